@@ -1,0 +1,176 @@
+#include "base/options.hpp"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "base/text.hpp"
+
+namespace trustsql {
+
+namespace {
+
+using Json = nlohmann::json;
+
+std::string_view describe(OptionType type) {
+  switch (type) {
+    case OptionType::boolean: return "true or false";
+    case OptionType::integer: return "an integer";
+    case OptionType::real: return "a number";
+    case OptionType::text: return "a text";
+    case OptionType::scalar: return "a number or a text";
+    case OptionType::list: return "an array of numbers and texts";
+  }
+  return "";
+}
+
+Error wrong_type(const OptionSpec& spec, const Json& value) {
+  return invalid_argument("option '" + std::string(spec.key) + "' must be " + std::string(describe(spec.type)) + ", not " + value.type_name());
+}
+
+std::optional<Value> scalar_of(const Json& value) {
+  if (value.is_boolean()) return Value(std::int64_t{value.get<bool>() ? 1 : 0});
+  if (value.is_number_unsigned() && value.get<std::uint64_t>() > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+    return Value(value.get<double>());
+  if (value.is_number_integer()) return Value(value.get<std::int64_t>());
+  if (value.is_number_float()) return Value(value.get<double>());
+  if (value.is_string()) return Value(value.get<std::string>());
+  return std::nullopt;
+}
+
+bool is_integral(const Value& value) {
+  if (value.index() == 1) return true;
+  const auto* real = std::get_if<double>(&value);
+  return real != nullptr && *real == std::floor(*real) && std::abs(*real) < 9e15;
+}
+
+Status check_scalar(const OptionSpec& spec, Value& value, const Json& json) {
+  switch (spec.type) {
+    case OptionType::boolean:
+      if (!json.is_boolean() && value != Value(std::int64_t{0}) && value != Value(std::int64_t{1})) return wrong_type(spec, json);
+      break;
+    case OptionType::integer:
+      if (!is_integral(value) || json.is_boolean()) return wrong_type(spec, json);
+      if (const auto* real = std::get_if<double>(&value)) value = static_cast<std::int64_t>(*real);
+      break;
+    case OptionType::real:
+      if (!json.is_number()) return wrong_type(spec, json);
+      break;
+    case OptionType::text:
+      if (!json.is_string()) return wrong_type(spec, json);
+      break;
+    case OptionType::scalar:
+    case OptionType::list: break;
+  }
+  if (json.is_number()) {
+    const double number = json.get<double>();
+    if (number < spec.min || number > spec.max) {
+      return invalid_argument("option '" + std::string(spec.key) + "' must be between " + format_real(spec.min) + " and " + format_real(spec.max) +
+                              ", not " + format_real(number));
+    }
+  }
+  if (!spec.choices.empty() && json.is_string()) {
+    const auto choices = split(spec.choices, '|');
+    const auto& text = *std::get_if<std::string>(&value);
+    for (const auto choice : choices)
+      if (choice == text) return ok_status();
+    return invalid_argument("option '" + std::string(spec.key) + "' must be one of " + join(choices, ", ") + ", not " + quote_for_message(text));
+  }
+  return ok_status();
+}
+
+Result<std::vector<Value>> values_of(const OptionSpec& spec, const Json& json) {
+  std::vector<Value> values;
+  const auto add = [&](const Json& element) -> Status {
+    auto value = scalar_of(element);
+    if (!value) return wrong_type(spec, element);
+    TRUSTSQL_RETURN_IF_ERROR(check_scalar(spec, *value, element));
+    values.push_back(std::move(*value));
+    return ok_status();
+  };
+  if (json.is_array() && spec.type == OptionType::list) {
+    for (const auto& element : json) TRUSTSQL_RETURN_IF_ERROR(add(element));
+  } else {
+    TRUSTSQL_RETURN_IF_ERROR(add(json));
+  }
+  return values;
+}
+
+}  // namespace
+
+std::string option_names(std::span<const OptionSpec> known) {
+  std::string names;
+  for (const auto& spec : known) {
+    if (!names.empty()) names += ", ";
+    names += spec.key;
+  }
+  return names;
+}
+
+Result<Options> Options::parse(std::string_view json, std::span<const OptionSpec> known) {
+  if (json.size() > max_bytes) return invalid_argument("the options are longer than " + std::to_string(max_bytes) + " bytes");
+  const Json document = Json::parse(json, nullptr, /*allow_exceptions=*/false);
+  if (document.is_discarded()) return invalid_argument("the options are not valid JSON: " + quote_for_message(json));
+  if (!document.is_object()) return invalid_argument(std::string("the options must be a JSON object, not ") + document.type_name());
+  Options options;
+  for (const auto& [key, value] : document.items()) {
+    const OptionSpec* spec = nullptr;
+    for (const auto& candidate : known)
+      if (candidate.key == key) spec = &candidate;
+    if (spec == nullptr) return invalid_argument("unknown option " + quote_for_message(key) + "; known: " + option_names(known));
+    if (value.is_null()) continue;
+    TRUSTSQL_ASSIGN_OR_RETURN(auto values, values_of(*spec, value));
+    options.values_.insert_or_assign(key, std::move(values));
+  }
+  return options;
+}
+
+std::optional<Value> Options::scalar(std::string_view key) const {
+  const auto found = values_.find(key);
+  if (found == values_.end() || found->second.empty()) return std::nullopt;
+  return found->second.front();
+}
+
+std::optional<std::int64_t> Options::integer(std::string_view key) const {
+  const auto value = scalar(key);
+  if (!value) return std::nullopt;
+  if (const auto* integer = std::get_if<std::int64_t>(&*value)) return *integer;
+  return std::nullopt;
+}
+
+std::optional<bool> Options::boolean(std::string_view key) const {
+  const auto value = integer(key);
+  if (!value) return std::nullopt;
+  return *value != 0;
+}
+
+std::optional<double> Options::real(std::string_view key) const {
+  const auto value = scalar(key);
+  if (!value) return std::nullopt;
+  if (const auto* integer = std::get_if<std::int64_t>(&*value)) return static_cast<double>(*integer);
+  if (const auto* real = std::get_if<double>(&*value)) return *real;
+  return std::nullopt;
+}
+
+std::optional<std::string> Options::text(std::string_view key) const {
+  const auto value = scalar(key);
+  if (!value) return std::nullopt;
+  if (const auto* text = std::get_if<std::string>(&*value)) return *text;
+  return std::nullopt;
+}
+
+std::optional<std::vector<Value>> Options::list(std::string_view key) const {
+  const auto found = values_.find(key);
+  if (found == values_.end()) return std::nullopt;
+  return found->second;
+}
+
+std::optional<std::vector<std::string>> Options::texts(std::string_view key) const {
+  const auto values = list(key);
+  if (!values) return std::nullopt;
+  std::vector<std::string> texts;
+  texts.reserve(values->size());
+  for (const auto& value : *values) texts.push_back(format_value(view(value)));
+  return texts;
+}
+
+}  // namespace trustsql

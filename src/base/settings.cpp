@@ -1,0 +1,151 @@
+#include "base/settings.hpp"
+
+#include <charconv>
+#include <cstdlib>
+
+#include "base/text.hpp"
+
+namespace trustsql {
+
+namespace {
+
+constexpr std::int64_t kibi = 1024;
+constexpr std::int64_t mebi = kibi * kibi;
+constexpr std::int64_t gibi = mebi * kibi;
+
+// In the order of enum Setting.
+constexpr std::array<SettingSpec, setting_count> specs = {{
+    {"timeout_ms", SettingType::integer, "10000", "milliseconds that one query may run in the sandbox", 1, 24 * 3600 * 1000},
+    {"max_rows", SettingType::integer, "2000000", "rows that one query in the sandbox may return", 1, std::int64_t{1} << 40},
+    {"max_bytes", SettingType::integer, "536870912", "bytes that the rows of one query in the sandbox may take", kibi, 64 * gibi},
+    {"max_length", SettingType::integer, "16777216", "bytes of the longest text, blob or SQL text in the sandbox", kibi, gibi},
+    {"max_expression_depth", SettingType::integer, "1000", "depth of the deepest expression in the sandbox", 10, 1000},
+    {"max_compound_select", SettingType::integer, "100", "SELECTs that one compound query in the sandbox may have", 1, 500},
+    {"max_vdbe_ops", SettingType::integer, "100000", "instructions of the longest program that the sandbox prepares", 100, 250000000},
+    {"snapshot_max_bytes", SettingType::integer, "268435456",
+     "bytes of the largest database that is copied because it cannot be opened a second time (in memory, or inside a write transaction)", kibi,
+     64 * gibi},
+    {"execution_cache_bytes", SettingType::integer, "67108864", "bytes of query results that are kept for reuse within a statement; 0 keeps none", 0,
+     64 * gibi},
+    {"match_max_steps", SettingType::integer, "1000000", "column assignments that the search for a matching permutation tries before it gives up", 1,
+     std::int64_t{1} << 40},
+    {"threads", SettingType::integer, "0", "threads that aggregates and table-valued functions use; 0 means one per processor", 0, 256},
+}};
+
+std::string env_name(const SettingSpec& spec) {
+  std::string name = "TRUSTSQL_";
+  for (const char c : spec.key) name += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  return name;
+}
+
+Result<std::int64_t> to_integer(const SettingSpec& spec, ValueView value) {
+  std::optional<std::int64_t> parsed;
+  if (value.type == ValueType::integer) parsed = value.integer;
+  if (value.type == ValueType::real && compare_integer_real(static_cast<std::int64_t>(value.real), value.real) == 0)
+    parsed = static_cast<std::int64_t>(value.real);
+  if (value.type == ValueType::text) {
+    const auto text = trim(value.bytes);
+    std::int64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error == std::errc() && end == text.data() + text.size()) parsed = number;
+  }
+  if (!parsed || *parsed < spec.min || *parsed > spec.max) {
+    return invalid_argument("setting '" + std::string(spec.key) + "' must be an integer from " + std::to_string(spec.min) + " to " +
+                            std::to_string(spec.max) + ", not " + quote_for_message(format_value(value)));
+  }
+  return *parsed;
+}
+
+Result<Value> to_setting(const SettingSpec& spec, ValueView value) {
+  if (spec.type == SettingType::integer) {
+    TRUSTSQL_ASSIGN_OR_RETURN(const std::int64_t number, to_integer(spec, value));
+    return Value(number);
+  }
+  if (value.type != ValueType::text) return invalid_argument("setting '" + std::string(spec.key) + "' must be a text");
+  if (!spec.choices.empty()) {
+    const auto choices = split(spec.choices, '|');
+    bool known = false;
+    for (const auto choice : choices) known = known || choice == value.bytes;
+    if (!known) {
+      return invalid_argument("setting '" + std::string(spec.key) + "' must be one of " + join(choices, ", ") + ", not " +
+                              (spec.secret ? std::string("this value") : quote_for_message(value.bytes)));
+    }
+  }
+  return Value(std::string(value.bytes));
+}
+
+Result<std::size_t> find(std::string_view key) {
+  for (std::size_t i = 0; i < specs.size(); ++i)
+    if (specs[i].key == key) return i;
+  std::vector<std::string_view> keys;
+  for (const auto& spec : specs) keys.push_back(spec.key);
+  return invalid_argument("unknown setting " + quote_for_message(key) + "; known: " + join(keys, ", "));
+}
+
+}  // namespace
+
+std::span<const SettingSpec> setting_specs() { return specs; }
+
+std::string_view source_name(Settings::Source source) {
+  switch (source) {
+    case Settings::Source::default_value: return "default";
+    case Settings::Source::env: return "env";
+    case Settings::Source::set: return "set";
+  }
+  return "";
+}
+
+Result<Settings> Settings::create(const Environment& environment) {
+  Settings settings;
+  for (std::size_t i = 0; i < specs.size(); ++i) {
+    Entry& entry = settings.entries_[i];
+    std::string text(specs[i].default_value);
+    if (auto variable = environment(env_name(specs[i])); variable && !variable->empty()) {
+      text = std::move(*variable);
+      entry.source = Source::env;
+    }
+    auto value = to_setting(specs[i], ValueView::of_text(text));
+    if (!value.ok()) return std::move(value).error().with_prefix("environment variable " + env_name(specs[i]));
+    entry.value = std::move(value).value();
+    entry.reset_value = entry.value;
+    entry.reset_source = entry.source;
+  }
+  return settings;
+}
+
+std::optional<std::string> Settings::process_environment(std::string_view name) {
+  const char* value = std::getenv(std::string(name).c_str());  // NOLINT(concurrency-mt-unsafe): nothing here calls setenv
+  if (value == nullptr) return std::nullopt;
+  return std::string(value);
+}
+
+std::int64_t Settings::integer(Setting setting) const { return *std::get_if<std::int64_t>(&entries_[static_cast<std::size_t>(setting)].value); }
+
+const std::string& Settings::text(Setting setting) const { return *std::get_if<std::string>(&entries_[static_cast<std::size_t>(setting)].value); }
+
+Result<Value> Settings::get(std::string_view key) const {
+  TRUSTSQL_ASSIGN_OR_RETURN(const std::size_t index, find(key));
+  return display(index);
+}
+
+Status Settings::set(std::string_view key, ValueView value) {
+  TRUSTSQL_ASSIGN_OR_RETURN(const std::size_t index, find(key));
+  Entry& entry = entries_[index];
+  if (value.is_null()) {
+    entry.value = entry.reset_value;
+    entry.source = entry.reset_source;
+  } else {
+    TRUSTSQL_ASSIGN_OR_RETURN(entry.value, to_setting(specs[index], value));
+    entry.source = Source::set;
+  }
+  ++generation_;
+  return ok_status();
+}
+
+Value Settings::display(std::size_t index) const {
+  const Value& value = entries_[index].value;
+  if (specs[index].secret && view(value).bytes.size() > 0) return Value(std::string("********"));
+  return value;
+}
+
+}  // namespace trustsql

@@ -1,0 +1,92 @@
+// The settings of one connection: a fixed table of keys, each with a type, a range and a default.
+//
+// A value comes from (last wins) the default, the environment (TRUSTSQL_<KEY>, read once when the extension is
+// loaded), or trustsql_config(key, value). Adding a setting is adding a row to the table in settings.cpp and a
+// name to the enum, in the same order.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/result.hpp"
+#include "base/value.hpp"
+
+namespace trustsql {
+
+enum class Setting : std::size_t {
+  timeout_ms,
+  max_rows,
+  max_bytes,
+  max_length,
+  max_expression_depth,
+  max_compound_select,
+  max_vdbe_ops,
+  snapshot_max_bytes,
+  execution_cache_bytes,
+  match_max_steps,
+  threads,
+  count_,
+};
+inline constexpr std::size_t setting_count = static_cast<std::size_t>(Setting::count_);
+
+enum class SettingType { integer, text };
+
+struct SettingSpec {
+  std::string_view key;
+  SettingType type = SettingType::integer;
+  std::string_view default_value;
+  std::string_view description;  // one sentence, with the unit
+  std::int64_t min = 0;          // of integers
+  std::int64_t max = 0;
+  std::string_view choices = {};  // of texts: the allowed ones, separated by '|'; empty: any
+  bool secret = false;            // shown masked, never stored or logged
+};
+
+std::span<const SettingSpec> setting_specs();
+
+class Settings {
+ public:
+  enum class Source { default_value, env, set };
+  using Environment = std::function<std::optional<std::string>(std::string_view name)>;
+
+  // Defaults, overlaid by what `environment` has under TRUSTSQL_<KEY>.
+  // Error: a variable whose value its setting does not take; the message names the variable.
+  static Result<Settings> create(const Environment& environment);
+  // The environment of this process.
+  static std::optional<std::string> process_environment(std::string_view name);
+
+  // Preconditions: `setting` has that type.
+  std::int64_t integer(Setting setting) const;
+  const std::string& text(Setting setting) const;
+
+  // By key, as trustsql_config does. Errors: an unknown key (the message lists the known ones), a value of the
+  // wrong type or range. Setting NULL goes back to the environment's value or the default.
+  Result<Value> get(std::string_view key) const;
+  Status set(std::string_view key, ValueView value);
+
+  Source source(std::size_t index) const { return entries_[index].source; }
+  // The value as trustsql_settings shows it: "********" for a secret that is set.
+  Value display(std::size_t index) const;
+
+  // Counts the changes; something that was derived from settings is current while this has not moved.
+  std::uint64_t generation() const { return generation_; }
+
+ private:
+  struct Entry {
+    Value value;
+    Source source = Source::default_value;
+    Value reset_value;
+    Source reset_source = Source::default_value;
+  };
+  std::array<Entry, setting_count> entries_;
+  std::uint64_t generation_ = 0;
+};
+
+std::string_view source_name(Settings::Source source);
+
+}  // namespace trustsql

@@ -1,0 +1,56 @@
+// Small helpers for text and numbers: joining and splitting, UTF-8, the printed forms of values.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/value.hpp"
+
+namespace trustsql {
+
+std::vector<std::string_view> split(std::string_view text, char separator);
+
+template <class Range>
+std::string join(const Range& parts, std::string_view separator) {
+  std::string joined;
+  bool first = true;
+  for (const auto& part : parts) {
+    if (!first) joined += separator;
+    first = false;
+    joined += part;
+  }
+  return joined;
+}
+
+// White space as SQL has it: blank, tab, line feed, form feed, carriage return.
+bool is_space(char c);
+std::string_view trim(std::string_view text);
+
+// ASCII letters only, as SQLite folds identifiers and keywords.
+char to_lower_ascii(char c);
+std::string to_lower_ascii(std::string_view text);
+bool equals_ignore_case(std::string_view a, std::string_view b);
+// Whether `text` contains `word`, ASCII case ignored.
+bool contains_ignore_case(std::string_view text, std::string_view word);
+
+// Whether all of `text` is valid UTF-8 (no overlong forms, no surrogates, at most U+10FFFF).
+bool is_valid_utf8(std::string_view text);
+// `text` without the bytes that cannot be decoded, the way Python's bytes.decode(errors='ignore') drops them.
+std::string drop_invalid_utf8(std::string_view text);
+
+// The shortest decimal form that reads back as the same double, always with a decimal point or an exponent
+// ("1.0", "1e+100"), "Inf" and "-Inf" for infinities.
+std::string format_real(double value);
+// A value as text: NULL as "NULL", numbers in decimal, texts as they are, blobs as X'..'.
+std::string format_value(ValueView value);
+
+// `text` in single quotes for an error message: cut after `limit` bytes (at a character), control characters
+// and invalid UTF-8 replaced, so that a message is always printable UTF-8.
+std::string quote_for_message(std::string_view text, std::size_t limit = 200);
+
+// `name` as a double-quoted SQL identifier, `text` as a single-quoted SQL string.
+std::string quote_identifier(std::string_view name);
+std::string quote_string(std::string_view text);
+
+}  // namespace trustsql

@@ -1,0 +1,85 @@
+#include "base/thread_pool.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+namespace trustsql {
+
+std::size_t thread_count(long long setting) {
+  if (setting > 0) return static_cast<std::size_t>(setting);
+  return std::max<std::size_t>(1, std::thread::hardware_concurrency());
+}
+
+bool parallel_for(std::size_t count, std::size_t threads, const std::function<void(std::size_t)>& work, const std::function<bool()>& poll) {
+  constexpr auto poll_interval = std::chrono::milliseconds(50);
+  std::atomic<std::size_t> next{0};
+  std::atomic<std::size_t> done{0};
+  std::atomic<bool> stopped{false};
+  const std::size_t wanted = std::min(threads, count);
+
+  if (wanted <= 1) {
+    auto last_poll = std::chrono::steady_clock::now();
+    for (std::size_t i = 0; i < count; ++i) {
+      if (const auto now = std::chrono::steady_clock::now(); now - last_poll >= poll_interval) {
+        last_poll = now;
+        if (poll()) return false;
+      }
+      work(i);
+    }
+    return true;
+  }
+
+  std::mutex mutex;
+  std::condition_variable idle;
+  std::size_t running = 0;
+  const auto drain = [&] {
+    for (std::size_t i = next.fetch_add(1); i < count && !stopped.load(std::memory_order_relaxed); i = next.fetch_add(1)) {
+      work(i);
+      done.fetch_add(1);
+    }
+    const std::lock_guard lock(mutex);
+    --running;
+    idle.notify_all();
+  };
+
+  // The caller's thread only waits and polls, so that an interrupt is seen while long work runs.
+  std::vector<std::jthread> workers;
+  workers.reserve(wanted);
+  for (std::size_t i = 0; i < wanted; ++i) {
+    {
+      const std::lock_guard lock(mutex);
+      ++running;
+    }
+    try {
+      workers.emplace_back(drain);
+    } catch (const std::system_error&) {  // no more threads to be had: those that started do the work
+      const std::lock_guard lock(mutex);
+      --running;
+      break;
+    }
+  }
+  if (workers.empty()) {
+    {
+      const std::lock_guard lock(mutex);
+      ++running;
+    }
+    drain();
+  }
+  std::unique_lock lock(mutex);
+  while (running > 0) {
+    if (idle.wait_for(lock, poll_interval, [&] { return running == 0; })) break;
+    lock.unlock();
+    if (!stopped.load() && poll()) stopped.store(true);
+    lock.lock();
+  }
+  lock.unlock();
+  return done.load() == count;
+}
+
+}  // namespace trustsql

@@ -1,0 +1,92 @@
+// The five storage classes of SQLite as C++ values (https://sqlite.org/datatype3.html).
+//
+// `Value` owns its text; `ValueView` borrows it (16 to 24 bytes, passed by value). Texts are bytes that are
+// meant to be UTF-8 but need not be: SQLite does not check, so neither may anyone who reads them.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace trustsql {
+
+enum class ValueType : std::uint8_t { null, integer, real, text, blob };
+
+// The name that SQLite's typeof() gives.
+std::string_view type_name(ValueType type);
+
+struct Blob {
+  std::string bytes;
+  friend bool operator==(const Blob&, const Blob&) = default;
+};
+
+using Value = std::variant<std::monostate, std::int64_t, double, std::string, Blob>;
+
+// A value that somebody else owns. `bytes` is used for text and blob only.
+struct ValueView {
+  ValueType type = ValueType::null;
+  union {
+    std::int64_t integer = 0;
+    double real;
+  };
+  std::string_view bytes;
+
+  static ValueView null() { return {}; }
+  static ValueView of_integer(std::int64_t v) {
+    ValueView r;
+    r.type = ValueType::integer;
+    r.integer = v;
+    return r;
+  }
+  static ValueView of_real(double v) {
+    ValueView r;
+    r.type = ValueType::real;
+    r.real = v;
+    return r;
+  }
+  static ValueView of_text(std::string_view v) {
+    ValueView r;
+    r.type = ValueType::text;
+    r.bytes = v;
+    return r;
+  }
+  static ValueView of_blob(std::string_view v) {
+    ValueView r;
+    r.type = ValueType::blob;
+    r.bytes = v;
+    return r;
+  }
+
+  bool is_null() const { return type == ValueType::null; }
+  bool is_number() const { return type == ValueType::integer || type == ValueType::real; }
+};
+
+// A view of `value`, valid as long as `value` is.
+ValueView view(const Value& value);
+// A copy of what `value` shows.
+Value to_value(ValueView value);
+
+// Exact comparison of an integer with a real: neither side is rounded (SQLite's sqlite3IntFloatCompare, Python's int and float).
+// A NaN, which SQLite never stores, sorts before every integer.
+std::strong_ordering compare_integer_real(std::int64_t a, double b);
+
+// SQLite's order without affinity and with collation BINARY: NULL < numbers < text < blob; 1 and 1.0 are equal.
+std::strong_ordering compare(ValueView a, ValueView b);
+
+// compare(a, b) == 0: NULL equals NULL, 1 equals 1.0, '1' does not equal 1, a text never equals a blob.
+bool equal(ValueView a, ValueView b);
+
+// A 64-bit hash under which equal() values are equal (1 and 1.0, 0.0 and -0.0). `seed` selects an independent function.
+std::uint64_t hash(ValueView value, std::uint64_t seed = 0);
+
+// The finaliser of splitmix64: a bijection that spreads every input bit over the word.
+constexpr std::uint64_t mix64(std::uint64_t x) {
+  x += 0x9e3779b97f4a7c15ULL;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
+  return x ^ (x >> 31);
+}
+
+}  // namespace trustsql

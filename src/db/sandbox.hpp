@@ -1,0 +1,75 @@
+// The sandbox: where queries that nobody has vouched for are run.
+//
+// A query runs on a private, read-only connection to the database in question, never on the host's. It must be one
+// SELECT; an authorizer lets through reading, selecting, recursion and the functions that are built into SQLite; a
+// progress handler enforces a deadline and limits bound its rows, bytes, nesting and program. The host connection is
+// not touched: neither its authorizer nor its progress handler, transaction, change counters or limits.
+//
+//   SandboxSource   a database that queries can be run on: a file, or what the host connection sees now
+//   Sandbox         one private connection to it, for one thread at a time
+//   HostDatabase    (host_database.hpp) makes sources out of the `database` argument of a SQL function
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/result.hpp"
+#include "base/settings.hpp"
+#include "db/result_set.hpp"
+
+namespace trustsql {
+
+struct SandboxLimits {
+  std::chrono::milliseconds timeout{10'000};
+  std::int64_t max_rows = 2'000'000;
+  std::int64_t max_bytes = std::int64_t{512} << 20;  // of one ResultSet
+  int max_length = 16 << 20;                         // SQLITE_LIMIT_LENGTH and SQLITE_LIMIT_SQL_LENGTH, bytes
+  int max_expression_depth = 1000;
+  int max_compound_select = 100;
+  int max_vdbe_ops = 100'000;
+
+  static SandboxLimits from(const Settings& settings);
+};
+
+// A private connection. Not thread-safe: one thread at a time. Obtained from SandboxSource::lease().
+class Sandbox {
+ public:
+  virtual ~Sandbox() = default;
+
+  // Runs `sql`, which must be one SELECT (or VALUES, or WITH ... SELECT), and returns all its rows.
+  // Errors: not_allowed (empty, several statements, not a SELECT, a function or table off the allow-list),
+  // query_failed (SQLite's message), limit_exceeded (which limit, and the setting that raises it), interrupted,
+  // out_of_memory. No statement is left unreset after the call, whatever happened.
+  virtual Result<ResultSet> run(std::string_view sql) = 0;
+
+  // Makes the query that is running in another thread, if any, end with `interrupted`. Thread-safe.
+  virtual void interrupt() = 0;
+
+  // A number that differs from all earlier ones of this source when the database may have changed since (other
+  // connections' commits included): results cached under the same number are current.
+  virtual Result<std::uint64_t> version() = 0;
+};
+
+// A leased Sandbox goes back to its source's pool when the lease ends. A lease keeps its source alive.
+using SandboxLease = std::unique_ptr<Sandbox, std::function<void(Sandbox*)>>;
+
+class SandboxSource {
+ public:
+  virtual ~SandboxSource() = default;
+
+  // A private connection for the calling thread. Thread-safe: several leases may be held at once, and each runs on
+  // its own connection. Errors: io (cannot be opened, locked, corrupt), with the path in the message.
+  virtual Result<SandboxLease> lease() = 0;
+
+  // How messages name the database: its path, or "the database of this connection".
+  virtual std::string_view name() const = 0;
+
+  // What distinguishes this database from every other of this process, for the keys of caches.
+  virtual std::uint64_t identity() const = 0;
+};
+
+}  // namespace trustsql
