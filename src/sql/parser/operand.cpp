@@ -7,6 +7,8 @@ namespace trustsql::parser {
 
 namespace {
 
+constexpr int join_keyword_function_version = 3042000;  // left(x), full(x) ... are calls of functions
+
 int hex_digit(char c) { return c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10; }
 
 // x'0aff'
@@ -88,7 +90,10 @@ ast::Expr Parser::composite_operand() {
     default: break;
   }
   if (is_id(token)) return tokens_.peek().is(TokenKind::left_parenthesis) ? call() : column();
-  if (is_join_keyword(token)) return column();
+  if (is_join_keyword(token)) {
+    const bool is_call = tokens_.version() >= join_keyword_function_version && tokens_.peek().is(TokenKind::left_parenthesis);
+    return is_call ? call() : column();
+  }
   tokens_.fail_expecting("an expression");
   return {};
 }

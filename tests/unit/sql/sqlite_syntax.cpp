@@ -19,9 +19,10 @@ bool is_syntax_error(std::string_view m) {
   return (begins(m, "near \"") && ends(m, "\": syntax error")) || m == "incomplete input" || begins(m, "unrecognized token: ") ||
          begins(m, "syntax error after column name ") ||
          ((begins(m, "ORDER BY clause should come after ") || begins(m, "LIMIT clause should come after ")) && ends(m, " not before")) ||
-         begins(m, "unknown join type: ") || m == "RIGHT and FULL OUTER JOINs are not currently supported" ||
-         begins(m, "a JOIN clause is required before ") || m == "cannot have both ON and USING clauses in the same join" ||
-         m == "a NATURAL join may not have an ON or USING clause" || m == "RAISE() may only be used within a trigger-program";
+         begins(m, "unknown join type: ") || begins(m, "unknown or unsupported join type: ") ||
+         m == "RIGHT and FULL OUTER JOINs are not currently supported" || begins(m, "a JOIN clause is required before ") ||
+         m == "cannot have both ON and USING clauses in the same join" || m == "a NATURAL join may not have an ON or USING clause" ||
+         m == "RAISE() may only be used within a trigger-program";
 }
 
 bool is_limit(std::string_view m) {
