@@ -48,4 +48,21 @@ SqliteVerdict ask_sqlite(sqlite3* db, std::string_view sql) {
   return verdict;
 }
 
+std::optional<std::string> explain(sqlite3* db, std::string_view sql) {
+  const std::string text = "EXPLAIN " + std::string(sql);
+  sqlite3_stmt* statement = nullptr;
+  if (sqlite3_prepare_v2(db, text.c_str(), -1, &statement, nullptr) != SQLITE_OK) return std::nullopt;
+  std::string program;
+  while (sqlite3_step(statement) == SQLITE_ROW) {
+    for (int column = 1; column < 7; ++column) {  // opcode, p1 to p5
+      const auto* value = reinterpret_cast<const char*>(sqlite3_column_text(statement, column));
+      program += value != nullptr ? value : "";
+      program += ' ';
+    }
+    program += '\n';
+  }
+  sqlite3_finalize(statement);
+  return program;
+}
+
 }  // namespace trustsql
