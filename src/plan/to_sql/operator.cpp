@@ -1,0 +1,410 @@
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "db/catalog.hpp"
+#include "plan/to_sql/writer.hpp"
+
+namespace trustsql::plan {
+
+using Stage = Block::Stage;
+
+namespace {
+
+ast::Expr null_literal() { return {ast::Literal{}, {}}; }
+
+ast::Expr integer_literal(std::int64_t value) { return {ast::Literal{ast::Literal::Kind::integer, std::to_string(value)}, {}}; }
+
+// In GROUP BY and ORDER BY a whole number stands for a column of the result. As a constant it orders and groups nothing.
+bool is_constant_term(const Expr& expr) { return is_constant(expr); }
+
+}  // namespace
+
+Block SqlWriter::convert(const Rel& rel) {
+  return std::visit([&](const auto& node) { return convert_node(node, rel); }, rel.node);
+}
+
+Block SqlWriter::convert_node(const Scan& node, const Rel&) {
+  ast::Table table;
+  if (!node.schema.empty()) table.name.schema = sql_name(node.schema);
+  table.name.name = sql_name(node.name);
+  std::vector<AttributeId> ids;
+  std::vector<std::string> names;
+  std::vector<ExprType> types;
+  for (const auto& column : node.columns) {
+    const auto& attribute = plan_.attributes[column.id];
+    ids.push_back(column.id);
+    types.push_back({attribute.affinity, {attribute.collation, Collation::Strength::column}, attribute.types});
+    if (column.position >= 0) {
+      names.push_back(node.table->columns[static_cast<std::size_t>(column.position)].name);
+      continue;
+    }
+    std::string name = "rowid";
+    for (const char* other : {"_rowid_", "oid"}) {
+      if (node.table->find(name) >= 0) name = other;
+    }
+    names.push_back(name);
+  }
+  auto block = read(std::move(table), ids, names, types);
+  for (const auto& column : node.columns) {
+    // The rowid has no collation of its own.
+    if (column.position < 0) cells_[column.id].sql.type.collation.strength = Collation::Strength::none;
+  }
+  return block;
+}
+
+ast::FromItem SqlWriter::table_function_item(const TableFunction& node) {
+  ast::TableFunction function;
+  if (!node.schema.empty()) function.name.schema = sql_name(node.schema);
+  function.name.name = sql_name(node.name);
+  function.arguments = emit_all(node.arguments);
+  std::vector<AttributeId> ids;
+  std::vector<std::string> names;
+  std::vector<ExprType> types;
+  for (const auto& column : node.columns) {
+    const auto& attribute = plan_.attributes[column.id];
+    ids.push_back(column.id);
+    names.push_back(column.position >= 0 ? node.table->columns[static_cast<std::size_t>(column.position)].name : "rowid");
+    types.push_back({attribute.affinity, {attribute.collation, Collation::Strength::column}, attribute.types});
+  }
+  return std::move(read(std::move(function), ids, names, types).select.from.front());
+}
+
+Block SqlWriter::convert_node(const TableFunction& node, const Rel&) {
+  Block block;
+  block.select.from.push_back(table_function_item(node));
+  return block;
+}
+
+Block SqlWriter::convert_node(const Values& node, const Rel& rel) {
+  Block block;
+  if (node.rows.size() == 1) {
+    for (std::size_t i = 0; i < node.ids.size(); ++i) set_cell(node.ids[i], emit(node.rows.front()[i]), Cell::Kind::computed);
+    return block;
+  }
+  if (node.rows.empty()) {
+    for (const auto id : node.ids) set_cell(id, {null_literal(), {}}, Cell::Kind::computed);
+    block.select.where = integer_literal(0);
+    block.stage = Stage::where;
+    return wrap(std::move(block), rel);
+  }
+  // A SELECT for each row: its columns can be given names.
+  std::vector<ExprType> types;
+  for (std::size_t r = 0; r < node.rows.size(); ++r) {
+    ast::Select select;
+    for (const auto& expr : node.rows[r]) {
+      auto sql = emit(expr);
+      if (r == 0) types.push_back(sql.type);
+      ast::SelectItem item;
+      item.value = std::move(sql.expr);
+      select.items.push_back(std::move(item));
+    }
+    if (select.items.empty()) select.items.push_back({integer_literal(1), {}, {}});
+    block.arms.push_back({ast::SetOp::union_all, std::move(select)});
+  }
+  block.fixed = node.ids;
+  block.fixed_types = std::move(types);
+  return wrap(std::move(block), rel);
+}
+
+Block SqlWriter::convert_node(const Filter& node, const Rel&) {
+  auto block = convert(*node.input);
+  const bool as_having = block.stage == Stage::group && !block.select.group_by.empty();
+  if (block.fixed || (block.stage > Stage::where && !as_having) || !can_write(node.conjuncts)) block = wrap(std::move(block), *node.input);
+  if (block.stage <= Stage::where) {
+    add_where(block, node.conjuncts);
+  } else {
+    block.select.having = emit_conjunction(node.conjuncts);
+    block.stage = Stage::having;
+  }
+  return block;
+}
+
+Block SqlWriter::convert_node(const Project& node, const Rel&) {
+  auto block = convert(*node.input);
+  std::vector<const Expr*> computed;
+  for (const auto& item : node.items) {
+    if (!item.is_pass_through()) computed.push_back(&item.expr);
+  }
+  if (computed.empty()) return block;
+  // Window functions' values count as computed, but their SELECT may go on computing with them.
+  const auto after_window = [&] {
+    return block.stage == Stage::window && std::none_of(computed.begin(), computed.end(), [](const Expr* expr) { return has_subquery(*expr); });
+  };
+  if (block.fixed || (!can_write(computed) && !after_window())) block = wrap(std::move(block), *node.input);
+  std::vector<SqlExpr> emitted;
+  for (const auto* expr : computed) emitted.push_back(emit(*expr));
+  std::vector<bool> aggregates;
+  for (const auto* expr : computed) {
+    bool found = false;
+    references(*expr).for_each([&](AttributeId id) { found = found || cells_[id].has_aggregate; });
+    aggregates.push_back(found);
+  }
+  std::size_t next = 0;
+  for (const auto& item : node.items) {
+    if (item.is_pass_through()) continue;
+    set_cell(item.id, std::move(emitted[next]), Cell::Kind::computed);
+    cells_[item.id].has_aggregate = aggregates[next++];
+  }
+  return block;
+}
+
+Block SqlWriter::convert_node(const Aggregate& node, const Rel& rel) {
+  auto block = convert(*node.input);
+  if (block.fixed || block.stage > Stage::where || !can_write_operator(rel)) block = wrap(std::move(block), *node.input);
+  std::vector<SqlExpr> keys;
+  for (const auto& key : node.keys) {
+    keys.push_back(emit(key.expr));
+    block.select.group_by.push_back(is_constant_term(key.expr) ? null_literal() : with_collation(keys.back(), key.collation).expr);
+  }
+  if (node.grouped && node.keys.empty()) block.select.group_by.push_back(null_literal());
+  std::vector<SqlExpr> calls;
+  for (const auto& call : node.calls) {
+    if (call.is_bare()) {
+      calls.push_back(emit(call.arguments.front()));
+      continue;
+    }
+    ast::Call sql;
+    sql.name = sql_name(call.name);
+    sql.distinct = call.distinct;
+    sql.star = call.arguments.empty();
+    ExprType type;
+    for (const auto& argument : call.arguments) {
+      auto emitted = emit(argument);
+      if (&argument == &call.arguments.front() && (call.distinct || call.name == "min" || call.name == "max")) {
+        emitted = with_collation(std::move(emitted), call.collation);
+      }
+      if (emitted.type.collation.strength == Collation::Strength::explicit_) type.collation = emitted.type.collation;
+      sql.arguments.push_back(std::move(emitted.expr));
+    }
+    for (const auto& key : call.order_by) sql.order_by.push_back(order_term(key));
+    if (call.filter) sql.filter = emit_ast(*call.filter);
+    calls.push_back({ast::Expr{std::move(sql), {}}, type});
+  }
+  for (std::size_t i = 0; i < node.keys.size(); ++i) set_cell(node.keys[i].id, std::move(keys[i]), Cell::Kind::group);
+  for (std::size_t i = 0; i < node.calls.size(); ++i) {
+    set_cell(node.calls[i].id, std::move(calls[i]), Cell::Kind::group);
+    cells_[node.calls[i].id].has_aggregate = !node.calls[i].is_bare();
+  }
+  block.stage = Stage::group;
+  block.one_group = !node.grouped;
+  return block;
+}
+
+ast::OrderTerm SqlWriter::order_term(const SortKey& key) {
+  ast::OrderTerm term;
+  term.expr = with_collation(emit(key.expr), key.collation).expr;
+  term.descending = key.descending;
+  if (key.nulls_first == key.descending) term.nulls = key.nulls_first ? ast::NullsOrder::first : ast::NullsOrder::last;
+  return term;
+}
+
+Block SqlWriter::convert_node(const Window& node, const Rel& rel) {
+  auto block = convert(*node.input);
+  if (block.fixed || block.stage > Stage::having || !can_write_operator(rel)) block = wrap(std::move(block), *node.input);
+  std::vector<SqlExpr> calls;
+  for (const auto& call : node.calls) {
+    ast::Call sql;
+    sql.name = sql_name(call.name);
+    sql.star = call.star;
+    ExprType type;
+    for (const auto& argument : call.arguments) {
+      auto emitted = emit(argument);
+      if (&argument == &call.arguments.front() && (call.name == "min" || call.name == "max"))
+        emitted = with_collation(std::move(emitted), call.collation);
+      if (emitted.type.collation.strength == Collation::Strength::explicit_) type.collation = emitted.type.collation;
+      sql.arguments.push_back(std::move(emitted.expr));
+    }
+    if (call.filter) sql.filter = emit_ast(*call.filter);
+    ast::Window window;
+    for (const auto& key : call.partition_by) window.partition_by.push_back(with_collation(emit(key.expr), key.collation).expr);
+    for (const auto& key : call.order_by) window.order_by.push_back(order_term(key));
+    if (call.frame) {
+      const auto bound = [&](const FrameBound& from) {
+        ast::FrameBound to{from.kind, {}};
+        if (from.offset) to.offset = emit_ast(*from.offset);
+        return to;
+      };
+      window.frame = ast::Frame{call.frame->unit, bound(call.frame->start), bound(call.frame->end), call.frame->exclude};
+    }
+    sql.over = std::variant<ast::Name, ast::Window>(std::move(window));
+    calls.push_back({ast::Expr{std::move(sql), {}}, type});
+  }
+  for (std::size_t i = 0; i < node.calls.size(); ++i) set_cell(node.calls[i].id, std::move(calls[i]), Cell::Kind::computed);
+  block.stage = Stage::window;
+  return block;
+}
+
+Block SqlWriter::convert_node(const Distinct& node, const Rel&) {
+  auto block = convert(*node.input);
+  if (block.fixed || block.stage >= Stage::distinct) block = wrap(std::move(block), *node.input);
+  fix_columns(block, outputs(*node.input), node.collations);
+  block.select.distinct = true;
+  block.stage = Stage::distinct;
+  return block;
+}
+
+Block SqlWriter::convert_node(const Sort& node, const Rel&) {
+  auto block = convert(*node.input);
+  const auto position = [&](const Expr& expr) {
+    const auto* id = column_id(expr);
+    if (!block.fixed || id == nullptr) return std::size_t{0};
+    const auto found = std::find(block.fixed->begin(), block.fixed->end(), *id);
+    return found == block.fixed->end() ? 0 : static_cast<std::size_t>(found - block.fixed->begin()) + 1;
+  };
+  bool fits = block.stage < Stage::order;
+  for (const auto& key : node.keys) {
+    if (block.fixed) {
+      fits = fits && position(key.expr) > 0;
+    } else if (const auto* id = column_id(key.expr)) {
+      // A computed column is written once more, if that gives the same value.
+      fits = fits && (cells_[*id].kind != Cell::Kind::computed || !cells_[*id].sql.expr.is<ast::Subquery>());
+    } else {
+      fits = fits && can_write({&key.expr});
+    }
+    fits = fits && !is_volatile(key.expr);
+  }
+  if (!fits) block = wrap(std::move(block), *node.input);
+  for (const auto& key : node.keys) {
+    if (is_constant_term(key.expr)) continue;
+    if (!block.fixed) {
+      block.order_by.push_back(order_term(key));
+      continue;
+    }
+    const auto at = position(key.expr);
+    SortKey by_position = key;
+    by_position.expr = literal(static_cast<std::int64_t>(at));
+    by_position.collation = binary_collation;
+    auto term = order_term(by_position);
+    if (canonical_collation(block.fixed_types[at - 1].collation.name) != key.collation) {
+      term.expr = ast::Expr{ast::Collate{std::move(term.expr), sql_name(key.collation)}, {}};
+    }
+    block.order_by.push_back(std::move(term));
+  }
+  block.stage = Stage::order;
+  return block;
+}
+
+Block SqlWriter::convert_node(const Limit& node, const Rel&) {
+  auto block = convert(*node.input);
+  if (block.stage == Stage::limit) block = wrap(std::move(block), *node.input);
+  block.limit = emit_ast(*node.count);
+  if (node.offset) block.offset = emit_ast(*node.offset);
+  block.stage = Stage::limit;
+  return block;
+}
+
+Block SqlWriter::convert_node(const SetOp& node, const Rel&) {
+  Block block;
+  for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+    const auto& input = node.inputs[i];
+    auto arm = convert(input);
+    const auto ids = outputs(input);
+    if (arm.stage >= Stage::order || (!arm.arms.empty() && i > 0)) arm = wrap(std::move(arm), ids);
+    if (i == 0 && !arm.fixed && node.op != ast::SetOp::union_all) {
+      // The collations come from the first arm.
+      fix_columns(arm, ids, node.collations);
+    } else if (i == 0 && arm.fixed && !node.collations.empty()) {
+      arm = wrap(std::move(arm), ids);
+      fix_columns(arm, ids, node.collations);
+    }
+    auto query = finish(std::move(arm), ids, nullptr, i == 0 ? &block.fixed_types : nullptr);
+    if (i == 0 && query.arms.size() > 1) {
+      block.arms = std::move(query.arms);
+    } else {
+      block.arms.push_back(as_arm(std::move(query), node.op));
+    }
+  }
+  block.fixed = node.ids;
+  block.stage = Stage::distinct;
+  return block;
+}
+
+Block SqlWriter::convert_node(const Derived& node, const Rel& rel) {
+  auto block = convert(*node.input);
+  // SQLite evaluates a common table that is used more than once only once; that matters if it is random.
+  if (node.definition < 0 || !is_volatile(*node.input) || !free_attributes(*node.input).empty()) return wrap(std::move(block), rel);
+  const auto ids = outputs(rel);
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < ids.size(); ++i) names.push_back("c" + std::to_string(i + 1));
+  std::vector<ExprType> types;
+  auto query = finish(std::move(block), ids, nullptr, &types);
+  const auto [found, is_new] = shared_by_definition_.try_emplace(node.definition, shared_.size());
+  if (is_new) {
+    ast::CommonTable table;
+    table.name = sql_name("w" + std::to_string(shared_.size() + 1));
+    for (const auto& name : names) table.columns.push_back(sql_name(name));
+    table.query = std::move(query);
+    shared_.push_back(std::move(table));
+  }
+  ast::Table use;
+  use.name.name = shared_[found->second].name;
+  return read(std::move(use), ids, names, types);
+}
+
+Block SqlWriter::convert_node(const Recursive& node, const Rel&) {
+  const auto name = "r" + std::to_string(node.number + 1);
+  recursions_[node.number] = name;
+  std::vector<ExprType> types;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < node.ids.size(); ++i) names.push_back("c" + std::to_string(i + 1));
+
+  const auto seed_ids = outputs(*node.seed);
+  auto seed = convert(*node.seed);
+  if (seed.stage >= Stage::order) seed = wrap(std::move(seed), seed_ids);
+  if (!node.collations.empty()) {
+    if (seed.fixed) seed = wrap(std::move(seed), seed_ids);
+    fix_columns(seed, seed_ids, node.collations);
+  }
+  auto query = finish(std::move(seed), seed_ids, nullptr, &types);
+  for (const auto& step : node.steps) {
+    const auto ids = outputs(step);
+    auto arm = convert(step);
+    // Only a plain SELECT can be recursive.
+    query.arms.push_back(as_arm(finish(std::move(arm), ids), node.distinct ? ast::SetOp::union_distinct : ast::SetOp::union_all));
+  }
+  for (const auto& key : node.order_by) {
+    const auto* id = column_id(key.expr);
+    const auto found = id == nullptr ? node.ids.end() : std::find(node.ids.begin(), node.ids.end(), *id);
+    if (found == node.ids.end()) continue;
+    const auto position = static_cast<std::size_t>(found - node.ids.begin());
+    SortKey by_position = key;
+    by_position.expr = literal(static_cast<std::int64_t>(position + 1));
+    by_position.collation = binary_collation;
+    auto term = order_term(by_position);
+    if (canonical_collation(types[position].collation.name) != key.collation) {
+      term.expr = ast::Expr{ast::Collate{std::move(term.expr), sql_name(key.collation)}, {}};
+    }
+    query.order_by.push_back(std::move(term));
+  }
+  if (node.count) query.limit = emit_ast(*node.count);
+  if (node.offset) query.offset = emit_ast(*node.offset);
+
+  ast::CommonTable table;
+  table.name = sql_name(name);
+  for (const auto& column : names) table.columns.push_back(sql_name(column));
+  table.query = std::move(query);
+  ast::Query outer;
+  outer.with = ast::With{true, {}};
+  outer.with->tables.push_back(std::move(table));
+  ast::Table source;
+  source.name.name = sql_name(name);
+  auto inner = read(std::move(source), node.ids, names, types);
+  auto selected = finish(std::move(inner), node.ids, &names);
+  outer.arms = std::move(selected.arms);
+  return read(ast::DerivedTable{std::move(outer)}, node.ids, names, types);
+}
+
+Block SqlWriter::convert_node(const RecursiveRef& node, const Rel&) {
+  ast::Table source;
+  source.name.name = sql_name(recursions_.at(node.number));
+  std::vector<std::string> names;
+  std::vector<ExprType> types;
+  for (std::size_t i = 0; i < node.ids.size(); ++i) {
+    names.push_back("c" + std::to_string(i + 1));
+    const auto& attribute = plan_.attributes[node.ids[i]];
+    types.push_back({attribute.affinity, {attribute.collation, Collation::Strength::column}, attribute.types});
+  }
+  return read(std::move(source), node.ids, names, types);
+}
+
+}  // namespace trustsql::plan
