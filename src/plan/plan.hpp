@@ -40,6 +40,7 @@ struct Attribute {
   Affinity storage = Affinity::none;
   const CatalogTable* table = nullptr;  // of a table's column: where it comes from
   int position = -1;                    // in `table`; -1: the rowid, or no column of a table
+  std::uint64_t shape = 0;              // of a computed one: of its expression (shape.hpp), once that has been determined
 };
 
 // Refers to the catalog that it was built with, which must outlive it, and to nothing else.
