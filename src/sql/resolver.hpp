@@ -16,12 +16,16 @@
 //   - * and t.* are expanded into ColumnRefs, as are the two sides of what USING and NATURAL equate.
 //   - x IN t and x IN f(...) are read as x IN (SELECT * FROM ...).
 //
+// What SQLite never looks at is not resolved either: definitions of common tables and windows that nothing uses, and x in
+// x IN (). Of the arguments in x IN f(...) only the copy in the resolution's own tree is.
+//
 // A Resolution refers to the query, which must neither move nor change, and to the catalog; both must outlive it. It does
 // not change after resolve() has returned, so that threads may read it at the same time.
 #pragma once
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -108,11 +112,12 @@ struct UsingColumn {
   const ast::Expr* right = nullptr;
 };
 
-// An item of a FROM clause: a relation or a parenthesised join. Names of columns inside a parenthesised join are bound to
-// the relations inside it.
+// An item of a FROM clause: a relation or a parenthesised join. Parentheses that mean nothing, those around the first items
+// or around a single one, are gone here. Names of columns inside a parenthesised join are bound to the relations inside it.
 struct ResolvedFromItem {
-  const ast::FromItem* item = nullptr;
+  const ast::FromItem* item = nullptr;        // whose join operator and condition apply; its source may stand in parentheses
   ast::JoinType join = ast::JoinType::comma;  // how it joins all items before it; meaningless for the first
+  const ast::Expr* on = nullptr;              // may be nullptr
   std::vector<UsingColumn> using_columns{};   // of USING and NATURAL
   const Relation* relation = nullptr;         // nullptr for a parenthesised join
   std::vector<ResolvedFromItem> group{};      // of a parenthesised join
@@ -122,7 +127,7 @@ struct ResolvedFromItem {
 
 // A column of a result.
 struct OutputColumn {
-  std::string_view name;            // what sqlite3_column_name gives
+  std::string_view name{};          // what sqlite3_column_name gives
   const ast::Expr* expr = nullptr;  // the item's expression; of * a ColumnRef that the resolution made
   ExprType type{};
 };
@@ -152,14 +157,23 @@ struct ResolvedSelect {
 struct ResolvedQuery {
   const ast::Query* node = nullptr;
   std::vector<const ResolvedSelect*> arms{};  // in order
-  // Names of the first arm; affinity of the first arm; the types of all.
+  // As the FROM clause of another query sees them: names, affinities and collations are those of the first arm, types those
+  // of all. (The affinity and collation of a scalar subquery and of IN are those of the last arm's columns.)
   std::vector<OutputColumn> columns{};
-  std::vector<ResolvedTerm> order_by{};  // of a compound query: `column` is never -1
-  bool correlated = false;               // some name in it means a column of a SELECT outside it
-  int first_recursive_arm = -1;          // of a recursive common table: this and the later arms; -1: not recursive
+  // Of a compound query `column` is never -1, and only the terms as wholes have types: what is below them is not resolved.
+  std::vector<ResolvedTerm> order_by{};
+  bool correlated = false;       // some name in it means a column of a SELECT outside it
+  int first_recursive_arm = -1;  // of a recursive common table: this and the later arms; -1: not recursive
 };
 
 // --- expressions -------------------------------------------------------------------------------------------------------
+
+// A window with what it takes over from the named windows it refers to.
+struct ResolvedWindow {
+  std::vector<const ast::Expr*> partition_by{};
+  std::vector<const ast::OrderTerm*> order_by{};
+  const ast::Frame* frame = nullptr;  // nullptr: the default one. row_number and the like do not look at it
+};
 
 struct CallBinding {
   enum class Kind : std::uint8_t { scalar, aggregate, window };
@@ -167,7 +181,7 @@ struct CallBinding {
   const SqlFunction* function = nullptr;
   const ResolvedSelect* select = nullptr;  // of aggregate: over whose rows; of window: the SELECT that it stands in
   int depth = 0;                           // of aggregate: how many SELECTs further out `select` is
-  const ast::Window* window = nullptr;     // of window: OVER (...), or the definition that OVER name refers to
+  const ResolvedWindow* window = nullptr;  // of window
 };
 
 // --- the result --------------------------------------------------------------------------------------------------------
@@ -183,8 +197,7 @@ class Resolution {
   // Precondition of all: the node is part of the query or of a tree of the resolution.
   const ResolvedQuery& query(const ast::Query& node) const;
   const ResolvedSelect& select(const ast::Select& node) const;
-  const ResolvedQuery& set(const ast::In& node) const;        // the rows of x IN (SELECT ...), x IN t and x IN f(...); not of a list
-  const Relation& relation(const ast::FromItem& node) const;  // not of a parenthesised join
+  const ResolvedQuery& set(const ast::In& node) const;  // the rows of x IN (SELECT ...), x IN t and x IN f(...); not of a list
   const ColumnBinding& binding(const ast::ColumnRef& node) const;
   const CallBinding& call(const ast::Call& node) const;
   const ExprType& type(const ast::Expr& node) const;  // of a row value: of its first element
@@ -193,10 +206,9 @@ class Resolution {
   const std::vector<const Relation*>& relations() const;
 
   struct Tables;
+  explicit Resolution(std::unique_ptr<Tables> tables);  // resolve() makes them
 
  private:
-  friend class Resolver;
-  explicit Resolution(std::unique_ptr<Tables> tables);
   std::unique_ptr<Tables> tables_;
 };
 
@@ -215,15 +227,22 @@ struct Diagnosis {
     other,
   };
   Kind kind = Kind::other;
-  std::string message;   // SQLite's
-  ast::Span span{};      // of the query's text; empty where the cause stands in a view
-  std::string name{};    // the missing or ambiguous name, without its qualifiers
-  std::string table{};   // its qualifier, if it has one
-  std::string schema{};  // and that one's
+  std::string message{};  // SQLite's
+  ast::Span span{};       // of the query's text; empty where the cause stands in a view
+  std::string name{};     // the missing or ambiguous name, without its qualifiers
+  std::string table{};    // its qualifier, if it has one
+  std::string schema{};   // and that one's
+  // Of missing and ambiguous columns: the relations in scope, innermost first, as the query calls them, and their columns.
+  struct Visible {
+    std::string relation;
+    std::vector<std::string> columns{};
+  };
+  std::vector<Visible> visible{};
 };
 
 struct ResolveOptions {
-  const FunctionTable* functions = nullptr;  // nullptr: those built into SQLite
+  const FunctionTable* functions = nullptr;      // nullptr: FunctionTable::latest()
+  std::span<const std::string> collations = {};  // beside BINARY, NOCASE and RTRIM
 };
 
 // Resolves `query` against `catalog`. Errors: query_failed with SQLite's own message for what SQLite refuses as well, and

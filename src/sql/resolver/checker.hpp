@@ -1,0 +1,51 @@
+// The third and fourth step around the typing: what SQLite refuses only when it generates code, after all names were found.
+//
+// Aggregates where rows are still being chosen, row values and subqueries of several columns where one value must stand,
+// collations that do not exist, joins it cannot plan. SQLite generates no code for what it can tell is never used, and so
+// does not always notice; here all of a query is looked at.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "sql/resolver/context.hpp"
+
+namespace trustsql::resolver {
+
+class Checker {
+ public:
+  // `collations`: beside the built-in ones. The query must have been resolved and typed.
+  Checker(Context& context, std::span<const std::string> collations) : context_(context), tables_(context.tables), collations_(collations) {}
+
+  // Each returns false after an error.
+  bool query(const ResolvedQuery& query);
+
+ private:
+  // checker.cpp
+  bool select(const ResolvedSelect& select);
+  bool recursion(const ResolvedQuery& query);
+  bool from(const std::vector<ResolvedFromItem>& items);
+  bool joins(const ResolvedSelect& select);
+  bool aggregates(const ResolvedSelect& select);
+  bool no_aggregate(const ast::Expr& expr, const ResolvedSelect& select);
+  bool misuse(std::string message, ast::Span span = {});
+
+  // expression_checks.cpp
+  bool scalar(const ast::Expr& expr);
+  bool operand(const ast::Expr& expr, std::size_t size);
+  bool children(const ast::Expr& expr);
+  bool scalars(const std::vector<ast::Expr>& exprs);
+  bool membership(const ast::In& node, ast::Span span);
+  bool call(const ast::Call& node, ast::Span span);
+  bool subquery(const ast::Query& node);
+  bool collation(const Collation& collation, ast::Span span);
+  bool compares(const ast::Expr& left, const ast::Expr& right);
+  std::size_t size_of(const ast::Expr& expr) const;
+
+  Context& context_;
+  const Resolution::Tables& tables_;
+  std::span<const std::string> collations_;
+  NodeMap<bool> checked_;  // by ResolvedQuery
+};
+
+}  // namespace trustsql::resolver

@@ -1,0 +1,184 @@
+// FromExpander: the items of a FROM clause.
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "sql/built_in_tables.hpp"
+#include "sql/resolver/from_expander.hpp"
+
+namespace trustsql::resolver {
+
+using Kind = Relation::Kind;
+
+// The list without parentheses that mean nothing: those around the first items, and around a single item, whose own alias
+// SQLite forgets then.
+void FromExpander::flatten(FromList& list, const std::vector<ast::FromItem>& items) {
+  for (const auto& item : items) {
+    FromEntry entry;
+    entry.item = &item;
+    entry.source = &item;
+    if (const auto* group = std::get_if<ast::JoinGroup>(&item.source)) {
+      const bool is_plain = !item.alias && !item.on && item.using_columns.empty();
+      if (list.entries.empty() && is_plain) {
+        flatten(list, group->items);
+        continue;
+      }
+      auto inner = std::make_unique<FromList>();
+      flatten(*inner, group->items);
+      if (inner->entries.size() == 1) {
+        FromEntry& single = inner->entries.front();
+        entry.source = single.source;
+        entry.named_by_source = false;
+        entry.group = std::move(single.group);
+      } else {
+        inner->is_group = true;
+        entry.group = std::move(inner);
+      }
+    }
+    entry.natural = item.natural;
+    list.entries.push_back(std::move(entry));
+  }
+  // In a list that was spliced into another one these are set again.
+  bool right_follows = false;
+  for (auto entry = list.entries.rbegin(); entry != list.entries.rend(); ++entry) {
+    const bool is_first = std::next(entry) == list.entries.rend();
+    const auto join = is_first ? ast::JoinType::comma : entry->item->join;
+    entry->left = join == ast::JoinType::left || join == ast::JoinType::full;
+    entry->right = join == ast::JoinType::right || join == ast::JoinType::full;
+    entry->left_of_right = right_follows;
+    right_follows = right_follows || entry->right;
+  }
+  list.has_right_join = right_follows;
+}
+
+bool FromExpander::from(FromList& list, SelectWork& work) {
+  for (auto& entry : list.entries) {
+    if (entry.relation == nullptr && !source(entry, work)) return false;
+  }
+  return !context_.failed() && joins(list);
+}
+
+bool FromExpander::source(FromEntry& entry, SelectWork& work) {
+  const auto alias = entry.alias();
+  if (entry.group) {
+    const DepthGuard depth(context_);
+    if (!depth.ok() || !from(*entry.group, work)) return false;
+    group_columns(*entry.group);
+    entry.name = alias ? std::string_view((entry.named_by_source ? entry.source : entry.item)->alias->text)
+                       : tables_.keep("(join-" + std::to_string(++made_up_names_) + ")");
+    entry.schema = "*";
+    return true;
+  }
+  const auto& source = entry.source->source;
+  if (const auto* table = std::get_if<ast::Table>(&source)) return named_source(entry, table->name, nullptr, work);
+  if (const auto* function = std::get_if<ast::TableFunction>(&source)) return named_source(entry, function->name, function, work);
+  return subquery_source(entry, *std::get<ast::DerivedTable>(source).query, work);
+}
+
+bool FromExpander::named_source(FromEntry& entry, const ast::TableName& name, const ast::TableFunction* function, SelectWork& work) {
+  if (const auto definition = find_common_table(name); definition.table != nullptr) {
+    return common_table(entry, definition, function != nullptr, work);
+  }
+  return catalog_source(entry, name, function, work);
+}
+
+bool FromExpander::catalog_source(FromEntry& entry, const ast::TableName& name, const ast::TableFunction* function, SelectWork& work) {
+  // The tables of a view's definition are looked up where the view stands.
+  const std::string_view schema_name = schema_ != nullptr ? std::string_view(schema_->name)
+                                       : name.schema      ? std::string_view(name.schema->text)
+                                                          : std::string_view();
+  const auto found = find_table(context_.catalog, schema_name, name.name.text);
+  if (found.table == nullptr) {
+    Diagnosis diagnosis{.kind = Diagnosis::Kind::missing_table, .span = entry.source->span, .name = name.name.text};
+    diagnosis.schema = schema_name;
+    diagnosis.message = "no such table: " + (schema_name.empty() ? "" : diagnosis.schema + ".") + diagnosis.name;
+    return context_.fail(std::move(diagnosis));
+  }
+  const CatalogTable& table = *found.table;
+  if (function != nullptr && table.kind != CatalogTable::Kind::virtual_table) {
+    return context_.fail(Diagnosis::Kind::misuse, "'" + name.name.text + "' is not a function", entry.source->span);
+  }
+  if (table.kind == CatalogTable::Kind::view) {
+    if (!view(entry, *found.schema, table, work)) return false;
+  } else {
+    Relation* relation = make_relation(entry, function != nullptr ? Kind::table_function : Kind::table, work);
+    if (relation == nullptr) return false;
+    relation->has_rowid = !table.without_rowid;
+    for (const auto& column : table.columns) relation->columns.push_back({.name = column.name, .hidden = column.hidden});
+  }
+  Relation& relation = *entry.relation;
+  relation.table = &table;
+  relation.schema_name = found.schema->name;
+  entry.schema = found.schema->name;
+  if (entry.name.empty()) entry.name = table.name;
+  if (relation.name.empty()) relation.name = table.name;
+  return check_index(entry, &table);
+}
+
+bool FromExpander::subquery_source(FromEntry& entry, const ast::Query& subquery, SelectWork& work) {
+  const QueryWork* resolved = query(subquery, work.select->outer);
+  if (resolved == nullptr) return false;
+  Relation* relation = make_relation(entry, Kind::subquery, work);
+  if (relation == nullptr) return false;
+  relation->query = resolved->query;
+  entry.schema = "*";
+  if (entry.name.empty()) entry.name = tables_.keep("(subquery-" + std::to_string(++made_up_names_) + ")");
+  query_columns(*relation, *resolved, {}, false);
+  return true;
+}
+
+// INDEXED BY, which means nothing for what a query yields, must name an index of the table all the same.
+bool FromExpander::check_index(const FromEntry& entry, const CatalogTable* table) {
+  const auto* named = std::get_if<ast::Table>(&entry.source->source);
+  if (named == nullptr || !entry.named_by_source || !named->hint || !named->hint->index) return true;
+  const auto& index = named->hint->index->text;
+  if (table == nullptr) return context_.fail(Diagnosis::Kind::other, "no such index: \"" + index + "\"", entry.source->span);
+  const bool found = std::any_of(table->indexes.begin(), table->indexes.end(),
+                                 [&](const CatalogIndex& candidate) { return equals_ignore_case(candidate.name, index); });
+  return found || context_.fail(Diagnosis::Kind::other, "no such index: " + index, entry.source->span);
+}
+
+Relation* FromExpander::make_relation(FromEntry& entry, Kind kind, SelectWork& work) {
+  if (tables_.relations.size() >= max_relations) {
+    context_.exceed("the query refers to too many tables, its views and common tables expanded");
+    return nullptr;
+  }
+  Relation& relation = tables_.relations.emplace_back();
+  relation.kind = kind;
+  relation.id = static_cast<int>(tables_.relation_list.size());
+  relation.item = entry.source;
+  relation.select = work.select;
+  const auto& named = entry.named_by_source ? *entry.source : *entry.item;
+  if (named.alias) {
+    relation.name = named.alias->text;
+    entry.name = named.alias->text;
+  }
+  tables_.relation_list.push_back(&relation);
+  entry.relation = &relation;
+  return &relation;
+}
+
+// The columns of a relation that a query yields: their names are `names`, or those of the first arm's items. A definition
+// whose names are `resolved` calls a column as it is declared, another one as it is written.
+void FromExpander::query_columns(Relation& relation, const QueryWork& query, const std::vector<std::string_view>& names, bool resolved) {
+  UniqueNames unique(tables_);
+  for (const auto name : names) relation.columns.push_back({.name = unique.add(name)});
+  if (!names.empty()) return;
+  const auto& items = query.arms.front()->items;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const Item& item = items[i];
+    std::string_view name = item.text;
+    if (item.has_alias) {
+      name = item.alias;
+    } else if (const auto* column = skip_collate(*item.expr, resolved ? &tables_ : nullptr).as<ast::ColumnRef>()) {
+      const auto* declared = resolved ? context_.declared_names.find(column) : nullptr;
+      if (declared != nullptr) name = *declared;
+      if (!resolved) name = column->column.text;
+    }
+    const bool is_boolean = equals_ignore_case(name, "true") || equals_ignore_case(name, "false");
+    if (name.empty() || is_boolean) name = tables_.keep("column" + std::to_string(i + 1));
+    relation.columns.push_back({.name = unique.add(name)});
+  }
+}
+
+}  // namespace trustsql::resolver
