@@ -44,7 +44,7 @@ AttributeSet strict(const Expr& expr) {
   if (const auto* n = expr.as<Cast>()) return strict(*n->operand);
   if (const auto* n = expr.as<Function>()) {
     AttributeSet result;
-    if (n->info != nullptr && n->info->returns == SqlFunction::Returns::null_if_any) {
+    if (n->info != nullptr && (n->info->returns == SqlFunction::Returns::null_if_any || n->info->returns == SqlFunction::Returns::arguments)) {
       for (const auto& argument : n->arguments) result |= strict(argument);
     }
     return result;

@@ -129,7 +129,7 @@ struct SortKey {
 
 // An aggregate over the rows of a group.
 struct AggregateCall {
-  AttributeId id = 0;
+  AttributeId id = 0;       // of a bare column that is one: its own
   std::string_view name{};  // lower case; empty: the value of `arguments[0]` in some row of the group (a "bare column")
   bool distinct = false;
   std::vector<Expr> arguments{};  // none: COUNT(*)

@@ -39,6 +39,11 @@ class RuleContext {
   // Notes that these columns, parts of primary keys, are taken to hold no NULL.
   void rely_on_not_null(const AttributeSet& columns);
 
+  // Renames attributes wherever they are used in the plan, as soon as the rule has returned; it must return true then.
+  void rename_later(Renaming renaming) { renaming_.merge(std::move(renaming)); }
+  Renaming take_renaming() { return std::exchange(renaming_, {}); }
+  bool has_renaming() const { return !renaming_.empty(); }
+
   // The operator above the one that a rule is looking at; nullptr at the root of a query or subquery.
   const Rel* parent() const { return parent_; }
   void set_parent(const Rel* parent) { parent_ = parent; }
@@ -48,6 +53,7 @@ class RuleContext {
   Assume assume_;
   std::vector<Assumption> assumptions_;
   const Rel* parent_ = nullptr;
+  Renaming renaming_;
 };
 
 // Where an expression stands.
@@ -68,6 +74,23 @@ class ExprSite {
   const ExprSite* outer_;
   mutable std::optional<Facts> facts_;
 };
+
+// What becomes of the rows of a relation.
+struct Usage {
+  // Who sees the order of the rows: nobody, only who reads the result of the query, or a LIMIT, an ordered aggregate and
+  // the like further up, on which the result depends.
+  enum class Order : std::uint8_t { unseen, shown, used };
+
+  AttributeSet needed;            // the outputs that something above uses
+  bool positional = true;         // their number and order must stay as they are
+  bool duplicates_matter = true;  // whether a row is there once or several times; false: only whether it is there
+  Order order = Order::shown;
+};
+
+// The usage of the inputs of `rel`, which is itself used like that. `input` is one of them.
+Usage usage_of_input(const Rel& rel, const Rel& input, const Usage& usage);
+// The usage of the relation of a subquery, where it is an operand of `expr`.
+Usage usage_of_subquery(const Expr& expr);
 
 using KindSet = std::uint32_t;
 
@@ -93,7 +116,7 @@ struct Rule {
   KindSet kinds = 0;  // the nodes that the function is called with
   bool (*on_rel)(Rel& rel, RuleContext& context) = nullptr;
   bool (*on_expr)(Expr& expr, const ExprSite& site, RuleContext& context) = nullptr;
-  bool (*on_plan)(RuleContext& context) = nullptr;
+  bool (*on_use)(Rel& rel, const Usage& usage, RuleContext& context) = nullptr;  // needs to know what becomes of the rows
 };
 
 }  // namespace trustsql::plan

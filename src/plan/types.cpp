@@ -91,11 +91,13 @@ class Typer {
     switch (n.info->returns) {
       case SqlFunction::Returns::types: return n.info->types;
       case SqlFunction::Returns::null_if_any: return n.info->types | null_of_any(n.arguments);
-      case SqlFunction::Returns::arguments: {
+      case SqlFunction::Returns::arguments:
+      case SqlFunction::Returns::branches: {
         TypeSet result;
         for (const auto& argument : n.arguments) result = result | (*this)(argument);
-        return n.name == "iif" || n.name == "nullif" ? result.with_null() : result;
+        return n.info->returns == SqlFunction::Returns::branches ? result.with_null() : result;
       }
+      case SqlFunction::Returns::first_argument: return (*this)(n.arguments.front()) | n.info->types;
       case SqlFunction::Returns::first_not_null: {
         TypeSet result;
         bool nullable = true;
@@ -106,6 +108,7 @@ class Typer {
         }
         return result | null_if(nullable);
       }
+      default: return types::any;  // of aggregates
     }
     return types::any;
   }

@@ -27,11 +27,16 @@ void for_each_produced(const Rel& rel, Visit&& visit) {
                    }
                  },
                  [&](const Aggregate& n) {
+                   const auto hands_on = [](const Expr& expr, AttributeId id) {
+                     const auto* from = column_id(expr);
+                     return from != nullptr && *from == id;
+                   };
                    for (auto& key : n.keys) {
-                     const auto* from = column_id(key.expr);
-                     if (from == nullptr || *from != key.id) visit(key.id);
+                     if (!hands_on(key.expr, key.id)) visit(key.id);
                    }
-                   all(n.calls);
+                   for (auto& call : n.calls) {
+                     if (!call.is_bare() || !hands_on(call.arguments.front(), call.id)) visit(call.id);
+                   }
                  },
                  [&](const Window& n) { all(n.calls); },
                  [&](const SetOp& n) { all_ids(n.ids); },

@@ -73,7 +73,6 @@ class Builder {
   Expr build_node(const ast::Case& node);
   Expr build_node(const ast::Cast& node);
   Expr build_node(const ast::Collate& node);
-  Expr build_node(const ast::Call& node);
   Expr build_node(const ast::Subquery& node);
   Expr build_node(const ast::Exists& node);
   Expr build_node(const ast::Row& node);
@@ -81,11 +80,11 @@ class Builder {
   Expr build_row_compare(CompareOp op, const ast::Expr& left, const ast::Expr& right);
 
   // --- calls (call.cpp)
+  Expr build_call(const ast::Call& node, const ExprType& result);
   Expr build_scalar_call(const ast::Call& node, const CallBinding& binding);
-  Expr build_aggregate_call(const ast::Call& node, const CallBinding& binding);
-  Expr build_window_call(const ast::Call& node, const CallBinding& binding);
-  void apply_window(const ast::Window& window, const ResolvedSelect& select, WindowCall& call);
-  std::vector<SortKey> call_order(const std::vector<ast::OrderTerm>& terms);
+  Expr build_aggregate_call(const ast::Call& node, const CallBinding& binding, const ExprType& result);
+  Expr build_window_call(const ast::Call& node, const CallBinding& binding, const ExprType& result);
+  SortKey call_order(const ast::OrderTerm& term);
 
   const ExprType& type(const ast::Expr& expr) const { return resolution_.type(expr); }
   Comparison comparison(const ExprType& left, const ExprType& right);

@@ -3,12 +3,12 @@
 
 namespace trustsql::plan {
 
-Expr Builder::build_node(const ast::Call& node) {
+Expr Builder::build_call(const ast::Call& node, const ExprType& result) {
   const auto& binding = resolution_.call(node);
   switch (binding.kind) {
     case CallBinding::Kind::scalar: return build_scalar_call(node, binding);
-    case CallBinding::Kind::aggregate: return build_aggregate_call(node, binding);
-    case CallBinding::Kind::window: return build_window_call(node, binding);
+    case CallBinding::Kind::aggregate: return build_aggregate_call(node, binding, result);
+    case CallBinding::Kind::window: return build_window_call(node, binding, result);
   }
   return literal({});
 }
@@ -37,23 +37,19 @@ Expr Builder::build_scalar_call(const ast::Call& node, const CallBinding& bindin
   return {std::move(function)};
 }
 
-std::vector<SortKey> Builder::call_order(const std::vector<ast::OrderTerm>& terms) {
-  std::vector<SortKey> keys;
-  for (const auto& term : terms) {
-    ResolvedTerm resolved;
-    resolved.type = type(term.expr);
-    keys.push_back(sort_key(term, resolved, build_expr(term.expr)));
-  }
-  return keys;
+SortKey Builder::call_order(const ast::OrderTerm& term) {
+  ResolvedTerm resolved;
+  resolved.type = type(term.expr);
+  return sort_key(term, resolved, build_expr(term.expr));
 }
 
-Expr Builder::build_aggregate_call(const ast::Call& node, const CallBinding& binding) {
+Expr Builder::build_aggregate_call(const ast::Call& node, const CallBinding& binding, const ExprType& result) {
   AggregateCall call;
   call.name = function_name(node.name, binding.function);
   call.info = binding.function;
   call.distinct = node.distinct;
   call.arguments = build_exprs(node.arguments);
-  call.order_by = call_order(node.order_by);
+  for (const auto& term : node.order_by) call.order_by.push_back(call_order(term));
   if (node.filter) call.filter = build_expr(*node.filter);
   if (node.distinct || call.name == "min" || call.name == "max") call.collation = collation_of_first(node.arguments);
   auto& calls = scope(binding.select).calls;
@@ -63,43 +59,14 @@ Expr Builder::build_aggregate_call(const ast::Call& node, const CallBinding& bin
   }
   Attribute attribute;
   attribute.name = call.name;
-  attribute.types = types::any;
-  if (call.info != nullptr) {
-    attribute.types = call.info->types;
-    if (call.info->returns == SqlFunction::Returns::arguments && !call.arguments.empty()) {
-      attribute.types = types_of(call.arguments.front(), plan_, {}).with_null();
-      attribute.storage = storage_of(call.arguments.front(), plan_);
-    }
-  }
+  attribute.types = result.types;
+  if (call.name == "min" || call.name == "max") attribute.storage = storage_of(call.arguments.front(), plan_);
   call.id = plan_.add_attribute(attribute);
   calls.push_back(std::move(call));
   return column(calls.back().id);
 }
 
-void Builder::apply_window(const ast::Window& window, const ResolvedSelect& select, WindowCall& call) {
-  if (window.base) {
-    for (const auto& named : select.node->windows) {
-      if (named.name == *window.base) apply_window(named.window, select, call);
-    }
-  }
-  for (const auto& expr : window.partition_by) {
-    GroupKey key;
-    key.expr = build_expr(expr);
-    key.collation = collation_name(type(expr).collation);
-    call.partition_by.push_back(std::move(key));
-  }
-  if (!window.order_by.empty()) call.order_by = call_order(window.order_by);
-  if (window.frame) {
-    const auto bound = [&](const ast::FrameBound& from) {
-      FrameBound to{from.kind, {}};
-      if (from.offset) to.offset = build_expr(*from.offset);
-      return to;
-    };
-    call.frame = Frame{window.frame->unit, bound(window.frame->start), bound(window.frame->end), window.frame->exclude};
-  }
-}
-
-Expr Builder::build_window_call(const ast::Call& node, const CallBinding& binding) {
+Expr Builder::build_window_call(const ast::Call& node, const CallBinding& binding, const ExprType& result) {
   WindowCall call;
   call.name = function_name(node.name, binding.function);
   call.info = binding.function;
@@ -107,7 +74,22 @@ Expr Builder::build_window_call(const ast::Call& node, const CallBinding& bindin
   call.arguments = build_exprs(node.arguments);
   if (node.filter) call.filter = build_expr(*node.filter);
   if (call.name == "min" || call.name == "max") call.collation = collation_of_first(node.arguments);
-  apply_window(*binding.window, *binding.select, call);
+  const auto& window = *binding.window;
+  for (const auto* expr : window.partition_by) {
+    GroupKey key;
+    key.expr = build_expr(*expr);
+    key.collation = collation_name(type(*expr).collation);
+    call.partition_by.push_back(std::move(key));
+  }
+  for (const auto* term : window.order_by) call.order_by.push_back(call_order(*term));
+  if (window.frame != nullptr) {
+    const auto bound = [&](const ast::FrameBound& from) {
+      FrameBound to{from.kind, {}};
+      if (from.offset) to.offset = build_expr(*from.offset);
+      return to;
+    };
+    call.frame = Frame{window.frame->unit, bound(window.frame->start), bound(window.frame->end), window.frame->exclude};
+  }
   auto& windows = scope(binding.select).windows;
   for (const auto& other : windows) {
     call.id = other.id;
@@ -115,7 +97,7 @@ Expr Builder::build_window_call(const ast::Call& node, const CallBinding& bindin
   }
   Attribute attribute;
   attribute.name = call.name;
-  if (call.info != nullptr && call.info->returns == SqlFunction::Returns::types) attribute.types = call.info->types;
+  attribute.types = result.types;
   call.id = plan_.add_attribute(attribute);
   windows.push_back(std::move(call));
   return column(windows.back().id);

@@ -18,7 +18,12 @@ std::string_view Builder::collation_name(const Collation& collation) {
 }
 
 Expr Builder::build_expr(const ast::Expr& expr) {
-  return std::visit([this](const auto& node) { return build_node(node); }, expr.node);
+  if (const auto* call = expr.as<ast::Call>()) return build_call(*call, type(expr));
+  return std::visit(Overloaded{
+                        [this](const auto& node) { return build_node(node); },
+                        [](const ast::Call&) { return literal({}); },
+                    },
+                    expr.node);
 }
 
 std::vector<Expr> Builder::build_exprs(const std::vector<ast::Expr>& exprs) {
@@ -62,7 +67,7 @@ Expr Builder::build_node(const ast::ColumnRef& node) {
   switch (binding.kind) {
     case ColumnBinding::Kind::column: return column(attribute_of(binding.column));
     case ColumnBinding::Kind::coalesce: {
-      Function coalesce{"coalesce", {}, binary_collation, FunctionTable::built_in().find("coalesce", 2)};
+      Function coalesce{"coalesce", {}, binary_collation, FunctionTable::latest().find("coalesce", 2)};
       coalesce.arguments.push_back(column(attribute_of(binding.column)));
       for (const auto& other : binding.more) coalesce.arguments.push_back(column(attribute_of(other)));
       return {std::move(coalesce)};
@@ -144,7 +149,8 @@ std::vector<ExprType> element_types(const ast::Expr& expr, const Resolution& res
   if (const auto* row = expr.as<ast::Row>()) {
     for (const auto& element : row->elements) found.push_back(resolution.type(element));
   } else if (const auto* subquery = expr.as<ast::Subquery>()) {
-    for (const auto& column : resolution.query(*subquery->query).columns) found.push_back(column.type);
+    // To a comparison a compound query looks like its last arm.
+    for (const auto& column : resolution.query(*subquery->query).arms.back()->columns) found.push_back(column.type);
   } else {
     found.push_back(resolution.type(expr));
   }
@@ -259,6 +265,7 @@ Expr Builder::build_node(const ast::Like& node) {
 
 Expr Builder::build_node(const ast::In& node) {
   if (const auto* list = std::get_if<std::vector<ast::Expr>>(&node.set)) {
+    if (list->empty()) return {InList{literal({}), node.negated, {}, {}}};  // SQLite does not look at the operand
     const auto& operand = type(*node.operand);
     return {InList{
         build_expr(*node.operand), node.negated, build_exprs(*list), {effective_affinity(operand.affinity), collation_name(operand.collation)}}};
@@ -272,8 +279,9 @@ Expr Builder::build_node(const ast::In& node) {
     in.operands.push_back(build_expr(*node.operand));
   }
   const auto operand_types = element_types(*node.operand, resolution_);
-  for (std::size_t i = 0; i < std::min(operand_types.size(), set.columns.size()); ++i) {
-    in.how.push_back(comparison(operand_types[i], set.columns[i].type));
+  const auto& set_columns = set.arms.back()->columns;
+  for (std::size_t i = 0; i < std::min(operand_types.size(), set_columns.size()); ++i) {
+    in.how.push_back(comparison(operand_types[i], set_columns[i].type));
   }
   in.rel = build_query(set);
   return {std::move(in)};

@@ -42,7 +42,7 @@ Rel Builder::join_item(Rel left, const ResolvedFromItem& item, const std::vector
                        std::vector<Expr>& pending) {
   Rel right = build_from_item(item);
   std::vector<Expr> on;
-  if (item.item->on) on = build_conjuncts(*item.item->on);
+  if (item.on != nullptr) on = build_conjuncts(*item.on);
   for (const auto& pair : item.using_columns) {
     on.push_back(compare(CompareOp::equal, build_expr(*pair.left), build_expr(*pair.right), comparison(type(*pair.left), type(*pair.right))));
   }

@@ -48,7 +48,7 @@ namespace {
 // key, and other columns bare columns.
 class GroupLifter {
  public:
-  GroupLifter(Aggregate& aggregate, const AttributeSet& input, Plan& plan) : aggregate_(aggregate), input_(input), plan_(plan) {}
+  GroupLifter(Aggregate& aggregate, const AttributeSet& input) : aggregate_(aggregate), input_(input) {}
 
   void lift(Expr& expr) {
     if (const auto* id = column_id(expr)) {
@@ -80,18 +80,14 @@ class GroupLifter {
       if (call.is_bare() && *column_id(call.arguments.front()) == id) return call.id;
     }
     AggregateCall call;
-    call.id = plan_.add_attribute_like(id);
+    call.id = id;
     call.arguments.push_back(column(id));
     aggregate_.calls.push_back(std::move(call));
-    // Without input there is a row, of NULLs.
-    auto& types = plan_.attributes[aggregate_.calls.back().id].types;
-    if (!aggregate_.grouped) types = types.with_null();
-    return aggregate_.calls.back().id;
+    return id;
   }
 
   Aggregate& aggregate_;
   const AttributeSet& input_;
-  Plan& plan_;
 };
 
 }  // namespace
@@ -129,7 +125,7 @@ Aggregate Builder::build_aggregate(const ResolvedSelect& select, Rel input, cons
   aggregate.calls = std::move(own.calls);
   AttributeSet visible;
   add_visible(select.from, visible);
-  GroupLifter lifter(aggregate, visible, plan_);
+  GroupLifter lifter(aggregate, visible);
   for (auto* exprs : users) {
     for (auto& expr : *exprs) lifter.lift(expr);
   }
@@ -199,18 +195,16 @@ Rel Builder::project_and_order(const ResolvedSelect& select, Rel input, const At
         known.add(ids[i]);
         aggregate.keys.push_back({ids[i], column(ids[i]), names[i]});
       }
-      Renaming renaming;
       for (const auto id : extra) {
-        if (known.contains(id) || renaming.contains(id)) continue;
+        if (known.contains(id)) continue;
+        known.add(id);
         AggregateCall call;
-        call.id = plan_.add_attribute_like(id);
+        call.id = id;
         call.arguments.push_back(column(id));
-        renaming.emplace(id, call.id);
         aggregate.calls.push_back(std::move(call));
       }
       aggregate.input = std::move(rel);
       rel = Rel{std::move(aggregate)};
-      for (auto& key : keys) rename(key.expr, renaming);
     }
   }
   if (!keys.empty()) rel = Rel{Sort{std::move(rel), std::move(keys)}};

@@ -75,9 +75,8 @@ int reduce(std::vector<Expr>& terms, bool is_and, const ExprSite& site) {
     return *truth == (is_and ? Truth::yes : Truth::no) || (!is_and && site.truth_only && *truth == Truth::null);
   });
   for (std::size_t i = 0; i < terms.size(); ++i) {
-    const auto same = std::remove_if(terms.begin() + static_cast<std::ptrdiff_t>(i) + 1, terms.end(), [&](const Expr& term) {
-      return term == terms[i] && !is_volatile(term);
-    });
+    const auto same = std::remove_if(terms.begin() + static_cast<std::ptrdiff_t>(i) + 1, terms.end(),
+                                     [&](const Expr& term) { return term == terms[i] && !is_volatile(term); });
     terms.erase(same, terms.end());
   }
   return nested || terms.size() != before ? -1 : 0;

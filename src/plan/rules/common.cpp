@@ -14,6 +14,24 @@ bool is_boolean(const Expr& expr) {
 
 bool is_repeatable(const Expr& expr) { return !has_subquery(expr) && !is_volatile(expr); }
 
+namespace {
+
+std::size_t size_of(const Expr& expr) {
+  std::size_t size = 1;
+  for_each_expr(expr, [&](const Expr& operand) { size += size_of(operand); });
+  return size;
+}
+
+}  // namespace
+
+bool is_copyable(const Expr& expr) {
+  constexpr std::size_t largest = 40;
+  if (!is_repeatable(expr) || size_of(expr) > largest) return false;
+  // What SQLite's JSON functions return knows that it is JSON, and loses that on the way through a subquery.
+  const auto* function = expr.as<Function>();
+  return function == nullptr || !function->name.starts_with("json");
+}
+
 bool is_true_literal(const Expr& expr) {
   const auto* value = literal_value(expr);
   return value != nullptr && truth_of(*value) == Truth::yes;

@@ -23,9 +23,8 @@ bool simplify_list(Expr& expr, const ExprSite& site) {
     n->items.erase(nulls, n->items.end());
   }
   for (std::size_t i = 0; i < n->items.size(); ++i) {
-    const auto same = std::remove_if(n->items.begin() + static_cast<std::ptrdiff_t>(i) + 1, n->items.end(), [&](const Expr& item) {
-      return item == n->items[i] && is_repeatable(item);
-    });
+    const auto same = std::remove_if(n->items.begin() + static_cast<std::ptrdiff_t>(i) + 1, n->items.end(),
+                                     [&](const Expr& item) { return item == n->items[i] && is_repeatable(item); });
     changed = changed || same != n->items.end();
     n->items.erase(same, n->items.end());
   }

@@ -11,6 +11,7 @@
 
 namespace trustsql::plan::rules {
 
-extern const Rule range_merging;
+extern const Rule range_merging;               // in AND
+extern const Rule range_merging_of_conjuncts;  // in the conditions of filters and joins
 
 }  // namespace trustsql::plan::rules

@@ -347,6 +347,8 @@ SqlExpr SqlWriter::emit_node(const Row& node) { return plain(ast::Row{emit_all(n
 
 ast::Query SqlWriter::subquery(const Rel& rel, std::vector<ExprType>* types) {
   auto block = convert(rel);
+  // As an operand a compound query has the affinity of its last arm; inside FROM it has that of the first.
+  if (!block.arms.empty()) block = wrap(std::move(block), rel);
   return finish(std::move(block), outputs(rel), nullptr, types);
 }
 
@@ -358,7 +360,6 @@ ast::Query SqlWriter::compared_subquery(const Rel& rel, std::vector<SqlExpr>& le
     adjust(left[i], right, how[i]);
     if (right.type.affinity == types[i].affinity) continue;
     // The column has an affinity that the comparison must not see.
-    if (query.arms.size() > 1) query = finish(wrap(convert(rel), rel), outputs(rel));
     auto& item = query.arms.front().select()->items[i];
     auto stripped = std::move(*item.expr());
     item.value = ast::Expr{ast::Unary{ast::UnaryOp::plus, std::move(stripped)}, {}};
