@@ -99,7 +99,7 @@ struct Relation {
   const ast::FromItem* item = nullptr;
   const ResolvedSelect* select = nullptr;  // whose FROM it stands in
   std::vector<RelationColumn> columns{};   // in order, hidden ones included
-  bool has_rowid = false;                  // rowid, oid and _rowid_ mean something
+  bool has_rowid = false;                  // rowid, oid and _rowid_ mean something; where there is a `query`, NULL
   bool null_extended = false;              // an outer join of its FROM may fill it with NULLs
   bool correlated = false;                 // of those with a query: it refers to an outer SELECT; of table_function: its
                                            // arguments refer to other tables of the FROM or an outer SELECT
@@ -242,6 +242,8 @@ struct Diagnosis {
 
 struct ResolveOptions {
   const FunctionTable* functions = nullptr;      // nullptr: FunctionTable::latest()
+  // Whether views and subqueries have a rowid, always NULL, as in an SQLite compiled with SQLITE_ALLOW_ROWID_IN_VIEW.
+  bool rowid_in_views = false;
   std::span<const std::string> collations = {};  // beside BINARY, NOCASE and RTRIM
 };
 

@@ -14,11 +14,6 @@ std::string_view clause_name(Clause clause) {
   return names[static_cast<std::size_t>(clause)];
 }
 
-std::string_view SchemaUse::column_name() const {
-  if (column == no_column) return {};
-  return column == ColumnId::rowid ? std::string_view("rowid") : std::string_view(table->columns[static_cast<std::size_t>(column)].name);
-}
-
 namespace {
 
 class Collector {
@@ -134,8 +129,12 @@ class Collector {
     return false;
   }
 
-  // What stands inside a view's definition has no clause of the query's.
-  SchemaUse use(const Relation& relation, int column, Clause clause) const { return {relation.schema_name, relation.table, column, clause, via_}; }
+  SchemaUse use(const Relation& relation, int column, Clause clause) const {
+    std::string_view name;
+    if (column == ColumnId::rowid) name = "rowid";
+    if (column >= 0) name = relation.columns[static_cast<std::size_t>(column)].name;
+    return {relation.schema_name, relation.table, column, name, clause, via_};
+  }
 
   void add(const SchemaUse& use) {
     if (known_.insert({use.schema, use.table, use.column, use.clause, use.via}).second) uses_.push_back(use);

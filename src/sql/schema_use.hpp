@@ -22,19 +22,18 @@ std::string_view clause_name(Clause clause);
 struct SchemaUse {
   std::string_view schema;
   const CatalogTable* table = nullptr;
-  int column = 0;  // position in `table`; ColumnId::rowid; or no_column
+  int column = 0;           // position among the columns; ColumnId::rowid; or no_column
+  std::string_view name{};  // of the column, "rowid", or empty for no_column
   Clause clause = Clause::select;
   const CatalogTable* via = nullptr;  // the outermost view in whose definition it is used; nullptr: in the query itself
 
   static constexpr int no_column = -2;
-  // The column's name, "rowid", or empty for no_column.
-  std::string_view column_name() const;
 
   friend bool operator==(const SchemaUse&, const SchemaUse&) = default;
 };
 
 // Every different use, in the order of the query: clause by clause of its outermost level, subqueries where they stand. The
-// views in it refer to the catalog.
+// texts are those of the resolution and its catalog.
 std::vector<SchemaUse> schema_uses(const Resolution& resolution);
 
 }  // namespace trustsql

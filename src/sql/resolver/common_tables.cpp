@@ -154,6 +154,7 @@ bool FromExpander::view(FromEntry& entry, const CatalogSchema& schema, const Cat
   with_ = here;
   if (!ok) return false;
   relation->query = query->query;
+  relation->has_rowid = context_.options.rowid_in_views;
   const auto width = query->arms.front()->items.size();
   if (!definition->columns.empty() && definition->columns.size() != width) {
     return context_.fail(

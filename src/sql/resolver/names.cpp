@@ -32,7 +32,7 @@ bool NameResolver::bind(Scope& top, const ast::ColumnRef& ref, ast::Span span) {
         found.count = 1;
         found.entry = found.rowid_entry;
         const auto* table = found.entry->relation->table;
-        found.column = table->rowid_alias >= 0 ? table->rowid_alias : ColumnId::rowid;
+        found.column = table != nullptr && table->rowid_alias >= 0 ? table->rowid_alias : ColumnId::rowid;
       }
       if (found.count > 1 && !(found.can_merge && static_cast<int>(found.merged.size()) + 1 == found.count)) {
         return missing(top, ref, true, span);

@@ -121,6 +121,7 @@ bool FromExpander::subquery_source(FromEntry& entry, const ast::Query& subquery,
   Relation* relation = make_relation(entry, Kind::subquery, work);
   if (relation == nullptr) return false;
   relation->query = resolved->query;
+  relation->has_rowid = context_.options.rowid_in_views;
   entry.schema = "*";
   if (entry.name.empty()) entry.name = tables_.keep("(subquery-" + std::to_string(++made_up_names_) + ")");
   query_columns(*relation, *resolved, {}, false);
