@@ -12,6 +12,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "base/text.hpp"
 #include "db/connection.hpp"
 
 namespace trustsql {
@@ -207,6 +208,10 @@ constexpr std::array replacements = {
 };
 
 }  // namespace
+
+bool is_replacement(std::string_view name, int arity) {
+  return std::ranges::any_of(replacements, [&](const Replacement& r) { return arity == r.arity && equals_ignore_case(name, r.name); });
+}
 
 Status replace_quadratic_functions(sqlite3* db) {
   for (const Replacement& replacement : replacements) {
