@@ -120,13 +120,14 @@ inline Result<ResultSet> run(HostDatabase& host, std::optional<std::string_view>
   return run(*source, sql);
 }
 
-// Everything of a host connection that the sandbox must not change and that can be read without a statement.
+// Everything of a host connection that the sandbox must not change and that can be read without a statement. Reading a
+// database to copy it may begin to read it; it must not begin or end to write it.
 struct HostState {
   std::int64_t changes;
   std::int64_t total_changes;
   std::int64_t last_rowid;
   int autocommit;
-  std::vector<int> transactions;
+  std::vector<bool> writing;
   std::vector<int> limits;
 
   explicit HostState(sqlite3* db)
@@ -134,7 +135,7 @@ struct HostState {
         total_changes(sqlite3_total_changes64(db)),
         last_rowid(sqlite3_last_insert_rowid(db)),
         autocommit(sqlite3_get_autocommit(db)) {
-    for (const char* schema : {"main", "temp"}) transactions.push_back(sqlite3_txn_state(db, schema));
+    for (const char* schema : {"main", "temp"}) writing.push_back(sqlite3_txn_state(db, schema) == SQLITE_TXN_WRITE);
     for (int id = 0; id <= SQLITE_LIMIT_WORKER_THREADS; ++id) limits.push_back(sqlite3_limit(db, id, -1));
   }
   friend bool operator==(const HostState&, const HostState&) = default;
