@@ -88,6 +88,8 @@ class ReadTransaction {
 // A leased Sandbox goes back to its source's pool when the lease ends. A lease keeps its source alive.
 using SandboxLease = std::unique_ptr<Sandbox, std::function<void(Sandbox*)>>;
 
+class Catalog;
+
 class SandboxSource {
  public:
   virtual ~SandboxSource() = default;
@@ -95,6 +97,10 @@ class SandboxSource {
   // A private connection for the calling thread. Thread-safe: several leases may be held at once, and each runs on
   // its own connection. Errors: io (cannot be opened, locked, corrupt), with the path in the message.
   virtual Result<SandboxLease> lease() = 0;
+
+  // What the database says about itself; read again when its schema has changed. Thread-safe. Errors: as lease(),
+  // and what keeps the schema from being read.
+  virtual Result<std::shared_ptr<const Catalog>> catalog() = 0;
 
   // How messages name the database: its path, or "the database of this connection".
   virtual std::string_view name() const = 0;
