@@ -143,10 +143,10 @@ class Collector {
   const Resolution& resolution_;
   std::vector<SchemaUse> uses_;
   std::vector<SchemaUse> tables_;
-  std::set<std::tuple<std::string_view, const CatalogTable*, int, Clause, const CatalogTable*>> known_;
-  std::set<std::tuple<std::string_view, const CatalogTable*, const CatalogTable*>> named_;
+  std::set<std::tuple<std::string_view, const Table*, int, Clause, const Table*>> known_;
+  std::set<std::tuple<std::string_view, const Table*, const Table*>> named_;
   std::unordered_set<const ResolvedQuery*> seen_;
-  const CatalogTable* via_ = nullptr;
+  const Table* via_ = nullptr;
 };
 
 }  // namespace

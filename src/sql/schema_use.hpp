@@ -21,11 +21,11 @@ std::string_view clause_name(Clause clause);
 
 struct SchemaUse {
   std::string_view schema;
-  const CatalogTable* table = nullptr;
+  const Table* table = nullptr;
   int column = 0;           // position among the columns; ColumnId::rowid; or no_column
   std::string_view name{};  // of the column, "rowid", or empty for no_column
   Clause clause = Clause::select;
-  const CatalogTable* via = nullptr;  // the outermost view in whose definition it is used; nullptr: in the query itself
+  const Table* via = nullptr;  // the outermost view in whose definition it is used; nullptr: in the query itself
 
   static constexpr int no_column = -2;
 

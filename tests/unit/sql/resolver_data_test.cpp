@@ -6,9 +6,9 @@
 #include <map>
 
 #include "base/text.hpp"
+#include "db/catalog_reader.hpp"
 #include "sql/parser.hpp"
 #include "sql/schema_use.hpp"
-#include "unit/sql/catalog_support.hpp"
 #include "unit/sql/real_queries.hpp"
 #include "unit/sql/sqlite_oracle.hpp"
 
@@ -27,7 +27,7 @@ TEST(ResolverOnRealQueries, AgreesWithSqlite) {
   int refused = 0;
   for (const auto& query : testing_data::real_queries()) {
     sqlite3* db = databases.open(query.database);
-    if (catalogs.count(query.database) == 0) catalogs[query.database] = testing_support::read_catalog(db);
+    if (catalogs.count(query.database) == 0) catalogs[query.database] = *read_catalog(db);
     const auto parsed = parse_query(query.sql, {.version = sqlite3_libversion_number()});
     if (!parsed.ok()) continue;
     auto sqlite = testing_support::prepare(db, query.sql);

@@ -7,9 +7,9 @@
 #include <fstream>
 
 #include "base/text.hpp"
+#include "db/catalog_reader.hpp"
 #include "sql/parser.hpp"
 #include "sql/schema_use.hpp"
-#include "unit/sql/catalog_support.hpp"
 #include "unit/sql/sqlite_oracle.hpp"
 
 namespace trustsql {
@@ -51,7 +51,7 @@ class ResolverTest : public ::testing::Test {
     sqlite3_open(":memory:", &db_);
     char* message = nullptr;
     EXPECT_EQ(sqlite3_exec(db_, schema, nullptr, nullptr, &message), SQLITE_OK) << message;
-    catalog_ = testing_support::read_catalog(db_);
+    catalog_ = *read_catalog(db_);
     rowid_in_views_ = testing_support::prepare(db_, "SELECT rowid FROM (SELECT 1)").ok;
   }
   ~ResolverTest() override { sqlite3_close(db_); }
