@@ -1,0 +1,125 @@
+// aggregate<State>: a row of a registration table from a class that gathers rows.
+//
+//   class RsMean {
+//    public:
+//     explicit RsMean(Session& session);          // or a default constructor
+//     Status step(ReliabilityCase c, double penalty);  // a row comes in; or void
+//     Status inverse(ReliabilityCase c, double penalty);  // a row leaves the window; with it the function is a window function
+//     Result<double> value();                      // the result so far; of no rows too
+//   };
+//
+// A row in which a required argument is NULL is skipped, coming and going alike. After a step has failed the
+// statement ends with its error.
+#pragma once
+
+#include "ext/adaptor/call.hpp"
+
+namespace trustsql::ext {
+
+template <class State>
+concept HasInverse = requires {
+  &State::inverse;
+};
+
+template <class State>
+struct AggregateAdaptor {
+  using Params = typename SignatureOf<decltype(&State::step)>::Params;
+
+  // What hangs on SQLite's aggregate context.
+  struct Group {
+    State state;
+    OptionsMemo memo;
+    bool failed = false;
+
+    explicit Group(Session& session) : state(make(session)) {}
+    static State make(Session& session) {
+      if constexpr (std::is_constructible_v<State, Session&>) {
+        return State(session);
+      } else {
+        return State();
+      }
+    }
+  };
+
+  static Binding& binding_of(sqlite3_context* context) { return *static_cast<Binding*>(sqlite3_user_data(context)); }
+
+  static void fail(sqlite3_context* context, Group& group, const Error& error) {
+    group.failed = true;
+    set_error(context, binding_of(context).spec, error);
+  }
+
+  template <auto member>
+  static void feed(sqlite3_context* context, int count, sqlite3_value** values) noexcept {
+    Binding& binding = binding_of(context);
+    try {
+      auto** slot = static_cast<Group**>(sqlite3_aggregate_context(context, sizeof(Group*)));
+      if (slot == nullptr) return sqlite3_result_error_nomem(context);
+      if (*slot == nullptr) *slot = std::make_unique<Group>(*binding.session).release();
+      Group& group = **slot;
+      Error error;
+      const CallContext call{binding.spec, *binding.session, group.memo};
+      const auto outcome = call_with(Params{}, call, count, values, error, [&](auto&... arguments) {
+        using Returned = decltype((group.state.*member)(arguments...));
+        if constexpr (std::is_void_v<Returned>) {
+          (group.state.*member)(arguments...);
+        } else {
+          Status status = (group.state.*member)(arguments...);
+          if (!status.ok()) fail(context, group, status.error());
+        }
+      });
+      if (outcome == CallOutcome::failed) fail(context, group, error);
+    } catch (...) {
+      set_error(context, binding.spec, current_exception_error());
+    }
+  }
+
+  static void value(sqlite3_context* context) noexcept {
+    Binding& binding = binding_of(context);
+    try {
+      auto** slot = static_cast<Group**>(sqlite3_aggregate_context(context, 0));
+      if (slot != nullptr && *slot != nullptr) {
+        deliver(context, binding.spec, (*slot)->state.value());
+      } else {
+        Group none(*binding.session);
+        deliver(context, binding.spec, none.state.value());
+      }
+    } catch (...) {
+      set_error(context, binding.spec, current_exception_error());
+    }
+  }
+
+  // SQLite calls this once for every group that a row has reached, also when the statement is abandoned: then nobody
+  // sees the value, so after a failure it is not computed.
+  static void finalize(sqlite3_context* context) noexcept {
+    auto** slot = static_cast<Group**>(sqlite3_aggregate_context(context, 0));
+    const bool failed = slot != nullptr && *slot != nullptr && (*slot)->failed;
+    if (!failed) value(context);
+    if (slot != nullptr) std::unique_ptr<Group>(std::exchange(*slot, nullptr)).reset();
+  }
+
+  static int register_function(sqlite3* db, const FunctionSpec& spec, const std::shared_ptr<Session>& session) {
+    for (int arity = spec.min_arguments; arity <= spec.max_arguments; ++arity) {
+      auto binding = std::make_unique<Binding>(Binding{spec, session});
+      const std::string name(spec.name);
+      int code = SQLITE_OK;
+      if constexpr (HasInverse<State>) {
+        code = sqlite3_create_window_function(db, name.c_str(), arity, sqlite_flags(spec), binding.release(), feed<&State::step>, finalize, value,
+                                              feed<&State::inverse>, destroy_binding);
+      } else {
+        code = sqlite3_create_function_v2(db, name.c_str(), arity, sqlite_flags(spec), binding.release(), nullptr, feed<&State::step>, finalize,
+                                          destroy_binding);
+      }
+      if (code != SQLITE_OK) return code;
+    }
+    return SQLITE_OK;
+  }
+};
+
+template <class State>
+constexpr FunctionSpec aggregate(const FunctionDoc& doc) {
+  using Adaptor = AggregateAdaptor<State>;
+  return {doc, HasInverse<State> ? FunctionKind::window : FunctionKind::aggregate, Adaptor::Params::min_arguments, Adaptor::Params::max_arguments,
+          Adaptor::register_function};
+}
+
+}  // namespace trustsql::ext

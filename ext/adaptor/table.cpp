@@ -1,0 +1,201 @@
+#include "ext/adaptor/table.hpp"
+
+#include <array>
+#include <vector>
+
+namespace trustsql::ext {
+
+namespace {
+
+constexpr int max_table_arguments = 16;
+
+struct TableBinding : Binding {
+  TableFunction::Run run;
+};
+
+struct Table : sqlite3_vtab {
+  TableBinding* binding = nullptr;
+  int columns = 0;  // those that the function returns; the arguments' hidden columns follow them
+};
+
+struct Cursor : sqlite3_vtab_cursor {
+  ResultSet rows;
+  std::size_t row = 0;
+};
+
+void set_message(sqlite3_vtab* table, const std::string& text) {
+  sqlite3_free(table->zErrMsg);
+  table->zErrMsg = sqlite3_mprintf("%s", text.c_str());
+}
+
+// Turns what `work` returns or throws into a SQLite code, with the message on the table.
+template <class Work>
+int guarded(sqlite3_vtab* table, const FunctionSpec& spec, Work&& work) noexcept {
+  try {
+    Status status = work();
+    if (status.ok()) return SQLITE_OK;
+    set_message(table, error_text(spec, status.error()));
+    return sqlite_code(status.error());
+  } catch (...) {
+    return SQLITE_NOMEM;
+  }
+}
+
+std::string declaration(const FunctionSpec& spec) {
+  std::string sql = "CREATE TABLE x(" + std::string(spec.columns);
+  for (int i = 0; i < spec.max_arguments; ++i) sql += ", " + quote_identifier(argument_name(spec, i)) + " HIDDEN";
+  return sql + ")";
+}
+
+int connect(sqlite3* db, void* pointer, int, const char* const*, sqlite3_vtab** made, char** message) noexcept {
+  auto* binding = static_cast<TableBinding*>(pointer);
+  try {
+    const int code = sqlite3_declare_vtab(db, declaration(binding->spec).c_str());
+    if (code != SQLITE_OK) {
+      *message = sqlite3_mprintf("%s: %s", std::string(binding->spec.name).c_str(), sqlite3_errmsg(db));
+      return code;
+    }
+    sqlite3_vtab_config(db, binding->spec.effect == Effect::none ? SQLITE_VTAB_INNOCUOUS : SQLITE_VTAB_DIRECTONLY);
+    auto table = std::make_unique<Table>();
+    table->binding = binding;
+    table->columns = static_cast<int>(split(binding->spec.columns, ',').size());
+    *made = table.release();
+    return SQLITE_OK;
+  } catch (...) {
+    return SQLITE_NOMEM;
+  }
+}
+
+int disconnect(sqlite3_vtab* table) noexcept {
+  std::unique_ptr<Table>(static_cast<Table*>(table)).reset();
+  return SQLITE_OK;
+}
+
+// Asks for every argument that has a value; bit i of idxNum says that argument i is among them, in order.
+int best_index(sqlite3_vtab* base, sqlite3_index_info* info) noexcept {
+  const auto& table = *static_cast<Table*>(base);
+  std::array<int, max_table_arguments> constraint_of{};
+  constraint_of.fill(-1);
+  unsigned unusable = 0;
+  for (int i = 0; i < info->nConstraint; ++i) {
+    const auto& constraint = info->aConstraint[i];
+    const int argument = constraint.iColumn - table.columns;
+    if (argument < 0 || argument >= max_table_arguments || constraint.op != SQLITE_INDEX_CONSTRAINT_EQ) continue;
+    if (constraint.usable == 0) {
+      unusable |= 1U << static_cast<unsigned>(argument);
+    } else {
+      constraint_of[static_cast<std::size_t>(argument)] = i;
+    }
+  }
+  int given = 0;
+  int slot = 0;
+  for (int argument = 0; argument < table.binding->spec.max_arguments; ++argument) {
+    const int constraint = constraint_of[static_cast<std::size_t>(argument)];
+    if (constraint < 0) {
+      if ((unusable >> static_cast<unsigned>(argument)) & 1U) return SQLITE_CONSTRAINT;
+      continue;
+    }
+    given |= 1 << argument;
+    info->aConstraintUsage[constraint].argvIndex = ++slot;
+    info->aConstraintUsage[constraint].omit = 1;
+  }
+  info->idxNum = given;
+  info->estimatedCost = 1e6;
+  info->estimatedRows = 1000;
+  return SQLITE_OK;
+}
+
+int open(sqlite3_vtab*, sqlite3_vtab_cursor** cursor) noexcept {
+  try {
+    *cursor = std::make_unique<Cursor>().release();
+    return SQLITE_OK;
+  } catch (...) {
+    return SQLITE_NOMEM;
+  }
+}
+
+int close(sqlite3_vtab_cursor* cursor) noexcept {
+  std::unique_ptr<Cursor>(static_cast<Cursor*>(cursor)).reset();
+  return SQLITE_OK;
+}
+
+Status run_function(Table& table, Cursor& cursor, int given, sqlite3_value** values) {
+  const FunctionSpec& spec = table.binding->spec;
+  std::array<sqlite3_value*, max_table_arguments> arguments{};
+  int slot = 0;
+  int count = 0;
+  for (int argument = 0; argument < spec.max_arguments; ++argument) {
+    if (((given >> argument) & 1) == 0) {
+      if (argument < spec.min_arguments) {
+        return invalid_argument("argument " + std::to_string(argument + 1) + " (" + argument_name(spec, argument) + ") is missing; use it as " +
+                                std::string(spec.signature));
+      }
+      continue;
+    }
+    arguments[static_cast<std::size_t>(argument)] = values[slot++];
+    count = argument + 1;
+  }
+  TRUSTSQL_ASSIGN_OR_RETURN(cursor.rows, table.binding->run(spec, *table.binding->session, count, arguments.data()));
+  if (!cursor.rows.empty() && cursor.rows.column_count() != static_cast<std::size_t>(table.columns)) {
+    return internal_error("internal error: " + std::to_string(cursor.rows.column_count()) + " columns returned, " + std::to_string(table.columns) +
+                          " declared");
+  }
+  return ok_status();
+}
+
+int filter(sqlite3_vtab_cursor* base, int given, const char*, int, sqlite3_value** values) noexcept {
+  auto& cursor = *static_cast<Cursor*>(base);
+  auto& table = *static_cast<Table*>(base->pVtab);
+  cursor.row = 0;
+  return guarded(&table, table.binding->spec, [&] {
+    cursor.rows = ResultSet();
+    return run_function(table, cursor, given, values);
+  });
+}
+
+int next(sqlite3_vtab_cursor* cursor) noexcept {
+  ++static_cast<Cursor*>(cursor)->row;
+  return SQLITE_OK;
+}
+
+int eof(sqlite3_vtab_cursor* base) noexcept {
+  const auto& cursor = *static_cast<Cursor*>(base);
+  return cursor.row >= cursor.rows.row_count() ? 1 : 0;
+}
+
+int column(sqlite3_vtab_cursor* base, sqlite3_context* context, int index) noexcept {
+  const auto& cursor = *static_cast<Cursor*>(base);
+  if (static_cast<std::size_t>(index) < cursor.rows.column_count()) set_result(context, cursor.rows.at(cursor.row, static_cast<std::size_t>(index)));
+  return SQLITE_OK;  // an argument's hidden column reads as NULL
+}
+
+int rowid(sqlite3_vtab_cursor* base, sqlite3_int64* rowid) noexcept {
+  *rowid = static_cast<sqlite3_int64>(static_cast<Cursor*>(base)->row) + 1;
+  return SQLITE_OK;
+}
+
+// xCreate is absent: the table exists by its name alone and CREATE VIRTUAL TABLE is refused.
+constexpr sqlite3_module module = [] {
+  sqlite3_module m{};
+  m.xConnect = connect;
+  m.xBestIndex = best_index;
+  m.xDisconnect = disconnect;
+  m.xOpen = open;
+  m.xClose = close;
+  m.xFilter = filter;
+  m.xNext = next;
+  m.xEof = eof;
+  m.xColumn = column;
+  m.xRowid = rowid;
+  return m;
+}();
+
+}  // namespace
+
+int TableFunction::register_function(sqlite3* db, const FunctionSpec& spec, const std::shared_ptr<Session>& session, Run run) {
+  auto binding = std::make_unique<TableBinding>(TableBinding{{spec, session}, run});
+  return sqlite3_create_module_v2(db, std::string(spec.name).c_str(), &module, binding.release(),
+                                  [](void* pointer) { std::unique_ptr<TableBinding>(static_cast<TableBinding*>(pointer)).reset(); });
+}
+
+}  // namespace trustsql::ext

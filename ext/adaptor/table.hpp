@@ -1,0 +1,50 @@
+// table<function>: a row of a registration table from a function that returns rows.
+//
+//   Result<ResultSet> rs_curve(Session& session, std::string_view source, const Options& options);
+//
+// becomes an eponymous-only virtual table (https://sqlite.org/vtab.html#epovtab): its arguments are hidden columns
+// named as in the signature, so `SELECT * FROM rs_curve('predictions')` and `... FROM rs_curve WHERE source = ...` are
+// the same. The function runs when the first row is asked for, once for each set of arguments. It must return as
+// many columns as FunctionDoc::columns declares. A table without arguments is a function without any.
+#pragma once
+
+#include "db/result_set.hpp"
+#include "ext/adaptor/call.hpp"
+
+namespace trustsql::ext {
+
+// The part that does not depend on the function's type (table.cpp).
+class TableFunction {
+ public:
+  // Runs the typed function with `count` arguments. One that was left out is a null pointer; the last one was not.
+  using Run = Result<ResultSet> (*)(const FunctionSpec& spec, Session& session, int count, sqlite3_value** values);
+
+  static int register_function(sqlite3* db, const FunctionSpec& spec, const std::shared_ptr<Session>& session, Run run);
+};
+
+template <auto function>
+struct TableAdaptor {
+  using Params = typename SignatureOf<decltype(function)>::Params;
+
+  static Result<ResultSet> run(const FunctionSpec& spec, Session& session, int count, sqlite3_value** values) {
+    Error error;
+    OptionsMemo memo;
+    const CallContext call{spec, session, memo};
+    Result<ResultSet> rows = ResultSet();
+    const auto outcome = call_with(Params{}, call, count, values, error, [&](auto&... arguments) { rows = function(arguments...); });
+    if (outcome == CallOutcome::failed) return error;
+    return rows;  // a NULL in a required place: no rows
+  }
+
+  static int register_function(sqlite3* db, const FunctionSpec& spec, const std::shared_ptr<Session>& session) {
+    return TableFunction::register_function(db, spec, session, run);
+  }
+};
+
+template <auto function>
+constexpr FunctionSpec table(const FunctionDoc& doc) {
+  using Adaptor = TableAdaptor<function>;
+  return {doc, FunctionKind::table, Adaptor::Params::min_arguments, Adaptor::Params::max_arguments, Adaptor::register_function};
+}
+
+}  // namespace trustsql::ext

@@ -1,0 +1,104 @@
+#include "ext/adaptor/value_access.hpp"
+
+#include "base/text.hpp"
+
+namespace trustsql::ext {
+
+ValueView view(sqlite3_value* value) {
+  switch (sqlite3_value_type(value)) {
+    case SQLITE_INTEGER: return ValueView::of_integer(sqlite3_value_int64(value));
+    case SQLITE_FLOAT: return ValueView::of_real(sqlite3_value_double(value));
+    case SQLITE_TEXT: {
+      const auto* text = reinterpret_cast<const char*>(sqlite3_value_text(value));
+      if (text == nullptr) throw std::bad_alloc();
+      return ValueView::of_text({text, static_cast<std::size_t>(sqlite3_value_bytes(value))});
+    }
+    case SQLITE_BLOB: {
+      const auto* bytes = static_cast<const char*>(sqlite3_value_blob(value));
+      const auto size = static_cast<std::size_t>(sqlite3_value_bytes(value));
+      return ValueView::of_blob(bytes == nullptr ? std::string_view() : std::string_view(bytes, size));
+    }
+    default: return ValueView::null();
+  }
+}
+
+Error must_be(std::string_view what, sqlite3_value* value) {
+  const ValueView given = view(value);
+  std::string message = "must be " + std::string(what) + ", not " + std::string(type_name(given.type));
+  if (given.type != ValueType::blob) message += " " + quote_for_message(format_value(given), 60);
+  return invalid_argument(std::move(message));
+}
+
+Result<std::int64_t> ArgumentReader<std::int64_t>::read(sqlite3_value* value) {
+  switch (sqlite3_value_numeric_type(value)) {
+    case SQLITE_INTEGER: return sqlite3_value_int64(value);
+    case SQLITE_FLOAT: {
+      const double real = sqlite3_value_double(value);
+      if (real >= -9007199254740992.0 && real <= 9007199254740992.0 && real == static_cast<double>(static_cast<std::int64_t>(real)))
+        return static_cast<std::int64_t>(real);
+      break;
+    }
+    default: break;
+  }
+  return must_be("an integer", value);
+}
+
+Result<double> ArgumentReader<double>::read(sqlite3_value* value) {
+  const int type = sqlite3_value_numeric_type(value);
+  if (type == SQLITE_INTEGER || type == SQLITE_FLOAT) return sqlite3_value_double(value);
+  return must_be("a number", value);
+}
+
+Result<std::string_view> ArgumentReader<std::string_view>::read(sqlite3_value* value) {
+  if (sqlite3_value_type(value) != SQLITE_TEXT) return must_be("a text", value);
+  return view(value).bytes;
+}
+
+Result<BlobView> ArgumentReader<BlobView>::read(sqlite3_value* value) {
+  if (sqlite3_value_type(value) != SQLITE_BLOB) return must_be("a blob", value);
+  return BlobView{view(value).bytes};
+}
+
+void set_result(sqlite3_context* context, ValueView value) {
+  switch (value.type) {
+    case ValueType::null: sqlite3_result_null(context); break;
+    case ValueType::integer: sqlite3_result_int64(context, value.integer); break;
+    case ValueType::real: sqlite3_result_double(context, value.real); break;
+    case ValueType::text: sqlite3_result_text64(context, value.bytes.data(), value.bytes.size(), SQLITE_TRANSIENT, SQLITE_UTF8); break;
+    case ValueType::blob: sqlite3_result_blob64(context, value.bytes.data(), value.bytes.size(), SQLITE_TRANSIENT); break;
+  }
+}
+
+int sqlite_code(const Error& error) {
+  switch (error.code) {
+    case ErrorCode::interrupted: return SQLITE_INTERRUPT;
+    case ErrorCode::out_of_memory: return SQLITE_NOMEM;
+    default: return SQLITE_ERROR;
+  }
+}
+
+std::string error_text(const FunctionSpec& spec, const Error& error) { return std::string(spec.name) + ": " + error.message; }
+
+void set_error(sqlite3_context* context, const FunctionSpec& spec, const Error& error) {
+  const std::string text = error_text(spec, error);
+  sqlite3_result_error(context, text.data(), static_cast<int>(text.size()));
+  sqlite3_result_error_code(context, sqlite_code(error));
+}
+
+Error current_exception_error() noexcept {
+  try {
+    throw;
+  } catch (const std::bad_alloc&) {
+    return {ErrorCode::out_of_memory, {}};
+  } catch (const std::exception& exception) {
+    try {
+      return internal_error(std::string("internal error: ") + exception.what());
+    } catch (...) {
+      return {ErrorCode::out_of_memory, {}};
+    }
+  } catch (...) {
+    return {ErrorCode::internal, {}};
+  }
+}
+
+}  // namespace trustsql::ext

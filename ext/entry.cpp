@@ -1,0 +1,62 @@
+// The entry points (include/trustsql/trustsql.h). They register functions and open nothing: an auto-extension runs
+// for every connection of the process, the sandbox's private ones included.
+
+#include "base/text.hpp"
+#include "ext/adaptor/value_access.hpp"
+#include "ext/registry.hpp"
+
+#ifndef SQLITE_CORE
+SQLITE_EXTENSION_INIT1
+#endif
+
+#define TRUSTSQL_EXPORT extern "C" __attribute__((visibility("default")))
+
+namespace trustsql::ext {
+
+namespace {
+
+int fail(char** message, const std::string& text) {
+  if (message != nullptr) *message = sqlite3_mprintf("trustsql: %s", text.c_str());
+  return SQLITE_ERROR;
+}
+
+int initialise(sqlite3* db, char** message, const sqlite3_api_routines* api, EntryPoint entry_point) noexcept {
+#ifdef SQLITE_CORE
+  (void)api;
+#else
+  SQLITE_EXTENSION_INIT2(api)
+#endif
+  try {
+    if (sqlite3_libversion_number() < oldest_sqlite) return fail(message, std::string("needs SQLite 3.37 or newer, this is ") + sqlite3_libversion());
+    auto settings = Settings::create(Settings::process_environment);
+    if (!settings.ok()) return fail(message, settings.error().message);
+    const auto session = std::make_shared<Session>(db, entry_point, std::move(settings).value());
+    if (register_all(db, session) != SQLITE_OK) return fail(message, sqlite3_errmsg(db));
+  } catch (...) {
+    return SQLITE_NOMEM;
+  }
+#ifdef SQLITE_CORE
+  return SQLITE_OK;
+#else
+  // The library stays in the process: what it registered outlives this connection's wish to unload it.
+  return SQLITE_OK_LOAD_PERMANENTLY;
+#endif
+}
+
+}  // namespace
+
+}  // namespace trustsql::ext
+
+using trustsql::ext::EntryPoint;
+
+TRUSTSQL_EXPORT int sqlite3_trustsql_init(sqlite3* db, char** message, const sqlite3_api_routines* api) {
+  return trustsql::ext::initialise(db, message, api, EntryPoint::full);
+}
+
+TRUSTSQL_EXPORT int sqlite3_trustsql_offline_init(sqlite3* db, char** message, const sqlite3_api_routines* api) {
+  return trustsql::ext::initialise(db, message, api, EntryPoint::offline);
+}
+
+TRUSTSQL_EXPORT int sqlite3_trustsql_pure_init(sqlite3* db, char** message, const sqlite3_api_routines* api) {
+  return trustsql::ext::initialise(db, message, api, EntryPoint::pure);
+}

@@ -1,0 +1,22 @@
+#include "ext/registry.hpp"
+
+namespace trustsql::ext {
+
+std::vector<const FunctionSpec*> functions_of(EntryPoint entry_point) {
+  std::vector<const FunctionSpec*> found;
+  for (const auto family : {trustsql_functions()}) {
+    for (const auto& spec : family)
+      if (spec.entry_point <= entry_point) found.push_back(&spec);
+  }
+  return found;
+}
+
+int register_all(sqlite3* db, const std::shared_ptr<Session>& session) {
+  for (const auto* spec : functions_of(session->entry_point())) {
+    const int code = spec->register_function(db, *spec, session);
+    if (code != SQLITE_OK) return code;
+  }
+  return SQLITE_OK;
+}
+
+}  // namespace trustsql::ext

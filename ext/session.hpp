@@ -1,0 +1,38 @@
+// Session: what the extension keeps for one host connection.
+//
+// Created by an entry point and shared by every function registered with it; it goes when the last of them is
+// destroyed, which is when the connection closes. The host connection is used by one thread at a time, and so is this.
+#pragma once
+
+#include <memory>
+
+#include "base/settings.hpp"
+#include "db/sqlite_api.hpp"
+
+namespace trustsql::ext {
+
+// What a connection was loaded with. Each level has all functions of the lower ones.
+enum class EntryPoint {
+  pure,     // no network, no files, no SQL run on the host's data
+  offline,  // no network
+  full,
+};
+
+class Session {
+ public:
+  Session(sqlite3* host, EntryPoint entry_point, Settings settings) : host_(host), entry_point_(entry_point), settings_(std::move(settings)) {}
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  sqlite3* host() const { return host_; }
+  EntryPoint entry_point() const { return entry_point_; }
+  Settings& settings() { return settings_; }
+  const Settings& settings() const { return settings_; }
+
+ private:
+  sqlite3* host_;
+  EntryPoint entry_point_;
+  Settings settings_;
+};
+
+}  // namespace trustsql::ext

@@ -1,0 +1,84 @@
+// A host connection for tests of ext/: the extension linked in, results as text.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <sqlite3.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+struct sqlite3_api_routines;
+
+namespace trustsql::ext::testing_support {
+
+// SQL that makes the tables which the examples of the functions name.
+std::string example_database();
+
+class Database {
+ public:
+  explicit Database(const std::string& setup = {}, const std::string& path = ":memory:") {
+    EXPECT_EQ(sqlite3_open(path.c_str(), &db_), SQLITE_OK);
+    if (!setup.empty()) rows(setup);
+  }
+  ~Database() { EXPECT_EQ(sqlite3_close(db_), SQLITE_OK) << "a statement was left open"; }
+  Database(const Database&) = delete;
+  Database& operator=(const Database&) = delete;
+
+  sqlite3* handle() const { return db_; }
+
+  void load(int (*init)(sqlite3*, char**, const sqlite3_api_routines*)) {
+    char* message = nullptr;
+    EXPECT_EQ(init(db_, &message, nullptr), SQLITE_OK) << (message != nullptr ? message : "");
+    sqlite3_free(message);
+  }
+
+  // Runs all statements; the rows of the last one that has any, NULL as "NULL". A failure is a test failure.
+  std::vector<std::vector<std::string>> rows(const std::string& sql) {
+    std::vector<std::vector<std::string>> found;
+    const std::string message = run(sql, found);
+    EXPECT_EQ(message, "") << sql;
+    return found;
+  }
+
+  // The first value of the first row.
+  std::string value(const std::string& sql) {
+    const auto found = rows(sql);
+    return found.empty() ? "(no row)" : found.front().at(0);
+  }
+
+  // The message with which `sql` fails; "" if it does not.
+  std::string error(const std::string& sql) {
+    std::vector<std::vector<std::string>> found;
+    return run(sql, found);
+  }
+
+ private:
+  std::string run(const std::string& sql, std::vector<std::vector<std::string>>& found) {
+    const char* rest = sql.c_str();
+    while (*rest != '\0') {
+      sqlite3_stmt* statement = nullptr;
+      int code = sqlite3_prepare_v2(db_, rest, -1, &statement, &rest);
+      if (code != SQLITE_OK) return sqlite3_errmsg(db_);
+      if (statement == nullptr) continue;
+      if (sqlite3_column_count(statement) > 0) found.clear();
+      while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
+        auto& row = found.emplace_back();
+        for (int i = 0; i < sqlite3_column_count(statement); ++i) {
+          const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement, i));
+          row.emplace_back(text == nullptr ? "NULL" : text);
+        }
+      }
+      const std::string message = code == SQLITE_DONE ? "" : sqlite3_errmsg(db_);
+      sqlite3_finalize(statement);
+      if (code != SQLITE_DONE) return message;
+    }
+    return {};
+  }
+
+  sqlite3* db_ = nullptr;
+};
+
+}  // namespace trustsql::ext::testing_support
