@@ -173,7 +173,7 @@ std::string Connection::close() {
     left.clear();  // virtual tables finalize their statements when they are disconnected
   }
   db_ = nullptr;
-  return code == SQLITE_OK ? "" : std::string(sqlite3_errstr(code)) + ", open statements:" + left;
+  return code == SQLITE_OK ? "" : std::string("unable to close, open statements:") + left;
 }
 
 }  // namespace test_runner
