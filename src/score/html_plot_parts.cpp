@@ -38,22 +38,24 @@ std::string series_mark(std::size_t index, Point at, double radius) {
 }
 
 void draw_y_axis(SvgWriter& svg, const Scale& y, const std::vector<double>& ticks, double left, double right) {
-  for (const double tick : ticks) {
-    svg.line(left, y(tick), right, y(tick), tick == 0 ? "zero" : "grid");
-    svg.text(left - 6, y(tick) + 3.8, TextAnchor::end, {}, print_short(tick));
+  const auto labels = tick_labels(ticks);
+  for (std::size_t i = 0; i < ticks.size(); ++i) {
+    const double at = y(ticks[i]);
+    svg.line(left, at, right, at, ticks[i] == 0 ? "zero" : "grid");
+    svg.text(left - 6, at + 3.8, TextAnchor::end, {}, labels[i]);
   }
 }
 
 void draw_x_axis(SvgWriter& svg, const Scale& x, const std::vector<double>& ticks, double bottom) {
   double taken_to = -std::numeric_limits<double>::infinity();
   double taken_from = std::numeric_limits<double>::infinity();
-  for (const double tick : ticks) {
-    const double at = x(tick);
+  const auto labels = tick_labels(ticks);
+  for (std::size_t i = 0; i < ticks.size(); ++i) {
+    const double at = x(ticks[i]);
     svg.line(at, bottom, at, bottom + 4, "tick");
-    const std::string label = print_short(tick);
-    const double half = text_width(label, text_size) / 2;
+    const double half = text_width(labels[i], text_size) / 2;
     if (at - half < taken_to + 3 && at + half > taken_from - 3) continue;
-    svg.text(at, bottom + 15, TextAnchor::middle, {}, label);
+    svg.text(at, bottom + 15, TextAnchor::middle, {}, labels[i]);
     taken_from = std::min(taken_from, at - half);
     taken_to = std::max(taken_to, at + half);
   }

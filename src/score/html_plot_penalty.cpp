@@ -51,7 +51,7 @@ std::string plot_penalty(std::string_view id, const std::vector<PlottedCounts>& 
   const Scale y = Scale::symlog(lowest_score(systems, c_max), 100, 100, bottom, top);
 
   std::string description = "RS(c) in percent for penalties c from 0 to " + print_count(static_cast<std::int64_t>(c_max)) + ".";
-  for (const auto& [system, counts] : systems) {
+  for (const auto& [system, index, counts] : systems) {
     description += " " + cut_text(system, 60) + ": RS(0) " + print_number(score(counts, 0)) + ", RS(10) " + print_number(score(counts, 10)) +
                    ", RS(N) " + print_number(score(counts, static_cast<double>(counts.total()))) + ".";
   }
@@ -79,13 +79,12 @@ std::string plot_penalty(std::string_view id, const std::vector<PlottedCounts>& 
     names.push_back({points.back(), name, classes});
   };
   if (abstain_all) draw("ABSTAIN-ALL", "abstain", *abstain_all);
-  for (std::size_t i = 0; i < systems.size(); ++i) {
-    const auto& [system, counts] = systems[i];
-    const std::string classes = plot::series_class(i);
+  for (const auto& [system, index, counts] : systems) {
+    const std::string classes = plot::series_class(index);
     svg.open_group({}, system);
     draw(system, classes, counts);
     std::string marks;
-    for (const double c : {0.0, 10.0, static_cast<double>(counts.total())}) marks += plot::series_mark(i, {x(c), y(score(counts, c))});
+    for (const double c : {0.0, 10.0, static_cast<double>(counts.total())}) marks += plot::series_mark(index, {x(c), y(score(counts, c))});
     svg.path(marks, classes + " dot");
     svg.close_group();
   }

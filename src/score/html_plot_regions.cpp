@@ -87,7 +87,7 @@ std::string plot_regions(std::string_view id, const std::vector<PlottedCounts>& 
   const double legend_height = legend.back().y + 24;
   const double bottom = legend_height + row_height * static_cast<double>(systems.size());
   std::string description = "A bar for each system, in percent of its questions.";
-  for (const auto& [system, counts] : systems) {
+  for (const auto& [system, index, counts] : systems) {
     description += " " + cut_text(system, 60) + ":";
     for (const auto& region : regions) {
       if (const auto share = percent(counts[region.reliability_case], counts.total()))
@@ -106,7 +106,7 @@ std::string plot_regions(std::string_view id, const std::vector<PlottedCounts>& 
   for (const double tick : {0.0, 25.0, 50.0, 75.0, 100.0}) {
     svg.line(x(tick), legend_height, x(tick), bottom, "grid");
     const auto anchor = tick == 0 ? TextAnchor::start : tick == 100 ? TextAnchor::end : TextAnchor::middle;
-    svg.text(x(tick), bottom + 13, anchor, {}, print_short(tick) + (tick == 100 ? "%" : ""));
+    svg.text(x(tick), bottom + 13, anchor, {}, plain_number(tick) + (tick == 100 ? "%" : ""));
   }
   for (std::size_t i = 0; i < systems.size(); ++i) draw_bar(svg, systems[i], legend_height + row_height * static_cast<double>(i));
   return std::move(svg).finish();

@@ -56,7 +56,7 @@ void draw_cumulative(SvgWriter& svg, const PlottedConfidence& system, double top
   svg.line(split, top, split, bottom, "threshold");
   const Point at{split, y(static_cast<double>(chosen.cumulative))};
   svg.path(plot::series_mark(system.index, at), plot::series_class(system.index) + " dot");
-  const std::string sum = print_short(static_cast<double>(chosen.cumulative));
+  const std::string sum = print_count(chosen.cumulative);
   const bool beside = right - split > 40;
   svg.text(beside ? split + 7 : split - 7, at.y - 4, beside ? TextAnchor::start : TextAnchor::end, "strong", sum);
   svg.text((left + right) / 2, bottom + 31, TextAnchor::middle, "title", "answers by descending confidence");
@@ -143,10 +143,14 @@ void draw_by_confidence(SvgWriter& svg, const PlottedConfidence& system, double 
   const double split = system.threshold ? x(*system.threshold) : left;
   svg.text(left, top - 6, TextAnchor::start, "strong", "Right (above) and wrong (below) answers");
   draw_decision(svg, split, top, bottom, chosen.answers, system.ranking.answers() - chosen.answers);
-  for (const double tick : y.ticks(5)) {
-    if (tick != std::floor(tick) || tick > up) continue;
-    svg.line(left, y(tick), right, y(tick), tick == 0 ? "zero" : "grid");
-    svg.text(left - 6, y(tick) + 3.8, TextAnchor::end, {}, print_short(std::abs(tick)));
+  auto ticks = y.ticks(5);
+  std::erase_if(ticks, [&](double tick) { return tick != std::floor(tick) || tick > up; });
+  std::vector<double> sizes;
+  for (const double tick : ticks) sizes.push_back(std::abs(tick));  // numbers of answers on either side
+  const auto labels = tick_labels(sizes);
+  for (std::size_t i = 0; i < ticks.size(); ++i) {
+    svg.line(left, y(ticks[i]), right, y(ticks[i]), ticks[i] == 0 ? "zero" : "grid");
+    svg.text(left - 6, y(ticks[i]) + 3.8, TextAnchor::end, {}, labels[i]);
   }
   const double width = (right - left) / bin_count;
   const double unit = y(0) - y(1);
@@ -185,8 +189,8 @@ std::string plot_threshold(std::string_view id, const PlottedConfidence& system)
   const auto& chosen = system.at_threshold();
   std::string description = "In order of descending confidence, " + print_count(system.ranking.answers()) + " answers. ";
   if (system.threshold) {
-    description += "The threshold " + print_short(*system.threshold) + " answers " + print_count(chosen.answers) + " of them: right less wrong " +
-                   print_count(chosen.cumulative) + ".";
+    description += "The threshold " + print_significant(*system.threshold) + " answers " + print_count(chosen.answers) +
+                   " of them: right less wrong " + print_count(chosen.cumulative) + ".";
   } else {
     description += "The best threshold abstains from all.";
   }

@@ -20,6 +20,7 @@ namespace trustsql {
 // One system in a figure that compares systems by their counts.
 struct PlottedCounts {
   std::string system;
+  std::size_t index = 0;  // among all systems of the report
   CaseCounts counts;
 };
 
@@ -39,6 +40,7 @@ struct PlottedConfidence {
   ConfidenceRanking ranking;        // has at least one step
   std::vector<CurvePoint> curve;    // risk_curve(ranking)
   std::optional<double> threshold;  // nullopt: abstains from everything
+  std::optional<double> aurc;       // the area under the curve of all answers, in [0, 1]
 
   // The point of the curve at which the threshold stands.
   const CurvePoint& at_threshold() const;

@@ -52,18 +52,20 @@ svg .d1{stroke-dasharray:7 3}svg .d2{stroke-dasharray:2.5 2.5}svg .d3{stroke-das
 .scroll{overflow-x:auto;margin:.6rem 0 1rem}
 .scroll:focus-visible{outline:2px solid var(--s0)}
 table{border-collapse:collapse;font-size:.85rem;line-height:1.35;font-variant-numeric:tabular-nums}
-caption{text-align:left;font-size:.85rem;padding-bottom:.4rem;max-width:46rem}
+caption{text-align:left;font-size:.85rem;padding-bottom:.4rem;max-width:min(46rem,calc(100vw - 2rem))}
 th,td{padding:.28rem .6rem;text-align:right;vertical-align:baseline;white-space:nowrap}
 thead th{border-bottom:1.5px solid var(--ink);vertical-align:bottom}
 tbody tr{border-bottom:1px solid var(--grid)}
 tbody:last-of-type tr:last-child{border-bottom:1.5px solid var(--ink)}
-th:first-child{text-align:left;position:sticky;left:0;background:var(--paper)}
-tbody th{font-weight:500;max-width:16rem;white-space:normal;overflow-wrap:anywhere;min-width:7rem}
+th:first-child{text-align:left;padding-left:0;position:sticky;left:0;background:var(--paper);background-clip:padding-box}
+tbody th{font-weight:500;max-width:24rem;white-space:normal;overflow-wrap:break-word}
+@media (max-width:40rem){tbody th[scope=row]{min-width:7rem;max-width:10rem;overflow-wrap:anywhere}}
 tbody th[scope=rowgroup]{font-weight:650;padding-top:.8rem}
-td small{display:block;color:var(--muted);font-size:.75rem}
+td small{display:block;color:var(--muted);font-size:.88em}
 td strong{font-weight:700}
 tr.abstain-all{font-style:italic}
-.swatch{display:inline-block;width:.75em;height:.75em;margin-right:.4em;background:currentColor;border-radius:2px}
+th.keyed{padding-left:1.15rem}
+.swatch{position:absolute;left:.05rem;top:.6em;width:.75em;height:.75em;background:currentColor;border-radius:2px}
 @media print{
 @page{margin:14mm}
 :root{color-scheme:light;--ink:#000;--muted:#444;--rule:#999;--grid:#ddd;--paper:#fff;--hatch:#ffffffc0;
@@ -72,9 +74,9 @@ tr.abstain-all{font-style:italic}
 body{font-size:10pt;max-width:none;padding:0;print-color-adjust:exact;-webkit-print-color-adjust:exact}
 .figures{grid-template-columns:1fr 1fr;gap:6mm}
 .scroll{overflow:visible}
-th:first-child{position:static}
-table{font-size:7.5pt}th,td{padding:.12rem .3rem}
-h2,h3{break-after:avoid}figure,tr{break-inside:avoid}thead{display:table-header-group}
+th:first-child{position:relative}
+table{font-size:7.5pt}th,td{padding:.1rem .3rem}caption,figcaption{font-size:8pt}th:first-child{background:none}
+h2{margin-top:1.4rem}h2,h3,caption{break-after:avoid}figure,tr,tbody{break-inside:avoid}thead{display:table-header-group}
 }
 )css";
 }

@@ -3,6 +3,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "base/text.hpp"
@@ -156,16 +157,47 @@ std::string print_number(double value, int decimals) {
 
 std::string print_count(std::int64_t count) { return print_number(static_cast<double>(count), 0); }
 
-std::string print_short(double value) {
-  const double size = std::abs(value);
-  static constexpr std::array<std::pair<double, std::string_view>, 4> units = {{{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "K"}}};
-  for (const auto& [unit, name] : units) {
-    if (size < unit) continue;
-    std::string digits = plain_number(size / unit, 1);
-    return (value < 0 ? std::string(minus) : std::string()) + digits + std::string(name);
+std::string print_significant(double value, int digits) {
+  if (!std::isfinite(value)) return print_number(value);
+  std::array<char, 64> buffer{};
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::general, digits).ptr;
+  std::string printed;
+  for (const char c : std::string_view(buffer.data(), static_cast<std::size_t>(end - buffer.data()))) {
+    if (c == '-') {
+      printed += minus;
+    } else if (c != '+') {
+      printed += c;
+    }
   }
-  std::string digits = plain_number(size, size < 10 ? 2 : 1);
-  return (value < 0 && digits != "0" ? std::string(minus) : std::string()) + digits;
+  return printed;
+}
+
+std::vector<std::string> tick_labels(const std::vector<double>& ticks) {
+  static constexpr std::array<std::pair<double, std::string_view>, 5> units = {{{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "K"}, {1, ""}}};
+  constexpr int most_decimals = 6;
+  double step = std::numeric_limits<double>::infinity();  // the smallest distance of two ticks
+  double largest = 0;
+  for (std::size_t i = 0; i < ticks.size(); ++i) {
+    largest = std::max(largest, std::abs(ticks[i]));
+    if (i > 0) step = std::min(step, std::abs(ticks[i] - ticks[i - 1]));
+  }
+  if (!std::isfinite(step)) step = largest > 0 ? largest : 1;
+  std::vector<std::string> labels;
+  for (const double tick : ticks) {
+    const double size = std::abs(tick);
+    std::size_t unit = 0;
+    while (unit + 1 < units.size() && size < units[unit].first) ++unit;
+    const auto& [scale, name] = units[unit];
+    // Rounded up, but for a step that is a power of ten give or take its rounding.
+    const auto decimals = static_cast<int>(std::max(0.0, std::ceil(-std::log10(step / scale) - 1e-6)));
+    if (size >= 1e15 || decimals > most_decimals) {
+      labels.push_back(print_significant(tick, std::max(1, static_cast<int>(std::ceil(std::log10(largest / step) - 1e-6)) + 1)));
+      continue;
+    }
+    const std::string digits = plain_number(size / scale, decimals);
+    labels.push_back((tick < 0 && digits != "0" ? std::string(minus) : std::string()) + digits + std::string(name));
+  }
+  return labels;
 }
 
 }  // namespace trustsql

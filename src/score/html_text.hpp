@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace trustsql {
 
@@ -31,7 +32,9 @@ std::string plain_number(double value, int decimals = 1);
 // Infinities are "∞" and "−∞".
 std::string print_number(double value, int decimals = 1);
 std::string print_count(std::int64_t count);
-// The short form of axis labels: "−20K", "1.5M".
-std::string print_short(double value);
+// With `digits` significant digits: "0.6213", "−1.5e−7".
+std::string print_significant(double value, int digits = 4);
+// The labels of the ticks of an axis, short and with as many decimals as tell them apart: "−20K", "1.5M", "0.998".
+std::vector<std::string> tick_labels(const std::vector<double>& ticks);
 
 }  // namespace trustsql
