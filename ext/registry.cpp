@@ -1,11 +1,20 @@
 #include "ext/registry.hpp"
 
+#include <vector>
+
 namespace trustsql::ext {
+
+std::span<const Family> families() {
+  static const std::vector<Family> all = {
+      {"The extension itself", "Version, functions and settings of this connection.", trustsql_functions()},
+  };
+  return all;
+}
 
 std::vector<const FunctionSpec*> functions_of(EntryPoint entry_point) {
   std::vector<const FunctionSpec*> found;
-  for (const auto family : {trustsql_functions()}) {
-    for (const auto& spec : family)
+  for (const auto& family : families()) {
+    for (const auto& spec : family.functions)
       if (spec.entry_point <= entry_point) found.push_back(&spec);
   }
   return found;

@@ -1,20 +1,32 @@
 // All functions of the extension: the registration tables of the families, in the order in which the documentation
-// has them. A new family is a file with a table and a line here and in registry.cpp.
+// has them. A new family is a file with a table, declared here and listed in registry.cpp.
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "ext/adaptor/function.hpp"
 
 namespace trustsql::ext {
 
+struct Family {
+  std::string_view title;
+  std::string_view introduction;  // Markdown; what the functions have in common
+  std::span<const FunctionSpec> functions;
+};
+
 std::span<const FunctionSpec> trustsql_functions();
+
+std::span<const Family> families();
 
 // Every function that `entry_point` registers.
 std::vector<const FunctionSpec*> functions_of(EntryPoint entry_point);
 
 // Registers them on `db`. On failure returns SQLite's code.
 int register_all(sqlite3* db, const std::shared_ptr<Session>& session);
+
+// docs/api.md, made from the registration tables and the table of settings.
+std::string api_markdown();
 
 }  // namespace trustsql::ext

@@ -9,8 +9,8 @@
 #include <string>
 
 #include "base/text.hpp"
-#include "unit/ext/support.hpp"
 #include "trustsql/trustsql.h"
+#include "unit/ext/support.hpp"
 
 namespace trustsql::ext {
 namespace {

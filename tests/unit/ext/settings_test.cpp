@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "unit/ext/support.hpp"
 #include "trustsql/trustsql.h"
+#include "unit/ext/support.hpp"
 
 namespace trustsql {
 namespace {

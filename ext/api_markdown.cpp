@@ -1,0 +1,109 @@
+#include <cmath>
+
+#include "base/settings.hpp"
+#include "base/text.hpp"
+#include "ext/registry.hpp"
+
+namespace trustsql::ext {
+
+namespace {
+
+std::string_view type_phrase(OptionType type) {
+  switch (type) {
+    case OptionType::boolean: return "true or false";
+    case OptionType::integer: return "integer";
+    case OptionType::real: return "number";
+    case OptionType::text: return "text";
+    case OptionType::scalar: return "number or text";
+    case OptionType::list: return "array";
+  }
+  return "";
+}
+
+std::string_view entry_phrase(EntryPoint entry_point) {
+  switch (entry_point) {
+    case EntryPoint::pure: return "pure, offline, full";
+    case EntryPoint::offline: return "offline, full";
+    case EntryPoint::full: return "full";
+  }
+  return "";
+}
+
+std::string_view kind_phrase(const FunctionSpec& spec) {
+  switch (spec.kind) {
+    case FunctionKind::scalar: return "Scalar";
+    case FunctionKind::aggregate: return "Aggregate";
+    case FunctionKind::window: return "Aggregate and window function";
+    case FunctionKind::table: return spec.max_arguments == 0 ? "Table" : "Table-valued function";
+  }
+  return "";
+}
+
+std::string range(const OptionSpec& option) {
+  const bool low = std::isfinite(option.min);
+  const bool high = std::isfinite(option.max);
+  if (low && high) return ", " + format_real(option.min) + " to " + format_real(option.max);
+  if (low) return ", at least " + format_real(option.min);
+  if (high) return ", at most " + format_real(option.max);
+  return "";
+}
+
+// A vertical bar would end a table's cell.
+std::string cell(std::string_view text) {
+  std::string escaped;
+  for (const char c : text) escaped += c == '|' ? std::string("\\|") : std::string(1, c);
+  return escaped;
+}
+
+std::string option_row(const OptionSpec& option) {
+  std::string type(type_phrase(option.type));
+  if (!option.choices.empty()) type = "`" + join(split(option.choices, '|'), "`, `") + "`";
+  return "| `" + std::string(option.key) + "` | " + type + range(option) + " | " + cell(option.description) + " |\n";
+}
+
+std::string function_section(const FunctionSpec& spec) {
+  std::string text = "### `" + std::string(spec.signature) + "`\n\n";
+  text += std::string(kind_phrase(spec)) + "; entry points: " + std::string(entry_phrase(spec.entry_point)) +
+          (spec.effect == Effect::none ? "; deterministic.\n\n" : "; top-level SQL only.\n\n");
+  text += std::string(spec.summary) + "\n\n";
+  if (!spec.columns.empty()) text += "Columns: `" + std::string(spec.columns) + "`\n\n";
+  if (!spec.options.empty()) {
+    text += "| option | value | meaning |\n|---|---|---|\n";
+    for (const auto& option : spec.options) text += option_row(option);
+    text += "\n";
+  }
+  return text + "```sql\n" + std::string(spec.example) + "\n```\n\n";
+}
+
+std::string settings_section() {
+  std::string text =
+      "## Settings\n\nOf one connection: `trustsql_config(key, value)` sets one, the environment variable `TRUSTSQL_` and the key in capitals gives "
+      "it a "
+      "value when the extension is loaded.\n\n| key | default | values | meaning |\n|---|---|---|---|\n";
+  for (const auto& spec : setting_specs()) {
+    std::string values = "text";
+    if (spec.type == SettingType::integer) values = std::to_string(spec.min) + " to " + std::to_string(spec.max);
+    if (!spec.choices.empty()) values = "`" + join(split(spec.choices, '|'), "`, `") + "`";
+    text += "| `" + std::string(spec.key) + "` | " + std::string(spec.default_value) + " | " + values + " | " + cell(spec.description) + " |\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string api_markdown() {
+  std::string text =
+      "# SQL functions of trustsql\n\nMade from the registration tables; `scripts/api_docs.sh` writes it anew. What stands behind `--` in an example "
+      "is "
+      "its result, and a test compares it.\n\n`opts` is a JSON object and the last argument; a text that begins with `{` in the place of an argument "
+      "that "
+      "may be left out is the opts. *Deterministic* functions depend on their arguments alone and may stand anywhere; *top-level SQL only* "
+      "(`SQLITE_DIRECTONLY`) are refused in views and triggers that are not TEMP.\n\n";
+  for (const auto& family : families()) {
+    text += "## " + std::string(family.title) + "\n\n" + std::string(family.introduction) + "\n\n";
+    for (const auto& spec : family.functions) text += function_section(spec);
+  }
+  return text + settings_section();
+}
+
+}  // namespace trustsql::ext

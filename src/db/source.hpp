@@ -1,0 +1,50 @@
+// Source: the rows that a `source` argument names.
+//
+// A source is the name of a table or view of the host connection ("predictions", "temp.predictions"), or a query
+// ("SELECT ... FROM ..."). It is the caller's own and runs on the host connection, with the host's authorizer; it
+// must not change anything. Its columns are found by name, ASCII case ignored.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "base/value.hpp"
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace trustsql {
+
+class Source {
+ public:
+  // Errors (invalid_argument): no such table or view, a query that does not prepare, several statements, one that is
+  // not a SELECT or that writes.
+  static Result<Source> open(sqlite3* host, std::string_view source);
+
+  const std::vector<std::string>& column_names() const { return names_; }
+
+  // The position of the column `name`, if there is one.
+  std::optional<int> find(std::string_view name) const;
+  // The same; that it is missing is an error that lists the columns there are.
+  Result<int> require(std::string_view name) const;
+
+  // Goes to the next row; false after the last. Errors: query_failed, interrupted, out_of_memory.
+  Result<bool> next();
+
+  // The cell of the current row in `column` (from find or require), valid until next().
+  ValueView at(int column) const;
+
+ private:
+  struct Finalize {
+    void operator()(sqlite3_stmt* statement) const;
+  };
+
+  std::unique_ptr<sqlite3_stmt, Finalize> statement_;
+  std::vector<std::string> names_;
+};
+
+}  // namespace trustsql
