@@ -90,13 +90,6 @@ std::optional<SelectList> outermost_select_list(std::span<const Token> tokens) {
   return list;
 }
 
-bool mentions_select(std::string_view sql) {
-  StatementReader reader(sql);
-  for (Token token = reader.next(); token.kind != TokenKind::end; token = reader.next())
-    if (token.is(Keyword::Select)) return true;
-  return false;
-}
-
 bool is_repeatable(std::string_view sql) {
   Tokenizer tokenizer(sql);
   for (Token token = tokenizer.next(); token.kind != TokenKind::end; token = tokenizer.next()) {

@@ -50,13 +50,6 @@ TEST(QueryText, SelectListOfTheOutermostLevel) {
   EXPECT_EQ(list_text(""), "none");
 }
 
-TEST(QueryText, MentionsSelect) {
-  EXPECT_TRUE(mentions_select("with a as (select 1) values (1)"));
-  EXPECT_FALSE(mentions_select("I cannot 'select' that"));
-  EXPECT_FALSE(mentions_select("selected"));
-  EXPECT_FALSE(mentions_select(""));
-}
-
 TEST(QueryText, Repeatable) {
   EXPECT_TRUE(is_repeatable("SELECT 'random()' FROM randoms"));
   EXPECT_FALSE(is_repeatable("SELECT Random ()"));
