@@ -6,7 +6,7 @@
 #include "score/column_match.hpp"
 #include "score/spider_match.hpp"
 #include "score/trustsql_match.hpp"
-#include "sql/query_text.hpp"
+#include "sql/query_shape.hpp"
 
 namespace trustsql {
 

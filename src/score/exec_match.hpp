@@ -11,7 +11,7 @@
 // Values are equal as SQLite compares them without affinity and with collation BINARY, and NULL equals NULL: 1 and 1.0 are
 // equal, 1 and '1' are not, nor 'a' and 'A'.
 //
-// One execution serves both queries if their texts are equal after rewriting and repeatable (sql/query_text.hpp). Two
+// One execution serves both queries if their texts are equal after rewriting and repeatable (sql/query_shape.hpp). Two
 // equal texts that call random() are run twice and compared as they come out, so they seldom match; results of such
 // queries are not cached either.
 #pragma once

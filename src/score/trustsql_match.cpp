@@ -7,7 +7,7 @@
 
 #include "base/text.hpp"
 #include "score/python_value.hpp"
-#include "sql/query_text.hpp"
+#include "sql/query_shape.hpp"
 
 namespace trustsql {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/text.hpp"
-#include "sql/query_text.hpp"
+#include "sql/query_shape.hpp"
 #include "sql/token.hpp"
 
 namespace trustsql {

@@ -1,4 +1,4 @@
-#include "sql/query_text.hpp"
+#include "sql/query_shape.hpp"
 
 #include "base/text.hpp"
 
