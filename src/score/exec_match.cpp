@@ -23,16 +23,22 @@ SpiderDistinct spider_distinct(const ExecOptions& options) {
   return options.semantics == ExecSemantics::trustsql ? SpiderDistinct::drop : options.distinct;
 }
 
-std::string rewritten_gold(std::string_view gold, const ExecOptions& options) {
-  if (is_spider(options)) return spider_gold(gold, spider_distinct(options)).sql;
-  if (options.semantics == ExecSemantics::trustsql) return trustsql_gold(gold, options.dataset);
-  return std::string(gold);
-}
+// The two queries as they are run, and how their rows are compared.
+struct Task {
+  std::string gold;
+  std::string prediction;
+  RowOrder order = RowOrder::bag;  // not of semantics trustsql
+};
 
-std::string rewritten_prediction(std::string_view prediction, std::string_view gold, const ExecOptions& options) {
-  if (is_spider(options)) return spider_prediction(prediction, spider_distinct(options));
-  if (options.semantics == ExecSemantics::trustsql) return trustsql_prediction(prediction, gold, options.dataset);
-  return std::string(prediction);
+Task make_task(std::string_view gold, std::string_view prediction, const ExecOptions& options) {
+  if (is_spider(options)) {
+    auto rewritten = spider_gold(gold, spider_distinct(options));
+    return {std::move(rewritten.sql), spider_prediction(prediction, spider_distinct(options)),
+            rewritten.order_matters ? RowOrder::list : RowOrder::bag};
+  }
+  if (options.semantics == ExecSemantics::trustsql)
+    return {trustsql_gold(gold, options.dataset), trustsql_prediction(prediction, gold, options.dataset)};
+  return {std::string(gold), std::string(prediction), has_outermost_order_by(gold) ? RowOrder::list : RowOrder::bag};
 }
 
 bool has_parameters(std::string_view sql) {
@@ -42,11 +48,43 @@ bool has_parameters(std::string_view sql) {
   return false;
 }
 
-Execution run(std::string_view sql, Sandbox& sandbox, const ExecContext& context) {
+// One query of a task, on the state of the database that `version` names.
+Execution run(std::string_view sql, Sandbox& sandbox, std::uint64_t version, const ExecContext& context) {
   if (is_spider(context.options) && has_parameters(sql)) return query_failed("the query has parameters, for which there are no values");
   if (context.cache == nullptr || !is_repeatable(sql)) return execute(sandbox, sql);
-  TRUSTSQL_ASSIGN_OR_RETURN(const std::uint64_t version, sandbox.version());
   return context.cache->run(sandbox, context.source, version, sql);
+}
+
+// The rows of both queries; the second without a value if the first failed.
+struct Executions {
+  Execution gold;
+  std::optional<Execution> prediction;
+};
+
+Result<Executions> run_both(const Task& task, Sandbox& sandbox, const ExecContext& context) {
+  TRUSTSQL_ASSIGN_OR_RETURN(const ReadTransaction reading, ReadTransaction::begin(sandbox));
+  Executions executions{run(task.gold, sandbox, reading.version(), context), std::nullopt};
+  if (!executions.gold.ok()) return executions;
+  const bool shared = task.gold == task.prediction && is_repeatable(task.gold);
+  executions.prediction = shared ? executions.gold : run(task.prediction, sandbox, reading.version(), context);
+  return executions;
+}
+
+Result<bool> rows_agree(const ResultSet& gold, const ResultSet& prediction, const Task& task, std::string_view gold_sql, const ExecContext& context) {
+  if (is_spider(context.options)) {
+    const auto decoded_gold = spider_decoded(gold);
+    const auto decoded_prediction = spider_decoded(prediction);
+    return spider_match(decoded_gold ? *decoded_gold : gold, decoded_prediction ? *decoded_prediction : prediction, task.order, context.max_steps);
+  }
+  switch (context.options.semantics) {
+    case ExecSemantics::trustsql: return trustsql_match(gold, prediction, gold_sql, context.options.dataset);
+    case ExecSemantics::strict:
+      return gold.column_count() == prediction.column_count() && rows_match(gold, prediction, identity_permutation(gold.column_count()), task.order);
+    case ExecSemantics::bag:
+    case ExecSemantics::spider: break;
+  }
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto permutation, match_columns(gold, prediction, task.order, context.max_steps));
+  return permutation.has_value();
 }
 
 Error too_long(std::string_view sql) {
@@ -85,41 +123,21 @@ Result<ExecOptions> exec_options(const Options& options) {
   return result;
 }
 
-Result<bool> results_match(const ResultSet& gold, const ResultSet& prediction, std::string_view gold_sql, const ExecOptions& options,
-                           std::int64_t max_steps) {
-  if (is_spider(options)) {
-    const bool order_matters = spider_gold(gold_sql, spider_distinct(options)).order_matters;
-    const auto decoded_gold = spider_decoded(gold);
-    const auto decoded_prediction = spider_decoded(prediction);
-    return spider_match(decoded_gold ? *decoded_gold : gold, decoded_prediction ? *decoded_prediction : prediction, order_matters, max_steps);
-  }
-  if (options.semantics == ExecSemantics::trustsql) return trustsql_match(gold, prediction, gold_sql, options.dataset);
-
-  const auto order = has_outermost_order_by(gold_sql) ? RowOrder::list : RowOrder::bag;
-  if (options.semantics == ExecSemantics::strict)
-    return gold.column_count() == prediction.column_count() && rows_match(gold, prediction, identity_permutation(gold.column_count()), order);
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto permutation, match_columns(gold, prediction, order, max_steps));
-  return permutation.has_value();
-}
-
 Result<ExecMatch> exec_match(std::string_view gold, std::string_view prediction, Sandbox& sandbox, const ExecContext& context) {
   if (gold.size() > max_sql_bytes) return gold_failure(too_long(gold), gold);
   if (prediction.size() > max_sql_bytes) return ExecMatch{.prediction_error = too_long(prediction)};
-  const std::string gold_sql = rewritten_gold(gold, context.options);
-  const std::string predicted_sql = rewritten_prediction(prediction, gold, context.options);
-
-  auto gold_rows = run(gold_sql, sandbox, context);
-  if (!gold_rows.ok()) {
-    if (!is_fault_of_query(gold_rows.error())) return std::move(gold_rows).error();
-    return gold_failure(std::move(gold_rows).error(), gold);
+  const Task task = make_task(gold, prediction, context.options);
+  TRUSTSQL_ASSIGN_OR_RETURN(Executions executions, run_both(task, sandbox, context));
+  if (!executions.gold.ok()) {
+    if (!is_fault_of_query(executions.gold.error())) return std::move(executions.gold).error();
+    return gold_failure(std::move(executions.gold).error(), gold);
   }
-  const bool shared = gold_sql == predicted_sql && is_repeatable(gold_sql);
-  auto predicted_rows = shared ? gold_rows : run(predicted_sql, sandbox, context);
-  if (!predicted_rows.ok()) {
-    if (!is_fault_of_query(predicted_rows.error())) return std::move(predicted_rows).error();
-    return ExecMatch{.prediction_error = std::move(predicted_rows).error()};
+  Execution& predicted = *executions.prediction;
+  if (!predicted.ok()) {
+    if (!is_fault_of_query(predicted.error())) return std::move(predicted).error();
+    return ExecMatch{.prediction_error = std::move(predicted).error()};
   }
-  TRUSTSQL_ASSIGN_OR_RETURN(const bool match, results_match(*gold_rows.value(), *predicted_rows.value(), gold, context.options, context.max_steps));
+  TRUSTSQL_ASSIGN_OR_RETURN(const bool match, rows_agree(*executions.gold.value(), *predicted.value(), task, gold, context));
   return ExecMatch{.match = match};
 }
 

@@ -38,7 +38,7 @@ struct ExecOptions {
   ExecSemantics semantics = ExecSemantics::bag;
   SpiderDistinct distinct = SpiderDistinct::drop;   // of semantics spider
   TrustsqlDataset dataset = TrustsqlDataset::atis;  // of semantics trustsql
-  PredictionCleaning cleaning;                      // see clean_prediction(); what is judged is a cleaned text
+  PredictionCleaning cleaning = {};                      // see clean_prediction(); what is judged is a cleaned text
 };
 
 // The options of every function that computes EX: semantics, distinct, dataset, clean.
@@ -81,14 +81,9 @@ struct ExecMatch {
   std::optional<Error> gold_error = {};        // why the gold query gave none, so that nothing was compared; it quotes the query
 };
 
-// Runs `gold` and `prediction` in `sandbox` and compares what they give. Cleaning has been done by the caller, who knows of
-// abstentions. A query that is rejected, fails or goes over a limit is an outcome, of either side.
-// Errors: limit_exceeded, the comparison needs more than max_steps; interrupted; out_of_memory and io, which say nothing
-// about the queries.
+// Runs `gold` and `prediction` in `sandbox`, on one state of the database, and compares what they give. Cleaning has been done by the caller, who
+// knows of abstentions. A query that is rejected, fails or goes over a limit is an outcome, of either side. Errors: limit_exceeded, the comparison
+// needs more than max_steps; interrupted; out_of_memory and io, which say nothing about the queries.
 Result<ExecMatch> exec_match(std::string_view gold, std::string_view prediction, Sandbox& sandbox, const ExecContext& context);
-
-// The comparison alone: of two results under `options`, given the gold query's text as the caller wrote it.
-Result<bool> results_match(const ResultSet& gold, const ResultSet& prediction, std::string_view gold_sql, const ExecOptions& options,
-                           std::int64_t max_steps);
 
 }  // namespace trustsql

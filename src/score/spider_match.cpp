@@ -74,22 +74,21 @@ void make_set(std::vector<Row>& rows) {
 
 }  // namespace
 
-bool spider_quick_check(const ResultSet& gold, const ResultSet& prediction, bool order_matters) {
+bool spider_quick_check(const ResultSet& gold, const ResultSet& prediction, RowOrder order) {
   auto gold_rows = sorted_rows(gold);
   auto predicted_rows = sorted_rows(prediction);
-  if (!order_matters) {
+  if (order == RowOrder::bag) {
     make_set(gold_rows);
     make_set(predicted_rows);
   }
   return std::equal(gold_rows.begin(), gold_rows.end(), predicted_rows.begin(), predicted_rows.end(), rows_equal);
 }
 
-Result<bool> spider_match(const ResultSet& gold, const ResultSet& prediction, bool order_matters, std::int64_t max_steps) {
+Result<bool> spider_match(const ResultSet& gold, const ResultSet& prediction, RowOrder order, std::int64_t max_steps) {
   if (gold.empty() && prediction.empty()) return true;
-  const auto order = order_matters ? RowOrder::list : RowOrder::bag;
   TRUSTSQL_ASSIGN_OR_RETURN(const auto permutation, match_columns(gold, prediction, order, max_steps));
   if (!permutation) return false;
-  return !may_mix(gold, prediction) || spider_quick_check(gold, prediction, order_matters);
+  return !may_mix(gold, prediction) || spider_quick_check(gold, prediction, order);
 }
 
 std::optional<ResultSet> spider_decoded(const ResultSet& result) {

@@ -23,14 +23,15 @@
 
 #include "base/result.hpp"
 #include "db/result_set.hpp"
+#include "score/row_match.hpp"
 
 namespace trustsql {
 
-// Error (limit_exceeded): see match_columns().
-Result<bool> spider_match(const ResultSet& gold, const ResultSet& prediction, bool order_matters, std::int64_t max_steps);
+// `order`: list if order matters (spider_text.hpp). Error (limit_exceeded): see match_columns().
+Result<bool> spider_match(const ResultSet& gold, const ResultSet& prediction, RowOrder order, std::int64_t max_steps);
 
 // Step 2 alone. Precondition: as many rows in both.
-bool spider_quick_check(const ResultSet& gold, const ResultSet& prediction, bool order_matters);
+bool spider_quick_check(const ResultSet& gold, const ResultSet& prediction, RowOrder order);
 
 // `result` with the bytes dropped from its texts that are not UTF-8, as the evaluator's connection decodes them; nullopt
 // if there are none to drop.
