@@ -15,6 +15,21 @@ struct sqlite3;
 
 namespace trustsql {
 
+// What the calls of one statement of the host share. Whoever registers a SQL function keeps one for as long as the
+// statement runs: in the auxiliary data of a scalar function, in the context of an aggregate, in the cursor of a
+// table-valued function.
+class StatementScope {
+ public:
+  StatementScope() = default;
+  StatementScope(StatementScope&&) = default;
+  StatementScope& operator=(StatementScope&&) = default;
+
+ private:
+  friend class HostDatabase;
+  // A copy that was taken inside a write transaction, which no other statement may use.
+  std::shared_ptr<SandboxSource> snapshot_;
+};
+
 class HostDatabase {
  public:
   // `host` stays the caller's; it must outlive this object. Opens nothing.
@@ -25,12 +40,15 @@ class HostDatabase {
 
   // The source for the argument `database`: open_host() for nullopt (SQL NULL), open_file() for a path.
   // Host thread only, like everything here.
-  Result<std::shared_ptr<SandboxSource>> open(std::optional<std::string_view> database, const Settings& settings);
+  Result<std::shared_ptr<SandboxSource>> open(std::optional<std::string_view> database, const Settings& settings, StatementScope* scope = nullptr);
 
   // What the host connection sees now, its uncommitted changes, temp tables and attached databases included.
   // A file outside a write transaction: private connections with the host's VFS. In memory, inside a write
   // transaction, or where a private connection cannot be had: a snapshot of at most `snapshot_max_bytes`.
-  Result<std::shared_ptr<SandboxSource>> open_host(const Settings& settings);
+  // Inside a write transaction the snapshot is taken anew by each call, or once for each `scope` where one is given.
+  // The host's own functions, collations and virtual-table modules are not there: a query that uses one fails with its
+  // name. Errors: limit_exceeded (snapshot_max_bytes), io, interrupted.
+  Result<std::shared_ptr<SandboxSource>> open_host(const Settings& settings, StatementScope* scope = nullptr);
 
   // The database in the file `path`, read-only. Errors (io): no regular file (a FIFO, a folder, ''), ':memory:', not
   // a database, corrupt, locked, in WAL mode where it cannot be read. `file:` has no special meaning.

@@ -1,0 +1,59 @@
+// Authorizer: what a statement on a private connection may do.
+// (https://sqlite.org/c3ref/set_authorizer.html)
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "db/sqlite_api.hpp"
+
+namespace trustsql {
+
+class Authorizer {
+ public:
+  Authorizer() = default;
+  Authorizer(const Authorizer&) = delete;
+  Authorizer& operator=(const Authorizer&) = delete;
+
+  // Puts `db` under this authorizer, which must outlive it. Until restrict() is called everything is allowed.
+  void install(sqlite3* db);
+
+  // From now on only what the sandbox allows.
+  void restrict() { restricted_ = true; }
+
+  // Functions of SQLite's that something else has replaced on this connection; none of them may be called.
+  void set_replaced_functions(std::vector<std::string> names) { replaced_ = std::move(names); }
+
+  // Forgets what was denied; to be called before a statement is prepared.
+  void reset() {
+    if (!denied_.empty()) denied_.clear();
+  }
+  // What was denied first since reset(), as a message; empty if nothing was.
+  const std::string& denied() const { return denied_; }
+
+  // Lets our own SQL through while it lives.
+  class Trusted {
+   public:
+    explicit Trusted(Authorizer& authorizer) : authorizer_(authorizer), before_(authorizer.restricted_) { authorizer_.restricted_ = false; }
+    ~Trusted() { authorizer_.restricted_ = before_; }
+    Trusted(const Trusted&) = delete;
+    Trusted& operator=(const Trusted&) = delete;
+
+   private:
+    Authorizer& authorizer_;
+    bool before_;
+  };
+
+ private:
+  static int callback(void* self, int action, const char* first, const char* second, const char* schema, const char* trigger) noexcept;
+  int check(int action, const char* first, const char* second);
+  int check_function(std::string_view name);
+  int deny(std::string message);
+
+  bool restricted_ = false;
+  std::vector<std::string> replaced_;
+  std::string denied_;
+};
+
+}  // namespace trustsql
