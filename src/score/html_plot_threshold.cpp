@@ -76,12 +76,15 @@ struct Histogram {
   std::int64_t most_wrong = 0;
 };
 
+// Differences of two finite confidences are to be finite.
+double within_reach(double confidence) { return std::isfinite(confidence) ? std::clamp(confidence, -1e300, 1e300) : confidence; }
+
 // The confidence above which a share `share` of the answers lies.
 double quantile(const ConfidenceRanking& ranking, double share) {
   const double wanted = share * static_cast<double>(ranking.answers());
   for (const auto& step : ranking.steps())
-    if (static_cast<double>(step.kept.answered()) >= wanted) return step.confidence;
-  return ranking.steps().back().confidence;
+    if (static_cast<double>(step.kept.answered()) >= wanted) return within_reach(step.confidence);
+  return within_reach(ranking.steps().back().confidence);
 }
 
 // Moves the axis so that the threshold lies between two bins: a bar is then answered or abstained from as a whole.
@@ -98,8 +101,8 @@ void align_bins(Histogram& made, std::optional<double> threshold) {
 Histogram histogram(const ConfidenceRanking& ranking, std::optional<double> threshold) {
   Histogram made;
   const auto& steps = ranking.steps();
-  made.high = steps.front().confidence;
-  made.low = steps.back().confidence;
+  made.high = within_reach(steps.front().confidence);
+  made.low = within_reach(steps.back().confidence);
   const double low = quantile(ranking, 0.99);
   const double high = quantile(ranking, 0.01);
   if (!std::isfinite(made.high) || !std::isfinite(made.low) || made.high - made.low > 4 * (high - low)) {

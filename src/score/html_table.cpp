@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::size_t longest_name = 120;  // characters
 
-std::string exact(double value, std::string_view shown) { return "<data value=\"" + format_real(value) + "\">" + std::string(shown) + "</data>"; }
+std::string exact(const std::string& value, const std::string& shown) { return "<data value=\"" + value + "\">" + shown + "</data>"; }
+std::string exact(double value, const std::string& shown) { return exact(format_real(value), shown); }
 
 }  // namespace
 
@@ -48,7 +49,7 @@ void HtmlTable::row(std::string_view name, std::string_view classes, std::option
 
 void HtmlTable::text(std::string_view content) { html_ += "<td>" + html_text(content) + "</td>"; }
 
-void HtmlTable::count(std::int64_t value) { html_ += "<td>" + exact(static_cast<double>(value), print_count(value)) + "</td>"; }
+void HtmlTable::count(std::int64_t value) { html_ += "<td>" + exact(std::to_string(value), print_count(value)) + "</td>"; }
 
 void HtmlTable::number(std::optional<double> value, const NumberStyle& style) {
   if (!value) {
