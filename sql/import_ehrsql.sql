@@ -53,7 +53,7 @@ SELECT e.id AS position, e.key AS id, e.type AS type,
 FROM input, json_each(text) e WHERE input.name = 'labels';
 DROP TABLE IF EXISTS temp.input_data;
 CREATE TEMP TABLE input_data AS
-SELECT e.key AS position, CAST(json_extract(e.value, '$.id') AS TEXT) AS id, json_extract(e.value, '$.question') AS question
+SELECT e.key AS position, CAST(json_extract(e.value, '$.id') AS TEXT) AS id, CASE json_type(e.value, '$.question') WHEN 'text' THEN json_extract(e.value, '$.question') END AS question
 FROM input, json_each(text, '$.data') e WHERE input.name = 'data' AND e.type = 'object'
 UNION ALL
 SELECT e.key, NULL, NULL FROM input, json_each(text, '$.data') e WHERE input.name = 'data' AND e.type <> 'object';
@@ -64,8 +64,8 @@ SELECT 'error: the label of ' || id || ' is no text: ' || type AS message FROM i
 INSERT INTO input_check(labels_text) SELECT type IN ('text', 'null') FROM input_labels;
 SELECT 'error: ' || id || ' stands ' || count(*) || ' times in the labels' AS message FROM input_labels GROUP BY id HAVING count(*) > 1 LIMIT 1;
 INSERT INTO input_check(labels_once) SELECT count(*) = count(DISTINCT id) FROM input_labels;
-SELECT 'error: entry ' || position || ' of the data is incomplete' AS message FROM input_data WHERE id IS NULL OR typeof(question) <> 'text' LIMIT 1;
-INSERT INTO input_check(data_complete) SELECT id IS NOT NULL AND typeof(question) = 'text' FROM input_data;
+SELECT 'error: entry ' || position || ' of the data is incomplete' AS message FROM input_data WHERE id IS NULL OR question IS NULL LIMIT 1;
+INSERT INTO input_check(data_complete) SELECT id IS NOT NULL AND question IS NOT NULL FROM input_data;
 SELECT 'error: ' || id || ' stands ' || count(*) || ' times in the data' AS message FROM input_data GROUP BY id HAVING count(*) > 1 LIMIT 1;
 INSERT INTO input_check(data_once) SELECT count(*) = count(DISTINCT id) FROM input_data;
 SELECT 'error: ' || id || ' is in the labels and not in the data' AS message FROM input_labels

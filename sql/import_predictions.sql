@@ -44,6 +44,7 @@ CREATE TEMP TABLE asked AS
 SELECT id, db_id, row_number() OVER (ORDER BY number) AS position FROM questions
 WHERE (@dataset IS NULL OR dataset = @dataset) AND (@split IS NULL OR split = @split);
 INSERT INTO input_check(any_asked) SELECT count(*) > 0 FROM asked;
+DELETE FROM input_lines WHERE text = '' AND line = (SELECT max(line) FROM input_lines);  -- what stands behind the last line end is no line
 
 -- Blank lines behind the last question are the end of the file; others count as abstentions if the number of lines is then right.
 DELETE FROM input_lines WHERE text = '' AND line > max((SELECT count(*) FROM asked), coalesce((SELECT max(line) FROM input_lines WHERE text <> ''), 0));

@@ -33,16 +33,15 @@ INSERT INTO input_check(is_array) SELECT json_type(text) = 'array' FROM input;
 
 DROP TABLE IF EXISTS temp.input_rows;
 CREATE TEMP TABLE input_rows AS
-SELECT e.key AS position, coalesce(@dataset || '/', '') || coalesce(@split || '/', '') || e.key AS id, json_extract(e.value, '$.question') AS question,
-       json_extract(e.value, '$.query') AS query, json_extract(e.value, '$.db_id') AS db_id
+SELECT e.key AS position, coalesce(@dataset || '/', '') || coalesce(@split || '/', '') || e.key AS id,
+       json_extract(e.value, '$.question') AS question, json_extract(e.value, '$.query') AS query, json_extract(e.value, '$.db_id') AS db_id,
+       json_type(e.value, '$.question') IS 'text' AND json_type(e.value, '$.db_id') IS 'text'
+         AND coalesce(json_type(e.value, '$.query'), 'null') IN ('text', 'null') AS complete
 FROM input, json_each(text) e WHERE e.type = 'object'
 UNION ALL
-SELECT e.key, NULL, NULL, NULL, NULL FROM input, json_each(text) e WHERE e.type <> 'object';
-
-SELECT 'error: entry ' || position || ' of ' || @file || ' is incomplete' AS message FROM input_rows
-WHERE typeof(question) <> 'text' OR typeof(db_id) <> 'text' OR typeof(query) NOT IN ('text', 'null') ORDER BY position LIMIT 1;
-INSERT INTO input_check(complete)
-SELECT typeof(question) = 'text' AND typeof(db_id) = 'text' AND typeof(query) IN ('text', 'null') FROM input_rows;
+SELECT e.key, NULL, NULL, NULL, NULL, 0 FROM input, json_each(text) e WHERE e.type <> 'object';
+SELECT 'error: entry ' || position || ' of ' || @file || ' is incomplete' AS message FROM input_rows WHERE NOT complete ORDER BY position LIMIT 1;
+INSERT INTO input_check(complete) SELECT complete FROM input_rows;
 
 BEGIN;
 INSERT INTO databases(db_id, path)

@@ -35,13 +35,13 @@ INSERT INTO input_check(is_array) SELECT json_type(text) = 'array' FROM input;
 DROP TABLE IF EXISTS temp.input_schemas;
 CREATE TEMP TABLE input_schemas AS
 SELECT e.key AS entry, CASE e.type WHEN 'object' THEN e.value ELSE '{}' END AS value, NULL AS db_id FROM input, json_each(text) e;
-UPDATE input_schemas SET db_id = json_extract(value, '$.db_id');
+UPDATE input_schemas SET db_id = json_extract(value, '$.db_id') WHERE json_type(value, '$.db_id') = 'text';
 SELECT 'error: entry ' || entry || ' of ' || @file || ' is incomplete' AS message FROM input_schemas
-WHERE typeof(db_id) <> 'text' OR json_type(value, '$.table_names_original') IS NOT 'array' OR json_type(value, '$.column_names_original') IS NOT 'array'
+WHERE db_id IS NULL OR json_type(value, '$.table_names_original') IS NOT 'array' OR json_type(value, '$.column_names_original') IS NOT 'array'
    OR json_type(value, '$.column_types') IS NOT 'array' OR json_type(value, '$.primary_keys') IS NOT 'array'
    OR json_type(value, '$.foreign_keys') IS NOT 'array' LIMIT 1;
 INSERT INTO input_check(complete)
-SELECT typeof(db_id) = 'text' AND json_type(value, '$.table_names_original') IS 'array' AND json_type(value, '$.column_names_original') IS 'array'
+SELECT db_id IS NOT NULL AND json_type(value, '$.table_names_original') IS 'array' AND json_type(value, '$.column_names_original') IS 'array'
    AND json_type(value, '$.column_types') IS 'array' AND json_type(value, '$.primary_keys') IS 'array' AND json_type(value, '$.foreign_keys') IS 'array'
 FROM input_schemas;
 
