@@ -7,6 +7,8 @@ namespace trustsql::ext {
 std::span<const Family> families() {
   static const std::vector<Family> all = {
       {"The extension itself", "Version, functions and settings of this connection.", trustsql_functions()},
+      {"Judging by execution", "Both queries run in the sandbox: read-only, on a private connection, within limits that are settings.",
+       execution_functions()},
   };
   return all;
 }

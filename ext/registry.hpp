@@ -17,6 +17,7 @@ struct Family {
 };
 
 std::span<const FunctionSpec> trustsql_functions();
+std::span<const FunctionSpec> execution_functions();
 
 std::span<const Family> families();
 

@@ -4,9 +4,12 @@
 // means, and what holds for a path, stands at open_host() and open_file().
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <typeindex>
+#include <utility>
 
 #include "base/result.hpp"
 #include "db/sandbox.hpp"
@@ -24,10 +27,19 @@ class StatementScope {
   StatementScope(StatementScope&&) = default;
   StatementScope& operator=(StatementScope&&) = default;
 
+  // The object of type T that the layers above share within the statement; made from `arguments` by the first call.
+  template <class T, class... Arguments>
+  T& shared(Arguments&&... arguments) {
+    std::shared_ptr<void>& slot = objects_[std::type_index(typeid(T))];
+    if (!slot) slot = std::make_shared<T>(std::forward<Arguments>(arguments)...);
+    return *static_cast<T*>(slot.get());
+  }
+
  private:
   friend class HostDatabase;
   // A copy that was taken inside a write transaction, which no other statement may use.
   std::shared_ptr<SandboxSource> snapshot_;
+  std::map<std::type_index, std::shared_ptr<void>> objects_;
 };
 
 class HostDatabase {

@@ -16,6 +16,9 @@ namespace {
 // Instructions between two looks at the clock: some tens of microseconds of ordinary work, against 30 ns for a look.
 constexpr int progress_interval = 1000;
 
+// Between two calls of the function that may stop a query.
+constexpr std::chrono::milliseconds stop_interval{50};
+
 // Bytes of work that a program may do between two looks at the clock, if every instruction makes a value of the
 // greatest length: the progress handler runs at jumps only, so a long row of expressions is one step to it.
 constexpr std::int64_t straight_line_bytes = std::int64_t{16} << 30;
@@ -63,9 +66,19 @@ void PrivateSandbox::set_limits(const SandboxLimits& limits) {
 
 int PrivateSandbox::on_progress(void* self) noexcept {
   auto* sandbox = static_cast<PrivateSandbox*>(self);
-  if (std::chrono::steady_clock::now() < sandbox->deadline_) return 0;
-  sandbox->timed_out_ = true;
-  return 1;
+  const auto now = std::chrono::steady_clock::now();
+  if (now >= sandbox->deadline_) {
+    sandbox->timed_out_ = true;
+    return 1;
+  }
+  if (!sandbox->stop_ || now < sandbox->next_stop_) return 0;
+  sandbox->next_stop_ = now + stop_interval;
+  return sandbox->stop_() ? 1 : 0;
+}
+
+void PrivateSandbox::set_stop(std::function<bool()> stop) {
+  stop_ = std::move(stop);
+  next_stop_ = std::chrono::steady_clock::now() + stop_interval;
 }
 
 Result<std::uint64_t> PrivateSandbox::begin_read() {
