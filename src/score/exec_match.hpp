@@ -38,7 +38,7 @@ struct ExecOptions {
   ExecSemantics semantics = ExecSemantics::bag;
   SpiderDistinct distinct = SpiderDistinct::drop;   // of semantics spider
   TrustsqlDataset dataset = TrustsqlDataset::atis;  // of semantics trustsql
-  PredictionCleaning cleaning = {};                      // see clean_prediction(); what is judged is a cleaned text
+  PredictionCleaning cleaning = {};                 // see clean_prediction(); what is judged is a cleaned text
 };
 
 // The options of every function that computes EX: semantics, distinct, dataset, clean.
