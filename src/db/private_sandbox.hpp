@@ -38,7 +38,8 @@ class PrivateSandbox final : public Sandbox {
   Result<ResultSet> fetch(sqlite3_stmt* statement);
   // What ended the query, as an Error; `code` is SQLite's result code.
   Error failure(int code, bool preparing);
-  void limit_length_for(sqlite3_stmt* statement);
+  void limit_length_for(std::string_view sql);
+  void set_progress_interval(int instructions);
 
   Connection connection_;
   VersionLedger& ledger_;
@@ -50,6 +51,8 @@ class PrivateSandbox final : public Sandbox {
   bool reading_ = false;
   bool broken_ = false;
   bool timed_out_ = false;
+  int progress_interval_ = 0;
+  std::chrono::steady_clock::time_point last_progress_;
   std::chrono::steady_clock::time_point deadline_;
 };
 

@@ -1,0 +1,113 @@
+// Tokens of SQLite's SQL: where they begin and end, and of which kind they are.
+//
+// The boundaries are those of SQLite's own tokenizer, its oddities included (https://sqlite.org/draft/tokenreq.html,
+// https://sqlite.org/lang_expr.html): a test compares the two on random texts. What only the parser of SQLite knows is
+// left to ours: which keywords may stand for identifiers, that WINDOW, OVER and FILTER are keywords in some places only,
+// and whether "x" is a column or, no such column being there, a string.
+//
+//   Tokenizer tokens(sql);
+//   for (Token t = tokens.next(); t.kind != TokenKind::end; t = tokens.next()) use(t.kind, t.text(sql));
+//
+// A token is 12 bytes and refers to its text by position; nothing is allocated, and the time is linear in the text.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "sql/keyword.hpp"
+
+namespace trustsql {
+
+enum class TokenKind : std::uint8_t {
+  end,      // the end of the text, or a NUL byte, at which SQLite stops reading
+  space,    // white space, or a byte order mark
+  comment,  // "-- ..." up to the line's end, "/* ... */"; the latter may lack its end
+  illegal,  // what SQLite reports as an unrecognized token
+
+  keyword,     // Token::keyword tells which
+  identifier,  // as it stands: letters, digits, '_', '$', bytes from 0x80
+  quoted,      // "..." or `...` or [...]: an identifier, the first also a string where no such column exists
+  string,      // '...'
+  blob,        // x'...'
+  integer,     // decimal or hexadecimal
+  real,
+  variable,  // ? ?1 :a @a #a $a $a::b(c)
+
+  semicolon,
+  left_parenthesis,
+  right_parenthesis,
+  comma,
+  dot,
+  plus,
+  minus,
+  star,
+  slash,
+  percent,
+  equal,      // = ==
+  not_equal,  // != <>
+  less,
+  less_equal,
+  greater,
+  greater_equal,
+  shift_left,
+  shift_right,
+  ampersand,
+  bar,
+  tilde,
+  concat,        // ||
+  arrow,         // ->
+  double_arrow,  // ->>
+};
+
+struct Token {
+  TokenKind kind = TokenKind::end;
+  Keyword keyword = Keyword::None;
+  std::uint32_t offset = 0;  // of its first byte in the text
+  std::uint32_t length = 0;  // bytes
+
+  std::size_t end() const { return std::size_t{offset} + length; }
+  std::string_view text(std::string_view sql) const { return sql.substr(offset, length); }
+  bool is(TokenKind k) const { return kind == k; }
+  bool is(Keyword k) const { return kind == TokenKind::keyword && keyword == k; }
+  // Whether it separates other tokens only.
+  bool is_blank() const { return kind == TokenKind::space || kind == TokenKind::comment; }
+};
+
+// The grammar of which SQLite, where grammars differ, as SQLITE_VERSION_NUMBER.
+inline constexpr int digit_separator_version = 3046000;  // 1_000 is a number from here on
+inline constexpr int latest_grammar = 3046000;
+
+// The token of `sql` that begins at `offset`; of kind `end` if nothing is left. Never empty unless it is `end`.
+// Preconditions: sql.size() < 2^32; offset <= sql.size() is a place between two tokens.
+Token next_token(std::string_view sql, std::size_t offset, int grammar = latest_grammar);
+
+// Goes through the tokens of a text that outlives it.
+class Tokenizer {
+ public:
+  explicit Tokenizer(std::string_view sql, int grammar = latest_grammar) : sql_(sql), grammar_(grammar) {}
+
+  // The next token, spaces and comments included; `end` again and again after the last one.
+  Token next() {
+    const Token token = next_token(sql_, offset_, grammar_);
+    offset_ = token.end();
+    return token;
+  }
+  // The next token that is neither space nor comment.
+  Token next_significant() {
+    Token token = next();
+    while (token.is_blank()) token = next();
+    return token;
+  }
+
+ private:
+  std::string_view sql_;
+  std::size_t offset_ = 0;
+  int grammar_;
+};
+
+// All tokens of `sql` but spaces, comments and the end.
+std::vector<Token> significant_tokens(std::string_view sql, int grammar = latest_grammar);
+
+}  // namespace trustsql
