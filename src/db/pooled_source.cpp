@@ -58,6 +58,7 @@ Result<SandboxLease> PooledSource::lease() {
 void PooledSource::give_back(Sandbox* leased) {
   std::unique_ptr<PrivateSandbox> sandbox(static_cast<PrivateSandbox*>(leased));
   sandbox->end_read();
+  sandbox->set_stop({});
   if (sandbox->broken()) return;
   const std::lock_guard guard(mutex_);
   if (idle_.size() < most_idle()) idle_.push_back(std::move(sandbox));
