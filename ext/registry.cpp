@@ -7,6 +7,8 @@ namespace trustsql::ext {
 std::span<const Family> families() {
   static const std::vector<Family> all = {
       {"The extension itself", "Version, functions and settings of this connection.", trustsql_functions()},
+      {"Judging by execution", "Both queries run in the sandbox: read-only, on a private connection, within limits that are settings.",
+       execution_functions()},
       {"Reliability",
        "The reliability score of TrustSQL. Each question is one of five cases: **I** answered rightly, **II** abstained although it can be answered, "
        "**III** answered wrongly, **IV** answered although it cannot be, **V** rightly abstained. Every RS is in percent.",

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <new>
+#include <optional>
 
 #include "base/text.hpp"
 #include "db/allow_list.hpp"
@@ -35,6 +36,14 @@ std::string_view action_name(int action) {
 // and a statement that is not a SELECT is refused by its first word and by sqlite3_stmt_readonly().
 bool is_rtree_shadow(std::string_view table) { return table.ends_with("_node") || table.ends_with("_rowid") || table.ends_with("_parent"); }
 
+// The same holds for the schema table, which sqlite3_declare_vtab() seems to write when a virtual table is connected.
+bool is_schema_table(std::string_view table) { return table == "sqlite_master" || table == "sqlite_temp_master"; }
+
+// Preparing may grow the memory of SQLite by this much. Flattening a chain of subqueries in which each names the column
+// of the next twice doubles the query at each link: 28 links would take more memory than there is. The deadline alone
+// would come too late, and the progress handler is not called before 3.41 while a statement is prepared.
+constexpr std::int64_t prepare_memory = std::int64_t{128} << 20;
+
 }  // namespace
 
 void Authorizer::install(sqlite3* db) { sqlite3_set_authorizer(db, callback, this); }
@@ -52,8 +61,8 @@ int Authorizer::callback(void* self, int action, const char* first, const char* 
 int Authorizer::check(int action, const char* first, const char* second) {
   switch (action) {
     case SQLITE_READ:  // reading is what the sandbox is for: virtual tables it does not have, and pragmas are denied below
-    case SQLITE_SELECT:
     case SQLITE_RECURSIVE: return SQLITE_OK;
+    case SQLITE_SELECT: return check_select();
     case SQLITE_FUNCTION: return check_function(text(second));
     case SQLITE_PRAGMA:
       if (is_allowed_pragma(text(first), second != nullptr)) return SQLITE_OK;
@@ -61,20 +70,33 @@ int Authorizer::check(int action, const char* first, const char* second) {
     case SQLITE_INSERT:
     case SQLITE_UPDATE:
     case SQLITE_DELETE:
-      if (is_rtree_shadow(text(first))) return SQLITE_OK;
+      if (is_rtree_shadow(text(first)) || is_schema_table(text(first))) return SQLITE_OK;
       break;
     default: break;
   }
   return deny("the sandbox runs SELECT statements only, not " + std::string(action_name(action)));
 }
 
+// Called for each subquery that is prepared, and for each that is flattened into the one around it.
+int Authorizer::check_select() {
+  constexpr int free_selects = 8;
+  if (++selects_ <= free_selects) return SQLITE_OK;
+  const std::int64_t memory = sqlite3_memory_used();
+  if (selects_ == free_selects + 1) memory_before_ = memory;
+  if (memory - memory_before_ < prepare_memory && std::chrono::steady_clock::now() < deadline_) return SQLITE_OK;
+  if (denied_.empty()) too_complex_ = true;
+  return deny("the query is too complex: preparing it takes too much time or memory");
+}
+
 int Authorizer::check_function(std::string_view name) {
-  if (!is_allowed_function(name)) return deny("the function " + std::string(name) + "() may not be used in the sandbox");
+  const std::optional<int> cost = function_cost(name);
+  if (!cost) return deny("the function " + std::string(name) + "() may not be used in the sandbox");
   if (!replaced_.empty()) {
     const auto same = [&](const std::string& other) { return equals_ignore_case(name, other); };
     if (std::ranges::any_of(replaced_, same))
       return deny("the function " + std::string(name) + "() may not be used in the sandbox: an extension has replaced SQLite's own");
   }
+  bulk_calls_ += *cost;
   return SQLITE_OK;
 }
 

@@ -52,7 +52,7 @@ Status harden(Connection& connection, Authorizer& authorizer) {
   sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
   sqlite3_limit(db, SQLITE_LIMIT_WORKER_THREADS, 0);
   // A LIKE costs up to the product of the lengths of text and pattern, within one instruction.
-  sqlite3_limit(db, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 500);
+  sqlite3_limit(db, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 200);
   authorizer.install(db);
   authorizer.restrict();
   return ok_status();

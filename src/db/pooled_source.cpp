@@ -58,9 +58,10 @@ Result<SandboxLease> PooledSource::lease() {
 void PooledSource::give_back(Sandbox* leased) {
   std::unique_ptr<PrivateSandbox> sandbox(static_cast<PrivateSandbox*>(leased));
   sandbox->end_read();
+  sandbox->set_stop({});
   if (sandbox->broken()) return;
   const std::lock_guard guard(mutex_);
-  if (idle_.size() < keep_) idle_.push_back(std::move(sandbox));
+  if (idle_.size() < most_idle()) idle_.push_back(std::move(sandbox));
 }
 
 void PooledSource::configure(const SandboxLimits& limits, std::size_t keep) {
@@ -69,13 +70,17 @@ void PooledSource::configure(const SandboxLimits& limits, std::size_t keep) {
   keep_ = keep;
 }
 
-void PooledSource::close_idle(std::size_t keep) {
+void PooledSource::retain() {
+  const std::lock_guard guard(mutex_);
+  ++retentions_;
+}
+
+void PooledSource::release() {
   std::vector<std::unique_ptr<PrivateSandbox>> closing;
   const std::lock_guard guard(mutex_);
-  while (idle_.size() > keep) {
-    closing.push_back(std::move(idle_.back()));
-    idle_.pop_back();
-  }
+  if (--retentions_ > 0 || !uses_wal_) return;
+  closing.swap(idle_);
+  ledger_.dismiss_witness();
 }
 
 }  // namespace trustsql

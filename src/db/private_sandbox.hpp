@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <memory>
 
 #include "db/authorizer.hpp"
@@ -22,6 +23,7 @@ class PrivateSandbox final : public Sandbox {
 
   Result<ResultSet> run(std::string_view sql) override;
   void interrupt() override { sqlite3_interrupt(connection_.handle()); }
+  void set_stop(std::function<bool()> stop) override;
   Result<std::uint64_t> version() override;
   Result<std::uint64_t> begin_read() override;
   void end_read() override;
@@ -38,7 +40,8 @@ class PrivateSandbox final : public Sandbox {
   Result<ResultSet> fetch(sqlite3_stmt* statement);
   // What ended the query, as an Error; `code` is SQLite's result code.
   Error failure(int code, bool preparing);
-  void limit_length_for(sqlite3_stmt* statement);
+  void limit_length_for(std::string_view sql);
+  void set_progress_interval(int instructions);
 
   Connection connection_;
   VersionLedger& ledger_;
@@ -50,7 +53,11 @@ class PrivateSandbox final : public Sandbox {
   bool reading_ = false;
   bool broken_ = false;
   bool timed_out_ = false;
+  int progress_interval_ = 0;
+  std::chrono::steady_clock::time_point last_progress_;
   std::chrono::steady_clock::time_point deadline_;
+  std::function<bool()> stop_;
+  std::chrono::steady_clock::time_point next_stop_;  // when stop_ is called again
 };
 
 }  // namespace trustsql

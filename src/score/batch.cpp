@@ -49,6 +49,8 @@ class Batch {
 
   Result<std::vector<ItemScore>> run(const std::function<bool()>& interrupted) {
     prepare();
+    // A single thread is the caller's, and nobody polls while it runs a query: the query itself must.
+    if (std::min(options_.threads, chunks_.size()) <= 1) stop_ = interrupted;
     const auto poll = [&] {
       // Again and again until all have stopped: a query that had not begun yet is not stopped by interrupting it.
       if (!stopping_.load() && !interrupted()) return false;
@@ -99,6 +101,7 @@ class Batch {
       auto lease = source.lease();
       if (!lease.ok()) return fail(lowest(chunk), std::move(lease).error());
       const Registration registration(*this, **lease);
+      if (stop_) (*lease)->set_stop(stop_);
       const ExecContext context = context_for(options_, cache_, source);
       for (std::size_t k = chunks_[chunk].begin; k < chunks_[chunk].end && !stopping_.load(); ++k) {
         const std::size_t i = order_[k];
@@ -107,6 +110,7 @@ class Batch {
         if (score.ok()) {
           scores_[i] = std::move(score).value();
         } else {
+          if (score.error().code == ErrorCode::interrupted) stopping_.store(true);
           fail(i, std::move(score).error());
         }
       }
@@ -125,7 +129,8 @@ class Batch {
     const std::lock_guard lock(mutex_);
     if (item >= first_failure_.load()) return;
     first_failure_.store(item);
-    failure_ = error.code == ErrorCode::interrupted ? std::move(error) : std::move(error).with_prefix("row " + std::to_string(item + 1));
+    failure_ =
+        error.code == ErrorCode::interrupted ? std::move(error) : std::move(error).with_prefix("row " + std::to_string(options_.first_row + item));
   }
 
   // Lists a sandbox among those in use.
@@ -159,6 +164,7 @@ class Batch {
   std::vector<std::size_t> order_;  // of the items that are to be run
   std::vector<Chunk> chunks_;
   std::vector<ItemScore> scores_;
+  std::function<bool()> stop_;  // what running queries call, if they are to
   std::atomic<bool> stopping_{false};
   std::atomic<std::size_t> first_failure_;  // the index of an item, or their number
   std::mutex mutex_;                        // of the members below
@@ -173,10 +179,11 @@ Result<std::vector<ItemScore>> score_batch(std::span<const BatchItem> items, con
   return Batch(items, options, cache).run(interrupted);
 }
 
-Result<ItemScore> score_item(const BatchItem& item, const BatchOptions& options, ExecutionCache& cache) {
+Result<ItemScore> score_item(const BatchItem& item, const BatchOptions& options, ExecutionCache& cache, const std::function<bool()>& interrupted) {
   const Answer answer = answer_of(item, options.exec);
   if (!answer.needs_execution()) return ItemScore{classify(answer.feasible, answer.prediction.has_value(), false), std::nullopt};
   TRUSTSQL_ASSIGN_OR_RETURN(auto lease, item.source->lease());
+  lease->set_stop(interrupted);
   return score_with(item, answer, *lease, context_for(options, cache, *item.source), options.on_gold_error);
 }
 

@@ -36,6 +36,7 @@ struct BatchOptions {
   OnGoldError on_gold_error = OnGoldError::error;
   std::size_t threads = 1;
   std::int64_t max_steps = 1'000'000;  // of one comparison
+  std::size_t first_row = 1;           // the number that messages give to the first item
 };
 
 struct ItemScore {
@@ -47,12 +48,12 @@ struct ItemScore {
 // abstention. `cache` may have been used before, with the same databases.
 // `interrupted` is called now and then in the calling thread; when it returns true, running queries are stopped and the
 // call ends with an error of code interrupted.
-// Errors: "row N: ..." (N from 1) for the first item, in the order of `items`, that fails: a gold query (unless skipped), a
+// Errors: "row N: ..." for the first item, in the order of `items`, that fails: a gold query (unless skipped), a
 // database that cannot be read, a comparison that needs too many steps, no memory.
 Result<std::vector<ItemScore>> score_batch(std::span<const BatchItem> items, const BatchOptions& options, ExecutionCache& cache,
                                            const std::function<bool()>& interrupted);
 
-// One item alone, in the calling thread: what rs_case() gives.
-Result<ItemScore> score_item(const BatchItem& item, const BatchOptions& options, ExecutionCache& cache);
+// One item alone, in the calling thread, in which `interrupted` is called as well.
+Result<ItemScore> score_item(const BatchItem& item, const BatchOptions& options, ExecutionCache& cache, const std::function<bool()>& interrupted);
 
 }  // namespace trustsql

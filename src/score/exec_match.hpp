@@ -39,6 +39,7 @@ struct ExecOptions {
   SpiderDistinct distinct = SpiderDistinct::drop;   // of semantics spider
   TrustsqlDataset dataset = TrustsqlDataset::atis;  // of semantics trustsql
   PredictionCleaning cleaning = {};                 // see clean_prediction(); what is judged is a cleaned text
+  friend bool operator==(const ExecOptions&, const ExecOptions&) = default;
 };
 
 // The options of every function that computes EX: semantics, distinct, dataset, clean.

@@ -22,6 +22,7 @@ struct PredictionCleaning {
 
   // All steps but `quotes`: what semantics "trustsql" does unless told otherwise.
   static PredictionCleaning benchmark() { return {.fence = true, .space = true, .abstain = true}; }
+  friend bool operator==(const PredictionCleaning&, const PredictionCleaning&) = default;
 };
 
 // The steps that `names` lists: fence, quotes, space, abstain. Error (invalid_argument): another name.

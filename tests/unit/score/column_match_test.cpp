@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "tests/unit/score/test_results.hpp"
+#include "unit/score/test_results.hpp"
 
 namespace trustsql {
 namespace {

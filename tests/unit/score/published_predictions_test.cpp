@@ -7,7 +7,7 @@
 #include "db/host_database.hpp"
 #include "db/sqlite_api.hpp"
 #include "score/batch.hpp"
-#include "tests/unit/score/development_data.hpp"
+#include "unit/score/development_data.hpp"
 
 namespace trustsql {
 namespace {

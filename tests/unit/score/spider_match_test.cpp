@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "score/python_value.hpp"
-#include "tests/unit/score/test_results.hpp"
+#include "unit/score/test_results.hpp"
 
 namespace trustsql {
 namespace {
