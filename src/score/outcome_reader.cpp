@@ -3,7 +3,6 @@
 #include <map>
 
 #include "base/text.hpp"
-#include "base/thread_pool.hpp"
 #include "score/pipeline_verdict.hpp"
 
 namespace trustsql {
@@ -222,16 +221,15 @@ class Reader {
     BatchOptions batch;
     batch.exec = options_.exec;
     batch.on_gold_error = options_.on_gold_error;
-    batch.threads = thread_count(context_.settings.integer(Setting::threads));
+    batch.threads = context_.threads;
     batch.max_steps = context_.settings.integer(Setting::match_max_steps);
-    ExecutionCache cache(context_.settings.integer(Setting::execution_cache_bytes));
     const auto interrupted = [&] { return context_.database.interrupted(); };
     if (!predictions_.empty()) {
-      TRUSTSQL_ASSIGN_OR_RETURN(const auto scores, score_batch(predictions_, batch, cache, interrupted));
+      TRUSTSQL_ASSIGN_OR_RETURN(const auto scores, score_batch(predictions_, batch, context_.cache, interrupted));
       for (std::size_t i = 0; i < pending_.size(); ++i) pending_[i].reliability_case = scores[i].reliability_case;
     }
     if (!raw_.empty()) {
-      TRUSTSQL_ASSIGN_OR_RETURN(const auto scores, score_batch(raw_, batch, cache, interrupted));
+      TRUSTSQL_ASSIGN_OR_RETURN(const auto scores, score_batch(raw_, batch, context_.cache, interrupted));
       for (std::size_t i = 0; i < pending_.size(); ++i)
         if (raw_generated_[i]) pending_[i].parts.raw = scores[i].reliability_case;
     }

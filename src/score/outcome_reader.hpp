@@ -42,9 +42,11 @@ struct OutcomeReaderContext {
   HostDatabase& database;
   const Settings& settings;
   StatementScope* scope;
+  ExecutionCache& cache;
+  std::size_t threads = 1;
 };
 
-// Reads all rows of `source`, then closes it, then runs what is to be run, on as many threads as the setting allows.
+// Reads all rows of `source`, then closes it, then runs what is to be run.
 // Errors: a column that is missing (the message lists those there are); "row N: ..." (N from 1) for a value that cannot be read, a database
 // that cannot be opened, a gold query that fails; those of OutcomeTable::add(); interrupted.
 Result<OutcomeTable> read_outcomes(Source source, const OutcomeReaderOptions& options, const OutcomeReaderContext& context);
