@@ -178,8 +178,10 @@ class Reader {
       if (system.is_null()) return invalid_argument("system is NULL");
       row.system = format_value(system);
     }
-    if (columns_.id && source.at(*columns_.id).is_null()) return invalid_argument("id is NULL");
-    if (columns_.id || columns_.question) row.question = identity(source);
+    if (const auto identifier = columns_.id ? columns_.id : columns_.question) {
+      if (source.at(*identifier).is_null()) return invalid_argument(std::string(columns_.id ? "id" : "question") + " is NULL");
+      row.question = identity(source);
+    }
     for (const int column : columns_.by) row.groups.push_back(to_value(source.at(column)));
     if (columns_.cluster) row.cluster = format_value(source.at(*columns_.cluster));
     if (columns_.error_kind && !source.at(*columns_.error_kind).is_null()) row.error_kind = format_value(source.at(*columns_.error_kind));
@@ -206,8 +208,8 @@ class Reader {
       TRUSTSQL_ASSIGN_OR_RETURN(row.parts.raw, case_of(source.at(*columns_.raw_case), "raw_case"));
     } else if (columns_.raw) {
       TRUSTSQL_ASSIGN_OR_RETURN(auto raw, item(source, gold, *columns_.raw, "raw"));
-      // A question that CLS has filtered never came to the generator.
-      const bool generated = raw.prediction || row.parts.cls_feasible.value_or(true);
+      // No SQL tells something only where CLS let the question through to a generator.
+      const bool generated = raw.prediction || row.parts.cls_feasible.value_or(false);
       raw_generated_.push_back(generated);
       raw_.push_back(generated ? std::move(raw) : nothing_to_judge());
     }
