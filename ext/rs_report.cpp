@@ -1,7 +1,6 @@
 // rs_report, rs_curve, rs_diff: tables over a `source` of predictions (TrustSQL, Tables 3, 4 and 8 to 13; Appendix C.2; DART-SQL, Table 4).
 
 #include "base/text.hpp"
-#include "base/thread_pool.hpp"
 #include "ext/registry.hpp"
 #include "ext/rs_report_options.hpp"
 #include "score/risk_curve.hpp"
@@ -10,8 +9,6 @@
 namespace trustsql::ext {
 
 namespace {
-
-std::size_t threads_of(const Session& session) { return thread_count(session.settings().integer(Setting::threads)); }
 
 // The name of a system; NULL where the source has none.
 std::optional<std::string_view> system_name(const OutcomeTable& table, std::uint32_t system) {

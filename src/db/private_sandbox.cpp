@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "db/catalog_reader.hpp"
 #include "db/hardening.hpp"
 #include "db/nesting.hpp"
 #include "db/query_text.hpp"
@@ -56,16 +57,29 @@ SandboxLimits SandboxLimits::from(const Settings& settings) {
   return limits;
 }
 
-PrivateSandbox::PrivateSandbox(Connection connection, VersionLedger& ledger) : connection_(std::move(connection)), ledger_(ledger) { ledger_.join(); }
+PrivateSandbox::PrivateSandbox(Connection connection, const Layout& layout, VersionLedger& ledger)
+    : connection_(std::move(connection)), layout_(layout), ledger_(ledger) {
+  ledger_.join();
+}
 
 PrivateSandbox::~PrivateSandbox() { ledger_.leave(); }
 
 Result<std::unique_ptr<PrivateSandbox>> PrivateSandbox::create(Connection connection, const Layout& layout, VersionLedger& ledger) {
-  std::unique_ptr<PrivateSandbox> sandbox(new PrivateSandbox(std::move(connection), ledger));  // the constructor is private
+  std::unique_ptr<PrivateSandbox> sandbox(new PrivateSandbox(std::move(connection), layout, ledger));  // the constructor is private
   TRUSTSQL_ASSIGN_OR_RETURN(sandbox->versions_, DataVersions::watch(sandbox->connection_.handle(), layout));
   TRUSTSQL_RETURN_IF_ERROR(harden(sandbox->connection_, sandbox->authorizer_));
   sandbox->set_limits(SandboxLimits{});
   return sandbox;
+}
+
+bool PrivateSandbox::in_wal_mode() const {
+  return std::ranges::any_of(layout_.databases, [&](const LayoutDatabase& database) {
+    if (database.image) return false;
+    // The journal of a connection that only reads is open in WAL mode only.
+    sqlite3_file* journal = nullptr;
+    sqlite3_file_control(connection_.handle(), database.schema.c_str(), SQLITE_FCNTL_JOURNAL_POINTER, static_cast<void*>(&journal));
+    return journal != nullptr && journal->pMethods != nullptr;
+  });
 }
 
 void PrivateSandbox::set_limits(const SandboxLimits& limits) {
@@ -83,6 +97,13 @@ void PrivateSandbox::set_limits(const SandboxLimits& limits) {
 void PrivateSandbox::set_progress_interval(int instructions) {
   progress_interval_ = instructions;
   sqlite3_progress_handler(connection_.handle(), instructions, on_progress, this);
+}
+
+void PrivateSandbox::start_clock() {
+  timed_out_ = false;
+  last_progress_ = std::chrono::steady_clock::now();
+  deadline_ = last_progress_ + limits_.timeout;
+  set_progress_interval(first_progress_interval);
 }
 
 int PrivateSandbox::on_progress(void* self) noexcept {
@@ -112,7 +133,7 @@ void PrivateSandbox::set_stop(std::function<bool()> stop) {
 
 Result<std::uint64_t> PrivateSandbox::begin_read() {
   if (versions_.constant()) return std::uint64_t{1};
-  deadline_ = std::chrono::steady_clock::now() + limits_.timeout;
+  start_clock();
   auto version = ledger_.begin_read(member_, versions_);
   reading_ = version.ok();
   return version;
@@ -130,13 +151,22 @@ Result<std::uint64_t> PrivateSandbox::version() {
   return version;
 }
 
+Result<std::vector<Catalog::Schema>> PrivateSandbox::schema_cookies() {
+  const Authorizer::Trusted trusted(authorizer_);
+  start_clock();
+  return read_schema_cookies(connection_.handle());
+}
+
+Result<Catalog> PrivateSandbox::read_catalog() {
+  const Authorizer::Trusted trusted(authorizer_);
+  start_clock();
+  return trustsql::read_catalog(connection_.handle());
+}
+
 Result<ResultSet> PrivateSandbox::run(std::string_view sql) {
   TRUSTSQL_RETURN_IF_ERROR(check_query_text(sql));
-  timed_out_ = false;
-  last_progress_ = std::chrono::steady_clock::now();
-  deadline_ = last_progress_ + limits_.timeout;
+  start_clock();
   authorizer_.begin(last_progress_ + std::min(limits_.timeout, longest_prepare));
-  set_progress_interval(first_progress_interval);
   TRUSTSQL_ASSIGN_OR_RETURN(const Statement statement, prepare_query(sql));
   limit_length_for(sql);
   return fetch(statement.handle());
