@@ -21,7 +21,7 @@ Result<std::vector<std::string>> replaced_functions(sqlite3* db) {
     if (!row) return names;
     if (list.column_integer(1) != 0) continue;
     const std::string_view name = list.column_text(0);
-    if (is_replaced_builtin(name)) names.emplace_back(name);
+    if (is_replaced_builtin(name) && !is_replacement(name, static_cast<int>(list.column_integer(4)))) names.emplace_back(name);
   }
 }
 

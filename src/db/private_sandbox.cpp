@@ -56,16 +56,29 @@ SandboxLimits SandboxLimits::from(const Settings& settings) {
   return limits;
 }
 
-PrivateSandbox::PrivateSandbox(Connection connection, VersionLedger& ledger) : connection_(std::move(connection)), ledger_(ledger) { ledger_.join(); }
+PrivateSandbox::PrivateSandbox(Connection connection, const Layout& layout, VersionLedger& ledger)
+    : connection_(std::move(connection)), layout_(layout), ledger_(ledger) {
+  ledger_.join();
+}
 
 PrivateSandbox::~PrivateSandbox() { ledger_.leave(); }
 
 Result<std::unique_ptr<PrivateSandbox>> PrivateSandbox::create(Connection connection, const Layout& layout, VersionLedger& ledger) {
-  std::unique_ptr<PrivateSandbox> sandbox(new PrivateSandbox(std::move(connection), ledger));  // the constructor is private
+  std::unique_ptr<PrivateSandbox> sandbox(new PrivateSandbox(std::move(connection), layout, ledger));  // the constructor is private
   TRUSTSQL_ASSIGN_OR_RETURN(sandbox->versions_, DataVersions::watch(sandbox->connection_.handle(), layout));
   TRUSTSQL_RETURN_IF_ERROR(harden(sandbox->connection_, sandbox->authorizer_));
   sandbox->set_limits(SandboxLimits{});
   return sandbox;
+}
+
+bool PrivateSandbox::in_wal_mode() const {
+  return std::ranges::any_of(layout_.databases, [&](const LayoutDatabase& database) {
+    if (database.image) return false;
+    // The journal of a connection that only reads is open in WAL mode only.
+    sqlite3_file* journal = nullptr;
+    sqlite3_file_control(connection_.handle(), database.schema.c_str(), SQLITE_FCNTL_JOURNAL_POINTER, static_cast<void*>(&journal));
+    return journal != nullptr && journal->pMethods != nullptr;
+  });
 }
 
 void PrivateSandbox::set_limits(const SandboxLimits& limits) {

@@ -14,7 +14,7 @@ namespace trustsql {
 
 class PrivateSandbox final : public Sandbox {
  public:
-  // Takes over `connection`, which open_layout(layout) made, and hardens it. `ledger` must outlive the sandbox.
+  // Takes over `connection`, which open_layout(layout) made, and hardens it. `layout` and `ledger` must outlive the sandbox.
   // Errors: as sqlite_error().
   static Result<std::unique_ptr<PrivateSandbox>> create(Connection connection, const Layout& layout, VersionLedger& ledger);
   ~PrivateSandbox() override;
@@ -31,9 +31,11 @@ class PrivateSandbox final : public Sandbox {
   void set_limits(const SandboxLimits& limits);
   // Whether an error of the file or the lack of memory has been met, so that the connection should not be used again.
   bool broken() const { return broken_; }
+  // Whether one of its files is in WAL mode, so that the connection holds a shared lock for as long as it is open.
+  bool in_wal_mode() const;
 
  private:
-  PrivateSandbox(Connection connection, VersionLedger& ledger);
+  PrivateSandbox(Connection connection, const Layout& layout, VersionLedger& ledger);
   static int on_progress(void* self) noexcept;
 
   Result<Statement> prepare_query(std::string_view sql);
@@ -44,6 +46,7 @@ class PrivateSandbox final : public Sandbox {
   void set_progress_interval(int instructions);
 
   Connection connection_;
+  const Layout& layout_;
   VersionLedger& ledger_;
   Authorizer authorizer_;
   SandboxLimits limits_;
