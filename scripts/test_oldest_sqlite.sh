@@ -25,7 +25,7 @@ if [ ! -f "$root/lib/libsqlite3.so.0" ]; then
   grep -q "define SQLITE_VERSION  *\"$version\"" "$sources/sqlite3.h" || { echo "the amalgamation in $sources is not SQLite $version" >&2; exit 1; }
   echo "oldest: compiling SQLite $version"
   # Options as Debian has them, as far as they add functions or tables.
-  cc -O2 -g -fPIC -shared -Wl,-soname,libsqlite3.so.0 -o "$root/lib/libsqlite3.so.0.tmp" "$sources/sqlite3.c" \
+  cc -w -O2 -g -fPIC -shared -Wl,-soname,libsqlite3.so.0 -o "$root/lib/libsqlite3.so.0.tmp" "$sources/sqlite3.c" \
     -DSQLITE_THREADSAFE=1 -DSQLITE_ENABLE_COLUMN_METADATA -DSQLITE_ENABLE_DBSTAT_VTAB -DSQLITE_ENABLE_DESERIALIZE -DSQLITE_ENABLE_FTS3 \
     -DSQLITE_ENABLE_FTS3_PARENTHESIS -DSQLITE_ENABLE_FTS3_TOKENIZER -DSQLITE_ENABLE_FTS5 -DSQLITE_ENABLE_JSON1 -DSQLITE_ENABLE_MATH_FUNCTIONS \
     -DSQLITE_ENABLE_RTREE -DSQLITE_ENABLE_STMTVTAB -DSQLITE_ENABLE_UNLOCK_NOTIFY -DSQLITE_SOUNDEX -DSQLITE_USE_URI -ldl -lm -lpthread

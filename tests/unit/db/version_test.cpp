@@ -109,7 +109,7 @@ TEST_P(VersionTest, OneVersionIsOneContentAcrossThreads) {
   std::vector<std::thread> readers;
   for (int i = 0; i < 3; ++i) {
     readers.emplace_back([&] {
-      for (int round = 0; round < 200; ++round) {
+      for (int round = 0; round < 60; ++round) {
         auto lease = source_->lease();
         if (!lease.ok()) continue;
         auto reading = ReadTransaction::begin(**lease);
