@@ -1,7 +1,6 @@
 // rs_html: the report as a page.
 
 #include "base/text.hpp"
-#include "base/thread_pool.hpp"
 #include "ext/adaptor/scalar.hpp"
 #include "ext/registry.hpp"
 #include "ext/rs_report_options.hpp"
@@ -127,7 +126,7 @@ Result<std::string> rs_html(Session& session, const SharedScope& scope, std::str
     const auto& name = table.systems().name(i);
     report.systems.push_back(name.empty() ? "(unnamed)" : name);
   }
-  const auto threads = thread_count(session.settings().integer(Setting::threads));
+  const auto threads = threads_of(session);
   TRUSTSQL_ASSIGN_OR_RETURN(report.totals, reliability_report(table, report.options, threads, [&] { return session.database().interrupted(); }));
   for (std::size_t i = 0; i < columns->size(); ++i) {
     TRUSTSQL_ASSIGN_OR_RETURN(auto by, report_by(session, table, report.options, i, threads));

@@ -64,7 +64,7 @@ INSERT INTO thresholds
 SELECT system, @from, coalesce(@method, '{"method":"heuristic"}'), rs_threshold(confidence, outcome, coalesce(@method, '{"method":"heuristic"}'))
 FROM judged GROUP BY system;
 CREATE VIEW IF NOT EXISTS calibrated AS
-SELECT a.system, a.id, a.question, a.gold, CASE WHEN a.confidence >= t.threshold THEN a.pred END AS pred, a.raw, a.cls, a.error,
+SELECT a.system, a.id, a.question, a.gold, CASE WHEN a.confidence >= t.threshold THEN a.pred END AS pred, coalesce(a.raw, a.pred) AS raw, a.cls, a.error,
        a.confidence, a.database, a.db_id, a.dataset, a.split, a.hardness, a.seen, a.type
 FROM answers a JOIN thresholds t ON t.system = a.system;
 COMMIT;

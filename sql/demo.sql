@@ -105,16 +105,15 @@ INSERT INTO attempt VALUES
 --   hasty     always answers, often wrongly        ranked    always answers, and says how sure it is
 --   pipeline  hasty behind a detector of infeasible questions and before a detector of wrong queries
 CREATE TABLE prediction(system TEXT, id TEXT, pred TEXT, raw TEXT, cls TEXT, error TEXT, confidence REAL, PRIMARY KEY(system, id));
-INSERT INTO prediction(system, id, pred, raw)
+INSERT INTO prediction(system, id, pred)
 WITH behaviour(system, letters) AS (VALUES
        ('bold',    'gggggbggbbbb' || 'ggggggbgbbbb'),
        ('hasty',   'gbggbbgbbbbb' || 'ggbgbgbbbbbb'),
        ('careful', 'ggg-gggg----' || 'ggggg-gg----'),
        ('ranked',  'ggggbgbgbbbb' || 'gggggbgbbbbb')),
      numbered AS (SELECT id, row_number() OVER (ORDER BY split DESC, id) AS k FROM question)
-SELECT b.system, n.id, CASE substr(b.letters, n.k, 1) WHEN 'g' THEN a.good WHEN 'b' THEN a.bad END, CASE WHEN substr(b.letters, n.k, 1) <> '-' THEN coalesce(a.good, a.bad) END
+SELECT b.system, n.id, CASE substr(b.letters, n.k, 1) WHEN 'g' THEN a.good WHEN 'b' THEN a.bad END
 FROM behaviour b, numbered n JOIN attempt a USING (id);
-UPDATE prediction SET raw = pred WHERE pred IS NOT NULL;
 
 UPDATE prediction SET confidence = (
   SELECT value FROM json_each('{"v01":0.97,"v02":0.93,"v03":0.86,"v04":0.74,"v05":0.52,"v06":0.81,"v07":0.45,"v08":0.66,"v09":0.58,"v10":0.22,"v11":0.31,"v12":0.40,
