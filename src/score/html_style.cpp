@@ -76,7 +76,7 @@ th.keyed{padding-left:1.15rem}
 --s0:#0067a5;--s1:#c94f00;--s2:#00805d;--s3:#b4528d;--s4:#2f96cf;--s5:#b97a00;--s6:#6a4c9c}
 body{font-size:10pt;max-width:none;padding:0;print-color-adjust:exact;-webkit-print-color-adjust:exact}
 .figures{grid-template-columns:1fr 1fr;gap:6mm}
-.scroll{overflow:visible}
+.scroll{overflow:visible;break-inside:avoid}footer{margin-top:1rem}
 th:first-child{position:relative}
 table{font-size:7.5pt}th,td{padding:.1rem .3rem}caption,figcaption,.note{font-size:8pt}.tables{gap:0 8mm}th:first-child{background:none}
 h2{margin-top:1.4rem}h2,h3,caption{break-after:avoid}figure,tr,tbody{break-inside:avoid}thead{display:table-header-group}
