@@ -21,6 +21,7 @@ std::span<const Family> families() {
        "incorrect), `confidence`, `error_kind`. Any other column can be grouped by. A question for which a system has no row is an error, not "
        "an abstention.",
        rs_report_functions()},
+      {"A report as a page", "The same `source` as above. The page has no scripts and refers to nothing outside of itself.", rs_html_functions()},
       {"Uncertainty", "How sure a generator was, from its token probabilities or hidden representations.", uncertainty_functions()},
       {"Statistics", "Rows with a NULL are skipped.", statistics_functions()},
   };

@@ -1,18 +1,14 @@
 // rs_report, rs_curve, rs_diff: tables over a `source` of predictions (TrustSQL, Tables 3, 4 and 8 to 13; Appendix C.2; DART-SQL, Table 4).
 
 #include "base/text.hpp"
-#include "base/thread_pool.hpp"
 #include "ext/registry.hpp"
-#include "ext/rs_source.hpp"
-#include "score/report.hpp"
+#include "ext/rs_report_options.hpp"
 #include "score/risk_curve.hpp"
 #include "score/system_diff.hpp"
 
 namespace trustsql::ext {
 
 namespace {
-
-std::size_t threads_of(const Session& session) { return thread_count(session.settings().integer(Setting::threads)); }
 
 // The name of a system; NULL where the source has none.
 std::optional<std::string_view> system_name(const OutcomeTable& table, std::uint32_t system) {
@@ -35,25 +31,14 @@ constexpr std::string_view report_columns =
     "sql_n INTEGER, sql_right INTEGER, sql_rs_0 REAL, sql_rs_10 REAL, sql_rs_n REAL, "
     "error_feasible_n INTEGER, error_feasible REAL, error_infeasible_n INTEGER, error_infeasible REAL";
 
-constexpr auto report_options = joined(
-    joined(
-        std::to_array<OptionSpec>({
-            {.key = "by",
-             .type = OptionType::list,
-             .description = "Up to four columns of the source, say [\"seen\", \"hardness\"]: beside the totals there is a row for each combination "
-                            "of their values, which stand in grp1 to grp4."},
-            {.key = "c", .type = OptionType::scalar, .description = "One more penalty, a number >= 0 or 'N', for the columns rs_c."},
-            {.key = "infeasible_share",
-             .type = OptionType::real,
-             .description = "For the columns share_rs: RS if this share of the questions, 0 to 1, were infeasible.",
-             .min = 0,
-             .max = 1},
-            {.key = "questions",
-             .type = OptionType::text,
-             .description = "A source whose column id lists all questions, so that one which no system has a row for is found missing."},
-        }),
-        comparison_options),
-    source_options);
+constexpr auto rs_report_options = joined(
+    std::to_array<OptionSpec>({
+        {.key = "by",
+         .type = OptionType::list,
+         .description = "Up to four columns of the source, say [\"seen\", \"hardness\"]: beside the totals there is a row for each combination "
+                        "of their values, which stand in grp1 to grp4."},
+    }),
+    report_options);
 
 void write_scores(RowWriter& rows, const ReliabilityScores& scores) { rows.write(scores.c_0, scores.c_10, scores.c_n); }
 
@@ -81,24 +66,10 @@ void write_row(RowWriter& rows, const ReportRow& row, const OutcomeTable& table)
 }
 
 Result<ResultSet> rs_report(Session& session, const SharedScope& scope, std::string_view source, const Options& options) {
-  ReportOptions report;
-  report.missing = missing_rows_of(options);
-  report.infeasible_share = options.real("infeasible_share");
+  TRUSTSQL_ASSIGN_OR_RETURN(auto report, report_options_of(options));
   report.by_group = options.has("by");
-  report.clustered = options.has("cluster");
-  report.bootstrap = bootstrap_of(options);
-  if (const auto c = options.scalar("c")) {
-    TRUSTSQL_ASSIGN_OR_RETURN(report.c, parse_penalty(trustsql::view(*c)));
-  }
-  const auto questions = options.text("questions");
-  TRUSTSQL_ASSIGN_OR_RETURN(auto table, read_source(session, scope, source, options,
-                                                    {.by = options.texts("by").value_or(std::vector<std::string>()),
-                                                     .cluster = options.text("cluster"),
-                                                     .needs_id = questions.has_value()}));
-  if (questions) {
-    TRUSTSQL_ASSIGN_OR_RETURN(auto listed, Source::open(session.host(), *questions));
-    TRUSTSQL_RETURN_IF_ERROR(expect_questions(std::move(listed), table));
-  }
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto table,
+                            read_report_source(session, scope, source, options, options.texts("by").value_or(std::vector<std::string>())));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto report_rows,
                             reliability_report(table, report, threads_of(session), [&] { return session.database().interrupted(); }));
   RowWriter rows(report_columns);
@@ -206,7 +177,7 @@ std::span<const FunctionSpec> rs_report_functions() {
                "SELECT system, n, rs_0, rs_10, rs_n, precision FROM rs_report('predictions'); -- ABSTAIN-ALL | 4 | 25.0 | 25.0 | 25.0 | NULL; bold | "
                "4 | 50.0 | -450.0 | -150.0 | 50.0; careful | 4 | 75.0 | 75.0 | 75.0 | 100.0",
            .columns = report_columns,
-           .options = report_options,
+           .options = rs_report_options,
            .entry_point = EntryPoint::offline,
            .effect = Effect::state}),
       table<rs_curve>(

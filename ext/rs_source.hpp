@@ -49,6 +49,9 @@ inline constexpr auto comparison_options = std::to_array<OptionSpec>({
     {.key = "seed", .type = OptionType::integer, .description = "Of the bootstrap; 0 by default."},
 });
 
+// How many threads a table may use: the setting, or 1 where SQLite was built without mutexes.
+std::size_t threads_of(const Session& session);
+
 // Opens `source` and reads it as `reader` and `options` (those of source_options) say.
 Result<OutcomeTable> read_source(Session& session, const SharedScope& scope, std::string_view source, const Options& options,
                                  OutcomeReaderOptions reader);

@@ -59,7 +59,7 @@ INSERT INTO thresholds
 SELECT system, @from, coalesce(@method, '{"method":"heuristic"}'), rs_threshold(confidence, outcome, coalesce(@method, '{"method":"heuristic"}'))
 FROM judged GROUP BY system;
 CREATE VIEW IF NOT EXISTS calibrated AS
-SELECT a.system, a.id, a.question, a.gold, CASE WHEN a.confidence >= t.threshold THEN a.pred END AS pred, coalesce(a.raw, a.pred) AS raw, a.cls, a.error,
+SELECT a.system, a.id, a.question, a.gold, CASE WHEN a.confidence >= t.threshold THEN a.pred END AS pred, a.raw, a.cls, a.error,
        a.confidence, a.database, a.db_id, a.dataset, a.split, a.hardness, a.seen, a.type
 FROM answers a JOIN thresholds t ON t.system = a.system;
 COMMIT;
@@ -73,7 +73,7 @@ INSERT INTO scores SELECT 'calibrated', * FROM rs_report(printf('SELECT * FROM c
 .headers on
 .mode box
 SELECT system, split AS "chosen on", method, coalesce(threshold, 'abstain from everything') AS threshold FROM thresholds;
-SELECT s.system, s.answers, s.n, printf('%.1f', s.coverage) AS coverage, coalesce(printf('%.1f', s.precision), '-') AS precision,
+SELECT s.system, s.answers, s.n, printf('%.1f', s.coverage) AS coverage, iif(s.precision IS NULL, '-', printf('%.1f', s.precision)) AS precision,
        printf('%.1f', s.rs_0) AS "RS(0)", printf('%.1f', s.rs_10) AS "RS(10)", printf('%.1f', s.rs_n) AS "RS(N)"
 FROM scores s WHERE s.level = 'total' AND (s.system <> 'ABSTAIN-ALL' OR s.answers = 'as it is') ORDER BY s.system, s.answers;
 .mode list

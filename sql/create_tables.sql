@@ -51,7 +51,7 @@ CREATE TABLE IF NOT EXISTS predictions(
 ) WITHOUT ROWID;
 
 CREATE VIEW IF NOT EXISTS answers AS
-SELECT p.system, q.id, q.question, g.sql AS gold, p.pred, p.raw, p.cls, p.error, p.confidence, d.path AS database,
+SELECT p.system, q.id, q.question, g.sql AS gold, p.pred, coalesce(p.raw, p.pred) AS raw, p.cls, p.error, p.confidence, d.path AS database,
        q.db_id, q.dataset, q.split, q.hardness, q.seen, q.type
 FROM predictions p
 JOIN questions q ON q.id = p.id

@@ -32,11 +32,11 @@ SELECT * FROM rs_report(
 .mode box
 SELECT system, n, i, ii, iii, iv, v, skipped, missing FROM scores WHERE level = 'total';
 SELECT system, printf('%.1f', rs_0) AS "RS(0)", printf('%.1f', rs_10) AS "RS(10)", printf('%.1f', rs_n) AS "RS(N)", printf('%.1f', coverage) AS coverage,
-       coalesce(printf('%.1f', precision), '-') AS precision
+       iif(precision IS NULL, '-', printf('%.1f', precision)) AS precision
 FROM scores WHERE level = 'total';
 SELECT rtrim(coalesce(grp1, '-') || ' ' || coalesce(grp2, '') || ' ' || coalesce(grp3, '') || ' ' || coalesce(grp4, '')) AS "group", system, n,
        printf('%.1f', rs_0) AS "RS(0)", printf('%.1f', rs_10) AS "RS(10)", printf('%.1f', rs_n) AS "RS(N)", printf('%.1f', coverage) AS coverage,
-       coalesce(printf('%.1f', precision), '-') AS precision
+       iif(precision IS NULL, '-', printf('%.1f', precision)) AS precision
 FROM scores WHERE level = 'group' ORDER BY grp1, grp2, grp3, grp4, scores.rowid;
 .mode list
 .headers off

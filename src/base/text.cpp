@@ -42,9 +42,11 @@ bool equals_ignore_case(std::string_view a, std::string_view b) {
 }
 
 bool contains_ignore_case(std::string_view text, std::string_view word) {
-  const auto found =
-      std::search(text.begin(), text.end(), word.begin(), word.end(), [](char x, char y) { return to_lower_ascii(x) == to_lower_ascii(y); });
-  return found != text.end() || word.empty();
+  if (word.empty()) return true;
+  const char first = to_lower_ascii(word.front());
+  for (std::size_t i = 0; i + word.size() <= text.size(); ++i)
+    if (to_lower_ascii(text[i]) == first && equals_ignore_case(text.substr(i, word.size()), word)) return true;
+  return false;
 }
 
 Utf8Step utf8_step(std::string_view text) {

@@ -14,6 +14,7 @@
 
 #include "base/text.hpp"
 #include "base/thread_pool.hpp"
+#include "db/ddl_source.hpp"
 #include "db/host_view.hpp"
 #include "db/pooled_source.hpp"
 
@@ -22,6 +23,7 @@ namespace trustsql {
 namespace {
 
 constexpr std::size_t most_files = 32;  // databases that are kept open
+constexpr std::size_t most_schemas = 8;
 constexpr std::chrono::milliseconds probe_interval{50};
 
 // What tells one content of a path from another without opening it.
@@ -55,6 +57,12 @@ struct FileEntry {
   FileSignature signature;
   std::string immutable_wal;  // of a file opened as immutable: the path at which no -wal may appear
   std::shared_ptr<PooledSource> source;
+};
+
+struct SchemaEntry {
+  std::string ddl;
+  std::uint64_t settings = 0;  // their generation
+  std::shared_ptr<SandboxSource> source;
 };
 
 // Whether the file `path` exists and is not empty. What cannot be told counts as yes.
@@ -118,7 +126,8 @@ void keep_open(std::vector<std::shared_ptr<void>>* kept, const std::shared_ptr<P
 
 struct HostDatabase::Impl {
   sqlite3* host;
-  std::list<FileEntry> files;  // the most recently used one first
+  std::list<FileEntry> files;      // the most recently used one first
+  std::list<SchemaEntry> schemas;  // the same
   std::shared_ptr<PooledSource> host_source;
   HostView host_view;  // what host_source shows
   std::int64_t threads_setting = -1;
@@ -197,6 +206,20 @@ Result<std::shared_ptr<SandboxSource>> HostDatabase::open_file(std::string_view 
   files.push_front({name, signature, std::move(opened.immutable_wal), source});
   if (files.size() > most_files) files.pop_back();
   return std::shared_ptr<SandboxSource>(std::move(source));
+}
+
+Result<std::shared_ptr<SandboxSource>> HostDatabase::open_schema(std::string_view ddl, const Settings& settings) {
+  auto& schemas = impl_->schemas;
+  const auto known =
+      std::ranges::find_if(schemas, [&](const SchemaEntry& entry) { return entry.settings == settings.generation() && entry.ddl == ddl; });
+  if (known != schemas.end()) {
+    schemas.splice(schemas.begin(), schemas, known);
+    return known->source;
+  }
+  TRUSTSQL_ASSIGN_OR_RETURN(auto source, open_ddl(ddl, settings, impl_->keep(settings)));
+  schemas.push_front({std::string(ddl), settings.generation(), source});
+  if (schemas.size() > most_schemas) schemas.pop_back();
+  return source;
 }
 
 bool HostDatabase::interrupted() {

@@ -26,6 +26,32 @@ Result<std::shared_ptr<PooledSource>> PooledSource::create(Layout layout, Connec
 }
 
 Result<SandboxLease> PooledSource::lease() {
+  TRUSTSQL_ASSIGN_OR_RETURN(auto sandbox, take());
+  return SandboxLease(sandbox.release(), [source = shared_from_this()](Sandbox* leased) { source->give_back(leased); });
+}
+
+Result<std::shared_ptr<const Catalog>> PooledSource::catalog() {
+  TRUSTSQL_ASSIGN_OR_RETURN(auto sandbox, take());
+  PrivateSandbox& reader = *sandbox;
+  const SandboxLease lease(sandbox.release(), [source = shared_from_this()](Sandbox* leased) { source->give_back(leased); });
+  TRUSTSQL_ASSIGN_OR_RETURN(const ReadTransaction reading, ReadTransaction::begin(reader));
+  std::shared_ptr<const Catalog> known;
+  {
+    const std::lock_guard guard(mutex_);
+    known = catalog_;
+  }
+  if (known) {
+    TRUSTSQL_ASSIGN_OR_RETURN(const auto cookies, reader.schema_cookies());
+    if (std::ranges::equal(cookies, known->schemas())) return known;
+  }
+  TRUSTSQL_ASSIGN_OR_RETURN(Catalog read, reader.read_catalog());
+  auto fresh = std::make_shared<const Catalog>(std::move(read));
+  const std::lock_guard guard(mutex_);
+  catalog_ = fresh;
+  return fresh;
+}
+
+Result<std::unique_ptr<PrivateSandbox>> PooledSource::take() {
   std::unique_ptr<PrivateSandbox> sandbox;
   SandboxLimits limits;
   {
@@ -41,7 +67,7 @@ Result<SandboxLease> PooledSource::lease() {
     TRUSTSQL_ASSIGN_OR_RETURN(sandbox, PrivateSandbox::create(std::move(connection), layout_, ledger_));
   }
   sandbox->set_limits(limits);
-  return SandboxLease(sandbox.release(), [source = shared_from_this()](Sandbox* leased) { source->give_back(leased); });
+  return sandbox;
 }
 
 void PooledSource::give_back(Sandbox* leased) {

@@ -22,6 +22,7 @@ class PooledSource final : public SandboxSource, public std::enable_shared_from_
   static Result<std::shared_ptr<PooledSource>> create(Layout layout, Connection first, const SandboxLimits& limits, std::size_t keep);
 
   Result<SandboxLease> lease() override;
+  Result<std::shared_ptr<const Catalog>> catalog() override;
   std::string_view name() const override { return layout_.name; }
   std::uint64_t identity() const override { return identity_; }
 
@@ -33,6 +34,7 @@ class PooledSource final : public SandboxSource, public std::enable_shared_from_
 
  private:
   PooledSource(Layout layout, const SandboxLimits& limits, std::size_t keep);
+  Result<std::unique_ptr<PrivateSandbox>> take();
   void give_back(Sandbox* sandbox);
 
   const Layout layout_;
@@ -43,6 +45,7 @@ class PooledSource final : public SandboxSource, public std::enable_shared_from_
   std::size_t keep_;
   std::size_t retentions_ = 0;
   std::vector<std::unique_ptr<PrivateSandbox>> idle_;
+  std::shared_ptr<const Catalog> catalog_;
 };
 
 }  // namespace trustsql

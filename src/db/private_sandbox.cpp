@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "db/catalog_reader.hpp"
 #include "db/hardening.hpp"
 #include "db/nesting.hpp"
 #include "db/query_text.hpp"
@@ -98,6 +99,13 @@ void PrivateSandbox::set_progress_interval(int instructions) {
   sqlite3_progress_handler(connection_.handle(), instructions, on_progress, this);
 }
 
+void PrivateSandbox::start_clock() {
+  timed_out_ = false;
+  last_progress_ = std::chrono::steady_clock::now();
+  deadline_ = last_progress_ + limits_.timeout;
+  set_progress_interval(first_progress_interval);
+}
+
 int PrivateSandbox::on_progress(void* self) noexcept {
   auto* sandbox = static_cast<PrivateSandbox*>(self);
   const auto now = std::chrono::steady_clock::now();
@@ -125,7 +133,7 @@ void PrivateSandbox::set_stop(std::function<bool()> stop) {
 
 Result<std::uint64_t> PrivateSandbox::begin_read() {
   if (versions_.constant()) return std::uint64_t{1};
-  deadline_ = std::chrono::steady_clock::now() + limits_.timeout;
+  start_clock();
   auto version = ledger_.begin_read(member_, versions_);
   reading_ = version.ok();
   return version;
@@ -143,13 +151,22 @@ Result<std::uint64_t> PrivateSandbox::version() {
   return version;
 }
 
+Result<std::vector<Catalog::Schema>> PrivateSandbox::schema_cookies() {
+  const Authorizer::Trusted trusted(authorizer_);
+  start_clock();
+  return read_schema_cookies(connection_.handle());
+}
+
+Result<Catalog> PrivateSandbox::read_catalog() {
+  const Authorizer::Trusted trusted(authorizer_);
+  start_clock();
+  return trustsql::read_catalog(connection_.handle());
+}
+
 Result<ResultSet> PrivateSandbox::run(std::string_view sql) {
   TRUSTSQL_RETURN_IF_ERROR(check_query_text(sql));
-  timed_out_ = false;
-  last_progress_ = std::chrono::steady_clock::now();
-  deadline_ = last_progress_ + limits_.timeout;
+  start_clock();
   authorizer_.begin(last_progress_ + std::min(limits_.timeout, longest_prepare));
-  set_progress_interval(first_progress_interval);
   TRUSTSQL_ASSIGN_OR_RETURN(const Statement statement, prepare_query(sql));
   limit_length_for(sql);
   return fetch(statement.handle());

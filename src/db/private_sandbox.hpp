@@ -4,8 +4,10 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <vector>
 
 #include "db/authorizer.hpp"
+#include "db/catalog.hpp"
 #include "db/connection.hpp"
 #include "db/sandbox.hpp"
 #include "db/version_ledger.hpp"
@@ -28,6 +30,10 @@ class PrivateSandbox final : public Sandbox {
   Result<std::uint64_t> begin_read() override;
   void end_read() override;
 
+  // The cookies of its schemas, and its catalog. Errors: as sqlite_error().
+  Result<std::vector<Catalog::Schema>> schema_cookies();
+  Result<Catalog> read_catalog();
+
   void set_limits(const SandboxLimits& limits);
   // Whether an error of the file or the lack of memory has been met, so that the connection should not be used again.
   bool broken() const { return broken_; }
@@ -43,6 +49,7 @@ class PrivateSandbox final : public Sandbox {
   // What ended the query, as an Error; `code` is SQLite's result code.
   Error failure(int code, bool preparing);
   void limit_length_for(std::string_view sql);
+  void start_clock();
   void set_progress_interval(int instructions);
 
   Connection connection_;

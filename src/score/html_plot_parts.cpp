@@ -12,6 +12,7 @@ namespace {
 constexpr std::size_t color_count = 7;  // classes s0 to s6 of the style sheet
 constexpr std::size_t dash_count = 4;   // d0 to d3; 28 combinations, since 4 and 7 have no common divisor
 constexpr double label_gap = 13;
+constexpr double label_left = 285;
 
 }  // namespace
 
@@ -63,16 +64,19 @@ void draw_x_axis(SvgWriter& svg, const Scale& x, const std::vector<double>& tick
 
 double height_of_labels(std::size_t count) { return label_gap * static_cast<double>(count); }
 
-void draw_line_labels(SvgWriter& svg, const std::vector<LineLabel>& labels, double x, double top, double bottom) {
+// The more labels, the farther they stand from their lines' ends, and the more room their leaders need.
+double right_beside_labels(std::size_t count) { return label_left - (count > 8 ? 30 : 15); }
+
+void draw_line_labels(SvgWriter& svg, const std::vector<LineLabel>& labels, double top, double bottom) {
+  const double right = right_beside_labels(labels.size());
   std::vector<double> wanted;
   for (const auto& label : labels) wanted.push_back(label.end.y);
   const auto placed = spread_labels(wanted, label_gap, top, bottom);
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const auto& [end, name, classes] = labels[i];
-    const double gutter = 11;  // between the plot and the names, for the leaders
     svg.open_group(classes, name);
-    svg.path(path_data({{end.x + 4, end.y}, {x - gutter, end.y}, {x - 3, placed[i]}}), "leader");
-    svg.text(x, placed[i] + 3.8, TextAnchor::start, "name", fit_text(name, text_size, figure_width - x));
+    svg.path(path_data({{end.x + 4, end.y}, {right + 4, end.y}, {label_left - 3, placed[i]}}), "leader");
+    svg.text(label_left, placed[i] + 3.8, TextAnchor::start, "name", fit_text(name, text_size, figure_width - label_left));
     svg.close_group();
   }
 }

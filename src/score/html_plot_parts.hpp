@@ -30,9 +30,10 @@ struct LineLabel {
   std::string name;
   std::string classes;  // of the line; its colour
 };
-// Writes `labels` from `x` on, within [top, bottom] and the figure's width, with a thin line from each to its line's end.
-void draw_line_labels(SvgWriter& svg, const std::vector<LineLabel>& labels, double x, double top, double bottom);
-// The height that so many labels need.
+// Writes `labels` at the right of the figure, within [top, bottom], with a thin line from each to its line's end.
+void draw_line_labels(SvgWriter& svg, const std::vector<LineLabel>& labels, double top, double bottom);
+// Where the plot beside so many labels ends, and the height that they need.
+double right_beside_labels(std::size_t count);
 double height_of_labels(std::size_t count);
 
 }  // namespace trustsql::plot

@@ -12,7 +12,6 @@ namespace trustsql {
 namespace {
 
 constexpr double left = 54;
-constexpr double right = 270;
 constexpr double top = 12;
 constexpr double least_height = 250;
 
@@ -46,6 +45,7 @@ std::string plot_penalty(std::string_view id, const std::vector<PlottedCounts>& 
   for (const auto& system : systems) most = std::max(most, system.counts.total());
   const double c_max = std::max(10.0, static_cast<double>(most));
   const std::size_t labels = systems.size() + (abstain_all ? 1 : 0);
+  const double right = plot::right_beside_labels(labels);
   const double bottom = top + std::max(least_height, plot::height_of_labels(labels));
   const Scale x = Scale::symlog(0, c_max, 1, left, right);
   const Scale y = Scale::symlog(lowest_score(systems, c_max), 100, 100, bottom, top);
@@ -88,7 +88,7 @@ std::string plot_penalty(std::string_view id, const std::vector<PlottedCounts>& 
     svg.path(marks, classes + " dot");
     svg.close_group();
   }
-  plot::draw_line_labels(svg, names, right + 15, top, bottom - 4);
+  plot::draw_line_labels(svg, names, top, bottom - 4);
   return std::move(svg).finish();
 }
 

@@ -11,7 +11,6 @@ namespace trustsql {
 namespace {
 
 constexpr double left = 46;
-constexpr double right = 270;
 constexpr double top = 12;
 constexpr double least_height = 250;
 
@@ -29,6 +28,7 @@ std::string plot_risk_coverage(std::string_view id, const std::vector<PlottedCon
   double highest = 0;
   for (const auto& system : systems)
     for (const auto& point : system.curve) highest = std::max(highest, point.selective_risk.value_or(0));
+  const double right = plot::right_beside_labels(systems.size());
   const double bottom = top + std::max(least_height, plot::height_of_labels(systems.size()));
   const Scale x = Scale::linear(0, 100, left, right);
   const Scale y = Scale::linear(0, std::clamp(round_up_to_tick(0, highest, 6), 1.0, 100.0), bottom, top);
@@ -63,7 +63,7 @@ std::string plot_risk_coverage(std::string_view id, const std::vector<PlottedCon
       svg.path(plot::series_mark(system.index, {x(chosen.coverage), y(*chosen.selective_risk)}), classes + " dot");
     svg.close_group();
   }
-  plot::draw_line_labels(svg, names, right + 15, top, bottom - 4);
+  plot::draw_line_labels(svg, names, top, bottom - 4);
   return std::move(svg).finish();
 }
 

@@ -182,11 +182,12 @@ std::string three_scores(const HtmlReport& report, std::string_view id, std::str
 }
 
 std::string pipeline_section(const HtmlReport& report) {
+  // Where SQL before abstention is what was answered, or there is none, nothing is known of a pipeline.
   const auto known = [](const ReportRow& row) {
     const auto& parts = row.parts;
-    return parts.cls_kept.denominator + parts.cls_filtered.denominator + parts.sql.total() + parts.error_feasible.denominator +
-               parts.error_infeasible.denominator >
-           0;
+    const bool sql = parts.sql.answered() > 0 && parts.sql != row.counts.feasible_only();
+    return sql ||
+           parts.cls_kept.denominator + parts.cls_filtered.denominator + parts.error_feasible.denominator + parts.error_infeasible.denominator > 0;
   };
   if (std::none_of(report.totals.begin(), report.totals.end(), known)) return {};
   HtmlTable table(
@@ -200,7 +201,7 @@ std::string pipeline_section(const HtmlReport& report) {
     table.row(name_of(report, row), {}, row.system);
     table.number(row.parts.cls_kept.value());
     table.number(row.parts.cls_filtered.value());
-    table.number(reliability_score(row.parts.sql, 0));
+    table.number(row.parts.sql.answered() > 0 ? reliability_score(row.parts.sql, 0) : std::nullopt);
     table.number(row.parts.error_feasible.value());
     table.number(row.parts.error_infeasible.value());
   }
@@ -276,7 +277,13 @@ std::string method_text(const ThresholdOptions& options) {
 }
 
 std::string confidence_section(const HtmlReport& report) {
-  if (report.confidences.empty()) return {};
+  std::string unranked;
+  if (!report.unranked.empty()) {
+    std::vector<std::string> names;
+    for (const auto& name : report.unranked) names.push_back(cut_text(name, 60));
+    unranked = paragraph("Without a confidence for some of their answers, hence not ranked: " + join(names, ", ") + ".");
+  }
+  if (report.confidences.empty()) return unranked.empty() ? unranked : heading("Confidence") + unranked;
   HtmlTable table("thresholds",
                   "In percent but for threshold, number of answers and AURC. The threshold of a system is the one " + method_text(report.threshold) +
                       ", on these very questions; scores with it are therefore optimistic. AURC: the area under the risk-coverage curve of all "
@@ -301,7 +308,7 @@ std::string confidence_section(const HtmlReport& report) {
   }
   std::vector<PlottedConfidence> drawn(report.confidences.begin(),
                                        report.confidences.begin() + static_cast<std::ptrdiff_t>(std::min(report.confidences.size(), most_plotted)));
-  std::string html = heading("Confidence") + std::move(table).finish() + "<div class=\"figures\">\n" +
+  std::string html = heading("Confidence") + std::move(table).finish() + unranked + "<div class=\"figures\">\n" +
                      figure(plot_risk_coverage("risk", drawn),
                             "<b>Risk against coverage</b> when only the most confident answers are given. The mark is the threshold." +
                                 plotted_note(report.confidences.size(), most_plotted));

@@ -26,7 +26,8 @@ struct HtmlReport {
   std::vector<std::string> systems;  // names, by number
   std::vector<ReportRow> totals;     // of ABSTAIN-ALL and of every system
   std::vector<ReportByColumn> groups;
-  std::vector<PlottedConfidence> confidences;  // of the systems that have them
+  std::vector<PlottedConfidence> confidences;  // of the systems that have one for each of their answers
+  std::vector<std::string> unranked;           // names of those that have one for some of their answers only
   ReportOptions options;
   ThresholdOptions threshold;
 };

@@ -3,7 +3,6 @@
 #include <map>
 
 #include "base/text.hpp"
-#include "base/thread_pool.hpp"
 #include "score/pipeline_verdict.hpp"
 
 namespace trustsql {
@@ -179,8 +178,10 @@ class Reader {
       if (system.is_null()) return invalid_argument("system is NULL");
       row.system = format_value(system);
     }
-    if (columns_.id && source.at(*columns_.id).is_null()) return invalid_argument("id is NULL");
-    if (columns_.id || columns_.question) row.question = identity(source);
+    if (const auto identifier = columns_.id ? columns_.id : columns_.question) {
+      if (source.at(*identifier).is_null()) return invalid_argument(std::string(columns_.id ? "id" : "question") + " is NULL");
+      row.question = identity(source);
+    }
     for (const int column : columns_.by) row.groups.push_back(to_value(source.at(column)));
     if (columns_.cluster) row.cluster = format_value(source.at(*columns_.cluster));
     if (columns_.error_kind && !source.at(*columns_.error_kind).is_null()) row.error_kind = format_value(source.at(*columns_.error_kind));
@@ -207,8 +208,8 @@ class Reader {
       TRUSTSQL_ASSIGN_OR_RETURN(row.parts.raw, case_of(source.at(*columns_.raw_case), "raw_case"));
     } else if (columns_.raw) {
       TRUSTSQL_ASSIGN_OR_RETURN(auto raw, item(source, gold, *columns_.raw, "raw"));
-      // A question that CLS has filtered never came to the generator.
-      const bool generated = raw.prediction || row.parts.cls_feasible.value_or(true);
+      // No SQL tells something only where CLS let the question through to a generator.
+      const bool generated = raw.prediction || row.parts.cls_feasible.value_or(false);
       raw_generated_.push_back(generated);
       raw_.push_back(generated ? std::move(raw) : nothing_to_judge());
     }
@@ -222,16 +223,15 @@ class Reader {
     BatchOptions batch;
     batch.exec = options_.exec;
     batch.on_gold_error = options_.on_gold_error;
-    batch.threads = thread_count(context_.settings.integer(Setting::threads));
+    batch.threads = context_.threads;
     batch.max_steps = context_.settings.integer(Setting::match_max_steps);
-    ExecutionCache cache(context_.settings.integer(Setting::execution_cache_bytes));
     const auto interrupted = [&] { return context_.database.interrupted(); };
     if (!predictions_.empty()) {
-      TRUSTSQL_ASSIGN_OR_RETURN(const auto scores, score_batch(predictions_, batch, cache, interrupted));
+      TRUSTSQL_ASSIGN_OR_RETURN(const auto scores, score_batch(predictions_, batch, context_.cache, interrupted));
       for (std::size_t i = 0; i < pending_.size(); ++i) pending_[i].reliability_case = scores[i].reliability_case;
     }
     if (!raw_.empty()) {
-      TRUSTSQL_ASSIGN_OR_RETURN(const auto scores, score_batch(raw_, batch, cache, interrupted));
+      TRUSTSQL_ASSIGN_OR_RETURN(const auto scores, score_batch(raw_, batch, context_.cache, interrupted));
       for (std::size_t i = 0; i < pending_.size(); ++i)
         if (raw_generated_[i]) pending_[i].parts.raw = scores[i].reliability_case;
     }

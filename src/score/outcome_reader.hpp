@@ -6,7 +6,8 @@
 //   gold, pred [, database]  the queries (NULL: infeasible; abstained) and the database file (NULL, or no column: options.database); they are run
 //   system                 whose row it is; without it all rows are of one system, named ''
 //   id                     identifies the question, once for each system; without it `question` does, which may repeat (with `database`, within it)
-//   raw_case, or raw       the case of the SQL before abstention, or that SQL (it needs gold)
+//   raw_case, or raw       the case of the SQL before abstention, or that SQL (it needs gold). raw NULL is a generator that gave none where cls
+//                          let the question through, and otherwise not known
 //   cls, error             the verdicts of CLS and ERROR (pipeline_verdict.hpp)
 //   confidence             a number
 //   error_kind             what is wrong with a wrong answer
@@ -42,9 +43,11 @@ struct OutcomeReaderContext {
   HostDatabase& database;
   const Settings& settings;
   StatementScope* scope;
+  ExecutionCache& cache;
+  std::size_t threads = 1;
 };
 
-// Reads all rows of `source`, then closes it, then runs what is to be run, on as many threads as the setting allows.
+// Reads all rows of `source`, then closes it, then runs what is to be run.
 // Errors: a column that is missing (the message lists those there are); "row N: ..." (N from 1) for a value that cannot be read, a database
 // that cannot be opened, a gold query that fails; those of OutcomeTable::add(); interrupted.
 Result<OutcomeTable> read_outcomes(Source source, const OutcomeReaderOptions& options, const OutcomeReaderContext& context);

@@ -37,12 +37,12 @@ struct Tally {
 };
 
 // The groups' numbers in order of their values.
-std::vector<std::uint32_t> sorted_groups(const OutcomeTable& table) {
-  std::vector<std::uint32_t> order(table.groups().size());
+std::vector<std::uint32_t> sorted_groups(const Grouping& grouping) {
+  std::vector<std::uint32_t> order(grouping.values.size());
   std::iota(order.begin(), order.end(), 0U);
   std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    const auto& left = table.groups()[a];
-    const auto& right = table.groups()[b];
+    const auto& left = grouping.values[a];
+    const auto& right = grouping.values[b];
     for (std::size_t i = 0; i < left.size(); ++i)
       if (const auto less = compare(view(left[i]), view(right[i])); less != 0) return less < 0;
     return false;
@@ -51,7 +51,8 @@ std::vector<std::uint32_t> sorted_groups(const OutcomeTable& table) {
 }
 
 // Tallies of every system's total and groups, in the order of the report.
-std::vector<Tally> tallies_of_systems(const OutcomeTable& table, const ReportOptions& options, std::span<const std::uint32_t> order) {
+std::vector<Tally> tallies_of_systems(const OutcomeTable& table, const ReportOptions& options, const Grouping& grouping,
+                                      std::span<const std::uint32_t> order) {
   std::vector<std::uint32_t> rank(order.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) rank[order[i]] = i;
   // By system, then the total (rank 0) and the groups (their rank + 1).
@@ -61,9 +62,9 @@ std::vector<Tally> tallies_of_systems(const OutcomeTable& table, const ReportOpt
     total.system = row.system;
     total.add(row, options.clustered);
     if (!options.by_group) continue;
-    Tally& group = tallies[{row.system, rank[row.group] + 1}];
+    Tally& group = tallies[{row.system, rank[grouping.of[row.group]] + 1}];
     group.system = row.system;
-    group.group = row.group;
+    group.group = grouping.of[row.group];
     group.add(row, options.clustered);
   }
   std::vector<Tally> ordered;
@@ -92,15 +93,17 @@ std::vector<Tally> abstaining_like(const std::vector<Tally>& systems) {
 }
 
 // ABSTAIN-ALL: each question once, in total and in each group in which it stands.
-std::vector<Tally> tallies_of_abstaining(const OutcomeTable& table, const ReportOptions& options, std::span<const std::uint32_t> order) {
+std::vector<Tally> tallies_of_abstaining(const OutcomeTable& table, const ReportOptions& options, const Grouping& grouping,
+                                         std::span<const std::uint32_t> order) {
   std::vector<Tally> tallies(1);
-  std::vector<Tally> groups(options.by_group ? table.groups().size() : 0);
+  std::vector<Tally> groups(options.by_group ? grouping.values.size() : 0);
   std::unordered_set<std::uint64_t> seen;
   for (const auto& row : table.rows()) {
     if (!row.reliability_case) continue;
     const auto abstained = is_feasible(*row.reliability_case) ? ReliabilityCase::II : ReliabilityCase::V;
     if (seen.insert(std::uint64_t{row.question} << 32 | UINT32_MAX).second) ++tallies[0].counts[abstained];
-    if (options.by_group && seen.insert(std::uint64_t{row.question} << 32 | row.group).second) ++groups[row.group].counts[abstained];
+    const std::uint32_t group = grouping.of[row.group];
+    if (options.by_group && seen.insert(std::uint64_t{row.question} << 32 | group).second) ++groups[group].counts[abstained];
   }
   if (!options.by_group) return tallies;
   for (const auto group : order) {
@@ -170,12 +173,35 @@ ReliabilityScores reliability_scores(const CaseCounts& counts) {
   return {reliability_score(counts, Penalty::of(0)), reliability_score(counts, Penalty::of(10)), reliability_score(counts, Penalty::n())};
 }
 
+Grouping Grouping::by_all(const OutcomeTable& table) {
+  Grouping grouping{table.groups(), std::vector<std::uint32_t>(table.groups().size())};
+  std::iota(grouping.of.begin(), grouping.of.end(), 0U);
+  return grouping;
+}
+
+Grouping Grouping::by_one(const OutcomeTable& table, std::size_t column) {
+  const auto less = [](const Value& a, const Value& b) { return compare(view(a), view(b)) < 0; };
+  std::map<Value, std::uint32_t, decltype(less)> numbers(less);
+  Grouping grouping;
+  for (const auto& values : table.groups()) {
+    const auto [found, is_new] = numbers.try_emplace(values[column], static_cast<std::uint32_t>(numbers.size()));
+    if (is_new) grouping.values.push_back({values[column]});
+    grouping.of.push_back(found->second);
+  }
+  return grouping;
+}
+
 Result<std::vector<ReportRow>> reliability_report(const OutcomeTable& table, const ReportOptions& options, std::size_t threads,
                                                   const std::function<bool()>& interrupted) {
+  return reliability_report(table, options, Grouping::by_all(table), threads, interrupted);
+}
+
+Result<std::vector<ReportRow>> reliability_report(const OutcomeTable& table, const ReportOptions& options, const Grouping& grouping,
+                                                  std::size_t threads, const std::function<bool()>& interrupted) {
   TRUSTSQL_RETURN_IF_ERROR(table.check(options.missing));
-  const auto order = sorted_groups(table);
-  auto systems = tallies_of_systems(table, options, order);
-  auto tallies = table.anonymous() ? abstaining_like(systems) : tallies_of_abstaining(table, options, order);
+  const auto order = sorted_groups(grouping);
+  auto systems = tallies_of_systems(table, options, grouping, order);
+  auto tallies = table.anonymous() ? abstaining_like(systems) : tallies_of_abstaining(table, options, grouping, order);
   std::move(systems.begin(), systems.end(), std::back_inserter(tallies));
   std::vector<ReportRow> rows(tallies.size());
   std::atomic<bool> out_of_memory{false};
