@@ -17,6 +17,7 @@ struct Group {
   std::string name;
   std::int64_t size = 0;  // questions, of the system that has most
   std::vector<const ReportRow*> rows;
+  std::map<std::optional<std::uint32_t>, const ReportRow*> row_of;  // by system
 };
 
 std::string one_line(std::string text) {
@@ -30,18 +31,13 @@ std::vector<Group> groups_of(const ReportByColumn& by) {
   for (const auto& row : by.rows) {
     if (!row.group) continue;
     const auto [found, is_new] = positions.try_emplace(*row.group, groups.size());
-    if (is_new) groups.push_back({by.values[*row.group], 0, {}});
+    if (is_new) groups.push_back({by.values[*row.group], 0, {}, {}});
     Group& group = groups[found->second];
     group.rows.push_back(&row);
+    group.row_of.emplace(row.system, &row);
     group.size = std::max(group.size, row.counts.total());
   }
   return groups;
-}
-
-// The row of the same system in `group`; null if it has none.
-const ReportRow* row_in(const Group& group, std::optional<std::uint32_t> system) {
-  const auto found = std::find_if(group.rows.begin(), group.rows.end(), [&](const ReportRow* row) { return row->system == system; });
-  return found == group.rows.end() ? nullptr : *found;
 }
 
 // A table for each score, with a column for each group.
@@ -57,8 +53,8 @@ std::string tables_by_score(const HtmlReport& report, const std::vector<Group>& 
     for (const auto& total : report.totals) {
       begin_row(table, report, total);
       for (std::size_t i = 0; i < groups.size(); ++i) {
-        const auto* row = row_in(groups[i], total.system);
-        const auto value = row == nullptr ? std::nullopt : column.value(*row);
+        const auto row = groups[i].row_of.find(total.system);
+        const auto value = row == groups[i].row_of.end() ? std::nullopt : column.value(*row->second);
         table.number(value, {.best = total.system && best[i] && value == best[i]});
       }
     }

@@ -36,7 +36,15 @@ class Calibrate(ScriptTest):
         self.assertEqual(self.query("SELECT system, threshold FROM thresholds"), [("ranked", None)])
         self.assertEqual(self.query("SELECT count(pred) FROM calibrated"), [(0,)])
 
+    def test_options_hold_for_the_threshold_and_the_scores(self):
+        # With on_gold_error skip the questions whose gold query fails count nowhere: without, they stop everything.
+        self.execute("UPDATE gold SET sql = 'SELECT nope' WHERE id IN ('validation1', 'test1')")
+        self.fail_script("calibrate.sql", "no such column: nope", load=True, **{"from": "validation", "to": "test"})
+        cells = self.calibrate(opts='{"on_gold_error":"skip","bootstrap":0,"by":["split"]}')
+        self.assertIn(["ranked", "calibrated", "9", "44.4", "100.0", "66.7", "66.7", "66.7"], cells)
+
     def test_failures(self):
+        self.fail_script("calibrate.sql", "@opts is not a JSON object", load=True, **{"from": "validation", "to": "test", "opts": "[]"})
         self.fail_script("calibrate.sql", "the extension is not loaded", **{"from": "validation", "to": "test"})
         self.fail_script("calibrate.sql", "@from is not set", load=True, to="test")
         self.fail_script("calibrate.sql", "@to is not set", load=True, **{"from": "test"})
