@@ -49,14 +49,6 @@ bool contains_ignore_case(std::string_view text, std::string_view word) {
   return false;
 }
 
-namespace {
-
-struct Utf8Step {
-  std::size_t length;  // bytes of the character, or of the ill-formed run to drop (at least 1)
-  bool valid;
-};
-
-// Decodes one character by Table 3-7 of the Unicode standard; an ill-formed run is its maximal prefix.
 Utf8Step utf8_step(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char lead = byte(0);
@@ -84,8 +76,6 @@ Utf8Step utf8_step(std::string_view text) {
   }
   return {length, true};
 }
-
-}  // namespace
 
 bool is_valid_utf8(std::string_view text) {
   while (!text.empty()) {

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <typeindex>
 #include <utility>
+#include <vector>
 
 #include "base/result.hpp"
 #include "db/sandbox.hpp"
@@ -20,7 +21,7 @@ namespace trustsql {
 
 // What the calls of one statement of the host share. Whoever registers a SQL function keeps one for as long as the
 // statement runs: in the auxiliary data of a scalar function, in the context of an aggregate, in the cursor of a
-// table-valued function.
+// table-valued function. Host thread only. A statement that ends destroys it before it commits.
 class StatementScope {
  public:
   StatementScope() = default;
@@ -39,6 +40,8 @@ class StatementScope {
   friend class HostDatabase;
   // A copy that was taken inside a write transaction, which no other statement may use.
   std::shared_ptr<SandboxSource> snapshot_;
+  // Keeps private connections to databases in WAL mode open, each of which holds a shared lock on its file.
+  std::vector<std::shared_ptr<void>> kept_open_;
   std::map<std::type_index, std::shared_ptr<void>> objects_;
 };
 
@@ -51,7 +54,11 @@ class HostDatabase {
   HostDatabase& operator=(const HostDatabase&) = delete;
 
   // The source for the argument `database`: open_host() for nullopt (SQL NULL), open_file() for a path.
-  // Host thread only, like everything here.
+  // Host thread only, like everything here. The leases of a source have to be given back before the statement ends.
+  //
+  // Private connections are kept for later calls. One to a database in WAL mode holds a shared lock for as long as it
+  // is open, which keeps the host from leaving WAL mode and its last connection from removing the -wal file: those are
+  // kept until `scope` ends, and without one are closed when their lease ends.
   Result<std::shared_ptr<SandboxSource>> open(std::optional<std::string_view> database, const Settings& settings, StatementScope* scope = nullptr);
 
   // What the host connection sees now, its uncommitted changes, temp tables and attached databases included.
@@ -64,7 +71,10 @@ class HostDatabase {
 
   // The database in the file `path`, read-only. Errors (io): no regular file (a FIFO, a folder, ''), ':memory:', not
   // a database, corrupt, locked, in WAL mode where it cannot be read. `file:` has no special meaning.
-  Result<std::shared_ptr<SandboxSource>> open_file(std::string_view path, const Settings& settings);
+  Result<std::shared_ptr<SandboxSource>> open_file(std::string_view path, const Settings& settings, StatementScope* scope = nullptr);
+
+  // The database that `ddl` describes, as open_ddl() makes it; the last few are kept. Errors: as open_ddl().
+  Result<std::shared_ptr<SandboxSource>> open_schema(std::string_view ddl, const Settings& settings);
 
   // Whether sqlite3_interrupt was called on the host for the statement that is running. Only to be called while a
   // statement of the host runs; probes at most 20 times a second and returns the last answer in between.

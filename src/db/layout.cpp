@@ -1,6 +1,7 @@
 #include "db/layout.hpp"
 
 #include "base/text.hpp"
+#include "db/nesting.hpp"
 
 namespace trustsql {
 
@@ -86,7 +87,7 @@ Result<Connection> open_layout(const Layout& layout, OpenFailure* failure) {
       failed.database = layout.databases.size();
       TRUSTSQL_RETURN_IF_ERROR(layout.temp->install(db, "temp"));
     }
-    return ok_status();
+    return check_view_nesting(db, layout);
   };
   if (auto prepared = prepare_databases(); !prepared.ok()) {
     failed.code = sqlite3_extended_errcode(db);

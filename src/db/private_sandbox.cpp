@@ -6,24 +6,42 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "db/catalog_reader.hpp"
 #include "db/hardening.hpp"
+#include "db/nesting.hpp"
 #include "db/query_text.hpp"
 
 namespace trustsql {
 
 namespace {
 
-// Instructions between two looks at the clock: some tens of microseconds of ordinary work, against 30 ns for a look.
-constexpr int progress_interval = 1000;
+// Instructions between two looks at the clock. A look takes 30 ns and an instruction some ten, but one that makes a
+// text of max_length some ten million: the interval begins small, grows while instructions are fast, and shrinks when
+// they are not.
+constexpr int first_progress_interval = 16;
+constexpr int longest_progress_interval = 512;
+constexpr std::chrono::microseconds fast{50};
+constexpr std::chrono::milliseconds slow{1};
 
 // Between two calls of the function that may stop a query.
 constexpr std::chrono::milliseconds stop_interval{50};
 
-// Bytes of work that a program may do between two looks at the clock, if every instruction makes a value of the
-// greatest length: the progress handler runs at jumps only, so a long row of expressions is one step to it.
-constexpr std::int64_t straight_line_bytes = std::int64_t{16} << 30;
-constexpr int bytes_per_instruction = 24;
+// The progress handler runs at jumps only, so a long row of expressions is one step to it. Bytes that such a row may
+// make or read: the length limit is lowered for a statement with many calls that take time or memory by the byte.
+constexpr int straight_line_bytes = 256 << 20;
 constexpr int smallest_length_limit = 64 << 10;
+
+// Bytes of SQL text. SQLite takes some 75 bytes of memory to prepare one.
+constexpr int longest_query = 1 << 20;
+
+// Preparing is not interrupted by the progress handler before 3.41, and takes microseconds.
+constexpr std::chrono::milliseconds longest_prepare{2000};
+
+int count_concatenations(std::string_view sql) {
+  int count = 0;
+  for (std::size_t at = sql.find("||"); at != std::string_view::npos; at = sql.find("||", at + 2)) ++count;
+  return count;
+}
 
 }  // namespace
 
@@ -39,17 +57,29 @@ SandboxLimits SandboxLimits::from(const Settings& settings) {
   return limits;
 }
 
-PrivateSandbox::PrivateSandbox(Connection connection, VersionLedger& ledger) : connection_(std::move(connection)), ledger_(ledger) { ledger_.join(); }
+PrivateSandbox::PrivateSandbox(Connection connection, const Layout& layout, VersionLedger& ledger)
+    : connection_(std::move(connection)), layout_(layout), ledger_(ledger) {
+  ledger_.join();
+}
 
 PrivateSandbox::~PrivateSandbox() { ledger_.leave(); }
 
 Result<std::unique_ptr<PrivateSandbox>> PrivateSandbox::create(Connection connection, const Layout& layout, VersionLedger& ledger) {
-  std::unique_ptr<PrivateSandbox> sandbox(new PrivateSandbox(std::move(connection), ledger));  // the constructor is private
+  std::unique_ptr<PrivateSandbox> sandbox(new PrivateSandbox(std::move(connection), layout, ledger));  // the constructor is private
   TRUSTSQL_ASSIGN_OR_RETURN(sandbox->versions_, DataVersions::watch(sandbox->connection_.handle(), layout));
   TRUSTSQL_RETURN_IF_ERROR(harden(sandbox->connection_, sandbox->authorizer_));
   sandbox->set_limits(SandboxLimits{});
-  sqlite3_progress_handler(sandbox->connection_.handle(), progress_interval, on_progress, sandbox.get());
   return sandbox;
+}
+
+bool PrivateSandbox::in_wal_mode() const {
+  return std::ranges::any_of(layout_.databases, [&](const LayoutDatabase& database) {
+    if (database.image) return false;
+    // The journal of a connection that only reads is open in WAL mode only.
+    sqlite3_file* journal = nullptr;
+    sqlite3_file_control(connection_.handle(), database.schema.c_str(), SQLITE_FCNTL_JOURNAL_POINTER, static_cast<void*>(&journal));
+    return journal != nullptr && journal->pMethods != nullptr;
+  });
 }
 
 void PrivateSandbox::set_limits(const SandboxLimits& limits) {
@@ -58,10 +88,22 @@ void PrivateSandbox::set_limits(const SandboxLimits& limits) {
   sqlite3* db = connection_.handle();
   sqlite3_limit(db, SQLITE_LIMIT_LENGTH, limits.max_length);
   current_length_limit_ = limits.max_length;
-  sqlite3_limit(db, SQLITE_LIMIT_SQL_LENGTH, limits.max_length);
+  sqlite3_limit(db, SQLITE_LIMIT_SQL_LENGTH, std::min(limits.max_length, longest_query));
   sqlite3_limit(db, SQLITE_LIMIT_EXPR_DEPTH, limits.max_expression_depth);
   sqlite3_limit(db, SQLITE_LIMIT_COMPOUND_SELECT, limits.max_compound_select);
   sqlite3_limit(db, SQLITE_LIMIT_VDBE_OP, limits.max_vdbe_ops);
+}
+
+void PrivateSandbox::set_progress_interval(int instructions) {
+  progress_interval_ = instructions;
+  sqlite3_progress_handler(connection_.handle(), instructions, on_progress, this);
+}
+
+void PrivateSandbox::start_clock() {
+  timed_out_ = false;
+  last_progress_ = std::chrono::steady_clock::now();
+  deadline_ = last_progress_ + limits_.timeout;
+  set_progress_interval(first_progress_interval);
 }
 
 int PrivateSandbox::on_progress(void* self) noexcept {
@@ -70,6 +112,14 @@ int PrivateSandbox::on_progress(void* self) noexcept {
   if (now >= sandbox->deadline_) {
     sandbox->timed_out_ = true;
     return 1;
+  }
+  const auto elapsed = now - sandbox->last_progress_;
+  sandbox->last_progress_ = now;
+  // A new interval counts from the next call on (sqlite3VdbeExec adds it to the limit before it calls).
+  if (elapsed < fast && sandbox->progress_interval_ < longest_progress_interval) {
+    sandbox->set_progress_interval(sandbox->progress_interval_ * 2);
+  } else if (elapsed > slow && sandbox->progress_interval_ > 1) {
+    sandbox->set_progress_interval(std::max(1, sandbox->progress_interval_ / 16));
   }
   if (!sandbox->stop_ || now < sandbox->next_stop_) return 0;
   sandbox->next_stop_ = now + stop_interval;
@@ -83,7 +133,7 @@ void PrivateSandbox::set_stop(std::function<bool()> stop) {
 
 Result<std::uint64_t> PrivateSandbox::begin_read() {
   if (versions_.constant()) return std::uint64_t{1};
-  deadline_ = std::chrono::steady_clock::now() + limits_.timeout;
+  start_clock();
   auto version = ledger_.begin_read(member_, versions_);
   reading_ = version.ok();
   return version;
@@ -101,19 +151,31 @@ Result<std::uint64_t> PrivateSandbox::version() {
   return version;
 }
 
+Result<std::vector<Catalog::Schema>> PrivateSandbox::schema_cookies() {
+  const Authorizer::Trusted trusted(authorizer_);
+  start_clock();
+  return read_schema_cookies(connection_.handle());
+}
+
+Result<Catalog> PrivateSandbox::read_catalog() {
+  const Authorizer::Trusted trusted(authorizer_);
+  start_clock();
+  return trustsql::read_catalog(connection_.handle());
+}
+
 Result<ResultSet> PrivateSandbox::run(std::string_view sql) {
   TRUSTSQL_RETURN_IF_ERROR(check_query_text(sql));
-  authorizer_.reset();
-  timed_out_ = false;
-  deadline_ = std::chrono::steady_clock::now() + limits_.timeout;
+  start_clock();
+  authorizer_.begin(last_progress_ + std::min(limits_.timeout, longest_prepare));
   TRUSTSQL_ASSIGN_OR_RETURN(const Statement statement, prepare_query(sql));
-  limit_length_for(statement.handle());
+  limit_length_for(sql);
   return fetch(statement.handle());
 }
 
 Result<Statement> PrivateSandbox::prepare_query(std::string_view sql) {
-  if (sql.size() >= static_cast<std::size_t>(limits_.max_length))
-    return limit_exceeded("the query has " + std::to_string(sql.size()) + " bytes, more than max_length = " + std::to_string(limits_.max_length));
+  const auto longest = static_cast<std::size_t>(std::min(limits_.max_length, longest_query));
+  if (sql.size() > longest) return limit_exceeded("the query has " + std::to_string(sql.size()) + " bytes, more than " + std::to_string(longest));
+  TRUSTSQL_RETURN_IF_ERROR(check_query_nesting(sql));
   const std::string_view query = skip_blanks(sql);
   sqlite3_stmt* handle = nullptr;
   const char* tail = nullptr;
@@ -128,10 +190,9 @@ Result<Statement> PrivateSandbox::prepare_query(std::string_view sql) {
   return statement;
 }
 
-void PrivateSandbox::limit_length_for(sqlite3_stmt* statement) {
-  const std::int64_t instructions = sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_MEMUSED, 0) / bytes_per_instruction + 1;
-  const std::int64_t affordable = std::max<std::int64_t>(straight_line_bytes / instructions, smallest_length_limit);
-  const int limit = static_cast<int>(std::min<std::int64_t>(affordable, limits_.max_length));
+void PrivateSandbox::limit_length_for(std::string_view sql) {
+  const int bulk = authorizer_.bulk_calls() + count_concatenations(sql);
+  const int limit = std::min(limits_.max_length, std::max(smallest_length_limit, straight_line_bytes / std::max(1, bulk)));
   if (limit == current_length_limit_) return;
   current_length_limit_ = limit;
   sqlite3_limit(connection_.handle(), SQLITE_LIMIT_LENGTH, limit);
@@ -159,7 +220,7 @@ Result<ResultSet> PrivateSandbox::fetch(sqlite3_stmt* statement) {
 }
 
 Error PrivateSandbox::failure(int code, bool preparing) {
-  if (!authorizer_.denied().empty()) return not_allowed(authorizer_.denied());
+  if (!authorizer_.denied().empty()) return {authorizer_.too_complex() ? ErrorCode::limit_exceeded : ErrorCode::not_allowed, authorizer_.denied()};
   Error error = sqlite_error(connection_.handle(), code);
   switch (code & 0xff) {
     case SQLITE_INTERRUPT:
@@ -167,7 +228,8 @@ Error PrivateSandbox::failure(int code, bool preparing) {
       return error;
     case SQLITE_TOOBIG:
       error.message = "the query makes a text or blob longer than " + std::to_string(current_length_limit_) + " bytes";
-      error.message += current_length_limit_ < limits_.max_length ? " (max_length, reduced because the query is long)" : " (max_length)";
+      error.message += current_length_limit_ < limits_.max_length ? " (max_length, reduced for a query with so many functions and concatenations)"
+                                                                  : " (max_length)";
       return error;
     case SQLITE_NOMEM:
       // SQLITE_LIMIT_VDBE_OP ends with the same code as exhausted memory.

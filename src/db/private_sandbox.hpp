@@ -4,8 +4,10 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <vector>
 
 #include "db/authorizer.hpp"
+#include "db/catalog.hpp"
 #include "db/connection.hpp"
 #include "db/sandbox.hpp"
 #include "db/version_ledger.hpp"
@@ -14,7 +16,7 @@ namespace trustsql {
 
 class PrivateSandbox final : public Sandbox {
  public:
-  // Takes over `connection`, which open_layout(layout) made, and hardens it. `ledger` must outlive the sandbox.
+  // Takes over `connection`, which open_layout(layout) made, and hardens it. `layout` and `ledger` must outlive the sandbox.
   // Errors: as sqlite_error().
   static Result<std::unique_ptr<PrivateSandbox>> create(Connection connection, const Layout& layout, VersionLedger& ledger);
   ~PrivateSandbox() override;
@@ -28,21 +30,30 @@ class PrivateSandbox final : public Sandbox {
   Result<std::uint64_t> begin_read() override;
   void end_read() override;
 
+  // The cookies of its schemas, and its catalog. Errors: as sqlite_error().
+  Result<std::vector<Catalog::Schema>> schema_cookies();
+  Result<Catalog> read_catalog();
+
   void set_limits(const SandboxLimits& limits);
   // Whether an error of the file or the lack of memory has been met, so that the connection should not be used again.
   bool broken() const { return broken_; }
+  // Whether one of its files is in WAL mode, so that the connection holds a shared lock for as long as it is open.
+  bool in_wal_mode() const;
 
  private:
-  PrivateSandbox(Connection connection, VersionLedger& ledger);
+  PrivateSandbox(Connection connection, const Layout& layout, VersionLedger& ledger);
   static int on_progress(void* self) noexcept;
 
   Result<Statement> prepare_query(std::string_view sql);
   Result<ResultSet> fetch(sqlite3_stmt* statement);
   // What ended the query, as an Error; `code` is SQLite's result code.
   Error failure(int code, bool preparing);
-  void limit_length_for(sqlite3_stmt* statement);
+  void limit_length_for(std::string_view sql);
+  void start_clock();
+  void set_progress_interval(int instructions);
 
   Connection connection_;
+  const Layout& layout_;
   VersionLedger& ledger_;
   Authorizer authorizer_;
   SandboxLimits limits_;
@@ -52,6 +63,8 @@ class PrivateSandbox final : public Sandbox {
   bool reading_ = false;
   bool broken_ = false;
   bool timed_out_ = false;
+  int progress_interval_ = 0;
+  std::chrono::steady_clock::time_point last_progress_;
   std::chrono::steady_clock::time_point deadline_;
   std::function<bool()> stop_;
   std::chrono::steady_clock::time_point next_stop_;  // when stop_ is called again

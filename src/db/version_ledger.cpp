@@ -77,6 +77,12 @@ Result<std::uint64_t> VersionLedger::begin_read(Member& member, DataVersions& ve
   return number(member, changed || changed_again);
 }
 
+void VersionLedger::dismiss_witness() {
+  const std::lock_guard guard(mutex_);
+  witness_.reset();
+  witness_vouches_ = false;
+}
+
 // The member holds what it reads, and the witness has not looked since the member did.
 std::uint64_t VersionLedger::number(Member& member, bool changed) {
   if (members_ == 1) {

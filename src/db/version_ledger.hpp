@@ -49,6 +49,9 @@ class VersionLedger {
   void join() { ++members_; }
   void leave() { --members_; }
 
+  // Closes the ledger's own connection; it is opened again when it is needed.
+  void dismiss_witness();
+
   // Begins to read through `versions`, which belong to `member`, and returns the number of the state that they see
   // until they are released. Members that read the same state get the same number, as far as that can be shown;
   // different states never get the same number. Errors (io): as DataVersions::look(); nothing is held then.

@@ -106,6 +106,7 @@ int run(int count, char** arguments) {
 
 int main(int count, char** arguments) {
   try {
+    std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);  // what was printed is not lost where a sanitizer ends the process
     test_runner::install_failing_allocator();
     return test_runner::run(count, arguments);
   } catch (const std::exception& error) {

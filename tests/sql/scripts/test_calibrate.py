@@ -1,0 +1,48 @@
+from support import ScriptTest
+from test_score import rows
+
+# Ten questions in each split; the system is right above a confidence of 0.5 and wrong below it. q9 and q10 are infeasible.
+SETUP = """
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10), s(split) AS (VALUES ('validation'), ('test'))
+    INSERT INTO questions(id, split) SELECT split || i, split FROM s, n;
+    INSERT INTO gold SELECT id, CASE WHEN id LIKE '%9' OR id LIKE '%10' THEN NULL ELSE 'SELECT 1' END FROM questions;
+    INSERT INTO predictions(system, id, pred, confidence)
+    SELECT 'ranked', id, CASE WHEN number % 10 BETWEEN 1 AND 5 THEN 'SELECT 1' ELSE 'SELECT 2' END, CASE WHEN number % 10 BETWEEN 1 AND 5 THEN 0.9 ELSE 0.2 END
+    FROM questions;
+    INSERT INTO predictions(system, id, pred) SELECT 'plain', id, 'SELECT 1' FROM questions;
+"""
+
+
+class Calibrate(ScriptTest):
+    def setUp(self):
+        super().setUp()
+        self.execute(SETUP)
+
+    def calibrate(self, **parameters):
+        return rows(self.run_script("calibrate.sql", load=True, **{"from": "validation", "to": "test"}, **parameters))
+
+    def test_threshold_of_one_split_is_applied_to_the_other(self):
+        cells = self.calibrate()
+        self.assertIn(["ranked", "validation", '{"method":"heuristic"}', "0.9"], cells)
+        self.assertIn(["ABSTAIN-ALL", "as it is", "10", "0.0", "-", "20.0", "20.0", "20.0"], cells)
+        self.assertIn(["ranked", "as it is", "10", "100.0", "50.0", "50.0", "-450.0", "-450.0"], cells)
+        self.assertIn(["ranked", "calibrated", "10", "50.0", "100.0", "70.0", "70.0", "70.0"], cells)
+        self.assertNotIn("plain", [row[0] for row in cells])
+        self.assertEqual(self.query("SELECT count(*), sum(pred IS NULL), sum(raw IS NULL) FROM calibrated WHERE split = 'test'"), [(10, 5, 0)])
+
+    def test_again_with_another_method(self):
+        self.calibrate()
+        self.calibrate(method='{"method":"selective_risk","alpha":0.01}')
+        self.assertEqual(self.query("SELECT system, threshold FROM thresholds"), [("ranked", None)])
+        self.assertEqual(self.query("SELECT count(pred) FROM calibrated"), [(0,)])
+
+    def test_failures(self):
+        self.fail_script("calibrate.sql", "the extension is not loaded", **{"from": "validation", "to": "test"})
+        self.fail_script("calibrate.sql", "@from is not set", load=True, to="test")
+        self.fail_script("calibrate.sql", "@to is not set", load=True, **{"from": "test"})
+        self.fail_script("calibrate.sql", "are the same split", load=True, **{"from": "test", "to": "test"})
+        self.fail_script("calibrate.sql", "in the split @from", load=True, **{"from": "dev", "to": "test"})
+        self.fail_script("calibrate.sql", "in the split @to", load=True, **{"from": "validation", "to": "final"})
+        self.fail_script("calibrate.sql", "unknown option", load=True, **{"from": "validation", "to": "test", "method": '{"way":1}'})
+        self.execute("UPDATE predictions SET confidence = NULL WHERE id = 'test3'")
+        self.fail_script("calibrate.sql", "no system has a confidence", load=True, **{"from": "validation", "to": "test"})
