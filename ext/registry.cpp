@@ -7,6 +7,14 @@ namespace trustsql::ext {
 std::span<const Family> families() {
   static const std::vector<Family> all = {
       {"The extension itself", "Version, functions and settings of this connection.", trustsql_functions()},
+      {"Judging by execution", "Both queries run in the sandbox: read-only, on a private connection, within limits that are settings.",
+       execution_functions()},
+      {"Reliability",
+       "The reliability score of TrustSQL. Each question is one of five cases: **I** answered rightly, **II** abstained although it can be answered, "
+       "**III** answered wrongly, **IV** answered although it cannot be, **V** rightly abstained. Every RS is in percent.",
+       rs_score_functions()},
+      {"Uncertainty", "How sure a generator was, from its token probabilities or hidden representations.", uncertainty_functions()},
+      {"Statistics", "Rows with a NULL are skipped.", statistics_functions()},
   };
   return all;
 }

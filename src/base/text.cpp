@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
+#include <cstring>
 
 namespace trustsql {
 
@@ -85,6 +87,14 @@ Utf8Step utf8_step(std::string_view text) {
 
 bool is_valid_utf8(std::string_view text) {
   while (!text.empty()) {
+    if (text.size() >= 8) {  // eight bytes of ASCII at once
+      std::uint64_t word = 0;
+      std::memcpy(&word, text.data(), 8);
+      if ((word & 0x8080808080808080U) == 0) {
+        text.remove_prefix(8);
+        continue;
+      }
+    }
     const auto step = utf8_step(text);
     if (!step.valid) return false;
     text.remove_prefix(step.length);

@@ -16,6 +16,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/result.hpp"
 #include "base/settings.hpp"
@@ -33,6 +34,7 @@ struct SandboxLimits {
   int max_vdbe_ops = 100'000;
 
   static SandboxLimits from(const Settings& settings);
+  friend bool operator==(const SandboxLimits&, const SandboxLimits&) = default;
 };
 
 // A private connection. Not thread-safe: one thread at a time. Obtained from SandboxSource::lease().
@@ -49,9 +51,42 @@ class Sandbox {
   // Makes the query that is running in another thread, if any, end with `interrupted`. Thread-safe.
   virtual void interrupt() = 0;
 
+  // Has `stop` called now and then, at most 20 times a second, in the thread that runs a query; once it returns true the
+  // query ends with `interrupted`. Holds until the lease ends; an empty function takes it away.
+  virtual void set_stop(std::function<bool()> stop) = 0;
+
   // A number that differs from all earlier ones of this source when the database may have changed since (other
-  // connections' commits included): results cached under the same number are current.
+  // connections' commits included): results cached under the same number are current. Errors: io (locked, unreadable).
   virtual Result<std::uint64_t> version() = 0;
+
+  // Begins to read: until end_read() all queries see one state of the database, whose version() this returns, and its
+  // lock is taken once instead of once a query. Use ReadTransaction, which ends what it begins: a lock that is kept
+  // keeps others from committing. Errors: as version(); nothing is begun then.
+  virtual Result<std::uint64_t> begin_read() = 0;
+  virtual void end_read() = 0;
+};
+
+// Reads one state of the database while it lives. Not to be nested on one sandbox, nor to outlive it.
+class ReadTransaction {
+ public:
+  static Result<ReadTransaction> begin(Sandbox& sandbox) {
+    TRUSTSQL_ASSIGN_OR_RETURN(const std::uint64_t version, sandbox.begin_read());
+    return ReadTransaction(sandbox, version);
+  }
+  ReadTransaction(ReadTransaction&& other) noexcept : sandbox_(std::exchange(other.sandbox_, nullptr)), version_(other.version_) {}
+  ReadTransaction& operator=(ReadTransaction&&) = delete;
+  ~ReadTransaction() {
+    if (sandbox_ != nullptr) sandbox_->end_read();
+  }
+
+  // Sandbox::version() of the state that is read.
+  std::uint64_t version() const { return version_; }
+
+ private:
+  ReadTransaction(Sandbox& sandbox, std::uint64_t version) : sandbox_(&sandbox), version_(version) {}
+
+  Sandbox* sandbox_;
+  std::uint64_t version_;
 };
 
 // A leased Sandbox goes back to its source's pool when the lease ends. A lease keeps its source alive.

@@ -30,9 +30,6 @@ struct SelectList {
 // In `tokens`, as significant_tokens() returns them. None if there is no SELECT at the outermost level.
 std::optional<SelectList> outermost_select_list(std::span<const Token> tokens);
 
-// Whether one of its tokens is the keyword SELECT.
-bool mentions_select(std::string_view sql);
-
 // Whether running the query twice on the same database must give the same rows as far as its text tells: it calls
 // neither random() nor randomblob(). (What a view calls is not seen; the clock is taken to stand still.)
 bool is_repeatable(std::string_view sql);

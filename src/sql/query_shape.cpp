@@ -1,4 +1,4 @@
-#include "sql/query_text.hpp"
+#include "sql/query_shape.hpp"
 
 #include "base/text.hpp"
 
@@ -88,13 +88,6 @@ std::optional<SelectList> outermost_select_list(std::span<const Token> tokens) {
   }
   if (list) list->end = tokens.size();
   return list;
-}
-
-bool mentions_select(std::string_view sql) {
-  StatementReader reader(sql);
-  for (Token token = reader.next(); token.kind != TokenKind::end; token = reader.next())
-    if (token.is(Keyword::Select)) return true;
-  return false;
 }
 
 bool is_repeatable(std::string_view sql) {

@@ -1,0 +1,63 @@
+// PrivateSandbox: the Sandbox, on a private connection.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+
+#include "db/authorizer.hpp"
+#include "db/connection.hpp"
+#include "db/sandbox.hpp"
+#include "db/version_ledger.hpp"
+
+namespace trustsql {
+
+class PrivateSandbox final : public Sandbox {
+ public:
+  // Takes over `connection`, which open_layout(layout) made, and hardens it. `ledger` must outlive the sandbox.
+  // Errors: as sqlite_error().
+  static Result<std::unique_ptr<PrivateSandbox>> create(Connection connection, const Layout& layout, VersionLedger& ledger);
+  ~PrivateSandbox() override;
+  PrivateSandbox(const PrivateSandbox&) = delete;
+  PrivateSandbox& operator=(const PrivateSandbox&) = delete;
+
+  Result<ResultSet> run(std::string_view sql) override;
+  void interrupt() override { sqlite3_interrupt(connection_.handle()); }
+  void set_stop(std::function<bool()> stop) override;
+  Result<std::uint64_t> version() override;
+  Result<std::uint64_t> begin_read() override;
+  void end_read() override;
+
+  void set_limits(const SandboxLimits& limits);
+  // Whether an error of the file or the lack of memory has been met, so that the connection should not be used again.
+  bool broken() const { return broken_; }
+
+ private:
+  PrivateSandbox(Connection connection, VersionLedger& ledger);
+  static int on_progress(void* self) noexcept;
+
+  Result<Statement> prepare_query(std::string_view sql);
+  Result<ResultSet> fetch(sqlite3_stmt* statement);
+  // What ended the query, as an Error; `code` is SQLite's result code.
+  Error failure(int code, bool preparing);
+  void limit_length_for(std::string_view sql);
+  void set_progress_interval(int instructions);
+
+  Connection connection_;
+  VersionLedger& ledger_;
+  Authorizer authorizer_;
+  SandboxLimits limits_;
+  DataVersions versions_;
+  VersionLedger::Member member_;
+  int current_length_limit_ = 0;
+  bool reading_ = false;
+  bool broken_ = false;
+  bool timed_out_ = false;
+  int progress_interval_ = 0;
+  std::chrono::steady_clock::time_point last_progress_;
+  std::chrono::steady_clock::time_point deadline_;
+  std::function<bool()> stop_;
+  std::chrono::steady_clock::time_point next_stop_;  // when stop_ is called again
+};
+
+}  // namespace trustsql
