@@ -63,6 +63,12 @@ TEST(Printer, NamesAreQuotedWhereTheyMustBe) {
   EXPECT_EQ(printed("SELECT \xc3\xa4, `\xef\xbb\xbfz`, `1a`, a$1 FROM t"), "SELECT \xc3\xa4, `\xef\xbb\xbfz`, `1a`, a$1 FROM t");
 }
 
+TEST(Printer, ATextThatNamesAColumnStays) {
+  EXPECT_EQ(printed("SELECT \"1+1\" FROM (SELECT 1+1, 2+2)"), "SELECT \"1+1\" FROM (SELECT 1+1, 2 + 2)");
+  EXPECT_EQ(printed("SELECT * FROM (SELECT a+1 -- x\n) NATURAL JOIN t"), "SELECT * FROM (SELECT a+1 -- x\n) NATURAL JOIN t");
+  EXPECT_EQ(printed("SELECT x.[count( * )] FROM (SELECT Count( * ), count(*)) x"), "SELECT x.\"count( * )\" FROM (SELECT Count( * ), count(*)) AS x");
+}
+
 TEST(Printer, ParametersWithoutNumbersKeepTheirOrder) {
   EXPECT_EQ(printed("SELECT 1 LIMIT ?, ?"), "SELECT 1 LIMIT ?, ?");
   EXPECT_EQ(printed("SELECT 1 LIMIT ? OFFSET ?"), "SELECT 1 LIMIT ? OFFSET ?");
