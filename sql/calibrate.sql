@@ -26,6 +26,7 @@ CREATE TEMP TABLE input_check(
   from_set    CONSTRAINT "@from is not set; use .parameter set @from SPLIT" CHECK(from_set),
   to_set      CONSTRAINT "@to is not set; use .parameter set @to SPLIT" CHECK(to_set),
   differ      CONSTRAINT "@from and @to are the same split: a threshold is not to be judged on what it was chosen on" CHECK(differ),
+  opts_json   CONSTRAINT "@opts is not a JSON object" CHECK(opts_json),
   from_exists CONSTRAINT "no system has answers in the split @from" CHECK(from_exists),
   to_exists   CONSTRAINT "no system has answers in the split @to" CHECK(to_exists),
   confidences CONSTRAINT "no system has a confidence for each of its answers in the split @from" CHECK(confidences)
@@ -34,6 +35,8 @@ INSERT INTO input_check(loaded) SELECT count(*) > 0 FROM pragma_function_list WH
 INSERT INTO input_check(from_set) SELECT @from IS NOT NULL;
 INSERT INTO input_check(to_set) SELECT @to IS NOT NULL;
 INSERT INTO input_check(differ) SELECT CAST(@from AS TEXT) <> CAST(@to AS TEXT);
+INSERT INTO input_check(opts_json) SELECT json_valid(coalesce(@opts, '{}'));
+INSERT INTO input_check(opts_json) SELECT json_type(coalesce(@opts, '{}')) = 'object';
 INSERT INTO input_check(from_exists) SELECT count(*) > 0 FROM answers WHERE split = @from;
 INSERT INTO input_check(to_exists) SELECT count(*) > 0 FROM answers WHERE split = @to;
 
@@ -45,7 +48,9 @@ INSERT INTO input_check(confidences) SELECT count(*) > 0 FROM with_confidence;
 
 DROP TABLE IF EXISTS temp.judged;
 CREATE TEMP TABLE judged AS
-SELECT system, confidence, rs_case(gold, pred, database) AS outcome FROM answers WHERE split = @from AND system IN (SELECT system FROM with_confidence);
+SELECT system, confidence, rs_case(gold, pred, database, json_remove(coalesce(@opts, '{}'), '$.by', '$.c', '$.infeasible_share', '$.questions', '$.missing',
+                                                                     '$.bootstrap', '$.confidence_level', '$.cluster', '$.seed')) AS outcome
+FROM answers WHERE split = @from AND system IN (SELECT system FROM with_confidence);
 
 BEGIN;
 CREATE TABLE IF NOT EXISTS thresholds(

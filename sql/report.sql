@@ -17,7 +17,8 @@ DROP TABLE IF EXISTS temp.input_check;
 CREATE TEMP TABLE input_check(
   loaded    CONSTRAINT "the extension is not loaded; use -cmd "".load ./build/release/trustsql""" CHECK(loaded),
   html_set  CONSTRAINT "@html is not set; use .parameter set @html PATH" CHECK(html_set),
-  opts_json CONSTRAINT "@opts is not a JSON object" CHECK(opts_json)
+  opts_json CONSTRAINT "@opts is not a JSON object" CHECK(opts_json),
+  written   CONSTRAINT "the file @html cannot be written" CHECK(written)
 );
 INSERT INTO input_check(loaded) SELECT count(*) > 0 FROM pragma_function_list WHERE name = 'rs_html';
 INSERT INTO input_check(html_set) SELECT @html IS NOT NULL AND @html <> '';
@@ -26,7 +27,10 @@ INSERT INTO input_check(opts_json) SELECT json_type(coalesce(@opts, '{}')) = 'ob
 
 DROP TABLE IF EXISTS temp.page;
 CREATE TEMP TABLE page AS
-SELECT rs_html(coalesce(@source, 'answers'), json_patch(coalesce(@opts, '{}'), CASE WHEN @title IS NULL THEN '{}' ELSE json_object('title', '' || @title) END))
-  AS html;
-SELECT writefile(@html, html) || ' bytes written to ' || @html AS message FROM page;
+SELECT NULL AS bytes,
+       rs_html(coalesce(@source, 'answers'), json_patch(coalesce(@opts, '{}'), CASE WHEN @title IS NULL THEN '{}' ELSE json_object('title', '' || @title) END))
+         AS html;
+UPDATE page SET bytes = writefile(@html, html);
+INSERT INTO input_check(written) SELECT bytes IS NOT NULL FROM page;
+SELECT bytes || ' bytes written to ' || @html AS message FROM page;
 DROP TABLE temp.page;

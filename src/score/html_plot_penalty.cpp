@@ -11,7 +11,7 @@ namespace trustsql {
 
 namespace {
 
-constexpr double left = 54;
+constexpr double left = 58;
 constexpr double top = 12;
 constexpr double least_height = 250;
 

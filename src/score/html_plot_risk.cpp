@@ -17,11 +17,10 @@ constexpr double least_height = 250;
 }  // namespace
 
 const CurvePoint& PlottedConfidence::at_threshold() const {
-  std::size_t last = 0;
-  if (threshold) {
-    while (last + 1 < curve.size() && *curve[last + 1].confidence >= *threshold) ++last;
-  }
-  return curve[last];
+  if (!threshold) return curve.front();
+  // Behind the point at which nothing is answered, confidences descend.
+  const auto below = std::partition_point(curve.begin() + 1, curve.end(), [&](const CurvePoint& point) { return *point.confidence >= *threshold; });
+  return *(below - 1);
 }
 
 std::string plot_risk_coverage(std::string_view id, const std::vector<PlottedConfidence>& systems) {

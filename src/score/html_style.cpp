@@ -22,6 +22,9 @@ h2{font-size:1.2rem;line-height:1.3;margin:2.6rem 0 .5rem;padding-top:.9rem;bord
 h3{font-size:1rem;margin:1.6rem 0 .3rem;overflow-wrap:anywhere}
 p{margin:.4rem 0 .8rem;max-width:46rem}
 .lede,figcaption,caption,footer,.note{color:var(--muted)}
+.note{font-size:.85rem;line-height:1.4}
+.tables{display:flex;flex-wrap:wrap;gap:0 3rem;align-items:start}
+.tables caption{color:var(--ink);font-weight:650}
 footer{margin-top:3rem;border-top:1px solid var(--rule);padding-top:.6rem;font-size:.8rem;overflow-wrap:anywhere}
 a{color:inherit}
 .figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,21rem),1fr));gap:2rem 2.5rem;align-items:start}
@@ -49,19 +52,19 @@ svg .r3.in,svg .r4.in{paint-order:stroke;stroke-width:5px;stroke-linejoin:round}
 .s0{color:var(--s0)}.s1{color:var(--s1)}.s2{color:var(--s2)}.s3{color:var(--s3)}.s4{color:var(--s4)}.s5{color:var(--s5)}.s6{color:var(--s6)}
 .abstain{color:var(--muted)}svg .abstain.curve{stroke-dasharray:2 3}svg .abstain .name{font-style:italic}
 svg .d1{stroke-dasharray:7 3}svg .d2{stroke-dasharray:2.5 2.5}svg .d3{stroke-dasharray:8 3 2 3}svg .dot,svg .solid{stroke-dasharray:none}
-.scroll{overflow-x:auto;margin:.6rem 0 1rem}
+.scroll{overflow-x:auto;margin:.6rem 0 1rem;max-width:100%}
 .scroll:focus-visible{outline:2px solid var(--s0)}
-table{border-collapse:collapse;font-size:.85rem;line-height:1.35;font-variant-numeric:tabular-nums}
+table{border-collapse:separate;border-spacing:0;font-size:.85rem;line-height:1.35;font-variant-numeric:tabular-nums}
 caption{text-align:left;font-size:.85rem;padding-bottom:.4rem;max-width:min(46rem,calc(100vw - 2rem))}
 th,td{padding:.28rem .6rem;text-align:right;vertical-align:baseline;white-space:nowrap}
 thead th{border-bottom:1.5px solid var(--ink);vertical-align:bottom}
-tbody tr{border-bottom:1px solid var(--grid)}
-tbody:last-of-type tr:last-child{border-bottom:1.5px solid var(--ink)}
-th:first-child{text-align:left;padding-left:0;position:sticky;left:0;background:var(--paper);background-clip:padding-box}
+tbody th,tbody td{border-bottom:1px solid var(--grid)}
+tbody:last-of-type tr:last-child>*{border-bottom:1.5px solid var(--ink)}
+th:first-child{text-align:left;padding-left:0;position:sticky;left:0;background:var(--paper)}
 tbody th{font-weight:500;max-width:24rem;white-space:normal;overflow-wrap:break-word}
 @media (max-width:40rem){tbody th[scope=row]{min-width:7rem;max-width:10rem;overflow-wrap:anywhere}}
 tbody th[scope=rowgroup]{font-weight:650;padding-top:.8rem}
-td small{display:block;color:var(--muted);font-size:.88em}
+td small,th small{display:block;font-weight:400;color:var(--muted);font-size:.88em}
 td strong{font-weight:700}
 tr.abstain-all{font-style:italic}
 th.keyed{padding-left:1.15rem}
@@ -75,7 +78,7 @@ body{font-size:10pt;max-width:none;padding:0;print-color-adjust:exact;-webkit-pr
 .figures{grid-template-columns:1fr 1fr;gap:6mm}
 .scroll{overflow:visible}
 th:first-child{position:relative}
-table{font-size:7.5pt}th,td{padding:.1rem .3rem}caption,figcaption{font-size:8pt}th:first-child{background:none}
+table{font-size:7.5pt}th,td{padding:.1rem .3rem}caption,figcaption,.note{font-size:8pt}.tables{gap:0 8mm}th:first-child{background:none}
 h2{margin-top:1.4rem}h2,h3,caption{break-after:avoid}figure,tr,tbody{break-inside:avoid}thead{display:table-header-group}
 }
 )css";

@@ -19,7 +19,12 @@ HtmlTable::HtmlTable(std::string_view id, std::string_view caption, const std::v
   const std::string name(id);
   html_ = "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-labelledby=\"" + name + "\">\n<table>\n<caption id=\"" + name + "\">" +
           html_text(caption) + "</caption>\n<thead><tr>";
-  for (const auto& column : columns) html_ += "<th scope=\"col\">" + html_text(column) + "</th>";
+  for (const auto& column : columns) {
+    const auto lines = split(column, '\n');
+    html_ += "<th scope=\"col\">" + html_text(lines.front());
+    for (std::size_t i = 1; i < lines.size(); ++i) html_ += "<small>" + html_text(lines[i]) + "</small>";
+    html_ += "</th>";
+  }
   html_ += "</tr></thead>\n";
 }
 
@@ -56,7 +61,7 @@ void HtmlTable::number(std::optional<double> value, const NumberStyle& style) {
     html_ += "<td>\xe2\x80\x93</td>";
     return;
   }
-  const std::string shown = exact(*value, style.digits > 0 ? print_significant(*value, style.digits) : print_number(*value));
+  const std::string shown = exact(*value, style.digits > 0 ? print_significant(*value, style.digits) : print_number(*value, style.decimals));
   html_ += style.best ? "<td><strong>" + shown + "</strong>" : "<td>" + shown;
   if (const auto& interval = style.interval) {
     html_ +=

@@ -17,12 +17,14 @@ namespace trustsql {
 struct NumberStyle {
   std::optional<Interval> interval = {};  // shown below the number
   bool best = false;                      // set in bold
-  int digits = 0;                         // significant digits; 0: one decimal
+  int decimals = 1;
+  int digits = 0;  // significant digits; 0: as many as the decimals give
 };
 
 class HtmlTable {
  public:
-  // `caption` says what the table shows. The table scrolls by itself where it is wider than the page. `id` is unique on the page.
+  // `caption` says what the table shows. The table scrolls by itself where it is wider than the page. `id` is unique on the page. A line
+  // feed in a column's heading ends the heading proper; what follows is set small.
   HtmlTable(std::string_view id, std::string_view caption, const std::vector<std::string>& columns);
 
   // The heading of the rows that follow.

@@ -101,7 +101,7 @@ TEST(PlotPenalty, MarksStandAtTheScores) {
       << description;
   EXPECT_NE(description.find("ABSTAIN-ALL: 35.0"), std::string::npos);
   // x: 3 decades and the linear part make N = 100 the end; y: from -1187.5 to 100.
-  const Scale x = Scale::symlog(0, 100, 1, 54, 270);
+  const Scale x = Scale::symlog(0, 100, 1, 58, 270);
   const Scale y = Scale::symlog(-1187.5, 100, 100, 262, 12);
   const auto marks = of_class(markup, "path", "s0 d0 dot");
   ASSERT_EQ(marks.size(), 1U);

@@ -159,8 +159,24 @@ TEST(HtmlReport, OptionalTables) {
   ASSERT_EQ(read_markup(html).error, "");
   EXPECT_EQ(data_of(html, "parts", "a"), (std::vector<std::string>{"75.0"}));
   EXPECT_EQ(data_of(html, "share", "b"), (std::vector<std::string>{"1.0", "2.0", "3.0"}));
-  EXPECT_NE(html.find("if 10% of the questions were infeasible"), std::string::npos);
+  EXPECT_NE(html.find("If 10% of the questions were infeasible"), std::string::npos);
   EXPECT_NE(html.find("<th scope=\"col\">RS(2.5)</th>"), std::string::npos);
+}
+
+TEST(HtmlReport, FewGroupsStandBesideEachOther) {
+  const auto report = make_report({"a", "b"}, 60);
+  const std::string html = html_report(report);
+  std::vector<std::string> rs_10;
+  std::vector<std::string> precision;
+  for (const auto& row : report.groups[0].rows) {
+    if (!row.group || row.system != 1U) continue;
+    rs_10.push_back(exact(row.rs.c_10));
+    precision.push_back(exact(answer_precision(row.counts)));
+  }
+  ASSERT_EQ(rs_10.size(), 3U);
+  EXPECT_EQ(data_of(html, "by-0-1", "b"), rs_10);
+  EXPECT_EQ(data_of(html, "by-0-4", "b"), precision);
+  EXPECT_NE(html.find("<th scope=\"col\">group 1<small>N = 20</small></th>"), std::string::npos);
 }
 
 TEST(HtmlReport, NothingToShow) {

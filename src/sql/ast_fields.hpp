@@ -1,0 +1,146 @@
+// What the nodes of the syntax tree are made of, told once for all algorithms that go through a tree.
+//
+// A node type is a plain struct that names its parts with TRUSTSQL_FIELDS. From that list come deep equality and
+// hashing (below), the walks of ast_walk.hpp and the JSON form of ast_json.hpp, so that a new part of a node is known
+// to all of them as soon as it is named. What is not named, such as the place in the text, is no part of the tree's
+// value.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "base/value.hpp"
+
+namespace trustsql::ast {
+
+// A child that a node owns: a unique_ptr with the manners of a value. Copies are deep, == compares what is owned. May
+// be empty only where a node says so.
+template <class T>
+class Box {
+ public:
+  Box() = default;
+  Box(T value) : owned_(std::make_unique<T>(std::move(value))) {}
+  Box(Box&&) noexcept = default;
+  Box& operator=(Box&&) noexcept = default;
+  Box(const Box& other) : owned_(other.owned_ ? std::make_unique<T>(*other.owned_) : nullptr) {}
+  Box& operator=(const Box& other) {
+    if (this != &other) *this = Box(other);
+    return *this;
+  }
+  ~Box() = default;
+
+  explicit operator bool() const { return owned_ != nullptr; }
+  // Precondition of these: not empty.
+  T& operator*() { return *owned_; }
+  const T& operator*() const { return *owned_; }
+  T* operator->() { return owned_.get(); }
+  const T* operator->() const { return owned_.get(); }
+  // nullptr if empty.
+  T* get() { return owned_.get(); }
+  const T* get() const { return owned_.get(); }
+
+  friend bool operator==(const Box& a, const Box& b) { return a && b ? *a == *b : !a && !b; }
+
+ private:
+  std::unique_ptr<T> owned_;
+};
+
+template <class Node, class Part>
+struct Field {
+  std::string_view name;
+  Part Node::*part;
+};
+template <class Node, class Part>
+Field(const char*, Part Node::*) -> Field<Node, Part>;
+
+// A struct with TRUSTSQL_FIELDS.
+template <class T>
+concept Node = requires {
+  T::fields();
+};
+
+namespace detail {
+
+inline std::uint64_t combine(std::uint64_t seed, std::uint64_t value) { return mix64(seed ^ mix64(value)); }
+
+template <class T>
+struct Hasher {
+  static std::uint64_t hash(const T& value, std::uint64_t seed) {
+    if constexpr (requires { value.hash(seed); }) {
+      return value.hash(seed);
+    } else if constexpr (Node<T>) {
+      std::apply([&](const auto&... field) { ((seed = Hasher<std::decay_t<decltype(value.*field.part)>>::hash(value.*field.part, seed)), ...); },
+                 T::fields());
+      return seed;
+    } else if constexpr (std::is_enum_v<T> || std::is_same_v<T, bool>) {
+      return combine(seed, static_cast<std::uint64_t>(value));
+    } else {
+      return combine(seed, std::hash<T>{}(value));
+    }
+  }
+};
+template <class T>
+struct Hasher<Box<T>> {
+  static std::uint64_t hash(const Box<T>& box, std::uint64_t seed) { return box ? Hasher<T>::hash(*box, combine(seed, 1)) : combine(seed, 0); }
+};
+template <class T>
+struct Hasher<std::optional<T>> {
+  static std::uint64_t hash(const std::optional<T>& value, std::uint64_t seed) {
+    return value ? Hasher<T>::hash(*value, combine(seed, 1)) : combine(seed, 0);
+  }
+};
+template <class T>
+struct Hasher<std::vector<T>> {
+  static std::uint64_t hash(const std::vector<T>& list, std::uint64_t seed) {
+    seed = combine(seed, list.size());
+    for (const auto& element : list) seed = Hasher<T>::hash(element, seed);
+    return seed;
+  }
+};
+template <class... T>
+struct Hasher<std::variant<T...>> {
+  static std::uint64_t hash(const std::variant<T...>& value, std::uint64_t seed) {
+    seed = combine(seed, value.index());
+    return std::visit([&](const auto& held) { return Hasher<std::decay_t<decltype(held)>>::hash(held, seed); }, value);
+  }
+};
+
+}  // namespace detail
+
+// Equal in every field, at all depths. Types that define their own equality say why.
+template <Node T>
+bool operator==(const T& a, const T& b) {
+  return std::apply([&](const auto&... field) { return (... && (a.*field.part == b.*field.part)); }, T::fields());
+}
+
+// A hash under which equal trees are equal. `seed` selects an independent function.
+template <Node T>
+std::uint64_t hash(const T& node, std::uint64_t seed = 0) {
+  return detail::Hasher<T>::hash(node, seed);
+}
+
+}  // namespace trustsql::ast
+
+// Names the parts of the node type `Type`, in the order of the text: TRUSTSQL_FIELDS(Binary, op, left, right).
+#define TRUSTSQL_FIELDS(Type, ...) \
+  static constexpr auto fields() { return std::make_tuple(TRUSTSQL_EXPAND_(TRUSTSQL_FIELD_FIRST_(Type, __VA_ARGS__))); }
+
+#define TRUSTSQL_FIELD_FIRST_(Type, name, ...) \
+  ::trustsql::ast::Field{#name, &Type::name} __VA_OPT__(TRUSTSQL_FIELD_AGAIN_ TRUSTSQL_PARENS_(Type, __VA_ARGS__))
+#define TRUSTSQL_FIELD_NEXT_(Type, name, ...) \
+  , ::trustsql::ast::Field{#name, &Type::name} __VA_OPT__(TRUSTSQL_FIELD_AGAIN_ TRUSTSQL_PARENS_(Type, __VA_ARGS__))
+#define TRUSTSQL_FIELD_AGAIN_() TRUSTSQL_FIELD_NEXT_
+#define TRUSTSQL_PARENS_ ()
+// Rescans often enough for 16 fields.
+#define TRUSTSQL_EXPAND_(...) TRUSTSQL_EXPAND4_(TRUSTSQL_EXPAND4_(TRUSTSQL_EXPAND4_(TRUSTSQL_EXPAND4_(__VA_ARGS__))))
+#define TRUSTSQL_EXPAND4_(...) TRUSTSQL_EXPAND1_(TRUSTSQL_EXPAND1_(TRUSTSQL_EXPAND1_(TRUSTSQL_EXPAND1_(__VA_ARGS__))))
+#define TRUSTSQL_EXPAND1_(...) __VA_ARGS__

@@ -1,0 +1,91 @@
+#include "sql/parser.hpp"
+
+#include "sql/parser/parser_impl.hpp"
+
+namespace trustsql {
+
+namespace parser {
+
+namespace {
+
+constexpr std::size_t max_bytes = 1'000'000'000;  // SQLITE_MAX_SQL_LENGTH
+
+ast::Quote quote_of(char first) {
+  switch (first) {
+    case '"': return ast::Quote::double_quotes;
+    case '`': return ast::Quote::backticks;
+    case '[': return ast::Quote::brackets;
+    case '\'': return ast::Quote::single_quotes;
+    default: return ast::Quote::none;
+  }
+}
+
+}  // namespace
+
+ast::Name Parser::take_name() {
+  const Token& token = tokens_.token();
+  const auto text = tokens_.text(token);
+  ast::Name name;
+  if (token.is(TokenKind::quoted) || token.is(TokenKind::string)) {
+    name.quote = quote_of(text.front());
+    name.text = unquote(text);
+  } else {
+    name.text = text;
+  }
+  tokens_.advance();
+  return name;
+}
+
+ast::Name Parser::expect_name(std::string_view expected) {
+  if (is_name(tokens_.token())) return take_name();
+  tokens_.fail_expecting(expected);
+  return {};
+}
+
+std::optional<ast::Name> Parser::alias() {
+  if (tokens_.accept(Keyword::As)) return expect_name("a name");
+  if (is_id_or_string(tokens_.token())) return take_name();
+  return std::nullopt;
+}
+
+std::vector<ast::Name> Parser::name_list() {
+  std::vector<ast::Name> names;
+  expect_left();
+  do names.push_back(expect_name("a name"));
+  while (tokens_.accept(TokenKind::comma));
+  expect_right();
+  return names;
+}
+
+Result<ast::Query> Parser::statement() {
+  if (!at_query()) tokens_.fail_expecting("SELECT, VALUES or WITH");
+  ast::Query parsed = query();
+  while (tokens_.accept(TokenKind::semicolon)) {
+  }
+  return finish(std::move(parsed), "the end of the query");
+}
+
+Result<ast::Expr> Parser::lone_expression() { return finish(expression(), "the end of the expression"); }
+
+// The tree, if nothing follows and nothing failed.
+template <class T>
+Result<T> Parser::finish(T parsed, std::string_view end) {
+  // The tokenizer ends at a NUL byte, as SQLite does: what is behind it would be ignored silently.
+  if (!tokens_.at(TokenKind::end) || tokens_.token().offset < tokens_.sql().size()) tokens_.fail_expecting(end);
+  if (tokens_.failed()) return std::move(tokens_).take_error();
+  return parsed;
+}
+
+}  // namespace parser
+
+Result<ast::Query> parse_query(std::string_view sql, const ParseOptions& options) {
+  if (sql.size() > parser::max_bytes) return limit_exceeded("the query is longer than 1000000000 bytes");
+  return parser::Parser(sql, options.version).statement();
+}
+
+Result<ast::Expr> parse_expression(std::string_view sql, const ParseOptions& options) {
+  if (sql.size() > parser::max_bytes) return limit_exceeded("the expression is longer than 1000000000 bytes");
+  return parser::Parser(sql, options.version).lone_expression();
+}
+
+}  // namespace trustsql

@@ -1,0 +1,126 @@
+// The recursive-descent parser behind parse_query(). Its files: query.cpp (WITH, SELECT, VALUES, set operators),
+// from.cpp, expression.cpp (operators), operand.cpp (what operators stand between), window.cpp, and parser.cpp in the
+// folder above.
+//
+// Each function reads one construct that begins at the current token. After a failure (TokenStream::fail) it returns
+// something that nobody looks at.
+#pragma once
+
+#include <algorithm>
+
+#include "sql/ast.hpp"
+#include "sql/parser.hpp"
+#include "sql/parser/token_stream.hpp"
+#include "sql/precedence.hpp"
+
+namespace trustsql::parser {
+
+class Parser {
+ public:
+  Parser(std::string_view sql, int version) : tokens_(sql, version) {}
+
+  // Each reads the whole text.
+  Result<ast::Query> statement();
+  Result<ast::Expr> lone_expression();
+
+ private:
+  template <class T>
+  Result<T> finish(T parsed, std::string_view end);
+
+  // query.cpp
+  ast::Query query();
+  ast::With with();
+  ast::CommonTable common_table();
+  ast::Arm arm();
+  ast::Select select();
+  ast::SelectItem select_item();
+  ast::Values values();
+  bool set_operator(ast::SetOp& op);
+  void order_and_limit(ast::Query& query);
+  std::vector<ast::OrderTerm> order_by();
+  bool at_query() const;
+
+  // from.cpp
+  std::vector<ast::FromItem> from_items();
+  bool join_operator(ast::FromItem& item);
+  ast::FromItem::Source source();
+  ast::TableName table_name();
+  void join_constraint(ast::FromItem& item, bool first);
+
+  // expression.cpp
+  struct Infix;
+  Infix infix() const;
+  ast::Expr expression(Level loosest = Level::logical_or, bool stop_at_and = false);
+  ast::Expr infix_expression(ast::Expr left, const Infix& infix);
+  ast::Expr is_expression(ast::Expr left);
+  ast::Expr not_expression(ast::Expr left);
+  ast::Expr between(ast::Expr left, bool negated);
+  ast::Expr like(ast::Expr left, ast::LikeOp op, bool negated);
+  ast::Expr in(ast::Expr left, bool negated);
+  std::vector<ast::Expr> expressions();
+
+  // operand.cpp
+  ast::Expr operand();
+  ast::Expr composite_operand();
+  ast::Expr unary(ast::UnaryOp op);
+  ast::Expr literal(ast::Literal::Kind kind);
+  ast::Expr parameter();
+  ast::Expr column();
+  ast::Expr parenthesised();
+  ast::Expr case_expression();
+  ast::Expr cast();
+  std::string type_name();
+  ast::Expr exists();
+
+  // window.cpp
+  ast::Expr call();
+  ast::Window window();
+  ast::Frame frame();
+  ast::FrameBound frame_bound(bool start);
+  std::vector<ast::NamedWindow> named_windows();
+
+  // Names: what stands here becomes a name, if it is of the class that the grammar wants.
+  ast::Name take_name();                             // precondition: the current token is one
+  ast::Name expect_name(std::string_view expected);  // nm
+  std::optional<ast::Name> alias();                  // [[AS] name]
+  std::vector<ast::Name> name_list();                // (name, ...)
+
+  void expect_left() { tokens_.expect(TokenKind::left_parenthesis, "'('"); }
+  void expect_right() { tokens_.expect(TokenKind::right_parenthesis, "')'"); }
+  ast::Span span_from(std::uint32_t begin) const { return {begin, static_cast<std::uint32_t>(tokens_.previous_end())}; }
+  void fail_here(ErrorCode code, std::string_view reason) { tokens_.fail(tokens_.token().offset, code, reason); }
+
+  // Counts how deep the functions that can contain themselves stand in each other.
+  class Nesting {
+   public:
+    explicit Nesting(Parser& parser) : parser_(parser) {
+      if (++parser_.nesting_ > max_parser_nesting) parser_.fail_here(ErrorCode::limit_exceeded, "nested too deeply");
+    }
+    ~Nesting() { --parser_.nesting_; }
+    Nesting(const Nesting&) = delete;
+    Nesting& operator=(const Nesting&) = delete;
+
+   private:
+    Parser& parser_;
+  };
+
+  // The height of the tree is kept by the way: height_ is that of the tallest among the siblings read so far. Reading the
+  // children of a node starts it anew (start_children), the node done adds its own level (finish_node).
+  int start_children() { return std::exchange(height_, 0); }
+  void add_level() {
+    if (++height_ > max_tree_height) fail_here(ErrorCode::limit_exceeded, "the expression is too deep a tree");
+  }
+  void finish_children(int siblings) { height_ = std::max(siblings, height_); }
+
+  TokenStream tokens_;
+  int nesting_ = 0;
+  int height_ = 0;
+};
+
+// LIKE, GLOB, REGEXP, MATCH. Precondition: it is one of them.
+ast::LikeOp like_operator(Keyword keyword);
+
+// The text that a quoted token stands for: marks off, doubled marks single.
+std::string unquote(std::string_view quoted);
+
+}  // namespace trustsql::parser

@@ -1,0 +1,83 @@
+// The tokens of a statement as the parser reads them: with a lookahead, and with an error that ends the reading.
+//
+// The first failure makes the current token the end of the text, for good. So the parser need not look for errors: its
+// loops find nothing that would continue them, further expectations fail without a trace, and parse_query() asks once, at
+// the end, whether all went well.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "sql/token.hpp"
+
+namespace trustsql::parser {
+
+class TokenStream {
+ public:
+  TokenStream(std::string_view sql, int version);
+
+  std::string_view sql() const { return sql_; }
+  int version() const { return version_; }
+
+  const Token& token() const { return tokens_[position_]; }
+  // The token `distance` after the current one, or the end.
+  const Token& peek(std::size_t distance = 1) const {
+    return tokens_[position_ + distance < tokens_.size() ? position_ + distance : tokens_.size() - 1];
+  }
+  bool at(TokenKind kind) const { return token().kind == kind; }
+  bool at(Keyword keyword) const { return token().keyword == keyword; }
+  std::string_view text(const Token& token) const { return token.text(sql_); }
+
+  // Goes on to the next token and returns the one left behind.
+  const Token& advance() {
+    const Token& left = token();
+    if (position_ + 1 < tokens_.size()) ++position_;
+    previous_end_ = left.end();
+    return left;
+  }
+  // Where the last token that was read ends.
+  std::size_t previous_end() const { return previous_end_; }
+
+  template <class KindOrKeyword>
+  bool accept(KindOrKeyword what) {
+    if (!at(what)) return false;
+    advance();
+    return true;
+  }
+  // Reads the keyword, which must stand here.
+  void expect(Keyword keyword) {
+    if (!accept(keyword)) fail_expecting(keyword_text(keyword));
+  }
+  // The same for a token that `name` describes: "')'".
+  void expect(TokenKind kind, std::string_view name) {
+    if (!accept(kind)) fail_expecting(name);
+  }
+
+  // The current token is not what must stand here.
+  void fail_expecting(std::string_view expected);
+  // What stands at `offset` is wrong for the reason given.
+  void fail(std::size_t offset, ErrorCode code, std::string_view reason);
+  bool failed() const { return error_.has_value(); }
+  // Precondition: failed().
+  Error take_error() && { return std::move(*error_); }
+
+ private:
+  std::string_view sql_;
+  int version_;
+  std::vector<Token> tokens_;  // spaces and comments left out; the last one is the end
+  std::size_t position_ = 0;
+  std::size_t previous_end_ = 0;
+  std::optional<Error> error_;
+};
+
+// What SQLite's grammar calls by these names (nonterminals of its parse.y). Keywords that start nothing else in the place
+// where they stand "fall back" to identifiers; callers try the keyword's own meaning first.
+bool is_fallback(Keyword keyword);         // may serve as an identifier
+bool is_join_keyword(const Token& token);  // CROSS, FULL, INNER, LEFT, NATURAL, OUTER, RIGHT
+bool is_id(const Token& token);            // names of columns and functions: an identifier, quoted or not
+bool is_id_or_string(const Token& token);  // aliases without AS, collations, words of a type: 'ids'
+bool is_name(const Token& token);          // everything else that has a name: 'nm'
+
+}  // namespace trustsql::parser
