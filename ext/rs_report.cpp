@@ -145,10 +145,9 @@ Result<std::pair<std::uint32_t, std::uint32_t>> systems_to_compare(const Outcome
 Result<ResultSet> rs_diff(Session& session, const SharedScope& scope, std::string_view source, const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto table, read_source(session, scope, source, options, {.cluster = options.text("cluster")}));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto pair, systems_to_compare(table, options));
-  TRUSTSQL_ASSIGN_OR_RETURN(
-      const auto diff,
-      compare_systems(table, pair.first, pair.second,
-                      {.missing = missing_rows_of(options), .clustered = options.has("cluster"), .bootstrap = bootstrap_of(options)}));
+  const DiffOptions comparison = {.missing = missing_rows_of(options), .clustered = options.has("cluster"), .bootstrap = bootstrap_of(options)};
+  const auto interrupted = [&] { return session.database().interrupted(); };
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto diff, compare_systems(table, pair.first, pair.second, comparison, interrupted));
   const std::string& a = table.systems().name(pair.first);
   const std::string& b = table.systems().name(pair.second);
   RowWriter rows(diff_columns);

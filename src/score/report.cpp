@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <functional>
 #include <map>
 #include <new>
 #include <numeric>
@@ -113,7 +114,7 @@ std::vector<Tally> tallies_of_abstaining(const OutcomeTable& table, const Report
   return tallies;
 }
 
-ReportIntervals intervals_of(const Tally& tally, const ReportOptions& options) {
+ReportIntervals intervals_of(const Tally& tally, const ReportOptions& options, const std::function<bool()>& stopped) {
   if (tally.counts.total() == 0 || options.bootstrap.replicates == 0) return {};
   const auto n = static_cast<double>(tally.counts.total());
   const double c = options.c ? options.c->value(tally.counts.total()) : 0;
@@ -121,16 +122,17 @@ ReportIntervals intervals_of(const Tally& tally, const ReportOptions& options) {
   for (const auto& [cluster, counts] : tally.clusters) clusters.insert(clusters.end(), counts.of.begin(), counts.of.end());
   const auto resampler =
       options.clustered ? Resampler::by_cluster(std::move(clusters), reliability_case_count) : Resampler::by_question(tally.counts.of);
-  const auto intervals = bootstrap<5>(resampler, options.bootstrap, [&](std::span<const std::int64_t> drawn) {
+  const auto statistics = [&](std::span<const std::int64_t> drawn) {
     CaseCounts counts;
     std::copy(drawn.begin(), drawn.end(), counts.of.begin());
     return std::array<std::optional<double>, 5>{reliability_score(counts, 0), reliability_score(counts, 10), reliability_score(counts, n),
                                                 options.c ? reliability_score(counts, c) : std::nullopt, answer_precision(counts)};
-  });
+  };
+  const auto intervals = bootstrap<5>(resampler, options.bootstrap, statistics, stopped);
   return {intervals[0], intervals[1], intervals[2], intervals[3], intervals[4]};
 }
 
-ReportRow row_of(const Tally& tally, const OutcomeTable& table, const ReportOptions& options) {
+ReportRow row_of(const Tally& tally, const OutcomeTable& table, const ReportOptions& options, const std::function<bool()>& stopped) {
   ReportRow row;
   row.system = tally.system;
   row.group = tally.group;
@@ -145,7 +147,7 @@ ReportRow row_of(const Tally& tally, const OutcomeTable& table, const ReportOpti
     const auto at = [&](Penalty c) { return reliability_score_at_share(tally.counts, c, *options.infeasible_share); };
     row.share_rs = {at(Penalty::of(0)), at(Penalty::of(10)), at(Penalty::n())};
   }
-  if (tally.system) row.intervals = intervals_of(tally, options);
+  if (tally.system) row.intervals = intervals_of(tally, options, stopped);
   return row;
 }
 
@@ -205,14 +207,19 @@ Result<std::vector<ReportRow>> reliability_report(const OutcomeTable& table, con
   std::move(systems.begin(), systems.end(), std::back_inserter(tallies));
   std::vector<ReportRow> rows(tallies.size());
   std::atomic<bool> out_of_memory{false};
+  std::atomic<bool> stop{false};
+  // Only the caller's thread may ask whether it was interrupted. It works itself where it is alone, otherwise it just asks.
+  const auto ask = [&] { return stop = stop || interrupted(); };
+  const auto asked = [&] { return stop.load(std::memory_order_relaxed); };
+  const std::function<bool()> stopped = std::min(threads, tallies.size()) <= 1 ? std::function<bool()>(ask) : asked;
   const auto work = [&](std::size_t i) {
     try {
-      rows[i] = row_of(tallies[i], table, options);
+      rows[i] = row_of(tallies[i], table, options, stopped);
     } catch (const std::bad_alloc&) {
       out_of_memory = true;
     }
   };
-  if (!parallel_for(tallies.size(), threads, work, interrupted)) return Error{ErrorCode::interrupted, "interrupted"};
+  if (!parallel_for(tallies.size(), threads, work, ask) || stop) return Error{ErrorCode::interrupted, "interrupted"};
   if (out_of_memory) return Error{ErrorCode::out_of_memory, "out of memory"};
   return rows;
 }
