@@ -52,8 +52,10 @@ using ValueCopy = std::unique_ptr<sqlite3_value, ValueFree>;
 
 // Position of `needle` in `haystack` from `from` on, npos if there is none; linear time.
 std::size_t find_from(std::string_view haystack, std::string_view needle, std::size_t from) {
-  if (needle.size() > haystack.size() - from) return std::string_view::npos;
-  const void* found = memmem(haystack.data() + from, haystack.size() - from, needle.data(), needle.size());
+  const std::size_t left = haystack.size() - from;
+  if (needle.size() > left) return std::string_view::npos;
+  const char* start = haystack.data() + from;
+  const void* found = needle.size() == 1 ? std::memchr(start, needle.front(), left) : memmem(start, left, needle.data(), needle.size());
   return found == nullptr ? std::string_view::npos : static_cast<std::size_t>(static_cast<const char*>(found) - haystack.data());
 }
 

@@ -4,9 +4,12 @@
 // means, and what holds for a path, stands at open_host() and open_file().
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <typeindex>
+#include <utility>
 #include <vector>
 
 #include "base/result.hpp"
@@ -25,12 +28,21 @@ class StatementScope {
   StatementScope(StatementScope&&) = default;
   StatementScope& operator=(StatementScope&&) = default;
 
+  // The object of type T that the layers above share within the statement; made from `arguments` by the first call.
+  template <class T, class... Arguments>
+  T& shared(Arguments&&... arguments) {
+    std::shared_ptr<void>& slot = objects_[std::type_index(typeid(T))];
+    if (!slot) slot = std::make_shared<T>(std::forward<Arguments>(arguments)...);
+    return *static_cast<T*>(slot.get());
+  }
+
  private:
   friend class HostDatabase;
   // A copy that was taken inside a write transaction, which no other statement may use.
   std::shared_ptr<SandboxSource> snapshot_;
   // Keeps private connections to databases in WAL mode open, each of which holds a shared lock on its file.
   std::vector<std::shared_ptr<void>> kept_open_;
+  std::map<std::type_index, std::shared_ptr<void>> objects_;
 };
 
 class HostDatabase {

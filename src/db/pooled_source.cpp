@@ -73,6 +73,7 @@ Result<std::unique_ptr<PrivateSandbox>> PooledSource::take() {
 void PooledSource::give_back(Sandbox* leased) {
   std::unique_ptr<PrivateSandbox> sandbox(static_cast<PrivateSandbox*>(leased));
   sandbox->end_read();
+  sandbox->set_stop({});
   if (sandbox->broken()) return;
   const bool holds_lock = sandbox->in_wal_mode();
   const std::lock_guard guard(mutex_);

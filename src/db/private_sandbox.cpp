@@ -23,6 +23,9 @@ constexpr int longest_progress_interval = 512;
 constexpr std::chrono::microseconds fast{50};
 constexpr std::chrono::milliseconds slow{1};
 
+// Between two calls of the function that may stop a query.
+constexpr std::chrono::milliseconds stop_interval{50};
+
 // The progress handler runs at jumps only, so a long row of expressions is one step to it. Bytes that such a row may
 // make or read: the length limit is lowered for a statement with many calls that take time or memory by the byte.
 constexpr int straight_line_bytes = 256 << 20;
@@ -118,7 +121,14 @@ int PrivateSandbox::on_progress(void* self) noexcept {
   } else if (elapsed > slow && sandbox->progress_interval_ > 1) {
     sandbox->set_progress_interval(std::max(1, sandbox->progress_interval_ / 16));
   }
-  return 0;
+  if (!sandbox->stop_ || now < sandbox->next_stop_) return 0;
+  sandbox->next_stop_ = now + stop_interval;
+  return sandbox->stop_() ? 1 : 0;
+}
+
+void PrivateSandbox::set_stop(std::function<bool()> stop) {
+  stop_ = std::move(stop);
+  next_stop_ = std::chrono::steady_clock::now() + stop_interval;
 }
 
 Result<std::uint64_t> PrivateSandbox::begin_read() {

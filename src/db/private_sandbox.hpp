@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -24,6 +25,7 @@ class PrivateSandbox final : public Sandbox {
 
   Result<ResultSet> run(std::string_view sql) override;
   void interrupt() override { sqlite3_interrupt(connection_.handle()); }
+  void set_stop(std::function<bool()> stop) override;
   Result<std::uint64_t> version() override;
   Result<std::uint64_t> begin_read() override;
   void end_read() override;
@@ -64,6 +66,8 @@ class PrivateSandbox final : public Sandbox {
   int progress_interval_ = 0;
   std::chrono::steady_clock::time_point last_progress_;
   std::chrono::steady_clock::time_point deadline_;
+  std::function<bool()> stop_;
+  std::chrono::steady_clock::time_point next_stop_;  // when stop_ is called again
 };
 
 }  // namespace trustsql

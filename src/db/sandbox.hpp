@@ -57,6 +57,10 @@ class Sandbox {
   // Makes the query that is running in another thread, if any, end with `interrupted`. Thread-safe.
   virtual void interrupt() = 0;
 
+  // Has `stop` called now and then, at most 20 times a second, in the thread that runs a query; once it returns true the
+  // query ends with `interrupted`. Holds until the lease ends; an empty function takes it away.
+  virtual void set_stop(std::function<bool()> stop) = 0;
+
   // A number that differs from all earlier ones of this source when the database may have changed since (other
   // connections' commits included): results cached under the same number are current. Errors: io (locked, unreadable).
   virtual Result<std::uint64_t> version() = 0;

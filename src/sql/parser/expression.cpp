@@ -34,33 +34,33 @@ struct Parser::Infix {
 Parser::Infix Parser::infix() const {
   using enum ast::BinaryOp;
   using Form = Infix::Form;
-  const auto binary = [](Level level, ast::BinaryOp op) { return Infix{level, Form::binary, op}; };
+  const auto binary = [](ast::BinaryOp op) { return Infix{level_of(op), Form::binary, op}; };
   const auto special = [](Level level, Form form) { return Infix{level, form}; };
   switch (tokens_.token().kind) {
-    case TokenKind::equal: return binary(Level::equality, equal);
-    case TokenKind::not_equal: return binary(Level::equality, not_equal);
-    case TokenKind::less: return binary(Level::comparison, less);
-    case TokenKind::less_equal: return binary(Level::comparison, less_equal);
-    case TokenKind::greater: return binary(Level::comparison, greater);
-    case TokenKind::greater_equal: return binary(Level::comparison, greater_equal);
-    case TokenKind::ampersand: return binary(Level::bits, bit_and);
-    case TokenKind::bar: return binary(Level::bits, bit_or);
-    case TokenKind::shift_left: return binary(Level::bits, shift_left);
-    case TokenKind::shift_right: return binary(Level::bits, shift_right);
-    case TokenKind::plus: return binary(Level::sum, add);
-    case TokenKind::minus: return binary(Level::sum, subtract);
-    case TokenKind::star: return binary(Level::product, multiply);
-    case TokenKind::slash: return binary(Level::product, divide);
-    case TokenKind::percent: return binary(Level::product, remainder);
-    case TokenKind::concat: return binary(Level::concat, concat);
-    case TokenKind::arrow: return tokens_.version() < arrow_version ? Infix{} : binary(Level::concat, arrow);
-    case TokenKind::double_arrow: return tokens_.version() < arrow_version ? Infix{} : binary(Level::concat, double_arrow);
+    case TokenKind::equal: return binary(equal);
+    case TokenKind::not_equal: return binary(not_equal);
+    case TokenKind::less: return binary(less);
+    case TokenKind::less_equal: return binary(less_equal);
+    case TokenKind::greater: return binary(greater);
+    case TokenKind::greater_equal: return binary(greater_equal);
+    case TokenKind::ampersand: return binary(bit_and);
+    case TokenKind::bar: return binary(bit_or);
+    case TokenKind::shift_left: return binary(shift_left);
+    case TokenKind::shift_right: return binary(shift_right);
+    case TokenKind::plus: return binary(add);
+    case TokenKind::minus: return binary(subtract);
+    case TokenKind::star: return binary(multiply);
+    case TokenKind::slash: return binary(divide);
+    case TokenKind::percent: return binary(remainder);
+    case TokenKind::concat: return binary(concat);
+    case TokenKind::arrow: return tokens_.version() < arrow_version ? Infix{} : binary(arrow);
+    case TokenKind::double_arrow: return tokens_.version() < arrow_version ? Infix{} : binary(double_arrow);
     case TokenKind::keyword: break;
     default: return {};
   }
   switch (tokens_.token().keyword) {
-    case Keyword::Or: return binary(Level::logical_or, logical_or);
-    case Keyword::And: return binary(Level::logical_and, logical_and);
+    case Keyword::Or: return binary(logical_or);
+    case Keyword::And: return binary(logical_and);
     case Keyword::Is: return special(Level::equality, Form::is);
     case Keyword::Isnull:
     case Keyword::Notnull: return special(Level::equality, Form::is_null);
@@ -81,11 +81,12 @@ Parser::Infix Parser::infix() const {
 
 // `stop_at_and`: an AND here belongs to a BETWEEN outside.
 ast::Expr Parser::expression(Level loosest, bool stop_at_and) {
+  const Nesting nesting(*this);
   const int siblings = start_children();
   const auto begin = tokens_.token().offset;
   ast::Expr left = operand();
   for (Infix next = infix(); next.level >= loosest; next = infix()) {
-    if (next.level == Level::none || (stop_at_and && next.level == Level::logical_and)) break;
+    if (stop_at_and && next.level == Level::logical_and) break;
     left = infix_expression(std::move(left), next);
     left.span = span_from(begin);
     add_level();

@@ -7,6 +7,8 @@ namespace trustsql::parser {
 
 namespace {
 
+constexpr int join_keyword_function_version = 3042000;  // left(x), full(x) ... are calls of functions
+
 int hex_digit(char c) { return c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10; }
 
 // x'0aff'
@@ -60,8 +62,7 @@ ast::Expr Parser::operand() {
       break;
     default: break;
   }
-  const Nesting nesting(*this);
-  const auto begin = tokens_.token().offset;
+  const auto begin = token.offset;
   ast::Expr expr = composite_operand();
   if (expr.span.end == 0) expr.span = span_from(begin);
   return expr;
@@ -88,7 +89,10 @@ ast::Expr Parser::composite_operand() {
     default: break;
   }
   if (is_id(token)) return tokens_.peek().is(TokenKind::left_parenthesis) ? call() : column();
-  if (is_join_keyword(token)) return column();
+  if (is_join_keyword(token)) {
+    const bool is_call = tokens_.version() >= join_keyword_function_version && tokens_.peek().is(TokenKind::left_parenthesis);
+    return is_call ? call() : column();
+  }
   tokens_.fail_expecting("an expression");
   return {};
 }
@@ -96,6 +100,7 @@ ast::Expr Parser::composite_operand() {
 // -, + and ~ bind tighter than all operators that stand between operands, COLLATE included; NOT takes all that binds
 // tighter than AND.
 ast::Expr Parser::unary(ast::UnaryOp op) {
+  const Nesting nesting(*this);
   tokens_.advance();
   ast::Expr inner = op == ast::UnaryOp::logical_not ? expression(Level::logical_not) : operand();
   add_level();

@@ -11,24 +11,9 @@
 #include "sql/ast.hpp"
 #include "sql/parser.hpp"
 #include "sql/parser/token_stream.hpp"
+#include "sql/precedence.hpp"
 
 namespace trustsql::parser {
-
-// How tightly operators bind, loosest first (the %left, %right lines of SQLite's parse.y).
-enum class Level : std::uint8_t {
-  none,  // no operator
-  logical_or,
-  logical_and,
-  logical_not,
-  equality,  // = <> IS LIKE BETWEEN IN ISNULL
-  comparison,
-  bits,
-  sum,
-  product,
-  concat,
-  collate,
-};
-constexpr Level tighter(Level level) { return static_cast<Level>(static_cast<std::uint8_t>(level) + 1); }
 
 class Parser {
  public:
@@ -40,7 +25,7 @@ class Parser {
 
  private:
   template <class T>
-  Result<T> finish(T parsed);
+  Result<T> finish(T parsed, std::string_view end);
 
   // query.cpp
   ast::Query query();

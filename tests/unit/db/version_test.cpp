@@ -103,13 +103,16 @@ TEST_P(VersionTest, OneVersionIsOneContentAcrossThreads) {
     sqlite3_busy_timeout(writer_, 10'000);
     while (!stop) writer_.exec("UPDATE t SET a = a + 1");
   });
+  // On a busy machine the readers could be done before the writer has begun.
+  std::atomic<std::size_t> states = 0;
+  const auto enough = [&](int round) { return round >= 60 && (states > 1 || round >= 100'000); };
   std::mutex mutex;
   std::map<std::uint64_t, std::string> contents;
   std::atomic<int> shared = 0;
   std::vector<std::thread> readers;
   for (int i = 0; i < 3; ++i) {
     readers.emplace_back([&] {
-      for (int round = 0; round < 60; ++round) {
+      for (int round = 0; !enough(round); ++round) {
         auto lease = source_->lease();
         if (!lease.ok()) continue;
         auto reading = ReadTransaction::begin(**lease);
@@ -118,6 +121,7 @@ TEST_P(VersionTest, OneVersionIsOneContentAcrossThreads) {
         const std::lock_guard guard(mutex);
         const auto [entry, inserted] = contents.emplace(reading->version(), content);
         EXPECT_EQ(entry->second, content);
+        states = contents.size();
         if (!inserted) ++shared;
       }
     });

@@ -19,9 +19,10 @@ bool is_syntax_error(std::string_view m) {
   return (begins(m, "near \"") && ends(m, "\": syntax error")) || m == "incomplete input" || begins(m, "unrecognized token: ") ||
          begins(m, "syntax error after column name ") ||
          ((begins(m, "ORDER BY clause should come after ") || begins(m, "LIMIT clause should come after ")) && ends(m, " not before")) ||
-         begins(m, "unknown join type: ") || m == "RIGHT and FULL OUTER JOINs are not currently supported" ||
-         begins(m, "a JOIN clause is required before ") || m == "cannot have both ON and USING clauses in the same join" ||
-         m == "a NATURAL join may not have an ON or USING clause" || m == "RAISE() may only be used within a trigger-program";
+         begins(m, "unknown join type: ") || begins(m, "unknown or unsupported join type: ") ||
+         m == "RIGHT and FULL OUTER JOINs are not currently supported" || begins(m, "a JOIN clause is required before ") ||
+         m == "cannot have both ON and USING clauses in the same join" || m == "a NATURAL join may not have an ON or USING clause" ||
+         m == "RAISE() may only be used within a trigger-program";
 }
 
 bool is_limit(std::string_view m) {
@@ -45,6 +46,23 @@ SqliteVerdict ask_sqlite(sqlite3* db, std::string_view sql) {
   }
   sqlite3_finalize(statement);
   return verdict;
+}
+
+std::optional<std::string> explain(sqlite3* db, std::string_view sql) {
+  const std::string text = "EXPLAIN " + std::string(sql);
+  sqlite3_stmt* statement = nullptr;
+  if (sqlite3_prepare_v2(db, text.c_str(), -1, &statement, nullptr) != SQLITE_OK) return std::nullopt;
+  std::string program;
+  while (sqlite3_step(statement) == SQLITE_ROW) {
+    for (int column = 1; column < 7; ++column) {  // opcode, p1 to p5
+      const auto* value = reinterpret_cast<const char*>(sqlite3_column_text(statement, column));
+      program += value != nullptr ? value : "";
+      program += ' ';
+    }
+    program += '\n';
+  }
+  sqlite3_finalize(statement);
+  return program;
 }
 
 }  // namespace trustsql

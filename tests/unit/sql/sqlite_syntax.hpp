@@ -1,6 +1,7 @@
 // What SQLite itself says of a text, as the oracle of the parser's tests.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -23,5 +24,8 @@ struct SqliteVerdict {
 
 // Prepares the first statement of `sql`; does not run it.
 SqliteVerdict ask_sqlite(sqlite3* db, std::string_view sql);
+
+// The program that SQLite compiles the query to, as EXPLAIN lists it (without comments); nullopt if it does not prepare.
+std::optional<std::string> explain(sqlite3* db, std::string_view sql);
 
 }  // namespace trustsql
