@@ -12,7 +12,7 @@ std::string_view collation_name(std::string_view name) {
   for (const std::string_view built_in : {"BINARY", "NOCASE", "RTRIM"}) {
     if (equals_ignore_case(name, built_in)) return built_in;
   }
-  return name;
+  return name.empty() ? std::string_view("BINARY") : name;
 }
 
 namespace {

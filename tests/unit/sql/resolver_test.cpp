@@ -4,18 +4,14 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-
 #include "base/text.hpp"
 #include "db/catalog_reader.hpp"
 #include "sql/parser.hpp"
-#include "sql/schema_use.hpp"
+#include "unit/sql/resolver_queries.hpp"
 #include "unit/sql/sqlite_oracle.hpp"
 
 namespace trustsql {
 namespace {
-
-using testing_support::Element;
 
 constexpr const char* schema = R"(
   CREATE TABLE t(a INTEGER PRIMARY KEY, b TEXT, c REAL NOT NULL, d);
@@ -58,45 +54,16 @@ class ResolverTest : public ::testing::Test {
 
   // "" if the resolver and SQLite agree on `sql`, else what they differ in.
   std::string disagreement(const std::string& sql) {
-    auto sqlite = testing_support::prepare(db_, sql);
+    const auto sqlite = testing_support::prepare(db_, sql);
     const auto parsed = parse_query(sql, {.version = sqlite3_libversion_number()});
     if (!parsed.ok()) return sqlite.ok ? "the parser says: " + parsed.error().message : "";
     const auto resolution = resolve(*parsed, catalog_, {.functions = &functions_, .rowid_in_views = rowid_in_views_});
     const auto message = resolution.ok() ? "" : resolution.error().message;
-    if (message != sqlite.message) return "SQLite: '" + sqlite.message + "', ours: '" + message + "'";
+    if (message != sqlite.message) return "SQLite says '" + sqlite.message + "', the resolver '" + message + "'";
     if (!resolution.ok()) return "";
-    std::vector<std::string> names;
-    for (const auto& column : resolution->query().columns) names.emplace_back(column.name);
-    if (names != sqlite.names) return "SQLite's names: " + join(sqlite.names, ", ") + "; ours: " + join(names, ", ");
-    return difference_of_reads(sqlite, *resolution);
-  }
-
-  // Rightly different: SQLite says nothing of the columns that USING and NATURAL equate, and reads all columns of a
-  // parenthesised join.
-  static std::string difference_of_reads(testing_support::Prepared& sqlite, const Resolution& resolution) {
-    std::set<Element> reads;
-    for (const auto& use : schema_uses(resolution)) {
-      const Element element(to_lower_ascii(use.table->name), to_lower_ascii(use.name));
-      reads.insert(element);
-      if (use.clause == Clause::join && sqlite.reads.count(element) == 0) sqlite.reads.insert(element);
-    }
-    testing_support::drop_empty_columns(sqlite.reads);
-    if (has_group(resolution.query())) {
-      for (const auto& element : reads) {
-        if (sqlite.reads.count(element) == 0 && !element.second.empty()) return "+" + element.first + "." + element.second;
-      }
-      return "";
-    }
-    return testing_support::difference(sqlite.reads, reads);
-  }
-
-  static bool has_group(const ResolvedQuery& query) {
-    for (const auto* arm : query.arms) {
-      for (const auto& item : arm->from) {
-        if (!item.group.empty()) return true;
-      }
-    }
-    return false;
+    const auto names = testing_support::names(*resolution);
+    if (names != sqlite.names) return "SQLite's columns: " + join(sqlite.names, ", ") + "; the resolver's: " + join(names, ", ");
+    return testing_support::difference(sqlite.reads, *resolution);
   }
 
   sqlite3* db_ = nullptr;
@@ -105,16 +72,8 @@ class ResolverTest : public ::testing::Test {
   FunctionTable functions_ = FunctionTable::built_in(sqlite3_libversion_number());
 };
 
-TEST_F(ResolverTest, Explore) {
-  std::ifstream in("/tmp/queries.sql");
-  int n = 0, bad = 0;
-  for (std::string line; std::getline(in, line);) {
-    if (line.empty() || line[0] == '#') continue;
-    ++n;
-    const auto problem = disagreement(line);
-    if (!problem.empty()) ++bad, std::cout << problem << "\n    " << line << "\n";
-  }
-  std::cout << n << " queries, " << bad << " disagreements\n";
+TEST_F(ResolverTest, AgreesWithSqlite) {
+  for (const auto& sql : testing_support::resolver_queries()) EXPECT_EQ(disagreement(sql), "") << sql;
 }
 
 }  // namespace

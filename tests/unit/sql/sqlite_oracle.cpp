@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "sql/built_in_tables.hpp"
 
 namespace trustsql::testing_support {
 
@@ -10,8 +11,11 @@ Prepared prepare(sqlite3* db, const std::string& sql) {
   Prepared prepared;
   sqlite3_set_authorizer(
       db,
-      [](void* data, int action, const char* table, const char* column, const char*, const char*) {
-        if (action == SQLITE_READ) static_cast<Prepared*>(data)->reads.emplace(to_lower_ascii(table), to_lower_ascii(column));
+      [](void* data, int action, const char* table, const char* column, const char* schema, const char*) {
+        if (action != SQLITE_READ) return SQLITE_OK;
+        // Where no column is read, the schema is not told.
+        const std::string qualified = column[0] == '\0' ? table : std::string(schema) + "." + table;
+        static_cast<Prepared*>(data)->reads.emplace(to_lower_ascii(qualified), to_lower_ascii(column));
         return SQLITE_OK;
       },
       &prepared);
@@ -24,20 +28,49 @@ Prepared prepare(sqlite3* db, const std::string& sql) {
   return prepared;
 }
 
-void drop_empty_columns(std::set<Element>& reads) {
-  std::erase_if(reads, [&](const Element& element) {
-    const auto& [table, column] = element;
-    return column.empty() && std::any_of(reads.begin(), reads.end(), [&](const Element& e) { return e.first == table && !e.second.empty(); });
-  });
+std::vector<std::string> names(const Resolution& resolution) {
+  std::vector<std::string> found;
+  for (const auto& column : resolution.query().columns) found.emplace_back(column.name);
+  return found;
 }
 
-std::string difference(const std::set<Element>& sqlite, const std::set<Element>& ours) {
+namespace {
+
+bool has_group(const Resolution& resolution) {
+  const auto in_items = [](const auto& self, const std::vector<ResolvedFromItem>& items) -> bool {
+    return std::any_of(items.begin(), items.end(), [&](const ResolvedFromItem& item) { return !item.group.empty() || self(self, item.group); });
+  };
+  return std::any_of(resolution.relations().begin(), resolution.relations().end(),
+                     [&](const Relation* relation) { return in_items(in_items, relation->select->from); });
+}
+
+bool has_pragma(const Resolution& resolution) {
+  return std::any_of(resolution.relations().begin(), resolution.relations().end(),
+                     [](const Relation* relation) { return relation->table != nullptr && relation->table->name.rfind("pragma_", 0) == 0; });
+}
+
+}  // namespace
+
+std::string difference(const Elements& sqlite, const Resolution& resolution) {
   std::string text;
-  for (const auto& [table, column] : sqlite) {
-    if (ours.count({table, column}) == 0) text += " -" + table + "." + column;
+  Elements ours;
+  Elements joined;
+  const bool with_group = has_group(resolution);
+  for (const auto& use : schema_uses(resolution)) {
+    const bool has_column = use.column != SchemaUse::no_column;
+    std::string table(name_in_sqlite(*use.table));
+    if (has_column) table.insert(0, use.table->schema + ".");
+    const Element element(to_lower_ascii(table), to_lower_ascii(use.name));
+    if (use.clause == Clause::join) joined.insert(element);
+    if (has_column || !(with_group || use.table->is_internal())) ours.insert(element);
   }
-  for (const auto& [table, column] : ours) {
-    if (sqlite.count({table, column}) == 0) text += " +" + table + "." + column;
+  for (const auto& element : ours) {
+    if (sqlite.count(element) == 0 && joined.count(element) == 0) text += " +" + element.first + "." + element.second;
+  }
+  if (with_group) return text;
+  for (const auto& [table, column] : sqlite) {
+    const bool is_schema_look = has_pragma(resolution) && table == "main.sqlite_master";
+    if (!column.empty() && !is_schema_look && ours.count({table, column}) == 0) text += " -" + table + "." + column;
   }
   return text;
 }

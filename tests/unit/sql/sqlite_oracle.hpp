@@ -7,26 +7,34 @@
 #include <vector>
 
 #include "db/sqlite_api.hpp"
+#include "sql/schema_use.hpp"
 
 namespace trustsql::testing_support {
 
-// A table and a column of it, "" for none, in lower case.
+// A table with its schema, "main.t", and a column of it; or a table as the query calls it and "", where no column of it is
+// used. In lower case.
 using Element = std::pair<std::string, std::string>;
+using Elements = std::set<Element>;
 
 struct Prepared {
   bool ok = false;
   std::string message{};             // if not ok
   std::vector<std::string> names{};  // of the result columns
-  std::set<Element> reads{};         // what the authorizer was asked about
+  Elements reads{};                  // what the authorizer was asked about
 };
 
 Prepared prepare(sqlite3* db, const std::string& sql);
 
-// SQLite asks about a table without a column where an instance of it is used by its rowid alone, too. This drops such
-// elements where a column of the table is among the others.
-void drop_empty_columns(std::set<Element>& reads);
+// The same of a resolved query.
+std::vector<std::string> names(const Resolution& resolution);
 
-// "-table.column" for what is missing in `ours`, "+table.column" for what it has beyond `sqlite`; "" if they are equal.
-std::string difference(const std::set<Element>& sqlite, const std::set<Element>& ours);
+// How the columns that SQLite reads and the schema uses of the resolution differ: "-main.t.a" for what is missing among the
+// latter, "+main.t.a" for what they have beyond. "" where they do not differ, or rightly so:
+//
+//   - SQLite says nothing of the columns that USING and NATURAL equate, nor of what a FULL JOIN makes one column;
+//   - of a parenthesised join, which it reads as a subquery, it reports all columns;
+//   - a table without a column it reports also where an instance of it is used by its rowid alone, and for common tables;
+//   - reading a PRAGMA as a table it reports its own look at sqlite_schema.
+std::string difference(const Elements& sqlite, const Resolution& resolution);
 
 }  // namespace trustsql::testing_support
