@@ -145,6 +145,7 @@ TEST(Batch, ADatabaseThatCannotBeOpenedFailsItsFirstRow) {
   class Unopenable final : public SandboxSource {
    public:
     Result<SandboxLease> lease() override { return io_error("'gone.db' cannot be opened"); }
+    Result<std::shared_ptr<const Catalog>> catalog() override { return io_error("'gone.db' cannot be opened"); }
     std::string_view name() const override { return "gone.db"; }
     std::uint64_t identity() const override { return 99; }
   };

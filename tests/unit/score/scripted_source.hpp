@@ -1,6 +1,7 @@
 // A database that a test makes up: what each query gives is a function.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <functional>
 #include <memory>
@@ -8,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "db/catalog.hpp"
 #include "db/sandbox.hpp"
 
 namespace trustsql {
@@ -22,6 +24,7 @@ class ScriptedSource final : public SandboxSource {
     ++leases;
     return SandboxLease(std::make_unique<Connection>(*this).release(), [](Sandbox* sandbox) { std::unique_ptr<Sandbox>(sandbox).reset(); });
   }
+  Result<std::shared_ptr<const Catalog>> catalog() override { return io_error("a scripted source has no catalog"); }
   std::string_view name() const override { return "scripted"; }
   std::uint64_t identity() const override { return identity_; }
 
