@@ -77,7 +77,11 @@ void PooledSource::give_back(Sandbox* leased) {
   if (sandbox->broken()) return;
   const bool holds_lock = sandbox->in_wal_mode();
   const std::lock_guard guard(mutex_);
-  if (idle_.size() < keep_ && (retentions_ > 0 || !holds_lock)) idle_.push_back(std::move(sandbox));
+  if (holds_lock && retentions_ == 0) {
+    ledger_.dismiss_witness();
+  } else if (idle_.size() < keep_) {
+    idle_.push_back(std::move(sandbox));
+  }
 }
 
 void PooledSource::configure(const SandboxLimits& limits, std::size_t keep) {

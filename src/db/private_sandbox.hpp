@@ -4,6 +4,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "db/authorizer.hpp"
@@ -41,16 +42,25 @@ class PrivateSandbox final : public Sandbox {
   bool in_wal_mode() const;
 
  private:
+  enum class Stop { nothing, deadline, requested };
+
   PrivateSandbox(Connection connection, const Layout& layout, VersionLedger& ledger);
   static int on_progress(void* self) noexcept;
+  bool must_stop() noexcept;
 
+  void start_clock();
+  void set_length_limit(int bytes);
   Result<Statement> prepare_query(std::string_view sql);
   Result<ResultSet> fetch(sqlite3_stmt* statement);
   // What ended the query, as an Error; `code` is SQLite's result code.
   Error failure(int code, bool preparing);
-  void limit_length_for(std::string_view sql);
-  void start_clock();
-  void set_progress_interval(int instructions);
+  Error deadline_error() const;
+  // `result`, with the deadline as the reason if it was that.
+  template <class T>
+  Result<T> explain(Result<T> result) const {
+    if (!result.ok() && stopped_by_ == Stop::deadline) return deadline_error();
+    return result;
+  }
 
   Connection connection_;
   const Layout& layout_;
@@ -59,12 +69,15 @@ class PrivateSandbox final : public Sandbox {
   SandboxLimits limits_;
   DataVersions versions_;
   VersionLedger::Member member_;
-  int current_length_limit_ = 0;
+  int length_limit_ = 0;  // the one in force
   bool reading_ = false;
   bool broken_ = false;
-  bool timed_out_ = false;
-  int progress_interval_ = 0;
-  std::chrono::steady_clock::time_point last_progress_;
+
+  // What the progress handler looks at.
+  Stop stopped_by_ = Stop::nothing;
+  int calls_to_skip_ = 0;
+  int calls_skipped_ = 0;
+  std::chrono::steady_clock::time_point last_look_;
   std::chrono::steady_clock::time_point deadline_;
   std::function<bool()> stop_;
   std::chrono::steady_clock::time_point next_stop_;  // when stop_ is called again

@@ -70,7 +70,7 @@ Result<ExecOptions> exec_options(const Options& options);
 
 // What stays the same from one comparison to the next.
 struct ExecContext {
-  ExecOptions options;
+  ExecOptions options = {};
   std::int64_t max_steps = 1'000'000;  // of match_columns()
   ExecutionCache* cache = nullptr;     // none: every query is run
   std::uint64_t source = 0;            // SandboxSource::identity(), where there is a cache

@@ -186,7 +186,7 @@ void Runner::run_user(const Record& record) {
 
 void Runner::run_exec(const Record& record) {
   std::fflush(stdout);
-  const std::string script = "set -e\n" + substitute(record.body);
+  const std::string script = "set -e\nunset LD_LIBRARY_PATH LD_PRELOAD\n" + substitute(record.body);
   if (std::system(script.c_str()) != 0) fail(record, "the script failed");
 }
 

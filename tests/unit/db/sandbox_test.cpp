@@ -346,6 +346,38 @@ TEST_F(SandboxTest, AnotherThreadCanInterrupt) {
   EXPECT_EQ(show((*lease)->run("SELECT 1")), "1");
 }
 
+TEST_F(SandboxTest, AQueryCanBeStopped) {
+  auto source = host_.databases().open(std::nullopt, host_.settings());
+  ASSERT_TRUE(source.ok());
+  int asked = 0;
+  {
+    auto lease = (*source)->lease().value();
+    lease->set_stop([&] { return ++asked == 3; });
+    auto result = lease->run("WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM c) SELECT count(*) FROM c");
+    ASSERT_FALSE(result.ok());
+    EXPECT_EQ(result.error().code, ErrorCode::interrupted);
+    EXPECT_EQ(asked, 3);
+  }
+  EXPECT_EQ(
+      show(run_with(settings_with({{"timeout_ms", 200}}), "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM c) SELECT count(*) FROM c")),
+      "error: the query ran longer than timeout_ms = 200");
+  EXPECT_EQ(asked, 3);
+}
+
+TEST_F(SandboxTest, ParametersHaveNoValues) {
+  EXPECT_EQ(host_.ask("SELECT ?"), "error: the query has parameters, and there are no values for them");
+  EXPECT_EQ(code_of("SELECT * FROM t WHERE s = :name"), ErrorCode::query_failed);
+  EXPECT_EQ(host_.ask("SELECT '?' || \":x\" FROM t LIMIT 1"), "?:x");
+}
+
+// A query with many functions lowers the limit for itself only.
+TEST_F(SandboxTest, TheLengthLimitIsThatOfEachQuery) {
+  std::string many = "SELECT 1";
+  for (int i = 0; i < 4000 / 4; ++i) many += ", hex(i)";
+  EXPECT_TRUE(run(host_.databases(), std::nullopt, many + " FROM t LIMIT 1").ok());
+  EXPECT_EQ(host_.ask("SELECT length('" + std::string(500'000, 'x') + "')"), "500000");
+}
+
 // An extension that the host loads automatically registers its functions in private connections too.
 int automatic_extension(sqlite3* db, char**, const sqlite3_api_routines*) {
   const auto answer = [](sqlite3_context* context, int, sqlite3_value**) { sqlite3_result_text(context, "from outside", -1, SQLITE_STATIC); };

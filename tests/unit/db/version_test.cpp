@@ -66,6 +66,21 @@ TEST_P(VersionTest, VersionsOfTwoConnectionsCanBeCompared) {
   }
 }
 
+// The ledger's own connection holds a lock in WAL mode as well, which must go with the leases and the scope.
+TEST_P(VersionTest, ComparingLeavesNoLock) {
+  for (const bool in_scope : {true, false}) {
+    if (!in_scope) scope_ = StatementScope();
+    {
+      auto a = source_->lease().value();
+      auto b = source_->lease().value();
+      for (int i = 0; i < 3; ++i) EXPECT_TRUE(a->version().ok() && b->version().ok());
+    }
+    if (in_scope) continue;
+    EXPECT_EQ(writer_.ask("PRAGMA journal_mode = DELETE"), "delete");
+    writer_.exec("PRAGMA locking_mode = EXCLUSIVE; UPDATE t SET a = 2");
+  }
+}
+
 TEST_P(VersionTest, AReadTransactionSeesOneState) {
   auto lease = source_->lease().value();
   {
