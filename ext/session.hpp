@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "base/settings.hpp"
+#include "db/host_database.hpp"
 #include "db/sqlite_api.hpp"
 
 namespace trustsql::ext {
@@ -20,7 +21,8 @@ enum class EntryPoint {
 
 class Session {
  public:
-  Session(sqlite3* host, EntryPoint entry_point, Settings settings) : host_(host), entry_point_(entry_point), settings_(std::move(settings)) {}
+  Session(sqlite3* host, EntryPoint entry_point, Settings settings)
+      : host_(host), entry_point_(entry_point), settings_(std::move(settings)), database_(host) {}
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
@@ -28,11 +30,13 @@ class Session {
   EntryPoint entry_point() const { return entry_point_; }
   Settings& settings() { return settings_; }
   const Settings& settings() const { return settings_; }
+  HostDatabase& database() { return database_; }
 
  private:
   sqlite3* host_;
   EntryPoint entry_point_;
   Settings settings_;
+  HostDatabase database_;
 };
 
 }  // namespace trustsql::ext

@@ -29,6 +29,7 @@ struct AggregateAdaptor {
   struct Group {
     State state;
     OptionsMemo memo;
+    SharedScope scope;
     bool failed = false;
 
     explicit Group(Session& session) : state(make(session)) {}
@@ -57,7 +58,10 @@ struct AggregateAdaptor {
       if (*slot == nullptr) *slot = std::make_unique<Group>(*binding.session).release();
       Group& group = **slot;
       Error error;
-      const CallContext call{binding.spec, *binding.session, group.memo};
+      if constexpr (Params::has_scope) {
+        if (!group.scope) group.scope = statement_scope(context);
+      }
+      const CallContext call{binding.spec, *binding.session, group.memo, group.scope};
       const auto outcome = call_with(Params{}, call, count, values, error, [&](auto&... arguments) {
         using Returned = decltype((group.state.*member)(arguments...));
         if constexpr (std::is_void_v<Returned>) {

@@ -26,9 +26,11 @@ struct IsNullable<std::optional<T>> : std::true_type {};
 template <class P>
 inline constexpr bool is_session = std::is_same_v<P, Session&>;
 template <class P>
+inline constexpr bool is_scope = std::is_same_v<P, const SharedScope&>;
+template <class P>
 inline constexpr bool is_options = std::is_same_v<std::decay_t<P>, Options>;
 template <class P>
-inline constexpr bool is_argument = !is_session<P>;
+inline constexpr bool is_argument = !is_session<P> && !is_scope<P>;
 template <class P>
 inline constexpr bool may_be_absent = is_options<P> || IsOptionalArg<std::decay_t<P>>::value;
 
@@ -38,6 +40,7 @@ struct Parameters {
   static constexpr int max_arguments = static_cast<int>((0 + ... + (is_argument<P> ? 1 : 0)));
   static constexpr int min_arguments = static_cast<int>((0 + ... + (is_argument<P> && !may_be_absent<P> ? 1 : 0)));
   static constexpr bool has_options = (false || ... || is_options<P>);
+  static constexpr bool has_scope = (false || ... || is_scope<P>);
 };
 
 template <class F>
@@ -103,6 +106,7 @@ struct CallContext {
   const FunctionSpec& spec;
   Session& session;
   OptionsMemo& memo;
+  const SharedScope& scope;  // empty if the function does not ask for it
 };
 
 enum class CallOutcome { called, null_argument, failed };
@@ -150,6 +154,12 @@ template <>
 struct Holder<Session&> {
   CallOutcome read(const CallContext&, const Arguments&, int, Error&) { return CallOutcome::called; }
   Session& get(const CallContext& call) { return call.session; }
+};
+
+template <>
+struct Holder<const SharedScope&> {
+  CallOutcome read(const CallContext&, const Arguments&, int, Error&) { return CallOutcome::called; }
+  const SharedScope& get(const CallContext& call) { return call.scope; }
 };
 
 struct OptionsHolder {

@@ -19,7 +19,9 @@ struct ScalarAdaptor {
     auto& binding = *static_cast<ScalarBinding*>(sqlite3_user_data(context));
     try {
       Error error;
-      const CallContext call{binding.spec, *binding.session, binding.memo};
+      SharedScope scope;
+      if constexpr (Params::has_scope) scope = statement_scope(context);
+      const CallContext call{binding.spec, *binding.session, binding.memo, scope};
       const auto outcome =
           call_with(Params{}, call, count, values, error, [&](auto&... arguments) { deliver(context, binding.spec, function(arguments...)); });
       if (outcome == CallOutcome::failed) set_error(context, binding.spec, error);

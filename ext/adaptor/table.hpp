@@ -29,7 +29,8 @@ struct TableAdaptor {
   static Result<ResultSet> run(const FunctionSpec& spec, Session& session, int count, sqlite3_value** values) {
     Error error;
     OptionsMemo memo;
-    const CallContext call{spec, session, memo};
+    const auto scope = std::make_shared<StatementScope>();
+    const CallContext call{spec, session, memo, scope};
     Result<ResultSet> rows = ResultSet();
     const auto outcome = call_with(Params{}, call, count, values, error, [&](auto&... arguments) { rows = function(arguments...); });
     if (outcome == CallOutcome::failed) return error;

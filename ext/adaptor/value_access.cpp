@@ -4,6 +4,18 @@
 
 namespace trustsql::ext {
 
+// SQLite keeps auxiliary data under a negative argument number for the statement, not for one call in it, until the
+// statement is reset: its JSON functions share their parsed texts so (sqlite3_get_auxdata in vdbeapi.c). The number is
+// only to differ from those.
+SharedScope statement_scope(sqlite3_context* context) {
+  constexpr int scope_key = -1'953'657'716;
+  if (const auto* kept = static_cast<SharedScope*>(sqlite3_get_auxdata(context, scope_key)); kept != nullptr) return *kept;
+  auto scope = std::make_shared<StatementScope>();
+  sqlite3_set_auxdata(context, scope_key, std::make_unique<SharedScope>(scope).release(),
+                      [](void* pointer) { std::unique_ptr<SharedScope>(static_cast<SharedScope*>(pointer)).reset(); });
+  return scope;
+}
+
 ValueView view(sqlite3_value* value) {
   switch (sqlite3_value_type(value)) {
     case SQLITE_INTEGER: return ValueView::of_integer(sqlite3_value_int64(value));

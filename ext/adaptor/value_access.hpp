@@ -8,19 +8,28 @@
 //   OptionalArg<T>                                     may be left out or NULL; only optional parameters and Options may follow
 //   const Options&                                     last; may be left out or NULL; checked against FunctionSpec::options
 //   Session&                                           not an argument: the connection's session
+//   const SharedScope&                                 not an argument: what the calls of one statement share
 //
 // A type of its own (an enum, say) is taken by specialising ArgumentReader.
 #pragma once
 
 #include <exception>
+#include <memory>
 #include <new>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "db/host_database.hpp"
 #include "ext/adaptor/function.hpp"
 
 namespace trustsql::ext {
+
+// What the calls of one statement of the host share (db/host_database.hpp).
+using SharedScope = std::shared_ptr<StatementScope>;
+
+// That of the statement which is calling; made by its first call, gone when the statement is reset.
+SharedScope statement_scope(sqlite3_context* context);
 
 struct BlobView {
   std::string_view bytes;

@@ -4,18 +4,26 @@
 
 namespace trustsql {
 
-std::string_view affinity_name(Affinity affinity) {
-  static constexpr std::string_view names[] = {"none", "blob", "text", "numeric", "integer", "real"};
-  return names[static_cast<std::size_t>(affinity)];
+Affinity affinity_of_type(std::string_view declared_type, bool strict) {
+  if (strict && equals_ignore_case(declared_type, "any")) return Affinity::blob;
+  const auto has = [&](std::string_view word) { return contains_ignore_case(declared_type, word); };
+  if (has("int")) return Affinity::integer;
+  if (has("char") || has("clob") || has("text")) return Affinity::text;
+  if (declared_type.empty() || has("blob")) return Affinity::blob;
+  if (has("real") || has("floa") || has("doub")) return Affinity::real;
+  return Affinity::numeric;
 }
 
-Affinity affinity_of_type(std::string_view declared_type) {
-  const auto has = [&](std::string_view word) { return contains_ignore_case(declared_type, word); };
-  if (has("INT")) return Affinity::integer;
-  if (has("CHAR") || has("CLOB") || has("TEXT")) return Affinity::text;
-  if (has("BLOB") || declared_type.empty()) return Affinity::blob;
-  if (has("REAL") || has("FLOA") || has("DOUB")) return Affinity::real;
-  return Affinity::numeric;
+std::string_view affinity_name(Affinity affinity) {
+  switch (affinity) {
+    case Affinity::none: return "NONE";
+    case Affinity::blob: return "BLOB";
+    case Affinity::text: return "TEXT";
+    case Affinity::numeric: return "NUMERIC";
+    case Affinity::integer: return "INTEGER";
+    case Affinity::real: return "REAL";
+  }
+  return "";
 }
 
 }  // namespace trustsql

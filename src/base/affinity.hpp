@@ -7,23 +7,23 @@
 
 namespace trustsql {
 
+// Ordered as in SQLite: from numeric on, a value is converted to a number where it looks like one.
 enum class Affinity : std::uint8_t {
-  none,  // of an expression that is neither a column nor a CAST: it takes on the other side's in a comparison
-  blob,  // of a column declared BLOB or without a type: nothing is converted
+  none,  // of an expression that is neither a column nor a CAST: in a comparison it takes on that of the other side
+  blob,  // nothing is converted
   text,
   numeric,
   integer,
   real,
 };
 
-// "none", "blob", "text", "numeric", "integer", "real".
-std::string_view affinity_name(Affinity affinity);
-
-// Numeric, integer or real: these convert a text that looks like a number before a comparison.
 constexpr bool is_numeric(Affinity affinity) { return affinity >= Affinity::numeric; }
 
-// The affinity of a column declared with this type: by the words it contains (section 3.1); without a type, `blob`.
-// CAST goes by the same words, only that it takes an empty type for `numeric`.
-Affinity affinity_of_type(std::string_view declared_type);
+// The affinity of a column with this declared type (empty where none is declared). In a STRICT table a column of type
+// ANY converts nothing.
+Affinity affinity_of_type(std::string_view declared_type, bool strict = false);
+
+// "NONE", "BLOB", "TEXT", "NUMERIC", "INTEGER", "REAL".
+std::string_view affinity_name(Affinity affinity);
 
 }  // namespace trustsql

@@ -4,9 +4,13 @@
 // means, and what holds for a path, stands at open_host() and open_file().
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <typeindex>
+#include <utility>
+#include <vector>
 
 #include "base/result.hpp"
 #include "db/sandbox.hpp"
@@ -14,6 +18,32 @@
 struct sqlite3;
 
 namespace trustsql {
+
+// What the calls of one statement of the host share. Whoever registers a SQL function keeps one for as long as the
+// statement runs: in the auxiliary data of a scalar function, in the context of an aggregate, in the cursor of a
+// table-valued function. Host thread only. A statement that ends destroys it before it commits.
+class StatementScope {
+ public:
+  StatementScope() = default;
+  StatementScope(StatementScope&&) = default;
+  StatementScope& operator=(StatementScope&&) = default;
+
+  // The object of type T that the layers above share within the statement; made from `arguments` by the first call.
+  template <class T, class... Arguments>
+  T& shared(Arguments&&... arguments) {
+    std::shared_ptr<void>& slot = objects_[std::type_index(typeid(T))];
+    if (!slot) slot = std::make_shared<T>(std::forward<Arguments>(arguments)...);
+    return *static_cast<T*>(slot.get());
+  }
+
+ private:
+  friend class HostDatabase;
+  // A copy that was taken inside a write transaction, which no other statement may use.
+  std::shared_ptr<SandboxSource> snapshot_;
+  // Keeps private connections to databases in WAL mode open, each of which holds a shared lock on its file.
+  std::vector<std::shared_ptr<void>> kept_open_;
+  std::map<std::type_index, std::shared_ptr<void>> objects_;
+};
 
 class HostDatabase {
  public:
@@ -24,17 +54,27 @@ class HostDatabase {
   HostDatabase& operator=(const HostDatabase&) = delete;
 
   // The source for the argument `database`: open_host() for nullopt (SQL NULL), open_file() for a path.
-  // Host thread only, like everything here.
-  Result<std::shared_ptr<SandboxSource>> open(std::optional<std::string_view> database, const Settings& settings);
+  // Host thread only, like everything here. The leases of a source have to be given back before the statement ends.
+  //
+  // Private connections are kept for later calls. One to a database in WAL mode holds a shared lock for as long as it
+  // is open, which keeps the host from leaving WAL mode and its last connection from removing the -wal file: those are
+  // kept until `scope` ends, and without one are closed when their lease ends.
+  Result<std::shared_ptr<SandboxSource>> open(std::optional<std::string_view> database, const Settings& settings, StatementScope* scope = nullptr);
 
   // What the host connection sees now, its uncommitted changes, temp tables and attached databases included.
   // A file outside a write transaction: private connections with the host's VFS. In memory, inside a write
   // transaction, or where a private connection cannot be had: a snapshot of at most `snapshot_max_bytes`.
-  Result<std::shared_ptr<SandboxSource>> open_host(const Settings& settings);
+  // Inside a write transaction the snapshot is taken anew by each call, or once for each `scope` where one is given.
+  // The host's own functions, collations and virtual-table modules are not there: a query that uses one fails with its
+  // name. Errors: limit_exceeded (snapshot_max_bytes), io, interrupted.
+  Result<std::shared_ptr<SandboxSource>> open_host(const Settings& settings, StatementScope* scope = nullptr);
 
   // The database in the file `path`, read-only. Errors (io): no regular file (a FIFO, a folder, ''), ':memory:', not
   // a database, corrupt, locked, in WAL mode where it cannot be read. `file:` has no special meaning.
-  Result<std::shared_ptr<SandboxSource>> open_file(std::string_view path, const Settings& settings);
+  Result<std::shared_ptr<SandboxSource>> open_file(std::string_view path, const Settings& settings, StatementScope* scope = nullptr);
+
+  // The database that `ddl` describes, as open_ddl() makes it; the last few are kept. Errors: as open_ddl().
+  Result<std::shared_ptr<SandboxSource>> open_schema(std::string_view ddl, const Settings& settings);
 
   // Whether sqlite3_interrupt was called on the host for the statement that is running. Only to be called while a
   // statement of the host runs; probes at most 20 times a second and returns the last answer in between.

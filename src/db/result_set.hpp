@@ -29,9 +29,26 @@ class ResultSet {
   ValueType type_at(std::size_t row, std::size_t column) const { return cells_[row * columns_ + column].type; }
 
   // Appends the next cell of the row under construction; after column_count() calls a row is complete.
-  void append(ValueView value);
+  void append(ValueView value) {
+    Cell cell;
+    cell.type = value.type;
+    switch (value.type) {
+      case ValueType::null: break;
+      case ValueType::integer: cell.integer = value.integer; break;
+      case ValueType::real: cell.real = value.real; break;
+      case ValueType::text:
+      case ValueType::blob:
+        cell.offset = arena_.size();
+        cell.length = static_cast<std::uint32_t>(value.bytes.size());
+        arena_.append(value.bytes);
+        break;
+    }
+    cells_.push_back(cell);
+  }
   // Drops all rows from `rows` on.
-  void truncate(std::size_t rows);
+  void truncate(std::size_t rows) {
+    if (rows < row_count()) cells_.resize(rows * columns_);
+  }
 
   // Bytes that cells and texts occupy (not what the vectors reserve).
   std::size_t byte_size() const { return cells_.size() * sizeof(Cell) + arena_.size(); }

@@ -13,8 +13,8 @@ namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// str.isspace() of ASCII.
-bool is_python_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r') || (c >= '\x1c' && c <= '\x1f'); }
+// What float() strips.
+bool is_python_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 std::string python_bytes_str(std::string_view bytes) {
   constexpr std::string_view hex = "0123456789abcdef";

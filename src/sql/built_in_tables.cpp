@@ -1,5 +1,8 @@
 #include "sql/built_in_tables.hpp"
 
+#include <algorithm>
+#include <vector>
+
 #include "base/text.hpp"
 
 namespace trustsql {
@@ -76,80 +79,73 @@ constexpr Outline table_functions[] = {
     {"pragma_writable_schema", "writable_schema"},
 };
 
-CatalogTable table_function(const Outline& outline) {
-  CatalogTable table{.name = std::string(outline.name), .kind = CatalogTable::Kind::virtual_table};
-  for (std::string_view column : split(outline.columns, ' ')) {
-    const bool hidden = column.front() == '*';
-    if (hidden) column.remove_prefix(1);
-    table.columns.push_back({.name = std::string(column), .hidden = hidden});
+Table table_function(const Outline& outline) {
+  Table table;
+  table.schema = "main";
+  table.name = outline.name;
+  table.kind = Table::Kind::virtual_table;
+  for (std::string_view name : split(outline.columns, ' ')) {
+    Column& column = table.columns.emplace_back();
+    column.hidden = name.front() == '*';
+    if (column.hidden) name.remove_prefix(1);
+    column.name = name;
   }
   return table;
 }
 
-// sqlite_schema, which SQLite itself calls by its old name.
-CatalogTable schema_table(std::string_view name) {
-  CatalogTable table{.name = std::string(name)};
-  for (const std::string_view column : {"type", "name", "tbl_name", "rootpage", "sql"}) {
-    const bool is_root = column == "rootpage";
-    table.columns.push_back(
-        {.name = std::string(column), .declared_type = is_root ? "INT" : "TEXT", .affinity = is_root ? Affinity::integer : Affinity::text});
+Table schema_table(std::string_view schema, std::string_view name) {
+  Table table;
+  table.schema = schema;
+  table.name = name;
+  for (const std::string_view column_name : {"type", "name", "tbl_name", "rootpage", "sql"}) {
+    Column& column = table.columns.emplace_back();
+    column.name = column_name;
+    column.declared_type = column_name == "rootpage" ? "INT" : "TEXT";
+    column.affinity = affinity_of_type(column.declared_type);
   }
   return table;
 }
 
-const Catalog& built_in_tables() {
-  static const Catalog catalog = [] {
-    CatalogSchema main{.name = "main"};
-    main.tables.push_back(schema_table("sqlite_master"));
-    for (const auto& outline : table_functions) main.tables.push_back(table_function(outline));
-    CatalogSchema temp{.name = "temp"};
-    temp.tables.push_back(schema_table("sqlite_temp_master"));
-    return Catalog{{std::move(main), std::move(temp)}};
+const std::vector<Table>& built_in_tables() {
+  static const std::vector<Table> tables = [] {
+    std::vector<Table> made = {schema_table("main", "sqlite_schema"), schema_table("temp", "sqlite_temp_schema")};
+    for (const auto& outline : table_functions) made.push_back(table_function(outline));
+    return made;
   }();
-  return catalog;
+  return tables;
 }
 
 bool is_any_of(std::string_view name, std::initializer_list<std::string_view> names) {
-  for (const auto candidate : names) {
-    if (equals_ignore_case(name, candidate)) return true;
-  }
-  return false;
+  return std::any_of(names.begin(), names.end(), [&](std::string_view candidate) { return equals_ignore_case(name, candidate); });
 }
 
-FoundTable find_schema_table(const Catalog& catalog, std::string_view schema, std::string_view name) {
-  const bool of_any = is_any_of(name, {"sqlite_master", "sqlite_schema"});
-  const bool of_temp = is_any_of(name, {"sqlite_temp_master", "sqlite_temp_schema"});
+// sqlite_schema of main and of attached databases, sqlite_temp_schema of temp, which may be called by the other's name there.
+const Table* find_schema_table(const Catalog& catalog, std::string_view schema, std::string_view name) {
+  const bool is_general = is_any_of(name, {"sqlite_schema", "sqlite_master"});
+  const bool is_temporary = is_any_of(name, {"sqlite_temp_schema", "sqlite_temp_master"});
   const bool in_temp = equals_ignore_case(schema, "temp");
-  if (!of_any && !(of_temp && (schema.empty() || in_temp))) return {};
-  const auto& main = built_in_tables().schemas[0];
-  const auto& temp = built_in_tables().schemas[1];
-  if (of_temp || in_temp) return {&temp, &temp.tables.front()};
-  if (schema.empty() || equals_ignore_case(schema, "main")) return {&main, &main.tables.front()};
-  const auto* attached = catalog.find_schema(schema);
-  return attached != nullptr ? FoundTable{attached, &main.tables.front()} : FoundTable{};
+  if (is_temporary ? !schema.empty() && !in_temp : !is_general) return nullptr;
+  const bool of_temp = is_temporary || in_temp;
+  if (schema.empty()) schema = of_temp ? "temp" : "main";
+  const Table* listed = catalog.find(schema, of_temp ? "sqlite_temp_schema" : "sqlite_schema");
+  if (listed != nullptr) return listed;
+  return of_temp ? &built_in_tables()[1] : equals_ignore_case(schema, "main") ? &built_in_tables()[0] : nullptr;
 }
 
 }  // namespace
 
-FoundTable find_table(const Catalog& catalog, std::string_view schema, std::string_view name) {
-  const auto look_in = [&](const CatalogSchema& candidate) { return FoundTable{&candidate, candidate.find(name)}; };
-  if (const auto found = find_schema_table(catalog, schema, name); found.table != nullptr) return found;
-  if (!schema.empty()) {
-    if (const auto* named = catalog.find_schema(schema)) {
-      if (const auto found = look_in(*named); found.table != nullptr) return found;
-    }
-  } else {
-    if (const auto* temp = catalog.find_schema("temp")) {
-      if (const auto found = look_in(*temp); found.table != nullptr) return found;
-    }
-    for (const auto& candidate : catalog.schemas) {
-      if (const auto found = look_in(candidate); found.table != nullptr) return found;
-    }
+std::string_view name_in_sqlite(const Table& table) {
+  if (table.name == "sqlite_schema") return "sqlite_master";
+  return table.name == "sqlite_temp_schema" ? std::string_view("sqlite_temp_master") : std::string_view(table.name);
+}
+
+const Table* find_table(const Catalog& catalog, std::string_view schema, std::string_view name) {
+  if (const Table* table = find_schema_table(catalog, schema, name)) return table;
+  if (const Table* table = schema.empty() ? catalog.find(name) : catalog.find(schema, name)) return table;
+  for (const auto& table : built_in_tables()) {
+    if (table.kind == Table::Kind::virtual_table && equals_ignore_case(table.name, name)) return &table;
   }
-  const auto& main = built_in_tables().schemas.front();
-  const auto found = look_in(main);
-  const bool is_function = found.table != nullptr && found.table->kind == CatalogTable::Kind::virtual_table;
-  return is_function ? found : FoundTable{};
+  return nullptr;
 }
 
 }  // namespace trustsql

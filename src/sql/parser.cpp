@@ -62,17 +62,16 @@ Result<ast::Query> Parser::statement() {
   ast::Query parsed = query();
   while (tokens_.accept(TokenKind::semicolon)) {
   }
-  return finish(std::move(parsed));
+  return finish(std::move(parsed), "the end of the query");
 }
 
-Result<ast::Expr> Parser::lone_expression() { return finish(expression()); }
+Result<ast::Expr> Parser::lone_expression() { return finish(expression(), "the end of the expression"); }
 
 // The tree, if nothing follows and nothing failed.
 template <class T>
-Result<T> Parser::finish(T parsed) {
-  if (!tokens_.at(TokenKind::end)) tokens_.fail_expecting("the end of the query");
+Result<T> Parser::finish(T parsed, std::string_view end) {
   // The tokenizer ends at a NUL byte, as SQLite does: what is behind it would be ignored silently.
-  if (tokens_.token().offset < tokens_.sql().size()) fail_here(ErrorCode::invalid_argument, "a NUL character");
+  if (!tokens_.at(TokenKind::end) || tokens_.token().offset < tokens_.sql().size()) tokens_.fail_expecting(end);
   if (tokens_.failed()) return std::move(tokens_).take_error();
   return parsed;
 }

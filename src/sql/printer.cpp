@@ -8,17 +8,23 @@ namespace {
 
 constexpr std::size_t pretty_width = 100;
 
-template <class T>
-std::string print_any(const T& tree, PrintStyle style) {
-  printer::Layout layout(style == PrintStyle::pretty ? pretty_width : 0);
-  printer::Printer(layout).print(tree);
-  return std::move(layout).take();
-}
+printer::Layout layout_for(PrintStyle style) { return printer::Layout(style == PrintStyle::pretty ? pretty_width : 0); }
 
 }  // namespace
 
-std::string print_query(const ast::Query& query, PrintStyle style) { return print_any(query, style); }
-std::string print_expression(const ast::Expr& expr, PrintStyle style) { return print_any(expr, style); }
+std::string print_query(const ast::Query& query, PrintStyle style) {
+  auto layout = layout_for(style);
+  printer::Printer printer(layout);
+  printer.find_text_names(query);
+  printer.print(query);
+  return std::move(layout).take();
+}
+
+std::string print_expression(const ast::Expr& expr, PrintStyle style) {
+  auto layout = layout_for(style);
+  printer::Printer(layout).print(expr);
+  return std::move(layout).take();
+}
 
 std::string_view operator_text(ast::BinaryOp op) {
   using enum ast::BinaryOp;

@@ -39,7 +39,7 @@ const std::vector<const Relation*>& Resolution::relations() const { return table
 
 Result<Resolution> resolve(const ast::Query& query, const Catalog& catalog, const ResolveOptions& options, Diagnosis* diagnosis) {
   auto tables = std::make_unique<Resolution::Tables>();
-  resolver::Context context(catalog, options.functions != nullptr ? *options.functions : FunctionTable::latest(), *tables);
+  resolver::Context context(catalog, options, *tables);
   resolver::NameResolver names(context);
   resolver::FromExpander from(context, names);
 
@@ -48,7 +48,7 @@ Result<Resolution> resolve(const ast::Query& query, const Catalog& catalog, cons
   if (ok) {
     tables->query = work->query;
     resolver::Typer(*tables).query(*work->query);
-    ok = resolver::Checker(context, options.collations).query(*work->query);
+    ok = resolver::Checker(context).query(*work->query);
   }
   if (ok) return Resolution(std::move(tables));
 

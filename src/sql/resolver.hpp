@@ -93,13 +93,13 @@ struct Relation {
   int id = 0;                                      // unique in the Resolution
   std::string_view name;                           // what columns are qualified with: the alias, or the name; empty if there is none
   std::string_view schema_name;                    // of the catalog's ones; else empty
-  const CatalogTable* table = nullptr;             // of table, view, table_function
+  const Table* table = nullptr;                    // of table, view, table_function
   const ResolvedQuery* query = nullptr;            // of view, subquery, common_table, recursive_table
   const ast::CommonTable* common_table = nullptr;  // of common_table and recursive_table: where the query defines it; the same for all its uses
   const ast::FromItem* item = nullptr;
   const ResolvedSelect* select = nullptr;  // whose FROM it stands in
   std::vector<RelationColumn> columns{};   // in order, hidden ones included
-  bool has_rowid = false;                  // rowid, oid and _rowid_ mean something
+  bool has_rowid = false;                  // rowid, oid and _rowid_ mean something; where there is a `query`, NULL
   bool null_extended = false;              // an outer join of its FROM may fill it with NULLs
   bool correlated = false;                 // of those with a query: it refers to an outer SELECT; of table_function: its
                                            // arguments refer to other tables of the FROM or an outer SELECT
@@ -241,7 +241,9 @@ struct Diagnosis {
 };
 
 struct ResolveOptions {
-  const FunctionTable* functions = nullptr;      // nullptr: FunctionTable::latest()
+  const FunctionTable* functions = nullptr;  // nullptr: FunctionTable::latest()
+  // Whether views and subqueries have a rowid, always NULL, as in an SQLite compiled with SQLITE_ALLOW_ROWID_IN_VIEW.
+  bool rowid_in_views = false;
   std::span<const std::string> collations = {};  // beside BINARY, NOCASE and RTRIM
 };
 

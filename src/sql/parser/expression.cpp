@@ -81,6 +81,7 @@ Parser::Infix Parser::infix() const {
 
 // `stop_at_and`: an AND here belongs to a BETWEEN outside.
 ast::Expr Parser::expression(Level loosest, bool stop_at_and) {
+  const Nesting nesting(*this);
   const int siblings = start_children();
   const auto begin = tokens_.token().offset;
   ast::Expr left = operand();

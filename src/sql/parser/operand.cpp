@@ -62,8 +62,7 @@ ast::Expr Parser::operand() {
       break;
     default: break;
   }
-  const Nesting nesting(*this);
-  const auto begin = tokens_.token().offset;
+  const auto begin = token.offset;
   ast::Expr expr = composite_operand();
   if (expr.span.end == 0) expr.span = span_from(begin);
   return expr;
@@ -101,6 +100,7 @@ ast::Expr Parser::composite_operand() {
 // -, + and ~ bind tighter than all operators that stand between operands, COLLATE included; NOT takes all that binds
 // tighter than AND.
 ast::Expr Parser::unary(ast::UnaryOp op) {
+  const Nesting nesting(*this);
   tokens_.advance();
   ast::Expr inner = op == ast::UnaryOp::logical_not ? expression(Level::logical_not) : operand();
   add_level();

@@ -25,7 +25,7 @@ class Parser {
 
  private:
   template <class T>
-  Result<T> finish(T parsed);
+  Result<T> finish(T parsed, std::string_view end);
 
   // query.cpp
   ast::Query query();

@@ -84,7 +84,7 @@ void TokenStream::fail_expecting(std::string_view expected) {
   } else {
     reason = "expected " + std::string(expected) + ", found ";
     if (found.is(TokenKind::end)) {
-      reason += "the end of the query";
+      reason += found.offset < sql_.size() ? "a NUL character" : "the end of the query";
     } else if (found.is(TokenKind::keyword)) {
       reason += keyword_text(found.keyword);
     } else {

@@ -8,16 +8,6 @@ namespace trustsql::printer {
 
 namespace {
 
-bool is_plain_identifier(std::string_view text) {
-  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c & 0x80) != 0; };
-  if (text.empty() || !is_letter(text.front())) return false;
-  // A byte order mark is white space to SQLite where a token begins.
-  if (text.substr(0, 3) == "\xef\xbb\xbf") return false;
-  for (const char c : text)
-    if (!is_letter(c) && !(c >= '0' && c <= '9') && c != '$') return false;
-  return true;
-}
-
 // Whether the bare keyword `keyword` is read as a name where `role` says. What depends on the words around is quoted.
 bool may_stand_bare(Keyword keyword, NameRole role) {
   switch (keyword) {
@@ -42,6 +32,16 @@ std::string quote(std::string_view text, char mark) {
 }
 
 }  // namespace
+
+bool is_plain_identifier(std::string_view text) {
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c & 0x80) != 0; };
+  if (text.empty() || !is_letter(text.front())) return false;
+  // A byte order mark is white space to SQLite where a token begins.
+  if (text.substr(0, 3) == "\xef\xbb\xbf") return false;
+  for (const char c : text)
+    if (!is_letter(c) && !(c >= '0' && c <= '9') && c != '$') return false;
+  return true;
+}
 
 std::string name_text(const ast::Name& name, NameRole role) {
   const bool may_be_string = role == NameRole::column && name.quote == ast::Quote::double_quotes;

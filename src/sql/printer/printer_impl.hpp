@@ -2,6 +2,8 @@
 // files: query.cpp, expression.cpp, name.cpp, and printer.cpp in the folder above.
 #pragma once
 
+#include <set>
+
 #include "sql/ast.hpp"
 #include "sql/precedence.hpp"
 #include "sql/printer/layout.hpp"
@@ -16,9 +18,15 @@ enum class NameRole : std::uint8_t {
 
 std::string name_text(const ast::Name& name, NameRole role = NameRole::other);
 
+// Whether `text` is one token that is an identifier or a keyword.
+bool is_plain_identifier(std::string_view text);
+
 class Printer {
  public:
   explicit Printer(Layout& layout) : out_(layout) {}
+
+  // Reads which columns of subqueries `query` names by their text; to be called before it is printed, once.
+  void find_text_names(const ast::Query& query);
 
   // query.cpp
   void print(const ast::Query& query);
@@ -44,7 +52,6 @@ class Printer {
   void print_limit(const ast::Query& query);
   void subquery(const ast::Query& query);  // in parentheses
   void clause(std::string_view keyword, const ast::Expr& expr);
-  void order_by(const std::vector<ast::OrderTerm>& terms);
 
   // expression.cpp
   void print_node(const ast::Literal& literal);
@@ -98,7 +105,12 @@ class Printer {
     list(elements);
   }
 
+  // Whether the text of a select item names a column somewhere, so that it must stay as it is.
+  bool is_text_name(const std::string& text) const;
+
   Layout& out_;
+  std::set<std::string> text_names_;  // in lower case
+  bool any_text_names_ = false;       // a NATURAL join may name any
 };
 
 }  // namespace trustsql::printer

@@ -1,5 +1,6 @@
 // Queries and their clauses. Each clause is a group inside the group of its query, so that a long query has a line for each
 // clause, and a long clause a line for each of its elements.
+#include "base/text.hpp"
 #include "sql/ast_walk.hpp"
 #include "sql/printer.hpp"
 #include "sql/printer/printer_impl.hpp"
@@ -16,6 +17,23 @@ bool has_unnumbered_parameter(const ast::Expr& expr) {
 }
 
 }  // namespace
+
+// A column of a subquery that has no alias is named by its text: in SELECT "1+1" FROM (SELECT 1+1) the text must not
+// become "1 + 1" (which would turn "1+1" into a string).
+void Printer::find_text_names(const ast::Query& query) {
+  const auto add = [&](const ast::Name& name) {
+    if (name.quote != ast::Quote::none && !is_plain_identifier(name.text)) text_names_.insert(to_lower_ascii(name.text));
+  };
+  ast::walk(query, ast::Overloaded{[&](const ast::ColumnRef& column) { add(column.column); },
+                                   [&](const ast::FromItem& item) {
+                                     any_text_names_ = any_text_names_ || item.natural;
+                                     for (const auto& name : item.using_columns) add(name);
+                                   }});
+}
+
+bool Printer::is_text_name(const std::string& text) const {
+  return any_text_names_ || (!text_names_.empty() && text_names_.count(to_lower_ascii(text)) != 0);
+}
 
 void Printer::print(const ast::Query& query) {
   const Group group(out_, 0);
@@ -126,7 +144,10 @@ void Printer::print(const ast::Select& select) {
 }
 
 void Printer::print(const ast::SelectItem& item) {
-  if (const auto* expr = item.expr()) {
+  if (!item.text.empty() && is_text_name(item.text)) {
+    out_.text(item.text);
+    if (item.text.find("--") != std::string::npos) out_.text('\n');  // it may end in a comment
+  } else if (const auto* expr = item.expr()) {
     print(*expr);
   } else if (const auto& table = std::get<ast::Star>(item.value).table) {
     print(*table);

@@ -58,12 +58,18 @@ bool NameResolver::call(Scope& scope, const ast::Call& call, ast::Span span) {
     scope.windows = false;
     if (!call.over) scope.aggregates = false;
   }
-  bool ok = all(scope, call.arguments);
-  if (ok && is_aggregate) ok = call.over ? window(scope, call, binding, span) : aggregate(scope, call, binding);
+  all(scope, call.arguments);
+  if (is_aggregate) {
+    if (call.over) {
+      window(scope, call, binding, span);
+    } else {
+      aggregate(scope, call, binding);
+    }
+  }
   scope.aggregates = aggregates;
   scope.windows = windows;
   tables_.calls[&call] = binding;
-  return ok;
+  return !context_.limit_exceeded;
 }
 
 // Reports what is wrong with the call; one that is wrong is no aggregate any more.
@@ -95,15 +101,14 @@ void NameResolver::check_call(Scope& scope, const ast::Call& call, const SqlFunc
   }
 }
 
-bool NameResolver::aggregate(Scope& scope, const ast::Call& call, CallBinding& binding) {
-  bool ok = !call.filter || expr(scope, *call.filter);
-  for (const auto& term : call.order_by) ok = ok && expr(scope, term.expr);
+void NameResolver::aggregate(Scope& scope, const ast::Call& call, CallBinding& binding) {
+  if (call.filter) expr(scope, *call.filter);
+  for (const auto& term : call.order_by) expr(scope, term.expr);
   binding.kind = CallBinding::Kind::aggregate;
   Scope& owner = *owner_of(scope, call, binding.depth);
   owner.has_aggregate = true;
   owner.work->select->aggregates.push_back(&call);
   binding.select = owner.work->select;
-  return ok;
 }
 
 // An aggregate belongs to the innermost SELECT that its arguments name a column of; if they name none, to its own.
@@ -125,17 +130,17 @@ Scope* NameResolver::owner_of(Scope& scope, const ast::Call& call, int& depth) {
   return owner != nullptr ? owner : &scope;
 }
 
-bool NameResolver::window(Scope& scope, const ast::Call& call, CallBinding& binding, ast::Span span) {
+void NameResolver::window(Scope& scope, const ast::Call& call, CallBinding& binding, ast::Span span) {
   binding.kind = CallBinding::Kind::window;
   binding.select = scope.work->select;
   ResolvedWindow& merged = tables_.windows.emplace_back();
   binding.window = &merged;
   const auto* inline_window = std::get_if<ast::Window>(call.over.get());
   const auto* named = inline_window != nullptr ? nullptr : named_window(*scope.work, std::get<ast::Name>(*call.over).text, any_window, span);
-  if (inline_window == nullptr && named == nullptr) return true;
+  if (inline_window == nullptr && named == nullptr) return;
   const bool merged_well = inline_window != nullptr ? merge_window(*scope.work, *inline_window, any_window, span, merged)
                                                     : merge_window(*scope.work, named->window, index_of(*scope.work, *named), span, merged);
-  if (!merged_well) return true;
+  if (!merged_well) return;
 
   if (merged.frame != nullptr && merged.frame->unit == ast::FrameUnit::range && (merged.frame->start.offset || merged.frame->end.offset) &&
       merged.order_by.size() != 1) {
@@ -145,11 +150,11 @@ bool NameResolver::window(Scope& scope, const ast::Call& call, CallBinding& bind
   }
   bool ok = true;
   for (const auto* partition : merged.partition_by) ok = ok && expr(scope, *partition);
+  ok = true;
   for (const auto* term : merged.order_by) ok = ok && expr(scope, term->expr);
-  ok = ok && (!call.filter || expr(scope, *call.filter));
+  if (call.filter) expr(scope, *call.filter);
   scope.has_window = true;
   scope.work->select->windows.push_back(&call);
-  return ok;
 }
 
 // The last of the named windows before `end` that has this name.
@@ -206,7 +211,8 @@ bool NameResolver::like(Scope& scope, const ast::Like& like, ast::Span span) {
                    exists ? "wrong number of arguments to function " + std::string(name) + "()" : "no such function: " + std::string(name), span,
                    std::string(name)});
   }
-  return expr(scope, *like.pattern) && expr(scope, *like.operand) && (!like.escape || expr(scope, *like.escape));
+  if (expr(scope, *like.pattern) && expr(scope, *like.operand) && like.escape) expr(scope, *like.escape);
+  return !context_.limit_exceeded;
 }
 
 }  // namespace trustsql::resolver

@@ -138,6 +138,11 @@ bool Checker::aggregates(const ResolvedSelect& select) {
   };
   if (select.node == nullptr) return true;
   if ((select.node->where && !no_aggregate(*select.node->where, select)) || !in_from(in_from, select.from)) return false;
+  for (const auto* call : select.aggregates) {
+    for (const auto& argument : call->arguments) {
+      if (!no_aggregate(argument, select)) return false;
+    }
+  }
   return std::all_of(select.group_by.begin(), select.group_by.end(), [&](const ResolvedTerm& term) { return no_aggregate(*term.expr, select); });
 }
 

@@ -5,7 +5,6 @@
 // does not always notice; here all of a query is looked at.
 #pragma once
 
-#include <span>
 #include <string>
 
 #include "sql/resolver/context.hpp"
@@ -14,8 +13,8 @@ namespace trustsql::resolver {
 
 class Checker {
  public:
-  // `collations`: beside the built-in ones. The query must have been resolved and typed.
-  Checker(Context& context, std::span<const std::string> collations) : context_(context), tables_(context.tables), collations_(collations) {}
+  // The query must have been resolved and typed.
+  explicit Checker(Context& context) : context_(context), tables_(context.tables) {}
 
   // Each returns false after an error.
   bool query(const ResolvedQuery& query);
@@ -44,7 +43,6 @@ class Checker {
 
   Context& context_;
   const Resolution::Tables& tables_;
-  std::span<const std::string> collations_;
   NodeMap<bool> checked_;  // by ResolvedQuery
 };
 

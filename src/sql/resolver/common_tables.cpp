@@ -29,7 +29,6 @@ bool FromExpander::common_table(FromEntry& entry, Definition found, bool as_func
     return context_.fail(Diagnosis::Kind::misuse, std::string(state.refusal) + ": " + table.name.text, entry.source->span);
   }
   if (as_function) return context_.fail(Diagnosis::Kind::misuse, "'" + table.name.text + "' is not a function", entry.source->span);
-  if (!check_index(entry, nullptr)) return false;
 
   const DepthGuard depth(context_);
   Relation* relation = make_relation(entry, Kind::common_table, work);
@@ -124,7 +123,7 @@ bool FromExpander::recursive_arms(QueryWork& query, const ast::CommonTable& tabl
   return true;
 }
 
-bool FromExpander::view(FromEntry& entry, const CatalogSchema& schema, const CatalogTable& table, SelectWork& work) {
+bool FromExpander::view(FromEntry& entry, const Table& table, SelectWork& work) {
   if (std::find(views_.begin(), views_.end(), &table) != views_.end()) {
     return context_.fail(Diagnosis::Kind::misuse, "view " + table.name + " is circularly defined", entry.source->span);
   }
@@ -141,7 +140,8 @@ bool FromExpander::view(FromEntry& entry, const CatalogSchema& schema, const Cat
   With& barrier = with_clauses_.emplace_back();
   barrier.view = true;
   With* const here = std::exchange(with_, &barrier);
-  const CatalogSchema* const outside = std::exchange(schema_, equals_ignore_case(schema.name, "temp") ? nullptr : &schema);
+  const bool is_temporary = equals_ignore_case(table.schema, "temp");
+  const auto outside = std::exchange(view_schema_, is_temporary ? std::string_view() : std::string_view(table.schema));
   views_.push_back(&table);
   ++context_.view_depth;
 
@@ -150,10 +150,11 @@ bool FromExpander::view(FromEntry& entry, const CatalogSchema& schema, const Cat
 
   --context_.view_depth;
   views_.pop_back();
-  schema_ = outside;
+  view_schema_ = outside;
   with_ = here;
   if (!ok) return false;
   relation->query = query->query;
+  relation->has_rowid = context_.options.rowid_in_views;
   const auto width = query->arms.front()->items.size();
   if (!definition->columns.empty() && definition->columns.size() != width) {
     return context_.fail(

@@ -132,10 +132,14 @@ inline constexpr int max_depth = 2'500;                                 // of ex
 
 class Context {
  public:
-  Context(const Catalog& catalog_, const FunctionTable& functions_, Resolution::Tables& tables_)
-      : catalog(catalog_), functions(functions_), tables(tables_) {}
+  Context(const Catalog& catalog_, const ResolveOptions& options_, Resolution::Tables& tables_)
+      : catalog(catalog_),
+        options(options_),
+        functions(options.functions != nullptr ? *options.functions : FunctionTable::latest()),
+        tables(tables_) {}
 
   const Catalog& catalog;
+  const ResolveOptions& options;
   const FunctionTable& functions;
   Resolution::Tables& tables;
 

@@ -143,7 +143,8 @@ bool Checker::compares(const ast::Expr& left, const ast::Expr& right) {
 bool Checker::collation(const Collation& collation, ast::Span span) {
   const auto is_name = [&](std::string_view name) { return equals_ignore_case(name, collation.name); };
   if (is_name("BINARY") || is_name("NOCASE") || is_name("RTRIM")) return true;
-  if (std::any_of(collations_.begin(), collations_.end(), is_name)) return true;
+  const auto& others = context_.options.collations;
+  if (std::any_of(others.begin(), others.end(), is_name)) return true;
   return context_.fail({.kind = Diagnosis::Kind::other,
                         .message = "no such collation sequence: " + std::string(collation.name),
                         .span = span,

@@ -16,7 +16,7 @@ bool NameResolver::expr(Scope& scope, const ast::Expr& expr) {
   const DepthGuard depth(context_);
   if (!depth.ok()) return false;
   if (const auto* ref = expr.as<ast::ColumnRef>()) return column(scope, *ref, expr.span);
-  // Errors in calls do not end the work at once; in what stands beside them they do.
+  // Errors in calls, LIKE among them, and IS NULL do not end the work at once, so that another error may replace them.
   if (const auto* node = expr.as<ast::Call>()) return call(scope, *node, expr.span);
   if (const auto* node = expr.as<ast::Like>()) return like(scope, *node, expr.span);
   if (context_.failed()) return false;
@@ -27,7 +27,10 @@ bool NameResolver::children(Scope& scope, const ast::Expr& expr) {
   const auto visit = ast::Overloaded{
       [&](const ast::Unary& node) { return this->expr(scope, *node.operand); },
       [&](const ast::Binary& node) { return comparison(scope, expr, node); },
-      [&](const ast::IsNull& node) { return this->expr(scope, *node.operand); },
+      [&](const ast::IsNull& node) {
+        this->expr(scope, *node.operand);
+        return !context_.limit_exceeded;
+      },
       [&](const ast::Between& node) {
         const auto size = row_size(*node.operand, context_);
         if (row_size(*node.low, context_) != size || row_size(*node.high, context_) != size) {

@@ -54,7 +54,6 @@ class FromExpander {
   bool named_source(FromEntry& entry, const ast::TableName& name, const ast::TableFunction* function, SelectWork& work);
   bool catalog_source(FromEntry& entry, const ast::TableName& name, const ast::TableFunction* function, SelectWork& work);
   bool subquery_source(FromEntry& entry, const ast::Query& query, SelectWork& work);
-  bool check_index(const FromEntry& entry, const CatalogTable* table);
   Relation* make_relation(FromEntry& entry, Relation::Kind kind, SelectWork& work);
   void query_columns(Relation& relation, const QueryWork& query, const std::vector<std::string_view>& names, bool resolved);
 
@@ -64,7 +63,7 @@ class FromExpander {
   bool common_table_arms(QueryWork& query, CommonTableState& state, Relation& relation);
   bool may_copy(std::size_t bytes);
   bool recursive_arms(QueryWork& query, const ast::CommonTable& table, std::size_t& first);
-  bool view(FromEntry& entry, const CatalogSchema& schema, const CatalogTable& table, SelectWork& work);
+  bool view(FromEntry& entry, const Table& table, SelectWork& work);
 
   // joins.cpp
   bool joins(FromList& list);
@@ -80,9 +79,9 @@ class FromExpander {
   Resolution::Tables& tables_;
   NameResolver& names_;
   std::deque<With> with_clauses_;
-  With* with_ = nullptr;                    // the innermost in sight
-  const CatalogSchema* schema_ = nullptr;   // inside a view: the one that its tables are looked up in; nullptr: all
-  std::vector<const CatalogTable*> views_;  // that are being expanded
+  With* with_ = nullptr;             // the innermost in sight
+  std::string_view view_schema_{};   // inside a view: where its tables are looked up; empty: everywhere
+  std::vector<const Table*> views_;  // that are being expanded
   int made_up_names_ = 0;
   std::size_t copied_bytes_ = 0;
 };

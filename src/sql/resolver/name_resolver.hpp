@@ -66,8 +66,8 @@ class NameResolver {
   bool call(Scope& scope, const ast::Call& call, ast::Span span);
   bool like(Scope& scope, const ast::Like& like, ast::Span span);
   void check_call(Scope& scope, const ast::Call& call, const SqlFunction* function, bool& is_aggregate, ast::Span span);
-  bool aggregate(Scope& scope, const ast::Call& call, CallBinding& binding);
-  bool window(Scope& scope, const ast::Call& call, CallBinding& binding, ast::Span span);
+  void aggregate(Scope& scope, const ast::Call& call, CallBinding& binding);
+  void window(Scope& scope, const ast::Call& call, CallBinding& binding, ast::Span span);
   const ast::NamedWindow* named_window(const SelectWork& work, std::string_view name, std::size_t end, ast::Span span);
   bool merge_window(const SelectWork& work, const ast::Window& window, std::size_t index, ast::Span span, ResolvedWindow& merged);
   void check_windows(const SelectWork& work);

@@ -18,6 +18,18 @@ struct NameResolver::Match {
   const FromEntry* rowid_entry = nullptr;
 };
 
+namespace {
+
+// The column that is the rowid, if one is.
+int rowid_column(const Relation& relation) {
+  if (relation.table == nullptr || relation.query != nullptr) return ColumnId::rowid;
+  const auto& columns = relation.table->columns;
+  const auto alias = std::find_if(columns.begin(), columns.end(), [](const Column& column) { return column.is_rowid_alias; });
+  return alias == columns.end() ? ColumnId::rowid : static_cast<int>(alias - columns.begin());
+}
+
+}  // namespace
+
 bool NameResolver::column(Scope& scope, const ast::ColumnRef& ref, ast::Span span) {
   return tables_.bindings.find(&ref) != nullptr || bind(scope, ref, span);
 }
@@ -31,8 +43,7 @@ bool NameResolver::bind(Scope& top, const ast::ColumnRef& ref, ast::Span span) {
       if (found.count == 0 && found.rowids == 1 && is_rowid_name(ref.column.text)) {
         found.count = 1;
         found.entry = found.rowid_entry;
-        const auto* table = found.entry->relation->table;
-        found.column = table->rowid_alias >= 0 ? table->rowid_alias : ColumnId::rowid;
+        found.column = rowid_column(*found.entry->relation);
       }
       if (found.count > 1 && !(found.can_merge && static_cast<int>(found.merged.size()) + 1 == found.count)) {
         return missing(top, ref, true, span);

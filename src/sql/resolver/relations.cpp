@@ -1,7 +1,5 @@
 // FromExpander: the items of a FROM clause.
 
-#include <algorithm>
-
 #include "base/text.hpp"
 #include "sql/built_in_tables.hpp"
 #include "sql/resolver/from_expander.hpp"
@@ -84,35 +82,37 @@ bool FromExpander::named_source(FromEntry& entry, const ast::TableName& name, co
 
 bool FromExpander::catalog_source(FromEntry& entry, const ast::TableName& name, const ast::TableFunction* function, SelectWork& work) {
   // The tables of a view's definition are looked up where the view stands.
-  const std::string_view schema_name = schema_ != nullptr ? std::string_view(schema_->name)
-                                       : name.schema      ? std::string_view(name.schema->text)
-                                                          : std::string_view();
-  const auto found = find_table(context_.catalog, schema_name, name.name.text);
-  if (found.table == nullptr) {
+  const std::string_view schema = !view_schema_.empty() ? view_schema_ : name.schema ? std::string_view(name.schema->text) : std::string_view();
+  const Table* table = find_table(context_.catalog, schema, name.name.text);
+  if (table == nullptr) {
     Diagnosis diagnosis{.kind = Diagnosis::Kind::missing_table, .span = entry.source->span, .name = name.name.text};
-    diagnosis.schema = schema_name;
-    diagnosis.message = "no such table: " + (schema_name.empty() ? "" : diagnosis.schema + ".") + diagnosis.name;
+    diagnosis.schema = schema;
+    diagnosis.message = "no such table: " + (schema.empty() ? "" : diagnosis.schema + ".") + diagnosis.name;
     return context_.fail(std::move(diagnosis));
   }
-  const CatalogTable& table = *found.table;
-  if (function != nullptr && table.kind != CatalogTable::Kind::virtual_table) {
+  const bool is_virtual = table->kind == Table::Kind::virtual_table;
+  if (function != nullptr && !is_virtual) {
     return context_.fail(Diagnosis::Kind::misuse, "'" + name.name.text + "' is not a function", entry.source->span);
   }
-  if (table.kind == CatalogTable::Kind::view) {
-    if (!view(entry, *found.schema, table, work)) return false;
+  if (is_virtual && table->columns.empty()) {
+    return context_.fail(Diagnosis::Kind::other, table->error.empty() ? "the columns of " + table->name + " are not known" : table->error,
+                         entry.source->span);
+  }
+  if (table->kind == Table::Kind::view) {
+    if (!view(entry, *table, work)) return false;
   } else {
     Relation* relation = make_relation(entry, function != nullptr ? Kind::table_function : Kind::table, work);
     if (relation == nullptr) return false;
-    relation->has_rowid = !table.without_rowid;
-    for (const auto& column : table.columns) relation->columns.push_back({.name = column.name, .hidden = column.hidden});
+    relation->has_rowid = table->has_rowid();
+    for (const auto& column : table->columns) relation->columns.push_back({.name = column.name, .hidden = column.hidden});
   }
   Relation& relation = *entry.relation;
-  relation.table = &table;
-  relation.schema_name = found.schema->name;
-  entry.schema = found.schema->name;
-  if (entry.name.empty()) entry.name = table.name;
-  if (relation.name.empty()) relation.name = table.name;
-  return check_index(entry, &table);
+  relation.table = table;
+  relation.schema_name = table->schema;
+  entry.schema = table->schema;
+  if (entry.name.empty()) entry.name = name_in_sqlite(*table);
+  if (relation.name.empty()) relation.name = entry.name;
+  return true;
 }
 
 bool FromExpander::subquery_source(FromEntry& entry, const ast::Query& subquery, SelectWork& work) {
@@ -121,21 +121,11 @@ bool FromExpander::subquery_source(FromEntry& entry, const ast::Query& subquery,
   Relation* relation = make_relation(entry, Kind::subquery, work);
   if (relation == nullptr) return false;
   relation->query = resolved->query;
+  relation->has_rowid = context_.options.rowid_in_views;
   entry.schema = "*";
   if (entry.name.empty()) entry.name = tables_.keep("(subquery-" + std::to_string(++made_up_names_) + ")");
   query_columns(*relation, *resolved, {}, false);
   return true;
-}
-
-// INDEXED BY, which means nothing for what a query yields, must name an index of the table all the same.
-bool FromExpander::check_index(const FromEntry& entry, const CatalogTable* table) {
-  const auto* named = std::get_if<ast::Table>(&entry.source->source);
-  if (named == nullptr || !entry.named_by_source || !named->hint || !named->hint->index) return true;
-  const auto& index = named->hint->index->text;
-  if (table == nullptr) return context_.fail(Diagnosis::Kind::other, "no such index: \"" + index + "\"", entry.source->span);
-  const bool found = std::any_of(table->indexes.begin(), table->indexes.end(),
-                                 [&](const CatalogIndex& candidate) { return equals_ignore_case(candidate.name, index); });
-  return found || context_.fail(Diagnosis::Kind::other, "no such index: " + index, entry.source->span);
 }
 
 Relation* FromExpander::make_relation(FromEntry& entry, Kind kind, SelectWork& work) {

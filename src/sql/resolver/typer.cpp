@@ -12,20 +12,15 @@ std::string_view collation_name(std::string_view name) {
   for (const std::string_view built_in : {"BINARY", "NOCASE", "RTRIM"}) {
     if (equals_ignore_case(name, built_in)) return built_in;
   }
-  return name;
+  return name.empty() ? std::string_view("BINARY") : name;
 }
 
 namespace {
 
-TypeSet stored_types(const CatalogTable& table, const CatalogColumn& column) {
-  if (table.kind == CatalogTable::Kind::virtual_table) return types::any;
-  if (table.strict) {
-    if (equals_ignore_case(column.declared_type, "REAL")) return types::real;
-    if (equals_ignore_case(column.declared_type, "TEXT")) return types::text;
-    if (equals_ignore_case(column.declared_type, "BLOB")) return types::blob;
-    if (equals_ignore_case(column.declared_type, "ANY")) return types::any.without_null();
-    return types::integer;
-  }
+// What a column can hold beside NULL. Virtual tables do as they like.
+TypeSet stored_types(const Table& table, const Column& column) {
+  if (column.enforced_type) return *column.enforced_type;
+  if (table.kind == Table::Kind::virtual_table || table.kind == Table::Kind::shadow_table) return types::any.without_null();
   switch (column.affinity) {
     case Affinity::text: return types::text | types::blob;
     case Affinity::real: return types::real | types::text | types::blob;
@@ -44,13 +39,14 @@ bool has_always_a_row(const ResolvedQuery& query) {
 
 }  // namespace
 
-ExprType column_type(const CatalogTable& table, std::size_t column) {
-  const CatalogColumn& declared = table.columns[column];
-  if (static_cast<int>(column) == table.rowid_alias) return {.affinity = Affinity::integer, .types = types::integer};
+ExprType column_type(const Table& table, std::size_t column) {
+  const Column& declared = table.columns[column];
+  if (declared.is_rowid_alias) return {.affinity = Affinity::integer, .types = types::integer};
+  const bool is_kept_from_null = declared.not_null && table.kind != Table::Kind::virtual_table;
   const TypeSet stored = stored_types(table, declared);
   return {.affinity = declared.affinity,
           .collation = {collation_name(declared.collation), Strength::column},
-          .types = declared.not_null ? stored.without_null() : stored.with_null()};
+          .types = is_kept_from_null ? stored : stored.with_null()};
 }
 
 void Typer::query(ResolvedQuery& query) {
@@ -179,6 +175,7 @@ Typer::Typed Typer::of_subquery(const ast::Subquery& node) {
 
 ExprType Typer::column(ColumnId id) const {
   if (id.column != ColumnId::rowid) return id.relation->columns[static_cast<std::size_t>(id.column)].type;
+  if (id.relation->query != nullptr) return {.affinity = Affinity::integer, .types = types::null};
   return {.affinity = Affinity::integer, .types = id.relation->null_extended ? types::integer.with_null() : types::integer};
 }
 

@@ -47,9 +47,9 @@ class Typer {
 };
 
 // The type of a column of a table, apart from what joins make of it.
-ExprType column_type(const CatalogTable& table, std::size_t column);
+ExprType column_type(const Table& table, std::size_t column);
 
-// BINARY, NOCASE and RTRIM as such, another name as it is.
+// BINARY (for no name as well), NOCASE and RTRIM as such, another name as it is.
 std::string_view collation_name(std::string_view name);
 
 }  // namespace trustsql::resolver

@@ -6,6 +6,8 @@
 
 #include "base/text.hpp"
 #include "sql/parser.hpp"
+#include "sql/printer.hpp"
+#include "unit/sql/grouped.hpp"
 #include "unit/sql/sqlite_syntax.hpp"
 
 namespace trustsql {
@@ -378,9 +380,79 @@ TEST_F(ParserDifferential, RandomTokens) {
     for (auto k = open; k > 0; --k) sql += ')';
     const auto result = agrees(sql);
     if (!result) ++disagreements, ADD_FAILURE() << result.message();
-    accepted += parse_query(sql).ok() ? 1 : 0;
+    const auto parsed = parse_query(sql, {.version = sqlite3_libversion_number()});
+    if (!parsed.ok()) continue;
+    ++accepted;
+    // What was accepted survives printing.
+    const auto program = explain(db_, sql);
+    for (const auto style : {PrintStyle::canonical, PrintStyle::pretty}) {
+      const auto text = print_query(*parsed, style);
+      const auto again = parse_query(text, {.version = sqlite3_libversion_number()});
+      ASSERT_TRUE(again.ok()) << sql << "\n" << text << "\n" << again.error().message;
+      ASSERT_EQ(*again, *parsed) << sql << "\n" << text;
+      ASSERT_EQ(explain(db_, text), program) << sql << "\n" << text;
+    }
   }
   EXPECT_GT(accepted, 10000U);
+}
+
+// Random expressions are read with SQLite's precedence: with all parentheses written they are the same program.
+TEST_F(ParserDifferential, RandomOperators) {
+  const char* const infixes[] = {"OR",
+                                 "AND",
+                                 "=",
+                                 "==",
+                                 "!=",
+                                 "<>",
+                                 "IS",
+                                 "IS NOT",
+                                 "IS DISTINCT FROM",
+                                 "IS NOT DISTINCT FROM",
+                                 "LIKE",
+                                 "NOT GLOB",
+                                 "<",
+                                 "<=",
+                                 ">",
+                                 ">=",
+                                 "&",
+                                 "|",
+                                 "<<",
+                                 ">>",
+                                 "+",
+                                 "-",
+                                 "*",
+                                 "/",
+                                 "%",
+                                 "||",
+                                 "->",
+                                 "->>",
+                                 "BETWEEN a AND",
+                                 "NOT BETWEEN - b AND",
+                                 "LIKE a ESCAPE",
+                                 "IN (a, 2) AND",
+                                 "COLLATE nocase ||"};
+  const char* const prefixes[] = {"", "", "", "", "NOT", "-", "+", "~", "NOT -"};
+  const char* const postfixes[] = {"", "", "", "", "", "ISNULL", "NOTNULL", "NOT NULL", "COLLATE rtrim", "IN (1, b)", "NOT IN (c)", "IS NULL"};
+  const char* const operands[] = {"a", "b", "c", "1", "'x'", "NULL", "(a)", "max(a, 2)"};
+  std::mt19937 random(7);
+  const auto any = [&](const auto& of) { return std::string(" ") + of[random() % std::size(of)]; };
+  int compared = 0;
+  for (int i = 0; i < 30000; ++i) {
+    std::string expression;
+    const auto count = 2 + random() % 5;
+    for (std::size_t n = 0; n < count; ++n) {
+      if (n > 0) expression += any(infixes);
+      expression += any(prefixes) + any(operands) + any(postfixes);
+    }
+    ASSERT_TRUE(agrees("SELECT" + expression + " FROM t"));
+    const auto program = explain(db_, "SELECT" + expression + " FROM t");
+    if (!program) continue;
+    const auto parsed = parse_expression(expression, {.version = sqlite3_libversion_number()});
+    ASSERT_TRUE(parsed.ok()) << expression;
+    ASSERT_EQ(explain(db_, "SELECT " + grouped(*parsed) + " FROM t"), program) << expression << "\n" << grouped(*parsed);
+    ++compared;
+  }
+  EXPECT_GT(compared, 15000);
 }
 
 }  // namespace

@@ -1,0 +1,142 @@
+#include "db/authorizer.hpp"
+
+#include <algorithm>
+#include <new>
+#include <optional>
+
+#include "base/text.hpp"
+#include "db/allow_list.hpp"
+
+namespace trustsql {
+
+namespace {
+
+std::string_view text(const char* name) { return name == nullptr ? std::string_view() : std::string_view(name); }
+
+// The action in words, for messages.
+std::string_view action_name(int action) {
+  switch (action) {
+    case SQLITE_INSERT: return "INSERT";
+    case SQLITE_UPDATE: return "UPDATE";
+    case SQLITE_DELETE: return "DELETE";
+    case SQLITE_ATTACH: return "ATTACH";
+    case SQLITE_DETACH: return "DETACH";
+    case SQLITE_TRANSACTION:
+    case SQLITE_SAVEPOINT: return "a transaction statement";
+    case SQLITE_PRAGMA: return "PRAGMA";
+    case SQLITE_REINDEX: return "REINDEX";
+    case SQLITE_ANALYZE: return "ANALYZE";
+    case SQLITE_ALTER_TABLE: return "ALTER TABLE";
+    default: return "changing the schema";
+  }
+}
+
+// What statements that make a schema do. `argument` is the module of CREATE VIRTUAL TABLE.
+bool is_schema_action(int action, std::string_view argument) {
+  switch (action) {
+    case SQLITE_CREATE_INDEX:
+    case SQLITE_CREATE_TABLE:
+    case SQLITE_CREATE_TEMP_INDEX:
+    case SQLITE_CREATE_TEMP_TABLE:
+    case SQLITE_CREATE_TEMP_TRIGGER:
+    case SQLITE_CREATE_TEMP_VIEW:
+    case SQLITE_CREATE_TRIGGER:
+    case SQLITE_CREATE_VIEW:
+    case SQLITE_DROP_INDEX:
+    case SQLITE_DROP_TABLE:
+    case SQLITE_DROP_TEMP_INDEX:
+    case SQLITE_DROP_TEMP_TABLE:
+    case SQLITE_DROP_TEMP_TRIGGER:
+    case SQLITE_DROP_TEMP_VIEW:
+    case SQLITE_DROP_TRIGGER:
+    case SQLITE_DROP_VIEW:
+    case SQLITE_ALTER_TABLE:
+    case SQLITE_REINDEX:
+    case SQLITE_INSERT:
+    case SQLITE_UPDATE:
+    case SQLITE_DELETE: return true;
+    case SQLITE_CREATE_VTABLE:
+    case SQLITE_DROP_VTABLE: return is_allowed_module(argument);
+    default: return false;
+  }
+}
+
+// The rtree module prepares its INSERT and DELETE statements on these shadow tables as soon as it is connected, so
+// that a query could not read an rtree if they were denied. They cannot be run: a private connection is read-only,
+// and a statement that is not a SELECT is refused by its first word and by sqlite3_stmt_readonly().
+bool is_rtree_shadow(std::string_view table) { return table.ends_with("_node") || table.ends_with("_rowid") || table.ends_with("_parent"); }
+
+// The same holds for the schema table, which sqlite3_declare_vtab() seems to write when a virtual table is connected.
+bool is_schema_table(std::string_view table) { return table == "sqlite_master" || table == "sqlite_temp_master"; }
+
+// Preparing may grow the memory of SQLite by this much. Flattening a chain of subqueries in which each names the column
+// of the next twice doubles the query at each link: 28 links would take more memory than there is. The deadline alone
+// would come too late, and the progress handler is not called before 3.41 while a statement is prepared.
+constexpr std::int64_t prepare_memory = std::int64_t{128} << 20;
+
+}  // namespace
+
+void Authorizer::install(sqlite3* db) { sqlite3_set_authorizer(db, callback, this); }
+
+int Authorizer::callback(void* self, int action, const char* first, const char* second, const char*, const char*) noexcept {
+  auto* authorizer = static_cast<Authorizer*>(self);
+  if (authorizer->mode_ == Mode::trusted) return SQLITE_OK;
+  try {
+    return authorizer->check(action, first, second);
+  } catch (const std::bad_alloc&) {
+    return SQLITE_DENY;
+  }
+}
+
+int Authorizer::check(int action, const char* first, const char* second) {
+  switch (action) {
+    case SQLITE_READ:  // reading is what the sandbox is for: virtual tables it does not have, and pragmas are denied below
+    case SQLITE_RECURSIVE: return SQLITE_OK;
+    case SQLITE_SELECT: return check_select();
+    case SQLITE_FUNCTION: return check_function(text(second));
+    case SQLITE_PRAGMA:
+      if (is_allowed_pragma(text(first), second != nullptr)) return SQLITE_OK;
+      return deny("the pragma " + std::string(text(first)) + " may not be used in the sandbox");
+    case SQLITE_INSERT:
+    case SQLITE_UPDATE:
+    case SQLITE_DELETE:
+      if (is_rtree_shadow(text(first)) || is_schema_table(text(first))) return SQLITE_OK;
+      break;
+    default: break;
+  }
+  if (mode_ == Mode::schema) {
+    if (is_schema_action(action, text(second))) return SQLITE_OK;
+    return deny("a schema is made of CREATE statements, not of " + std::string(action_name(action)));
+  }
+  return deny("the sandbox runs SELECT statements only, not " + std::string(action_name(action)));
+}
+
+// Called for each subquery that is prepared, and for each that is flattened into the one around it.
+int Authorizer::check_select() {
+  constexpr int free_selects = 8;
+  if (++selects_ <= free_selects) return SQLITE_OK;
+  const std::int64_t memory = sqlite3_memory_used();
+  if (selects_ == free_selects + 1) memory_before_ = memory;
+  if (memory - memory_before_ < prepare_memory && std::chrono::steady_clock::now() < deadline_) return SQLITE_OK;
+  if (denied_.empty()) too_complex_ = true;
+  return deny("the query is too complex: preparing it takes too much time or memory");
+}
+
+int Authorizer::check_function(std::string_view name) {
+  const std::optional<int> cost = function_cost(name);
+  if (!cost) return deny("the function " + std::string(name) + "() may not be used in the sandbox");
+  if (!replaced_.empty()) {
+    const auto same = [&](const std::string& other) { return equals_ignore_case(name, other); };
+    if (std::ranges::any_of(replaced_, same))
+      return deny("the function " + std::string(name) + "() may not be used in the sandbox: an extension has replaced SQLite's own");
+  }
+  bulk_calls_ += *cost;
+  return SQLITE_OK;
+}
+
+int Authorizer::deny(std::string message) {
+  if (denied_.empty()) denied_ = std::move(message);
+  return SQLITE_DENY;
+}
+
+}  // namespace trustsql

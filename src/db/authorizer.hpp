@@ -1,0 +1,79 @@
+// Authorizer: what a statement on a private connection may do.
+// (https://sqlite.org/c3ref/set_authorizer.html)
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "db/sqlite_api.hpp"
+
+namespace trustsql {
+
+class Authorizer {
+ public:
+  Authorizer() = default;
+  Authorizer(const Authorizer&) = delete;
+  Authorizer& operator=(const Authorizer&) = delete;
+
+  // Puts `db` under this authorizer, which must outlive it. Until set_mode() is called everything is allowed.
+  void install(sqlite3* db);
+
+  enum class Mode {
+    trusted,  // everything
+    schema,   // what makes a schema: CREATE, DROP, ALTER and INSERT, with the functions of the sandbox
+    query,    // what the sandbox runs
+  };
+  void set_mode(Mode mode) { mode_ = mode; }
+
+  // Functions of SQLite's that something else has replaced on this connection; none of them may be called.
+  void set_replaced_functions(std::vector<std::string> names) { replaced_ = std::move(names); }
+
+  // Forgets what was seen of the last statement; to be called before one is prepared, which may take until `deadline`.
+  void begin(std::chrono::steady_clock::time_point deadline) {
+    deadline_ = deadline;
+    selects_ = 0;
+    bulk_calls_ = 0;
+    too_complex_ = false;
+    if (!denied_.empty()) denied_.clear();
+  }
+  // What was denied first since begin(), as a message; empty if nothing was.
+  const std::string& denied() const { return denied_; }
+  // Whether it was denied because preparing it took too long or too much memory.
+  bool too_complex() const { return too_complex_; }
+  // How often the statement calls functions whose cost grows with the length of a text; costly ones count more.
+  int bulk_calls() const { return bulk_calls_; }
+
+  // Lets our own SQL through while it lives.
+  class Trusted {
+   public:
+    explicit Trusted(Authorizer& authorizer) : authorizer_(authorizer), before_(authorizer.mode_) { authorizer_.mode_ = Mode::trusted; }
+    ~Trusted() { authorizer_.mode_ = before_; }
+    Trusted(const Trusted&) = delete;
+    Trusted& operator=(const Trusted&) = delete;
+
+   private:
+    Authorizer& authorizer_;
+    Mode before_;
+  };
+
+ private:
+  static int callback(void* self, int action, const char* first, const char* second, const char* schema, const char* trigger) noexcept;
+  int check(int action, const char* first, const char* second);
+  int check_select();
+  int check_function(std::string_view name);
+  int deny(std::string message);
+
+  Mode mode_ = Mode::trusted;
+  bool too_complex_ = false;
+  int selects_ = 0;
+  int bulk_calls_ = 0;
+  std::int64_t memory_before_ = 0;
+  std::chrono::steady_clock::time_point deadline_;
+  std::vector<std::string> replaced_;
+  std::string denied_;
+};
+
+}  // namespace trustsql

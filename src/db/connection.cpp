@@ -1,0 +1,69 @@
+#include "db/connection.hpp"
+
+#include "base/text.hpp"
+
+namespace trustsql {
+
+ErrorCode error_code(int sqlite_code) {
+  switch (sqlite_code & 0xff) {
+    case SQLITE_NOMEM: return ErrorCode::out_of_memory;
+    case SQLITE_INTERRUPT: return ErrorCode::interrupted;
+    case SQLITE_TOOBIG: return ErrorCode::limit_exceeded;
+    case SQLITE_AUTH: return ErrorCode::not_allowed;
+    case SQLITE_PERM:
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+    case SQLITE_READONLY:
+    case SQLITE_IOERR:
+    case SQLITE_CORRUPT:
+    case SQLITE_FULL:
+    case SQLITE_CANTOPEN:
+    case SQLITE_PROTOCOL:
+    case SQLITE_NOTADB: return ErrorCode::io;
+    default: return ErrorCode::query_failed;
+  }
+}
+
+Error sqlite_error(sqlite3* db, int code) {
+  // The connection's message belongs to its latest failure; where that is not `code`, the code's own text is right.
+  const bool has_message = db != nullptr && (sqlite3_errcode(db) & 0xff) == (code & 0xff);
+  return {error_code(code), has_message ? sqlite3_errmsg(db) : sqlite3_errstr(code)};
+}
+
+Result<Statement> prepare(sqlite3* db, std::string_view sql) {
+  sqlite3_stmt* handle = nullptr;
+  const int code = sqlite3_prepare_v3(db, sql.data(), static_cast<int>(sql.size()), 0, &handle, nullptr);
+  Statement statement(handle);
+  if (code != SQLITE_OK) return sqlite_error(db, code);
+  if (!statement) return internal_error("an empty statement was prepared");
+  return statement;
+}
+
+Status execute(sqlite3* db, std::string_view sql) {
+  TRUSTSQL_ASSIGN_OR_RETURN(Statement statement, prepare(db, sql));
+  return statement.run();
+}
+
+Result<std::int64_t> query_integer(sqlite3* db, std::string_view sql) {
+  TRUSTSQL_ASSIGN_OR_RETURN(Statement statement, prepare(db, sql));
+  TRUSTSQL_ASSIGN_OR_RETURN(const bool row, statement.step());
+  return row ? statement.column_integer(0) : 0;
+}
+
+Result<Connection> Connection::open(const std::string& name, int flags, const char* vfs, int* code) {
+  sqlite3* handle = nullptr;
+  const int result = sqlite3_open_v2(name.c_str(), &handle, flags | SQLITE_OPEN_PRIVATECACHE, vfs);
+  Connection connection(handle);
+  if (result != SQLITE_OK) {
+    if (code != nullptr) *code = handle != nullptr ? sqlite3_extended_errcode(handle) : result;
+    return sqlite_error(handle, result);
+  }
+  sqlite3_extended_result_codes(handle, 1);
+  return connection;
+}
+
+Result<Connection> Connection::open_memory() {
+  return open(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX);
+}
+
+}  // namespace trustsql

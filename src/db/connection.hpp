@@ -1,0 +1,57 @@
+// Connection: a database connection that closes itself, and the translation of SQLite's result codes into Errors.
+//
+// The functions that take a bare `sqlite3*` also serve the host's connection, which is never ours to close.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/result.hpp"
+#include "db/sqlite_api.hpp"
+#include "db/statement.hpp"
+
+namespace trustsql {
+
+// The kind of failure that a result code of SQLite stands for: io for what is the file's or the lock's fault (busy,
+// corrupt, not a database, disk full ...), so that callers never blame a query for it; query_failed for the rest.
+ErrorCode error_code(int sqlite_code);
+
+// `code` as an Error, with the message of `db` (which may be null when it could not even be allocated).
+Error sqlite_error(sqlite3* db, int code);
+
+// Prepares the first statement of `sql` on `db`. Errors: as sqlite_error().
+Result<Statement> prepare(sqlite3* db, std::string_view sql);
+
+// Prepares and runs one statement of our own, ignoring rows. Errors: as sqlite_error().
+Status execute(sqlite3* db, std::string_view sql);
+
+// The first column of the first row of `sql`, 0 where there is no row. Errors: as sqlite_error().
+Result<std::int64_t> query_integer(sqlite3* db, std::string_view sql);
+
+class Connection {
+ public:
+  Connection() = default;
+
+  // Opens `name`, without sharing a cache with others, with the flags of sqlite3_open_v2 and the VFS of that name (nullptr: the default one). On
+  // failure
+  // `*code` (unless null) is the extended result code. Errors: as sqlite_error().
+  static Result<Connection> open(const std::string& name, int flags, const char* vfs = nullptr, int* code = nullptr);
+
+  // A private database in memory, with nothing in it. Errors: as sqlite_error().
+  static Result<Connection> open_memory();
+
+  sqlite3* handle() const { return handle_.get(); }
+  explicit operator bool() const { return handle_ != nullptr; }
+
+ private:
+  struct Closer {
+    void operator()(sqlite3* db) const { sqlite3_close_v2(db); }
+  };
+  explicit Connection(sqlite3* handle) : handle_(handle) {}
+
+  std::unique_ptr<sqlite3, Closer> handle_;
+};
+
+}  // namespace trustsql

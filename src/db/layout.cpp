@@ -1,0 +1,99 @@
+#include "db/layout.hpp"
+
+#include "base/text.hpp"
+#include "db/nesting.hpp"
+
+namespace trustsql {
+
+namespace {
+
+constexpr int busy_timeout_ms = 500;
+
+Status attach(sqlite3* db, const LayoutDatabase& database) {
+  const std::string uri = database.image ? ":memory:" : database.uri;
+  TRUSTSQL_RETURN_IF_ERROR(execute(db, "ATTACH " + quote_string(uri) + " AS " + quote_identifier(database.schema)));
+  return ok_status();
+}
+
+Status read_schema(sqlite3* db, const std::string& schema) {
+  return execute(db, "SELECT 1 FROM " + quote_identifier(schema) + ".sqlite_schema LIMIT 1");
+}
+
+// What a connection that may only read cannot do about the file, in words.
+std::string_view explanation(int code) {
+  switch (code) {
+    case SQLITE_READONLY_ROLLBACK: return "; a transaction was cut off and has to be rolled back by a program that may write the file";
+    case SQLITE_READONLY_RECOVERY:
+    case SQLITE_READONLY_CANTINIT: return "; its -wal file has to be recovered by a program that may write the file";
+    default: return "";
+  }
+}
+
+}  // namespace
+
+std::string escape_uri(std::string_view text) {
+  constexpr std::string_view hex = "0123456789ABCDEF";
+  std::string escaped;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || byte >= 0x80 ||
+                       std::string_view("/-_.~").find(c) != std::string_view::npos;
+    if (plain) {
+      escaped += c;
+    } else {
+      escaped += '%';
+      escaped += hex[byte >> 4];
+      escaped += hex[byte & 15];
+    }
+  }
+  return escaped;
+}
+
+std::string file_uri(std::string_view path, std::string_view parameters) {
+  // "file://" before an absolute path, for "file:" before one that begins with two slashes would name a host.
+  return (path.starts_with('/') ? "file://" : "file:") + escape_uri(path) + "?mode=ro" + std::string(parameters);
+}
+
+Result<Connection> open_layout(const Layout& layout, OpenFailure* failure) {
+  OpenFailure ignored;
+  OpenFailure& failed = failure != nullptr ? *failure : ignored;
+  const auto describe = [&](Error error) {
+    error.message += explanation(failed.code);
+    error.code = error.code == ErrorCode::out_of_memory ? error.code : ErrorCode::io;
+    return std::move(error).with_prefix("cannot open " + layout.name);
+  };
+
+  const LayoutDatabase& main = layout.databases.front();
+  const int access = main.image ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
+  auto opened = Connection::open(main.image ? ":memory:" : main.uri, access | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nullptr, &failed.code);
+  if (!opened.ok()) return describe(std::move(opened).error());
+  Connection connection = std::move(opened).value();
+  sqlite3* db = connection.handle();
+  sqlite3_busy_timeout(db, busy_timeout_ms);
+
+  const auto prepare_databases = [&]() -> Status {
+    // Sorts and intermediate tables must spill to a file instead of filling the memory. Before there are temp tables,
+    // for this would drop them.
+    TRUSTSQL_RETURN_IF_ERROR(execute(db, "PRAGMA temp_store=FILE"));
+    if (main.image && !layout.encoding.empty()) TRUSTSQL_RETURN_IF_ERROR(execute(db, "PRAGMA encoding=" + quote_string(layout.encoding)));
+    for (std::size_t i = 0; i < layout.databases.size(); ++i) {
+      failed.database = i;
+      const LayoutDatabase& database = layout.databases[i];
+      if (i > 0) TRUSTSQL_RETURN_IF_ERROR(attach(db, database));
+      if (database.image) TRUSTSQL_RETURN_IF_ERROR(database.image->install(db, database.schema));
+      TRUSTSQL_RETURN_IF_ERROR(read_schema(db, database.schema));
+    }
+    if (layout.temp) {
+      failed.database = layout.databases.size();
+      TRUSTSQL_RETURN_IF_ERROR(layout.temp->install(db, "temp"));
+    }
+    return check_view_nesting(db, layout);
+  };
+  if (auto prepared = prepare_databases(); !prepared.ok()) {
+    failed.code = sqlite3_extended_errcode(db);
+    return describe(std::move(prepared).error());
+  }
+  return connection;
+}
+
+}  // namespace trustsql

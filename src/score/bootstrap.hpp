@@ -1,0 +1,84 @@
+// Bootstrap confidence intervals of statistics that depend on counts alone, such as RS(c) and precision.
+//
+// Drawing n questions with replacement changes only how many fall into each cell (a case, or a pair of cases of two systems), so a
+// replicate is one multinomial draw, whatever n is. Questions of one database resemble each other; where that matters, whole
+// databases are drawn instead (cluster bootstrap).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "score/random.hpp"
+
+namespace trustsql {
+
+struct Interval {
+  double low = 0;
+  double high = 0;
+  friend bool operator==(const Interval&, const Interval&) = default;
+};
+
+// What a function's options say about intervals.
+struct BootstrapOptions {
+  std::int64_t replicates = 1000;  // 0: no intervals
+  double level = 0.95;             // in (0, 1)
+  std::uint64_t seed = 0;
+};
+
+// Draws resampled counts.
+class Resampler {
+ public:
+  // Questions are drawn: `cells` holds how many there are in each cell.
+  static Resampler by_question(std::span<const std::int64_t> cells);
+  // Clusters are drawn: `clusters` holds the cells of one cluster after the other, `cells` numbers each.
+  // Precondition: clusters.size() is a multiple of cells, cells > 0.
+  static Resampler by_cluster(std::vector<std::int64_t> clusters, std::size_t cells);
+
+  std::size_t cell_count() const { return cells_; }
+  // Writes the counts of one replicate to `drawn`. Precondition: drawn.size() == cell_count().
+  void draw(Random& random, std::span<std::int64_t> drawn) const;
+
+ private:
+  std::vector<std::int64_t> counts_;  // of all questions, or cluster by cluster
+  std::size_t cells_ = 0;
+  bool clustered_ = false;
+};
+
+// The p-quantile of `sorted`, linearly interpolated between neighbours (type 7 of Hyndman and Fan). Precondition: not empty, 0 <= p <= 1.
+double quantile(std::span<const double> sorted, double p);
+
+// Percentile intervals of several statistics from the same replicates. `statistics` maps drawn counts to one value each; a replicate in which
+// one is undefined (nullopt, say a precision without answers) is left out of that one's interval. nullopt where no replicate defines it.
+// Replicate r uses stream r of the seed, so that an interval does not depend on which others are asked for.
+// `stopped` is asked before each replicate; once it returns true no more are drawn, and the intervals are of no use.
+template <std::size_t K, class Statistics>
+std::array<std::optional<Interval>, K> bootstrap(const Resampler& resampler, const BootstrapOptions& options, Statistics statistics,
+                                                 const std::function<bool()>& stopped);
+
+// The middle `level` of `values`, which are reordered; nullopt of none.
+std::optional<Interval> percentile_interval(std::vector<double>& values, double level);
+
+// --- implementation ------------------------------------------------------------------------------------------------
+
+template <std::size_t K, class Statistics>
+std::array<std::optional<Interval>, K> bootstrap(const Resampler& resampler, const BootstrapOptions& options, Statistics statistics,
+                                                 const std::function<bool()>& stopped) {
+  std::array<std::vector<double>, K> values;
+  std::vector<std::int64_t> drawn(resampler.cell_count());
+  for (std::int64_t replicate = 0; replicate < options.replicates && !stopped(); ++replicate) {
+    Random random(options.seed, static_cast<std::uint64_t>(replicate));
+    resampler.draw(random, drawn);
+    const std::array<std::optional<double>, K> computed = statistics(std::span<const std::int64_t>(drawn));
+    for (std::size_t k = 0; k < K; ++k)
+      if (computed[k]) values[k].push_back(*computed[k]);
+  }
+  std::array<std::optional<Interval>, K> intervals;
+  for (std::size_t k = 0; k < K; ++k) intervals[k] = percentile_interval(values[k], options.level);
+  return intervals;
+}
+
+}  // namespace trustsql

@@ -1,0 +1,52 @@
+// Answers in descending order of confidence: what thresholds, risk-coverage curves and TrustSQL's Figures 2 and 3 are read from.
+//
+// A threshold t keeps the answers whose confidence is >= t and turns the others into abstentions: a feasible question then
+// counts as II, an infeasible one as V. Answers of equal confidence are kept or dropped together, since no threshold
+// separates them. Samples that the source abstained from (II, V) stay as they are at every threshold.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/result.hpp"
+#include "score/reliability.hpp"
+
+namespace trustsql {
+
+// A sample with the confidence of its answer (larger is more confident). MaxEnt, FeatMD and FeatRMD are uncertainties: their negative is one.
+struct ConfidentCase {
+  std::optional<double> confidence;  // may be infinite, but not NaN
+  ReliabilityCase reliability_case = ReliabilityCase::II;
+};
+
+class ConfidenceRanking {
+ public:
+  // All answers down to one distinct confidence.
+  struct Step {
+    double confidence = 0;
+    CaseCounts kept;  // I, III, IV of the answers whose confidence is at least that, II and V: 0
+  };
+
+  ConfidenceRanking() = default;
+
+  // Ranks `samples` in O(n log n). Errors (invalid_argument): an answer (I, III, IV) without a confidence, or whose confidence is NaN;
+  // it could be placed nowhere.
+  static Result<ConfidenceRanking> create(std::span<const ConfidentCase> samples);
+
+  // One step for each distinct confidence, in descending order.
+  const std::vector<Step>& steps() const { return steps_; }
+  // The counts of all samples as the source has them.
+  const CaseCounts& all() const { return all_; }
+  // The number of answers (I, III, IV).
+  std::int64_t answers() const { return all_.answered(); }
+
+  // The counts of all samples if only the answers `kept` (of a Step; of none: {}) are given.
+  CaseCounts counts_keeping(const CaseCounts& kept) const;
+
+ private:
+  std::vector<Step> steps_;
+  CaseCounts all_;
+};
+
+}  // namespace trustsql

@@ -1,0 +1,127 @@
+#include "score/correlation.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <span>
+
+#include "base/text.hpp"
+
+namespace trustsql {
+
+namespace {
+
+std::int64_t pairs_among(std::int64_t n) { return n * (n - 1) / 2; }
+
+// The sum of pairs_among() over the runs of equal elements of `sorted`.
+template <class Equal>
+std::int64_t tied_pairs(const Pairs& sorted, Equal equal) {
+  std::int64_t tied = 0;
+  for (std::size_t i = 0; i < sorted.size();) {
+    std::size_t end = i + 1;
+    while (end < sorted.size() && equal(sorted[i], sorted[end])) ++end;
+    tied += pairs_among(static_cast<std::int64_t>(end - i));
+    i = end;
+  }
+  return tied;
+}
+
+// Sorts `pairs` by y, stably, and returns how many pairs of rows had to change places: those with x ascending and y descending, if
+// `pairs` came sorted by (x, y). Bottom-up merge sort: `buffer` is as large as `pairs`.
+std::int64_t sort_by_y_counting_exchanges(Pairs& pairs) {
+  const std::size_t n = pairs.size();
+  Pairs buffer(n);
+  std::int64_t exchanges = 0;
+  for (std::size_t width = 1; width < n; width *= 2) {
+    for (std::size_t begin = 0; begin < n; begin += 2 * width) {
+      const std::size_t middle = std::min(begin + width, n);
+      const std::size_t end = std::min(begin + 2 * width, n);
+      std::size_t left = begin;
+      std::size_t right = middle;
+      for (std::size_t out = begin; out < end; ++out) {
+        if (left < middle && (right == end || pairs[left].second <= pairs[right].second)) {
+          buffer[out] = pairs[left++];
+        } else {
+          exchanges += static_cast<std::int64_t>(middle - left);
+          buffer[out] = pairs[right++];
+        }
+      }
+    }
+    pairs.swap(buffer);
+  }
+  return exchanges;
+}
+
+// Twice the mean rank (from 1) of every element, so that ties have whole ranks too.
+std::vector<double> doubled_midranks(const Pairs& pairs, double std::pair<double, double>::*member) {
+  std::vector<std::size_t> order(pairs.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return pairs[a].*member < pairs[b].*member; });
+  std::vector<double> ranks(pairs.size());
+  for (std::size_t i = 0; i < order.size();) {
+    std::size_t end = i + 1;
+    while (end < order.size() && pairs[order[end]].*member == pairs[order[i]].*member) ++end;
+    for (std::size_t j = i; j < end; ++j) ranks[order[j]] = static_cast<double>(i + 1 + end);
+    i = end;
+  }
+  return ranks;
+}
+
+}  // namespace
+
+void PearsonCorrelation::add(double x, double y) {
+  ++n_;
+  const auto n = static_cast<double>(n_);
+  const double dx = x - mean_x_;
+  const double dy = y - mean_y_;
+  mean_x_ += dx / n;
+  mean_y_ += dy / n;
+  sum_xx_ += dx * (x - mean_x_);
+  sum_yy_ += dy * (y - mean_y_);
+  sum_xy_ += dx * (y - mean_y_);
+}
+
+Result<std::optional<double>> PearsonCorrelation::value() const {
+  if (!std::isfinite(sum_xx_) || !std::isfinite(sum_yy_) || !std::isfinite(sum_xy_))
+    return invalid_argument("the values are too large: their squares exceed the range of a double");
+  if (n_ < 2 || sum_xx_ <= 0 || sum_yy_ <= 0) return std::optional<double>();
+  const double product = sum_xx_ * sum_yy_;  // one root rounds less than two, unless the product leaves the range
+  const double scale = std::isnormal(product) ? std::sqrt(product) : std::sqrt(sum_xx_) * std::sqrt(sum_yy_);
+  return std::optional(std::clamp(sum_xy_ / scale, -1.0, 1.0));
+}
+
+std::optional<double> spearman(const Pairs& pairs) {
+  const auto x = doubled_midranks(pairs, &std::pair<double, double>::first);
+  const auto y = doubled_midranks(pairs, &std::pair<double, double>::second);
+  PearsonCorrelation correlation;
+  for (std::size_t i = 0; i < pairs.size(); ++i) correlation.add(x[i], y[i]);
+  return correlation.value().value();  // ranks are far from the range's end
+}
+
+Result<KendallVariant> parse_kendall_variant(std::string_view name) {
+  if (name == "a") return KendallVariant::a;
+  if (name == "b") return KendallVariant::b;
+  if (name == "gamma") return KendallVariant::gamma;
+  return invalid_argument("variant must be one of a, b, gamma, not " + quote_for_message(name, 60));
+}
+
+std::optional<double> kendall_tau(Pairs& pairs, KendallVariant variant) {
+  std::sort(pairs.begin(), pairs.end());
+  const auto all = pairs_among(static_cast<std::int64_t>(pairs.size()));
+  const auto tied_x = tied_pairs(pairs, [](const auto& a, const auto& b) { return a.first == b.first; });
+  const auto tied_both = tied_pairs(pairs, [](const auto& a, const auto& b) { return a == b; });
+  const auto discordant = sort_by_y_counting_exchanges(pairs);
+  const auto tied_y = tied_pairs(pairs, [](const auto& a, const auto& b) { return a.second == b.second; });
+  const auto comparable = all - tied_x - tied_y + tied_both;  // C + D
+  const auto difference = static_cast<double>(comparable - 2 * discordant);
+  double denominator = 0;
+  switch (variant) {
+    case KendallVariant::a: denominator = static_cast<double>(all); break;
+    case KendallVariant::b: denominator = std::sqrt(static_cast<double>(all - tied_x)) * std::sqrt(static_cast<double>(all - tied_y)); break;
+    case KendallVariant::gamma: denominator = static_cast<double>(comparable); break;
+  }
+  if (denominator == 0) return std::nullopt;
+  return std::clamp(difference / denominator, -1.0, 1.0);
+}
+
+}  // namespace trustsql

@@ -1,0 +1,53 @@
+// Correlation of two numbers over rows: Pearson's r, Spearman's rho, Kendall's tau and the gamma of Goodman and Kruskal.
+//
+// What FuncEvalGMN's Table 1 reports of a similarity metric. Its Kendall column equals its Spearman column for several rows and carries no
+// correction for ties, hence the variants.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/result.hpp"
+
+namespace trustsql {
+
+// Pairs (x, y). Ranks need an order: no NaN. Infinities are ranked like other numbers.
+using Pairs = std::vector<std::pair<double, double>>;
+
+// Pearson's r of pairs that come one by one, in constant memory. Means and moments are updated by Welford's recurrences, which
+// do not cancel where the values are large and lie close together.
+class PearsonCorrelation {
+ public:
+  // Adds a pair. Precondition: both are finite.
+  void add(double x, double y);
+
+  // r in [-1, 1]; nullopt of fewer than two pairs, or where x or y never changes.
+  // Error (invalid_argument): the squares of the values exceed the range of double.
+  Result<std::optional<double>> value() const;
+
+ private:
+  std::int64_t n_ = 0;
+  double mean_x_ = 0, mean_y_ = 0;
+  double sum_xx_ = 0, sum_yy_ = 0, sum_xy_ = 0;  // of products of deviations from the means
+};
+
+// Spearman's rho: Pearson's r of the ranks, equal values sharing the mean of theirs. In [-1, 1]; nullopt of fewer than
+// two pairs, or where x or y never changes. O(n log n). Precondition: no NaN.
+std::optional<double> spearman(const Pairs& pairs);
+
+enum class KendallVariant {
+  a,      // (C - D) / all pairs of rows
+  b,      // (C - D) / sqrt(pairs of rows that differ in x * pairs that differ in y): scipy's default
+  gamma,  // (C - D) / (C + D)
+};
+// 'a', 'b' or 'gamma'. Error (invalid_argument): anything else.
+Result<KendallVariant> parse_kendall_variant(std::string_view name);
+
+// Kendall's rank correlation, where C pairs of rows are concordant and D discordant. In [-1, 1]; nullopt where the denominator is 0.
+// O(n log n) by Knight's algorithm (W. R. Knight, JASA 1966). Reorders `pairs`. Precondition: no NaN.
+std::optional<double> kendall_tau(Pairs& pairs, KendallVariant variant);
+
+}  // namespace trustsql

@@ -1,0 +1,97 @@
+#include "score/execution_cache.hpp"
+
+#include <utility>
+
+namespace trustsql {
+
+namespace {
+constexpr std::int64_t entry_overhead = 256;  // bytes of an entry without its text and rows, about
+}  // namespace
+
+Execution execute(Sandbox& sandbox, std::string_view sql) {
+  TRUSTSQL_ASSIGN_OR_RETURN(ResultSet rows, sandbox.run(sql));
+  return std::make_shared<const ResultSet>(std::move(rows));
+}
+
+bool is_fault_of_query(const Error& error) {
+  switch (error.code) {
+    case ErrorCode::query_failed:
+    case ErrorCode::not_allowed:
+    case ErrorCode::limit_exceeded: return true;
+    case ErrorCode::invalid_argument:
+    case ErrorCode::interrupted:
+    case ErrorCode::io:
+    case ErrorCode::out_of_memory:
+    case ErrorCode::internal: return false;
+  }
+  return false;
+}
+
+std::size_t ExecutionCache::KeyHash::operator()(const KeyView& key) const {
+  return mix64(hash(ValueView::of_text(key.sql)) ^ mix64(key.source ^ mix64(key.version)));
+}
+
+Execution ExecutionCache::run(Sandbox& sandbox, std::uint64_t source, std::uint64_t version, std::string_view sql) {
+  const KeyView key{source, version, sql};
+  std::unique_lock lock(mutex_);
+  for (auto found = entries_.find(key); found != entries_.end(); found = entries_.find(key)) {
+    const std::shared_ptr<Entry> entry = found->second;
+    finished_.wait(lock, [&] { return entry->execution != nullptr; });
+    // Another thread's circumstances need not be ours.
+    if (!entry->execution->ok() && !is_fault_of_query(entry->execution->error())) continue;
+    ++statistics_.hits;
+    if (entry->place != used_.end()) used_.splice(used_.begin(), used_, entry->place);
+    return *entry->execution;
+  }
+
+  ++statistics_.misses;
+  const auto entry = std::make_shared<Entry>();
+  entry->sql = sql;
+  entry->key = {source, version, entry->sql};
+  entry->place = used_.end();
+  entries_.emplace(entry->key, entry);
+  lock.unlock();
+  try {
+    Execution execution = execute(sandbox, sql);
+    lock.lock();
+    finish(entry, execution);
+    return execution;
+  } catch (...) {
+    if (!lock.owns_lock()) lock.lock();
+    finish(entry, Error{ErrorCode::out_of_memory, "out of memory"});
+    throw;
+  }
+}
+
+// Makes the entry's outcome known, and keeps it if it may be kept. Under the lock.
+void ExecutionCache::finish(const std::shared_ptr<Entry>& entry, Execution execution) {
+  const bool lasting = execution.ok() || is_fault_of_query(execution.error());
+  const std::size_t payload = execution.ok() ? execution.value()->byte_size() : execution.error().message.size();
+  entry->bytes = static_cast<std::int64_t>(payload + entry->sql.size()) + entry_overhead;
+  entry->execution = std::make_unique<Execution>(std::move(execution));
+  finished_.notify_all();
+  if (!lasting || entry->bytes > max_bytes_) {
+    entries_.erase(entry->key);
+    return;
+  }
+  used_.push_front(entry);
+  entry->place = used_.begin();
+  statistics_.bytes += entry->bytes;
+  while (statistics_.bytes > max_bytes_) drop(used_.back());
+}
+
+// Forgets an entry that was kept. Who waits for it or uses its rows still holds it. Under the lock.
+void ExecutionCache::drop(const std::shared_ptr<Entry>& kept) {
+  const std::shared_ptr<Entry> entry = kept;
+  entries_.erase(entry->key);
+  used_.erase(entry->place);
+  entry->place = used_.end();
+  statistics_.bytes -= entry->bytes;
+}
+
+ExecutionCache::Statistics ExecutionCache::statistics() const {
+  const std::lock_guard lock(mutex_);
+  return statistics_;
+}
+
+}  // namespace trustsql

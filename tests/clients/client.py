@@ -1,0 +1,171 @@
+"""The module in Python's sqlite3, for an application's usual ways: parameters, threads, transactions, callbacks.
+
+usage: client.py trustsql.so
+"""
+
+import os
+import sqlite3
+import sys
+import tempfile
+import threading
+import unittest
+
+MODULE = sys.argv.pop()
+
+
+def connect(entry=None, path=":memory:"):
+    con = sqlite3.connect(path)
+    con.enable_load_extension(True)
+    if entry is None:
+        con.load_extension(MODULE)
+    else:
+        con.execute("SELECT load_extension(?, ?)", (MODULE, entry))
+    con.enable_load_extension(False)
+    return con
+
+
+def value(con, sql, parameters=()):
+    return con.execute(sql, parameters).fetchone()[0]
+
+
+class Client(unittest.TestCase):
+    def test_entry_points(self):
+        for entry in (None, "sqlite3_trustsql_init", "sqlite3_trustsql_offline_init", "sqlite3_trustsql_pure_init"):
+            con = connect(entry)
+            self.assertRegex(value(con, "SELECT trustsql_version()"), r"^\d+\.\d+\.\d+$")
+            con.close()
+
+    def test_parameters_and_errors(self):
+        con = connect()
+        self.assertEqual(value(con, "SELECT trustsql_config(?, ?)", ("timeout_ms", 1500)), 1500)
+        self.assertEqual(value(con, "SELECT trustsql_config(?)", ("timeout_ms",)), 1500)
+        self.assertIsNone(value(con, "SELECT trustsql_config(?)", (None,)))
+        with self.assertRaisesRegex(sqlite3.OperationalError, "^trustsql_config: "):
+            con.execute("SELECT trustsql_config(?)", ("no such setting",)).fetchall()
+        con.close()
+
+    def test_tables(self):
+        con = connect()
+        con.row_factory = sqlite3.Row
+        row = con.execute("SELECT * FROM trustsql_functions WHERE name = ?", ("trustsql_version",)).fetchone()
+        self.assertEqual(row.keys(), ["name", "kind", "signature", "summary", "example"])
+        self.assertEqual(row["kind"], "scalar")
+        con.close()
+
+    def test_transactions_and_callbacks(self):
+        con = connect()
+        con.execute("CREATE TABLE t(a)")
+        seen = []
+
+        def authorize(action, *_):
+            seen.append(action)
+            return sqlite3.SQLITE_OK
+
+        con.set_authorizer(authorize)
+        with con:
+            con.execute("INSERT INTO t SELECT trustsql_version() FROM (VALUES (1), (2))")
+        self.assertTrue(seen)
+        with self.assertRaises(sqlite3.OperationalError), con:
+            con.execute("INSERT INTO t SELECT trustsql_config('no such setting')")
+        self.assertEqual(value(con, "SELECT count(*) FROM t"), 2)
+        self.assertEqual(con.total_changes, 2)
+        con.close()
+
+    def test_authorizer_can_deny_a_function(self):
+        con = connect()
+        con.set_authorizer(
+            lambda action, _, name, *__: sqlite3.SQLITE_DENY if name == "trustsql_config" else sqlite3.SQLITE_OK
+        )
+        with self.assertRaisesRegex(sqlite3.DatabaseError, "not authorized to use function: trustsql_config"):
+            con.execute("SELECT trustsql_config('timeout_ms')")
+        con.close()
+
+    def test_threads(self):
+        failures = []
+
+        def work(number):
+            try:
+                for i in range(20):
+                    con = connect()
+                    timeout = 1000 * number + i
+                    value(con, "SELECT trustsql_config('timeout_ms', ?)", (timeout,))
+                    if value(con, "SELECT trustsql_config('timeout_ms')") != timeout:
+                        failures.append(timeout)
+                    con.close()
+            except sqlite3.Error as error:
+                failures.append(error)
+
+        threads = [threading.Thread(target=work, args=(number,)) for number in range(1, 5)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(failures, [])
+
+    def test_scoring_sees_what_the_connection_sees(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "host.db")
+            con = connect(path=path)
+            con.execute("CREATE TABLE t(a)")
+            with con:
+                con.executemany("INSERT INTO t VALUES (?)", [(1,), (2,)])
+                self.assertTrue(con.in_transaction)
+                self.assertEqual(value(con, "SELECT sql_ex('SELECT sum(a) FROM t', 'SELECT 3')"), 1)
+                self.assertTrue(con.in_transaction)
+            con.execute("DELETE FROM t")
+            self.assertEqual(value(con, "SELECT sql_ex('SELECT count(*) FROM t', 'SELECT 0')"), 1)
+            con.rollback()
+            self.assertEqual(value(con, "SELECT sql_ex('SELECT sum(a) FROM t', 'SELECT 3')"), 1)
+            other = sqlite3.connect(path, timeout=0)
+            with other:  # nothing of ours holds a lock
+                other.execute("INSERT INTO t VALUES (3)")
+            other.close()
+            self.assertEqual(value(con, "SELECT sql_ex('SELECT sum(a) FROM t', 'SELECT 6')"), 1)
+            con.close()
+            self.assertEqual(os.listdir(folder), ["host.db"])
+
+    def test_functions_of_the_application_are_not_in_the_sandbox(self):
+        con = connect()
+        con.create_function("mine", 0, lambda: 1)
+        self.assertEqual(value(con, "SELECT mine()"), 1)
+        with self.assertRaisesRegex(sqlite3.OperationalError, "no such function: mine"):
+            con.execute("SELECT sql_ex('SELECT mine()', 'SELECT 1')")
+        con.close()
+
+    def test_interrupt(self):
+        con = connect()
+        endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
+        timer = threading.Timer(0.2, con.interrupt)
+        timer.start()
+        with self.assertRaisesRegex(sqlite3.OperationalError, "interrupted"):
+            con.execute("SELECT sql_ex(?, ?)", (endless, endless)).fetchall()
+        timer.join()
+        self.assertEqual(value(con, "SELECT 1"), 1)
+        con.close()
+
+    def test_scores_from_several_threads(self):
+        failures = []
+        rows = [("SELECT 1", "SELECT 1"), ("SELECT 1", None), (None, None), ("SELECT 2", "SELECT 3")] * 25
+
+        def work():
+            try:
+                con = connect()
+                con.execute("CREATE TABLE p(gold, pred)")
+                con.executemany("INSERT INTO p VALUES (?, ?)", rows)
+                con.commit()
+                if value(con, "SELECT rs_score(gold, pred, 1) FROM p") != 25.0:
+                    failures.append("score")
+                con.close()
+            except sqlite3.Error as error:
+                failures.append(error)
+
+        threads = [threading.Thread(target=work) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(failures, [])
+
+
+if __name__ == "__main__":
+    unittest.main()
