@@ -186,7 +186,7 @@ class FactFinder {
       facts.outputs.add(column.id);
       if (never_null(column.id)) {
         facts.non_null.add(column.id);
-      } else if (column.position >= 0 && n.table->columns[static_cast<std::size_t>(column.position)].primary_key > 0) {
+      } else if (column.position >= 0 && n.table->columns[static_cast<std::size_t>(column.position)].primary_key_position > 0) {
         facts.assumed_non_null.add(column.id);
       }
     }
@@ -194,15 +194,15 @@ class FactFinder {
     all.add(n.row);
     facts.dependencies.push_back({{n.row}, facts.outputs, {}, {}});
     for (const auto& column : n.columns) {
-      if (column.position == -1 || column.position == n.table->rowid_alias) facts.dependencies.push_back({{column.id}, all, {}, {}});
+      if (column.position == -1 || n.table->columns[static_cast<std::size_t>(column.position)].is_rowid_alias) facts.dependencies.push_back({{column.id}, all, {}, {}});
     }
-    for (const auto& index : n.table->indexes) {
-      if (!index.unique || index.partial) continue;
+    for (const auto& index : n.table->keys) {
+      if (index.is_partial || index.has_expression) continue;
       AttributeSet key;
       bool complete = !index.parts.empty();
       for (const auto& part : index.parts) {
         const auto found = std::find_if(n.columns.begin(), n.columns.end(), [&](const TableColumn& c) { return c.position == part.column; });
-        if (part.column == -2 || found == n.columns.end()) {
+        if (found == n.columns.end()) {
           complete = false;
           break;
         }

@@ -38,7 +38,7 @@ struct Attribute {
   // An affinity that changes none of its values: of a column of a table its own, since SQLite applied it when it stored
   // them. numeric: no text that looks like a number; integer: besides, no real that is an integer; text: no numbers.
   Affinity storage = Affinity::none;
-  const CatalogTable* table = nullptr;  // of a table's column: where it comes from
+  const Table* table = nullptr;  // of a table's column: where it comes from
   int position = -1;                    // in `table`; -1: the rowid, or no column of a table
   std::uint64_t shape = 0;              // of a computed one: of its expression (shape.hpp), once that has been determined
 };

@@ -10,7 +10,7 @@
 #include "plan/expr.hpp"
 
 namespace trustsql {
-struct CatalogTable;
+struct Table;
 }
 
 namespace trustsql::plan {
@@ -28,7 +28,7 @@ struct Scan {
   std::string_view name{};  // as the catalog has it
   std::vector<TableColumn> columns{};
   AttributeId row = 0;                  // stands for the identity of a row in keys and dependencies; no expression uses it
-  const CatalogTable* table = nullptr;  // goes with the name
+  const Table* table = nullptr;  // goes with the name
   std::string_view alias{};             // what the query calls it; no part of the value
   TRUSTSQL_FIELDS(Scan, schema, name, columns, row)
 };
@@ -39,7 +39,7 @@ struct TableFunction {
   std::string_view name{};
   std::vector<Expr> arguments{};
   std::vector<TableColumn> columns{};
-  const CatalogTable* table = nullptr;
+  const Table* table = nullptr;
   std::string_view alias{};
   TRUSTSQL_FIELDS(TableFunction, schema, name, arguments, columns)
 };

@@ -163,8 +163,8 @@ AttributeId Builder::attribute_of(const trustsql::ColumnId& found) {
       const auto& declared = relation.table->columns[static_cast<std::size_t>(found.column)];
       attribute.table = relation.table;
       // The relation's types count the NULLs of outer joins, an attribute's do not.
-      if (declared.not_null || relation.table->rowid_alias == found.column) attribute.types = attribute.types.without_null();
-      if (relation.table->kind == CatalogTable::Kind::table) attribute.storage = declared.affinity;
+      if (declared.not_null) attribute.types = attribute.types.without_null();
+      if (relation.table->kind == Table::Kind::table) attribute.storage = declared.affinity;
     }
   }
   id = plan_.add_attribute(attribute);

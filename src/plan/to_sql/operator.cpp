@@ -40,7 +40,7 @@ Block SqlWriter::convert_node(const Scan& node, const Rel&) {
     }
     std::string name = "rowid";
     for (const char* other : {"_rowid_", "oid"}) {
-      if (node.table->find(name) >= 0) name = other;
+      if (node.table->find_column(name)) name = other;
     }
     names.push_back(name);
   }
