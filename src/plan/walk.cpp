@@ -4,6 +4,48 @@ namespace trustsql::plan {
 
 namespace {
 
+// The children of type Child, those of other nodes in between (a Branch, a SortKey) included; nodes of type Barrier are
+// not entered.
+template <class Child, class Barrier, class Node, class Visit>
+void each(Node& node, const Visit& visit) {
+  for_each_child(node, [&](auto& child) {
+    using T = std::remove_const_t<std::remove_reference_t<decltype(child)>>;
+    if constexpr (std::is_same_v<T, Child>) {
+      visit(child);
+    } else if constexpr (!std::is_same_v<T, Barrier>) {
+      each<Child, Barrier>(child, visit);
+    }
+  });
+}
+
+}  // namespace
+
+void for_each_expr(Rel& node, FunctionRef<void(Expr&)> visit) { each<Expr, Rel>(node, visit); }
+void for_each_expr(const Rel& node, FunctionRef<void(const Expr&)> visit) { each<Expr, Rel>(node, visit); }
+void for_each_expr(Expr& node, FunctionRef<void(Expr&)> visit) { each<Expr, Rel>(node, visit); }
+void for_each_expr(const Expr& node, FunctionRef<void(const Expr&)> visit) { each<Expr, Rel>(node, visit); }
+
+void for_each_rel(Rel& node, FunctionRef<void(Rel&)> visit) { each<Rel, Expr>(node, visit); }
+void for_each_rel(const Rel& node, FunctionRef<void(const Rel&)> visit) { each<Rel, Expr>(node, visit); }
+void for_each_rel(Expr& node, FunctionRef<void(Rel&)> visit) { each<Rel, Expr>(node, visit); }
+void for_each_rel(const Expr& node, FunctionRef<void(const Rel&)> visit) { each<Rel, Expr>(node, visit); }
+
+void substitute(Expr& expr, Replacement replacement) {
+  if (const auto* column = expr.as<Column>()) {
+    if (const Expr* by = replacement(column->id)) expr = Expr(*by);
+    return;
+  }
+  for_each_expr(expr, [&](Expr& operand) { substitute(operand, replacement); });
+  for_each_rel(expr, [&](Rel& rel) { substitute(rel, replacement); });
+}
+
+void substitute(Rel& rel, Replacement replacement) {
+  for_each_expr(rel, [&](Expr& expr) { substitute(expr, replacement); });
+  for_each_rel(rel, [&](Rel& input) { substitute(input, replacement); });
+}
+
+namespace {
+
 // What an operator produces under new ids (pass-through columns are handed on, not produced).
 template <class Visit>
 void for_each_produced(const Rel& rel, Visit&& visit) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "base/function_ref.hpp"
 #include "plan/plan.hpp"
 #include "plan/rel.hpp"
 #include "sql/ast_walk.hpp"
@@ -17,30 +18,16 @@ using ast::walk;
 
 // Calls `visit(expr)` on the expressions that stand directly in `node`: of a Rel those of the operator itself, of an
 // expression its operands. Subqueries and inputs are not entered.
-template <class Node, class Visit>
-void for_each_expr(Node& node, Visit&& visit) {
-  for_each_child(node, [&](auto& child) {
-    using Child = std::remove_const_t<std::remove_reference_t<decltype(child)>>;
-    if constexpr (std::is_same_v<Child, Expr>) {
-      visit(child);
-    } else if constexpr (!std::is_same_v<Child, Rel>) {
-      for_each_expr(child, visit);
-    }
-  });
-}
+void for_each_expr(Rel& node, FunctionRef<void(Expr&)> visit);
+void for_each_expr(const Rel& node, FunctionRef<void(const Expr&)> visit);
+void for_each_expr(Expr& node, FunctionRef<void(Expr&)> visit);
+void for_each_expr(const Expr& node, FunctionRef<void(const Expr&)> visit);
 
 // Calls `visit(rel)` on the relations that stand directly in `node`: of a Rel its inputs, of an expression its subquery.
-template <class Node, class Visit>
-void for_each_rel(Node& node, Visit&& visit) {
-  for_each_child(node, [&](auto& child) {
-    using Child = std::remove_const_t<std::remove_reference_t<decltype(child)>>;
-    if constexpr (std::is_same_v<Child, Rel>) {
-      visit(child);
-    } else if constexpr (!std::is_same_v<Child, Expr>) {
-      for_each_rel(child, visit);
-    }
-  });
-}
+void for_each_rel(Rel& node, FunctionRef<void(Rel&)> visit);
+void for_each_rel(const Rel& node, FunctionRef<void(const Rel&)> visit);
+void for_each_rel(Expr& node, FunctionRef<void(Rel&)> visit);
+void for_each_rel(const Expr& node, FunctionRef<void(const Rel&)> visit);
 
 // Adds every attribute that columns in `node` (an Expr or a Rel) refer to, at any depth, subqueries included.
 void add_references(const Expr& node, AttributeSet& references);
@@ -69,22 +56,9 @@ std::size_t node_count(const Rel& rel);
 
 // Replaces each column by the expression that `replacement(id)` returns, a pointer that may be null (the column stays);
 // in subqueries, too.
-template <class Replacement>
-void substitute(Expr& expr, const Replacement& replacement);
-template <class Replacement>
-void substitute(Rel& rel, const Replacement& replacement) {
-  for_each_expr(rel, [&](Expr& expr) { substitute(expr, replacement); });
-  for_each_rel(rel, [&](Rel& input) { substitute(input, replacement); });
-}
-template <class Replacement>
-void substitute(Expr& expr, const Replacement& replacement) {
-  if (const auto* column = expr.as<Column>()) {
-    if (const Expr* by = replacement(column->id)) expr = Expr(*by);
-    return;
-  }
-  for_each_expr(expr, [&](Expr& operand) { substitute(operand, replacement); });
-  for_each_rel(expr, [&](Rel& rel) { substitute(rel, replacement); });
-}
+using Replacement = FunctionRef<const Expr*(AttributeId)>;
+void substitute(Expr& expr, Replacement replacement);
+void substitute(Rel& rel, Replacement replacement);
 
 // Attributes under new ids.
 using Renaming = std::unordered_map<AttributeId, AttributeId>;
