@@ -47,10 +47,13 @@ class Builder {
   // --- FROM (from.cpp)
   Rel build_from(const std::vector<ResolvedFromItem>& items);
   Rel build_from_item(const ResolvedFromItem& item);
-  // `visible`: attributes of the items on the left; `pending` takes conditions that speak of later ones.
-  Rel join_item(Rel left, const ResolvedFromItem& item, const std::vector<ResolvedFromItem>& all, AttributeSet& visible, std::vector<Expr>& pending);
+  // `joined`: attributes of the items in `left`; `pending` takes conditions that speak of later ones.
+  Rel join_item(Rel left, Rel right, const ResolvedFromItem& item, const std::vector<ResolvedFromItem>& all, AttributeSet& joined,
+                std::vector<Expr>& pending);
   Rel build_relation(const Relation& relation);
   AttributeId attribute_of(const trustsql::ColumnId& column);
+  const std::vector<AttributeId>& columns_of(const Relation& relation) const { return columns_[columns_of_relation_[static_cast<std::size_t>(relation.id)]]; }
+  std::vector<AttributeId>& columns_of(const Relation& relation) { return columns_[columns_of_relation_[static_cast<std::size_t>(relation.id)]]; }
   // All attributes that expressions have used so far of the relations in `items`.
   void add_visible(const ResolvedFromItem& item, AttributeSet& attributes) const;
   void add_visible(const std::vector<ResolvedFromItem>& items, AttributeSet& attributes) const;
@@ -98,10 +101,13 @@ class Builder {
 
   const Resolution& resolution_;
   Plan plan_;
-  // By relation id: the attributes of its columns, the rowid first, `none` where it has not been used.
+  // The attributes of a relation's columns, the rowid first, `none` where it has not been used. A relation is built once more
+  // where an alias repeats the subquery that it stands in: the columns are those of its last building.
   static constexpr AttributeId none = ~AttributeId{0};
   std::vector<std::vector<AttributeId>> columns_;
-  std::unordered_map<AttributeId, int> relation_of_row_;  // by Scan::row: the relation's id
+  std::vector<std::size_t> columns_of_relation_;               // by relation id: index in columns_, `unbuilt` before it is built
+  std::unordered_map<AttributeId, std::size_t> columns_of_row_;  // by Scan::row: index in columns_
+  static constexpr std::size_t unbuilt = ~std::size_t{0};
   std::unordered_map<const ResolvedSelect*, SelectScope*> scopes_;
   std::unordered_map<const ResolvedQuery*, int> recursions_;
   std::unordered_map<const ast::CommonTable*, int> definitions_;

@@ -25,11 +25,14 @@ Rel Builder::build_from(const std::vector<ResolvedFromItem>& items) {
       return item->relation == nullptr || item->relation->kind != Relation::Kind::table_function || !item->relation->correlated;
     });
   }
-  AttributeSet visible;
+  // All of them before any condition: one may speak of tables that come later.
+  std::vector<Rel> rels;
+  for (const auto* item : order) rels.push_back(build_from_item(*item));
+  AttributeSet joined;
   std::vector<Expr> pending;
-  Rel rel = build_from_item(*order.front());
-  add_visible(*order.front(), visible);
-  for (auto item = order.begin() + 1; item != order.end(); ++item) rel = join_item(std::move(rel), **item, items, visible, pending);
+  Rel rel = std::move(rels.front());
+  add_visible(*order.front(), joined);
+  for (std::size_t i = 1; i < order.size(); ++i) rel = join_item(std::move(rel), std::move(rels[i]), *order[i], items, joined, pending);
   if (!pending.empty()) rel = Rel{Filter{std::move(rel), std::move(pending)}};
   return rel;
 }
@@ -38,9 +41,8 @@ Rel Builder::build_from_item(const ResolvedFromItem& item) {
   return item.relation != nullptr ? build_relation(*item.relation) : build_from(item.group);
 }
 
-Rel Builder::join_item(Rel left, const ResolvedFromItem& item, const std::vector<ResolvedFromItem>& all, AttributeSet& visible,
+Rel Builder::join_item(Rel left, Rel right, const ResolvedFromItem& item, const std::vector<ResolvedFromItem>& all, AttributeSet& joined,
                        std::vector<Expr>& pending) {
-  Rel right = build_from_item(item);
   std::vector<Expr> on;
   if (item.on != nullptr) on = build_conjuncts(*item.on);
   for (const auto& pair : item.using_columns) {
@@ -71,13 +73,13 @@ Rel Builder::join_item(Rel left, const ResolvedFromItem& item, const std::vector
       add_visible(other, seen ? later : known);
       seen = seen || &other == &item;
     }
-    known |= visible;
+    known |= joined;
     later -= known;
     const auto here = std::stable_partition(on.begin(), on.end(), [&](const Expr& conjunct) { return !references(conjunct).intersects(later); });
     pending.insert(pending.end(), std::make_move_iterator(here), std::make_move_iterator(on.end()));
     on.erase(here, on.end());
   }
-  add_visible(item, visible);
+  add_visible(item, joined);
   if (lateral) {
     const auto apply_type = type == JoinType::left ? ApplyType::lateral_left : ApplyType::lateral;
     return {Apply{apply_type, std::move(left), std::move(right), std::move(on)}};
@@ -86,8 +88,9 @@ Rel Builder::join_item(Rel left, const ResolvedFromItem& item, const std::vector
 }
 
 Rel Builder::build_relation(const Relation& relation) {
-  auto& columns = columns_[static_cast<std::size_t>(relation.id)];
-  columns.assign(relation.columns.size() + 1, none);
+  const auto index = columns_.size();
+  columns_of_relation_[static_cast<std::size_t>(relation.id)] = index;
+  columns_.emplace_back(relation.columns.size() + 1, none);
   switch (relation.kind) {
     case Relation::Kind::table: {
       Scan scan;
@@ -99,7 +102,7 @@ Rel Builder::build_relation(const Relation& relation) {
       row.name = "row";
       row.types = types::integer;
       scan.row = plan_.add_attribute(row);
-      relation_of_row_[scan.row] = relation.id;
+      columns_of_row_[scan.row] = index;
       return {std::move(scan)};
     }
     case Relation::Kind::table_function: {
@@ -136,14 +139,18 @@ Rel Builder::build_relation(const Relation& relation) {
   }
   Rel input = build_query(*relation.query);
   const auto ids = outputs(input);
-  for (std::size_t c = 0; c < ids.size(); ++c) columns_[static_cast<std::size_t>(relation.id)][c + 1] = ids[c];
+  for (std::size_t c = 0; c < ids.size(); ++c) columns_[index][c + 1] = ids[c];
   derived.input = std::move(input);
   return {std::move(derived)};
 }
 
 AttributeId Builder::attribute_of(const trustsql::ColumnId& found) {
   const auto& relation = *found.relation;
-  auto& id = columns_[static_cast<std::size_t>(relation.id)][static_cast<std::size_t>(found.column + 1)];
+  if (columns_of_relation_[static_cast<std::size_t>(relation.id)] == unbuilt) {
+    fail("a table-valued function cannot take its arguments from a table that is joined to it later");
+    return 0;
+  }
+  auto& id = columns_of(relation)[static_cast<std::size_t>(found.column + 1)];
   if (id != none) return id;
   Attribute attribute;
   attribute.position = found.column;
@@ -174,7 +181,7 @@ AttributeId Builder::attribute_of(const trustsql::ColumnId& found) {
 void Builder::add_visible(const ResolvedFromItem& item, AttributeSet& attributes) const {
   add_visible(item.group, attributes);
   if (item.relation == nullptr) return;
-  for (const auto id : columns_[static_cast<std::size_t>(item.relation->id)]) {
+  for (const auto id : columns_of(*item.relation)) {
     if (id != none) attributes.add(id);
   }
 }
@@ -185,7 +192,7 @@ void Builder::add_visible(const std::vector<ResolvedFromItem>& items, AttributeS
 
 void Builder::complete_scans(Rel& root) {
   walk(root, [&](Scan& scan) {
-    const auto& columns = columns_[static_cast<std::size_t>(relation_of_row_.at(scan.row))];
+    const auto& columns = columns_[columns_of_row_.at(scan.row)];
     for (std::size_t c = 0; c < columns.size(); ++c) {
       if (columns[c] != none) scan.columns.push_back({columns[c], static_cast<int>(c) - 1});
     }

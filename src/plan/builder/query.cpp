@@ -6,7 +6,7 @@ namespace trustsql::plan {
 Result<Plan> build_plan(const Resolution& resolution) { return Builder(resolution).build(); }
 
 Result<Plan> Builder::build() {
-  columns_.resize(resolution_.relations().size());
+  columns_of_relation_.assign(resolution_.relations().size(), unbuilt);
   plan_.attributes.reserve(32);
   const auto& query = resolution_.query();
   plan_.root = build_query(query);

@@ -129,7 +129,9 @@ Aggregate Builder::build_aggregate(const ResolvedSelect& select, Rel input, cons
   for (auto* exprs : users) {
     for (auto& expr : *exprs) lifter.lift(expr);
   }
-  for (auto& call : own.windows) for_each_expr(call, [&](Expr& expr) { lifter.lift(expr); });
+  Rel windows{Window{{}, std::move(own.windows)}};
+  for_each_expr(windows, [&](Expr& expr) { lifter.lift(expr); });
+  own.windows = std::move(windows.as<Window>()->calls);
   aggregate.input = std::move(input);
   return aggregate;
 }
