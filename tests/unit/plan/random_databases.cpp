@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 
 #include "base/text.hpp"
 #include "plan/walk.hpp"
@@ -122,7 +123,7 @@ class Filler {
   Filler(sqlite3* db, const Catalog& catalog, const ValueHints& hints, Manner manner, std::uint64_t seed)
       : db_(db), catalog_(catalog), hints_(hints), manner_(manner), random_(seed) {
     null_share_ = std::array{0.0, 0.1, 0.3}[pick(3)];
-    size_ = std::array<std::size_t>{3, 6, 9}[pick(3)];
+    size_ = std::array<std::size_t, 3>{3, 6, 9}[pick(3)];
   }
 
   void fill() {
