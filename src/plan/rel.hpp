@@ -152,6 +152,7 @@ struct Aggregate {
   bool grouped = false;
   std::vector<GroupKey> keys{};
   std::vector<AggregateCall> calls{};
+  bool of_distinct = false;  // it is a DISTINCT that ORDER BY looks behind. No part of the value: SQLite picks other rows then
   TRUSTSQL_FIELDS(Aggregate, input, grouped, keys, calls)
 
   bool has_bare_columns() const;

@@ -106,7 +106,7 @@ class Builder {
   static constexpr AttributeId none = ~AttributeId{0};
   std::vector<std::vector<AttributeId>> columns_;
   std::vector<std::size_t> columns_of_relation_;               // by relation id: index in columns_, `unbuilt` before it is built
-  std::unordered_map<AttributeId, std::size_t> columns_of_row_;  // by Scan::row: index in columns_
+  std::unordered_map<AttributeId, std::size_t> columns_of_row_;  // by Scan::row, of a TableFunction by its first column: index in columns_
   static constexpr std::size_t unbuilt = ~std::size_t{0};
   std::unordered_map<const ResolvedSelect*, SelectScope*> scopes_;
   std::unordered_map<const ResolvedQuery*, int> recursions_;

@@ -112,11 +112,12 @@ Rel Builder::build_relation(const Relation& relation) {
       function.table = relation.table;
       function.alias = plan_.texts.keep(relation.name);
       if (const auto* source = std::get_if<ast::TableFunction>(&relation.item->source)) function.arguments = build_exprs(source->arguments);
-      // All columns at once: unlike a scan it has no row by which to find it again.
+      // All columns but the rowid at once, since by the first of them the function is found again in complete_scans().
       for (std::size_t c = 0; c < relation.columns.size(); ++c) {
         const auto id = attribute_of({&relation, static_cast<int>(c)});
         function.columns.push_back({id, static_cast<int>(c)});
       }
+      columns_of_row_[function.columns.front().id] = index;
       return {std::move(function)};
     }
     case Relation::Kind::recursive_table: {
@@ -196,6 +197,10 @@ void Builder::complete_scans(Rel& root) {
     for (std::size_t c = 0; c < columns.size(); ++c) {
       if (columns[c] != none) scan.columns.push_back({columns[c], static_cast<int>(c) - 1});
     }
+  });
+  walk(root, [&](TableFunction& function) {
+    const auto rowid = columns_[columns_of_row_.at(function.columns.front().id)].front();
+    if (rowid != none) function.columns.push_back({rowid, trustsql::ColumnId::rowid});
   });
 }
 

@@ -191,6 +191,7 @@ Rel Builder::project_and_order(const ResolvedSelect& select, Rel input, const At
       // Ordered by something that DISTINCT does not look at: by its value in some row of each set of equal ones.
       Aggregate aggregate;
       aggregate.grouped = true;
+      aggregate.of_distinct = true;
       AttributeSet known;
       for (std::size_t i = 0; i < result_count; ++i) {
         if (known.contains(ids[i])) continue;

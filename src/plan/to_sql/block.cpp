@@ -79,8 +79,8 @@ ast::Query SqlWriter::finish(Block block, const std::vector<AttributeId>& ids, c
 std::vector<std::string> SqlWriter::column_names(const std::vector<AttributeId>& ids) const {
   std::vector<std::string> names;
   for (const auto id : ids) {
-    const auto& attribute = plan_.attributes[id];
-    std::string name = attribute.table != nullptr && attribute.position >= 0 ? std::string(attribute.name) : "c" + std::to_string(id);
+    std::string name = "c" + std::to_string(id);
+    if (id < plan_.attributes.size() && plan_.attributes[id].table != nullptr && plan_.attributes[id].position >= 0) name = plan_.attributes[id].name;
     for (const auto& other : names) {
       if (equals_ignore_case(other, name)) {
         name = "c" + std::to_string(id);
@@ -185,6 +185,45 @@ bool SqlWriter::can_write_operator(const Rel& rel) const {
   std::vector<const Expr*> pointers;
   for_each_expr(rel, [&](const Expr& expr) { pointers.push_back(&expr); });
   return can_write(pointers);
+}
+
+bool SqlWriter::refers_outside(const Expr& expr, const AttributeSet& inside) const {
+  bool found = false;
+  references(expr).for_each([&](AttributeId id) { found = found || !inside.contains(id) || cells_[id].refers_outside; });
+  return found;
+}
+
+std::vector<AttributeId> SqlWriter::add_columns(Block& block, const Rel& input, const std::vector<const Expr*>& exprs) {
+  auto ids = outputs(input);
+  if (block.fixed || !can_write(exprs)) block = wrap(std::move(block), ids);
+  std::vector<AttributeId> added;
+  for (const auto* expr : exprs) {
+    auto sql = emit(*expr);
+    added.push_back(static_cast<AttributeId>(cells_.size()));
+    cells_.push_back({std::move(sql), Cell::Kind::computed});
+  }
+  ids.insert(ids.end(), added.begin(), added.end());
+  block = wrap(std::move(block), ids);
+  return added;
+}
+
+std::vector<Expr> SqlWriter::make_local(Block& block, const Rel& input, std::vector<Expr> exprs) {
+  const auto inside = output_set(input);
+  std::vector<const Expr*> outside;
+  for (const auto& expr : exprs) {
+    if (!is_fixed(expr, inside) && refers_outside(expr, inside)) outside.push_back(&expr);
+  }
+  if (outside.empty()) return exprs;
+  const auto ids = add_columns(block, input, outside);
+  std::size_t next = 0;
+  for (auto& expr : exprs) {
+    if (next < outside.size() && outside[next] == &expr) expr = column(ids[next++]);
+  }
+  return exprs;
+}
+
+bool is_fixed(const Expr& expr, const AttributeSet& inside) {
+  return is_constant(expr) || (!is_volatile(expr) && !has_subquery(expr) && !references(expr).intersects(inside));
 }
 
 bool SqlWriter::all_columns(const std::vector<AttributeId>& ids) const {

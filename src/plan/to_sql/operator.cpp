@@ -14,9 +14,6 @@ ast::Expr null_literal() { return {ast::Literal{}, {}}; }
 
 ast::Expr integer_literal(std::int64_t value) { return {ast::Literal{ast::Literal::Kind::integer, std::to_string(value)}, {}}; }
 
-// In GROUP BY and ORDER BY a whole number stands for a column of the result. As a constant it orders and groups nothing.
-bool is_constant_term(const Expr& expr) { return is_constant(expr); }
-
 }  // namespace
 
 Block SqlWriter::convert(const Rel& rel) {
@@ -78,7 +75,11 @@ Block SqlWriter::convert_node(const TableFunction& node, const Rel&) {
 Block SqlWriter::convert_node(const Values& node, const Rel& rel) {
   Block block;
   if (node.rows.size() == 1) {
-    for (std::size_t i = 0; i < node.ids.size(); ++i) set_cell(node.ids[i], emit(node.rows.front()[i]), Cell::Kind::computed);
+    for (std::size_t i = 0; i < node.ids.size(); ++i) {
+      const auto& expr = node.rows.front()[i];
+      set_cell(node.ids[i], emit(expr), Cell::Kind::computed);
+      cells_[node.ids[i]].refers_outside = !references(expr).empty();
+    }
     return block;
   }
   if (node.rows.empty()) {
@@ -119,7 +120,45 @@ Block SqlWriter::convert_node(const Filter& node, const Rel&) {
   return block;
 }
 
+std::optional<Block> SqlWriter::distinct_ordered_behind(const Project& node) {
+  const auto* sort = node.input->as<Sort>();
+  const auto* aggregate = sort != nullptr ? sort->input->as<Aggregate>() : nullptr;
+  if (aggregate == nullptr || !aggregate->of_distinct || !aggregate->grouped) return std::nullopt;
+  std::vector<AttributeId> ids;
+  std::vector<std::string_view> collations;
+  for (const auto& item : node.items) {
+    const auto key = std::find_if(aggregate->keys.begin(), aggregate->keys.end(), [&](const GroupKey& k) { return k.id == item.id; });
+    if (!item.is_pass_through() || key == aggregate->keys.end()) return std::nullopt;
+    ids.push_back(item.id);
+    collations.push_back(key->collation);
+  }
+  const auto of_input = output_set(*aggregate->input);
+  const auto is_plain = [&](AttributeId id, const Expr& expr) { return column_id(expr) != nullptr && *column_id(expr) == id && of_input.contains(id); };
+  bool fits = AttributeSet::of(ids).size() == aggregate->keys.size();
+  for (const auto& key : aggregate->keys) fits = fits && is_plain(key.id, key.expr);
+  for (const auto& call : aggregate->calls) fits = fits && call.is_bare() && is_plain(call.id, call.arguments.front());
+  for (const auto& key : sort->keys) fits = fits && column_id(key.expr) != nullptr;
+  if (!fits) return std::nullopt;
+
+  auto block = convert(*aggregate->input);
+  if (block.fixed || block.stage >= Stage::distinct) block = wrap(std::move(block), *aggregate->input);
+  for (const auto& key : sort->keys) {
+    const auto& cell = cells_[*column_id(key.expr)];
+    if (cell.has_subquery || cell.is_volatile || cell.refers_outside) return std::nullopt;
+  }
+  fix_columns(block, ids, collations);
+  block.select.distinct = true;
+  for (const auto& key : sort->keys) {
+    const auto found = std::find(ids.begin(), ids.end(), *column_id(key.expr));
+    const auto position = static_cast<std::size_t>(found - ids.begin()) + 1;
+    block.order_by.push_back(found == ids.end() ? order_term(key) : order_by_position(key, position, block.fixed_types));
+  }
+  block.stage = Stage::order;
+  return block;
+}
+
 Block SqlWriter::convert_node(const Project& node, const Rel&) {
+  if (auto distinct = distinct_ordered_behind(node)) return std::move(*distinct);
   auto block = convert(*node.input);
   std::vector<const Expr*> computed;
   for (const auto& item : node.items) {
@@ -133,17 +172,26 @@ Block SqlWriter::convert_node(const Project& node, const Rel&) {
   if (block.fixed || (!can_write(computed) && !after_window())) block = wrap(std::move(block), *node.input);
   std::vector<SqlExpr> emitted;
   for (const auto* expr : computed) emitted.push_back(emit(*expr));
-  std::vector<bool> aggregates;
-  for (const auto* expr : computed) {
-    bool found = false;
-    references(*expr).for_each([&](AttributeId id) { found = found || cells_[id].has_aggregate; });
-    aggregates.push_back(found);
+  const auto inside = output_set(*node.input);
+  std::vector<Cell> cells;
+  for (std::size_t i = 0; i < computed.size(); ++i) {
+    const auto& expr = *computed[i];
+    Cell cell{std::move(emitted[i]), Cell::Kind::computed};
+    cell.refers_outside = refers_outside(expr, inside);
+    cell.is_fixed = is_fixed(expr, inside);
+    cell.has_subquery = has_subquery(expr);
+    cell.is_volatile = is_volatile(expr);
+    references(expr).for_each([&](AttributeId id) {
+      cell.has_aggregate = cell.has_aggregate || cells_[id].has_aggregate;
+      cell.has_subquery = cell.has_subquery || (cells_[id].kind == Cell::Kind::computed && cells_[id].has_subquery);
+      cell.is_volatile = cell.is_volatile || (cells_[id].kind == Cell::Kind::computed && cells_[id].is_volatile);
+    });
+    cells.push_back(std::move(cell));
   }
   std::size_t next = 0;
   for (const auto& item : node.items) {
     if (item.is_pass_through()) continue;
-    set_cell(item.id, std::move(emitted[next]), Cell::Kind::computed);
-    cells_[item.id].has_aggregate = aggregates[next++];
+    cells_[item.id] = std::move(cells[next++]);
   }
   return block;
 }
@@ -151,14 +199,24 @@ Block SqlWriter::convert_node(const Project& node, const Rel&) {
 Block SqlWriter::convert_node(const Aggregate& node, const Rel& rel) {
   auto block = convert(*node.input);
   if (block.fixed || block.stage > Stage::where || !can_write_operator(rel)) block = wrap(std::move(block), *node.input);
+  const auto inside = output_set(*node.input);
+  std::vector<Expr> key_exprs;
+  for (const auto& key : node.keys) key_exprs.push_back(key.expr);
+  key_exprs = make_local(block, *node.input, std::move(key_exprs));
   std::vector<SqlExpr> keys;
-  for (const auto& key : node.keys) {
-    keys.push_back(emit(key.expr));
-    block.select.group_by.push_back(is_constant_term(key.expr) ? null_literal() : with_collation(keys.back(), key.collation).expr);
+  for (std::size_t i = 0; i < node.keys.size(); ++i) {
+    keys.push_back(emit(key_exprs[i]));
+    const bool fixed = is_fixed(node.keys[i].expr, inside);
+    block.select.group_by.push_back(fixed ? null_literal() : with_collation(keys.back(), node.keys[i].collation).expr);
   }
   if (node.grouped && node.keys.empty()) block.select.group_by.push_back(null_literal());
   std::vector<SqlExpr> calls;
+  std::vector<bool> outside;
   for (const auto& call : node.calls) {
+    bool found = call.filter && refers_outside(*call.filter, inside);
+    for (const auto& argument : call.arguments) found = found || refers_outside(argument, inside);
+    for (const auto& key : call.order_by) found = found || refers_outside(key.expr, inside);
+    outside.push_back(found);
     if (call.is_bare()) {
       calls.push_back(emit(call.arguments.front()));
       continue;
@@ -181,9 +239,12 @@ Block SqlWriter::convert_node(const Aggregate& node, const Rel& rel) {
     calls.push_back({ast::Expr{std::move(sql), {}}, type});
   }
   for (std::size_t i = 0; i < node.keys.size(); ++i) set_cell(node.keys[i].id, std::move(keys[i]), Cell::Kind::group);
+  for (std::size_t i = 0; i < node.keys.size(); ++i) cells_[node.keys[i].id].is_fixed = is_fixed(node.keys[i].expr, inside);
   for (std::size_t i = 0; i < node.calls.size(); ++i) {
-    set_cell(node.calls[i].id, std::move(calls[i]), Cell::Kind::group);
-    cells_[node.calls[i].id].has_aggregate = !node.calls[i].is_bare();
+    const auto& call = node.calls[i];
+    set_cell(call.id, std::move(calls[i]), Cell::Kind::group);
+    cells_[call.id].has_aggregate = !call.is_bare();
+    cells_[call.id].refers_outside = outside[i];
   }
   block.stage = Stage::group;
   block.one_group = !node.grouped;
@@ -229,7 +290,16 @@ Block SqlWriter::convert_node(const Window& node, const Rel& rel) {
     sql.over = std::variant<ast::Name, ast::Window>(std::move(window));
     calls.push_back({ast::Expr{std::move(sql), {}}, type});
   }
-  for (std::size_t i = 0; i < node.calls.size(); ++i) set_cell(node.calls[i].id, std::move(calls[i]), Cell::Kind::computed);
+  const auto inside = output_set(*node.input);
+  for (std::size_t i = 0; i < node.calls.size(); ++i) {
+    set_cell(node.calls[i].id, std::move(calls[i]), Cell::Kind::computed);
+    bool outside = false;
+    for_each_child(node.calls[i], [&](const auto& child) {
+      if constexpr (std::is_same_v<decltype(child), const Expr&>) outside = outside || refers_outside(child, inside);
+      if constexpr (requires { child.expr; }) outside = outside || refers_outside(child.expr, inside);
+    });
+    cells_[node.calls[i].id].refers_outside = outside;
+  }
   block.stage = Stage::window;
   return block;
 }
@@ -245,6 +315,12 @@ Block SqlWriter::convert_node(const Distinct& node, const Rel&) {
 
 Block SqlWriter::convert_node(const Sort& node, const Rel&) {
   auto block = convert(*node.input);
+  const auto inside = output_set(*node.input);
+  std::vector<SortKey> keys;
+  for (const auto& key : node.keys) {
+    const auto* id = column_id(key.expr);
+    if (!is_fixed(key.expr, inside) && (id == nullptr || block.fixed || !cells_[*id].is_fixed)) keys.push_back(key);
+  }
   const auto position = [&](const Expr& expr) {
     const auto* id = column_id(expr);
     if (!block.fixed || id == nullptr) return std::size_t{0};
@@ -252,36 +328,40 @@ Block SqlWriter::convert_node(const Sort& node, const Rel&) {
     return found == block.fixed->end() ? 0 : static_cast<std::size_t>(found - block.fixed->begin()) + 1;
   };
   bool fits = block.stage < Stage::order;
-  for (const auto& key : node.keys) {
+  for (const auto& key : keys) {
     if (block.fixed) {
       fits = fits && position(key.expr) > 0;
     } else if (const auto* id = column_id(key.expr)) {
       // A computed column is written once more, if that gives the same value.
-      fits = fits && (cells_[*id].kind != Cell::Kind::computed || !cells_[*id].sql.expr.is<ast::Subquery>());
+      fits = fits && (cells_[*id].kind != Cell::Kind::computed || !(cells_[*id].has_subquery || cells_[*id].is_volatile));
     } else {
       fits = fits && can_write({&key.expr});
     }
     fits = fits && !is_volatile(key.expr);
   }
   if (!fits) block = wrap(std::move(block), *node.input);
-  for (const auto& key : node.keys) {
-    if (is_constant_term(key.expr)) continue;
-    if (!block.fixed) {
-      block.order_by.push_back(order_term(key));
-      continue;
-    }
-    const auto at = position(key.expr);
-    SortKey by_position = key;
-    by_position.expr = literal(static_cast<std::int64_t>(at));
-    by_position.collation = binary_collation;
-    auto term = order_term(by_position);
-    if (canonical_collation(block.fixed_types[at - 1].collation.name) != key.collation) {
-      term.expr = ast::Expr{ast::Collate{std::move(term.expr), sql_name(key.collation)}, {}};
-    }
-    block.order_by.push_back(std::move(term));
+  if (!block.fixed) {
+    std::vector<Expr> exprs;
+    for (const auto& key : keys) exprs.push_back(key.expr);
+    exprs = make_local(block, *node.input, std::move(exprs));
+    for (std::size_t i = 0; i < keys.size(); ++i) keys[i].expr = std::move(exprs[i]);
+  }
+  for (const auto& key : keys) {
+    block.order_by.push_back(block.fixed ? order_by_position(key, position(key.expr), block.fixed_types) : order_term(key));
   }
   block.stage = Stage::order;
   return block;
+}
+
+ast::OrderTerm SqlWriter::order_by_position(const SortKey& key, std::size_t position, const std::vector<ExprType>& types) {
+  SortKey by_position = key;
+  by_position.expr = literal(static_cast<std::int64_t>(position));
+  by_position.collation = binary_collation;
+  auto term = order_term(by_position);
+  if (canonical_collation(types[position - 1].collation.name) != key.collation) {
+    term.expr = ast::Expr{ast::Collate{std::move(term.expr), sql_name(key.collation)}, {}};
+  }
+  return term;
 }
 
 Block SqlWriter::convert_node(const Limit& node, const Rel&) {
@@ -367,14 +447,7 @@ Block SqlWriter::convert_node(const Recursive& node, const Rel&) {
     const auto found = id == nullptr ? node.ids.end() : std::find(node.ids.begin(), node.ids.end(), *id);
     if (found == node.ids.end()) continue;
     const auto position = static_cast<std::size_t>(found - node.ids.begin());
-    SortKey by_position = key;
-    by_position.expr = literal(static_cast<std::int64_t>(position + 1));
-    by_position.collation = binary_collation;
-    auto term = order_term(by_position);
-    if (canonical_collation(types[position].collation.name) != key.collation) {
-      term.expr = ast::Expr{ast::Collate{std::move(term.expr), sql_name(key.collation)}, {}};
-    }
-    query.order_by.push_back(std::move(term));
+    query.order_by.push_back(order_by_position(key, position + 1, types));
   }
   if (node.count) query.limit = emit_ast(*node.count);
   if (node.offset) query.offset = emit_ast(*node.offset);

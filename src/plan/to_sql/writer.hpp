@@ -22,9 +22,13 @@ struct Cell {
     group,     // a key or an aggregate of this SELECT's GROUP BY
     computed,  // an expression of the select list, a window function's value
   };
-  SqlExpr sql;
+  SqlExpr sql{};
   Kind kind = Kind::column;
-  bool has_aggregate = false;  // an aggregate function stands in it
+  bool has_aggregate = false;   // an aggregate function stands in it
+  bool refers_outside = false;  // to a column of an enclosing query, which GROUP BY and ORDER BY may not do
+  bool is_fixed = false;        // the same in all rows
+  bool has_subquery = false;    // of a computed one
+  bool is_volatile = false;     // of a computed one
 };
 
 // A query under construction.
@@ -70,6 +74,12 @@ class SqlWriter {
   bool can_write(const std::vector<Expr>& exprs) const;
   bool can_write_operator(const Rel& rel) const;
   bool all_columns(const std::vector<AttributeId>& ids) const;
+  // Whether `expr`, over rows of the attributes `inside`, needs a column of an enclosing query.
+  bool refers_outside(const Expr& expr, const AttributeSet& inside) const;
+  // Wraps `block`, which has the rows of `input`, with a column more for each expression; returns their attributes.
+  std::vector<AttributeId> add_columns(Block& block, const Rel& input, const std::vector<const Expr*>& exprs);
+  // The expressions of GROUP BY or ORDER BY over the rows of `input`, those that refer outside made columns.
+  std::vector<Expr> make_local(Block& block, const Rel& input, std::vector<Expr> exprs);
   std::string new_alias() { return "t" + std::to_string(++aliases_); }
   std::vector<std::string> column_names(const std::vector<AttributeId>& ids) const;
 
@@ -91,12 +101,16 @@ class SqlWriter {
   Block convert_node(const Derived& node, const Rel& rel);
   Block convert_node(const Recursive& node, const Rel& rel);
   Block convert_node(const RecursiveRef& node, const Rel& rel);
+  // SELECT DISTINCT ... ORDER BY what it does not list; nullopt if the operators are no such thing.
+  std::optional<Block> distinct_ordered_behind(const Project& node);
   Block existence_join(const Rel& left, const Rel& right, const std::vector<Expr>& on, bool anti);
   // A block that can be a side of a join: FROM items and perhaps WHERE, all attributes plain columns.
   Block join_side(const Rel& rel, bool allow_where, bool single_item);
-  void set_cell(AttributeId id, SqlExpr sql, Cell::Kind kind) { cells_[id] = Cell{std::move(sql), kind, false}; }
+  void set_cell(AttributeId id, SqlExpr sql, Cell::Kind kind) { cells_[id] = Cell{std::move(sql), kind}; }
   ast::FromItem table_function_item(const TableFunction& node);
   ast::OrderTerm order_term(const SortKey& key);
+  // The same of column `position` of a query whose columns have these types.
+  ast::OrderTerm order_by_position(const SortKey& key, std::size_t position, const std::vector<ExprType>& types);
 
   // --- expressions (expression.cpp)
   SqlExpr emit(const Expr& expr);
@@ -140,6 +154,10 @@ class SqlWriter {
   std::vector<ast::CommonTable> shared_{};  // common tables of the whole statement
   std::map<int, std::size_t> shared_by_definition_{};
 };
+
+// The same for all rows of the attributes `inside`: it orders and groups nothing. In GROUP BY and ORDER BY a whole number
+// would stand for a column of the result, and what refers to an enclosing query may not stand there at all.
+bool is_fixed(const Expr& expr, const AttributeSet& inside);
 
 // An identifier, quoted where it must be.
 ast::Name sql_name(std::string_view text);
