@@ -24,6 +24,7 @@ void for_each_expr(Rel& node, FunctionRef<void(Expr&)> visit) { each<Expr, Rel>(
 void for_each_expr(const Rel& node, FunctionRef<void(const Expr&)> visit) { each<Expr, Rel>(node, visit); }
 void for_each_expr(Expr& node, FunctionRef<void(Expr&)> visit) { each<Expr, Rel>(node, visit); }
 void for_each_expr(const Expr& node, FunctionRef<void(const Expr&)> visit) { each<Expr, Rel>(node, visit); }
+void for_each_expr(WindowCall& node, FunctionRef<void(Expr&)> visit) { each<Expr, Rel>(node, visit); }
 
 void for_each_rel(Rel& node, FunctionRef<void(Rel&)> visit) { each<Rel, Expr>(node, visit); }
 void for_each_rel(const Rel& node, FunctionRef<void(const Rel&)> visit) { each<Rel, Expr>(node, visit); }

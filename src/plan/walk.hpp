@@ -22,6 +22,7 @@ void for_each_expr(Rel& node, FunctionRef<void(Expr&)> visit);
 void for_each_expr(const Rel& node, FunctionRef<void(const Expr&)> visit);
 void for_each_expr(Expr& node, FunctionRef<void(Expr&)> visit);
 void for_each_expr(const Expr& node, FunctionRef<void(const Expr&)> visit);
+void for_each_expr(WindowCall& node, FunctionRef<void(Expr&)> visit);
 
 // Calls `visit(rel)` on the relations that stand directly in `node`: of a Rel its inputs, of an expression its subquery.
 void for_each_rel(Rel& node, FunctionRef<void(Rel&)> visit);

@@ -12,13 +12,13 @@ namespace {
 struct Range {
   const Expr* operand = nullptr;
   Comparison how{};
-  std::vector<std::size_t> terms;  // where it comes from
+  std::vector<std::size_t> terms{};  // where it comes from
   const Value* low = nullptr;
   bool low_strict = false;
   const Value* high = nullptr;
   bool high_strict = false;
-  std::optional<std::vector<const Value*>> allowed;  // from = and IN
-  std::vector<const Value*> excluded;                // from <> and NOT IN
+  std::optional<std::vector<const Value*>> allowed{};  // from = and IN
+  std::vector<const Value*> excluded{};                // from <> and NOT IN
 };
 
 bool is_value(const Value& value) { return value.index() != 0; }
@@ -149,7 +149,7 @@ bool merge(std::vector<Expr>& terms, bool& impossible) {
     if (!found || !is_known_collation(found->second.collation) || found->second.affinity != Affinity::none || !is_repeatable(*found->first)) continue;
     auto range = std::find_if(ranges.begin(), ranges.end(), [&](const Range& r) { return r.how == found->second && *r.operand == *found->first; });
     if (range == ranges.end()) {
-      ranges.push_back({found->first, found->second});
+      ranges.push_back({.operand = found->first, .how = found->second});
       range = ranges.end() - 1;
     }
     range->terms.push_back(i);
