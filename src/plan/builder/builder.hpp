@@ -52,7 +52,9 @@ class Builder {
                 std::vector<Expr>& pending);
   Rel build_relation(const Relation& relation);
   AttributeId attribute_of(const trustsql::ColumnId& column);
-  const std::vector<AttributeId>& columns_of(const Relation& relation) const { return columns_[columns_of_relation_[static_cast<std::size_t>(relation.id)]]; }
+  const std::vector<AttributeId>& columns_of(const Relation& relation) const {
+    return columns_[columns_of_relation_[static_cast<std::size_t>(relation.id)]];
+  }
   std::vector<AttributeId>& columns_of(const Relation& relation) { return columns_[columns_of_relation_[static_cast<std::size_t>(relation.id)]]; }
   // All attributes that expressions have used so far of the relations in `items`.
   void add_visible(const ResolvedFromItem& item, AttributeSet& attributes) const;
@@ -105,7 +107,7 @@ class Builder {
   // where an alias repeats the subquery that it stands in: the columns are those of its last building.
   static constexpr AttributeId none = ~AttributeId{0};
   std::vector<std::vector<AttributeId>> columns_;
-  std::vector<std::size_t> columns_of_relation_;               // by relation id: index in columns_, `unbuilt` before it is built
+  std::vector<std::size_t> columns_of_relation_;                 // by relation id: index in columns_, `unbuilt` before it is built
   std::unordered_map<AttributeId, std::size_t> columns_of_row_;  // by Scan::row, of a TableFunction by its first column: index in columns_
   static constexpr std::size_t unbuilt = ~std::size_t{0};
   std::unordered_map<const ResolvedSelect*, SelectScope*> scopes_;

@@ -70,13 +70,15 @@ Rel Builder::build_arms(const ResolvedQuery& query, std::size_t first, std::size
     set.inputs.push_back(std::move(arm));
     rel = Rel{std::move(set)};
   }
-  // Ids and collations of all levels, the innermost first, each from the arms that it spans.
+  // Ids and collations of all levels, the innermost first. With ORDER BY SQLite takes the collations of a level from the arms
+  // that it spans, else those of all arms for every level.
+  const bool ordered = !query.order_by.empty();
   const auto number = [&](const auto& self, Rel& node, std::size_t end) -> void {
     auto* set = node.as<SetOp>();
     if (set == nullptr || end - first < 2) return;
     self(self, set->inputs.front(), end - (set->inputs.size() - 1));
     set->ids = new_columns(query, first, end, set->inputs);
-    if (set->op != ast::SetOp::union_all) set->collations = collations(query, first, end);
+    if (set->op != ast::SetOp::union_all) set->collations = collations(query, first, ordered ? end : last);
   };
   number(number, rel, last);
   return rel;
@@ -154,7 +156,7 @@ Rel Builder::build_recursive(const ResolvedQuery& query) {
     attribute.types = query.columns[c].type.types;
     attribute.storage = Affinity::none;
   }
-  if (recursive.distinct) recursive.collations = collations(query, 0, first_step);
+  if (recursive.distinct) recursive.collations = collations(query, 0, query.arms.size());
   for (auto arm = first_step; arm < query.arms.size(); ++arm) {
     const auto& select = *query.arms[arm];
     recursive.steps.push_back(select.values != nullptr ? build_values(select) : build_select(select, {}));

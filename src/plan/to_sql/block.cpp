@@ -36,15 +36,27 @@ ast::SelectItem make_item(ast::Expr expr) {
 
 }  // namespace
 
-void SqlWriter::keep_aggregate(Block& block, const std::vector<AttributeId>& ids) const {
-  if (!block.one_group) return;
-  block.one_group = false;
-  if (std::any_of(ids.begin(), ids.end(), [&](AttributeId id) { return cells_[id].has_aggregate; })) return;
-  // Nothing in the select list would tell SQLite that this SELECT has one row.
+namespace {
+
+ast::Expr count_of_rows() {
   ast::Call count;
   count.name = sql_name("count");
   count.star = true;
-  block.order_by.push_back({ast::Expr{std::move(count), {}}, false, ast::NullsOrder::unstated});
+  return {std::move(count), {}};
+}
+
+}  // namespace
+
+void SqlWriter::keep_aggregate(Block& block, const std::vector<AttributeId>& ids) {
+  if (!block.one_group || ids.empty()) return;
+  if (std::any_of(ids.begin(), ids.end(), [&](AttributeId id) { return cells_[id].has_aggregate; })) return;
+  // Nothing in the select list would tell SQLite that this SELECT has one row. So it counts rows, in a subquery.
+  const auto extra = static_cast<AttributeId>(cells_.size());
+  cells_.push_back({{count_of_rows(), {}}, Cell::Kind::group});
+  cells_.back().has_aggregate = true;
+  auto all = ids;
+  all.push_back(extra);
+  block = wrap(std::move(block), all);
 }
 
 ast::Query SqlWriter::finish(Block block, const std::vector<AttributeId>& ids, const std::vector<std::string>* names, std::vector<ExprType>* types) {
@@ -59,7 +71,8 @@ ast::Query SqlWriter::finish(Block block, const std::vector<AttributeId>& ids, c
       if (types != nullptr) types->push_back(sql.type);
       block.select.items.push_back(make_item(sql.expr));
     }
-    if (ids.empty()) block.select.items.push_back(make_item({ast::Literal{ast::Literal::Kind::integer, "1"}, {}}));
+    if (ids.empty())
+      block.select.items.push_back(make_item(block.one_group ? count_of_rows() : ast::Expr{ast::Literal{ast::Literal::Kind::integer, "1"}, {}}));
   } else if (types != nullptr) {
     *types = block.fixed_types;
   }
@@ -150,10 +163,32 @@ void SqlWriter::fix_columns(Block& block, const std::vector<AttributeId>& ids, c
   block.fixed = ids;
   for (std::size_t i = 0; i < ids.size(); ++i) {
     auto sql = with_collation(cells_[ids[i]].sql, collations.empty() ? binary_collation : collations[i]);
+    block.fixed_collations.push_back(canonical_collation(sql.type.collation.name));
     block.fixed_types.push_back(sql.type);
     block.select.items.push_back(make_item(std::move(sql.expr)));
   }
-  if (ids.empty()) block.select.items.push_back(make_item({ast::Literal{ast::Literal::Kind::integer, "1"}, {}}));
+  if (ids.empty())
+    block.select.items.push_back(make_item(block.one_group ? count_of_rows() : ast::Expr{ast::Literal{ast::Literal::Kind::integer, "1"}, {}}));
+  block.one_group = false;
+}
+
+void SqlWriter::give_collations(std::vector<ast::Arm>& arms, const std::vector<std::vector<ExprType>>& types,
+                                const std::vector<std::string_view>& collations) {
+  for (std::size_t i = 0; i < types.front().size(); ++i) {
+    const auto natural = natural_collation(types, i);
+    const auto wanted = collations.empty() ? binary_collation : collations[i];
+    if (natural == wanted) continue;
+    auto& item = arms.front().select()->items[i];
+    auto expr = std::move(*item.expr());
+    item.value = ast::Expr{ast::Collate{std::move(expr), sql_name(wanted)}, {}};
+  }
+}
+
+std::string_view natural_collation(const std::vector<std::vector<ExprType>>& arms, std::size_t column) {
+  for (const auto& arm : arms) {
+    if (arm[column].collation.strength != Collation::Strength::none) return canonical_collation(arm[column].collation.name);
+  }
+  return binary_collation;
 }
 
 void SqlWriter::add_where(Block& block, const std::vector<Expr>& conjuncts) {

@@ -94,7 +94,10 @@ Block SqlWriter::convert_node(const Values& node, const Rel& rel) {
     ast::Select select;
     for (const auto& expr : node.rows[r]) {
       auto sql = emit(expr);
-      if (r == 0) types.push_back(sql.type);
+      if (r == 0) {
+        block.fixed_collations.push_back(canonical_collation(sql.type.collation.name));
+        types.push_back(sql.type);
+      }
       ast::SelectItem item;
       item.value = std::move(sql.expr);
       select.items.push_back(std::move(item));
@@ -133,7 +136,9 @@ std::optional<Block> SqlWriter::distinct_ordered_behind(const Project& node) {
     collations.push_back(key->collation);
   }
   const auto of_input = output_set(*aggregate->input);
-  const auto is_plain = [&](AttributeId id, const Expr& expr) { return column_id(expr) != nullptr && *column_id(expr) == id && of_input.contains(id); };
+  const auto is_plain = [&](AttributeId id, const Expr& expr) {
+    return column_id(expr) != nullptr && *column_id(expr) == id && of_input.contains(id);
+  };
   bool fits = AttributeSet::of(ids).size() == aggregate->keys.size();
   for (const auto& key : aggregate->keys) fits = fits && is_plain(key.id, key.expr);
   for (const auto& call : aggregate->calls) fits = fits && call.is_bare() && is_plain(call.id, call.arguments.front());
@@ -151,7 +156,7 @@ std::optional<Block> SqlWriter::distinct_ordered_behind(const Project& node) {
   for (const auto& key : sort->keys) {
     const auto found = std::find(ids.begin(), ids.end(), *column_id(key.expr));
     const auto position = static_cast<std::size_t>(found - ids.begin()) + 1;
-    block.order_by.push_back(found == ids.end() ? order_term(key) : order_by_position(key, position, block.fixed_types));
+    block.order_by.push_back(found == ids.end() ? order_term(key) : order_by_position(key, position, block.fixed_collations));
   }
   block.stage = Stage::order;
   return block;
@@ -347,18 +352,18 @@ Block SqlWriter::convert_node(const Sort& node, const Rel&) {
     for (std::size_t i = 0; i < keys.size(); ++i) keys[i].expr = std::move(exprs[i]);
   }
   for (const auto& key : keys) {
-    block.order_by.push_back(block.fixed ? order_by_position(key, position(key.expr), block.fixed_types) : order_term(key));
+    block.order_by.push_back(block.fixed ? order_by_position(key, position(key.expr), block.fixed_collations) : order_term(key));
   }
   block.stage = Stage::order;
   return block;
 }
 
-ast::OrderTerm SqlWriter::order_by_position(const SortKey& key, std::size_t position, const std::vector<ExprType>& types) {
+ast::OrderTerm SqlWriter::order_by_position(const SortKey& key, std::size_t position, const std::vector<std::string_view>& collations) {
   SortKey by_position = key;
   by_position.expr = literal(static_cast<std::int64_t>(position));
   by_position.collation = binary_collation;
   auto term = order_term(by_position);
-  if (canonical_collation(types[position - 1].collation.name) != key.collation) {
+  if (collations[position - 1] != key.collation) {
     term.expr = ast::Expr{ast::Collate{std::move(term.expr), sql_name(key.collation)}, {}};
   }
   return term;
@@ -375,26 +380,36 @@ Block SqlWriter::convert_node(const Limit& node, const Rel&) {
 
 Block SqlWriter::convert_node(const SetOp& node, const Rel&) {
   Block block;
+  std::vector<std::vector<ExprType>> types(node.inputs.size());
+  const bool compares = node.op != ast::SetOp::union_all;
   for (std::size_t i = 0; i < node.inputs.size(); ++i) {
     const auto& input = node.inputs[i];
     auto arm = convert(input);
     const auto ids = outputs(input);
-    if (arm.stage >= Stage::order || (!arm.arms.empty() && i > 0)) arm = wrap(std::move(arm), ids);
-    if (i == 0 && !arm.fixed && node.op != ast::SetOp::union_all) {
-      // The collations come from the first arm.
-      fix_columns(arm, ids, node.collations);
-    } else if (i == 0 && arm.fixed && !node.collations.empty()) {
-      arm = wrap(std::move(arm), ids);
-      fix_columns(arm, ids, node.collations);
+    bool fits = arm.stage < Stage::order && (arm.arms.empty() || i == 0);
+    if (i == 0 && arm.fixed && compares) {
+      // What it compares by already must do for this operator as well.
+      for (std::size_t c = 0; c < ids.size(); ++c)
+        fits = fits && arm.fixed_collations[c] == (node.collations.empty() ? binary_collation : node.collations[c]);
     }
-    auto query = finish(std::move(arm), ids, nullptr, i == 0 ? &block.fixed_types : nullptr);
+    if (!fits) arm = wrap(std::move(arm), ids);
+    if (i == 0 && !arm.fixed && compares) fix_columns(arm, ids, node.collations);  // the collations come from the first arm
+    auto query = finish(std::move(arm), ids, nullptr, &types[i]);
     if (i == 0 && query.arms.size() > 1) {
       block.arms = std::move(query.arms);
     } else {
       block.arms.push_back(as_arm(std::move(query), node.op));
     }
   }
+  if (compares) give_collations(block.arms, types, node.collations);
   block.fixed = node.ids;
+  block.fixed_types = types.front();
+  for (std::size_t c = 0; c < node.ids.size(); ++c) {
+    const auto wanted = node.collations.empty() ? binary_collation : node.collations[c];
+    block.fixed_collations.push_back(compares ? wanted : natural_collation(types, c));
+    // Asked for, a collation is that of the column as well; it was none of its own before.
+    if (compares && wanted != natural_collation(types, c)) block.fixed_types[c].collation = {wanted, Collation::Strength::explicit_};
+  }
   block.stage = Stage::distinct;
   return block;
 }
@@ -431,23 +446,31 @@ Block SqlWriter::convert_node(const Recursive& node, const Rel&) {
   const auto seed_ids = outputs(*node.seed);
   auto seed = convert(*node.seed);
   if (seed.stage >= Stage::order) seed = wrap(std::move(seed), seed_ids);
-  if (!node.collations.empty()) {
+  if (node.distinct) {
     if (seed.fixed) seed = wrap(std::move(seed), seed_ids);
     fix_columns(seed, seed_ids, node.collations);
   }
+  std::vector<std::vector<ExprType>> arm_types(1 + node.steps.size());
   auto query = finish(std::move(seed), seed_ids, nullptr, &types);
-  for (const auto& step : node.steps) {
-    const auto ids = outputs(step);
-    auto arm = convert(step);
+  arm_types.front() = types;
+  for (std::size_t i = 0; i < node.steps.size(); ++i) {
+    const auto ids = outputs(node.steps[i]);
+    auto arm = convert(node.steps[i]);
     // Only a plain SELECT can be recursive.
-    query.arms.push_back(as_arm(finish(std::move(arm), ids), node.distinct ? ast::SetOp::union_distinct : ast::SetOp::union_all));
+    auto step = finish(std::move(arm), ids, nullptr, &arm_types[i + 1]);
+    query.arms.push_back(as_arm(std::move(step), node.distinct ? ast::SetOp::union_distinct : ast::SetOp::union_all));
+  }
+  if (node.distinct) give_collations(query.arms, arm_types, node.collations);
+  std::vector<std::string_view> collations;
+  for (std::size_t c = 0; c < node.ids.size(); ++c) {
+    collations.push_back(node.collations.empty() ? node.distinct ? binary_collation : natural_collation(arm_types, c) : node.collations[c]);
   }
   for (const auto& key : node.order_by) {
     const auto* id = column_id(key.expr);
     const auto found = id == nullptr ? node.ids.end() : std::find(node.ids.begin(), node.ids.end(), *id);
     if (found == node.ids.end()) continue;
     const auto position = static_cast<std::size_t>(found - node.ids.begin());
-    query.order_by.push_back(order_by_position(key, position + 1, types));
+    query.order_by.push_back(order_by_position(key, position + 1, collations));
   }
   if (node.count) query.limit = emit_ast(*node.count);
   if (node.offset) query.offset = emit_ast(*node.offset);

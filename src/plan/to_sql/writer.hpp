@@ -43,7 +43,8 @@ struct Block {
   bool one_group = false;  // an aggregate without GROUP BY
   // DISTINCT and compound queries have fixed columns: these attributes.
   std::optional<std::vector<AttributeId>> fixed{};
-  std::vector<ExprType> fixed_types{};
+  std::vector<ExprType> fixed_types{};               // as columns of a FROM item
+  std::vector<std::string_view> fixed_collations{};  // by which ORDER BY compares them unasked
 };
 
 class SqlWriter {
@@ -65,7 +66,10 @@ class SqlWriter {
              const std::vector<ExprType>& types);
   void fix_columns(Block& block, const std::vector<AttributeId>& ids, const std::vector<std::string_view>& collations);
   // Makes sure that a SELECT of one group and the columns `ids` is seen as one.
-  void keep_aggregate(Block& block, const std::vector<AttributeId>& ids) const;
+  void keep_aggregate(Block& block, const std::vector<AttributeId>& ids);
+  // The columns of the compound query `arms`, whose arms have these types, compare by `collations` (empty: BINARY).
+  static void give_collations(std::vector<ast::Arm>& arms, const std::vector<std::vector<ExprType>>& types,
+                              const std::vector<std::string_view>& collations);
   // The query as an arm of a compound query.
   ast::Arm as_arm(ast::Query query, ast::SetOp op);
   void add_where(Block& block, const std::vector<Expr>& conjuncts);
@@ -109,8 +113,8 @@ class SqlWriter {
   void set_cell(AttributeId id, SqlExpr sql, Cell::Kind kind) { cells_[id] = Cell{std::move(sql), kind}; }
   ast::FromItem table_function_item(const TableFunction& node);
   ast::OrderTerm order_term(const SortKey& key);
-  // The same of column `position` of a query whose columns have these types.
-  ast::OrderTerm order_by_position(const SortKey& key, std::size_t position, const std::vector<ExprType>& types);
+  // The same of column `position` of a query, where it would compare by these collations unasked.
+  ast::OrderTerm order_by_position(const SortKey& key, std::size_t position, const std::vector<std::string_view>& collations);
 
   // --- expressions (expression.cpp)
   SqlExpr emit(const Expr& expr);
@@ -158,6 +162,9 @@ class SqlWriter {
 // The same for all rows of the attributes `inside`: it orders and groups nothing. In GROUP BY and ORDER BY a whole number
 // would stand for a column of the result, and what refers to an enclosing query may not stand there at all.
 bool is_fixed(const Expr& expr, const AttributeSet& inside);
+
+// By which a column of a compound query compares unasked: the first collation that an arm has for it.
+std::string_view natural_collation(const std::vector<std::vector<ExprType>>& arms, std::size_t column);
 
 // An identifier, quoted where it must be.
 ast::Name sql_name(std::string_view text);

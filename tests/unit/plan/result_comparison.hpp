@@ -18,17 +18,18 @@ enum class Comparison {
 
 struct Compared {
   Comparison outcome = Comparison::same;
-  std::size_t rows = 0;     // of the first query
+  std::size_t rows = 0;      // of the first query
   std::string difference{};  // in words
 };
 
 struct CompareOptions {
-  bool ordered = false;       // the first query has ORDER BY at its outermost level
-  bool exact_reals = true;    // false: sums of reals may differ in their last digits
+  bool ordered = false;        // the first query has ORDER BY at its outermost level
+  bool exact_reals = true;     // false: sums of reals may differ in their last digits
   int max_steps = 20'000'000;  // of SQLite's virtual machine
 };
 
-// Runs both, each with PRAGMA reverse_unordered_selects off and on: what comes out differently then is loose.
+// Runs both; where they differ, the first once more with unordered scans reversed and without SQLite's optimisations: what
+// comes out differently then is loose.
 Compared compare_results(sqlite3* db, const std::string& first, const std::string& second, const CompareOptions& options = {});
 
 // Fills `tables` of the main database of `db` with a few random rows each. `values` are literals to choose from beside

@@ -8,6 +8,7 @@
 #include "db/catalog_reader.hpp"
 #include "plan/builder.hpp"
 #include "plan/to_sql.hpp"
+#include "sql/ast_walk.hpp"
 #include "sql/parser.hpp"
 #include "unit/plan/plan_queries.hpp"
 #include "unit/plan/result_comparison.hpp"
@@ -24,6 +25,18 @@ int setting(const char* name, int usual) {
   return set != nullptr ? std::atoi(set) : usual;
 }
 
+// Whether SQLite is free to choose some of the rows: those before a LIMIT, or those of columns beside aggregates.
+bool takes_any_row(const Plan& plan) {
+  bool found = false;
+  ast::walk(plan.root, [&](const Limit& limit) { found = found || !limit.input->is<Sort>(); });
+  ast::walk(plan.root, [&](const Aggregate& aggregate) {
+    const auto picks =
+        std::count_if(aggregate.calls.begin(), aggregate.calls.end(), [](const AggregateCall& c) { return c.name == "min" || c.name == "max"; });
+    found = found || (aggregate.has_bare_columns() && picks != 1);
+  });
+  return found;
+}
+
 class PlanAsSql : public ::testing::Test {
  protected:
   PlanAsSql() {
@@ -32,8 +45,10 @@ class PlanAsSql : public ::testing::Test {
     EXPECT_EQ(sqlite3_exec(db_, QueryGenerator::schema(), nullptr, nullptr, &message), SQLITE_OK) << message;
     // Before 3.41 a compound view with names of its own for its columns has the collations of its last arm, another quite
     // the same view those of its first.
-    EXPECT_EQ(sqlite3_exec(db_, "DROP VIEW v2; CREATE VIEW v2 AS SELECT a AS p, max(e) AS q FROM u GROUP BY a UNION SELECT b, a FROM w", nullptr, nullptr,
-                           &message), SQLITE_OK) << message;
+    EXPECT_EQ(sqlite3_exec(db_, "DROP VIEW v2; CREATE VIEW v2 AS SELECT a AS p, max(e) AS q FROM u GROUP BY a UNION SELECT b, a FROM w", nullptr,
+                           nullptr, &message),
+              SQLITE_OK)
+        << message;
     catalog_ = *read_catalog(db_);
   }
   ~PlanAsSql() override { sqlite3_close(db_); }
@@ -48,9 +63,10 @@ class PlanAsSql : public ::testing::Test {
     if (!plan.ok()) return plan.error().message;
     const auto written = to_sql(*plan);
     testing_support::CompareOptions options;
-    options.ordered = !parsed->order_by.empty();
+    options.ordered = must_resolve && !parsed->order_by.empty();  // random queries order by what has ties
     options.max_steps = 2'000'000;
     const auto compared = compare_results(db_, sql, written, options);
+    if (compared.outcome == Comparison::different && !must_resolve && takes_any_row(*plan)) return "";
     ++outcomes_[compared.outcome];
     if (compared.outcome == Comparison::failed && must_resolve) return compared.difference;
     if (compared.outcome != Comparison::different) return "";
