@@ -26,7 +26,7 @@ class ResolverOnRandomQueries : public ::testing::Test {
   ~ResolverOnRandomQueries() override { sqlite3_close(db_); }
 
   Result<Resolution> resolve_here(const ast::Query& query) {
-    return resolve(query, catalog_, {.functions = &functions_, .rowid_in_views = rowid_in_views_});
+    return resolve(query, catalog_, {.functions = &functions_, .rowid_in_views = rowid_in_views_, .version = sqlite3_libversion_number()});
   }
 
   // The number of queries, more of which can be asked for with TRUSTSQL_TEST_RUNS.
