@@ -16,8 +16,9 @@
 //   - * and t.* are expanded into ColumnRefs, as are the two sides of what USING and NATURAL equate.
 //   - x IN t and x IN f(...) are read as x IN (SELECT * FROM ...).
 //
-// What SQLite never looks at is not resolved either: definitions of common tables and windows that nothing uses, and x in
-// x IN (). Of the arguments in x IN f(...) only the copy in the resolution's own tree is.
+// What SQLite never looks at is not resolved either: definitions of common tables and windows that nothing uses, what its
+// parser replaces by a constant (sql/folding.hpp), the conditions of a SELECT that ResolvedSelect::where tells of. Of the
+// arguments in x IN f(...) only the copy in the resolution's own tree is.
 //
 // A Resolution refers to the query, which must neither move nor change, and to the catalog; both must outlive it. It does
 // not change after resolve() has returned, so that threads may read it at the same time.
@@ -35,6 +36,7 @@
 #include "sql/ast.hpp"
 #include "sql/expr_type.hpp"
 #include "sql/functions.hpp"
+#include "sql/token.hpp"
 
 namespace trustsql {
 
@@ -117,7 +119,7 @@ struct UsingColumn {
 struct ResolvedFromItem {
   const ast::FromItem* item = nullptr;        // whose join operator and condition apply; its source may stand in parentheses
   ast::JoinType join = ast::JoinType::comma;  // how it joins all items before it; meaningless for the first
-  const ast::Expr* on = nullptr;              // may be nullptr
+  const ast::Expr* on = nullptr;              // may be nullptr; see ResolvedSelect::where
   std::vector<UsingColumn> using_columns{};   // of USING and NATURAL
   const Relation* relation = nullptr;         // nullptr for a parenthesised join
   std::vector<ResolvedFromItem> group{};      // of a parenthesised join
@@ -146,6 +148,9 @@ struct ResolvedSelect {
   const ResolvedQuery* query = nullptr;   // that it is an arm of
   const ResolvedSelect* outer = nullptr;  // the SELECT that encloses the query and whose names it sees
   std::vector<ResolvedFromItem> from{};
+  // WHERE, nullptr if there is none. SQLite before 3.41 joins WHERE and all ON by AND and has nothing left of them where one
+  // is the literal 0; then this is a 0 (also where ON was it), and the ON of `from` are gone.
+  const ast::Expr* where = nullptr;
   std::vector<OutputColumn> columns{};
   std::vector<ResolvedTerm> group_by{};
   // It has GROUP BY or an aggregate of its own: one row a group, and without GROUP BY exactly one.
@@ -245,6 +250,7 @@ struct ResolveOptions {
   // Whether views and subqueries have a rowid, always NULL, as in an SQLite compiled with SQLITE_ALLOW_ROWID_IN_VIEW.
   bool rowid_in_views = false;
   std::span<const std::string> collations = {};  // beside BINARY, NOCASE and RTRIM
+  int version = latest_grammar;                  // of SQLite, as SQLITE_VERSION_NUMBER, where names are found otherwise in later ones
 };
 
 // Resolves `query` against `catalog`. Errors: query_failed with SQLite's own message for what SQLite refuses as well, and

@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "sql/ast_walk.hpp"
+#include "sql/folding.hpp"
 
 namespace trustsql {
 
@@ -54,7 +55,7 @@ class Collector {
     }
     for (const auto& column : select.columns) expr(*column.expr, Clause::select);
     from(select.from);
-    if (select.node->where) expr(*select.node->where, Clause::where);
+    if (select.where != nullptr) expr(*select.where, Clause::where);
     for (const auto& term : select.group_by) {
       const auto& grouped = term.column < 0 ? *term.expr : *select.columns[static_cast<std::size_t>(term.column)].expr;
       expr(grouped, Clause::group_by);
@@ -87,7 +88,7 @@ class Collector {
   }
 
   void expr(const ast::Expr& expr, Clause clause) {
-    ast::walk(expr, ast::Overloaded{[&](const ast::ColumnRef& ref) { column(ref, clause); }, [&](const ast::Call& call) { window(call, clause); },
+    ast::walk(expr, ast::Overloaded{[](const ast::Expr& node) { return !folded_value(node); }, [&](const ast::ColumnRef& ref) { column(ref, clause); }, [&](const ast::Call& call) { window(call, clause); },
                                     [&](const ast::In& in) { return set(in, clause); }, [&](const ast::Window&) { return false; },
                                     [&](const ast::Query& subquery) {
                                       query(resolution_.query(subquery));
@@ -122,7 +123,7 @@ class Collector {
 
   // False where the parts of `in` are not to be looked at.
   bool set(const ast::In& in, Clause clause) {
-    if (const auto* list = std::get_if<std::vector<ast::Expr>>(&in.set)) return !list->empty();
+    if (std::holds_alternative<std::vector<ast::Expr>>(in.set)) return true;
     if (std::holds_alternative<ast::Box<ast::Query>>(in.set)) return true;
     expr(*in.operand, clause);
     query(resolution_.set(in));

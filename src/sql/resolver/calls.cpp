@@ -61,7 +61,7 @@ bool NameResolver::call(Scope& scope, const ast::Call& call, ast::Span span) {
   all(scope, call.arguments);
   if (is_aggregate) {
     if (call.over) {
-      window(scope, call, binding, span);
+      if (!context_.failed()) window(scope, call, binding, span);
     } else {
       aggregate(scope, call, binding);
     }

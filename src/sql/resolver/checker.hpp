@@ -16,17 +16,20 @@ class Checker {
   // The query must have been resolved and typed.
   explicit Checker(Context& context) : context_(context), tables_(context.tables) {}
 
-  // Each returns false after an error.
-  bool query(const ResolvedQuery& query);
+  // Returns false after an error, as everything here.
+  bool query(const ResolvedQuery& query, bool for_exists = false);
 
  private:
   // checker.cpp
-  bool select(const ResolvedSelect& select);
+  bool select(const ResolvedSelect& select, bool rows_only);
   bool recursion(const ResolvedQuery& query);
   bool from(const std::vector<ResolvedFromItem>& items);
   bool joins(const ResolvedSelect& select);
-  bool aggregates(const ResolvedSelect& select);
-  bool no_aggregate(const ast::Expr& expr, const ResolvedSelect& select);
+  bool aggregates(const ResolvedSelect& select, bool rows_only);
+  bool windows(const ResolvedSelect& select);
+  const ast::Call* first_window(const ast::Expr& expr, const ResolvedSelect& select) const;
+  template <ast::Node T>
+  bool no_aggregate(const T& part, const ResolvedSelect& select);
   bool misuse(std::string message, ast::Span span = {});
 
   // expression_checks.cpp
@@ -36,7 +39,7 @@ class Checker {
   bool scalars(const std::vector<ast::Expr>& exprs);
   bool membership(const ast::In& node, ast::Span span);
   bool call(const ast::Call& node, ast::Span span);
-  bool subquery(const ast::Query& node);
+  bool subquery(const ast::Query& node, bool for_exists);
   bool collation(const Collation& collation, ast::Span span);
   bool compares(const ast::Expr& left, const ast::Expr& right);
   std::size_t size_of(const ast::Expr& expr) const;

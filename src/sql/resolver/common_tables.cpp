@@ -13,7 +13,7 @@ namespace trustsql::resolver {
 using Kind = Relation::Kind;
 
 FromExpander::Definition FromExpander::find_common_table(const ast::TableName& name) {
-  if (name.schema) return {};
+  if (name.schema || context_.failed()) return {};
   for (With* with = with_; with != nullptr && !with->view; with = with->outer) {
     for (auto& table : with->tables) {
       if (equals_ignore_case(table.definition->name.text, name.name.text)) return {with, &table};

@@ -1,5 +1,6 @@
 #include "base/text.hpp"
 #include "sql/ast_walk.hpp"
+#include "sql/folding.hpp"
 #include "sql/resolver/name_resolver.hpp"
 
 namespace trustsql::resolver {
@@ -16,6 +17,7 @@ class Comparer {
     const auto* left_ref = left.as<ast::ColumnRef>();
     const auto* right_ref = right.as<ast::ColumnRef>();
     if (left_ref != nullptr || right_ref != nullptr) return equal_names(left, right);
+    if (folded_value(left) || folded_value(right)) return folded_value(left) == folded_value(right);
     if (left.node.index() != right.node.index()) return false;
     return std::visit([&](const auto& node) { return equal_nodes(node, std::get<std::decay_t<decltype(node)>>(right.node)); }, left.node);
   }

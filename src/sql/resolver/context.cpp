@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "base/text.hpp"
+#include "sql/folding.hpp"
 
 namespace trustsql::resolver {
 
@@ -90,6 +91,7 @@ std::optional<int> small_integer(const ast::Expr& expr) {
     if (integer == nullptr || *integer < 0 || *integer > std::numeric_limits<int>::max()) return std::nullopt;
     return static_cast<int>(*integer);
   }
+  if (expr.is<ast::Binary>() && folded_value(expr)) return 0;
   if (const auto* unary = expr.as<ast::Unary>()) {
     if (unary->op != ast::UnaryOp::plus && unary->op != ast::UnaryOp::minus) return std::nullopt;
     const auto value = small_integer(*unary->operand);

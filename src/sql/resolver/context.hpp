@@ -78,6 +78,7 @@ struct FromList {
   std::vector<FromEntry> entries;
   std::vector<UsingPair> pairs;  // in the order of the entries
   bool has_right_join = false;
+  bool conditions_fold = false;  // WHERE and ON are 0: see ResolvedSelect::where
   // Of a parenthesised join:
   bool is_group = false;
   std::vector<GroupColumn> columns;

@@ -4,6 +4,7 @@
 
 #include "base/text.hpp"
 #include "sql/ast_walk.hpp"
+#include "sql/folding.hpp"
 #include "sql/resolver/checker.hpp"
 
 namespace trustsql::resolver {
@@ -34,6 +35,7 @@ bool Checker::scalars(const std::vector<ast::Expr>& exprs) {
 bool Checker::children(const ast::Expr& expr) {
   const DepthGuard depth(context_);
   if (!depth.ok()) return false;
+  if (folded_value(expr)) return true;
   const auto visit = ast::Overloaded{
       [&](const ast::Literal& node) {
         const bool is_hex = node.kind == ast::Literal::Kind::integer && node.text.size() > 2 && (node.text[1] == 'x' || node.text[1] == 'X');
@@ -68,8 +70,8 @@ bool Checker::children(const ast::Expr& expr) {
       [&](const ast::Cast& node) { return scalar(*node.operand); },
       [&](const ast::Collate& node) { return scalar(*node.operand); },
       [&](const ast::Call& node) { return call(node, expr.span); },
-      [&](const ast::Subquery& node) { return subquery(*node.query); },
-      [&](const ast::Exists& node) { return subquery(*node.query); },
+      [&](const ast::Subquery& node) { return subquery(*node.query, false); },
+      [&](const ast::Exists& node) { return subquery(*node.query, true); },
       [](const auto&) { return true; },
   };
   return std::visit(visit, expr.node);
@@ -87,7 +89,6 @@ bool Checker::membership(const ast::In& node, ast::Span span) {
     }
     return this->query(set) && operand(*node.operand, size);
   }
-  if (list->empty()) return true;
   const bool is_row = node.operand->is<ast::Row>();
   if (!operand(*node.operand, is_row ? size : 1)) return false;
   for (const auto& element : *list) {
@@ -131,9 +132,9 @@ bool Checker::call(const ast::Call& node, ast::Span span) {
                      [&](const ast::Expr& argument) { return collation(tables_.types.find(&argument)->collation, argument.span); });
 }
 
-bool Checker::subquery(const ast::Query& node) {
+bool Checker::subquery(const ast::Query& node, bool for_exists) {
   auto* const* query = tables_.query_of.find(&node);
-  return query == nullptr || this->query(**query);
+  return query == nullptr || this->query(**query, for_exists);
 }
 
 bool Checker::compares(const ast::Expr& left, const ast::Expr& right) {

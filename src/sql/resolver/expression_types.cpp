@@ -4,6 +4,7 @@
 
 #include "base/text.hpp"
 #include "sql/ast_walk.hpp"
+#include "sql/folding.hpp"
 #include "sql/resolver/typer.hpp"
 
 namespace trustsql::resolver {
@@ -110,7 +111,7 @@ Typer::Typed Typer::expr(const ast::Expr& expr) {
         return first;
       },
   };
-  const Typed typed = std::visit(visit, expr.node);
+  const Typed typed = folded_value(expr) ? Typed{{.types = types::integer}} : std::visit(visit, expr.node);
   tables_.types[&expr] = typed.type;
   return typed;
 }
@@ -203,7 +204,6 @@ Typer::Typed Typer::of_binary(const ast::Binary& node) {
 
 Typer::Typed Typer::of_in(const ast::In& node) {
   if (const auto* list = std::get_if<std::vector<ast::Expr>>(&node.set)) {
-    if (list->empty()) return {{.types = types::integer}};
     std::vector<Typed> parts = {expr(*node.operand)};
     for (const auto& element : *list) parts.push_back(expr(element));
     Typed typed = combine(parts);

@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "sql/ast_walk.hpp"
+#include "sql/folding.hpp"
 #include "sql/resolver/name_resolver.hpp"
 
 namespace trustsql::resolver {
@@ -19,33 +20,34 @@ bool NameResolver::expr(Scope& scope, const ast::Expr& expr) {
   // Errors in calls, LIKE among them, and IS NULL do not end the work at once, so that another error may replace them.
   if (const auto* node = expr.as<ast::Call>()) return call(scope, *node, expr.span);
   if (const auto* node = expr.as<ast::Like>()) return like(scope, *node, expr.span);
+  if (const auto* node = expr.as<ast::IsNull>()) {
+    this->expr(scope, *node->operand);
+    return !context_.limit_exceeded;
+  }
+  if (folded_value(expr)) return !context_.failed();
+  // These come before the look at what has failed before.
+  bool below = true;
+  if (const auto* node = expr.as<ast::Binary>()) {
+    if (!comparison(scope, expr, *node, below)) return false;
+  } else if (const auto* between = expr.as<ast::Between>()) {
+    if (!same_size(expr, *between->operand, *between->low) || !same_size(expr, *between->operand, *between->high)) return false;
+  } else if (const auto* query = subquery_of(expr)) {
+    if (!subquery(scope, *query)) return false;
+  }
   if (context_.failed()) return false;
-  return children(scope, expr);
+  return !below || children(scope, expr);
 }
 
 bool NameResolver::children(Scope& scope, const ast::Expr& expr) {
   const auto visit = ast::Overloaded{
       [&](const ast::Unary& node) { return this->expr(scope, *node.operand); },
-      [&](const ast::Binary& node) { return comparison(scope, expr, node); },
-      [&](const ast::IsNull& node) {
-        this->expr(scope, *node.operand);
-        return !context_.limit_exceeded;
-      },
+      [&](const ast::Binary& node) { return this->expr(scope, *node.left) && this->expr(scope, *node.right); },
       [&](const ast::Between& node) {
-        const auto size = row_size(*node.operand, context_);
-        if (row_size(*node.low, context_) != size || row_size(*node.high, context_) != size) {
-          return context_.fail(Diagnosis::Kind::misuse, "row value misused", expr.span);
-        }
         return this->expr(scope, *node.operand) && this->expr(scope, *node.low) && this->expr(scope, *node.high);
       },
       [&](const ast::In& node) {
-        if (const auto* list = std::get_if<std::vector<ast::Expr>>(&node.set)) {
-          // SQLite takes x IN () for false, whatever x is.
-          return list->empty() || (this->expr(scope, *node.operand) && all(scope, *list));
-        }
-        const auto* query = std::get_if<ast::Box<ast::Query>>(&node.set);
-        const auto& set = query != nullptr ? **query : *(*tables_.set_of.find(&node))->node;
-        return subquery(scope, set) && this->expr(scope, *node.operand);
+        const auto* list = std::get_if<std::vector<ast::Expr>>(&node.set);
+        return this->expr(scope, *node.operand) && (list == nullptr || all(scope, *list));
       },
       [&](const ast::Case& node) {
         if (node.operand && !this->expr(scope, *node.operand)) return false;
@@ -56,27 +58,40 @@ bool NameResolver::children(Scope& scope, const ast::Expr& expr) {
       },
       [&](const ast::Cast& node) { return this->expr(scope, *node.operand); },
       [&](const ast::Collate& node) { return this->expr(scope, *node.operand); },
-      [&](const ast::Subquery& node) { return subquery(scope, *node.query); },
-      [&](const ast::Exists& node) { return subquery(scope, *node.query); },
       [&](const ast::Row& node) { return all(scope, node.elements); },
       [](const auto&) { return true; },  // literals, parameters; the others are done
   };
   return std::visit(visit, expr.node);
 }
 
-bool NameResolver::comparison(Scope& scope, const ast::Expr& expr, const ast::Binary& node) {
+// What comes before the operands. Sets `below` to false where they are done.
+bool NameResolver::comparison(Scope& scope, const ast::Expr& expr, const ast::Binary& node, bool& below) {
   if (node.op == ast::BinaryOp::is || node.op == ast::BinaryOp::is_not) {
     // x IS TRUE is looked at from its right side, since it is no comparison.
     const auto& right = skip_collate(*node.right);
-    if (const auto* ref = right.as<ast::ColumnRef>()) {
+    if (const auto* ref = right.as<ast::ColumnRef>(); ref != nullptr && !ref->table) {
       if (!column(scope, *ref, right.span)) return false;
-      if (tables_.binding(right)->kind == ColumnBinding::Kind::boolean) return this->expr(scope, *node.left);
+      if (tables_.binding(right)->kind == ColumnBinding::Kind::boolean) {
+        below = false;
+        return !context_.failed() && this->expr(scope, *node.left);
+      }
     }
   }
-  if (is_comparison(node.op) && row_size(*node.left, context_) != row_size(*node.right, context_)) {
-    return context_.fail(Diagnosis::Kind::misuse, "row value misused", expr.span);
-  }
-  return this->expr(scope, *node.left) && this->expr(scope, *node.right);
+  return !is_comparison(node.op) || same_size(expr, *node.left, *node.right);
+}
+
+bool NameResolver::same_size(const ast::Expr& expr, const ast::Expr& left, const ast::Expr& right) {
+  return row_size(left, context_) == row_size(right, context_) || context_.fail(Diagnosis::Kind::misuse, "row value misused", expr.span);
+}
+
+// The query of a subquery, EXISTS or IN; nullptr for other expressions.
+const ast::Query* NameResolver::subquery_of(const ast::Expr& expr) const {
+  if (const auto* node = expr.as<ast::Subquery>()) return node->query.get();
+  if (const auto* node = expr.as<ast::Exists>()) return node->query.get();
+  const auto* in = expr.as<ast::In>();
+  if (in == nullptr || std::holds_alternative<std::vector<ast::Expr>>(in->set)) return nullptr;
+  const auto* query = std::get_if<ast::Box<ast::Query>>(&in->set);
+  return query != nullptr ? query->get() : (*tables_.set_of.find(in))->node;
 }
 
 bool NameResolver::subquery(Scope& scope, const ast::Query& query) {

@@ -67,6 +67,7 @@ class FromExpander {
 
   // joins.cpp
   bool joins(FromList& list);
+  bool conditions_fold(const FromList& list, const ast::Expr* where) const;
   bool join_pair(FromList& list, std::size_t right, std::string_view name);
   std::optional<ColumnPlace> find_column(const FromList& list, std::size_t begin, std::size_t end, std::string_view name, bool skip_hidden);
 

@@ -1,6 +1,9 @@
 // FromExpander: which columns USING and NATURAL equate.
 
+#include <algorithm>
+
 #include "base/text.hpp"
+#include "sql/folding.hpp"
 #include "sql/resolver/from_expander.hpp"
 
 namespace trustsql::resolver {
@@ -22,6 +25,15 @@ bool FromExpander::joins(FromList& list) {
     }
   }
   return true;
+}
+
+// Whether AND joins a 0 to WHERE or to ON of an inner join.
+bool FromExpander::conditions_fold(const FromList& list, const ast::Expr* where) const {
+  if (context_.options.version >= 3'041'000) return false;
+  if (where != nullptr && is_parsed_as_false(*where)) return true;
+  return std::any_of(list.entries.begin(), list.entries.end(), [](const FromEntry& entry) {
+    return entry.item->on && !entry.left && !entry.right && is_parsed_as_false(*entry.item->on);
+  });
 }
 
 bool FromExpander::join_pair(FromList& list, std::size_t right, std::string_view name) {

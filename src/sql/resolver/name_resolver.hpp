@@ -38,7 +38,7 @@ class NameResolver {
   bool order_and_group(const QueryWork& query, Scope& scope);
   bool from(const FromList& list, SelectWork& work, Scope* outer);
   bool group(const FromList& list, SelectWork& work, Scope* outer);
-  bool conditions(Scope& scope, const FromList& list);
+  bool conditions(Scope& scope, const FromList& list, const ast::Expr* where);
   void adopt_view(QueryWork& query, Scope& outer);
   bool root(Scope& scope, const ast::Expr& expr, bool* has_aggregate = nullptr, bool* has_window = nullptr);
 
@@ -51,6 +51,7 @@ class NameResolver {
   // terms.cpp: ORDER BY and GROUP BY
   enum class Clause { order, group };
   bool terms(Scope& scope, const std::vector<const ast::Expr*>& exprs, Clause clause, std::vector<ResolvedTerm>& resolved);
+  bool stands_for_aggregate(const ast::Expr& term) const;
   bool compound_order_by(QueryWork& query);
   int matching_item(SelectWork& work, const ast::Expr& term);
   bool out_of_range(Clause clause, std::size_t term, std::size_t items, ast::Span span);
@@ -58,7 +59,9 @@ class NameResolver {
   // expressions.cpp
   bool expr(Scope& scope, const ast::Expr& expr);
   bool children(Scope& scope, const ast::Expr& expr);
-  bool comparison(Scope& scope, const ast::Expr& expr, const ast::Binary& node);
+  bool comparison(Scope& scope, const ast::Expr& expr, const ast::Binary& node, bool& below);
+  bool same_size(const ast::Expr& expr, const ast::Expr& left, const ast::Expr& right);
+  const ast::Query* subquery_of(const ast::Expr& expr) const;
   bool subquery(Scope& scope, const ast::Query& query);
   bool all(Scope& scope, const std::vector<ast::Expr>& exprs);
 

@@ -35,16 +35,20 @@ bool NameResolver::column(Scope& scope, const ast::ColumnRef& ref, ast::Span spa
 }
 
 bool NameResolver::bind(Scope& top, const ast::ColumnRef& ref, ast::Span span) {
+  int rowids = 0;
   for (Scope* scope = &top; scope != nullptr; scope = scope->outer) {
     ColumnBinding binding;
     if (scope->from != nullptr) {
       Match found;
+      // In that of another SELECT too: SQLite goes on counting.
+      found.rowids = rowids;
       match(*scope->from, ref, found);
       if (found.count == 0 && found.rowids == 1 && is_rowid_name(ref.column.text)) {
         found.count = 1;
         found.entry = found.rowid_entry;
         found.column = rowid_column(*found.entry->relation);
       }
+      rowids = found.rowids;
       if (found.count > 1 && !(found.can_merge && static_cast<int>(found.merged.size()) + 1 == found.count)) {
         return missing(top, ref, true, span);
       }

@@ -6,6 +6,23 @@ namespace trustsql::resolver {
 
 namespace {
 
+std::string as_written(const ast::Name& name) {
+  static constexpr std::string_view quotes[] = {"", "\"\"", "``", "[]", "''"};
+  const auto pair = quotes[static_cast<std::size_t>(name.quote)];
+  if (pair.empty()) return name.text;
+  std::string text(1, pair[0]);
+  for (const char c : name.text) text.append(c == pair[1] && c != ']' ? 2 : 1, c);
+  return text + pair[1];
+}
+
+// A name as the query has it, but for blanks and comments in it: SQLite calls what it makes an expression of so.
+std::string as_written(const ast::ColumnRef& ref) {
+  std::string text;
+  if (ref.schema) text += as_written(*ref.schema) + ".";
+  if (ref.table) text += as_written(*ref.table) + ".";
+  return text + as_written(ref.column);
+}
+
 bool has_collate(const ast::Expr& expr) { return expr.is<ast::Collate>(); }
 
 // ORDER BY with COLLATE behind UNION, INTERSECT or EXCEPT makes SQLite sort SELECT * FROM (the compound query), whose
@@ -26,6 +43,11 @@ void NameResolver::publish(const QueryWork& query, std::size_t index) {
   const bool first_row = !work.is_values || index == 0 || query.arms[index - 1]->select != &select;
   if (!first_row) return;
   select.from = publish(work.from, work);
+  if (work.from.conditions_fold) {
+    select.where = &tables_.exprs.emplace_back(ast::Expr{ast::Literal{ast::Literal::Kind::integer, "0"}});
+  } else if (select.node != nullptr) {
+    select.where = select.node->where.get();
+  }
   for (std::size_t i = 0; i < work.items.size(); ++i) {
     const Item& item = work.items[i];
     OutputColumn column{.expr = item.expr};
@@ -33,6 +55,8 @@ void NameResolver::publish(const QueryWork& query, std::size_t index) {
     const auto* declared = ref != nullptr ? context_.declared_names.find(ref) : nullptr;
     if (item.has_alias) {
       column.name = item.alias;
+    } else if (ref != nullptr && tables_.binding(*item.expr)->kind == ColumnBinding::Kind::coalesce) {
+      column.name = tables_.keep(as_written(*ref));
     } else if (declared != nullptr) {
       column.name = *declared;
     } else if (!item.text.empty()) {
@@ -62,7 +86,7 @@ std::vector<ResolvedFromItem> NameResolver::publish(const FromList& list, const 
     ResolvedFromItem& item = items.emplace_back();
     item.item = entry.item;
     item.join = entry.item->join;
-    item.on = entry.item->on.get();
+    if (!list.conditions_fold) item.on = entry.item->on.get();
     item.relation = entry.relation;
     if (entry.group) item.group = publish(*entry.group, work);
   }

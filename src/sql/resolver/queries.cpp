@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "sql/ast_walk.hpp"
+#include "sql/folding.hpp"
 #include "sql/resolver/from_expander.hpp"
 
 namespace trustsql::resolver {
@@ -85,6 +86,7 @@ bool FromExpander::arm(QueryWork& query, std::size_t index) {
     if (!work.flattened) flatten(work.from, select->from);
     work.flattened = true;
     if (!from(work.from, work) || !select_items(work)) return false;
+    work.from.conditions_fold = conditions_fold(work.from, select->where.get());
   }
   return subqueries(query, index);
 }
@@ -117,7 +119,7 @@ bool FromExpander::subqueries(const QueryWork& query, std::size_t index) {
   const auto in_from = [&](const auto& self, const FromList& list) -> bool {
     for (const auto& entry : list.entries) {
       if (entry.group && !self(self, *entry.group)) return false;
-      if (!in_one(entry.item->on)) return false;
+      if (!list.conditions_fold && !in_one(entry.item->on)) return false;
       const auto* function = std::get_if<ast::TableFunction>(&entry.source->source);
       if (function != nullptr && !in_all(function->arguments)) return false;
     }
@@ -127,7 +129,7 @@ bool FromExpander::subqueries(const QueryWork& query, std::size_t index) {
     if (!subqueries_in(*item.expr, work)) return false;
   }
   if (const auto* select = work.is_values ? nullptr : work.select->node) {
-    if (!in_one(select->where) || !in_from(in_from, work.from) || !in_all(select->group_by) || !in_one(select->having) || !in_all(select->windows)) {
+    if ((!work.from.conditions_fold && !in_one(select->where)) || !in_from(in_from, work.from) || !in_all(select->group_by) || !in_one(select->having) || !in_all(select->windows)) {
       return false;
     }
   }
@@ -142,6 +144,7 @@ bool FromExpander::subqueries_in(const Node& node, SelectWork& work) {
                                     ok = ok && query(subquery, work.select) != nullptr;
                                     return false;
                                   },
+                                  [](const ast::Expr& expr) { return !folded_value(expr); },
                                   [&](const ast::In& in) { ok = ok && set_of(in, work); },
                                   // SQLite puts NULL for one that is not constant, whatever it is.
                                   [](const ast::FrameBound&) { return false; }});

@@ -60,7 +60,8 @@ bool FromExpander::source(FromEntry& entry, SelectWork& work) {
   const auto alias = entry.alias();
   if (entry.group) {
     const DepthGuard depth(context_);
-    if (!depth.ok() || !from(*entry.group, work)) return false;
+    if (!depth.ok() || !from(*entry.group, work) || context_.failed()) return false;
+    entry.group->conditions_fold = conditions_fold(*entry.group, nullptr);
     group_columns(*entry.group);
     entry.name = alias ? std::string_view((entry.named_by_source ? entry.source : entry.item)->alias->text)
                        : tables_.keep("(join-" + std::to_string(++made_up_names_) + ")");
@@ -117,7 +118,7 @@ bool FromExpander::catalog_source(FromEntry& entry, const ast::TableName& name, 
 
 bool FromExpander::subquery_source(FromEntry& entry, const ast::Query& subquery, SelectWork& work) {
   const QueryWork* resolved = query(subquery, work.select->outer);
-  if (resolved == nullptr) return false;
+  if (resolved == nullptr || context_.failed()) return false;
   Relation* relation = make_relation(entry, Kind::subquery, work);
   if (relation == nullptr) return false;
   relation->query = resolved->query;

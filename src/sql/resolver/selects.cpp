@@ -91,7 +91,7 @@ bool NameResolver::clauses(Scope& scope) {
     }
     if (!root(scope, *node->having)) return false;
   }
-  return (!node->where || root(scope, *node->where)) && conditions(scope, work.from);
+  return conditions(scope, work.from, node->where.get());
 }
 
 // These do not see the SELECTs around their own.
@@ -138,12 +138,18 @@ bool NameResolver::group(const FromList& list, SelectWork& work, Scope* outer) {
   for (const auto& column : list.columns) {
     if (!root(scope, *column.expr)) return false;
   }
-  return conditions(scope, list);
+  return conditions(scope, list, nullptr);
 }
 
-bool NameResolver::conditions(Scope& scope, const FromList& list) {
-  for (const auto& entry : list.entries) {
-    if (entry.item->on && !root(scope, *entry.item->on)) return false;
+// WHERE, which may be nullptr, and after it the conditions of joins, as operands of AND; arguments of table-valued functions.
+bool NameResolver::conditions(Scope& scope, const FromList& list, const ast::Expr* where) {
+  if (!list.conditions_fold) {
+    if (where != nullptr && !expr(scope, *where)) return false;
+    for (const auto& entry : list.entries) {
+      if (context_.failed() && !entry.using_names.empty()) return false;
+      if (entry.item->on && !expr(scope, *entry.item->on)) return false;
+    }
+    if (context_.failed()) return false;
   }
   for (const auto& entry : list.entries) {
     const auto* function = std::get_if<ast::TableFunction>(&entry.source->source);

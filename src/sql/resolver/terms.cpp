@@ -32,6 +32,13 @@ bool NameResolver::out_of_range(Clause clause, std::size_t term, std::size_t ite
                        span);
 }
 
+// Whether a term is nothing but the alias of a result column with an aggregate.
+bool NameResolver::stands_for_aggregate(const ast::Expr& term) const {
+  const auto* binding = tables_.binding(term);
+  if (binding == nullptr || binding->kind != ColumnBinding::Kind::alias) return false;
+  return (*context_.select_work_of.find(binding->select))->items[static_cast<std::size_t>(binding->item)].has_aggregate;
+}
+
 // A number stands for a result column; so does an alias, in ORDER BY before all columns, in GROUP BY after them; so does
 // an expression that equals a result column's.
 bool NameResolver::terms(Scope& scope, const std::vector<const ast::Expr*>& exprs, Clause clause, std::vector<ResolvedTerm>& resolved) {
@@ -55,7 +62,7 @@ bool NameResolver::terms(Scope& scope, const std::vector<const ast::Expr*>& expr
       const auto windows = work.select->windows.size();
       bool aggregate = false;
       if (!root(scope, *exprs[i], &aggregate)) return false;
-      has_aggregate[i] = aggregate;
+      has_aggregate[i] = aggregate || stands_for_aggregate(expr);
       for (std::size_t j = 0; j < work.items.size(); ++j) {
         if (compare(*exprs[i], *work.items[j].expr, context_) == Likeness::equal) term.column = static_cast<int>(j);
       }

@@ -117,7 +117,7 @@ void Typer::select(ResolvedSelect& select) {
     return;
   }
   conditions(select.from);
-  if (select.node->where) expr(*select.node->where);
+  if (select.where != nullptr) expr(*select.where);
   for (auto& resolved : select.group_by) {
     expr(*resolved.expr);
     resolved.type = term(resolved, select.columns);

@@ -32,7 +32,7 @@ TEST(ResolverOnRealQueries, AgreesWithSqlite) {
     const auto parsed = parse_query(query.sql, {.version = sqlite3_libversion_number()});
     if (!parsed.ok()) continue;
     const auto sqlite = testing_support::prepare(db, query.sql);
-    const auto resolution = resolve(*parsed, catalogs[query.database], {.functions = &functions});
+    const auto resolution = resolve(*parsed, catalogs[query.database], {.functions = &functions, .version = sqlite3_libversion_number()});
     const auto where = query.source + ", " + query.database + ": " + query.sql;
     ASSERT_EQ(resolution.ok() ? "" : resolution.error().message, sqlite.message) << where;
     ++(sqlite.ok ? prepared : refused);

@@ -49,6 +49,13 @@ bool has_pragma(const Resolution& resolution) {
                      [](const Relation* relation) { return relation->table != nullptr && relation->table->name.rfind("pragma_", 0) == 0; });
 }
 
+// A common table, which SQLite calls a table of main where it has made one of its rows.
+bool is_common_table(const Resolution& resolution, std::string_view table) {
+  return std::any_of(resolution.relations().begin(), resolution.relations().end(), [&](const Relation* relation) {
+    return relation->common_table != nullptr && table == "main." + to_lower_ascii(relation->common_table->name.text);
+  });
+}
+
 }  // namespace
 
 std::string difference(const Elements& sqlite, const Resolution& resolution) {
@@ -70,7 +77,7 @@ std::string difference(const Elements& sqlite, const Resolution& resolution) {
   if (with_group) return text;
   for (const auto& [table, column] : sqlite) {
     const bool is_schema_look = has_pragma(resolution) && table == "main.sqlite_master";
-    if (!column.empty() && !is_schema_look && ours.count({table, column}) == 0) text += " -" + table + "." + column;
+    if (!column.empty() && !is_schema_look && !is_common_table(resolution, table) && ours.count({table, column}) == 0) text += " -" + table + "." + column;
   }
   return text;
 }

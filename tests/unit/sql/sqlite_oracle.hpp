@@ -34,6 +34,7 @@ std::vector<std::string> names(const Resolution& resolution);
 //   - SQLite says nothing of the columns that USING and NATURAL equate, nor of what a FULL JOIN makes one column;
 //   - of a parenthesised join, which it reads as a subquery, it reports all columns;
 //   - a table without a column it reports also where an instance of it is used by its rowid alone, and for common tables;
+//   - columns of common tables it reports now and then, as of a table of main that has their name;
 //   - reading a PRAGMA as a table it reports its own look at sqlite_schema.
 std::string difference(const Elements& sqlite, const Resolution& resolution);
 
