@@ -28,14 +28,17 @@ struct Class {
   AttributeId first = 0;
 };
 
-bool comes_before(AttributeId a, AttributeId b, const Plan& plan) {
+// By shape; of two uses of one table the one further left counts.
+bool comes_before(AttributeId a, AttributeId b, const std::vector<AttributeId>& ids, const Plan& plan) {
   const int order = compare_shape(a, b, plan);
-  return order != 0 ? order < 0 : a < b;
+  if (order != 0) return order < 0;
+  return std::find(ids.begin(), ids.end(), a) < std::find(ids.begin(), ids.end(), b);
 }
 
 class Classes {
  public:
-  Classes(const std::vector<const Expr*>& conjuncts, const Plan& plan) : plan_(plan) {
+  // `ids`: the columns in their order.
+  Classes(const std::vector<const Expr*>& conjuncts, const std::vector<AttributeId>& ids, const Plan& plan) : plan_(plan) {
     for (const auto* conjunct : conjuncts) {
       if (const auto pair = equated(*conjunct)) join(pair->first, pair->second);
     }
@@ -56,7 +59,7 @@ class Classes {
     }
     for (auto& equal : classes_) {
       equal.first =
-          *std::min_element(equal.members.begin(), equal.members.end(), [&](AttributeId a, AttributeId b) { return comes_before(a, b, plan_); });
+          *std::min_element(equal.members.begin(), equal.members.end(), [&](AttributeId a, AttributeId b) { return comes_before(a, b, ids, plan_); });
     }
   }
 
@@ -163,11 +166,11 @@ bool simplify(Rel& rel, RuleContext& context) {
   std::vector<const Expr*> conjuncts;
   collect(rel, conjuncts);
   if (conjuncts.size() < 2) return false;
-  const Classes classes(conjuncts, context.plan());
+  const auto ids = outputs(rel);
+  const Classes classes(conjuncts, ids, context.plan());
   if (classes.all().empty()) return false;
   auto after = rewritten(conjuncts, classes);
   if (same_conditions(conjuncts, after)) return false;
-  const auto ids = outputs(rel);
   auto cluster = take_apart(rel);
   cluster.conjuncts = std::move(after);
   rel = with_outputs(put_together(std::move(cluster)), ids);
