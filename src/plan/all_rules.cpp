@@ -9,6 +9,7 @@
 #include "plan/rules/comparison_conversion.hpp"
 #include "plan/rules/conjunct_simplification.hpp"
 #include "plan/rules/constant_folding.hpp"
+#include "plan/rules/correlated_aggregate_unnesting.hpp"
 #include "plan/rules/count_simplification.hpp"
 #include "plan/rules/derived_table_inlining.hpp"
 #include "plan/rules/distinct_removal.hpp"
@@ -76,6 +77,7 @@ constexpr std::array all{
     &in_to_semi_join,
     &scalar_subquery_unnesting,
     &apply_to_join,
+    &correlated_aggregate_unnesting,
     &set_operation_simplification,
     &semi_join_pull_up,
     &single_row_join,
