@@ -4,6 +4,7 @@
 
 #include "base/text.hpp"
 #include "plan/builder/builder.hpp"
+#include "sql/folding.hpp"
 
 namespace trustsql::plan {
 
@@ -19,6 +20,7 @@ std::string_view Builder::collation_name(const Collation& collation) {
 
 Expr Builder::build_expr(const ast::Expr& expr) {
   if (const auto* call = expr.as<ast::Call>()) return build_call(*call, type(expr));
+  if (const auto folded = folded_value(expr)) return literal(std::int64_t{*folded ? 1 : 0});  // what it is made of means nothing
   return std::visit(Overloaded{
                         [this](const auto& node) { return build_node(node); },
                         [](const ast::Call&) { return literal({}); },
@@ -35,6 +37,10 @@ std::vector<Expr> Builder::build_exprs(const std::vector<ast::Expr>& exprs) {
 
 std::vector<Expr> Builder::build_conjuncts(const ast::Expr& expr) {
   std::vector<Expr> conjuncts;
+  if (const auto folded = folded_value(expr)) {
+    conjuncts.push_back(literal(std::int64_t{*folded ? 1 : 0}));
+    return conjuncts;
+  }
   const auto add = [&](const auto& self, const ast::Expr& part) -> void {
     if (const auto* both = part.as<ast::Binary>(); both != nullptr && both->op == ast::BinaryOp::logical_and) {
       self(self, *both->left);
@@ -265,7 +271,6 @@ Expr Builder::build_node(const ast::Like& node) {
 
 Expr Builder::build_node(const ast::In& node) {
   if (const auto* list = std::get_if<std::vector<ast::Expr>>(&node.set)) {
-    if (list->empty()) return {InList{literal({}), node.negated, {}, {}}};  // SQLite does not look at the operand
     const auto& operand = type(*node.operand);
     return {InList{
         build_expr(*node.operand), node.negated, build_exprs(*list), {effective_affinity(operand.affinity), collation_name(operand.collation)}}};

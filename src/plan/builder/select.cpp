@@ -12,7 +12,7 @@ Rel Builder::build_select(const ResolvedSelect& select, const std::vector<Resolv
   SelectScope own{&select};
   scopes_[&select] = &own;
   Rel rel = build_from(select.from);
-  if (select.node->where) rel = Rel{Filter{std::move(rel), build_conjuncts(*select.node->where)}};
+  if (select.where != nullptr) rel = Rel{Filter{std::move(rel), build_conjuncts(*select.where)}};
 
   std::vector<Expr> items;
   items.reserve(select.columns.size());

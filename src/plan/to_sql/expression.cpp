@@ -1,8 +1,4 @@
-#include <cmath>
-
-#include "base/text.hpp"
 #include "plan/to_sql/writer.hpp"
-#include "sql/keyword.hpp"
 
 namespace trustsql::plan {
 
@@ -27,41 +23,6 @@ ast::Expr number(std::int64_t value) { return {ast::Literal{ast::Literal::Kind::
 
 ast::Expr binary(ast::BinaryOp op, ast::Expr left, ast::Expr right) { return {ast::Binary{op, std::move(left), std::move(right)}, {}}; }
 
-ast::BinaryOp ast_op(CompareOp op) {
-  switch (op) {
-    case CompareOp::equal: return ast::BinaryOp::equal;
-    case CompareOp::not_equal: return ast::BinaryOp::not_equal;
-    case CompareOp::less: return ast::BinaryOp::less;
-    case CompareOp::less_equal: return ast::BinaryOp::less_equal;
-    case CompareOp::greater: return ast::BinaryOp::greater;
-    case CompareOp::greater_equal: return ast::BinaryOp::greater_equal;
-    case CompareOp::is: return ast::BinaryOp::is;
-    case CompareOp::is_not: return ast::BinaryOp::is_not;
-  }
-  return ast::BinaryOp::equal;
-}
-
-ast::Expr literal_ast(const Value& value) {
-  using Kind = ast::Literal::Kind;
-  const auto make = [](Kind kind, std::string text) { return ast::Expr{ast::Literal{kind, std::move(text)}, {}}; };
-  const auto minus = [](ast::Expr operand) { return ast::Expr{ast::Unary{ast::UnaryOp::minus, std::move(operand)}, {}}; };
-  if (const auto* integer = std::get_if<std::int64_t>(&value)) {
-    if (*integer >= 0) return make(Kind::integer, std::to_string(*integer));
-    return minus(make(Kind::integer, std::to_string(0 - static_cast<std::uint64_t>(*integer))));
-  }
-  if (const auto* real = std::get_if<double>(&value)) {
-    const bool negative = std::signbit(*real);
-    const double magnitude = negative ? -*real : *real;
-    // No literal stands for infinity; one that is too large becomes it.
-    auto text = std::isinf(magnitude) ? std::string("9e999") : format_real(magnitude);
-    auto positive = make(Kind::real, std::move(text));
-    return negative ? minus(std::move(positive)) : positive;
-  }
-  if (const auto* text = std::get_if<std::string>(&value)) return make(Kind::string, *text);
-  if (const auto* blob = std::get_if<Blob>(&value)) return make(Kind::blob, blob->bytes);
-  return make(Kind::null, {});
-}
-
 void strip_affinity(SqlExpr& sql) {
   if (sql.type.affinity == Affinity::none) return;
   sql.expr = ast::Expr{ast::Unary{ast::UnaryOp::plus, std::move(sql.expr)}, {}};
@@ -78,7 +39,7 @@ void lend_affinity(SqlExpr& sql, Affinity affinity) {
   };
   ast::Query query;
   query.arms.push_back({ast::SetOp::union_all, select(std::move(sql.expr))});
-  auto typed = select({ast::Cast{literal_ast({}), affinity == Affinity::text ? "TEXT" : "NUMERIC"}, {}});
+  auto typed = select({ast::Cast{sql_literal({}), affinity == Affinity::text ? "TEXT" : "NUMERIC"}, {}});
   typed.where = number(0);
   query.arms.push_back({ast::SetOp::union_all, std::move(typed)});
   sql.expr = ast::Expr{ast::Subquery{std::move(query)}, {}};
@@ -87,13 +48,6 @@ void lend_affinity(SqlExpr& sql, Affinity affinity) {
 }
 
 }  // namespace
-
-ast::Name sql_name(std::string_view text) {
-  bool plain_word = !text.empty() && (std::isalpha(static_cast<unsigned char>(text.front())) != 0 || text.front() == '_');
-  for (const char c : text) plain_word = plain_word && (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_');
-  if (plain_word && find_keyword(text) == Keyword::None) return {std::string(text), ast::Quote::none};
-  return {std::string(text), ast::Quote::double_quotes};
-}
 
 SqlExpr SqlWriter::with_collation(SqlExpr sql, std::string_view collation) {
   if (canonical_collation(sql.type.collation.name) == collation) return sql;
@@ -133,7 +87,7 @@ ast::Expr SqlWriter::emit_conjunction(const std::vector<Expr>& conjuncts) {
   return result;
 }
 
-SqlExpr SqlWriter::emit_node(const Literal& node) { return {literal_ast(node.value), {}}; }
+SqlExpr SqlWriter::emit_node(const Literal& node) { return {sql_literal(node.value), {}}; }
 
 SqlExpr SqlWriter::emit_node(const Column& node) { return cells_[node.id].sql; }
 
@@ -156,7 +110,7 @@ SqlExpr SqlWriter::emit_node(const Compare& node) {
   auto right = emit(*node.right);
   adjust(left, right, node.how);
   const auto type = plain_type(left, right);
-  return {binary(ast_op(node.op), std::move(left.expr), std::move(right.expr)), type};
+  return {binary(sql_operator(node.op), std::move(left.expr), std::move(right.expr)), type};
 }
 
 SqlExpr SqlWriter::emit_node(const RowCompare& node) {
@@ -177,15 +131,15 @@ SqlExpr SqlWriter::emit_node(const RowCompare& node) {
   auto right = elements(*node.right);
   if (const auto* subquery_side = node.right->as<ScalarSubquery>(); subquery_side != nullptr && !left.empty()) {
     auto query = compared_subquery(*subquery_side->rel, left, node.how);
-    return plain(ast::Binary{ast_op(node.op), as_row(std::move(left)), ast::Expr{ast::Subquery{std::move(query)}, {}}});
+    return plain(ast::Binary{sql_operator(node.op), as_row(std::move(left)), ast::Expr{ast::Subquery{std::move(query)}, {}}});
   }
   if (const auto* subquery_side = node.left->as<ScalarSubquery>(); subquery_side != nullptr && !right.empty()) {
     auto query = compared_subquery(*subquery_side->rel, right, node.how);
-    return plain(ast::Binary{ast_op(node.op), ast::Expr{ast::Subquery{std::move(query)}, {}}, as_row(std::move(right))});
+    return plain(ast::Binary{sql_operator(node.op), ast::Expr{ast::Subquery{std::move(query)}, {}}, as_row(std::move(right))});
   }
-  if (left.empty() || right.empty()) return plain(ast::Binary{ast_op(node.op), emit_ast(*node.left), emit_ast(*node.right)});
+  if (left.empty() || right.empty()) return plain(ast::Binary{sql_operator(node.op), emit_ast(*node.left), emit_ast(*node.right)});
   for (std::size_t i = 0; i < left.size(); ++i) adjust(left[i], right[i], node.how[i]);
-  return plain(ast::Binary{ast_op(node.op), as_row(std::move(left)), as_row(std::move(right))});
+  return plain(ast::Binary{sql_operator(node.op), as_row(std::move(left)), as_row(std::move(right))});
 }
 
 namespace {

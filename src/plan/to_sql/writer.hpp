@@ -4,6 +4,7 @@
 #include <map>
 
 #include "plan/to_sql.hpp"
+#include "plan/to_sql/pieces.hpp"
 #include "plan/types.hpp"
 #include "plan/walk.hpp"
 
@@ -165,8 +166,5 @@ bool is_fixed(const Expr& expr, const AttributeSet& inside);
 
 // By which a column of a compound query compares unasked: the first collation that an arm has for it.
 std::string_view natural_collation(const std::vector<std::vector<ExprType>>& arms, std::size_t column);
-
-// An identifier, quoted where it must be.
-ast::Name sql_name(std::string_view text);
 
 }  // namespace trustsql::plan
