@@ -21,6 +21,7 @@ std::span<const FunctionSpec> rs_score_functions();
 std::span<const FunctionSpec> uncertainty_functions();
 std::span<const FunctionSpec> statistics_functions();
 std::span<const FunctionSpec> execution_functions();
+std::span<const FunctionSpec> sql_syntax_functions();
 
 std::span<const Family> families();
 
