@@ -15,6 +15,15 @@ std::span<const Family> families() {
        "The reliability score of TrustSQL. Each question is one of five cases: **I** answered rightly, **II** abstained although it can be answered, "
        "**III** answered wrongly, **IV** answered although it cannot be, **V** rightly abstained. Every RS is in percent.",
        rs_score_functions()},
+      {"Reports on predictions",
+       "`source` is the name of a table or view, or a SELECT. Its columns are found by name: `case`, or `gold`, `pred` and `database` (a path; NULL "
+       "or no "
+       "column: the database of this connection), from which the cases are computed on several threads; `system`; `id` or `question`; and where "
+       "a pipeline is looked at, `raw` (the SQL before abstention) or `raw_case`, `cls` (answerable or not_answerable), `error` (correct or "
+       "incorrect), `confidence`, `error_kind`. Any other column can be grouped by. A question for which a system has no row is an error, not "
+       "an abstention.",
+       rs_report_functions()},
+      {"A report as a page", "The same `source` as above. The page has no scripts and refers to nothing outside of itself.", rs_html_functions()},
       {"Uncertainty", "How sure a generator was, from its token probabilities or hidden representations.", uncertainty_functions()},
       {"Statistics", "Rows with a NULL are skipped.", statistics_functions()},
   };

@@ -18,6 +18,8 @@ struct Family {
 
 std::span<const FunctionSpec> trustsql_functions();
 std::span<const FunctionSpec> rs_score_functions();
+std::span<const FunctionSpec> rs_report_functions();
+std::span<const FunctionSpec> rs_html_functions();
 std::span<const FunctionSpec> uncertainty_functions();
 std::span<const FunctionSpec> statistics_functions();
 std::span<const FunctionSpec> execution_functions();

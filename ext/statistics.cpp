@@ -46,7 +46,9 @@ class Aurc {
 class KendallTau {
  public:
   Status step(double x, double y, OptionalArg<std::string_view> variant) {
-    TRUSTSQL_ASSIGN_OR_RETURN(variant_, variant.has_value() ? parse_kendall_variant(*variant) : Result<KendallVariant>(KendallVariant::b));
+    TRUSTSQL_ASSIGN_OR_RETURN(const auto parsed, parse_kendall_variant(variant.value.value_or("b")));
+    if (!pairs_.empty() && parsed != variant_) return invalid_argument("variant must be the same in all rows");
+    variant_ = parsed;
     pairs_.emplace_back(x, y);
     return ok_status();
   }

@@ -27,7 +27,10 @@ class FeatmdFit {
  public:
   Status step(std::optional<ValueView> vector, const Options& options) {
     if (!vector) return ok_status();
-    shrinkage_ = options.real("shrinkage");
+    const auto shrinkage = options.real("shrinkage");
+    if (!empty_ && shrinkage != shrinkage_) return invalid_argument("the options must be the same in all rows");
+    shrinkage_ = shrinkage;
+    empty_ = false;
     TRUSTSQL_ASSIGN_OR_RETURN(const auto numbers, read_feature_vector(*vector));
     return fitter_.add(numbers);
   }
@@ -39,6 +42,7 @@ class FeatmdFit {
 
  private:
   std::optional<double> shrinkage_;
+  bool empty_ = true;
   GaussianFitter fitter_;
 };
 

@@ -1,7 +1,8 @@
-#!/usr/bin/env bash
+#!/bin/sh
 # Writes docs/api.md anew from the registration tables.
-set -euo pipefail
+set -eu
 cd "$(dirname "$0")/.."
+scripts/setup.sh test
 cmake --preset release >/dev/null
-cmake --build build/release --target trustsql_unit_tests
-TRUSTSQL_UPDATE_DOCS=1 build/release/tests/trustsql_unit_tests --gtest_filter='ApiDocs.*'
+cmake --build --preset release --target trustsql_unit_tests
+TRUSTSQL_UPDATE_DOCS=1 build/release/tests/unit/trustsql_unit_tests --gtest_filter='ApiDocs.*'

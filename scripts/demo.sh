@@ -18,4 +18,5 @@ mkdir -p build/demo
 echo "demo: sqlite3 -cmd '.load ./trustsql' < sql/demo.sql"
 demo=$(realpath sql/demo.sql)
 cd build/demo
-exec sqlite3 -batch -bail -cmd '.load ./trustsql' :memory: <"$demo"
+sqlite3 -batch -bail -cmd '.load ./trustsql' :memory: <"$demo"
+echo "demo: the HTML report is build/demo/trustsql-demo.html"

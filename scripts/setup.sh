@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs the Debian packages that are lacking for what is named; does nothing where all are there.
 #
-#   scripts/setup.sh [build] [demo] [test] [fuzz] [valgrind] [tidy]      (without arguments: build)
+#   scripts/setup.sh [build] [demo] [test] [fuzz] [valgrind] [npm] [tidy]      (without arguments: build)
 #
 # As root, or through sudo. On other systems than Debian and its kin it says which packages are meant and goes on.
 set -eu
@@ -17,8 +17,9 @@ for purpose in "$@"; do
     fuzz) wanted="$wanted $build clang libclang-rt-14-dev" ;;
     valgrind) wanted="$wanted $build libgtest-dev valgrind" ;;
     tidy) wanted="$wanted $build libgtest-dev libbenchmark-dev clang clang-tidy clang-format" ;;
+    npm) wanted="$wanted npm" ;;
     *)
-      echo "usage: scripts/setup.sh [build] [demo] [test] [fuzz] [valgrind] [tidy]" >&2
+      echo "usage: scripts/setup.sh [build] [demo] [test] [fuzz] [valgrind] [npm] [tidy]" >&2
       exit 2
       ;;
   esac

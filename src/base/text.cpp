@@ -42,19 +42,13 @@ bool equals_ignore_case(std::string_view a, std::string_view b) {
 }
 
 bool contains_ignore_case(std::string_view text, std::string_view word) {
-  const auto found =
-      std::search(text.begin(), text.end(), word.begin(), word.end(), [](char x, char y) { return to_lower_ascii(x) == to_lower_ascii(y); });
-  return found != text.end() || word.empty();
+  if (word.empty()) return true;
+  const char first = to_lower_ascii(word.front());
+  for (std::size_t i = 0; i + word.size() <= text.size(); ++i)
+    if (to_lower_ascii(text[i]) == first && equals_ignore_case(text.substr(i, word.size()), word)) return true;
+  return false;
 }
 
-namespace {
-
-struct Utf8Step {
-  std::size_t length;  // bytes of the character, or of the ill-formed run to drop (at least 1)
-  bool valid;
-};
-
-// Decodes one character by Table 3-7 of the Unicode standard; an ill-formed run is its maximal prefix.
 Utf8Step utf8_step(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char lead = byte(0);
@@ -82,8 +76,6 @@ Utf8Step utf8_step(std::string_view text) {
   }
   return {length, true};
 }
-
-}  // namespace
 
 bool is_valid_utf8(std::string_view text) {
   while (!text.empty()) {

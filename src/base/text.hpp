@@ -34,6 +34,14 @@ bool equals_ignore_case(std::string_view a, std::string_view b);
 // Whether `text` contains `word`, ASCII case ignored.
 bool contains_ignore_case(std::string_view text, std::string_view word);
 
+// One step through a text that may not be valid UTF-8.
+struct Utf8Step {
+  std::size_t length;  // bytes of the character, or of the ill-formed run in its place (at least 1)
+  bool valid;
+};
+// The step at the start of `text`, by Table 3-7 of the Unicode standard; an ill-formed run is its maximal prefix.
+// Precondition: `text` is not empty.
+Utf8Step utf8_step(std::string_view text);
 // Whether all of `text` is valid UTF-8 (no overlong forms, no surrogates, at most U+10FFFF).
 bool is_valid_utf8(std::string_view text);
 // `text` without the bytes that cannot be decoded, the way Python's bytes.decode(errors='ignore') drops them.

@@ -13,7 +13,8 @@ namespace trustsql {
 
 std::size_t thread_count(long long setting) {
   if (setting > 0) return static_cast<std::size_t>(setting);
-  return std::max<std::size_t>(1, std::thread::hardware_concurrency());
+  static const std::size_t processors = std::max(1U, std::thread::hardware_concurrency());  // asking reads a file of the system
+  return processors;
 }
 
 bool parallel_for(std::size_t count, std::size_t threads, const std::function<void(std::size_t)>& work, const std::function<bool()>& poll) {

@@ -69,6 +69,8 @@ std::strong_ordering compare_reals(double a, double b) {
   return static_cast<int>(!std::isnan(a)) <=> static_cast<int>(!std::isnan(b));
 }
 
+}  // namespace
+
 std::uint64_t hash_bytes(std::string_view bytes, std::uint64_t seed) {
   std::uint64_t h = mix64(seed ^ bytes.size());
   const char* p = bytes.data();
@@ -84,8 +86,6 @@ std::uint64_t hash_bytes(std::string_view bytes, std::uint64_t seed) {
   return mix64(h ^ tail);
 }
 
-}  // namespace
-
 std::strong_ordering compare(ValueView a, ValueView b) {
   if (a.type == ValueType::integer && b.type == ValueType::integer) return a.integer <=> b.integer;
   const int rank_a = type_rank(a.type);
@@ -99,35 +99,6 @@ std::strong_ordering compare(ValueView a, ValueView b) {
       return compare_reals(a.real, b.real);
     default: return a.bytes <=> b.bytes;
   }
-}
-
-bool equal(ValueView a, ValueView b) {
-  if (a.type == b.type) {
-    switch (a.type) {
-      case ValueType::null: return true;
-      case ValueType::integer: return a.integer == b.integer;
-      case ValueType::real: return a.real == b.real || (std::isnan(a.real) && std::isnan(b.real));
-      case ValueType::text:
-      case ValueType::blob: return a.bytes == b.bytes;
-    }
-  }
-  return a.is_number() && b.is_number() && compare(a, b) == 0;
-}
-
-std::uint64_t hash(ValueView value, std::uint64_t seed) {
-  switch (value.type) {
-    case ValueType::null: return mix64(seed ^ 0x6e756c6cULL);
-    case ValueType::real:
-      if (value.real >= -9223372036854775808.0 && value.real < 9223372036854775808.0) {
-        const auto truncated = static_cast<std::int64_t>(value.real);
-        if (static_cast<double>(truncated) == value.real) return mix64(mix64(seed ^ 0x696e74ULL) ^ static_cast<std::uint64_t>(truncated));
-      }
-      return mix64(mix64(seed ^ 0x7265616cULL) ^ std::bit_cast<std::uint64_t>(std::isnan(value.real) ? std::nan("") : value.real));
-    case ValueType::integer: return mix64(mix64(seed ^ 0x696e74ULL) ^ static_cast<std::uint64_t>(value.integer));
-    case ValueType::text: return hash_bytes(value.bytes, mix64(seed ^ 0x74657874ULL));
-    case ValueType::blob: return hash_bytes(value.bytes, mix64(seed ^ 0x626c6f62ULL));
-  }
-  return 0;
 }
 
 }  // namespace trustsql

@@ -4,8 +4,10 @@
 // meant to be UTF-8 but need not be: SQLite does not check, so neither may anyone who reads them.
 #pragma once
 
+#include <bit>
 #include <compare>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -76,10 +78,17 @@ std::strong_ordering compare_integer_real(std::int64_t a, double b);
 std::strong_ordering compare(ValueView a, ValueView b);
 
 // compare(a, b) == 0: NULL equals NULL, 1 equals 1.0, '1' does not equal 1, a text never equals a blob.
-bool equal(ValueView a, ValueView b);
-
-// A 64-bit hash under which equal() values are equal (1 and 1.0, 0.0 and -0.0). `seed` selects an independent function.
-std::uint64_t hash(ValueView value, std::uint64_t seed = 0);
+inline bool equal(ValueView a, ValueView b) {
+  if (a.type != b.type) return a.is_number() && b.is_number() && compare(a, b) == 0;
+  switch (a.type) {
+    case ValueType::null: return true;
+    case ValueType::integer: return a.integer == b.integer;
+    case ValueType::real: return a.real == b.real || (a.real != a.real && b.real != b.real);
+    case ValueType::text:
+    case ValueType::blob: return a.bytes == b.bytes;
+  }
+  return false;
+}
 
 // The finaliser of splitmix64: a bijection that spreads every input bit over the word.
 constexpr std::uint64_t mix64(std::uint64_t x) {
@@ -87,6 +96,32 @@ constexpr std::uint64_t mix64(std::uint64_t x) {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
   x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
   return x ^ (x >> 31);
+}
+
+// Hash of the bytes of a text or blob.
+std::uint64_t hash_bytes(std::string_view bytes, std::uint64_t seed);
+
+// A 64-bit hash under which equal() values are equal (1 and 1.0, 0.0 and -0.0). `seed` selects an independent function.
+inline std::uint64_t hash(ValueView value, std::uint64_t seed = 0) {
+  constexpr std::uint64_t null_mark = 0x6e756c6c;
+  constexpr std::uint64_t integer_mark = 0x696e74;
+  constexpr std::uint64_t real_mark = 0x7265616c;
+  constexpr std::uint64_t text_mark = 0x74657874;
+  constexpr std::uint64_t blob_mark = 0x626c6f62;
+  switch (value.type) {
+    case ValueType::null: return mix64(seed ^ null_mark);
+    case ValueType::integer: return mix64(mix64(seed ^ integer_mark) ^ static_cast<std::uint64_t>(value.integer));
+    case ValueType::real:
+      if (value.real >= -9223372036854775808.0 && value.real < 9223372036854775808.0) {
+        const auto truncated = static_cast<std::int64_t>(value.real);
+        if (static_cast<double>(truncated) == value.real) return mix64(mix64(seed ^ integer_mark) ^ static_cast<std::uint64_t>(truncated));
+      }
+      return mix64(mix64(seed ^ real_mark) ^
+                   std::bit_cast<std::uint64_t>(value.real == value.real ? value.real : std::numeric_limits<double>::quiet_NaN()));
+    case ValueType::text: return hash_bytes(value.bytes, mix64(seed ^ text_mark));
+    case ValueType::blob: return hash_bytes(value.bytes, mix64(seed ^ blob_mark));
+  }
+  return 0;
 }
 
 }  // namespace trustsql

@@ -201,12 +201,21 @@ std::optional<int> function_cost(std::string_view name) {
   return function == nullptr ? std::nullopt : std::optional(function->cost);
 }
 
+namespace {
+
+bool has_full_text() {
+  return std::ranges::any_of(std::to_array({"ENABLE_FTS3", "ENABLE_FTS4", "ENABLE_FTS5"}),
+                             [](const char* option) { return sqlite3_compileoption_used(option) != 0; });
+}
+
+}  // namespace
+
 bool is_replaced_builtin(std::string_view name) {
   const AllowedFunction* function = find(name);
   if (function == nullptr) return false;
   switch (function->origin) {
     case Origin::shared: return true;
-    case Origin::module: return false;
+    case Origin::module: return !has_full_text();
     case Origin::json: return sqlite3_libversion_number() >= 3038000;
     case Origin::icu: return sqlite3_compileoption_used("ENABLE_ICU") == 0;
   }

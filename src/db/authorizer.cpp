@@ -31,6 +31,36 @@ std::string_view action_name(int action) {
   }
 }
 
+// What statements that make a schema do. `argument` is the module of CREATE VIRTUAL TABLE.
+bool is_schema_action(int action, std::string_view argument) {
+  switch (action) {
+    case SQLITE_CREATE_INDEX:
+    case SQLITE_CREATE_TABLE:
+    case SQLITE_CREATE_TEMP_INDEX:
+    case SQLITE_CREATE_TEMP_TABLE:
+    case SQLITE_CREATE_TEMP_TRIGGER:
+    case SQLITE_CREATE_TEMP_VIEW:
+    case SQLITE_CREATE_TRIGGER:
+    case SQLITE_CREATE_VIEW:
+    case SQLITE_DROP_INDEX:
+    case SQLITE_DROP_TABLE:
+    case SQLITE_DROP_TEMP_INDEX:
+    case SQLITE_DROP_TEMP_TABLE:
+    case SQLITE_DROP_TEMP_TRIGGER:
+    case SQLITE_DROP_TEMP_VIEW:
+    case SQLITE_DROP_TRIGGER:
+    case SQLITE_DROP_VIEW:
+    case SQLITE_ALTER_TABLE:
+    case SQLITE_REINDEX:
+    case SQLITE_INSERT:
+    case SQLITE_UPDATE:
+    case SQLITE_DELETE: return true;
+    case SQLITE_CREATE_VTABLE:
+    case SQLITE_DROP_VTABLE: return is_allowed_module(argument);
+    default: return false;
+  }
+}
+
 // The rtree module prepares its INSERT and DELETE statements on these shadow tables as soon as it is connected, so
 // that a query could not read an rtree if they were denied. They cannot be run: a private connection is read-only,
 // and a statement that is not a SELECT is refused by its first word and by sqlite3_stmt_readonly().
@@ -50,7 +80,7 @@ void Authorizer::install(sqlite3* db) { sqlite3_set_authorizer(db, callback, thi
 
 int Authorizer::callback(void* self, int action, const char* first, const char* second, const char*, const char*) noexcept {
   auto* authorizer = static_cast<Authorizer*>(self);
-  if (!authorizer->restricted_) return SQLITE_OK;
+  if (authorizer->mode_ == Mode::trusted) return SQLITE_OK;
   try {
     return authorizer->check(action, first, second);
   } catch (const std::bad_alloc&) {
@@ -73,6 +103,10 @@ int Authorizer::check(int action, const char* first, const char* second) {
       if (is_rtree_shadow(text(first)) || is_schema_table(text(first))) return SQLITE_OK;
       break;
     default: break;
+  }
+  if (mode_ == Mode::schema) {
+    if (is_schema_action(action, text(second))) return SQLITE_OK;
+    return deny("a schema is made of CREATE statements, not of " + std::string(action_name(action)));
   }
   return deny("the sandbox runs SELECT statements only, not " + std::string(action_name(action)));
 }

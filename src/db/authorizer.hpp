@@ -18,11 +18,15 @@ class Authorizer {
   Authorizer(const Authorizer&) = delete;
   Authorizer& operator=(const Authorizer&) = delete;
 
-  // Puts `db` under this authorizer, which must outlive it. Until restrict() is called everything is allowed.
+  // Puts `db` under this authorizer, which must outlive it. Until set_mode() is called everything is allowed.
   void install(sqlite3* db);
 
-  // From now on only what the sandbox allows.
-  void restrict() { restricted_ = true; }
+  enum class Mode {
+    trusted,  // everything
+    schema,   // what makes a schema: CREATE, DROP, ALTER and INSERT, with the functions of the sandbox
+    query,    // what the sandbox runs
+  };
+  void set_mode(Mode mode) { mode_ = mode; }
 
   // Functions of SQLite's that something else has replaced on this connection; none of them may be called.
   void set_replaced_functions(std::vector<std::string> names) { replaced_ = std::move(names); }
@@ -45,14 +49,14 @@ class Authorizer {
   // Lets our own SQL through while it lives.
   class Trusted {
    public:
-    explicit Trusted(Authorizer& authorizer) : authorizer_(authorizer), before_(authorizer.restricted_) { authorizer_.restricted_ = false; }
-    ~Trusted() { authorizer_.restricted_ = before_; }
+    explicit Trusted(Authorizer& authorizer) : authorizer_(authorizer), before_(authorizer.mode_) { authorizer_.mode_ = Mode::trusted; }
+    ~Trusted() { authorizer_.mode_ = before_; }
     Trusted(const Trusted&) = delete;
     Trusted& operator=(const Trusted&) = delete;
 
    private:
     Authorizer& authorizer_;
-    bool before_;
+    Mode before_;
   };
 
  private:
@@ -62,7 +66,7 @@ class Authorizer {
   int check_function(std::string_view name);
   int deny(std::string message);
 
-  bool restricted_ = false;
+  Mode mode_ = Mode::trusted;
   bool too_complex_ = false;
   int selects_ = 0;
   int bulk_calls_ = 0;

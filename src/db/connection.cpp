@@ -52,7 +52,7 @@ Result<std::int64_t> query_integer(sqlite3* db, std::string_view sql) {
 
 Result<Connection> Connection::open(const std::string& name, int flags, const char* vfs, int* code) {
   sqlite3* handle = nullptr;
-  const int result = sqlite3_open_v2(name.c_str(), &handle, flags, vfs);
+  const int result = sqlite3_open_v2(name.c_str(), &handle, flags | SQLITE_OPEN_PRIVATECACHE, vfs);
   Connection connection(handle);
   if (result != SQLITE_OK) {
     if (code != nullptr) *code = handle != nullptr ? sqlite3_extended_errcode(handle) : result;

@@ -2,16 +2,16 @@
 
 #include <algorithm>
 #include <array>
-#include <bitset>
 #include <cstring>
 #include <exception>
 #include <memory>
 #include <new>
 #include <string>
 #include <string_view>
-#include <unordered_set>
+#include <unordered_map>
 #include <vector>
 
+#include "base/text.hpp"
 #include "db/connection.hpp"
 
 namespace trustsql {
@@ -52,8 +52,10 @@ using ValueCopy = std::unique_ptr<sqlite3_value, ValueFree>;
 
 // Position of `needle` in `haystack` from `from` on, npos if there is none; linear time.
 std::size_t find_from(std::string_view haystack, std::string_view needle, std::size_t from) {
-  if (needle.size() > haystack.size() - from) return std::string_view::npos;
-  const void* found = memmem(haystack.data() + from, haystack.size() - from, needle.data(), needle.size());
+  const std::size_t left = haystack.size() - from;
+  if (needle.size() > left) return std::string_view::npos;
+  const char* start = haystack.data() + from;
+  const void* found = needle.size() == 1 ? std::memchr(start, needle.front(), left) : memmem(start, left, needle.data(), needle.size());
   return found == nullptr ? std::string_view::npos : static_cast<std::size_t>(static_cast<const char*>(found) - haystack.data());
 }
 
@@ -117,23 +119,28 @@ void replace_body(sqlite3_context* context, sqlite3_value** arguments) {
   sqlite3_result_text64(context, result.data(), result.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
-// The characters that trim(X,Y) takes off, looked up in constant time.
+// The characters that trim(X,Y) takes off, looked up in constant time. Where one is the beginning of another, which
+// cannot be in valid UTF-8, the one that stands first in Y counts, as in SQLite.
 class CharacterSet {
  public:
-  static constexpr std::size_t longest = 4;
+  static constexpr std::size_t longest = 7;  // bytes; what is longer than 4 is not valid UTF-8
 
-  // False if a character is longer than any in UTF-8.
+  // Adds the characters before the first NUL. False if one is too long.
   bool add_all(std::string_view characters) {
+    characters = characters.substr(0, characters.find('\0'));
     while (!characters.empty()) {
       // As SQLite steps through text: a byte from 0xc0 on takes all continuation bytes that follow.
       std::size_t length = 1;
       if (static_cast<unsigned char>(characters.front()) >= 0xc0)
         while (length < characters.size() && is_continuation(characters[length])) ++length;
       if (length > longest) return false;
-      if (length == 1)
-        single_.set(static_cast<unsigned char>(characters.front()));
-      else
-        longer_.insert(pack(characters.substr(0, length)));
+      const std::size_t position = ++count_;
+      if (length == 1) {
+        std::size_t& known = single_[static_cast<unsigned char>(characters.front())];
+        if (known == 0) known = position;
+      } else {
+        longer_.emplace(pack(characters.substr(0, length)), position);
+      }
       characters.remove_prefix(length);
     }
     return true;
@@ -157,15 +164,21 @@ class CharacterSet {
   template <class Cut>
   std::size_t find(std::string_view text, Cut cut) const {
     if (text.empty()) return 0;
-    if (single_.test(static_cast<unsigned char>(cut(text, 1).front()))) return 1;
-    if (longer_.empty()) return 0;
-    for (std::size_t length = 2; length <= std::min(longest, text.size()); ++length)
-      if (longer_.contains(pack(cut(text, length)))) return length;
-    return 0;
+    std::size_t first = single_[static_cast<unsigned char>(cut(text, 1).front())];
+    std::size_t found = first == 0 ? 0 : 1;
+    if (longer_.empty()) return found;
+    for (std::size_t length = 2; length <= std::min(longest, text.size()); ++length) {
+      const auto entry = longer_.find(pack(cut(text, length)));
+      if (entry == longer_.end() || (found != 0 && entry->second > first)) continue;
+      first = entry->second;
+      found = length;
+    }
+    return found;
   }
 
-  std::bitset<256> single_;
-  std::unordered_set<std::uint64_t> longer_;
+  std::array<std::size_t, 256> single_{};  // by byte: its position in Y from 1, 0 if it is not there
+  std::unordered_map<std::uint64_t, std::size_t> longer_;
+  std::size_t count_ = 0;
 };
 
 enum class TrimSide { left = 1, right = 2, both = 3 };
@@ -207,6 +220,10 @@ constexpr std::array replacements = {
 };
 
 }  // namespace
+
+bool is_replacement(std::string_view name, int arity) {
+  return std::ranges::any_of(replacements, [&](const Replacement& r) { return arity == r.arity && equals_ignore_case(name, r.name); });
+}
 
 Status replace_quadratic_functions(sqlite3* db) {
   for (const Replacement& replacement : replacements) {

@@ -21,13 +21,13 @@ Result<std::vector<std::string>> replaced_functions(sqlite3* db) {
     if (!row) return names;
     if (list.column_integer(1) != 0) continue;
     const std::string_view name = list.column_text(0);
-    if (is_replaced_builtin(name)) names.emplace_back(name);
+    if (is_replaced_builtin(name) && !is_replacement(name, static_cast<int>(list.column_integer(4)))) names.emplace_back(name);
   }
 }
 
 }  // namespace
 
-Status harden(Connection& connection, Authorizer& authorizer) {
+Status harden(Connection& connection, Authorizer& authorizer, Authorizer::Mode mode) {
   sqlite3* db = connection.handle();
   sqlite3_drop_modules(db, const_cast<const char**>(allowed_modules()));  // NOLINT(cppcoreguidelines-pro-type-const-cast): it only reads
   TRUSTSQL_ASSIGN_OR_RETURN(auto replaced, replaced_functions(db));
@@ -46,15 +46,15 @@ Status harden(Connection& connection, Authorizer& authorizer) {
   };
   for (const auto& [option, value] : switches) sqlite3_db_config(db, option, value, nullptr);
 
-  for (const char* pragma : {"PRAGMA query_only=ON", "PRAGMA cell_size_check=ON", "PRAGMA mmap_size=0"})
-    TRUSTSQL_RETURN_IF_ERROR(execute(db, pragma));
+  for (const char* pragma : {"PRAGMA cell_size_check=ON", "PRAGMA mmap_size=0"}) TRUSTSQL_RETURN_IF_ERROR(execute(db, pragma));
+  if (mode != Authorizer::Mode::schema) TRUSTSQL_RETURN_IF_ERROR(execute(db, "PRAGMA query_only=ON"));
 
   sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
   sqlite3_limit(db, SQLITE_LIMIT_WORKER_THREADS, 0);
   // A LIKE costs up to the product of the lengths of text and pattern, within one instruction.
   sqlite3_limit(db, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 200);
   authorizer.install(db);
-  authorizer.restrict();
+  authorizer.set_mode(mode);
   return ok_status();
 }
 

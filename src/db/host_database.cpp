@@ -14,6 +14,7 @@
 
 #include "base/text.hpp"
 #include "base/thread_pool.hpp"
+#include "db/ddl_source.hpp"
 #include "db/host_view.hpp"
 #include "db/pooled_source.hpp"
 
@@ -22,6 +23,7 @@ namespace trustsql {
 namespace {
 
 constexpr std::size_t most_files = 32;  // databases that are kept open
+constexpr std::size_t most_schemas = 8;
 constexpr std::chrono::milliseconds probe_interval{50};
 
 // What tells one content of a path from another without opening it.
@@ -57,20 +59,26 @@ struct FileEntry {
   std::shared_ptr<PooledSource> source;
 };
 
-// Whether there is a -wal file with changes that are not in the database file. What cannot be told counts as yes.
-bool has_pending_wal(const std::string& wal_path) {
+struct SchemaEntry {
+  std::string ddl;
+  std::uint64_t settings = 0;  // their generation
+  std::shared_ptr<SandboxSource> source;
+};
+
+// Whether the file `path` exists and is not empty. What cannot be told counts as yes.
+bool has_content(const std::string& path) {
   struct stat status {};
-  if (::stat(wal_path.c_str(), &status) != 0) return errno != ENOENT;
+  if (::stat(path.c_str(), &status) != 0) return errno != ENOENT;
   return status.st_size > 0;
 }
 
-// The path of the -wal file that SQLite uses: beside the file that symbolic links lead to.
-std::string wal_path_of(const std::string& path) {
+// The path beside which SQLite keeps the -wal and -journal files: where symbolic links lead to.
+std::string real_path(const std::string& path) {
   struct Free {
     void operator()(char* p) const { std::free(p); }
   };
   const std::unique_ptr<char, Free> real(::realpath(path.c_str(), nullptr));
-  return (real ? std::string(real.get()) : path) + "-wal";
+  return real ? std::string(real.get()) : path;
 }
 
 struct OpenedFile {
@@ -91,10 +99,12 @@ Result<OpenedFile> open_regular_file(const std::string& path) {
   }
   // A database in WAL mode in a folder that cannot be written, without the -shm file that a reader needs. Without
   // changes in a -wal file it can be read as one that nobody changes (https://sqlite.org/wal.html#read_only_databases).
-  const int primary = failure.code & 0xff;
-  if (primary != SQLITE_CANTOPEN && primary != SQLITE_READONLY) return std::move(connection).error();
-  file.immutable_wal = wal_path_of(path);
-  if (has_pending_wal(file.immutable_wal)) {
+  const bool needs_shm = (failure.code & 0xff) == SQLITE_CANTOPEN || failure.code == SQLITE_READONLY_CANTINIT ||
+                         failure.code == SQLITE_READONLY_RECOVERY || failure.code == SQLITE_READONLY_DIRECTORY;
+  const std::string real = real_path(path);
+  if (!needs_shm || has_content(real + "-journal")) return std::move(connection).error();
+  file.immutable_wal = real + "-wal";
+  if (has_content(file.immutable_wal)) {
     Error error = std::move(connection).error();
     error.message += "; it is in WAL mode with changes in its -wal file, which only a program that may write its folder can read";
     return error;
@@ -104,10 +114,8 @@ Result<OpenedFile> open_regular_file(const std::string& path) {
   return file;
 }
 
-// Lets `source` keep connections to a database in WAL mode open for as long as `kept` lives; without `kept` it keeps
-// none.
+// Lets `source` keep connections to files in WAL mode open for as long as `kept` lives; without `kept` it keeps none.
 void keep_open(std::vector<std::shared_ptr<void>>* kept, const std::shared_ptr<PooledSource>& source) {
-  if (!source->uses_wal()) return;
   if (kept != nullptr && std::ranges::find(*kept, static_cast<void*>(source.get()), &std::shared_ptr<void>::get) != kept->end()) return;
   source->retain();
   const std::shared_ptr<void> retention(source.get(), [source](void*) { source->release(); });
@@ -118,7 +126,8 @@ void keep_open(std::vector<std::shared_ptr<void>>* kept, const std::shared_ptr<P
 
 struct HostDatabase::Impl {
   sqlite3* host;
-  std::list<FileEntry> files;  // the most recently used one first
+  std::list<FileEntry> files;      // the most recently used one first
+  std::list<SchemaEntry> schemas;  // the same
   std::shared_ptr<PooledSource> host_source;
   HostView host_view;  // what host_source shows
   std::int64_t threads_setting = -1;
@@ -183,7 +192,7 @@ Result<std::shared_ptr<SandboxSource>> HostDatabase::open_file(std::string_view 
   auto& files = impl_->files;
   const auto known = std::ranges::find(files, path, &FileEntry::path);
   if (known != files.end()) {
-    if (known->signature == signature && (known->immutable_wal.empty() || !has_pending_wal(known->immutable_wal))) {
+    if (known->signature == signature && (known->immutable_wal.empty() || !has_content(known->immutable_wal))) {
       files.splice(files.begin(), files, known);
       known->source->configure(limits, keep);
       keep_open(kept, known->source);
@@ -197,6 +206,20 @@ Result<std::shared_ptr<SandboxSource>> HostDatabase::open_file(std::string_view 
   files.push_front({name, signature, std::move(opened.immutable_wal), source});
   if (files.size() > most_files) files.pop_back();
   return std::shared_ptr<SandboxSource>(std::move(source));
+}
+
+Result<std::shared_ptr<SandboxSource>> HostDatabase::open_schema(std::string_view ddl, const Settings& settings) {
+  auto& schemas = impl_->schemas;
+  const auto known =
+      std::ranges::find_if(schemas, [&](const SchemaEntry& entry) { return entry.settings == settings.generation() && entry.ddl == ddl; });
+  if (known != schemas.end()) {
+    schemas.splice(schemas.begin(), schemas, known);
+    return known->source;
+  }
+  TRUSTSQL_ASSIGN_OR_RETURN(auto source, open_ddl(ddl, settings, impl_->keep(settings)));
+  schemas.push_front({std::string(ddl), settings.generation(), source});
+  if (schemas.size() > most_schemas) schemas.pop_back();
+  return source;
 }
 
 bool HostDatabase::interrupted() {

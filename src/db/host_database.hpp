@@ -73,6 +73,9 @@ class HostDatabase {
   // a database, corrupt, locked, in WAL mode where it cannot be read. `file:` has no special meaning.
   Result<std::shared_ptr<SandboxSource>> open_file(std::string_view path, const Settings& settings, StatementScope* scope = nullptr);
 
+  // The database that `ddl` describes, as open_ddl() makes it; the last few are kept. Errors: as open_ddl().
+  Result<std::shared_ptr<SandboxSource>> open_schema(std::string_view ddl, const Settings& settings);
+
   // Whether sqlite3_interrupt was called on the host for the statement that is running. Only to be called while a
   // statement of the host runs; probes at most 20 times a second and returns the last answer in between.
   bool interrupted();

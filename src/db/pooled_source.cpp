@@ -1,8 +1,8 @@
 #include "db/pooled_source.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
-
-#include "base/text.hpp"
 
 namespace trustsql {
 
@@ -13,16 +13,6 @@ std::uint64_t next_identity() {
   return ++last;
 }
 
-Result<bool> in_wal_mode(sqlite3* db, const Layout& layout) {
-  for (const LayoutDatabase& database : layout.databases) {
-    if (database.image) continue;
-    TRUSTSQL_ASSIGN_OR_RETURN(Statement mode, prepare(db, "PRAGMA " + quote_identifier(database.schema) + ".journal_mode"));
-    TRUSTSQL_RETURN_IF_ERROR(mode.step());
-    if (mode.column_text(0) == "wal") return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 PooledSource::PooledSource(Layout layout, const SandboxLimits& limits, std::size_t keep)
@@ -30,13 +20,38 @@ PooledSource::PooledSource(Layout layout, const SandboxLimits& limits, std::size
 
 Result<std::shared_ptr<PooledSource>> PooledSource::create(Layout layout, Connection first, const SandboxLimits& limits, std::size_t keep) {
   std::shared_ptr<PooledSource> source(new PooledSource(std::move(layout), limits, keep));  // the constructor is private
-  TRUSTSQL_ASSIGN_OR_RETURN(source->uses_wal_, in_wal_mode(first.handle(), source->layout_));
   TRUSTSQL_ASSIGN_OR_RETURN(auto sandbox, PrivateSandbox::create(std::move(first), source->layout_, source->ledger_));
   source->idle_.push_back(std::move(sandbox));
   return source;
 }
 
 Result<SandboxLease> PooledSource::lease() {
+  TRUSTSQL_ASSIGN_OR_RETURN(auto sandbox, take());
+  return SandboxLease(sandbox.release(), [source = shared_from_this()](Sandbox* leased) { source->give_back(leased); });
+}
+
+Result<std::shared_ptr<const Catalog>> PooledSource::catalog() {
+  TRUSTSQL_ASSIGN_OR_RETURN(auto sandbox, take());
+  PrivateSandbox& reader = *sandbox;
+  const SandboxLease lease(sandbox.release(), [source = shared_from_this()](Sandbox* leased) { source->give_back(leased); });
+  TRUSTSQL_ASSIGN_OR_RETURN(const ReadTransaction reading, ReadTransaction::begin(reader));
+  std::shared_ptr<const Catalog> known;
+  {
+    const std::lock_guard guard(mutex_);
+    known = catalog_;
+  }
+  if (known) {
+    TRUSTSQL_ASSIGN_OR_RETURN(const auto cookies, reader.schema_cookies());
+    if (std::ranges::equal(cookies, known->schemas())) return known;
+  }
+  TRUSTSQL_ASSIGN_OR_RETURN(Catalog read, reader.read_catalog());
+  auto fresh = std::make_shared<const Catalog>(std::move(read));
+  const std::lock_guard guard(mutex_);
+  catalog_ = fresh;
+  return fresh;
+}
+
+Result<std::unique_ptr<PrivateSandbox>> PooledSource::take() {
   std::unique_ptr<PrivateSandbox> sandbox;
   SandboxLimits limits;
   {
@@ -52,7 +67,7 @@ Result<SandboxLease> PooledSource::lease() {
     TRUSTSQL_ASSIGN_OR_RETURN(sandbox, PrivateSandbox::create(std::move(connection), layout_, ledger_));
   }
   sandbox->set_limits(limits);
-  return SandboxLease(sandbox.release(), [source = shared_from_this()](Sandbox* leased) { source->give_back(leased); });
+  return sandbox;
 }
 
 void PooledSource::give_back(Sandbox* leased) {
@@ -60,8 +75,13 @@ void PooledSource::give_back(Sandbox* leased) {
   sandbox->end_read();
   sandbox->set_stop({});
   if (sandbox->broken()) return;
+  const bool holds_lock = sandbox->in_wal_mode();
   const std::lock_guard guard(mutex_);
-  if (idle_.size() < most_idle()) idle_.push_back(std::move(sandbox));
+  if (holds_lock && retentions_ == 0) {
+    ledger_.dismiss_witness();
+  } else if (idle_.size() < keep_) {
+    idle_.push_back(std::move(sandbox));
+  }
 }
 
 void PooledSource::configure(const SandboxLimits& limits, std::size_t keep) {
@@ -78,8 +98,11 @@ void PooledSource::retain() {
 void PooledSource::release() {
   std::vector<std::unique_ptr<PrivateSandbox>> closing;
   const std::lock_guard guard(mutex_);
-  if (--retentions_ > 0 || !uses_wal_) return;
-  closing.swap(idle_);
+  if (--retentions_ > 0) return;
+  const auto holding = std::ranges::partition(idle_, [](const auto& sandbox) { return !sandbox->in_wal_mode(); });
+  if (holding.empty()) return;
+  std::ranges::move(holding, std::back_inserter(closing));
+  idle_.erase(holding.begin(), holding.end());
   ledger_.dismiss_witness();
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "db/catalog_reader.hpp"
 #include "db/hardening.hpp"
 #include "db/nesting.hpp"
 #include "db/query_text.hpp"
@@ -14,13 +15,12 @@ namespace trustsql {
 
 namespace {
 
-// Instructions between two looks at the clock. A look takes 30 ns and an instruction some ten, but one that makes a
-// text of max_length some ten million: the interval begins small, grows while instructions are fast, and shrinks when
-// they are not.
-constexpr int first_progress_interval = 16;
-constexpr int longest_progress_interval = 512;
+// Instructions between two calls of the progress handler. A call takes 5 ns, a look at the clock 30 ns, and an
+// instruction some ten, but one that makes a text of max_length some ten million. So the clock is looked at with each
+// call at first, ever less often while instructions are fast, and with each call again when they are not.
+constexpr int progress_interval = 16;
+constexpr int most_calls_skipped = 31;
 constexpr std::chrono::microseconds fast{50};
-constexpr std::chrono::milliseconds slow{1};
 
 // Between two calls of the function that may stop a query.
 constexpr std::chrono::milliseconds stop_interval{50};
@@ -56,63 +56,85 @@ SandboxLimits SandboxLimits::from(const Settings& settings) {
   return limits;
 }
 
-PrivateSandbox::PrivateSandbox(Connection connection, VersionLedger& ledger) : connection_(std::move(connection)), ledger_(ledger) { ledger_.join(); }
+PrivateSandbox::PrivateSandbox(Connection connection, const Layout& layout, VersionLedger& ledger)
+    : connection_(std::move(connection)), layout_(layout), ledger_(ledger) {
+  ledger_.join();
+}
 
 PrivateSandbox::~PrivateSandbox() { ledger_.leave(); }
 
 Result<std::unique_ptr<PrivateSandbox>> PrivateSandbox::create(Connection connection, const Layout& layout, VersionLedger& ledger) {
-  std::unique_ptr<PrivateSandbox> sandbox(new PrivateSandbox(std::move(connection), ledger));  // the constructor is private
+  std::unique_ptr<PrivateSandbox> sandbox(new PrivateSandbox(std::move(connection), layout, ledger));  // the constructor is private
   TRUSTSQL_ASSIGN_OR_RETURN(sandbox->versions_, DataVersions::watch(sandbox->connection_.handle(), layout));
   TRUSTSQL_RETURN_IF_ERROR(harden(sandbox->connection_, sandbox->authorizer_));
   sandbox->set_limits(SandboxLimits{});
+  sqlite3_progress_handler(sandbox->connection_.handle(), progress_interval, on_progress, sandbox.get());
   return sandbox;
 }
 
+bool PrivateSandbox::in_wal_mode() const {
+  return std::ranges::any_of(layout_.databases, [&](const LayoutDatabase& database) {
+    if (database.image) return false;
+    // The journal of a connection that only reads is open in WAL mode only.
+    sqlite3_file* journal = nullptr;
+    sqlite3_file_control(connection_.handle(), database.schema.c_str(), SQLITE_FCNTL_JOURNAL_POINTER, static_cast<void*>(&journal));
+    return journal != nullptr && journal->pMethods != nullptr;
+  });
+}
+
 void PrivateSandbox::set_limits(const SandboxLimits& limits) {
-  if (limits == limits_ && current_length_limit_ != 0) return;
+  if (limits == limits_ && length_limit_ != 0) return;
   limits_ = limits;
   sqlite3* db = connection_.handle();
-  sqlite3_limit(db, SQLITE_LIMIT_LENGTH, limits.max_length);
-  current_length_limit_ = limits.max_length;
+  set_length_limit(limits.max_length);
   sqlite3_limit(db, SQLITE_LIMIT_SQL_LENGTH, std::min(limits.max_length, longest_query));
   sqlite3_limit(db, SQLITE_LIMIT_EXPR_DEPTH, limits.max_expression_depth);
   sqlite3_limit(db, SQLITE_LIMIT_COMPOUND_SELECT, limits.max_compound_select);
   sqlite3_limit(db, SQLITE_LIMIT_VDBE_OP, limits.max_vdbe_ops);
 }
 
-void PrivateSandbox::set_progress_interval(int instructions) {
-  progress_interval_ = instructions;
-  sqlite3_progress_handler(connection_.handle(), instructions, on_progress, this);
-}
-
-int PrivateSandbox::on_progress(void* self) noexcept {
-  auto* sandbox = static_cast<PrivateSandbox*>(self);
-  const auto now = std::chrono::steady_clock::now();
-  if (now >= sandbox->deadline_) {
-    sandbox->timed_out_ = true;
-    return 1;
-  }
-  const auto elapsed = now - sandbox->last_progress_;
-  sandbox->last_progress_ = now;
-  // A new interval counts from the next call on (sqlite3VdbeExec adds it to the limit before it calls).
-  if (elapsed < fast && sandbox->progress_interval_ < longest_progress_interval) {
-    sandbox->set_progress_interval(sandbox->progress_interval_ * 2);
-  } else if (elapsed > slow && sandbox->progress_interval_ > 1) {
-    sandbox->set_progress_interval(std::max(1, sandbox->progress_interval_ / 16));
-  }
-  if (!sandbox->stop_ || now < sandbox->next_stop_) return 0;
-  sandbox->next_stop_ = now + stop_interval;
-  return sandbox->stop_() ? 1 : 0;
+void PrivateSandbox::set_length_limit(int bytes) {
+  if (bytes == length_limit_) return;
+  length_limit_ = bytes;
+  sqlite3_limit(connection_.handle(), SQLITE_LIMIT_LENGTH, bytes);
 }
 
 void PrivateSandbox::set_stop(std::function<bool()> stop) {
   stop_ = std::move(stop);
-  next_stop_ = std::chrono::steady_clock::now() + stop_interval;
+  if (stop_) next_stop_ = std::chrono::steady_clock::now() + stop_interval;
+}
+
+void PrivateSandbox::start_clock() {
+  stopped_by_ = Stop::nothing;
+  calls_skipped_ = calls_to_skip_ = 0;
+  last_look_ = std::chrono::steady_clock::now();
+  deadline_ = last_look_ + limits_.timeout;
+  set_length_limit(limits_.max_length);
+}
+
+int PrivateSandbox::on_progress(void* self) noexcept { return static_cast<PrivateSandbox*>(self)->must_stop() ? 1 : 0; }
+
+bool PrivateSandbox::must_stop() noexcept {
+  if (calls_skipped_ < calls_to_skip_) {
+    ++calls_skipped_;
+    return false;
+  }
+  calls_skipped_ = 0;
+  const auto now = std::chrono::steady_clock::now();
+  calls_to_skip_ = now - last_look_ < fast ? std::min(2 * calls_to_skip_ + 1, most_calls_skipped) : 0;
+  last_look_ = now;
+  if (now >= deadline_) {
+    stopped_by_ = Stop::deadline;
+  } else if (stop_ && now >= next_stop_) {
+    next_stop_ = now + stop_interval;
+    if (stop_()) stopped_by_ = Stop::requested;
+  }
+  return stopped_by_ != Stop::nothing;
 }
 
 Result<std::uint64_t> PrivateSandbox::begin_read() {
   if (versions_.constant()) return std::uint64_t{1};
-  deadline_ = std::chrono::steady_clock::now() + limits_.timeout;
+  start_clock();
   auto version = ledger_.begin_read(member_, versions_);
   reading_ = version.ok();
   return version;
@@ -130,15 +152,25 @@ Result<std::uint64_t> PrivateSandbox::version() {
   return version;
 }
 
+Result<std::vector<Catalog::Schema>> PrivateSandbox::schema_cookies() {
+  const Authorizer::Trusted trusted(authorizer_);
+  start_clock();
+  return explain(read_schema_cookies(connection_.handle()));
+}
+
+Result<Catalog> PrivateSandbox::read_catalog() {
+  const Authorizer::Trusted trusted(authorizer_);
+  start_clock();
+  return explain(trustsql::read_catalog(connection_.handle()));
+}
+
 Result<ResultSet> PrivateSandbox::run(std::string_view sql) {
   TRUSTSQL_RETURN_IF_ERROR(check_query_text(sql));
-  timed_out_ = false;
-  last_progress_ = std::chrono::steady_clock::now();
-  deadline_ = last_progress_ + limits_.timeout;
-  authorizer_.begin(last_progress_ + std::min(limits_.timeout, longest_prepare));
-  set_progress_interval(first_progress_interval);
+  start_clock();
+  authorizer_.begin(last_look_ + std::min(limits_.timeout, longest_prepare));
   TRUSTSQL_ASSIGN_OR_RETURN(const Statement statement, prepare_query(sql));
-  limit_length_for(sql);
+  const int bulk = authorizer_.bulk_calls() + count_concatenations(sql);
+  set_length_limit(std::min(limits_.max_length, std::max(smallest_length_limit, straight_line_bytes / std::max(1, bulk))));
   return fetch(statement.handle());
 }
 
@@ -154,18 +186,12 @@ Result<Statement> PrivateSandbox::prepare_query(std::string_view sql) {
   if (code != SQLITE_OK) return failure(code, true);
   if (!statement) return not_allowed("the query is empty");
   if (!skip_blanks(query.substr(static_cast<std::size_t>(tail - query.data()))).empty()) return not_allowed("the query has more than one statement");
+  // Without a value each would be NULL, and the query would silently mean something else.
+  if (sqlite3_bind_parameter_count(handle) > 0) return query_failed("the query has parameters, and there are no values for them");
   // The first word and the authorizer rule these out already; they are the line behind.
   if (sqlite3_stmt_readonly(handle) == 0 || sqlite3_stmt_isexplain(handle) != 0 || sqlite3_column_count(handle) == 0)
     return not_allowed("the sandbox runs SELECT statements only");
   return statement;
-}
-
-void PrivateSandbox::limit_length_for(std::string_view sql) {
-  const int bulk = authorizer_.bulk_calls() + count_concatenations(sql);
-  const int limit = std::min(limits_.max_length, std::max(smallest_length_limit, straight_line_bytes / std::max(1, bulk)));
-  if (limit == current_length_limit_) return;
-  current_length_limit_ = limit;
-  sqlite3_limit(connection_.handle(), SQLITE_LIMIT_LENGTH, limit);
 }
 
 Result<ResultSet> PrivateSandbox::fetch(sqlite3_stmt* statement) {
@@ -193,13 +219,11 @@ Error PrivateSandbox::failure(int code, bool preparing) {
   if (!authorizer_.denied().empty()) return {authorizer_.too_complex() ? ErrorCode::limit_exceeded : ErrorCode::not_allowed, authorizer_.denied()};
   Error error = sqlite_error(connection_.handle(), code);
   switch (code & 0xff) {
-    case SQLITE_INTERRUPT:
-      if (timed_out_) return limit_exceeded("the query ran longer than timeout_ms = " + std::to_string(limits_.timeout.count()));
-      return error;
+    case SQLITE_INTERRUPT: return stopped_by_ == Stop::deadline ? deadline_error() : error;
     case SQLITE_TOOBIG:
-      error.message = "the query makes a text or blob longer than " + std::to_string(current_length_limit_) + " bytes";
-      error.message += current_length_limit_ < limits_.max_length ? " (max_length, reduced for a query with so many functions and concatenations)"
-                                                                  : " (max_length)";
+      error.message = "the query makes a text or blob longer than " + std::to_string(length_limit_) + " bytes";
+      error.message +=
+          length_limit_ < limits_.max_length ? " (max_length, reduced for a query with so many functions and concatenations)" : " (max_length)";
       return error;
     case SQLITE_NOMEM:
       // SQLITE_LIMIT_VDBE_OP ends with the same code as exhausted memory.
@@ -220,8 +244,14 @@ Error PrivateSandbox::failure(int code, bool preparing) {
         error.message += " (the sandbox has those of SQLite itself only)";
       }
       return error;
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED: return error;
     default: broken_ = broken_ || error.code == ErrorCode::io; return error;
   }
+}
+
+Error PrivateSandbox::deadline_error() const {
+  return limit_exceeded("the query ran longer than timeout_ms = " + std::to_string(limits_.timeout.count()));
 }
 
 }  // namespace trustsql

@@ -98,7 +98,6 @@ class RowCopier {
                                         std::pair(SQLITE_DBCONFIG_DQS_DDL, 1), std::pair(SQLITE_DBCONFIG_DQS_DML, 1)})
       sqlite3_db_config(copy_, option, value, nullptr);
     sqlite3_collation_needed(copy_, nullptr, stand_in_collation);
-    sqlite3_set_authorizer(copy_, deny_queries, nullptr);
     return ok_status();
   }
 
@@ -118,7 +117,9 @@ class RowCopier {
   Status create(const std::string& sql) {
     constexpr std::string_view missing = "no such function: ";
     for (int attempt = 0;; ++attempt) {
+      sqlite3_set_authorizer(copy_, deny_queries, nullptr);
       auto created = execute(copy_, sql);
+      sqlite3_set_authorizer(copy_, nullptr, nullptr);
       if (created.ok() || attempt == 100 || !created.error().message.starts_with(missing)) return created;
       sqlite3_create_function_v2(copy_, created.error().message.c_str() + missing.size(), -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS,
                                  nullptr, unavailable_function, nullptr, nullptr, nullptr);
@@ -187,10 +188,7 @@ class RowCopier {
 Result<Connection> copy_rows(sqlite3* host, const std::string& schema, std::int64_t max_bytes) {
   TRUSTSQL_ASSIGN_OR_RETURN(Connection copy, Connection::open_memory());
   auto copied = RowCopier(host, schema, copy.handle()).run(max_bytes);
-  if (copied.ok()) {
-    sqlite3_set_authorizer(copy.handle(), nullptr, nullptr);
-    return copy;
-  }
+  if (copied.ok()) return copy;
   Error error = std::move(copied).error();
   if (sqlite3_errcode(copy.handle()) == SQLITE_FULL) {
     return limit_exceeded(

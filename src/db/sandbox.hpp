@@ -5,6 +5,12 @@
 // progress handler enforces a deadline and limits bound its rows, bytes, nesting and program. The host connection is
 // not touched: neither its authorizer nor its progress handler, transaction, change counters or limits.
 //
+// What it does not promise. The deadline is looked at between instructions of a query, and SQLite does much within
+// one: with max_length at its default of 16 MB, a query that is made to may outlast the deadline by some seconds (the
+// worst that was found: one LIKE with a pattern of 200 bytes over 16 MB of repeated text, 6 s; a row of 16 expressions
+// of 16 MB each, 3 s; 2 s in preparing), an ordinary one by less than a millisecond. Memory: one row may take 256 MB
+// beside the limits below, sorts and intermediate tables go to temporary files. A lower max_length lowers all of this.
+//
 //   SandboxSource   a database that queries can be run on: a file, or what the host connection sees now
 //   Sandbox         one private connection to it, for one thread at a time
 //   HostDatabase    (host_database.hpp) makes sources out of the `database` argument of a SQL function
@@ -28,7 +34,7 @@ struct SandboxLimits {
   std::chrono::milliseconds timeout{10'000};
   std::int64_t max_rows = 2'000'000;
   std::int64_t max_bytes = std::int64_t{512} << 20;  // of one ResultSet
-  int max_length = 16 << 20;                         // SQLITE_LIMIT_LENGTH and SQLITE_LIMIT_SQL_LENGTH, bytes
+  int max_length = 16 << 20;                         // bytes of a text or blob (fewer in a query with many of them), and of SQL up to 1 MB
   int max_expression_depth = 1000;
   int max_compound_select = 100;
   int max_vdbe_ops = 100'000;
@@ -44,8 +50,8 @@ class Sandbox {
 
   // Runs `sql`, which must be one SELECT (or VALUES, or WITH ... SELECT), and returns all its rows.
   // Errors: not_allowed (empty, several statements, not a SELECT, a function or table off the allow-list),
-  // query_failed (SQLite's message), limit_exceeded (which limit, and the setting that raises it), interrupted,
-  // out_of_memory. No statement is left unreset after the call, whatever happened.
+  // query_failed (SQLite's message; parameters, for which there are no values), limit_exceeded (which limit, and the setting that raises it),
+  // interrupted, out_of_memory. No statement is left unreset after the call, whatever happened.
   virtual Result<ResultSet> run(std::string_view sql) = 0;
 
   // Makes the query that is running in another thread, if any, end with `interrupted`. Thread-safe.
@@ -92,6 +98,8 @@ class ReadTransaction {
 // A leased Sandbox goes back to its source's pool when the lease ends. A lease keeps its source alive.
 using SandboxLease = std::unique_ptr<Sandbox, std::function<void(Sandbox*)>>;
 
+class Catalog;
+
 class SandboxSource {
  public:
   virtual ~SandboxSource() = default;
@@ -99,6 +107,10 @@ class SandboxSource {
   // A private connection for the calling thread. Thread-safe: several leases may be held at once, and each runs on
   // its own connection. Errors: io (cannot be opened, locked, corrupt), with the path in the message.
   virtual Result<SandboxLease> lease() = 0;
+
+  // What the database says about itself; read again when its schema has changed. Thread-safe. Errors: as lease(),
+  // and what keeps the schema from being read.
+  virtual Result<std::shared_ptr<const Catalog>> catalog() = 0;
 
   // How messages name the database: its path, or "the database of this connection".
   virtual std::string_view name() const = 0;

@@ -29,8 +29,8 @@ Answer answer_of(const BatchItem& item, const ExecOptions& options) {
 }
 
 // The score of an item that is to be run. An Error ends the batch.
-Result<ItemScore> score_with(const BatchItem& item, const Answer& answer, Sandbox& sandbox, const ExecContext& context, OnGoldError on_gold_error) {
-  TRUSTSQL_ASSIGN_OR_RETURN(auto outcome, exec_match(*item.gold, *answer.prediction, sandbox, context));
+Result<ItemScore> score_with(const BatchItem& item, const Answer& answer, ReadWindow& window, const ExecContext& context, OnGoldError on_gold_error) {
+  TRUSTSQL_ASSIGN_OR_RETURN(auto outcome, exec_match(*item.gold, *answer.prediction, window, context));
   if (outcome.gold_error) {
     if (on_gold_error == OnGoldError::error) return std::move(*outcome.gold_error);
     return ItemScore{std::nullopt, std::move(outcome.gold_error)};
@@ -103,10 +103,11 @@ class Batch {
       const Registration registration(*this, **lease);
       if (stop_) (*lease)->set_stop(stop_);
       const ExecContext context = context_for(options_, cache_, source);
+      ReadWindow window(**lease);
       for (std::size_t k = chunks_[chunk].begin; k < chunks_[chunk].end && !stopping_.load(); ++k) {
         const std::size_t i = order_[k];
         if (i > first_failure_.load()) continue;  // an earlier item decides already
-        auto score = score_with(items_[i], answers_[i], **lease, context, options_.on_gold_error);
+        auto score = score_with(items_[i], answers_[i], window, context, options_.on_gold_error);
         if (score.ok()) {
           scores_[i] = std::move(score).value();
         } else {
@@ -184,7 +185,8 @@ Result<ItemScore> score_item(const BatchItem& item, const BatchOptions& options,
   if (!answer.needs_execution()) return ItemScore{classify(answer.feasible, answer.prediction.has_value(), false), std::nullopt};
   TRUSTSQL_ASSIGN_OR_RETURN(auto lease, item.source->lease());
   lease->set_stop(interrupted);
-  return score_with(item, answer, *lease, context_for(options, cache, *item.source), options.on_gold_error);
+  ReadWindow window(*lease);
+  return score_with(item, answer, window, context_for(options, cache, *item.source), options.on_gold_error);
 }
 
 }  // namespace trustsql

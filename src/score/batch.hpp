@@ -32,7 +32,7 @@ enum class OnGoldError {
 };
 
 struct BatchOptions {
-  ExecOptions exec;
+  ExecOptions exec = {};
   OnGoldError on_gold_error = OnGoldError::error;
   std::size_t threads = 1;
   std::int64_t max_steps = 1'000'000;  // of one comparison

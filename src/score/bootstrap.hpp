@@ -5,7 +5,9 @@
 // databases are drawn instead (cluster bootstrap).
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -52,8 +54,10 @@ double quantile(std::span<const double> sorted, double p);
 // Percentile intervals of several statistics from the same replicates. `statistics` maps drawn counts to one value each; a replicate in which
 // one is undefined (nullopt, say a precision without answers) is left out of that one's interval. nullopt where no replicate defines it.
 // Replicate r uses stream r of the seed, so that an interval does not depend on which others are asked for.
+// `stopped` is asked before each replicate; once it returns true no more are drawn, and the intervals are of no use.
 template <std::size_t K, class Statistics>
-std::array<std::optional<Interval>, K> bootstrap(const Resampler& resampler, const BootstrapOptions& options, Statistics statistics);
+std::array<std::optional<Interval>, K> bootstrap(const Resampler& resampler, const BootstrapOptions& options, Statistics statistics,
+                                                 const std::function<bool()>& stopped);
 
 // The middle `level` of `values`, which are reordered; nullopt of none.
 std::optional<Interval> percentile_interval(std::vector<double>& values, double level);
@@ -61,10 +65,11 @@ std::optional<Interval> percentile_interval(std::vector<double>& values, double 
 // --- implementation ------------------------------------------------------------------------------------------------
 
 template <std::size_t K, class Statistics>
-std::array<std::optional<Interval>, K> bootstrap(const Resampler& resampler, const BootstrapOptions& options, Statistics statistics) {
+std::array<std::optional<Interval>, K> bootstrap(const Resampler& resampler, const BootstrapOptions& options, Statistics statistics,
+                                                 const std::function<bool()>& stopped) {
   std::array<std::vector<double>, K> values;
   std::vector<std::int64_t> drawn(resampler.cell_count());
-  for (std::int64_t replicate = 0; replicate < options.replicates; ++replicate) {
+  for (std::int64_t replicate = 0; replicate < options.replicates && !stopped(); ++replicate) {
     Random random(options.seed, static_cast<std::uint64_t>(replicate));
     resampler.draw(random, drawn);
     const std::array<std::optional<double>, K> computed = statistics(std::span<const std::int64_t>(drawn));

@@ -14,6 +14,8 @@ namespace {
 
 constexpr std::size_t max_sql_bytes = std::size_t{1} << 30;  // SQLite's own greatest SQLITE_LIMIT_SQL_LENGTH, about
 
+constexpr std::size_t quickly_compared = 64 << 10;  // bytes of a result that take no time worth mentioning
+
 // Whether the comparison is that of the public test-suite evaluator.
 bool is_spider(const ExecOptions& options) {
   return options.semantics == ExecSemantics::spider || (options.semantics == ExecSemantics::trustsql && options.dataset == TrustsqlDataset::spider);
@@ -41,13 +43,6 @@ Task make_task(std::string_view gold, std::string_view prediction, const ExecOpt
   return {std::string(gold), std::string(prediction), has_outermost_order_by(gold) ? RowOrder::list : RowOrder::bag};
 }
 
-bool has_parameters(std::string_view sql) {
-  Tokenizer tokens(sql);
-  for (Token token = tokens.next(); token.kind != TokenKind::end; token = tokens.next())
-    if (token.is(TokenKind::variable)) return true;
-  return false;
-}
-
 // One query of a task, on the state of the database that `version` names.
 Execution run(std::string_view sql, Sandbox& sandbox, std::uint64_t version, const ExecContext& context) {
   if (is_spider(context.options) && has_parameters(sql)) return query_failed("the query has parameters, for which there are no values");
@@ -61,12 +56,12 @@ struct Executions {
   std::optional<Execution> prediction;
 };
 
-Result<Executions> run_both(const Task& task, Sandbox& sandbox, const ExecContext& context) {
-  TRUSTSQL_ASSIGN_OR_RETURN(const ReadTransaction reading, ReadTransaction::begin(sandbox));
-  Executions executions{run(task.gold, sandbox, reading.version(), context), std::nullopt};
+Result<Executions> run_both(const Task& task, ReadWindow& window, const ExecContext& context) {
+  TRUSTSQL_ASSIGN_OR_RETURN(const std::uint64_t version, window.open());
+  Executions executions{run(task.gold, window.sandbox(), version, context), std::nullopt};
   if (!executions.gold.ok()) return executions;
   const bool shared = task.gold == task.prediction && is_repeatable(task.gold);
-  executions.prediction = shared ? executions.gold : run(task.prediction, sandbox, reading.version(), context);
+  executions.prediction = shared ? executions.gold : run(task.prediction, window.sandbox(), version, context);
   return executions;
 }
 
@@ -123,11 +118,11 @@ Result<ExecOptions> exec_options(const Options& options) {
   return result;
 }
 
-Result<ExecMatch> exec_match(std::string_view gold, std::string_view prediction, Sandbox& sandbox, const ExecContext& context) {
+Result<ExecMatch> exec_match(std::string_view gold, std::string_view prediction, ReadWindow& window, const ExecContext& context) {
   if (gold.size() > max_sql_bytes) return gold_failure(too_long(gold), gold);
   if (prediction.size() > max_sql_bytes) return ExecMatch{.prediction_error = too_long(prediction)};
   const Task task = make_task(gold, prediction, context.options);
-  TRUSTSQL_ASSIGN_OR_RETURN(Executions executions, run_both(task, sandbox, context));
+  TRUSTSQL_ASSIGN_OR_RETURN(Executions executions, run_both(task, window, context));
   if (!executions.gold.ok()) {
     if (!is_fault_of_query(executions.gold.error())) return std::move(executions.gold).error();
     return gold_failure(std::move(executions.gold).error(), gold);
@@ -137,6 +132,7 @@ Result<ExecMatch> exec_match(std::string_view gold, std::string_view prediction,
     if (!is_fault_of_query(predicted.error())) return std::move(predicted).error();
     return ExecMatch{.prediction_error = std::move(predicted).error()};
   }
+  if (executions.gold.value()->byte_size() > quickly_compared) window.close();
   TRUSTSQL_ASSIGN_OR_RETURN(const bool match, rows_agree(*executions.gold.value(), *predicted.value(), task, gold, context));
   return ExecMatch{.match = match};
 }

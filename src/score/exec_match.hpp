@@ -27,6 +27,7 @@
 #include "db/sandbox.hpp"
 #include "score/execution_cache.hpp"
 #include "score/prediction_text.hpp"
+#include "score/read_window.hpp"
 #include "score/spider_text.hpp"
 #include "score/trustsql_text.hpp"
 
@@ -69,7 +70,7 @@ Result<ExecOptions> exec_options(const Options& options);
 
 // What stays the same from one comparison to the next.
 struct ExecContext {
-  ExecOptions options;
+  ExecOptions options = {};
   std::int64_t max_steps = 1'000'000;  // of match_columns()
   ExecutionCache* cache = nullptr;     // none: every query is run
   std::uint64_t source = 0;            // SandboxSource::identity(), where there is a cache
@@ -82,9 +83,11 @@ struct ExecMatch {
   std::optional<Error> gold_error = {};        // why the gold query gave none, so that nothing was compared; it quotes the query
 };
 
-// Runs `gold` and `prediction` in `sandbox`, on one state of the database, and compares what they give. Cleaning has been done by the caller, who
-// knows of abstentions. A query that is rejected, fails or goes over a limit is an outcome, of either side. Errors: limit_exceeded, the comparison
-// needs more than max_steps; interrupted; out_of_memory and io, which say nothing about the queries.
-Result<ExecMatch> exec_match(std::string_view gold, std::string_view prediction, Sandbox& sandbox, const ExecContext& context);
+// Runs `gold` and `prediction`, on one state of the database, and compares what they give. Cleaning has been done by the
+// caller, who knows of abstentions. A query that is rejected, fails or goes over a limit is an outcome, of either side.
+// `window` is open afterwards, unless the comparison looked to take long.
+// Errors: limit_exceeded, the comparison needs more than max_steps; interrupted; out_of_memory and io, which say nothing
+// about the queries.
+Result<ExecMatch> exec_match(std::string_view gold, std::string_view prediction, ReadWindow& window, const ExecContext& context);
 
 }  // namespace trustsql

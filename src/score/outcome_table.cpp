@@ -90,6 +90,7 @@ Status OutcomeTable::add(const OutcomeInput& input) {
   row.error_kind = error_kinds_.number_of(input.error_kind);
   row.reliability_case = input.reliability_case;
   row.parts = input.parts;
+  row.confidence = input.confidence;
   TRUSTSQL_RETURN_IF_ERROR(check_feasibility(row));
   rows_of_system_.resize(systems_.size());
   ++rows_of_system_[row.system];

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <functional>
 #include <map>
 #include <new>
 #include <numeric>
@@ -37,12 +38,12 @@ struct Tally {
 };
 
 // The groups' numbers in order of their values.
-std::vector<std::uint32_t> sorted_groups(const OutcomeTable& table) {
-  std::vector<std::uint32_t> order(table.groups().size());
+std::vector<std::uint32_t> sorted_groups(const Grouping& grouping) {
+  std::vector<std::uint32_t> order(grouping.values.size());
   std::iota(order.begin(), order.end(), 0U);
   std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    const auto& left = table.groups()[a];
-    const auto& right = table.groups()[b];
+    const auto& left = grouping.values[a];
+    const auto& right = grouping.values[b];
     for (std::size_t i = 0; i < left.size(); ++i)
       if (const auto less = compare(view(left[i]), view(right[i])); less != 0) return less < 0;
     return false;
@@ -51,7 +52,8 @@ std::vector<std::uint32_t> sorted_groups(const OutcomeTable& table) {
 }
 
 // Tallies of every system's total and groups, in the order of the report.
-std::vector<Tally> tallies_of_systems(const OutcomeTable& table, const ReportOptions& options, std::span<const std::uint32_t> order) {
+std::vector<Tally> tallies_of_systems(const OutcomeTable& table, const ReportOptions& options, const Grouping& grouping,
+                                      std::span<const std::uint32_t> order) {
   std::vector<std::uint32_t> rank(order.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) rank[order[i]] = i;
   // By system, then the total (rank 0) and the groups (their rank + 1).
@@ -61,9 +63,9 @@ std::vector<Tally> tallies_of_systems(const OutcomeTable& table, const ReportOpt
     total.system = row.system;
     total.add(row, options.clustered);
     if (!options.by_group) continue;
-    Tally& group = tallies[{row.system, rank[row.group] + 1}];
+    Tally& group = tallies[{row.system, rank[grouping.of[row.group]] + 1}];
     group.system = row.system;
-    group.group = row.group;
+    group.group = grouping.of[row.group];
     group.add(row, options.clustered);
   }
   std::vector<Tally> ordered;
@@ -92,15 +94,17 @@ std::vector<Tally> abstaining_like(const std::vector<Tally>& systems) {
 }
 
 // ABSTAIN-ALL: each question once, in total and in each group in which it stands.
-std::vector<Tally> tallies_of_abstaining(const OutcomeTable& table, const ReportOptions& options, std::span<const std::uint32_t> order) {
+std::vector<Tally> tallies_of_abstaining(const OutcomeTable& table, const ReportOptions& options, const Grouping& grouping,
+                                         std::span<const std::uint32_t> order) {
   std::vector<Tally> tallies(1);
-  std::vector<Tally> groups(options.by_group ? table.groups().size() : 0);
+  std::vector<Tally> groups(options.by_group ? grouping.values.size() : 0);
   std::unordered_set<std::uint64_t> seen;
   for (const auto& row : table.rows()) {
     if (!row.reliability_case) continue;
     const auto abstained = is_feasible(*row.reliability_case) ? ReliabilityCase::II : ReliabilityCase::V;
     if (seen.insert(std::uint64_t{row.question} << 32 | UINT32_MAX).second) ++tallies[0].counts[abstained];
-    if (options.by_group && seen.insert(std::uint64_t{row.question} << 32 | row.group).second) ++groups[row.group].counts[abstained];
+    const std::uint32_t group = grouping.of[row.group];
+    if (options.by_group && seen.insert(std::uint64_t{row.question} << 32 | group).second) ++groups[group].counts[abstained];
   }
   if (!options.by_group) return tallies;
   for (const auto group : order) {
@@ -110,7 +114,7 @@ std::vector<Tally> tallies_of_abstaining(const OutcomeTable& table, const Report
   return tallies;
 }
 
-ReportIntervals intervals_of(const Tally& tally, const ReportOptions& options) {
+ReportIntervals intervals_of(const Tally& tally, const ReportOptions& options, const std::function<bool()>& stopped) {
   if (tally.counts.total() == 0 || options.bootstrap.replicates == 0) return {};
   const auto n = static_cast<double>(tally.counts.total());
   const double c = options.c ? options.c->value(tally.counts.total()) : 0;
@@ -118,16 +122,17 @@ ReportIntervals intervals_of(const Tally& tally, const ReportOptions& options) {
   for (const auto& [cluster, counts] : tally.clusters) clusters.insert(clusters.end(), counts.of.begin(), counts.of.end());
   const auto resampler =
       options.clustered ? Resampler::by_cluster(std::move(clusters), reliability_case_count) : Resampler::by_question(tally.counts.of);
-  const auto intervals = bootstrap<5>(resampler, options.bootstrap, [&](std::span<const std::int64_t> drawn) {
+  const auto statistics = [&](std::span<const std::int64_t> drawn) {
     CaseCounts counts;
     std::copy(drawn.begin(), drawn.end(), counts.of.begin());
     return std::array<std::optional<double>, 5>{reliability_score(counts, 0), reliability_score(counts, 10), reliability_score(counts, n),
                                                 options.c ? reliability_score(counts, c) : std::nullopt, answer_precision(counts)};
-  });
+  };
+  const auto intervals = bootstrap<5>(resampler, options.bootstrap, statistics, stopped);
   return {intervals[0], intervals[1], intervals[2], intervals[3], intervals[4]};
 }
 
-ReportRow row_of(const Tally& tally, const OutcomeTable& table, const ReportOptions& options) {
+ReportRow row_of(const Tally& tally, const OutcomeTable& table, const ReportOptions& options, const std::function<bool()>& stopped) {
   ReportRow row;
   row.system = tally.system;
   row.group = tally.group;
@@ -142,7 +147,7 @@ ReportRow row_of(const Tally& tally, const OutcomeTable& table, const ReportOpti
     const auto at = [&](Penalty c) { return reliability_score_at_share(tally.counts, c, *options.infeasible_share); };
     row.share_rs = {at(Penalty::of(0)), at(Penalty::of(10)), at(Penalty::n())};
   }
-  if (tally.system) row.intervals = intervals_of(tally, options);
+  if (tally.system) row.intervals = intervals_of(tally, options, stopped);
   return row;
 }
 
@@ -170,23 +175,51 @@ ReliabilityScores reliability_scores(const CaseCounts& counts) {
   return {reliability_score(counts, Penalty::of(0)), reliability_score(counts, Penalty::of(10)), reliability_score(counts, Penalty::n())};
 }
 
+Grouping Grouping::by_all(const OutcomeTable& table) {
+  Grouping grouping{table.groups(), std::vector<std::uint32_t>(table.groups().size())};
+  std::iota(grouping.of.begin(), grouping.of.end(), 0U);
+  return grouping;
+}
+
+Grouping Grouping::by_one(const OutcomeTable& table, std::size_t column) {
+  const auto less = [](const Value& a, const Value& b) { return compare(view(a), view(b)) < 0; };
+  std::map<Value, std::uint32_t, decltype(less)> numbers(less);
+  Grouping grouping;
+  for (const auto& values : table.groups()) {
+    const auto [found, is_new] = numbers.try_emplace(values[column], static_cast<std::uint32_t>(numbers.size()));
+    if (is_new) grouping.values.push_back({values[column]});
+    grouping.of.push_back(found->second);
+  }
+  return grouping;
+}
+
 Result<std::vector<ReportRow>> reliability_report(const OutcomeTable& table, const ReportOptions& options, std::size_t threads,
                                                   const std::function<bool()>& interrupted) {
+  return reliability_report(table, options, Grouping::by_all(table), threads, interrupted);
+}
+
+Result<std::vector<ReportRow>> reliability_report(const OutcomeTable& table, const ReportOptions& options, const Grouping& grouping,
+                                                  std::size_t threads, const std::function<bool()>& interrupted) {
   TRUSTSQL_RETURN_IF_ERROR(table.check(options.missing));
-  const auto order = sorted_groups(table);
-  auto systems = tallies_of_systems(table, options, order);
-  auto tallies = table.anonymous() ? abstaining_like(systems) : tallies_of_abstaining(table, options, order);
+  const auto order = sorted_groups(grouping);
+  auto systems = tallies_of_systems(table, options, grouping, order);
+  auto tallies = table.anonymous() ? abstaining_like(systems) : tallies_of_abstaining(table, options, grouping, order);
   std::move(systems.begin(), systems.end(), std::back_inserter(tallies));
   std::vector<ReportRow> rows(tallies.size());
   std::atomic<bool> out_of_memory{false};
+  std::atomic<bool> stop{false};
+  // Only the caller's thread may ask whether it was interrupted. It works itself where it is alone, otherwise it just asks.
+  const auto ask = [&] { return stop = stop || interrupted(); };
+  const auto asked = [&] { return stop.load(std::memory_order_relaxed); };
+  const std::function<bool()> stopped = std::min(threads, tallies.size()) <= 1 ? std::function<bool()>(ask) : asked;
   const auto work = [&](std::size_t i) {
     try {
-      rows[i] = row_of(tallies[i], table, options);
+      rows[i] = row_of(tallies[i], table, options, stopped);
     } catch (const std::bad_alloc&) {
       out_of_memory = true;
     }
   };
-  if (!parallel_for(tallies.size(), threads, work, interrupted)) return Error{ErrorCode::interrupted, "interrupted"};
+  if (!parallel_for(tallies.size(), threads, work, ask) || stop) return Error{ErrorCode::interrupted, "interrupted"};
   if (out_of_memory) return Error{ErrorCode::out_of_memory, "out of memory"};
   return rows;
 }

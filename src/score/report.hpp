@@ -56,9 +56,20 @@ struct ReportIntervals {
   std::optional<Interval> rs_0, rs_10, rs_n, rs_c, precision;
 };
 
+// The groups of questions that a report has rows for.
+struct Grouping {
+  std::vector<std::vector<Value>> values;  // of each group
+  std::vector<std::uint32_t> of;           // the group that each of the table's groups belongs to
+
+  // The table's own groups.
+  static Grouping by_all(const OutcomeTable& table);
+  // By one of the columns that the table is grouped by. Precondition: each of its groups has a value number `column`.
+  static Grouping by_one(const OutcomeTable& table, std::size_t column);
+};
+
 struct ReportRow {
   std::optional<std::uint32_t> system;  // its number in the table; nullopt: ABSTAIN-ALL
-  std::optional<std::uint32_t> group;   // its number in the table; nullopt: the total of the system
+  std::optional<std::uint32_t> group;   // its number in the grouping; nullopt: the total of the system
   std::int64_t skipped = 0;             // rows without a case, which count nowhere else
   std::int64_t missing = 0;             // of totals: questions without a row, which count nowhere else
   CaseCounts counts;                    // N of this row is counts.total()
@@ -84,6 +95,9 @@ struct ReportOptions {
 // (where rows have no identity: as many as the system with the most rows has). Intervals are percentile bootstrap intervals; c = N is held at the
 // row's own N. They are computed on up to `threads` threads; `interrupted` is called as parallel_for() does. Errors: those of OutcomeTable::check();
 // interrupted.
+Result<std::vector<ReportRow>> reliability_report(const OutcomeTable& table, const ReportOptions& options, const Grouping& grouping,
+                                                  std::size_t threads, const std::function<bool()>& interrupted);
+// By the table's own groups.
 Result<std::vector<ReportRow>> reliability_report(const OutcomeTable& table, const ReportOptions& options, std::size_t threads,
                                                   const std::function<bool()>& interrupted);
 

@@ -24,7 +24,8 @@ std::vector<HashedRow> hashed_rows(const ResultSet& result, std::span<const std:
   std::vector<HashedRow> rows(result.row_count());
   for (std::size_t r = 0; r < rows.size(); ++r) {
     std::uint64_t h = 0;
-    for (const std::size_t column : columns) h = mix64(h ^ hash(result.at(r, column)));
+    std::uint64_t place = 0;  // which value stands where; sums do not wait for one another as nested hashes do
+    for (const std::size_t column : columns) h += mix64(hash(result.at(r, column)) + (place += 0x9e3779b97f4a7c15ULL));
     rows[r] = {h, r};
   }
   std::sort(rows.begin(), rows.end());
@@ -43,6 +44,11 @@ struct Permuted {
     }
     return std::strong_ordering::equal;
   }
+  bool rows_equal(std::size_t x, const Permuted& other, std::size_t y) const {
+    for (std::size_t j = 0; j < columns.size(); ++j)
+      if (!equal(result.at(x, columns[j]), other.result.at(y, other.columns[j]))) return false;
+    return true;
+  }
   void sort(std::span<HashedRow> rows) const {
     std::sort(rows.begin(), rows.end(), [this](const HashedRow& x, const HashedRow& y) { return compare_rows(x.row, *this, y.row) < 0; });
   }
@@ -52,13 +58,13 @@ struct Permuted {
 // collided the runs are sorted by value.
 bool runs_match(std::span<HashedRow> run_a, std::span<HashedRow> run_b, const Permuted& a, const Permuted& b) {
   const std::size_t first = run_a.front().row;
-  const bool uniform = std::all_of(run_a.begin() + 1, run_a.end(), [&](const HashedRow& x) { return a.compare_rows(first, a, x.row) == 0; }) &&
-                       std::all_of(run_b.begin(), run_b.end(), [&](const HashedRow& x) { return a.compare_rows(first, b, x.row) == 0; });
+  const bool uniform = std::all_of(run_a.begin() + 1, run_a.end(), [&](const HashedRow& x) { return a.rows_equal(first, a, x.row); }) &&
+                       std::all_of(run_b.begin(), run_b.end(), [&](const HashedRow& x) { return a.rows_equal(first, b, x.row); });
   if (uniform) return true;
   a.sort(run_a);
   b.sort(run_b);
   return std::equal(run_a.begin(), run_a.end(), run_b.begin(), run_b.end(),
-                    [&](const HashedRow& x, const HashedRow& y) { return a.compare_rows(x.row, b, y.row) == 0; });
+                    [&](const HashedRow& x, const HashedRow& y) { return a.rows_equal(x.row, b, y.row); });
 }
 
 bool bags_match(const Permuted& a, const Permuted& b) {

@@ -2,6 +2,7 @@
 // chance (McNemar's test), and how large the difference in RS is (paired bootstrap).
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,8 @@ struct DiffOptions {
 // The kind of an error is what its row says; without that, "infeasible" for an answer to an infeasible question (IV), "unclassified" for other wrong
 // SQL (III). A question that is missing or has no case in one of the systems is left out (if options.missing lets it pass). N is n. Errors
 // (invalid_argument): those of OutcomeTable::check(); rows without identity; no question in common.
-Result<SystemDiff> compare_systems(const OutcomeTable& table, std::uint32_t a, std::uint32_t b, const DiffOptions& options);
+// `interrupted` is asked now and then; once it returns true the call ends with an error of that code.
+Result<SystemDiff> compare_systems(const OutcomeTable& table, std::uint32_t a, std::uint32_t b, const DiffOptions& options,
+                                   const std::function<bool()>& interrupted);
 
 }  // namespace trustsql

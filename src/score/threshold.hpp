@@ -26,6 +26,7 @@ struct ThresholdOptions {
   Penalty c = Penalty::of(10);  // of rs; N is the number of samples
   double alpha = 0.05;          // of selective_risk: the share of wrong answers that is tolerated, in (0, 1)
   double delta = 0.05;          // of selective_risk: the probability of exceeding it that is tolerated, in (0, 1)
+  friend bool operator==(const ThresholdOptions&, const ThresholdOptions&) = default;
 };
 
 // The threshold by the method that `options` names; nullopt: abstain from everything.

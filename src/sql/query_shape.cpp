@@ -91,6 +91,7 @@ std::optional<SelectList> outermost_select_list(std::span<const Token> tokens) {
 }
 
 bool is_repeatable(std::string_view sql) {
+  if (!contains_ignore_case(sql, "random")) return true;  // most queries, without looking at tokens
   Tokenizer tokenizer(sql);
   for (Token token = tokenizer.next(); token.kind != TokenKind::end; token = tokenizer.next()) {
     if (token.kind != TokenKind::identifier && token.kind != TokenKind::quoted) continue;
@@ -99,6 +100,14 @@ bool is_repeatable(std::string_view sql) {
     if (equals_ignore_case(name, "random") || equals_ignore_case(name, "randomblob")) return false;
   }
   return true;
+}
+
+bool has_parameters(std::string_view sql) {
+  if (sql.find_first_of("?:@$#") == std::string_view::npos) return false;
+  Tokenizer tokenizer(sql);
+  for (Token token = tokenizer.next(); token.kind != TokenKind::end; token = tokenizer.next())
+    if (token.is(TokenKind::variable)) return true;
+  return false;
 }
 
 }  // namespace trustsql

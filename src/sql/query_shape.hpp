@@ -34,4 +34,7 @@ std::optional<SelectList> outermost_select_list(std::span<const Token> tokens);
 // neither random() nor randomblob(). (What a view calls is not seen; the clock is taken to stand still.)
 bool is_repeatable(std::string_view sql);
 
+// Whether a value must be bound to the query before it means anything (?1, :a, @a, $a).
+bool has_parameters(std::string_view sql);
+
 }  // namespace trustsql

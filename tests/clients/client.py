@@ -3,16 +3,18 @@
 usage: client.py trustsql.so
 """
 
+import os
 import sqlite3
 import sys
+import tempfile
 import threading
 import unittest
 
 MODULE = sys.argv.pop()
 
 
-def connect(entry=None):
-    con = sqlite3.connect(":memory:")
+def connect(entry=None, path=":memory:"):
+    con = sqlite3.connect(path)
     con.enable_load_extension(True)
     if entry is None:
         con.load_extension(MODULE)
@@ -94,6 +96,70 @@ class Client(unittest.TestCase):
                 failures.append(error)
 
         threads = [threading.Thread(target=work, args=(number,)) for number in range(1, 5)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(failures, [])
+
+    def test_scoring_sees_what_the_connection_sees(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "host.db")
+            con = connect(path=path)
+            con.execute("CREATE TABLE t(a)")
+            with con:
+                con.executemany("INSERT INTO t VALUES (?)", [(1,), (2,)])
+                self.assertTrue(con.in_transaction)
+                self.assertEqual(value(con, "SELECT sql_ex('SELECT sum(a) FROM t', 'SELECT 3')"), 1)
+                self.assertTrue(con.in_transaction)
+            con.execute("DELETE FROM t")
+            self.assertEqual(value(con, "SELECT sql_ex('SELECT count(*) FROM t', 'SELECT 0')"), 1)
+            con.rollback()
+            self.assertEqual(value(con, "SELECT sql_ex('SELECT sum(a) FROM t', 'SELECT 3')"), 1)
+            other = sqlite3.connect(path, timeout=0)
+            with other:  # nothing of ours holds a lock
+                other.execute("INSERT INTO t VALUES (3)")
+            other.close()
+            self.assertEqual(value(con, "SELECT sql_ex('SELECT sum(a) FROM t', 'SELECT 6')"), 1)
+            con.close()
+            self.assertEqual(os.listdir(folder), ["host.db"])
+
+    def test_functions_of_the_application_are_not_in_the_sandbox(self):
+        con = connect()
+        con.create_function("mine", 0, lambda: 1)
+        self.assertEqual(value(con, "SELECT mine()"), 1)
+        with self.assertRaisesRegex(sqlite3.OperationalError, "no such function: mine"):
+            con.execute("SELECT sql_ex('SELECT mine()', 'SELECT 1')")
+        con.close()
+
+    def test_interrupt(self):
+        con = connect()
+        endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
+        timer = threading.Timer(0.2, con.interrupt)
+        timer.start()
+        with self.assertRaisesRegex(sqlite3.OperationalError, "interrupted"):
+            con.execute("SELECT sql_ex(?, ?)", (endless, endless)).fetchall()
+        timer.join()
+        self.assertEqual(value(con, "SELECT 1"), 1)
+        con.close()
+
+    def test_scores_from_several_threads(self):
+        failures = []
+        rows = [("SELECT 1", "SELECT 1"), ("SELECT 1", None), (None, None), ("SELECT 2", "SELECT 3")] * 25
+
+        def work():
+            try:
+                con = connect()
+                con.execute("CREATE TABLE p(gold, pred)")
+                con.executemany("INSERT INTO p VALUES (?, ?)", rows)
+                con.commit()
+                if value(con, "SELECT rs_score(gold, pred, 1) FROM p") != 25.0:
+                    failures.append("score")
+                con.close()
+            except sqlite3.Error as error:
+                failures.append(error)
+
+        threads = [threading.Thread(target=work) for _ in range(4)]
         for thread in threads:
             thread.start()
         for thread in threads:

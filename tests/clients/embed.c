@@ -55,6 +55,8 @@ int main(void){
   check(message==NULL, "no message");
   expect(db, "SELECT trustsql_version() <> ''", "1");
   expect(db, "SELECT json_extract(trustsql_debug(), '$.static')", "1");
+  expect(db, "SELECT sql_ex('SELECT 1, 2', 'SELECT 2, 1')", "1");
+  expect(db, "SELECT sql_ex('SELECT nowhere', 'SELECT 1')", "sql_ex: the gold query 'SELECT nowhere' failed: no such column: nowhere");
   check(sqlite3_close(db)==SQLITE_OK, "sqlite3_close");
 
   db = open_memory();
@@ -65,6 +67,8 @@ int main(void){
   check(sqlite3_auto_extension((void (*)(void))sqlite3_trustsql_pure_init)==SQLITE_OK, "sqlite3_auto_extension");
   db = open_memory();
   expect(db, "SELECT trustsql_version() <> ''", "1");
+  expect(db, "SELECT rs_phi('I', 10)", "1.0");
+  expect(db, "SELECT sql_ex('SELECT 1', 'SELECT 1')", "no such function: sql_ex");
   check(sqlite3_close(db)==SQLITE_OK, "sqlite3_close");
   sqlite3_reset_auto_extension();
 

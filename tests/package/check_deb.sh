@@ -14,7 +14,8 @@ fail() {
 (cd "$work" && cpack --config "$build/CPackConfig.cmake" -B "$work" >"$work/cpack.log" 2>&1) || { cat "$work/cpack.log"; fail "cpack"; }
 runtime=$(find "$work" -maxdepth 1 -name 'trustsql_*.deb')
 development=$(find "$work" -maxdepth 1 -name 'libtrustsql-dev_*.deb')
-[ -f "$runtime" ] && [ -f "$development" ] || fail "packages are missing"
+[ -f "$runtime" ] || fail "no package trustsql"
+[ -f "$development" ] || fail "no package libtrustsql-dev"
 
 depends=$(dpkg-deb --field "$runtime" Depends)
 for package in 'libsqlite3-0 (>= 3.37)' libc6 libstdc++6; do

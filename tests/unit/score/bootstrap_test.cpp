@@ -13,6 +13,8 @@
 namespace trustsql {
 namespace {
 
+bool never() { return false; }
+
 TEST(Random, FirstNumbersAreThoseOfTheReferenceGenerator) {
   // xoshiro256** on the state that splitmix64 makes of 0; computed with the authors' C code.
   Random random(0 ^ mix64(0));  // stream 0 undoes the difference
@@ -115,22 +117,25 @@ TEST(Bootstrap, QuantilesAreInterpolated) {
 TEST(Bootstrap, AProportionsIntervalIsThatOfTheNormalApproximation) {
   const std::array<std::int64_t, 2> cells = {800, 200};
   const auto share = [](std::span<const std::int64_t> drawn) { return std::array<std::optional<double>, 1>{percent(drawn[0], drawn[0] + drawn[1])}; };
-  const auto interval = bootstrap<1>(Resampler::by_question(cells), {.replicates = 20000}, share)[0];
+  const auto interval = bootstrap<1>(Resampler::by_question(cells), {.replicates = 20000}, share, never)[0];
   ASSERT_TRUE(interval);
   const double error = 100 * 1.96 * std::sqrt(0.8 * 0.2 / 1000);
   EXPECT_NEAR(interval->low, 80 - error, 0.15);
   EXPECT_NEAR(interval->high, 80 + error, 0.15);
-  const auto few = [&](std::uint64_t seed) { return bootstrap<1>(Resampler::by_question(cells), {.replicates = 100, .seed = seed}, share)[0]; };
+  const auto few = [&](std::uint64_t seed) {
+    return bootstrap<1>(Resampler::by_question(cells), {.replicates = 100, .seed = seed}, share, never)[0];
+  };
   EXPECT_EQ(few(1), few(1));
   EXPECT_NE(few(1), few(2));
-  EXPECT_FALSE(bootstrap<1>(Resampler::by_question(cells), {.replicates = 0}, share)[0]);
+  EXPECT_FALSE(bootstrap<1>(Resampler::by_question(cells), {.replicates = 0}, share, never)[0]);
 }
 
 TEST(Bootstrap, UndefinedReplicatesAreLeftOut) {
   const std::array<std::int64_t, 2> cells = {1, 1};
-  const auto intervals = bootstrap<2>(Resampler::by_question(cells), {}, [](std::span<const std::int64_t> drawn) {
+  const auto statistics = [](std::span<const std::int64_t> drawn) {
     return std::array<std::optional<double>, 2>{drawn[0] > 0 ? std::optional(static_cast<double>(drawn[0])) : std::nullopt, std::nullopt};
-  });
+  };
+  const auto intervals = bootstrap<2>(Resampler::by_question(cells), {}, statistics, never);
   EXPECT_EQ(intervals[0]->low, 1);
   EXPECT_EQ(intervals[0]->high, 2);
   EXPECT_FALSE(intervals[1]);

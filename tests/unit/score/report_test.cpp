@@ -181,9 +181,43 @@ TEST(Report, CanBeInterrupted) {
     const std::vector<Value> groups = {std::int64_t{i}};
     ASSERT_TRUE(table.add({.system = "s", .question = std::to_string(i), .groups = groups, .reliability_case = I}).ok());
   }
-  const auto stopped = reliability_report(table, {.by_group = true, .bootstrap = {.replicates = 100000}}, 2, [] { return true; });
-  ASSERT_FALSE(stopped.ok());
-  EXPECT_EQ(stopped.error().code, ErrorCode::interrupted);
+  for (const std::size_t threads : {1U, 2U}) {
+    const auto stopped = reliability_report(table, {.by_group = true, .bootstrap = {.replicates = 1'000'000}}, threads, [] { return true; });
+    ASSERT_FALSE(stopped.ok());
+    EXPECT_EQ(stopped.error().code, ErrorCode::interrupted);
+  }
+}
+
+// The rows by one of two columns are those of a table that is grouped by that column alone.
+TEST(Report, ByOneOfSeveralColumns) {
+  OutcomeTable both;
+  OutcomeTable second;
+  for (const std::string_view system : {"a", "b"}) {
+    for (int q = 0; q < 60; ++q) {
+      const auto outcome = all_reliability_cases[static_cast<std::size_t>(q % 3 == 0 ? 3 + q % 2 : (q * (system == "a" ? 1 : 7)) % 3)];
+      const std::string question = std::to_string(q);
+      const std::vector<Value> groups = {Value(std::int64_t{q % 4}), q % 5 == 0 ? Value() : Value(std::string(q % 2 == 0 ? "even" : "odd"))};
+      ASSERT_TRUE(both.add({.system = system, .question = question, .groups = groups, .reliability_case = outcome}).ok());
+      ASSERT_TRUE(second.add({.system = system, .question = question, .groups = {&groups[1], 1}, .reliability_case = outcome}).ok());
+    }
+  }
+  const ReportOptions options{.by_group = true, .bootstrap = {.replicates = 20}};
+  const auto grouping = Grouping::by_one(both, 1);
+  const auto rows = reliability_report(both, options, grouping, 1, never).value();
+  const auto expected = report(second, options);
+  ASSERT_EQ(rows.size(), expected.size());
+  ASSERT_EQ(grouping.values.size(), 3U);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    SCOPED_TRACE(i);
+    EXPECT_EQ(rows[i].system, expected[i].system);
+    EXPECT_EQ(rows[i].group.has_value(), expected[i].group.has_value());
+    if (rows[i].group) {
+      EXPECT_EQ(grouping.values[*rows[i].group], second.groups()[*expected[i].group]);
+    }
+    EXPECT_EQ(rows[i].counts, expected[i].counts);
+    EXPECT_EQ(rows[i].rs.c_n, expected[i].rs.c_n);
+    EXPECT_EQ(rows[i].intervals.rs_10, expected[i].intervals.rs_10);
+  }
 }
 
 }  // namespace

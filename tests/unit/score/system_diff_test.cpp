@@ -8,6 +8,8 @@
 namespace trustsql {
 namespace {
 
+bool never() { return false; }
+
 using enum ReliabilityCase;
 
 struct Pair {
@@ -39,7 +41,7 @@ TEST(SystemDiff, CountsWhatIsFixedAndIntroducedByKind) {
                                {I, I, "", ""},
                                {V, IV, "", ""},
                                {II, I, "", ""}});
-  const auto diff = compare_systems(table, 0, 1, {}).value();
+  const auto diff = compare_systems(table, 0, 1, {}, never).value();
   EXPECT_EQ(diff.n, 10);
   EXPECT_EQ(diff.total.errors_a, 5);
   EXPECT_EQ(diff.total.errors_b, 4);
@@ -73,7 +75,7 @@ TEST(SystemDiff, PairedIntervalsAreNarrowerThanTheSystemsOwn) {
   std::vector<Pair> pairs;
   for (int i = 0; i < 500; ++i) pairs.push_back({i % 4 == 0 ? III : I, i % 4 == 0 && i % 8 != 0 ? III : I, "", ""});
   const auto table = table_of(pairs);
-  const auto diff = compare_systems(table, 0, 1, {.bootstrap = {.replicates = 2000}}).value();
+  const auto diff = compare_systems(table, 0, 1, {.bootstrap = {.replicates = 2000}}, never).value();
   ASSERT_TRUE(diff.rs_0.interval);
   const double gain = diff.rs_0.b - diff.rs_0.a;
   EXPECT_NEAR(gain, 12.6, 1e-9);
@@ -82,26 +84,33 @@ TEST(SystemDiff, PairedIntervalsAreNarrowerThanTheSystemsOwn) {
   EXPECT_NEAR(diff.rs_0.interval->low, gain - half, 0.5);
   EXPECT_NEAR(diff.rs_0.interval->high, gain + half, 0.5);
   EXPECT_NEAR(diff.rs_10.interval->low, 11 * diff.rs_0.interval->low, 1e-9);  // each error fixed is worth 1 + c
-  const auto clustered = compare_systems(table, 0, 1, {.clustered = true}).value();
+  const auto clustered = compare_systems(table, 0, 1, {.clustered = true}, never).value();
   ASSERT_TRUE(clustered.rs_0.interval);
   EXPECT_NE(clustered.rs_0.interval, diff.rs_0.interval);
-  const auto same = compare_systems(table, 1, 1, {}).value();
+  const auto same = compare_systems(table, 1, 1, {}, never).value();
   EXPECT_EQ(same.rs_n.interval, (Interval{0, 0}));
   EXPECT_EQ(same.test.exact, 1);
+}
+
+TEST(SystemDiff, CanBeInterrupted) {
+  const auto diff = compare_systems(table_of({{I, I, "", ""}}), 0, 1, {.bootstrap = {.replicates = 1'000'000}}, [] { return true; });
+  ASSERT_FALSE(diff.ok());
+  EXPECT_EQ(diff.error().code, ErrorCode::interrupted);
 }
 
 TEST(SystemDiff, QuestionsOfOneSystemAloneAreLeftOutOrAnError) {
   auto table = table_of({{I, I, "", ""}, {III, I, "", ""}});
   ASSERT_TRUE(table.add({.system = "old", .question = "9", .reliability_case = I}).ok());
-  EXPECT_FALSE(compare_systems(table, 0, 1, {}).ok());
-  EXPECT_EQ(compare_systems(table, 0, 1, {.missing = MissingRows::count}).value().n, 2);
+  EXPECT_FALSE(compare_systems(table, 0, 1, {}, never).ok());
+  EXPECT_EQ(compare_systems(table, 0, 1, {.missing = MissingRows::count}, never).value().n, 2);
   OutcomeTable apart;
   ASSERT_TRUE(apart.add({.system = "a", .question = "1", .reliability_case = I}).ok());
   ASSERT_TRUE(apart.add({.system = "b", .question = "2", .reliability_case = I}).ok());
-  EXPECT_FALSE(compare_systems(apart, 0, 1, {.missing = MissingRows::count}).ok());
+  EXPECT_FALSE(compare_systems(apart, 0, 1, {.missing = MissingRows::count}, never).ok());
   OutcomeTable anonymous;
   ASSERT_TRUE(anonymous.add({.system = "a", .question = std::nullopt, .reliability_case = I}).ok());
-  EXPECT_EQ(compare_systems(anonymous, 0, 0, {}).error().message, "the rows of the two systems cannot be paired without a column 'id' or 'question'");
+  EXPECT_EQ(compare_systems(anonymous, 0, 0, {}, never).error().message,
+            "the rows of the two systems cannot be paired without a column 'id' or 'question'");
 }
 
 }  // namespace

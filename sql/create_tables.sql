@@ -1,0 +1,66 @@
+-- create_tables.sql: the tables for questions, gold queries and predictions, and the view `answers` over them.
+--
+--   sqlite3 my.db ".read sql/create_tables.sql"
+--
+-- The import_*.sql scripts fill the tables; score.sql, calibrate.sql and report.sql read the view. It is a `source` as
+-- rs_report, rs_html, rs_diff and rs_curve take it: one row for each system and question it was asked.
+--
+--   gold.sql IS NULL           the question is infeasible: the right answer is to abstain
+--   no row in gold             nobody has said what is right: the question is not scored
+--   predictions.pred IS NULL   the system abstained
+--   no row in predictions      the system was not asked, or its answer is lost: rs_report says so and does not guess
+--
+-- Running it again changes nothing. Needs no extension.
+
+.bail on
+
+BEGIN;
+
+CREATE TABLE IF NOT EXISTS databases(
+  db_id TEXT PRIMARY KEY,
+  path  TEXT,                -- the SQLite file that queries are run on, relative to where sqlite3 is started
+  ddl   TEXT                 -- its schema as CREATE TABLE statements
+);
+
+CREATE TABLE IF NOT EXISTS questions(
+  number   INTEGER PRIMARY KEY,  -- in the order of their files, which prediction files of one query a line rely on
+  id       TEXT NOT NULL UNIQUE,
+  question TEXT,
+  db_id    TEXT,             -- in table databases; NULL: the database that this table is in
+  dataset  TEXT,
+  split    TEXT,             -- 'validation', 'test' ...
+  hardness TEXT,             -- of a feasible question: 'easy', 'medium' ...
+  seen     TEXT,             -- of a feasible question: whether the structure of its query occurs in training, 'seen' or 'unseen'
+  type     TEXT              -- of an infeasible question: 'column-surface', 'non-sql' ...
+);
+
+CREATE TABLE IF NOT EXISTS gold(
+  id  TEXT PRIMARY KEY REFERENCES questions(id),
+  sql TEXT
+);
+
+CREATE TABLE IF NOT EXISTS predictions(
+  system     TEXT NOT NULL,
+  id         TEXT NOT NULL REFERENCES questions(id),
+  pred       TEXT,
+  raw        TEXT,           -- of a pipeline: the query before anything made it abstain
+  cls        TEXT,           -- of a pipeline: what its detector of infeasible questions said
+  error      TEXT,           -- of a pipeline: what its detector of wrong queries said
+  confidence REAL,           -- larger is more confident
+  PRIMARY KEY(system, id)
+) WITHOUT ROWID;
+
+CREATE VIEW IF NOT EXISTS answers AS
+SELECT p.system, q.id, q.question, g.sql AS gold, p.pred, p.raw, p.cls, p.error, p.confidence, d.path AS database,
+       q.db_id, q.dataset, q.split, q.hardness, q.seen, q.type
+FROM predictions p
+JOIN questions q ON q.id = p.id
+JOIN gold g ON g.id = q.id
+LEFT JOIN databases d ON d.db_id = q.db_id;
+
+COMMIT;
+
+-- Tables of these names that were there before and have other columns make this fail.
+SELECT system, id, question, gold, pred, raw, cls, error, confidence, database, db_id, dataset, split, hardness, seen, type FROM answers LIMIT 0;
+SELECT number, id, question, db_id, dataset, split, hardness, seen, type FROM questions LIMIT 0;
+SELECT db_id, path, ddl FROM databases LIMIT 0;

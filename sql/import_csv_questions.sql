@@ -1,0 +1,68 @@
+-- import_csv_questions.sql: questions, with or without gold queries, from a CSV file.
+--
+--   sqlite3 my.db -cmd ".import --csv questions.csv csv_questions" ".read sql/import_csv_questions.sql"
+--
+-- The first line of the file names its columns, in any order (upper or lower case); the shell's .import reads it into a
+-- table csv_questions, which this script moves to the tables of create_tables.sql and drops.
+--
+--   id         what predictions refer to
+--   question   its text
+--   gold       optional: the gold query; the word null, or nothing, marks an infeasible question. Without this column no gold
+--              queries are imported.
+--   db_id, dataset, split, hardness, seen, type   optional, as in create_tables.sql; an empty field is NULL
+--
+--   @databases   optional: where the databases lie; {db_id} stands for the name
+--
+-- Questions of the same id are replaced. Needs the tables of create_tables.sql and no extension.
+
+.bail on
+
+-- What is wrong with the input is the name of the constraint that fails.
+DROP TABLE IF EXISTS temp.input_check;
+CREATE TEMP TABLE input_check(
+  imported CONSTRAINT "there is no table csv_questions; first .import --csv FILE csv_questions" CHECK(imported),
+  columns  CONSTRAINT "the CSV file needs the columns id and question" CHECK(columns),
+  known    CONSTRAINT "the CSV file has a column that is not known" CHECK(known),
+  ids      CONSTRAINT "an id of the CSV file is empty" CHECK(ids),
+  ids_once CONSTRAINT "an id stands twice in the CSV file" CHECK(ids_once)
+);
+INSERT INTO input_check(imported) SELECT count(*) > 0 FROM pragma_table_info('csv_questions');
+INSERT INTO input_check(columns) SELECT count(*) = 2 FROM pragma_table_info('csv_questions') WHERE lower(name) IN ('id', 'question');
+SELECT 'error: column ' || name || ' is none of id, question, gold, db_id, dataset, split, hardness, seen, type' AS message
+FROM pragma_table_info('csv_questions')
+WHERE lower(name) NOT IN ('id', 'question', 'gold', 'db_id', 'dataset', 'split', 'hardness', 'seen', 'type');
+INSERT INTO input_check(known)
+SELECT lower(name) IN ('id', 'question', 'gold', 'db_id', 'dataset', 'split', 'hardness', 'seen', 'type') FROM pragma_table_info('csv_questions');
+
+-- A column that the file lacks is found in `absent` instead: names in a subquery are looked up in its own FROM first.
+DROP TABLE IF EXISTS temp.input_rows;
+CREATE TEMP TABLE input_rows AS
+SELECT position, id, question, nullif(trim(gold), '') AS gold, nullif(db_id, '') AS db_id, nullif(dataset, '') AS dataset, nullif(split, '') AS split,
+       nullif(hardness, '') AS hardness, nullif(seen, '') AS seen, nullif(type, '') AS type
+FROM (SELECT c.rowid AS position, c.id, c.question,
+             (SELECT gold FROM csv_questions i WHERE i.rowid = c.rowid) AS gold, (SELECT db_id FROM csv_questions i WHERE i.rowid = c.rowid) AS db_id,
+             (SELECT dataset FROM csv_questions i WHERE i.rowid = c.rowid) AS dataset, (SELECT split FROM csv_questions i WHERE i.rowid = c.rowid) AS split,
+             (SELECT hardness FROM csv_questions i WHERE i.rowid = c.rowid) AS hardness, (SELECT seen FROM csv_questions i WHERE i.rowid = c.rowid) AS seen,
+             (SELECT type FROM csv_questions i WHERE i.rowid = c.rowid) AS type
+      FROM (SELECT NULL AS gold, NULL AS db_id, NULL AS dataset, NULL AS split, NULL AS hardness, NULL AS seen, NULL AS type) absent, csv_questions c);
+UPDATE input_rows SET gold = NULL WHERE lower(gold) = 'null';
+INSERT INTO input_check(ids) SELECT id <> '' FROM input_rows;
+SELECT 'error: id ' || id || ' stands ' || count(*) || ' times in the file' AS message FROM input_rows GROUP BY id HAVING count(*) > 1 LIMIT 1;
+INSERT INTO input_check(ids_once) SELECT count(*) = count(DISTINCT id) FROM input_rows;
+
+BEGIN;
+INSERT INTO databases(db_id, path)
+SELECT DISTINCT db_id, replace(@databases, '{db_id}', db_id) FROM input_rows WHERE db_id IS NOT NULL
+ON CONFLICT(db_id) DO UPDATE SET path = coalesce(excluded.path, path);
+INSERT INTO questions(id, question, db_id, dataset, split, hardness, seen, type)
+SELECT id, question, db_id, dataset, split, hardness, seen, type FROM input_rows WHERE true ORDER BY position
+ON CONFLICT(id) DO UPDATE SET question = excluded.question, db_id = excluded.db_id, dataset = excluded.dataset, split = excluded.split,
+                              hardness = excluded.hardness, seen = excluded.seen, type = excluded.type;
+INSERT INTO gold(id, sql)
+SELECT id, gold FROM input_rows WHERE EXISTS (SELECT 1 FROM pragma_table_info('csv_questions') WHERE lower(name) = 'gold')
+ON CONFLICT(id) DO UPDATE SET sql = excluded.sql;
+DROP TABLE csv_questions;
+COMMIT;
+
+SELECT count(*) || ' questions, ' || count(gold) || ' with a gold query' AS message FROM input_rows;
+DROP TABLE temp.input_rows;

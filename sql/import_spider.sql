@@ -1,0 +1,60 @@
+-- import_spider.sql: the questions of a file in the form of Spider's dev.json, with their gold queries.
+--
+--   sqlite3 my.db -cmd ".parameter set @file spider/dev.json" \
+--                 -cmd ".parameter set @databases 'spider/database/{db_id}/{db_id}.sqlite'" ".read sql/import_spider.sql"
+--
+--   @file        a JSON array of objects with db_id, question and query (other keys do not matter)
+--   @databases   optional: where the databases lie; {db_id} stands for the name
+--   @dataset     optional: a name for the data set
+--   @split       optional: 'validation', 'test' ...
+--
+-- A question's id is its index in the file, from 0, with "<dataset>/<split>/" before it as far as they are given. An entry without query gets no gold query; import_gold.sql can bring
+-- it. Questions of the same id are replaced. Needs the tables of create_tables.sql and no extension.
+
+.bail on
+
+-- What is wrong with the input is the name of the constraint that fails.
+DROP TABLE IF EXISTS temp.input_check;
+CREATE TEMP TABLE input_check(
+  file_set CONSTRAINT "@file is not set; use .parameter set @file PATH" CHECK(file_set),
+  readable CONSTRAINT "the file @file cannot be read" CHECK(readable),
+  is_json  CONSTRAINT "the file @file is not JSON" CHECK(is_json),
+  is_array CONSTRAINT "the file @file is not a JSON array of questions" CHECK(is_array),
+  complete CONSTRAINT "each entry needs the texts db_id, question and query" CHECK(complete)
+);
+
+INSERT INTO input_check(file_set) SELECT @file IS NOT NULL;
+DROP TABLE IF EXISTS temp.input;
+CREATE TEMP TABLE input AS  -- the text, without a byte order mark
+  SELECT CASE WHEN substr(t, 1, 1) = char(65279) THEN substr(t, 2) ELSE t END AS text FROM (SELECT CAST(readfile(@file) AS TEXT) AS t);
+INSERT INTO input_check(readable) SELECT text IS NOT NULL FROM input;
+INSERT INTO input_check(is_json) SELECT json_valid(text) FROM input;
+INSERT INTO input_check(is_array) SELECT json_type(text) = 'array' FROM input;
+
+DROP TABLE IF EXISTS temp.input_rows;
+CREATE TEMP TABLE input_rows AS
+SELECT e.key AS position, coalesce(@dataset || '/', '') || coalesce(@split || '/', '') || e.key AS id,
+       json_extract(e.value, '$.question') AS question, json_extract(e.value, '$.query') AS query, json_extract(e.value, '$.db_id') AS db_id,
+       json_type(e.value, '$.question') IS 'text' AND json_type(e.value, '$.db_id') IS 'text'
+         AND coalesce(json_type(e.value, '$.query'), 'null') IN ('text', 'null') AS complete
+FROM input, json_each(text) e WHERE e.type = 'object'
+UNION ALL
+SELECT e.key, NULL, NULL, NULL, NULL, 0 FROM input, json_each(text) e WHERE e.type <> 'object';
+SELECT 'error: entry ' || position || ' of ' || @file || ' is incomplete' AS message FROM input_rows WHERE NOT complete ORDER BY position LIMIT 1;
+INSERT INTO input_check(complete) SELECT complete FROM input_rows;
+
+BEGIN;
+INSERT INTO databases(db_id, path)
+SELECT DISTINCT db_id, replace(@databases, '{db_id}', db_id) FROM input_rows WHERE true
+ON CONFLICT(db_id) DO UPDATE SET path = coalesce(excluded.path, path);
+INSERT INTO questions(id, question, db_id, dataset, split)
+SELECT id, question, db_id, @dataset, @split FROM input_rows WHERE true ORDER BY position
+ON CONFLICT(id) DO UPDATE SET question = excluded.question, db_id = excluded.db_id, dataset = excluded.dataset, split = excluded.split;
+INSERT INTO gold(id, sql)
+SELECT id, query FROM input_rows WHERE query IS NOT NULL
+ON CONFLICT(id) DO UPDATE SET sql = excluded.sql;
+COMMIT;
+
+SELECT count(*) || ' questions on ' || count(DISTINCT db_id) || ' databases, ' || count(query) || ' with a gold query' AS message FROM input_rows;
+DROP TABLE temp.input;
+DROP TABLE temp.input_rows;

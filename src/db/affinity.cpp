@@ -1,0 +1,28 @@
+#include "db/affinity.hpp"
+
+#include "base/text.hpp"
+
+namespace trustsql {
+
+Affinity affinity_of_type(std::string_view declared_type, bool strict) {
+  if (strict && equals_ignore_case(declared_type, "any")) return Affinity::blob;
+  const auto has = [&](std::string_view word) { return contains_ignore_case(declared_type, word); };
+  if (has("int")) return Affinity::integer;
+  if (has("char") || has("clob") || has("text")) return Affinity::text;
+  if (declared_type.empty() || has("blob")) return Affinity::blob;
+  if (has("real") || has("floa") || has("doub")) return Affinity::real;
+  return Affinity::numeric;
+}
+
+std::string_view affinity_name(Affinity affinity) {
+  switch (affinity) {
+    case Affinity::blob: return "BLOB";
+    case Affinity::text: return "TEXT";
+    case Affinity::numeric: return "NUMERIC";
+    case Affinity::integer: return "INTEGER";
+    case Affinity::real: return "REAL";
+  }
+  return "";
+}
+
+}  // namespace trustsql

@@ -1,0 +1,139 @@
+// Catalog: what a database says about itself. Tables and views with their columns, keys, foreign keys and constraints.
+//
+// It is a value: a copy of the schema at one moment, that needs no connection any more and can be shared between
+// threads. Where SQLite does not enforce what a schema declares, the catalog says what holds, not what is written: see
+// Column::not_null, Column::enforced_type and Key::is_true_key, whose rules were tried on SQLite.
+//
+//   SandboxSource::catalog()   the catalog of a database, cached until its schema changes
+//   open_ddl()                 (ddl_source.hpp) a source made of DDL text
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/value.hpp"
+#include "db/affinity.hpp"
+
+namespace trustsql {
+
+struct Column {
+  enum class Generated : std::uint8_t { no, virtual_, stored };
+
+  std::string name;
+  std::string declared_type;  // as written, without quotes; empty where there is none
+  Affinity affinity = Affinity::blob;
+  // The collation of the column in comparisons: "BINARY", "NOCASE", "RTRIM" or one of the host's. Empty for a view,
+  // whose columns have that of the expression behind them.
+  std::string collation;
+  // No row holds NULL here: declared NOT NULL, a rowid alias, or part of the primary key of a WITHOUT ROWID or STRICT
+  // table. Elsewhere PRIMARY KEY alone does not keep NULLs out.
+  bool not_null = false;
+  // The one storage class that a value here has if it is not NULL, where SQLite enforces one: a rowid alias, and the
+  // columns of a STRICT table but for those of type ANY.
+  std::optional<ValueType> enforced_type;
+  std::optional<std::string> default_value;  // the expression as written
+  Generated generated = Generated::no;
+  std::string generated_expression;  // of a generated column, without the parentheses around it
+  bool hidden = false;               // of a virtual table: not part of "*"
+  int primary_key_position = 0;      // from 1; 0 if it is not part of the primary key
+  bool is_rowid_alias = false;       // INTEGER PRIMARY KEY: another name of the rowid
+};
+
+struct KeyPart {
+  int column = 0;         // index in Table::columns; -1 for the rowid, -2 for an expression
+  std::string collation;  // under which two rows may not agree
+  bool descending = false;
+};
+
+// A primary key, a UNIQUE constraint or a unique index.
+struct Key {
+  enum class Origin : std::uint8_t { primary_key, unique_constraint, unique_index };
+
+  Origin origin = Origin::primary_key;
+  std::string index;  // its name; empty for a rowid alias
+  std::vector<KeyPart> parts;
+  bool is_partial = false;      // an index with a WHERE clause
+  bool has_expression = false;  // an index on expressions
+  // No two rows agree in all parts, compared under the parts' collations, and no part is ever NULL. Of the others
+  // nothing may be concluded without looking at NULLs: two rows may agree in a part that is NULL in both.
+  bool is_true_key = false;
+};
+
+struct ForeignKey {
+  std::vector<int> columns;                 // indexes in Table::columns
+  std::string parent_table;                 // in the same schema; need not exist
+  std::vector<std::string> parent_columns;  // where none are written: the parent's primary key; empty if that does not fit
+  std::string on_update;                    // "NO ACTION", "CASCADE" ...
+  std::string on_delete;
+};
+
+struct Check {
+  std::string name;        // of its CONSTRAINT clause; empty where there is none
+  std::string expression;  // as written, without the parentheses around it
+  int column = -1;         // the column in whose definition it stands; -1 for one of the table
+};
+
+struct Table {
+  enum class Kind : std::uint8_t { table, view, virtual_table, shadow_table };
+
+  std::string schema;  // "main", "temp" or the name of an attached database
+  std::string name;
+  Kind kind = Kind::table;
+  bool without_rowid = false;
+  bool strict = false;
+  std::string sql;  // its CREATE statement; empty for SQLite's own tables
+  std::vector<Column> columns;
+  std::vector<Key> keys;  // the primary key first, if there is one
+  std::vector<ForeignKey> foreign_keys;
+  std::vector<Check> checks;
+  std::string error;  // why its columns are not known: a view on a missing table, a virtual table without its module
+
+  // sqlite_schema, sqlite_sequence and the like.
+  bool is_internal() const;
+  // Whether it has a rowid, under the names rowid, oid and _rowid_ where no column has these names.
+  bool has_rowid() const { return (kind == Kind::table || kind == Kind::shadow_table || kind == Kind::virtual_table) && !without_rowid; }
+  // Index of the column of that name (case ignored), nullopt if there is none.
+  std::optional<std::size_t> find_column(std::string_view column) const;
+  // The primary key, nullptr if there is none.
+  const Key* primary_key() const;
+};
+
+class Catalog {
+ public:
+  struct Schema {
+    std::string name;
+    std::int64_t cookie = 0;  // PRAGMA schema_version
+    friend bool operator==(const Schema&, const Schema&) = default;
+  };
+
+  Catalog() = default;
+  // `schemas` in the order of resolution: temp, main, then the attached ones.
+  Catalog(std::vector<Schema> schemas, std::vector<Table> tables);
+
+  std::span<const Schema> schemas() const { return schemas_; }
+  // Ordered by schema (as above), then as in sqlite_schema; SQLite's own tables last.
+  std::span<const Table> tables() const { return tables_; }
+
+  // The table or view that an unqualified `name` means to SQLite, or one of the given schema; case ignored, and
+  // sqlite_master is sqlite_schema. nullptr if there is none.
+  const Table* find(std::string_view name) const;
+  const Table* find(std::string_view schema, std::string_view name) const;
+
+  // The table that `key` of `child` refers to, nullptr if it does not exist.
+  const Table* parent(const Table& child, const ForeignKey& key) const { return find(child.schema, key.parent_table); }
+  // The key of the parent table that makes `key` a foreign key: a primary key, or a full unique index, over exactly
+  // its parent columns with their own collations. nullptr where there is none: then SQLite reports a mismatch, and
+  // the declaration means nothing (https://sqlite.org/foreignkeys.html#fk_indexes).
+  const Key* parent_key(const Table& child, const ForeignKey& key) const;
+
+ private:
+  std::vector<Schema> schemas_;
+  std::vector<Table> tables_;
+};
+
+}  // namespace trustsql

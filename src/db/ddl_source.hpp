@@ -1,0 +1,19 @@
+// open_ddl: a database made of DDL text, to resolve names, prepare queries and run them without any file.
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "base/result.hpp"
+#include "db/sandbox.hpp"
+
+namespace trustsql {
+
+// A source in memory that holds what `ddl` creates: CREATE, DROP and ALTER statements, INSERT for a few rows. The
+// statements that dumps put around them (BEGIN, COMMIT, PRAGMA ...) are skipped. The text may come from anywhere: it is
+// run with the functions of the sandbox, its deadline and its limits, and at most `snapshot_max_bytes` of data.
+// `keep` is the number of idle connections that the source keeps.
+// Errors: invalid_argument (with the statement that failed), not_allowed, limit_exceeded.
+Result<std::shared_ptr<SandboxSource>> open_ddl(std::string_view ddl, const Settings& settings, std::size_t keep = 1);
+
+}  // namespace trustsql

@@ -1,0 +1,47 @@
+// SvgWriter: one inline SVG image, written element by element.
+//
+// Colours and strokes come from the page's style sheet by class, so that they follow light, dark and print; the writer
+// deals in geometry and text only. Coordinates are the units of the viewBox, y downward, printed with one decimal.
+// Texts are escaped here; class names and path data are the caller's own and are not.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace trustsql {
+
+enum class TextAnchor { start, middle, end };
+
+class SvgWriter {
+ public:
+  // `id` is unique on the page and made of letters, digits and hyphens. `title` and `description` are what somebody
+  // learns who cannot see the image (https://www.w3.org/TR/svg-aam-1.0/).
+  SvgWriter(std::string_view id, double width, double height, std::string_view title, std::string_view description);
+
+  // A group with a class; everything until close_group() is in it. A title becomes its tooltip.
+  void open_group(std::string_view classes, std::string_view title = {});
+  void close_group();
+
+  void line(double x1, double y1, double x2, double y2, std::string_view classes);
+  // A rectangle; one without area is left out. `pattern`: the name of a pattern() of this image to lay over it.
+  void rect(double x, double y, double width, double height, std::string_view classes, std::string_view pattern = {});
+  void circle(double x, double y, double radius, std::string_view classes);
+  // `data` is path data ("M0 0L1 1").
+  void path(std::string_view data, std::string_view classes);
+  void text(double x, double y, TextAnchor anchor, std::string_view classes, std::string_view content);
+  // A text that reads upward, its middle at (x, y).
+  void text_upward(double x, double y, std::string_view classes, std::string_view content);
+
+  // Defines a hatching: strokes across a square tile of `size` units (`data`, drawn with class "hatch").
+  void pattern(std::string_view name, double size, std::string_view data);
+
+  // The finished <svg> element. Precondition: every group is closed.
+  std::string finish() &&;
+
+ private:
+  std::string id_;
+  std::string body_;
+};
+
+}  // namespace trustsql

@@ -1,0 +1,81 @@
+"""What the tests of the scripts share: a database, files beside it, and the sqlite3 shell that runs a script on them."""
+
+import json
+import os
+import sqlite3
+import subprocess
+import tempfile
+import unittest
+
+SCRIPTS = os.environ["TRUSTSQL_SCRIPTS"]
+SHELL = os.environ["SQLITE3"]
+MODULE = os.environ["TRUSTSQL_MODULE"]
+
+
+class ScriptTest(unittest.TestCase):
+    """Each test has a fresh folder, which the shell runs in, and a database t.db there."""
+
+    tables = True  # whether create_tables.sql is run first
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        if self.tables:
+            self.run_script("create_tables.sql")
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def write(self, name, content):
+        """Writes a file: bytes as they are, a text in UTF-8 with its line ends, anything else as JSON."""
+        if not isinstance(content, (bytes, str)):
+            content = json.dumps(content, ensure_ascii=False)
+        with open(self.path(name), "wb") as file:
+            file.write(content.encode() if isinstance(content, str) else content)
+
+    def shell(self, *commands, parameters=None, load=False):
+        """Runs the shell on t.db; returns its exit code, output and errors."""
+        arguments = [SHELL, "-batch", "t.db"]
+        if load:
+            arguments += ["-cmd", ".load " + MODULE]
+        for name, value in (parameters or {}).items():
+            quoted = "'" + str(value).replace("'", "''") + "'"
+            arguments += ["-cmd", ".parameter set @%s \"%s\"" % (name, quoted.replace("\\", "\\\\").replace('"', '\\"'))]
+        done = subprocess.run(arguments + list(commands), cwd=self.folder, capture_output=True, timeout=100, check=False,
+                              env=dict(os.environ, HOME=self.folder))  # no .sqliterc
+        return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+    def run_script(self, script, load=False, before=(), **parameters):
+        """Runs a script that must succeed; returns what it printed."""
+        code, output, errors = self.shell(*before, ".read " + os.path.join(SCRIPTS, script), parameters=parameters, load=load)
+        self.assertEqual((code, errors), (0, ""), output)
+        return output
+
+    def fail_script(self, script, message, load=False, before=(), **parameters):
+        """Runs a script that must fail with `message` and change nothing; returns what it printed."""
+        dump = self.dump()
+        code, output, errors = self.shell(*before, ".read " + os.path.join(SCRIPTS, script), parameters=parameters, load=load)
+        self.assertNotEqual(code, 0, output)
+        self.assertIn(message, errors)
+        self.assertEqual(self.dump(), dump)
+        return output
+
+    def dump(self):
+        """The contents of the tables of create_tables.sql."""
+        return [self.query("SELECT * FROM " + table) for table in ("databases", "questions", "gold", "predictions")] if self.tables else None
+
+    def query(self, sql):
+        connection = sqlite3.connect(self.path("t.db"))
+        try:
+            return connection.execute(sql).fetchall()
+        finally:
+            connection.close()
+
+    def execute(self, sql):
+        connection = sqlite3.connect(self.path("t.db"))
+        try:
+            connection.executescript(sql)
+            connection.commit()
+        finally:
+            connection.close()
