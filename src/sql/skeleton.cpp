@@ -7,10 +7,10 @@
 
 namespace trustsql {
 
-std::string query_skeleton(const ast::Query& query) {
+Result<std::string> query_skeleton(const ast::Query& query) {
   ast::Query copy = query;
   skeleton::drop_values(copy);
-  skeleton::normalise_names(copy);
+  TRUSTSQL_RETURN_IF_ERROR(skeleton::normalise_names(copy));
   return print_query(copy);
 }
 

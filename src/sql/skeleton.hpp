@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "base/result.hpp"
 #include "sql/ast.hpp"
 
 namespace trustsql {
@@ -18,6 +19,8 @@ namespace trustsql {
 // Aliases: a table goes by its own name (t, t_2 where it occurs again), a subquery in FROM by derived_N, a common table by
 // cte_N, an expression in them by c1, c2, ... by its place. An alias that stands for an expression elsewhere in its SELECT is
 // replaced by that expression. Where a SELECT has one table, columns are not qualified by it.
-std::string query_skeleton(const ast::Query& query);
+// Errors: limit_exceeded where writing out aliases would make the query much longer (an expression of thousands of nodes that is
+// mentioned thousands of times).
+Result<std::string> query_skeleton(const ast::Query& query);
 
 }  // namespace trustsql

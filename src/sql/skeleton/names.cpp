@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/result.hpp"
 #include "base/text.hpp"
 #include "sql/ast_walk.hpp"
 
@@ -32,29 +33,58 @@ struct CommonTable {
   std::string normal;
   Renaming columns;
 };
-using CommonTables = std::map<std::string, CommonTable>;
+// By name in lower case: those of a WITH, and of the ones around it.
+struct CommonTables {
+  const CommonTables* outer = nullptr;
+  std::map<std::string, CommonTable> own{};
+
+  const CommonTable* find(const std::string& name) const {
+    for (const auto* tables = this; tables != nullptr; tables = tables->outer)
+      if (const auto found = tables->own.find(name); found != tables->own.end()) return &found->second;
+    return nullptr;
+  }
+};
 
 // The column that the item shows as it is, if it is no expression.
 const ast::ColumnRef* plain_column(const ast::SelectItem& item) { return item.expr() != nullptr ? item.expr()->as<ast::ColumnRef>() : nullptr; }
 
 // What the columns of a subquery are called afterwards: a plain column by its own name, unless several have it, an
 // expression by its place.
-std::string normal_column(const ast::Select& select, std::size_t place) {
-  const auto* column = plain_column(select.items[place]);
-  const auto same = [&](const ast::SelectItem& item) {
-    return column != nullptr && plain_column(item) != nullptr && plain_column(item)->column == column->column;
-  };
-  if (std::count_if(select.items.begin(), select.items.end(), same) == 1) return folded(column->column);
-  return "c" + std::to_string(place + 1);
+std::vector<std::string> normal_columns(const ast::Select& select) {
+  std::map<std::string, int> uses;
+  for (const auto& item : select.items)
+    if (const auto* column = plain_column(item)) ++uses[folded(column->column)];
+  std::vector<std::string> names;
+  for (const auto& item : select.items) {
+    const auto* column = plain_column(item);
+    const bool is_unique = column != nullptr && uses[folded(column->column)] == 1;
+    names.push_back(is_unique ? folded(column->column) : "c" + std::to_string(names.size() + 1));
+  }
+  return names;
 }
 
 Renaming renamed_columns(const ast::Query& query) {
   Renaming columns;
   if (const auto* select = query.arms.front().select()) {
+    const auto names = normal_columns(*select);
     for (std::size_t i = 0; i < select->items.size(); ++i)
-      if (select->items[i].alias) columns[folded(*select->items[i].alias)] = normal_column(*select, i);
+      if (select->items[i].alias) columns[folded(*select->items[i].alias)] = names[i];
   }
   return columns;
+}
+
+// The items of a SELECT that have an alias, by it in lower case; the first of several.
+std::map<std::string, std::size_t> aliases_of(const ast::Select& select) {
+  std::map<std::string, std::size_t> aliases;
+  for (std::size_t i = 0; i < select.items.size(); ++i)
+    if (select.items[i].alias && select.items[i].expr() != nullptr) aliases.emplace(folded(*select.items[i].alias), i);
+  return aliases;
+}
+
+std::size_t size_of(const ast::Expr& expr) {
+  std::size_t size = 0;
+  ast::walk(expr, [&](const ast::Expr&) { ++size; });
+  return size;
 }
 
 bool mentions(const ast::Expr& expr, const ast::Name& column) {
@@ -67,7 +97,11 @@ enum class Use { rows, columns };  // of a query: its rows alone matter, or its 
 
 class Normaliser {
  public:
-  void query(ast::Query& query, Use use, const Scope* outer, CommonTables tables) {
+  // Whether the limit on expressions that aliases stand for was kept.
+  bool within_limit() const { return expansion_ <= max_expansion; }
+
+  void query(ast::Query& query, Use use, const Scope* outer, const CommonTables& around) {
+    CommonTables tables{&around};
     if (query.with) with(*query.with, outer, tables);
     expand_aliases(query);
     for (auto& arm : query.arms) {
@@ -97,52 +131,61 @@ class Normaliser {
         table.columns[i] = plain(normal);
       }
       // Before its own query, which may be recursive.
-      tables[folded(table.name)] = common;
+      tables.own[folded(table.name)] = common;
       table.name = plain(common.normal);
       query(*table.query, table.columns.empty() ? Use::columns : Use::rows, outer, tables);
     }
   }
 
   // An alias of the SELECT that stands for its expression: in ORDER BY before any column of that name, elsewhere after it.
-  static void expand_aliases(ast::Query& query) {
-    auto* first = query.arms.front().select();
-    if (first == nullptr) return;
-    for (auto& term : query.order_by) {
-      const auto* column = term.expr.as<ast::ColumnRef>();
-      if (column == nullptr || column->table) continue;
-      for (std::size_t i = 0; i < first->items.size(); ++i) {
-        const auto& item = first->items[i];
-        if (!item.alias || !(*item.alias == column->column)) continue;
+  void expand_aliases(ast::Query& query) {
+    if (auto* first = query.arms.front().select()) {
+      const auto aliases = aliases_of(*first);
+      for (auto& term : query.order_by) {
+        const auto* column = term.expr.as<ast::ColumnRef>();
+        const auto alias = column != nullptr && !column->table ? aliases.find(folded(column->column)) : aliases.end();
+        if (alias == aliases.end() || !within_limit()) continue;
         if (query.arms.size() > 1) {
-          term.expr.node = ast::Parameter{std::to_string(i + 1)};
+          term.expr.node = ast::Parameter{std::to_string(alias->second + 1)};
         } else {
-          term.expr = ast::Expr(*item.expr());
+          const auto* expression = first->items[alias->second].expr();
+          expand(term.expr, {expression, size_of(*expression)});
         }
-        break;
       }
     }
     for (auto& arm : query.arms) {
       if (auto* select = arm.select()) expand_aliases(*select);
     }
   }
-  static void expand_aliases(ast::Select& select) {
-    const auto expand = [&](ast::Expr& expr) {
+  void expand_aliases(ast::Select& select) {
+    std::map<std::string, Expansion> expressions;
+    for (const auto& [alias, place] : aliases_of(select)) {
+      const auto& item = select.items[place];
+      if (!mentions(*item.expr(), *item.alias)) expressions.emplace(alias, Expansion{item.expr(), size_of(*item.expr())});
+    }
+    if (expressions.empty()) return;
+    const auto expand_in = [&](ast::Expr& expr) {
       ast::walk(expr, ast::Overloaded{[&](ast::Expr& inner) {
                                         const auto* column = inner.as<ast::ColumnRef>();
-                                        if (column == nullptr || column->table) return true;
-                                        for (const auto& item : select.items) {
-                                          if (!item.alias || item.expr() == nullptr || !(*item.alias == column->column)) continue;
-                                          if (mentions(*item.expr(), *item.alias)) continue;
-                                          inner = ast::Expr(*item.expr());
-                                          return false;
-                                        }
-                                        return true;
+                                        const auto alias =
+                                            column != nullptr && !column->table ? expressions.find(folded(column->column)) : expressions.end();
+                                        if (alias == expressions.end()) return true;
+                                        expand(inner, alias->second);
+                                        return false;
                                       },
                                       [](ast::Query&) { return false; }});
     };
-    if (select.where) expand(*select.where);
-    for (auto& expr : select.group_by) expand(expr);
-    if (select.having) expand(*select.having);
+    if (select.where) expand_in(*select.where);
+    for (auto& expr : select.group_by) expand_in(expr);
+    if (select.having) expand_in(*select.having);
+  }
+  struct Expansion {
+    const ast::Expr* expression;
+    std::size_t size;  // nodes
+  };
+  void expand(ast::Expr& alias, const Expansion& expansion) {
+    expansion_ += expansion.size;
+    if (within_limit()) alias = ast::Expr(*expansion.expression);
   }
 
   void select(ast::Select& select, Use use, Scope& scope, const CommonTables& tables) {
@@ -153,8 +196,7 @@ class Normaliser {
       windows[folded(window.name)] = normal;
       window.name = plain(normal);
     }
-    std::vector<std::string> columns;
-    for (std::size_t i = 0; i < select.items.size(); ++i) columns.push_back(normal_column(select, i));
+    const auto columns = normal_columns(select);
     for (std::size_t i = 0; i < select.items.size(); ++i) {
       auto& item = select.items[i];
       const auto* column = plain_column(item);
@@ -167,7 +209,10 @@ class Normaliser {
       item.text.clear();
     }
     // What the walk meets first in a FROM item, its sources, is done already.
-    for (auto& item : select.items) within(item, scope, tables, windows);
+    for (auto& item : select.items) {
+      within(item, scope, tables, windows);
+      if (item.alias && plain_column(item) != nullptr && plain_column(item)->column == *item.alias) item.alias.reset();
+    }
     for (auto& item : select.from) join_conditions(item, scope, tables, windows);
     if (select.where) within(*select.where, scope, tables, windows);
     for (auto& expr : select.group_by) within(expr, scope, tables, windows);
@@ -204,9 +249,9 @@ class Normaliser {
       auto& name = table != nullptr ? table->name : std::get<ast::TableFunction>(item.source).name;
       own = folded(name.name);
       if (name.schema) fold(*name.schema);
-      if (const auto common = tables.find(own); common != tables.end() && !name.schema && table != nullptr) {
-        source.columns = common->second.columns;
-        name.name = plain(common->second.normal);
+      if (const auto* common = tables.find(own); common != nullptr && !name.schema && table != nullptr) {
+        source.columns = common->columns;
+        name.name = plain(common->normal);
       } else {
         fold(name.name);
       }
@@ -256,8 +301,8 @@ class Normaliser {
                                     },
                                     [&](ast::Collate& collate) { fold(collate.collation); },
                                     [&](ast::TableName& name) {  // IN table
-                                      const auto common = tables.find(folded(name.name));
-                                      name.name = plain(common != tables.end() && !name.schema ? common->second.normal : folded(name.name));
+                                      const auto* common = tables.find(folded(name.name));
+                                      name.name = plain(common != nullptr && !name.schema ? common->normal : folded(name.name));
                                     },
                                     [&](ast::Query& inner) {
                                       query(inner, Use::rows, &scope, tables);
@@ -299,12 +344,20 @@ class Normaliser {
     }
   }
 
+  // Nodes of expressions that aliases were replaced by: each mention of an alias copies its expression.
+  static constexpr std::size_t max_expansion = 100'000;
+  std::size_t expansion_ = 0;
   int common_tables_ = 0;
   int derived_tables_ = 0;
 };
 
 }  // namespace
 
-void normalise_names(ast::Query& query) { Normaliser().query(query, Use::rows, nullptr, {}); }
+Status normalise_names(ast::Query& query) {
+  Normaliser normaliser;
+  normaliser.query(query, Use::rows, nullptr, {});
+  if (!normaliser.within_limit()) return limit_exceeded("its aliases stand for expressions that are too long");
+  return ok_status();
+}
 
 }  // namespace trustsql::skeleton
