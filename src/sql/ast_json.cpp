@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.hpp"
+#include "sql/ast_types.hpp"
 #include "sql/printer.hpp"
 
 namespace trustsql {
@@ -11,22 +12,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// clang-format off
-template <class T> constexpr std::string_view type_of = {};
-#define TRUSTSQL_NODE_TYPE(T) template <> constexpr std::string_view type_of<ast::T> = #T;
-TRUSTSQL_NODE_TYPE(Literal) TRUSTSQL_NODE_TYPE(ColumnRef) TRUSTSQL_NODE_TYPE(Parameter) TRUSTSQL_NODE_TYPE(Unary) TRUSTSQL_NODE_TYPE(Binary)
-TRUSTSQL_NODE_TYPE(IsNull) TRUSTSQL_NODE_TYPE(Between) TRUSTSQL_NODE_TYPE(Like) TRUSTSQL_NODE_TYPE(TableName) TRUSTSQL_NODE_TYPE(TableFunction)
-TRUSTSQL_NODE_TYPE(In) TRUSTSQL_NODE_TYPE(When) TRUSTSQL_NODE_TYPE(Case) TRUSTSQL_NODE_TYPE(Cast) TRUSTSQL_NODE_TYPE(Collate)
-TRUSTSQL_NODE_TYPE(FrameBound) TRUSTSQL_NODE_TYPE(Frame) TRUSTSQL_NODE_TYPE(Window) TRUSTSQL_NODE_TYPE(Call) TRUSTSQL_NODE_TYPE(Subquery)
-TRUSTSQL_NODE_TYPE(Exists) TRUSTSQL_NODE_TYPE(Row) TRUSTSQL_NODE_TYPE(OrderTerm) TRUSTSQL_NODE_TYPE(IndexHint) TRUSTSQL_NODE_TYPE(Table)
-TRUSTSQL_NODE_TYPE(DerivedTable) TRUSTSQL_NODE_TYPE(JoinGroup) TRUSTSQL_NODE_TYPE(FromItem) TRUSTSQL_NODE_TYPE(Star) TRUSTSQL_NODE_TYPE(SelectItem)
-TRUSTSQL_NODE_TYPE(NamedWindow) TRUSTSQL_NODE_TYPE(Select) TRUSTSQL_NODE_TYPE(Values) TRUSTSQL_NODE_TYPE(Arm) TRUSTSQL_NODE_TYPE(CommonTable)
-TRUSTSQL_NODE_TYPE(With) TRUSTSQL_NODE_TYPE(Query)
-#undef TRUSTSQL_NODE_TYPE
-    // clang-format on
-
-    // The names of enumerators, in their order.
-    constexpr std::string_view literal_kinds[] = {"null", "integer", "real", "string", "blob", "current_date", "current_time", "current_timestamp"};
+// The names of enumerators, in their order.
+constexpr std::string_view literal_kinds[] = {"null", "integer", "real", "string", "blob", "current_date", "current_time", "current_timestamp"};
 constexpr std::string_view quotes[] = {"none", "double_quotes", "backticks", "brackets", "single_quotes"};
 constexpr std::string_view frame_units[] = {"rows", "range", "groups"};
 constexpr std::string_view frame_excludes[] = {"no_others", "current_row", "group", "ties"};
@@ -103,7 +90,7 @@ Json value_of(const T& value) {
     }
     return object;
   } else if constexpr (ast::Node<T>) {
-    Json object = {{"type", type_of<T>}};
+    Json object = {{"type", node_type<T>}};
     std::apply([&](const auto&... field) { (add_field(object, field.name, value.*field.part), ...); }, T::fields());
     return object;
   } else if constexpr (std::is_same_v<T, ast::Name>) {
