@@ -1,5 +1,7 @@
 #include "db/layout.hpp"
 
+#include <algorithm>
+
 #include "base/text.hpp"
 #include "db/nesting.hpp"
 
@@ -17,6 +19,14 @@ Status attach(sqlite3* db, const LayoutDatabase& database) {
 
 Status read_schema(sqlite3* db, const std::string& schema) {
   return execute(db, "SELECT 1 FROM " + quote_identifier(schema) + ".sqlite_schema LIMIT 1");
+}
+
+// The flag for opening a main database that is a file. What is attached to a read-only connection is read-only as well,
+// even in memory, and an image that has to come in by sqlite3_backup could not be written. The file stays read-only: its
+// URI says so.
+int access_beside_images(const Layout& layout) {
+  const bool attaches_image = std::ranges::any_of(layout.databases, [](const LayoutDatabase& database) { return database.image != nullptr; });
+  return attaches_image && !sqlite_shim::can_serialize() ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY;
 }
 
 // What a connection that may only read cannot do about the file, in words.
@@ -64,7 +74,7 @@ Result<Connection> open_layout(const Layout& layout, OpenFailure* failure) {
   };
 
   const LayoutDatabase& main = layout.databases.front();
-  const int access = main.image ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
+  const int access = main.image ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : access_beside_images(layout);
   auto opened = Connection::open(main.image ? ":memory:" : main.uri, access | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nullptr, &failed.code);
   if (!opened.ok()) return describe(std::move(opened).error());
   Connection connection = std::move(opened).value();
