@@ -13,6 +13,7 @@ std::span<const Family> families() {
       {"How similar two queries are", "Metrics that FuncEvalGMN compares itself with.", sql_similarity_functions()},
       {"Queries as values", "What the text of a query alone tells, by the grammar of the SQLite that runs. No database is looked at.",
        sql_syntax_functions()},
+      {"Plans of queries", "What a query computes, as a tree of relational operators over a schema. The query is not run.", sql_plan_functions()},
       {"Reliability",
        "The reliability score of TrustSQL. Each question is one of five cases: **I** answered rightly, **II** abstained although it can be answered, "
        "**III** answered wrongly, **IV** answered although it cannot be, **V** rightly abstained. Every RS is in percent.",
