@@ -176,7 +176,7 @@ struct Cast {
 // A scalar function; CURRENT_DATE, CURRENT_TIME and CURRENT_TIMESTAMP are such without arguments, under these names.
 struct Function {
   std::string_view name{};  // lower case
-  std::vector<Expr> arguments{};
+  std::vector<Expr> arguments;
   std::string_view collation = binary_collation;  // with which min, max and nullif compare
   const SqlFunction* info = nullptr;              // nullptr: nothing is known of it. No part of the value: it goes with the name
   TRUSTSQL_FIELDS(Function, name, arguments, collation)
@@ -202,7 +202,7 @@ struct Exists {
 
 // (operands) [NOT] IN (rel). An operand for each column of `rel`; one that is a ScalarSubquery may stand for all of them.
 struct InSubquery {
-  std::vector<Expr> operands{};
+  std::vector<Expr> operands;
   bool negated = false;
   Box<Rel> rel{};
   std::vector<Comparison> how{};  // one for each column

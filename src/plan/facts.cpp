@@ -194,7 +194,8 @@ class FactFinder {
     all.add(n.row);
     facts.dependencies.push_back({{n.row}, facts.outputs, {}, {}});
     for (const auto& column : n.columns) {
-      if (column.position == -1 || n.table->columns[static_cast<std::size_t>(column.position)].is_rowid_alias) facts.dependencies.push_back({{column.id}, all, {}, {}});
+      if (column.position == -1 || n.table->columns[static_cast<std::size_t>(column.position)].is_rowid_alias)
+        facts.dependencies.push_back({{column.id}, all, {}, {}});
     }
     for (const auto& index : n.table->keys) {
       if (index.is_partial || index.has_expression) continue;

@@ -32,6 +32,7 @@ class Driver {
     }
   }
 
+  int steps() const { return steps_; }
   bool exhausted() const { return steps_ >= options_.max_steps; }
   const std::vector<Assumption>& assumptions() const { return context_.assumptions(); }
 
@@ -158,7 +159,14 @@ Normalised normalise(Plan plan, const NormaliseOptions& options) {
   result.plan = std::move(plan);
   Driver driver(result.plan, options);
   driver.run();
-  if (options.put_in_order) put_in_order(result.plan);
+  if (options.put_in_order) {
+    // In their order operands may fit a rule that they did not fit before.
+    for (int steps = -1; steps != driver.steps() && !driver.exhausted();) {
+      steps = driver.steps();
+      put_in_order(result.plan);
+      driver.run();
+    }
+  }
   result.fired = driver.firings();
   result.assumptions = driver.assumptions();
   result.complete = !driver.exhausted();

@@ -134,6 +134,7 @@ class Orderer {
 
   void order_node(Window& n, bool positional) {
     for (auto& call : n.calls) {
+      for (auto& key : call.partition_by) key.id = 0;
       auto seed = std::hash<std::string_view>{}(call.name) ^ mix64(9);
       for_each_expr(call, [&](Expr& expr) { seed = shape_hash(expr, plan_, seed); });
       set_shape(call.id, mix64(seed));

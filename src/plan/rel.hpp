@@ -218,7 +218,7 @@ struct Limit {
 // Columns are matched by position. Of EXCEPT there are two inputs, else at least two.
 struct SetOp {
   ast::SetOp op = ast::SetOp::union_all;
-  std::vector<Rel> inputs{};
+  std::vector<Rel> inputs;
   std::vector<AttributeId> ids{};
   std::vector<std::string_view> collations{};  // one for each column; empty: BINARY for all
   TRUSTSQL_FIELDS(SetOp, op, inputs, ids, collations)
@@ -241,7 +241,7 @@ struct Recursive {
   std::string_view name{};
   std::vector<AttributeId> ids{};
   Box<Rel> seed{};
-  std::vector<Rel> steps{};
+  std::vector<Rel> steps;
   bool distinct = false;  // UNION: rows that were in the queue already are dropped
   std::vector<std::string_view> collations{};
   std::vector<SortKey> order_by{};  // of the queue; over `ids`

@@ -39,9 +39,7 @@ bool simplify_join(Rel& rel, JoinType type, Rel& left, Rel& right, const std::ve
   switch (type) {
     case JoinType::inner:
     case JoinType::semi: return make_empty(rel);
-    case JoinType::anti:
-      replace_by_descendant(rel, left);
-      return true;
+    case JoinType::anti: replace_by_descendant(rel, left); return true;
     case JoinType::left: return is_empty(left) ? make_empty(rel) : fill_with_nulls(rel, left);
     case JoinType::right: return is_empty(right) ? make_empty(rel) : fill_with_nulls(rel, right);
     case JoinType::full:

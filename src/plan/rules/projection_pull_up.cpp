@@ -16,7 +16,8 @@ bool take_out(Rel& rel, std::vector<ProjectItem>& computed) {
   if (auto* project = rel.as<Project>()) {
     const bool all_copyable = std::all_of(project->items.begin(), project->items.end(),
                                           [](const ProjectItem& item) { return item.is_pass_through() || is_copyable(item.expr); });
-    const bool any_computed = std::any_of(project->items.begin(), project->items.end(), [](const ProjectItem& item) { return !item.is_pass_through(); });
+    const bool any_computed =
+        std::any_of(project->items.begin(), project->items.end(), [](const ProjectItem& item) { return !item.is_pass_through(); });
     if (!all_copyable || !any_computed) return false;
     for (auto& item : project->items) {
       if (!item.is_pass_through()) computed.push_back(std::move(item));
@@ -49,12 +50,13 @@ bool take_out(Rel& rel, std::vector<ProjectItem>& computed) {
   } else if (auto* n = rel.as<Apply>()) {
     changed = take_out(*n->left, own);
     for (const auto& item : own) computed.push_back(item);
-    if (changed) substitute(*n->right, [&](AttributeId id) -> const Expr* {
-      for (const auto& item : own) {
-        if (item.id == id) return &item.expr;
-      }
-      return nullptr;
-    });
+    if (changed)
+      substitute(*n->right, [&](AttributeId id) -> const Expr* {
+        for (const auto& item : own) {
+          if (item.id == id) return &item.expr;
+        }
+        return nullptr;
+      });
   }
   if (!changed) return false;
   for_each_expr(rel, [&](Expr& expr) {

@@ -60,7 +60,10 @@ void SqlWriter::keep_aggregate(Block& block, const std::vector<AttributeId>& ids
 }
 
 ast::Query SqlWriter::finish(Block block, const std::vector<AttributeId>& ids, const std::vector<std::string>* names, std::vector<ExprType>* types) {
-  if (block.fixed && *block.fixed != ids) block = wrap(std::move(block), *block.fixed);
+  if (block.fixed && *block.fixed != ids) {
+    const auto all = *block.fixed;
+    block = wrap(std::move(block), all);
+  }
   if (!block.fixed) {
     keep_aggregate(block, ids);
     for (const auto id : ids) {
