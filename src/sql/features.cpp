@@ -5,7 +5,7 @@
 
 #include "base/text.hpp"
 #include "sql/ast_walk.hpp"
-#include "sql/call_groups.hpp"
+#include "sql/functions.hpp"
 
 namespace trustsql {
 
