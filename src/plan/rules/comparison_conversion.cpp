@@ -24,8 +24,10 @@ bool convert(Comparison& how, const Operands& operands, const Plan& plan) {
         converting = true;
         continue;
       }
-      *operand = literal(*std::move(converted));
-      converting = converting || converts(*operand, how.affinity, plan);
+      // What has been converted once stays as it is.
+      Expr known = literal(*std::move(converted));
+      if (known == *operand) continue;
+      *operand = std::move(known);
       changed = true;
     }
     if (!converting) {

@@ -265,7 +265,8 @@ class Filler {
         if (own == columns.end() || !theirs) continue;
         auto& value = row[static_cast<std::size_t>(own - columns.begin())];
         if (std::holds_alternative<std::monostate>(value)) continue;
-        const bool nullable = !table.columns[static_cast<std::size_t>(*own)].not_null;
+        const auto& column = table.columns[static_cast<std::size_t>(*own)];
+        const bool nullable = !column.not_null && (manner_ == Manner::wild || column.primary_key_position == 0);
         if (!no_parent) {
           value = rows[chosen][*theirs];
         } else if (nullable) {

@@ -60,6 +60,7 @@ RuleTester::RuleTester(sqlite3* source, const std::vector<std::string>& queries,
     auto plan = plan_of(sql, catalog_, functions);
     if (!plan) {
       ++counts_.refused;
+      if (counts_.doubts.size() < 20) counts_.doubts.push_back("refused: " + sql);
       continue;
     }
     hints.learn(*plan);
