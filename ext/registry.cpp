@@ -9,6 +9,11 @@ std::span<const Family> families() {
       {"The extension itself", "Version, functions and settings of this connection.", trustsql_functions()},
       {"Judging by execution", "Both queries run in the sandbox: read-only, on a private connection, within limits that are settings.",
        execution_functions()},
+      {"Judging by parts", "The texts of both queries are compared part by part; neither is run.", sql_em_functions()},
+      {"How similar two queries are", "Metrics that FuncEvalGMN compares itself with.", sql_similarity_functions()},
+      {"Queries as values", "What the text of a query alone tells, by the grammar of the SQLite that runs. No database is looked at.",
+       sql_syntax_functions()},
+      {"Plans of queries", "What a query computes, as a tree of relational operators over a schema. The query is not run.", sql_plan_functions()},
       {"Reliability",
        "The reliability score of TrustSQL. Each question is one of five cases: **I** answered rightly, **II** abstained although it can be answered, "
        "**III** answered wrongly, **IV** answered although it cannot be, **V** rightly abstained. Every RS is in percent.",

@@ -17,12 +17,16 @@ struct Family {
 };
 
 std::span<const FunctionSpec> trustsql_functions();
+std::span<const FunctionSpec> sql_plan_functions();
 std::span<const FunctionSpec> rs_score_functions();
 std::span<const FunctionSpec> rs_report_functions();
 std::span<const FunctionSpec> rs_html_functions();
 std::span<const FunctionSpec> uncertainty_functions();
 std::span<const FunctionSpec> statistics_functions();
 std::span<const FunctionSpec> execution_functions();
+std::span<const FunctionSpec> sql_syntax_functions();
+std::span<const FunctionSpec> sql_em_functions();
+std::span<const FunctionSpec> sql_similarity_functions();
 
 std::span<const Family> families();
 

@@ -4,6 +4,7 @@
 #include "ext/adaptor/scalar.hpp"
 #include "ext/registry.hpp"
 #include "ext/rs_report_options.hpp"
+#include "ext/threshold_options.hpp"
 #include "score/html_report.hpp"
 #include "score/ranking_metrics.hpp"
 
@@ -16,38 +17,25 @@ namespace {
 constexpr std::string_view usual_groups[] = {"hardness", "seen", "type", "db_id", "database"};
 
 constexpr auto html_options = joined(
-    std::to_array<OptionSpec>({
-        {.key = "title", .type = OptionType::text, .description = "The heading of the page; by default \"Reliability report\"."},
-        {.key = "by",
-         .type = OptionType::list,
-         .description = "Up to four columns of the source, each of which gets a section; by default those of hardness, seen, type and "
-                        "database that the source has and that do not have the same value in every row. [] for none."},
-        {.key = "method",
-         .type = OptionType::text,
-         .description = "How thresholds are chosen for the systems that have confidences: heuristic (the default), rs or selective_risk, as in "
-                        "rs_threshold; for rs the penalty is c, or 10.",
-         .choices = "heuristic|rs|selective_risk"},
-        {.key = "alpha",
-         .type = OptionType::real,
-         .description = "With method selective_risk: the share of wrong answers that is tolerated; 0.05 by default.",
-         .min = 1e-6,
-         .max = 1 - 1e-6},
-        {.key = "delta",
-         .type = OptionType::real,
-         .description = "With method selective_risk: the probability of exceeding alpha that is tolerated; 0.05 by default.",
-         .min = 1e-12,
-         .max = 1 - 1e-6},
-    }),
+    joined(
+        std::to_array<OptionSpec>({
+            {.key = "title", .type = OptionType::text, .description = "The heading of the page; by default \"Reliability report\"."},
+            {.key = "by",
+             .type = OptionType::list,
+             .description = "Up to four columns of the source, each of which gets a section; by default those of hardness, seen, type and "
+                            "database that the source has and that do not have the same value in every row. [] for none."},
+            {.key = "method",
+             .type = OptionType::text,
+             .description = "How thresholds are chosen for the systems that have confidences: heuristic (the default), rs or selective_risk, as in "
+                            "rs_threshold; for rs the penalty is c, or 10.",
+             .choices = "heuristic|rs|selective_risk"},
+        }),
+        selective_risk_options),
     report_options);
 
 ThresholdOptions threshold_options_of(const Options& options, const ReportOptions& report) {
-  ThresholdOptions threshold;
-  const auto method = options.text("method");
-  if (method == "rs") threshold.method = ThresholdMethod::rs;
-  if (method == "selective_risk") threshold.method = ThresholdMethod::selective_risk;
+  ThresholdOptions threshold = threshold_method_of(options);
   if (report.c) threshold.c = *report.c;
-  threshold.alpha = options.real("alpha").value_or(threshold.alpha);
-  threshold.delta = options.real("delta").value_or(threshold.delta);
   return threshold;
 }
 

@@ -4,7 +4,7 @@
 #include "ext/adaptor/scalar.hpp"
 #include "ext/registry.hpp"
 #include "ext/rs_arguments.hpp"
-#include "score/threshold.hpp"
+#include "ext/threshold_options.hpp"
 
 namespace trustsql::ext {
 
@@ -35,30 +35,21 @@ class RsMean {
   ReliabilityMean mean_;
 };
 
-constexpr OptionSpec threshold_options[] = {
-    {.key = "method",
-     .type = OptionType::text,
-     .description = "heuristic (the default; the largest sum of +1 and -1 in order of confidence), rs (the largest RS(c)) or selective_risk "
-                    "(the share of wrong answers is at most alpha, with probability at least 1 - delta).",
-     .choices = "heuristic|rs|selective_risk"},
-    {.key = "c", .type = OptionType::scalar, .description = "With method rs: the penalty, a number >= 0 or 'N' (the number of rows); 10 by default."},
-    {.key = "alpha",
-     .type = OptionType::real,
-     .description = "With method selective_risk: the share of wrong answers that is tolerated; 0.05 by default.",
-     .min = 1e-6,
-     .max = 1 - 1e-6},
-    {.key = "delta",
-     .type = OptionType::real,
-     .description = "With method selective_risk: the probability of exceeding alpha that is tolerated; 0.05 by default.",
-     .min = 1e-12,
-     .max = 1 - 1e-6},
-};
+constexpr auto threshold_options = joined(
+    std::to_array<OptionSpec>({
+        {.key = "method",
+         .type = OptionType::text,
+         .description = "heuristic (the default; the largest sum of +1 and -1 in order of confidence), rs (the largest RS(c)) or selective_risk "
+                        "(the share of wrong answers is at most alpha, with probability at least 1 - delta).",
+         .choices = "heuristic|rs|selective_risk"},
+        {.key = "c",
+         .type = OptionType::scalar,
+         .description = "With method rs: the penalty, a number >= 0 or 'N' (the number of rows); 10 by default."},
+    }),
+    selective_risk_options);
 
 Result<ThresholdOptions> threshold_options_of(const Options& options) {
-  ThresholdOptions parsed;
-  const std::string method = options.text("method").value_or("heuristic");
-  if (method == "rs") parsed.method = ThresholdMethod::rs;
-  if (method == "selective_risk") parsed.method = ThresholdMethod::selective_risk;
+  ThresholdOptions parsed = threshold_method_of(options);
   if (options.has("c") && parsed.method != ThresholdMethod::rs) return invalid_argument("option 'c' goes with method rs only");
   for (const auto* key : {"alpha", "delta"}) {
     if (options.has(key) && parsed.method != ThresholdMethod::selective_risk)
@@ -67,8 +58,6 @@ Result<ThresholdOptions> threshold_options_of(const Options& options) {
   if (const auto c = options.scalar("c")) {
     TRUSTSQL_ASSIGN_OR_RETURN(parsed.c, parse_penalty(trustsql::view(*c)));
   }
-  parsed.alpha = options.real("alpha").value_or(parsed.alpha);
-  parsed.delta = options.real("delta").value_or(parsed.delta);
   return parsed;
 }
 

@@ -9,15 +9,6 @@
 
 namespace trustsql::ext {
 
-// The rows of two option tables, one after the other.
-template <std::size_t n, std::size_t m>
-constexpr std::array<OptionSpec, n + m> joined(const std::array<OptionSpec, n>& first, const std::array<OptionSpec, m>& second) {
-  std::array<OptionSpec, n + m> all{};
-  for (std::size_t i = 0; i < n; ++i) all[i] = first[i];
-  for (std::size_t i = 0; i < m; ++i) all[n + i] = second[i];
-  return all;
-}
-
 // How predictions of a source without a column `case` are judged.
 inline constexpr auto source_options =
     joined(std::to_array(exec_option_specs),

@@ -24,7 +24,8 @@ CREATE TEMP TABLE input_check(
   columns  CONSTRAINT "the CSV file needs the columns id and question" CHECK(columns),
   known    CONSTRAINT "the CSV file has a column that is not known" CHECK(known),
   ids      CONSTRAINT "an id of the CSV file is empty" CHECK(ids),
-  ids_once CONSTRAINT "an id stands twice in the CSV file" CHECK(ids_once)
+  ids_once CONSTRAINT "an id stands twice in the CSV file" CHECK(ids_once),
+  one_path CONSTRAINT "the questions are on several databases; @databases must say where {db_id} stands in the path" CHECK(one_path)
 );
 INSERT INTO input_check(imported) SELECT count(*) > 0 FROM pragma_table_info('csv_questions');
 INSERT INTO input_check(columns) SELECT count(*) = 2 FROM pragma_table_info('csv_questions') WHERE lower(name) IN ('id', 'question');
@@ -49,6 +50,7 @@ UPDATE input_rows SET gold = NULL WHERE lower(gold) = 'null';
 INSERT INTO input_check(ids) SELECT id <> '' FROM input_rows;
 SELECT 'error: id ' || id || ' stands ' || count(*) || ' times in the file' AS message FROM input_rows GROUP BY id HAVING count(*) > 1 LIMIT 1;
 INSERT INTO input_check(ids_once) SELECT count(*) = count(DISTINCT id) FROM input_rows;
+INSERT INTO input_check(one_path) SELECT instr(@databases, '{db_id}') > 0 OR count(DISTINCT db_id) < 2 FROM input_rows;
 
 BEGIN;
 INSERT INTO databases(db_id, path)

@@ -25,7 +25,8 @@ CREATE TEMP TABLE input_check(
   is_text   CONSTRAINT "the file @file is not a text of one query a line" CHECK(is_text),
   not_empty CONSTRAINT "the file @file has no queries" CHECK(not_empty),
   as_many   CONSTRAINT "the file @file has not as many queries as there are questions" CHECK(as_many),
-  same_db   CONSTRAINT "a line of @file names another database than its question" CHECK(same_db)
+  same_db   CONSTRAINT "a line of @file names another database than its question" CHECK(same_db),
+  one_path  CONSTRAINT "the questions are on several databases; @databases must say where {db_id} stands in the path" CHECK(one_path)
 );
 
 INSERT INTO input_check(file_set) SELECT @file IS NOT NULL;
@@ -65,6 +66,7 @@ INSERT INTO input_check(as_many) SELECT count(*) IN (0, (SELECT count(*) FROM in
 SELECT 'error: line ' || r.line || ' is for database ' || r.db_id || ', its question ' || a.id || ' for ' || a.db_id AS message
 FROM input_rows r JOIN asked a USING (position) WHERE r.db_id <> a.db_id ORDER BY r.line LIMIT 1;
 INSERT INTO input_check(same_db) SELECT coalesce(r.db_id = a.db_id, 1) FROM input_rows r JOIN asked a USING (position);
+INSERT INTO input_check(one_path) SELECT instr(@databases, '{db_id}') > 0 OR count(DISTINCT db_id) < 2 FROM input_rows;
 
 BEGIN;
 INSERT INTO databases(db_id, path)

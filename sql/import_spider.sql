@@ -8,8 +8,8 @@
 --   @dataset     optional: a name for the data set
 --   @split       optional: 'validation', 'test' ...
 --
--- A question's id is its index in the file, from 0, with "<dataset>/<split>/" before it as far as they are given. An entry without query gets no gold query; import_gold.sql can bring
--- it. Questions of the same id are replaced. Needs the tables of create_tables.sql and no extension.
+-- A question's id is its index in the file, from 0, with "<dataset>/<split>/" before it as far as they are given. An entry
+-- without query gets no gold query; import_gold.sql can bring it. Questions of the same id are replaced. Needs the tables of create_tables.sql and no extension.
 
 .bail on
 
@@ -20,7 +20,8 @@ CREATE TEMP TABLE input_check(
   readable CONSTRAINT "the file @file cannot be read" CHECK(readable),
   is_json  CONSTRAINT "the file @file is not JSON" CHECK(is_json),
   is_array CONSTRAINT "the file @file is not a JSON array of questions" CHECK(is_array),
-  complete CONSTRAINT "each entry needs the texts db_id, question and query" CHECK(complete)
+  complete CONSTRAINT "each entry needs the texts db_id, question and query" CHECK(complete),
+  one_path CONSTRAINT "the questions are on several databases; @databases must say where {db_id} stands in the path" CHECK(one_path)
 );
 
 INSERT INTO input_check(file_set) SELECT @file IS NOT NULL;
@@ -42,6 +43,7 @@ UNION ALL
 SELECT e.key, NULL, NULL, NULL, NULL, 0 FROM input, json_each(text) e WHERE e.type <> 'object';
 SELECT 'error: entry ' || position || ' of ' || @file || ' is incomplete' AS message FROM input_rows WHERE NOT complete ORDER BY position LIMIT 1;
 INSERT INTO input_check(complete) SELECT complete FROM input_rows;
+INSERT INTO input_check(one_path) SELECT instr(@databases, '{db_id}') > 0 OR count(DISTINCT db_id) < 2 FROM input_rows;
 
 BEGIN;
 INSERT INTO databases(db_id, path)

@@ -21,7 +21,8 @@ CREATE TEMP TABLE input_check(
   is_json  CONSTRAINT "the file @file is not JSON" CHECK(is_json),
   is_array CONSTRAINT "the file @file is not a JSON array of schemas" CHECK(is_array),
   complete CONSTRAINT "an entry lacks db_id, tables, columns or keys" CHECK(complete),
-  in_range CONSTRAINT "a column or key refers to a table or column that its entry does not have" CHECK(in_range)
+  in_range CONSTRAINT "a column or key refers to a table or column that its entry does not have" CHECK(in_range),
+  one_path CONSTRAINT "the file has several databases; @databases must say where {db_id} stands in the path" CHECK(one_path)
 );
 
 INSERT INTO input_check(file_set) SELECT @file IS NOT NULL;
@@ -68,6 +69,7 @@ INSERT INTO input_check(in_range) SELECT (entry, tbl) IN (SELECT entry, tbl FROM
 INSERT INTO input_check(in_range) SELECT (entry, col) IN (SELECT entry, col FROM input_columns) FROM input_primary;
 INSERT INTO input_check(in_range) SELECT (entry, col) IN (SELECT entry, col FROM input_columns) FROM input_foreign;
 INSERT INTO input_check(in_range) SELECT (entry, parent) IN (SELECT entry, col FROM input_columns) FROM input_foreign;
+INSERT INTO input_check(one_path) SELECT instr(@databases, '{db_id}') > 0 OR count(DISTINCT db_id) < 2 FROM input_schemas;
 
 -- printf's %w doubles the double quotes of an identifier.
 DROP TABLE IF EXISTS temp.input_ddl;

@@ -5,6 +5,8 @@
 // tables print the options in docs/api.md.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <map>
@@ -36,6 +38,15 @@ struct OptionSpec {
   double min = -std::numeric_limits<double>::infinity();
   double max = std::numeric_limits<double>::infinity();
 };
+
+// The rows of two option tables, one after the other.
+template <std::size_t n, std::size_t m>
+constexpr std::array<OptionSpec, n + m> joined(const std::array<OptionSpec, n>& first, const std::array<OptionSpec, m>& second) {
+  std::array<OptionSpec, n + m> all{};
+  for (std::size_t i = 0; i < n; ++i) all[i] = first[i];
+  for (std::size_t i = 0; i < m; ++i) all[n + i] = second[i];
+  return all;
+}
 
 // Parsed options. Getters take a key that stands in the table with that type; a key that was not given, or was
 // given as null, yields nullopt.

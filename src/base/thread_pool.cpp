@@ -11,6 +11,16 @@
 
 namespace trustsql {
 
+namespace {
+
+// The indices that one worker begins with, on a cache line of its own.
+struct alignas(64) Range {
+  std::atomic<std::size_t> next{0};
+  std::size_t end = 0;
+};
+
+}  // namespace
+
 std::size_t thread_count(long long setting) {
   if (setting > 0) return static_cast<std::size_t>(setting);
   static const std::size_t processors = std::max(1U, std::thread::hardware_concurrency());  // asking reads a file of the system
@@ -19,7 +29,6 @@ std::size_t thread_count(long long setting) {
 
 bool parallel_for(std::size_t count, std::size_t threads, const std::function<void(std::size_t)>& work, const std::function<bool()>& poll) {
   constexpr auto poll_interval = std::chrono::milliseconds(50);
-  std::atomic<std::size_t> next{0};
   std::atomic<std::size_t> done{0};
   std::atomic<bool> stopped{false};
   const std::size_t wanted = std::min(threads, count);
@@ -39,10 +48,18 @@ bool parallel_for(std::size_t count, std::size_t threads, const std::function<vo
   std::mutex mutex;
   std::condition_variable idle;
   std::size_t running = 0;
-  const auto drain = [&] {
-    for (std::size_t i = next.fetch_add(1); i < count && !stopped.load(std::memory_order_relaxed); i = next.fetch_add(1)) {
-      work(i);
-      done.fetch_add(1);
+  std::vector<Range> ranges(wanted);
+  for (std::size_t i = 0; i < wanted; ++i) {
+    ranges[i].next = count * i / wanted;
+    ranges[i].end = count * (i + 1) / wanted;
+  }
+  const auto drain = [&](std::size_t worker) {
+    for (std::size_t k = 0; k < wanted; ++k) {
+      Range& range = ranges[(worker + k) % wanted];
+      for (std::size_t i = range.next.fetch_add(1); i < range.end && !stopped.load(std::memory_order_relaxed); i = range.next.fetch_add(1)) {
+        work(i);
+        done.fetch_add(1);
+      }
     }
     const std::lock_guard lock(mutex);
     --running;
@@ -58,7 +75,7 @@ bool parallel_for(std::size_t count, std::size_t threads, const std::function<vo
       ++running;
     }
     try {
-      workers.emplace_back(drain);
+      workers.emplace_back(drain, i);
     } catch (const std::system_error&) {  // no more threads to be had: those that started do the work
       const std::lock_guard lock(mutex);
       --running;
@@ -70,7 +87,7 @@ bool parallel_for(std::size_t count, std::size_t threads, const std::function<vo
       const std::lock_guard lock(mutex);
       ++running;
     }
-    drain();
+    drain(0);
   }
   std::unique_lock lock(mutex);
   while (running > 0) {

@@ -10,10 +10,11 @@
 
 namespace trustsql {
 
-// Calls work(index) once for every index in [0, count), on up to `threads` threads (the caller's among them).
-// Indices are handed out in order, one at a time. While workers run, the caller's thread calls poll() at least
-// every 50 ms; once poll() returns true no further index is handed out, and parallel_for returns false after
-// those under way have ended. Returns true if every index was worked on.
+// Calls work(index) once for every index in [0, count), on up to `threads` threads.
+// Each thread takes the indices of a range of its own, in order and one at a time, then what is left of the others', so
+// that neighbours, which may share what they work on, are seldom in two threads at once. While workers run, the caller's
+// thread calls poll() at least every 50 ms; once poll() returns true no further index is handed out, and parallel_for
+// returns false after those under way have ended. Returns true if every index was worked on.
 // `work` must be safe to call from several threads and must not throw; poll is called on the caller's thread only.
 bool parallel_for(std::size_t count, std::size_t threads, const std::function<void(std::size_t)>& work, const std::function<bool()>& poll);
 

@@ -34,9 +34,8 @@ class Connection {
  public:
   Connection() = default;
 
-  // Opens `name`, without sharing a cache with others, with the flags of sqlite3_open_v2 and the VFS of that name (nullptr: the default one). On
-  // failure
-  // `*code` (unless null) is the extended result code. Errors: as sqlite_error().
+  // Opens `name`, without sharing a cache with others, with the flags of sqlite3_open_v2 and the VFS of that name
+  // (nullptr: the default one). On failure `*code` (unless null) is the extended result code. Errors: as sqlite_error().
   static Result<Connection> open(const std::string& name, int flags, const char* vfs = nullptr, int* code = nullptr);
 
   // A private database in memory, with nothing in it. Errors: as sqlite_error().

@@ -1,5 +1,10 @@
 #include "db/layout.hpp"
 
+#include <algorithm>
+#include <chrono>
+#include <iterator>
+#include <thread>
+
 #include "base/text.hpp"
 #include "db/nesting.hpp"
 
@@ -7,7 +12,14 @@ namespace trustsql {
 
 namespace {
 
-constexpr int busy_timeout_ms = 500;
+// Waits for a lock a little longer with each call, half a second in all; then gives up. A handler of our own, since
+// sqlite3_busy_timeout() waits in whole seconds, hence not at all, where SQLite was compiled without HAVE_USLEEP.
+int wait_for_lock(void* /*unused*/, int calls) noexcept {
+  constexpr int delays_ms[] = {1, 2, 5, 10, 15, 20, 25, 25, 50, 50, 100, 100, 97};
+  if (calls >= std::ssize(delays_ms)) return 0;
+  std::this_thread::sleep_for(std::chrono::milliseconds(delays_ms[calls]));
+  return 1;
+}
 
 Status attach(sqlite3* db, const LayoutDatabase& database) {
   const std::string uri = database.image ? ":memory:" : database.uri;
@@ -17,6 +29,14 @@ Status attach(sqlite3* db, const LayoutDatabase& database) {
 
 Status read_schema(sqlite3* db, const std::string& schema) {
   return execute(db, "SELECT 1 FROM " + quote_identifier(schema) + ".sqlite_schema LIMIT 1");
+}
+
+// The flag for opening a main database that is a file. What is attached to a read-only connection is read-only as well,
+// even in memory, and an image that has to come in by sqlite3_backup could not be written. The file stays read-only: its
+// URI says so.
+int access_beside_images(const Layout& layout) {
+  const bool attaches_image = std::ranges::any_of(layout.databases, [](const LayoutDatabase& database) { return database.image != nullptr; });
+  return attaches_image && !sqlite_shim::can_serialize() ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY;
 }
 
 // What a connection that may only read cannot do about the file, in words.
@@ -64,12 +84,12 @@ Result<Connection> open_layout(const Layout& layout, OpenFailure* failure) {
   };
 
   const LayoutDatabase& main = layout.databases.front();
-  const int access = main.image ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
+  const int access = main.image ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : access_beside_images(layout);
   auto opened = Connection::open(main.image ? ":memory:" : main.uri, access | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nullptr, &failed.code);
   if (!opened.ok()) return describe(std::move(opened).error());
   Connection connection = std::move(opened).value();
   sqlite3* db = connection.handle();
-  sqlite3_busy_timeout(db, busy_timeout_ms);
+  sqlite3_busy_handler(db, wait_for_lock, nullptr);
 
   const auto prepare_databases = [&]() -> Status {
     // Sorts and intermediate tables must spill to a file instead of filling the memory. Before there are temp tables,

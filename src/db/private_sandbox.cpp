@@ -137,6 +137,7 @@ Result<std::uint64_t> PrivateSandbox::begin_read() {
   start_clock();
   auto version = ledger_.begin_read(member_, versions_);
   reading_ = version.ok();
+  if (!version.ok()) return about_database(std::move(version).error());
   return version;
 }
 
@@ -245,9 +246,13 @@ Error PrivateSandbox::failure(int code, bool preparing) {
       }
       return error;
     case SQLITE_BUSY:
-    case SQLITE_LOCKED: return error;
-    default: broken_ = broken_ || error.code == ErrorCode::io; return error;
+    case SQLITE_LOCKED: return about_database(std::move(error));
+    default: broken_ = broken_ || error.code == ErrorCode::io; return about_database(std::move(error));
   }
+}
+
+Error PrivateSandbox::about_database(Error error) const {
+  return error.code == ErrorCode::io ? std::move(error).with_prefix("cannot read " + layout_.name) : error;
 }
 
 Error PrivateSandbox::deadline_error() const {

@@ -55,6 +55,8 @@ class PrivateSandbox final : public Sandbox {
   // What ended the query, as an Error; `code` is SQLite's result code.
   Error failure(int code, bool preparing);
   Error deadline_error() const;
+  // `error`, with the name of the database where reading it is what failed.
+  Error about_database(Error error) const;
   // `result`, with the deadline as the reason if it was that.
   template <class T>
   Result<T> explain(Result<T> result) const {

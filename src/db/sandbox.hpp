@@ -50,8 +50,9 @@ class Sandbox {
 
   // Runs `sql`, which must be one SELECT (or VALUES, or WITH ... SELECT), and returns all its rows.
   // Errors: not_allowed (empty, several statements, not a SELECT, a function or table off the allow-list),
-  // query_failed (SQLite's message; parameters, for which there are no values), limit_exceeded (which limit, and the setting that raises it),
-  // interrupted, out_of_memory. No statement is left unreset after the call, whatever happened.
+  // query_failed (SQLite's message; parameters, for which there are no values), limit_exceeded (which limit, and the
+  // setting that raises it), interrupted, io (with the database's name), out_of_memory. No statement is left unreset after
+  // the call, whatever happened.
   virtual Result<ResultSet> run(std::string_view sql) = 0;
 
   // Makes the query that is running in another thread, if any, end with `interrupted`. Thread-safe.

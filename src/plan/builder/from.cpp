@@ -140,7 +140,11 @@ Rel Builder::build_relation(const Relation& relation) {
   }
   Rel input = build_query(*relation.query);
   const auto ids = outputs(input);
-  for (std::size_t c = 0; c < ids.size(); ++c) columns_[index][c + 1] = ids[c];
+  for (std::size_t c = 0; c < ids.size(); ++c) {
+    columns_[index][c + 1] = ids[c];
+    auto& attribute = plan_.attributes[ids[c]];
+    if (attribute.table == nullptr && c < relation.columns.size()) attribute.name = plan_.texts.keep(relation.columns[c].name);
+  }
   derived.input = std::move(input);
   return {std::move(derived)};
 }

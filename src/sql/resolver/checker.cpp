@@ -65,7 +65,7 @@ bool Checker::select(const ResolvedSelect& select, bool rows_only) {
     }
     return true;
   }
-  if (!from(select.from) || !joins(select) || !aggregates(select, rows_only) || !windows(select)) return false;
+  if (!from(select.from) || !joins(select, select.from) || !aggregates(select, rows_only) || !windows(select)) return false;
   for (const auto& column : select.columns) {
     if (!rows_only && !scalar(*column.expr)) return false;
   }
@@ -103,8 +103,7 @@ bool Checker::from(const std::vector<ResolvedFromItem>& items) {
 }
 
 // ON may refer to what is joined later only where all joins are inner ones.
-bool Checker::joins(const ResolvedSelect& select) {
-  const auto& items = select.from;
+bool Checker::joins(const ResolvedSelect& select, const std::vector<ResolvedFromItem>& items) {
   const auto is_outer = [](const ResolvedFromItem& item) { return item.join >= ast::JoinType::left; };
   const bool has_right = std::any_of(
       items.begin(), items.end(), [](const ResolvedFromItem& item) { return item.join == ast::JoinType::right || item.join == ast::JoinType::full; });
@@ -112,6 +111,9 @@ bool Checker::joins(const ResolvedSelect& select) {
     if (item.relation == relation) return true;
     return std::any_of(item.group.begin(), item.group.end(), [&](const ResolvedFromItem& inner) { return self(self, inner, relation); });
   };
+  for (const auto& item : items) {
+    if (!joins(select, item.group)) return false;
+  }
   for (std::size_t i = 1; i < items.size(); ++i) {
     if (items[i].on == nullptr || !(is_outer(items[i]) || has_right)) continue;
     bool refers_right = false;
@@ -159,8 +161,26 @@ bool Checker::aggregates(const ResolvedSelect& select, bool rows_only) {
     for (const auto& argument : call->arguments) {
       if (!no_aggregate(argument, select)) return false;
     }
+    if (tables_.calls.find(call)->depth > 0 && !is_in_reach(*call, select)) return misuse("misuse of aggregate: " + call->name.text + "()");
   }
-  return std::all_of(select.group_by.begin(), select.group_by.end(), [&](const ResolvedTerm& term) { return no_aggregate(*term.expr, select); });
+  return std::all_of(select.group_by.begin(), select.group_by.end(), [&](const ResolvedTerm& term) {
+    return no_aggregate(term.column < 0 ? *term.expr : *select.columns[static_cast<std::size_t>(term.column)].expr, select);
+  });
+}
+
+// SQLite looks for the aggregates of a SELECT in subqueries too, but not in their FROM clauses.
+bool Checker::is_in_reach(const ast::Call& call, const ResolvedSelect& select) const {
+  bool found = false;
+  const auto look = [&](const auto& node) {
+    ast::walk(node, [&](const ast::DerivedTable& table) {
+      ast::walk(*table.query, [&](const ast::Call& inner) { found = found || &inner == &call; });
+      return false;
+    });
+  };
+  for (const auto& column : select.columns) look(*column.expr);
+  if (select.node != nullptr && select.node->having) look(*select.node->having);
+  for (const auto& term : select.query->node->order_by) look(term.expr);
+  return !found;
 }
 
 // Window functions make SQLite split the SELECT in two, groups inside and windows outside: the terms of GROUP BY move inside,
@@ -172,10 +192,20 @@ bool Checker::windows(const ResolvedSelect& select) {
     const auto* window = first_window(*select.columns[static_cast<std::size_t>(term.column)].expr, select);
     if (window != nullptr) return misuse("misuse of window function " + window->name.text + "()", term.expr->span);
   }
-  for (const auto* call : select.aggregates) {
-    if (tables_.calls.find(call)->depth > 0) return misuse("misuse of aggregate: " + call->name.text + "()");
-  }
-  return true;
+  bool ok = true;
+  const auto in_subquery = ast::Overloaded{[](const ast::Expr& node) { return !folded_value(node); },
+                                           [&](const ast::Exists& exists) {
+                                             ok = ok && no_aggregate(exists, select);
+                                             return false;
+                                           },
+                                           [&](const ast::Query& query) {
+                                             ok = ok && no_aggregate(query, select);
+                                             return false;
+                                           }};
+  if (select.aggregates.empty()) return true;
+  for (const auto& column : select.columns) ast::walk(*column.expr, in_subquery);
+  for (const auto& term : select.query->node->order_by) ast::walk(term.expr, in_subquery);
+  return ok;
 }
 
 const ast::Call* Checker::first_window(const ast::Expr& expr, const ResolvedSelect& select) const {
@@ -209,6 +239,11 @@ bool Checker::no_aggregate(const T& part, const ResolvedSelect& select) {
                                     // What it selects is not computed.
                                     for (const auto& arm : exists.query->arms) {
                                       if (arm.select() == nullptr) continue;
+                                      const ResolvedSelect& resolved = **tables_.select_of.find(arm.select());
+                                      for (const auto& term : resolved.group_by) {
+                                        if (term.column < 0) continue;
+                                        ok = ok && no_aggregate(*resolved.columns[static_cast<std::size_t>(term.column)].expr, select);
+                                      }
                                       ast::for_each_child(*arm.select(), [&](const auto& child) {
                                         if constexpr (!std::is_same_v<std::decay_t<decltype(child)>, ast::SelectItem>) {
                                           ok = ok && no_aggregate(child, select);

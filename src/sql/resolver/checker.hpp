@@ -24,8 +24,9 @@ class Checker {
   bool select(const ResolvedSelect& select, bool rows_only);
   bool recursion(const ResolvedQuery& query);
   bool from(const std::vector<ResolvedFromItem>& items);
-  bool joins(const ResolvedSelect& select);
+  bool joins(const ResolvedSelect& select, const std::vector<ResolvedFromItem>& items);
   bool aggregates(const ResolvedSelect& select, bool rows_only);
+  bool is_in_reach(const ast::Call& call, const ResolvedSelect& select) const;
   bool windows(const ResolvedSelect& select);
   const ast::Call* first_window(const ast::Expr& expr, const ResolvedSelect& select) const;
   template <ast::Node T>

@@ -57,6 +57,20 @@ std::string_view UniqueNames::add(std::string_view name) {
   return name;
 }
 
+std::string_view subquery_column_name(const Item& item, std::size_t index, bool resolved, Context& context) {
+  std::string_view name = item.text;
+  if (item.has_alias) {
+    name = item.alias;
+  } else if (const auto* column = skip_collate(*item.expr, resolved ? &context.tables : nullptr).as<ast::ColumnRef>()) {
+    const auto* declared = resolved ? context.declared_names.find(column) : nullptr;
+    if (declared != nullptr) name = *declared;
+    if (!resolved) name = column->column.text;
+  }
+  const bool is_boolean = equals_ignore_case(name, "true") || equals_ignore_case(name, "false");
+  if (name.empty() || is_boolean) return context.tables.keep("column" + std::to_string(index + 1));
+  return name;
+}
+
 const ast::Expr& skip_collate(const ast::Expr& expr, const Resolution::Tables* functions) {
   const ast::Expr* under = &expr;
   while (true) {

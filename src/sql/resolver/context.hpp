@@ -190,6 +190,10 @@ class UniqueNames {
   std::vector<std::string_view> taken_;
 };
 
+// What a column of a subquery in FROM is called, apart from what keeps names different. A query whose names are `resolved`
+// calls a column as it is declared, another one as it is written.
+std::string_view subquery_column_name(const Item& item, std::size_t index, bool resolved, Context& context);
+
 // The expression under COLLATE operators and, if `functions` is given, under likely(), unlikely() and likelihood().
 const ast::Expr& skip_collate(const ast::Expr& expr, const Resolution::Tables* functions = nullptr);
 

@@ -23,6 +23,7 @@ bool FromExpander::joins(FromList& list) {
     for (const auto name : entry.using_names) {
       if (!join_pair(list, right, name)) return false;
     }
+    if (context_.failed()) return false;
   }
   return true;
 }

@@ -51,7 +51,7 @@ class NameResolver {
   // terms.cpp: ORDER BY and GROUP BY
   enum class Clause { order, group };
   bool terms(Scope& scope, const std::vector<const ast::Expr*>& exprs, Clause clause, std::vector<ResolvedTerm>& resolved);
-  bool stands_for_aggregate(const ast::Expr& term) const;
+  bool stands_for_aggregate(const SelectWork& work, const ResolvedTerm& term) const;
   bool compound_order_by(QueryWork& query);
   int matching_item(SelectWork& work, const ast::Expr& term);
   bool out_of_range(Clause clause, std::size_t term, std::size_t items, ast::Span span);

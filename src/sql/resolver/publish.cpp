@@ -71,11 +71,12 @@ void NameResolver::publish(const QueryWork& query, std::size_t index) {
 }
 
 void NameResolver::publish_columns(const QueryWork& query) {
+  const SelectWork& first = *query.arms.front();
+  query.query->columns = first.select->columns;
+  if (!is_sorted_as_subquery(query)) return;
   UniqueNames unique(tables_);
-  const bool make_unique = is_sorted_as_subquery(query);
-  for (const auto& column : query.arms.front()->select->columns) {
-    query.query->columns.push_back(column);
-    if (make_unique) query.query->columns.back().name = unique.add(column.name);
+  for (std::size_t i = 0; i < first.items.size(); ++i) {
+    query.query->columns[i].name = unique.add(subquery_column_name(first.items[i], i, false, context_));
   }
 }
 

@@ -156,20 +156,7 @@ void FromExpander::query_columns(Relation& relation, const QueryWork& query, con
   for (const auto name : names) relation.columns.push_back({.name = unique.add(name)});
   if (!names.empty()) return;
   const auto& items = query.arms.front()->items;
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    const Item& item = items[i];
-    std::string_view name = item.text;
-    if (item.has_alias) {
-      name = item.alias;
-    } else if (const auto* column = skip_collate(*item.expr, resolved ? &tables_ : nullptr).as<ast::ColumnRef>()) {
-      const auto* declared = resolved ? context_.declared_names.find(column) : nullptr;
-      if (declared != nullptr) name = *declared;
-      if (!resolved) name = column->column.text;
-    }
-    const bool is_boolean = equals_ignore_case(name, "true") || equals_ignore_case(name, "false");
-    if (name.empty() || is_boolean) name = tables_.keep("column" + std::to_string(i + 1));
-    relation.columns.push_back({.name = unique.add(name)});
-  }
+  for (std::size_t i = 0; i < items.size(); ++i) relation.columns.push_back({.name = unique.add(subquery_column_name(items[i], i, resolved, context_))});
 }
 
 }  // namespace trustsql::resolver

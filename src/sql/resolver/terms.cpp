@@ -32,11 +32,15 @@ bool NameResolver::out_of_range(Clause clause, std::size_t term, std::size_t ite
                        span);
 }
 
-// Whether a term is nothing but the alias of a result column with an aggregate.
-bool NameResolver::stands_for_aggregate(const ast::Expr& term) const {
-  const auto* binding = tables_.binding(term);
-  if (binding == nullptr || binding->kind != ColumnBinding::Kind::alias) return false;
-  return (*context_.select_work_of.find(binding->select))->items[static_cast<std::size_t>(binding->item)].has_aggregate;
+// SQLite notices an aggregate in a term of GROUP BY that stands for a result column, unless what stands on top is COLLATE.
+bool NameResolver::stands_for_aggregate(const SelectWork& work, const ResolvedTerm& term) const {
+  if (term.expr->is<ast::Collate>()) return false;
+  const auto* binding = tables_.binding(*term.expr);
+  const bool is_alias = binding != nullptr && binding->kind == ColumnBinding::Kind::alias;
+  const int column = term.column >= 0 ? term.column : is_alias ? binding->item : -1;
+  if (column < 0) return false;
+  const Item& item = work.items[static_cast<std::size_t>(column)];
+  return item.has_aggregate && !(is_alias && item.expr->is<ast::Collate>());
 }
 
 // A number stands for a result column; so does an alias, in ORDER BY before all columns, in GROUP BY after them; so does
@@ -62,7 +66,7 @@ bool NameResolver::terms(Scope& scope, const std::vector<const ast::Expr*>& expr
       const auto windows = work.select->windows.size();
       bool aggregate = false;
       if (!root(scope, *exprs[i], &aggregate)) return false;
-      has_aggregate[i] = aggregate || stands_for_aggregate(expr);
+      has_aggregate[i] = aggregate;
       for (std::size_t j = 0; j < work.items.size(); ++j) {
         if (compare(*exprs[i], *work.items[j].expr, context_) == Likeness::equal) term.column = static_cast<int>(j);
       }
@@ -73,13 +77,11 @@ bool NameResolver::terms(Scope& scope, const std::vector<const ast::Expr*>& expr
   }
   for (std::size_t i = 0; i < resolved.size(); ++i) {
     const int column = resolved[i].column;
-    if (column < 0) continue;
-    if (static_cast<std::size_t>(column) >= work.items.size()) return out_of_range(clause, i, work.items.size(), {});
-    if (work.items[static_cast<std::size_t>(column)].has_aggregate) has_aggregate[i] = true;
+    if (column >= static_cast<int>(work.items.size())) return out_of_range(clause, i, work.items.size(), {});
   }
   if (clause == Clause::order) return true;
   for (std::size_t i = 0; i < resolved.size(); ++i) {
-    if (!has_aggregate[i]) continue;
+    if (!has_aggregate[i] && !stands_for_aggregate(work, resolved[i])) continue;
     return context_.fail(Diagnosis::Kind::misuse, "aggregate functions are not allowed in the GROUP BY clause", exprs[i]->span);
   }
   return true;

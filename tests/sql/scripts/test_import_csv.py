@@ -42,6 +42,8 @@ class ImportCsv(ScriptTest):
             self.write("bad.csv", content)
             self.fail_script("import_csv_questions.sql", message, before=(".import --csv bad.csv csv_questions",))
             self.execute("DROP TABLE csv_questions")
+        self.write("two.csv", "id,question,db_id\n1,a,x\n2,b,y\n")
+        self.fail_script("import_csv_questions.sql", "several databases", before=(".import --csv two.csv csv_questions",), databases="one.db")
 
     def test_wrong_predictions_change_nothing(self):
         self.questions()

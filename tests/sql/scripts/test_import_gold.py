@@ -37,3 +37,7 @@ class ImportGold(ScriptTest):
                                  ("SELECT 1\td\nSELECT 2\tother\nSELECT 3\td\n", "names another database"), (b"a\0b\nc\nd", "is not a text")]:
             self.write("gold.sql", content)
             self.fail_script("import_gold.sql", message, file="gold.sql")
+
+    def test_one_path_for_several_databases(self):
+        self.write("gold.sql", "SELECT 1\ta\nSELECT 2\tb\n")
+        self.fail_script("import_gold.sql", "several databases", file="gold.sql", databases="one.db")

@@ -56,6 +56,8 @@ class ImportSpider(ScriptTest):
                                  ([dict(DEV[0], query=["SELECT"])], "each entry needs"), ([dict(DEV[0], db_id=1)], "each entry needs")]:
             self.write("bad.json", content)
             self.fail_script("import_spider.sql", message, file="bad.json")
+        self.write("dev.json", DEV)
+        self.fail_script("import_spider.sql", "several databases", file="dev.json", databases="one.db")
         self.write("bad.json", DEV + [7])
         self.assertEqual(self.fail_script("import_spider.sql", "each entry", file="bad.json"), "error: entry 3 of bad.json is incomplete\n")
 

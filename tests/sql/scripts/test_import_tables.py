@@ -37,3 +37,5 @@ class ImportTables(ScriptTest):
                                  ([dict(SCHEMA, table_names_original=["singer"])], "does not have")]:
             self.write("bad.json", content)
             self.fail_script("import_tables.sql", message, file="bad.json")
+        self.write("two.json", [SCHEMA, dict(SCHEMA, db_id="other")])
+        self.fail_script("import_tables.sql", "several databases", file="two.json", databases="one.db")

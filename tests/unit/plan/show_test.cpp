@@ -72,13 +72,13 @@ TEST(PlanText, OtherOperators) {
             "        Scan singer\n");
   EXPECT_EQ(plan_text(maker.plan("WITH RECURSIVE n(i) AS (SELECT 1 UNION SELECT i + 1 FROM n WHERE i < 3) SELECT DISTINCT i FROM n"), Naming::query),
             "Distinct\n"
-            "  Project i\n"
+            "  Project i_2\n"
             "    Derived common table AS n\n"
             "      Recursive 0 distinct\n"
-            "        Project 1 AS \"1\"\n"
+            "        Project 1 AS `1`\n"
             "          Values ()\n"
-            "        Project i_2 + 1 AS \"i + 1\"\n"
-            "          Filter i_2 < 3\n"
+            "        Project i + 1 AS `i + 1`\n"
+            "          Filter i < 3\n"
             "            RecursiveRef 0\n");
 }
 

@@ -89,7 +89,7 @@ TEST_F(ExecMatchTest, Trustsql) {
 }
 
 TEST_F(ExecMatchTest, APredictionThatFailsIsWrong) {
-  for (const auto* prediction : {"SELECT nothing FROM t", "SELEC", "", "  ", "SELECT a FROM t; SELECT a FROM t", "DELETE FROM t", "ATTACH 'x' AS y",
+  for (const auto* prediction : {"SELECT absent FROM t", "SELEC", "", "  ", "SELECT a FROM t; SELECT a FROM t", "DELETE FROM t", "ATTACH 'x' AS y",
                                  "SELECT load_extension('x')", "SELECT zeroblob(1000000000)", "\xff\xfe", "PRAGMA user_version"}) {
     const auto outcome = judge("SELECT a FROM t", prediction);
     ASSERT_TRUE(outcome.ok()) << prediction;
@@ -100,11 +100,11 @@ TEST_F(ExecMatchTest, APredictionThatFailsIsWrong) {
 }
 
 TEST_F(ExecMatchTest, AGoldQueryThatFailsIsNamed) {
-  const auto outcome = judge("SELECT nothing FROM t", "SELECT a FROM t");
+  const auto outcome = judge("SELECT absent FROM t", "SELECT a FROM t");
   ASSERT_TRUE(outcome.ok());
   EXPECT_FALSE(outcome->match);
   ASSERT_TRUE(outcome->gold_error.has_value());
-  EXPECT_EQ(outcome->gold_error->message, "the gold query 'SELECT nothing FROM t' failed: no such column: nothing");
+  EXPECT_EQ(outcome->gold_error->message, "the gold query 'SELECT absent FROM t' failed: no such column: absent");
 }
 
 TEST_F(ExecMatchTest, AComparisonThatTakesTooLongIsAnError) {

@@ -37,11 +37,11 @@ TEST(ExecutionCache, ForgetsTheLeastRecentlyUsed) {
   ScriptedSource source(echo);
   auto lease = *source.lease();
   ExecutionCache cache(3 * 300);  // room for three short entries
-  for (const auto* sql : {"a", "b", "c", "a", "d"}) cache.run(*lease, 1, 1, sql);
+  for (const auto* sql : {"a", "b", "c", "a", "d"}) EXPECT_TRUE(cache.run(*lease, 1, 1, sql).ok());
   EXPECT_LE(cache.statistics().bytes, 900);
-  cache.run(*lease, 1, 1, "a");
+  (void)cache.run(*lease, 1, 1, "a");
   EXPECT_EQ(source.runs("a"), 1U);
-  cache.run(*lease, 1, 1, "b");
+  (void)cache.run(*lease, 1, 1, "b");
   EXPECT_EQ(source.runs("b"), 2U);
 }
 
@@ -54,7 +54,7 @@ TEST(ExecutionCache, KeepsNothingThatIsTooLarge) {
   EXPECT_EQ(source.runs(large), 2U);
   EXPECT_EQ(cache.statistics().bytes, 0);
   ExecutionCache none(0);
-  for (int i = 0; i < 2; ++i) none.run(*lease, 1, 1, "small");
+  for (int i = 0; i < 2; ++i) (void)none.run(*lease, 1, 1, "small");
   EXPECT_EQ(source.runs("small"), 2U);
 }
 

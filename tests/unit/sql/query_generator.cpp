@@ -65,7 +65,9 @@ std::string QueryGenerator::expression() {
 std::string QueryGenerator::column(const Scope& scope) {
   const Scope* from = &scope;
   while (from->outer != nullptr && chance(from->sources.empty() ? 0.9 : 0.15)) from = from->outer;
-  if (from->sources.empty() || chance(mistakes_)) {
+  const bool wrong_name = mistake();
+  if (from->sources.empty() && !wrong_name) return literal();
+  if (wrong_name) {
     static const Names wrong = {"nope", "a", "b", "x.a", "t.a", "u.e", "\"nope\"", "rowid", "k1", "k2", "w.nope", "main.t.b", "[true]"};
     return one_of(wrong);
   }
@@ -98,7 +100,7 @@ std::string QueryGenerator::expr(int depth, const Scope& scope) {
     case 11: return "CAST(" + sub() + " AS " + one_of(types) + ")";
     case 12: return parenthesised(sub() + " COLLATE " + one_of(collations));
     case 13:
-      return parenthesised("(" + sub() + ", " + sub() + ") " + one_of(comparison) + " (" + sub() + ", " + sub() + (chance(mistakes_) ? ", 1)" : ")"));
+      return parenthesised("(" + sub() + ", " + sub() + ") " + one_of(comparison) + " (" + sub() + ", " + sub() + (mistake() ? ", 1)" : ")"));
     case 14:
     case 15: return subquery_expr(depth, scope);
     default: return call(below, scope);
@@ -107,7 +109,7 @@ std::string QueryGenerator::expr(int depth, const Scope& scope) {
 
 std::string QueryGenerator::subquery_expr(int depth, const Scope& scope) {
   if (depth <= 0) return call(depth, scope);
-  const int columns = chance(mistakes_) ? 2 : 1;
+  const int columns = mistake() ? 2 : 1;
   const auto query = parenthesised(this->query(depth - 1, &scope, columns));
   switch (pick(4)) {
     case 0: return "EXISTS " + query;
@@ -118,11 +120,11 @@ std::string QueryGenerator::subquery_expr(int depth, const Scope& scope) {
 }
 
 std::string QueryGenerator::call(int depth, const Scope& scope) {
-  const bool may_aggregate = scope.aggregates || chance(mistakes_);
+  const bool may_aggregate = scope.aggregates || mistake();
   if (may_aggregate && chance(0.4)) return aggregate(depth, scope);
-  if ((scope.windows || chance(mistakes_)) && chance(0.3)) return window(depth, scope);
+  if ((scope.windows || mistake()) && chance(0.3)) return window(depth, scope);
   const auto sub = [&] { return expr(std::min(depth - 1, -2), scope); };
-  if (chance(mistakes_)) return chance(0.5) ? "nope(" + sub() + ")" : "abs(" + sub() + ", " + sub() + ")";
+  if (mistake()) return chance(0.5) ? "nope(" + sub() + ")" : "abs(" + sub() + ", " + sub() + ")";
   static const Names unary = {"abs",  "lower", "upper", "length", "typeof", "hex",  "quote",  "unicode",
                               "trim", "round", "sign",  "likely", "ceil",   "sqrt", "soundex"};
   static const Names binary = {"ifnull", "nullif", "coalesce", "max", "min", "instr", "substr", "trim", "mod", "pow", "glob", "like"};
@@ -154,11 +156,11 @@ std::string QueryGenerator::window(int depth, const Scope& scope) {
   return call + ")";
 }
 
-std::string QueryGenerator::query(int depth, const Scope* outer, int columns) {
+std::string QueryGenerator::query(int depth, const Scope* outer, int columns, bool named) {
   if (columns == 0) columns = 1 + pick(3);
   const auto visible = common_tables_.size();
   std::string text = depth > 1 && chance(0.15) ? with(depth, outer) : "";
-  if (chance(0.04)) {
+  if (!named && chance(0.04)) {
     text += "VALUES ";
     for (int row = 0, rows = 1 + pick(2); row <= rows; ++row) {
       text += row > 0 ? ", (" : "(";
@@ -171,13 +173,14 @@ std::string QueryGenerator::query(int depth, const Scope* outer, int columns) {
     static const Names set_ops = {" UNION ", " UNION ALL ", " INTERSECT ", " EXCEPT "};
     for (int i = 0; i < arms; ++i) {
       if (i > 0) text += one_of(set_ops);
-      const int width = arms > 1 && chance(mistakes_) ? columns + 1 : columns;
-      text += select(depth, outer, width, arms == 1, names);
+      const int width = arms > 1 && mistake() ? columns + 1 : columns;
+      text += select(depth, outer, width, arms == 1 && !named, named && i == 0, names);
     }
     if (arms > 1 && chance(0.4)) {
-      const bool named = !names.empty() && chance(0.5);
-      text += " ORDER BY " + (named ? one_of(names) : std::to_string(1 + pick(columns + (chance(mistakes_) ? 1 : 0))));
-      if (chance(0.2)) text += " COLLATE NOCASE";
+      const bool by_name = !names.empty() && chance(0.5);
+      text += " ORDER BY " + (by_name ? one_of(names) : std::to_string(1 + pick(columns + (mistake() ? 1 : 0))));
+      // Then SQLite moves the GROUP BY of the last arm behind the compound query, a bug of its own.
+      if (!last_is_grouped_ && outer == nullptr && chance(0.2)) text += " COLLATE NOCASE";
     }
   }
   if (chance(0.1)) text += " LIMIT " + std::to_string(pick(4));
@@ -193,13 +196,13 @@ std::string QueryGenerator::with(int depth, const Scope* outer) {
             (chance(0.5) ? "j" : "i || j") + " FROM " + name + " WHERE i < 4) ";
     common_tables_.push_back({name, {"i", "j"}});
   } else {
-    text += name + "(p, q) AS (" + query(depth - 2, outer, chance(mistakes_) ? 3 : 2) + ") ";
+    text += name + "(p, q) AS (" + query(depth - 2, outer, mistake() ? 3 : 2) + ") ";
     common_tables_.push_back({name, {"p", "q"}});
   }
   return text;
 }
 
-std::string QueryGenerator::select(int depth, const Scope* outer, int columns, bool ordered, std::vector<std::string>& names) {
+std::string QueryGenerator::select(int depth, const Scope* outer, int columns, bool ordered, bool named, std::vector<std::string>& names) {
   Scope scope;
   scope.outer = outer;
   std::string from_clause;
@@ -214,11 +217,12 @@ std::string QueryGenerator::select(int depth, const Scope* outer, int columns, b
   for (int i = 0; i < columns; ++i) {
     Scope inside = scope;
     inside.aggregates = aggregates;
-    inside.windows = chance(0.2);
+    // With both, SQLite takes a term of GROUP BY that stands for a column with a number in it for a column's number.
+    inside.windows = !grouped && chance(0.2);
     std::string item = aggregates && i == 0 && !grouped ? aggregate(depth, inside) : expr(depth - 1, inside);
     exprs.push_back(item);
-    if (chance(0.4)) {
-      aliases.push_back(chance(0.3) ? "a" : "x" + std::to_string(++names_ % 3));
+    if (named || chance(0.4)) {
+      aliases.push_back(named ? "c" + std::to_string(i + 1) : chance(0.3) ? "a" : "x" + std::to_string(++names_ % 3));
       item += " AS " + aliases.back();
       names.push_back(aliases.back());
     }
@@ -240,18 +244,19 @@ std::string QueryGenerator::select(int depth, const Scope* outer, int columns, b
     text += " GROUP BY " + (number ? std::to_string(1 + pick(columns)) : chance(0.3) && !aliases.empty() ? one_of(aliases) : expr(-2, scope));
     if (chance(0.3)) text += ", " + expr(-3, scope);
   }
-  if (grouped ? chance(0.4) : chance(mistakes_)) {
+  if (grouped ? chance(0.4) : mistake()) {
     Scope inside = scope;
     inside.aggregates = true;
     text += " HAVING " + (!aliases.empty() && chance(0.3) ? one_of(aliases) : expr(depth - 1, inside));
   }
-  if (ordered && chance(0.3)) {
+  if (ordered && items > 0 && chance(0.3)) {
     Scope inside = scope;
-    inside.outer = chance(mistakes_) ? outer : nullptr;
+    inside.outer = mistake() ? outer : nullptr;
     inside.aggregates = aggregates;
     text += order_by(depth, inside, columns, aliases);
     if (chance(0.2)) text += ", " + one_of(exprs);
   }
+  last_is_grouped_ = grouped;
   return fix(text);
 }
 
@@ -260,7 +265,7 @@ std::string QueryGenerator::order_by(int depth, const Scope& scope, int columns,
   if (!names.empty() && chance(0.4)) {
     term = one_of(names) + (chance(0.3) ? " + 1" : "");
   } else if (chance(0.3)) {
-    term = std::to_string(1 + pick(columns + (chance(mistakes_) ? 1 : 0)));
+    term = std::to_string(1 + pick(columns + (mistake() ? 1 : 0)));
   } else {
     term = expr(depth - 2, scope);
   }
@@ -302,12 +307,13 @@ std::string QueryGenerator::source(int depth, const Scope* outer, Source& source
                                              {"json_each('[1,\"a\",null]')", {"key", "value", "type"}}};
   std::string text;
   if (depth > 0 && chance(0.2)) {
-    text = "(" + query(depth - 1, outer, 2) + ")";
-    source.columns = {"a", "x1", "column1"};
+    const bool named = chance(0.8);
+    text = "(" + query(depth - 1, outer, 2, named) + ")";
+    source.columns = named ? Names{"c1", "c2"} : Names{"a", "x1", "column1"};
   } else if (!common_tables_.empty() && chance(0.6)) {
     source = one_of(common_tables_);
     text = source.name;
-  } else if (chance(mistakes_)) {
+  } else if (mistake()) {
     source = {"nope", {"a"}};
     text = source.name;
   } else {
@@ -326,7 +332,7 @@ std::string QueryGenerator::source(int depth, const Scope* outer, Source& source
 std::string QueryGenerator::join_condition(int depth, const Scope* outer, const std::vector<Source>& left, const std::vector<Source>& right) {
   if (chance(0.4)) {
     static const Names shared = {"a", "b", "a, b", "b"};
-    if (chance(mistakes_)) return " USING (nope)";
+    if (mistake()) return " USING (nope)";
     return " USING (" + one_of(shared) + ")";
   }
   Scope scope;

@@ -13,10 +13,14 @@ class QueryGenerator {
   // The tables and views that the queries are about, with rows: statements for an empty database.
   static const char* schema();
 
-  // `mistakes`: the share of names and places that are wrong on purpose.
+  // `mistakes`: the chance of each name and each place of being wrong on purpose. There is one mistake in a query at most,
+  // though others can happen, since names are often ambiguous.
   QueryGenerator(std::uint64_t seed, double mistakes) : random_(seed), mistakes_(mistakes) {}
 
-  std::string query() { return query(3); }
+  std::string query() {
+    has_mistake_ = false;
+    return query(3);
+  }
   // An expression over the columns of t, u and w, without subqueries and aggregates.
   std::string expression();
 
@@ -34,14 +38,20 @@ class QueryGenerator {
 
   int pick(int n) { return std::uniform_int_distribution<int>(0, n - 1)(random_); }
   bool chance(double p) { return std::uniform_real_distribution<>(0, 1)(random_) < p; }
+  bool mistake() {
+    if (has_mistake_ || !chance(mistakes_)) return false;
+    has_mistake_ = true;
+    return true;
+  }
   template <class T>
   const T& one_of(const std::vector<T>& values) {
     return values[static_cast<std::size_t>(pick(static_cast<int>(values.size())))];
   }
 
-  std::string query(int depth, const Scope* outer = nullptr, int columns = 0);
+  // `named`: the columns are called c1, c2 ...
+  std::string query(int depth, const Scope* outer = nullptr, int columns = 0, bool named = false);
   std::string with(int depth, const Scope* outer);
-  std::string select(int depth, const Scope* outer, int columns, bool ordered, std::vector<std::string>& names);
+  std::string select(int depth, const Scope* outer, int columns, bool ordered, bool named, std::vector<std::string>& names);
   std::string from(int depth, const Scope* outer, std::vector<Source>& sources, int items);
   std::string source(int depth, const Scope* outer, Source& source);
   std::string join_condition(int depth, const Scope* outer, const std::vector<Source>& left, const std::vector<Source>& right);
@@ -57,6 +67,8 @@ class QueryGenerator {
 
   std::mt19937_64 random_;
   double mistakes_;
+  bool has_mistake_ = false;
+  bool last_is_grouped_ = false;  // the SELECT that was generated last
   std::vector<Source> common_tables_;
   int names_ = 0;
 };

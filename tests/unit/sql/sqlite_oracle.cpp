@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "sql/ast_walk.hpp"
 #include "sql/built_in_tables.hpp"
 
 namespace trustsql::testing_support {
@@ -44,16 +45,50 @@ bool has_group(const Resolution& resolution) {
                      [&](const Relation* relation) { return in_items(in_items, relation->select->from); });
 }
 
+bool has_table_function(const Resolution& resolution) {
+  return std::any_of(resolution.relations().begin(), resolution.relations().end(),
+                     [](const Relation* relation) { return relation->kind == Relation::Kind::table_function; });
+}
+
 bool has_pragma(const Resolution& resolution) {
   return std::any_of(resolution.relations().begin(), resolution.relations().end(),
                      [](const Relation* relation) { return relation->table != nullptr && relation->table->name.rfind("pragma_", 0) == 0; });
 }
 
-// A common table, which SQLite calls a table of main where it has made one of its rows.
-bool is_common_table(const Resolution& resolution, std::string_view table) {
+// A subquery or common table, which SQLite calls a table of main where it has made one of its rows.
+bool is_subquery(const Resolution& resolution, std::string_view table) {
   return std::any_of(resolution.relations().begin(), resolution.relations().end(), [&](const Relation* relation) {
-    return relation->common_table != nullptr && table == "main." + to_lower_ascii(relation->common_table->name.text);
+    if (relation->query == nullptr || relation->table != nullptr) return false;
+    const auto* common_table = relation->common_table;
+    return table == "main." + to_lower_ascii(relation->name) ||
+           (common_table != nullptr && table == "main." + to_lower_ascii(common_table->name.text));
   });
+}
+
+bool has_subquery_in_from(const Resolution& resolution) {
+  return std::any_of(resolution.relations().begin(), resolution.relations().end(), [](const Relation* relation) { return relation->query != nullptr; });
+}
+
+// The bare names that the ORDER BYs of compound queries consist of.
+std::set<std::string> compound_order_names(const Resolution& resolution) {
+  std::set<std::string> names;
+  const auto add = [&](const ResolvedQuery& query) {
+    for (const auto& term : query.order_by) {
+      const auto* collate = term.expr->as<ast::Collate>();
+      const auto* ref = (collate != nullptr ? *collate->operand : *term.expr).as<ast::ColumnRef>();
+      if (query.arms.size() > 1 && ref != nullptr) names.insert(to_lower_ascii(ref->column.text));
+    }
+  };
+  add(resolution.query());
+  for (const auto* relation : resolution.relations()) add(*relation->select->query);
+  return names;
+}
+
+// Whether ORDER BY has a subquery.
+bool orders_by_subquery(const Resolution& resolution) {
+  bool found = false;
+  ast::walk(*resolution.query().node, [&](const ast::OrderTerm& term) { ast::walk(term, [&](const ast::Query&) { found = true; }); });
+  return found;
 }
 
 }  // namespace
@@ -63,21 +98,25 @@ std::string difference(const Elements& sqlite, const Resolution& resolution) {
   Elements ours;
   Elements joined;
   const bool with_group = has_group(resolution);
+  const auto order_names = compound_order_names(resolution);
+  const bool may_drop_tables = with_group || !order_names.empty() || has_subquery_in_from(resolution) || orders_by_subquery(resolution);
   for (const auto& use : schema_uses(resolution)) {
     const bool has_column = use.column != SchemaUse::no_column;
     std::string table(name_in_sqlite(*use.table));
     if (has_column) table.insert(0, use.table->schema + ".");
     const Element element(to_lower_ascii(table), to_lower_ascii(use.name));
     if (use.clause == Clause::join) joined.insert(element);
-    if (has_column || !(with_group || use.table->is_internal())) ours.insert(element);
+    if (has_column || !(may_drop_tables || use.table->is_internal())) ours.insert(element);
   }
   for (const auto& element : ours) {
     if (sqlite.count(element) == 0 && joined.count(element) == 0) text += " +" + element.first + "." + element.second;
   }
   if (with_group) return text;
   for (const auto& [table, column] : sqlite) {
-    const bool is_schema_look = has_pragma(resolution) && table == "main.sqlite_master";
-    if (!column.empty() && !is_schema_look && !is_common_table(resolution, table) && ours.count({table, column}) == 0) text += " -" + table + "." + column;
+    const bool is_schema_look =
+        table == "main.sqlite_master" && (has_pragma(resolution) || (column == "rowid" && has_table_function(resolution)));
+    if (order_names.count(column) != 0) continue;
+    if (!column.empty() && !is_schema_look && !is_subquery(resolution, table) && ours.count({table, column}) == 0) text += " -" + table + "." + column;
   }
   return text;
 }

@@ -33,9 +33,12 @@ std::vector<std::string> names(const Resolution& resolution);
 //
 //   - SQLite says nothing of the columns that USING and NATURAL equate, nor of what a FULL JOIN makes one column;
 //   - of a parenthesised join, which it reads as a subquery, it reports all columns;
-//   - a table without a column it reports also where an instance of it is used by its rowid alone, and for common tables;
-//   - columns of common tables it reports now and then, as of a table of main that has their name;
-//   - reading a PRAGMA as a table it reports its own look at sqlite_schema.
+//   - a table without a column it reports also where an instance of it is used by its rowid alone, and for common tables; it
+//     does not report one in what it drops: columns of subqueries that nothing uses, ORDER BY where there is one row;
+//   - the name that an ORDER BY behind a compound query gives it looks for in all arms, those too that are not sorted by it;
+//   - columns of subqueries and common tables it reports now and then, as of a table of main that has their name;
+//   - reading a PRAGMA as a table it reports its own look at sqlite_schema, and so it does now and then for other table-valued
+//     functions that are joined.
 std::string difference(const Elements& sqlite, const Resolution& resolution);
 
 }  // namespace trustsql::testing_support
