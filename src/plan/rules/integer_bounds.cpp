@@ -12,6 +12,7 @@ namespace {
 bool tighten(Expr& expr, const ExprSite& site, RuleContext& context) {
   auto* n = expr.as<Compare>();
   if (literal_value(*n->left) != nullptr) return false;  // operand_order turns it round first
+  if (n->op == CompareOp::is || n->op == CompareOp::is_not) return false;
   const auto* value = literal_value(*n->right);
   if (value == nullptr || n->how.affinity == Affinity::text) return false;
   constexpr auto smallest = std::numeric_limits<std::int64_t>::min();
