@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "base/value.hpp"
-#include "db/affinity.hpp"
+#include "base/affinity.hpp"
 
 namespace trustsql {
 

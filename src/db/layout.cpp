@@ -1,6 +1,9 @@
 #include "db/layout.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <iterator>
+#include <thread>
 
 #include "base/text.hpp"
 #include "db/nesting.hpp"
@@ -9,7 +12,14 @@ namespace trustsql {
 
 namespace {
 
-constexpr int busy_timeout_ms = 500;
+// Waits for a lock a little longer with each call, half a second in all; then gives up. A handler of our own, since
+// sqlite3_busy_timeout() waits in whole seconds, hence not at all, where SQLite was compiled without HAVE_USLEEP.
+int wait_for_lock(void* /*unused*/, int calls) noexcept {
+  constexpr int delays_ms[] = {1, 2, 5, 10, 15, 20, 25, 25, 50, 50, 100, 100, 97};
+  if (calls >= std::ssize(delays_ms)) return 0;
+  std::this_thread::sleep_for(std::chrono::milliseconds(delays_ms[calls]));
+  return 1;
+}
 
 Status attach(sqlite3* db, const LayoutDatabase& database) {
   const std::string uri = database.image ? ":memory:" : database.uri;
@@ -79,7 +89,7 @@ Result<Connection> open_layout(const Layout& layout, OpenFailure* failure) {
   if (!opened.ok()) return describe(std::move(opened).error());
   Connection connection = std::move(opened).value();
   sqlite3* db = connection.handle();
-  sqlite3_busy_timeout(db, busy_timeout_ms);
+  sqlite3_busy_handler(db, wait_for_lock, nullptr);
 
   const auto prepare_databases = [&]() -> Status {
     // Sorts and intermediate tables must spill to a file instead of filling the memory. Before there are temp tables,

@@ -1,5 +1,8 @@
 #include "sql/features.hpp"
 
+#include <algorithm>
+#include <string_view>
+
 #include "base/text.hpp"
 #include "sql/ast_walk.hpp"
 #include "sql/functions.hpp"
@@ -7,6 +10,21 @@
 namespace trustsql {
 
 namespace {
+
+// Whether the call aggregates rows; as a window function it does not.
+bool is_aggregate_call(const ast::Call& call) {
+  if (call.over) return false;
+  const SqlFunction* function = FunctionTable::latest().find(call.name.text, static_cast<int>(call.arguments.size()));
+  return function != nullptr && function->is_aggregate();
+}
+
+// Whether it is one of the core functions that take texts apart or make them: substr, upper, replace, printf ...
+bool is_text_function(const ast::Name& name) {
+  constexpr std::string_view functions[] = {"char",    "concat", "concat_ws", "format",       "glob",   "hex",     "instr",   "length",
+                                            "like",    "lower",  "ltrim",     "octet_length", "printf", "quote",   "replace", "rtrim",
+                                            "soundex", "substr", "substring", "trim",         "unhex",  "unicode", "upper"};
+  return std::ranges::any_of(functions, [&](std::string_view function) { return equals_ignore_case(name.text, function); });
+}
 
 // ORDER BY and DISTINCT inside an aggregate or a window count for the latter only.
 struct Features {

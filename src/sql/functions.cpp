@@ -1,7 +1,6 @@
 #include "sql/functions.hpp"
 
 #include <algorithm>
-#include <initializer_list>
 
 #include "base/text.hpp"
 
@@ -9,23 +8,241 @@ namespace trustsql {
 
 namespace {
 
-bool is_one_of(const ast::Name& name, std::initializer_list<std::string_view> names) {
-  return std::any_of(names.begin(), names.end(), [&](std::string_view one) { return equals_ignore_case(name.text, one); });
+using Kind = SqlFunction::Kind;
+using Returns = SqlFunction::Returns;
+
+constexpr TypeSet integer = types::integer;
+constexpr TypeSet real = types::real;
+constexpr TypeSet text = types::text;
+constexpr TypeSet blob = types::blob;
+constexpr TypeSet number = types::number;
+constexpr TypeSet null = types::null;
+
+constexpr SqlFunction scalar(std::string_view name, int min, int max, TypeSet result, Returns returns = Returns::types) {
+  return {.name = name, .min_arguments = min, .max_arguments = max, .returns = returns, .types = result};
 }
+// NULL if an argument is NULL, else of these types.
+constexpr SqlFunction strict(std::string_view name, int min, int max, TypeSet result) { return scalar(name, min, max, result, Returns::null_if_any); }
+constexpr SqlFunction volatile_(std::string_view name, int arguments, TypeSet result) {
+  SqlFunction function = scalar(name, arguments, arguments, result);
+  function.deterministic = false;
+  return function;
+}
+constexpr SqlFunction aggregate(std::string_view name, int min, int max, TypeSet result, Returns returns = Returns::types) {
+  SqlFunction function = scalar(name, min, max, result, returns);
+  function.kind = Kind::window_aggregate;
+  return function;
+}
+constexpr SqlFunction window(std::string_view name, int min, int max, TypeSet result, Returns returns = Returns::types) {
+  SqlFunction function = scalar(name, min, max, result, returns);
+  function.kind = Kind::window;
+  return function;
+}
+constexpr SqlFunction since(int version, SqlFunction function) {
+  function.since = version;
+  return function;
+}
+
+constexpr int any = -1;
+
+// https://sqlite.org/lang_corefunc.html, lang_datefunc.html, lang_aggfunc.html, windowfunctions.html, lang_mathfunc.html,
+// json1.html. The types were compared with what the functions return (tests/unit/sql/functions_test.cpp).
+constexpr SqlFunction functions[] = {
+    // core
+    scalar("abs", 1, 1, number, Returns::null_if_any),
+    volatile_("changes", 0, integer),
+    scalar("char", 0, any, text),
+    scalar("coalesce", 2, any, {}, Returns::first_not_null),
+    since(3044000, scalar("concat", 1, any, text)),
+    since(3044000, scalar("concat_ws", 2, any, null | text)),
+    since(3038000, scalar("format", 0, any, null | text)),
+    strict("glob", 2, 2, integer),
+    scalar("hex", 1, 1, text),
+    scalar("ifnull", 2, 2, {}, Returns::first_not_null),
+    scalar("iif", 3, 3, {}, Returns::branches),
+    since(3048000, scalar("iif", 2, any, {}, Returns::branches)),
+    since(3048000, scalar("if", 2, any, {}, Returns::branches)),
+    strict("instr", 2, 2, integer),
+    volatile_("last_insert_rowid", 0, integer),
+    strict("length", 1, 1, integer),
+    scalar("like", 2, 3, null | integer),
+    scalar("likelihood", 2, 2, {}, Returns::first_argument),
+    scalar("likely", 1, 1, {}, Returns::first_argument),
+    volatile_("load_extension", 1, types::any),
+    volatile_("load_extension", 2, types::any),
+    strict("lower", 1, 1, text),
+    scalar("ltrim", 1, 2, null | text),
+    scalar("match", 2, 2, types::any),  // fails where no virtual table has its own
+    scalar("max", 2, any, {}, Returns::arguments),
+    scalar("min", 2, any, {}, Returns::arguments),
+    scalar("nullif", 2, 2, null, Returns::first_argument),
+    since(3043000, scalar("octet_length", 1, 1, null | integer)),
+    scalar("printf", 0, any, null | text),
+    scalar("quote", 1, 1, text),
+    volatile_("random", 0, integer),
+    volatile_("randomblob", 1, blob),
+    scalar("replace", 3, 3, types::any),
+    scalar("round", 1, 2, null | real),
+    scalar("rtrim", 1, 2, null | text),
+    scalar("sign", 1, 1, null | integer),
+    scalar("soundex", 1, 1, text),
+    scalar("sqlite_compileoption_get", 1, 1, null | text),
+    scalar("sqlite_compileoption_used", 1, 1, null | integer),
+    volatile_("sqlite_log", 2, null),
+    scalar("sqlite_source_id", 0, 0, text),
+    scalar("sqlite_version", 0, 0, text),
+    scalar("substr", 2, 3, null | text | blob),
+    scalar("substring", 2, 3, null | text | blob),
+    scalar("subtype", 1, 1, integer),
+    volatile_("total_changes", 0, integer),
+    scalar("trim", 1, 2, null | text),
+    scalar("typeof", 1, 1, text),
+    since(3041000, scalar("unhex", 1, 2, null | blob)),
+    scalar("unicode", 1, 1, null | integer),
+    since(3050000, scalar("unistr", 1, 1, null | text)),
+    since(3050000, scalar("unistr_quote", 1, 1, text)),
+    scalar("unlikely", 1, 1, {}, Returns::first_argument),
+    strict("upper", 1, 1, text),
+    scalar("zeroblob", 1, 1, blob),
+
+    // dates
+    scalar("current_date", 0, 0, text),
+    scalar("current_time", 0, 0, text),
+    scalar("current_timestamp", 0, 0, text),
+    scalar("date", 0, any, null | text),
+    scalar("datetime", 0, any, null | text),
+    scalar("julianday", 0, any, null | real),
+    scalar("strftime", 0, any, null | text),
+    scalar("time", 0, any, null | text),
+    since(3043000, scalar("timediff", 2, 2, null | text)),
+    since(3038000, scalar("unixepoch", 0, any, null | number)),
+
+    // mathematics
+    scalar("acos", 1, 1, null | real),
+    scalar("acosh", 1, 1, null | real),
+    scalar("asin", 1, 1, null | real),
+    scalar("asinh", 1, 1, null | real),
+    scalar("atan", 1, 1, null | real),
+    scalar("atan2", 2, 2, null | real),
+    scalar("atanh", 1, 1, null | real),
+    scalar("ceil", 1, 1, null | number),
+    scalar("ceiling", 1, 1, null | number),
+    scalar("cos", 1, 1, null | real),
+    scalar("cosh", 1, 1, null | real),
+    scalar("degrees", 1, 1, null | real),
+    scalar("exp", 1, 1, null | real),
+    scalar("floor", 1, 1, null | number),
+    scalar("ln", 1, 1, null | real),
+    scalar("log", 1, 2, null | real),
+    scalar("log10", 1, 1, null | real),
+    scalar("log2", 1, 1, null | real),
+    scalar("mod", 2, 2, null | real),
+    scalar("pi", 0, 0, real),
+    scalar("pow", 2, 2, null | real),
+    scalar("power", 2, 2, null | real),
+    scalar("radians", 1, 1, null | real),
+    scalar("sin", 1, 1, null | real),
+    scalar("sinh", 1, 1, null | real),
+    scalar("sqrt", 1, 1, null | real),
+    scalar("tan", 1, 1, null | real),
+    scalar("tanh", 1, 1, null | real),
+    scalar("trunc", 1, 1, null | number),
+
+    // JSON
+    since(3038000, scalar("->", 2, 2, null | text)),
+    since(3038000, scalar("->>", 2, 2, null | number | text)),
+    scalar("json", 1, 1, null | text),
+    scalar("json_array", 0, any, text),
+    scalar("json_array_length", 1, 2, null | integer),
+    since(3042000, scalar("json_error_position", 1, 1, null | integer)),
+    scalar("json_extract", 0, any, null | number | text),
+    aggregate("json_group_array", 1, 1, text),
+    aggregate("json_group_object", 2, 2, text),
+    scalar("json_insert", 0, any, null | text),
+    scalar("json_object", 0, any, text),
+    scalar("json_patch", 2, 2, null | text),
+    since(3046000, scalar("json_pretty", 1, 2, null | text)),
+    scalar("json_quote", 1, 1, text),
+    scalar("json_remove", 0, any, null | text),
+    scalar("json_replace", 0, any, null | text),
+    scalar("json_set", 0, any, null | text),
+    scalar("json_type", 1, 2, null | text),
+    scalar("json_valid", 1, 1, null | integer),
+    since(3045000, scalar("json_valid", 2, 2, null | integer)),
+    since(3045000, scalar("jsonb", 1, 1, null | blob)),
+    since(3045000, scalar("jsonb_array", 0, any, blob)),
+    since(3045000, scalar("jsonb_extract", 0, any, types::any)),
+    since(3045000, aggregate("jsonb_group_array", 1, 1, blob)),
+    since(3045000, aggregate("jsonb_group_object", 2, 2, blob)),
+    since(3045000, scalar("jsonb_insert", 0, any, null | blob)),
+    since(3045000, scalar("jsonb_object", 0, any, blob)),
+    since(3045000, scalar("jsonb_patch", 2, 2, null | blob)),
+    since(3045000, scalar("jsonb_remove", 0, any, null | blob)),
+    since(3045000, scalar("jsonb_replace", 0, any, null | blob)),
+    since(3045000, scalar("jsonb_set", 0, any, null | blob)),
+
+    // aggregates
+    aggregate("avg", 1, 1, real, Returns::sum),
+    aggregate("count", 0, 1, integer),
+    aggregate("group_concat", 1, 2, null | text),
+    aggregate("max", 1, 1, {}, Returns::one_of_group),
+    aggregate("min", 1, 1, {}, Returns::one_of_group),
+    since(3044000, aggregate("string_agg", 2, 2, null | text)),
+    aggregate("sum", 1, 1, number, Returns::sum),
+    aggregate("total", 1, 1, real, Returns::total),
+
+    // window functions
+    window("cume_dist", 0, 0, real),
+    window("dense_rank", 0, 0, integer),
+    window("first_value", 1, 1, null, Returns::first_argument),
+    window("lag", 1, 3, null, Returns::row_or_default),
+    window("last_value", 1, 1, null, Returns::first_argument),
+    window("lead", 1, 3, null, Returns::row_or_default),
+    window("nth_value", 2, 2, null, Returns::first_argument),
+    window("ntile", 1, 1, integer),
+    window("percent_rank", 0, 0, real),
+    window("rank", 0, 0, integer),
+    window("row_number", 0, 0, integer),
+};
+
+struct ByName {
+  bool operator()(const SqlFunction& a, const SqlFunction& b) const { return a.name < b.name; }
+  bool operator()(const SqlFunction& a, std::string_view b) const { return a.name < b; }
+  bool operator()(std::string_view a, const SqlFunction& b) const { return a < b.name; }
+};
 
 }  // namespace
 
-bool is_aggregate_call(const ast::Call& call) {
-  if (call.over) return false;
-  if (is_one_of(call.name, {"min", "max"})) return call.arguments.size() == 1;
-  return is_one_of(call.name, {"count", "sum", "avg", "total", "group_concat", "string_agg", "json_group_array", "json_group_object",
-                               "jsonb_group_array", "jsonb_group_object", "median", "percentile", "percentile_cont", "percentile_disc"});
+FunctionTable::FunctionTable(std::vector<SqlFunction> functions) : functions_(std::move(functions)) {
+  std::stable_sort(functions_.begin(), functions_.end(), ByName());
 }
 
-bool is_text_function(const ast::Name& name) {
-  return is_one_of(
-      name, {"char",   "concat", "concat_ws", "format", "glob",    "hex",    "instr",     "length", "like",  "lower",   "ltrim", "octet_length",
-             "printf", "quote",  "replace",   "rtrim",  "soundex", "substr", "substring", "trim",   "unhex", "unicode", "upper"});
+FunctionTable FunctionTable::built_in(int version) {
+  std::vector<SqlFunction> available;
+  for (const auto& function : functions) {
+    if (function.since <= version) available.push_back(function);
+  }
+  return FunctionTable(std::move(available));
+}
+
+const FunctionTable& FunctionTable::latest() {
+  static const FunctionTable table = built_in(std::numeric_limits<int>::max());
+  return table;
+}
+
+std::span<const SqlFunction> FunctionTable::named(std::string_view name) const {
+  char lower[255];  // the longest name that sqlite3_create_function takes
+  if (name.size() > sizeof lower) return {};
+  std::transform(name.begin(), name.end(), lower, [](char c) { return to_lower_ascii(c); });
+  const auto [begin, end] = std::equal_range(functions_.begin(), functions_.end(), std::string_view(lower, name.size()), ByName());
+  return {begin, end};
+}
+
+const SqlFunction* FunctionTable::find(std::string_view name, int arguments) const {
+  for (const auto& function : named(name)) {
+    if (arguments >= function.min_arguments && (function.max_arguments < 0 || arguments <= function.max_arguments)) return &function;
+  }
+  return nullptr;
 }
 
 }  // namespace trustsql

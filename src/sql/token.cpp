@@ -182,7 +182,7 @@ Measure measure(const Cursor& z, int grammar) {
     case '\r': return {TokenKind::space, z.skip(1, space_byte)};
     case '-':
       if (z[1] == '-') return measure_line_comment(z);
-      if (z[1] == '>') return z[2] == '>' ? Measure{TokenKind::double_arrow, 3} : Measure{TokenKind::arrow, 2};
+      if (z[1] == '>' && grammar >= arrow_version) return z[2] == '>' ? Measure{TokenKind::double_arrow, 3} : Measure{TokenKind::arrow, 2};
       return {TokenKind::minus, 1};
     case '/':
       if (z[1] == '*' && z[2] != '\0') return measure_block_comment(z);  // at the very end, "/*" is a slash and a star

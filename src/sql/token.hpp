@@ -76,6 +76,7 @@ struct Token {
 };
 
 // The grammar of which SQLite, where grammars differ, as SQLITE_VERSION_NUMBER.
+inline constexpr int arrow_version = 3038000;            // -> and ->> are operators from here on
 inline constexpr int digit_separator_version = 3046000;  // 1_000 is a number from here on
 inline constexpr int latest_grammar = 3046000;
 

@@ -9,7 +9,6 @@ namespace trustsql::parser {
 
 namespace {
 
-constexpr int arrow_version = 3038000;          // -> and ->>
 constexpr int distinct_from_version = 3039000;  // IS [NOT] DISTINCT FROM
 
 }  // namespace
@@ -53,8 +52,8 @@ Parser::Infix Parser::infix() const {
     case TokenKind::slash: return binary(divide);
     case TokenKind::percent: return binary(remainder);
     case TokenKind::concat: return binary(concat);
-    case TokenKind::arrow: return tokens_.version() < arrow_version ? Infix{} : binary(arrow);
-    case TokenKind::double_arrow: return tokens_.version() < arrow_version ? Infix{} : binary(double_arrow);
+    case TokenKind::arrow: return binary(arrow);
+    case TokenKind::double_arrow: return binary(double_arrow);
     case TokenKind::keyword: break;
     default: return {};
   }

@@ -1,4 +1,4 @@
-#include "db/affinity.hpp"
+#include "base/affinity.hpp"
 
 #include "base/text.hpp"
 
@@ -16,6 +16,7 @@ Affinity affinity_of_type(std::string_view declared_type, bool strict) {
 
 std::string_view affinity_name(Affinity affinity) {
   switch (affinity) {
+    case Affinity::none: return "NONE";
     case Affinity::blob: return "BLOB";
     case Affinity::text: return "TEXT";
     case Affinity::numeric: return "NUMERIC";

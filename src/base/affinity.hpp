@@ -1,0 +1,29 @@
+// Type affinity: what SQLite prefers to store in a column, and how it converts before it compares
+// (https://sqlite.org/datatype3.html, sections 3 and 4).
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace trustsql {
+
+// Ordered as in SQLite: from numeric on, a value is converted to a number where it looks like one.
+enum class Affinity : std::uint8_t {
+  none,  // of an expression that is neither a column nor a CAST: in a comparison it takes on that of the other side
+  blob,  // nothing is converted
+  text,
+  numeric,
+  integer,
+  real,
+};
+
+constexpr bool is_numeric(Affinity affinity) { return affinity >= Affinity::numeric; }
+
+// The affinity of a column with this declared type (empty where none is declared). In a STRICT table a column of type
+// ANY converts nothing.
+Affinity affinity_of_type(std::string_view declared_type, bool strict = false);
+
+// "NONE", "BLOB", "TEXT", "NUMERIC", "INTEGER", "REAL".
+std::string_view affinity_name(Affinity affinity);
+
+}  // namespace trustsql

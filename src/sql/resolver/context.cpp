@@ -1,0 +1,121 @@
+#include "sql/resolver/context.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "base/text.hpp"
+#include "sql/folding.hpp"
+
+namespace trustsql::resolver {
+
+int FromEntry::find_column(std::string_view column) const {
+  for (std::size_t i = 0; i < column_count(); ++i) {
+    if (equals_ignore_case(column_name(i), column)) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+bool FromEntry::joins_using(std::string_view column) const {
+  return std::any_of(using_names.begin(), using_names.end(), [&](std::string_view name) { return equals_ignore_case(name, column); });
+}
+
+bool Context::fail(Diagnosis diagnosis) {
+  if (limit_exceeded) return false;
+  if (view_depth > 0) diagnosis.span = {};
+  error = std::move(diagnosis);
+  return false;
+}
+
+bool Context::fail(Diagnosis::Kind kind, std::string message, ast::Span span) {
+  return fail({.kind = kind, .message = std::move(message), .span = span});
+}
+
+bool Context::exceed(std::string message) {
+  fail(Diagnosis::Kind::limit, std::move(message));
+  limit_exceeded = true;
+  return false;
+}
+
+bool DepthGuard::ok() const {
+  if (context_.depth <= max_depth) return true;
+  return context_.exceed("the query and its views are nested too deeply");
+}
+
+bool UniqueNames::has(std::string_view name) const {
+  return std::any_of(taken_.begin(), taken_.end(), [&](std::string_view other) { return equals_ignore_case(name, other); });
+}
+
+std::string_view UniqueNames::add(std::string_view name) {
+  for (int count = 1; has(name); ++count) {
+    // A number that stands there already is replaced.
+    auto end = name.size();
+    while (end > 1 && name[end - 1] >= '0' && name[end - 1] <= '9') --end;
+    const auto stem = end > 1 && name[end - 1] == ':' ? name.substr(0, end - 1) : name;
+    name = tables_.keep(std::string(stem) + ":" + std::to_string(count));
+  }
+  taken_.push_back(name);
+  return name;
+}
+
+std::string_view subquery_column_name(const Item& item, std::size_t index, bool resolved, Context& context) {
+  std::string_view name = item.text;
+  if (item.has_alias) {
+    name = item.alias;
+  } else if (const auto* column = skip_collate(*item.expr, resolved ? &context.tables : nullptr).as<ast::ColumnRef>()) {
+    const auto* declared = resolved ? context.declared_names.find(column) : nullptr;
+    if (declared != nullptr) name = *declared;
+    if (!resolved) name = column->column.text;
+  }
+  const bool is_boolean = equals_ignore_case(name, "true") || equals_ignore_case(name, "false");
+  if (name.empty() || is_boolean) return context.tables.keep("column" + std::to_string(index + 1));
+  return name;
+}
+
+const ast::Expr& skip_collate(const ast::Expr& expr, const Resolution::Tables* functions) {
+  const ast::Expr* under = &expr;
+  while (true) {
+    if (const auto* collate = under->as<ast::Collate>()) {
+      under = collate->operand.get();
+      continue;
+    }
+    const auto* call = functions != nullptr ? under->as<ast::Call>() : nullptr;
+    const auto* binding = call != nullptr ? functions->calls.find(call) : nullptr;
+    if (binding == nullptr || binding->function == nullptr || call->arguments.empty()) return *under;
+    const auto name = binding->function->name;
+    if (name != "likely" && name != "unlikely" && name != "likelihood") return *under;
+    under = &call->arguments.front();
+  }
+}
+
+std::size_t row_size(const ast::Expr& expr, const Context& context) {
+  if (const auto* row = expr.as<ast::Row>()) return row->elements.size();
+  if (const auto* subquery = expr.as<ast::Subquery>()) {
+    const auto* query = context.tables.query_of.find(subquery->query.get());
+    const auto* work = query != nullptr ? context.work_of.find(*query) : nullptr;
+    if (work != nullptr) return (*work)->arms.back()->items.size();
+  }
+  return 1;
+}
+
+std::optional<int> small_integer(const ast::Expr& expr) {
+  if (const auto* literal = expr.as<ast::Literal>()) {
+    if (literal->kind != ast::Literal::Kind::integer) return std::nullopt;
+    const Value value = literal->value();
+    const auto* integer = std::get_if<std::int64_t>(&value);
+    if (integer == nullptr || *integer < 0 || *integer > std::numeric_limits<int>::max()) return std::nullopt;
+    return static_cast<int>(*integer);
+  }
+  if (expr.is<ast::Binary>() && folded_value(expr)) return 0;
+  if (const auto* unary = expr.as<ast::Unary>()) {
+    if (unary->op != ast::UnaryOp::plus && unary->op != ast::UnaryOp::minus) return std::nullopt;
+    const auto value = small_integer(*unary->operand);
+    return value && unary->op == ast::UnaryOp::minus ? -*value : value;
+  }
+  return std::nullopt;
+}
+
+bool is_rowid_name(std::string_view name) {
+  return equals_ignore_case(name, "_ROWID_") || equals_ignore_case(name, "ROWID") || equals_ignore_case(name, "OID");
+}
+
+}  // namespace trustsql::resolver

@@ -1,0 +1,208 @@
+// What the steps of the resolver share.
+//
+//   FromExpander   looks up the tables of all FROM clauses, expands views, common tables and *       (from_expander.hpp)
+//   NameResolver   binds the names in expressions, clause by clause                                  (name_resolver.hpp)
+//   Checker        refuses what SQLite refuses only when it generates code                           (checker.hpp)
+//   Typer          derives affinity, collation and possible types                                    (typer.hpp)
+//
+// The steps and the order in which each goes through a query are SQLite's, so that of several errors the same one is
+// reported. (The functions of SQLite that do the same are selectExpander, resolveSelectStep and sqlite3Select.)
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sql/resolver/tables.hpp"
+
+namespace trustsql::resolver {
+
+struct FromList;
+
+// A column of a parenthesised join, as the FROM clause around it sees it.
+struct GroupColumn {
+  // What a qualified name has to match. Of a column that stands for a USING pair only `name` is set.
+  std::string_view schema{};
+  std::string_view table{};
+  std::string_view name;
+  std::string_view unique_name{};   // `name`, or name:1 and so on where that is taken: its name under the alias of the group
+  const ast::Expr* expr = nullptr;  // a ColumnRef in the group's own scope
+  bool stands_for_using = false;
+  bool not_in_star = false;
+};
+
+// One item of a FROM clause. Names as the query has them.
+struct FromEntry {
+  const ast::FromItem* item = nullptr;    // whose join operator and condition apply
+  const ast::FromItem* source = nullptr;  // whose source it is: `item`, or what stands alone in its parentheses
+  bool named_by_source = true;            // the alias that counts is that of `source`
+  Relation* relation = nullptr;
+  std::unique_ptr<FromList> group{};  // of a parenthesised join, which has no relation
+
+  std::string_view name{};    // what qualifies its columns; made up where there is no name
+  std::string_view schema{};  // "*" if it is not in the catalog
+
+  bool left = false;           // joined by LEFT or FULL
+  bool right = false;          // joined by RIGHT or FULL
+  bool left_of_right = false;  // a RIGHT or FULL JOIN follows
+  std::vector<std::string_view> using_names{};
+  bool natural = false;
+
+  std::size_t column_count() const;
+  std::string_view column_name(std::size_t i) const;
+  bool is_hidden(std::size_t i) const { return relation != nullptr && relation->columns[i].hidden; }
+  bool not_in_star(std::size_t i) const;
+  int find_column(std::string_view column) const;  // -1 if there is none
+  bool joins_using(std::string_view column) const;
+
+  std::optional<ast::Name> alias() const { return named_by_source ? source->alias : item->alias; }
+};
+
+struct ColumnPlace {
+  std::size_t entry = 0;
+  int column = 0;
+};
+
+// left = right of a USING or NATURAL join; of several places on the left the first that is not NULL.
+struct UsingPair {
+  std::string_view name;
+  std::vector<ColumnPlace> left{};
+  ColumnPlace right{};
+};
+
+struct FromList {
+  std::vector<FromEntry> entries;
+  std::vector<UsingPair> pairs;  // in the order of the entries
+  bool has_right_join = false;
+  bool conditions_fold = false;  // WHERE and ON are 0: see ResolvedSelect::where
+  // Of a parenthesised join:
+  bool is_group = false;
+  std::vector<GroupColumn> columns;
+};
+
+inline std::size_t FromEntry::column_count() const { return relation != nullptr ? relation->columns.size() : group->columns.size(); }
+inline std::string_view FromEntry::column_name(std::size_t i) const {
+  return relation != nullptr ? relation->columns[i].name : group->columns[i].unique_name;
+}
+inline bool FromEntry::not_in_star(std::size_t i) const { return group != nullptr && group->columns[i].not_in_star; }
+
+// An item of a SELECT list, * already expanded.
+struct Item {
+  const ast::Expr* expr = nullptr;
+  std::string_view alias{};  // of AS, or the column's name where it comes from a *
+  bool has_alias = false;
+  std::string_view text{};  // as the query has it; empty for columns
+  bool has_aggregate = false;
+  bool has_window = false;
+};
+
+// What is known of a SELECT while it is being resolved. A row of VALUES is one as well.
+struct SelectWork {
+  ResolvedSelect* select = nullptr;
+  FromList from;
+  std::vector<Item> items;
+  bool is_values = false;
+  bool flattened = false;  // `from` has its entries
+  bool expanded = false;
+  bool is_recursive = false;  // it has the recursive reference of a common table
+};
+
+// The arms of a query as SQLite has them: every row of a VALUES is an arm.
+struct QueryWork {
+  ResolvedQuery* query = nullptr;
+  std::vector<SelectWork*> arms;
+  std::vector<ast::SetOp> ops;  // between an arm and the one before it
+  bool resolved = false;
+  // Of views: names that became strings or booleans, and where they stand (see NameResolver::adopt_view).
+  struct Fallback {
+    const ast::ColumnRef* ref = nullptr;
+    SelectWork* work = nullptr;
+  };
+  std::vector<Fallback> fallbacks;
+  bool is_view = false;
+};
+
+// What bounds the work on hostile schemas. Nothing that people write comes near these.
+inline constexpr std::size_t max_relations = 65'535;
+inline constexpr std::size_t max_copied_bytes = std::size_t{64} << 20;  // text of the definitions that were copied
+inline constexpr int max_depth = 2'500;                                 // of expressions and queries inside each other, views included
+
+class Context {
+ public:
+  Context(const Catalog& catalog_, const ResolveOptions& options_, Resolution::Tables& tables_)
+      : catalog(catalog_),
+        options(options_),
+        functions(options.functions != nullptr ? *options.functions : FunctionTable::latest()),
+        tables(tables_) {}
+
+  const Catalog& catalog;
+  const ResolveOptions& options;
+  const FunctionTable& functions;
+  Resolution::Tables& tables;
+
+  std::deque<SelectWork> selects;
+  std::deque<QueryWork> queries;
+  NodeMap<QueryWork*> work_of;               // by ResolvedQuery
+  NodeMap<SelectWork*> select_work_of;       // by ResolvedSelect
+  NodeMap<std::string_view> declared_names;  // by ast::ColumnRef that means a column: how that is declared
+
+  // The first error that ends the work, or the last of those that do not end it at once: as in SQLite, whose next
+  // message replaces the one before. All of these return false.
+  bool fail(Diagnosis diagnosis);
+  bool fail(Diagnosis::Kind kind, std::string message, ast::Span span = {});
+  bool exceed(std::string message);
+
+  bool failed() const { return error.has_value(); }
+
+  std::optional<Diagnosis> error;
+  bool limit_exceeded = false;
+  int view_depth = 0;  // > 0: what is being resolved is not part of the query's own text
+  int depth = 0;       // of the recursion
+};
+
+// Counts a level of recursion; false if there are too many, and then that is the context's error.
+class DepthGuard {
+ public:
+  explicit DepthGuard(Context& context) : context_(context) { ++context_.depth; }
+  ~DepthGuard() { --context_.depth; }
+  DepthGuard(const DepthGuard&) = delete;
+  DepthGuard& operator=(const DepthGuard&) = delete;
+  bool ok() const;
+
+ private:
+  Context& context_;
+};
+
+// `name`, or name:1, name:2 ... : what SQLite calls a column of a subquery so that all names differ.
+class UniqueNames {
+ public:
+  explicit UniqueNames(Resolution::Tables& tables) : tables_(tables) {}
+  std::string_view add(std::string_view name);
+
+ private:
+  bool has(std::string_view name) const;
+
+  Resolution::Tables& tables_;
+  std::vector<std::string_view> taken_;
+};
+
+// What a column of a subquery in FROM is called, apart from what keeps names different. A query whose names are `resolved`
+// calls a column as it is declared, another one as it is written.
+std::string_view subquery_column_name(const Item& item, std::size_t index, bool resolved, Context& context);
+
+// The expression under COLLATE operators and, if `functions` is given, under likely(), unlikely() and likelihood().
+const ast::Expr& skip_collate(const ast::Expr& expr, const Resolution::Tables* functions = nullptr);
+
+// How many values an expression has: those of a row value or of a subquery, else 1.
+std::size_t row_size(const ast::Expr& expr, const Context& context);
+
+// The value of an integer literal of 32 bits, possibly signed.
+std::optional<int> small_integer(const ast::Expr& expr);
+
+bool is_rowid_name(std::string_view name);
+
+}  // namespace trustsql::resolver

@@ -1,0 +1,216 @@
+// NameResolver: a column name, from the innermost scope outwards (lookupName in SQLite's resolve.c).
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "sql/resolver/name_resolver.hpp"
+
+namespace trustsql::resolver {
+
+// The columns of one FROM clause that a name fits.
+struct NameResolver::Match {
+  int count = 0;
+  const FromEntry* entry = nullptr;  // the last one found
+  int column = 0;
+  std::vector<ColumnPlace> merged{};  // beside that one, of a FULL JOIN: those before it, all joined by USING
+  bool can_merge = false;
+  int rowids = 0;  // relations whose rowid the name could mean
+  const FromEntry* rowid_entry = nullptr;
+};
+
+namespace {
+
+// The column that is the rowid, if one is.
+int rowid_column(const Relation& relation) {
+  if (relation.table == nullptr || relation.query != nullptr) return ColumnId::rowid;
+  const auto& columns = relation.table->columns;
+  const auto alias = std::find_if(columns.begin(), columns.end(), [](const Column& column) { return column.is_rowid_alias; });
+  return alias == columns.end() ? ColumnId::rowid : static_cast<int>(alias - columns.begin());
+}
+
+}  // namespace
+
+bool NameResolver::column(Scope& scope, const ast::ColumnRef& ref, ast::Span span) {
+  return tables_.bindings.find(&ref) != nullptr || bind(scope, ref, span);
+}
+
+bool NameResolver::bind(Scope& top, const ast::ColumnRef& ref, ast::Span span) {
+  int rowids = 0;
+  for (Scope* scope = &top; scope != nullptr; scope = scope->outer) {
+    ColumnBinding binding;
+    if (scope->from != nullptr) {
+      Match found;
+      // In that of another SELECT too: SQLite goes on counting.
+      found.rowids = rowids;
+      match(*scope->from, ref, found);
+      if (found.count == 0 && found.rowids == 1 && is_rowid_name(ref.column.text)) {
+        found.count = 1;
+        found.entry = found.rowid_entry;
+        found.column = rowid_column(*found.entry->relation);
+      }
+      rowids = found.rowids;
+      if (found.count > 1 && !(found.can_merge && static_cast<int>(found.merged.size()) + 1 == found.count)) {
+        return missing(top, ref, true, span);
+      }
+      if (found.count > 0) {
+        binding = place(*found.entry, found.column);
+        if (found.count > 1) {
+          ColumnBinding merged;
+          merged.kind = ColumnBinding::Kind::coalesce;
+          std::vector<ColumnId> all;
+          const auto append = [&](const ColumnBinding& part) {
+            all.push_back(part.column);
+            all.insert(all.end(), part.more.begin(), part.more.end());
+          };
+          for (const auto& at : found.merged) append(place(scope->from->entries[at.entry], at.column));
+          append(binding);
+          merged.column = all.front();
+          merged.more.assign(all.begin() + 1, all.end());
+          binding = std::move(merged);
+        } else {
+          context_.declared_names[&ref] =
+              found.column == ColumnId::rowid ? std::string_view("rowid") : found.entry->column_name(static_cast<std::size_t>(found.column));
+        }
+        found_in(top, *scope, binding);
+        tables_.bindings[&ref] = std::move(binding);
+        return true;
+      }
+    }
+    if (scope->aliases && !ref.table) {
+      bool found = false;
+      if (!bind_alias(top, *scope, ref, span, found)) return false;
+      if (found) return true;
+    }
+  }
+  if (ref.may_be_string() || ref.may_be_boolean()) {
+    ColumnBinding binding;
+    binding.kind = ref.may_be_string() ? ColumnBinding::Kind::string : ColumnBinding::Kind::boolean;
+    tables_.bindings[&ref] = std::move(binding);
+    if (view_ != nullptr) view_->fallbacks.push_back({&ref, top.work});
+    return true;
+  }
+  return missing(top, ref, false, span);
+}
+
+void NameResolver::match(const FromList& list, const ast::ColumnRef& ref, Match& found) {
+  const std::string_view name = ref.column.text;
+  const std::string_view table = ref.table ? std::string_view(ref.table->text) : std::string_view();
+  const std::string_view schema = ref.schema ? std::string_view(ref.schema->text) : std::string_view();
+
+  // Notes a column that fits. False if it is the same, by USING, as one on its left that stands for both.
+  const auto note = [&](std::size_t index, const FromEntry& entry, std::size_t column) {
+    if (found.count > 0) {
+      if (!entry.joins_using(name)) {
+        found.can_merge = false;
+        found.merged.clear();
+      } else if (!entry.right) {
+        return false;
+      } else if (!entry.left) {
+        // The right one of a RIGHT JOIN stands for both.
+        found.count = 0;
+        found.can_merge = false;
+        found.merged.clear();
+      } else {
+        found.can_merge = true;
+        found.merged.push_back({static_cast<std::size_t>(found.entry - list.entries.data()), found.column});
+      }
+    }
+    ++found.count;
+    found.entry = &list.entries[index];
+    found.column = static_cast<int>(column);
+    return true;
+  };
+
+  for (std::size_t i = 0; i < list.entries.size(); ++i) {
+    const FromEntry& entry = list.entries[i];
+    if (entry.group) {
+      bool hit = false;
+      for (std::size_t j = 0; j < entry.group->columns.size(); ++j) {
+        const GroupColumn& column = entry.group->columns[j];
+        if (!equals_ignore_case(column.name, name)) continue;
+        if (ref.table && !equals_ignore_case(column.table, table)) continue;
+        if (ref.schema && !equals_ignore_case(column.schema, schema)) continue;
+        if (!note(i, entry, j)) continue;
+        found.rowids = 2;
+        hit = true;
+        if (column.stands_for_using) break;
+      }
+      if (hit || !ref.table) continue;
+    }
+    if (ref.table) {
+      if (ref.schema && !equals_ignore_case(entry.schema, schema)) continue;
+      if (!equals_ignore_case(entry.name, table)) continue;
+    }
+    const int column = entry.find_column(name);
+    if (column >= 0 && !note(i, entry, static_cast<std::size_t>(column))) continue;
+    if (found.count == 0 && entry.relation != nullptr && entry.relation->has_rowid) {
+      ++found.rowids;
+      found.rowid_entry = &entry;
+    }
+  }
+}
+
+// The name of a result column, which stands for the column's expression (in WHERE, GROUP BY, HAVING and inside a term of
+// ORDER BY an extension of SQLite's).
+bool NameResolver::bind_alias(Scope& top, Scope& scope, const ast::ColumnRef& ref, ast::Span span, bool& found) {
+  const auto& items = scope.work->items;
+  const auto item =
+      std::find_if(items.begin(), items.end(), [&](const Item& i) { return i.has_alias && equals_ignore_case(i.alias, ref.column.text); });
+  if (item == items.end()) return true;
+  found = true;
+  const auto misuse = [&](std::string_view what) {
+    return context_.fail(Diagnosis::Kind::misuse, "misuse of aliased " + std::string(what) + " " + std::string(item->alias), span);
+  };
+  if (item->has_aggregate && !scope.aggregates) return misuse("aggregate");
+  if (item->has_window && (!scope.windows || &scope != &top)) return misuse("window function");
+  if (row_size(*item->expr, context_) != 1) return context_.fail(Diagnosis::Kind::misuse, "row value misused", span);
+  ColumnBinding binding;
+  binding.kind = ColumnBinding::Kind::alias;
+  binding.item = static_cast<int>(item - items.begin());
+  found_in(top, scope, binding);
+  tables_.bindings[&ref] = std::move(binding);
+  return true;
+}
+
+ColumnBinding NameResolver::place(const FromEntry& entry, int column) const {
+  if (entry.group) {
+    const auto* inner = tables_.binding(*entry.group->columns[static_cast<std::size_t>(column)].expr);
+    if (inner != nullptr) return *inner;
+  }
+  ColumnBinding binding;
+  binding.column = {entry.relation, column};
+  return binding;
+}
+
+// Notes in whose scope the name was found; the queries between there and here are correlated.
+void NameResolver::found_in(const Scope& top, const Scope& scope, ColumnBinding& binding) {
+  const ResolvedSelect* const found = scope.work->select;
+  binding.select = found;
+  binding.depth = 0;
+  for (const ResolvedSelect* select = top.work->select; select != nullptr && select != found; select = select->outer) {
+    (*context_.work_of.find(select->query))->query->correlated = true;
+    ++binding.depth;
+  }
+}
+
+bool NameResolver::missing(const Scope& top, const ast::ColumnRef& ref, bool ambiguous, ast::Span span) {
+  Diagnosis diagnosis{.kind = ambiguous ? Diagnosis::Kind::ambiguous_column : Diagnosis::Kind::missing_column, .span = span};
+  diagnosis.name = ref.column.text;
+  if (ref.table) diagnosis.table = ref.table->text;
+  if (ref.schema) diagnosis.schema = ref.schema->text;
+  diagnosis.message = ambiguous ? "ambiguous column name: " : "no such column: ";
+  if (ref.schema) diagnosis.message += diagnosis.schema + ".";
+  if (ref.table) diagnosis.message += diagnosis.table + ".";
+  diagnosis.message += diagnosis.name;
+  for (const Scope* scope = &top; scope != nullptr; scope = scope->outer) {
+    if (scope->from == nullptr) continue;
+    for (const auto& entry : scope->from->entries) {
+      Diagnosis::Visible visible{.relation = entry.relation != nullptr ? std::string(entry.relation->name) : std::string()};
+      for (std::size_t i = 0; i < entry.column_count(); ++i) visible.columns.emplace_back(entry.column_name(i));
+      diagnosis.visible.push_back(std::move(visible));
+    }
+  }
+  return context_.fail(std::move(diagnosis));
+}
+
+}  // namespace trustsql::resolver

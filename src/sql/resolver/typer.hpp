@@ -1,0 +1,55 @@
+// The last step: the type of every expression of a resolved query (expr_type.hpp).
+#pragma once
+
+#include "sql/resolver/tables.hpp"
+
+namespace trustsql::resolver {
+
+class Typer {
+ public:
+  explicit Typer(Resolution::Tables& tables) : tables_(tables) {}
+
+  // Types the query and all it consists of, the definitions of its views and common tables included.
+  void query(ResolvedQuery& query);
+
+ private:
+  struct Typed {
+    ExprType type{};
+    bool collates = false;  // a COLLATE operator stands in it, not merely in what an alias in it stands for
+  };
+
+  void select(ResolvedSelect& select);
+  void from(const std::vector<ResolvedFromItem>& items);
+  void conditions(const std::vector<ResolvedFromItem>& items);
+  void relation(Relation& relation);
+  void columns(ResolvedQuery& query, std::size_t arm);
+  void order_by(ResolvedQuery& query);
+  ExprType term(const ResolvedTerm& term, const std::vector<OutputColumn>& columns);
+
+  Typed expr(const ast::Expr& expr);
+  static Typed combine(const std::vector<Typed>& parts);
+  Typed of_column(const ast::ColumnRef& ref);
+  Typed of_unary(const ast::Unary& node);
+  Typed of_binary(const ast::Binary& node);
+  Typed of_in(const ast::In& node);
+  Typed of_case(const ast::Case& node);
+  Typed of_cast(const ast::Cast& node);
+  Typed of_call(const ast::Call& node);
+  Typed of_subquery(const ast::Subquery& node);
+  ExprType column(ColumnId id) const;
+  TypeSet call_types(const CallBinding& binding, const ast::Call& call, const std::vector<Typed>& arguments) const;
+
+  Resolution::Tables& tables_;
+  NodeMap<bool> typed_;  // by ResolvedQuery
+  // SELECTs with aggregates and without GROUP BY, above the aggregates: they have one row even where their FROM has none, and
+  // then plain columns are NULL.
+  std::vector<const ResolvedSelect*> single_rows_;
+};
+
+// The type of a column of a table, apart from what joins make of it.
+ExprType column_type(const Table& table, std::size_t column);
+
+// BINARY (for no name as well), NOCASE and RTRIM as such, another name as it is.
+std::string_view collation_name(std::string_view name);
+
+}  // namespace trustsql::resolver

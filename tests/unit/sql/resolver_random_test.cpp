@@ -1,0 +1,77 @@
+// The resolver against SQLite on random queries: the same ones resolve, with the same messages otherwise; what they yield
+// has the types that were derived.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <iostream>
+
+#include "base/text.hpp"
+#include "db/catalog_reader.hpp"
+#include "sql/parser.hpp"
+#include "sql/resolver.hpp"
+#include "unit/sql/query_generator.hpp"
+#include "unit/sql/sqlite_oracle.hpp"
+
+namespace trustsql {
+namespace {
+
+class ResolverOnRandomQueries : public ::testing::Test {
+ protected:
+  ResolverOnRandomQueries() {
+    sqlite3_open(":memory:", &db_);
+    char* message = nullptr;
+    EXPECT_EQ(sqlite3_exec(db_, testing_support::QueryGenerator::schema(), nullptr, nullptr, &message), SQLITE_OK) << message;
+    catalog_ = *read_catalog(db_);
+    rowid_in_views_ = testing_support::prepare(db_, "SELECT rowid FROM (SELECT 1)").ok;
+  }
+  ~ResolverOnRandomQueries() override { sqlite3_close(db_); }
+
+  Result<Resolution> resolve_here(const ast::Query& query) {
+    return resolve(query, catalog_, {.functions = &functions_, .rowid_in_views = rowid_in_views_, .version = sqlite3_libversion_number()});
+  }
+
+  // The number of queries, more of which can be asked for with TRUSTSQL_TEST_RUNS.
+  static int runs(int usual) {
+    const char* set = std::getenv("TRUSTSQL_TEST_RUNS");
+    return set != nullptr ? std::atoi(set) : usual;
+  }
+  static std::uint64_t seed() {
+    const char* set = std::getenv("TRUSTSQL_TEST_SEED");
+    return set != nullptr ? std::strtoull(set, nullptr, 10) : 1;
+  }
+
+  sqlite3* db_ = nullptr;
+  Catalog catalog_;
+  bool rowid_in_views_ = false;
+  FunctionTable functions_ = FunctionTable::built_in(sqlite3_libversion_number());
+};
+
+// Of several errors in a query SQLite now and then reports another one.
+TEST_F(ResolverOnRandomQueries, AgreesWithSqlite) {
+  int ok = 0, refused = 0, other_message = 0;
+  for (const double mistakes : {0.0, 0.02, 0.1}) {
+    testing_support::QueryGenerator generator(seed(), mistakes);
+    for (int i = 0; i < runs(2000); ++i) {
+      const auto sql = generator.query();
+      const auto parsed = parse_query(sql, {.version = sqlite3_libversion_number()});
+      const auto sqlite = testing_support::prepare(db_, sql);
+      ASSERT_TRUE(parsed.ok() || !sqlite.ok) << sql << "\n" << parsed.error().message;
+      if (!parsed.ok()) continue;
+      const auto resolution = resolve_here(*parsed);
+      const auto message = resolution.ok() ? "" : resolution.error().message;
+      ++(sqlite.ok ? ok : refused);
+      ASSERT_EQ(resolution.ok(), sqlite.ok) << sql << "\n SQLite: " << sqlite.message << "\n ours:   " << message;
+      if (sqlite.ok) {
+        ASSERT_EQ(testing_support::names(*resolution), sqlite.names) << sql;
+        ASSERT_EQ(testing_support::difference(sqlite.reads, *resolution), "") << sql;
+      } else if (message != sqlite.message) {
+        ++other_message;
+      }
+    }
+  }
+  std::cout << ok << " prepared, " << refused << " refused, " << other_message << " of them with another message\n";
+  EXPECT_LE(200 * other_message, refused);
+}
+
+}  // namespace
+}  // namespace trustsql
