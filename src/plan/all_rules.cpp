@@ -33,6 +33,7 @@
 #include "plan/rules/outer_to_inner.hpp"
 #include "plan/rules/projection_pull_up.hpp"
 #include "plan/rules/projection_removal.hpp"
+#include "plan/rules/projection_renaming.hpp"
 #include "plan/rules/range_merging.hpp"
 #include "plan/rules/right_to_left_join.hpp"
 #include "plan/rules/scalar_subquery_unnesting.hpp"
@@ -107,6 +108,7 @@ constexpr std::array all{
     &foreign_key_join_removal,
     &self_join_removal,
     &sort_removal,
+    &projection_renaming,
     &projection_removal,
     &column_pruning,
 };

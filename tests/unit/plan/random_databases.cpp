@@ -88,6 +88,8 @@ std::vector<Value> ValueHints::values(const trustsql::Table& table, int column) 
       if (const auto* integer = std::get_if<std::int64_t>(&value)) {
         if (*integer < (std::int64_t{1} << 60)) pool.push_back(*integer + 1);
         if (*integer > -(std::int64_t{1} << 60)) pool.push_back(*integer - 1);
+        pool.push_back(static_cast<double>(*integer) + 0.5);
+        pool.push_back(std::to_string(*integer));
       }
       if (const auto* real = std::get_if<double>(&value)) pool.push_back(*real + 0.5);
       if (const auto* text = std::get_if<std::string>(&value)) {

@@ -39,6 +39,7 @@ class RuleOracle {
   struct Original {
     std::string sql;
     bool ordered = false;  // the result is a list
+    bool total = false;    // without ties, whatever the rows
     bool loose = false;
     std::vector<QueryRows> rows{};  // one for each database
   };

@@ -4,6 +4,7 @@
 // TRUSTSQL_TEST_SEED and TRUSTSQL_TEST_RUNS change the random queries, TRUSTSQL_TEST_DOUBTS=1 prints what is doubtful.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <iostream>
 
@@ -44,6 +45,29 @@ Database open(const char* schema) {
   return Database(db);
 }
 
+// Each rule alone, until its results have been compared often enough.
+TEST(Rules, EachAlone) {
+  const auto db = open(TriggerQueries::schema());
+  const auto wanted = static_cast<int>(number("TRUSTSQL_TEST_RUNS", slow() ? 1000 : 40));
+  TestCounts counts;
+  for (const auto& name : TriggerQueries::rules()) {
+    if (!rule().empty() && name != rule()) continue;
+    TriggerQueries generator(number("TRUSTSQL_TEST_SEED", 1));
+    for (std::uint64_t batch = 0; batch < 100 && counts.rules[name].runs < wanted && counts.failures.empty(); ++batch) {
+      std::vector<std::string> queries;
+      for (int i = 0; i < (slow() ? 60 : 12); ++i) queries.push_back(generator.query(name));
+      RuleTester(db.get(), queries, 4, number("TRUSTSQL_TEST_SEED", 1) + batch, counts).run(name);
+    }
+    EXPECT_GE(counts.rules[name].runs, wanted) << name;
+  }
+  report(counts);
+}
+
+TEST(Rules, HaveQueriesThatTriggerThem) {
+  const auto names = TriggerQueries::rules();
+  for (const auto* each : plan::all_rules()) EXPECT_NE(std::find(names.begin(), names.end(), each->name), names.end()) << each->name;
+}
+
 TEST(Rules, OnQueriesThatTriggerThem) {
   const auto db = open(TriggerQueries::schema());
   TestCounts counts;
@@ -51,7 +75,7 @@ TEST(Rules, OnQueriesThatTriggerThem) {
   std::vector<std::string> queries;
   for (const auto& name : TriggerQueries::rules()) {
     if (!rule().empty() && name != rule()) continue;
-    for (std::uint64_t i = 0, n = number("TRUSTSQL_TEST_RUNS", slow() ? 300 : 20); i < n; ++i) queries.push_back(generator.query(name));
+    for (std::uint64_t i = 0, n = number("TRUSTSQL_TEST_RUNS", slow() ? 100 : 8); i < n; ++i) queries.push_back(generator.query(name));
   }
   // Values come from the queries: databases for a part of them at a time.
   for (std::size_t i = 0; i < queries.size(); i += 100) {
@@ -66,7 +90,7 @@ TEST(Rules, OnRandomQueries) {
   const auto db = open(QueryGenerator::schema());
   TestCounts counts;
   QueryGenerator generator(number("TRUSTSQL_TEST_SEED", 1), 0);
-  for (std::uint64_t done = 0, n = number("TRUSTSQL_TEST_RUNS", slow() ? 6000 : 200); done < n; done += 100) {
+  for (std::uint64_t done = 0, n = number("TRUSTSQL_TEST_RUNS", slow() ? 6000 : 100); done < n; done += 100) {
     std::vector<std::string> queries;
     for (int i = 0; i < 100; ++i) queries.push_back(generator.query());
     RuleTester(db.get(), queries, 4, number("TRUSTSQL_TEST_SEED", 1) + done, counts).run(rule());
@@ -78,7 +102,7 @@ TEST(Rules, OnRealQueries) {
   const auto folder = testing_data::data_folder();
   if (!folder) GTEST_SKIP() << "no development data";
   std::map<std::string, std::vector<std::string>> by_database;
-  const auto step = number("TRUSTSQL_TEST_STEP", slow() ? 5 : 150);
+  const auto step = number("TRUSTSQL_TEST_STEP", slow() ? 5 : 200);
   std::size_t at = number("TRUSTSQL_TEST_SEED", 1);
   for (auto& query : testing_data::real_queries()) {
     if (at++ % step == 0 && !query.database.empty()) by_database[query.database].push_back(std::move(query.sql));
