@@ -125,7 +125,9 @@ Result<double> sql_similarity(Session& session, const SharedScope& scope, std::s
   }
   std::shared_ptr<const Catalog> catalog;
   const auto* known = find_similarity_metric(metric);
-  if (known != nullptr && known->needs_catalog) TRUSTSQL_ASSIGN_OR_RETURN(catalog, catalog_of(session, scope, options));
+  if (known != nullptr && known->needs_catalog) {
+    TRUSTSQL_ASSIGN_OR_RETURN(catalog, catalog_of(session, scope, options));
+  }
   const auto* functions = catalog ? &scope->shared<RunningFunctions>().table : nullptr;
   return similarity(QueryPair(a, b, sqlite3_libversion_number(), catalog.get(), functions), metric, how);
 }
