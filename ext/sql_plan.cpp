@@ -41,11 +41,6 @@ constexpr OptionSpec plan_options[] = {
      .choices = "none|constraints|types"},
 };
 
-// The functions of the library that runs, for the calls of one statement.
-struct Functions {
-  FunctionTable table = FunctionTable::built_in(sqlite3_libversion_number());
-};
-
 plan::Assume assume_of(const Options& options) {
   const auto assume = options.text("assume").value_or("constraints");
   if (assume == "none") return plan::Assume::nothing();
@@ -76,7 +71,7 @@ std::string footer(const plan::Normalised& normalised, std::string_view mark) {
 Result<std::string> sql_plan(Session& session, const SharedScope& scope, std::string_view sql, const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto catalog, catalog_of(session, scope, options));
   const int version = sqlite3_libversion_number();
-  TRUSTSQL_ASSIGN_OR_RETURN(auto plan, plan::plan_query(sql, *catalog, {.functions = &scope->shared<Functions>().table, .version = version}));
+  TRUSTSQL_ASSIGN_OR_RETURN(auto plan, plan::plan_query(sql, *catalog, {.functions = &scope->shared<RunningFunctions>().table, .version = version}));
   const bool is_normalised = options.boolean("normalised").value_or(true);
   plan::Normalised result;
   if (is_normalised) {

@@ -1,5 +1,6 @@
 #include "plan/graph.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/text.hpp"
@@ -36,8 +37,22 @@ class GraphBuilder {
 
   int add_rels(const Rel& root, int parent) {
     const int rels = computing(parent, "Rels");
-    add_operator(root, rels);
+    const int top = add_operator(root, rels);
+    if (!has_projection(root)) {
+      const int own = computing(rels, "Project");
+      for (const auto id : outputs(root)) use(own, id);
+      graph_.edges.push_back({EdgeKind::logic, top, own});
+    }
     return rels;
+  }
+
+  // Whether a Project says which columns there are.
+  static bool has_projection(const Rel& rel) {
+    if (const auto* n = rel.as<Sort>()) return has_projection(*n->input);
+    if (const auto* n = rel.as<Limit>()) return has_projection(*n->input);
+    if (const auto* n = rel.as<Distinct>()) return has_projection(*n->input);
+    if (const auto* n = rel.as<SetOp>()) return std::all_of(n->inputs.begin(), n->inputs.end(), has_projection);
+    return rel.is<Project>() || rel.is<Values>();
   }
 
   // The operators of a tree, inputs first; returns the node of the topmost.

@@ -2,7 +2,8 @@
 //
 //   nodes   computing nodes are operators, functions and connectives, of which there are finitely many kinds; content nodes
 //           are leaves: tables, columns, literals. Node 0 is "Rels", whose children are the operators, in the order in which
-//           they are executed; a subquery in an expression has a Rels node of its own there.
+//           they are executed; a subquery in an expression has a Rels node of its own there. The columns of the result are
+//           always listed: by a Project node at the end where the plan needs none.
 //   edges   tree edges from a node to its children (the paper's RelNode edges); logic edges from an operator to the one that
 //           reads its rows; data edges from an occurrence of a column to its next one, beginning where it is computed.
 //

@@ -2,9 +2,9 @@
 //
 //   Project singer.Name                      each operator on a line, its inputs below it; subqueries of its expressions
 //     Filter singer.Age > subquery1          stand below it under their names
-//       Scan singer
+//       Scan singer (Name, Age)
 //       subquery1: Aggregate avg(singer_2.Age) AS avg
-//         Scan singer AS singer_2
+//         Scan singer AS singer_2 (Age)
 #pragma once
 
 #include <string>

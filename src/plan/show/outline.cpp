@@ -116,6 +116,10 @@ class Outliner {
     outline.op = "Scan";
     outline.details.push_back({"table", {table_text(n.schema, n.name)}, {}, ", ", false});
     add_instance(rel, n.name, outline);
+    Detail reads{"reads"};
+    for (const auto& column : n.columns) reads.items.push_back(print_expression({ast::ColumnRef{{}, {}, sql_name(names_.of(column.id).name)}, {}}));
+    reads.in_parentheses = true;
+    outline.details.push_back(std::move(reads));
   }
   void describe(const TableFunction& n, const Rel& rel, Outline& outline) const {
     outline.op = "TableFunction";
@@ -220,7 +224,8 @@ std::string one_line(const Outline& outline) {
     if (detail.items.empty()) continue;
     line += ' ';
     if (!detail.label.empty()) line.append(detail.label).append(" ");
-    line += join(detail.items, detail.separator);
+    const auto items = join(detail.items, detail.separator);
+    line += detail.in_parentheses ? "(" + items + ")" : items;
   }
   return line;
 }

@@ -16,7 +16,8 @@ struct Outline {
     std::vector<std::string> items{};
     std::string_view label = {};  // what stands before it in a line of text
     std::string_view separator = ", ";
-    bool is_list = true;  // false: one item, no list of them
+    bool is_list = true;          // false: one item, no list of them
+    bool in_parentheses = false;  // in a line of text
   };
   struct Subquery;
 

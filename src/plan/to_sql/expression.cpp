@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "plan/to_sql/writer.hpp"
 
 namespace trustsql::plan {
@@ -70,6 +72,15 @@ void SqlWriter::adjust(SqlExpr& left, SqlExpr& right, const Comparison& how) {
   left.type.collation = {how.collation, Strength::explicit_};
 }
 
+Comparison SqlWriter::in_effect(const Comparison& how, const Expr& left, const ExprType& left_type, const Expr& right,
+                                const ExprType& right_type) const {
+  const auto natural = natural_comparison(left_type, right_type);
+  for (const auto affinity : {natural.affinity, how.affinity}) {
+    if (converts(left, affinity, plan_) || converts(right, affinity, plan_)) return how;
+  }
+  return {natural.affinity, how.collation};
+}
+
 SqlExpr SqlWriter::emit(const Expr& expr) {
   return std::visit([this](const auto& node) { return emit_node(node); }, expr.node);
 }
@@ -108,7 +119,7 @@ SqlExpr SqlWriter::emit_node(const Binary& node) {
 SqlExpr SqlWriter::emit_node(const Compare& node) {
   auto left = emit(*node.left);
   auto right = emit(*node.right);
-  adjust(left, right, node.how);
+  adjust(left, right, in_effect(node.how, *node.left, left.type, *node.right, right.type));
   const auto type = plain_type(left, right);
   return {binary(sql_operator(node.op), std::move(left.expr), std::move(right.expr)), type};
 }
@@ -187,7 +198,9 @@ SqlExpr SqlWriter::emit_node(const Between& node) {
   auto operand = emit(*node.operand);
   auto low = emit(*node.low);
   auto high = emit(*node.high);
-  if (natural_comparison(operand.type, low.type) == node.low_how && natural_comparison(operand.type, high.type) == node.high_how) {
+  const auto low_how = in_effect(node.low_how, *node.operand, operand.type, *node.low, low.type);
+  const auto high_how = in_effect(node.high_how, *node.operand, operand.type, *node.high, high.type);
+  if (natural_comparison(operand.type, low.type) == low_how && natural_comparison(operand.type, high.type) == high_how) {
     const auto type = plain_type(operand, low, high);
     return plain(ast::Between{std::move(operand.expr), node.negated, std::move(low.expr), std::move(high.expr)}, type);
   }
@@ -202,7 +215,10 @@ SqlExpr SqlWriter::emit_node(const Between& node) {
 SqlExpr SqlWriter::emit_node(const InList& node) {
   // Only the left side counts, as if each item had a unary plus.
   auto operand = emit(*node.operand);
-  if (effective_affinity(operand.type.affinity) != node.how.affinity) {
+  const auto natural = effective_affinity(operand.type.affinity);
+  const auto is_same_for = [&](const Expr& side) { return !converts(side, natural, plan_) && !converts(side, node.how.affinity, plan_); };
+  const bool same = is_same_for(*node.operand) && std::all_of(node.items.begin(), node.items.end(), is_same_for);
+  if (natural != node.how.affinity && !same) {
     if (node.how.affinity == Affinity::none) {
       strip_affinity(operand);
     } else {

@@ -148,6 +148,8 @@ class SqlWriter {
   SqlExpr with_collation(SqlExpr sql, std::string_view collation);
   // Both operands of a comparison such that SQLite compares them as `how` says.
   static void adjust(SqlExpr& left, SqlExpr& right, const Comparison& how);
+  // `how`, or what SQLite would do by itself if that comes to the same for values that the operands can have.
+  Comparison in_effect(const Comparison& how, const Expr& left, const ExprType& left_type, const Expr& right, const ExprType& right_type) const;
   ast::Query subquery(const Rel& rel, std::vector<ExprType>* types);
   // A subquery's columns as operands of comparisons `how` with `left`.
   ast::Query compared_subquery(const Rel& rel, std::vector<SqlExpr>& left, const std::vector<Comparison>& how);

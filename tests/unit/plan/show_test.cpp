@@ -29,8 +29,8 @@ TEST(PlanText, HasALineForEachOperator) {
       "        Aggregate count(*) AS count by s.name\n"
       "          Filter s.age > 20 OR song.title = 'x' COLLATE NOCASE\n"
       "            Join inner on s.id = song.singer\n"
-      "              Scan singer AS s\n"
-      "              Scan song\n");
+      "              Scan singer AS s (id, name, age)\n"
+      "              Scan song (singer, title)\n");
 }
 
 TEST(PlanText, ShowsSubqueriesBelowTheirOperator) {
@@ -39,12 +39,12 @@ TEST(PlanText, ShowsSubqueriesBelowTheirOperator) {
       plan_text(maker.plan("SELECT name FROM singer WHERE age > (SELECT avg(age) FROM singer) AND id IN (SELECT singer FROM song)"), Naming::query),
       "Project singer.name\n"
       "  Filter singer.age > subquery1 AND singer.id IN subquery2\n"
-      "    Scan singer\n"
+      "    Scan singer (id, name, age)\n"
       "    subquery1: Project avg\n"
       "      Aggregate avg(singer_2.age) AS avg\n"
-      "        Scan singer AS singer_2\n"
+      "        Scan singer AS singer_2 (age)\n"
       "    subquery2: Project song.singer\n"
-      "      Scan song\n");
+      "      Scan song (singer)\n");
 }
 
 TEST(PlanText, CanonicalNamesAreThoseOfTablesAndFunctions) {
@@ -52,8 +52,8 @@ TEST(PlanText, CanonicalNamesAreThoseOfTablesAndFunctions) {
   EXPECT_EQ(plan_text(maker.plan("SELECT x.name AS a, y.age + 1 AS b FROM singer x, singer y"), Naming::canonical),
             "Project singer.name, singer_2.age + 1 AS expr\n"
             "  Join inner\n"
-            "    Scan singer\n"
-            "    Scan singer AS singer_2\n");
+            "    Scan singer (name)\n"
+            "    Scan singer AS singer_2 (age)\n");
 }
 
 TEST(PlanText, OtherOperators) {
@@ -61,15 +61,15 @@ TEST(PlanText, OtherOperators) {
   EXPECT_EQ(plan_text(maker.plan("SELECT age, rank() OVER (PARTITION BY name ORDER BY age DESC ROWS 1 PRECEDING) AS r FROM singer"), Naming::query),
             "Project singer.age, rank\n"
             "  Window rank() OVER (PARTITION BY singer.name ORDER BY singer.age DESC ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS rank\n"
-            "    Scan singer\n");
+            "    Scan singer (name, age)\n");
   EXPECT_EQ(plan_text(maker.plan("SELECT title FROM song EXCEPT SELECT name FROM singer ORDER BY 1 LIMIT 1 OFFSET 2"), Naming::query),
             "Limit 1 offset 2\n"
             "  Sort by title COLLATE NOCASE\n"
             "    Except COLLATE NOCASE\n"
             "      Project song.title\n"
-            "        Scan song\n"
+            "        Scan song (title)\n"
             "      Project singer.name\n"
-            "        Scan singer\n");
+            "        Scan singer (name)\n");
   EXPECT_EQ(plan_text(maker.plan("WITH RECURSIVE n(i) AS (SELECT 1 UNION SELECT i + 1 FROM n WHERE i < 3) SELECT DISTINCT i FROM n"), Naming::query),
             "Distinct\n"
             "  Project i_2\n"
@@ -90,7 +90,9 @@ TEST(PlanJson, IsATreeOfOperators) {
   EXPECT_EQ(json.at("columns"), nlohmann::json::array({"s.name"}));
   const auto& filter = json.at("inputs").at(0);
   EXPECT_EQ(filter.at("conjuncts").at(0), "EXISTS (SELECT * FROM subquery1)");
-  EXPECT_EQ(filter.at("inputs").at(0), nlohmann::json::parse(R"({"op":"Scan","table":"singer","alias":"s","columns":["s.id","s.name"]})"));
+  EXPECT_EQ(filter.at("inputs").at(0),
+            nlohmann::json::parse(R"({"op":"Scan","table":"singer","alias":"s","reads":["id","name"],"columns":["s.id","s.name"]
+})"));
   EXPECT_EQ(filter.at("subqueries").at(0).at("name"), "subquery1");
   EXPECT_EQ(filter.at("subqueries").at(0).at("plan").at("inputs").at(0).at("conjuncts").at(0), "song.singer = s.id");
 }
@@ -103,7 +105,7 @@ TEST(PlanDot, HasABoxForEachOperator) {
             "  node [shape=box];\n"
             "  n0 [label=\"Project singer.name\"];\n"
             "  n1 [label=\"Filter singer.name = '\\\"\\\\'\"];\n"
-            "  n2 [label=\"Scan singer\"];\n"
+            "  n2 [label=\"Scan singer (name)\"];\n"
             "  n2 -> n1;\n"
             "  n1 -> n0;\n"
             "}\n");
