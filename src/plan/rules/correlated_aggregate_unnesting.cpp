@@ -35,7 +35,9 @@ std::optional<Expr> with_default(AggregateCall& call, Plan& plan) {
   const auto* coalesce = FunctionTable::latest().find("coalesce", 2);
   if (coalesce == nullptr) return std::nullopt;
   const auto group_value = plan.add_attribute_like(call.id);
-  Function value{.name = coalesce->name, .info = coalesce};
+  Function value;
+  value.name = coalesce->name;
+  value.info = coalesce;
   value.arguments.push_back(column(group_value));
   value.arguments.push_back(call.name == "count" ? literal(std::int64_t{0}) : literal(0.0));
   call.id = group_value;
