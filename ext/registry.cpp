@@ -9,6 +9,10 @@ std::span<const Family> families() {
       {"The extension itself", "Version, functions and settings of this connection.", trustsql_functions()},
       {"Judging by execution", "Both queries run in the sandbox: read-only, on a private connection, within limits that are settings.",
        execution_functions()},
+      {"Queries and their schema",
+       "Names are resolved by the rules of the SQLite that runs. The schema is that of this connection, of the file `database` or of the DDL text "
+       "`schema`; nothing is run.",
+       sql_schema_functions()},
       {"Reliability",
        "The reliability score of TrustSQL. Each question is one of five cases: **I** answered rightly, **II** abstained although it can be answered, "
        "**III** answered wrongly, **IV** answered although it cannot be, **V** rightly abstained. Every RS is in percent.",

@@ -57,7 +57,8 @@ class ResolverTest : public ::testing::Test {
     const auto sqlite = testing_support::prepare(db_, sql);
     const auto parsed = parse_query(sql, {.version = sqlite3_libversion_number()});
     if (!parsed.ok()) return sqlite.ok ? "the parser says: " + parsed.error().message : "";
-    const auto resolution = resolve(*parsed, catalog_, {.functions = &functions_, .rowid_in_views = rowid_in_views_, .version = sqlite3_libversion_number()});
+    const auto resolution =
+        resolve(*parsed, catalog_, {.functions = &functions_, .rowid_in_views = rowid_in_views_, .version = sqlite3_libversion_number()});
     const auto message = resolution.ok() ? "" : resolution.error().message;
     if (message != sqlite.message) return "SQLite says '" + sqlite.message + "', the resolver '" + message + "'";
     if (!resolution.ok()) return "";

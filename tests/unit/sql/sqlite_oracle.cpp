@@ -57,6 +57,7 @@ bool has_pragma(const Resolution& resolution) {
 
 // A subquery or common table, which SQLite calls a table of main where it has made one of its rows.
 bool is_subquery(const Resolution& resolution, std::string_view table) {
+  if (table.starts_with("main.(subquery-")) return true;
   return std::any_of(resolution.relations().begin(), resolution.relations().end(), [&](const Relation* relation) {
     if (relation->query == nullptr || relation->table != nullptr) return false;
     const auto* common_table = relation->common_table;
@@ -66,7 +67,8 @@ bool is_subquery(const Resolution& resolution, std::string_view table) {
 }
 
 bool has_subquery_in_from(const Resolution& resolution) {
-  return std::any_of(resolution.relations().begin(), resolution.relations().end(), [](const Relation* relation) { return relation->query != nullptr; });
+  return std::any_of(resolution.relations().begin(), resolution.relations().end(),
+                     [](const Relation* relation) { return relation->query != nullptr; });
 }
 
 // The bare names that the ORDER BYs of compound queries consist of.
@@ -113,10 +115,10 @@ std::string difference(const Elements& sqlite, const Resolution& resolution) {
   }
   if (with_group) return text;
   for (const auto& [table, column] : sqlite) {
-    const bool is_schema_look =
-        table == "main.sqlite_master" && (has_pragma(resolution) || (column == "rowid" && has_table_function(resolution)));
+    const bool is_schema_look = table == "main.sqlite_master" && (has_pragma(resolution) || (column == "rowid" && has_table_function(resolution)));
     if (order_names.count(column) != 0) continue;
-    if (!column.empty() && !is_schema_look && !is_subquery(resolution, table) && ours.count({table, column}) == 0) text += " -" + table + "." + column;
+    if (!column.empty() && !is_schema_look && !is_subquery(resolution, table) && ours.count({table, column}) == 0)
+      text += " -" + table + "." + column;
   }
   return text;
 }
