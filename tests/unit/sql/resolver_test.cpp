@@ -64,7 +64,7 @@ class ResolverTest : public ::testing::Test {
     if (!resolution.ok()) return "";
     const auto names = testing_support::names(*resolution);
     if (names != sqlite.names) return "SQLite's columns: " + join(sqlite.names, ", ") + "; the resolver's: " + join(names, ", ");
-    return testing_support::difference(sqlite.reads, *resolution);
+    return testing_support::compare_reads(sqlite.reads, *resolution).unexplained;
   }
 
   sqlite3* db_ = nullptr;
