@@ -16,6 +16,18 @@ namespace {
 
 using Bag = std::vector<std::uint64_t>;
 
+// The expression without its names.
+ast::Expr without_names(ast::Expr expr) {
+  ast::walk(expr, ast::Overloaded{[](ast::ColumnRef& ref) { ref = {}; }, [](ast::TableName& name) { name = {}; }});
+  return expr;
+}
+
+// An order that depends on names only between expressions that are the same without them.
+bool comes_before(const ast::Expr& a, const ast::Expr& b) {
+  const auto key = [](const ast::Expr& expr) { return std::pair(ast::hash(without_names(expr)), ast::hash(expr)); };
+  return key(a) < key(b);
+}
+
 // --- one form for what means the same --------------------------------------------------------------------------------
 
 // Rewrites a query in place. Literals are taken out and kept.
@@ -171,7 +183,7 @@ class Canonical {
     if (binary->op == Op::greater || binary->op == Op::greater_equal) {
       binary->op = binary->op == Op::greater ? Op::less : Op::less_equal;
       std::swap(binary->left, binary->right);
-    } else if ((binary->op == Op::equal || binary->op == Op::not_equal) && ast::hash(*binary->left) > ast::hash(*binary->right)) {
+    } else if ((binary->op == Op::equal || binary->op == Op::not_equal) && comes_before(*binary->right, *binary->left)) {
       std::swap(binary->left, binary->right);
     }
   }
@@ -230,12 +242,7 @@ std::uint64_t hash_at(Place place, const T& node) {
   return ast::detail::Hasher<T>::hash(node, static_cast<std::uint64_t>(place) + 1);
 }
 
-// The hash of an expression without its names.
-std::uint64_t shape_at(Place place, const ast::Expr& expr) {
-  ast::Expr blank = expr;
-  ast::walk(blank, ast::Overloaded{[](ast::ColumnRef& ref) { ref = {}; }, [](ast::TableName& name) { name = {}; }});
-  return hash_at(place, blank);
-}
+std::uint64_t shape_at(Place place, const ast::Expr& expr) { return hash_at(place, without_names(expr)); }
 
 class Collector {
  public:

@@ -28,7 +28,7 @@ std::string table_name(const Table& table) { return table.schema == "main" ? tab
 // Collects names that are spelt like one.
 class Nearest {
  public:
-  explicit Nearest(std::string_view name) : name_(name), limit_(std::max<std::size_t>(2, name.size() / 3)) {}
+  explicit Nearest(std::string_view name) : name_(name), limit_(name.size() < 5 ? 1 : std::max<std::size_t>(2, name.size() / 3)) {}
 
   // `name` is what is compared, `shown` what to call it. Of equally like names those that came first come first.
   void add(std::string_view name, std::string shown) {
