@@ -9,6 +9,10 @@ std::span<const Family> families() {
       {"The extension itself", "Version, functions and settings of this connection.", trustsql_functions()},
       {"Judging by execution", "Both queries run in the sandbox: read-only, on a private connection, within limits that are settings.",
        execution_functions()},
+      {"Judging by parts", "The texts of both queries are compared part by part; neither is run.", sql_em_functions()},
+      {"How similar two queries are", "Metrics that FuncEvalGMN compares itself with.", sql_similarity_functions()},
+      {"Queries as values", "What the text of a query alone tells, by the grammar of the SQLite that runs. No database is looked at.",
+       sql_syntax_functions()},
       {"Queries and their schema",
        "Names are resolved by the rules of the SQLite that runs. The schema is that of this connection, of the file `database` or of the DDL text "
        "`schema`; nothing is run.",

@@ -23,6 +23,9 @@ std::span<const FunctionSpec> rs_html_functions();
 std::span<const FunctionSpec> uncertainty_functions();
 std::span<const FunctionSpec> statistics_functions();
 std::span<const FunctionSpec> execution_functions();
+std::span<const FunctionSpec> sql_syntax_functions();
+std::span<const FunctionSpec> sql_em_functions();
+std::span<const FunctionSpec> sql_similarity_functions();
 std::span<const FunctionSpec> sql_schema_functions();
 
 std::span<const Family> families();

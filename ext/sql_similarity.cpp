@@ -1,0 +1,121 @@
+// sql_similarity: how similar two queries are, by one of several metrics.
+
+#include <map>
+#include <tuple>
+
+#include "db/source.hpp"
+#include "equiv/similarity.hpp"
+#include "equiv/similarity/words.hpp"
+#include "ext/adaptor/scalar.hpp"
+#include "ext/registry.hpp"
+
+namespace trustsql::ext {
+
+namespace {
+
+constexpr OptionSpec similarity_option_specs[] = {
+    {.key = "alpha",
+     .type = OptionType::real,
+     .description = "astpm: the weight of a node itself, 0.01 to 0.99; the rest is its children's. 0.5 by default.",
+     .min = 0.01,
+     .max = 0.99},
+    {.key = "beta",
+     .type = OptionType::real,
+     .description = "astpm: above 1 recall (what of the first query is in the second) weighs more, below 1 precision. 1 by default.",
+     .min = 0.01,
+     .max = 100},
+    {.key = "max_n",
+     .type = OptionType::integer,
+     .description = "bleu, crystalbleu, codebleu: the longest n-grams, 1 to 8. 4 by default.",
+     .min = 1,
+     .max = max_ngram},
+    {.key = "corpus",
+     .type = OptionType::text,
+     .description =
+         "crystalbleu: a table, view or SELECT with a column `sql`, whose most frequent n-grams do not count. Without it n-grams of keywords, "
+         "operators and punctuation alone do not count."},
+    {.key = "k",
+     .type = OptionType::integer,
+     .description = "crystalbleu: how many n-grams of the corpus; 500 by default.",
+     .min = 0,
+     .max = 1'000'000},
+    {.key = "weights",
+     .type = OptionType::list,
+     .description = "codebleu: of n-grams, keywords, syntax and data flow; [0.25, 0.25, 0.25, 0.25] by default."},
+};
+
+// The frequent n-grams of corpora, for the calls of one statement.
+class Corpora {
+ public:
+  using Ngrams = std::shared_ptr<const std::unordered_set<std::string>>;
+
+  Result<Ngrams> frequent(sqlite3* host, const std::string& corpus, std::size_t k, int max_n) {
+    auto& ngrams = corpora_[{corpus, k, max_n}];
+    if (!ngrams) {
+      TRUSTSQL_ASSIGN_OR_RETURN(auto found, read(host, corpus, k, max_n));
+      ngrams = std::make_shared<const std::unordered_set<std::string>>(std::move(found));
+    }
+    return ngrams;
+  }
+
+ private:
+  static Result<std::unordered_set<std::string>> read(sqlite3* host, const std::string& corpus, std::size_t k, int max_n) {
+    TRUSTSQL_ASSIGN_OR_RETURN(auto source, Source::open(host, corpus));
+    TRUSTSQL_ASSIGN_OR_RETURN(const int column, source.require("sql"));
+    NgramCounter counter(max_n);
+    while (true) {
+      TRUSTSQL_ASSIGN_OR_RETURN(const bool has_row, source.next());
+      if (!has_row) break;
+      const ValueView sql = source.at(column);
+      if (sql.type == ValueType::text) TRUSTSQL_RETURN_IF_ERROR(counter.add(sql.bytes, sqlite3_libversion_number()));
+    }
+    return counter.most_frequent(k);
+  }
+
+  std::map<std::tuple<std::string, std::size_t, int>, Ngrams> corpora_;
+};
+
+Status read_weights(const std::vector<Value>& weights, SimilarityOptions& options) {
+  double* const parts[] = {&options.ngram_weight, &options.keyword_weight, &options.syntax_weight, &options.dataflow_weight};
+  if (weights.size() != std::size(parts)) return invalid_argument("weights must be four numbers");
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    const ValueView weight = view(weights[i]);
+    if (!weight.is_number()) return invalid_argument("weights must be four numbers");
+    *parts[i] = weight.type == ValueType::integer ? static_cast<double>(weight.integer) : weight.real;
+    if (!(*parts[i] >= 0 && *parts[i] <= 1e6)) return invalid_argument("weights must be from 0 to 1000000");
+  }
+  return ok_status();
+}
+
+Result<double> sql_similarity(Session& session, const SharedScope& scope, std::string_view a, std::string_view b, std::string_view metric,
+                              const Options& options) {
+  SimilarityOptions how;
+  how.alpha = options.real("alpha").value_or(how.alpha);
+  how.beta = options.real("beta").value_or(how.beta);
+  how.max_n = static_cast<int>(options.integer("max_n").value_or(how.max_n));
+  if (const auto weights = options.list("weights")) TRUSTSQL_RETURN_IF_ERROR(read_weights(*weights, how));
+  if (const auto corpus = options.text("corpus")) {
+    const auto k = static_cast<std::size_t>(options.integer("k").value_or(500));
+    TRUSTSQL_ASSIGN_OR_RETURN(how.shared_ngrams, scope->shared<Corpora>().frequent(session.host(), *corpus, k, how.max_n));
+  }
+  return similarity(QueryPair(a, b, sqlite3_libversion_number()), metric, how);
+}
+
+}  // namespace
+
+std::span<const FunctionSpec> sql_similarity_functions() {
+  static constexpr FunctionSpec functions[] = {
+      scalar<sql_similarity>(
+          {.name = "sql_similarity",
+           .signature = "sql_similarity(a, b, metric [, opts])",
+           .summary = "How similar query b is to query a, from 0 to 1: 'astpm' (partial matching of syntax trees), 'bleu', 'crystalbleu', "
+                      "'codebleu'. A score of the text, not a verdict on its meaning.",
+           .example = "SELECT sql_similarity('SELECT a FROM t', 'select A from t', 'bleu'); -- 1.0",
+           .options = similarity_option_specs,
+           .entry_point = EntryPoint::offline,
+           .effect = Effect::state}),
+  };
+  return functions;
+}
+
+}  // namespace trustsql::ext

@@ -1,0 +1,121 @@
+#include "score/set_match/tokens.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "base/text.hpp"
+
+namespace trustsql::set_match {
+
+namespace {
+
+// A quoted text stands in the tokenizer's input as a word, "\x01" and its number: SQL has no use for that byte.
+constexpr char quoted_mark = '\x01';
+
+// White space as Python's str.split() has it. The length of the character at the start of `text`, 0 if it is none.
+std::size_t space_length(std::string_view text) {
+  const auto byte = static_cast<unsigned char>(text.front());
+  if (byte == ' ' || (byte >= 0x09 && byte <= 0x0d) || (byte >= 0x1c && byte <= 0x1f)) return 1;
+  constexpr std::array<std::string_view, 19> wide = {
+      "\u0085", "\u00a0", "\u1680", "\u2000", "\u2001", "\u2002", "\u2003", "\u2004", "\u2005", "\u2006",
+      "\u2007", "\u2008", "\u2009", "\u200a", "\u2028", "\u2029", "\u202f", "\u205f", "\u3000",
+  };
+  if (byte < 0x80) return 0;
+  const auto found = std::find_if(wide.begin(), wide.end(), [&](std::string_view space) { return text.starts_with(space); });
+  return found == wide.end() ? 0 : found->size();
+}
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// The text with blanks around every character that is a word of its own. A comma or colon is one unless a digit follows; the
+// character behind it is passed over, so that of two commas the second stays with what follows. A period is one at the end
+// of the text; periods in a row are a word.
+std::string separated(std::string_view text) {
+  std::string spaced;
+  spaced.reserve(text.size() + text.size() / 4);
+  std::string_view body = text;
+  while (!body.empty() && (is_space(body.back()) || std::string_view("])}>").find(body.back()) != std::string_view::npos)) body.remove_suffix(1);
+  const bool ends_in_period = body.size() > 1 && body.back() == '.' && body[body.size() - 2] != '.';
+  const std::size_t final_period = ends_in_period ? body.size() - 1 : std::string_view::npos;
+
+  const auto alone = [&](std::string_view word) {
+    spaced += ' ';
+    spaced += word;
+    spaced += ' ';
+  };
+  bool passed_over = false;  // behind a comma
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const bool behind_comma = std::exchange(passed_over, false);
+    if ((c == ',' || c == ':') && !behind_comma && (i + 1 == text.size() || !is_digit(text[i + 1]))) {
+      alone(text.substr(i, 1));
+      passed_over = true;
+    } else if (i == final_period || std::string_view(";@#$%&?!*[](){}<>`").find(c) != std::string_view::npos) {
+      alone(text.substr(i, 1));
+    } else if (c == '-' && i + 1 < text.size() && text[i + 1] == '-') {
+      alone("--");
+      ++i;
+    } else if (c == '.' && i + 1 < text.size() && text[i + 1] == '.') {
+      const std::size_t end = std::min(text.find_first_not_of('.', i), text.size());
+      alone(text.substr(i, end - i));
+      i = end - 1;
+    } else {
+      spaced += c;
+    }
+  }
+  return spaced;
+}
+
+std::vector<std::string> words(std::string_view text) {
+  std::vector<std::string> all;
+  std::string word;
+  const auto end_word = [&] {
+    if (!word.empty()) all.push_back(std::move(word));
+    word.clear();
+  };
+  while (!text.empty()) {
+    const std::size_t space = space_length(text);
+    if (space != 0) {
+      end_word();
+    } else {
+      word += to_lower_ascii(text.front());
+    }
+    text.remove_prefix(std::max<std::size_t>(space, 1));
+  }
+  end_word();
+  return all;
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> tokens(std::string_view sql) {
+  std::string unquoted;
+  std::vector<std::string> quoted;
+  for (std::size_t i = 0; i < sql.size(); ++i) {
+    if (sql[i] != '"' && sql[i] != '\'') {
+      if (sql[i] != quoted_mark) unquoted += sql[i];
+      continue;
+    }
+    const std::size_t end = sql.find_first_of("\"'", i + 1);
+    if (end == std::string_view::npos) return invalid_argument("an odd number of quotes");
+    unquoted += quoted_mark + std::to_string(quoted.size());
+    unquoted += quoted_mark;
+    quoted.push_back('"' + std::string(sql.substr(i + 1, end - i - 1)) + '"');
+    i = end;
+  }
+
+  std::vector<std::string> all = words(separated(unquoted));
+  for (auto& token : all) {
+    if (token.size() < 3 || token.front() != quoted_mark || token.find(quoted_mark, 1) != token.size() - 1) continue;
+    token = quoted[std::stoul(token.substr(1))];
+  }
+  // ! = becomes !=. From the end, as the evaluator does it.
+  for (std::size_t i = all.size(); i-- > 1;) {
+    if (all[i] != "=" || (all[i - 1] != "!" && all[i - 1] != ">" && all[i - 1] != "<")) continue;
+    all[i - 1] += '=';
+    all.erase(all.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+  return all;
+}
+
+}  // namespace trustsql::set_match

@@ -1,0 +1,183 @@
+#include "equiv/similarity.hpp"
+
+#include <gtest/gtest.h>
+
+#include "equiv/similarity/data_flow.hpp"
+#include "equiv/similarity/match_tree.hpp"
+#include "equiv/similarity/syntax_tree.hpp"
+#include "equiv/similarity/words.hpp"
+#include "score/ranking_metrics.hpp"
+#include "sql/parser.hpp"
+#include "unit/score/development_data.hpp"
+
+namespace trustsql {
+namespace {
+
+double score(std::string_view a, std::string_view b, std::string_view metric, const SimilarityOptions& options = {}) {
+  const auto result = similarity(QueryPair(a, b, latest_grammar), metric, options);
+  EXPECT_TRUE(result.ok()) << (result.ok() ? "" : result.error().message);
+  return result.ok() ? *result : -1;
+}
+
+constexpr std::string_view queries[] = {
+    "SELECT 1",
+    "SELECT count(*) FROM t",
+    "SELECT a, b FROM t WHERE c = 'x' ORDER BY d DESC LIMIT 3",
+    "SELECT T1.a FROM t AS T1 JOIN u AS T2 ON T1.id = T2.id WHERE T2.b IN (SELECT c FROM v) GROUP BY T1.a HAVING count(*) > 2",
+    "WITH c AS (VALUES (1, 2)) SELECT * FROM c UNION SELECT max(a) OVER (ORDER BY b), 'x' FROM t EXCEPT SELECT 1, 2",
+};
+
+TEST(Similarity, OfAQueryAndItselfIsOne) {
+  for (const auto& metric : similarity_metrics())
+    for (const auto query : queries) EXPECT_DOUBLE_EQ(score(query, query, metric.name), 1) << metric.name << ' ' << query;
+}
+
+TEST(Similarity, IsBetweenZeroAndOne) {
+  for (const auto& metric : similarity_metrics()) {
+    for (const auto a : queries) {
+      for (const auto b : queries) {
+        const double value = score(a, b, metric.name);
+        EXPECT_GE(value, 0) << metric.name;
+        EXPECT_LE(value, 1 + 1e-12) << metric.name;
+        EXPECT_EQ(value > 1 - 1e-12, a == b) << metric.name << ' ' << a << ' ' << b;
+      }
+    }
+  }
+}
+
+TEST(Similarity, Errors) {
+  const auto message = [](std::string_view a, std::string_view b, std::string_view metric) {
+    const auto result = similarity(QueryPair(a, b, latest_grammar), metric, {});
+    return result.ok() ? "" : result.error().message;
+  };
+  EXPECT_EQ(message("SELECT 1", "SELECT 1", "cosine"), "unknown metric 'cosine'; there are astpm, bleu, crystalbleu, codebleu");
+  EXPECT_EQ(message("SELECT", "SELECT 1", "astpm").substr(0, 16), "a: line 1, colum");
+  EXPECT_EQ(message("SELECT 1", "SELECT", "codebleu").substr(0, 16), "b: line 1, colum");
+  EXPECT_EQ(message("no query", "not one", "bleu"), "");
+  std::string wide = "SELECT a";
+  for (int i = 0; i < 5000; ++i) wide += ", a";
+  EXPECT_EQ(message(wide, wide, "astpm"), "a tree of more than 4000 nodes");
+  for (int i = 0; i < 100'000; ++i) wide += ", a";
+  EXPECT_EQ(message(wide, wide, "bleu"), "a query of more than 100000 words");
+}
+
+TEST(Words, AreFoldedTokens) {
+  const auto all = words("select \"A\" , [b]<>'It''s' -- comment\n==x'0f';", latest_grammar);
+  std::string joined;
+  for (const auto& word : *all) joined += word.text + ' ';
+  EXPECT_EQ(joined, "SELECT a , b != 'It''s' = x'0f' ");
+  EXPECT_TRUE((*all)[0].is_keyword);
+  EXPECT_TRUE((*all)[2].is_syntax);
+  EXPECT_FALSE((*all)[1].is_syntax);
+}
+
+// Worked out by hand: 1-grams 4 of 5, 2-grams 3 of 4, 3-grams 2 of 3, 4-grams 1 of 2; the same length.
+TEST(Bleu, IsTheGeometricMeanOfPrecisions) {
+  EXPECT_NEAR(score("SELECT a FROM t LIMIT", "SELECT a FROM t x", "bleu"), std::pow(4.0 / 5 * 3 / 4 * 2 / 3 * 1 / 2, 0.25), 1e-12);
+  // Shorter by one of five: exp(1 - 5/4).
+  EXPECT_NEAR(score("SELECT a FROM t LIMIT", "SELECT a FROM t", "bleu"), std::exp(1 - 5.0 / 4), 1e-12);
+  // An order without a match counts a tenth of an n-gram.
+  EXPECT_NEAR(score("a b", "a c", "bleu"), std::sqrt(0.5 * 0.1), 1e-12);
+  EXPECT_EQ(score("a b", "c d", "bleu"), 0);
+  EXPECT_EQ(score("a b", "", "bleu"), 0);
+  EXPECT_NEAR(score("a b c", "a b d", "bleu", {.max_n = 1}), 2.0 / 3, 1e-12);
+  // A word counts no more often than the reference has it.
+  EXPECT_NEAR(score("a b c", "a a a", "bleu", {.max_n = 1}), 1.0 / 3, 1e-12);
+}
+
+TEST(CrystalBleu, LeavesOutWhatQueriesShare) {
+  // Of SELECT x FROM y only x and y tell queries apart.
+  EXPECT_EQ(score("SELECT a FROM t", "SELECT b FROM u", "crystalbleu", {.max_n = 1}), 0);
+  EXPECT_NEAR(score("SELECT a FROM t", "SELECT a FROM u", "crystalbleu", {.max_n = 1}), 0.5, 1e-12);
+  EXPECT_EQ(score("SELECT *", "SELECT (*)", "crystalbleu"), 0);
+  NgramCounter counter(1);
+  for (const char* const sql : {"a b", "a c", "a b d"}) EXPECT_TRUE(counter.add(sql, latest_grammar).ok());
+  const auto frequent = counter.most_frequent(2);
+  EXPECT_EQ(frequent, (std::unordered_set<std::string>{"a", "b"}));
+  const SimilarityOptions options = {.max_n = 1, .shared_ngrams = std::make_shared<const std::unordered_set<std::string>>(frequent)};
+  EXPECT_EQ(score("a b c", "a b d", "crystalbleu", options), 0);
+  EXPECT_EQ(score("a b c", "b c a", "crystalbleu", options), 1);
+}
+
+MatchTree tree(std::initializer_list<std::pair<std::uint32_t, std::uint64_t>> nodes) {
+  MatchTree tree;
+  for (const auto& [parent, label] : nodes) tree.add(parent, label);
+  return tree;
+}
+
+TEST(MatchTree, PartialMatches) {
+  const auto abc = tree({{0, 'a'}, {0, 'b'}, {0, 'c'}}), abd = tree({{0, 'a'}, {0, 'b'}, {0, 'd'}});
+  // The root matches itself with alpha + (1 - alpha) / 2, b fully, c not at all.
+  EXPECT_NEAR(*node_match(abc, abd, 0.5), (0.75 + 1 + 0) / 3, 1e-6);
+  EXPECT_NEAR(*node_match(abc, abd, 0.8), (0.9 + 1 + 0) / 3, 1e-6);
+  EXPECT_NEAR(*partial_match(abc, abd, 0.5, 1), (0.75 + 1) / 3, 1e-6);
+  // A node of another label can be the better match for its children: a low alpha looks through it.
+  const auto or_node = tree({{0, 'r'}, {0, 'o'}, {1, 'x'}, {1, 'y'}}), and_node = tree({{0, 'r'}, {0, 'n'}, {1, 'x'}, {1, 'y'}, {0, 'o'}});
+  EXPECT_NEAR(*node_match(or_node, and_node, 0.2), ((0.2 + 0.8 * 0.8) + 0.8 + 1 + 1) / 4, 1e-6);
+  // Precision and recall differ where one tree is larger; beta decides between them.
+  const auto a = tree({{0, 'a'}});
+  EXPECT_NEAR(*node_match(a, abc, 0.5), 1, 1e-6);
+  EXPECT_NEAR(*node_match(abc, a, 0.5), 0.5 / 3, 1e-6);
+  EXPECT_GT(*partial_match(a, abc, 0.5, 2), *partial_match(a, abc, 0.5, 0.5));
+  EXPECT_EQ(*partial_match(a, tree({{0, 'z'}}), 0.5, 1), 0);
+  // Weights: only the root counts.
+  auto weighted = abc;
+  weighted.nodes[1].weight = weighted.nodes[2].weight = 0;
+  EXPECT_NEAR(*node_match(weighted, abd, 0.5), 0.75, 1e-6);
+}
+
+TEST(SyntaxTree, ClausesAndNamesAreNodes) {
+  const auto count = [](std::string_view sql, Leaves leaves) { return syntax_tree(*parse_query(sql), leaves).nodes.size(); };
+  // Query, arms, Select, items, SelectItem, ColumnRef, a
+  EXPECT_EQ(count("SELECT a", Leaves::named), 7U);
+  // where and its ColumnRef, table and column more; from, FromItem, Table, TableName, t
+  EXPECT_EQ(count("SELECT a FROM t WHERE t.b", Leaves::named), 7U + 4 + 5);
+  EXPECT_EQ(score("SELECT a FROM t", "SELECT A FROM \"T\"", "astpm"), 1);
+  EXPECT_LT(score("SELECT a FROM t", "SELECT DISTINCT a FROM t", "astpm"), 1);
+  EXPECT_LT(score("SELECT a FROM t WHERE b", "SELECT a FROM t HAVING b", "astpm"), 1);
+  EXPECT_LT(score("SELECT 1 UNION SELECT 2", "SELECT 1 EXCEPT SELECT 2", "astpm"), 1);
+}
+
+TEST(DataFlow, ColumnsGoFromTablesIntoClauses) {
+  const auto flows =
+      *data_flows(*parse_query("SELECT x.a FROM t AS x JOIN u ON x.id = u.id WHERE u.b IN (SELECT c FROM v WHERE d = x.e) ORDER BY x.a"));
+  EXPECT_EQ(flows, (std::unordered_map<std::string, std::size_t>{{"t.a -> select", 1},
+                                                                 {"t.id -> from", 1},
+                                                                 {"u.id -> from", 1},
+                                                                 {"u.b -> where", 1},
+                                                                 {"v.c -> select", 1},
+                                                                 {"v.d -> where", 1},
+                                                                 {"t.e -> where", 1},
+                                                                 {"t.a -> order by", 1}}));
+}
+
+TEST(CodeBleu, IsTheWeightedMeanOfItsParts) {
+  const std::string_view a = "SELECT T1.a FROM t AS T1 WHERE T1.b = 1", b = "SELECT a FROM t WHERE b = 2";
+  // Other words, the same data flow; the qualified names have other shapes.
+  EXPECT_DOUBLE_EQ(score(a, b, "codebleu", {.ngram_weight = 0, .keyword_weight = 0, .syntax_weight = 0}), 1);
+  EXPECT_LT(score(a, b, "codebleu", {.keyword_weight = 0, .syntax_weight = 0, .dataflow_weight = 0}), 1);
+  EXPECT_DOUBLE_EQ(score(b, "SELECT c FROM u WHERE d = 3", "codebleu", {.ngram_weight = 0, .keyword_weight = 0, .dataflow_weight = 0}), 1);
+  // Keywords weigh five times as much: of eight words SELECT, FROM, WHERE, = and 2 are there.
+  EXPECT_NEAR(score(b, "SELECT x FROM y WHERE z = 2", "codebleu", {.ngram_weight = 0, .syntax_weight = 0, .dataflow_weight = 0}), (3 + 0.2 * 1) / 4,
+              1e-9);
+  EXPECT_FALSE(
+      similarity(QueryPair("SELECT 1", "SELECT 2", latest_grammar), "codebleu", {.ngram_weight = 0, .keyword_weight = 0, .syntax_weight = 0}).ok());
+}
+
+// FuncEvalGMN's Table 1 has an AUC of 0.8281 for ASTPM, 0.6721 for CrystalBLEU and 0.8395 for CodeBLEU on operator trees.
+TEST(SimilarityData, RanksAnnotatedPairs) {
+  TRUSTSQL_NEEDS_DEVELOPMENT_DATA(data);
+  const auto rows = read_jsonl(*data / "pairs" / "spider_pair_validation.jsonl");
+  ASSERT_GT(rows.size(), 700U);
+  for (const auto& metric : similarity_metrics()) {
+    std::vector<LabelledScore> scores;
+    for (const auto& row : rows)
+      scores.push_back({score(row.at("a").get<std::string>(), row.at("b").get<std::string>(), metric.name), row.at("label").get<int>() == 1});
+    const auto auc = roc_auc(scores);
+    std::cout << metric.name << ": AUC " << *auc << '\n';
+    EXPECT_GT(*auc, 0.6) << metric.name;
+  }
+}
+
+}  // namespace
+}  // namespace trustsql
