@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "db/catalog_reader.hpp"
+#include "db/statement.hpp"
 #include "sql/parser.hpp"
 #include "sql/resolver.hpp"
 #include "unit/sql/query_generator.hpp"
@@ -43,6 +44,7 @@ class ResolverOnRandomQueries : public ::testing::Test {
   sqlite3* db_ = nullptr;
   Catalog catalog_;
   bool rowid_in_views_ = false;
+  int progress_calls_ = 0;  // of the query that runs
   FunctionTable functions_ = FunctionTable::built_in(sqlite3_libversion_number());
 };
 
@@ -71,6 +73,38 @@ TEST_F(ResolverOnRandomQueries, AgreesWithSqlite) {
   }
   std::cout << ok << " prepared, " << refused << " refused, " << other_message << " of them with another message\n";
   EXPECT_LE(200 * other_message, refused);
+}
+
+// Every value that a query yields is one of those that its column can have.
+TEST_F(ResolverOnRandomQueries, YieldsWhatTypesSay) {
+  testing_support::QueryGenerator generator(seed(), 0.0);
+  int queries = 0;
+  std::int64_t values = 0;
+  sqlite3_progress_handler(
+      db_, 100'000, [](void* calls) { return ++*static_cast<int*>(calls) > 20 ? 1 : 0; }, &progress_calls_);
+  for (int i = 0; i < runs(2000); ++i) {
+    const auto sql = generator.query();
+    const auto parsed = parse_query(sql, {.version = sqlite3_libversion_number()});
+    if (!parsed.ok()) continue;  // VALUES with LIMIT
+    const auto resolution = resolve_here(*parsed);
+    sqlite3_stmt* statement = nullptr;
+    if (!resolution.ok() || sqlite3_prepare_v2(db_, sql.c_str(), -1, &statement, nullptr) != SQLITE_OK) continue;
+    ++queries;
+    progress_calls_ = 0;
+    const auto& columns = resolution->query().columns;
+    ASSERT_EQ(columns.size(), static_cast<std::size_t>(sqlite3_column_count(statement))) << sql;
+    for (int row = 0; row < 500 && sqlite3_step(statement) == SQLITE_ROW; ++row) {
+      for (std::size_t column = 0; column < columns.size(); ++column, ++values) {
+        const TypeSet value = column_value(statement, static_cast<int>(column)).type;
+        ASSERT_TRUE(value.is_subset_of(columns[column].type.types))
+            << sql << "\n column " << column << " is " << sqlite3_column_type(statement, static_cast<int>(column));
+      }
+    }
+    sqlite3_finalize(statement);
+  }
+  sqlite3_progress_handler(db_, 0, nullptr, nullptr);
+  std::cout << queries << " queries, " << values << " values\n";
+  EXPECT_GT(values, runs(2000));
 }
 
 }  // namespace
