@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <iostream>
+#include <map>
 
 #include "base/text.hpp"
 #include "db/catalog_reader.hpp"
@@ -105,6 +106,49 @@ TEST_F(ResolverOnRandomQueries, YieldsWhatTypesSay) {
   sqlite3_progress_handler(db_, 0, nullptr, nullptr);
   std::cout << queries << " queries, " << values << " values\n";
   EXPECT_GT(values, runs(2000));
+}
+
+// The affinity of an expression is that of the column that CREATE TABLE ... AS makes of it, its collation what ORDER BY sorts by.
+TEST_F(ResolverOnRandomQueries, AffinityAndCollation) {
+  testing_support::QueryGenerator generator(seed(), 0.0);
+  const auto text_of = [&](const std::string& sql, int column) {
+    sqlite3_stmt* statement = nullptr;
+    EXPECT_EQ(sqlite3_prepare_v2(db_, sql.c_str(), -1, &statement, nullptr), SQLITE_OK) << sql;
+    std::vector<std::string> texts;
+    while (sqlite3_step(statement) == SQLITE_ROW) texts.emplace_back(format_value(column_value(statement, column)));
+    sqlite3_finalize(statement);
+    return texts;
+  };
+  const std::map<Affinity, std::string> type_names = {{Affinity::none, ""},       {Affinity::blob, ""},       {Affinity::text, "TEXT"},
+                                                      {Affinity::numeric, "NUM"}, {Affinity::integer, "INT"}, {Affinity::real, "REAL"}};
+  int affinities = 0, collations = 0;
+  for (int i = 0; i < runs(1000); ++i) {
+    const auto expression = generator.expression();
+    const auto sql = "SELECT " + expression + " AS c FROM t, u, w ORDER BY (" + expression + ") LIMIT 0";
+    const auto parsed = parse_query(sql, {.version = sqlite3_libversion_number()});
+    ASSERT_TRUE(parsed.ok()) << sql;
+    const auto resolution = resolve_here(*parsed);
+    if (!resolution.ok()) continue;
+    const auto& query = resolution->query();
+
+    sqlite3_exec(db_, "DROP TABLE IF EXISTS temp.made", nullptr, nullptr, nullptr);
+    sqlite3_exec(db_, ("CREATE TEMP TABLE made AS " + sql).c_str(), nullptr, nullptr, nullptr);
+    const auto made = text_of("SELECT type FROM pragma_table_info('made')", 0);
+    ASSERT_EQ(made.size(), 1U) << sql;
+    ASSERT_EQ(type_names.at(query.columns.front().type.affinity), made.front()) << sql;
+    ++affinities;
+
+    // k(1,NOCASE) is a key of one column; B stands for BINARY.
+    const auto plan = text_of("EXPLAIN " + sql, 5);
+    const auto key = std::find_if(plan.begin(), plan.end(), [](const std::string& p4) { return p4.rfind("k(1,", 0) == 0; });
+    if (key == plan.end()) continue;  // nothing to sort by
+    const auto& collation = query.order_by.front().type.collation.name;
+    ASSERT_EQ(*key, "k(1," + std::string(equals_ignore_case(collation, "BINARY") ? "B" : collation) + ")") << sql;
+    ++collations;
+  }
+  std::cout << affinities << " affinities, " << collations << " collations\n";
+  EXPECT_GT(affinities, runs(1000) / 4);
+  EXPECT_GT(collations, runs(1000) / 8);
 }
 
 }  // namespace
