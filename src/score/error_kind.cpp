@@ -30,11 +30,12 @@ bool comes_before(const ast::Expr& a, const ast::Expr& b) {
 
 // --- one form for what means the same --------------------------------------------------------------------------------
 
-// Rewrites a query in place. Literals are taken out and kept.
+// Rewrites a query in place.
 class Canonical {
  public:
   // `qualified`: columns of several tables keep their table's name; else they have none.
-  explicit Canonical(bool qualified) : qualified_(qualified) {}
+  // `literals`: they stay; else they are all alike, but for NULL.
+  Canonical(bool qualified, bool literals) : qualified_(qualified), literals_(literals) {}
 
   void rewrite(ast::Query& query) {
     if (query.with) {
@@ -172,7 +173,7 @@ class Canonical {
     }
     if (auto* literal = expr.as<ast::Literal>()) {
       values_.push_back(ast::hash(*literal));
-      if (literal->kind != ast::Literal::Kind::null) *literal = {ast::Literal::Kind::string, ""};
+      if (!literals_ && literal->kind != ast::Literal::Kind::null) *literal = {ast::Literal::Kind::string, ""};
       return;
     }
     if (auto* ref = expr.as<ast::ColumnRef>()) return rewrite(*ref);
@@ -214,6 +215,7 @@ class Canonical {
   }
 
   bool qualified_;
+  bool literals_;
   bool has_unqualified_ = false;
   std::vector<Scope> scopes_;
   Bag values_;
@@ -231,6 +233,10 @@ struct Parts {
   Bag names;             // tables, joins, plain columns, and all other expressions outside of the conditions
   Bag shape;             // clauses and expressions, without names
   bool has_unqualified = false;
+
+  friend bool operator==(const Parts& a, const Parts& b) {
+    return a.values == b.values && a.conditions == b.conditions && a.names == b.names && a.shape == b.shape;
+  }
 
   void sort() {
     for (Bag* bag : {&values, &conditions, &condition_shapes, &names, &shape}) std::sort(bag->begin(), bag->end());
@@ -254,6 +260,7 @@ class Collector {
     }
     for (std::size_t i = 0; i < query.arms.size(); ++i) {
       if (i > 0) note(Place::set_operator, static_cast<std::uint64_t>(query.arms[i].op));
+      arm_ = i;
       if (const auto* select = query.arms[i].select()) this->select(*select);
     }
     for (const auto& term : query.order_by) {
@@ -310,8 +317,8 @@ class Collector {
     if (place == Place::join || (place == Place::where && joins)) {
       parts_.names.push_back(hash_at(Place::join, condition));
     } else {
-      parts_.conditions.push_back(hash_at(place, condition));
-      parts_.condition_shapes.push_back(shape_at(place, condition));
+      parts_.conditions.push_back(mix64(hash_at(place, condition) + arm_));
+      parts_.condition_shapes.push_back(mix64(shape_at(place, condition) + arm_));
     }
   }
 
@@ -323,11 +330,12 @@ class Collector {
   void note(Place place, std::uint64_t what) { parts_.shape.push_back(mix64(static_cast<std::uint64_t>(place) * 1000 + what)); }
 
   Parts& parts_;
+  std::size_t arm_ = 0;  // of the query that was entered last
 };
 
-Parts parts_of(const ast::Query& query, bool qualified) {
+Parts parts_of(const ast::Query& query, bool qualified, bool literals) {
   ast::Query copy = query;
-  Canonical canonical(qualified);
+  Canonical canonical(qualified, literals);
   canonical.rewrite(copy);
   Parts parts;
   parts.values = canonical.take_values();
@@ -340,15 +348,18 @@ Parts parts_of(const ast::Query& query, bool qualified) {
 }  // namespace
 
 std::optional<ErrorKind> error_kind(const ast::Query& gold, const ast::Query& prediction) {
-  Parts right = parts_of(gold, true);
-  Parts given = parts_of(prediction, true);
+  bool qualified = true;
+  Parts right = parts_of(gold, qualified, false);
+  Parts given = parts_of(prediction, qualified, false);
   if (right.has_unqualified || given.has_unqualified) {
-    right = parts_of(gold, false);
-    given = parts_of(prediction, false);
+    qualified = false;
+    right = parts_of(gold, qualified, false);
+    given = parts_of(prediction, qualified, false);
   }
   const bool same_names = right.names == given.names && right.shape == given.shape;
   if (same_names && right.conditions == given.conditions) {
-    return right.values == given.values ? std::nullopt : std::optional(ErrorKind::values);
+    if (parts_of(gold, qualified, true) == parts_of(prediction, qualified, true)) return std::nullopt;
+    return ErrorKind::values;
   }
   if (same_names) return ErrorKind::conditions;
   const bool same_shape = right.shape == given.shape && right.condition_shapes == given.condition_shapes;

@@ -36,6 +36,13 @@ TEST(ErrorKind, Values) {
   EXPECT_EQ(kind("SELECT a FROM t WHERE b IN (SELECT c FROM u WHERE d = 1)", "SELECT a FROM t WHERE b IN (SELECT c FROM u WHERE d = 2)"), "values");
 }
 
+TEST(ErrorKind, WhatBelongsTogether) {
+  EXPECT_EQ(kind("SELECT a FROM t WHERE b = 1 AND c = 2", "SELECT a FROM t WHERE b = 2 AND c = 1"), "values");
+  EXPECT_EQ(
+      kind("SELECT a FROM t WHERE b < 1 INTERSECT SELECT a FROM t WHERE b > 2", "SELECT a FROM t WHERE b > 1 INTERSECT SELECT a FROM t WHERE b < 2"),
+      "conditions");
+}
+
 TEST(ErrorKind, Conditions) {
   EXPECT_EQ(kind("SELECT a FROM t WHERE b = 1", "SELECT a FROM t WHERE b > 1"), "conditions");
   EXPECT_EQ(kind("SELECT a FROM t WHERE b = 1", "SELECT a FROM t"), "conditions");
