@@ -7,7 +7,6 @@
 #include "db/catalog.hpp"
 #include "ext/adaptor/call.hpp"
 #include "ext/session.hpp"
-#include "sql/functions.hpp"
 
 namespace trustsql::ext {
 
@@ -25,10 +24,5 @@ inline Result<std::shared_ptr<const Catalog>> catalog_of(Session& session, const
                                                       : session.database().open(database, session.settings(), scope.get()));
   return source->catalog();
 }
-
-// The functions of the library that runs; one for the calls of a statement: scope->shared<RunningFunctions>().table.
-struct RunningFunctions {
-  FunctionTable table = FunctionTable::built_in(sqlite3_libversion_number());
-};
 
 }  // namespace trustsql::ext

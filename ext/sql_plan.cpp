@@ -4,6 +4,7 @@
 
 #include "base/text.hpp"
 #include "ext/adaptor/scalar.hpp"
+#include "ext/host_dialect.hpp"
 #include "ext/registry.hpp"
 #include "ext/schema_options.hpp"
 #include "plan/graph.hpp"
@@ -68,10 +69,8 @@ std::string footer(const plan::Normalised& normalised, std::string_view mark) {
   return text;
 }
 
-Result<std::string> sql_plan(Session& session, const SharedScope& scope, std::string_view sql, const Options& options) {
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto catalog, catalog_of(session, scope, options));
-  const int version = sqlite3_libversion_number();
-  TRUSTSQL_ASSIGN_OR_RETURN(auto plan, plan::plan_query(sql, *catalog, {.functions = &scope->shared<RunningFunctions>().table, .version = version}));
+Result<std::string> show_plan(std::string_view sql, const Catalog& catalog, const ResolveOptions& dialect, const Options& options) {
+  TRUSTSQL_ASSIGN_OR_RETURN(auto plan, plan::plan_query(sql, catalog, dialect));
   const bool is_normalised = options.boolean("normalised").value_or(true);
   plan::Normalised result;
   if (is_normalised) {
@@ -90,6 +89,11 @@ Result<std::string> sql_plan(Session& session, const SharedScope& scope, std::st
   if (format == "sql") return plan::to_sql(result.plan) + (tell ? "\n" + footer(result, "-- ") : "");
   if (format == "dot") return plan::plan_dot(result.plan, naming) + (tell ? footer(result, "// ") : "");
   return plan::plan_text(result.plan, naming) + (tell ? footer(result, "") : "");
+}
+
+Result<std::string> sql_plan(Session& session, const SharedScope& scope, std::string_view sql, const Options& options) {
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto catalog, catalog_of(session, scope, options));
+  return with_dialect(session.host(), [&](const ResolveOptions& dialect) { return show_plan(sql, *catalog, dialect, options); });
 }
 
 }  // namespace

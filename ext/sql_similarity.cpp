@@ -7,6 +7,7 @@
 #include "equiv/similarity.hpp"
 #include "equiv/similarity/words.hpp"
 #include "ext/adaptor/scalar.hpp"
+#include "ext/host_dialect.hpp"
 #include "ext/registry.hpp"
 #include "ext/schema_options.hpp"
 
@@ -123,13 +124,12 @@ Result<double> sql_similarity(Session& session, const SharedScope& scope, std::s
     const auto k = static_cast<std::size_t>(options.integer("k").value_or(500));
     TRUSTSQL_ASSIGN_OR_RETURN(how.shared_ngrams, scope->shared<Corpora>().frequent(session.host(), *corpus, k, how.max_n));
   }
-  std::shared_ptr<const Catalog> catalog;
   const auto* known = find_similarity_metric(metric);
-  if (known != nullptr && known->needs_catalog) {
-    TRUSTSQL_ASSIGN_OR_RETURN(catalog, catalog_of(session, scope, options));
-  }
-  const auto* functions = catalog ? &scope->shared<RunningFunctions>().table : nullptr;
-  return similarity(QueryPair(a, b, sqlite3_libversion_number(), catalog.get(), functions), metric, how);
+  if (known == nullptr || !known->needs_catalog) return similarity(QueryPair(a, b, sqlite3_libversion_number()), metric, how);
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto catalog, catalog_of(session, scope, options));
+  return with_dialect(session.host(), [&](const ResolveOptions& dialect) {
+    return similarity(QueryPair(a, b, dialect.version, catalog.get(), dialect), metric, how);
+  });
 }
 
 }  // namespace

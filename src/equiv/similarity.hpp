@@ -13,7 +13,7 @@
 #include "db/catalog.hpp"
 #include "equiv/similarity/options.hpp"
 #include "sql/ast.hpp"
-#include "sql/functions.hpp"
+#include "sql/resolver.hpp"
 #include "sql/token.hpp"
 
 namespace trustsql {
@@ -21,17 +21,16 @@ namespace trustsql {
 // The two queries of one call. Trees are made when a metric asks for them.
 class QueryPair {
  public:
-  // `version`: the grammar of which SQLite, as SQLITE_VERSION_NUMBER. `catalog` and `functions` (nullptr: the latest) are for
-  // the metrics that look names up. What is handed over must outlive the pair.
-  QueryPair(std::string_view reference, std::string_view candidate, int version, const Catalog* catalog = nullptr,
-            const FunctionTable* functions = nullptr)
-      : reference_(reference), candidate_(candidate), version_(version), catalog_(catalog), functions_(functions) {}
+  // `version`: the grammar of which SQLite, as SQLITE_VERSION_NUMBER. `catalog` and `dialect` are for the metrics that look
+  // names up. What is handed over must outlive the pair.
+  QueryPair(std::string_view reference, std::string_view candidate, int version, const Catalog* catalog = nullptr, const ResolveOptions& dialect = {})
+      : reference_(reference), candidate_(candidate), version_(version), catalog_(catalog), dialect_(dialect) {}
 
   std::string_view reference() const { return reference_; }
   std::string_view candidate() const { return candidate_; }
   int version() const { return version_; }
   const Catalog* catalog() const { return catalog_; }
-  const FunctionTable* functions() const { return functions_; }
+  const ResolveOptions& dialect() const { return dialect_; }
 
   struct Trees {
     ast::Query reference;
@@ -45,7 +44,7 @@ class QueryPair {
   std::string_view candidate_;
   int version_;
   const Catalog* catalog_;
-  const FunctionTable* functions_;
+  ResolveOptions dialect_;
 };
 
 struct SimilarityMetric {

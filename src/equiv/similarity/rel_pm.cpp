@@ -24,7 +24,7 @@ Clause clause_of(const std::string& value) {
 }
 
 Result<plan::PlanGraph> graph_of(std::string_view sql, const QueryPair& pair) {
-  TRUSTSQL_ASSIGN_OR_RETURN(auto plan, plan::plan_query(sql, *pair.catalog(), {.functions = pair.functions(), .version = pair.version()}));
+  TRUSTSQL_ASSIGN_OR_RETURN(auto plan, plan::plan_query(sql, *pair.catalog(), pair.dialect()));
   return plan::graph_of(plan::normalise(std::move(plan)).plan);
 }
 

@@ -1,0 +1,58 @@
+// Resolving names, on the training queries of Spider, parsed before; the time is for one query.
+
+#include <benchmark/benchmark.h>
+
+#include <map>
+#include <vector>
+
+#include "bench/spider_queries.hpp"
+#include "db/catalog_reader.hpp"
+#include "sql/parser.hpp"
+#include "sql/resolver.hpp"
+#include "sql/schema_use.hpp"
+
+namespace {
+
+using namespace trustsql;
+
+struct Query {
+  ast::Query tree;
+  const Catalog* catalog;
+};
+
+// Those that resolve.
+const std::vector<Query>& queries() {
+  static std::map<sqlite3*, Catalog> catalogs;
+  static const auto all = [] {
+    std::vector<Query> found;
+    for (const auto& query : bench::spider_queries()) {
+      if (catalogs.count(query.db) == 0) catalogs[query.db] = *read_catalog(query.db);
+      auto parsed = parse_query(query.sql);
+      if (parsed.ok() && resolve(*parsed, catalogs[query.db]).ok()) found.push_back({std::move(*parsed), &catalogs[query.db]});
+    }
+    return found;
+  }();
+  return all;
+}
+
+template <class Run>
+void each_query(benchmark::State& state, Run&& run) {
+  if (queries().empty()) return state.SkipWithError("no development data");
+  std::size_t i = 0;
+  for (auto _ : state) {
+    run(queries()[i]);
+    i = (i + 1) % queries().size();
+  }
+}
+
+void resolve_names(benchmark::State& state) {
+  each_query(state, [](const Query& query) { benchmark::DoNotOptimize(resolve(query.tree, *query.catalog)); });
+}
+BENCHMARK(resolve_names)->MinTime(2);
+
+void resolve_and_list_columns(benchmark::State& state) {
+  each_query(state, [](const Query& query) { benchmark::DoNotOptimize(schema_uses(*resolve(query.tree, *query.catalog))); });
+}
+BENCHMARK(resolve_and_list_columns)->MinTime(2);
+
+}  // namespace
