@@ -52,7 +52,7 @@ TEST(PlanOfRealQueries, AsSqlGivesTheSameResults) {
     if (catalogs.count(query.database) == 0) catalogs[query.database] = *read_catalog(db);
     const auto parsed = parse_query(query.sql, {.version = sqlite3_libversion_number()});
     if (!parsed.ok()) continue;
-    const auto resolution = resolve(*parsed, catalogs[query.database], {.functions = &functions});
+    const auto resolution = resolve(*parsed, catalogs[query.database], {.functions = &functions, .version = sqlite3_libversion_number()});
     if (!resolution.ok()) continue;
     ++prepared;
     const auto plan = build_plan(*resolution);

@@ -57,7 +57,7 @@ class PlanAsSql : public ::testing::Test {
   std::string disagreement(const std::string& sql, bool must_resolve) {
     const auto parsed = parse_query(sql, {.version = sqlite3_libversion_number()});
     if (!parsed.ok()) return must_resolve ? parsed.error().message : "";
-    const auto resolution = resolve(*parsed, catalog_, {.functions = &functions_});
+    const auto resolution = resolve(*parsed, catalog_, {.functions = &functions_, .version = sqlite3_libversion_number()});
     if (!resolution.ok()) return must_resolve ? resolution.error().message : "";
     const auto plan = build_plan(*resolution);
     if (!plan.ok()) return plan.error().message;
