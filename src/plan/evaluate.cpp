@@ -166,8 +166,10 @@ std::optional<Value> compared(CompareOp op, const Comparison& how, const Value& 
     if (op == CompareOp::is_not) return of(!both);
     return null_value;
   }
-  const auto left = apply_affinity(a, how.affinity);
-  const auto right = apply_affinity(b, how.affinity);
+  // SQLite turns numbers into texts only where the other operand is one.
+  const bool as_they_are = how.affinity == Affinity::text && !std::holds_alternative<std::string>(a) && !std::holds_alternative<std::string>(b);
+  const auto left = as_they_are ? std::optional<Value>(a) : apply_affinity(a, how.affinity);
+  const auto right = as_they_are ? std::optional<Value>(b) : apply_affinity(b, how.affinity);
   if (!left || !right) return std::nullopt;
   const auto order = compare_values(*left, *right, how.collation);
   switch (op) {

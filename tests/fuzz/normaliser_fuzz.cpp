@@ -46,7 +46,8 @@ void check(Ground& ground, const std::string& sql) {
     const auto verdict = ground.oracle->compare(original, rewritten, orderly_only);
     if (verdict.outcome != Verdict::Outcome::different) return;
     std::fprintf(stderr, "%s\n%s: %s\n%s\n", sql.c_str(), what, rewritten.c_str(), verdict.difference.c_str());
-    FUZZ_CHECK(!"the same results");
+    const bool same_results = false;
+    FUZZ_CHECK(same_results);
   };
   expect_same("raw", plan::to_sql(*plan), false);
   for (const bool assuming : {false, true}) {
@@ -58,7 +59,8 @@ void check(Ground& ground, const std::string& sql) {
     const auto twice = plan::normalise(once.plan, options);
     if (plan::same_tree(once.plan, twice.plan)) continue;
     std::fprintf(stderr, "%s\n%s\n%s\n", sql.c_str(), plan::to_sql(once.plan).c_str(), plan::to_sql(twice.plan).c_str());
-    FUZZ_CHECK(!"normalised once and for all");
+    const bool normalised_once_and_for_all = false;
+    FUZZ_CHECK(normalised_once_and_for_all);
   }
 }
 

@@ -1,5 +1,6 @@
 #include "plan/rules/comparison_conversion.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "plan/rules/common.hpp"
@@ -19,6 +20,14 @@ bool convert(Comparison& how, const Operands& operands, const Plan& plan) {
     for (Expr* operand : operands) {
       if (!converts(*operand, how.affinity, plan)) continue;
       const auto* value = literal_value(*operand);
+      // Two numbers compare as numbers, whatever the affinity.
+      const bool among_texts = std::none_of(operands.begin(), operands.end(), [&](const Expr* other) {
+        return other != operand && how.affinity == Affinity::text && converts(*other, how.affinity, plan);
+      });
+      if (!among_texts) {
+        converting = true;
+        continue;
+      }
       auto converted = value != nullptr ? apply_affinity(*value, how.affinity) : std::nullopt;
       if (!converted) {
         converting = true;

@@ -40,7 +40,7 @@ struct Alternatives {
   std::vector<const Expr*> values;
 };
 
-std::optional<Alternatives> alternatives(const Expr& expr) {
+std::optional<Alternatives> alternatives_of(const Expr& expr) {
   Alternatives found;
   if (const auto* equal = expr.as<Compare>(); equal != nullptr && equal->op == CompareOp::equal) {
     const bool value_left = equal->left->is<Literal>();
@@ -62,18 +62,25 @@ std::optional<Alternatives> alternatives(const Expr& expr) {
   return found;
 }
 
-bool merge_alternatives(Expr& expr) {
+// The same, unless SQLite compares numbers with numbers one way and in lists another.
+std::optional<Alternatives> alternatives(const Expr& expr, const Plan& plan) {
+  auto found = alternatives_of(expr);
+  if (found && found->how.affinity == Affinity::text && converts(*found->operand, Affinity::text, plan)) return std::nullopt;
+  return found;
+}
+
+bool merge_alternatives(Expr& expr, const Plan& plan) {
   auto& terms = expr.as<Or>()->terms;
   bool changed = false;
   for (std::size_t i = 0; i < terms.size(); ++i) {
-    const auto first = alternatives(terms[i]);
+    const auto first = alternatives(terms[i], plan);
     if (!first || !is_repeatable(*first->operand)) continue;
     InList merged{Expr(*first->operand), false, {}, first->how};
     for (const auto* value : first->values) merged.items.push_back(*value);
     std::vector<Expr> rest;
     bool found = false;
     for (std::size_t j = i + 1; j < terms.size(); ++j) {
-      const auto other = alternatives(terms[j]);
+      const auto other = alternatives(terms[j], plan);
       if (!other || !(other->how == merged.how) || !(*other->operand == *merged.operand)) {
         rest.push_back(std::move(terms[j]));
         continue;
@@ -90,7 +97,9 @@ bool merge_alternatives(Expr& expr) {
   return changed;
 }
 
-bool normalise(Expr& expr, const ExprSite& site, RuleContext&) { return expr.is<InList>() ? simplify_list(expr, site) : merge_alternatives(expr); }
+bool normalise(Expr& expr, const ExprSite& site, RuleContext& context) {
+  return expr.is<InList>() ? simplify_list(expr, site) : merge_alternatives(expr, context.plan());
+}
 
 }  // namespace
 

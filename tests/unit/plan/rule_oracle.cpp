@@ -64,14 +64,13 @@ class LooseFinder {
       }
     }
     if (const auto* n = rel.as<SetOp>(); n != nullptr) {
-      // SQLite makes reals of integers in a compound query whose first SELECT has a REAL column there, if it runs it as a
-      // subquery of its own, and leaves them as they are where it does not.
+      // Which SELECT gives a column its affinity is left open (https://sqlite.org/datatype3.html, section 3.3), and with it
+      // how it compares, and whether integers in it become reals.
       const auto first = outputs(n->inputs.front());
       for (const auto& input : n->inputs) {
         const auto ids = outputs(input);
         for (std::size_t i = 0; i < ids.size(); ++i) {
-          const bool may_change = types_of(column(ids[i]), plan_, {}).contains(ValueType::integer);
-          if (plan_.attributes[first[i]].affinity == Affinity::real && may_change) found("integers in a REAL column");
+          if (plan_.attributes[first[i]].affinity != plan_.attributes[ids[i]].affinity) found("a compound query of different affinities");
         }
       }
     }
