@@ -43,7 +43,7 @@ TEST(PlanOfRealQueries, AsSqlGivesTheSameResults) {
   testing_data::Databases databases(*folder);
   std::map<std::string, Catalog> catalogs;
   const auto functions = FunctionTable::built_in(sqlite3_libversion_number());
-  std::map<testing_support::Comparison, int> outcomes;
+  std::map<testing_support::Agreement, int> outcomes;
   int prepared = 0, with_rows = 0, failures = 0, index = 0;
   const auto queries = testing_data::real_queries();
   for (const auto& query : queries) {
@@ -66,7 +66,7 @@ TEST(PlanOfRealQueries, AsSqlGivesTheSameResults) {
     const auto check = [&](const Compared& compared) {
       ++outcomes[compared.outcome];
       had_rows = had_rows || compared.rows > 0;
-      if (compared.outcome != testing_support::Comparison::different) return;
+      if (compared.outcome != testing_support::Agreement::different) return;
       if (++failures <= 30) ADD_FAILURE() << where << "\n  as SQL: " << sql << "\n  " << compared.difference;
     };
     if (query.database.ends_with(".sqlite")) {

@@ -17,7 +17,7 @@
 namespace trustsql::plan {
 namespace {
 
-using testing_support::Comparison;
+using testing_support::Agreement;
 using testing_support::QueryGenerator;
 
 int setting(const char* name, int usual) {
@@ -66,17 +66,17 @@ class PlanAsSql : public ::testing::Test {
     options.ordered = must_resolve && !parsed->order_by.empty();  // random queries order by what has ties
     options.max_steps = 2'000'000;
     const auto compared = compare_results(db_, sql, written, options);
-    if (compared.outcome == Comparison::different && !must_resolve && takes_any_row(*plan)) return "";
+    if (compared.outcome == Agreement::different && !must_resolve && takes_any_row(*plan)) return "";
     ++outcomes_[compared.outcome];
-    if (compared.outcome == Comparison::failed && must_resolve) return compared.difference;
-    if (compared.outcome != Comparison::different) return "";
+    if (compared.outcome == Agreement::failed && must_resolve) return compared.difference;
+    if (compared.outcome != Agreement::different) return "";
     return "as SQL: " + written + "\n  " + compared.difference;
   }
 
   sqlite3* db_ = nullptr;
   Catalog catalog_;
   FunctionTable functions_ = FunctionTable::built_in(sqlite3_libversion_number());
-  std::map<Comparison, int> outcomes_;
+  std::map<Agreement, int> outcomes_;
 };
 
 TEST_F(PlanAsSql, GivesTheSameResults) {
