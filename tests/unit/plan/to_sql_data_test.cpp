@@ -44,6 +44,7 @@ TEST(PlanOfRealQueries, AsSqlGivesTheSameResults) {
   std::map<std::string, Catalog> catalogs;
   const auto functions = FunctionTable::built_in(sqlite3_libversion_number());
   std::map<testing_support::Agreement, int> outcomes;
+  std::map<std::string, int> reasons;  // why runs failed
   int prepared = 0, with_rows = 0, failures = 0, index = 0;
   const auto queries = testing_data::real_queries();
   for (const auto& query : queries) {
@@ -65,6 +66,7 @@ TEST(PlanOfRealQueries, AsSqlGivesTheSameResults) {
     bool had_rows = false;
     const auto check = [&](const Compared& compared) {
       ++outcomes[compared.outcome];
+      if (compared.outcome == testing_support::Agreement::failed) ++reasons[compared.difference];
       had_rows = had_rows || compared.rows > 0;
       if (compared.outcome != testing_support::Agreement::different) return;
       if (++failures <= 30) ADD_FAILURE() << where << "\n  as SQL: " << sql << "\n  " << compared.difference;
@@ -89,6 +91,7 @@ TEST(PlanOfRealQueries, AsSqlGivesTheSameResults) {
     static const char* const names[] = {"same", "unordered", "loose", "failed", "different"};
     std::cout << " " << names[static_cast<int>(outcome)] << " " << count;
   }
+  for (const auto& [reason, count] : reasons) std::cout << "\n  failed " << count << ": " << reason;
   std::cout << "\n";
   EXPECT_EQ(failures, 0);
   EXPECT_GT(with_rows, prepared / 2);
