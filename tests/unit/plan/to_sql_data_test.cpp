@@ -53,7 +53,10 @@ TEST(PlanOfRealQueries, AsSqlGivesTheSameResults) {
     if (catalogs.count(query.database) == 0) catalogs[query.database] = *read_catalog(db);
     const auto parsed = parse_query(query.sql, {.version = sqlite3_libversion_number()});
     if (!parsed.ok()) continue;
-    const auto resolution = resolve(*parsed, catalogs[query.database], {.functions = &functions, .version = sqlite3_libversion_number()});
+    const ResolveOptions dialect{.functions = &functions,
+                                 .rowid_in_views = sqlite3_exec(db, "SELECT rowid FROM (SELECT 1)", nullptr, nullptr, nullptr) == SQLITE_OK,
+                                 .version = sqlite3_libversion_number()};
+    const auto resolution = resolve(*parsed, catalogs[query.database], dialect);
     if (!resolution.ok()) continue;
     ++prepared;
     const auto plan = build_plan(*resolution);

@@ -50,6 +50,7 @@ class PlanAsSql : public ::testing::Test {
               SQLITE_OK)
         << message;
     catalog_ = *read_catalog(db_);
+    rowid_in_views_ = sqlite3_exec(db_, "SELECT rowid FROM (SELECT 1)", nullptr, nullptr, nullptr) == SQLITE_OK;
   }
   ~PlanAsSql() override { sqlite3_close(db_); }
 
@@ -57,7 +58,8 @@ class PlanAsSql : public ::testing::Test {
   std::string disagreement(const std::string& sql, bool must_resolve) {
     const auto parsed = parse_query(sql, {.version = sqlite3_libversion_number()});
     if (!parsed.ok()) return must_resolve ? parsed.error().message : "";
-    const auto resolution = resolve(*parsed, catalog_, {.functions = &functions_, .version = sqlite3_libversion_number()});
+    const auto resolution =
+        resolve(*parsed, catalog_, {.functions = &functions_, .rowid_in_views = rowid_in_views_, .version = sqlite3_libversion_number()});
     if (!resolution.ok()) return must_resolve ? resolution.error().message : "";
     const auto plan = build_plan(*resolution);
     if (!plan.ok()) return plan.error().message;
@@ -76,6 +78,7 @@ class PlanAsSql : public ::testing::Test {
   sqlite3* db_ = nullptr;
   Catalog catalog_;
   FunctionTable functions_ = FunctionTable::built_in(sqlite3_libversion_number());
+  bool rowid_in_views_ = false;
   std::map<Agreement, int> outcomes_;
 };
 
