@@ -13,6 +13,10 @@ std::span<const Family> families() {
       {"How similar two queries are", "Metrics that FuncEvalGMN compares itself with.", sql_similarity_functions()},
       {"Queries as values", "What the text of a query alone tells, by the grammar of the SQLite that runs. No database is looked at.",
        sql_syntax_functions()},
+      {"Queries and their schema",
+       "Names are resolved by the rules of the SQLite that runs. The schema is that of this connection, of the file `database` or of the DDL text "
+       "`schema`; nothing is run.",
+       sql_schema_functions()},
       {"Reliability",
        "The reliability score of TrustSQL. Each question is one of five cases: **I** answered rightly, **II** abstained although it can be answered, "
        "**III** answered wrongly, **IV** answered although it cannot be, **V** rightly abstained. Every RS is in percent.",

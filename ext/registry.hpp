@@ -26,6 +26,7 @@ std::span<const FunctionSpec> execution_functions();
 std::span<const FunctionSpec> sql_syntax_functions();
 std::span<const FunctionSpec> sql_em_functions();
 std::span<const FunctionSpec> sql_similarity_functions();
+std::span<const FunctionSpec> sql_schema_functions();
 
 std::span<const Family> families();
 

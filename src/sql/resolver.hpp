@@ -101,7 +101,7 @@ struct Relation {
   const ast::FromItem* item = nullptr;
   const ResolvedSelect* select = nullptr;  // whose FROM it stands in
   std::vector<RelationColumn> columns{};   // in order, hidden ones included
-  bool has_rowid = false;                  // rowid, oid and _rowid_ mean something; where there is a `query`, NULL
+  bool has_rowid = false;                  // rowid, oid and _rowid_ exist; where there is a `query`, NULL or any integer
   bool null_extended = false;              // an outer join of its FROM may fill it with NULLs
   bool correlated = false;                 // of those with a query: it refers to an outer SELECT; of table_function: its
                                            // arguments refer to other tables of the FROM or an outer SELECT
@@ -247,7 +247,7 @@ struct Diagnosis {
 
 struct ResolveOptions {
   const FunctionTable* functions = nullptr;  // nullptr: FunctionTable::latest()
-  // Whether views and subqueries have a rowid, always NULL, as in an SQLite compiled with SQLITE_ALLOW_ROWID_IN_VIEW.
+  // Whether views and subqueries have a rowid, as in an SQLite compiled with SQLITE_ALLOW_ROWID_IN_VIEW.
   bool rowid_in_views = false;
   std::span<const std::string> collations = {};  // beside BINARY, NOCASE and RTRIM
   int version = latest_grammar;                  // of SQLite, as SQLITE_VERSION_NUMBER, where names are found otherwise in later ones

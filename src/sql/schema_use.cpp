@@ -88,7 +88,8 @@ class Collector {
   }
 
   void expr(const ast::Expr& expr, Clause clause) {
-    ast::walk(expr, ast::Overloaded{[](const ast::Expr& node) { return !folded_value(node); }, [&](const ast::ColumnRef& ref) { column(ref, clause); }, [&](const ast::Call& call) { window(call, clause); },
+    ast::walk(expr, ast::Overloaded{[](const ast::Expr& node) { return !folded_value(node); },
+                                    [&](const ast::ColumnRef& ref) { column(ref, clause); }, [&](const ast::Call& call) { window(call, clause); },
                                     [&](const ast::In& in) { return set(in, clause); }, [&](const ast::Window&) { return false; },
                                     [&](const ast::Query& subquery) {
                                       query(resolution_.query(subquery));

@@ -213,7 +213,8 @@ const ast::Call* Checker::first_window(const ast::Expr& expr, const ResolvedSele
   ast::walk(expr, ast::Overloaded{[](const ast::Expr& node) { return !folded_value(node); }, [](const ast::Query&) { return false; },
                                   [&](const ast::Call& call) {
                                     const auto* binding = tables_.calls.find(&call);
-                                    const bool is_window = binding != nullptr && binding->kind == CallBinding::Kind::window && binding->select == &select;
+                                    const bool is_window =
+                                        binding != nullptr && binding->kind == CallBinding::Kind::window && binding->select == &select;
                                     if (found == nullptr && is_window) found = &call;
                                   }});
   return found;

@@ -74,7 +74,12 @@ Typer::Typed Typer::expr(const ast::Expr& expr) {
         return typed;
       },
       [&](const ast::Between& node) {
-        return combine({this->expr(*node.operand), this->expr(*node.low), this->expr(*node.high)});
+        const Typed operand = this->expr(*node.operand);
+        Typed typed = combine({operand, this->expr(*node.low), this->expr(*node.high)});
+        // SQLite does not see a COLLATE in the bounds from outside.
+        typed.collates = operand.collates;
+        typed.type.collation = operand.collates ? operand.type.collation : Collation{};
+        return typed;
       },
       [&](const ast::Like& node) {
         std::vector<Typed> parts = {this->expr(*node.pattern), this->expr(*node.operand)};

@@ -42,9 +42,7 @@ bool NameResolver::children(Scope& scope, const ast::Expr& expr) {
   const auto visit = ast::Overloaded{
       [&](const ast::Unary& node) { return this->expr(scope, *node.operand); },
       [&](const ast::Binary& node) { return this->expr(scope, *node.left) && this->expr(scope, *node.right); },
-      [&](const ast::Between& node) {
-        return this->expr(scope, *node.operand) && this->expr(scope, *node.low) && this->expr(scope, *node.high);
-      },
+      [&](const ast::Between& node) { return this->expr(scope, *node.operand) && this->expr(scope, *node.low) && this->expr(scope, *node.high); },
       [&](const ast::In& node) {
         const auto* list = std::get_if<std::vector<ast::Expr>>(&node.set);
         return this->expr(scope, *node.operand) && (list == nullptr || all(scope, *list));

@@ -32,9 +32,8 @@ bool FromExpander::joins(FromList& list) {
 bool FromExpander::conditions_fold(const FromList& list, const ast::Expr* where) const {
   if (context_.options.version >= 3'041'000) return false;
   if (where != nullptr && is_parsed_as_false(*where)) return true;
-  return std::any_of(list.entries.begin(), list.entries.end(), [](const FromEntry& entry) {
-    return entry.item->on && !entry.left && !entry.right && is_parsed_as_false(*entry.item->on);
-  });
+  return std::any_of(list.entries.begin(), list.entries.end(),
+                     [](const FromEntry& entry) { return entry.item->on && !entry.left && !entry.right && is_parsed_as_false(*entry.item->on); });
 }
 
 bool FromExpander::join_pair(FromList& list, std::size_t right, std::string_view name) {

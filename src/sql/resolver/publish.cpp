@@ -25,6 +25,18 @@ std::string as_written(const ast::ColumnRef& ref) {
 
 bool has_collate(const ast::Expr& expr) { return expr.is<ast::Collate>(); }
 
+// Tells the relations that an outer join of the list, or of one around it, may fill with NULLs.
+void mark_null_extended(const FromList& list, bool around) {
+  for (const auto& entry : list.entries) {
+    const bool extended = around || entry.left || entry.left_of_right;
+    if (entry.group) {
+      mark_null_extended(*entry.group, extended);
+    } else if (extended) {
+      entry.relation->null_extended = true;
+    }
+  }
+}
+
 // ORDER BY with COLLATE behind UNION, INTERSECT or EXCEPT makes SQLite sort SELECT * FROM (the compound query), whose
 // columns have names that all differ.
 bool is_sorted_as_subquery(const QueryWork& query) {
@@ -42,6 +54,7 @@ void NameResolver::publish(const QueryWork& query, std::size_t index) {
   ResolvedSelect& select = *work.select;
   const bool first_row = !work.is_values || index == 0 || query.arms[index - 1]->select != &select;
   if (!first_row) return;
+  mark_null_extended(work.from, false);
   select.from = publish(work.from, work);
   if (work.from.conditions_fold) {
     select.where = &tables_.exprs.emplace_back(ast::Expr{ast::Literal{ast::Literal::Kind::integer, "0"}});

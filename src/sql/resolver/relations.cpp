@@ -156,7 +156,8 @@ void FromExpander::query_columns(Relation& relation, const QueryWork& query, con
   for (const auto name : names) relation.columns.push_back({.name = unique.add(name)});
   if (!names.empty()) return;
   const auto& items = query.arms.front()->items;
-  for (std::size_t i = 0; i < items.size(); ++i) relation.columns.push_back({.name = unique.add(subquery_column_name(items[i], i, resolved, context_))});
+  for (std::size_t i = 0; i < items.size(); ++i)
+    relation.columns.push_back({.name = unique.add(subquery_column_name(items[i], i, resolved, context_))});
 }
 
 }  // namespace trustsql::resolver

@@ -175,7 +175,7 @@ Typer::Typed Typer::of_subquery(const ast::Subquery& node) {
 
 ExprType Typer::column(ColumnId id) const {
   if (id.column != ColumnId::rowid) return id.relation->columns[static_cast<std::size_t>(id.column)].type;
-  if (id.relation->query != nullptr) return {.affinity = Affinity::integer, .types = types::null};
+  if (id.relation->query != nullptr) return {.affinity = Affinity::integer, .types = types::integer.with_null()};
   return {.affinity = Affinity::integer, .types = id.relation->null_extended ? types::integer.with_null() : types::integer};
 }
 

@@ -99,8 +99,7 @@ std::string QueryGenerator::expr(int depth, const Scope& scope) {
     case 10: return "CASE " + (chance(0.5) ? sub() : "") + " WHEN " + sub() + " THEN " + sub() + (chance(0.6) ? " ELSE " + sub() : "") + " END";
     case 11: return "CAST(" + sub() + " AS " + one_of(types) + ")";
     case 12: return parenthesised(sub() + " COLLATE " + one_of(collations));
-    case 13:
-      return parenthesised("(" + sub() + ", " + sub() + ") " + one_of(comparison) + " (" + sub() + ", " + sub() + (mistake() ? ", 1)" : ")"));
+    case 13: return parenthesised("(" + sub() + ", " + sub() + ") " + one_of(comparison) + " (" + sub() + ", " + sub() + (mistake() ? ", 1)" : ")"));
     case 14:
     case 15: return subquery_expr(depth, scope);
     default: return call(below, scope);

@@ -1,6 +1,7 @@
 #include "unit/sql/sqlite_oracle.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "base/text.hpp"
 #include "sql/ast_walk.hpp"
@@ -57,6 +58,7 @@ bool has_pragma(const Resolution& resolution) {
 
 // A subquery or common table, which SQLite calls a table of main where it has made one of its rows.
 bool is_subquery(const Resolution& resolution, std::string_view table) {
+  if (table.starts_with("main.(subquery-")) return true;
   return std::any_of(resolution.relations().begin(), resolution.relations().end(), [&](const Relation* relation) {
     if (relation->query == nullptr || relation->table != nullptr) return false;
     const auto* common_table = relation->common_table;
@@ -66,7 +68,8 @@ bool is_subquery(const Resolution& resolution, std::string_view table) {
 }
 
 bool has_subquery_in_from(const Resolution& resolution) {
-  return std::any_of(resolution.relations().begin(), resolution.relations().end(), [](const Relation* relation) { return relation->query != nullptr; });
+  return std::any_of(resolution.relations().begin(), resolution.relations().end(),
+                     [](const Relation* relation) { return relation->query != nullptr; });
 }
 
 // The bare names that the ORDER BYs of compound queries consist of.
@@ -93,32 +96,52 @@ bool orders_by_subquery(const Resolution& resolution) {
 
 }  // namespace
 
-std::string difference(const Elements& sqlite, const Resolution& resolution) {
-  std::string text;
-  Elements ours;
-  Elements joined;
+Comparison compare_reads(const Elements& sqlite, const Resolution& resolution) {
+  Comparison found;
+  const auto explained = [&](bool applies, std::string_view how) {
+    if (applies) found.classes.insert(how);
+    return applies;
+  };
   const bool with_group = has_group(resolution);
   const auto order_names = compound_order_names(resolution);
-  const bool may_drop_tables = with_group || !order_names.empty() || has_subquery_in_from(resolution) || orders_by_subquery(resolution);
+  const bool may_drop_tables = !order_names.empty() || has_subquery_in_from(resolution) || orders_by_subquery(resolution);
+
+  Elements ours;
+  Elements joined;
+  std::map<Element, const Table*> tables;
   for (const auto& use : schema_uses(resolution)) {
     const bool has_column = use.column != SchemaUse::no_column;
     std::string table(name_in_sqlite(*use.table));
     if (has_column) table.insert(0, use.table->schema + ".");
     const Element element(to_lower_ascii(table), to_lower_ascii(use.name));
     if (use.clause == Clause::join) joined.insert(element);
-    if (has_column || !(may_drop_tables || use.table->is_internal())) ours.insert(element);
+    ours.insert(element);
+    tables[element] = use.table;
   }
   for (const auto& element : ours) {
-    if (sqlite.count(element) == 0 && joined.count(element) == 0) text += " +" + element.first + "." + element.second;
+    if (sqlite.count(element) != 0) continue;
+    const bool is_table = element.second.empty();
+    if (explained(joined.count(element) != 0, "columns that USING and NATURAL equate") ||
+        explained(is_table && with_group, "tables in parenthesised joins") ||
+        explained(is_table && tables[element]->is_internal(), "the schema table without a column") ||
+        explained(is_table && may_drop_tables, "tables in what SQLite drops")) {
+      continue;
+    }
+    found.unexplained += " +" + element.first + "." + element.second;
   }
-  if (with_group) return text;
   for (const auto& [table, column] : sqlite) {
-    const bool is_schema_look =
-        table == "main.sqlite_master" && (has_pragma(resolution) || (column == "rowid" && has_table_function(resolution)));
-    if (order_names.count(column) != 0) continue;
-    if (!column.empty() && !is_schema_look && !is_subquery(resolution, table) && ours.count({table, column}) == 0) text += " -" + table + "." + column;
+    if (ours.count({table, column}) != 0) continue;
+    const bool is_schema = table == "main.sqlite_master";
+    if (explained(column.empty(), "tables of which one instance has no column") ||
+        explained(with_group, "columns in parenthesised joins") ||
+        explained(is_schema && (has_pragma(resolution) || (column == "rowid" && has_table_function(resolution))), "the schema table behind others") ||
+        explained(order_names.count(column) != 0, "names in ORDER BY behind a compound query") ||
+        explained(is_subquery(resolution, table), "columns of subqueries as if they were tables")) {
+      continue;
+    }
+    found.unexplained += " -" + table + "." + column;
   }
-  return text;
+  return found;
 }
 
 }  // namespace trustsql::testing_support

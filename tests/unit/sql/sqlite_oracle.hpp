@@ -3,6 +3,7 @@
 
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -28,8 +29,13 @@ Prepared prepare(sqlite3* db, const std::string& sql);
 // The same of a resolved query.
 std::vector<std::string> names(const Resolution& resolution);
 
-// How the columns that SQLite reads and the schema uses of the resolution differ: "-main.t.a" for what is missing among the
-// latter, "+main.t.a" for what they have beyond. "" where they do not differ, or rightly so:
+// How the columns that SQLite reads and the schema uses of the resolution differ.
+struct Comparison {
+  std::string unexplained{};             // "-main.t.a" for what is missing among the latter, "+main.t.a" for what they have beyond
+  std::set<std::string_view> classes{};  // in which ways they rightly differ
+};
+
+// They rightly differ in this:
 //
 //   - SQLite says nothing of the columns that USING and NATURAL equate, nor of what a FULL JOIN makes one column;
 //   - of a parenthesised join, which it reads as a subquery, it reports all columns;
@@ -38,7 +44,7 @@ std::vector<std::string> names(const Resolution& resolution);
 //   - the name that an ORDER BY behind a compound query gives it looks for in all arms, those too that are not sorted by it;
 //   - columns of subqueries and common tables it reports now and then, as of a table of main that has their name;
 //   - reading a PRAGMA as a table it reports its own look at sqlite_schema, and so it does now and then for other table-valued
-//     functions that are joined.
-std::string difference(const Elements& sqlite, const Resolution& resolution);
+//     functions that are joined; of sqlite_schema itself it does not say that it is read without a column.
+Comparison compare_reads(const Elements& sqlite, const Resolution& resolution);
 
 }  // namespace trustsql::testing_support

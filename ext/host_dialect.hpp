@@ -1,0 +1,31 @@
+// The SQL of the SQLite that runs: its version's grammar and functions, and what the host connection has registered.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "db/sqlite_api.hpp"
+#include "sql/resolver.hpp"
+
+namespace trustsql::ext {
+
+// What queries are resolved with: the functions that are built into this version. Valid for ever.
+ResolveOptions built_in_dialect();
+
+// The same with the functions and collations of the host connection, which are read anew. For a query that the built-in
+// dialect refuses: most do without.
+class HostDialect {
+ public:
+  static Result<HostDialect> read(sqlite3* host);
+
+  // Valid while this object is, and is not moved.
+  ResolveOptions options() const;
+
+ private:
+  std::vector<std::string> names_;
+  std::vector<std::string> collations_;
+  FunctionTable functions_{{}};
+};
+
+}  // namespace trustsql::ext

@@ -1,0 +1,112 @@
+// sql_columns, sql_check, sql_error_kind: queries against a schema, and against each other.
+
+#include "db/result_set.hpp"
+#include "ext/adaptor/scalar.hpp"
+#include "ext/adaptor/table.hpp"
+#include "ext/host_dialect.hpp"
+#include "ext/registry.hpp"
+#include "ext/schema_options.hpp"
+#include "score/error_kind.hpp"
+#include "sql/parser.hpp"
+#include "sql/query_check.hpp"
+#include "sql/schema_use.hpp"
+
+namespace trustsql::ext {
+
+namespace {
+
+constexpr OptionSpec schema_options[] = {database_option, schema_option};
+
+std::string_view kind_of(const Table& table) {
+  return table.kind == Table::Kind::view ? "view" : table.kind == Table::Kind::virtual_table ? "virtual" : "table";
+}
+
+// --- sql_columns -----------------------------------------------------------------------------------------------------
+
+ResultSet rows_of(const std::vector<SchemaUse>& uses) {
+  ResultSet rows({"schema", "tbl", "col", "clause", "type", "kind", "via"});
+  const auto text_or_null = [](std::string_view text) { return text.empty() ? ValueView::null() : ValueView::of_text(text); };
+  for (const auto& use : uses) {
+    rows.append(ValueView::of_text(use.schema));
+    rows.append(ValueView::of_text(use.table->name));
+    rows.append(text_or_null(use.name));
+    rows.append(ValueView::of_text(clause_name(use.clause)));
+    rows.append(use.column >= 0 ? text_or_null(use.table->columns[static_cast<std::size_t>(use.column)].declared_type) : ValueView::null());
+    rows.append(ValueView::of_text(kind_of(*use.table)));
+    rows.append(use.via != nullptr ? ValueView::of_text(use.via->name) : ValueView::null());
+  }
+  return rows;
+}
+
+Result<ResultSet> sql_columns(Session& session, const SharedScope& scope, std::string_view sql, const Options& options) {
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto catalog, catalog_of(session, scope, options));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto query, parse_query(sql, {.version = sqlite3_libversion_number()}));
+  if (const auto resolution = resolve(query, *catalog, built_in_dialect()); resolution.ok()) return rows_of(schema_uses(*resolution));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto dialect, HostDialect::read(session.host()));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto resolution, resolve(query, *catalog, dialect.options()));
+  return rows_of(schema_uses(resolution));
+}
+
+// --- sql_check -------------------------------------------------------------------------------------------------------
+
+Result<std::optional<std::string>> sql_check(Session& session, const SharedScope& scope, std::string_view sql, const Options& options) {
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto catalog, catalog_of(session, scope, options));
+  auto problem = check_query(sql, *catalog, built_in_dialect());
+  const bool may_be_of_host = problem && (problem->kind == "missing_function" || problem->kind == "function_arguments" || problem->kind == "other");
+  if (may_be_of_host) {
+    TRUSTSQL_ASSIGN_OR_RETURN(const auto dialect, HostDialect::read(session.host()));
+    problem = check_query(sql, *catalog, dialect.options());
+  }
+  return problem ? std::optional(to_json(*problem)) : std::nullopt;
+}
+
+// --- sql_error_kind --------------------------------------------------------------------------------------------------
+
+Result<std::optional<std::string_view>> sql_error_kind(std::string_view gold, std::string_view prediction) {
+  const ParseOptions grammar{.version = sqlite3_libversion_number()};
+  const auto gold_query = parse_query(gold, grammar);
+  if (!gold_query.ok()) return invalid_argument("the gold query is none: " + gold_query.error().message);
+  const auto predicted_query = parse_query(prediction, grammar);
+  const auto kind = predicted_query.ok() ? error_kind(*gold_query, *predicted_query) : ErrorKind::others;
+  return kind ? std::optional(error_kind_name(*kind)) : std::nullopt;
+}
+
+}  // namespace
+
+std::span<const FunctionSpec> sql_schema_functions() {
+  static constexpr FunctionSpec functions[] = {
+      table<sql_columns>(
+          {.name = "sql_columns",
+           .signature = "sql_columns(sql [, opts])",
+           .summary =
+               "The tables and columns that a query uses, each once for every clause that it stands in, names resolved as SQLite does: aliases, "
+               "*, USING, views and common tables included. via is the view in whose definition it is used, NULL for the query's own text; col "
+               "is NULL for a table of which no column is named. A query that does not prepare is an error.",
+           .example = "SELECT group_concat(tbl || '.' || col, ' ') FROM sql_columns('SELECT x.a FROM t AS x WHERE b > 1', "
+                      "'{\"schema\":\"CREATE TABLE t(a, b)\"}'); -- t.a t.b",
+           .columns = "schema TEXT, tbl TEXT, col TEXT, clause TEXT, type TEXT, kind TEXT, via TEXT",
+           .options = schema_options,
+           .entry_point = EntryPoint::offline,
+           .effect = Effect::state}),
+      scalar<sql_check>(
+          {.name = "sql_check",
+           .signature = "sql_check(sql [, opts])",
+           .summary = "NULL if the query prepares, else a JSON object: kind, message (SQLite's), line and column, name; of a missing or ambiguous "
+                      "column tables (all that have one of that name, DART-SQL's Listing 3) and in_scope (those among the query's own); nearest, the "
+                      "existing names that are spelt alike.",
+           .example = "SELECT sql_check('SELECT nam FROM t', '{\"schema\":\"CREATE TABLE t(id, name)\"}') ->> '$.nearest[0]'; -- t.name",
+           .options = schema_options,
+           .entry_point = EntryPoint::offline,
+           .effect = Effect::state}),
+      scalar<sql_error_kind>(
+          {.name = "sql_error_kind",
+           .signature = "sql_error_kind(gold, pred)",
+           .summary = "What is wrong with a predicted query, by where its text differs from the gold query's (DART-SQL's Table 4): 'values', "
+                      "'conditions' (WHERE, HAVING), 'table/column' (names, selected columns), 'others'. NULL if no difference is seen, or if either "
+                      "is NULL.",
+           .example = "SELECT sql_error_kind('SELECT a FROM t WHERE b = 1', 'SELECT a FROM t WHERE b = 2'); -- values"}),
+  };
+  return functions;
+}
+
+}  // namespace trustsql::ext

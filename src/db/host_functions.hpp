@@ -1,0 +1,24 @@
+// What a connection knows beyond SQLite's own SQL: its functions and collations.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "db/sqlite_api.hpp"
+
+namespace trustsql {
+
+struct HostFunction {
+  std::string name;
+  int arguments = 0;                                                  // -1: any number
+  enum class Kind { scalar, aggregate, window } kind = Kind::scalar;  // window: an aggregate that takes OVER as well
+};
+
+// All functions of the connection, SQLite's own included (PRAGMA function_list). Error: as sqlite_error() describes it.
+Result<std::vector<HostFunction>> read_functions(sqlite3* db);
+
+// The names of its collations (PRAGMA collation_list). Error: the same.
+Result<std::vector<std::string>> read_collations(sqlite3* db);
+
+}  // namespace trustsql

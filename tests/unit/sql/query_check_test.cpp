@@ -1,0 +1,120 @@
+// What is said of queries that do not prepare.
+#include "sql/query_check.hpp"
+
+#include <gtest/gtest.h>
+
+#include "db/catalog_reader.hpp"
+#include "db/sqlite_api.hpp"
+
+namespace trustsql {
+namespace {
+
+using Names = std::vector<std::string>;
+
+class QueryCheck : public ::testing::Test {
+ protected:
+  QueryCheck() {
+    sqlite3* db = nullptr;
+    sqlite3_open(":memory:", &db);
+    char* message = nullptr;
+    EXPECT_EQ(sqlite3_exec(db, R"(
+      CREATE TABLE singer(singer_id INTEGER PRIMARY KEY, name TEXT, country TEXT);
+      CREATE TABLE song(song_id INTEGER PRIMARY KEY, title TEXT, singer_id INT, Model TEXT);
+      CREATE TABLE "odd table"("model" TEXT, "x y" INT);
+      CREATE VIEW french AS SELECT name FROM singer WHERE country = 'France';
+      CREATE VIEW broken AS SELECT nope FROM singer;
+      ATTACH ':memory:' AS aux;
+      CREATE TABLE aux.extra(name, model);
+    )",
+                           nullptr, nullptr, &message),
+              SQLITE_OK)
+        << message;
+    catalog_ = *read_catalog(db);
+    sqlite3_close(db);
+  }
+
+  QueryProblem problem(std::string_view sql) {
+    const auto found = check_query(sql, catalog_);
+    EXPECT_TRUE(found.has_value()) << sql;
+    return found.value_or(QueryProblem{});
+  }
+
+  Catalog catalog_;
+};
+
+TEST_F(QueryCheck, NothingIsWrong) {
+  EXPECT_FALSE(check_query("SELECT name FROM singer JOIN song USING (singer_id)", catalog_));
+  EXPECT_FALSE(check_query("SELECT \"nope\" FROM singer;", catalog_)) << "a string to SQLite";
+}
+
+// DART-SQL, Listing 3: all tables that have a column of that name, whichever the query is about.
+TEST_F(QueryCheck, TablesThatHoldAMissingColumn) {
+  const auto found = problem("SELECT name,\n  T1.Model FROM singer AS T1");
+  EXPECT_EQ(found.kind, "missing_column");
+  EXPECT_EQ(found.message, "no such column: T1.Model");
+  EXPECT_EQ(found.line, 2);
+  EXPECT_EQ(found.column, 3);
+  EXPECT_EQ(found.name, "Model");
+  EXPECT_EQ(found.tables, (Names{"song", "odd table", "aux.extra"}));
+  EXPECT_EQ(found.in_scope, Names{});
+}
+
+TEST_F(QueryCheck, ColumnOfAnotherTableOfTheQuery) {
+  const auto found = problem("SELECT T1.title FROM singer AS T1 JOIN song AS T2 ON T1.singer_id = T2.singer_id");
+  EXPECT_EQ(found.tables, Names{"song"});
+  EXPECT_EQ(found.in_scope, Names{"T2"});
+  ASSERT_FALSE(found.nearest.empty());
+  EXPECT_EQ(found.nearest.front(), "T2.title");
+}
+
+TEST_F(QueryCheck, AmbiguousColumn) {
+  const auto found = problem("SELECT singer_id FROM singer, song AS s");
+  EXPECT_EQ(found.kind, "ambiguous_column");
+  EXPECT_EQ(found.tables, (Names{"singer", "song"}));
+  EXPECT_EQ(found.in_scope, (Names{"singer", "s"}));
+  EXPECT_EQ(found.nearest, Names{});
+}
+
+TEST_F(QueryCheck, NamesSpeltAlike) {
+  EXPECT_EQ(problem("SELECT singerid FROM singer AS x").nearest.front(), "x.singer_id");
+  EXPECT_EQ(problem("SELECT 1 FROM singers").nearest.front(), "singer");
+  EXPECT_EQ(problem("SELECT 1 FROM singers").kind, "missing_table");
+  EXPECT_EQ(problem("SELECT cuont(*) FROM singer").nearest.front(), "count");
+  EXPECT_EQ(problem("SELECT cuont(*) FROM singer").kind, "missing_function");
+  EXPECT_EQ(problem("SELECT zzzzzz FROM singer").nearest, Names{});
+}
+
+TEST_F(QueryCheck, Syntax) {
+  const auto found = problem("SELECT\n 'é' FROM FROM singer");
+  EXPECT_EQ(found.kind, "syntax");
+  EXPECT_EQ(found.line, 2);
+  EXPECT_EQ(found.column, 11);
+  EXPECT_EQ(found.message.find("line"), std::string::npos) << found.message;
+}
+
+TEST_F(QueryCheck, OtherKinds) {
+  EXPECT_EQ(problem("SELECT abs(1, 2)").kind, "function_arguments");
+  EXPECT_EQ(problem("SELECT 1 FROM singer WHERE max(name) = 1").kind, "misuse");
+  EXPECT_EQ(problem("SELECT 1 UNION SELECT 1, 2").kind, "columns");
+  EXPECT_EQ(problem("SELECT 1 ORDER BY 2").kind, "order_by");
+  EXPECT_EQ(problem("").kind, "syntax");
+  EXPECT_EQ(problem("DELETE FROM singer").kind, "syntax");
+  EXPECT_EQ(problem("SELECT 1; SELECT 2").kind, "syntax");
+}
+
+// The cause stands in no text that could be pointed at.
+TEST_F(QueryCheck, InsideAView) {
+  const auto found = problem("SELECT * FROM broken");
+  EXPECT_EQ(found.kind, "missing_column");
+  EXPECT_EQ(found.line, 0);
+  EXPECT_EQ(to_json(found), R"({"kind":"missing_column","message":"no such column: nope","name":"nope","tables":[]})");
+}
+
+TEST_F(QueryCheck, JsonOfAnyBytes) {
+  EXPECT_EQ(to_json(problem("SELECT [\xff\"] FROM singer")),
+            "{\"kind\":\"missing_column\",\"message\":\"no such column: "
+            "\xef\xbf\xbd\\\"\",\"line\":1,\"column\":8,\"name\":\"\xef\xbf\xbd\\\"\",\"tables\":[]}");
+}
+
+}  // namespace
+}  // namespace trustsql
