@@ -105,9 +105,9 @@ SELECT 'time', id, question, group_concat(phrase, ', ')
 FROM audited JOIN times ON instr(words, ' ' || phrase || ' ') > 0
 WHERE tree IS NOT NULL AND NOT EXISTS (
   SELECT 1 FROM json_tree(tree) t WHERE t.type = 'object'
-    AND (json_extract(t.value, '$.type') = 'CurrentTime'
-      OR (json_extract(t.value, '$.type') = 'Literal' AND lower(json_extract(t.value, '$.text')) IN ('now', 'current_time', 'current_date', 'current_timestamp'))
-      OR (json_extract(t.value, '$.type') = 'ColumnRef' AND lower(json_extract(t.value, '$.column')) IN ('current_time', 'current_date', 'current_timestamp'))))
+    AND ((json_extract(t.value, '$.type') = 'Literal' AND json_extract(t.value, '$.kind') IN ('current_date', 'current_time', 'current_timestamp'))
+      OR (json_extract(t.value, '$.type') = 'Literal' AND lower(json_extract(t.value, '$.text')) = 'now')
+      OR (json_extract(t.value, '$.type') = 'ColumnRef' AND lower(json_extract(t.value, '$.column')) = 'now')))
 GROUP BY number ORDER BY number;
 
 -- "I" is who asks in most of these: then nobody is asked about.

@@ -48,11 +48,12 @@ class Audit(ScriptTest):
     def test_relative_time(self):
         findings = self.audit(("Who was born today?", "SELECT name FROM student WHERE born = '2000-01-01'"),
                               ("Who was born by now?", "SELECT name FROM student WHERE born < date('now')"),
-                              ("Who was born before this day?", "SELECT name FROM student WHERE born < current_date"),
+                              ("Who was born before today?", "SELECT name FROM student WHERE born < current_date"),
+                              ("Who is born today?", "SELECT name FROM student WHERE born = date(\"now\")"),
                               ("Who was born this year, or last month?", "SELECT name FROM student WHERE born > '1999'"),
                               ("Who knows nothing?", "SELECT name FROM student"))
         self.assertEqual([(kind, number, detail) for kind, number, _, detail in findings if kind == "time"],
-                         [("time", "0", "today"), ("time", "3", "this year, last month")])
+                         [("time", "0", "today"), ("time", "4", "this year, last month")])
 
     def test_a_person_without_a_name(self):
         findings = self.audit(("How old am I?", "SELECT age FROM student WHERE student_id = 1"), ("My age, I am 1", "SELECT age FROM student WHERE student_id = 1"),

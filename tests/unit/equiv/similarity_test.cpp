@@ -158,7 +158,7 @@ TEST(CodeBleu, IsTheWeightedMeanOfItsParts) {
   EXPECT_LT(score(a, b, "codebleu", {.keyword_weight = 0, .syntax_weight = 0, .dataflow_weight = 0}), 1);
   EXPECT_DOUBLE_EQ(score(b, "SELECT c FROM u WHERE d = 3", "codebleu", {.ngram_weight = 0, .keyword_weight = 0, .dataflow_weight = 0}), 1);
   // Keywords weigh five times as much: of eight words SELECT, FROM, WHERE, = and 2 are there.
-  EXPECT_NEAR(score(b, "SELECT x FROM y WHERE z = 2", "codebleu", {.ngram_weight = 0, .syntax_weight = 0, .dataflow_weight = 0}), (3 + 0.2 * 1) / 4,
+  EXPECT_NEAR(score(b, "SELECT x FROM y WHERE z = 2", "codebleu", {.ngram_weight = 0, .syntax_weight = 0, .dataflow_weight = 0}), (3 + 0.2 * 2) / 4,
               1e-9);
   EXPECT_FALSE(
       similarity(QueryPair("SELECT 1", "SELECT 2", latest_grammar), "codebleu", {.ngram_weight = 0, .keyword_weight = 0, .syntax_weight = 0}).ok());
