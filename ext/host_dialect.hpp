@@ -28,4 +28,14 @@ class HostDialect {
   FunctionTable functions_{{}};
 };
 
+// What `run(dialect)`, a Result, gives with the built-in dialect, or where that fails with the host's, which is read only then.
+// It must not keep what it is given.
+template <class Run>
+auto with_dialect(sqlite3* host, const Run& run) -> decltype(run(ResolveOptions())) {
+  auto result = run(built_in_dialect());
+  if (result.ok()) return result;
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto dialect, HostDialect::read(host));
+  return run(dialect.options());
+}
+
 }  // namespace trustsql::ext

@@ -17,6 +17,7 @@ std::span<const Family> families() {
        "Names are resolved by the rules of the SQLite that runs. The schema is that of this connection, of the file `database` or of the DDL text "
        "`schema`; nothing is run.",
        sql_schema_functions()},
+      {"Plans of queries", "What a query computes, as a tree of relational operators over a schema. The query is not run.", sql_plan_functions()},
       {"Reliability",
        "The reliability score of TrustSQL. Each question is one of five cases: **I** answered rightly, **II** abstained although it can be answered, "
        "**III** answered wrongly, **IV** answered although it cannot be, **V** rightly abstained. Every RS is in percent.",

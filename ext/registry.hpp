@@ -17,6 +17,7 @@ struct Family {
 };
 
 std::span<const FunctionSpec> trustsql_functions();
+std::span<const FunctionSpec> sql_plan_functions();
 std::span<const FunctionSpec> rs_score_functions();
 std::span<const FunctionSpec> rs_report_functions();
 std::span<const FunctionSpec> rs_html_functions();

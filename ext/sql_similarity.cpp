@@ -7,7 +7,9 @@
 #include "equiv/similarity.hpp"
 #include "equiv/similarity/words.hpp"
 #include "ext/adaptor/scalar.hpp"
+#include "ext/host_dialect.hpp"
 #include "ext/registry.hpp"
+#include "ext/schema_options.hpp"
 
 namespace trustsql::ext {
 
@@ -16,14 +18,21 @@ namespace {
 constexpr OptionSpec similarity_option_specs[] = {
     {.key = "alpha",
      .type = OptionType::real,
-     .description = "astpm: the weight of a node itself, 0.01 to 0.99; the rest is its children's. 0.5 by default.",
+     .description = "relpm, astpm: the weight of a node itself, 0.01 to 0.99; the rest is its children's. 0.5 by default.",
      .min = 0.01,
      .max = 0.99},
     {.key = "beta",
      .type = OptionType::real,
-     .description = "astpm: above 1 recall (what of the first query is in the second) weighs more, below 1 precision. 1 by default.",
+     .description = "relpm, astpm: above 1 recall (what of the first query is in the second) weighs more, below 1 precision. 1 by default.",
      .min = 0.01,
      .max = 100},
+    {.key = "clause_weights",
+     .type = OptionType::list,
+     .description =
+         "relpm: weights of operators and what stands under them, as names and numbers in turn, such as [\"filter\", 2, \"sort\", 0.5]; the "
+         "others have 1. There are scan, filter, project, join, aggregate, window, distinct, sort, limit, set."},
+    database_option,
+    schema_option,
     {.key = "max_n",
      .type = OptionType::integer,
      .description = "bleu, crystalbleu, codebleu: the longest n-grams, 1 to 8. 4 by default.",
@@ -87,6 +96,22 @@ Status read_weights(const std::vector<Value>& weights, SimilarityOptions& option
   return ok_status();
 }
 
+Status read_clause_weights(const std::vector<Value>& list, ClauseWeights& weights) {
+  const auto wrong =
+      invalid_argument("clause_weights must be names and numbers from 0 to 1000000 in turn; the names are " + join(clause_names, ", "));
+  if (list.size() % 2 != 0) return wrong;
+  for (std::size_t i = 0; i < list.size(); i += 2) {
+    const ValueView name = view(list[i]);
+    const ValueView weight = view(list[i + 1]);
+    const auto found = std::find(clause_names.begin(), clause_names.end(), name.type == ValueType::text ? name.bytes : std::string_view());
+    if (found == clause_names.end() || !weight.is_number()) return wrong;
+    const double number = weight.type == ValueType::integer ? static_cast<double>(weight.integer) : weight.real;
+    if (!(number >= 0 && number <= 1e6)) return wrong;
+    weights.weights[static_cast<std::size_t>(found - clause_names.begin())] = number;
+  }
+  return ok_status();
+}
+
 Result<double> sql_similarity(Session& session, const SharedScope& scope, std::string_view a, std::string_view b, std::string_view metric,
                               const Options& options) {
   SimilarityOptions how;
@@ -94,11 +119,17 @@ Result<double> sql_similarity(Session& session, const SharedScope& scope, std::s
   how.beta = options.real("beta").value_or(how.beta);
   how.max_n = static_cast<int>(options.integer("max_n").value_or(how.max_n));
   if (const auto weights = options.list("weights")) TRUSTSQL_RETURN_IF_ERROR(read_weights(*weights, how));
+  if (const auto weights = options.list("clause_weights")) TRUSTSQL_RETURN_IF_ERROR(read_clause_weights(*weights, how.clause_weights));
   if (const auto corpus = options.text("corpus")) {
     const auto k = static_cast<std::size_t>(options.integer("k").value_or(500));
     TRUSTSQL_ASSIGN_OR_RETURN(how.shared_ngrams, scope->shared<Corpora>().frequent(session.host(), *corpus, k, how.max_n));
   }
-  return similarity(QueryPair(a, b, sqlite3_libversion_number()), metric, how);
+  const auto* known = find_similarity_metric(metric);
+  if (known == nullptr || !known->needs_catalog) return similarity(QueryPair(a, b, sqlite3_libversion_number()), metric, how);
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto catalog, catalog_of(session, scope, options));
+  return with_dialect(session.host(), [&](const ResolveOptions& dialect) {
+    return similarity(QueryPair(a, b, dialect.version, catalog.get(), dialect), metric, how);
+  });
 }
 
 }  // namespace
@@ -108,8 +139,10 @@ std::span<const FunctionSpec> sql_similarity_functions() {
       scalar<sql_similarity>(
           {.name = "sql_similarity",
            .signature = "sql_similarity(a, b, metric [, opts])",
-           .summary = "How similar query b is to query a, from 0 to 1: 'astpm' (partial matching of syntax trees), 'bleu', 'crystalbleu', "
-                      "'codebleu'. A score of the text, not a verdict on its meaning.",
+           .summary =
+               "How similar query b is to query a, from 0 to 1: 'relpm' (partial matching of normalised relational operator trees), 'astpm' (of "
+               "syntax trees), 'bleu', 'crystalbleu', "
+               "'codebleu'. A score, not a verdict on their meaning.",
            .example = "SELECT sql_similarity('SELECT a FROM t', 'select A from t', 'bleu'); -- 1.0",
            .options = similarity_option_specs,
            .entry_point = EntryPoint::offline,

@@ -7,6 +7,7 @@
 #include "equiv/similarity/bleu.hpp"
 #include "equiv/similarity/codebleu.hpp"
 #include "equiv/similarity/crystalbleu.hpp"
+#include "equiv/similarity/rel_pm.hpp"
 #include "sql/parser.hpp"
 
 namespace trustsql {
@@ -14,6 +15,7 @@ namespace trustsql {
 namespace {
 
 constexpr SimilarityMetric metrics[] = {
+    {"relpm", "partial matching of relational operator trees", rel_pm, true},
     {"astpm", "partial matching of syntax trees", ast_pm},
     {"bleu", "common n-grams of words", bleu},
     {"crystalbleu", "BLEU without the n-grams that all queries share", crystalbleu},
@@ -32,12 +34,15 @@ Result<QueryPair::Trees> QueryPair::parse() const {
 
 std::span<const SimilarityMetric> similarity_metrics() { return metrics; }
 
+const SimilarityMetric* find_similarity_metric(std::string_view name) {
+  const auto* found = std::find_if(std::begin(metrics), std::end(metrics), [&](const SimilarityMetric& metric) { return metric.name == name; });
+  return found == std::end(metrics) ? nullptr : found;
+}
+
 Result<double> similarity(const QueryPair& pair, std::string_view metric, const SimilarityOptions& options) {
+  if (const auto* known = find_similarity_metric(metric)) return known->compute(pair, options);
   std::vector<std::string_view> names;
-  for (const auto& known : metrics) {
-    if (known.name == metric) return known.compute(pair, options);
-    names.push_back(known.name);
-  }
+  for (const auto& known : metrics) names.push_back(known.name);
   return invalid_argument("unknown metric " + quote_for_message(metric, 40) + "; there are " + join(names, ", "));
 }
 

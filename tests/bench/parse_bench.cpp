@@ -3,51 +3,16 @@
 
 #include <benchmark/benchmark.h>
 
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <map>
-#include <nlohmann/json.hpp>
-#include <string>
-#include <vector>
-
-#include "db/sqlite_api.hpp"
+#include "bench/spider_queries.hpp"
 #include "sql/parser.hpp"
 #include "sql/printer.hpp"
 
 namespace {
 
-namespace fs = std::filesystem;
 using namespace trustsql;
+using Query = bench::SpiderQuery;
 
-struct Query {
-  std::string sql;
-  sqlite3* db;  // of the query's database, opened for the whole run
-};
-
-fs::path data_folder() {
-  const char* set = std::getenv("TRUSTSQL_DATA");
-  return set != nullptr ? fs::path(set) : fs::path(TRUSTSQL_SOURCE_DIR) / ".." / "shared" / "data";
-}
-
-const std::vector<Query>& queries() {
-  static const auto all = [] {
-    std::vector<Query> found;
-    std::map<std::string, sqlite3*> databases;
-    std::ifstream in(data_folder() / "spider" / "train.jsonl");
-    for (std::string line; std::getline(in, line);) {
-      const auto row = nlohmann::json::parse(line);
-      const auto id = row.at("db_id").get<std::string>();
-      const auto file = data_folder() / "spider" / "databases" / (id + ".sqlite");
-      if (!fs::exists(file)) continue;
-      auto& db = databases[id];
-      if (db == nullptr) sqlite3_open_v2(file.c_str(), &db, SQLITE_OPEN_READONLY, nullptr);
-      found.push_back({row.at("gold").get<std::string>(), db});
-    }
-    return found;
-  }();
-  return all;
-}
+const std::vector<Query>& queries() { return bench::spider_queries(); }
 
 template <class Run>
 void each_query(benchmark::State& state, Run&& run) {

@@ -2,14 +2,10 @@
 
 #include <benchmark/benchmark.h>
 
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <map>
-#include <nlohmann/json.hpp>
-#include <string>
 #include <vector>
 
+#include "bench/spider_queries.hpp"
 #include "db/catalog_reader.hpp"
 #include "sql/parser.hpp"
 #include "sql/resolver.hpp"
@@ -17,7 +13,6 @@
 
 namespace {
 
-namespace fs = std::filesystem;
 using namespace trustsql;
 
 struct Query {
@@ -25,31 +20,15 @@ struct Query {
   const Catalog* catalog;
 };
 
-fs::path data_folder() {
-  const char* set = std::getenv("TRUSTSQL_DATA");
-  return set != nullptr ? fs::path(set) : fs::path(TRUSTSQL_SOURCE_DIR) / ".." / "shared" / "data";
-}
-
 // Those that resolve.
 const std::vector<Query>& queries() {
-  static std::map<std::string, Catalog> catalogs;
+  static std::map<sqlite3*, Catalog> catalogs;
   static const auto all = [] {
     std::vector<Query> found;
-    std::ifstream in(data_folder() / "spider" / "train.jsonl");
-    for (std::string line; std::getline(in, line);) {
-      const auto row = nlohmann::json::parse(line);
-      const auto id = row.at("db_id").get<std::string>();
-      const auto file = data_folder() / "spider" / "databases" / (id + ".sqlite");
-      if (!fs::exists(file)) continue;
-      if (catalogs.count(id) == 0) {
-        sqlite3* db = nullptr;
-        sqlite3_open_v2(file.c_str(), &db, SQLITE_OPEN_READONLY, nullptr);
-        auto catalog = read_catalog(db);
-        if (catalog.ok()) catalogs[id] = std::move(*catalog);
-        sqlite3_close(db);
-      }
-      auto parsed = parse_query(row.at("gold").get<std::string>());
-      if (parsed.ok() && resolve(*parsed, catalogs[id]).ok()) found.push_back({std::move(*parsed), &catalogs[id]});
+    for (const auto& query : bench::spider_queries()) {
+      if (catalogs.count(query.db) == 0) catalogs[query.db] = *read_catalog(query.db);
+      auto parsed = parse_query(query.sql);
+      if (parsed.ok() && resolve(*parsed, catalogs[query.db]).ok()) found.push_back({std::move(*parsed), &catalogs[query.db]});
     }
     return found;
   }();

@@ -1,16 +1,31 @@
 // What the similarity metrics can be told.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <unordered_set>
 
 namespace trustsql {
 
+// Groups of operators to which relpm can give weights.
+enum class Clause : std::uint8_t { scan, filter, project, join, aggregate, window, distinct, sort, limit, set };
+inline constexpr std::array<std::string_view, 10> clause_names = {"scan",   "filter",   "project", "join",  "aggregate",
+                                                                  "window", "distinct", "sort",    "limit", "set"};
+
+// >= 0, not all 0.
+struct ClauseWeights {
+  std::array<double, clause_names.size()> weights = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+  double of(Clause clause) const { return weights[static_cast<std::size_t>(clause)]; }
+};
+
 struct SimilarityOptions {
-  // Partial matching of trees (astpm).
-  double alpha = 0.5;  // of a node itself; 1 - alpha of its children; in (0, 1)
-  double beta = 1.0;   // > 1 weighs recall, < 1 precision
+  // Partial matching of trees (relpm, astpm).
+  double alpha = 0.5;                 // of a node itself; 1 - alpha of its children; in (0, 1)
+  double beta = 1.0;                  // > 1 weighs recall, < 1 precision
+  ClauseWeights clause_weights = {};  // relpm
 
   // n-grams (bleu, crystalbleu, codebleu).
   int max_n = 4;  // 1 .. max_ngram

@@ -1,0 +1,63 @@
+#include "equiv/similarity/rel_pm.hpp"
+
+#include <functional>
+
+#include "plan/normaliser.hpp"
+#include "plan/query_plan.hpp"
+
+namespace trustsql {
+
+namespace {
+
+// Which weight an operator's node stands for.
+Clause clause_of(const std::string& value) {
+  if (value.ends_with("Join") || value.ends_with("Apply")) return Clause::join;
+  if (value == "Scan" || value == "TableFunction" || value == "Values") return Clause::scan;
+  if (value == "Filter") return Clause::filter;
+  if (value == "Project") return Clause::project;
+  if (value == "Aggregate") return Clause::aggregate;
+  if (value == "Window") return Clause::window;
+  if (value == "Distinct") return Clause::distinct;
+  if (value == "Sort") return Clause::sort;
+  if (value == "Limit") return Clause::limit;
+  return Clause::set;
+}
+
+Result<plan::PlanGraph> graph_of(std::string_view sql, const QueryPair& pair) {
+  TRUSTSQL_ASSIGN_OR_RETURN(auto plan, plan::plan_query(sql, *pair.catalog(), pair.dialect()));
+  return plan::graph_of(plan::normalise(std::move(plan)).plan);
+}
+
+}  // namespace
+
+MatchTree match_tree(const plan::PlanGraph& graph, const ClauseWeights& weights) {
+  constexpr int none = -1;
+  std::vector<int> parents(graph.nodes.size(), none);
+  for (const auto& edge : graph.edges) {
+    if (edge.kind == plan::PlanGraph::EdgeKind::tree) parents[static_cast<std::size_t>(edge.to)] = edge.from;
+  }
+  MatchTree tree;
+  for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+    const auto& node = graph.nodes[i];
+    const auto parent = parents[i] == none ? std::size_t{0} : static_cast<std::size_t>(parents[i]);
+    double weight = i == 0 ? 1 : tree.nodes[parent].weight;
+    // Operators stand right below Rels.
+    if (i > 0 && graph.nodes[parent].value == "Rels" && graph.nodes[parent].kind == plan::PlanGraph::NodeKind::computing) {
+      weight = weights.of(clause_of(node.value));
+    }
+    const auto kind = static_cast<std::uint64_t>(node.kind);
+    tree.add(static_cast<std::uint32_t>(parent), std::hash<std::string>{}(node.value) * 2 + kind, weight);
+  }
+  return tree;
+}
+
+Result<double> rel_pm(const QueryPair& pair, const SimilarityOptions& options) {
+  if (pair.catalog() == nullptr) return invalid_argument("relpm needs a schema");
+  auto a = graph_of(pair.reference(), pair);
+  if (!a.ok()) return std::move(a).error().with_prefix("a");
+  auto b = graph_of(pair.candidate(), pair);
+  if (!b.ok()) return std::move(b).error().with_prefix("b");
+  return partial_match(match_tree(*a, options.clause_weights), match_tree(*b, options.clause_weights), options.alpha, options.beta);
+}
+
+}  // namespace trustsql

@@ -1,0 +1,120 @@
+#include <array>
+
+#include "plan/normaliser.hpp"
+#include "plan/rules/aggregate_filter.hpp"
+#include "plan/rules/between_expansion.hpp"
+#include "plan/rules/boolean_simplification.hpp"
+#include "plan/rules/case_simplification.hpp"
+#include "plan/rules/column_pruning.hpp"
+#include "plan/rules/comparison_conversion.hpp"
+#include "plan/rules/conjunct_simplification.hpp"
+#include "plan/rules/constant_folding.hpp"
+#include "plan/rules/correlated_aggregate_unnesting.hpp"
+#include "plan/rules/count_simplification.hpp"
+#include "plan/rules/derived_table_inlining.hpp"
+#include "plan/rules/distinct_removal.hpp"
+#include "plan/rules/empty_relation.hpp"
+#include "plan/rules/exists_to_semi_join.hpp"
+#include "plan/rules/filter_pushdown_join.hpp"
+#include "plan/rules/filter_pushdown_project.hpp"
+#include "plan/rules/filter_pushdown_set.hpp"
+#include "plan/rules/function_spelling.hpp"
+#include "plan/rules/group_simplification.hpp"
+#include "plan/rules/having_to_where.hpp"
+#include "plan/rules/in_list_normalisation.hpp"
+#include "plan/rules/in_to_semi_join.hpp"
+#include "plan/rules/integer_bounds.hpp"
+#include "plan/rules/join_removal.hpp"
+#include "plan/rules/left_to_anti_join.hpp"
+#include "plan/rules/limit_simplification.hpp"
+#include "plan/rules/negation_pushdown.hpp"
+#include "plan/rules/null_simplification.hpp"
+#include "plan/rules/operand_order.hpp"
+#include "plan/rules/outer_to_inner.hpp"
+#include "plan/rules/projection_pull_up.hpp"
+#include "plan/rules/projection_removal.hpp"
+#include "plan/rules/projection_renaming.hpp"
+#include "plan/rules/range_merging.hpp"
+#include "plan/rules/right_to_left_join.hpp"
+#include "plan/rules/scalar_subquery_unnesting.hpp"
+#include "plan/rules/self_comparison.hpp"
+#include "plan/rules/semi_join_pull_up.hpp"
+#include "plan/rules/semi_join_to_join.hpp"
+#include "plan/rules/set_operation_simplification.hpp"
+#include "plan/rules/single_row_join.hpp"
+#include "plan/rules/sort_key_reduction.hpp"
+#include "plan/rules/sort_removal.hpp"
+#include "plan/rules/transitive_equalities.hpp"
+#include "plan/rules/truth_simplification.hpp"
+
+namespace trustsql::plan {
+
+namespace {
+
+using namespace rules;
+
+constexpr std::array all{
+    // Expressions.
+    &constant_folding,
+    &operand_order,
+    &comparison_conversion,
+    &negation_pushdown,
+    &boolean_simplification,
+    &between_expansion,
+    &in_list_normalisation,
+    &case_simplification,
+    &function_spelling,
+    &self_comparison,
+    &null_simplification,
+    &truth_simplification,
+    &integer_bounds,
+    &range_merging,
+    &scalar_subquery_inlining,
+    // Operators.
+    &conjunct_simplification,
+    &range_merging_of_conjuncts,
+    &empty_relation,
+    &exists_to_semi_join,
+    &in_to_semi_join,
+    &scalar_subquery_unnesting,
+    &apply_to_join,
+    &correlated_aggregate_unnesting,
+    &set_operation_simplification,
+    &semi_join_pull_up,
+    &single_row_join,
+    &right_to_left_join,
+    &outer_to_inner,
+    &left_to_anti_join,
+    &filter_pushdown_project,
+    &filter_pushdown_set,
+    &having_to_where,
+    &filter_pushdown_outer_join,
+    &filter_pushdown_join,
+    &transitive_equalities,
+    &aggregate_filter,
+    &count_simplification,
+    &bare_column_to_key,
+    &aggregate_to_distinct,
+    &group_by_removal,
+    &projection_pull_up,
+    &limit_simplification,
+    &sort_key_reduction,
+    // Those that look at what becomes of the rows.
+    &derived_table_inlining,
+    &distinct_removal,
+    &semi_join_to_join,
+    &group_key_reduction,
+    &left_join_removal,
+    &foreign_key_join_removal,
+    &self_join_removal,
+    &sort_removal,
+    &projection_renaming,
+    &projection_removal,
+    &column_pruning,
+};
+
+}  // namespace
+
+std::span<const Rule* const> all_rules() { return all; }
+
+}  // namespace trustsql::plan

@@ -1,0 +1,106 @@
+#include "base/text.hpp"
+#include "plan/builder/builder.hpp"
+
+namespace trustsql::plan {
+
+Expr Builder::build_call(const ast::Call& node, const ExprType& result) {
+  const auto& binding = resolution_.call(node);
+  switch (binding.kind) {
+    case CallBinding::Kind::scalar: return build_scalar_call(node, binding);
+    case CallBinding::Kind::aggregate: return build_aggregate_call(node, binding, result);
+    case CallBinding::Kind::window: return build_window_call(node, binding, result);
+  }
+  return literal({});
+}
+
+std::string_view Builder::function_name(const ast::Name& name, const SqlFunction* info) {
+  return plan_.texts.keep(info != nullptr ? std::string(info->name) : to_lower_ascii(name.text));
+}
+
+std::string_view Builder::collation_of_first(const std::vector<ast::Expr>& arguments) {
+  for (const auto& argument : arguments) {
+    const auto& collation = type(argument).collation;
+    if (collation.strength != Collation::Strength::none) return collation_name(collation);
+  }
+  return binary_collation;
+}
+
+Expr Builder::build_scalar_call(const ast::Call& node, const CallBinding& binding) {
+  const auto name = function_name(node.name, binding.function);
+  // Hints for SQLite's planner: the value of the argument, whatever it is.
+  if ((name == "likely" || name == "unlikely" || name == "likelihood") && !node.arguments.empty()) return build_expr(node.arguments.front());
+  Function function;
+  function.name = name;
+  function.info = binding.function;
+  function.arguments = build_exprs(node.arguments);
+  if (name == "min" || name == "max" || name == "nullif") function.collation = collation_of_first(node.arguments);
+  return {std::move(function)};
+}
+
+SortKey Builder::call_order(const ast::OrderTerm& term) {
+  ResolvedTerm resolved;
+  resolved.type = type(term.expr);
+  return sort_key(term, resolved, build_expr(term.expr));
+}
+
+Expr Builder::build_aggregate_call(const ast::Call& node, const CallBinding& binding, const ExprType& result) {
+  AggregateCall call;
+  call.name = function_name(node.name, binding.function);
+  call.info = binding.function;
+  call.distinct = node.distinct;
+  call.arguments = build_exprs(node.arguments);
+  for (const auto& term : node.order_by) call.order_by.push_back(call_order(term));
+  if (node.filter) call.filter = build_expr(*node.filter);
+  if (node.distinct || call.name == "min" || call.name == "max") call.collation = collation_of_first(node.arguments);
+  auto& calls = scope(binding.select).calls;
+  for (const auto& other : calls) {
+    call.id = other.id;
+    if (other == call) return column(other.id);
+  }
+  Attribute attribute;
+  attribute.name = call.name;
+  attribute.types = result.types;
+  if (call.name == "min" || call.name == "max") attribute.storage = storage_of(call.arguments.front(), plan_);
+  call.id = plan_.add_attribute(attribute);
+  calls.push_back(std::move(call));
+  return column(calls.back().id);
+}
+
+Expr Builder::build_window_call(const ast::Call& node, const CallBinding& binding, const ExprType& result) {
+  WindowCall call;
+  call.name = function_name(node.name, binding.function);
+  call.info = binding.function;
+  call.star = node.star;
+  call.arguments = build_exprs(node.arguments);
+  if (node.filter) call.filter = build_expr(*node.filter);
+  if (call.name == "min" || call.name == "max") call.collation = collation_of_first(node.arguments);
+  const auto& window = *binding.window;
+  for (const auto* expr : window.partition_by) {
+    GroupKey key;
+    key.expr = build_expr(*expr);
+    key.collation = collation_name(type(*expr).collation);
+    call.partition_by.push_back(std::move(key));
+  }
+  for (const auto* term : window.order_by) call.order_by.push_back(call_order(*term));
+  if (window.frame != nullptr) {
+    const auto bound = [&](const ast::FrameBound& from) {
+      FrameBound to{from.kind, {}};
+      if (from.offset) to.offset = build_expr(*from.offset);
+      return to;
+    };
+    call.frame = Frame{window.frame->unit, bound(window.frame->start), bound(window.frame->end), window.frame->exclude};
+  }
+  auto& windows = scope(binding.select).windows;
+  for (const auto& other : windows) {
+    call.id = other.id;
+    if (other == call) return column(other.id);
+  }
+  Attribute attribute;
+  attribute.name = call.name;
+  attribute.types = result.types;
+  call.id = plan_.add_attribute(attribute);
+  windows.push_back(std::move(call));
+  return column(windows.back().id);
+}
+
+}  // namespace trustsql::plan

@@ -1,0 +1,322 @@
+#include <algorithm>
+#include <charconv>
+#include <limits>
+
+#include "base/text.hpp"
+#include "plan/builder/builder.hpp"
+#include "sql/folding.hpp"
+
+namespace trustsql::plan {
+
+Comparison Builder::comparison(const ExprType& left, const ExprType& right) {
+  return {effective_affinity(comparison_affinity(left, right)), collation_name(comparison_collation(left, right))};
+}
+
+std::string_view Builder::collation_name(const Collation& collation) {
+  const auto name = canonical_collation(collation.name);
+  if (name == binary_collation || name == "NOCASE" || name == "RTRIM") return name;
+  return plan_.texts.keep(to_lower_ascii(name));
+}
+
+Expr Builder::build_expr(const ast::Expr& expr) {
+  if (const auto* call = expr.as<ast::Call>()) return build_call(*call, type(expr));
+  if (const auto folded = folded_value(expr)) return literal(std::int64_t{*folded ? 1 : 0});  // what it is made of means nothing
+  return std::visit(Overloaded{
+                        [this](const auto& node) { return build_node(node); },
+                        [](const ast::Call&) { return literal({}); },
+                    },
+                    expr.node);
+}
+
+std::vector<Expr> Builder::build_exprs(const std::vector<ast::Expr>& exprs) {
+  std::vector<Expr> built;
+  built.reserve(exprs.size());
+  for (const auto& expr : exprs) built.push_back(build_expr(expr));
+  return built;
+}
+
+std::vector<Expr> Builder::build_conjuncts(const ast::Expr& expr) {
+  std::vector<Expr> conjuncts;
+  if (const auto folded = folded_value(expr)) {
+    conjuncts.push_back(literal(std::int64_t{*folded ? 1 : 0}));
+    return conjuncts;
+  }
+  const auto add = [&](const auto& self, const ast::Expr& part) -> void {
+    if (const auto* both = part.as<ast::Binary>(); both != nullptr && both->op == ast::BinaryOp::logical_and) {
+      self(self, *both->left);
+      self(self, *both->right);
+      return;
+    }
+    auto built = build_expr(part);
+    if (auto* terms = built.as<And>()) {  // from a row value
+      for (auto& term : terms->terms) conjuncts.push_back(std::move(term));
+    } else {
+      conjuncts.push_back(std::move(built));
+    }
+  };
+  add(add, expr);
+  return conjuncts;
+}
+
+Expr Builder::build_node(const ast::Literal& node) {
+  using Kind = ast::Literal::Kind;
+  switch (node.kind) {
+    case Kind::current_date: return {Function{"current_date", {}, binary_collation, nullptr}};
+    case Kind::current_time: return {Function{"current_time", {}, binary_collation, nullptr}};
+    case Kind::current_timestamp: return {Function{"current_timestamp", {}, binary_collation, nullptr}};
+    default: return literal(node.value());
+  }
+}
+
+Expr Builder::build_node(const ast::ColumnRef& node) {
+  const auto& binding = resolution_.binding(node);
+  switch (binding.kind) {
+    case ColumnBinding::Kind::column: return column(attribute_of(binding.column));
+    case ColumnBinding::Kind::coalesce: {
+      Function coalesce{"coalesce", {}, binary_collation, FunctionTable::latest().find("coalesce", 2)};
+      coalesce.arguments.push_back(column(attribute_of(binding.column)));
+      for (const auto& other : binding.more) coalesce.arguments.push_back(column(attribute_of(other)));
+      return {std::move(coalesce)};
+    }
+    case ColumnBinding::Kind::alias: return build_expr(*binding.select->columns[static_cast<std::size_t>(binding.item)].expr);
+    case ColumnBinding::Kind::string: return literal(Value(node.column.text));
+    case ColumnBinding::Kind::boolean: return literal(std::int64_t{equals_ignore_case(node.column.text, "true") ? 1 : 0});
+  }
+  return literal({});
+}
+
+Expr Builder::build_node(const ast::Parameter& node) {
+  if (node.text != "?") return {Parameter{plan_.texts.keep(node.text)}};
+  if (parameter_numbers_.empty()) {
+    // A `?` gets the number after the largest so far, a new name as well, in the order of the text
+    // (https://sqlite.org/lang_expr.html#varparam).
+    int largest = 0;
+    std::vector<std::string_view> names;
+    walk(*resolution_.query().node, [&](const ast::Parameter& parameter) {
+      const std::string_view text = parameter.text;
+      if (text == "?") {
+        parameter_numbers_[&parameter] = ++largest;
+      } else if (text.front() == '?') {
+        int number = 0;
+        std::from_chars(text.data() + 1, text.data() + text.size(), number);
+        largest = std::max(largest, number);
+      } else if (std::find(names.begin(), names.end(), text) == names.end()) {
+        names.push_back(text);
+        ++largest;
+      }
+    });
+  }
+  const auto found = parameter_numbers_.find(&node);
+  const int number = found == parameter_numbers_.end() ? 1 : found->second;
+  return {Parameter{plan_.texts.keep("?" + std::to_string(number))}};
+}
+
+Expr Builder::build_node(const ast::Unary& node) {
+  if (node.op == ast::UnaryOp::plus) return build_expr(*node.operand);
+  if (node.op == ast::UnaryOp::logical_not) return negation(build_expr(*node.operand));
+  if (const auto* number = node.operand->as<ast::Literal>(); number != nullptr && node.op == ast::UnaryOp::minus) {
+    const auto value = number->value();
+    if (const auto* integer = std::get_if<std::int64_t>(&value)) return literal(static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(*integer)));
+    if (const auto* real = std::get_if<double>(&value); real != nullptr && *real != 0) {
+      // The one integer that has no positive counterpart.
+      if (number->kind == ast::Literal::Kind::integer && *real == 9223372036854775808.0 && number->text == "9223372036854775808") {
+        return literal(std::numeric_limits<std::int64_t>::min());
+      }
+      return literal(-*real);
+    }
+  }
+  return {Unary{node.op, build_expr(*node.operand)}};
+}
+
+namespace {
+
+CompareOp compare_op(ast::BinaryOp op) {
+  switch (op) {
+    case ast::BinaryOp::equal: return CompareOp::equal;
+    case ast::BinaryOp::not_equal: return CompareOp::not_equal;
+    case ast::BinaryOp::is: return CompareOp::is;
+    case ast::BinaryOp::is_not: return CompareOp::is_not;
+    case ast::BinaryOp::less: return CompareOp::less;
+    case ast::BinaryOp::less_equal: return CompareOp::less_equal;
+    case ast::BinaryOp::greater: return CompareOp::greater;
+    default: return CompareOp::greater_equal;
+  }
+}
+
+// Whether the expression is a row value, of which a subquery of several columns is one.
+bool is_row(const ast::Expr& expr, const Resolution& resolution) {
+  if (expr.is<ast::Row>()) return true;
+  const auto* subquery = expr.as<ast::Subquery>();
+  return subquery != nullptr && resolution.query(*subquery->query).columns.size() > 1;
+}
+
+std::vector<ExprType> element_types(const ast::Expr& expr, const Resolution& resolution) {
+  std::vector<ExprType> found;
+  if (const auto* row = expr.as<ast::Row>()) {
+    for (const auto& element : row->elements) found.push_back(resolution.type(element));
+  } else if (const auto* subquery = expr.as<ast::Subquery>()) {
+    // To a comparison a compound query looks like its last arm.
+    for (const auto& column : resolution.query(*subquery->query).arms.back()->columns) found.push_back(column.type);
+  } else {
+    found.push_back(resolution.type(expr));
+  }
+  return found;
+}
+
+}  // namespace
+
+Expr Builder::build_node(const ast::Binary& node) {
+  using Op = ast::BinaryOp;
+  if (node.op == Op::logical_and || node.op == Op::logical_or) {
+    std::vector<Expr> terms;
+    const auto add = [&](const auto& self, const ast::Expr& part) -> void {
+      if (const auto* both = part.as<ast::Binary>(); both != nullptr && both->op == node.op) {
+        self(self, *both->left);
+        self(self, *both->right);
+      } else {
+        terms.push_back(build_expr(part));
+      }
+    };
+    add(add, *node.left);
+    add(add, *node.right);
+    return node.op == Op::logical_and ? conjunction(std::move(terms)) : disjunction(std::move(terms));
+  }
+  if (node.op < Op::equal || node.op > Op::greater_equal) return {Binary{node.op, build_expr(*node.left), build_expr(*node.right)}};
+  const auto op = compare_op(node.op);
+  if (const auto* truth = node.right->as<ast::ColumnRef>(); truth != nullptr && (op == CompareOp::is || op == CompareOp::is_not)) {
+    const auto& binding = resolution_.binding(*truth);
+    if (binding.kind == ColumnBinding::Kind::boolean) {
+      return {IsTruth{build_expr(*node.left), equals_ignore_case(truth->column.text, "true"), op == CompareOp::is_not}};
+    }
+  }
+  return build_compare(op, *node.left, *node.right);
+}
+
+Expr Builder::build_compare(CompareOp op, const ast::Expr& left, const ast::Expr& right) {
+  if (is_row(left, resolution_) || is_row(right, resolution_)) return build_row_compare(op, left, right);
+  return compare(op, build_expr(left), build_expr(right), comparison(type(left), type(right)));
+}
+
+Expr Builder::build_row_compare(CompareOp op, const ast::Expr& left, const ast::Expr& right) {
+  const auto left_types = element_types(left, resolution_);
+  const auto right_types = element_types(right, resolution_);
+  std::vector<Comparison> how;
+  for (std::size_t i = 0; i < std::min(left_types.size(), right_types.size()); ++i) how.push_back(comparison(left_types[i], right_types[i]));
+  Expr built_left = build_expr(left);
+  Expr built_right = build_expr(right);
+  auto* left_row = built_left.as<Row>();
+  auto* right_row = built_right.as<Row>();
+  if (left_row == nullptr || right_row == nullptr) return {RowCompare{op, std::move(how), std::move(built_left), std::move(built_right)}};
+
+  const auto count = how.size();
+  const auto element = [&](std::size_t i, CompareOp element_op) {
+    return compare(element_op, Expr(left_row->elements[i]), Expr(right_row->elements[i]), how[i]);
+  };
+  std::vector<Expr> parts;
+  switch (op) {
+    case CompareOp::equal:
+    case CompareOp::is:
+    case CompareOp::not_equal:
+    case CompareOp::is_not:
+      for (std::size_t i = 0; i < count; ++i) parts.push_back(element(i, op));
+      return op == CompareOp::equal || op == CompareOp::is ? conjunction(std::move(parts)) : disjunction(std::move(parts));
+    default: break;
+  }
+  // Lexicographic order: (a, b) < (c, d) is a < c OR (a = c AND b < d), with NULL in the same cases
+  // (https://sqlite.org/rowvalue.html). The elements are evaluated twice then.
+  if (is_volatile(built_left) || is_volatile(built_right) || has_subquery(built_left) || has_subquery(built_right)) {
+    return {RowCompare{op, std::move(how), std::move(built_left), std::move(built_right)}};
+  }
+  const auto strictly = op == CompareOp::less_equal ? CompareOp::less : op == CompareOp::greater_equal ? CompareOp::greater : op;
+  for (std::size_t i = 0; i < count; ++i) {
+    std::vector<Expr> all;
+    for (std::size_t j = 0; j < i; ++j) all.push_back(element(j, CompareOp::equal));
+    all.push_back(element(i, i + 1 == count ? op : strictly));
+    parts.push_back(conjunction(std::move(all)));
+  }
+  return disjunction(std::move(parts));
+}
+
+Expr Builder::build_node(const ast::IsNull& node) {
+  if (const auto* row = node.operand->as<ast::Row>()) {
+    // SQLite does not take a row here; a resolved query has none.
+    return is_null(build_expr(row->elements.front()), node.negated);
+  }
+  return is_null(build_expr(*node.operand), node.negated);
+}
+
+Expr Builder::build_node(const ast::Between& node) {
+  if (is_row(*node.operand, resolution_)) {
+    std::vector<Expr> both;
+    both.push_back(build_row_compare(CompareOp::greater_equal, *node.operand, *node.low));
+    both.push_back(build_row_compare(CompareOp::less_equal, *node.operand, *node.high));
+    auto built = conjunction(std::move(both));
+    return node.negated ? negation(std::move(built)) : built;
+  }
+  Between between;
+  between.operand = build_expr(*node.operand);
+  between.negated = node.negated;
+  between.low = build_expr(*node.low);
+  between.high = build_expr(*node.high);
+  between.low_how = comparison(type(*node.operand), type(*node.low));
+  between.high_how = comparison(type(*node.operand), type(*node.high));
+  return {std::move(between)};
+}
+
+Expr Builder::build_node(const ast::Like& node) {
+  Like like{node.op, node.negated, build_expr(*node.operand), build_expr(*node.pattern), {}};
+  if (node.escape) like.escape = build_expr(*node.escape);
+  return {std::move(like)};
+}
+
+Expr Builder::build_node(const ast::In& node) {
+  if (const auto* list = std::get_if<std::vector<ast::Expr>>(&node.set)) {
+    const auto& operand = type(*node.operand);
+    return {InList{
+        build_expr(*node.operand), node.negated, build_exprs(*list), {effective_affinity(operand.affinity), collation_name(operand.collation)}}};
+  }
+  const auto& set = resolution_.set(node);
+  InSubquery in;
+  in.negated = node.negated;
+  if (const auto* row = node.operand->as<ast::Row>()) {
+    in.operands = build_exprs(row->elements);
+  } else {
+    in.operands.push_back(build_expr(*node.operand));
+  }
+  const auto operand_types = element_types(*node.operand, resolution_);
+  const auto& set_columns = set.arms.back()->columns;
+  for (std::size_t i = 0; i < std::min(operand_types.size(), set_columns.size()); ++i) {
+    in.how.push_back(comparison(operand_types[i], set_columns[i].type));
+  }
+  in.rel = build_query(set);
+  return {std::move(in)};
+}
+
+Expr Builder::build_node(const ast::Case& node) {
+  Case built;
+  if (node.operand) built.operand = build_expr(*node.operand);
+  for (const auto& branch : node.branches) {
+    Branch copy;
+    if (node.operand) copy.how = comparison(type(*node.operand), type(*branch.condition));
+    copy.condition = build_expr(*branch.condition);
+    copy.result = build_expr(*branch.result);
+    built.branches.push_back(std::move(copy));
+  }
+  if (node.otherwise) built.otherwise = build_expr(*node.otherwise);
+  return {std::move(built)};
+}
+
+Expr Builder::build_node(const ast::Cast& node) {
+  const auto affinity = node.type.empty() ? Affinity::numeric : affinity_of_type(node.type);
+  return {Cast{build_expr(*node.operand), plan_.texts.keep(node.type), affinity}};
+}
+
+Expr Builder::build_node(const ast::Collate& node) { return build_expr(*node.operand); }
+
+Expr Builder::build_node(const ast::Subquery& node) { return {ScalarSubquery{build_query(resolution_.query(*node.query))}}; }
+
+Expr Builder::build_node(const ast::Exists& node) { return {Exists{build_query(resolution_.query(*node.query)), false}}; }
+
+Expr Builder::build_node(const ast::Row& node) { return {Row{build_exprs(node.elements)}}; }
+
+}  // namespace trustsql::plan

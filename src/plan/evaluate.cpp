@@ -1,0 +1,406 @@
+#include "plan/evaluate.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include "base/text.hpp"
+#include "plan/rel.hpp"
+
+namespace trustsql::plan {
+
+namespace {
+
+const Value null_value{};
+Value of(bool truth) { return std::int64_t{truth ? 1 : 0}; }
+bool is_null(const Value& value) { return value.index() == 0; }
+
+// The whole of `text` as a number, white space around it aside, as numeric affinity reads it. `known` is false where the
+// digits are too many to be sure of the rounding.
+struct Number {
+  std::optional<Value> value;  // none: not a number
+  bool known = true;
+};
+
+Number parse_number(std::string_view text) {
+  constexpr std::string_view spaces = " \t\n\v\f\r";
+  const auto first = text.find_first_not_of(spaces);
+  if (first == std::string_view::npos) return {};
+  text = text.substr(first, text.find_last_not_of(spaces) - first + 1);
+  std::size_t at = 0;
+  if (text[at] == '+' || text[at] == '-') ++at;
+  const auto skip_digits = [&] {
+    const auto from = at;
+    while (at < text.size() && text[at] >= '0' && text[at] <= '9') ++at;
+    return at - from;
+  };
+  const auto whole = skip_digits();
+  std::size_t fraction = 0;
+  bool is_real = false;
+  if (at < text.size() && text[at] == '.') {
+    ++at;
+    is_real = true;
+    fraction = skip_digits();
+  }
+  if (whole + fraction == 0) return {};
+  if (at < text.size() && (text[at] == 'e' || text[at] == 'E')) {
+    // With an exponent the value may be an integer or not, and rounding sets in: not needed here.
+    return {{}, false};
+  }
+  if (at != text.size()) return {};
+  const bool has_plus = text.front() == '+';
+  const auto digits = has_plus ? text.substr(1) : text;
+  if (!is_real) {
+    std::int64_t integer = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), integer);
+    if (error == std::errc() && end == digits.data() + digits.size()) return {Value(integer), true};
+    return {{}, false};
+  }
+  if (whole + fraction > 15) return {{}, false};
+  double real = 0;
+  std::from_chars(digits.data(), digits.data() + digits.size(), real);
+  // Affinity turns a real without a fraction into an integer.
+  if (real == std::floor(real)) return {Value(static_cast<std::int64_t>(real)), true};
+  return {Value(real), true};
+}
+
+// An operand of arithmetic as a number; nullopt if that is not known for sure.
+std::optional<Value> as_number(const Value& value) {
+  if (value.index() <= 2) return value;
+  const auto* text = std::get_if<std::string>(&value);
+  if (text == nullptr) return std::nullopt;
+  auto number = parse_number(*text);
+  // Text that is not all a number counts by its beginning; that is left to SQLite.
+  return number.value && std::holds_alternative<std::int64_t>(*number.value) && text->find('.') == std::string::npos ? number.value : std::nullopt;
+}
+
+Value real_or_null(double real) { return std::isnan(real) ? null_value : Value(real); }
+
+std::optional<Value> arithmetic(ast::BinaryOp op, const Value& a, const Value& b) {
+  const auto left = as_number(a);
+  const auto right = as_number(b);
+  if (!left || !right) return std::nullopt;
+  if (is_null(*left) || is_null(*right)) return null_value;
+  const auto* i = std::get_if<std::int64_t>(&*left);
+  const auto* j = std::get_if<std::int64_t>(&*right);
+  const auto real = [](const Value& v) { return v.index() == 1 ? static_cast<double>(std::get<std::int64_t>(v)) : std::get<double>(v); };
+  using Op = ast::BinaryOp;
+  std::int64_t result = 0;
+  switch (op) {
+    case Op::add:
+      if (i != nullptr && j != nullptr && !__builtin_add_overflow(*i, *j, &result)) return Value(result);
+      return real_or_null(real(*left) + real(*right));
+    case Op::subtract:
+      if (i != nullptr && j != nullptr && !__builtin_sub_overflow(*i, *j, &result)) return Value(result);
+      return real_or_null(real(*left) - real(*right));
+    case Op::multiply:
+      if (i != nullptr && j != nullptr && !__builtin_mul_overflow(*i, *j, &result)) return Value(result);
+      return real_or_null(real(*left) * real(*right));
+    case Op::divide:
+      if (i != nullptr && j != nullptr) {
+        if (*j == 0) return null_value;
+        if (*j == -1 && *i == std::numeric_limits<std::int64_t>::min()) return Value(-static_cast<double>(*i));
+        return Value(*i / *j);
+      }
+      if (real(*right) == 0) return null_value;
+      return real_or_null(real(*left) / real(*right));
+    case Op::remainder:
+      if (i == nullptr || j == nullptr) return std::nullopt;
+      if (*j == 0) return null_value;
+      return Value(*j == -1 ? 0 : *i % *j);
+    default: return std::nullopt;
+  }
+}
+
+std::optional<Value> bits(ast::BinaryOp op, const Value& a, const Value& b) {
+  if (is_null(a) || is_null(b)) return null_value;
+  const auto* i = std::get_if<std::int64_t>(&a);
+  const auto* j = std::get_if<std::int64_t>(&b);
+  if (i == nullptr || j == nullptr) return std::nullopt;
+  using Op = ast::BinaryOp;
+  if (op == Op::bit_and) return Value(*i & *j);
+  if (op == Op::bit_or) return Value(*i | *j);
+  // A negative shift goes the other way; one of 64 or more leaves nothing but the sign.
+  bool left = op == Op::shift_left;
+  std::uint64_t by = static_cast<std::uint64_t>(*j);
+  if (*j < 0) {
+    left = !left;
+    by = 0 - by;
+  }
+  if (by >= 64) return Value(std::int64_t{left || *i >= 0 ? 0 : -1});
+  if (left) return Value(static_cast<std::int64_t>(static_cast<std::uint64_t>(*i) << by));
+  return Value(*i >> by);
+}
+
+std::optional<std::string> as_text(const Value& value) {
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return std::to_string(*integer);
+  if (const auto* text = std::get_if<std::string>(&value)) return *text;
+  return std::nullopt;
+}
+
+std::optional<Value> binary(ast::BinaryOp op, const Value& a, const Value& b) {
+  using Op = ast::BinaryOp;
+  switch (op) {
+    case Op::bit_and:
+    case Op::bit_or:
+    case Op::shift_left:
+    case Op::shift_right: return bits(op, a, b);
+    case Op::concat: {
+      if (is_null(a) || is_null(b)) return null_value;
+      const auto left = as_text(a);
+      const auto right = as_text(b);
+      if (!left || !right) return std::nullopt;
+      return Value(*left + *right);
+    }
+    case Op::arrow:
+    case Op::double_arrow: return std::nullopt;
+    default: return arithmetic(op, a, b);
+  }
+}
+
+std::optional<Value> compared(CompareOp op, const Comparison& how, const Value& a, const Value& b) {
+  if (!is_known_collation(how.collation)) return std::nullopt;
+  if (is_null(a) || is_null(b)) {
+    const bool both = is_null(a) && is_null(b);
+    if (op == CompareOp::is) return of(both);
+    if (op == CompareOp::is_not) return of(!both);
+    return null_value;
+  }
+  // SQLite turns numbers into texts only where the other operand is one.
+  const bool as_they_are = how.affinity == Affinity::text && !std::holds_alternative<std::string>(a) && !std::holds_alternative<std::string>(b);
+  const auto left = as_they_are ? std::optional<Value>(a) : apply_affinity(a, how.affinity);
+  const auto right = as_they_are ? std::optional<Value>(b) : apply_affinity(b, how.affinity);
+  if (!left || !right) return std::nullopt;
+  const auto order = compare_values(*left, *right, how.collation);
+  switch (op) {
+    case CompareOp::equal:
+    case CompareOp::is: return of(order == 0);
+    case CompareOp::not_equal:
+    case CompareOp::is_not: return of(order != 0);
+    case CompareOp::less: return of(order < 0);
+    case CompareOp::less_equal: return of(order <= 0);
+    case CompareOp::greater: return of(order > 0);
+    case CompareOp::greater_equal: return of(order >= 0);
+  }
+  return std::nullopt;
+}
+
+std::optional<Value> negated_if(std::optional<Value> value, bool negated) {
+  if (!value || !negated || is_null(*value)) return value;
+  return of(std::get<std::int64_t>(*value) == 0);
+}
+
+std::optional<Value> in_list(const InList& node, const Value& operand) {
+  if (node.items.empty()) return of(node.negated);
+  bool unknown = false;
+  for (const auto& item : node.items) {
+    const auto* value = literal_value(item);
+    if (value == nullptr) return std::nullopt;
+    // Items have no affinity of their own, but the operand's is applied to them.
+    const auto same = compared(CompareOp::equal, node.how, operand, *value);
+    if (!same) return std::nullopt;
+    if (is_null(*same)) {
+      unknown = true;
+    } else if (*same == of(true)) {
+      return of(!node.negated);
+    }
+  }
+  return unknown ? null_value : of(node.negated);
+}
+
+std::optional<Value> cast(const Value& value, Affinity affinity) {
+  if (is_null(value)) return null_value;
+  const auto* integer = std::get_if<std::int64_t>(&value);
+  const auto* real = std::get_if<double>(&value);
+  const auto* text = std::get_if<std::string>(&value);
+  switch (affinity) {
+    case Affinity::text:
+      if (text != nullptr) return value;
+      if (integer != nullptr) return Value(std::to_string(*integer));
+      return std::nullopt;
+    case Affinity::integer:
+      if (integer != nullptr) return value;
+      if (real != nullptr && std::abs(*real) < 9e18) return Value(static_cast<std::int64_t>(*real));
+      break;
+    case Affinity::real:
+      if (real != nullptr) return value;
+      if (integer != nullptr) return Value(static_cast<double>(*integer));
+      break;
+    case Affinity::numeric:
+      if (integer != nullptr) return value;
+      break;
+    default: return std::nullopt;
+  }
+  if (text == nullptr) return std::nullopt;
+  const auto number = parse_number(*text).value;
+  const auto* whole = number ? std::get_if<std::int64_t>(&*number) : nullptr;
+  if (whole == nullptr) return std::nullopt;
+  if (affinity == Affinity::real) return Value(static_cast<double>(*whole));
+  return Value(*whole);
+}
+
+std::optional<Value> function(const Function& node) {
+  std::vector<const Value*> arguments;
+  for (const auto& argument : node.arguments) {
+    arguments.push_back(literal_value(argument));
+    if (arguments.back() == nullptr) return std::nullopt;
+  }
+  if (arguments.size() != 1) return std::nullopt;
+  const auto& value = *arguments.front();
+  const auto* text = std::get_if<std::string>(&value);
+  if (node.name == "typeof") return Value(std::string(type_name(view(value).type)));
+  if (is_null(value))
+    return node.info != nullptr && node.info->returns == SqlFunction::Returns::null_if_any ? std::optional<Value>(null_value) : std::nullopt;
+  if (node.name == "abs") {
+    if (const auto* integer = std::get_if<std::int64_t>(&value); integer != nullptr && *integer != std::numeric_limits<std::int64_t>::min()) {
+      return Value(*integer < 0 ? -*integer : *integer);
+    }
+    if (const auto* real = std::get_if<double>(&value)) return Value(std::fabs(*real));
+    return std::nullopt;
+  }
+  if (text == nullptr) return std::nullopt;
+  for (const char c : *text) {
+    if (static_cast<unsigned char>(c) >= 0x80 || c == '\0') return std::nullopt;
+  }
+  if (node.name == "length") return Value(static_cast<std::int64_t>(text->size()));
+  if (node.name == "lower") return Value(to_lower_ascii(*text));
+  if (node.name == "upper") {
+    std::string upper = *text;
+    for (char& c : upper) {
+      if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+    }
+    return Value(std::move(upper));
+  }
+  return std::nullopt;
+}
+
+std::optional<Value> of_node(const Unary& n) {
+  const auto* value = literal_value(*n.operand);
+  if (value == nullptr) return std::nullopt;
+  if (is_null(*value)) return null_value;
+  if (const auto* integer = std::get_if<std::int64_t>(value)) {
+    if (n.op == ast::UnaryOp::bit_not) return Value(~*integer);
+    return arithmetic(ast::BinaryOp::subtract, Value(std::int64_t{0}), *value);
+  }
+  // 0 - 0.0 is not -0.0.
+  if (const auto* real = std::get_if<double>(value); real != nullptr && *real != 0 && n.op == ast::UnaryOp::minus) return Value(-*real);
+  return std::nullopt;
+}
+
+template <class Junction>
+std::optional<Value> of_junction(const Junction& n, Truth decisive) {
+  bool unknown = false;
+  for (const auto& term : n.terms) {
+    const auto* value = literal_value(term);
+    const auto truth = value != nullptr ? truth_of(*value) : std::nullopt;
+    if (!truth) return std::nullopt;
+    if (*truth == decisive) return of(decisive == Truth::yes);
+    unknown = unknown || *truth == Truth::null;
+  }
+  return unknown ? null_value : of(decisive == Truth::no);
+}
+
+}  // namespace
+
+bool is_known_collation(std::string_view collation) { return collation == "BINARY" || collation == "NOCASE" || collation == "RTRIM"; }
+
+std::strong_ordering compare_values(const Value& a, const Value& b, std::string_view collation) {
+  const auto* left = std::get_if<std::string>(&a);
+  const auto* right = std::get_if<std::string>(&b);
+  if (left == nullptr || right == nullptr || collation == binary_collation) return compare(view(a), view(b));
+  if (collation == "NOCASE") return to_lower_ascii(*left) <=> to_lower_ascii(*right);
+  const auto trimmed = [](std::string_view text) { return text.substr(0, text.find_last_not_of(' ') + 1); };
+  return trimmed(*left) <=> trimmed(*right);
+}
+
+std::optional<Value> apply_affinity(const Value& value, Affinity affinity) {
+  switch (affinity) {
+    case Affinity::none:
+    case Affinity::blob: return value;
+    case Affinity::text:
+      if (value.index() != 1 && value.index() != 2) return value;
+      if (const auto text = as_text(value)) return Value(*text);
+      return std::nullopt;
+    default: {
+      const auto* text = std::get_if<std::string>(&value);
+      if (text == nullptr) return value;
+      auto number = parse_number(*text);
+      if (!number.known) return std::nullopt;
+      return number.value ? *number.value : value;
+    }
+  }
+}
+
+std::optional<Truth> truth_of(const Value& value) {
+  if (is_null(value)) return Truth::null;
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return *integer != 0 ? Truth::yes : Truth::no;
+  if (const auto* real = std::get_if<double>(&value)) return *real != 0 ? Truth::yes : Truth::no;
+  const auto* text = std::get_if<std::string>(&value);
+  if (text == nullptr) return std::nullopt;
+  const auto first = text->find_first_not_of(" \t\n\v\f\r");
+  if (first == std::string::npos) return Truth::no;
+  const char c = (*text)[first];
+  if ((c < '0' || c > '9') && c != '+' && c != '-' && c != '.') return Truth::no;
+  const auto number = parse_number(*text);
+  if (number.value) return truth_of(*number.value);
+  return std::nullopt;  // a number and something after it
+}
+
+std::optional<Value> evaluate(const Expr& expr) {
+  if (const auto* value = literal_value(expr)) return *value;
+  if (const auto* n = expr.as<Unary>()) return of_node(*n);
+  if (const auto* n = expr.as<Binary>()) {
+    const auto* left = literal_value(*n->left);
+    const auto* right = literal_value(*n->right);
+    return left != nullptr && right != nullptr ? binary(n->op, *left, *right) : std::nullopt;
+  }
+  if (const auto* n = expr.as<Compare>()) {
+    const auto* left = literal_value(*n->left);
+    const auto* right = literal_value(*n->right);
+    return left != nullptr && right != nullptr ? compared(n->op, n->how, *left, *right) : std::nullopt;
+  }
+  if (const auto* n = expr.as<And>()) return of_junction(*n, Truth::no);
+  if (const auto* n = expr.as<Or>()) return of_junction(*n, Truth::yes);
+  if (const auto* n = expr.as<Not>()) {
+    const auto* value = literal_value(*n->operand);
+    const auto truth = value != nullptr ? truth_of(*value) : std::nullopt;
+    if (!truth) return std::nullopt;
+    return *truth == Truth::null ? null_value : of(*truth == Truth::no);
+  }
+  if (const auto* n = expr.as<IsNull>()) {
+    const auto* value = literal_value(*n->operand);
+    return value != nullptr ? std::optional<Value>(of(is_null(*value) != n->negated)) : std::nullopt;
+  }
+  if (const auto* n = expr.as<IsTruth>()) {
+    const auto* value = literal_value(*n->operand);
+    const auto truth = value != nullptr ? truth_of(*value) : std::nullopt;
+    if (!truth) return std::nullopt;
+    return of((*truth == (n->truth ? Truth::yes : Truth::no)) != n->negated);
+  }
+  if (const auto* n = expr.as<InList>()) {
+    if (n->items.empty()) return of(n->negated);
+    const auto* value = literal_value(*n->operand);
+    return value != nullptr ? in_list(*n, *value) : std::nullopt;
+  }
+  if (const auto* n = expr.as<Between>()) {
+    const auto* value = literal_value(*n->operand);
+    const auto* low = literal_value(*n->low);
+    const auto* high = literal_value(*n->high);
+    if (value == nullptr || low == nullptr || high == nullptr) return std::nullopt;
+    auto above = compared(CompareOp::greater_equal, n->low_how, *value, *low);
+    auto below = compared(CompareOp::less_equal, n->high_how, *value, *high);
+    if (!above || !below) return std::nullopt;
+    And both;
+    both.terms.push_back(literal(*std::move(above)));
+    both.terms.push_back(literal(*std::move(below)));
+    return negated_if(of_junction(both, Truth::no), n->negated);
+  }
+  if (const auto* n = expr.as<Cast>()) {
+    const auto* value = literal_value(*n->operand);
+    return value != nullptr ? cast(*value, n->affinity) : std::nullopt;
+  }
+  if (const auto* n = expr.as<Function>()) return function(*n);
+  return std::nullopt;
+}
+
+}  // namespace trustsql::plan

@@ -1,0 +1,254 @@
+// Scalar expressions of a plan.
+//
+// They differ from the expressions of the syntax tree in that nothing about them is left to be found out: columns are
+// attributes, and whatever compares says how. SQLite converts and compares by the affinity and the collation of the two
+// operands (https://sqlite.org/datatype3.html, sections 4 and 7), which in SQL depend on what the operands look like. Here
+// each comparison carries its own Comparison, fixed when the plan is built; COLLATE and unary plus, which serve only to
+// change it, are gone. So an operand may be replaced by any expression of the same value, without a change of meaning;
+// to_sql.hpp writes the SQL that makes SQLite compare in just that way.
+//
+// A truth value is 1, 0 or NULL; whatever is tested for truth is taken as a number first ('1x' is true, 'x' is false).
+#pragma once
+
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "base/affinity.hpp"
+#include "base/value.hpp"
+#include "plan/attribute_set.hpp"
+#include "sql/ast.hpp"
+#include "sql/functions.hpp"
+
+namespace trustsql::plan {
+
+using ast::Box;
+using ast::operator==;
+
+struct Expr;
+struct Rel;
+
+// Names of collations are canonical: the built-in ones in capitals, others in lower case.
+inline constexpr std::string_view binary_collation = "BINARY";
+
+// How two values are compared: both operands are converted by `affinity`, then texts are compared by `collation`.
+struct Comparison {
+  Affinity affinity = Affinity::none;  // none: no conversion; text; numeric (never blob, integer or real)
+  std::string_view collation = binary_collation;
+  TRUSTSQL_FIELDS(Comparison, affinity, collation)
+
+  bool is_binary() const { return collation == binary_collation; }
+};
+
+struct Literal {
+  Value value{};
+  static constexpr auto fields() { return std::tuple<>(); }
+
+  // 1 and 1.0 differ, and so do 0.0 and -0.0.
+  friend bool operator==(const Literal& a, const Literal& b);
+  std::uint64_t hash(std::uint64_t seed) const;
+};
+
+struct Column {
+  AttributeId id = 0;
+  TRUSTSQL_FIELDS(Column, id)
+};
+
+// ?1, :name, ... A `?` has been given its number.
+struct Parameter {
+  std::string_view text{};
+  TRUSTSQL_FIELDS(Parameter, text)
+};
+
+// -x and ~x.
+struct Unary {
+  ast::UnaryOp op = ast::UnaryOp::minus;  // minus, bit_not
+  Box<Expr> operand{};
+  TRUSTSQL_FIELDS(Unary, op, operand)
+};
+
+// Arithmetic, bits, || and the JSON arrows.
+struct Binary {
+  ast::BinaryOp op = ast::BinaryOp::add;  // from bit_and on
+  Box<Expr> left{};
+  Box<Expr> right{};
+  TRUSTSQL_FIELDS(Binary, op, left, right)
+};
+
+enum class CompareOp : std::uint8_t { equal, not_equal, less, less_equal, greater, greater_equal, is, is_not };
+
+struct Compare {
+  CompareOp op = CompareOp::equal;
+  Comparison how{};
+  Box<Expr> left{};
+  Box<Expr> right{};
+  TRUSTSQL_FIELDS(Compare, op, how, left, right)
+};
+
+// A comparison of row values, where it cannot be taken apart. Each side is a Row or a ScalarSubquery of several columns.
+struct RowCompare {
+  CompareOp op = CompareOp::equal;
+  std::vector<Comparison> how{};  // one for each column
+  Box<Expr> left{};
+  Box<Expr> right{};
+  TRUSTSQL_FIELDS(RowCompare, op, how, left, right)
+};
+
+// terms[0] AND terms[1] AND ...; at least two terms, none of them an And.
+struct And {
+  std::vector<Expr> terms;
+  TRUSTSQL_FIELDS(And, terms)
+};
+
+struct Or {
+  std::vector<Expr> terms;
+  TRUSTSQL_FIELDS(Or, terms)
+};
+
+struct Not {
+  Box<Expr> operand{};
+  TRUSTSQL_FIELDS(Not, operand)
+};
+
+struct IsNull {
+  Box<Expr> operand{};
+  bool negated = false;
+  TRUSTSQL_FIELDS(IsNull, operand, negated)
+};
+
+// operand IS [NOT] TRUE, operand IS [NOT] FALSE: 1 or 0, never NULL.
+struct IsTruth {
+  Box<Expr> operand{};
+  bool truth = true;
+  bool negated = false;
+  TRUSTSQL_FIELDS(IsTruth, operand, truth, negated)
+};
+
+struct Between {
+  Box<Expr> operand{};
+  bool negated = false;
+  Box<Expr> low{};
+  Box<Expr> high{};
+  Comparison low_how{};
+  Comparison high_how{};
+  TRUSTSQL_FIELDS(Between, operand, negated, low, high, low_how, high_how)
+};
+
+// operand [NOT] IN (items). Without items it is false, also for a NULL operand.
+struct InList {
+  Box<Expr> operand{};
+  bool negated = false;
+  std::vector<Expr> items;
+  Comparison how{};
+  TRUSTSQL_FIELDS(InList, operand, negated, items, how)
+};
+
+struct Like {
+  ast::LikeOp op = ast::LikeOp::like;
+  bool negated = false;
+  Box<Expr> operand{};
+  Box<Expr> pattern{};
+  Box<Expr> escape{};  // may be empty
+  TRUSTSQL_FIELDS(Like, op, negated, operand, pattern, escape)
+};
+
+struct Branch {
+  Box<Expr> condition{};
+  Box<Expr> result{};
+  Comparison how{};  // with an operand: of operand = condition
+  TRUSTSQL_FIELDS(Branch, condition, result, how)
+};
+
+struct Case {
+  Box<Expr> operand{};  // may be empty
+  std::vector<Branch> branches{};
+  Box<Expr> otherwise{};  // may be empty: NULL
+  TRUSTSQL_FIELDS(Case, operand, branches, otherwise)
+};
+
+struct Cast {
+  Box<Expr> operand{};
+  std::string_view type{};
+  Affinity affinity = Affinity::numeric;  // that `type` stands for; never none
+  TRUSTSQL_FIELDS(Cast, operand, type, affinity)
+};
+
+// A scalar function; CURRENT_DATE, CURRENT_TIME and CURRENT_TIMESTAMP are such without arguments, under these names.
+struct Function {
+  std::string_view name{};  // lower case
+  std::vector<Expr> arguments;
+  std::string_view collation = binary_collation;  // with which min, max and nullif compare
+  const SqlFunction* info = nullptr;              // nullptr: nothing is known of it. No part of the value: it goes with the name
+  TRUSTSQL_FIELDS(Function, name, arguments, collation)
+};
+
+// (a, b, ...)
+struct Row {
+  std::vector<Expr> elements;
+  TRUSTSQL_FIELDS(Row, elements)
+};
+
+// The first row of `rel`, or NULLs if it has none. A value where `rel` has one column, else a row.
+struct ScalarSubquery {
+  Box<Rel> rel{};
+  TRUSTSQL_FIELDS(ScalarSubquery, rel)
+};
+
+struct Exists {
+  Box<Rel> rel{};
+  bool negated = false;
+  TRUSTSQL_FIELDS(Exists, rel, negated)
+};
+
+// (operands) [NOT] IN (rel). An operand for each column of `rel`; one that is a ScalarSubquery may stand for all of them.
+struct InSubquery {
+  std::vector<Expr> operands;
+  bool negated = false;
+  Box<Rel> rel{};
+  std::vector<Comparison> how{};  // one for each column
+  TRUSTSQL_FIELDS(InSubquery, operands, negated, rel, how)
+};
+
+struct Expr {
+  using Node = std::variant<Literal, Column, Parameter, Unary, Binary, Compare, RowCompare, And, Or, Not, IsNull, IsTruth, Between, InList, Like,
+                            Case, Cast, Function, Row, ScalarSubquery, Exists, InSubquery>;
+  Node node;
+  TRUSTSQL_FIELDS(Expr, node)
+
+  // The node as a T, or nullptr if it is another.
+  template <class T>
+  const T* as() const {
+    return std::get_if<T>(&node);
+  }
+  template <class T>
+  T* as() {
+    return std::get_if<T>(&node);
+  }
+  template <class T>
+  bool is() const {
+    return std::holds_alternative<T>(node);
+  }
+};
+
+// Shorthands for rules and tests.
+Expr literal(Value value);
+Expr column(AttributeId id);
+Expr compare(CompareOp op, Expr left, Expr right, Comparison how = {});
+Expr is_null(Expr operand, bool negated = false);
+// The conjunction or disjunction of `terms`; a single term as it is, and of no terms the literal 1 or 0.
+Expr conjunction(std::vector<Expr> terms);
+Expr disjunction(std::vector<Expr> terms);
+Expr negation(Expr operand);
+
+// The literal's value if `expr` is one, else nullptr.
+const Value* literal_value(const Expr& expr);
+bool is_null_literal(const Expr& expr);
+// The attribute if `expr` is a plain column.
+const AttributeId* column_id(const Expr& expr);
+
+// a op b = b mirrored(op) a.
+CompareOp mirrored(CompareOp op);
+// NOT (a op b) = a negated(op) b, in three-valued logic as well.
+CompareOp negated(CompareOp op);
+
+}  // namespace trustsql::plan

@@ -1,0 +1,475 @@
+#include "plan/facts.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "db/catalog.hpp"
+#include "plan/types.hpp"
+#include "plan/walk.hpp"
+
+namespace trustsql::plan {
+
+std::string describe(const Assumption& assumption) {
+  const auto columns = [&] {
+    return assumption.columns.size() == 1 ? assumption.table + "." + assumption.columns.front()
+                                          : assumption.table + "(" + join(assumption.columns, ", ") + ")";
+  };
+  switch (assumption.kind) {
+    case Assumption::Kind::primary_key_not_null: return "the primary key column " + columns() + " holds no NULL";
+    case Assumption::Kind::foreign_key: return "the foreign key " + columns() + " to " + assumption.parent + " is kept";
+    case Assumption::Kind::declared_type: return "the column " + columns() + " holds only values of its declared type";
+  }
+  return {};
+}
+
+namespace {
+
+// The attributes of which a single NULL makes `expr` NULL.
+AttributeSet strict(const Expr& expr) {
+  const auto both = [](const Expr& a, const Expr& b) { return strict(a) | strict(b); };
+  if (const auto* id = column_id(expr)) return {*id};
+  if (const auto* n = expr.as<Unary>()) return strict(*n->operand);
+  if (const auto* n = expr.as<Binary>()) {
+    return n->op == ast::BinaryOp::arrow || n->op == ast::BinaryOp::double_arrow ? AttributeSet() : both(*n->left, *n->right);
+  }
+  if (const auto* n = expr.as<Compare>()) {
+    return n->op == CompareOp::is || n->op == CompareOp::is_not ? AttributeSet() : both(*n->left, *n->right);
+  }
+  if (const auto* n = expr.as<Not>()) return strict(*n->operand);
+  if (const auto* n = expr.as<Between>()) return strict(*n->operand);
+  if (const auto* n = expr.as<InList>()) return n->items.empty() ? AttributeSet() : strict(*n->operand);
+  if (const auto* n = expr.as<Like>()) {
+    return n->op == ast::LikeOp::like || n->op == ast::LikeOp::glob ? both(*n->operand, *n->pattern) : AttributeSet();
+  }
+  if (const auto* n = expr.as<Cast>()) return strict(*n->operand);
+  if (const auto* n = expr.as<Function>()) {
+    AttributeSet result;
+    if (n->info != nullptr && (n->info->returns == SqlFunction::Returns::null_if_any || n->info->returns == SqlFunction::Returns::arguments)) {
+      for (const auto& argument : n->arguments) result |= strict(argument);
+    }
+    return result;
+  }
+  return {};
+}
+
+}  // namespace
+
+AttributeSet null_rejected(const Expr& expr, const Plan& plan) {
+  if (const auto* n = expr.as<And>()) {
+    AttributeSet result;
+    for (const auto& term : n->terms) result |= null_rejected(term, plan);
+    return result;
+  }
+  if (const auto* n = expr.as<Or>()) {
+    auto result = null_rejected(n->terms.front(), plan);
+    for (const auto& term : n->terms) result &= null_rejected(term, plan);
+    return result;
+  }
+  if (const auto* n = expr.as<IsNull>()) return n->negated ? strict(*n->operand) : AttributeSet();
+  if (const auto* n = expr.as<IsTruth>()) {
+    if (n->negated) return {};
+    return n->truth ? null_rejected(*n->operand, plan) : strict(*n->operand);
+  }
+  if (const auto* n = expr.as<Between>(); n != nullptr && !n->negated) return strict(*n->operand) | strict(*n->low) | strict(*n->high);
+  if (const auto* n = expr.as<Compare>(); n != nullptr && n->op == CompareOp::is) {
+    const AttributeSet nothing;
+    AttributeSet result;
+    if (is_non_null(*n->right, plan, nothing)) result |= strict(*n->left);
+    if (is_non_null(*n->left, plan, nothing)) result |= strict(*n->right);
+    return result;
+  }
+  if (const auto* n = expr.as<InSubquery>(); n != nullptr && !n->negated && n->operands.size() == 1) return strict(n->operands.front());
+  return strict(expr);
+}
+
+namespace {
+
+void add_non_null(Facts& facts, const AttributeSet& attributes) {
+  facts.non_null |= attributes;
+  facts.assumed_non_null -= attributes;
+}
+
+void add_equality(Facts& facts, const Compare& compare, const Plan& plan) {
+  if (!compare.how.is_binary()) return;
+  const auto* left = column_id(*compare.left);
+  const auto* right = column_id(*compare.right);
+  const bool left_inside = left != nullptr && facts.outputs.contains(*left);
+  const bool right_inside = right != nullptr && facts.outputs.contains(*right);
+  if (left_inside && right_inside) {
+    if (is_plain(compare, plan)) {
+      facts.dependencies.push_back({{*left}, {*right}, {}, {}});
+      facts.dependencies.push_back({{*right}, {*left}, {}, {}});
+    }
+    return;
+  }
+  const auto fix = [&](const Expr& inside, AttributeId id, const Expr& other) {
+    if (converts(inside, compare.how.affinity, plan) || references(other).intersects(facts.outputs) || is_volatile(other)) return;
+    facts.dependencies.push_back({{}, {id}, {}, {}});
+  };
+  if (left_inside) fix(*compare.left, *left, *compare.right);
+  if (right_inside) fix(*compare.right, *right, *compare.left);
+}
+
+}  // namespace
+
+void add_facts_of_conjuncts(Facts& facts, const std::vector<Expr>& conjuncts, const Plan& plan) {
+  for (const auto& conjunct : conjuncts) {
+    add_non_null(facts, null_rejected(conjunct, plan) & facts.outputs);
+    if (const auto* compare = conjunct.as<Compare>(); compare != nullptr && (compare->op == CompareOp::equal || compare->op == CompareOp::is)) {
+      add_equality(facts, *compare, plan);
+    }
+    if (const auto* null = conjunct.as<IsNull>(); null != nullptr && !null->negated) {
+      if (const auto* id = column_id(*null->operand)) facts.dependencies.push_back({{}, {*id}, {}, {}});
+    }
+  }
+}
+
+AttributeSet closure(const AttributeSet& attributes, const Facts& facts, AttributeSet* assumed) {
+  AttributeSet result = attributes;
+  const auto extend = [&](bool with_assumptions) {
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (const auto& d : facts.dependencies) {
+        if (d.to.is_subset_of(result) || !d.from.is_subset_of(result)) continue;
+        auto missing = d.needs - facts.non_null;
+        if (!with_assumptions && (!missing.empty() || !d.assumed.empty())) continue;
+        if (!missing.is_subset_of(facts.assumed_non_null)) continue;
+        if (with_assumptions) *assumed |= missing | d.assumed;
+        result |= d.to;
+        changed = true;
+      }
+    }
+  };
+  extend(false);
+  if (assumed != nullptr) extend(true);
+  return result;
+}
+
+bool is_superkey(const AttributeSet& attributes, const Facts& facts, AttributeSet* assumed) {
+  if (!facts.has_identity) return false;
+  if (facts.identity.is_subset_of(closure(attributes, facts))) return true;
+  if (assumed == nullptr) return false;
+  AttributeSet used;
+  if (!facts.identity.is_subset_of(closure(attributes, facts, &used))) return false;
+  *assumed |= used;
+  return true;
+}
+
+bool at_most_one_row(const Facts& facts, AttributeSet* assumed) { return is_superkey({}, facts, assumed); }
+
+namespace {
+
+class FactFinder {
+ public:
+  explicit FactFinder(const Plan& plan) : plan_(plan) {}
+
+  Facts operator()(const Rel& rel) const {
+    return std::visit([this](const auto& node) { return of(node); }, rel.node);
+  }
+
+ private:
+  bool never_null(AttributeId id) const { return !plan_.attributes[id].types.may_be_null(); }
+
+  static Facts one_row() {
+    Facts facts;
+    facts.has_identity = true;
+    facts.non_empty = true;
+    return facts;
+  }
+
+  Facts of(const Scan& n) const {
+    Facts facts;
+    facts.identity.add(n.row);
+    facts.has_identity = true;
+    facts.non_null.add(n.row);
+    for (const auto& column : n.columns) {
+      facts.outputs.add(column.id);
+      if (never_null(column.id)) {
+        facts.non_null.add(column.id);
+      } else if (column.position >= 0 && n.table->columns[static_cast<std::size_t>(column.position)].primary_key_position > 0) {
+        facts.assumed_non_null.add(column.id);
+      }
+    }
+    auto all = facts.outputs;
+    all.add(n.row);
+    facts.dependencies.push_back({{n.row}, facts.outputs, {}, {}});
+    for (const auto& column : n.columns) {
+      if (column.position == -1 || n.table->columns[static_cast<std::size_t>(column.position)].is_rowid_alias)
+        facts.dependencies.push_back({{column.id}, all, {}, {}});
+    }
+    for (const auto& index : n.table->keys) {
+      if (index.is_partial || index.has_expression) continue;
+      AttributeSet key;
+      bool complete = !index.parts.empty();
+      for (const auto& part : index.parts) {
+        const auto found = std::find_if(n.columns.begin(), n.columns.end(), [&](const TableColumn& c) { return c.position == part.column; });
+        if (found == n.columns.end()) {
+          complete = false;
+          break;
+        }
+        key.add(found->id);
+      }
+      if (complete) facts.dependencies.push_back({key, all, key, {}});
+    }
+    return facts;
+  }
+
+  Facts of(const TableFunction& n) const {
+    Facts facts;
+    for (const auto& column : n.columns) facts.outputs.add(column.id);
+    return facts;
+  }
+
+  Facts of(const Values& n) const {
+    Facts facts;
+    facts.outputs = AttributeSet::of(n.ids);
+    facts.non_empty = !n.rows.empty();
+    facts.has_identity = n.rows.size() <= 1;
+    for (std::size_t i = 0; i < n.ids.size(); ++i) {
+      if (std::all_of(n.rows.begin(), n.rows.end(), [&](const auto& row) { return is_non_null(row[i], plan_, {}); })) facts.non_null.add(n.ids[i]);
+    }
+    if (n.rows.size() <= 1) facts.dependencies.push_back({{}, facts.outputs, {}, {}});
+    return facts;
+  }
+
+  Facts of(const Filter& n) const {
+    auto facts = (*this)(*n.input);
+    facts.non_empty = false;
+    add_facts_of_conjuncts(facts, n.conjuncts, plan_);
+    return facts;
+  }
+
+  Facts of(const Project& n) const {
+    auto facts = (*this)(*n.input);
+    AttributeSet outputs;
+    for (const auto& item : n.items) {
+      outputs.add(item.id);
+      if (item.is_pass_through()) continue;
+      if (is_non_null(item.expr, plan_, facts.non_null)) {
+        facts.non_null.add(item.id);
+      }
+      if (has_subquery(item.expr) || is_volatile(item.expr)) continue;
+      const auto used = references(item.expr);
+      if (const auto* from = column_id(item.expr)) {
+        facts.dependencies.push_back({used, {item.id}, {}, {}});
+        facts.dependencies.push_back({{item.id}, {*from}, {}, {}});
+        continue;
+      }
+      bool identical = true;
+      used.for_each([&](AttributeId id) { identical = identical && equal_is_identical(column(id), plan_); });
+      if (identical) facts.dependencies.push_back({used & facts.outputs, {item.id}, {}, {}});
+    }
+    facts.outputs = std::move(outputs);
+    return facts;
+  }
+
+  // The facts of a side that an outer join may fill with NULLs. Rows of NULLs agree with each other; with another row only
+  // if that has NULLs where the dependency looks, which a column that is not NULL rules out.
+  static void extend_with_nulls(Facts& facts) {
+    std::erase_if(facts.dependencies, [&](Dependency& d) {
+      const auto missing = d.needs - facts.non_null;
+      if (missing.is_subset_of(facts.assumed_non_null)) {
+        d.assumed |= missing;
+        d.needs = {};
+      }
+      if (!d.needs.empty() || d.from.intersects(facts.non_null)) return false;
+      const auto known = d.from & facts.assumed_non_null;
+      d.assumed |= known;
+      return known.empty();
+    });
+    facts.non_null = {};
+    facts.assumed_non_null = {};
+    facts.non_empty = false;
+  }
+
+  static void merge(Facts& left, Facts&& right) {
+    left.outputs |= right.outputs;
+    left.non_null |= right.non_null;
+    left.assumed_non_null |= right.assumed_non_null;
+    for (auto& d : right.dependencies) left.dependencies.push_back(std::move(d));
+    left.identity |= right.identity;
+    left.has_identity = left.has_identity && right.has_identity;
+    left.non_empty = left.non_empty && right.non_empty;
+  }
+
+  // If each row of `one` has at most one partner in `many`: then what identifies it identifies the pair.
+  void add_single_match(const Facts& one, Facts many, const std::vector<Expr>& on, Facts& joined) const {
+    if (!one.has_identity) return;
+    const auto determined = many.outputs | many.identity;
+    add_facts_of_conjuncts(many, on, plan_);
+    AttributeSet assumed;
+    if (at_most_one_row(many, &assumed)) joined.dependencies.push_back({one.identity, determined, {}, assumed});
+  }
+
+  Facts of(const Join& n) const {
+    auto left = (*this)(*n.left);
+    if (n.type == JoinType::anti) {
+      left.non_empty = false;
+      return left;
+    }
+    if (n.type == JoinType::semi) {
+      for (const auto& conjunct : n.on) add_non_null(left, null_rejected(conjunct, plan_) & left.outputs);
+      left.non_empty = false;
+      return left;
+    }
+    auto right = (*this)(*n.right);
+    std::vector<Dependency> found;
+    Facts matches;
+    if (n.type == JoinType::left || n.type == JoinType::full) add_single_match(left, right, n.on, matches);
+    if (n.type == JoinType::right || n.type == JoinType::full) add_single_match(right, left, n.on, matches);
+    const bool left_non_empty = left.non_empty;
+    const bool right_non_empty = right.non_empty;
+    if (n.type == JoinType::left || n.type == JoinType::full) extend_with_nulls(right);
+    if (n.type == JoinType::right || n.type == JoinType::full) extend_with_nulls(left);
+    if (n.type == JoinType::full) matches.dependencies.clear();  // rows of NULLs have no identity of their own
+    merge(left, std::move(right));
+    for (auto& d : matches.dependencies) left.dependencies.push_back(std::move(d));
+    switch (n.type) {
+      case JoinType::inner:
+        left.non_empty = left_non_empty && right_non_empty && n.on.empty();
+        add_facts_of_conjuncts(left, n.on, plan_);
+        break;
+      case JoinType::left: left.non_empty = left_non_empty; break;
+      case JoinType::right: left.non_empty = right_non_empty; break;
+      default: left.non_empty = left_non_empty || right_non_empty; break;
+    }
+    return left;
+  }
+
+  Facts of(const Apply& n) const {
+    auto left = (*this)(*n.left);
+    switch (n.type) {
+      case ApplyType::scalar: {
+        const auto right = output_set(*n.right);
+        left.outputs |= right;
+        if (left.has_identity) left.dependencies.push_back({left.identity, right, {}, {}});
+        return left;
+      }
+      case ApplyType::semi:
+        for (const auto& conjunct : n.on) add_non_null(left, null_rejected(conjunct, plan_) & left.outputs);
+        left.non_empty = false;
+        return left;
+      case ApplyType::anti: left.non_empty = false; return left;
+      case ApplyType::lateral:
+      case ApplyType::lateral_left: break;
+    }
+    left.outputs |= output_set(*n.right);
+    left.has_identity = false;
+    left.non_empty = left.non_empty && n.type == ApplyType::lateral_left;
+    if (n.type == ApplyType::lateral) add_facts_of_conjuncts(left, n.on, plan_);
+    return left;
+  }
+
+  Facts of(const Aggregate& n) const {
+    auto facts = (*this)(*n.input);
+    AttributeSet outputs;
+    for (const auto& key : n.keys) {
+      outputs.add(key.id);
+      if (is_non_null(key.expr, plan_, facts.non_null)) facts.non_null.add(key.id);
+    }
+    facts.identity = outputs;
+    for (const auto& call : n.calls) {
+      outputs.add(call.id);
+      const bool of_some_row = call.is_bare() || ((call.name == "min" || call.name == "max") && !call.filter);
+      if (call.name == "count" || call.name == "total" || (n.grouped && of_some_row && is_non_null(call.arguments.front(), plan_, facts.non_null))) {
+        facts.non_null.add(call.id);
+      }
+    }
+    if (!n.grouped) {
+      // The one row may stand for no input at all.
+      std::erase_if(facts.dependencies, [](const Dependency&) { return true; });
+      facts.non_empty = true;
+    }
+    facts.has_identity = true;
+    facts.dependencies.push_back({facts.identity, outputs, {}, {}});
+    facts.outputs = std::move(outputs);
+    return facts;
+  }
+
+  Facts of(const Window& n) const {
+    auto facts = (*this)(*n.input);
+    for (const auto& call : n.calls) {
+      facts.outputs.add(call.id);
+      if (call.info != nullptr && !call.info->types.may_be_null() && call.info->returns == SqlFunction::Returns::types) facts.non_null.add(call.id);
+    }
+    return facts;
+  }
+
+  Facts of(const Distinct& n) const {
+    auto facts = (*this)(*n.input);
+    if (facts.has_identity) facts.dependencies.push_back({facts.identity, facts.outputs, {}, {}});
+    if (!facts.has_identity || !facts.identity.is_subset_of(facts.outputs)) facts.identity = facts.outputs;
+    facts.has_identity = true;
+    return facts;
+  }
+
+  Facts of(const Sort& n) const { return (*this)(*n.input); }
+  Facts of(const Derived& n) const { return (*this)(*n.input); }
+
+  Facts of(const Limit& n) const {
+    auto facts = (*this)(*n.input);
+    const auto* count = literal_value(*n.count);
+    const auto* rows = count != nullptr ? std::get_if<std::int64_t>(count) : nullptr;
+    if (rows != nullptr && (*rows == 0 || *rows == 1)) {
+      facts.identity = {};
+      facts.has_identity = true;
+      facts.dependencies.push_back({{}, facts.outputs, {}, {}});
+    }
+    if (rows == nullptr || *rows == 0 || n.offset) facts.non_empty = false;
+    return facts;
+  }
+
+  Facts of(const SetOp& n) const {
+    Facts facts;
+    facts.outputs = AttributeSet::of(n.ids);
+    bool first = true;
+    for (const auto& input : n.inputs) {
+      const auto of_input = (*this)(input);
+      const auto ids = plan::outputs(input);
+      AttributeSet non_null;
+      for (std::size_t i = 0; i < ids.size(); ++i) {
+        if (of_input.non_null.contains(ids[i])) non_null.add(n.ids[i]);
+      }
+      switch (n.op) {
+        case ast::SetOp::union_all:
+        case ast::SetOp::union_distinct:
+          facts.non_null = first ? non_null : facts.non_null & non_null;
+          facts.non_empty = facts.non_empty || of_input.non_empty;
+          break;
+        case ast::SetOp::intersect: facts.non_null |= non_null; break;
+        case ast::SetOp::except:
+          if (first) facts.non_null = non_null;
+          break;
+      }
+      first = false;
+    }
+    if (n.op != ast::SetOp::union_all) {
+      facts.identity = facts.outputs;
+      facts.has_identity = true;
+    }
+    return facts;
+  }
+
+  Facts of(const Recursive& n) const {
+    Facts facts;
+    facts.outputs = AttributeSet::of(n.ids);
+    facts.identity = facts.outputs;
+    facts.has_identity = n.distinct;
+    return facts;
+  }
+
+  Facts of(const RecursiveRef& n) const {
+    auto facts = one_row();
+    facts.outputs = AttributeSet::of(n.ids);
+    facts.dependencies.push_back({{}, facts.outputs, {}, {}});
+    return facts;
+  }
+
+  const Plan& plan_;
+};
+
+}  // namespace
+
+Facts facts_of(const Rel& rel, const Plan& plan) { return FactFinder(plan)(rel); }
+
+}  // namespace trustsql::plan

@@ -1,0 +1,58 @@
+// The graph of a plan (FuncEvalGMN, section 4 and Figure 3): what the graph matching network reads, and RelPM compares.
+//
+//   nodes   computing nodes are operators, functions and connectives, of which there are finitely many kinds; content nodes
+//           are leaves: tables, columns, literals. Node 0 is "Rels", whose children are the operators, in the order in which
+//           they are executed; a subquery in an expression has a Rels node of its own there. The columns of the result are
+//           always listed: by a Project node at the end where the plan needs none.
+//   edges   tree edges from a node to its children (the paper's RelNode edges); logic edges from an operator to the one that
+//           reads its rows; data edges from an occurrence of a column to its next one, beginning where it is computed.
+//
+// Of SELECT count(*) FROM t WHERE a > 1, say, normalised:
+//
+//   Rels -- Scan -- "t"          logic: Scan -> Filter -> Aggregate -> Project
+//        -- Filter -- > -- "t.a"
+//                       -- "1"
+//        -- Aggregate -- count   data: count -> "count", where the projection lists it
+//        -- Project -- "count"
+//
+// Names are the catalog's in lower case, never aliases; so equal plans have equal graphs.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "plan/plan.hpp"
+
+namespace trustsql::plan {
+
+struct PlanGraph {
+  enum class NodeKind : std::uint8_t { computing, content };
+  enum class EdgeKind : std::uint8_t { tree, logic, data };
+
+  struct Node {
+    NodeKind kind = NodeKind::computing;
+    std::string value{};
+
+    friend bool operator==(const Node&, const Node&) = default;
+  };
+  struct Edge {
+    EdgeKind kind = EdgeKind::tree;
+    int from = 0;
+    int to = 0;
+
+    friend bool operator==(const Edge&, const Edge&) = default;
+  };
+
+  std::vector<Node> nodes{};  // a node's descendants follow it
+  std::vector<Edge> edges{};
+
+  friend bool operator==(const PlanGraph&, const PlanGraph&) = default;
+};
+
+PlanGraph graph_of(const Plan& plan);
+
+// {"nodes":[{"kind":"computing","value":"Rels"},...],"edges":[{"kind":"tree","from":0,"to":1},...]}; nodes by their numbers.
+std::string graph_json(const PlanGraph& graph);
+
+}  // namespace trustsql::plan

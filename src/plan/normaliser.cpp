@@ -1,0 +1,176 @@
+#include "plan/normaliser.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace trustsql::plan {
+
+namespace {
+
+class Driver {
+ public:
+  Driver(Plan& plan, const NormaliseOptions& options)
+      : options_(options), rules_(options.rules.empty() ? all_rules() : options.rules), context_(plan, options.assume), times_(rules_.size(), 0) {
+    for (std::size_t i = 0; i < rules_.size(); ++i) {
+      const auto& rule = *rules_[i];
+      for (std::size_t kind = 0; kind < 32; ++kind) {
+        if ((rule.kinds & (KindSet{1} << kind)) == 0) continue;
+        if (rule.on_rel != nullptr) rel_rules_[kind].push_back(i);
+        if (rule.on_expr != nullptr) expr_rules_[kind].push_back(i);
+        if (rule.on_use != nullptr) use_rules_[kind].push_back(i);
+      }
+    }
+  }
+
+  void run() {
+    auto& root = context_.plan().root;
+    for (bool changed = true; changed && !exhausted();) {
+      changed = visit(root, nullptr, nullptr);
+      const Usage shown{output_set(root), true, true, Usage::Order::shown};
+      if (visit_uses(root, shown)) changed = true;
+      if (context_.has_renaming()) rename(root, context_.take_renaming());
+    }
+  }
+
+  int steps() const { return steps_; }
+  bool exhausted() const { return steps_ >= options_.max_steps; }
+  const std::vector<Assumption>& assumptions() const { return context_.assumptions(); }
+
+  std::vector<Firing> firings() const {
+    std::vector<Firing> result;
+    for (std::size_t i = 0; i < rules_.size(); ++i) {
+      if (times_[i] == 0) continue;
+      const auto known = std::find_if(result.begin(), result.end(), [&](const Firing& f) { return f.rule == rules_[i]->name; });
+      if (known != result.end()) {
+        known->times += times_[i];
+      } else {
+        result.push_back({rules_[i]->name, times_[i]});
+      }
+    }
+    return result;
+  }
+
+ private:
+  bool fired(std::size_t rule) {
+    ++times_[rule];
+    ++steps_;
+    return true;
+  }
+
+  static bool tests_truth(const Rel& owner, const Expr& expr) {
+    const auto among = [&](const std::vector<Expr>& list) { return !list.empty() && &expr >= list.data() && &expr < list.data() + list.size(); };
+    if (const auto* filter = owner.as<Filter>()) return among(filter->conjuncts);
+    if (const auto* join = owner.as<Join>()) return among(join->on);
+    if (const auto* apply = owner.as<Apply>()) return among(apply->on);
+    if (const auto* aggregate = owner.as<Aggregate>()) {
+      return std::any_of(aggregate->calls.begin(), aggregate->calls.end(), [&](const AggregateCall& call) { return call.filter.get() == &expr; });
+    }
+    if (const auto* window = owner.as<Window>()) {
+      return std::any_of(window->calls.begin(), window->calls.end(), [&](const WindowCall& call) { return call.filter.get() == &expr; });
+    }
+    return false;
+  }
+
+  bool visit(Rel& rel, const Rel* parent, const ExprSite* outer) {
+    bool changed = false;
+    for_each_rel(rel, [&](Rel& input) { changed = visit(input, &rel, outer) || changed; });
+    ExprSite site(rel, context_, outer);
+    for_each_expr(rel, [&](Expr& expr) { changed = visit_expr(expr, site, tests_truth(rel, expr)) || changed; });
+    for (bool again = true; again && !exhausted();) {
+      again = false;
+      for (const auto i : rel_rules_[rel.node.index()]) {
+        context_.set_parent(parent);
+        if (!rules_[i]->on_rel(rel, context_)) continue;
+        changed = again = fired(i);
+        break;
+      }
+    }
+    return changed;
+  }
+
+  // From the root down, since it is above that usage is decided. A renaming ends the round.
+  bool visit_uses(Rel& rel, const Usage& usage) {
+    bool changed = false;
+    for (bool again = true; again && !exhausted();) {
+      again = false;
+      for (const auto i : use_rules_[rel.node.index()]) {
+        if (!rules_[i]->on_use(rel, usage, context_)) continue;
+        changed = again = fired(i);
+        break;
+      }
+      if (context_.has_renaming()) return true;
+    }
+    for_each_rel(rel, [&](Rel& input) {
+      if (!context_.has_renaming()) changed = visit_uses(input, usage_of_input(rel, input, usage)) || changed;
+    });
+    for_each_expr(rel, [&](Expr& expr) { changed = visit_uses(expr) || changed; });
+    return changed;
+  }
+
+  bool visit_uses(Expr& expr) {
+    bool changed = false;
+    for_each_expr(expr, [&](Expr& operand) { changed = visit_uses(operand) || changed; });
+    for_each_rel(expr, [&](Rel& rel) {
+      if (!context_.has_renaming()) changed = visit_uses(rel, usage_of_subquery(expr)) || changed;
+    });
+    return changed;
+  }
+
+  bool visit_expr(Expr& expr, ExprSite& site, bool truth_only) {
+    bool changed = false;
+    const bool passes_on = truth_only && (expr.is<And>() || expr.is<Or>());
+    const auto* truth = expr.as<IsTruth>();
+    const bool asks_for_truth = passes_on || (truth != nullptr && truth->truth);
+    const auto* choice = expr.as<Case>();
+    for_each_expr(expr, [&](Expr& operand) {
+      bool is_condition = asks_for_truth;
+      if (choice != nullptr && !choice->operand) {
+        is_condition = std::any_of(choice->branches.begin(), choice->branches.end(), [&](const Branch& b) { return b.condition.get() == &operand; });
+      }
+      changed = visit_expr(operand, site, is_condition) || changed;
+    });
+    for_each_rel(expr, [&](Rel& rel) { changed = visit(rel, nullptr, &site) || changed; });
+    for (bool again = true; again && !exhausted();) {
+      again = false;
+      for (const auto i : expr_rules_[expr.node.index()]) {
+        site.truth_only = truth_only;
+        if (!rules_[i]->on_expr(expr, site, context_)) continue;
+        changed = again = fired(i);
+        break;
+      }
+    }
+    return changed;
+  }
+
+  const NormaliseOptions& options_;
+  std::span<const Rule* const> rules_;
+  RuleContext context_;
+  std::vector<int> times_;
+  std::array<std::vector<std::size_t>, 32> rel_rules_;
+  std::array<std::vector<std::size_t>, 32> expr_rules_;
+  std::array<std::vector<std::size_t>, 32> use_rules_;
+  int steps_ = 0;
+};
+
+}  // namespace
+
+Normalised normalise(Plan plan, const NormaliseOptions& options) {
+  Normalised result;
+  result.plan = std::move(plan);
+  Driver driver(result.plan, options);
+  driver.run();
+  if (options.put_in_order) {
+    // In their order operands may fit a rule that they did not fit before.
+    for (int steps = -1; steps != driver.steps() && !driver.exhausted();) {
+      steps = driver.steps();
+      put_in_order(result.plan);
+      driver.run();
+    }
+  }
+  result.fired = driver.firings();
+  result.assumptions = driver.assumptions();
+  result.complete = !driver.exhausted();
+  return result;
+}
+
+}  // namespace trustsql::plan

@@ -1,0 +1,73 @@
+#include "plan/rule.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "db/catalog.hpp"
+
+namespace trustsql::plan {
+
+void RuleContext::rely_on(Assumption assumption) {
+  if (std::find(assumptions_.begin(), assumptions_.end(), assumption) == assumptions_.end()) assumptions_.push_back(std::move(assumption));
+}
+
+void RuleContext::rely_on_not_null(const AttributeSet& columns) {
+  columns.for_each([&](AttributeId id) {
+    const auto& attribute = plan_.attributes[id];
+    if (attribute.table != nullptr) rely_on({Assumption::Kind::primary_key_not_null, attribute.table->name, {std::string(attribute.name)}, {}});
+  });
+}
+
+bool RuleContext::superkey(const AttributeSet& attributes, const Facts& facts) {
+  AttributeSet assumed;
+  if (!is_superkey(attributes, facts, assume_.primary_key_not_null ? &assumed : nullptr)) return false;
+  rely_on_not_null(assumed);
+  return true;
+}
+
+bool RuleContext::determines(const AttributeSet& attributes, AttributeId target, const Facts& facts) {
+  if (closure(attributes, facts).contains(target)) return true;
+  if (!assume_.primary_key_not_null) return false;
+  AttributeSet assumed;
+  if (!closure(attributes, facts, &assumed).contains(target)) return false;
+  rely_on_not_null(assumed);
+  return true;
+}
+
+bool RuleContext::non_null(const Expr& expr, const Facts& facts) {
+  if (is_non_null(expr, plan_, facts.non_null)) return true;
+  if (!assume_.primary_key_not_null || facts.assumed_non_null.empty()) return false;
+  if (!is_non_null(expr, plan_, facts.non_null | facts.assumed_non_null)) return false;
+  rely_on_not_null(references(expr) & facts.assumed_non_null);
+  return true;
+}
+
+bool RuleContext::integers_only(const Expr& expr) {
+  const auto values = types_of(expr, plan_, {}).without_null();
+  if (values.is_subset_of(types::integer)) return true;
+  const auto* id = column_id(expr);
+  if (id == nullptr || !assume_.declared_types) return false;
+  const auto& attribute = plan_.attributes[*id];
+  if (attribute.table == nullptr || attribute.position < 0 || attribute.storage != Affinity::integer) return false;
+  rely_on({Assumption::Kind::declared_type, attribute.table->name, {std::string(attribute.name)}, {}});
+  return true;
+}
+
+const Facts& ExprSite::facts() const {
+  if (facts_) return *facts_;
+  facts_.emplace();
+  for_each_rel(*owner_, [&](const Rel& input) {
+    auto of_input = context_->facts(input);
+    facts_->outputs |= of_input.outputs;
+    facts_->non_null |= of_input.non_null;
+    facts_->assumed_non_null |= of_input.assumed_non_null;
+  });
+  if (outer_ != nullptr) {
+    const auto& around = outer_->facts();
+    facts_->non_null |= around.non_null;
+    facts_->assumed_non_null |= around.assumed_non_null;
+  }
+  return *facts_;
+}
+
+}  // namespace trustsql::plan

@@ -1,0 +1,93 @@
+#include "plan/rules/cluster.hpp"
+
+#include <algorithm>
+
+#include "plan/rules/common.hpp"
+
+namespace trustsql::plan::rules {
+
+namespace {
+
+bool is_inner_join(const Rel& rel) {
+  const auto* join = rel.as<Join>();
+  return join != nullptr && join->type == JoinType::inner;
+}
+
+void collect(Rel& rel, Cluster& cluster) {
+  if (is_inner_join(rel)) {
+    auto* join = rel.as<Join>();
+    collect(*join->left, cluster);
+    collect(*join->right, cluster);
+    for (auto& conjunct : join->on) cluster.conjuncts.push_back(std::move(conjunct));
+  } else if (auto* filter = rel.as<Filter>()) {
+    collect(*filter->input, cluster);
+    for (auto& conjunct : filter->conjuncts) cluster.conjuncts.push_back(std::move(conjunct));
+  } else {
+    cluster.leaves.push_back(std::move(rel));
+  }
+}
+
+}  // namespace
+
+bool is_cluster(const Rel& rel) {
+  if (is_inner_join(rel)) return true;
+  const auto* filter = rel.as<Filter>();
+  return filter != nullptr && is_cluster(*filter->input);
+}
+
+bool is_part_of_cluster(const Rel* parent) { return parent != nullptr && (parent->is<Filter>() || is_inner_join(*parent)); }
+
+Cluster take_apart(Rel& rel) {
+  Cluster cluster;
+  collect(rel, cluster);
+  return cluster;
+}
+
+Rel with_filter(Rel input, std::vector<Expr> conjuncts) {
+  if (conjuncts.empty()) return input;
+  return Rel{Filter{std::move(input), std::move(conjuncts)}};
+}
+
+Rel with_outputs(Rel rel, const std::vector<AttributeId>& ids) {
+  if (outputs(rel) == ids) return rel;
+  Project project;
+  for (const auto id : ids) project.items.push_back({id, column(id)});
+  project.input = std::move(rel);
+  return Rel{std::move(project)};
+}
+
+Rel put_together(Cluster cluster) {
+  std::vector<AttributeSet> leaf_outputs;
+  AttributeSet all;
+  for (const auto& leaf : cluster.leaves) {
+    leaf_outputs.push_back(output_set(leaf));
+    all |= leaf_outputs.back();
+  }
+  // By the last leaf that a condition needs; on a leaf alone, or where it joins the ones before it.
+  std::vector<std::vector<Expr>> on_leaf(cluster.leaves.size());
+  std::vector<std::vector<Expr>> on_join(cluster.leaves.size());
+  std::vector<Expr> above;
+  for (auto& conjunct : cluster.conjuncts) {
+    const auto used = references(conjunct) & all;
+    if (used.empty() || is_volatile(conjunct)) {
+      above.push_back(std::move(conjunct));
+      continue;
+    }
+    std::size_t last = 0;
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < leaf_outputs.size(); ++i) {
+      if (!used.intersects(leaf_outputs[i])) continue;
+      last = i;
+      ++count;
+    }
+    (count == 1 ? on_leaf : on_join)[last].push_back(std::move(conjunct));
+  }
+  Rel result = with_filter(std::move(cluster.leaves.front()), std::move(on_leaf.front()));
+  for (std::size_t i = 1; i < cluster.leaves.size(); ++i) {
+    Rel right = with_filter(std::move(cluster.leaves[i]), std::move(on_leaf[i]));
+    result = Rel{Join{JoinType::inner, std::move(result), std::move(right), std::move(on_join[i])}};
+  }
+  return with_filter(std::move(result), std::move(above));
+}
+
+}  // namespace trustsql::plan::rules

@@ -1,0 +1,62 @@
+#include "plan/rules/common.hpp"
+
+namespace trustsql::plan::rules {
+
+bool is_boolean(const Expr& expr) {
+  if (const auto* value = literal_value(expr)) {
+    const auto* integer = std::get_if<std::int64_t>(value);
+    return value->index() == 0 || (integer != nullptr && (*integer == 0 || *integer == 1));
+  }
+  if (const auto* like = expr.as<Like>()) return like->op == ast::LikeOp::like || like->op == ast::LikeOp::glob;
+  return expr.is<Compare>() || expr.is<RowCompare>() || expr.is<And>() || expr.is<Or>() || expr.is<Not>() || expr.is<IsNull>() ||
+         expr.is<IsTruth>() || expr.is<Between>() || expr.is<InList>() || expr.is<Exists>() || expr.is<InSubquery>();
+}
+
+bool is_repeatable(const Expr& expr) { return !has_subquery(expr) && !is_volatile(expr); }
+
+namespace {
+
+std::size_t size_of(const Expr& expr) {
+  std::size_t size = 1;
+  for_each_expr(expr, [&](const Expr& operand) { size += size_of(operand); });
+  return size;
+}
+
+}  // namespace
+
+bool is_copyable(const Expr& expr) {
+  constexpr std::size_t largest = 40;
+  if (!is_repeatable(expr) || size_of(expr) > largest) return false;
+  // What SQLite's JSON functions return knows that it is JSON, and loses that on the way through a subquery.
+  const auto* function = expr.as<Function>();
+  return function == nullptr || !function->name.starts_with("json");
+}
+
+bool is_true_literal(const Expr& expr) {
+  const auto* value = literal_value(expr);
+  return value != nullptr && truth_of(*value) == Truth::yes;
+}
+
+bool is_untrue_literal(const Expr& expr) {
+  const auto* value = literal_value(expr);
+  if (value == nullptr) return false;
+  const auto truth = truth_of(*value);
+  return truth == Truth::no || truth == Truth::null;
+}
+
+std::optional<Bound> as_bound(const Expr& expr) {
+  const auto* compare = expr.as<Compare>();
+  if (compare == nullptr) return std::nullopt;
+  if (const auto* value = literal_value(*compare->right)) return Bound{compare->left.get(), compare->op, value, compare->how};
+  if (const auto* value = literal_value(*compare->left)) return Bound{compare->right.get(), mirrored(compare->op), value, compare->how};
+  return std::nullopt;
+}
+
+std::vector<Expr>* conjuncts_of(Rel& rel) {
+  if (auto* filter = rel.as<Filter>()) return &filter->conjuncts;
+  if (auto* join = rel.as<Join>()) return &join->on;
+  if (auto* apply = rel.as<Apply>()) return &apply->on;
+  return nullptr;
+}
+
+}  // namespace trustsql::plan::rules

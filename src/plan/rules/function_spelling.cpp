@@ -1,0 +1,41 @@
+#include "plan/rules/function_spelling.hpp"
+
+#include "plan/rules/common.hpp"
+
+namespace trustsql::plan::rules {
+
+namespace {
+
+bool respell(Expr& expr, const ExprSite&, RuleContext&) {
+  auto* n = expr.as<Function>();
+  if (n->info == nullptr) return false;
+  const auto rename_to = [&](std::string_view name) {
+    const auto* info = FunctionTable::latest().find(name, static_cast<int>(n->arguments.size()));
+    if (info == nullptr) return false;
+    n->name = info->name;
+    n->info = info;
+    return true;
+  };
+  if (n->name == "ifnull") return rename_to("coalesce");
+  if (n->name == "substring") return rename_to("substr");
+  // format() came with SQLite 3.38; printf() is everywhere.
+  if (n->name == "format") return rename_to("printf");
+  if (n->name == "iif" && n->arguments.size() == 3) {
+    Case choice;
+    choice.branches.push_back({std::move(n->arguments[0]), std::move(n->arguments[1]), {}});
+    choice.otherwise = std::move(n->arguments[2]);
+    expr = Expr{std::move(choice)};
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+const Rule function_spelling{
+    .name = "function_spelling",
+    .kinds = expr_kinds<Function>,
+    .on_expr = respell,
+};
+
+}  // namespace trustsql::plan::rules

@@ -1,0 +1,15 @@
+// Functions that are another one by another name.
+//
+// Law        ifnull(a, b) = coalesce(a, b); iif(p, a, b) = CASE WHEN p THEN a ELSE b END; substring(...) = substr(...);
+//            format(...) = printf(...)
+// Holds      for SQLite's built-in functions (lang_corefunc.html).
+// Example    ifnull(name, '?')   becomes   coalesce(name, '?')
+#pragma once
+
+#include "plan/rule.hpp"
+
+namespace trustsql::plan::rules {
+
+extern const Rule function_spelling;
+
+}  // namespace trustsql::plan::rules

@@ -1,0 +1,64 @@
+#include "plan/rules/limit_simplification.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "plan/rules/common.hpp"
+
+namespace trustsql::plan::rules {
+
+namespace {
+
+const std::int64_t* integer(const Box<Expr>& expr) {
+  const auto* value = expr ? literal_value(*expr) : nullptr;
+  return value != nullptr ? std::get_if<std::int64_t>(value) : nullptr;
+}
+
+bool simplify(Rel& rel, RuleContext& context) {
+  auto* limit = rel.as<Limit>();
+  const auto* count = integer(limit->count);
+  if (count == nullptr || (limit->offset && integer(limit->offset) == nullptr)) return false;
+  if (limit->offset && *integer(limit->offset) <= 0) {
+    limit->offset = {};
+    return true;
+  }
+  if (*count == 0) {
+    const auto ids = outputs(rel);
+    rel = Rel{Values{ids, {}}};
+    return true;
+  }
+  const std::int64_t offset = limit->offset ? *integer(limit->offset) : 0;
+  if (*count < 0 && offset == 0) {
+    replace_by_descendant(rel, *limit->input);
+    return true;
+  }
+  if (offset == 0 && context.single_row(context.facts(*limit->input))) {
+    replace_by_descendant(rel, *limit->input);
+    return true;
+  }
+  auto* inner = limit->input->as<Limit>();
+  if (inner == nullptr) return false;
+  const auto* inner_count = integer(inner->count);
+  if (inner_count == nullptr || (inner->offset && integer(inner->offset) == nullptr)) return false;
+  const std::int64_t inner_offset = inner->offset ? std::max<std::int64_t>(*integer(inner->offset), 0) : 0;
+  if (offset > std::numeric_limits<std::int64_t>::max() - inner_offset) return false;
+  std::int64_t rows = *count;
+  if (*inner_count >= 0) {
+    const std::int64_t left = std::max<std::int64_t>(*inner_count - offset, 0);
+    rows = rows < 0 ? left : std::min(rows, left);
+  }
+  Limit merged{std::move(*inner->input), literal(rows), {}};
+  if (offset + inner_offset > 0) merged.offset = literal(offset + inner_offset);
+  rel = Rel{std::move(merged)};
+  return true;
+}
+
+}  // namespace
+
+const Rule limit_simplification{
+    .name = "limit_simplification",
+    .kinds = rel_kinds<Limit>,
+    .on_rel = simplify,
+};
+
+}  // namespace trustsql::plan::rules

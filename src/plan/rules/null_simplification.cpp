@@ -1,0 +1,77 @@
+#include "plan/rules/null_simplification.hpp"
+
+#include <algorithm>
+
+#include "plan/rules/common.hpp"
+
+namespace trustsql::plan::rules {
+
+namespace {
+
+bool simplify_test(Expr& expr, const ExprSite& site, RuleContext& context) {
+  auto* n = expr.as<IsNull>();
+  if (!is_repeatable(*n->operand) || !context.non_null(*n->operand, site.facts())) return false;
+  expr = literal(std::int64_t{n->negated ? 1 : 0});
+  return true;
+}
+
+bool simplify_compare(Expr& expr, const ExprSite& site, RuleContext& context) {
+  auto* n = expr.as<Compare>();
+  const bool left_null = is_null_literal(*n->left);
+  const bool right_null = is_null_literal(*n->right);
+  if (n->op != CompareOp::is && n->op != CompareOp::is_not) {
+    if (!(left_null && is_repeatable(*n->right)) && !(right_null && is_repeatable(*n->left))) return false;
+    expr = literal({});
+    return true;
+  }
+  const bool negated = n->op == CompareOp::is_not;
+  if (left_null || right_null) {
+    auto operand = std::move(left_null ? *n->right : *n->left);
+    expr = is_null(std::move(operand), negated);
+    return true;
+  }
+  // Asking for both would record an assumption that one of them may not need.
+  const auto& facts = site.facts();
+  const bool either_will_do = site.truth_only && !negated;
+  const bool left = context.non_null(*n->left, facts);
+  if (!left && !either_will_do) return false;
+  if (!(left && either_will_do) && !context.non_null(*n->right, facts)) return false;
+  n->op = negated ? CompareOp::not_equal : CompareOp::equal;
+  return true;
+}
+
+bool simplify_coalesce(Expr& expr, const ExprSite& site, RuleContext& context) {
+  auto* n = expr.as<Function>();
+  if (n->info == nullptr || (n->name != "coalesce" && n->name != "ifnull")) return false;
+  auto& arguments = n->arguments;
+  const auto before = arguments.size();
+  std::erase_if(arguments, is_null_literal);
+  for (std::size_t i = 0; i + 1 < arguments.size(); ++i) {
+    if (!context.non_null(arguments[i], site.facts())) continue;
+    arguments.erase(arguments.begin() + static_cast<std::ptrdiff_t>(i) + 1, arguments.end());
+    break;
+  }
+  if (arguments.size() == before) return false;
+  if (arguments.empty()) {
+    expr = literal({});
+  } else if (arguments.size() == 1) {
+    replace_by_part(expr, arguments.front());
+  }
+  return true;
+}
+
+bool simplify(Expr& expr, const ExprSite& site, RuleContext& context) {
+  if (expr.is<IsNull>()) return simplify_test(expr, site, context);
+  if (expr.is<Compare>()) return simplify_compare(expr, site, context);
+  return simplify_coalesce(expr, site, context);
+}
+
+}  // namespace
+
+const Rule null_simplification{
+    .name = "null_simplification",
+    .kinds = expr_kinds<IsNull, Compare, Function>,
+    .on_expr = simplify,
+};
+
+}  // namespace trustsql::plan::rules

@@ -1,0 +1,23 @@
+#include "plan/rules/operand_order.hpp"
+
+namespace trustsql::plan::rules {
+
+namespace {
+
+bool turn(Expr& expr, const ExprSite&, RuleContext&) {
+  auto* n = expr.as<Compare>();
+  if (!n->left->is<Literal>() || n->right->is<Literal>()) return false;
+  std::swap(n->left, n->right);
+  n->op = mirrored(n->op);
+  return true;
+}
+
+}  // namespace
+
+const Rule operand_order{
+    .name = "operand_order",
+    .kinds = expr_kinds<Compare>,
+    .on_expr = turn,
+};
+
+}  // namespace trustsql::plan::rules

@@ -1,0 +1,84 @@
+#include "plan/rules/outer_to_inner.hpp"
+
+#include "plan/rules/common.hpp"
+
+namespace trustsql::plan::rules {
+
+namespace {
+
+// Rows of `rel` in which one of `rejected` is NULL do not reach the result.
+bool strengthen(Rel& rel, const AttributeSet& rejected, const Plan& plan) {
+  if (rejected.empty()) return false;
+  if (auto* n = rel.as<Filter>()) return strengthen(*n->input, rejected, plan);
+  if (auto* n = rel.as<Sort>()) return strengthen(*n->input, rejected, plan);
+  if (auto* n = rel.as<Project>()) {
+    AttributeSet below;
+    for (const auto& item : n->items) {
+      if (item.is_pass_through() && rejected.contains(item.id)) below.add(item.id);
+    }
+    return strengthen(*n->input, below, plan);
+  }
+  if (auto* n = rel.as<Apply>()) return strengthen(*n->left, rejected & output_set(*n->left), plan);
+  auto* n = rel.as<Join>();
+  if (n == nullptr) return false;
+  const auto left = rejected & output_set(*n->left);
+  const auto right = rejected & output_set(*n->right);
+  bool changed = true;
+  if (n->type == JoinType::left && !right.empty()) {
+    n->type = JoinType::inner;
+  } else if (n->type == JoinType::right && !left.empty()) {
+    n->type = JoinType::inner;
+  } else if (n->type == JoinType::full && !(left.empty() && right.empty())) {
+    n->type = left.empty() ? JoinType::right : right.empty() ? JoinType::left : JoinType::inner;
+  } else {
+    changed = false;
+  }
+  switch (n->type) {
+    case JoinType::inner: {
+      // Its own conditions reject as well.
+      AttributeSet own = rejected;
+      for (const auto& conjunct : n->on) own |= null_rejected(conjunct, plan);
+      changed = strengthen(*n->left, own & output_set(*n->left), plan) || changed;
+      return strengthen(*n->right, own & output_set(*n->right), plan) || changed;
+    }
+    case JoinType::left:
+    case JoinType::semi:
+    case JoinType::anti: return strengthen(*n->left, left, plan) || changed;
+    case JoinType::right: return strengthen(*n->right, right, plan) || changed;
+    case JoinType::full: return changed;
+  }
+  return changed;
+}
+
+bool apply(Rel& rel, RuleContext& context) {
+  const auto& plan = context.plan();
+  AttributeSet rejected;
+  for (const auto& conjunct : *conjuncts_of(rel)) rejected |= null_rejected(conjunct, plan);
+  if (rejected.empty()) return false;
+  if (auto* filter = rel.as<Filter>()) return strengthen(*filter->input, rejected & output_set(*filter->input), plan);
+  auto* join = rel.as<Join>();
+  const auto on = [&](Box<Rel>& side) { return strengthen(*side, rejected & output_set(*side), plan); };
+  switch (join->type) {
+    case JoinType::inner:
+    case JoinType::semi: {
+      const bool left = on(join->left);
+      return on(join->right) || left;
+    }
+    // Only partners of a row must fulfil the condition.
+    case JoinType::left:
+    case JoinType::anti: return on(join->right);
+    case JoinType::right: return on(join->left);
+    case JoinType::full: return false;
+  }
+  return false;
+}
+
+}  // namespace
+
+const Rule outer_to_inner{
+    .name = "outer_to_inner",
+    .kinds = rel_kinds<Filter, Join>,
+    .on_rel = apply,
+};
+
+}  // namespace trustsql::plan::rules

@@ -1,0 +1,116 @@
+#include "plan/rules/projection_pull_up.hpp"
+
+#include <algorithm>
+
+#include "plan/rules/cluster.hpp"
+#include "plan/rules/common.hpp"
+
+namespace trustsql::plan::rules {
+
+namespace {
+
+// Takes projections of computed columns out of `rel`, as far as rows are only filtered, joined, sorted and cut on the way
+// up. What they compute goes into `computed`; the operators in between are rewritten. Afterwards `rel` has other outputs:
+// the caller must name its columns itself.
+bool take_out(Rel& rel, std::vector<ProjectItem>& computed) {
+  if (auto* project = rel.as<Project>()) {
+    const bool all_copyable = std::all_of(project->items.begin(), project->items.end(),
+                                          [](const ProjectItem& item) { return item.is_pass_through() || is_copyable(item.expr); });
+    const bool any_computed =
+        std::any_of(project->items.begin(), project->items.end(), [](const ProjectItem& item) { return !item.is_pass_through(); });
+    if (!all_copyable || !any_computed) return false;
+    for (auto& item : project->items) {
+      if (!item.is_pass_through()) computed.push_back(std::move(item));
+    }
+    replace_by_descendant(rel, *project->input);
+    return true;
+  }
+  std::vector<ProjectItem> own;
+  bool changed = false;
+  if (auto* n = rel.as<Filter>()) {
+    changed = take_out(*n->input, own);
+  } else if (auto* n = rel.as<Sort>()) {
+    changed = take_out(*n->input, own);
+  } else if (auto* n = rel.as<Limit>()) {
+    changed = take_out(*n->input, own);
+  } else if (auto* n = rel.as<Window>()) {
+    changed = take_out(*n->input, own);
+  } else if (auto* n = rel.as<Join>()) {
+    const bool semi = n->type == JoinType::semi || n->type == JoinType::anti;
+    if (n->type == JoinType::inner || n->type == JoinType::left || semi) changed = take_out(*n->left, own);
+    std::vector<ProjectItem> of_right;
+    if (n->type == JoinType::inner || n->type == JoinType::right || semi) changed = take_out(*n->right, of_right) || changed;
+    for (auto& item : of_right) {
+      own.push_back(item);
+      // What a semi-join only looks at is not seen above it.
+      if (!semi) computed.push_back(std::move(item));
+    }
+    const auto kept = semi ? own.size() - of_right.size() : own.size() - of_right.size();
+    for (std::size_t i = 0; i < kept; ++i) computed.push_back(own[i]);
+  } else if (auto* n = rel.as<Apply>()) {
+    changed = take_out(*n->left, own);
+    for (const auto& item : own) computed.push_back(item);
+    if (changed)
+      substitute(*n->right, [&](AttributeId id) -> const Expr* {
+        for (const auto& item : own) {
+          if (item.id == id) return &item.expr;
+        }
+        return nullptr;
+      });
+  }
+  if (!changed) return false;
+  for_each_expr(rel, [&](Expr& expr) {
+    substitute(expr, [&](AttributeId id) -> const Expr* {
+      for (const auto& item : own) {
+        if (item.id == id) return &item.expr;
+      }
+      return nullptr;
+    });
+  });
+  if (!rel.is<Join>() && !rel.is<Apply>()) {
+    for (auto& item : own) computed.push_back(std::move(item));
+  }
+  return true;
+}
+
+bool pull(Rel& rel, RuleContext& context) {
+  std::vector<ProjectItem> computed;
+  const auto replacement = [&](AttributeId id) -> const Expr* {
+    for (const auto& item : computed) {
+      if (item.id == id) return &item.expr;
+    }
+    return nullptr;
+  };
+  if (auto* project = rel.as<Project>()) {
+    if (!take_out(*project->input, computed)) return false;
+    for (auto& item : project->items) substitute(item.expr, replacement);
+    return true;
+  }
+  if (auto* aggregate = rel.as<Aggregate>()) {
+    if (!take_out(*aggregate->input, computed)) return false;
+    for_each_expr(rel, [&](Expr& expr) { substitute(expr, replacement); });
+    return true;
+  }
+  // A computing projection directly below a sort or a limit at the top of a query: above it the rows are the same.
+  if (context.parent() != nullptr && !context.parent()->is<Distinct>() && !context.parent()->is<SetOp>()) return false;
+  const auto ids = outputs(rel);
+  if (!take_out(rel, computed)) return false;
+  Project project;
+  for (const auto id : ids) {
+    const auto* by = replacement(id);
+    project.items.push_back({id, by != nullptr ? Expr(*by) : column(id)});
+  }
+  project.input = std::move(rel);
+  rel = Rel{std::move(project)};
+  return true;
+}
+
+}  // namespace
+
+const Rule projection_pull_up{
+    .name = "projection_pull_up",
+    .kinds = rel_kinds<Project, Aggregate, Sort, Limit, Filter, Join, Window, Apply>,
+    .on_rel = pull,
+};
+
+}  // namespace trustsql::plan::rules

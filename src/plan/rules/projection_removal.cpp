@@ -1,0 +1,29 @@
+#include "plan/rules/projection_removal.hpp"
+
+#include <algorithm>
+
+namespace trustsql::plan::rules {
+
+namespace {
+
+bool passes_all_through(const Project& project) {
+  return std::all_of(project.items.begin(), project.items.end(), [](const ProjectItem& item) { return item.is_pass_through(); });
+}
+
+bool remove(Rel& rel, const Usage& usage, RuleContext&) {
+  auto* project = rel.as<Project>();
+  if (!passes_all_through(*project)) return false;
+  if (usage.positional && outputs(rel) != outputs(*project->input)) return false;
+  replace_by_descendant(rel, *project->input);
+  return true;
+}
+
+}  // namespace
+
+const Rule projection_removal{
+    .name = "projection_removal",
+    .kinds = rel_kinds<Project>,
+    .on_use = remove,
+};
+
+}  // namespace trustsql::plan::rules

@@ -1,0 +1,217 @@
+#include "plan/rules/range_merging.hpp"
+
+#include <algorithm>
+
+#include "plan/rules/common.hpp"
+
+namespace trustsql::plan::rules {
+
+namespace {
+
+// All that is known of one expression from comparisons with literals.
+struct Range {
+  const Expr* operand = nullptr;
+  Comparison how{};
+  std::vector<std::size_t> terms{};  // where it comes from
+  const Value* low = nullptr;
+  bool low_strict = false;
+  const Value* high = nullptr;
+  bool high_strict = false;
+  std::optional<std::vector<const Value*>> allowed{};  // from = and IN
+  std::vector<const Value*> excluded{};                // from <> and NOT IN
+};
+
+bool is_value(const Value& value) { return value.index() != 0; }
+
+// The comparison of `term` with literals; false if it is none or says something else.
+bool add_term(Range& range, const Expr& term) {
+  const auto order = [&](const Value& a, const Value& b) { return compare_values(a, b, range.how.collation); };
+  const auto allow = [&](const std::vector<const Value*>& values) {
+    if (!range.allowed) {
+      range.allowed = values;
+      return;
+    }
+    std::erase_if(*range.allowed, [&](const Value* old) {
+      return std::none_of(values.begin(), values.end(), [&](const Value* value) { return order(*old, *value) == 0; });
+    });
+  };
+  if (const auto* list = term.as<InList>()) {
+    std::vector<const Value*> values;
+    for (const auto& item : list->items) values.push_back(literal_value(item));
+    if (list->negated) {
+      range.excluded.insert(range.excluded.end(), values.begin(), values.end());
+    } else {
+      allow(values);
+    }
+    return true;
+  }
+  const auto bound = as_bound(term);
+  switch (bound->op) {
+    case CompareOp::equal: allow({bound->value}); break;
+    case CompareOp::not_equal: range.excluded.push_back(bound->value); break;
+    case CompareOp::greater:
+    case CompareOp::greater_equal: {
+      const bool strict = bound->op == CompareOp::greater;
+      const auto c = range.low != nullptr ? order(*bound->value, *range.low) : std::strong_ordering::greater;
+      if (c > 0 || (c == 0 && strict)) {
+        range.low = bound->value;
+        range.low_strict = strict;
+      }
+      break;
+    }
+    default: {
+      const bool strict = bound->op == CompareOp::less;
+      const auto c = range.high != nullptr ? order(*bound->value, *range.high) : std::strong_ordering::less;
+      if (c < 0 || (c == 0 && strict)) {
+        range.high = bound->value;
+        range.high_strict = strict;
+      }
+      break;
+    }
+  }
+  return true;
+}
+
+// What `term` compares with literals, if it does: the expression and how.
+std::optional<std::pair<const Expr*, Comparison>> subject(const Expr& term) {
+  if (const auto* list = term.as<InList>()) {
+    for (const auto& item : list->items) {
+      const auto* value = literal_value(item);
+      if (value == nullptr || !is_value(*value)) return std::nullopt;
+    }
+    if (list->items.empty()) return std::nullopt;
+    return std::pair{list->operand.get(), list->how};
+  }
+  const auto bound = as_bound(term);
+  if (!bound || bound->op == CompareOp::is || bound->op == CompareOp::is_not || !is_value(*bound->value)) return std::nullopt;
+  return std::pair{bound->operand, bound->how};
+}
+
+bool in_range(const Range& range, const Value& value) {
+  const auto order = [&](const Value& a, const Value& b) { return compare_values(a, b, range.how.collation); };
+  if (range.low != nullptr) {
+    const auto c = order(value, *range.low);
+    if (c < 0 || (c == 0 && range.low_strict)) return false;
+  }
+  if (range.high != nullptr) {
+    const auto c = order(value, *range.high);
+    if (c > 0 || (c == 0 && range.high_strict)) return false;
+  }
+  return std::none_of(range.excluded.begin(), range.excluded.end(), [&](const Value* excluded) { return order(value, *excluded) == 0; });
+}
+
+// The range as conditions; nullopt if nothing lies in it.
+std::optional<std::vector<Expr>> to_terms(Range& range) {
+  const auto order = [&](const Value& a, const Value& b) { return compare_values(a, b, range.how.collation); };
+  const auto make = [&](CompareOp op, const Value& value) { return compare(op, Expr(*range.operand), literal(value), range.how); };
+  std::vector<Expr> terms;
+  if (!range.allowed && range.low != nullptr && range.high != nullptr) {
+    const auto c = order(*range.low, *range.high);
+    if (c > 0 || (c == 0 && (range.low_strict || range.high_strict))) return std::nullopt;
+    if (c == 0) range.allowed = {range.low};
+  }
+  if (range.allowed) {
+    std::erase_if(*range.allowed, [&](const Value* value) { return !in_range(range, *value); });
+    if (range.allowed->empty()) return std::nullopt;
+    if (range.allowed->size() == 1) {
+      terms.push_back(make(CompareOp::equal, *range.allowed->front()));
+    } else {
+      InList list{Expr(*range.operand), false, {}, range.how};
+      for (const auto* value : *range.allowed) list.items.push_back(literal(*value));
+      terms.push_back(Expr{std::move(list)});
+    }
+    return terms;
+  }
+  if (range.low != nullptr) terms.push_back(make(range.low_strict ? CompareOp::greater : CompareOp::greater_equal, *range.low));
+  if (range.high != nullptr) terms.push_back(make(range.high_strict ? CompareOp::less : CompareOp::less_equal, *range.high));
+  // Of the excluded values those that the bounds do not exclude already.
+  std::vector<const Value*> excluded;
+  std::swap(excluded, range.excluded);
+  std::vector<const Value*> kept;
+  for (const auto* value : excluded) {
+    const bool known = std::any_of(kept.begin(), kept.end(), [&](const Value* other) { return order(*value, *other) == 0; });
+    if (!known && in_range(range, *value)) kept.push_back(value);
+  }
+  if (kept.size() == 1) terms.push_back(make(CompareOp::not_equal, *kept.front()));
+  if (kept.size() > 1) {
+    InList list{Expr(*range.operand), true, {}, range.how};
+    for (const auto* value : kept) list.items.push_back(literal(*value));
+    terms.push_back(Expr{std::move(list)});
+  }
+  return terms;
+}
+
+// Merges ranges among terms that hold together. `impossible` is set if they cannot.
+bool merge(std::vector<Expr>& terms, bool& impossible) {
+  std::vector<Range> ranges;
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    const auto found = subject(terms[i]);
+    if (!found || !is_known_collation(found->second.collation) || found->second.affinity != Affinity::none || !is_repeatable(*found->first)) continue;
+    auto range = std::find_if(ranges.begin(), ranges.end(), [&](const Range& r) { return r.how == found->second && *r.operand == *found->first; });
+    if (range == ranges.end()) {
+      ranges.push_back({.operand = found->first, .how = found->second});
+      range = ranges.end() - 1;
+    }
+    range->terms.push_back(i);
+  }
+  for (auto& range : ranges) {
+    if (range.terms.size() < 2) continue;
+    for (const auto i : range.terms) add_term(range, terms[i]);
+    const auto before = range.terms.size();
+    auto merged = to_terms(range);
+    if (!merged) {
+      impossible = true;
+      return true;
+    }
+    if (merged->size() >= before) continue;
+    std::vector<Expr> rest;
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+      if (std::find(range.terms.begin(), range.terms.end(), i) == range.terms.end()) rest.push_back(std::move(terms[i]));
+    }
+    for (auto& term : *merged) rest.push_back(std::move(term));
+    terms = std::move(rest);
+    return true;
+  }
+  return false;
+}
+
+bool merge_terms(Expr& expr, const ExprSite& site, RuleContext&) {
+  if (!site.truth_only) return false;
+  auto& terms = expr.as<And>()->terms;
+  bool impossible = false;
+  if (!merge(terms, impossible)) return false;
+  if (impossible) {
+    expr = literal(std::int64_t{0});
+  } else if (terms.size() == 1) {
+    replace_by_part(expr, terms.front());
+  }
+  return true;
+}
+
+bool merge_conjuncts(Rel& rel, RuleContext&) {
+  auto& conjuncts = *conjuncts_of(rel);
+  if (conjuncts.size() < 2) return false;
+  bool impossible = false;
+  if (!merge(conjuncts, impossible)) return false;
+  if (impossible) {
+    conjuncts.clear();
+    conjuncts.push_back(literal(std::int64_t{0}));
+  }
+  return true;
+}
+
+}  // namespace
+
+const Rule range_merging{
+    .name = "range_merging",
+    .kinds = expr_kinds<And>,
+    .on_expr = merge_terms,
+};
+
+const Rule range_merging_of_conjuncts{
+    .name = "range_merging",
+    .kinds = rel_kinds<Filter, Join, Apply>,
+    .on_rel = merge_conjuncts,
+};
+
+}  // namespace trustsql::plan::rules

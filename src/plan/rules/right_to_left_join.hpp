@@ -1,0 +1,14 @@
+// RIGHT JOIN becomes LEFT JOIN.
+//
+// Law        R RIGHT JOIN[p] S = S LEFT JOIN[p] R, with the columns of R first
+// Holds      always.
+// Example    SELECT * FROM a RIGHT JOIN b ON a.id = b.id   becomes   b LEFT JOIN a under a projection to a's columns, b's columns
+#pragma once
+
+#include "plan/rule.hpp"
+
+namespace trustsql::plan::rules {
+
+extern const Rule right_to_left_join;
+
+}  // namespace trustsql::plan::rules

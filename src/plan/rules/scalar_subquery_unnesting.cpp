@@ -1,0 +1,100 @@
+#include "plan/rules/scalar_subquery_unnesting.hpp"
+
+#include <algorithm>
+
+#include "plan/rules/cluster.hpp"
+#include "plan/rules/common.hpp"
+
+namespace trustsql::plan::rules {
+
+namespace {
+
+bool is_movable(const Expr& expr) {
+  const auto* subquery = expr.as<ScalarSubquery>();
+  return subquery != nullptr && outputs(*subquery->rel).size() == 1 && !is_volatile(*subquery->rel);
+}
+
+// The first movable subquery in `expr`, not looking into other subqueries.
+Expr* find_subquery(Expr& expr) {
+  if (is_movable(expr)) return &expr;
+  Expr* found = nullptr;
+  for_each_expr(expr, [&](Expr& operand) {
+    if (found == nullptr) found = find_subquery(operand);
+  });
+  return found;
+}
+
+Rel applied(Rel input, Expr& subquery) {
+  Rel right = std::move(*subquery.as<ScalarSubquery>()->rel);
+  subquery = column(outputs(right).front());
+  return Rel{Apply{ApplyType::scalar, std::move(input), std::move(right), {}}};
+}
+
+bool unnest(Rel& rel, RuleContext&) {
+  if (auto* project = rel.as<Project>()) {
+    for (auto& item : project->items) {
+      Expr* subquery = find_subquery(item.expr);
+      if (subquery == nullptr) continue;
+      project->input = applied(std::move(*project->input), *subquery);
+      return true;
+    }
+    return false;
+  }
+  if (const auto* join = rel.as<Join>(); join != nullptr && join->type != JoinType::inner) return false;
+  auto& conjuncts = *conjuncts_of(rel);
+  for (std::size_t i = 0; i < conjuncts.size(); ++i) {
+    if (find_subquery(conjuncts[i]) == nullptr) continue;
+    const auto ids = outputs(rel);
+    Expr conjunct = std::move(conjuncts[i]);
+    conjuncts.erase(conjuncts.begin() + static_cast<std::ptrdiff_t>(i));
+    if (auto* filter = rel.as<Filter>(); filter != nullptr && conjuncts.empty()) replace_by_descendant(rel, *filter->input);
+    Rel input = applied(std::move(rel), *find_subquery(conjunct));
+    std::vector<Expr> condition;
+    condition.push_back(std::move(conjunct));
+    rel = with_outputs(with_filter(std::move(input), std::move(condition)), ids);
+    return true;
+  }
+  return false;
+}
+
+bool join(Rel& rel, RuleContext& context) {
+  auto* apply = rel.as<Apply>();
+  if (apply->type != ApplyType::scalar || free_attributes(*apply->right).intersects(output_set(*apply->left))) return false;
+  const auto facts = context.facts(*apply->right);
+  if (!context.single_row(facts)) return false;
+  Join join{facts.non_empty ? JoinType::inner : JoinType::left, std::move(*apply->left), std::move(*apply->right), {}};
+  rel = Rel{std::move(join)};
+  return true;
+}
+
+bool inline_value(Expr& expr, const ExprSite&, RuleContext&) {
+  auto* project = expr.as<ScalarSubquery>()->rel->as<Project>();
+  if (project == nullptr || project->items.size() != 1) return false;
+  const auto* values = project->input->as<Values>();
+  if (values == nullptr || values->rows.size() != 1 || !values->ids.empty()) return false;
+  Expr value = std::move(project->items.front().expr);
+  expr = std::move(value);
+  return true;
+}
+
+}  // namespace
+
+const Rule scalar_subquery_unnesting{
+    .name = "scalar_subquery_unnesting",
+    .kinds = rel_kinds<Filter, Project, Join>,
+    .on_rel = unnest,
+};
+
+const Rule apply_to_join{
+    .name = "apply_to_join",
+    .kinds = rel_kinds<Apply>,
+    .on_rel = join,
+};
+
+const Rule scalar_subquery_inlining{
+    .name = "scalar_subquery_inlining",
+    .kinds = expr_kinds<ScalarSubquery>,
+    .on_expr = inline_value,
+};
+
+}  // namespace trustsql::plan::rules

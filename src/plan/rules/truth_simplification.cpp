@@ -1,0 +1,57 @@
+#include "plan/rules/truth_simplification.hpp"
+
+#include "plan/rules/common.hpp"
+
+namespace trustsql::plan::rules {
+
+namespace {
+
+bool simplify(Expr& expr, const ExprSite& site, RuleContext& context) {
+  if (auto* n = expr.as<IsTruth>()) {
+    if (site.truth_only && n->truth && !n->negated) {
+      replace_by_part(expr, *n->operand);
+      return true;
+    }
+    if (site.truth_only && !n->truth && !n->negated) {
+      expr = negation(Expr(std::move(*n->operand)));
+      return true;
+    }
+    if (n->negated && (site.truth_only || is_boolean(*n->operand)) && context.non_null(*n->operand, site.facts())) {
+      Expr operand = std::move(*n->operand);
+      expr = n->truth ? negation(std::move(operand)) : std::move(operand);
+      return true;
+    }
+    return false;
+  }
+  if (expr.is<Column>() || expr.is<Binary>() || expr.is<Unary>()) {
+    // Also within AND and OR, whose terms are sites of their own; but not everything that is tested is a number.
+    if (!site.truth_only || !types_of(expr, context.plan(), {}).without_null().is_subset_of(types::number)) return false;
+    expr = compare(CompareOp::not_equal, std::move(expr), literal(std::int64_t{0}));
+    return true;
+  }
+  auto* n = expr.as<Compare>();
+  if (!site.truth_only) return false;
+  const auto* value = literal_value(*n->right);
+  const auto* integer = value != nullptr ? std::get_if<std::int64_t>(value) : nullptr;
+  if (integer == nullptr || (*integer != 0 && *integer != 1)) return false;
+  const bool boolean = is_boolean(*n->left);
+  if (!boolean || n->how.affinity == Affinity::text) return false;
+  const bool is_false_test = (n->op == CompareOp::equal && *integer == 0) || (n->op == CompareOp::not_equal && *integer == 1);
+  const bool is_true_test = (n->op == CompareOp::equal && *integer == 1) || (n->op == CompareOp::not_equal && *integer == 0);
+  if (is_false_test) {
+    expr = negation(Expr(std::move(*n->left)));
+  } else if (is_true_test) {
+    replace_by_part(expr, *n->left);
+  }
+  return is_false_test || is_true_test;
+}
+
+}  // namespace
+
+const Rule truth_simplification{
+    .name = "truth_simplification",
+    .kinds = expr_kinds<IsTruth, Column, Unary, Binary, Compare>,
+    .on_expr = simplify,
+};
+
+}  // namespace trustsql::plan::rules

@@ -1,0 +1,91 @@
+#include <algorithm>
+
+#include "plan/to_sql/writer.hpp"
+
+namespace trustsql::plan {
+
+using Stage = Block::Stage;
+
+Block SqlWriter::join_side(const Rel& rel, bool allow_where, bool single_item) {
+  auto block = convert(rel);
+  bool fits = !block.fixed && block.stage <= (allow_where ? Stage::where : Stage::from) && !block.select.from.empty();
+  if (single_item) fits = fits && block.select.from.size() == 1;
+  if (!fits || !all_columns(outputs(rel))) block = wrap(std::move(block), rel);
+  return block;
+}
+
+Block SqlWriter::convert_node(const Join& node, const Rel&) {
+  if (node.type == JoinType::semi || node.type == JoinType::anti) {
+    return existence_join(*node.left, *node.right, node.on, node.type == JoinType::anti);
+  }
+  const bool inner = node.type == JoinType::inner;
+  auto block = join_side(*node.left, inner || node.type == JoinType::left, false);
+  auto right = join_side(*node.right, inner, !inner);
+  auto& items = right.select.from;
+  // RIGHT and FULL JOIN take all that stands before them as their left side.
+  const auto takes_all = [](const ast::FromItem& item) { return item.join == ast::JoinType::right || item.join == ast::JoinType::full; };
+  if (std::any_of(items.begin() + 1, items.end(), takes_all)) right = wrap(std::move(right), *node.right);
+
+  switch (node.type) {
+    case JoinType::left: items.front().join = ast::JoinType::left; break;
+    case JoinType::right: items.front().join = ast::JoinType::right; break;
+    case JoinType::full: items.front().join = ast::JoinType::full; break;
+    default: items.front().join = node.on.empty() ? ast::JoinType::comma : ast::JoinType::inner; break;
+  }
+  const bool single = items.size() == 1;
+  if (!node.on.empty() && single) items.front().on = emit_conjunction(node.on);
+  for (auto& item : items) block.select.from.push_back(std::move(item));
+  if (right.select.where) {
+    auto& where = block.select.where;
+    where = where ? ast::Expr{ast::Binary{ast::BinaryOp::logical_and, std::move(*where), std::move(*right.select.where)}, {}}
+                  : std::move(*right.select.where);
+    block.stage = Stage::where;
+  }
+  if (!node.on.empty() && !single) add_where(block, node.on);
+  return block;
+}
+
+Block SqlWriter::existence_join(const Rel& left, const Rel& right, const std::vector<Expr>& on, bool anti) {
+  auto block = convert(left);
+  if (block.fixed || block.stage > Stage::where || !all_columns(outputs(left))) block = wrap(std::move(block), left);
+  auto other = convert(right);
+  if (!on.empty() && (other.fixed || other.stage > Stage::where || !can_write(on))) other = wrap(std::move(other), right);
+  add_where(other, on);
+  const auto ids = other.fixed.value_or(std::vector<AttributeId>());
+  ast::Expr exists{ast::Exists{finish(std::move(other), ids)}, {}};
+  if (anti) exists = ast::Expr{ast::Unary{ast::UnaryOp::logical_not, std::move(exists)}, {}};
+  auto& where = block.select.where;
+  where = where ? ast::Expr{ast::Binary{ast::BinaryOp::logical_and, std::move(*where), std::move(exists)}, {}} : std::move(exists);
+  block.stage = Stage::where;
+  return block;
+}
+
+Block SqlWriter::convert_node(const Apply& node, const Rel&) {
+  switch (node.type) {
+    case ApplyType::semi:
+    case ApplyType::anti: return existence_join(*node.left, *node.right, node.on, node.type == ApplyType::anti);
+    case ApplyType::scalar: {
+      auto block = convert(*node.left);
+      if (block.fixed || block.stage > Stage::where || !all_columns(outputs(*node.left))) block = wrap(std::move(block), *node.left);
+      const auto ids = outputs(*node.right);
+      std::vector<ExprType> types;
+      auto query = subquery(*node.right, &types);
+      SqlExpr sql;
+      sql.expr = ast::Expr{ast::Subquery{std::move(query)}, {}};
+      sql.type.affinity = types.front().affinity;
+      set_cell(ids.front(), std::move(sql), Cell::Kind::computed);
+      return block;
+    }
+    case ApplyType::lateral:
+    case ApplyType::lateral_left: break;
+  }
+  auto block = join_side(*node.left, true, false);
+  auto item = table_function_item(*node.right->as<TableFunction>());
+  const bool left = node.type == ApplyType::lateral_left;
+  item.join = left ? ast::JoinType::left : node.on.empty() ? ast::JoinType::comma : ast::JoinType::inner;
+  if (!node.on.empty()) item.on = emit_conjunction(node.on);
+  block.select.from.push_back(std::move(item));
+  return block;
+}
+
+}  // namespace trustsql::plan

@@ -1,0 +1,44 @@
+// The training queries of Spider, each with its database, for benchmarks.
+#pragma once
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "db/sqlite_api.hpp"
+
+namespace trustsql::bench {
+
+struct SpiderQuery {
+  std::string sql;
+  sqlite3* db;  // of the query's database, opened for the whole run
+};
+
+// Empty where there is no development data.
+inline const std::vector<SpiderQuery>& spider_queries() {
+  namespace fs = std::filesystem;
+  static const auto all = [] {
+    const char* set = std::getenv("TRUSTSQL_DATA");
+    const auto folder = (set != nullptr ? fs::path(set) : fs::path(TRUSTSQL_SOURCE_DIR) / ".." / "shared" / "data") / "spider";
+    std::vector<SpiderQuery> found;
+    std::map<std::string, sqlite3*> databases;
+    std::ifstream in(folder / "train.jsonl");
+    for (std::string line; std::getline(in, line);) {
+      const auto row = nlohmann::json::parse(line);
+      const auto id = row.at("db_id").get<std::string>();
+      const auto file = folder / "databases" / (id + ".sqlite");
+      if (!fs::exists(file)) continue;
+      auto& db = databases[id];
+      if (db == nullptr) sqlite3_open_v2(file.c_str(), &db, SQLITE_OPEN_READONLY, nullptr);
+      found.push_back({row.at("gold").get<std::string>(), db});
+    }
+    return found;
+  }();
+  return all;
+}
+
+}  // namespace trustsql::bench

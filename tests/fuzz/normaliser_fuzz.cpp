@@ -1,0 +1,85 @@
+// The normaliser on any query over a fixed schema: what comes out of it can be written as SQL that SQLite prepares, gives
+// what the query gives on small databases, and does not change when it is normalised again.
+//
+// A text that begins with # is the seed of a random query instead: of tests/unit/sql/query_generator.hpp after a second #,
+// else of tests/unit/plan/trigger_queries.hpp.
+
+#include <cstdint>
+
+#include "db/catalog_reader.hpp"
+#include "plan/to_sql.hpp"
+#include "plan/walk.hpp"
+#include "tests/fuzz/check.hpp"
+#include "unit/plan/rule_tester.hpp"
+#include "unit/plan/trigger_queries.hpp"
+#include "unit/sql/query_generator.hpp"
+
+using namespace trustsql;
+using namespace trustsql::testing_support;
+
+namespace {
+
+// A schema with what queries on it are tried on.
+struct Ground {
+  Database db;
+  Catalog catalog;
+  std::optional<RuleOracle> oracle;
+
+  explicit Ground(const char* schema) {
+    sqlite3* opened = nullptr;
+    FUZZ_CHECK(sqlite3_open(":memory:", &opened) == SQLITE_OK);
+    db.reset(opened);
+    FUZZ_CHECK(sqlite3_exec(opened, schema, nullptr, nullptr, nullptr) == SQLITE_OK);
+    auto read = read_catalog(opened);
+    FUZZ_CHECK(read.ok());
+    catalog = *std::move(read);
+    oracle.emplace(opened, catalog, ValueHints(), 2, 1);
+  }
+};
+
+void check(Ground& ground, const std::string& sql) {
+  static const FunctionTable functions = FunctionTable::built_in(sqlite3_libversion_number());
+  const auto plan = plan_of(sql, ground.catalog, functions);
+  if (!plan || plan::is_volatile(plan->root) || plan::node_count(plan->root) > 300) return;
+  const auto original = ground.oracle->run(sql, *plan);
+  const auto expect_same = [&](const char* what, const std::string& rewritten, bool orderly_only) {
+    const auto verdict = ground.oracle->compare(original, rewritten, orderly_only);
+    if (verdict.outcome != Verdict::Outcome::different) return;
+    std::fprintf(stderr, "%s\n%s: %s\n%s\n", sql.c_str(), what, rewritten.c_str(), verdict.difference.c_str());
+    const bool same_results = false;
+    FUZZ_CHECK(same_results);
+  };
+  expect_same("raw", plan::to_sql(*plan), false);
+  for (const bool assuming : {false, true}) {
+    plan::NormaliseOptions options;
+    options.assume = assuming ? plan::Assume::everything() : plan::Assume::nothing();
+    const auto once = plan::normalise(*plan, options);
+    expect_same(assuming ? "normalised, assuming" : "normalised", plan::to_sql(once.plan), assuming && !once.assumptions.empty());
+    if (!once.complete) continue;
+    const auto twice = plan::normalise(once.plan, options);
+    if (plan::same_tree(once.plan, twice.plan)) continue;
+    std::fprintf(stderr, "%s\n%s\n%s\n", sql.c_str(), plan::to_sql(once.plan).c_str(), plan::to_sql(twice.plan).c_str());
+    const bool normalised_once_and_for_all = false;
+    FUZZ_CHECK(normalised_once_and_for_all);
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static Ground forms(TriggerQueries::schema());
+  static Ground random(QueryGenerator::schema());
+  const std::string text(reinterpret_cast<const char*>(data), size);
+  if (!text.starts_with('#')) {
+    check(forms, text);
+    return 0;
+  }
+  const auto seed = hash_bytes(text, 0);
+  if (text.starts_with("##")) {
+    check(random, QueryGenerator(seed, 0).query());
+  } else {
+    const auto rules = TriggerQueries::rules();
+    check(forms, TriggerQueries(seed).query(rules[seed % rules.size()]));
+  }
+  return 0;
+}

@@ -1,0 +1,183 @@
+// What the normaliser brings together, what it keeps apart, and what it says of it.
+#include <gtest/gtest.h>
+
+#include "db/catalog_reader.hpp"
+#include "plan/to_sql.hpp"
+#include "unit/plan/rule_tester.hpp"
+#include "unit/plan/trigger_queries.hpp"
+
+namespace trustsql {
+namespace {
+
+using namespace testing_support;
+
+class Normaliser : public ::testing::Test {
+ protected:
+  Normaliser() {
+    sqlite3* opened = nullptr;
+    sqlite3_open(":memory:", &opened);
+    db_.reset(opened);
+    EXPECT_EQ(sqlite3_exec(opened, TriggerQueries::schema(), nullptr, nullptr, nullptr), SQLITE_OK);
+    catalog_ = *read_catalog(opened);
+  }
+
+  plan::Plan plan(const std::string& sql) {
+    static const FunctionTable functions = FunctionTable::built_in(sqlite3_libversion_number());
+    auto plan = plan_of(sql, catalog_, functions);
+    EXPECT_TRUE(plan.has_value()) << sql;
+    return plan ? *std::move(plan) : plan::Plan();
+  }
+  plan::Normalised normalised(const std::string& sql, plan::Assume assume = plan::Assume::nothing()) {
+    return plan::normalise(plan(sql), {.assume = assume});
+  }
+  bool same(const std::string& a, const std::string& b, plan::Assume assume = plan::Assume::nothing()) {
+    return plan::same_tree(normalised(a, assume).plan, normalised(b, assume).plan);
+  }
+
+  Database db_;
+  Catalog catalog_;
+};
+
+TEST_F(Normaliser, BringsTogetherWhatMeansTheSame) {
+  const std::pair<const char*, const char*> pairs[] = {
+      // Operands, conditions and joins in another order; conditions in another place.
+      {"SELECT name FROM p WHERE age > 1 AND city = 'a'", "SELECT name FROM p WHERE 'a' = city AND 1 < age"},
+      {"SELECT p.name FROM p JOIN c ON p.id = c.pid WHERE c.v = 1", "SELECT x.name FROM c AS y, p AS x WHERE y.v = 1 AND y.pid = x.id"},
+      {"SELECT p.name FROM p LEFT JOIN c ON p.id = c.pid WHERE c.v = 1", "SELECT p.name FROM p JOIN c ON p.id = c.pid AND c.v = 1"},
+      {"SELECT c.v FROM p RIGHT JOIN c ON p.id = c.pid AND p.age > 1",
+       "SELECT c.v FROM c LEFT JOIN (SELECT * FROM p WHERE age > 1) AS q ON q.id = c.pid"},
+      // Conditions.
+      {"SELECT name FROM p WHERE age BETWEEN 1 AND 3", "SELECT name FROM p WHERE NOT (age < 1 OR age > 3)"},
+      {"SELECT name FROM p WHERE city = 'a' OR city = 'b'", "SELECT name FROM p WHERE city IN ('b', 'a', 'b')"},
+      {"SELECT name FROM p WHERE id > 2", "SELECT name FROM p WHERE id >= 3"},
+      {"SELECT city FROM p GROUP BY city HAVING count(*) > 2", "SELECT city FROM p GROUP BY city HAVING 3 <= count(id)"},
+      {"SELECT name FROM p WHERE age > 1 AND age > 2 AND age IS NOT NULL", "SELECT name FROM p WHERE age > 2"},
+      {"SELECT name FROM p WHERE id = id", "SELECT name FROM p"},
+      {"SELECT name FROM p WHERE age > 1 AND 0", "SELECT name FROM p WHERE age = 1 AND age = 2"},
+      {"SELECT p.name FROM p, c WHERE p.id = c.cid AND c.cid = 3", "SELECT p.name FROM p, c WHERE p.id = 3 AND c.cid = 3"},
+      // Subqueries.
+      {"SELECT name FROM p WHERE id IN (SELECT pid FROM c WHERE v > 1)",
+       "SELECT name FROM p WHERE EXISTS (SELECT * FROM c WHERE c.pid = p.id AND c.v > 1)"},
+      {"SELECT name FROM p WHERE NOT EXISTS (SELECT 1 FROM c WHERE pid = p.id)", "SELECT name FROM p WHERE id NOT IN (SELECT pid FROM c)"},
+      {"SELECT name FROM p WHERE NOT EXISTS (SELECT 1 FROM c WHERE pid = p.id)", "SELECT name FROM p LEFT JOIN c ON pid = p.id WHERE pid IS NULL"},
+      {"SELECT v FROM c WHERE pid IN (SELECT id FROM p WHERE age > 1)", "SELECT v FROM c JOIN p ON pid = p.id WHERE age > 1"},
+      {"SELECT DISTINCT city FROM p WHERE id IN (SELECT pid FROM c)", "SELECT DISTINCT city FROM p JOIN c ON p.id = c.pid"},
+      {"SELECT name FROM p WHERE age = (SELECT max(age) FROM p)", "SELECT name FROM p WHERE age IN (SELECT max(age) FROM p)"},
+      {"SELECT name FROM p WHERE age > (SELECT avg(v) FROM c WHERE c.pid = p.id)",
+       "SELECT name FROM p JOIN (SELECT pid, avg(v) AS a FROM c GROUP BY pid) AS d ON d.pid = p.id WHERE age > a"},
+      // Borders of subqueries, views and common tables.
+      {"WITH d AS (SELECT id, age + 1 AS x FROM p) SELECT x FROM d WHERE x > 2", "SELECT age + 1 FROM p WHERE age + 1 > 2"},
+      {"SELECT older FROM pv WHERE id = 1", "SELECT age + 1 FROM p WHERE age IS NOT NULL AND id = 1"},
+      {"SELECT count(*) FROM (SELECT * FROM p ORDER BY name)", "SELECT count(id) FROM p"},
+      // DISTINCT, GROUP BY, set operations.
+      {"SELECT DISTINCT id, name FROM p", "SELECT id, name FROM p"},
+      {"SELECT city FROM p GROUP BY city", "SELECT DISTINCT city FROM p"},
+      {"SELECT p.name, count(*) FROM p JOIN c ON p.id = c.pid GROUP BY p.id",
+       "SELECT p.name, count(*) FROM p JOIN c ON p.id = c.pid GROUP BY p.id, p.name"},
+      {"SELECT city, count(*) FROM p GROUP BY city HAVING city > 'a'", "SELECT city, count(*) FROM p WHERE city > 'a' GROUP BY city"},
+      {"SELECT id FROM p INTERSECT SELECT pid FROM c", "SELECT id FROM p WHERE id IN (SELECT pid FROM c)"},
+      {"SELECT id FROM p EXCEPT SELECT pid FROM c", "SELECT id FROM p WHERE id NOT IN (SELECT pid FROM c)"},
+      {"SELECT city FROM p UNION SELECT w || '' FROM c", "SELECT w || '' FROM c UNION SELECT DISTINCT city FROM p"},
+      {"SELECT count(CASE WHEN age > 1 THEN 1 END) FROM p", "SELECT count(*) FILTER (WHERE age > 1) FROM p"},
+      // Joins, sorting and limits without effect.
+      {"SELECT c.v FROM c LEFT JOIN p ON c.pid = p.id", "SELECT v FROM c"},
+      {"SELECT a.name FROM p AS a JOIN p AS b ON a.id = b.id WHERE b.age > 1", "SELECT name FROM p WHERE age > 1"},
+      {"SELECT name FROM p ORDER BY id, age, name", "SELECT name FROM p ORDER BY id"},
+      {"SELECT count(*) FROM p LIMIT 1", "SELECT count(*) FROM p"},
+      {"SELECT id FROM (SELECT id FROM p ORDER BY id LIMIT 5) ORDER BY id LIMIT 3",
+       "SELECT id FROM (SELECT id FROM p ORDER BY id LIMIT 5) AS q ORDER BY q.id LIMIT 3"},
+  };
+  for (const auto& [a, b] : pairs) {
+    EXPECT_TRUE(same(a, b)) << a << "\n  " << plan::to_sql(normalised(a).plan) << "\n" << b << "\n  " << plan::to_sql(normalised(b).plan);
+  }
+}
+
+TEST_F(Normaliser, KeepsApartWhatDiffers) {
+  const std::pair<const char*, const char*> pairs[] = {
+      {"SELECT count(age) FROM p", "SELECT count(*) FROM p"},
+      {"SELECT name FROM p WHERE age > 2", "SELECT name FROM p WHERE age >= 3"},  // 2.5
+      {"SELECT name FROM p WHERE id NOT IN (SELECT qid FROM c)", "SELECT name FROM p WHERE NOT EXISTS (SELECT 1 FROM c WHERE qid = p.id)"},
+      {"SELECT city FROM p EXCEPT SELECT w FROM c", "SELECT city FROM p WHERE city NOT IN (SELECT w FROM c)"},
+      {"SELECT DISTINCT age FROM p", "SELECT age FROM p"},
+      {"SELECT DISTINCT a, b FROM m", "SELECT a, b FROM m"},  // a primary key that holds NULL
+      {"SELECT max(age) FROM p HAVING 1", "SELECT max(age) FROM p GROUP BY 'x'"},
+      {"SELECT max(age) FROM p", "SELECT age FROM p ORDER BY age DESC LIMIT 1"},
+      {"SELECT p.id FROM p JOIN c ON p.id = c.pid", "SELECT p.id FROM p WHERE p.id IN (SELECT pid FROM c)"},
+      {"SELECT c.v FROM c JOIN p ON c.pid = p.id", "SELECT v FROM c"},  // a foreign key that is not kept
+      {"SELECT p.name FROM p LEFT JOIN c ON p.id = c.pid AND p.age > 1", "SELECT p.name FROM p LEFT JOIN c ON p.id = c.pid WHERE p.age > 1"},
+      {"SELECT name FROM p WHERE city = 'a'", "SELECT name FROM p WHERE city LIKE 'a'"},
+      {"SELECT id FROM p ORDER BY id", "SELECT id FROM p"},
+      {"SELECT id FROM p ORDER BY age LIMIT 1", "SELECT id FROM p ORDER BY age DESC LIMIT 1"},
+      {"SELECT id, age FROM p", "SELECT age, id FROM p"},
+      {"SELECT avg(age) FROM p", "SELECT sum(age) / count(age) FROM p"},
+      {"SELECT count(DISTINCT city) FROM p", "SELECT count(city) FROM p"},
+      {"SELECT a.id FROM p AS a, p AS b WHERE a.age > b.age", "SELECT a.id FROM p AS a, p AS b WHERE a.age < b.age"},
+      {"SELECT city FROM p UNION ALL SELECT w FROM c", "SELECT city FROM p UNION SELECT w FROM c"},
+      {"SELECT v FROM c WHERE w = 'a'", "SELECT v FROM c WHERE w = 'A' COLLATE BINARY"},
+  };
+  for (const auto& [a, b] : pairs) EXPECT_FALSE(same(a, b)) << a << "\n" << b << "\n  " << plan::to_sql(normalised(a).plan);
+}
+
+TEST_F(Normaliser, SaysWhatItAssumes) {
+  const auto all = plan::Assume::everything();
+  EXPECT_TRUE(same("SELECT c.v FROM c JOIN p ON c.pid = p.id", "SELECT v FROM c", all));
+  EXPECT_TRUE(same("SELECT DISTINCT a, b FROM m", "SELECT a, b FROM m", all));
+  EXPECT_TRUE(same("SELECT name FROM p WHERE age > 2", "SELECT name FROM p WHERE age >= 3", all));
+
+  const auto join = normalised("SELECT c.v FROM c JOIN p ON c.pid = p.id", all);
+  ASSERT_EQ(join.assumptions.size(), 1U);
+  EXPECT_EQ(plan::describe(join.assumptions[0]), "the foreign key c.pid to p is kept");
+  const auto bound = normalised("SELECT name FROM p WHERE age > 2", all);
+  ASSERT_EQ(bound.assumptions.size(), 1U);
+  EXPECT_EQ(plan::describe(bound.assumptions[0]), "the column p.age holds only values of its declared type");
+  EXPECT_TRUE(normalised("SELECT DISTINCT id FROM p WHERE id > 2", all).assumptions.empty());
+}
+
+TEST_F(Normaliser, SaysWhichRulesFired) {
+  const auto result = normalised("SELECT name FROM p WHERE NOT (age <> 1 + 1)");
+  std::map<std::string_view, int> fired;
+  for (const auto& firing : result.fired) fired[firing.rule] = firing.times;
+  EXPECT_EQ(fired["constant_folding"], 1);
+  EXPECT_EQ(fired["negation_pushdown"], 1);
+  EXPECT_EQ(fired.count("between_expansion"), 0U);
+  EXPECT_TRUE(result.complete);
+}
+
+TEST_F(Normaliser, StopsAtItsLimit) {
+  const std::string sql = "SELECT name FROM p WHERE NOT (age <> 1 + 1) AND id IN (SELECT pid FROM c)";
+  const auto result = plan::normalise(plan(sql), {.max_steps = 2});
+  EXPECT_FALSE(result.complete);
+  int steps = 0;
+  for (const auto& firing : result.fired) steps += firing.times;
+  EXPECT_EQ(steps, 2);
+}
+
+// The oracle of the other tests must notice what differs.
+TEST_F(Normaliser, ItsOracleTellsQueriesApart) {
+  const std::pair<const char*, const char*> pairs[] = {
+      {"SELECT count(age) FROM p", "SELECT count(*) FROM p"},
+      {"SELECT name FROM p WHERE age > 2", "SELECT name FROM p WHERE age >= 3"},
+      {"SELECT id FROM p WHERE id NOT IN (SELECT qid FROM c)", "SELECT id FROM p WHERE NOT EXISTS (SELECT 1 FROM c WHERE qid = p.id)"},
+      {"SELECT DISTINCT age FROM p", "SELECT age FROM p"},
+      {"SELECT DISTINCT a, b FROM m", "SELECT a, b FROM m"},
+      {"SELECT p.id FROM p JOIN c ON p.id = c.pid", "SELECT p.id FROM p WHERE p.id IN (SELECT pid FROM c)"},
+      {"SELECT c.v FROM c JOIN p ON c.pid = p.id", "SELECT v FROM c"},
+      {"SELECT id FROM p WHERE city = 'a'", "SELECT id FROM p WHERE city LIKE 'a'"},
+      {"SELECT id FROM p ORDER BY id DESC", "SELECT id FROM p ORDER BY id"},
+      {"SELECT max(age) FROM p", "SELECT age FROM p ORDER BY age DESC LIMIT 1"},
+      {"SELECT sum(age), count(*) FROM p WHERE age > 0", "SELECT sum(age), count(*) FROM p WHERE age > 0 HAVING count(*) > 0"},
+      {"SELECT v FROM c WHERE w = 'a'", "SELECT v FROM c WHERE w = 'a' COLLATE BINARY"},
+      {"SELECT id FROM p WHERE age = 1", "SELECT id FROM p WHERE +age = '1'"},
+  };
+  for (const auto& [a, b] : pairs) {
+    ValueHints hints;
+    hints.learn(plan(a));
+    RuleOracle oracle(db_.get(), catalog_, hints, 30, 5);
+    const auto original = oracle.run(a, plan(a));
+    EXPECT_EQ(oracle.compare(original, b, false).outcome, Verdict::Outcome::different) << a << "\n" << b;
+    EXPECT_EQ(oracle.compare(original, a, false).outcome, Verdict::Outcome::same) << a;
+  }
+}
+
+}  // namespace
+}  // namespace trustsql

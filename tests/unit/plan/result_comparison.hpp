@@ -1,0 +1,39 @@
+// Whether two queries give the same results in a database, as far as SQL fixes what a query gives.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "db/sqlite_api.hpp"
+
+namespace trustsql::testing_support {
+
+enum class Comparison {
+  same,       // the same rows; in the same order where the first query asks for one
+  unordered,  // the same rows in another order, although the first query asks for one: it has ties
+  loose,      // other rows, but the first query's result hangs on an order that nothing fixes
+  failed,     // the first query fails, or takes too long: nothing can be said
+  different,
+};
+
+struct Compared {
+  Comparison outcome = Comparison::same;
+  std::size_t rows = 0;      // of the first query
+  std::string difference{};  // in words
+};
+
+struct CompareOptions {
+  bool ordered = false;        // the first query has ORDER BY at its outermost level
+  bool exact_reals = true;     // false: sums of reals may differ in their last digits
+  int max_steps = 20'000'000;  // of SQLite's virtual machine
+};
+
+// Runs both; where they differ, the first once more with unordered scans reversed and without SQLite's optimisations: what
+// comes out differently then is loose.
+Compared compare_results(sqlite3* db, const std::string& first, const std::string& second, const CompareOptions& options = {});
+
+// Fills `tables` of the main database of `db` with a few random rows each. `values` are literals to choose from beside
+// small numbers and NULL. Rows that a constraint refuses are left out.
+void fill_at_random(sqlite3* db, const std::vector<std::string>& tables, const std::vector<std::string>& values, unsigned seed);
+
+}  // namespace trustsql::testing_support

@@ -1,0 +1,59 @@
+// Queries before and after rewriting, run on random databases: the oracle of the tests of rules.
+//
+// A disagreement counts unless the original query itself leaves its result open: a LIMIT without a total order, bare
+// columns, window functions over ties, 1 and 1.0 merged by DISTINCT, and so on (is_loose). For those a disagreement is kept
+// apart, as `loose` where the original query disagrees with itself once SQLite reads tables backwards, else as `doubtful`.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "plan/normaliser.hpp"
+#include "unit/plan/random_databases.hpp"
+
+namespace trustsql::testing_support {
+
+// Why what the query of `plan` gives is not fixed by the rows of its tables alone; empty if it is.
+std::string is_loose(const plan::Plan& plan);
+
+struct QueryRows {
+  bool ok = false;
+  std::string message{};            // if not ok
+  std::vector<std::string> list{};  // a text for each row
+  std::vector<std::string> bag{};   // the same, sorted
+};
+
+struct Verdict {
+  enum class Outcome { same, skipped, loose, doubtful, different };
+  Outcome outcome = Outcome::same;
+  int runs = 0;  // databases on which both queries ran
+  std::string difference{};
+};
+
+class RuleOracle {
+ public:
+  // Databases for the schema of `source`: `count` of each manner.
+  RuleOracle(sqlite3* source, const Catalog& catalog, const ValueHints& hints, int count, std::uint64_t seed);
+
+  struct Original {
+    std::string sql;
+    bool ordered = false;  // the result is a list
+    bool total = false;    // without ties, whatever the rows
+    bool loose = false;
+    std::vector<QueryRows> rows{};  // one for each database
+  };
+  Original run(const std::string& sql, const plan::Plan& plan);
+
+  // Whether `sql` gives the same. `orderly_only`: it relies on what only orderly databases keep.
+  Verdict compare(const Original& original, const std::string& sql, bool orderly_only);
+
+ private:
+  struct Entry {
+    Database db;
+    Manner manner;
+  };
+  std::vector<Entry> databases_;
+};
+
+}  // namespace trustsql::testing_support
