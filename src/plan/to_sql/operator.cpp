@@ -258,7 +258,8 @@ Block SqlWriter::convert_node(const Aggregate& node, const Rel& rel) {
 
 ast::OrderTerm SqlWriter::order_term(const SortKey& key) {
   ast::OrderTerm term;
-  term.expr = with_collation(emit(key.expr), key.collation).expr;
+  // An integer would be the number of a column.
+  term.expr = key.expr.is<Literal>() ? null_literal() : with_collation(emit(key.expr), key.collation).expr;
   term.descending = key.descending;
   if (key.nulls_first == key.descending) term.nulls = key.nulls_first ? ast::NullsOrder::first : ast::NullsOrder::last;
   return term;
@@ -363,6 +364,7 @@ ast::OrderTerm SqlWriter::order_by_position(const SortKey& key, std::size_t posi
   by_position.expr = literal(static_cast<std::int64_t>(position));
   by_position.collation = binary_collation;
   auto term = order_term(by_position);
+  term.expr = emit_ast(by_position.expr);
   if (collations[position - 1] != key.collation) {
     term.expr = ast::Expr{ast::Collate{std::move(term.expr), sql_name(key.collation)}, {}};
   }
