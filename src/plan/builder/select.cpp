@@ -56,7 +56,8 @@ class GroupLifter {
       return;
     }
     for (const auto& key : aggregate_.keys) {
-      if (!key.expr.is<Column>() && key.expr == expr) {
+      // A constant is left alone: it may stand in an aggregate of a subquery, which a column would make one of this query.
+      if (!key.expr.is<Column>() && key.expr == expr && !references(key.expr).empty()) {
         expr = column(key.id);
         return;
       }

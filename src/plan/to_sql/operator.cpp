@@ -201,10 +201,30 @@ Block SqlWriter::convert_node(const Project& node, const Rel&) {
   return block;
 }
 
+std::vector<AggregateCall> SqlWriter::anchor_calls(Block& block, const Aggregate& node) {
+  const auto inside = output_set(*node.input);
+  auto calls = node.calls;
+  std::vector<Expr*> strays;
+  for (auto& call : calls) {
+    auto used = references(call.arguments);
+    if (call.filter) used |= references(*call.filter);
+    for (const auto& key : call.order_by) used |= references(key.expr);
+    if (used.empty() || used.intersects(inside)) continue;
+    for (auto& argument : call.arguments) strays.push_back(&argument);
+    if (call.filter) strays.push_back(&*call.filter);
+    for (auto& key : call.order_by) strays.push_back(&key.expr);
+  }
+  if (strays.empty()) return calls;
+  const auto ids = add_columns(block, *node.input, {strays.begin(), strays.end()});
+  for (std::size_t i = 0; i < strays.size(); ++i) *strays[i] = column(ids[i]);
+  return calls;
+}
+
 Block SqlWriter::convert_node(const Aggregate& node, const Rel& rel) {
   auto block = convert(*node.input);
   if (block.fixed || block.stage > Stage::where || !can_write_operator(rel)) block = wrap(std::move(block), *node.input);
   const auto inside = output_set(*node.input);
+  const auto node_calls = anchor_calls(block, node);
   std::vector<Expr> key_exprs;
   for (const auto& key : node.keys) key_exprs.push_back(key.expr);
   key_exprs = make_local(block, *node.input, std::move(key_exprs));
@@ -217,7 +237,7 @@ Block SqlWriter::convert_node(const Aggregate& node, const Rel& rel) {
   if (node.grouped && node.keys.empty()) block.select.group_by.push_back(null_literal());
   std::vector<SqlExpr> calls;
   std::vector<bool> outside;
-  for (const auto& call : node.calls) {
+  for (const auto& call : node_calls) {
     bool found = call.filter && refers_outside(*call.filter, inside);
     for (const auto& argument : call.arguments) found = found || refers_outside(argument, inside);
     for (const auto& key : call.order_by) found = found || refers_outside(key.expr, inside);
@@ -245,8 +265,8 @@ Block SqlWriter::convert_node(const Aggregate& node, const Rel& rel) {
   }
   for (std::size_t i = 0; i < node.keys.size(); ++i) set_cell(node.keys[i].id, std::move(keys[i]), Cell::Kind::group);
   for (std::size_t i = 0; i < node.keys.size(); ++i) cells_[node.keys[i].id].is_fixed = is_fixed(node.keys[i].expr, inside);
-  for (std::size_t i = 0; i < node.calls.size(); ++i) {
-    const auto& call = node.calls[i];
+  for (std::size_t i = 0; i < node_calls.size(); ++i) {
+    const auto& call = node_calls[i];
     set_cell(call.id, std::move(calls[i]), Cell::Kind::group);
     cells_[call.id].has_aggregate = !call.is_bare();
     cells_[call.id].refers_outside = outside[i];

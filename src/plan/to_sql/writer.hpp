@@ -106,6 +106,9 @@ class SqlWriter {
   Block convert_node(const Derived& node, const Rel& rel);
   Block convert_node(const Recursive& node, const Rel& rel);
   Block convert_node(const RecursiveRef& node, const Rel& rel);
+  // The calls of `node`, whose input `block` has. To SQL an aggregate of columns of an enclosing query alone is one of that
+  // query; the arguments of such calls become columns of the block.
+  std::vector<AggregateCall> anchor_calls(Block& block, const Aggregate& node);
   // SELECT DISTINCT ... ORDER BY what it does not list; nullopt if the operators are no such thing.
   std::optional<Block> distinct_ordered_behind(const Project& node);
   Block existence_join(const Rel& left, const Rel& right, const std::vector<Expr>& on, bool anti);

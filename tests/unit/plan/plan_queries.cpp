@@ -122,6 +122,7 @@ std::vector<std::string> plan_queries() {
       "SELECT a FROM t GROUP BY a HAVING b = 'a'",
       "SELECT sum(a) AS s FROM t GROUP BY c > 1 HAVING s > 2",
       "SELECT count(*) FROM (SELECT 1)",
+      "SELECT (SELECT avg('2.0') FILTER (WHERE like('A', ''))) FROM t GROUP BY ''",
       "SELECT count(*) FROM (SELECT a FROM t LIMIT 2)",
       "SELECT max(a) + min(a) FROM t ORDER BY count(*)",
       // Windows.

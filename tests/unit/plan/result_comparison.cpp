@@ -27,7 +27,7 @@ std::string text_of(sqlite3_stmt* statement, int column, bool exact_reals) {
     case SQLITE_INTEGER: return std::to_string(sqlite3_column_int64(statement, column));
     case SQLITE_FLOAT: {
       char text[40];
-      std::snprintf(text, sizeof text, exact_reals ? "%.17gr" : "%.10gr", sqlite3_column_double(statement, column));
+      std::snprintf(text, sizeof text, exact_reals ? "%.17gr" : "%.10g", sqlite3_column_double(statement, column));
       return text;
     }
     case SQLITE_TEXT:

@@ -24,7 +24,7 @@ struct Compared {
 
 struct CompareOptions {
   bool ordered = false;        // the first query has ORDER BY at its outermost level
-  bool exact_reals = true;     // false: sums of reals may differ in their last digits
+  bool exact_reals = true;     // false: they may differ in their last digits, and 1.0 is as good as 1
   int max_steps = 20'000'000;  // of SQLite's virtual machine
 };
 
