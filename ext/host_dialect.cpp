@@ -25,7 +25,7 @@ SqlFunction described(const HostFunction& host, std::string_view name) {
 
 ResolveOptions built_in_dialect() {
   return {.functions = &built_in_functions(),
-          .rowid_in_views = sqlite3_compileoption_used("ALLOW_ROWID_IN_VIEW") != 0,
+          .rowid_in_views = sqlite_shim::has_compile_option("ALLOW_ROWID_IN_VIEW"),
           .version = sqlite3_libversion_number()};
 }
 

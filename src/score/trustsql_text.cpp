@@ -35,7 +35,7 @@ struct Edit {
   std::string replacement;
 };
 
-std::string apply(std::string_view sql, const std::vector<Edit>& edits) {
+std::string apply_edits(std::string_view sql, const std::vector<Edit>& edits) {
   std::string result;
   std::size_t at = 0;
   for (const auto& edit : edits) {
@@ -113,7 +113,7 @@ std::string fix_ehrsql(std::string_view sql) {
       i = last;
     }
   }
-  return apply(sql, edits);
+  return apply_edits(sql, edits);
 }
 
 bool begins_with_distinct(std::string_view sql) {
@@ -126,8 +126,8 @@ std::string insert_distinct(std::string_view sql) {
   const auto list = outermost_select_list(tokens.all());
   if (!list || list->distinct) return std::string(sql);
   const Token before = tokens.at(list->begin - 1);  // SELECT, or the ALL behind it
-  if (before.is(Keyword::All)) return apply(sql, {{before.offset, before.end(), "DISTINCT"}});
-  return apply(sql, {{before.end(), before.end(), " DISTINCT"}});
+  if (before.is(Keyword::All)) return apply_edits(sql, {{before.offset, before.end(), "DISTINCT"}});
+  return apply_edits(sql, {{before.end(), before.end(), " DISTINCT"}});
 }
 
 }  // namespace

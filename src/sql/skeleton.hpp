@@ -17,7 +17,7 @@ namespace trustsql {
 // or is a function's argument and no identifier, is a value; no schema is looked at.
 //
 // Aliases: a table goes by its own name (t, t_2 where it occurs again), a subquery in FROM by derived_N, a common table by
-// cte_N, an expression in them by c1, c2, ... by its place. An alias that stands for an expression elsewhere in its SELECT is
+// cte_N, an expression in them by expr_1, expr_2, .... An alias that stands for an expression elsewhere in its SELECT is
 // replaced by that expression. Where a SELECT has one table, columns are not qualified by it.
 // Errors: limit_exceeded where writing out aliases would make the query much longer (an expression of thousands of nodes that is
 // mentioned thousands of times).

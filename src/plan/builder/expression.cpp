@@ -71,7 +71,10 @@ Expr Builder::build_node(const ast::Literal& node) {
 Expr Builder::build_node(const ast::ColumnRef& node) {
   const auto& binding = resolution_.binding(node);
   switch (binding.kind) {
-    case ColumnBinding::Kind::column: return column(attribute_of(binding.column));
+    case ColumnBinding::Kind::column:
+      // Where views have rowids at all (ResolveOptions::rowid_in_views), they are NULL.
+      if (binding.column.column == trustsql::ColumnId::rowid && binding.column.relation->query != nullptr) return literal({});
+      return column(attribute_of(binding.column));
     case ColumnBinding::Kind::coalesce: {
       Function coalesce{"coalesce", {}, binary_collation, FunctionTable::latest().find("coalesce", 2)};
       coalesce.arguments.push_back(column(attribute_of(binding.column)));

@@ -2,7 +2,8 @@
 //
 // Aggregates where rows are still being chosen, row values and subqueries of several columns where one value must stand,
 // collations that do not exist, joins it cannot plan. SQLite generates no code for what it can tell is never used, and so
-// does not always notice; here all of a query is looked at.
+// does not always notice. Of that, what EXISTS selects and ORDER BY where there is one row are left out here as well; the rest
+// of a query is looked at.
 #pragma once
 
 #include <string>

@@ -160,8 +160,9 @@ class Context {
 
   std::optional<Diagnosis> error;
   bool limit_exceeded = false;
-  int view_depth = 0;  // > 0: what is being resolved is not part of the query's own text
-  int depth = 0;       // of the recursion
+  bool is_trial = false;  // errors are only asked for, not told
+  int view_depth = 0;     // > 0: what is being resolved is not part of the query's own text
+  int depth = 0;          // of the recursion
 };
 
 // Counts a level of recursion; false if there are too many, and then that is the context's error.

@@ -202,7 +202,7 @@ bool NameResolver::missing(const Scope& top, const ast::ColumnRef& ref, bool amb
   if (ref.schema) diagnosis.message += diagnosis.schema + ".";
   if (ref.table) diagnosis.message += diagnosis.table + ".";
   diagnosis.message += diagnosis.name;
-  for (const Scope* scope = &top; scope != nullptr; scope = scope->outer) {
+  for (const Scope* scope = &top; scope != nullptr && !context_.is_trial; scope = scope->outer) {
     if (scope->from == nullptr) continue;
     for (const auto& entry : scope->from->entries) {
       Diagnosis::Visible visible{.relation = entry.relation != nullptr ? std::string(entry.relation->name) : std::string()};

@@ -177,7 +177,10 @@ void NameResolver::adopt_view(QueryWork& query, Scope& outer) {
     Scope scope{.outer = &outer, .work = fallback.work};
     ColumnBinding& binding = tables_.bindings[fallback.ref];
     binding = {};
-    if (!bind(scope, *fallback.ref, {})) {
+    const bool is_inner_trial = std::exchange(context_.is_trial, true);
+    const bool binds = bind(scope, *fallback.ref, {});
+    context_.is_trial = is_inner_trial;
+    if (!binds) {
       context_.error.reset();
       tables_.bindings[fallback.ref] = string;
     }

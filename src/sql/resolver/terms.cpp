@@ -1,5 +1,7 @@
 // NameResolver: terms of ORDER BY and GROUP BY (resolveOrderGroupBy and resolveCompoundOrderBy in resolve.c).
 
+#include <utility>
+
 #include "base/text.hpp"
 #include "sql/resolver/name_resolver.hpp"
 
@@ -122,7 +124,9 @@ int NameResolver::matching_item(SelectWork& work, const ast::Expr& term) {
   const auto aggregates = work.select->aggregates.size();
   const auto windows = work.select->windows.size();
   Scope scope{.work = &work, .from = &work.from, .aliases = true, .aggregates = true, .subqueries = false};
+  const bool is_inner_trial = std::exchange(context_.is_trial, true);
   const bool resolves = expr(scope, copy) && !context_.failed();
+  context_.is_trial = is_inner_trial;
   if (!context_.limit_exceeded) context_.error.reset();
   work.select->aggregates.resize(aggregates);
   work.select->windows.resize(windows);

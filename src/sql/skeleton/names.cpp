@@ -15,7 +15,8 @@ namespace {
 using Renaming = std::map<std::string, std::string>;
 
 std::string folded(const ast::Name& name) { return to_lower_ascii(name.text); }
-ast::Name plain(std::string text) { return {std::move(text), ast::Quote::none}; }
+// A name that the printer quotes where it must, a keyword for one.
+ast::Name plain(std::string text) { return {std::move(text), ast::Quote::backticks}; }
 void fold(ast::Name& name) { name = plain(folded(name)); }
 
 // A table, subquery or common table in FROM.
@@ -48,29 +49,14 @@ struct CommonTables {
 // The column that the item shows as it is, if it is no expression.
 const ast::ColumnRef* plain_column(const ast::SelectItem& item) { return item.expr() != nullptr ? item.expr()->as<ast::ColumnRef>() : nullptr; }
 
-// What the columns of a subquery are called afterwards: a plain column by its own name, unless several have it, an
-// expression by its place.
-std::vector<std::string> normal_columns(const ast::Select& select) {
-  std::map<std::string, int> uses;
-  for (const auto& item : select.items)
-    if (const auto* column = plain_column(item)) ++uses[folded(column->column)];
+// What the columns of a SELECT are called from outside: an alias, or a plain column's own name; "" of others.
+std::vector<std::string> exposed_names(const ast::Select& select) {
   std::vector<std::string> names;
   for (const auto& item : select.items) {
     const auto* column = plain_column(item);
-    const bool is_unique = column != nullptr && uses[folded(column->column)] == 1;
-    names.push_back(is_unique ? folded(column->column) : "c" + std::to_string(names.size() + 1));
+    names.push_back(item.alias ? folded(*item.alias) : column != nullptr ? folded(column->column) : "");
   }
   return names;
-}
-
-Renaming renamed_columns(const ast::Query& query) {
-  Renaming columns;
-  if (const auto* select = query.arms.front().select()) {
-    const auto names = normal_columns(*select);
-    for (std::size_t i = 0; i < select->items.size(); ++i)
-      if (select->items[i].alias) columns[folded(*select->items[i].alias)] = names[i];
-  }
-  return columns;
 }
 
 // The items of a SELECT that have an alias, by it in lower case; the first of several.
@@ -93,21 +79,27 @@ bool mentions(const ast::Expr& expr, const ast::Name& column) {
   return found;
 }
 
-enum class Use { rows, columns };  // of a query: its rows alone matter, or its columns are named from outside
-
 class Normaliser {
  public:
   // Whether the limit on expressions that aliases stand for was kept.
   bool within_limit() const { return expansion_ <= max_expansion; }
 
-  void query(ast::Query& query, Use use, const Scope* outer, const CommonTables& around) {
+  // `columns`, unless null, gets the names of the query's columns as soon as they are known, which is before a recursive part.
+  void query(ast::Query& query, const Scope* outer, const CommonTables& around, Renaming* columns = nullptr) {
     CommonTables tables{&around};
     if (query.with) with(*query.with, outer, tables);
     expand_aliases(query);
     for (auto& arm : query.arms) {
       Scope scope{outer};
       if (auto* select = arm.select()) {
-        this->select(*select, use, scope, tables);
+        const auto exposed = exposed_names(*select);
+        this->select(*select, scope, tables);
+        Renaming renamed = columns != nullptr ? rename_items(*select, exposed) : Renaming();
+        if (columns == nullptr) {
+          for (auto& item : select->items) item.alias.reset();
+        } else if (&arm == &query.arms.front()) {
+          *columns = std::move(renamed);
+        }
       } else {
         for (auto& row : std::get<ast::Values>(arm.body).rows)
           for (auto& expr : row) expression(expr, scope, tables);
@@ -115,25 +107,52 @@ class Normaliser {
       if (&arm == &query.arms.back()) {
         for (auto& term : query.order_by) expression(term.expr, scope, tables);
         if (query.limit) expression(*query.limit, scope, tables);
-        if (query.offset) expression(*query.offset, scope, tables);
+        if (query.offset) {
+          expression(*query.offset, scope, tables);
+          query.limit->span = query.offset->span = {};  // LIMIT a, b is LIMIT b OFFSET a
+        }
       }
     }
   }
 
  private:
+  // Gives the items of a SELECT, whose own names are normal already, the names by which the queries around it are to call them: a
+  // plain column its own, unless several have it, an
+  // expression with an alias the next number. Returns them by the names that they had.
+  Renaming rename_items(ast::Select& select, const std::vector<std::string>& exposed) {
+    std::map<std::string, int> uses;
+    for (const auto& item : select.items)
+      if (const auto* column = plain_column(item)) ++uses[column->column.text];
+    Renaming renamed;
+    for (std::size_t i = 0; i < select.items.size(); ++i) {
+      auto& item = select.items[i];
+      const auto* column = plain_column(item);
+      if (column != nullptr && uses[column->column.text] == 1) item.alias.reset();
+      if (item.alias) item.alias = plain(next_expression());
+      if (!exposed[i].empty()) renamed.emplace(exposed[i], item.alias ? item.alias->text : column->column.text);
+    }
+    return renamed;
+  }
+
+  // A name that no column of a subquery around or inside has.
+  std::string next_expression() { return "expr_" + std::to_string(++expressions_); }
+
   void with(ast::With& with, const Scope* outer, CommonTables& tables) {
     for (auto& table : with.tables) {
-      CommonTable common{"cte_" + std::to_string(++common_tables_), renamed_columns(*table.query)};
-      if (!table.columns.empty()) common.columns.clear();
+      // Known before its own query, which may be recursive.
+      auto& common = tables.own[folded(table.name)];
+      common = {"cte_" + std::to_string(++common_tables_), {}};
+      table.name = plain(common.normal);
+      if (table.columns.empty()) {
+        query(*table.query, outer, tables, &common.columns);
+        continue;
+      }
       for (std::size_t i = 0; i < table.columns.size(); ++i) {
-        const std::string normal = "c" + std::to_string(i + 1);
+        const std::string normal = next_expression();
         common.columns[folded(table.columns[i])] = normal;
         table.columns[i] = plain(normal);
       }
-      // Before its own query, which may be recursive.
-      tables.own[folded(table.name)] = common;
-      table.name = plain(common.normal);
-      query(*table.query, table.columns.empty() ? Use::columns : Use::rows, outer, tables);
+      query(*table.query, outer, tables);
     }
   }
 
@@ -188,7 +207,7 @@ class Normaliser {
     if (within_limit()) alias = ast::Expr(*expansion.expression);
   }
 
-  void select(ast::Select& select, Use use, Scope& scope, const CommonTables& tables) {
+  void select(ast::Select& select, Scope& scope, const CommonTables& tables) {
     for (auto& item : select.from) source(item, scope, tables);
     Renaming windows;
     for (auto& window : select.windows) {
@@ -196,22 +215,10 @@ class Normaliser {
       windows[folded(window.name)] = normal;
       window.name = plain(normal);
     }
-    const auto columns = normal_columns(select);
-    for (std::size_t i = 0; i < select.items.size(); ++i) {
-      auto& item = select.items[i];
-      const auto* column = plain_column(item);
-      const bool keeps_name = column != nullptr && folded(column->column) == columns[i];
-      if (use == Use::rows || keeps_name || item.expr() == nullptr) {
-        item.alias.reset();
-      } else if (item.alias) {
-        item.alias = plain(columns[i]);
-      }
-      item.text.clear();
-    }
     // What the walk meets first in a FROM item, its sources, is done already.
     for (auto& item : select.items) {
       within(item, scope, tables, windows);
-      if (item.alias && plain_column(item) != nullptr && plain_column(item)->column == *item.alias) item.alias.reset();
+      item.text.clear();
     }
     for (auto& item : select.from) join_conditions(item, scope, tables, windows);
     if (select.where) within(*select.where, scope, tables, windows);
@@ -241,8 +248,7 @@ class Normaliser {
     Source source;
     std::string own;  // its name without an alias
     if (auto* derived = std::get_if<ast::DerivedTable>(&item.source)) {
-      source.columns = renamed_columns(*derived->query);
-      query(*derived->query, Use::columns, scope.outer, tables);
+      query(*derived->query, scope.outer, tables, &source.columns);
       source.normal = "derived_" + std::to_string(++derived_tables_);
     } else {
       auto* table = std::get_if<ast::Table>(&item.source);
@@ -293,19 +299,20 @@ class Normaliser {
                                       if (star.table) star.table = plain(table(*star.table, scope));
                                     },
                                     [&](ast::Call& call) {
-                                      fold(call.name);
+                                      call.name = {folded(call.name), ast::Quote::none};
                                       if (call.over && std::holds_alternative<ast::Name>(*call.over)) window(std::get<ast::Name>(*call.over));
                                     },
                                     [&](ast::Window& w) {
                                       if (w.base) window(*w.base);
                                     },
                                     [&](ast::Collate& collate) { fold(collate.collation); },
+                                    [&](ast::Cast& cast) { cast.type = to_lower_ascii(cast.type); },
                                     [&](ast::TableName& name) {  // IN table
                                       const auto* common = tables.find(folded(name.name));
                                       name.name = plain(common != nullptr && !name.schema ? common->normal : folded(name.name));
                                     },
                                     [&](ast::Query& inner) {
-                                      query(inner, Use::rows, &scope, tables);
+                                      query(inner, &scope, tables);
                                       return false;
                                     }});
   }
@@ -324,7 +331,7 @@ class Normaliser {
 
   static void column(ast::ColumnRef& ref, const Scope& scope) {
     const std::string name = folded(ref.column);
-    ref.column = plain(name);
+    ref.column = ref.may_be_boolean() ? ast::Name{name, ast::Quote::none} : plain(name);
     ref.schema = {};
     if (ref.table) {
       const auto* source = find(*ref.table, scope);
@@ -347,6 +354,7 @@ class Normaliser {
   // Nodes of expressions that aliases were replaced by: each mention of an alias copies its expression.
   static constexpr std::size_t max_expansion = 100'000;
   std::size_t expansion_ = 0;
+  int expressions_ = 0;
   int common_tables_ = 0;
   int derived_tables_ = 0;
 };
@@ -355,7 +363,7 @@ class Normaliser {
 
 Status normalise_names(ast::Query& query) {
   Normaliser normaliser;
-  normaliser.query(query, Use::rows, nullptr, {});
+  normaliser.query(query, nullptr, {});
   if (!normaliser.within_limit()) return limit_exceeded("its aliases stand for expressions that are too long");
   return ok_status();
 }

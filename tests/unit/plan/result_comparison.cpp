@@ -82,23 +82,23 @@ std::string show(const std::vector<std::string>& rows) {
 
 Compared compare_results(sqlite3* db, const std::string& first, const std::string& second, const CompareOptions& options) {
   const auto a = run(db, first, options, {});
-  if (!a.ok) return {Comparison::failed, 0, a.message};
+  if (!a.ok) return {Agreement::failed, 0, a.message};
   const auto b = run(db, second, options, {});
   // SQL does not say in which order, or whether at all, what fails is evaluated.
   for (const char* message : {"interrupted", "integer overflow", "too many rows"}) {
-    if (b.message == message) return {Comparison::failed, 0, b.message};
+    if (b.message == message) return {Agreement::failed, 0, b.message};
   }
-  if (!b.ok) return {Comparison::different, a.rows.size(), "fails: " + b.message};
+  if (!b.ok) return {Agreement::different, a.rows.size(), "fails: " + b.message};
   const bool same_bag = a.sorted() == b.sorted();
-  if (same_bag && (!options.ordered || a.rows == b.rows)) return {Comparison::same, a.rows.size(), {}};
+  if (same_bag && (!options.ordered || a.rows == b.rows)) return {Agreement::same, a.rows.size(), {}};
   const auto difference = same_bag ? "another order: " + show(a.rows) + " and " + show(b.rows) : show(a.sorted()) + " and " + show(b.sorted());
   for (const auto way : {Way{true, false}, Way{false, true}, Way{true, true}}) {
     const auto other = run(db, first, options, way);
     if (!other.ok) continue;
-    if (same_bag && other.rows != a.rows) return {Comparison::unordered, a.rows.size(), difference};
-    if (other.sorted() != a.sorted()) return {Comparison::loose, a.rows.size(), difference};
+    if (same_bag && other.rows != a.rows) return {Agreement::unordered, a.rows.size(), difference};
+    if (other.sorted() != a.sorted()) return {Agreement::loose, a.rows.size(), difference};
   }
-  return {Comparison::different, a.rows.size(), difference};
+  return {Agreement::different, a.rows.size(), difference};
 }
 
 void fill_at_random(sqlite3* db, const std::vector<std::string>& tables, const std::vector<std::string>& values, unsigned seed) {

@@ -8,7 +8,7 @@
 
 namespace trustsql::testing_support {
 
-enum class Comparison {
+enum class Agreement {
   same,       // the same rows; in the same order where the first query asks for one
   unordered,  // the same rows in another order, although the first query asks for one: it has ties
   loose,      // other rows, but the first query's result hangs on an order that nothing fixes
@@ -17,7 +17,7 @@ enum class Comparison {
 };
 
 struct Compared {
-  Comparison outcome = Comparison::same;
+  Agreement outcome = Agreement::same;
   std::size_t rows = 0;      // of the first query
   std::string difference{};  // in words
 };

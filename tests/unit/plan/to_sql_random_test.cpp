@@ -17,7 +17,7 @@
 namespace trustsql::plan {
 namespace {
 
-using testing_support::Comparison;
+using testing_support::Agreement;
 using testing_support::QueryGenerator;
 
 int setting(const char* name, int usual) {
@@ -50,6 +50,7 @@ class PlanAsSql : public ::testing::Test {
               SQLITE_OK)
         << message;
     catalog_ = *read_catalog(db_);
+    rowid_in_views_ = sqlite3_exec(db_, "SELECT rowid FROM (SELECT 1)", nullptr, nullptr, nullptr) == SQLITE_OK;
   }
   ~PlanAsSql() override { sqlite3_close(db_); }
 
@@ -57,7 +58,8 @@ class PlanAsSql : public ::testing::Test {
   std::string disagreement(const std::string& sql, bool must_resolve) {
     const auto parsed = parse_query(sql, {.version = sqlite3_libversion_number()});
     if (!parsed.ok()) return must_resolve ? parsed.error().message : "";
-    const auto resolution = resolve(*parsed, catalog_, {.functions = &functions_, .version = sqlite3_libversion_number()});
+    const auto resolution =
+        resolve(*parsed, catalog_, {.functions = &functions_, .rowid_in_views = rowid_in_views_, .version = sqlite3_libversion_number()});
     if (!resolution.ok()) return must_resolve ? resolution.error().message : "";
     const auto plan = build_plan(*resolution);
     if (!plan.ok()) return plan.error().message;
@@ -66,17 +68,18 @@ class PlanAsSql : public ::testing::Test {
     options.ordered = must_resolve && !parsed->order_by.empty();  // random queries order by what has ties
     options.max_steps = 2'000'000;
     const auto compared = compare_results(db_, sql, written, options);
-    if (compared.outcome == Comparison::different && !must_resolve && takes_any_row(*plan)) return "";
+    if (compared.outcome == Agreement::different && !must_resolve && takes_any_row(*plan)) return "";
     ++outcomes_[compared.outcome];
-    if (compared.outcome == Comparison::failed && must_resolve) return compared.difference;
-    if (compared.outcome != Comparison::different) return "";
+    if (compared.outcome == Agreement::failed && must_resolve) return compared.difference;
+    if (compared.outcome != Agreement::different) return "";
     return "as SQL: " + written + "\n  " + compared.difference;
   }
 
   sqlite3* db_ = nullptr;
   Catalog catalog_;
   FunctionTable functions_ = FunctionTable::built_in(sqlite3_libversion_number());
-  std::map<Comparison, int> outcomes_;
+  bool rowid_in_views_ = false;
+  std::map<Agreement, int> outcomes_;
 };
 
 TEST_F(PlanAsSql, GivesTheSameResults) {
@@ -88,6 +91,8 @@ TEST_F(PlanAsSql, GivesTheSameResultsForRandomQueries) {
   int failures = 0;
   for (int i = 0, runs = setting("TRUSTSQL_TEST_RUNS", 1500); i < runs && failures < 15; ++i) {
     const auto sql = generator.query();
+    // Where views have rowids, what they are depends on how SQLite goes about the view: NULL, or numbers.
+    if (rowid_in_views_ && sql.find("rowid") != sql.npos) continue;
     const auto found = disagreement(sql, false);
     if (!found.empty()) ADD_FAILURE() << (++failures, sql) << "\n  " << found;
   }
