@@ -91,6 +91,8 @@ TEST_F(PlanAsSql, GivesTheSameResultsForRandomQueries) {
   int failures = 0;
   for (int i = 0, runs = setting("TRUSTSQL_TEST_RUNS", 1500); i < runs && failures < 15; ++i) {
     const auto sql = generator.query();
+    // Where views have rowids, what they are depends on how SQLite goes about the view: NULL, or numbers.
+    if (rowid_in_views_ && sql.find("rowid") != sql.npos) continue;
     const auto found = disagreement(sql, false);
     if (!found.empty()) ADD_FAILURE() << (++failures, sql) << "\n  " << found;
   }
