@@ -103,7 +103,8 @@ std::span<const FunctionSpec> sql_plan_functions() {
       scalar<sql_plan>({.name = "sql_plan",
                         .signature = "sql_plan(sql [, opts])",
                         .summary = "The relational operator tree of a query: as written, or normalised, with the rules that rewrote it.",
-                        .example = "SELECT sql_plan('SELECT a FROM t WHERE a > 1 + 1', '{\"schema\":\"CREATE TABLE t(a)\"}'); -- Project t.a ...",
+                        .example = "SELECT sql_plan('SELECT a FROM t WHERE 1 + 1 < a', '{\"schema\":\"CREATE TABLE t(a)\",\"format\":\"sql\"}'); "
+                                   "-- SELECT t1.a FROM main.t AS t1 WHERE t1.a > 2",
                         .options = plan_options,
                         .entry_point = EntryPoint::offline,
                         .effect = Effect::state}),

@@ -278,8 +278,9 @@ Block SqlWriter::convert_node(const Aggregate& node, const Rel& rel) {
 
 ast::OrderTerm SqlWriter::order_term(const SortKey& key) {
   ast::OrderTerm term;
+  auto sql = emit(key.expr);
   // An integer would be the number of a column.
-  term.expr = key.expr.is<Literal>() ? null_literal() : with_collation(emit(key.expr), key.collation).expr;
+  term.expr = sql.expr.as<ast::Literal>() != nullptr ? null_literal() : with_collation(std::move(sql), key.collation).expr;
   term.descending = key.descending;
   if (key.nulls_first == key.descending) term.nulls = key.nulls_first ? ast::NullsOrder::first : ast::NullsOrder::last;
   return term;

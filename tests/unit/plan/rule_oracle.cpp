@@ -63,6 +63,10 @@ class LooseFinder {
         }
       }
     }
+    if (const auto* n = rel.as<Join>(); n != nullptr && (n->type == JoinType::right || n->type == JoinType::full)) {
+      if (n->left->is<TableFunction>() || n->right->is<TableFunction>())
+        found("a table-valued function in RIGHT or FULL JOIN, which SQLite 3.40 gets wrong");
+    }
     if (const auto* n = rel.as<SetOp>(); n != nullptr) {
       // Which SELECT gives a column its affinity is left open (https://sqlite.org/datatype3.html, section 3.3), and with it
       // how it compares, and whether integers in it become reals.
