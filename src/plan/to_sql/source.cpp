@@ -7,6 +7,12 @@ namespace trustsql::plan {
 
 using Stage = Block::Stage;
 
+namespace {
+
+ExprType column_type(const Attribute& attribute) { return {attribute.affinity, {attribute.collation, Collation::Strength::column}, attribute.types}; }
+
+}  // namespace
+
 Block SqlWriter::convert_node(const Scan& node, const Rel&) {
   ast::Table table;
   if (!node.schema.empty()) table.name.schema = sql_name(node.schema);
@@ -15,9 +21,8 @@ Block SqlWriter::convert_node(const Scan& node, const Rel&) {
   std::vector<std::string> names;
   std::vector<ExprType> types;
   for (const auto& column : node.columns) {
-    const auto& attribute = plan_.attributes[column.id];
     ids.push_back(column.id);
-    types.push_back({attribute.affinity, {attribute.collation, Collation::Strength::column}, attribute.types});
+    types.push_back(column_type(plan_.attributes[column.id]));
     if (column.position >= 0) {
       names.push_back(node.table->columns[static_cast<std::size_t>(column.position)].name);
       continue;
@@ -45,10 +50,9 @@ ast::FromItem SqlWriter::table_function_item(const TableFunction& node) {
   std::vector<std::string> names;
   std::vector<ExprType> types;
   for (const auto& column : node.columns) {
-    const auto& attribute = plan_.attributes[column.id];
     ids.push_back(column.id);
     names.push_back(column.position >= 0 ? node.table->columns[static_cast<std::size_t>(column.position)].name : "rowid");
-    types.push_back({attribute.affinity, {attribute.collation, Collation::Strength::column}, attribute.types});
+    types.push_back(column_type(plan_.attributes[column.id]));
   }
   return std::move(read(std::move(function), ids, names, types).select.from.front());
 }
@@ -180,8 +184,7 @@ Block SqlWriter::convert_node(const RecursiveRef& node, const Rel&) {
   std::vector<ExprType> types;
   for (std::size_t i = 0; i < node.ids.size(); ++i) {
     names.push_back("c" + std::to_string(i + 1));
-    const auto& attribute = plan_.attributes[node.ids[i]];
-    types.push_back({attribute.affinity, {attribute.collation, Collation::Strength::column}, attribute.types});
+    types.push_back(column_type(plan_.attributes[node.ids[i]]));
   }
   return read(std::move(source), node.ids, names, types);
 }
