@@ -1,0 +1,42 @@
+#include "equiv/deviation.hpp"
+
+namespace trustsql::equiv {
+
+std::string_view name(Deviation deviation) {
+  switch (deviation) {
+    case Deviation::duplicates: return "duplicates";
+    case Deviation::empty: return "empty";
+    case Deviation::column_order: return "column_order";
+    case Deviation::row_order: return "row_order";
+    case Deviation::null: return "null";
+    case Deviation::foreign_key: return "foreign_key";
+    case Deviation::type: return "type";
+    case Deviation::letter_case: return "case";
+  }
+  return "";
+}
+
+std::string Deviations::text() const {
+  if (none()) return "outright";
+  std::string text;
+  for (int i = 0; i < deviation_count; ++i) {
+    const auto deviation = static_cast<Deviation>(i);
+    if (!has(deviation)) continue;
+    if (!text.empty()) text += '+';
+    text += name(deviation);
+  }
+  return text;
+}
+
+// Every single deviation costs less than any two; among the single ones those that questions and users care about most
+// come first.
+int cost(Deviations deviations) {
+  constexpr int costs[deviation_count] = {100, 104, 106, 105, 101, 102, 107, 103};
+  int sum = 0;
+  for (int i = 0; i < deviation_count; ++i) {
+    if (deviations.has(static_cast<Deviation>(i))) sum += costs[i];
+  }
+  return sum;
+}
+
+}  // namespace trustsql::equiv
