@@ -16,6 +16,20 @@ std::string_view name(Deviation deviation) {
   return "";
 }
 
+std::optional<Deviation> find_deviation(std::string_view name) {
+  for (int i = 0; i < deviation_count; ++i) {
+    const auto deviation = static_cast<Deviation>(i);
+    if (equiv::name(deviation) == name) return deviation;
+  }
+  return std::nullopt;
+}
+
+std::string deviation_names() {
+  std::string names;
+  for (int i = 0; i < deviation_count; ++i) names += (i == 0 ? "" : ", ") + std::string(name(static_cast<Deviation>(i)));
+  return names;
+}
+
 std::string Deviations::text() const {
   if (none()) return "outright";
   std::string text;
