@@ -215,6 +215,11 @@ struct Expr {
   Node node;
   TRUSTSQL_FIELDS(Expr, node)
 
+  Expr();
+  template <class T>
+  requires ast::is_alternative<T, Node> Expr(T value) : node(std::move(value)) {}
+  TRUSTSQL_DECLARE_VALUE(Expr)
+
   // The node as a T, or nullptr if it is another.
   template <class T>
   const T* as() const {

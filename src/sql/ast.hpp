@@ -267,6 +267,11 @@ struct Expr {
   Span span{};
   TRUSTSQL_FIELDS(Expr, node)
 
+  Expr();
+  template <class T>
+  requires(is_alternative<T, Node> || std::is_same_v<T, Node>) Expr(T value, Span place = {}) : node(std::move(value)), span(place) {}
+  TRUSTSQL_DECLARE_VALUE(Expr)
+
   // The node as a T, or nullptr if it is another: if (const auto* call = expr.as<Call>()) ...
   template <class T>
   const T* as() const {

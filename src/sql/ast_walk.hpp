@@ -50,6 +50,14 @@ void each_node_of(Part& part, Visit& visit) {
   }
 }
 
+// Becomes a T& and nothing else, where a T would become an Expr as well.
+template <class T>
+struct Exactly {
+  template <class U>
+  requires std::same_as<std::remove_const_t<U>, std::remove_const_t<T>>
+  operator U&() const;
+};
+
 }  // namespace detail
 
 // Calls `visit(child)` on each node that stands directly below `node`, in the order of the text.
@@ -64,7 +72,7 @@ void for_each_child(T& node, Visit&& visit) {
 template <class T, class Visit>
 requires Node<std::remove_const_t<T>>
 void walk(T& node, Visit&& visit) {
-  if constexpr (std::invocable<Visit&, T&>) {
+  if constexpr (std::invocable<Visit&, T&> && std::invocable<Visit&, detail::Exactly<T>>) {
     if constexpr (std::is_same_v<std::invoke_result_t<Visit&, T&>, bool>) {
       if (!visit(node)) return;
     } else {
