@@ -1,0 +1,266 @@
+#include "db/scratch_database.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text.hpp"
+#include "db/query_text.hpp"
+#include "db/sql_scan.hpp"
+
+namespace trustsql {
+
+namespace {
+
+// Statements that are kept for tables; another query that reads other columns of a table needs others.
+constexpr std::size_t most_statements = 400;
+
+// Bytes that tables may take.
+constexpr std::int64_t most_bytes = std::int64_t{64} << 20;
+
+std::string qualified(const Table& table) { return quote_identifier(table.schema) + "." + quote_identifier(table.name); }
+
+// A statement of sqlite_schema, which never says the schema, as one that creates the object in `schema`. Empty if it is
+// none of the kind that it claims to be.
+std::string definition_in(std::string_view sql, std::string_view schema, SchemaObject::Kind kind) {
+  SqlScanner scanner(sql);
+  if (!scanner.next().is("create")) return {};
+  SqlToken token = scanner.next();
+  if (kind == SchemaObject::Kind::index && token.is("unique")) token = scanner.next();
+  constexpr std::string_view keywords[] = {"table", "view", "index"};
+  if (!token.is(keywords[static_cast<std::size_t>(kind)])) return {};
+  const SqlToken name = scanner.next();
+  if (!name.is_name()) return {};
+  if (equals_ignore_case(schema, "main")) return std::string(sql);
+  return std::string(sql.substr(0, name.offset)) + quote_identifier(schema) + "." + std::string(sql.substr(name.offset));
+}
+
+// CREATE TABLE with what decides how the columns' values compare, and nothing else.
+std::string definition_without_keys(const Table& table) {
+  std::string sql;
+  for (const auto& column : table.columns) {
+    sql += (sql.empty() ? "" : ", ") + quote_identifier(column.name);
+    switch (column.affinity) {
+      case Affinity::text: sql += " TEXT"; break;
+      case Affinity::integer: sql += " INT"; break;
+      case Affinity::real: sql += " REAL"; break;
+      case Affinity::numeric: sql += " NUMERIC"; break;
+      case Affinity::none:
+      case Affinity::blob: break;
+    }
+    if (!column.collation.empty()) sql += " COLLATE " + quote_identifier(column.collation);
+  }
+  return "CREATE TABLE " + qualified(table) + "(" + sql + ")";
+}
+
+}  // namespace
+
+Result<SchemaDefinition> SchemaDefinition::read(SandboxSource& source) {
+  SchemaDefinition definition;
+  TRUSTSQL_ASSIGN_OR_RETURN(definition.catalog, source.catalog());
+  TRUSTSQL_ASSIGN_OR_RETURN(auto sandbox, source.lease());
+  // In the order of creation: main before temp, whose views may read tables of the others.
+  std::vector<std::string> schemas;
+  for (const auto& schema : definition.catalog->schemas()) schemas.push_back(schema.name);
+  std::ranges::stable_partition(schemas, [](const std::string& name) { return !equals_ignore_case(name, "temp"); });
+  for (const auto& schema : schemas) {
+    TRUSTSQL_ASSIGN_OR_RETURN(const ResultSet rows,
+                              sandbox->run("SELECT type, name, tbl_name, sql FROM " + quote_identifier(schema) +
+                                           ".sqlite_schema WHERE sql IS NOT NULL AND type IN ('table', 'view', 'index') ORDER BY rowid"));
+    for (std::size_t i = 0; i < rows.row_count(); ++i) {
+      SchemaObject object;
+      const auto type = rows.at(i, 0).bytes;
+      object.kind = type == "table" ? SchemaObject::Kind::table : type == "view" ? SchemaObject::Kind::view : SchemaObject::Kind::index;
+      object.schema = schema;
+      object.name = rows.at(i, 1).bytes;
+      object.table = rows.at(i, 2).bytes;
+      if (object.kind != SchemaObject::Kind::index) {
+        const auto* table = definition.catalog->find(schema, object.name);
+        if (table == nullptr || table->is_internal()) continue;
+        if (table->kind != Table::Kind::table && table->kind != Table::Kind::view) continue;
+      }
+      object.sql = definition_in(rows.at(i, 3).bytes, schema, object.kind);
+      if (!object.sql.empty()) definition.objects.push_back(std::move(object));
+    }
+  }
+  return definition;
+}
+
+Result<std::unique_ptr<ScratchDatabase>> ScratchDatabase::open(std::span<const std::string> schemas, const SandboxLimits& limits) {
+  TRUSTSQL_ASSIGN_OR_RETURN(Connection connection, Connection::open_memory());
+  std::unique_ptr<ScratchDatabase> scratch(new ScratchDatabase(std::move(connection)));  // the constructor is private
+  sqlite3* db = scratch->connection_.handle();
+  TRUSTSQL_ASSIGN_OR_RETURN(const std::int64_t page_size, query_integer(db, "PRAGMA page_size"));
+  const std::string pages = std::to_string(most_bytes / page_size);
+  for (const auto& schema : schemas) {
+    if (equals_ignore_case(schema, "main") || equals_ignore_case(schema, "temp")) continue;
+    TRUSTSQL_RETURN_IF_ERROR(execute(db, "ATTACH ':memory:' AS " + quote_identifier(schema)));
+    TRUSTSQL_RETURN_IF_ERROR(execute(db, "PRAGMA " + quote_identifier(schema) + ".max_page_count=" + pages));
+  }
+  for (const std::string& pragma : {std::string("PRAGMA temp_store=MEMORY"), std::string("PRAGMA foreign_keys=OFF"),
+                                    "PRAGMA main.max_page_count=" + pages, "PRAGMA temp.max_page_count=" + pages})
+    TRUSTSQL_RETURN_IF_ERROR(execute(db, pragma));
+  TRUSTSQL_RETURN_IF_ERROR(scratch->connection_.guard(Authorizer::Mode::schema));
+  sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
+  scratch->connection_.set_limits(limits);
+  scratch->connection_.authorizer().set_mode(Authorizer::Mode::query);
+  return scratch;
+}
+
+Result<std::unique_ptr<ScratchDatabase>> ScratchDatabase::create_empty(std::span<const std::string> schemas, const SandboxLimits& limits) {
+  TRUSTSQL_ASSIGN_OR_RETURN(auto scratch, open(schemas, limits));
+  TRUSTSQL_RETURN_IF_ERROR(scratch->begin_if_needed());
+  return scratch;
+}
+
+Result<std::unique_ptr<ScratchDatabase>> ScratchDatabase::create(const SchemaDefinition& definition, const SandboxLimits& limits, Keys keys) {
+  std::vector<std::string> schemas;
+  for (const auto& schema : definition.catalog->schemas()) schemas.push_back(schema.name);
+  TRUSTSQL_ASSIGN_OR_RETURN(auto scratch, open(schemas, limits));
+  scratch->keys_ = keys;
+  TRUSTSQL_RETURN_IF_ERROR(scratch->begin_if_needed());
+  scratch->connection_.start_clock();
+  for (const auto& object : definition.objects) {
+    std::string sql = object.sql;
+    if (object.kind == SchemaObject::Kind::table && keys == Keys::dropped) sql = definition_without_keys(*definition.catalog->find(object.schema, object.name));
+    if (object.kind == SchemaObject::Kind::index) {
+      if (keys == Keys::dropped) continue;
+      const auto* table = definition.catalog->find(object.schema, object.table);
+      if (table == nullptr) continue;
+      const auto of_this_name = [&](const Key& key) { return equals_ignore_case(key.index, object.name); };
+      if (std::ranges::none_of(table->keys, of_this_name)) continue;
+    }
+    auto made = scratch->run_definition(sql);
+    if (made.ok()) continue;
+    if (made.error().code == ErrorCode::out_of_memory || made.error().code == ErrorCode::interrupted) return std::move(made).error();
+    scratch->missing_.emplace(to_lower_ascii(object.name), std::move(made).error().message);
+  }
+  return scratch;
+}
+
+Status ScratchDatabase::run_definition(std::string_view sql) {
+  auto& authorizer = connection_.authorizer();
+  authorizer.set_mode(Authorizer::Mode::schema);
+  authorizer.begin(std::chrono::steady_clock::now() + connection_.limits().timeout);
+  auto made = execute(connection_.handle(), sql);
+  authorizer.set_mode(Authorizer::Mode::query);
+  return made;
+}
+
+Status ScratchDatabase::begin_if_needed() {
+  // An error that rolls back ends the transaction.
+  if (sqlite3_get_autocommit(connection_.handle()) == 0) return ok_status();
+  const Authorizer::Trusted trusted(connection_.authorizer());
+  return execute(connection_.handle(), "BEGIN");
+}
+
+Status ScratchDatabase::replay(std::string_view script) {
+  TRUSTSQL_RETURN_IF_ERROR(begin_if_needed());
+  connection_.start_clock();
+  for (std::string_view rest = skip_blanks(script); !rest.empty(); rest = skip_blanks(rest)) {
+    SqlScanner scanner(rest);
+    const SqlToken first = scanner.next();
+    std::size_t length = rest.size();
+    for (SqlToken token = first; !token.is_end(); token = scanner.next()) {
+      if (!token.is_punctuation(';')) continue;
+      length = token.offset + 1;
+      break;
+    }
+    if (!first.is("attach")) TRUSTSQL_RETURN_IF_ERROR(run_definition(rest.substr(0, length)));
+    rest.remove_prefix(length);
+  }
+  return ok_status();
+}
+
+Result<ScratchDatabase::Query> ScratchDatabase::prepare(std::string_view sql, Use* use) {
+  connection_.start_clock();
+  connection_.authorizer().note_use(use);
+  auto query = connection_.prepare_query(sql);
+  connection_.authorizer().note_use(nullptr);
+  return query;
+}
+
+Result<ResultSet> ScratchDatabase::run(const Query& query) {
+  connection_.start_clock();
+  return connection_.fetch(query);
+}
+
+Result<ScratchDatabase::TableStatements*> ScratchDatabase::statements(const Table& table, const std::vector<int>& columns) {
+  const auto found = statements_.find({&table, columns});
+  if (found != statements_.end()) return &found->second;
+  if (statements_.size() >= most_statements) {
+    TRUSTSQL_RETURN_IF_ERROR(clear());
+    statements_.clear();
+  }
+  std::string names;
+  std::string places;
+  for (const int column : columns) {
+    names += (names.empty() ? "" : ", ") + quote_identifier(table.columns[static_cast<std::size_t>(column)].name);
+    places += places.empty() ? "?" : ", ?";
+  }
+  sqlite3* db = connection_.handle();
+  TableStatements made;
+  const std::string target = qualified(table);
+  const std::string values = columns.empty() ? " DEFAULT VALUES" : "(" + names + ") VALUES (" + places + ")";
+  TRUSTSQL_ASSIGN_OR_RETURN(made.insert, trustsql::prepare(db, "INSERT OR IGNORE INTO " + target + values));
+  TRUSTSQL_ASSIGN_OR_RETURN(made.remove, trustsql::prepare(db, "DELETE FROM " + target));
+  TRUSTSQL_ASSIGN_OR_RETURN(made.select, trustsql::prepare(db, "SELECT " + (columns.empty() ? std::string("1") : names) + " FROM " + target));
+  return &statements_.emplace(std::pair(&table, columns), std::move(made)).first->second;
+}
+
+Status ScratchDatabase::fill(const Table& table, const std::vector<int>& columns, std::span<const Row> rows) {
+  const Authorizer::Trusted trusted(connection_.authorizer());
+  TRUSTSQL_RETURN_IF_ERROR(begin_if_needed());
+  connection_.start_clock();
+  TRUSTSQL_ASSIGN_OR_RETURN(TableStatements * known, statements(table, columns));
+  const auto filled = filled_.find(&table);
+  if (filled != filled_.end()) TRUSTSQL_RETURN_IF_ERROR(filled->second->remove.run());
+  if (rows.empty()) {
+    if (filled != filled_.end()) filled_.erase(filled);
+    return ok_status();
+  }
+  filled_[&table] = known;
+  for (const auto& row : rows) {
+    for (std::size_t i = 0; i < columns.size(); ++i) TRUSTSQL_RETURN_IF_ERROR(known->insert.bind(static_cast<int>(i) + 1, view(row[i])));
+    auto inserted = known->insert.run();
+    if (inserted.ok()) continue;
+    // Anything that is wrong with the values: a text for a rowid, an overflow in a CHECK.
+    const auto code = inserted.error().code;
+    if (code == ErrorCode::io || code == ErrorCode::out_of_memory || code == ErrorCode::interrupted) return inserted;
+  }
+  return ok_status();
+}
+
+Status ScratchDatabase::clear() {
+  const Authorizer::Trusted trusted(connection_.authorizer());
+  TRUSTSQL_RETURN_IF_ERROR(begin_if_needed());
+  connection_.start_clock();
+  for (auto& [table, known] : filled_) TRUSTSQL_RETURN_IF_ERROR(known->remove.run());
+  filled_.clear();
+  return ok_status();
+}
+
+Result<std::vector<ScratchDatabase::Row>> ScratchDatabase::rows(const Table& table, const std::vector<int>& columns) {
+  const Authorizer::Trusted trusted(connection_.authorizer());
+  TRUSTSQL_RETURN_IF_ERROR(begin_if_needed());
+  connection_.start_clock();
+  TRUSTSQL_ASSIGN_OR_RETURN(TableStatements * known, statements(table, columns));
+  std::vector<Row> rows;
+  while (true) {
+    auto more = known->select.step();
+    if (!more.ok() || !*more) {
+      known->select.reset();
+      if (!more.ok()) return std::move(more).error();
+      return rows;
+    }
+    Row row;
+    for (int i = 0; i < static_cast<int>(columns.size()); ++i) row.push_back(to_value(known->select.column(i)));
+    rows.push_back(std::move(row));
+  }
+}
+
+Status ScratchDatabase::set_reversed(bool reversed) {
+  const Authorizer::Trusted trusted(connection_.authorizer());
+  return execute(connection_.handle(), reversed ? "PRAGMA reverse_unordered_selects=1" : "PRAGMA reverse_unordered_selects=0");
+}
+
+}  // namespace trustsql

@@ -1,0 +1,105 @@
+// ScratchDatabase: the schema of a database without its rows, in memory, to be filled and emptied again and again.
+//
+// Queries are run on it as in the sandbox (sandbox.hpp): prepared once under the authorizer, then run many times within the
+// limits. Tables are filled with prepared statements inside one transaction that never ends. Tables, views and unique
+// indexes are there, in all schemas; triggers, virtual tables and other indexes are not. Foreign keys are not enforced,
+// all other constraints are.
+//
+// An empty one serves to replay a script of CREATE and INSERT statements.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "db/catalog.hpp"
+#include "db/guarded_connection.hpp"
+
+namespace trustsql {
+
+// A CREATE statement of a schema.
+struct SchemaObject {
+  enum class Kind { table, view, index };
+  Kind kind = Kind::table;
+  std::string schema;  // "main", "temp" or the name of an attached database
+  std::string name;
+  std::string table;  // of an index: the table that it is on
+  std::string sql;    // says the schema where it is not main
+};
+
+// The definition of a database.
+struct SchemaDefinition {
+  std::shared_ptr<const Catalog> catalog;
+  std::vector<SchemaObject> objects;  // in the order of creation; without what SQLite makes itself, triggers and virtual tables
+
+  // Errors: those of reading the schema.
+  static Result<SchemaDefinition> read(SandboxSource& source);
+};
+
+class ScratchDatabase {
+ public:
+  enum class Keys {
+    kept,
+    dropped,  // columns keep their affinities and collations alone, so that rows may come in any order; no indexes, no generated columns
+  };
+
+  // Errors: as sqlite_error(). A table or view that cannot be made (with functions or collations of the host's, or texts that
+  // somebody tampered with) is missing.
+  static Result<std::unique_ptr<ScratchDatabase>> create(const SchemaDefinition& definition, const SandboxLimits& limits, Keys keys = Keys::kept);
+  // Without any table; `schemas` are attached beside main and temp.
+  static Result<std::unique_ptr<ScratchDatabase>> create_empty(std::span<const std::string> schemas, const SandboxLimits& limits);
+
+  // Runs the CREATE and INSERT statements of `script`, with the rights of a schema (authorizer.hpp); ATTACH statements are
+  // skipped. Errors: of the first that fails.
+  Status replay(std::string_view script);
+
+  using Query = GuardedConnection::Query;
+  // What a query reads: columns of tables and views by schema, table and column, and functions.
+  using Use = Authorizer::Use;
+
+  // Errors: as Sandbox::run(). `use`, if given, receives what the query reads.
+  Result<Query> prepare(std::string_view sql, Use* use = nullptr);
+  // Errors: as Sandbox::run().
+  Result<ResultSet> run(const Query& query);
+
+  using Row = std::vector<Value>;
+  // Replaces the rows of `table` of the definition. `columns`: positions of the columns that the values of a row are for;
+  // the others get their default. A row that a constraint refuses is left out. Errors: io (full), out_of_memory.
+  Status fill(const Table& table, const std::vector<int>& columns, std::span<const Row> rows);
+  // Empties all tables that have been filled.
+  Status clear();
+  // What `table` holds, in the order of its scan.
+  Result<std::vector<Row>> rows(const Table& table, const std::vector<int>& columns);
+
+  // Whether tables are read backwards where no ORDER BY says how (PRAGMA reverse_unordered_selects). Queries are prepared
+  // anew by themselves after a change.
+  Status set_reversed(bool reversed);
+
+  GuardedConnection& connection() { return connection_; }
+  // Why a table or view is missing, by its name in lower case.
+  const std::map<std::string, std::string>& missing() const { return missing_; }
+
+ private:
+  struct TableStatements {
+    Statement insert;
+    Statement remove;
+    Statement select;
+  };
+
+  explicit ScratchDatabase(Connection connection) : connection_(std::move(connection)) {}
+  static Result<std::unique_ptr<ScratchDatabase>> open(std::span<const std::string> schemas, const SandboxLimits& limits);
+  Status begin_if_needed();
+  Status run_definition(std::string_view sql);
+  Result<TableStatements*> statements(const Table& table, const std::vector<int>& columns);
+
+  GuardedConnection connection_;
+  Keys keys_ = Keys::kept;
+  std::map<std::string, std::string> missing_;
+  std::map<std::pair<const Table*, std::vector<int>>, TableStatements> statements_;
+  std::map<const Table*, TableStatements*> filled_;
+};
+
+}  // namespace trustsql

@@ -1,0 +1,22 @@
+// How two results differ.
+#pragma once
+
+#include <optional>
+
+#include "db/result_set.hpp"
+#include "equiv/deviation.hpp"
+
+namespace trustsql::equiv {
+
+enum class RowsMatter : std::uint8_t {
+  as_list,
+  as_bag,
+  as_set,
+};
+
+// nullopt if the results are the same. Else the deviations under which they would be, at the lowest cost: `duplicates`,
+// `column_order`, `row_order` and `empty`, as far as any of them will do; none if the results differ outright.
+// Reals that agree to nine digits are the same: sums depend on the order of their terms.
+std::optional<Deviations> result_difference(const ResultSet& a, const ResultSet& b, RowsMatter rows);
+
+}  // namespace trustsql::equiv
