@@ -1,7 +1,7 @@
 #!/bin/sh
-# Builds everything with warnings as errors and runs all tests, on a machine that may have nothing installed yet: unit
-# tests, .test files, clients, packaging; then unit tests and .test files again under AddressSanitizer and
-# UndefinedBehaviorSanitizer. The last line counts both runs.
+# Builds everything with warnings as errors and runs all tests, on a machine that may have nothing installed yet: .test files,
+# scripts, clients and packaging with the optimised extension; unit tests, replays of fuzzing seeds and the .test files
+# again under AddressSanitizer and UndefinedBehaviorSanitizer. The last line counts both runs.
 #
 # Not run here, for their time: scripts/valgrind.sh, scripts/fuzz.sh, scripts/test_oldest_sqlite.sh.
 set -eu
