@@ -257,7 +257,7 @@ struct RecursiveRef {
   TRUSTSQL_FIELDS(RecursiveRef, number, ids)
 };
 
-struct Rel {
+struct Rel : ast::OneOf<Rel> {
   using Node = std::variant<Scan, TableFunction, Values, Filter, Project, Join, Apply, Aggregate, Window, Distinct, Sort, Limit, SetOp, Derived,
                             Recursive, RecursiveRef>;
   Node node;
@@ -267,19 +267,6 @@ struct Rel {
   template <class T>
   requires ast::is_alternative<T, Node> Rel(T value) : node(std::move(value)) {}
   TRUSTSQL_DECLARE_VALUE(Rel)
-
-  template <class T>
-  const T* as() const {
-    return std::get_if<T>(&node);
-  }
-  template <class T>
-  T* as() {
-    return std::get_if<T>(&node);
-  }
-  template <class T>
-  bool is() const {
-    return std::holds_alternative<T>(node);
-  }
 };
 
 // The attributes of the rows, in order.

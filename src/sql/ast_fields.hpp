@@ -68,6 +68,24 @@ concept Node = requires {
   T::fields();
 };
 
+// Base of a node type that is one of several, which its variant `node` holds.
+template <class Self>
+struct OneOf {
+  // The node as a T, or nullptr if it is another: if (const auto* call = expr.as<Call>()) ...
+  template <class T>
+  const T* as() const {
+    return std::get_if<T>(&static_cast<const Self*>(this)->node);
+  }
+  template <class T>
+  T* as() {
+    return std::get_if<T>(&static_cast<Self*>(this)->node);
+  }
+  template <class T>
+  bool is() const {
+    return std::holds_alternative<T>(static_cast<const Self*>(this)->node);
+  }
+};
+
 // Whether T is one of the types of the variant V.
 template <class T, class V>
 inline constexpr bool is_alternative = false;

@@ -10,6 +10,7 @@
 
 #include <concepts>
 
+#include "base/type_traits.hpp"
 #include "sql/ast.hpp"
 
 namespace trustsql::ast {
@@ -23,29 +24,17 @@ Overloaded(F...) -> Overloaded<F...>;
 
 namespace detail {
 
-template <class T>
-struct IsVariant : std::false_type {};
-template <class... T>
-struct IsVariant<std::variant<T...>> : std::true_type {};
-template <class T>
-struct IsVector : std::false_type {};
-template <class T>
-struct IsVector<std::vector<T>> : std::true_type {};
-
 // Calls `visit` on each node that `part` (a field of a node) is or contains at once, const as `part` is.
 template <class Part, class Visit>
 void each_node_of(Part& part, Visit& visit) {
   using T = std::remove_const_t<Part>;
   if constexpr (Node<T>) {
     visit(part);
-  } else if constexpr (IsVariant<T>::value) {
+  } else if constexpr (is_instance_of<T, std::variant>) {
     std::visit([&](auto& held) { each_node_of(held, visit); }, part);
-  } else if constexpr (IsVector<T>::value) {
+  } else if constexpr (is_instance_of<T, std::vector>) {
     for (auto& element : part) each_node_of(element, visit);
-  } else if constexpr (requires {
-                         static_cast<bool>(part);
-                         *part;
-                       }) {  // Box, optional
+  } else if constexpr (Nullable<T>) {
     if (part) each_node_of(*part, visit);
   }
 }

@@ -24,6 +24,7 @@
 // not change after resolve() has returned, so that threads may read it at the same time.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -251,6 +252,9 @@ struct ResolveOptions {
   bool rowid_in_views = false;
   std::span<const std::string> collations = {};  // beside BINARY, NOCASE and RTRIM
   int version = latest_grammar;                  // of SQLite, as SQLITE_VERSION_NUMBER, where names are found otherwise in later ones
+  // The eponymous virtual table (https://sqlite.org/vtab.html#epovtab) of that name; nullptr if there is none. Asked for names
+  // that neither the catalog nor SQLite itself has. What it gives must outlive the Resolution.
+  std::function<const Table*(std::string_view name)> find_eponymous{};
 };
 
 // Resolves `query` against `catalog`.

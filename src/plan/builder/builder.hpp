@@ -89,6 +89,9 @@ class Builder {
   Expr build_scalar_call(const ast::Call& node, const CallBinding& binding);
   Expr build_aggregate_call(const ast::Call& node, const CallBinding& binding, const ExprType& result);
   Expr build_window_call(const ast::Call& node, const CallBinding& binding, const ExprType& result);
+  // The column of the same call if `calls` has it already, else of `call` as one more, which `attribute` describes.
+  template <class C>
+  Expr add_call(std::vector<C>& calls, C call, const Attribute& attribute);
   SortKey call_order(const ast::OrderTerm& term);
 
   const ExprType& type(const ast::Expr& expr) const { return resolution_.type(expr); }
