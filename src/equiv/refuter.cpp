@@ -4,6 +4,7 @@
 
 #include "base/text.hpp"
 #include "db/scratch_database.hpp"
+#include "equiv/refuter/directed_instances.hpp"
 #include "equiv/refuter/random_instance.hpp"
 #include "equiv/refuter/search.hpp"
 #include "plan/order_dependence.hpp"
@@ -14,6 +15,8 @@ namespace {
 
 // Random databases without deviations before anything else; they refute most of what can be refuted.
 constexpr int first_databases = 12;
+// More of them after the directed ones.
+constexpr int second_databases = 20;
 // Random databases for each deviation alone.
 constexpr int databases_per_deviation = 8;
 
@@ -191,12 +194,33 @@ Result<Refutation> Refuter::Impl::refute(const RefuterQuery& a, const RefuterQue
     return ok_status();
   };
   TRUSTSQL_RETURN_IF_ERROR(try_random({}, first_databases));
-  for (const Deviation deviation : database_deviations) {
-    if (options.allowed.has(deviation)) TRUSTSQL_RETURN_IF_ERROR(try_random({deviation}, databases_per_deviation));
+
+  std::vector<Sketch> sketches;
+  if (more) {
+    for (const auto* query : {&a, &b}) {
+      if (query->plan != nullptr) sketches.push_back(sketch_of(*query->plan, model));
+    }
   }
+  const DirectedInstances directed(model, pools, sketches, random);
+  using Directed = Result<bool> (DirectedInstances::*)(DirectedInstances::Offer) const;
+  const auto try_directed = [&](Deviations deviations, Directed kind) -> Status {
+    if (!more) return ok_status();
+    TRUSTSQL_ASSIGN_OR_RETURN(more, (directed.*kind)([&](const Instance& instance) -> Result<bool> {
+      if (!search.is_worth(deviations)) return true;
+      return search.offer(instance);
+    }));
+    return ok_status();
+  };
+  TRUSTSQL_RETURN_IF_ERROR(try_directed({}, &DirectedInstances::without_deviation));
+  TRUSTSQL_RETURN_IF_ERROR(try_random({}, second_databases));
   Deviations all;
   for (const Deviation deviation : database_deviations) {
-    if (options.allowed.has(deviation)) all.add(deviation);
+    if (!options.allowed.has(deviation)) continue;
+    all.add(deviation);
+    TRUSTSQL_RETURN_IF_ERROR(try_random({deviation}, databases_per_deviation));
+    if (deviation == Deviation::null) TRUSTSQL_RETURN_IF_ERROR(try_directed({deviation}, &DirectedInstances::with_null));
+    if (deviation == Deviation::foreign_key) TRUSTSQL_RETURN_IF_ERROR(try_directed({deviation}, &DirectedInstances::with_orphans));
+    if (deviation == Deviation::empty) TRUSTSQL_RETURN_IF_ERROR(try_directed({deviation}, &DirectedInstances::with_empty_tables));
   }
   while (more && used < options.databases) {
     const int before = used;

@@ -1,0 +1,48 @@
+// Small databases made for a query: rows that give it a result, and rows that miss it by one thing.
+//
+// For each condition of the query (sketch.hpp) there is a database with a row for which it holds and one for which it just
+// does not; for each join a pair of rows that do not meet; for each side of an outer join, or of NOT EXISTS, rows with and
+// without it; groups of the sizes that HAVING asks for, one less and one more; as many rows as a LIMIT lets through, one
+// less and one more, and ties among them; several rows for one; rows of equal values throughout; and, where that is allowed,
+// NULL in each column and children without parents.
+#pragma once
+
+#include "base/function_ref.hpp"
+#include "base/random.hpp"
+#include "base/result.hpp"
+#include "equiv/refuter/instance.hpp"
+#include "equiv/refuter/witness.hpp"
+
+namespace trustsql::equiv {
+
+class DirectedInstances {
+ public:
+  // Receives a database; false: no more are wanted.
+  using Offer = FunctionRef<Result<bool>(const Instance&)>;
+
+  // `sketches`: of the two queries, as far as there are plans. All must outlive the object.
+  DirectedInstances(const DataModel& model, const ValuePools& pools, const std::vector<Sketch>& sketches, Random& random);
+
+  // Databases that are meant to have this deviation and no other. False if `offer` said so. Errors: of `offer`.
+  Result<bool> without_deviation(Offer offer) const;
+  Result<bool> with_null(Offer offer) const;
+  Result<bool> with_orphans(Offer offer) const;
+  Result<bool> with_empty_tables(Offer offer) const;
+
+ private:
+  Result<bool> of_conditions(const WitnessMaker& maker, Offer offer) const;
+  Result<bool> of_parts(const WitnessMaker& maker, Offer offer) const;
+  Result<bool> of_repetitions(const WitnessMaker& maker, Offer offer) const;
+  Result<bool> of_groups(const WitnessMaker& maker, Offer offer) const;
+  Result<bool> of_cuts(const WitnessMaker& maker, Offer offer) const;
+  // With a row at least for each table that a query reads, and with the parents that rows ask for.
+  Instance completed(Instance instance, bool with_parents = true) const;
+
+  const DataModel& model_;
+  const ValuePools& pools_;
+  std::vector<WitnessMaker> makers_;
+  Random& random_;
+  std::vector<std::int64_t> counts_;  // of all sketches
+};
+
+}  // namespace trustsql::equiv
