@@ -7,6 +7,7 @@
 #include "equiv/refuter/directed_instances.hpp"
 #include "equiv/refuter/random_instance.hpp"
 #include "equiv/refuter/search.hpp"
+#include "plan/facts.hpp"
 #include "plan/order_dependence.hpp"
 
 namespace trustsql::equiv {
@@ -59,6 +60,13 @@ bool is_total(const plan::Plan* plan) {
   if (plan == nullptr) return false;
   const auto* sort = order_of(plan->root);
   return sort != nullptr && plan::is_total_order(*sort, *plan);
+}
+
+// Whether the query gives exactly one row whatever the tables hold.
+bool gives_one_row(const plan::Plan* plan) {
+  if (plan == nullptr) return true;
+  const auto facts = plan::facts_of(plan->root, *plan);
+  return facts.non_empty && plan::at_most_one_row(facts);
 }
 
 bool is_order_dependent(const plan::Plan* plan) { return plan == nullptr || !plan::order_dependence(*plan).empty(); }
@@ -156,12 +164,12 @@ Result<Refutation> Refuter::Impl::refute(const RefuterQuery& a, const RefuterQue
   }
   pools.finish();
   const QueryTexts texts = query_texts(model, a.sql, b.sql);
-  const RowsMatter rows = rows_of(a, b, options.rows);
+  const ResultComparison how{rows_of(a, b, options.rows), gives_one_row(a.plan) || gives_one_row(b.plan)};
   SearchSetting setting{definition, limits, model, pools, texts, use.columns, a.sql, b.sql, false, false, options};
   setting.order_matters = is_order_dependent(a.plan) || is_order_dependent(b.plan);
-  setting.ties_matter = rows == RowsMatter::as_list && (!is_total(a.plan) || !is_total(b.plan));
+  setting.ties_matter = how.rows == RowsMatter::as_list && (!is_total(a.plan) || !is_total(b.plan));
 
-  Trial trial(*scratch, model, queries[0], queries[1], rows);
+  Trial trial(*scratch, model, queries[0], queries[1], how);
   std::vector<ScratchDatabase::Query> unkeyed_queries;
   std::optional<Trial> unkeyed_trial;
   const auto make_unkeyed = [&]() -> Result<Trial*> {
@@ -176,7 +184,7 @@ Result<Refutation> Refuter::Impl::refute(const RefuterQuery& a, const RefuterQue
       if (!prepared.ok()) return nullptr;
       unkeyed_queries.push_back(*std::move(prepared));
     }
-    unkeyed_trial.emplace(*unkeyed, model, unkeyed_queries[0], unkeyed_queries[1], rows);
+    unkeyed_trial.emplace(*unkeyed, model, unkeyed_queries[0], unkeyed_queries[1], how);
     return &*unkeyed_trial;
   };
 
@@ -206,9 +214,9 @@ Result<Refutation> Refuter::Impl::refute(const RefuterQuery& a, const RefuterQue
   const auto try_directed = [&](Deviations deviations, Directed kind) -> Status {
     if (!more) return ok_status();
     TRUSTSQL_ASSIGN_OR_RETURN(more, (directed.*kind)([&](const Instance& instance) -> Result<bool> {
-      if (!search.is_worth(deviations)) return true;
-      return search.offer(instance);
-    }));
+                                if (!search.is_worth(deviations)) return true;
+                                return search.offer(instance);
+                              }));
     return ok_status();
   };
   TRUSTSQL_RETURN_IF_ERROR(try_directed({}, &DirectedInstances::without_deviation));

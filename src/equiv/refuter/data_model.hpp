@@ -42,7 +42,7 @@ struct TableModel {
   std::vector<ParentLink> parents;
   std::vector<std::vector<int>> keys;  // no two rows may agree in these
 
-  int place_of(int position) const;     // of the column at `position` of the table; -1 if it is not filled
+  int place_of(int position) const;    // of the column at `position` of the table; -1 if it is not filled
   std::vector<int> positions() const;  // of all columns
 };
 

@@ -13,20 +13,26 @@ constexpr std::size_t most_conditions = 40;
 constexpr std::size_t most_groups = 6;
 constexpr std::size_t most_cuts = 4;
 constexpr std::int64_t most_copies = 160;
+constexpr std::int64_t ample_copies = 12;      // of the rows of a group, where a count is asked for
+constexpr std::size_t copies_freshness = 100;  // where that of copies starts
 
-// Adds the rows that `witness` gives the sketch, of the parts that are in `parts`; not the row `skipped`, and of the others
-// none that is there already, unless `repeat` says so.
+// Adds the rows that `witness` gives the sketch, of the parts in `parts`, without the row `skipped`. A row that is there
+// already is not added again.
 void add_rows(Instance& instance, const DataModel& model, const Sketch& sketch, const std::vector<bool>& parts, const Witness& witness,
-              int skipped = -1, bool repeat = false) {
+              int skipped = -1) {
   for (std::size_t r = 0; r < sketch.rows.size(); ++r) {
     const auto& row = sketch.rows[r];
     if (static_cast<int>(r) == skipped || !parts[static_cast<std::size_t>(row.part)]) continue;
     const auto first = witness.begin() + row.first_variable;
     DataRow values(first, first + static_cast<std::ptrdiff_t>(model.tables[row.table].columns.size()));
     auto& rows = instance.tables[row.table];
-    if (!repeat && std::ranges::find(rows, values) != rows.end()) continue;
-    rows.push_back(std::move(values));
+    if (std::ranges::find(rows, values) == rows.end()) rows.push_back(std::move(values));
   }
+}
+
+void append(Instance& instance, const Instance& more) {
+  for (std::size_t t = 0; t < instance.tables.size(); ++t)
+    instance.tables[t].insert(instance.tables[t].end(), more.tables[t].begin(), more.tables[t].end());
 }
 
 }  // namespace
@@ -41,8 +47,42 @@ DirectedInstances::DirectedInstances(const DataModel& model, const ValuePools& p
   counts_.assign(counts.begin(), counts.end());
 }
 
-Instance DirectedInstances::completed(Instance instance, bool with_parents) const {
+Instance DirectedInstances::nothing() const {
+  Instance instance;
   instance.tables.resize(model_.tables.size());
+  return instance;
+}
+
+std::vector<bool> DirectedInstances::kept_by(const WitnessMaker& maker, const std::vector<int>& keys) {
+  std::vector<bool> kept(maker.sketch().variables.size());
+  for (const int v : keys) kept[static_cast<std::size_t>(v)] = true;
+  maker.close(kept);
+  return kept;
+}
+
+bool DirectedInstances::add(Instance& instance, const WitnessMaker& maker, const RowSet& set) const {
+  const auto& sketch = maker.sketch();
+  const auto parts = set.request.parts.empty() ? maker.usual_parts() : set.request.parts;
+  const auto put = [&](Witness witness) {
+    if (set.null_variable >= 0) witness[static_cast<std::size_t>(set.null_variable)] = {};
+    add_rows(instance, model_, sketch, parts, witness, set.skipped_row);
+  };
+  const auto first = maker.make(set.request);
+  if (!first) return false;
+  put(*first);
+  if (sketch.counts.empty()) return true;
+  auto request = set.request;
+  request.base = &*first;
+  request.kept = kept_by(maker, sketch.groups.empty() ? std::vector<int>() : sketch.groups.front().keys);
+  const auto copies = std::min(*std::ranges::max_element(sketch.counts), ample_copies);
+  for (std::int64_t i = 0; i < copies; ++i) {
+    request.freshness = copies_freshness * (set.request.freshness + 1) + static_cast<std::size_t>(i);
+    if (auto other = maker.make(request)) put(*std::move(other));
+  }
+  return true;
+}
+
+Instance DirectedInstances::completed(Instance instance, bool with_parents) const {
   for (std::size_t t = 0; t < model_.tables.size(); ++t) {
     const auto& table = model_.tables[t];
     if (!table.used || !instance.tables[t].empty()) continue;
@@ -64,45 +104,35 @@ Instance DirectedInstances::completed(Instance instance, bool with_parents) cons
 }
 
 Result<bool> DirectedInstances::of_conditions(const WitnessMaker& maker, Offer offer) const {
-  const auto parts = maker.usual_parts();
   const auto& sketch = maker.sketch();
-  const auto empty = [&] {
-    Instance instance;
-    instance.tables.resize(model_.tables.size());
-    return instance;
-  };
-  const auto base = maker.make({});
-  if (base) {
-    Instance one = empty();
-    add_rows(one, model_, sketch, parts, *base);
-    TRUSTSQL_ASSIGN_OR_RETURN(bool more, offer(completed(one)));
+  Instance base = nothing();
+  const bool has_base = add(base, maker, {});
+  if (has_base) {
+    TRUSTSQL_ASSIGN_OR_RETURN(bool more, offer(completed(base)));
     if (!more) return false;
-    if (const auto other = maker.make({.freshness = 1})) {
-      add_rows(one, model_, sketch, parts, *other);
-      TRUSTSQL_ASSIGN_OR_RETURN(more, offer(completed(one)));
+    Instance two = base;
+    if (add(two, maker, {.request = {.freshness = 1}})) {
+      TRUSTSQL_ASSIGN_OR_RETURN(more, offer(completed(std::move(two))));
       if (!more) return false;
     }
   }
-  if (const auto alike = maker.make({.alike = true})) {
-    Instance one = empty();
-    add_rows(one, model_, sketch, parts, *alike);
-    TRUSTSQL_ASSIGN_OR_RETURN(const bool more, offer(completed(one)));
+  Instance alike = nothing();
+  if (add(alike, maker, {.request = {.alike = true}})) {
+    TRUSTSQL_ASSIGN_OR_RETURN(const bool more, offer(completed(std::move(alike))));
     if (!more) return false;
   }
   const std::size_t equalities = std::min(sketch.equalities.size(), most_conditions);
   const std::size_t atoms = std::min(sketch.atoms.size(), most_conditions);
   for (std::size_t i = 0; i < equalities + atoms; ++i) {
-    WitnessRequest request{.freshness = 1};
-    (i < equalities ? request.broken_equality : request.broken_atom) = static_cast<int>(i < equalities ? i : i - equalities);
-    const auto broken = maker.make(request);
-    if (!broken) continue;
-    Instance alone = empty();
-    add_rows(alone, model_, sketch, parts, *broken);
+    RowSet broken{.request = {.freshness = 1}};
+    (i < equalities ? broken.request.broken_equality : broken.request.broken_atom) = static_cast<int>(i < equalities ? i : i - equalities);
+    Instance alone = nothing();
+    if (!add(alone, maker, broken)) continue;
     TRUSTSQL_ASSIGN_OR_RETURN(bool more, offer(completed(alone)));
     if (!more) return false;
-    if (!base) continue;
-    add_rows(alone, model_, sketch, parts, *base);
-    TRUSTSQL_ASSIGN_OR_RETURN(more, offer(completed(alone)));
+    if (!has_base) continue;
+    append(alone, base);
+    TRUSTSQL_ASSIGN_OR_RETURN(more, offer(completed(std::move(alone))));
     if (!more) return false;
   }
   return true;
@@ -111,80 +141,59 @@ Result<bool> DirectedInstances::of_conditions(const WitnessMaker& maker, Offer o
 Result<bool> DirectedInstances::of_parts(const WitnessMaker& maker, Offer offer) const {
   const auto usual = maker.usual_parts();
   const auto& sketch = maker.sketch();
-  const auto base = maker.make({});
+  Instance base = nothing();
+  const bool has_base = add(base, maker, {});
   for (std::size_t p = 1; p < sketch.parts.size(); ++p) {
-    auto parts = usual;
-    parts[p] = !parts[p];
-    for (std::size_t q = p + 1; q < parts.size(); ++q) {
-      // What stands in it goes and comes with it.
-      const auto parent = static_cast<std::size_t>(sketch.parts[q].parent);
-      parts[q] = parts[parent] && (usual[q] || (parent == p && sketch.parts[q].kind != Sketch::Part::Kind::unwanted));
-    }
-    const auto other = maker.make({.freshness = 1, .parts = parts});
-    if (!other) continue;
-    Instance instance;
-    instance.tables.resize(model_.tables.size());
-    add_rows(instance, model_, sketch, parts, *other);
-    TRUSTSQL_ASSIGN_OR_RETURN(bool more, offer(completed(instance)));
+    Instance other = nothing();
+    if (!add(other, maker, {.request = {.freshness = 1, .parts = maker.parts_with(p, !usual[p])}})) continue;
+    TRUSTSQL_ASSIGN_OR_RETURN(bool more, offer(completed(other)));
     if (!more) return false;
-    if (!base) continue;
-    add_rows(instance, model_, sketch, usual, *base);
-    TRUSTSQL_ASSIGN_OR_RETURN(more, offer(completed(instance)));
+    if (!has_base) continue;
+    append(other, base);
+    TRUSTSQL_ASSIGN_OR_RETURN(more, offer(completed(std::move(other))));
     if (!more) return false;
   }
   return true;
 }
 
-// One row of the sketch stays, the others come once more: several children of one parent, several parents that share a
-// value. Then each row alone is missing from a second set, and each row is there twice.
+// One row of the sketch stays and the others come once more: several children of one parent, several parents that share a
+// value. Then there is a second row like it, and a second set without it.
 Result<bool> DirectedInstances::of_repetitions(const WitnessMaker& maker, Offer offer) const {
   const auto parts = maker.usual_parts();
   const auto& sketch = maker.sketch();
-  const auto base = maker.make({});
-  if (!base) return true;
-  const auto fresh = maker.make({.freshness = 1});
+  const auto witness = maker.make({});
+  Instance base = nothing();
+  if (!witness || !add(base, maker, {})) return true;
   for (std::size_t r = 0; r < sketch.rows.size(); ++r) {
     const auto& row = sketch.rows[r];
     if (!parts[static_cast<std::size_t>(row.part)]) continue;
     const auto& table = model_.tables[row.table];
-    Instance start;
-    start.tables.resize(model_.tables.size());
-    add_rows(start, model_, sketch, parts, *base);
 
-    std::vector<bool> kept(sketch.variables.size());
-    for (std::size_t c = 0; c < table.columns.size(); ++c) kept[static_cast<std::size_t>(row.first_variable) + c] = true;
-    maker.close(kept);
-    Instance several = start;
-    for (const std::size_t freshness : {1, 2}) {
-      const auto other = maker.make({.freshness = freshness, .base = &*base, .kept = kept});
-      if (other) add_rows(several, model_, sketch, parts, *other);
-    }
-    TRUSTSQL_ASSIGN_OR_RETURN(bool more, offer(completed(several)));
+    std::vector<int> own(table.columns.size());
+    for (std::size_t c = 0; c < own.size(); ++c) own[c] = row.first_variable + static_cast<int>(c);
+    Instance several = base;
+    for (const std::size_t freshness : {1, 2})
+      add(several, maker, {.request = {.freshness = freshness, .base = &*witness, .kept = kept_by(maker, own)}});
+    TRUSTSQL_ASSIGN_OR_RETURN(bool more, offer(completed(std::move(several))));
     if (!more) return false;
 
-    // A row like it, but for its keys.
-    std::vector<bool> all_but_keys(sketch.variables.size(), true);
-    for (const auto& key : table.keys) {
-      for (const int place : key) all_but_keys[static_cast<std::size_t>(row.first_variable + place)] = false;
-    }
-    Instance twice = start;
+    const auto is_in_key = [&](int place) {
+      return std::ranges::any_of(table.keys, [&](const std::vector<int>& key) { return std::ranges::find(key, place) != key.end(); });
+    };
+    Instance twice = base;
     DataRow copy;
-    for (std::size_t c = 0; c < table.columns.size(); ++c) {
-      const auto v = static_cast<std::size_t>(row.first_variable) + c;
-      copy.push_back(all_but_keys[v] ? (*base)[v] : filler(model_, pools_, row.table, c, 40 + r));
-    }
+    for (std::size_t c = 0; c < own.size(); ++c)
+      copy.push_back(is_in_key(static_cast<int>(c)) ? filler(model_, pools_, row.table, c, 40 + r) : (*witness)[static_cast<std::size_t>(own[c])]);
     twice.tables[row.table].push_back(std::move(copy));
-    TRUSTSQL_ASSIGN_OR_RETURN(more, offer(completed(twice)));
+    TRUSTSQL_ASSIGN_OR_RETURN(more, offer(completed(std::move(twice))));
     if (!more) return false;
 
-    if (fresh && sketch.rows.size() > 1) {
-      Instance missing = start;
-      add_rows(missing, model_, sketch, parts, *fresh, static_cast<int>(r));
-      TRUSTSQL_ASSIGN_OR_RETURN(more, offer(completed(missing)));
-      if (!more) return false;
-    }
+    if (sketch.rows.size() < 2) continue;
+    Instance missing = base;
+    if (!add(missing, maker, {.request = {.freshness = 1}, .skipped_row = static_cast<int>(r)})) continue;
+    TRUSTSQL_ASSIGN_OR_RETURN(more, offer(completed(std::move(missing))));
+    if (!more) return false;
   }
-  // Everything twice but for one class of values at a time is what groups and ties are about.
   return true;
 }
 
@@ -194,36 +203,31 @@ Result<bool> DirectedInstances::of_groups(const WitnessMaker& maker, Offer offer
   const auto& sketch = maker.sketch();
   std::vector<std::vector<bool>> kept_sets;
   const auto add_kept = [&](const std::vector<int>& keys) {
-    std::vector<bool> kept(sketch.variables.size());
-    for (const int v : keys) kept[static_cast<std::size_t>(v)] = true;
-    maker.close(kept);
+    auto kept = kept_by(maker, keys);
     if (kept_sets.size() < most_groups && std::ranges::find(kept_sets, kept) == kept_sets.end()) kept_sets.push_back(std::move(kept));
   };
   for (const auto& group : sketch.groups) add_kept(group.keys);
   if (!counts_.empty()) add_kept({});
-  std::vector<std::int64_t> sizes = {1, 2, 2, 3};
   std::set<std::int64_t> asked;
   for (const auto count : counts_) {
     for (const auto size : {count - 1, count, count + 1}) {
       if (size > 3 && size <= most_copies) asked.insert(size);
     }
   }
+  std::vector<std::int64_t> sizes = {1, 2, 2, 3};
   sizes.insert(sizes.end(), asked.begin(), asked.end());
   for (const auto& kept : kept_sets) {
-    Instance all;
-    all.tables.resize(model_.tables.size());
+    Instance all = nothing();
     std::size_t freshness = 0;
     for (const auto size : sizes) {
-      Instance group;
-      group.tables.resize(model_.tables.size());
-      const auto base = maker.make({.freshness = freshness++});
-      if (!base) continue;
-      add_rows(group, model_, sketch, parts, *base);
+      Instance group = nothing();
+      const auto first = maker.make({.freshness = freshness++});
+      if (!first) continue;
+      add_rows(group, model_, sketch, parts, *first);
       for (std::int64_t i = 1; i < size; ++i) {
-        const auto other = maker.make({.freshness = freshness++, .base = &*base, .kept = kept});
-        if (other) add_rows(group, model_, sketch, parts, *other);
+        if (const auto other = maker.make({.freshness = freshness++, .base = &*first, .kept = kept})) add_rows(group, model_, sketch, parts, *other);
       }
-      for (std::size_t t = 0; t < all.tables.size(); ++t) all.tables[t].insert(all.tables[t].end(), group.tables[t].begin(), group.tables[t].end());
+      append(all, group);
       if (size <= 3) continue;
       // Large groups alone as well: aggregates without GROUP BY see all rows.
       TRUSTSQL_ASSIGN_OR_RETURN(const bool more, offer(completed(std::move(group))));
@@ -239,22 +243,17 @@ Result<bool> DirectedInstances::of_groups(const WitnessMaker& maker, Offer offer
 Result<bool> DirectedInstances::of_cuts(const WitnessMaker& maker, Offer offer) const {
   const auto parts = maker.usual_parts();
   const auto& sketch = maker.sketch();
+  const auto first = maker.make({});
+  if (!first) return true;
   for (std::size_t c = 0; c < std::min(sketch.cuts.size(), most_cuts); ++c) {
     const auto& cut = sketch.cuts[c];
-    std::vector<bool> tied(sketch.variables.size());
-    for (const int v : cut.keys) tied[static_cast<std::size_t>(v)] = true;
-    const std::vector<bool> nothing(sketch.variables.size());
     for (const bool ties : {false, true}) {
       if (ties && cut.keys.empty()) continue;
-      Instance instance;
-      instance.tables.resize(model_.tables.size());
-      const auto base = maker.make({});
-      if (!base) continue;
-      add_rows(instance, model_, sketch, parts, *base);
-      auto kept = tied;
-      maker.close(kept);
+      Instance instance = nothing();
+      add_rows(instance, model_, sketch, parts, *first);
+      const auto kept = kept_by(maker, ties ? cut.keys : std::vector<int>());
       for (std::int64_t i = 1; i <= std::min(cut.count + 1, most_copies); ++i) {
-        const auto other = maker.make({.freshness = static_cast<std::size_t>(i), .base = &*base, .kept = ties ? kept : nothing});
+        const auto other = maker.make({.freshness = static_cast<std::size_t>(i), .base = &*first, .kept = kept});
         if (other) add_rows(instance, model_, sketch, parts, *other);
         if (i + 2 < cut.count) continue;
         TRUSTSQL_ASSIGN_OR_RETURN(const bool more, offer(completed(instance)));
@@ -279,33 +278,25 @@ Result<bool> DirectedInstances::without_deviation(Offer offer) const {
 
 Result<bool> DirectedInstances::with_null(Offer offer) const {
   for (const auto& maker : makers_) {
-    const auto parts = maker.usual_parts();
+    const auto usual = maker.usual_parts();
     const auto& sketch = maker.sketch();
-    const auto base = maker.make({});
-    const auto fresh = maker.make({.freshness = 1});
-    if (!base || !fresh) continue;
     for (std::size_t v = 0; v < sketch.variables.size(); ++v) {
       const auto& variable = sketch.variables[v];
       const auto& column = model_.tables[variable.table].columns[variable.column];
-      if (!column.used || !column.nullable || !parts[static_cast<std::size_t>(sketch.rows[static_cast<std::size_t>(variable.row)].part)]) continue;
-      auto with_null = *fresh;
-      with_null[v] = {};
-      Instance instance;
-      instance.tables.resize(model_.tables.size());
-      add_rows(instance, model_, sketch, parts, with_null);
-      TRUSTSQL_ASSIGN_OR_RETURN(bool more, offer(completed(instance)));
+      if (!column.used || !column.nullable) continue;
+      const auto part = static_cast<std::size_t>(sketch.rows[static_cast<std::size_t>(variable.row)].part);
+      RowSet set{.request = {.freshness = 1, .parts = maker.parts_with(part, true)}, .null_variable = static_cast<int>(v)};
+      Instance alone = nothing();
+      if (!add(alone, maker, set)) continue;
+      TRUSTSQL_ASSIGN_OR_RETURN(bool more, offer(completed(alone)));
       if (!more) return false;
-      add_rows(instance, model_, sketch, parts, *base);
-      TRUSTSQL_ASSIGN_OR_RETURN(more, offer(completed(instance)));
+      Instance twice = alone;
+      add(alone, maker, {});
+      TRUSTSQL_ASSIGN_OR_RETURN(more, offer(completed(std::move(alone))));
       if (!more) return false;
-      // Two rows of the same, NULL in both.
-      Instance twice;
-      twice.tables.resize(model_.tables.size());
-      add_rows(twice, model_, sketch, parts, with_null);
-      with_null = *base;
-      with_null[v] = {};
-      add_rows(twice, model_, sketch, parts, with_null);
-      TRUSTSQL_ASSIGN_OR_RETURN(more, offer(completed(twice)));
+      set.request.freshness = 2;
+      add(twice, maker, set);
+      TRUSTSQL_ASSIGN_OR_RETURN(more, offer(completed(std::move(twice))));
       if (!more) return false;
     }
   }
@@ -316,24 +307,18 @@ Result<bool> DirectedInstances::with_orphans(Offer offer) const {
   for (const auto& maker : makers_) {
     const auto parts = maker.usual_parts();
     const auto& sketch = maker.sketch();
-    const auto base = maker.make({});
-    const auto fresh = maker.make({.freshness = 1});
-    if (!base || !fresh) continue;
+    // What the query asks for, and nothing that other tables would have to hold for it.
+    Instance base = nothing();
+    if (!add(base, maker, {})) continue;
+    TRUSTSQL_ASSIGN_OR_RETURN(bool more, offer(completed(base, false)));
+    if (!more) return false;
     for (std::size_t r = 0; r < sketch.rows.size(); ++r) {
       if (!parts[static_cast<std::size_t>(sketch.rows[r].part)]) continue;
-      Instance instance;
-      instance.tables.resize(model_.tables.size());
-      add_rows(instance, model_, sketch, parts, *base, static_cast<int>(r));
-      add_rows(instance, model_, sketch, parts, *fresh);
-      TRUSTSQL_ASSIGN_OR_RETURN(const bool more, offer(completed(instance, false)));
+      Instance instance = base;
+      if (!add(instance, maker, {.request = {.freshness = 1}, .skipped_row = static_cast<int>(r)})) continue;
+      TRUSTSQL_ASSIGN_OR_RETURN(more, offer(completed(std::move(instance), false)));
       if (!more) return false;
     }
-    // What the query asks for, and nothing that other tables would have to hold for it.
-    Instance instance;
-    instance.tables.resize(model_.tables.size());
-    add_rows(instance, model_, sketch, parts, *base);
-    TRUSTSQL_ASSIGN_OR_RETURN(const bool more, offer(completed(instance, false)));
-    if (!more) return false;
   }
   return true;
 }
@@ -342,11 +327,8 @@ Result<bool> DirectedInstances::with_empty_tables(Offer offer) const {
   for (std::size_t t = 0; t < model_.tables.size(); ++t) {
     if (!model_.tables[t].used) continue;
     for (const auto& maker : makers_) {
-      const auto base = maker.make({});
-      if (!base) continue;
-      Instance instance;
-      instance.tables.resize(model_.tables.size());
-      add_rows(instance, model_, maker.sketch(), maker.usual_parts(), *base);
+      Instance instance = nothing();
+      if (!add(instance, maker, {})) continue;
       instance = completed(std::move(instance));
       instance.tables[t].clear();
       // Children without parents are another matter.
@@ -359,9 +341,7 @@ Result<bool> DirectedInstances::with_empty_tables(Offer offer) const {
       if (!more) return false;
     }
   }
-  Instance nothing;
-  nothing.tables.resize(model_.tables.size());
-  return offer(nothing);
+  return offer(nothing());
 }
 
 }  // namespace trustsql::equiv

@@ -155,7 +155,15 @@ void add_missing_parents(const DataModel& model, const ValuePools& pools, Instan
           for (std::size_t c = 0; c < parent.columns.size(); ++c) added.push_back(filler(model, pools, p, c, instance.tables[p].size()));
           for (std::size_t i = 0; i < link.columns.size(); ++i) {
             const auto at = static_cast<std::size_t>(link.parent_columns[i]);
-            added[at] = fitted(instance.tables[t][r][static_cast<std::size_t>(link.columns[i])], parent.columns[at].kind);
+            const auto own = static_cast<std::size_t>(link.columns[i]);
+            Value& wanted = instance.tables[t][r][own];
+            Value value = fitted(wanted, parent.columns[at].kind);
+            // A value that the parent's column is not for: another one, in both.
+            if (!is_of_kind(value, parent.columns[at].kind)) {
+              value = added[at];
+              wanted = fitted(value, model.tables[t].columns[own].kind);
+            }
+            added[at] = std::move(value);
           }
           instance.tables[p].push_back(std::move(added));
           changed = true;

@@ -90,7 +90,8 @@ class Shrinker {
 
 }  // namespace
 
-Status shrink(const DataModel& model, const ValuePools& pools, Instance& instance, int most_questions, FunctionRef<Result<bool>(const Instance&)> holds) {
+Status shrink(const DataModel& model, const ValuePools& pools, Instance& instance, int most_questions,
+              FunctionRef<Result<bool>(const Instance&)> holds) {
   return Shrinker(model, pools, instance, most_questions, holds).run();
 }
 

@@ -12,8 +12,8 @@ using namespace plan;
 
 namespace {
 
-constexpr int most_steps = 600;           // conditions that are computed for one witness
-constexpr std::size_t fresh_tries = 3;    // for a class without constants of its own
+constexpr int most_steps = 600;         // conditions that are computed for one witness
+constexpr std::size_t fresh_tries = 3;  // for a class without constants of its own
 
 bool is_numeric_kind(ColumnKind kind) { return kind == ColumnKind::integer || kind == ColumnKind::real || kind == ColumnKind::number; }
 
@@ -82,9 +82,7 @@ class Solver {
     const auto& variable = sketch_.variables[static_cast<std::size_t>(v)];
     return model_.tables[variable.table].columns[variable.column].kind;
   }
-  Value value_of(int v) const {
-    return fitted(values_[static_cast<std::size_t>(class_of_[static_cast<std::size_t>(v)])], kind_of_variable(v));
-  }
+  Value value_of(int v) const { return fitted(values_[static_cast<std::size_t>(class_of_[static_cast<std::size_t>(v)])], kind_of_variable(v)); }
 
   // The variable by which the class gets its values: a number where one of its columns holds numbers.
   int leader(const Class& own) const {
@@ -218,6 +216,22 @@ std::vector<bool> WitnessMaker::usual_parts() const {
     usual[p] = part.kind != Sketch::Part::Kind::unwanted && (part.parent < 0 || usual[static_cast<std::size_t>(part.parent)]);
   }
   return usual;
+}
+
+std::vector<bool> WitnessMaker::parts_with(std::size_t part, bool included) const {
+  auto parts = usual_parts();
+  if (parts[part] == included) return parts;
+  parts[part] = included;
+  if (included) {
+    for (int outer = sketch_.parts[part].parent; outer >= 0; outer = sketch_.parts[static_cast<std::size_t>(outer)].parent)
+      parts[static_cast<std::size_t>(outer)] = true;
+  }
+  for (std::size_t p = part + 1; p < parts.size(); ++p) {
+    const auto& inner = sketch_.parts[p];
+    const bool stands = parts[static_cast<std::size_t>(inner.parent)];
+    parts[p] = stands && (parts[p] || (inner.kind != Sketch::Part::Kind::unwanted && inner.parent >= static_cast<int>(part)));
+  }
+  return parts;
 }
 
 std::optional<Witness> WitnessMaker::make(const WitnessRequest& request) const {

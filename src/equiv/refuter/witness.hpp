@@ -31,6 +31,9 @@ class WitnessMaker {
   // The parts that a result needs or may have.
   std::vector<bool> usual_parts() const;
 
+  // These, and the part `part` with what it stands in, or without it; what stands in it goes and comes with it.
+  std::vector<bool> parts_with(std::size_t part, bool included) const;
+
   // Values under which the conditions hold, as far as they can be computed; nullopt if none were found.
   std::optional<Witness> make(const WitnessRequest& request) const;
 
