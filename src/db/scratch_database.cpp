@@ -121,7 +121,8 @@ Result<std::unique_ptr<ScratchDatabase>> ScratchDatabase::create(const SchemaDef
   scratch->connection_.start_clock();
   for (const auto& object : definition.objects) {
     std::string sql = object.sql;
-    if (object.kind == SchemaObject::Kind::table && keys == Keys::dropped) sql = definition_without_keys(*definition.catalog->find(object.schema, object.name));
+    if (object.kind == SchemaObject::Kind::table && keys == Keys::dropped)
+      sql = definition_without_keys(*definition.catalog->find(object.schema, object.name));
     if (object.kind == SchemaObject::Kind::index) {
       if (keys == Keys::dropped) continue;
       const auto* table = definition.catalog->find(object.schema, object.table);

@@ -4,8 +4,10 @@
 
 #include "base/text.hpp"
 #include "db/scratch_database.hpp"
+#include "equiv/refuter/directed_instances.hpp"
 #include "equiv/refuter/random_instance.hpp"
 #include "equiv/refuter/search.hpp"
+#include "plan/facts.hpp"
 #include "plan/order_dependence.hpp"
 
 namespace trustsql::equiv {
@@ -14,6 +16,8 @@ namespace {
 
 // Random databases without deviations before anything else; they refute most of what can be refuted.
 constexpr int first_databases = 12;
+// More of them after the directed ones.
+constexpr int second_databases = 20;
 // Random databases for each deviation alone.
 constexpr int databases_per_deviation = 8;
 
@@ -56,6 +60,13 @@ bool is_total(const plan::Plan* plan) {
   if (plan == nullptr) return false;
   const auto* sort = order_of(plan->root);
   return sort != nullptr && plan::is_total_order(*sort, *plan);
+}
+
+// Whether the query gives exactly one row whatever the tables hold.
+bool gives_one_row(const plan::Plan* plan) {
+  if (plan == nullptr) return true;
+  const auto facts = plan::facts_of(plan->root, *plan);
+  return facts.non_empty && plan::at_most_one_row(facts);
 }
 
 bool is_order_dependent(const plan::Plan* plan) { return plan == nullptr || !plan::order_dependence(*plan).empty(); }
@@ -153,12 +164,12 @@ Result<Refutation> Refuter::Impl::refute(const RefuterQuery& a, const RefuterQue
   }
   pools.finish();
   const QueryTexts texts = query_texts(model, a.sql, b.sql);
-  const RowsMatter rows = rows_of(a, b, options.rows);
+  const ResultComparison how{rows_of(a, b, options.rows), gives_one_row(a.plan) || gives_one_row(b.plan)};
   SearchSetting setting{definition, limits, model, pools, texts, use.columns, a.sql, b.sql, false, false, options};
   setting.order_matters = is_order_dependent(a.plan) || is_order_dependent(b.plan);
-  setting.ties_matter = rows == RowsMatter::as_list && (!is_total(a.plan) || !is_total(b.plan));
+  setting.ties_matter = how.rows == RowsMatter::as_list && (!is_total(a.plan) || !is_total(b.plan));
 
-  Trial trial(*scratch, model, queries[0], queries[1], rows);
+  Trial trial(*scratch, model, queries[0], queries[1], how);
   std::vector<ScratchDatabase::Query> unkeyed_queries;
   std::optional<Trial> unkeyed_trial;
   const auto make_unkeyed = [&]() -> Result<Trial*> {
@@ -173,7 +184,7 @@ Result<Refutation> Refuter::Impl::refute(const RefuterQuery& a, const RefuterQue
       if (!prepared.ok()) return nullptr;
       unkeyed_queries.push_back(*std::move(prepared));
     }
-    unkeyed_trial.emplace(*unkeyed, model, unkeyed_queries[0], unkeyed_queries[1], rows);
+    unkeyed_trial.emplace(*unkeyed, model, unkeyed_queries[0], unkeyed_queries[1], how);
     return &*unkeyed_trial;
   };
 
@@ -191,12 +202,33 @@ Result<Refutation> Refuter::Impl::refute(const RefuterQuery& a, const RefuterQue
     return ok_status();
   };
   TRUSTSQL_RETURN_IF_ERROR(try_random({}, first_databases));
-  for (const Deviation deviation : database_deviations) {
-    if (options.allowed.has(deviation)) TRUSTSQL_RETURN_IF_ERROR(try_random({deviation}, databases_per_deviation));
+
+  std::vector<Sketch> sketches;
+  if (more) {
+    for (const auto* query : {&a, &b}) {
+      if (query->plan != nullptr) sketches.push_back(sketch_of(*query->plan, model));
+    }
   }
+  const DirectedInstances directed(model, pools, sketches, random);
+  using Directed = Result<bool> (DirectedInstances::*)(DirectedInstances::Offer) const;
+  const auto try_directed = [&](Deviations deviations, Directed kind) -> Status {
+    if (!more) return ok_status();
+    TRUSTSQL_ASSIGN_OR_RETURN(more, (directed.*kind)([&](const Instance& instance) -> Result<bool> {
+                                if (!search.is_worth(deviations)) return true;
+                                return search.offer(instance);
+                              }));
+    return ok_status();
+  };
+  TRUSTSQL_RETURN_IF_ERROR(try_directed({}, &DirectedInstances::without_deviation));
+  TRUSTSQL_RETURN_IF_ERROR(try_random({}, second_databases));
   Deviations all;
   for (const Deviation deviation : database_deviations) {
-    if (options.allowed.has(deviation)) all.add(deviation);
+    if (!options.allowed.has(deviation)) continue;
+    all.add(deviation);
+    TRUSTSQL_RETURN_IF_ERROR(try_random({deviation}, databases_per_deviation));
+    if (deviation == Deviation::null) TRUSTSQL_RETURN_IF_ERROR(try_directed({deviation}, &DirectedInstances::with_null));
+    if (deviation == Deviation::foreign_key) TRUSTSQL_RETURN_IF_ERROR(try_directed({deviation}, &DirectedInstances::with_orphans));
+    if (deviation == Deviation::empty) TRUSTSQL_RETURN_IF_ERROR(try_directed({deviation}, &DirectedInstances::with_empty_tables));
   }
   while (more && used < options.databases) {
     const int before = used;

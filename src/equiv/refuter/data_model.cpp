@@ -28,6 +28,20 @@ ColumnKind kind_of(const Column& column) {
   return ColumnKind::any;
 }
 
+namespace {
+
+bool is_truth_value(const Value& value) {
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return *integer == 0 || *integer == 1;
+  const auto* text = std::get_if<std::string>(&value);
+  if (text == nullptr) return false;
+  for (const char* known : {"t", "f", "true", "false", "y", "n", "yes", "no"}) {
+    if (equals_ignore_case(*text, known)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 bool is_of_kind(const Value& value, ColumnKind kind) {
   const ValueType type = view(value).type;
   switch (kind) {
@@ -37,8 +51,8 @@ bool is_of_kind(const Value& value, ColumnKind kind) {
     case ColumnKind::text: return type == ValueType::text;
     case ColumnKind::date:
     case ColumnKind::datetime:
-    case ColumnKind::time:
-    case ColumnKind::boolean: return type != ValueType::blob;
+    case ColumnKind::time: return type != ValueType::blob;
+    case ColumnKind::boolean: return is_truth_value(value);
     case ColumnKind::any: break;
   }
   return true;

@@ -18,7 +18,8 @@ namespace trustsql::equiv {
 enum class ColumnKind : std::uint8_t { integer, real, number, text, date, datetime, time, boolean, any };
 
 ColumnKind kind_of(const Column& column);
-// Whether a value that is not NULL is of the type that its column declares. Dates may be texts or numbers.
+// Whether a value that is not NULL is of the type that its column declares. Dates may be texts or numbers, truth values 0 and 1
+// or words.
 bool is_of_kind(const Value& value, ColumnKind kind);
 
 struct FilledColumn {
@@ -42,7 +43,7 @@ struct TableModel {
   std::vector<ParentLink> parents;
   std::vector<std::vector<int>> keys;  // no two rows may agree in these
 
-  int place_of(int position) const;     // of the column at `position` of the table; -1 if it is not filled
+  int place_of(int position) const;    // of the column at `position` of the table; -1 if it is not filled
   std::vector<int> positions() const;  // of all columns
 };
 

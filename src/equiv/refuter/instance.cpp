@@ -15,17 +15,17 @@ const Column& column_of(const TableModel& table, int place) {
   return table.table->columns[static_cast<std::size_t>(table.columns[static_cast<std::size_t>(place)].position)];
 }
 
-// The child's value as the parent's column would store it: that is how they are compared
+// A child's value as the parent's column would store it: that is how they are compared
 // (https://sqlite.org/foreignkeys.html#fk_indexes).
+Value as_parent_value(const Value& child, const Column& column) {
+  auto converted = plan::apply_affinity(child, column.affinity);
+  return converted ? *std::move(converted) : child;
+}
+
 bool is_parent_value(const Value& child, const Value& parent, const Column& column) {
   if (equal(view(child), view(parent))) return true;
-  const auto converted = plan::apply_affinity(child, column.affinity);
-  const Value& value = converted ? *converted : child;
-  if (equal(view(value), view(parent))) return true;
-  const auto* left = std::get_if<std::string>(&value);
-  const auto* right = std::get_if<std::string>(&parent);
-  return left != nullptr && right != nullptr && plan::is_known_collation(column.collation) &&
-         plan::compare_values(value, parent, column.collation) == std::strong_ordering::equal;
+  if (column.collation == plan::binary_collation || !plan::is_known_collation(column.collation)) return false;
+  return !view(child).is_null() && !view(parent).is_null() && plan::compare_values(child, parent, column.collation) == std::strong_ordering::equal;
 }
 
 bool has_orphan(const DataModel& model, const Instance& instance) {
@@ -75,15 +75,17 @@ std::size_t Instance::row_count() const {
 }
 
 bool has_parent(const DataModel& model, const Instance& instance, const ParentLink& link, const DataRow& row) {
-  for (const int place : link.columns) {
-    if (view(row[static_cast<std::size_t>(place)]).is_null()) return true;
-  }
   const auto parent_place = static_cast<std::size_t>(link.parent);
   const auto& parent = model.tables[parent_place];
+  std::vector<Value> wanted;
+  for (std::size_t i = 0; i < link.columns.size(); ++i) {
+    const Value& value = row[static_cast<std::size_t>(link.columns[i])];
+    if (view(value).is_null()) return true;
+    wanted.push_back(as_parent_value(value, column_of(parent, link.parent_columns[i])));
+  }
   return std::ranges::any_of(instance.tables[parent_place], [&](const DataRow& candidate) {
-    for (std::size_t i = 0; i < link.columns.size(); ++i) {
-      if (!is_parent_value(row[static_cast<std::size_t>(link.columns[i])], candidate[static_cast<std::size_t>(link.parent_columns[i])],
-                           column_of(parent, link.parent_columns[i])))
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      if (!is_parent_value(wanted[i], candidate[static_cast<std::size_t>(link.parent_columns[i])], column_of(parent, link.parent_columns[i])))
         return false;
     }
     return true;

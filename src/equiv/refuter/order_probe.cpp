@@ -14,21 +14,20 @@ constexpr std::size_t most_results = 48;
 
 class Results {
  public:
-  explicit Results(RowsMatter rows) : rows_(rows) {}
+  explicit Results(const ResultComparison& how) : how_(how) {}
 
   // Adds what the queries gave; false if a result of one is now known to be one of the other as well.
-  bool add(Observation seen) {
-    return add(std::move(seen.a), a_, b_, true) && add(std::move(seen.b), b_, a_, false);
-  }
+  bool add(Observation seen) { return add(std::move(seen.a), a_, b_, true) && add(std::move(seen.b), b_, a_, false); }
   std::optional<Deviations> mildest() const { return mildest_; }
 
  private:
   bool add(ResultSet result, std::vector<ResultSet>& own, const std::vector<ResultSet>& others, bool is_a) {
     for (const auto& known : own) {
-      if (known.column_count() == result.column_count() && rows_match(known, result, identity_permutation(known.column_count()), RowOrder::list)) return true;
+      if (known.column_count() == result.column_count() && rows_match(known, result, identity_permutation(known.column_count()), RowOrder::list))
+        return true;
     }
     for (const auto& other : others) {
-      const auto difference = is_a ? result_difference(result, other, rows_) : result_difference(other, result, rows_);
+      const auto difference = is_a ? result_difference(result, other, how_) : result_difference(other, result, how_);
       if (!difference) return false;
       if (!mildest_ || is_milder(*difference, *mildest_)) mildest_ = difference;
     }
@@ -39,7 +38,7 @@ class Results {
   // Deviations make a difference milder.
   static bool is_milder(Deviations a, Deviations b) { return cost(a) > cost(b); }
 
-  RowsMatter rows_;
+  ResultComparison how_;
   std::vector<ResultSet> a_;
   std::vector<ResultSet> b_;
   std::optional<Deviations> mildest_;
@@ -66,7 +65,7 @@ bool next_order(std::vector<std::vector<std::size_t>>& orders) {
 
 Result<std::optional<Deviations>> OrderProbe::mildest_difference(const Instance& instance, int most_orders, bool thorough, Random& random) {
   using Answer = std::optional<Deviations>;
-  Results results(keyed_.rows());
+  Results results(keyed_.how());
   TRUSTSQL_ASSIGN_OR_RETURN(auto first, keyed_.observe(instance));
   if (!first.ran || !results.add(std::move(first))) return Answer();
   if (unkeyed_ != nullptr) {

@@ -34,7 +34,8 @@ void scan(std::string_view sql, bool has_dates, QueryTraits& traits) {
       if (is_one_of(name, clocks)) traits.varies = true;
       if (is_one_of(name, rowids)) traits.uses_rowid = true;
     }
-    if (has_dates && (token.kind == SqlToken::Kind::string || token.kind == SqlToken::Kind::quoted_identifier) && is_one_of(token.name(), clock_arguments))
+    if (has_dates && (token.kind == SqlToken::Kind::string || token.kind == SqlToken::Kind::quoted_identifier) &&
+        is_one_of(token.name(), clock_arguments))
       traits.varies = true;
     if (token.is_punctuation('(') && is_one_of(previous, date_functions)) {
       function = previous;

@@ -85,8 +85,9 @@ class Filler {
     for (const auto& link : model_.tables[t].parents) {
       if (may(Deviation::foreign_key) && chance(orphan_share)) continue;
       const auto& parents = instance_.tables[static_cast<std::size_t>(link.parent)];
-      if (parents.empty()) continue;
-      const auto& parent = parents[pick(parents.size())];
+      const bool is_own = static_cast<std::size_t>(link.parent) == t;  // a row may be its own parent
+      if (parents.empty() && !is_own) continue;
+      const DataRow parent = parents.empty() || (is_own && chance(0.3)) ? row : parents[pick(parents.size())];
       for (std::size_t i = 0; i < link.columns.size(); ++i) {
         const auto at = static_cast<std::size_t>(link.columns[i]);
         if (view(row[at]).is_null()) continue;
@@ -142,6 +143,12 @@ Value filler(const DataModel& model, const ValuePools& pools, std::size_t table,
 }
 
 void add_missing_parents(const DataModel& model, const ValuePools& pools, Instance& instance) {
+  const auto link_to = [&](const TableModel& table, DataRow& row, const ParentLink& link, const DataRow& parent) {
+    for (std::size_t i = 0; i < link.columns.size(); ++i) {
+      const auto at = static_cast<std::size_t>(link.columns[i]);
+      if (!view(row[at]).is_null()) row[at] = fitted(parent[static_cast<std::size_t>(link.parent_columns[i])], table.columns[at].kind);
+    }
+  };
   for (int round = 0; round < most_rounds; ++round) {
     bool changed = false;
     // Children stand behind their parents.
@@ -149,13 +156,34 @@ void add_missing_parents(const DataModel& model, const ValuePools& pools, Instan
       for (const auto& link : model.tables[t].parents) {
         const auto p = static_cast<std::size_t>(link.parent);
         const auto& parent = model.tables[p];
-        for (std::size_t r = 0; r < instance.tables[t].size(); ++r) {
+        const std::size_t rows = instance.tables[t].size();
+        for (std::size_t r = 0; r < rows; ++r) {
           if (has_parent(model, instance, link, instance.tables[t][r])) continue;
           DataRow added;
           for (std::size_t c = 0; c < parent.columns.size(); ++c) added.push_back(filler(model, pools, p, c, instance.tables[p].size()));
           for (std::size_t i = 0; i < link.columns.size(); ++i) {
             const auto at = static_cast<std::size_t>(link.parent_columns[i]);
-            added[at] = fitted(instance.tables[t][r][static_cast<std::size_t>(link.columns[i])], parent.columns[at].kind);
+            const auto own = static_cast<std::size_t>(link.columns[i]);
+            Value& wanted = instance.tables[t][r][own];
+            Value value = fitted(wanted, parent.columns[at].kind);
+            // A value that the parent's column is not for: another one, in both.
+            if (!is_of_kind(value, parent.columns[at].kind)) {
+              value = added[at];
+              wanted = fitted(value, model.tables[t].columns[own].kind);
+            }
+            added[at] = std::move(value);
+          }
+          // Its own parents: those that are there will do, itself included.
+          for (const auto& further : parent.parents) {
+            const auto& candidates = instance.tables[static_cast<std::size_t>(further.parent)];
+            const bool shares_columns = std::ranges::any_of(
+                further.columns, [&](int place) { return std::ranges::find(link.parent_columns, place) != link.parent_columns.end(); });
+            if (shares_columns) continue;
+            if (static_cast<std::size_t>(further.parent) == p) {
+              link_to(parent, added, further, DataRow(added));
+            } else if (!candidates.empty()) {
+              link_to(parent, added, further, candidates.front());
+            }
           }
           instance.tables[p].push_back(std::move(added));
           changed = true;

@@ -7,9 +7,9 @@
 namespace trustsql::equiv {
 
 struct RandomManner {
-  Deviations deviations{};     // those that may occur; with none of the database the tables have rows and foreign keys are kept
-  std::size_t most_rows = 4;   // in a table, as long as no foreign key asks for more
-  double null_share = 0.2;     // of the values that may be NULL, if NULL may occur
+  Deviations deviations{};    // those that may occur; with none of the database the tables have rows and foreign keys are kept
+  std::size_t most_rows = 4;  // in a table, as long as no foreign key asks for more
+  double null_share = 0.2;    // of the values that may be NULL, if NULL may occur
 };
 
 // Rows at random. Constraints that SQLite enforces may be violated here and there: what is refused is not stored.

@@ -34,9 +34,7 @@ void collect_reals(const ResultSet& result, std::vector<double>& reals) {
   }
 }
 
-bool is_near(double a, double b) {
-  return std::abs(a - b) <= std::max(absolute_tolerance, relative_tolerance * std::max(std::abs(a), std::abs(b)));
-}
+bool is_near(double a, double b) { return std::abs(a - b) <= std::max(absolute_tolerance, relative_tolerance * std::max(std::abs(a), std::abs(b))); }
 
 // `result` with each real replaced by an integer that is near, else by the smallest real of `sorted` from which near
 // ones lead to it.
@@ -75,7 +73,9 @@ ResultSet without_duplicates(const ResultSet& result) {
   return copy;
 }
 
-bool match_in_place(const ResultSet& a, const ResultSet& b, RowOrder order) { return rows_match(a, b, identity_permutation(a.column_count()), order); }
+bool match_in_place(const ResultSet& a, const ResultSet& b, RowOrder order) {
+  return rows_match(a, b, identity_permutation(a.column_count()), order);
+}
 
 // Whether some permutation of columns will do. Where that is not found out in time, it is said to: the milder grade.
 bool match_permuted(const ResultSet& a, const ResultSet& b, RowOrder order) {
@@ -93,9 +93,10 @@ bool is_row_of_nothing(const ResultSet& result) {
   return true;
 }
 
-std::optional<Deviations> difference(const ResultSet& a, const ResultSet& b, RowsMatter rows) {
+std::optional<Deviations> difference(const ResultSet& a, const ResultSet& b, const ResultComparison& how) {
+  const RowsMatter rows = how.rows;
   if (a.column_count() != b.column_count()) return Deviations{};
-  if ((a.empty() && is_row_of_nothing(b)) || (b.empty() && is_row_of_nothing(a))) return Deviations{Deviation::empty};
+  if (how.may_be_of_nothing && ((a.empty() && is_row_of_nothing(b)) || (b.empty() && is_row_of_nothing(a)))) return Deviations{Deviation::empty};
   if (rows == RowsMatter::as_set) {
     const ResultSet set_a = without_duplicates(a);
     const ResultSet set_b = without_duplicates(b);
@@ -126,8 +127,8 @@ std::optional<Deviations> difference(const ResultSet& a, const ResultSet& b, Row
 
 }  // namespace
 
-std::optional<Deviations> result_difference(const ResultSet& a, const ResultSet& b, RowsMatter rows) {
-  auto found = difference(a, b, rows);
+std::optional<Deviations> result_difference(const ResultSet& a, const ResultSet& b, const ResultComparison& how) {
+  auto found = difference(a, b, how);
   if (!found || a.column_count() != b.column_count() || (!has_reals(a) && !has_reals(b))) return found;
   std::vector<double> reals;
   collect_reals(a, reals);
@@ -138,7 +139,7 @@ std::optional<Deviations> result_difference(const ResultSet& a, const ResultSet&
     const double whole = std::nearbyint(reals[i]);
     representatives[i] = is_near(reals[i], whole) ? whole : i > 0 && is_near(reals[i - 1], reals[i]) ? representatives[i - 1] : reals[i];
   }
-  return difference(snapped(a, reals, representatives), snapped(b, reals, representatives), rows);
+  return difference(snapped(a, reals, representatives), snapped(b, reals, representatives), how);
 }
 
 }  // namespace trustsql::equiv

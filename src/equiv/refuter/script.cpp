@@ -15,7 +15,8 @@ namespace {
 std::string name_text(std::string_view name) {
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
   const auto is_plain = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); };
-  if (!name.empty() && is_letter(name.front()) && std::ranges::all_of(name, is_plain) && find_keyword(name) == Keyword::None) return std::string(name);
+  if (!name.empty() && is_letter(name.front()) && std::ranges::all_of(name, is_plain) && find_keyword(name) == Keyword::None)
+    return std::string(name);
   return quote_identifier(name);
 }
 

@@ -32,9 +32,7 @@ bool Search::out_of_time() const {
   return std::chrono::steady_clock::now() >= setting_.options.deadline || (setting_.options.stop && setting_.options.stop());
 }
 
-bool Search::needs_probe(Deviations of_results) const {
-  return setting_.order_matters || (setting_.ties_matter && !of_results.none());
-}
+bool Search::needs_probe(Deviations of_results) const { return setting_.order_matters || (setting_.ties_matter && !of_results.none()); }
 
 bool Search::is_worth(Deviations of_database) const {
   return !refutation_.counterexample || cost(of_database) < cost(refutation_.counterexample->deviations);
@@ -53,8 +51,7 @@ Result<std::optional<Search::Finding>> Search::judge(Instance stored, Deviations
       TRUSTSQL_ASSIGN_OR_RETURN(Trial * unkeyed, make_unkeyed_());
       probe_.emplace(trial_, unkeyed);
     }
-    TRUSTSQL_ASSIGN_OR_RETURN(const auto mildest,
-                              probe_->mildest_difference(stored, thorough ? thorough_orders : quick_orders, thorough, random_));
+    TRUSTSQL_ASSIGN_OR_RETURN(const auto mildest, probe_->mildest_difference(stored, thorough ? thorough_orders : quick_orders, thorough, random_));
     if (!mildest) {
       refutation_.order_dependent = true;
       ++dependent_;
@@ -139,7 +136,7 @@ Result<std::optional<Counterexample>> Search::replay(const Finding& finding) {
     if (!rows.ok()) return Replayed();
     (first ? found.a : found.b) = *std::move(rows);
   }
-  if (!result_difference(found.a, found.b, trial_.rows())) return Replayed();
+  if (!result_difference(found.a, found.b, trial_.how())) return Replayed();
   found.script += as_comment("a", setting_.sql_a) + as_comment("b", setting_.sql_b);
   return Replayed(std::move(found));
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "equiv/refuter/random_instance.hpp"
+
 namespace trustsql::equiv {
 
 namespace {
@@ -12,6 +14,7 @@ class Shrinker {
       : model_(model), pools_(pools), instance_(instance), questions_left_(most_questions), holds_(holds) {}
 
   Status run() {
+    TRUSTSQL_RETURN_IF_ERROR(fill_empty_tables());
     for (int round = 0; round < 3; ++round) {
       const auto before = instance_.row_count();
       // Children first: their parents can go only then.
@@ -29,6 +32,20 @@ class Shrinker {
     TRUSTSQL_ASSIGN_OR_RETURN(const bool good, holds_(changed));
     if (good) instance_ = std::move(changed);
     return good;
+  }
+
+  // A table without rows is a deviation that may be beside the point.
+  Status fill_empty_tables() {
+    for (std::size_t t = 0; t < model_.tables.size(); ++t) {
+      if (!model_.tables[t].used || !instance_.tables[t].empty()) continue;
+      Instance changed = instance_;
+      DataRow row;
+      for (std::size_t c = 0; c < model_.tables[t].columns.size(); ++c) row.push_back(filler(model_, pools_, t, c, 0));
+      changed.tables[t].push_back(std::move(row));
+      add_missing_parents(model_, pools_, changed);
+      TRUSTSQL_RETURN_IF_ERROR(offer(std::move(changed)));
+    }
+    return ok_status();
   }
 
   Status drop_rows(std::size_t t) {
@@ -52,13 +69,13 @@ class Shrinker {
       for (std::size_t c = 0; c < model_.tables[t].columns.size(); ++c) {
         const auto& common = pools_.of(t, c).common;
         if (common.empty()) continue;
-        const Value simple = fitted(common.front(), model_.tables[t].columns[c].kind);
-        const Value& value = instance_.tables[t][r][c];
-        const bool is_simple = std::ranges::any_of(common, [&](const Value& known) { return known == value; });
-        if (is_simple) continue;
-        Instance changed = instance_;
-        changed.tables[t][r][c] = simple;
-        TRUSTSQL_RETURN_IF_ERROR(offer(std::move(changed)));
+        if (std::ranges::find(common, instance_.tables[t][r][c]) != common.end()) continue;
+        for (const auto& simple : common) {
+          Instance changed = instance_;
+          changed.tables[t][r][c] = simple;
+          TRUSTSQL_ASSIGN_OR_RETURN(const bool good, offer(std::move(changed)));
+          if (good) break;
+        }
       }
     }
     return ok_status();
@@ -73,7 +90,8 @@ class Shrinker {
 
 }  // namespace
 
-Status shrink(const DataModel& model, const ValuePools& pools, Instance& instance, int most_questions, FunctionRef<Result<bool>(const Instance&)> holds) {
+Status shrink(const DataModel& model, const ValuePools& pools, Instance& instance, int most_questions,
+              FunctionRef<Result<bool>(const Instance&)> holds) {
   return Shrinker(model, pools, instance, most_questions, holds).run();
 }
 

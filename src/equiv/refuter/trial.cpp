@@ -23,7 +23,7 @@ Result<Observation> Trial::observe() {
     (first ? seen.a : seen.b) = *std::move(rows);
   }
   seen.ran = true;
-  seen.difference = result_difference(seen.a, seen.b, rows_);
+  seen.difference = result_difference(seen.a, seen.b, how_);
   return seen;
 }
 

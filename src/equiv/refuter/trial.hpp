@@ -11,7 +11,7 @@ namespace trustsql::equiv {
 
 // What came of running both queries once.
 struct Observation {
-  bool ran = false;  // both gave a result
+  bool ran = false;                        // both gave a result
   std::optional<Deviations> difference{};  // of the results, if they differ
   ResultSet a{};
   ResultSet b{};
@@ -21,8 +21,9 @@ struct Observation {
 class Trial {
  public:
   // Everything must outlive the trial.
-  Trial(ScratchDatabase& scratch, const DataModel& model, const ScratchDatabase::Query& a, const ScratchDatabase::Query& b, RowsMatter rows)
-      : scratch_(scratch), model_(model), a_(a), b_(b), rows_(rows) {}
+  Trial(ScratchDatabase& scratch, const DataModel& model, const ScratchDatabase::Query& a, const ScratchDatabase::Query& b,
+        const ResultComparison& how)
+      : scratch_(scratch), model_(model), a_(a), b_(b), how_(how) {}
 
   // Fills the tables of the model with `instance`. Errors: interrupted, out_of_memory, io.
   Status fill(const Instance& instance);
@@ -35,7 +36,7 @@ class Trial {
   // What is stored.
   Result<Instance> stored();
 
-  RowsMatter rows() const { return rows_; }
+  const ResultComparison& how() const { return how_; }
   const DataModel& model() const { return model_; }
   ScratchDatabase& scratch() { return scratch_; }
   int runs() const { return runs_; }
@@ -47,7 +48,7 @@ class Trial {
   const DataModel& model_;
   const ScratchDatabase::Query& a_;
   const ScratchDatabase::Query& b_;
-  RowsMatter rows_;
+  ResultComparison how_;
   int runs_ = 0;
   int timeouts_ = 0;
 };

@@ -100,12 +100,15 @@ class ListMaker {
     if (bare.size() > 1 && is_ascii(bare)) take(bare.substr(1));
   }
 
-  ColumnValues finish(bool numeric) {
+  // `numeric`: the queries calculate with it; `numbered`: it is compared with a column of numbers.
+  ColumnValues finish(bool numeric, bool numbered) {
+    static const std::vector<Value> numbers = {std::string("1"), std::string("2"), std::string("3"), std::string("4")};
     static const std::vector<Value> integers = {std::int64_t{1}, std::int64_t{2}, std::int64_t{3}, std::int64_t{4}};
     static const std::vector<Value> reals = {1.5, 2.0, 2.5, 4.0};
     static const std::vector<Value> texts = {std::string("a"), std::string("b"), std::string("c"), std::string("d")};
     static const std::vector<Value> digits = {std::string("9"), std::string("10"), std::string("2"), std::string("2.5")};
-    static const std::vector<Value> dates = {std::string("2020-01-01"), std::string("2021-06-15"), std::string("2021-07-01"), std::string("2022-12-31")};
+    static const std::vector<Value> dates = {std::string("2020-01-01"), std::string("2021-06-15"), std::string("2021-07-01"),
+                                             std::string("2022-12-31")};
     static const std::vector<Value> datetimes = {std::string("2020-01-01 10:00:00"), std::string("2021-06-15 12:30:00"),
                                                  std::string("2021-06-15 18:00:00"), std::string("2022-12-31 23:59:59")};
     static const std::vector<Value> times = {std::string("08:00:00"), std::string("12:30:00"), std::string("18:00:00")};
@@ -115,7 +118,7 @@ class ListMaker {
         case ColumnKind::integer: return integers;
         case ColumnKind::real:
         case ColumnKind::number: return reals;
-        case ColumnKind::text: return numeric ? digits : texts;
+        case ColumnKind::text: return numbered ? numbers : numeric ? digits : texts;
         case ColumnKind::date: return numeric ? integers : dates;
         case ColumnKind::datetime: return datetimes;
         case ColumnKind::time: return times;
@@ -229,7 +232,8 @@ Value fitted(const Value& value, ColumnKind kind) {
         if (number && !std::holds_alternative<std::string>(*number)) return fitted(*number, kind);
         return value;
       }
-      if (const auto* integer = std::get_if<std::int64_t>(&value); integer != nullptr && kind == ColumnKind::real) return static_cast<double>(*integer);
+      if (const auto* integer = std::get_if<std::int64_t>(&value); integer != nullptr && kind == ColumnKind::real)
+        return static_cast<double>(*integer);
       if (const auto* real = std::get_if<double>(&value); real != nullptr && kind == ColumnKind::integer) {
         if (std::abs(*real) < static_cast<double>(largest) && std::floor(*real) == *real) return static_cast<std::int64_t>(*real);
       }
@@ -399,6 +403,14 @@ void ValuePools::learn(std::string_view sql) {
 
 void ValuePools::finish() {
   values_.clear();
+  std::vector<bool> numbered(hints_.size());
+  for (std::size_t t = 0; t < model_.tables.size(); ++t) {
+    for (std::size_t i = 0; i < model_.tables[t].columns.size(); ++i) {
+      const auto kind = model_.tables[t].columns[i].kind;
+      if (kind == ColumnKind::integer || kind == ColumnKind::real || kind == ColumnKind::number)
+        numbered[static_cast<std::size_t>(root(id(t, i)))] = true;
+    }
+  }
   for (std::size_t t = 0; t < model_.tables.size(); ++t) {
     const auto& table = model_.tables[t];
     values_.emplace_back();
@@ -408,7 +420,7 @@ void ValuePools::finish() {
       ListMaker maker(table.columns[i].kind, equals_ignore_case(column.collation, "RTRIM"));
       for (const auto& constant : hints.constants) maker.add(constant);
       for (const auto& pattern : hints.patterns) maker.add_pattern(pattern);
-      values_.back().push_back(maker.finish(hints.numeric));
+      values_.back().push_back(maker.finish(hints.numeric, numbered[static_cast<std::size_t>(root(id(t, i)))]));
     }
   }
 }
