@@ -1,6 +1,7 @@
 #include "db/scratch_database.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 #include "base/text.hpp"
@@ -170,6 +171,27 @@ Status ScratchDatabase::replay(std::string_view script) {
     rest.remove_prefix(length);
   }
   return ok_status();
+}
+
+Status ScratchDatabase::write_to(const std::string& path) {
+  if (sqlite3_get_autocommit(connection_.handle()) == 0) {
+    const Authorizer::Trusted trusted(connection_.authorizer());
+    TRUSTSQL_RETURN_IF_ERROR(execute(connection_.handle(), "COMMIT"));
+  }
+  if (std::error_code error; std::filesystem::exists(path, error)) return io_error(quote_for_message(path) + " exists already");
+  const std::string unfinished = path + ".unfinished";
+  const auto write = [&]() -> Status {
+    TRUSTSQL_ASSIGN_OR_RETURN(const Connection file,
+                              Connection::open(unfinished, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_EXCLUSIVE));
+    return copy_database(file.handle(), "main", connection_.handle(), "main");
+  };
+  std::error_code error;
+  auto written = write();
+  if (written.ok()) std::filesystem::rename(unfinished, path, error);
+  if (written.ok() && !error) return ok_status();
+  const std::string why = error ? error.message() : std::move(written).error().message;
+  std::filesystem::remove(unfinished, error);
+  return io_error(quote_for_message(path) + " cannot be written: " + why);
 }
 
 Result<ScratchDatabase::Query> ScratchDatabase::prepare(std::string_view sql, Use* use) {

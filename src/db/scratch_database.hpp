@@ -56,6 +56,10 @@ class ScratchDatabase {
   // skipped. Errors: of the first that fails.
   Status replay(std::string_view script);
 
+  // Writes the main database to the new file `path`, which appears when it is complete. Errors (io): the file exists already,
+  // cannot be written.
+  Status write_to(const std::string& path);
+
   using Query = GuardedConnection::Query;
   // What a query reads: columns of tables and views by schema, table and column, and functions.
   using Use = Authorizer::Use;

@@ -33,6 +33,8 @@ inline constexpr int deviation_count = 8;
 std::string_view name(Deviation deviation);
 // The deviation of that name, if there is one.
 std::optional<Deviation> find_deviation(std::string_view name);
+// Whether it is one of databases; `empty` is one of both.
+constexpr bool is_of_database(Deviation deviation) { return deviation >= Deviation::null || deviation == Deviation::empty; }
 // All names, joined by ", ".
 std::string deviation_names();
 

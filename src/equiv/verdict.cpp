@@ -29,7 +29,7 @@ constexpr std::array<ReasonDescription, 8> reasons = {{
 // A query, as far as it can be read.
 struct Side {
   std::string_view sql;
-  std::optional<plan::Plan> plan;                // as built
+  std::optional<plan::Plan> plan{};              // as built
   std::optional<plan::Normalised> normalised{};  // the same, for directing the search
   std::optional<Error> error{};                  // why there is no plan
   bool ordered = false;
