@@ -80,7 +80,7 @@ TEST(Registry, EveryRowIsComplete) {
 // "SELECT f(...); -- result": the example runs, and gives the result where one is stated. Examples that name tables
 // find them in the database that this makes; files are written into a folder of the test's own.
 TEST(Registry, EveryExampleRunsAndGivesWhatItSays) {
-  const testing_support::TempDir folder;
+  const test::TempDir folder;
   const auto before = std::filesystem::current_path();
   std::filesystem::current_path(folder.path());
   for (const auto* spec : functions_of(EntryPoint::full)) {
