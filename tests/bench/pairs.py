@@ -24,7 +24,7 @@ COLUMNS = "verdict, grade, reason, detail, method, assumptions, proof, counterex
 def schema_options(pair, data):
     """The option by which sql_compare is told the schema of a pair."""
     if "schema" in pair:
-        return {"schema": (data / "schemas" / f"{pair['schema']}.sql").read_text()}
+        return {"schema": (data / "pairs" / "schemas" / f"{pair['schema']}.sql").read_text()}
     return {"database": str(data / "spider" / "databases" / f"{pair['db_id']}.sqlite")}
 
 
