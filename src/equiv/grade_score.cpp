@@ -8,14 +8,14 @@ namespace {
 // those of that grade, over the annotated pairs of FuncEvalGMN for validation databases (docs/methods.md).
 double weight(Deviation deviation) {
   switch (deviation) {
-    case Deviation::duplicates: return 0.2;
+    case Deviation::duplicates: return 0.05;
     case Deviation::empty: return 0.5;
-    case Deviation::column_order: return 0.8;
+    case Deviation::column_order: return 0.95;
     case Deviation::row_order: return 0.5;
-    case Deviation::null: return 0.5;
-    case Deviation::foreign_key: return 0.5;
-    case Deviation::type: return 0.6;
-    case Deviation::letter_case: return 0.3;
+    case Deviation::null: return 0.75;
+    case Deviation::foreign_key: return 0.1;
+    case Deviation::type: return 0.9;
+    case Deviation::letter_case: return 0.04;
   }
   return 0;
 }
@@ -32,12 +32,12 @@ double refuted_score(Deviations deviations) {
 
 double unknown_score(UnknownReason reason) {
   switch (reason) {
-    case UnknownReason::assumption_needed: return 0.98;
-    case UnknownReason::undecided: return 0.9;
+    case UnknownReason::assumption_needed: return 0.97;
+    case UnknownReason::undecided: return 0.93;
     case UnknownReason::limit:
     case UnknownReason::unsupported:
     case UnknownReason::undefined_types: return 0.85;
-    case UnknownReason::nondeterministic: return 0.7;
+    case UnknownReason::nondeterministic: return 0.3;
     case UnknownReason::always_fails: return 0.5;
     case UnknownReason::invalid_query: return 0;
   }

@@ -28,7 +28,7 @@ constexpr std::int64_t most_bytes = std::int64_t{16} << 20;
 constexpr int longest_value = 1 << 20;
 
 // The deviations of databases, those first that are found with least doubt.
-constexpr Deviation database_deviations[] = {Deviation::null, Deviation::foreign_key, Deviation::letter_case, Deviation::empty, Deviation::type};
+constexpr Deviation database_deviations[] = {Deviation::foreign_key, Deviation::null, Deviation::letter_case, Deviation::empty, Deviation::type};
 
 SandboxLimits for_small_databases(SandboxLimits limits) {
   limits.timeout = std::min(limits.timeout, longest_run);
