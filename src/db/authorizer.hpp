@@ -47,8 +47,9 @@ class Authorizer {
   // How often the statement calls functions whose cost grows with the length of a text; costly ones count more.
   int bulk_calls() const { return bulk_calls_; }
 
-  // Notes what the next statements read, until it is told nullptr: columns of tables and views (an empty column where a
-  // table is read but none of its columns; the rowid as ROWID) and functions. The same may come several times.
+  // Notes what the next statements read, until it is told nullptr: columns of tables and views and
+  // functions. The rowid is ROWID. Where a table is read but none of its columns, the column is empty, and so is the schema
+  // unless the statement names it. The same may come several times.
   struct Use {
     std::vector<std::array<std::string, 3>> columns;  // schema, table, column
     std::vector<std::string> functions;

@@ -119,6 +119,11 @@ Status Refuter::Impl::prepare(const RefuterQuery& query, std::string_view name, 
     }
     return std::move(prepared).error().with_prefix(name);
   }
+  // Where no column of a table is read, SQLite reports its name as the query has it.
+  for (auto& [schema, table, column] : own.columns) {
+    if (!schema.empty()) continue;
+    if (const auto* known = definition.catalog->find(table)) schema = known->schema;
+  }
   const QueryTraits own_traits = traits_of(query.sql, own, *definition.catalog);
   traits.varies |= own_traits.varies;
   traits.uses_rowid |= own_traits.uses_rowid;

@@ -189,7 +189,7 @@ class ModelMaker {
     model.used = draft.used;
     for (const int position : draft.filled) {
       const auto& column = table.columns[static_cast<std::size_t>(position)];
-      model.columns.push_back({position, kind_of(column), draft.read.contains(position), !column.not_null});
+      model.columns.push_back({position, kind_of(column), draft.read.contains(position), !column.not_null, column.primary_key_position > 0});
     }
     for (const auto& key : table.keys) {
       if (key.is_partial || key.has_expression) continue;

@@ -26,7 +26,8 @@ struct FilledColumn {
   int position = 0;  // in Table::columns
   ColumnKind kind = ColumnKind::any;
   bool used = false;      // a query reads it
-  bool nullable = false;  // NULL may be stored; of a primary key it is a deviation, but allowed
+  bool nullable = false;  // NULL may be stored
+  bool primary = false;   // it is part of the primary key, where SQLite may let NULLs in
 };
 
 // Places are indexes in TableModel::columns and DataModel::tables from here on.

@@ -12,21 +12,24 @@ namespace {
 constexpr std::size_t most_conditions = 40;
 constexpr std::size_t most_groups = 6;
 constexpr std::size_t most_cuts = 4;
-constexpr std::int64_t most_copies = 160;
+constexpr std::int64_t most_copies = 251;
 constexpr std::int64_t ample_copies = 12;      // of the rows of a group, where a count is asked for
 constexpr std::size_t copies_freshness = 100;  // where that of copies starts
 
-// Adds the rows that `witness` gives the sketch, of the parts in `parts`, without the row `skipped`. A row that is there
-// already is not added again.
+// Adds the rows that `witness` gives the sketch, of the parts in `parts`, without the row `skipped`. Rows that are one row
+// with what is there already, since the variables of a key are in `kept`, are not added again.
 void add_rows(Instance& instance, const DataModel& model, const Sketch& sketch, const std::vector<bool>& parts, const Witness& witness,
-              int skipped = -1) {
+              const std::vector<bool>& kept = {}, int skipped = -1) {
   for (std::size_t r = 0; r < sketch.rows.size(); ++r) {
     const auto& row = sketch.rows[r];
     if (static_cast<int>(r) == skipped || !parts[static_cast<std::size_t>(row.part)]) continue;
+    const auto& table = model.tables[row.table];
+    const bool is_known = !kept.empty() && std::ranges::any_of(table.keys, [&](const std::vector<int>& key) {
+      return std::ranges::all_of(key, [&](int place) { return kept[static_cast<std::size_t>(row.first_variable + place)]; });
+    });
+    if (is_known) continue;
     const auto first = witness.begin() + row.first_variable;
-    DataRow values(first, first + static_cast<std::ptrdiff_t>(model.tables[row.table].columns.size()));
-    auto& rows = instance.tables[row.table];
-    if (std::ranges::find(rows, values) == rows.end()) rows.push_back(std::move(values));
+    instance.tables[row.table].emplace_back(first, first + static_cast<std::ptrdiff_t>(table.columns.size()));
   }
 }
 
@@ -63,13 +66,13 @@ std::vector<bool> DirectedInstances::kept_by(const WitnessMaker& maker, const st
 bool DirectedInstances::add(Instance& instance, const WitnessMaker& maker, const RowSet& set) const {
   const auto& sketch = maker.sketch();
   const auto parts = set.request.parts.empty() ? maker.usual_parts() : set.request.parts;
-  const auto put = [&](Witness witness) {
+  const auto put = [&](Witness witness, const std::vector<bool>& kept) {
     if (set.null_variable >= 0) witness[static_cast<std::size_t>(set.null_variable)] = {};
-    add_rows(instance, model_, sketch, parts, witness, set.skipped_row);
+    add_rows(instance, model_, sketch, parts, witness, kept, set.skipped_row);
   };
   const auto first = maker.make(set.request);
   if (!first) return false;
-  put(*first);
+  put(*first, set.request.kept);
   if (sketch.counts.empty()) return true;
   auto request = set.request;
   request.base = &*first;
@@ -77,7 +80,7 @@ bool DirectedInstances::add(Instance& instance, const WitnessMaker& maker, const
   const auto copies = std::min(*std::ranges::max_element(sketch.counts), ample_copies);
   for (std::int64_t i = 0; i < copies; ++i) {
     request.freshness = copies_freshness * (set.request.freshness + 1) + static_cast<std::size_t>(i);
-    if (auto other = maker.make(request)) put(*std::move(other));
+    if (auto other = maker.make(request)) put(*std::move(other), request.kept);
   }
   return true;
 }
@@ -119,6 +122,17 @@ Result<bool> DirectedInstances::of_conditions(const WitnessMaker& maker, Offer o
   Instance alike = nothing();
   if (add(alike, maker, {.request = {.alike = true}})) {
     TRUSTSQL_ASSIGN_OR_RETURN(const bool more, offer(completed(std::move(alike))));
+    if (!more) return false;
+  }
+  Instance every = nothing();
+  for (std::size_t i = 0; i < sketch.choices.size(); ++i) {
+    Instance one = nothing();
+    if (!add(one, maker, {.request = {.freshness = i, .choice = static_cast<int>(i)}})) continue;
+    append(every, one);
+    TRUSTSQL_ASSIGN_OR_RETURN(bool more, offer(completed(std::move(one))));
+    if (!more) return false;
+    if (i + 1 < sketch.choices.size()) continue;
+    TRUSTSQL_ASSIGN_OR_RETURN(more, offer(completed(every)));
     if (!more) return false;
   }
   const std::size_t equalities = std::min(sketch.equalities.size(), most_conditions);
@@ -173,7 +187,7 @@ Result<bool> DirectedInstances::of_repetitions(const WitnessMaker& maker, Offer 
     for (std::size_t c = 0; c < own.size(); ++c) own[c] = row.first_variable + static_cast<int>(c);
     Instance several = base;
     for (const std::size_t freshness : {1, 2})
-      add(several, maker, {.request = {.freshness = freshness, .base = &*witness, .kept = kept_by(maker, own)}});
+      add(several, maker, {.request = {.freshness = freshness, .base = &*witness, .kept = kept_by(maker, own)}, .skipped_row = static_cast<int>(r)});
     TRUSTSQL_ASSIGN_OR_RETURN(bool more, offer(completed(std::move(several))));
     if (!more) return false;
 
@@ -185,8 +199,13 @@ Result<bool> DirectedInstances::of_repetitions(const WitnessMaker& maker, Offer 
     for (std::size_t c = 0; c < own.size(); ++c)
       copy.push_back(is_in_key(static_cast<int>(c)) ? filler(model_, pools_, row.table, c, 40 + r) : (*witness)[static_cast<std::size_t>(own[c])]);
     twice.tables[row.table].push_back(std::move(copy));
-    TRUSTSQL_ASSIGN_OR_RETURN(more, offer(completed(std::move(twice))));
+    TRUSTSQL_ASSIGN_OR_RETURN(more, offer(completed(twice)));
     if (!more) return false;
+    // With others beside them, so that it matters how often a value is there.
+    if (add(twice, maker, {.request = {.freshness = 1}})) {
+      TRUSTSQL_ASSIGN_OR_RETURN(more, offer(completed(std::move(twice))));
+      if (!more) return false;
+    }
 
     if (sketch.rows.size() < 2) continue;
     Instance missing = base;
@@ -225,7 +244,8 @@ Result<bool> DirectedInstances::of_groups(const WitnessMaker& maker, Offer offer
       if (!first) continue;
       add_rows(group, model_, sketch, parts, *first);
       for (std::int64_t i = 1; i < size; ++i) {
-        if (const auto other = maker.make({.freshness = freshness++, .base = &*first, .kept = kept})) add_rows(group, model_, sketch, parts, *other);
+        if (const auto other = maker.make({.freshness = freshness++, .base = &*first, .kept = kept}))
+          add_rows(group, model_, sketch, parts, *other, kept);
       }
       append(all, group);
       if (size <= 3) continue;
@@ -254,7 +274,7 @@ Result<bool> DirectedInstances::of_cuts(const WitnessMaker& maker, Offer offer) 
       const auto kept = kept_by(maker, ties ? cut.keys : std::vector<int>());
       for (std::int64_t i = 1; i <= std::min(cut.count + 1, most_copies); ++i) {
         const auto other = maker.make({.freshness = static_cast<std::size_t>(i), .base = &*first, .kept = kept});
-        if (other) add_rows(instance, model_, sketch, parts, *other);
+        if (other) add_rows(instance, model_, sketch, parts, *other, kept);
         if (i + 2 < cut.count) continue;
         TRUSTSQL_ASSIGN_OR_RETURN(const bool more, offer(completed(instance)));
         if (!more) return false;

@@ -19,6 +19,8 @@ class Results {
   // Adds what the queries gave; false if a result of one is now known to be one of the other as well.
   bool add(Observation seen) { return add(std::move(seen.a), a_, b_, true) && add(std::move(seen.b), b_, a_, false); }
   std::optional<Deviations> mildest() const { return mildest_; }
+  // Whether each query always gave one number of rows, and the other another.
+  bool differ_in_size() const { return size_a_ >= 0 && size_b_ >= 0 && size_a_ != size_b_; }
 
  private:
   bool add(ResultSet result, std::vector<ResultSet>& own, const std::vector<ResultSet>& others, bool is_a) {
@@ -35,6 +37,11 @@ class Results {
     return true;
   }
 
+  static void note_size(std::size_t rows, std::int64_t& size) {
+    const auto now = static_cast<std::int64_t>(rows);
+    size = size == unknown_size || size == now ? now : varying_size;
+  }
+
   // Deviations make a difference milder.
   static bool is_milder(Deviations a, Deviations b) { return cost(a) > cost(b); }
 
@@ -42,6 +49,11 @@ class Results {
   std::vector<ResultSet> a_;
   std::vector<ResultSet> b_;
   std::optional<Deviations> mildest_;
+
+  static constexpr std::int64_t unknown_size = -1;
+  static constexpr std::int64_t varying_size = -2;
+  std::int64_t size_a_ = unknown_size;  // rows, if that is always the same
+  std::int64_t size_b_ = unknown_size;
 };
 
 // How many orders of its rows `instance` has, as far as that is less than `most`.
@@ -56,10 +68,91 @@ int count_orders(const Instance& instance, int most) {
   return count;
 }
 
-// The next of all orders, given by the places of the rows; false after the last.
-bool next_order(std::vector<std::vector<std::size_t>>& orders) {
-  return std::ranges::any_of(orders, [](auto& order) { return std::ranges::next_permutation(order).found; });
-}
+// Orders of the rows of an instance, one after the other: all of them where there are few. Else forwards and backwards, then
+// every row once first and once last, then by the values of every column up and down, then at random.
+class Orders {
+ public:
+  Orders(const Instance& instance, bool all, Random& random) : instance_(instance), all_(all), random_(random) {
+    for (const auto& rows : instance.tables) {
+      orders_.emplace_back(rows.size());
+      std::iota(orders_.back().begin(), orders_.back().end(), std::size_t{0});
+    }
+    if (!all) plan();
+  }
+
+  // The rows in the present order.
+  Instance current() const {
+    Instance ordered;
+    for (std::size_t t = 0; t < orders_.size(); ++t) {
+      auto& rows = ordered.tables.emplace_back();
+      for (const std::size_t row : orders_[t]) rows.push_back(instance_.tables[t][row]);
+    }
+    return ordered;
+  }
+
+  // False after the last.
+  bool next() {
+    if (all_) return std::ranges::any_of(orders_, [](auto& order) { return std::ranges::next_permutation(order).found; });
+    for (std::size_t t = 0; t < orders_.size(); ++t) std::iota(orders_[t].begin(), orders_[t].end(), std::size_t{0});
+    if (next_ < planned_.size()) {
+      apply(planned_[next_++]);
+    } else {
+      for (auto& order : orders_) {
+        for (std::size_t k = order.size(); k > 1; --k) std::swap(order[k - 1], order[static_cast<std::size_t>(random_.below(k))]);
+      }
+    }
+    return true;
+  }
+
+ private:
+  struct Step {
+    enum class Kind { reverse, first, last, up, down } kind = Kind::reverse;
+    std::size_t table = 0;
+    std::size_t place = 0;  // a row or a column
+  };
+
+  void plan() {
+    planned_.push_back({});
+    for (std::size_t t = 0; t < instance_.tables.size(); ++t) {
+      const auto& rows = instance_.tables[t];
+      if (rows.size() < 2) continue;
+      for (std::size_t c = 0; c < rows.front().size(); ++c) {
+        planned_.push_back({Step::Kind::up, t, c});
+        planned_.push_back({Step::Kind::down, t, c});
+      }
+      for (std::size_t r = 0; r < rows.size(); ++r) {
+        planned_.push_back({Step::Kind::first, t, r});
+        planned_.push_back({Step::Kind::last, t, r});
+      }
+    }
+  }
+
+  void apply(const Step& step) {
+    auto& order = orders_[step.table];
+    const auto& rows = instance_.tables[step.table];
+    switch (step.kind) {
+      case Step::Kind::reverse:
+        for (auto& each : orders_) std::ranges::reverse(each);
+        break;
+      case Step::Kind::first: std::ranges::rotate(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(step.place), order.end()); break;
+      case Step::Kind::last: std::ranges::rotate(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(step.place) + 1, order.end()); break;
+      case Step::Kind::up:
+      case Step::Kind::down:
+        std::ranges::stable_sort(order, [&](std::size_t x, std::size_t y) {
+          const auto by = compare(view(rows[x][step.place]), view(rows[y][step.place]));
+          return step.kind == Step::Kind::up ? by < 0 : by > 0;
+        });
+        break;
+    }
+  }
+
+  const Instance& instance_;
+  bool all_;
+  Random& random_;
+  std::vector<std::vector<std::size_t>> orders_;
+  std::vector<Step> planned_;
+  std::size_t next_ = 0;
+};
 
 }  // namespace
 
@@ -68,30 +161,14 @@ Result<std::optional<Deviations>> OrderProbe::mildest_difference(const Instance&
   Results results(keyed_.how());
   TRUSTSQL_ASSIGN_OR_RETURN(auto first, keyed_.observe(instance));
   if (!first.ran || !results.add(std::move(first))) return Answer();
+  bool all = unkeyed_ != nullptr;
   if (unkeyed_ != nullptr) {
-    const bool all = count_orders(instance, most_orders + 1) <= most_orders;
-    std::vector<std::vector<std::size_t>> orders;
-    for (const auto& rows : instance.tables) {
-      orders.emplace_back(rows.size());
-      std::iota(orders.back().begin(), orders.back().end(), std::size_t{0});
-    }
+    all = count_orders(instance, most_orders + 1) <= most_orders;
+    Orders orders(instance, all, random);
     for (int i = 0; i < most_orders; ++i) {
-      Instance ordered;
-      for (std::size_t t = 0; t < instance.tables.size(); ++t) {
-        ordered.tables.emplace_back();
-        for (const std::size_t row : orders[t]) ordered.tables.back().push_back(instance.tables[t][row]);
-      }
-      TRUSTSQL_ASSIGN_OR_RETURN(auto seen, unkeyed_->observe(ordered));
+      TRUSTSQL_ASSIGN_OR_RETURN(auto seen, unkeyed_->observe(orders.current()));
       if (!seen.ran || !results.add(std::move(seen))) return Answer();
-      if (all) {
-        if (!next_order(orders)) break;
-      } else if (i == 0) {  // at first forwards and backwards
-        for (auto& order : orders) std::ranges::reverse(order);
-      } else {
-        for (auto& order : orders) {
-          for (std::size_t k = order.size(); k > 1; --k) std::swap(order[k - 1], order[static_cast<std::size_t>(random.below(k))]);
-        }
-      }
+      if (!orders.next()) break;
     }
   }
   if (thorough) {
@@ -100,6 +177,7 @@ Result<std::optional<Deviations>> OrderProbe::mildest_difference(const Instance&
     TRUSTSQL_RETURN_IF_ERROR(keyed_.scratch().set_reversed(false));
     if (!seen.ok()) return std::move(seen).error();
     if (!seen->ran || !results.add(*std::move(seen))) return Answer();
+    if (!all && !results.differ_in_size()) return Answer();
   }
   return results.mildest();
 }

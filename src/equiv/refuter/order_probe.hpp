@@ -15,7 +15,9 @@ class OrderProbe {
 
   // Collects what the two queries give over at most `most_orders` orders of the rows of `instance` (all of them if there
   // are no more), and for `thorough` in both directions of scanning. The mildest difference between any result of one and any
-  // of the other; nullopt if two are the same, or if a query fails for some order. Errors: as Trial::observe().
+  // of the other; nullopt if two are the same, or if a query fails for some order. Where there are more orders than have been
+  // tried, a `thorough` probe takes the queries for different only if they always give different numbers of rows.
+  // Errors: as Trial::observe().
   Result<std::optional<Deviations>> mildest_difference(const Instance& instance, int most_orders, bool thorough, Random& random);
 
  private:

@@ -73,7 +73,7 @@ class Filler {
     const auto& column = model_.tables[t].columns[c];
     const auto& values = pools_.of(t, c);
     if (column.used) {
-      if (column.nullable && may(Deviation::null) && chance(manner_.null_share)) return {};
+      if (column.nullable && may(Deviation::null) && (manner_.null_keys || !column.primary) && chance(manner_.null_share)) return {};
       if (may(Deviation::type) && !values.odd.empty() && chance(odd_share)) return one_of(values.odd);
       if (may(Deviation::letter_case) && !values.variants.empty() && chance(variant_share)) return one_of(values.variants);
     }

@@ -12,7 +12,7 @@ namespace {
 // Orders of rows that are tried: at first, for each step of shrinking, and before anything is reported.
 constexpr int quick_orders = 8;
 constexpr int shrinking_orders = 24;
-constexpr int thorough_orders = 150;
+constexpr int thorough_orders = 720;
 
 // Questions of one shrinking.
 constexpr int most_questions = 400;

@@ -13,8 +13,9 @@ namespace {
 
 constexpr std::size_t most_rows = 40;
 constexpr std::size_t most_atoms = 120;
+constexpr std::size_t most_choices = 40;
 constexpr std::size_t largest_expression = 60;  // nodes of an atom or a definition
-constexpr std::int64_t largest_count = 150;
+constexpr std::int64_t largest_count = 250;
 
 using Kind = Sketch::Part::Kind;
 
@@ -225,6 +226,7 @@ class Sketcher {
     const auto* from = column_id(expr);
     if (from != nullptr && *from == id) return;
     if (from != nullptr && counts_.contains(*from)) counts_.add(id);
+    note_counts(expr);
     if (auto definition = resolved(expr, part)) definitions_.insert_or_assign(id, *std::move(definition));
   }
 
@@ -281,6 +283,7 @@ class Sketcher {
         }
       }
     }
+    note_counts(*known);
     if (const auto* n = known->as<Between>()) {
       if (note_count(*n->operand, *n->low) && note_count(*n->operand, *n->high)) return;
     }
@@ -291,12 +294,30 @@ class Sketcher {
       if (variable < 0) complete = false;
       atom.variables.push_back(variable);
     });
-    if (complete && !atom.variables.empty()) sketch_.atoms.push_back(std::move(atom));
+    if (!complete || atom.variables.empty()) return;
+    sketch_.atoms.push_back(std::move(atom));
+    const int index = static_cast<int>(sketch_.atoms.size()) - 1;
+    const auto choose = [&](Expr choice) {
+      if (sketch_.choices.size() < most_choices) sketch_.choices.push_back({index, std::move(choice)});
+    };
+    if (const auto* n = known->as<Or>()) {
+      for (const auto& term : n->terms) choose(term);
+    } else if (const auto* list = known->as<InList>(); list != nullptr && !list->negated) {
+      for (const auto& item : list->items) choose(compare(CompareOp::equal, *list->operand, item, list->how));
+    }
   }
 
   int only_variable(const Expr& expr) {
     const auto ids = references(expr).to_vector();
     return ids.size() == 1 ? sketch_.variable_of(ids.front()) : -1;
+  }
+
+  // Counts that `expr` compares anywhere.
+  void note_counts(const Expr& expr) {
+    for_each_expr(expr, [&](const Expr& operand) { note_counts(operand); });
+    if (const auto* n = expr.as<Compare>()) {
+      if (!note_count(*n->left, *n->right)) note_count(*n->right, *n->left);
+    }
   }
 
   // Whether `number` is what rows were counted into, compared with a constant.

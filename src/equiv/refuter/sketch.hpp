@@ -46,6 +46,11 @@ struct Sketch {
     int part = 0;
     std::vector<int> variables;
   };
+  // One of the ways in which an atom may come true: a term of OR, an element of an IN list.
+  struct Choice {
+    int atom = 0;
+    plan::Expr expr;
+  };
   // Rows are put together by the values of `keys`.
   struct Group {
     std::vector<int> keys;
@@ -61,6 +66,7 @@ struct Sketch {
   std::vector<Variable> variables;
   std::vector<Equality> equalities;
   std::vector<Atom> atoms;
+  std::vector<Choice> choices;
   std::vector<Group> groups;
   std::vector<Cut> cuts;
   std::vector<std::int64_t> counts;  // with which numbers of rows are compared

@@ -189,10 +189,15 @@ class ListMaker {
       take(text + "-06-15");
       take(with_other_digit(text, 3) + "-06-15");
     }
+    if (rtrim_) take(text + " ");
     take(text + "x");
     if (text.size() > 1) take("x" + text);
-    if (text.size() > 2 && is_ascii(text)) take(text.substr(0, text.size() - 1));
-    if (rtrim_) take(text + " ");
+    if (text.empty() || !is_ascii(text)) return;
+    // One that comes just before it.
+    const char last = text.back();
+    if ((last > 'a' && last <= 'z') || (last > 'A' && last <= 'Z') || (last > '0' && last <= '9'))
+      take(text.substr(0, text.size() - 1) + static_cast<char>(last - 1));
+    if (text.size() > 2) take(text.substr(0, text.size() - 1));
   }
 
   void add_variants(const Value& value) {

@@ -151,7 +151,9 @@ class Solver {
   bool holds(std::size_t index) {
     for (const int i : classes_[index].atoms) {
       if (++steps_ > most_steps) return false;
-      const auto truth = truth_of_atom(sketch_.atoms[static_cast<std::size_t>(i)]);
+      const auto& atom = sketch_.atoms[static_cast<std::size_t>(i)];
+      const auto* choice = request_.choice >= 0 ? &sketch_.choices[static_cast<std::size_t>(request_.choice)] : nullptr;
+      const auto truth = truth_with_values(choice != nullptr && choice->atom == i ? choice->expr : atom.expr);
       if (truth && (*truth == Truth::yes) == (i == request_.broken_atom)) return false;
     }
     if (breaks(index)) {
@@ -165,15 +167,13 @@ class Solver {
   }
 
   // nullopt if it cannot be computed here.
-  std::optional<Truth> truth_of_atom(const Sketch::Atom& atom) const {
-    std::vector<Expr> literals;
-    literals.reserve(atom.variables.size());
-    Expr expr = atom.expr;
+  std::optional<Truth> truth_with_values(Expr expr) const {
+    Expr value;
     substitute(expr, [&](AttributeId id) -> const Expr* {
       const int variable = sketch_.variable_of(id);
       if (variable < 0) return nullptr;
-      literals.push_back(literal(value_of(variable)));
-      return &literals.back();
+      value = literal(value_of(variable));
+      return &value;
     });
     return constant_truth(expr);
   }

@@ -17,6 +17,7 @@ struct WitnessRequest {
   bool alike = false;             // variables that are free take the same small value, rather than all different ones
   int broken_equality = -1;       // its sides get different values
   int broken_atom = -1;           // it is not to hold
+  int choice = -1;                // an atom is to hold in this way
   const Witness* base = nullptr;  // where variables that are kept get their values
   std::vector<bool> kept{};       // by variable
   std::vector<bool> parts{};      // whose conditions count; empty: all that are not unwanted

@@ -100,13 +100,11 @@ std::string dump(sqlite3* db) {
 
 }  // namespace
 
-RuleOracle::RuleOracle(sqlite3* source, const Catalog& catalog, const ValueHints& hints, int count, std::uint64_t seed) {
-  const auto ddl = ddl_of(source);
+RuleOracle::RuleOracle(sqlite3* source, const Catalog& catalog, const std::vector<const Plan*>& plans, int count, std::uint64_t seed) {
+  const DatabaseMaker maker(source, catalog, plans);
   for (int i = 0; i < count; ++i) {
-    for (const auto manner : {Manner::orderly, Manner::wild}) {
-      databases_.push_back(
-          {random_database(ddl, catalog, hints, manner, mix64(seed + static_cast<std::uint64_t>(i) * 2 + (manner == Manner::wild ? 1 : 0))), manner});
-    }
+    for (const auto manner : {Manner::orderly, Manner::wild})
+      databases_.push_back({maker.make(manner, mix64(seed + static_cast<std::uint64_t>(i) * 2 + (manner == Manner::wild ? 1 : 0))), manner});
   }
 }
 
