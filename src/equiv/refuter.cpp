@@ -241,7 +241,27 @@ Result<Refutation> Refuter::Impl::refute(const RefuterQuery& a, const RefuterQue
     TRUSTSQL_RETURN_IF_ERROR(try_random(all, 4));
     if (used == before) break;
   }
-  return search.finish();
+  Refutation refutation = search.finish();
+
+  // Where one of them alone asks for an order, the order in which SQLite gives the rows of the other is a difference as well:
+  // nothing promises that it stays the asked one.
+  const auto by_order = Deviations{Deviation::row_order};
+  const bool one_ordered = options.rows == RowsAs::automatic && a.ordered != b.ordered && is_total(a.ordered ? a.plan : b.plan);
+  const bool is_better = !refutation.counterexample || (options.best_grade && cost(by_order) < cost(refutation.counterexample->deviations));
+  if (!one_ordered || !is_better || !by_order.within(options.allowed)) return refutation;
+  RefuteOptions order_options = options;
+  order_options.allowed = by_order;
+  SearchSetting order_setting{definition, limits, model, pools, texts, use.columns, a.sql, b.sql, setting.order_matters, false, order_options};
+  Trial order_trial(*scratch, model, queries[0], queries[1], {RowsMatter::as_list, how.may_be_of_nothing});
+  Search order_search(order_setting, order_trial, make_unkeyed);
+  bool go_on = refutation.complete;
+  for (int i = 0; go_on && i < first_databases; ++i) {
+    TRUSTSQL_ASSIGN_OR_RETURN(go_on, order_search.offer(random_instance(model, pools, {.most_rows = 4}, random)));
+  }
+  Refutation of_order = order_search.finish();
+  refutation.databases += of_order.databases;
+  if (of_order.counterexample) refutation.counterexample = std::move(of_order.counterexample);
+  return refutation;
 }
 
 }  // namespace trustsql::equiv

@@ -35,14 +35,14 @@ struct RefuterQuery {
 };
 
 enum class RowsAs : std::uint8_t {
-  automatic,  // lists if both queries have ORDER BY at their outermost level, else bags
+  automatic,  // lists if both queries have ORDER BY at their outermost level, else bags; if one of them has, the order counts too
   list,
   bag,
   set,
 };
 
 struct RefuteOptions {
-  Deviations allowed = Deviations::all() - Deviations{Deviation::row_order};
+  Deviations allowed = Deviations::all();
   RowsAs rows = RowsAs::automatic;
   bool best_grade = false;  // false: the first counterexample found will do; true: search on for one of lower cost
   bool shrink = true;       // false: whatever was found first, for who only wants the verdict and its grade
