@@ -45,7 +45,7 @@ struct RefuteOptions {
   Deviations allowed = Deviations::all();
   RowsAs rows = RowsAs::automatic;
   bool best_grade = false;  // false: the first counterexample found will do; true: search on for one of lower cost
-  bool shrink = true;       // false: whatever was found first, for who only wants the verdict and its grade
+  bool shrink = true;       // false: what was found, as far as nothing hangs on its size; for who only wants the verdict
   int databases = 300;      // random ones, at most; directed ones come on top
   std::uint64_t seed = 1;
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();

@@ -56,16 +56,26 @@ class Results {
   std::int64_t size_b_ = unknown_size;
 };
 
-// How many orders of its rows `instance` has, as far as that is less than `most`.
-int count_orders(const Instance& instance, int most) {
-  int count = 1;
+// The first row that is like each row: rows that are alike may change places unseen.
+std::vector<std::size_t> ranks_of(const std::vector<DataRow>& rows) {
+  std::vector<std::size_t> ranks(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) ranks[i] = static_cast<std::size_t>(std::ranges::find(rows, rows[i]) - rows.begin());
+  std::ranges::sort(ranks);
+  return ranks;
+}
+
+// How many orders of its rows `instance` has, or `most` if there are at least as many.
+double count_orders(const Instance& instance, double most) {
+  double count = 1;
   for (const auto& rows : instance.tables) {
-    for (std::size_t i = 2; i <= rows.size(); ++i) {
-      count *= static_cast<int>(std::min<std::size_t>(i, 1000));
-      if (count > most) return most;
+    const auto ranks = ranks_of(rows);
+    std::size_t alike = 0;
+    for (std::size_t i = 0; i < ranks.size() && count < most * 1e6; ++i) {
+      alike = i > 0 && ranks[i] == ranks[i - 1] ? alike + 1 : 1;
+      count *= static_cast<double>(i + 1) / static_cast<double>(alike);
     }
   }
-  return count;
+  return std::min(count, most);
 }
 
 // Orders of the rows of an instance, one after the other: all of them where there are few. Else forwards and backwards, then
@@ -74,9 +84,11 @@ class Orders {
  public:
   Orders(const Instance& instance, bool all, Random& random) : instance_(instance), all_(all), random_(random) {
     for (const auto& rows : instance.tables) {
-      orders_.emplace_back(rows.size());
-      std::iota(orders_.back().begin(), orders_.back().end(), std::size_t{0});
+      first_.emplace_back(rows.size());
+      std::iota(first_.back().begin(), first_.back().end(), std::size_t{0});
+      if (all) first_.back() = ranks_of(rows);
     }
+    orders_ = first_;
     if (!all) plan();
   }
 
@@ -93,7 +105,7 @@ class Orders {
   // False after the last.
   bool next() {
     if (all_) return std::ranges::any_of(orders_, [](auto& order) { return std::ranges::next_permutation(order).found; });
-    for (std::size_t t = 0; t < orders_.size(); ++t) std::iota(orders_[t].begin(), orders_[t].end(), std::size_t{0});
+    orders_ = first_;
     if (next_ < planned_.size()) {
       apply(planned_[next_++]);
     } else {
@@ -149,6 +161,7 @@ class Orders {
   const Instance& instance_;
   bool all_;
   Random& random_;
+  std::vector<std::vector<std::size_t>> first_;
   std::vector<std::vector<std::size_t>> orders_;
   std::vector<Step> planned_;
   std::size_t next_ = 0;

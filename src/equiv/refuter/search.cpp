@@ -20,6 +20,9 @@ constexpr int most_questions = 400;
 // Differences that hang on an order, after which a pair is left alone.
 constexpr int most_dependent = 60;
 
+// Of these, what was found out only after shrinking.
+constexpr int most_thorough = 6;
+
 // Runs of queries into their time limit, after which a pair is left alone.
 constexpr int most_timeouts = 3;
 
@@ -80,14 +83,19 @@ Result<bool> Search::offer(const Instance& instance) {
   TRUSTSQL_ASSIGN_OR_RETURN(auto finding, judge(std::move(stored), *seen.difference, false));
   if (!finding) return dependent_ < most_dependent;
   Finding shrunk = *finding;
-  if (setting_.options.shrink) TRUSTSQL_RETURN_IF_ERROR(shrink_finding(shrunk));
+  // Only of a few rows can all orders be tried.
+  if (setting_.options.shrink || needs_probe(*seen.difference)) TRUSTSQL_RETURN_IF_ERROR(shrink_finding(shrunk));
   for (const Finding* candidate : {&shrunk, &*finding}) {
     TRUSTSQL_ASSIGN_OR_RETURN(auto counterexample, replay(*candidate));
     if (!counterexample) continue;
     refutation_.counterexample = std::move(counterexample);
     break;
   }
-  if (!refutation_.counterexample) return dependent_ < most_dependent;
+  if (!refutation_.counterexample) {
+    // Something hung on an order after all, which took long to find out.
+    dependent_ += most_dependent / most_thorough;
+    return dependent_ < most_dependent;
+  }
   return setting_.options.best_grade && !refutation_.counterexample->deviations.none();
 }
 
