@@ -21,6 +21,7 @@ struct NormaliseOptions {
 struct Firing {
   std::string_view rule;
   int times = 0;
+  std::vector<Assumption> assumptions{};  // that the rule relied on
 };
 
 struct Normalised {
