@@ -158,7 +158,8 @@ Result<Refutation> Refuter::Impl::refute(const RefuterQuery& a, const RefuterQue
   std::ranges::sort(use.columns);
   const auto repeated = std::ranges::unique(use.columns);
   use.columns.erase(repeated.begin(), repeated.end());
-  const DataModel model = DataModel::of_reads(*definition.catalog, use.columns);
+  DataModel model = DataModel::of_reads(*definition.catalog, use.columns);
+  if (!options.primary_keys_null) model.forbid_null_primary_keys();
   ValuePools pools(model);
   for (const auto* query : {&a, &b}) {
     if (query->plan != nullptr) {

@@ -43,6 +43,7 @@ enum class RowsAs : std::uint8_t {
 
 struct RefuteOptions {
   Deviations allowed = Deviations::all();
+  bool primary_keys_null = true;  // where Deviation::null is allowed: in primary keys as well, if SQLite admits it there
   RowsAs rows = RowsAs::automatic;
   bool best_grade = false;  // false: the first counterexample found will do; true: search on for one of lower cost
   bool shrink = true;       // false: what was found, as far as nothing hangs on its size; for who only wants the verdict

@@ -134,10 +134,17 @@ Result<QueryComparer*> ComparerCache::get(SandboxSource& source, const SandboxLi
   return entries_.back().comparer.get();
 }
 
+const Catalog& QueryComparer::catalog_for(const Question& question) {
+  if (!question.ignored.has(Deviation::null)) return *catalog_;
+  if (!catalog_without_nulls_) catalog_without_nulls_ = catalog_->without_nulls();
+  return *catalog_without_nulls_;
+}
+
 // First a few databases, which tell most pairs apart that differ; then the prover; then the rest of the search. So a proof
 // has always been tried against databases, and most refutations need no proof attempt.
 Result<Comparison> QueryComparer::compare(std::string_view a, std::string_view b, const Question& question, const ResolveOptions& dialect) {
-  Side sides[2] = {read(a, *catalog_, dialect), read(b, *catalog_, dialect)};
+  const Catalog& catalog = catalog_for(question);
+  Side sides[2] = {read(a, catalog, dialect), read(b, catalog, dialect)};
   const bool both_planned = sides[0].plan && sides[1].plan;
   if (both_planned) {
     for (auto& side : sides) side.normalised = plan::normalise(*side.plan, {.assume = assume_of(question)});
@@ -150,6 +157,7 @@ Result<Comparison> QueryComparer::compare(std::string_view a, std::string_view b
   const bool lists = question.rows == RowsAs::list || (question.rows == RowsAs::automatic && (sides[0].ordered || sides[1].ordered));
 
   RefuteOptions search{.allowed = allowed_by(question),
+                       .primary_keys_null = !question.assume.primary_key_not_null,
                        .rows = question.rows,
                        .best_grade = question.best_grade,
                        .shrink = question.counterexample,
@@ -186,6 +194,7 @@ Result<Comparison> QueryComparer::compare(std::string_view a, std::string_view b
       if (attempt.proof) {
         comparison.verdict = Verdict::proved;
         comparison.proof = std::move(attempt.proof);
+        if (question.ignored.has(Deviation::null)) comparison.proof->assumptions.push_back({plan::Assumption::Kind::no_null, {}, {}});
       }
     }
     if (comparison.verdict == Verdict::unknown) {

@@ -95,7 +95,11 @@ class QueryComparer {
   QueryComparer(std::shared_ptr<const Catalog> catalog, std::unique_ptr<Refuter> refuter)
       : catalog_(std::move(catalog)), refuter_(std::move(refuter)) {}
 
+  // The catalog in the world of `question`.
+  const Catalog& catalog_for(const Question& question);
+
   std::shared_ptr<const Catalog> catalog_;
+  std::optional<Catalog> catalog_without_nulls_;  // made when it is first needed
   std::unique_ptr<Refuter> refuter_;
 };
 

@@ -72,6 +72,14 @@ std::vector<int> TableModel::positions() const {
   return all;
 }
 
+void DataModel::forbid_null_primary_keys() {
+  for (auto& table : tables) {
+    for (auto& column : table.columns) {
+      if (table.table->columns[static_cast<std::size_t>(column.position)].primary_key_position > 0) column.nullable = false;
+    }
+  }
+}
+
 int DataModel::place_of(const Table* table) const {
   for (std::size_t i = 0; i < tables.size(); ++i) {
     if (tables[i].table == table) return static_cast<int>(i);

@@ -53,6 +53,9 @@ struct DataModel {
 
   int place_of(const Table* table) const;  // -1 if it is not there
 
+  // From here on no column of a primary key is nullable.
+  void forbid_null_primary_keys();
+
   // For queries that read these columns (schema, table, column; as Authorizer::Use has them).
   static DataModel of_reads(const Catalog& catalog, const std::vector<std::array<std::string, 3>>& reads);
   // For queries that may read everything in the main schema.
