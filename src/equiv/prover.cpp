@@ -42,6 +42,19 @@ void add(std::vector<Assumption>& list, const std::vector<Assumption>& more) {
   }
 }
 
+// Whether each attribute has one operator that produces it, on which all that follows rests.
+bool has_unique_attributes(const Rel& rel) {
+  AttributeSet produced;
+  bool unique = true;
+  walk(rel, [&](const Rel& each) {
+    for_each_produced(each, [&](AttributeId id) {
+      unique = unique && !produced.contains(id);
+      produced.add(id);
+    });
+  });
+  return unique;
+}
+
 // A search for a correspondence of the rows of two normalised queries.
 class Search {
  public:
@@ -176,6 +189,7 @@ ProofAttempt prove_assuming(const Plan& a, const Plan& b, const ProveOptions& op
       if (auto gap = find_undefined_types(normalised->plan)) return {std::nullopt, *std::move(gap)};
     }
     const auto joint = join(of_a.plan, of_b.plan);
+    if (!has_unique_attributes(joint.plan.root) || !has_unique_attributes(joint.b)) return {};
     std::vector<Assumption> denied;
     std::optional<Search> search;
     search.emplace(joint, options, assume, denied, budget);
