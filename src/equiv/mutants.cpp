@@ -160,7 +160,8 @@ class Mutator {
 
   void mutate(ast::Query& node) {
     for (std::size_t i = 1; i < node.arms.size(); ++i) {
-      for (const auto op : {SetOp::union_distinct, SetOp::union_all, SetOp::intersect, SetOp::except}) with(MutantKind::set_operation, node.arms[i].op, op);
+      for (const auto op : {SetOp::union_distinct, SetOp::union_all, SetOp::intersect, SetOp::except})
+        with(MutantKind::set_operation, node.arms[i].op, op);
     }
     if (!node.order_by.empty()) with(MutantKind::order, node.order_by, {});
     if (node.limit && !node.offset) without(MutantKind::limit, node.limit);

@@ -23,7 +23,7 @@ enum class MutantKind : std::uint8_t {
   column,      // another one of the same table
   aggregate,   // min for max, and so on; DISTINCT within
   arithmetic,
-  join,        // left for inner and the other way round, or without its condition
+  join,  // left for inner and the other way round, or without its condition
   distinct,
   set_operation,
   grouping,  // GROUP BY has lost a term
