@@ -426,6 +426,7 @@ void ValuePools::finish() {
       for (const auto& constant : hints.constants) maker.add(constant);
       for (const auto& pattern : hints.patterns) maker.add_pattern(pattern);
       values_.back().push_back(maker.finish(hints.numeric, numbered[static_cast<std::size_t>(root(id(t, i)))]));
+      if (column.enforced_type) values_.back().back().odd.clear();
     }
   }
 }
@@ -452,8 +453,8 @@ Value ValuePools::fresh(std::size_t table, std::size_t column, std::size_t i) co
     case ColumnKind::any:
       if (std::holds_alternative<std::string>(known.front())) return "v" + std::to_string(number);
       break;
-    case ColumnKind::integer:
-    case ColumnKind::boolean: break;
+    case ColumnKind::boolean: return static_cast<std::int64_t>(i % 2);
+    case ColumnKind::integer: break;
   }
   return number;
 }

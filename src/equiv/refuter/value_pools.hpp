@@ -19,7 +19,7 @@ struct ColumnValues {
   std::vector<Value> hinted;    // from the queries, of the column's kind; no two texts that differ in case only
   std::vector<Value> common;    // likewise, from no query; never empty
   std::vector<Value> variants;  // texts of the above in another case
-  std::vector<Value> odd;       // of other types
+  std::vector<Value> odd;       // of other types, unless SQLite refuses them
 };
 
 class ValuePools {
@@ -35,7 +35,7 @@ class ValuePools {
   void finish();
 
   const ColumnValues& of(std::size_t table, std::size_t column) const { return values_[table][column]; }
-  // The value number `i` of endlessly many different ones for this column.
+  // The value number `i` of endlessly many different ones for this column (of truth values there are two).
   Value fresh(std::size_t table, std::size_t column, std::size_t i) const;
 
  private:

@@ -110,7 +110,8 @@ class Solver {
       return list;
     }
     list = known.hinted;
-    if (request_.freshness > 0 && !list.empty() && request_.broken_atom < 0) {
+    // Where a condition is not to hold, what just misses it tells most.
+    if (request_.freshness > 0 && !list.empty() && !is_in_broken_atom(index)) {
       std::vector<Value> shifted;
       for (const auto& value : known.hinted) {
         const auto by = static_cast<std::int64_t>(request_.freshness) + 1;
@@ -128,6 +129,12 @@ class Solver {
     }
     add_fresh(fresh_tries);
     return list;
+  }
+
+  bool is_in_broken_atom(std::size_t index) const {
+    if (request_.broken_atom < 0) return false;
+    const auto& variables = sketch_.atoms[static_cast<std::size_t>(request_.broken_atom)].variables;
+    return std::ranges::any_of(variables, [&](int v) { return class_of_[static_cast<std::size_t>(v)] == static_cast<int>(index); });
   }
 
   // Whether the class is a side of the equality that is to be broken.

@@ -50,7 +50,8 @@ TEST_F(RefuterTest, LeavesEqualQueriesAlone) {
       {"SELECT name FROM member WHERE age > 30", "SELECT name FROM member WHERE NOT age <= 30"},
       {"SELECT name FROM member WHERE age IN (1, 2)", "SELECT name FROM member WHERE age = 2 OR age = 1"},
       {"SELECT DISTINCT id FROM club", "SELECT id FROM club"},
-      {"SELECT c.id FROM club c WHERE EXISTS (SELECT 1 FROM member WHERE club_id = c.id)", "SELECT id FROM club WHERE id IN (SELECT club_id FROM member)"},
+      {"SELECT c.id FROM club c WHERE EXISTS (SELECT 1 FROM member WHERE club_id = c.id)",
+       "SELECT id FROM club WHERE id IN (SELECT club_id FROM member)"},
       {"SELECT sum(fee) FROM member", "SELECT sum(fee) FROM (SELECT fee FROM member ORDER BY fee DESC)"},
       {"SELECT name FROM adult", "SELECT name FROM member WHERE age >= 18"},
       {"SELECT count(*) FROM visit", "SELECT count(day) FROM visit"},
@@ -108,7 +109,8 @@ TEST_F(RefuterTest, DirectedDatabasesDoWithoutRandomOnes) {
   const std::pair<const char*, const char*> pairs[] = {
       // one condition, join, column
       {"SELECT id FROM member WHERE name = 'Ann' AND age > 30 AND fee < 7.5", "SELECT id FROM member WHERE name = 'Ann' AND age > 30"},
-      {"SELECT m.id FROM member m JOIN club c ON c.id = m.club_id WHERE c.city = 'Rome'", "SELECT m.id FROM member m JOIN club c WHERE c.city = 'Rome'"},
+      {"SELECT m.id FROM member m JOIN club c ON c.id = m.club_id WHERE c.city = 'Rome'",
+       "SELECT m.id FROM member m JOIN club c WHERE c.city = 'Rome'"},
       {"SELECT id FROM member WHERE age > 20 OR fee > 9", "SELECT id FROM member WHERE age > 20"},
       {"SELECT id FROM member WHERE name LIKE 'A%n_'", "SELECT id FROM member WHERE name LIKE 'A%n'"},
       {"SELECT id FROM member WHERE fee IN (1.5, 2.5)", "SELECT id FROM member WHERE fee = 1.5"},
@@ -129,7 +131,8 @@ TEST_F(RefuterTest, DirectedDatabasesDoWithoutRandomOnes) {
       {"SELECT avg(age) FROM member", "SELECT avg(DISTINCT age) FROM member"},
       {"SELECT sum(m.age) FROM member m JOIN visit v ON v.member_id = m.id", "SELECT sum(age) FROM member WHERE id IN (SELECT member_id FROM visit)"},
       // NULL, orphans, nothing
-      {"SELECT name FROM club WHERE founded NOT IN (SELECT age FROM member)", "SELECT name FROM club EXCEPT SELECT name FROM club WHERE founded IN (SELECT age FROM member)"},
+      {"SELECT name FROM club WHERE founded NOT IN (SELECT age FROM member)",
+       "SELECT name FROM club EXCEPT SELECT name FROM club WHERE founded IN (SELECT age FROM member)"},
       {"SELECT m.name FROM visit v JOIN member m ON m.id = v.member_id JOIN club c ON c.id = m.club_id",
        "SELECT m.name FROM visit v JOIN member m ON m.id = v.member_id"},
       {"SELECT max(id) FROM club", "SELECT id FROM club ORDER BY id DESC LIMIT 1"},
@@ -257,7 +260,8 @@ TEST_F(RefuterTest, HostileQueriesComeToAnEnd) {
   EXPECT_FALSE(endless->complete);
 
   std::string joins = "SELECT count(*) FROM member m0";
-  for (int i = 1; i < 60; ++i) joins += " JOIN member m" + std::to_string(i) + " ON m" + std::to_string(i) + ".id = m" + std::to_string(i - 1) + ".club_id";
+  for (int i = 1; i < 60; ++i)
+    joins += " JOIN member m" + std::to_string(i) + " ON m" + std::to_string(i) + ".id = m" + std::to_string(i - 1) + ".club_id";
   EXPECT_TRUE(ground_.refute(joins, joins + " WHERE m0.age = 3", options).ok());
 
   std::string terms = "SELECT id FROM member WHERE age = 0";
@@ -318,9 +322,10 @@ TEST(RefuterSchemaTest, ForeignKeysInCirclesAndToThemselves) {
 
 TEST(RefuterSchemaTest, OtherSchemasAndViewsAreThere) {
   auto host = Connection::open_memory();
-  for (const char* sql : {"CREATE TABLE t(x INT, y INT)", "CREATE VIEW big AS SELECT * FROM t WHERE x > 10", "ATTACH ':memory:' AS \"other one\"",
-                          "CREATE TABLE \"other one\".t(x INT, z TEXT)", "CREATE UNIQUE INDEX \"other one\".u ON t(x)",
-                          "CREATE TEMP TABLE scratch(x INT)", "CREATE TEMP VIEW both AS SELECT t.x FROM main.t JOIN \"other one\".t AS o ON o.x = t.x"})
+  for (const char* sql :
+       {"CREATE TABLE t(x INT, y INT)", "CREATE VIEW big AS SELECT * FROM t WHERE x > 10", "ATTACH ':memory:' AS \"other one\"",
+        "CREATE TABLE \"other one\".t(x INT, z TEXT)", "CREATE UNIQUE INDEX \"other one\".u ON t(x)", "CREATE TEMP TABLE scratch(x INT)",
+        "CREATE TEMP VIEW both AS SELECT t.x FROM main.t JOIN \"other one\".t AS o ON o.x = t.x"})
     ASSERT_TRUE(execute(host->handle(), sql).ok()) << sql;
   HostDatabase database(host->handle());
   RefuterGround ground(*database.open_host(RefuterGround::settings()));

@@ -11,7 +11,8 @@ namespace {
 // The CREATE statements of the main database of `db`, triggers and what SQLite makes itself aside.
 std::vector<std::string> ddl_of(sqlite3* db) {
   std::vector<std::string> statements;
-  auto rows = prepare(db, "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND type <> 'trigger' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid");
+  auto rows = prepare(
+      db, "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND type <> 'trigger' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid");
   while (*rows->step()) statements.emplace_back(rows->column_text(0));
   return statements;
 }
