@@ -170,6 +170,9 @@ void add_firings(std::vector<ProofStep>& steps, const char* side, const Normalis
 ProofAttempt prove_assuming(const Plan& a, const Plan& b, const ProveOptions& options, const Assume& assume, Budget& budget) {
   const auto of_a = normalise(a, {.assume = assume});
   const auto of_b = normalise(b, {.assume = assume});
+  const bool is_list = !options.rows_as_set && !options.rows_as_bag;
+  if (is_list && (order_of(of_a.plan.root) == nullptr) != (order_of(of_b.plan.root) == nullptr))
+    return {std::nullopt, {ProofGap::Kind::different_trees, "only one of them asks for an order of its rows"}};
   const bool same = same_tree(of_a.plan, of_b.plan);
   std::vector<Assumption> of_results;
   for (const auto* normalised : {&of_a, &of_b}) {

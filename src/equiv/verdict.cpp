@@ -68,7 +68,7 @@ plan::Assume assume_of(const Question& question) {
 ProveOptions prove_options(const Question& question, bool lists) {
   return {.assume = assume_of(question),
           .rows_as_set = question.rows == RowsAs::set || question.ignored.has(Deviation::duplicates),
-          .rows_as_bag = !lists,
+          .rows_as_bag = !lists || question.ignored.has(Deviation::row_order),
           .any_column_order = question.ignored.has(Deviation::column_order)};
 }
 
@@ -170,6 +170,7 @@ Result<Comparison> QueryComparer::compare(std::string_view a, std::string_view b
   Comparison comparison;
   const auto take = [&](Refutation& refutation) {
     comparison.databases += refutation.databases;
+    comparison.order_dependent |= refutation.order_dependent;
     if (!refutation.counterexample) return false;
     comparison.verdict = Verdict::refuted;
     comparison.counterexample = std::move(refutation.counterexample);
@@ -201,12 +202,12 @@ Result<Comparison> QueryComparer::compare(std::string_view a, std::string_view b
       auto rest = refute(search);
       if (!rest.ok()) return failed(rest.error());
       if (!take(*rest)) {
-        comparison.reason = !rest->complete         ? UnknownReason::limit
-                            : !open.empty()         ? UnknownReason::nondeterministic
-                            : !both_planned         ? UnknownReason::unsupported
-                            : rest->databases == 0  ? UnknownReason::always_fails
-                            : rest->order_dependent ? UnknownReason::nondeterministic
-                                                    : reason_of(attempt.gap.kind);
+        comparison.reason = !rest->complete              ? UnknownReason::limit
+                            : !open.empty()              ? UnknownReason::nondeterministic
+                            : !both_planned              ? UnknownReason::unsupported
+                            : rest->databases == 0       ? UnknownReason::always_fails
+                            : comparison.order_dependent ? UnknownReason::nondeterministic
+                                                         : reason_of(attempt.gap.kind);
         comparison.detail = !open.empty()          ? open
                             : !both_planned        ? (sides[0].error ? sides[0].error : sides[1].error)->message
                             : rest->databases == 0 ? rest->failure

@@ -69,6 +69,7 @@ struct Comparison {
                                                  // of a refuted one: a proof under assumptions that the counterexample breaks
   std::optional<Counterexample> counterexample;  // of a refuted pair
   int databases = 0;                             // on how many both were run
+  bool order_dependent = false;                  // results differed, but only for some orders of rows that nothing fixes
 
   // How likely the two are to mean the same, from 0 to 1: grade_score() of what was found.
   double score = 0;
