@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <iostream>
 
+#include "base/random.hpp"
 #include "db/host_database.hpp"
 #include "equiv/mutants.hpp"
 #include "equiv/verdict.hpp"
