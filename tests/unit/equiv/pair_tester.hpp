@@ -36,7 +36,7 @@ class PairTester {
   };
   sqlite3* source_;
   Catalog catalog_;
-  ValueHints hints_;
+  std::vector<plan::Plan> plans_;
   std::vector<Made> databases_;
 };
 
