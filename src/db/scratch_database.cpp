@@ -117,7 +117,6 @@ Result<std::unique_ptr<ScratchDatabase>> ScratchDatabase::create(const SchemaDef
   std::vector<std::string> schemas;
   for (const auto& schema : definition.catalog->schemas()) schemas.push_back(schema.name);
   TRUSTSQL_ASSIGN_OR_RETURN(auto scratch, open(schemas, limits));
-  scratch->keys_ = keys;
   TRUSTSQL_RETURN_IF_ERROR(scratch->begin_if_needed());
   scratch->connection_.start_clock();
   for (const auto& object : definition.objects) {
@@ -129,7 +128,10 @@ Result<std::unique_ptr<ScratchDatabase>> ScratchDatabase::create(const SchemaDef
       const auto* table = definition.catalog->find(object.schema, object.table);
       if (table == nullptr) continue;
       const auto of_this_name = [&](const Key& key) { return equals_ignore_case(key.index, object.name); };
-      if (std::ranges::none_of(table->keys, of_this_name)) continue;
+      if (std::ranges::none_of(table->keys, of_this_name)) {
+        scratch->other_indexes_.push_back(std::move(sql));
+        continue;
+      }
     }
     auto made = scratch->run_definition(sql);
     if (made.ok()) continue;
@@ -199,7 +201,9 @@ Result<ScratchDatabase::Query> ScratchDatabase::prepare(std::string_view sql, Us
   connection_.authorizer().note_use(use);
   auto query = connection_.prepare_query(sql);
   connection_.authorizer().note_use(nullptr);
-  return query;
+  if (query.ok() || other_indexes_.empty() || !query.error().message.starts_with("no such index")) return query;
+  for (const auto& index : std::exchange(other_indexes_, {})) static_cast<void>(run_definition(index));
+  return prepare(sql, use);
 }
 
 Result<ResultSet> ScratchDatabase::run(const Query& query) {

@@ -13,6 +13,7 @@ constexpr std::size_t most_conditions = 40;
 constexpr std::size_t most_groups = 6;
 constexpr std::size_t most_cuts = 4;
 constexpr std::int64_t most_copies = 251;
+constexpr std::size_t most_values = 50'000;    // of a database with many copies
 constexpr std::int64_t ample_copies = 12;      // of the rows of a group, where a count is asked for
 constexpr std::size_t copies_freshness = 100;  // where that of copies starts
 
@@ -230,7 +231,7 @@ Result<bool> DirectedInstances::of_groups(const WitnessMaker& maker, Offer offer
   std::set<std::int64_t> asked;
   for (const auto count : counts_) {
     for (const auto size : {count - 1, count, count + 1}) {
-      if (size > 3 && size <= most_copies) asked.insert(size);
+      if (size > 3 && size <= most_copies && static_cast<std::size_t>(size) * sketch.variables.size() <= most_values) asked.insert(size);
     }
   }
   std::vector<std::int64_t> sizes = {1, 2, 2, 3};
@@ -267,6 +268,7 @@ Result<bool> DirectedInstances::of_cuts(const WitnessMaker& maker, Offer offer) 
   if (!first) return true;
   for (std::size_t c = 0; c < std::min(sketch.cuts.size(), most_cuts); ++c) {
     const auto& cut = sketch.cuts[c];
+    if (static_cast<std::size_t>(cut.count) * sketch.variables.size() > most_values) continue;
     for (const bool ties : {false, true}) {
       if (ties && cut.keys.empty()) continue;
       Instance instance = nothing();

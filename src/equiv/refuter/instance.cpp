@@ -41,25 +41,13 @@ bool has_orphan(const DataModel& model, const Instance& instance) {
 
 bool has_case_variants(const Instance& instance, const QueryTexts& texts) {
   std::unordered_map<std::string, std::string_view> seen;
-  const auto is_variant = [&](std::string_view text) {
-    const auto [entry, is_new] = seen.try_emplace(to_lower_ascii(text), text);
-    return !is_new && entry->second != text;
-  };
-  bool constants_vary = false;
-  for (const auto& text : texts.constants) constants_vary = is_variant(text) || constants_vary;
   for (const auto& rows : instance.tables) {
     for (const auto& row : rows) {
       for (const auto& value : row) {
         const auto* text = std::get_if<std::string>(&value);
         if (text == nullptr) continue;
-        if (is_variant(*text)) return true;
-        // Where the queries' own constants vary, any of them in the data is a variant of another.
-        if (constants_vary &&
-            std::ranges::any_of(texts.constants, [&](const std::string& other) { return other != *text && equals_ignore_case(other, *text); }))
-          return true;
-        for (const auto& piece : texts.patterns) {
-          if (text->find(piece) == text->npos && contains_ignore_case(*text, piece)) return true;
-        }
+        const auto [entry, is_new] = seen.try_emplace(to_lower_ascii(*text), *text);
+        if (entry->second != *text || (is_new && texts.vary(*text))) return true;
       }
     }
   }
@@ -67,6 +55,17 @@ bool has_case_variants(const Instance& instance, const QueryTexts& texts) {
 }
 
 }  // namespace
+
+void QueryTexts::add_constant(std::string text) {
+  auto [entry, is_new] = constants_.try_emplace(to_lower_ascii(text), Constant{text});
+  if (!is_new && entry->second.text != text) entry->second.varies = true;
+}
+
+bool QueryTexts::vary(std::string_view text) const {
+  const auto known = constants_.find(to_lower_ascii(text));
+  if (known != constants_.end() && (known->second.varies || known->second.text != text)) return true;
+  return std::ranges::any_of(pieces_, [&](const std::string& piece) { return text.find(piece) == text.npos && contains_ignore_case(text, piece); });
+}
 
 std::size_t Instance::row_count() const {
   std::size_t count = 0;

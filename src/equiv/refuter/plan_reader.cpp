@@ -49,6 +49,14 @@ void ColumnOrigins::note(const Expr& expr) {
 
 std::optional<ColumnOrigins::Origin> ColumnOrigins::of(AttributeId id, int depth) const {
   if (depth > deepest) return std::nullopt;
+  // Looked for once: definitions may use one column many times over.
+  if (const auto known = known_.find(id); known != known_.end()) return known->second;
+  auto found = find(id, depth);
+  known_.emplace(id, found);
+  return found;
+}
+
+std::optional<ColumnOrigins::Origin> ColumnOrigins::find(AttributeId id, int depth) const {
   const auto& attribute = plan_.attributes[id];
   if (attribute.table != nullptr && attribute.position >= 0) {
     for (std::size_t t = 0; t < model_.tables.size(); ++t) {

@@ -1,6 +1,7 @@
 // What a plan tells of the columns of tables that its expressions come from.
 #pragma once
 
+#include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -30,11 +31,13 @@ class ColumnOrigins {
   void note(const plan::Expr& expr);
   std::optional<Origin> of(const plan::Expr& expr, int depth) const;
   std::optional<Origin> of(plan::AttributeId id, int depth) const;
+  std::optional<Origin> find(plan::AttributeId id, int depth) const;
 
   const plan::Plan& plan_;
   const DataModel& model_;
   std::unordered_map<plan::AttributeId, const plan::Expr*> definitions_;
   std::unordered_map<plan::AttributeId, plan::AttributeId> first_branch_;  // of a set operation's columns
+  mutable std::unordered_map<plan::AttributeId, std::optional<Origin>> known_;
 };
 
 }  // namespace trustsql::equiv

@@ -65,7 +65,7 @@ std::string literal_text(const Value& value) {
 }
 
 std::string data_script(const SchemaDefinition& definition, const DataModel& model, const std::vector<std::array<std::string, 3>>& reads,
-                        const Instance& instance) {
+                        const Instance& instance, const std::vector<std::string_view>& queries) {
   const auto same = [](std::string_view schema, std::string_view name, const SchemaObject& object, const std::string& object_name) {
     return equals_ignore_case(schema, object.schema) && equals_ignore_case(name, object_name);
   };
@@ -81,6 +81,7 @@ std::string data_script(const SchemaDefinition& definition, const DataModel& mod
       for (const auto& table : model.tables) {
         if (!same(table.table->schema, table.table->name, object, owner)) continue;
         wanted = object.kind == SchemaObject::Kind::table ||
+                 std::ranges::any_of(queries, [&](std::string_view sql) { return contains_ignore_case(sql, object.name); }) ||
                  std::ranges::any_of(table.table->keys, [&](const Key& key) { return equals_ignore_case(key.index, object.name); });
       }
     }

@@ -132,7 +132,7 @@ Result<std::optional<Counterexample>> Search::replay(const Finding& finding) {
 
   Counterexample found;
   found.deviations = judged->deviations;
-  found.script = data_script(setting_.definition, setting_.model, setting_.reads, finding.instance);
+  found.script = data_script(setting_.definition, setting_.model, setting_.reads, finding.instance, {setting_.sql_a, setting_.sql_b});
   std::vector<std::string> schemas;
   for (const auto& schema : setting_.definition.catalog->schemas()) schemas.push_back(schema.name);
   TRUSTSQL_ASSIGN_OR_RETURN(const auto fresh, ScratchDatabase::create_empty(schemas, setting_.limits));

@@ -38,12 +38,15 @@ class Shrinker {
   Status fill_empty_tables() {
     for (std::size_t t = 0; t < model_.tables.size(); ++t) {
       if (!model_.tables[t].used || !instance_.tables[t].empty()) continue;
-      Instance changed = instance_;
-      DataRow row;
-      for (std::size_t c = 0; c < model_.tables[t].columns.size(); ++c) row.push_back(filler(model_, pools_, t, c, 0));
-      changed.tables[t].push_back(std::move(row));
-      add_missing_parents(model_, pools_, changed);
-      TRUSTSQL_RETURN_IF_ERROR(offer(std::move(changed)));
+      // Some rows would be what others lack.
+      for (const std::size_t number : {0, 1, 2, 9}) {
+        Instance changed = instance_;
+        DataRow row;
+        for (std::size_t c = 0; c < model_.tables[t].columns.size(); ++c) row.push_back(filler(model_, pools_, t, c, number));
+        changed.tables[t].push_back(std::move(row));
+        TRUSTSQL_ASSIGN_OR_RETURN(const bool good, offer(std::move(changed)));
+        if (good) break;
+      }
     }
     return ok_status();
   }

@@ -11,6 +11,7 @@ using namespace plan;
 
 namespace {
 
+constexpr int most_steps = 2000;  // operators that are looked at, subqueries as often as they are met
 constexpr std::size_t most_rows = 40;
 constexpr std::size_t most_atoms = 120;
 constexpr std::size_t most_choices = 40;
@@ -42,6 +43,7 @@ class Sketcher {
   }
 
   void draw(const Rel& rel, int part) {
+    if (++steps_ > most_steps) return;
     std::visit(ast::Overloaded{
                    [&](const Scan& n) { draw_scan(n, part); },
                    [&](const Filter& n) {
@@ -337,6 +339,7 @@ class Sketcher {
   const Plan& plan_;
   const DataModel& model_;
   Sketch sketch_;
+  int steps_ = 0;
   AttributeSet counts_;
   std::unordered_map<AttributeId, Expr> definitions_;
 };

@@ -18,6 +18,7 @@ namespace {
 constexpr std::size_t most_constants = 16;
 constexpr std::size_t most_values = 32;
 constexpr std::size_t longest_text = 200;
+constexpr int most_patterns = 100;
 constexpr std::int64_t largest = std::int64_t{1} << 60;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -104,6 +105,8 @@ class ListMaker {
   ColumnValues finish(bool numeric, bool numbered) {
     static const std::vector<Value> numbers = {std::string("1"), std::string("2"), std::string("3"), std::string("4")};
     static const std::vector<Value> integers = {std::int64_t{1}, std::int64_t{2}, std::int64_t{3}, std::int64_t{4}};
+    // Integers are divided otherwise.
+    static const std::vector<Value> any_numbers = {std::int64_t{1}, std::int64_t{2}, 2.5, std::int64_t{4}};
     static const std::vector<Value> reals = {1.5, 2.0, 2.5, 4.0};
     static const std::vector<Value> texts = {std::string("a"), std::string("b"), std::string("c"), std::string("d")};
     static const std::vector<Value> digits = {std::string("9"), std::string("10"), std::string("2"), std::string("2.5")};
@@ -116,8 +119,8 @@ class ListMaker {
     const auto& common = [&]() -> const std::vector<Value>& {
       switch (kind_) {
         case ColumnKind::integer: return integers;
-        case ColumnKind::real:
-        case ColumnKind::number: return reals;
+        case ColumnKind::real: return reals;
+        case ColumnKind::number: return any_numbers;
         case ColumnKind::text: return numbered ? numbers : numeric ? digits : texts;
         case ColumnKind::date: return numeric ? integers : dates;
         case ColumnKind::datetime: return datetimes;
@@ -461,6 +464,7 @@ Value ValuePools::fresh(std::size_t table, std::size_t column, std::size_t i) co
 
 QueryTexts query_texts(const DataModel& model, std::string_view a, std::string_view b) {
   QueryTexts texts;
+  int patterns = 0;
   const auto is_name = [&](const std::string& name) {
     return std::ranges::any_of(model.tables, [&](const TableModel& table) {
       return equals_ignore_case(table.table->name, name) || table.table->find_column(name).has_value();
@@ -483,9 +487,9 @@ QueryTexts query_texts(const DataModel& model, std::string_view a, std::string_v
           if (piece.size() > longest.size()) longest = piece;
           piece.clear();
         }
-        if (!longest.empty()) texts.patterns.push_back(std::move(longest));
+        if (!longest.empty() && ++patterns <= most_patterns) texts.add_pattern_piece(std::move(longest));
       } else if (text) {
-        texts.constants.push_back(token.name());
+        texts.add_constant(token.name());
       }
       pattern = token.is("like") || token.is("glob");
     }

@@ -264,6 +264,13 @@ TEST_F(RefuterTest, HostileQueriesComeToAnEnd) {
     joins += " JOIN member m" + std::to_string(i) + " ON m" + std::to_string(i) + ".id = m" + std::to_string(i - 1) + ".club_id";
   EXPECT_TRUE(ground_.refute(joins, joins + " WHERE m0.age = 3", options).ok());
 
+  std::string nested = "age";
+  for (int i = 0; i < 8; ++i) nested = "(SELECT max(" + nested + ") FROM member GROUP BY " + (i < 5 ? nested : "name") + ")";
+  EXPECT_TRUE(ground_.refute("SELECT " + nested + " FROM member", "SELECT name FROM member", options).ok()) << nested;
+  std::string doubled = "SELECT count(*) AS c FROM member";
+  for (int i = 0; i < 8; ++i) doubled = "SELECT c + c AS c FROM (" + doubled + " LIMIT 9)";
+  EXPECT_TRUE(ground_.refute(doubled, "SELECT 1", options).ok());
+
   std::string terms = "SELECT id FROM member WHERE age = 0";
   for (int i = 1; i < 900; ++i) terms += " OR age = " + std::to_string(i);
   EXPECT_TRUE(ground_.refute(terms, terms + " OR name = 'x'", options).ok());
@@ -334,6 +341,13 @@ TEST(RefuterSchemaTest, OtherSchemasAndViewsAreThere) {
   ground.counterexample("SELECT x FROM scratch WHERE x = 4", "SELECT x FROM temp.scratch WHERE x = 5");
   ground.counterexample("SELECT x FROM both", "SELECT x FROM t");
   EXPECT_EQ(ground.grade("SELECT DISTINCT x FROM \"other one\".t WHERE x > 0", "SELECT x FROM \"other one\".t WHERE x > 0"), "none");
+}
+
+TEST(RefuterSchemaTest, IndexesThatQueriesNameAreThere) {
+  RefuterGround ground("CREATE TABLE t(x INT, y INT); CREATE INDEX by_x ON t(x); CREATE INDEX by_y ON t(y);");
+  const auto found = ground.counterexample("SELECT y FROM t INDEXED BY by_x WHERE x > 3", "SELECT y FROM t WHERE x > 4");
+  EXPECT_NE(found.script.find("by_x ON"), std::string::npos);
+  EXPECT_EQ(found.script.find("by_y ON"), std::string::npos);
 }
 
 TEST(RefuterSchemaTest, VirtualTablesAreMissingAndSaidToBe) {
