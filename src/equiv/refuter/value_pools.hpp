@@ -9,18 +9,12 @@
 #include <string_view>
 #include <vector>
 
+#include "equiv/refuter/column_values.hpp"
 #include "equiv/refuter/data_model.hpp"
 #include "equiv/refuter/instance.hpp"
 #include "plan/plan.hpp"
 
 namespace trustsql::equiv {
-
-struct ColumnValues {
-  std::vector<Value> hinted;    // from the queries, of the column's kind; no two texts that differ in case only
-  std::vector<Value> common;    // likewise, from no query; never empty
-  std::vector<Value> variants;  // texts of the above in another case
-  std::vector<Value> odd;       // of other types, unless SQLite refuses them
-};
 
 class ValuePools {
  public:
@@ -58,9 +52,6 @@ class ValuePools {
   std::vector<Hints> hints_;  // by id
   std::vector<std::vector<ColumnValues>> values_;
 };
-
-// `value` as a column of this kind would best hold it: digits for a text, a number for digits.
-Value fitted(const Value& value, ColumnKind kind);
 
 // The constants of two queries, from their texts.
 QueryTexts query_texts(const DataModel& model, std::string_view a, std::string_view b);

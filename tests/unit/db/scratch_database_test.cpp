@@ -1,5 +1,7 @@
 #include "db/scratch_database.hpp"
 
+#include <algorithm>
+
 #include "db/ddl_source.hpp"
 #include "unit/db/support.hpp"
 

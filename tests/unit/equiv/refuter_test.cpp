@@ -1,5 +1,7 @@
 #include "equiv/refuter.hpp"
 
+#include <algorithm>
+
 #include "db/host_database.hpp"
 #include "unit/equiv/refuter_ground.hpp"
 
