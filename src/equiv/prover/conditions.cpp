@@ -14,6 +14,8 @@ namespace {
 
 // Lists longer than this are taken as one condition about which nothing is known from within.
 constexpr std::size_t longest_list = 64;
+// Values that depend on undecided conditions, of which more than these are not tried.
+constexpr std::size_t most_choices = 8;
 
 bool is_opaque(const Expr& expr) {
   if (const auto* n = expr.as<And>()) return n->terms.size() > longest_list;
@@ -97,6 +99,16 @@ TruthSet Context::possible_test(const Expr& expr) {
   return negated ? result.negated() : result;
 }
 
+TruthSet Context::possible_case(const Case& choice) {
+  TruthSet result;
+  for (const auto& branch : choice.branches) {
+    const auto condition = possible(*branch.condition);
+    if (condition.has(TruthSet::yes())) result = result | possible(*branch.result);
+    if (condition == TruthSet::yes()) return result;
+  }
+  return result | (choice.otherwise ? possible(*choice.otherwise) : TruthSet::null());
+}
+
 TruthSet Context::possible(const Expr& expr) {
   if (is_opaque(expr)) return possible_test(expr);
   if (const auto* n = expr.as<And>()) {
@@ -131,15 +143,7 @@ TruthSet Context::possible(const Expr& expr) {
     for (const auto& item : n->items) result = either(result, possible_compare(CompareOp::equal, n->how, *n->operand, item));
     return n->negated ? result.negated() : result;
   }
-  if (const auto* n = expr.as<Case>(); n != nullptr && !n->operand) {
-    TruthSet result;
-    for (const auto& branch : n->branches) {
-      const auto condition = possible(*branch.condition);
-      if (condition.has(TruthSet::yes())) result = result | possible(*branch.result);
-      if (condition == TruthSet::yes()) return result & possible_test(expr);
-    }
-    return (result | (n->otherwise ? possible(*n->otherwise) : TruthSet::null())) & possible_test(expr);
-  }
+  if (const auto* n = expr.as<Case>(); n != nullptr && !n->operand) return possible_case(*n) & possible_test(expr);
   return possible_test(expr);
 }
 
@@ -174,6 +178,9 @@ void Context::restrict_test(const Expr& expr, TruthSet truth) {
 void Context::restrict_compare(CompareOp op, const Comparison& how, const Expr& left, const Expr& right, TruthSet truth) {
   const auto a = term(left);
   const auto b = term(right);
+  for (const auto* side : {&left, &right}) {
+    if (undecided(*side, 3) != nullptr && choices_.size() < most_choices) choices_.push_back(side);
+  }
   if (op == CompareOp::is || op == CompareOp::is_not) {
     const bool equal = (op == CompareOp::is) == truth.has(TruthSet::yes());
     if (truth.has(TruthSet::yes()) && truth.has(TruthSet::no())) return;
@@ -307,10 +314,12 @@ void Context::restrict(const Expr& expr, TruthSet truth) {
   } else if (const auto* n = expr.as<InList>()) {
     restrict_in_list(*n, truth);
     if (!contradiction_ && !possible(expr).within(truth)) keep();
-  } else if (expr.is<Case>()) {
+  } else if (const auto* n = expr.as<Case>(); n != nullptr && !n->operand) {
     restrict_test(expr, truth);
-    if (!contradiction_ && !possible(expr).within(truth)) keep();
-    if (!contradiction_ && (possible(expr) & truth).empty()) fail();
+    if (contradiction_) return;
+    const auto may = possible_case(*n);
+    if ((may & truth).empty()) return fail();
+    if (!may.within(truth)) keep();
   } else {
     restrict_test(expr, truth);
   }
@@ -386,6 +395,12 @@ bool Context::refute(int depth) {
         return true;
       }
     }
+  }
+  for (const auto* value : choices_) {
+    const Expr* choice = undecided(*value, 3);
+    if (choice == nullptr) continue;
+    return fails([&](Context& other) { other.assume(*choice, TruthSet::yes()); }) &&
+           fails([&](Context& other) { other.assume(*choice, TruthSet::not_true()); });
   }
   return false;
 }

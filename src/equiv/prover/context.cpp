@@ -159,8 +159,7 @@ bool Context::apply_axioms() {
 bool Context::apply_axioms_to(TermId id) {
   const auto& expr = *(*terms_)[id].expr;
   const auto operands = (*terms_)[id].operands;
-  const auto root = find(id);
-  if (operands.empty() || classes_[root].value != nullptr) return false;
+  if (operands.empty()) return false;
   const auto becomes = [&](TermId other) {
     if (find(other) == find(id)) return false;
     merge(id, other);
@@ -208,11 +207,16 @@ bool Context::apply_axioms_to(TermId id) {
     return becomes(terms_->intern_literal(Value{}));
   }
   if (is_formula(expr)) {
-    const auto truth = possible(expr) & classes_[find(id)].truth;
+    const auto may = possible(expr);
+    const auto known = classes_[find(id)].truth;
+    const auto truth = may & known;
     if (truth.empty()) {
       fail();
       return true;
     }
+    // What is known of the value is known of the condition.
+    const bool noted = std::any_of(conditions_.begin(), conditions_.end(), [&](const Condition& c) { return c.expr == &expr; });
+    if (!may.within(known) && !noted) conditions_.push_back({&expr, known});
     const auto is = [&](TruthSet only) { return truth == only; };
     if (is(TruthSet::yes())) return becomes(terms_->intern_literal(Value(std::int64_t{1})));
     if (is(TruthSet::no())) return becomes(terms_->intern_literal(Value(std::int64_t{0})));
@@ -233,8 +237,10 @@ void Context::propagate() {
     for (const auto& condition : conditions) {
       if (contradiction_) return;
       const auto truth = possible(*condition.expr);
-      if (truth.within(condition.truth)) continue;
       if ((truth & condition.truth).empty()) return fail();
+      // Of a CASE more is known than its conditions tell; they may still decide.
+      const auto* choice = condition.expr->as<Case>();
+      if ((choice != nullptr && !choice->operand ? possible_case(*choice) : truth).within(condition.truth)) continue;
       restrict(*condition.expr, condition.truth);
     }
     if (merged_ || !orders_current_) again = true;

@@ -98,6 +98,7 @@ class Context {
   TruthSet possible(const plan::Expr& expr);
   TruthSet possible_compare(plan::CompareOp op, const plan::Comparison& how, const plan::Expr& left, const plan::Expr& right);
   TruthSet possible_test(const plan::Expr& expr);
+  TruthSet possible_case(const plan::Case& choice);
   Nullness nullness(const plan::Expr& expr);
   Test test(const plan::Expr& expr);
   void restrict(const plan::Expr& expr, TruthSet truth);
@@ -119,7 +120,8 @@ class Context {
   std::vector<Class> classes_;
   std::vector<Constraint> constraints_;
   std::vector<Order> orders_;
-  std::vector<Condition> conditions_;  // that could not be turned into anything simpler
+  std::vector<Condition> conditions_;       // that could not be turned into anything simpler
+  std::vector<const plan::Expr*> choices_;  // operands of comparisons that depend on conditions
   bool contradiction_ = false;
   bool merged_ = false;         // since congruence was closed
   bool orders_current_ = true;  // nothing changed since they were built

@@ -60,10 +60,7 @@ void Unifier::add_to(Tableau& tableau, const Block& block) {
     if (part.kind == Part::Kind::exists) continue;
     tableau.parts.push_back(part);
     if (part.kind != Part::Kind::optional && part.kind != Part::Kind::scalar) continue;
-    // In a row of NULLs an expression over its columns is NULL as well, whatever it computes.
-    for (const auto id : outputs(*part.rel)) {
-      if (bindings_.is_defined(id) && column_id(apply(id)) == nullptr) bindings_.bind(id, id);
-    }
+    close_columns(filled_columns(*part.rel));
   }
   for (const auto* conjunct : block.conjuncts) tableau.context.assume(apply(*conjunct));
   for (const auto& part : block.parts) {

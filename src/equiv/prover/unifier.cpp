@@ -52,9 +52,15 @@ bool Unifier::match_blocks(const Block& to, const Block& from, Then then) {
     // No rows on either side.
     return probe([&] { return absurd_block(to) && absurd_block(from); }) && then();
   }
+  return match_rows(to, from, [&] { return same_conditions(to, from) && then(); });
+}
+
+// Pairs leaves and parts, whatever the conditions.
+bool Unifier::match_rows(const Block& to, const Block& from, Then then) {
+  if (to.leaves.size() != from.leaves.size()) return false;
   std::vector<bool> used(to.leaves.size(), false);
   std::vector<bool> used_parts(to.parts.size(), false);
-  return match_leaves(to, from, used, 0, [&] { return match_parts(to, from, used_parts, 0, [&] { return same_conditions(to, from) && then(); }); });
+  return match_leaves(to, from, used, 0, [&] { return match_parts(to, from, used_parts, 0, then); });
 }
 
 bool Unifier::match_leaves(const Block& to, const Block& from, std::vector<bool>& used, std::size_t at, Then then) {
@@ -89,29 +95,29 @@ bool Unifier::match_parts(const Block& to, const Block& from, std::vector<bool>&
 }
 
 bool Unifier::match_part(const Block& to, const Part& to_part, const Part& from_part, Then then) {
-  return bags(*to_part.rel, *from_part.rel, [&] {
+  if (depth_ >= deepest || !budget_.spend()) return false;
+  // The condition of the join and those on the right side say together which rows are partners.
+  const auto partners = [](const Part& part) {
+    auto block = block_of(*part.rel);
+    for (const auto& conjunct : *part.on) block.conjuncts.push_back(&conjunct);
+    return block;
+  };
+  const auto to_partners = partners(to_part);
+  const auto from_partners = partners(from_part);
+  return match_rows(to_partners, from_partners, [&] {
     return attempt([&] {
-      // The conditions decide the same for every row of the rest: for those that pass the conditions on the leaves alone.
-      Block both{to.leaves, {}, {}, {}};
+      // They must be the same for rows of the rest that pass the conditions on its leaves alone.
+      Block around{to.leaves, {}, {}, {}};
       AttributeSet of_parts;
       for (const auto& part : to.parts) {
         if (part.adds_columns()) add_produced(*part.rel, of_parts);
       }
       for (const auto* conjunct : to.conjuncts) {
-        if (!references(apply(*conjunct)).intersects(of_parts) && !references(*conjunct).intersects(of_parts)) both.conjuncts.push_back(conjunct);
+        if (!references(apply(*conjunct)).intersects(of_parts) && !references(*conjunct).intersects(of_parts)) around.conjuncts.push_back(conjunct);
       }
-      const auto inner = block_of(*to_part.rel);
-      both.leaves.insert(both.leaves.end(), inner.leaves.begin(), inner.leaves.end());
-      both.conjuncts.insert(both.conjuncts.end(), inner.conjuncts.begin(), inner.conjuncts.end());
-      auto tableau = tableau_of(both);
-      const auto one_way = [&](const std::vector<Expr>& given, const std::vector<Expr>& wanted) {
-        Context context = tableau.context;
-        for (const auto& conjunct : given) context.assume(apply(conjunct));
-        return std::all_of(wanted.begin(), wanted.end(), [&](const Expr& conjunct) { return context.implies(apply(conjunct)); });
-      };
-      if (!one_way(*to_part.on, *from_part.on) || !one_way(*from_part.on, *to_part.on)) return false;
+      if (!same_conditions(to_partners, from_partners, &around)) return false;
       if (to_part.kind != Part::Kind::lateral) {
-        for (const auto& conjunct : *to_part.on) tableau.context.assume(apply(conjunct));
+        auto tableau = tableau_of(to_partners);
         if (!bind_nullable(tableau.context, *to_part.rel, *from_part.rel)) return false;
       }
       return then();
@@ -119,29 +125,50 @@ bool Unifier::match_part(const Block& to, const Part& to_part, const Part& from_
   });
 }
 
-// Binds the columns of a relation that is filled with NULLs. What such a row holds in place of a column is NULL, but not in
-// place of an expression over its columns: expressions are columns of their own here.
+// Whether `expr`, over columns of `rel`, is NULL where all of these are.
+bool Unifier::is_null_on_nulls(const Expr& expr, const Rel& rel) {
+  if (expr.is<Column>()) return true;
+  AttributeSet produced;
+  add_produced(rel, produced);
+  const auto used = references(expr);
+  if (!used.is_subset_of(produced)) return false;
+  const Expr& null = bindings_.keep(literal(Value{}));
+  Context nulls(plan_, terms_, budget_);
+  used.for_each([&](AttributeId id) { nulls.assume_same(bindings_.keep(column(id)), null); });
+  return nulls.same(expr, null);
+}
+
+// The columns of a relation that is filled with NULLs which stand for themselves above: they are NULL in a row of NULLs, and
+// not what computes them.
+Unifier::Columns Unifier::filled_columns(const Rel& rel) {
+  Columns filled;
+  for (const auto id : outputs(rel)) {
+    if (bindings_.is_defined(id) && !is_null_on_nulls(apply(id), rel)) filled.push_back(id);
+  }
+  return filled;
+}
+
+// Binds the columns of a relation that is filled with NULLs.
 bool Unifier::bind_nullable(Context& context, const Rel& to, const Rel& from) {
   struct Computed {
     AttributeId id;
     const Expr* expr;
   };
+  const auto filled = filled_columns(to);
   std::vector<Computed> computed;
-  std::vector<AttributeId> closed;
-  for (const auto id : outputs(to)) {
-    const auto& expr = apply(id);
-    computed.push_back({id, &expr});
-    if (!expr.is<Column>()) closed.push_back(id);
-  }
-  std::vector<std::pair<AttributeId, AttributeId>> bound;
+  for (const auto id : filled) computed.push_back({id, &apply(id)});
+  std::vector<std::pair<AttributeId, const Expr*>> bound;
   for (const auto id : outputs(from)) {
     const auto& expr = apply(id);
-    if (expr.is<Column>()) continue;
+    if (is_null_on_nulls(expr, to)) {
+      bound.emplace_back(id, &expr);
+      continue;
+    }
     const auto same = std::find_if(computed.begin(), computed.end(), [&](const Computed& c) { return context.same(*c.expr, expr); });
-    bound.emplace_back(id, same != computed.end() ? same->id : plan_.add_attribute_like(id));
+    bound.emplace_back(id, &bindings_.keep(column(same != computed.end() ? same->id : plan_.add_attribute_like(id))));
   }
-  close_columns(closed);
-  for (const auto& [id, other] : bound) bindings_.bind(id, apply(other));
+  close_columns(filled);
+  for (const auto& [id, expr] : bound) bindings_.bind(id, *expr);
   return true;
 }
 
@@ -178,14 +205,20 @@ bool Unifier::follows(Tableau& tableau, const std::vector<const Expr*>& conjunct
   return true;
 }
 
-// Under the bindings, whether each side's conditions follow from the other's.
-bool Unifier::same_conditions(const Block& to, const Block& from) {
+// Under the bindings, whether each side's conditions follow from the other's, and from those `around`.
+bool Unifier::same_conditions(const Block& to, const Block& from, const Block* around) {
   if (from.conjuncts.empty() && to.conjuncts.empty() && from.parts.empty() && to.parts.empty()) return true;
   return probe([&] {
-    auto of_to = tableau_of(to);
+    const auto tableau_with = [&](const Block& block) {
+      if (around == nullptr) return tableau_of(block);
+      auto tableau = tableau_of(*around);
+      add_to(tableau, block);
+      chase_keys(tableau);
+      return tableau;
+    };
+    auto of_to = tableau_with(to);
     if (!follows(of_to, from.conjuncts, from.parts)) return false;
-    Block turned{to.leaves, from.conjuncts, from.parts, {}};
-    auto of_from = tableau_of(turned);
+    auto of_from = tableau_with({to.leaves, from.conjuncts, from.parts, {}});
     return follows(of_from, to.conjuncts, to.parts);
   });
 }

@@ -94,10 +94,13 @@ class Unifier {
   bool match_leaves(const Block& to, const Block& from, std::vector<bool>& used, std::size_t at, Then then);
   bool match_parts(const Block& to, const Block& from, std::vector<bool>& used, std::size_t at, Then then);
   bool match_part(const Block& to, const Part& to_part, const Part& from_part, Then then);
-  bool same_conditions(const Block& to, const Block& from);
+  bool match_rows(const Block& to, const Block& from, Then then);
+  bool same_conditions(const Block& to, const Block& from, const Block* around = nullptr);
   bool absurd_block(const Block& block);
   bool follows(Tableau& tableau, const std::vector<const plan::Expr*>& conjuncts, const std::vector<Part>& parts);
   bool follows(Tableau& tableau, const plan::Expr& conjunct);
+  bool is_null_on_nulls(const plan::Expr& expr, const plan::Rel& rel);
+  Columns filled_columns(const plan::Rel& rel);
   bool bind_nullable(Context& context, const plan::Rel& to, const plan::Rel& from);
   void define_columns(const Block& block);
   bool match_sums(const plan::Rel& to, const plan::Rel& from, Then then);
