@@ -210,7 +210,7 @@ Result<Refutation> Refuter::Impl::refute(const RefuterQuery& a, const RefuterQue
   TRUSTSQL_RETURN_IF_ERROR(try_random({}, first_databases));
 
   std::vector<Sketch> sketches;
-  if (more) {
+  if (more && options.directed) {
     for (const auto* query : {&a, &b}) {
       if (query->plan != nullptr) sketches.push_back(sketch_of(*query->plan, model));
     }
@@ -218,7 +218,7 @@ Result<Refutation> Refuter::Impl::refute(const RefuterQuery& a, const RefuterQue
   const DirectedInstances directed(model, pools, sketches, random);
   using Directed = Result<bool> (DirectedInstances::*)(DirectedInstances::Offer) const;
   const auto try_directed = [&](Deviations deviations, Directed kind) -> Status {
-    if (!more) return ok_status();
+    if (!more || !options.directed) return ok_status();
     TRUSTSQL_ASSIGN_OR_RETURN(more, (directed.*kind)([&](const Instance& instance) -> Result<bool> {
                                 if (!search.is_worth(deviations)) return true;
                                 return search.offer(instance);

@@ -47,7 +47,8 @@ struct RefuteOptions {
   RowsAs rows = RowsAs::automatic;
   bool best_grade = false;  // false: the first counterexample found will do; true: search on for one of lower cost
   bool shrink = true;       // false: what was found, as far as nothing hangs on its size; for who only wants the verdict
-  int databases = 300;      // random ones, at most; directed ones come on top
+  int databases = 300;      // random ones, at most
+  bool directed = true;     // false: those only
   std::uint64_t seed = 1;
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
   std::function<bool()> stop{};  // asked now and then; true ends the search

@@ -186,6 +186,8 @@ Result<Comparison> QueryComparer::compare(std::string_view a, std::string_view b
   RefuteOptions glance = search;
   glance.allowed = {};
   glance.databases = glance_databases;
+  glance.directed = false;
+  ++search.seed;  // other databases
   auto first = refute(glance);
   if (!first.ok()) return failed(first.error());
   ProofAttempt attempt;
