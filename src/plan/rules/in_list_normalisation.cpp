@@ -1,12 +1,31 @@
 #include "plan/rules/in_list_normalisation.hpp"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "plan/rules/common.hpp"
 
 namespace trustsql::plan::rules {
 
 namespace {
+
+// Leaves the first of several equal items. Lists may be long, so that they are found by their hashes.
+bool drop_repetitions(std::vector<Expr>& items) {
+  std::unordered_multimap<std::uint64_t, std::size_t> places;  // of what is kept, by hash
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const auto hash = ast::hash(items[i]);
+    const auto [first, last] = places.equal_range(hash);
+    const bool repeated = std::any_of(first, last, [&](const auto& place) { return items[place.second] == items[i]; }) && is_repeatable(items[i]);
+    if (repeated) continue;
+    places.emplace(hash, kept);
+    if (kept != i) items[kept] = std::move(items[i]);
+    ++kept;
+  }
+  const bool changed = kept != items.size();
+  items.erase(items.begin() + static_cast<std::ptrdiff_t>(kept), items.end());
+  return changed;
+}
 
 bool simplify_list(Expr& expr, const ExprSite& site) {
   auto* n = expr.as<InList>();
@@ -22,12 +41,7 @@ bool simplify_list(Expr& expr, const ExprSite& site) {
     changed = nulls != n->items.end();
     n->items.erase(nulls, n->items.end());
   }
-  for (std::size_t i = 0; i < n->items.size(); ++i) {
-    const auto same = std::remove_if(n->items.begin() + static_cast<std::ptrdiff_t>(i) + 1, n->items.end(),
-                                     [&](const Expr& item) { return item == n->items[i] && is_repeatable(item); });
-    changed = changed || same != n->items.end();
-    n->items.erase(same, n->items.end());
-  }
+  changed = drop_repetitions(n->items) || changed;
   if (n->items.size() > 1) return changed;
   expr = compare(n->negated ? CompareOp::not_equal : CompareOp::equal, std::move(*n->operand), std::move(n->items.front()), n->how);
   return true;
