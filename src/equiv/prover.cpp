@@ -166,10 +166,8 @@ void add_firings(std::vector<ProofStep>& steps, const char* side, const Normalis
   }
 }
 
-// With these assumptions, and whatever follows from them.
-ProofAttempt prove_assuming(const Plan& a, const Plan& b, const ProveOptions& options, const Assume& assume, Budget& budget) {
-  const auto of_a = normalise(a, {.assume = assume});
-  const auto of_b = normalise(b, {.assume = assume});
+// `of_a` and `of_b` were normalised with these assumptions.
+ProofAttempt prove_normalised(const Normalised& of_a, const Normalised& of_b, const ProveOptions& options, const Assume& assume, Budget& budget) {
   const bool is_list = !options.rows_as_set && !options.rows_as_bag;
   if (is_list && (order_of(of_a.plan.root) == nullptr) != (order_of(of_b.plan.root) == nullptr))
     return {std::nullopt, {ProofGap::Kind::different_trees, "only one of them asks for an order of its rows"}};
@@ -220,33 +218,49 @@ ProofAttempt prove_assuming(const Plan& a, const Plan& b, const ProveOptions& op
   return {std::move(proof), {}};
 }
 
-// The assumptions to try, from none to all that may be made.
+// Less than all the assumptions that may be made, from none on.
 std::vector<Assume> choices(const Assume& allowed) {
   std::vector<Assume> result;
-  const auto add = [&](bool keys, bool foreign_keys, bool types) {
-    if ((keys && !allowed.primary_key_not_null) || (foreign_keys && !allowed.foreign_keys) || (types && !allowed.declared_types)) return;
-    result.push_back({keys, foreign_keys, types});
+  const auto add = [&](Assume choice) {
+    if ((choice.primary_key_not_null && !allowed.primary_key_not_null) || (choice.foreign_keys && !allowed.foreign_keys) ||
+        (choice.declared_types && !allowed.declared_types)) {
+      return;
+    }
+    const bool all = choice.primary_key_not_null == allowed.primary_key_not_null && choice.foreign_keys == allowed.foreign_keys &&
+                     choice.declared_types == allowed.declared_types;
+    if (!all) result.push_back(choice);
   };
-  add(false, false, false);
-  add(true, false, false);
-  add(false, true, false);
-  add(false, false, true);
-  add(true, true, false);
-  if (allowed.primary_key_not_null && allowed.foreign_keys && allowed.declared_types) add(true, true, true);
-  if (!(allowed.primary_key_not_null && allowed.foreign_keys)) add(allowed.primary_key_not_null, allowed.foreign_keys, allowed.declared_types);
+  add(Assume::nothing());
+  add({.primary_key_not_null = true, .foreign_keys = false, .declared_types = false});
+  add({.primary_key_not_null = false, .foreign_keys = true, .declared_types = false});
+  add({.primary_key_not_null = false, .foreign_keys = false, .declared_types = true});
+  add({.primary_key_not_null = true, .foreign_keys = true, .declared_types = false});
   return result;
 }
 
 }  // namespace
 
 ProofAttempt prove(const Plan& a, const Plan& b, const ProveOptions& options) {
-  Budget budget(options.max_steps);
+  // The steps of the search are large; what it pays for are small ones.
+  constexpr int small_steps = 5;
+  constexpr int most_steps = 1'000'000'000;
+  Budget budget(options.max_steps > most_steps / small_steps ? most_steps : options.max_steps * small_steps);
   ProofAttempt attempt;
-  for (const auto& assume : choices(options.assume)) {
-    attempt = prove_assuming(a, b, options, assume, budget);
-    if (budget.exhausted()) return {std::nullopt, {ProofGap::Kind::too_large, "the search for a correspondence of rows takes too many steps"}};
-    if (attempt.proof) return attempt;
+  // Whether `attempt` is the answer.
+  const auto try_assuming = [&](const Normalised& of_a, const Normalised& of_b, const Assume& assume) {
+    attempt = prove_normalised(of_a, of_b, options, assume, budget);
+    if (budget.exhausted()) attempt = {std::nullopt, {ProofGap::Kind::too_large, "the search for a correspondence of rows takes too many steps"}};
+    return attempt.proof || budget.exhausted();
+  };
+  const auto of_a = normalise(a, {.assume = options.assume});
+  const auto of_b = normalise(b, {.assume = options.assume});
+  // Where the rules relied on something, it may be more than the proof takes.
+  if (!of_a.assumptions.empty() || !of_b.assumptions.empty()) {
+    for (const auto& assume : choices(options.assume)) {
+      if (try_assuming(normalise(a, {.assume = assume}), normalise(b, {.assume = assume}), assume)) return attempt;
+    }
   }
+  try_assuming(of_a, of_b, options.assume);
   return attempt;
 }
 

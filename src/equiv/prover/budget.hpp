@@ -13,6 +13,7 @@ class Budget {
     left_ = left_ > steps ? left_ - steps : -1;
     return left_ >= 0;
   }
+  void exhaust() { left_ = -1; }
   bool exhausted() const { return left_ < 0; }
 
  private:

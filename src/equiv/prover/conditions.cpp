@@ -37,6 +37,12 @@ TruthSet either(TruthSet a, TruthSet b) { return both(a.negated(), b.negated()).
 
 }  // namespace
 
+// Whether the condition is looked into.
+bool Context::is_formula(const Expr& expr) {
+  return !is_opaque(expr) && (expr.is<Compare>() || expr.is<And>() || expr.is<Or>() || expr.is<Not>() || expr.is<IsNull>() || expr.is<IsTruth>() ||
+                              expr.is<InList>());
+}
+
 // --- what may be
 
 Context::Nullness Context::nullness(const Expr& expr) {
@@ -44,7 +50,7 @@ Context::Nullness Context::nullness(const Expr& expr) {
   if (of.null) return {true, false};
   if (of.non_null) return {false, true};
   if (expr.is<Column>() || expr.is<Parameter>()) return {true, true};
-  if (expr.is<Compare>() || expr.is<And>() || expr.is<Or>() || expr.is<Not>() || expr.is<IsNull>() || expr.is<IsTruth>() || expr.is<InList>()) {
+  if (is_formula(expr)) {
     const auto truth = possible(expr);
     return {truth.has(TruthSet::null()), truth.has(TruthSet::yes() | TruthSet::no())};
   }
@@ -150,7 +156,7 @@ TruthSet Context::possible(const Expr& expr) {
 // --- what follows
 
 void Context::restrict_null(const Expr& expr, bool is_null) {
-  if (expr.is<Compare>() || expr.is<And>() || expr.is<Or>() || expr.is<Not>() || expr.is<IsNull>() || expr.is<IsTruth>() || expr.is<InList>()) {
+  if (is_formula(expr)) {
     restrict(expr, is_null ? TruthSet::null() : TruthSet::any() - TruthSet::null());
     return;
   }
@@ -465,10 +471,7 @@ bool Context::same(const Expr& a, const Expr& b, int depth, bool identical) {
     return given.same(a, b, depth - 1, identical);
   };
   if (choice != nullptr) return split(*choice, TruthSet::yes()) && split(*choice, TruthSet::not_true());
-  const auto is_condition = [&](const Expr& expr) {
-    return expr.is<Compare>() || expr.is<And>() || expr.is<Or>() || expr.is<Not>() || expr.is<IsNull>() || expr.is<IsTruth>() || expr.is<InList>();
-  };
-  if (is_condition(a) && is_condition(b)) {
+  if (is_formula(a) && is_formula(b)) {
     for (const auto truth : {TruthSet::yes(), TruthSet::no(), TruthSet::null()}) {
       Context given = *this;
       given.assume(a, truth);

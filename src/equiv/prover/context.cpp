@@ -31,10 +31,6 @@ bool is_strict(const Expr& expr) {
   return false;
 }
 
-bool is_formula(const Expr& expr) {
-  return expr.is<Compare>() || expr.is<And>() || expr.is<Or>() || expr.is<Not>() || expr.is<IsNull>() || expr.is<IsTruth>() || expr.is<InList>();
-}
-
 }  // namespace
 
 void Context::extend() {

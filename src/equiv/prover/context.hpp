@@ -99,6 +99,7 @@ class Context {
   TruthSet possible_compare(plan::CompareOp op, const plan::Comparison& how, const plan::Expr& left, const plan::Expr& right);
   TruthSet possible_test(const plan::Expr& expr);
   TruthSet possible_case(const plan::Case& choice);
+  static bool is_formula(const plan::Expr& expr);
   Nullness nullness(const plan::Expr& expr);
   Test test(const plan::Expr& expr);
   void restrict(const plan::Expr& expr, TruthSet truth);

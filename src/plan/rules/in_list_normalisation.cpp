@@ -9,24 +9,6 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-// Leaves the first of several equal items. Lists may be long, so that they are found by their hashes.
-bool drop_repetitions(std::vector<Expr>& items) {
-  std::unordered_multimap<std::uint64_t, std::size_t> places;  // of what is kept, by hash
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    const auto hash = ast::hash(items[i]);
-    const auto [first, last] = places.equal_range(hash);
-    const bool repeated = std::any_of(first, last, [&](const auto& place) { return items[place.second] == items[i]; }) && is_repeatable(items[i]);
-    if (repeated) continue;
-    places.emplace(hash, kept);
-    if (kept != i) items[kept] = std::move(items[i]);
-    ++kept;
-  }
-  const bool changed = kept != items.size();
-  items.erase(items.begin() + static_cast<std::ptrdiff_t>(kept), items.end());
-  return changed;
-}
-
 bool simplify_list(Expr& expr, const ExprSite& site) {
   auto* n = expr.as<InList>();
   if (n->items.empty()) return false;
@@ -41,7 +23,19 @@ bool simplify_list(Expr& expr, const ExprSite& site) {
     changed = nulls != n->items.end();
     n->items.erase(nulls, n->items.end());
   }
-  changed = drop_repetitions(n->items) || changed;
+  std::unordered_multimap<std::uint64_t, std::size_t> kept;  // by hash
+  std::vector<Expr> items;
+  for (auto& item : n->items) {
+    const auto hash = ast::hash(item);
+    const auto [first, last] = kept.equal_range(hash);
+    if (is_repeatable(item) && std::any_of(first, last, [&](const auto& known) { return items[known.second] == item; })) {
+      changed = true;
+    } else {
+      kept.emplace(hash, items.size());
+      items.push_back(std::move(item));
+    }
+  }
+  n->items = std::move(items);
   if (n->items.size() > 1) return changed;
   expr = compare(n->negated ? CompareOp::not_equal : CompareOp::equal, std::move(*n->operand), std::move(n->items.front()), n->how);
   return true;
