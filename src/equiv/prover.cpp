@@ -252,12 +252,14 @@ ProofAttempt prove(const Plan& a, const Plan& b, const ProveOptions& options) {
     if (budget.exhausted()) attempt = {std::nullopt, {ProofGap::Kind::too_large, "the search for a correspondence of rows takes too many steps"}};
     return attempt.proof || budget.exhausted();
   };
-  const auto of_a = normalise(a, {.assume = options.assume});
-  const auto of_b = normalise(b, {.assume = options.assume});
+  const auto of_a = normalise(a, {.assume = options.assume, .deadline = options.deadline});
+  const auto of_b = normalise(b, {.assume = options.assume, .deadline = options.deadline});
   // Where the rules relied on something, it may be more than the proof takes.
   if (!of_a.assumptions.empty() || !of_b.assumptions.empty()) {
     for (const auto& assume : choices(options.assume)) {
-      if (try_assuming(normalise(a, {.assume = assume}), normalise(b, {.assume = assume}), assume)) return attempt;
+      if (try_assuming(normalise(a, {.assume = assume, .deadline = options.deadline}), normalise(b, {.assume = assume, .deadline = options.deadline}),
+                       assume))
+        return attempt;
     }
   }
   try_assuming(of_a, of_b, options.assume);

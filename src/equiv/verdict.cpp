@@ -65,11 +65,12 @@ plan::Assume assume_of(const Question& question) {
   return assume;
 }
 
-ProveOptions prove_options(const Question& question, bool lists) {
+ProveOptions prove_options(const Question& question, bool lists, std::chrono::steady_clock::time_point deadline) {
   return {.assume = assume_of(question),
           .rows_as_set = question.rows == RowsAs::set || question.ignored.has(Deviation::duplicates),
           .rows_as_bag = !lists || question.ignored.has(Deviation::row_order),
-          .any_column_order = question.ignored.has(Deviation::column_order)};
+          .any_column_order = question.ignored.has(Deviation::column_order),
+          .deadline = deadline};
 }
 
 // What may happen in a database, or make two results different, for the question.
@@ -144,10 +145,11 @@ const Catalog& QueryComparer::catalog_for(const Question& question) {
 // has always been tried against databases, and most refutations need no proof attempt.
 Result<Comparison> QueryComparer::compare(std::string_view a, std::string_view b, const Question& question, const ResolveOptions& dialect) {
   const Catalog& catalog = catalog_for(question);
+  const auto deadline = std::chrono::steady_clock::now() + question.timeout;
   Side sides[2] = {read(a, catalog, dialect), read(b, catalog, dialect)};
   const bool both_planned = sides[0].plan && sides[1].plan;
   if (both_planned) {
-    for (auto& side : sides) side.normalised = plan::normalise(*side.plan, {.assume = assume_of(question)});
+    for (auto& side : sides) side.normalised = plan::normalise(*side.plan, {.assume = assume_of(question), .deadline = deadline});
   }
   // Why a result is not fixed by the database alone; empty if both are, as far as that is known.
   std::string open;
@@ -163,7 +165,7 @@ Result<Comparison> QueryComparer::compare(std::string_view a, std::string_view b
                        .shrink = question.counterexample,
                        .databases = question.databases,
                        .seed = question.seed,
-                       .deadline = std::chrono::steady_clock::now() + question.timeout,
+                       .deadline = deadline,
                        .stop = question.stop};
   const auto refute = [&](const RefuteOptions& options) { return refuter_->refute(for_refuter(sides[0]), for_refuter(sides[1]), options); };
 
@@ -193,7 +195,7 @@ Result<Comparison> QueryComparer::compare(std::string_view a, std::string_view b
   ProofAttempt attempt;
   if (!take(*first)) {
     if (both_planned) {
-      attempt = prove(*sides[0].plan, *sides[1].plan, prove_options(question, lists));
+      attempt = prove(*sides[0].plan, *sides[1].plan, prove_options(question, lists, deadline));
       if (attempt.proof) {
         comparison.verdict = Verdict::proved;
         comparison.proof = std::move(attempt.proof);
@@ -219,7 +221,7 @@ Result<Comparison> QueryComparer::compare(std::string_view a, std::string_view b
   }
   // Where it is not equal without more, whether it would be under assumptions.
   if (comparison.verdict != Verdict::proved && both_planned && question.best_grade) {
-    auto options = prove_options(question, lists);
+    auto options = prove_options(question, lists, deadline);
     options.assume = plan::Assume::everything();
     auto assuming = prove(*sides[0].plan, *sides[1].plan, options);
     if (assuming.proof) {
