@@ -168,6 +168,8 @@ struct ResolvedQuery {
   std::vector<OutputColumn> columns{};
   // Of a compound query `column` is never -1, and only the terms as wholes have types: what is below them is not resolved.
   std::vector<ResolvedTerm> order_by{};
+  // A term of ORDER BY with COLLATE behind UNION, INTERSECT or EXCEPT makes SQLite sort SELECT * FROM (the compound query).
+  bool sorted_as_subquery = false;
   bool correlated = false;       // some name in it means a column of a SELECT outside it
   int first_recursive_arm = -1;  // of a recursive common table: this and the later arms; -1: not recursive
 };
@@ -262,7 +264,7 @@ struct ResolveOptions {
 // What SQLite 3.40 does otherwise, as far as random queries have shown; all of it is contrived. It takes what it never
 // compiles: the other side of `OR 1`, of IS NULL after a NOT NULL column, aggregates of an outer query in columns of FROM
 // subqueries that nothing uses. Behind a compound query whose ORDER BY has COLLATE it moves the last arm's GROUP BY and HAVING
-// behind the whole. Beside window functions it takes a term of GROUP BY that stands for a number for a column's number. Of
+// behind the whole, and repeats its DISTINCT there. Beside window functions it takes a term of GROUP BY that stands for a number for a column's number. Of
 // several errors in one query it reports another one, once in some hundred such queries. Versions from 3.43 on also find
 // rowids inside parenthesised joins.
 //

@@ -27,6 +27,8 @@ class Builder {
   Rel build_query(const ResolvedQuery& query);
   // The arms [first, last) and their set operators, without ORDER BY and LIMIT.
   Rel build_arms(const ResolvedQuery& query, std::size_t first, std::size_t last);
+  // A compound query as what SELECT * reads where ORDER BY has COLLATE: SQLite does the last arm's DISTINCT there once more.
+  Rel build_subquery_to_sort(const ResolvedQuery& query, Rel rel);
   Rel build_recursive(const ResolvedQuery& query);
   Rel build_values(const ResolvedSelect& select);
   Rel with_limit(Rel rel, const ast::Query& node);

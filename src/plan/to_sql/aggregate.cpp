@@ -46,7 +46,8 @@ Block SqlWriter::convert_node(const Aggregate& node, const Rel& rel) {
   for (std::size_t i = 0; i < node.keys.size(); ++i) {
     keys.push_back(emit(key_exprs[i]));
     const bool fixed = is_fixed(node.keys[i].expr, inside);
-    block.select.group_by.push_back(fixed ? sql_literal({}) : with_collation(keys.back(), node.keys[i].collation).expr);
+    block.select.group_by.push_back(fixed || is_sql_integer(keys.back().expr) ? sql_literal({})
+                                                                              : with_collation(keys.back(), node.keys[i].collation).expr);
   }
   if (node.grouped && node.keys.empty()) block.select.group_by.push_back(sql_literal({}));
   std::vector<SqlExpr> calls;

@@ -104,8 +104,7 @@ Block SqlWriter::convert_node(const Project& node, const Rel&) {
 ast::OrderTerm SqlWriter::order_term(const SortKey& key) {
   ast::OrderTerm term;
   auto sql = emit(key.expr);
-  // An integer would be the number of a column.
-  term.expr = sql.expr.as<ast::Literal>() != nullptr ? sql_literal({}) : with_collation(std::move(sql), key.collation).expr;
+  term.expr = is_sql_integer(sql.expr) ? sql_literal({}) : with_collation(std::move(sql), key.collation).expr;
   term.descending = key.descending;
   if (key.nulls_first == key.descending) term.nulls = key.nulls_first ? ast::NullsOrder::first : ast::NullsOrder::last;
   return term;
@@ -137,7 +136,10 @@ Block SqlWriter::convert_node(const Sort& node, const Rel&) {
   bool fits = block.stage < Stage::order;
   for (const auto& key : keys) {
     if (block.fixed) {
-      fits = fits && position(key.expr) > 0;
+      const auto column = position(key.expr);
+      fits = fits && column > 0;
+      // Where it needs a COLLATE to sort a compound query, SQLite moves the last arm's GROUP BY and HAVING behind the whole.
+      fits = fits && (block.arms.empty() || block.fixed_collations[column - 1] == key.collation);
     } else if (const auto* id = column_id(key.expr)) {
       // A computed column is written once more, if that gives the same value.
       fits = fits && (cells_[*id].kind != Cell::Kind::computed || !(cells_[*id].has_subquery || cells_[*id].is_volatile));

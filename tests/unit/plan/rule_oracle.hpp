@@ -36,7 +36,7 @@ class RuleOracle {
   struct Original {
     std::string sql;
     bool ordered = false;  // the result is a list
-    bool total = false;    // without ties, whatever the rows
+    bool total = false;    // without ties, whatever the rows; of a loose one only by what those are that it chose
     bool loose = false;
     std::vector<QueryRows> rows{};  // one for each database
   };
