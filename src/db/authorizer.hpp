@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "db/query_use.hpp"
 #include "db/sqlite_api.hpp"
 
 namespace trustsql {
@@ -47,14 +48,8 @@ class Authorizer {
   // How often the statement calls functions whose cost grows with the length of a text; costly ones count more.
   int bulk_calls() const { return bulk_calls_; }
 
-  // Notes what the next statements read, until it is told nullptr: columns of tables and views and
-  // functions. The rowid is ROWID. Where a table is read but none of its columns, the column is empty, and so is the schema
-  // unless the statement names it. The same may come several times.
-  struct Use {
-    std::vector<std::array<std::string, 3>> columns;  // schema, table, column
-    std::vector<std::string> functions;
-  };
-  void note_use(Use* use) { use_ = use; }
+  // Notes what the next statements read, until it is told nullptr.
+  void note_use(QueryUse* use) { use_ = use; }
 
   // Lets our own SQL through while it lives.
   class Trusted {
@@ -83,7 +78,7 @@ class Authorizer {
   int bulk_calls_ = 0;
   std::int64_t memory_before_ = 0;
   std::chrono::steady_clock::time_point deadline_;
-  Use* use_ = nullptr;
+  QueryUse* use_ = nullptr;
   std::vector<std::string> replaced_;
   std::string denied_;
 };

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "db/guarded_connection.hpp"
 #include "db/query_text.hpp"
 #include "db/sql_scan.hpp"
 
@@ -55,6 +56,41 @@ std::string definition_without_keys(const Table& table) {
 
 }  // namespace
 
+struct ScratchDatabase::TableStatements {
+  Statement insert;
+  Statement remove;
+  Statement select;
+};
+
+struct ScratchDatabase::Impl {
+  explicit Impl(Connection own) : connection(std::move(own)) {}
+
+  GuardedConnection connection;
+  std::vector<std::string> other_indexes;  // statements that make them
+  std::map<std::string, std::string> missing;
+  std::map<std::pair<const Table*, std::vector<int>>, TableStatements> statements;
+  std::map<const Table*, TableStatements*> filled;
+};
+
+struct ScratchDatabase::Query::Prepared {
+  GuardedConnection::Query query;
+};
+
+ScratchDatabase::Query::Query() = default;
+ScratchDatabase::Query::Query(Query&&) noexcept = default;
+ScratchDatabase::Query& ScratchDatabase::Query::operator=(Query&&) noexcept = default;
+ScratchDatabase::Query::~Query() = default;
+
+ScratchDatabase::ScratchDatabase(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+ScratchDatabase::~ScratchDatabase() = default;
+
+void ScratchDatabase::set_limits(const SandboxLimits& limits) { impl_->connection.set_limits(limits); }
+void ScratchDatabase::set_stop(std::function<bool()> stop) { impl_->connection.set_stop(std::move(stop)); }
+void ScratchDatabase::set_deadline(std::chrono::steady_clock::time_point deadline) { impl_->connection.set_deadline(deadline); }
+bool ScratchDatabase::timed_out() const { return impl_->connection.timed_out(); }
+bool ScratchDatabase::broken() const { return impl_->connection.broken(); }
+const std::map<std::string, std::string>& ScratchDatabase::missing() const { return impl_->missing; }
+
 Result<SchemaDefinition> SchemaDefinition::read(SandboxSource& source) {
   SchemaDefinition definition;
   TRUSTSQL_ASSIGN_OR_RETURN(definition.catalog, source.catalog());
@@ -88,8 +124,8 @@ Result<SchemaDefinition> SchemaDefinition::read(SandboxSource& source) {
 
 Result<std::unique_ptr<ScratchDatabase>> ScratchDatabase::open(std::span<const std::string> schemas, const SandboxLimits& limits) {
   TRUSTSQL_ASSIGN_OR_RETURN(Connection connection, Connection::open_memory());
-  std::unique_ptr<ScratchDatabase> scratch(new ScratchDatabase(std::move(connection)));  // the constructor is private
-  sqlite3* db = scratch->connection_.handle();
+  std::unique_ptr<ScratchDatabase> scratch(new ScratchDatabase(std::make_unique<Impl>(std::move(connection))));  // the constructor is private
+  sqlite3* db = scratch->impl_->connection.handle();
   TRUSTSQL_ASSIGN_OR_RETURN(const std::int64_t page_size, query_integer(db, "PRAGMA page_size"));
   const std::string pages = std::to_string(most_bytes / page_size);
   for (const auto& schema : schemas) {
@@ -100,10 +136,10 @@ Result<std::unique_ptr<ScratchDatabase>> ScratchDatabase::open(std::span<const s
   for (const std::string& pragma : {std::string("PRAGMA temp_store=MEMORY"), std::string("PRAGMA foreign_keys=OFF"),
                                     "PRAGMA main.max_page_count=" + pages, "PRAGMA temp.max_page_count=" + pages})
     TRUSTSQL_RETURN_IF_ERROR(execute(db, pragma));
-  TRUSTSQL_RETURN_IF_ERROR(scratch->connection_.guard(Authorizer::Mode::schema));
+  TRUSTSQL_RETURN_IF_ERROR(scratch->impl_->connection.guard(Authorizer::Mode::schema));
   sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
-  scratch->connection_.set_limits(limits);
-  scratch->connection_.authorizer().set_mode(Authorizer::Mode::query);
+  scratch->impl_->connection.set_limits(limits);
+  scratch->impl_->connection.authorizer().set_mode(Authorizer::Mode::query);
   return scratch;
 }
 
@@ -118,7 +154,7 @@ Result<std::unique_ptr<ScratchDatabase>> ScratchDatabase::create(const SchemaDef
   for (const auto& schema : definition.catalog->schemas()) schemas.push_back(schema.name);
   TRUSTSQL_ASSIGN_OR_RETURN(auto scratch, open(schemas, limits));
   TRUSTSQL_RETURN_IF_ERROR(scratch->begin_if_needed());
-  scratch->connection_.start_clock();
+  scratch->impl_->connection.start_clock();
   for (const auto& object : definition.objects) {
     std::string sql = object.sql;
     if (object.kind == SchemaObject::Kind::table && keys == Keys::dropped)
@@ -129,37 +165,37 @@ Result<std::unique_ptr<ScratchDatabase>> ScratchDatabase::create(const SchemaDef
       if (table == nullptr) continue;
       const auto of_this_name = [&](const Key& key) { return equals_ignore_case(key.index, object.name); };
       if (std::ranges::none_of(table->keys, of_this_name)) {
-        scratch->other_indexes_.push_back(std::move(sql));
+        scratch->impl_->other_indexes.push_back(std::move(sql));
         continue;
       }
     }
     auto made = scratch->run_definition(sql);
     if (made.ok()) continue;
     if (made.error().code == ErrorCode::out_of_memory || made.error().code == ErrorCode::interrupted) return std::move(made).error();
-    scratch->missing_.emplace(to_lower_ascii(object.name), std::move(made).error().message);
+    scratch->impl_->missing.emplace(to_lower_ascii(object.name), std::move(made).error().message);
   }
   return scratch;
 }
 
 Status ScratchDatabase::run_definition(std::string_view sql) {
-  auto& authorizer = connection_.authorizer();
+  auto& authorizer = impl_->connection.authorizer();
   authorizer.set_mode(Authorizer::Mode::schema);
-  authorizer.begin(std::chrono::steady_clock::now() + connection_.limits().timeout);
-  auto made = execute(connection_.handle(), sql);
+  authorizer.begin(std::chrono::steady_clock::now() + impl_->connection.limits().timeout);
+  auto made = execute(impl_->connection.handle(), sql);
   authorizer.set_mode(Authorizer::Mode::query);
   return made;
 }
 
 Status ScratchDatabase::begin_if_needed() {
   // An error that rolls back ends the transaction.
-  if (sqlite3_get_autocommit(connection_.handle()) == 0) return ok_status();
-  const Authorizer::Trusted trusted(connection_.authorizer());
-  return execute(connection_.handle(), "BEGIN");
+  if (sqlite3_get_autocommit(impl_->connection.handle()) == 0) return ok_status();
+  const Authorizer::Trusted trusted(impl_->connection.authorizer());
+  return execute(impl_->connection.handle(), "BEGIN");
 }
 
 Status ScratchDatabase::replay(std::string_view script) {
   TRUSTSQL_RETURN_IF_ERROR(begin_if_needed());
-  connection_.start_clock();
+  impl_->connection.start_clock();
   for (std::string_view rest = skip_blanks(script); !rest.empty(); rest = skip_blanks(rest)) {
     SqlScanner scanner(rest);
     const SqlToken first = scanner.next();
@@ -176,16 +212,16 @@ Status ScratchDatabase::replay(std::string_view script) {
 }
 
 Status ScratchDatabase::write_to(const std::string& path) {
-  if (sqlite3_get_autocommit(connection_.handle()) == 0) {
-    const Authorizer::Trusted trusted(connection_.authorizer());
-    TRUSTSQL_RETURN_IF_ERROR(execute(connection_.handle(), "COMMIT"));
+  if (sqlite3_get_autocommit(impl_->connection.handle()) == 0) {
+    const Authorizer::Trusted trusted(impl_->connection.authorizer());
+    TRUSTSQL_RETURN_IF_ERROR(execute(impl_->connection.handle(), "COMMIT"));
   }
   if (std::error_code error; std::filesystem::exists(path, error)) return io_error(quote_for_message(path) + " exists already");
   const std::string unfinished = path + ".unfinished";
   const auto write = [&]() -> Status {
     TRUSTSQL_ASSIGN_OR_RETURN(const Connection file,
                               Connection::open(unfinished, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_EXCLUSIVE));
-    return copy_database(file.handle(), "main", connection_.handle(), "main");
+    return copy_database(file.handle(), "main", impl_->connection.handle(), "main");
   };
   std::error_code error;
   auto written = write();
@@ -196,27 +232,32 @@ Status ScratchDatabase::write_to(const std::string& path) {
   return io_error(quote_for_message(path) + " cannot be written: " + why);
 }
 
-Result<ScratchDatabase::Query> ScratchDatabase::prepare(std::string_view sql, Use* use) {
-  connection_.start_clock();
-  connection_.authorizer().note_use(use);
-  auto query = connection_.prepare_query(sql);
-  connection_.authorizer().note_use(nullptr);
-  if (query.ok() || other_indexes_.empty() || !query.error().message.starts_with("no such index")) return query;
-  for (const auto& index : std::exchange(other_indexes_, {})) static_cast<void>(run_definition(index));
+Result<ScratchDatabase::Query> ScratchDatabase::prepare(std::string_view sql, QueryUse* use) {
+  impl_->connection.start_clock();
+  impl_->connection.authorizer().note_use(use);
+  auto query = impl_->connection.prepare_query(sql);
+  impl_->connection.authorizer().note_use(nullptr);
+  if (query.ok()) {
+    Query prepared;
+    prepared.prepared_ = std::make_unique<Query::Prepared>(Query::Prepared{*std::move(query)});
+    return prepared;
+  }
+  if (impl_->other_indexes.empty() || !query.error().message.starts_with("no such index")) return std::move(query).error();
+  for (const auto& index : std::exchange(impl_->other_indexes, {})) static_cast<void>(run_definition(index));
   return prepare(sql, use);
 }
 
 Result<ResultSet> ScratchDatabase::run(const Query& query) {
-  connection_.start_clock();
-  return connection_.fetch(query);
+  impl_->connection.start_clock();
+  return impl_->connection.fetch(query.prepared_->query);
 }
 
 Result<ScratchDatabase::TableStatements*> ScratchDatabase::statements(const Table& table, const std::vector<int>& columns) {
-  const auto found = statements_.find({&table, columns});
-  if (found != statements_.end()) return &found->second;
-  if (statements_.size() >= most_statements) {
+  const auto found = impl_->statements.find({&table, columns});
+  if (found != impl_->statements.end()) return &found->second;
+  if (impl_->statements.size() >= most_statements) {
     TRUSTSQL_RETURN_IF_ERROR(clear());
-    statements_.clear();
+    impl_->statements.clear();
   }
   std::string names;
   std::string places;
@@ -224,28 +265,28 @@ Result<ScratchDatabase::TableStatements*> ScratchDatabase::statements(const Tabl
     names += (names.empty() ? "" : ", ") + quote_identifier(table.columns[static_cast<std::size_t>(column)].name);
     places += places.empty() ? "?" : ", ?";
   }
-  sqlite3* db = connection_.handle();
+  sqlite3* db = impl_->connection.handle();
   TableStatements made;
   const std::string target = qualified(table);
   const std::string values = columns.empty() ? " DEFAULT VALUES" : "(" + names + ") VALUES (" + places + ")";
   TRUSTSQL_ASSIGN_OR_RETURN(made.insert, trustsql::prepare(db, "INSERT OR IGNORE INTO " + target + values));
   TRUSTSQL_ASSIGN_OR_RETURN(made.remove, trustsql::prepare(db, "DELETE FROM " + target));
   TRUSTSQL_ASSIGN_OR_RETURN(made.select, trustsql::prepare(db, "SELECT " + (columns.empty() ? std::string("1") : names) + " FROM " + target));
-  return &statements_.emplace(std::pair(&table, columns), std::move(made)).first->second;
+  return &impl_->statements.emplace(std::pair(&table, columns), std::move(made)).first->second;
 }
 
 Status ScratchDatabase::fill(const Table& table, const std::vector<int>& columns, std::span<const Row> rows) {
-  const Authorizer::Trusted trusted(connection_.authorizer());
+  const Authorizer::Trusted trusted(impl_->connection.authorizer());
   TRUSTSQL_RETURN_IF_ERROR(begin_if_needed());
-  connection_.start_clock();
+  impl_->connection.start_clock();
   TRUSTSQL_ASSIGN_OR_RETURN(TableStatements * known, statements(table, columns));
-  const auto filled = filled_.find(&table);
-  if (filled != filled_.end()) TRUSTSQL_RETURN_IF_ERROR(filled->second->remove.run());
+  const auto filled = impl_->filled.find(&table);
+  if (filled != impl_->filled.end()) TRUSTSQL_RETURN_IF_ERROR(filled->second->remove.run());
   if (rows.empty()) {
-    if (filled != filled_.end()) filled_.erase(filled);
+    if (filled != impl_->filled.end()) impl_->filled.erase(filled);
     return ok_status();
   }
-  filled_[&table] = known;
+  impl_->filled[&table] = known;
   for (const auto& row : rows) {
     for (std::size_t i = 0; i < columns.size(); ++i) TRUSTSQL_RETURN_IF_ERROR(known->insert.bind(static_cast<int>(i) + 1, view(row[i])));
     auto inserted = known->insert.run();
@@ -258,18 +299,18 @@ Status ScratchDatabase::fill(const Table& table, const std::vector<int>& columns
 }
 
 Status ScratchDatabase::clear() {
-  const Authorizer::Trusted trusted(connection_.authorizer());
+  const Authorizer::Trusted trusted(impl_->connection.authorizer());
   TRUSTSQL_RETURN_IF_ERROR(begin_if_needed());
-  connection_.start_clock();
-  for (auto& [table, known] : filled_) TRUSTSQL_RETURN_IF_ERROR(known->remove.run());
-  filled_.clear();
+  impl_->connection.start_clock();
+  for (auto& [table, known] : impl_->filled) TRUSTSQL_RETURN_IF_ERROR(known->remove.run());
+  impl_->filled.clear();
   return ok_status();
 }
 
 Result<std::vector<ScratchDatabase::Row>> ScratchDatabase::rows(const Table& table, const std::vector<int>& columns) {
-  const Authorizer::Trusted trusted(connection_.authorizer());
+  const Authorizer::Trusted trusted(impl_->connection.authorizer());
   TRUSTSQL_RETURN_IF_ERROR(begin_if_needed());
-  connection_.start_clock();
+  impl_->connection.start_clock();
   TRUSTSQL_ASSIGN_OR_RETURN(TableStatements * known, statements(table, columns));
   std::vector<Row> rows;
   while (true) {
@@ -286,8 +327,8 @@ Result<std::vector<ScratchDatabase::Row>> ScratchDatabase::rows(const Table& tab
 }
 
 Status ScratchDatabase::set_reversed(bool reversed) {
-  const Authorizer::Trusted trusted(connection_.authorizer());
-  return execute(connection_.handle(), reversed ? "PRAGMA reverse_unordered_selects=1" : "PRAGMA reverse_unordered_selects=0");
+  const Authorizer::Trusted trusted(impl_->connection.authorizer());
+  return execute(impl_->connection.handle(), reversed ? "PRAGMA reverse_unordered_selects=1" : "PRAGMA reverse_unordered_selects=0");
 }
 
 }  // namespace trustsql

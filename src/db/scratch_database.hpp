@@ -8,6 +8,8 @@
 // An empty one serves to replay a script of CREATE and INSERT statements.
 #pragma once
 
+#include <chrono>
+#include <functional>
 #include <map>
 #include <memory>
 #include <span>
@@ -16,7 +18,9 @@
 #include <vector>
 
 #include "db/catalog.hpp"
-#include "db/guarded_connection.hpp"
+#include "db/query_use.hpp"
+#include "db/result_set.hpp"
+#include "db/sandbox.hpp"
 
 namespace trustsql {
 
@@ -41,6 +45,10 @@ struct SchemaDefinition {
 
 class ScratchDatabase {
  public:
+  ~ScratchDatabase();
+  ScratchDatabase(const ScratchDatabase&) = delete;
+  ScratchDatabase& operator=(const ScratchDatabase&) = delete;
+
   enum class Keys {
     kept,
     dropped,  // columns keep their affinities and collations alone, so that rows may come in any order; no indexes, no generated columns
@@ -60,12 +68,22 @@ class ScratchDatabase {
   // cannot be written.
   Status write_to(const std::string& path);
 
-  using Query = GuardedConnection::Query;
-  // What a query reads: columns of tables and views by schema, table and column, and functions.
-  using Use = Authorizer::Use;
+  // A query that has passed all checks. Must not outlive the database that prepared it.
+  class Query {
+   public:
+    Query();
+    Query(Query&&) noexcept;
+    Query& operator=(Query&&) noexcept;
+    ~Query();
+
+   private:
+    friend class ScratchDatabase;
+    struct Prepared;
+    std::unique_ptr<Prepared> prepared_;
+  };
 
   // Errors: as Sandbox::run(). `use`, if given, receives what the query reads.
-  Result<Query> prepare(std::string_view sql, Use* use = nullptr);
+  Result<Query> prepare(std::string_view sql, QueryUse* use = nullptr);
   // Errors: as Sandbox::run().
   Result<ResultSet> run(const Query& query);
 
@@ -82,28 +100,30 @@ class ScratchDatabase {
   // anew by themselves after a change.
   Status set_reversed(bool reversed);
 
-  GuardedConnection& connection() { return connection_; }
+  void set_limits(const SandboxLimits& limits);
+  // As Sandbox::set_stop().
+  void set_stop(std::function<bool()> stop);
+  // No query runs past this moment, whatever its timeout.
+  void set_deadline(std::chrono::steady_clock::time_point deadline);
+  // Whether the clock, rather than `stop`, ended the query that ran last.
+  bool timed_out() const;
+  // Whether memory is exhausted or the like, so that the database should not be used again.
+  bool broken() const;
+
   // Why a table or view is missing, by its name in lower case.
-  const std::map<std::string, std::string>& missing() const { return missing_; }
+  const std::map<std::string, std::string>& missing() const;
 
  private:
-  struct TableStatements {
-    Statement insert;
-    Statement remove;
-    Statement select;
-  };
+  struct Impl;
+  struct TableStatements;
 
-  explicit ScratchDatabase(Connection connection) : connection_(std::move(connection)) {}
+  explicit ScratchDatabase(std::unique_ptr<Impl> impl);
   static Result<std::unique_ptr<ScratchDatabase>> open(std::span<const std::string> schemas, const SandboxLimits& limits);
   Status begin_if_needed();
   Status run_definition(std::string_view sql);
   Result<TableStatements*> statements(const Table& table, const std::vector<int>& columns);
 
-  GuardedConnection connection_;
-  std::vector<std::string> other_indexes_;  // statements that make them
-  std::map<std::string, std::string> missing_;
-  std::map<std::pair<const Table*, std::vector<int>>, TableStatements> statements_;
-  std::map<const Table*, TableStatements*> filled_;
+  std::unique_ptr<Impl> impl_;
 };
 
 }  // namespace trustsql

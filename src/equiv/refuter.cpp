@@ -80,8 +80,8 @@ struct Refuter::Impl {
   std::unique_ptr<ScratchDatabase> unkeyed;  // made when it is first needed
 
   Result<Refutation> refute(const RefuterQuery& a, const RefuterQuery& b, const RefuteOptions& options);
-  Status prepare(const RefuterQuery& query, std::string_view name, std::vector<ScratchDatabase::Query>& queries, Authorizer::Use& use,
-                 QueryTraits& traits, std::string& missing);
+  Status prepare(const RefuterQuery& query, std::string_view name, std::vector<ScratchDatabase::Query>& queries, QueryUse& use, QueryTraits& traits,
+                 std::string& missing);
 };
 
 Refuter::Refuter(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -100,18 +100,18 @@ Result<Refutation> Refuter::refute(const RefuterQuery& a, const RefuterQuery& b,
   // The next pair starts with empty tables, and with new connections where these may be broken.
   for (auto* scratch : {&impl_->scratch, &impl_->unkeyed}) {
     if (!*scratch) continue;
-    (*scratch)->connection().set_stop({});
-    (*scratch)->connection().set_deadline(std::chrono::steady_clock::time_point::max());
-    if (auto cleared = (*scratch)->clear(); cleared.ok() && !(*scratch)->connection().broken()) continue;
+    (*scratch)->set_stop({});
+    (*scratch)->set_deadline(std::chrono::steady_clock::time_point::max());
+    if (auto cleared = (*scratch)->clear(); cleared.ok() && !(*scratch)->broken()) continue;
     auto keys = scratch == &impl_->unkeyed ? ScratchDatabase::Keys::dropped : ScratchDatabase::Keys::kept;
     TRUSTSQL_ASSIGN_OR_RETURN(*scratch, ScratchDatabase::create(impl_->definition, impl_->limits, keys));
   }
   return found;
 }
 
-Status Refuter::Impl::prepare(const RefuterQuery& query, std::string_view name, std::vector<ScratchDatabase::Query>& queries, Authorizer::Use& use,
+Status Refuter::Impl::prepare(const RefuterQuery& query, std::string_view name, std::vector<ScratchDatabase::Query>& queries, QueryUse& use,
                               QueryTraits& traits, std::string& missing) {
-  Authorizer::Use own;
+  QueryUse own;
   auto prepared = scratch->prepare(query.sql, &own);
   if (!prepared.ok()) {
     for (const auto& [table, why] : scratch->missing()) {
@@ -135,10 +135,10 @@ Status Refuter::Impl::prepare(const RefuterQuery& query, std::string_view name, 
 }
 
 Result<Refutation> Refuter::Impl::refute(const RefuterQuery& a, const RefuterQuery& b, const RefuteOptions& options) {
-  scratch->connection().set_stop(options.stop);
-  scratch->connection().set_deadline(options.deadline);
+  scratch->set_stop(options.stop);
+  scratch->set_deadline(options.deadline);
   std::vector<ScratchDatabase::Query> queries;
-  Authorizer::Use use;
+  QueryUse use;
   QueryTraits traits;
   std::string missing;
   for (const auto& [query, name] : {std::pair(&a, "a"), std::pair(&b, "b")}) {
@@ -183,8 +183,8 @@ Result<Refutation> Refuter::Impl::refute(const RefuterQuery& a, const RefuterQue
     if (!unkeyed) {
       TRUSTSQL_ASSIGN_OR_RETURN(unkeyed, ScratchDatabase::create(definition, limits, ScratchDatabase::Keys::dropped));
     }
-    unkeyed->connection().set_stop(options.stop);
-    unkeyed->connection().set_deadline(options.deadline);
+    unkeyed->set_stop(options.stop);
+    unkeyed->set_deadline(options.deadline);
     for (const auto* query : {&a, &b}) {
       auto prepared = unkeyed->prepare(query->sql);
       if (!prepared.ok()) return nullptr;

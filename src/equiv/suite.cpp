@@ -64,7 +64,7 @@ class Distiller {
 
   Result<Suite> run(std::span<const std::string> gold) {
     TRUSTSQL_ASSIGN_OR_RETURN(scratch_, ScratchDatabase::create(definition_, limits_));
-    scratch_->connection().set_stop(options_.stop);
+    scratch_->set_stop(options_.stop);
     gold_.reserve(gold.size());
     for (const auto& sql : gold) TRUSTSQL_RETURN_IF_ERROR(add_gold(sql));
     TRUSTSQL_RETURN_IF_ERROR(try_databases());

@@ -56,7 +56,7 @@ struct DataModel {
   // From here on no column of a primary key is nullable.
   void forbid_null_primary_keys();
 
-  // For queries that read these columns (schema, table, column; as Authorizer::Use has them).
+  // For queries that read these columns (schema, table, column; as QueryUse has them).
   static DataModel of_reads(const Catalog& catalog, const std::vector<std::array<std::string, 3>>& reads);
   // For queries that may read everything in the main schema.
   static DataModel of_everything(const Catalog& catalog);

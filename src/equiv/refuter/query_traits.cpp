@@ -51,7 +51,7 @@ void scan(std::string_view sql, bool has_dates, QueryTraits& traits) {
 
 }  // namespace
 
-QueryTraits traits_of(std::string_view sql, const Authorizer::Use& use, const Catalog& catalog) {
+QueryTraits traits_of(std::string_view sql, const QueryUse& use, const Catalog& catalog) {
   QueryTraits traits;
   bool has_dates = false;
   for (const auto& function : use.functions) {

@@ -3,8 +3,8 @@
 
 #include <string_view>
 
-#include "db/authorizer.hpp"
 #include "db/catalog.hpp"
+#include "db/query_use.hpp"
 
 namespace trustsql::equiv {
 
@@ -15,6 +15,6 @@ struct QueryTraits {
 };
 
 // Views that the query reads are looked at as well. Errs on the side of true.
-QueryTraits traits_of(std::string_view sql, const Authorizer::Use& use, const Catalog& catalog);
+QueryTraits traits_of(std::string_view sql, const QueryUse& use, const Catalog& catalog);
 
 }  // namespace trustsql::equiv

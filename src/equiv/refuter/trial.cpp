@@ -14,7 +14,7 @@ Result<Observation> Trial::observe() {
   for (const bool first : {true, false}) {
     auto rows = scratch_.run(first ? a_ : b_);
     if (!rows.ok()) {
-      if (scratch_.connection().timed_out()) ++timeouts_;
+      if (scratch_.timed_out()) ++timeouts_;
       const auto code = rows.error().code;
       if (code == ErrorCode::interrupted || code == ErrorCode::out_of_memory) return std::move(rows).error();
       seen.failure = std::move(rows).error().message;

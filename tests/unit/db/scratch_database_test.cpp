@@ -84,7 +84,7 @@ TEST_F(ScratchDatabaseTest, QueriesMayOnlyRead) {
 }
 
 TEST_F(ScratchDatabaseTest, TellsWhatAQueryReads) {
-  ScratchDatabase::Use use;
+  QueryUse use;
   ASSERT_TRUE(scratch_->prepare("SELECT upper(b) FROM v, u", &use).ok());
   const auto reads = [&](std::string_view table, std::string_view column) {
     return std::ranges::any_of(use.columns, [&](const auto& read) { return read[1] == table && read[2] == column; });
@@ -99,12 +99,12 @@ TEST_F(ScratchDatabaseTest, LimitsEndAQueryAndNothingElse) {
   ASSERT_TRUE(scratch_->fill(table("t"), {0, 1}, std::vector<Row>{{std::int64_t{3}, std::string("x")}}).ok());
   SandboxLimits limits;
   limits.timeout = std::chrono::milliseconds(30);
-  scratch_->connection().set_limits(limits);
+  scratch_->set_limits(limits);
   const auto endless = scratch_->prepare("WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r) SELECT max(x) FROM r");
   EXPECT_EQ(scratch_->run(*endless).error().code, ErrorCode::limit_exceeded);
-  EXPECT_TRUE(scratch_->connection().timed_out());
+  EXPECT_TRUE(scratch_->timed_out());
   EXPECT_EQ(run("SELECT a FROM t"), "3");
-  scratch_->connection().set_deadline(std::chrono::steady_clock::now());
+  scratch_->set_deadline(std::chrono::steady_clock::now());
   EXPECT_EQ(scratch_->run(*endless).error().code, ErrorCode::limit_exceeded);
 }
 
