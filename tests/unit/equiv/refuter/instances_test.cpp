@@ -27,7 +27,7 @@ class InstancesTest : public ::testing::Test {
  protected:
   InstancesTest() : ground_(schema), definition_(*SchemaDefinition::read(ground_.source())) {
     scratch_ = *ScratchDatabase::create(definition_, SandboxLimits{});
-    ScratchDatabase::Use use;
+    QueryUse use;
     query_ = *scratch_->prepare(query, &use);
     model_ = DataModel::of_reads(*definition_.catalog, use.columns);
     plan_ = *ground_.plan(query);
@@ -63,7 +63,7 @@ class InstancesTest : public ::testing::Test {
 TEST_F(InstancesTest, OnlyWhatIsNeededIsFilled) {
   ASSERT_EQ(model_.tables.size(), 4U);
   EXPECT_EQ(model_.tables.front().table->name, "town") << "parents first";
-  ScratchDatabase::Use use;
+  QueryUse use;
   ASSERT_TRUE(scratch_->prepare("SELECT street FROM house", &use).ok());
   const auto model = DataModel::of_reads(*definition_.catalog, use.columns);
   ASSERT_EQ(model.tables.size(), 2U);
@@ -180,7 +180,7 @@ TEST_F(InstancesTest, DirectedDatabasesGiveTheQueryAResultAndTakeItAway) {
 
 TEST_F(InstancesTest, EveryCountHasItsGroups) {
   const char* counting = "SELECT town_id FROM house GROUP BY town_id HAVING count(*) > 6";
-  ScratchDatabase::Use use;
+  QueryUse use;
   ASSERT_TRUE(scratch_->prepare(counting, &use).ok());
   const auto model = DataModel::of_reads(*definition_.catalog, use.columns);
   ValuePools pools(model);
