@@ -167,7 +167,7 @@ std::span<const FunctionSpec> sql_equivalence_functions() {
                       "both results on it as JSON; of an unknown the reason and detail; the proof and the assumptions that it rests on, also "
                       "where they are more than the question allows; a score from 0 to 1, how likely the two are meant the same.",
            .example = "SELECT verdict, grade FROM sql_compare('SELECT count(*) FROM t', 'SELECT count(a) FROM t', "
-                      "'{\"schema\":\"CREATE TABLE t(a, b)\"}'); -- refuted|null",
+                      "'{\"schema\":\"CREATE TABLE t(a, b)\"}'); -- refuted | null",
            .columns = "verdict TEXT, grade TEXT, reason TEXT, detail TEXT, method TEXT, assumptions TEXT, proof TEXT, counterexample TEXT, "
                       "result_a TEXT, result_b TEXT, score REAL",
            .options = equivalence_options,
