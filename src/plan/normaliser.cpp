@@ -10,7 +10,11 @@ namespace {
 class Driver {
  public:
   Driver(Plan& plan, const NormaliseOptions& options)
-      : options_(options), rules_(options.rules.empty() ? all_rules() : options.rules), context_(plan, options.assume), times_(rules_.size(), 0) {
+      : options_(options),
+        rules_(options.rules.empty() ? all_rules() : options.rules),
+        context_(plan, options.assume),
+        times_(rules_.size(), 0),
+        relied_on_(rules_.size()) {
     for (std::size_t i = 0; i < rules_.size(); ++i) {
       const auto& rule = *rules_[i];
       for (std::size_t kind = 0; kind < 32; ++kind) {
@@ -33,8 +37,18 @@ class Driver {
   }
 
   int steps() const { return steps_; }
-  bool exhausted() const { return steps_ >= options_.max_steps; }
-  const std::vector<Assumption>& assumptions() const { return context_.assumptions(); }
+  // The clock is looked at now and then.
+  bool exhausted() {
+    constexpr unsigned looks = 32;
+    if (++questions_ % looks == 0 && std::chrono::steady_clock::now() >= options_.deadline) out_of_time_ = true;
+    return out_of_time_ || steps_ >= options_.max_steps;
+  }
+
+  std::vector<Assumption> assumptions() const {
+    std::vector<Assumption> all;
+    for (const auto& list : relied_on_) add_new(list, all);
+    return all;
+  }
 
   std::vector<Firing> firings() const {
     std::vector<Firing> result;
@@ -43,17 +57,25 @@ class Driver {
       const auto known = std::find_if(result.begin(), result.end(), [&](const Firing& f) { return f.rule == rules_[i]->name; });
       if (known != result.end()) {
         known->times += times_[i];
+        add_new(relied_on_[i], known->assumptions);
       } else {
-        result.push_back({rules_[i]->name, times_[i]});
+        result.push_back({rules_[i]->name, times_[i], relied_on_[i]});
       }
     }
     return result;
   }
 
  private:
+  static void add_new(const std::vector<Assumption>& from, std::vector<Assumption>& to) {
+    for (const auto& assumption : from) {
+      if (std::find(to.begin(), to.end(), assumption) == to.end()) to.push_back(assumption);
+    }
+  }
+
   bool fired(std::size_t rule) {
     ++times_[rule];
     ++steps_;
+    add_new(context_.take_assumptions(), relied_on_[rule]);
     return true;
   }
 
@@ -80,6 +102,7 @@ class Driver {
       again = false;
       for (const auto i : rel_rules_[rel.node.index()]) {
         context_.set_parent(parent);
+        context_.take_assumptions();  // of a rule that looked and did nothing
         if (!rules_[i]->on_rel(rel, context_)) continue;
         changed = again = fired(i);
         break;
@@ -94,6 +117,7 @@ class Driver {
     for (bool again = true; again && !exhausted();) {
       again = false;
       for (const auto i : use_rules_[rel.node.index()]) {
+        context_.take_assumptions();  // of a rule that looked and did nothing
         if (!rules_[i]->on_use(rel, usage, context_)) continue;
         changed = again = fired(i);
         break;
@@ -134,6 +158,7 @@ class Driver {
       again = false;
       for (const auto i : expr_rules_[expr.node.index()]) {
         site.truth_only = truth_only;
+        context_.take_assumptions();  // of a rule that looked and did nothing
         if (!rules_[i]->on_expr(expr, site, context_)) continue;
         changed = again = fired(i);
         break;
@@ -146,10 +171,13 @@ class Driver {
   std::span<const Rule* const> rules_;
   RuleContext context_;
   std::vector<int> times_;
+  std::vector<std::vector<Assumption>> relied_on_;
   std::array<std::vector<std::size_t>, 32> rel_rules_;
   std::array<std::vector<std::size_t>, 32> expr_rules_;
   std::array<std::vector<std::size_t>, 32> use_rules_;
   int steps_ = 0;
+  unsigned questions_ = 0;
+  bool out_of_time_ = false;
 };
 
 }  // namespace

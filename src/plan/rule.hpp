@@ -21,7 +21,8 @@ class RuleContext {
   Plan& plan() { return plan_; }
   const Plan& plan() const { return plan_; }
   const Assume& assume() const { return assume_; }
-  const std::vector<Assumption>& assumptions() const { return assumptions_; }
+  // What was relied on since the last call.
+  std::vector<Assumption> take_assumptions() { return std::exchange(assumptions_, {}); }
 
   Facts facts(const Rel& rel) const { return facts_of(rel, plan_); }
 

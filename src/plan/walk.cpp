@@ -45,11 +45,7 @@ void substitute(Rel& rel, Replacement replacement) {
   for_each_rel(rel, [&](Rel& input) { substitute(input, replacement); });
 }
 
-namespace {
-
-// What an operator produces under new ids (pass-through columns are handed on, not produced).
-template <class Visit>
-void for_each_produced(const Rel& rel, Visit&& visit) {
+void for_each_produced(const Rel& rel, FunctionRef<void(AttributeId)> visit) {
   const auto all = [&](auto& list) {
     for (auto& element : list) visit(element.id);
   };
@@ -88,6 +84,8 @@ void for_each_produced(const Rel& rel, Visit&& visit) {
              },
              rel.node);
 }
+
+namespace {
 
 // Calls `visit` on every expression below `node` (an Expr itself included) and every Rel, subqueries included.
 template <class VisitExpr, class VisitRel>

@@ -37,6 +37,9 @@ void add_references(const Rel& node, AttributeSet& references);
 void add_produced(const Expr& node, AttributeSet& produced);
 void add_produced(const Rel& node, AttributeSet& produced);
 
+// Calls `visit(id)` on each attribute that the operator itself produces; columns that it hands on are not among them.
+void for_each_produced(const Rel& rel, FunctionRef<void(AttributeId)> visit);
+
 // The attributes that `expr` needs from the rows it is evaluated on (or from further out).
 AttributeSet references(const Expr& expr);
 AttributeSet references(const std::vector<Expr>& exprs);

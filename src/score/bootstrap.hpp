@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-#include "score/random.hpp"
+#include "base/random.hpp"
 
 namespace trustsql {
 

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "base/text.hpp"
-#include "score/column_match.hpp"
+#include "db/column_match.hpp"
 #include "score/spider_match.hpp"
 #include "score/trustsql_match.hpp"
 #include "sql/query_shape.hpp"

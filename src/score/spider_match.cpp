@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/text.hpp"
-#include "score/column_match.hpp"
+#include "db/column_match.hpp"
 #include "score/python_value.hpp"
 
 namespace trustsql {

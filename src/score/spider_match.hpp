@@ -23,7 +23,7 @@
 
 #include "base/result.hpp"
 #include "db/result_set.hpp"
-#include "score/row_match.hpp"
+#include "db/row_match.hpp"
 
 namespace trustsql {
 

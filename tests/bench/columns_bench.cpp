@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "score/column_match.hpp"
+#include "db/column_match.hpp"
 
 namespace {
 

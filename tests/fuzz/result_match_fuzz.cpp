@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "score/column_match.hpp"
+#include "db/column_match.hpp"
 #include "score/spider_match.hpp"
 #include "tests/fuzz/check.hpp"
 

@@ -1,6 +1,7 @@
 #include "plan/rules/in_list_normalisation.hpp"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "plan/rules/common.hpp"
 
@@ -22,12 +23,19 @@ bool simplify_list(Expr& expr, const ExprSite& site) {
     changed = nulls != n->items.end();
     n->items.erase(nulls, n->items.end());
   }
-  for (std::size_t i = 0; i < n->items.size(); ++i) {
-    const auto same = std::remove_if(n->items.begin() + static_cast<std::ptrdiff_t>(i) + 1, n->items.end(),
-                                     [&](const Expr& item) { return item == n->items[i] && is_repeatable(item); });
-    changed = changed || same != n->items.end();
-    n->items.erase(same, n->items.end());
+  std::unordered_multimap<std::uint64_t, std::size_t> kept;  // by hash
+  std::vector<Expr> items;
+  for (auto& item : n->items) {
+    const auto hash = ast::hash(item);
+    const auto [first, last] = kept.equal_range(hash);
+    if (is_repeatable(item) && std::any_of(first, last, [&](const auto& known) { return items[known.second] == item; })) {
+      changed = true;
+    } else {
+      kept.emplace(hash, items.size());
+      items.push_back(std::move(item));
+    }
   }
+  n->items = std::move(items);
   if (n->items.size() > 1) return changed;
   expr = compare(n->negated ? CompareOp::not_equal : CompareOp::equal, std::move(*n->operand), std::move(n->items.front()), n->how);
   return true;

@@ -23,6 +23,10 @@ bool turn(Rel& rel, RuleContext& context) {
     conjuncts.erase(conjuncts.begin() + static_cast<std::ptrdiff_t>(i));
     const auto ids = outputs(*filter->input);
     join->type = JoinType::anti;
+    // Above, its columns are NULLs from here on; below they are others.
+    Renaming renaming;
+    *join->right = copy_with_new_ids(*join->right, context.plan(), &renaming);
+    for (auto& conjunct : join->on) rename(conjunct, renaming);
     Project project;
     for (const auto output : ids) project.items.push_back({output, right.contains(output) ? literal({}) : column(output)});
     project.input = std::move(*filter->input);

@@ -47,13 +47,14 @@ int disconnect(sqlite3_vtab* table) {
 int best_index(sqlite3_vtab*, sqlite3_index_info*) { return SQLITE_OK; }
 
 TEST_F(HostDialectTest, EponymousVirtualTables) {
-  sqlite3_module pair{};
+  // Until the connection is closed, which is after this function has returned.
+  static sqlite3_module pair{};
   pair.xConnect = connect_pair;
   pair.xDisconnect = disconnect;
   pair.xBestIndex = best_index;
-  sqlite3_module failing = pair;
+  static sqlite3_module failing = pair;
   failing.xConnect = connect_failing;
-  sqlite3_module ordinary = pair;
+  static sqlite3_module ordinary = pair;
   ordinary.xCreate = connect_failing;
   ASSERT_EQ(sqlite3_create_module(db_.handle(), "Pair", &pair, nullptr), SQLITE_OK);
   ASSERT_EQ(sqlite3_create_module(db_.handle(), "failing", &failing, nullptr), SQLITE_OK);

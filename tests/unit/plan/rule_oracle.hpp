@@ -1,7 +1,7 @@
 // Queries before and after rewriting, run on random databases: the oracle of the tests of rules.
 //
 // A disagreement counts unless the original query itself leaves its result open: a LIMIT without a total order, bare
-// columns, window functions over ties, 1 and 1.0 merged by DISTINCT, and so on (is_loose). For those a disagreement is kept
+// columns, window functions over ties, 1 and 1.0 merged by DISTINCT, and so on (plan::order_dependence). For those a disagreement is kept
 // apart, as `loose` where the original query disagrees with itself once SQLite reads tables backwards, else as `doubtful`.
 #pragma once
 
@@ -13,9 +13,6 @@
 #include "unit/plan/random_databases.hpp"
 
 namespace trustsql::testing_support {
-
-// Why what the query of `plan` gives is not fixed by the rows of its tables alone; empty if it is.
-std::string is_loose(const plan::Plan& plan);
 
 struct QueryRows {
   bool ok = false;
@@ -33,8 +30,8 @@ struct Verdict {
 
 class RuleOracle {
  public:
-  // Databases for the schema of `source`: `count` of each manner.
-  RuleOracle(sqlite3* source, const Catalog& catalog, const ValueHints& hints, int count, std::uint64_t seed);
+  // Databases for the schema of `source`, `count` of each manner, with values that the queries of `plans` look at.
+  RuleOracle(sqlite3* source, const Catalog& catalog, const std::vector<const plan::Plan*>& plans, int count, std::uint64_t seed);
 
   struct Original {
     std::string sql;

@@ -114,6 +114,19 @@ std::vector<RealQuery> real_queries() {
   return c.take();
 }
 
+std::vector<RealPair> real_pairs() {
+  Collector c(*data_folder());
+  std::vector<RealPair> pairs;
+  for (const auto& file : c.files("pairs")) {
+    c.lines(file, [&](const nlohmann::json& row) {
+      const auto label = row.at("label").is_null() ? std::nullopt : std::optional(row.at("label").get<int>());
+      pairs.push_back({file, row.at("id").is_string() ? row.at("id").get<std::string>() : row.at("id").dump(), c.pair_schema(row),
+                       row.at("a").get<std::string>(), row.at("b").get<std::string>(), label});
+    });
+  }
+  return pairs;
+}
+
 sqlite3* Databases::open(const std::string& database) {
   auto& slot = open_[database];
   if (slot) return slot.get();

@@ -25,6 +25,18 @@ struct RealQuery {
 // Every different query with its database, in a fixed order. Precondition: data_folder().
 std::vector<RealQuery> real_queries();
 
+struct RealPair {
+  std::string source;    // as of a RealQuery
+  std::string id;        // in its file
+  std::string database;  // as of a RealQuery
+  std::string a;
+  std::string b;
+  std::optional<int> label;  // 1: the same, 0: different, in the view of those who made the file
+};
+
+// The pairs of the development data, in the order of their files. Precondition: data_folder().
+std::vector<RealPair> real_pairs();
+
 // Connections to the databases of queries, opened once: files read-only, DDL in an empty database in memory.
 class Databases {
  public:

@@ -1,8 +1,8 @@
-#include "score/column_match.hpp"
+#include "db/column_match.hpp"
 
 #include <algorithm>
 
-#include "score/column_search.hpp"
+#include "db/column_search.hpp"
 
 namespace trustsql {
 

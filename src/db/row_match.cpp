@@ -1,4 +1,4 @@
-#include "score/row_match.hpp"
+#include "db/row_match.hpp"
 
 #include <algorithm>
 #include <numeric>

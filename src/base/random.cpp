@@ -1,4 +1,4 @@
-#include "score/random.hpp"
+#include "base/random.hpp"
 
 #include <cmath>
 

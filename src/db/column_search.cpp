@@ -1,4 +1,4 @@
-#include "score/column_search.hpp"
+#include "db/column_search.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -1,4 +1,4 @@
-#include "score/column_match.hpp"
+#include "db/column_match.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,73 @@
+// Deviations: the ways in which a database may depart from what its schema suggests, and two results from each other,
+// without its being plain that the queries mean something else.
+//
+// A counterexample has the deviations of its database and of its results. A pair of queries is graded by the counterexample
+// with the least of them: with none the queries differ outright, with {null} only where a value is NULL, and so on. The
+// same names say which deviations do not count for a question (CompareOptions::ignored): a counterexample that has one
+// of them is none then.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace trustsql::equiv {
+
+enum class Deviation : std::uint8_t {
+  // of the two results
+  duplicates,    // the same rows, but not equally often
+  empty,         // no rows in one and a single row of NULLs and zeros in the other; or, of the database, a table without rows
+  column_order,  // the same but for the order of columns
+  row_order,     // the same but for the order of rows, where the queries ask for one
+  // of the database
+  null,         // a value is NULL
+  foreign_key,  // a row has no parent although its key columns are not NULL
+  type,         // a value is not of the type that its column declares
+  letter_case,  // two texts, of the database or a query, differ in the case of letters only
+};
+inline constexpr int deviation_count = 8;
+
+// "duplicates", "empty", "column_order", "row_order", "null", "foreign_key", "type", "case".
+std::string_view name(Deviation deviation);
+// The deviation of that name, if there is one.
+std::optional<Deviation> find_deviation(std::string_view name);
+// Whether it is one of databases; `empty` is one of both.
+constexpr bool is_of_database(Deviation deviation) { return deviation >= Deviation::null || deviation == Deviation::empty; }
+// All names, joined by ", ".
+std::string deviation_names();
+
+class Deviations {
+ public:
+  constexpr Deviations() = default;
+  constexpr Deviations(std::initializer_list<Deviation> all) {
+    for (const Deviation deviation : all) add(deviation);
+  }
+  static constexpr Deviations all() { return Deviations((1U << deviation_count) - 1); }
+
+  constexpr bool has(Deviation deviation) const { return (bits_ & bit(deviation)) != 0; }
+  constexpr void add(Deviation deviation) { bits_ |= bit(deviation); }
+  constexpr void remove(Deviation deviation) { bits_ &= ~bit(deviation); }
+  constexpr bool none() const { return bits_ == 0; }
+  constexpr bool within(Deviations other) const { return (bits_ & ~other.bits_) == 0; }
+  constexpr Deviations operator|(Deviations other) const { return Deviations(bits_ | other.bits_); }
+  constexpr Deviations operator-(Deviations other) const { return Deviations(bits_ & ~other.bits_); }
+  constexpr std::uint32_t bits() const { return bits_; }
+  friend constexpr bool operator==(Deviations, Deviations) = default;
+
+  // "outright" if there are none, else the names joined by "+", in the order of the enumeration.
+  std::string text() const;
+
+ private:
+  explicit constexpr Deviations(std::uint32_t bits) : bits_(bits) {}
+  static constexpr std::uint32_t bit(Deviation deviation) { return 1U << static_cast<unsigned>(deviation); }
+
+  std::uint32_t bits_ = 0;
+};
+
+// How little the deviations leave of a difference, for comparing counterexamples: 0 for none, more with each of them. The
+// counterexample of the lowest cost gives the grade.
+int cost(Deviations deviations);
+
+}  // namespace trustsql::equiv

@@ -1,0 +1,489 @@
+// Three-valued logic in a context: what a condition may be, and what follows from what it is.
+#include <algorithm>
+
+#include "equiv/prover/context.hpp"
+#include "plan/evaluate.hpp"
+#include "plan/types.hpp"
+#include "plan/walk.hpp"
+
+namespace trustsql::equiv {
+
+using namespace plan;
+
+namespace {
+
+// Lists longer than this are taken as one condition about which nothing is known from within.
+constexpr std::size_t longest_list = 64;
+// Values that depend on undecided conditions, of which more than these are not tried.
+constexpr std::size_t most_choices = 8;
+
+bool is_opaque(const Expr& expr) {
+  if (const auto* n = expr.as<And>()) return n->terms.size() > longest_list;
+  if (const auto* n = expr.as<Or>()) return n->terms.size() > longest_list;
+  if (const auto* n = expr.as<InList>()) return n->items.size() > longest_list;
+  return false;
+}
+
+TruthSet both(TruthSet a, TruthSet b) {
+  TruthSet result;
+  if (a.has(TruthSet::no()) || b.has(TruthSet::no())) result = result | TruthSet::no();
+  if (a.has(TruthSet::yes()) && b.has(TruthSet::yes())) result = result | TruthSet::yes();
+  const auto not_false = TruthSet::yes() | TruthSet::null();
+  if ((a.has(TruthSet::null()) && b.has(not_false)) || (b.has(TruthSet::null()) && a.has(not_false))) result = result | TruthSet::null();
+  return result;
+}
+
+TruthSet either(TruthSet a, TruthSet b) { return both(a.negated(), b.negated()).negated(); }
+
+}  // namespace
+
+// Whether the condition is looked into.
+bool Context::is_formula(const Expr& expr) {
+  return !is_opaque(expr) && (expr.is<Compare>() || expr.is<And>() || expr.is<Or>() || expr.is<Not>() || expr.is<IsNull>() || expr.is<IsTruth>() ||
+                              expr.is<InList>());
+}
+
+// --- what may be
+
+Context::Nullness Context::nullness(const Expr& expr) {
+  const auto& of = classes_[term(expr)];
+  if (of.null) return {true, false};
+  if (of.non_null) return {false, true};
+  if (expr.is<Column>() || expr.is<Parameter>()) return {true, true};
+  if (is_formula(expr)) {
+    const auto truth = possible(expr);
+    return {truth.has(TruthSet::null()), truth.has(TruthSet::yes() | TruthSet::no())};
+  }
+  AttributeSet known;
+  references(expr).for_each([&](AttributeId id) {
+    if (!nullness(column(id)).may_be_null) known.add(id);
+  });
+  return {!is_non_null(expr, *plan_, known), true};
+}
+
+bool Context::non_null(const Expr& expr) { return contradictory() || !nullness(expr).may_be_null; }
+
+TruthSet Context::possible_compare(CompareOp op, const Comparison& how, const Expr& left, const Expr& right) {
+  const auto of_left = nullness(left);
+  const auto of_right = nullness(right);
+  const auto a = term(left);
+  const auto b = term(right);
+  const bool values = of_left.may_be_value && of_right.may_be_value;
+  const auto relations = values ? relation(how, a, b) : Relations();
+  const auto wanted = relations_of(op);
+  TruthSet result;
+  if (op == CompareOp::is || op == CompareOp::is_not) {
+    if (find(a) == find(b)) {
+      result = TruthSet::yes();
+    } else {
+      if ((of_left.may_be_null && of_right.may_be_null) || (values && relations.has(Relations::equal()))) result = result | TruthSet::yes();
+      const bool one_null = (of_left.may_be_null && of_right.may_be_value) || (of_right.may_be_null && of_left.may_be_value);
+      if (one_null || (values && !(relations - Relations::equal()).empty())) result = result | TruthSet::no();
+    }
+    return op == CompareOp::is ? result : result.negated();
+  }
+  if (of_left.may_be_null || of_right.may_be_null) result = result | TruthSet::null();
+  if (relations.has(wanted)) result = result | TruthSet::yes();
+  if (!(relations - wanted).empty()) result = result | TruthSet::no();
+  // Values that can stand in no relation: one of the two is NULL.
+  if (result.empty()) result = TruthSet::null();
+  return result;
+}
+
+Context::Test Context::test(const Expr& expr) {
+  const auto id = terms_->intern(expr);
+  const auto& made = (*terms_)[id];
+  return made.negation ? Test{find(made.operands.front()), true} : Test{find(id), false};
+}
+
+TruthSet Context::possible_test(const Expr& expr) {
+  const auto [id, negated] = test(expr);
+  auto result = classes_[id].truth;
+  const auto null = nullness(expr);
+  if (!null.may_be_null) result = result - TruthSet::null();
+  if (!null.may_be_value) result = result & TruthSet::null();
+  return negated ? result.negated() : result;
+}
+
+TruthSet Context::possible_case(const Case& choice) {
+  TruthSet result;
+  for (const auto& branch : choice.branches) {
+    const auto condition = possible(*branch.condition);
+    if (condition.has(TruthSet::yes())) result = result | possible(*branch.result);
+    if (condition == TruthSet::yes()) return result;
+  }
+  return result | (choice.otherwise ? possible(*choice.otherwise) : TruthSet::null());
+}
+
+TruthSet Context::possible(const Expr& expr) {
+  if (is_opaque(expr)) return possible_test(expr);
+  if (const auto* n = expr.as<And>()) {
+    auto result = TruthSet::yes();
+    for (const auto& term : n->terms) result = both(result, possible(term));
+    return result;
+  }
+  if (const auto* n = expr.as<Or>()) {
+    auto result = TruthSet::no();
+    for (const auto& term : n->terms) result = either(result, possible(term));
+    return result;
+  }
+  if (const auto* n = expr.as<Not>()) return possible(*n->operand).negated();
+  if (const auto* n = expr.as<Compare>()) return possible_compare(n->op, n->how, *n->left, *n->right);
+  if (const auto* n = expr.as<IsNull>()) {
+    const auto null = nullness(*n->operand);
+    TruthSet result;
+    if (null.may_be_null) result = result | TruthSet::yes();
+    if (null.may_be_value) result = result | TruthSet::no();
+    return n->negated ? result.negated() : result;
+  }
+  if (const auto* n = expr.as<IsTruth>()) {
+    const auto operand = possible(*n->operand);
+    const auto wanted = n->truth ? TruthSet::yes() : TruthSet::no();
+    TruthSet result;
+    if (operand.has(wanted)) result = result | TruthSet::yes();
+    if (operand.has(TruthSet::any() - wanted)) result = result | TruthSet::no();
+    return n->negated ? result.negated() : result;
+  }
+  if (const auto* n = expr.as<InList>()) {
+    auto result = TruthSet::no();
+    for (const auto& item : n->items) result = either(result, possible_compare(CompareOp::equal, n->how, *n->operand, item));
+    return n->negated ? result.negated() : result;
+  }
+  if (const auto* n = expr.as<Case>(); n != nullptr && !n->operand) return possible_case(*n) & possible_test(expr);
+  return possible_test(expr);
+}
+
+// --- what follows
+
+void Context::restrict_null(const Expr& expr, bool is_null) {
+  if (is_formula(expr)) {
+    restrict(expr, is_null ? TruthSet::null() : TruthSet::any() - TruthSet::null());
+    return;
+  }
+  const auto id = term(expr);
+  if (is_null) {
+    set_null(id);
+  } else {
+    set_non_null(id);
+  }
+}
+
+void Context::restrict_test(const Expr& expr, TruthSet truth) {
+  const auto [id, negated] = test(expr);
+  const auto narrowed = classes_[id].truth & (negated ? truth.negated() : truth);
+  if (narrowed.empty()) return fail();
+  if (narrowed != classes_[id].truth) merged_ = true;
+  classes_[id].truth = narrowed;
+  if (!narrowed.has(TruthSet::null())) {
+    set_non_null(id);
+  } else if (narrowed == TruthSet::null()) {
+    set_null(id);
+  }
+}
+
+void Context::restrict_compare(CompareOp op, const Comparison& how, const Expr& left, const Expr& right, TruthSet truth) {
+  const auto a = term(left);
+  const auto b = term(right);
+  for (const auto* side : {&left, &right}) {
+    if (undecided(*side, 3) != nullptr && choices_.size() < most_choices) choices_.push_back(side);
+  }
+  if (op == CompareOp::is || op == CompareOp::is_not) {
+    const bool equal = (op == CompareOp::is) == truth.has(TruthSet::yes());
+    if (truth.has(TruthSet::yes()) && truth.has(TruthSet::no())) return;
+    if (!truth.has(TruthSet::yes() | TruthSet::no())) return fail();
+    const auto of_left = nullness(left);
+    const auto of_right = nullness(right);
+    if (equal) {
+      if (how.is_binary() && equal_is_identical(left, right, *plan_) && !converts(left, how.affinity, *plan_) &&
+          !converts(right, how.affinity, *plan_)) {
+        merge(a, b);
+        return;
+      }
+      constrain(how, a, b, Relations::equal());
+      if (!of_left.may_be_null) restrict_null(right, false);
+      if (!of_right.may_be_null) restrict_null(left, false);
+      if (!of_left.may_be_value) restrict_null(right, true);
+      if (!of_right.may_be_value) restrict_null(left, true);
+    } else {
+      if (find(a) == find(b)) return fail();
+      constrain(how, a, b, Relations::any() - Relations::equal());
+      if (!of_left.may_be_value) restrict_null(right, false);
+      if (!of_right.may_be_value) restrict_null(left, false);
+    }
+    return;
+  }
+  // What it says of the relation holds where both sides have values.
+  Relations relations;
+  if (truth.has(TruthSet::yes())) relations = relations | relations_of(op);
+  if (truth.has(TruthSet::no())) relations = relations | (Relations::any() - relations_of(op));
+  if (find(a) == find(b)) {
+    if ((relations & Relations::equal()).empty()) {
+      if (!truth.has(TruthSet::null())) return fail();
+      restrict_null(left, true);
+      return;
+    }
+  } else {
+    constrain(how, a, b, relations);
+  }
+  if (!truth.has(TruthSet::null())) {
+    restrict_null(left, false);
+    if (!contradiction_) restrict_null(right, false);
+    return;
+  }
+  // Relations that cannot be leave only NULL.
+  if (find(a) != find(b) && relation(how, a, b).empty()) {
+    if (!nullness(left).may_be_null) restrict_null(right, true);
+    if (!contradiction_ && !nullness(right).may_be_null) restrict_null(left, true);
+  }
+}
+
+// AND for `conjunction`, else OR with everything the other way round.
+void Context::restrict_terms(const std::vector<Expr>& terms, TruthSet truth, bool conjunction) {
+  const auto turn = [&](TruthSet set) { return conjunction ? set : set.negated(); };
+  const auto wanted = turn(truth);  // as if for AND
+  if (!wanted.has(TruthSet::no())) {
+    const auto each = wanted.has(TruthSet::null()) ? TruthSet::yes() | TruthSet::null() : TruthSet::yes();
+    for (const auto& term : terms) {
+      restrict(term, turn(each));
+      if (contradiction_) return;
+    }
+    return;
+  }
+  if (wanted.has(TruthSet::yes())) return;  // true or false: one of them, which says little
+  // Not true: so is one of the terms.
+  const Expr* only = nullptr;
+  for (const auto& term : terms) {
+    const auto may = turn(possible(term));
+    if (may.within(wanted)) return;
+    if (may == TruthSet::yes()) continue;
+    if (only != nullptr) return;
+    only = &term;
+  }
+  if (only == nullptr) return fail();
+  restrict(*only, turn(wanted));
+}
+
+void Context::restrict_in_list(const InList& list, TruthSet truth) {
+  const auto wanted = list.negated ? truth.negated() : truth;
+  if (!wanted.has(TruthSet::yes())) {
+    for (const auto& item : list.items) {
+      restrict_compare(CompareOp::equal, list.how, *list.operand, item, wanted.has(TruthSet::null()) ? TruthSet::not_true() : TruthSet::no());
+      if (contradiction_) return;
+    }
+    return;
+  }
+  if (wanted != TruthSet::yes()) return;
+  restrict_null(*list.operand, false);
+  const Expr* only = nullptr;
+  for (const auto& item : list.items) {
+    if (contradiction_) return;
+    const auto may = possible_compare(CompareOp::equal, list.how, *list.operand, item);
+    if (!may.has(TruthSet::yes())) continue;
+    if (only != nullptr) return;
+    only = &item;
+  }
+  if (only == nullptr) return fail();
+  restrict_compare(CompareOp::equal, list.how, *list.operand, *only, TruthSet::yes());
+}
+
+void Context::restrict(const Expr& expr, TruthSet truth) {
+  if (contradiction_ || truth == TruthSet::any()) return;
+  const auto keep = [&] { conditions_.push_back({&expr, truth}); };
+  if (is_opaque(expr)) return restrict_test(expr, truth);
+  if (const auto* n = expr.as<And>()) {
+    restrict_terms(n->terms, truth, true);
+    if (!contradiction_ && !possible(expr).within(truth)) keep();
+  } else if (const auto* n = expr.as<Or>()) {
+    restrict_terms(n->terms, truth, false);
+    if (!contradiction_ && !possible(expr).within(truth)) keep();
+  } else if (const auto* n = expr.as<Not>()) {
+    restrict(*n->operand, truth.negated());
+  } else if (const auto* n = expr.as<Compare>()) {
+    restrict_compare(n->op, n->how, *n->left, *n->right, truth);
+    if (!contradiction_ && !possible(expr).within(truth)) keep();
+  } else if (const auto* n = expr.as<IsNull>()) {
+    const auto is_null = n->negated ? truth.negated() : truth;
+    if (!is_null.has(TruthSet::no())) {
+      if (!is_null.has(TruthSet::yes())) return fail();
+      restrict_null(*n->operand, true);
+    } else if (!is_null.has(TruthSet::yes())) {
+      restrict_null(*n->operand, false);
+    }
+  } else if (const auto* n = expr.as<IsTruth>()) {
+    const auto is = n->negated ? truth.negated() : truth;
+    const auto wanted = n->truth ? TruthSet::yes() : TruthSet::no();
+    TruthSet operand;
+    if (is.has(TruthSet::yes())) operand = operand | wanted;
+    if (is.has(TruthSet::no())) operand = operand | (TruthSet::any() - wanted);
+    if (operand.empty()) return fail();
+    restrict(*n->operand, operand);
+  } else if (const auto* n = expr.as<InList>()) {
+    restrict_in_list(*n, truth);
+    if (!contradiction_ && !possible(expr).within(truth)) keep();
+  } else if (const auto* n = expr.as<Case>(); n != nullptr && !n->operand) {
+    restrict_test(expr, truth);
+    if (contradiction_) return;
+    const auto may = possible_case(*n);
+    if ((may & truth).empty()) return fail();
+    if (!may.within(truth)) keep();
+  } else {
+    restrict_test(expr, truth);
+  }
+}
+
+// --- alternatives
+
+namespace {
+constexpr int deepest = 5;
+}
+
+// The condition of a CASE in `expr` that is not decided, or one of which nothing but its being a condition is known.
+const Expr* Context::undecided(const Expr& expr, int depth) {
+  if (depth == 0) return nullptr;
+  if (const auto* n = expr.as<Case>(); n != nullptr && !n->operand) {
+    for (const auto& branch : n->branches) {
+      const auto truth = possible(*branch.condition);
+      if (!truth.has(TruthSet::yes())) continue;
+      if (truth != TruthSet::yes()) return branch.condition.get();
+      return undecided(*branch.result, depth - 1);
+    }
+    return n->otherwise ? undecided(*n->otherwise, depth - 1) : nullptr;
+  }
+  const Expr* found = nullptr;
+  for_each_expr(expr, [&](const Expr& operand) {
+    if (found == nullptr) found = undecided(operand, depth - 1);
+  });
+  return found;
+}
+
+bool Context::refute(int depth) {
+  if (contradictory()) return true;
+  if (depth == 0 || !budget_->spend()) return false;
+  const auto fails = [&](auto&& assume) {
+    Context alternative = *this;
+    assume(alternative);
+    return alternative.refute(depth - 1);
+  };
+  for (std::size_t i = 0; i < conditions_.size(); ++i) {
+    const auto condition = conditions_[i];
+    const Expr& expr = *condition.expr;
+    const auto* list = expr.as<InList>();
+    const auto* terms = expr.is<And>() ? &expr.as<And>()->terms : expr.is<Or>() ? &expr.as<Or>()->terms : nullptr;
+    if (list != nullptr && (list->negated ? condition.truth.negated() : condition.truth) == TruthSet::yes()) {
+      bool all = true;
+      for (const auto& item : list->items) {
+        all = all && fails([&](Context& other) { other.restrict_compare(CompareOp::equal, list->how, *list->operand, item, TruthSet::yes()); });
+      }
+      if (all) return true;
+      continue;
+    }
+    if (terms != nullptr) {
+      const bool conjunction = expr.is<And>();
+      const auto wanted = conjunction ? condition.truth : condition.truth.negated();
+      if (wanted.has(TruthSet::yes())) continue;
+      const auto each = conjunction ? wanted : wanted.negated();
+      bool all = true;
+      for (const auto& term : *terms) all = all && fails([&](Context& other) { other.assume(term, each); });
+      if (all) return true;
+      continue;
+    }
+    if (const Expr* choice = undecided(expr, 3)) {
+      if (fails([&](Context& other) { other.assume(*choice, TruthSet::yes()); }) &&
+          fails([&](Context& other) { other.assume(*choice, TruthSet::not_true()); })) {
+        return true;
+      }
+      continue;
+    }
+    if (const auto* n = expr.as<Compare>()) {
+      // NULL or not: of IS, and of comparisons that may be NULL.
+      if (nullness(*n->left).may_be_null && nullness(*n->left).may_be_value && fails([&](Context& other) { other.restrict_null(*n->left, true); }) &&
+          fails([&](Context& other) { other.restrict_null(*n->left, false); })) {
+        return true;
+      }
+    }
+  }
+  for (const auto* value : choices_) {
+    const Expr* choice = undecided(*value, 3);
+    if (choice == nullptr) continue;
+    return fails([&](Context& other) { other.assume(*choice, TruthSet::yes()); }) &&
+           fails([&](Context& other) { other.assume(*choice, TruthSet::not_true()); });
+  }
+  return false;
+}
+
+bool Context::implies(const Expr& condition) {
+  if (contradictory()) return true;
+  if (possible(condition) == TruthSet::yes()) return true;
+  if (merged_) propagate();
+  Context against = *this;
+  against.assume(condition, TruthSet::not_true());
+  return against.refute(deepest);
+}
+
+bool Context::implies_one_of(const std::vector<std::vector<const Expr*>>& conditions) {
+  if (contradictory()) return true;
+  // Each of the lists has a term that is not true: the combinations must all be impossible.
+  struct Search {
+    const std::vector<std::vector<const Expr*>>& conditions;
+    bool fails(Context context, std::size_t at) {
+      if (context.refute(at == conditions.size() ? deepest : 1)) return true;
+      if (at == conditions.size() || !context.budget_->spend()) return false;
+      for (const auto* condition : conditions[at]) {
+        if (context.possible(*condition) == TruthSet::yes()) continue;
+        Context next = context;
+        next.assume(*condition, TruthSet::not_true());
+        if (!fails(std::move(next), at + 1)) return false;
+      }
+      return true;
+    }
+  };
+  return Search{conditions}.fails(*this, 0);
+}
+
+bool Context::same_truth(const Expr& a, const Expr& b) {
+  if (contradictory()) return true;
+  const auto one_way = [&](const Expr& from, const Expr& to) {
+    Context given = *this;
+    given.assume(from);
+    return given.implies(to);
+  };
+  return one_way(a, b) && one_way(b, a);
+}
+
+bool Context::same(const Expr& a, const Expr& b, int depth, bool identical) {
+  if (contradictory()) return true;
+  const auto left = term(a);
+  const auto right = term(b);
+  if (merged_ || parent_.size() < terms_->size()) propagate();
+  if (contradiction_ || find(left) == find(right)) return true;
+  if (!identical) {
+    const auto of_left = nullness(a);
+    const auto of_right = nullness(b);
+    if (!of_left.may_be_value && !of_right.may_be_value) return true;
+    if (!of_left.may_be_null && !of_right.may_be_null && relation(Comparison{}, left, right) == Relations::equal()) return true;
+  }
+  if (depth == 0 || !budget_->spend()) return false;
+  const Expr* choice = undecided(a, 3);
+  if (choice == nullptr) choice = undecided(b, 3);
+  const auto split = [&](const Expr& condition, TruthSet truth) {
+    Context given = *this;
+    given.assume(condition, truth);
+    return given.same(a, b, depth - 1, identical);
+  };
+  if (choice != nullptr) return split(*choice, TruthSet::yes()) && split(*choice, TruthSet::not_true());
+  if (is_formula(a) && is_formula(b)) {
+    for (const auto truth : {TruthSet::yes(), TruthSet::no(), TruthSet::null()}) {
+      Context given = *this;
+      given.assume(a, truth);
+      given.assume(b, TruthSet::any() - truth);
+      if (!given.refute(deepest)) return false;
+    }
+    return true;
+  }
+  return false;
+}
+
+bool Context::same(const Expr& a, const Expr& b) { return same(a, b, deepest, true); }
+bool Context::equal(const Expr& a, const Expr& b) { return same(a, b, deepest, false); }
+
+}  // namespace trustsql::equiv

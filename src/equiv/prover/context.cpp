@@ -1,0 +1,386 @@
+#include "equiv/prover/context.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "plan/evaluate.hpp"
+#include "plan/types.hpp"
+#include "plan/walk.hpp"
+
+namespace trustsql::equiv {
+
+using namespace plan;
+
+namespace {
+
+// What `expr` is where its operands are `operands`.
+std::optional<Value> value_of(const Expr& expr, const std::vector<const Value*>& operands) {
+  Expr copy = expr;
+  std::size_t at = 0;
+  for_each_expr(copy, [&](Expr& operand) { operand = literal(*operands[at++]); });
+  return evaluate(copy);
+}
+
+// Whether a NULL operand makes it NULL, whatever the others are.
+bool is_strict(const Expr& expr) {
+  if (expr.is<Unary>() || expr.is<Not>() || expr.is<Cast>()) return true;
+  if (const auto* n = expr.as<Binary>()) return n->op != ast::BinaryOp::arrow && n->op != ast::BinaryOp::double_arrow;
+  if (const auto* n = expr.as<Compare>()) return n->op != CompareOp::is && n->op != CompareOp::is_not;
+  if (const auto* n = expr.as<Like>()) return n->op == ast::LikeOp::like || n->op == ast::LikeOp::glob;
+  if (const auto* n = expr.as<Function>()) return n->info != nullptr && n->info->returns == SqlFunction::Returns::null_if_any;
+  return false;
+}
+
+}  // namespace
+
+void Context::extend() {
+  while (parent_.size() < terms_->size()) {
+    const auto id = static_cast<TermId>(parent_.size());
+    parent_.push_back(id);
+    classes_.emplace_back();
+    const auto& made = (*terms_)[id];
+    if (const auto* value = literal_value(*made.expr)) {
+      auto& of = classes_.back();
+      of.value = value;
+      if (value->index() == 0) {
+        of.null = true;
+        of.truth = TruthSet::null();
+      } else {
+        of.non_null = true;
+        const auto truth = truth_of(*value);
+        of.truth = !truth ? TruthSet::yes() | TruthSet::no() : *truth == Truth::yes ? TruthSet::yes() : TruthSet::no();
+      }
+    }
+    if (!made.operands.empty()) merged_ = true;  // it may be congruent to a term that is there
+  }
+}
+
+TermId Context::find(TermId term) {
+  extend();
+  while (parent_[term] != term) term = parent_[term] = parent_[parent_[term]];
+  return term;
+}
+
+TermId Context::term(const Expr& expr) { return find(terms_->intern(expr)); }
+
+void Context::set_null(TermId id) {
+  auto& of = classes_[find(id)];
+  if (of.null) return;
+  if (of.non_null) return fail();
+  of.null = true;
+  of.truth = of.truth & TruthSet::null();
+  if (of.truth.empty()) return fail();
+  orders_current_ = false;
+  merge(id, terms_->intern_literal(Value{}));
+}
+
+void Context::set_non_null(TermId id) {
+  const auto root = find(id);
+  auto& of = classes_[root];
+  if (of.non_null) return;
+  if (of.null) return fail();
+  of.non_null = true;
+  of.truth = of.truth - TruthSet::null();
+  if (of.truth.empty()) return fail();
+  orders_current_ = false;
+  merged_ = true;  // axioms may apply now
+  // NULLs of operands would show.
+  const auto size = parent_.size();
+  for (TermId other = 0; other < size; ++other) {
+    if (find(other) != root || !is_strict(*(*terms_)[other].expr)) continue;
+    const auto operands = (*terms_)[other].operands;
+    for (const auto operand : operands) set_non_null(operand);
+    if (contradiction_) return;
+  }
+}
+
+void Context::merge(TermId a, TermId b) {
+  a = find(a);
+  b = find(b);
+  if (a == b) return;
+  if (b < a) std::swap(a, b);
+  const auto gone = classes_[b];
+  parent_[b] = a;
+  merged_ = true;
+  orders_current_ = false;
+  auto& kept = classes_[a];
+  // Two literals are two terms because they are not identical (0.0 and -0.0 are taken for one here).
+  if (kept.value != nullptr && gone.value != nullptr && !trustsql::equal(view(*kept.value), view(*gone.value))) return fail();
+  if (kept.value == nullptr) kept.value = gone.value;
+  const bool null = kept.null || gone.null;
+  const bool non_null = kept.non_null || gone.non_null;
+  kept.truth = kept.truth & gone.truth;
+  if ((null && non_null) || kept.truth.empty()) return fail();
+  // Once more for the terms that come to it.
+  kept.null = kept.non_null = false;
+  if (null) set_null(a);
+  if (non_null) set_non_null(a);
+}
+
+void Context::close_under_congruence() {
+  std::unordered_map<std::string, TermId> seen;
+  for (bool again = true; again && !contradiction_;) {
+    again = merged_ = false;
+    seen.clear();
+    extend();
+    merged_ = false;
+    if (!budget_->spend(1 + static_cast<int>(terms_->size() / 16))) return;
+    for (TermId id = 0; id < terms_->size(); ++id) {
+      const auto& made = (*terms_)[id];
+      if (made.operands.empty()) continue;
+      std::vector<TermId> operands;
+      operands.reserve(made.operands.size());
+      for (const auto operand : made.operands) operands.push_back(find(operand));
+      if (made.commutes) std::sort(operands.begin(), operands.end());
+      std::string key(reinterpret_cast<const char*>(&made.head), sizeof made.head);
+      key.append(reinterpret_cast<const char*>(operands.data()), operands.size() * sizeof(TermId));
+      const auto [at, is_new] = seen.emplace(std::move(key), id);
+      if (!is_new && find(at->second) != find(id)) {
+        merge(at->second, id);
+        again = true;
+      }
+    }
+    if (!contradiction_ && apply_axioms()) again = true;
+    if (merged_) again = true;
+  }
+}
+
+// What operators are known to give for what is known of their operands.
+bool Context::apply_axioms() {
+  bool changed = false;
+  for (TermId id = 0; id < parent_.size() && !contradiction_; ++id) changed = apply_axioms_to(id) || changed;
+  return changed;
+}
+
+bool Context::apply_axioms_to(TermId id) {
+  const auto& expr = *(*terms_)[id].expr;
+  const auto operands = (*terms_)[id].operands;
+  if (operands.empty()) return false;
+  const auto becomes = [&](TermId other) {
+    if (find(other) == find(id)) return false;
+    merge(id, other);
+    return true;
+  };
+  if ((*terms_)[id].negation) {
+    const auto truth = classes_[find(operands.front())].truth;
+    if (truth == TruthSet::yes()) return becomes(terms_->intern_literal(Value(std::int64_t{0})));
+    if (truth == TruthSet::no()) return becomes(terms_->intern_literal(Value(std::int64_t{1})));
+    if (truth == TruthSet::null()) return becomes(terms_->intern_literal(Value{}));
+    return false;
+  }
+  if (is_strict(expr) && std::any_of(operands.begin(), operands.end(), [&](TermId operand) { return classes_[find(operand)].null; })) {
+    return becomes(terms_->intern_literal(Value{}));
+  }
+  if (!has_subquery(expr)) {
+    std::vector<const Value*> values;
+    for (const auto operand : operands) values.push_back(classes_[find(operand)].value);
+    // The operands of a term that was turned or sorted do not stand in the order of the expression.
+    const auto* compare = expr.as<Compare>();
+    const bool in_order =
+        !(*terms_)[id].commutes && (compare == nullptr || (compare->op != CompareOp::greater && compare->op != CompareOp::greater_equal));
+    if (std::all_of(values.begin(), values.end(), [](const Value* value) { return value != nullptr; })) {
+      const bool symmetric = (*terms_)[id].commutes && operands.size() <= 2;
+      if (in_order || symmetric) {
+        if (const auto value = value_of(expr, values)) return becomes(terms_->intern_literal(*value));
+      }
+    }
+  }
+  if (const auto* choice = expr.as<Case>(); choice != nullptr && !choice->operand) {
+    for (const auto& branch : choice->branches) {
+      const auto truth = possible(*branch.condition);
+      if (!truth.has(TruthSet::yes())) continue;
+      return truth == TruthSet::yes() ? becomes(term(*branch.result)) : false;
+    }
+    return becomes(choice->otherwise ? term(*choice->otherwise) : terms_->intern_literal(Value{}));
+  }
+  if (const auto* call = expr.as<Function>();
+      call != nullptr && call->info != nullptr && call->info->returns == SqlFunction::Returns::first_not_null) {
+    for (const auto operand : operands) {
+      const auto& of = classes_[find(operand)];
+      if (of.null) continue;
+      return of.non_null ? becomes(operand) : false;
+    }
+    return becomes(terms_->intern_literal(Value{}));
+  }
+  if (is_formula(expr)) {
+    const auto may = possible(expr);
+    const auto known = classes_[find(id)].truth;
+    const auto truth = may & known;
+    if (truth.empty()) {
+      fail();
+      return true;
+    }
+    // What is known of the value is known of the condition.
+    const bool noted = std::any_of(conditions_.begin(), conditions_.end(), [&](const Condition& c) { return c.expr == &expr; });
+    if (!may.within(known) && !noted) conditions_.push_back({&expr, known});
+    const auto is = [&](TruthSet only) { return truth == only; };
+    if (is(TruthSet::yes())) return becomes(terms_->intern_literal(Value(std::int64_t{1})));
+    if (is(TruthSet::no())) return becomes(terms_->intern_literal(Value(std::int64_t{0})));
+    if (is(TruthSet::null())) return becomes(terms_->intern_literal(Value{}));
+  }
+  return false;
+}
+
+void Context::propagate() {
+  for (bool again = true; again && !contradiction_;) {
+    if (!budget_->spend()) return;
+    again = false;
+    if (merged_ || parent_.size() < terms_->size()) close_under_congruence();
+    if (contradiction_) return;
+    if (!orders_current_) build_orders();
+    if (use_orders()) again = true;
+    const auto conditions = std::exchange(conditions_, {});
+    for (const auto& condition : conditions) {
+      if (contradiction_) return;
+      const auto truth = possible(*condition.expr);
+      if ((truth & condition.truth).empty()) return fail();
+      // Of a CASE more is known than its conditions tell; they may still decide.
+      const auto* choice = condition.expr->as<Case>();
+      if ((choice != nullptr && !choice->operand ? possible_case(*choice) : truth).within(condition.truth)) continue;
+      restrict(*condition.expr, condition.truth);
+    }
+    if (merged_ || !orders_current_) again = true;
+  }
+}
+
+void Context::assume(const Expr& condition, TruthSet truth) {
+  if (contradiction_) return;
+  restrict(condition, truth);
+  propagate();
+}
+
+void Context::assume_non_null(AttributeId id) {
+  if (contradiction_) return;
+  restrict_null(*(*terms_)[terms_->intern(column(id))].expr, false);
+}
+
+void Context::assume_same(const Expr& a, const Expr& b) {
+  if (contradiction_) return;
+  merge(term(a), term(b));
+  propagate();
+}
+
+bool Context::contradictory() {
+  if (!contradiction_ && (merged_ || !orders_current_)) propagate();
+  return contradiction_;
+}
+
+const Value* Context::constant(const Expr& expr) {
+  const auto id = term(expr);
+  if (merged_) propagate();
+  return classes_[find(id)].value;
+}
+
+// --- order
+
+Relations Context::relation(const Comparison& how, TermId left, TermId right) {
+  left = find(left);
+  right = find(right);
+  if (left == right) return Relations::equal();
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    if (!orders_current_) build_orders();
+    for (const auto& order : orders_) {
+      if (order.how != how) continue;
+      const auto i = std::find(order.members.begin(), order.members.end(), left);
+      const auto j = std::find(order.members.begin(), order.members.end(), right);
+      if (i == order.members.end() || j == order.members.end()) break;
+      return order.at(static_cast<std::size_t>(i - order.members.begin()), static_cast<std::size_t>(j - order.members.begin()));
+    }
+    constraints_.push_back({how, left, right, Relations::any()});
+    orders_current_ = false;
+  }
+  return Relations::any();
+}
+
+void Context::constrain(const Comparison& how, TermId left, TermId right, Relations relations) {
+  const auto before = relation(how, left, right);
+  const auto after = before & relations;
+  if (after == before) return;
+  constraints_.push_back({how, find(left), find(right), relations});
+  orders_current_ = false;
+  merged_ = true;
+}
+
+void Context::build_orders() {
+  orders_.clear();
+  for (const auto& constraint : constraints_) {
+    auto order = std::find_if(orders_.begin(), orders_.end(), [&](const Order& o) { return o.how == constraint.how; });
+    if (order == orders_.end()) order = orders_.insert(orders_.end(), Order{constraint.how, {}, {}});
+    for (const auto id : {find(constraint.left), find(constraint.right)}) {
+      if (std::find(order->members.begin(), order->members.end(), id) == order->members.end()) order->members.push_back(id);
+    }
+  }
+  for (auto& order : orders_) {
+    const auto n = order.members.size();
+    if (!budget_->spend(1 + static_cast<int>(n * n / 64))) {
+      order.members.clear();
+      continue;
+    }
+    order.relations.assign(n * n, Relations::any());
+    const auto place = [&](TermId id) {
+      return static_cast<std::size_t>(std::find(order.members.begin(), order.members.end(), find(id)) - order.members.begin());
+    };
+    bool transitive = true;
+    std::vector<bool> non_null(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      const auto& of = classes_[order.members[i]];
+      order.at(i, i) = Relations::equal();
+      non_null[i] = of.non_null;
+      // A number becomes a text only beside a text, so that text affinity orders texts alone.
+      const auto& expr = *(*terms_)[order.members[i]].expr;
+      if (order.how.affinity == Affinity::text && (of.value != nullptr ? of.value->index() != 3 : converts(expr, Affinity::text, *plan_)))
+        transitive = false;
+      for (std::size_t j = 0; j < i; ++j) {
+        const auto& other = classes_[order.members[j]];
+        if (of.value == nullptr || other.value == nullptr || of.null || other.null) continue;
+        order.at(i, j) = relation_of(*of.value, *other.value, order.how);
+        order.at(j, i) = order.at(i, j).turned();
+      }
+    }
+    for (const auto& constraint : constraints_) {
+      if (constraint.how != order.how) continue;
+      const auto i = place(constraint.left);
+      const auto j = place(constraint.right);
+      order.at(i, j) = order.at(i, j) & constraint.relations;
+      order.at(j, i) = order.at(j, i) & constraint.relations.turned();
+    }
+    if (transitive) order.close(non_null, *budget_);
+  }
+  orders_current_ = true;
+}
+
+// Merges what is equal, and finds what cannot be. Returns whether anything changed.
+bool Context::use_orders() {
+  bool changed = false;
+  for (std::size_t o = 0; o < orders_.size() && !contradiction_; ++o) {
+    const auto order = orders_[o];
+    for (std::size_t i = 0; i < order.members.size(); ++i) {
+      for (std::size_t j = 0; j <= i; ++j) {
+        const auto relations = order.at(i, j);
+        if (relations == Relations::any() || (i == j && relations == Relations::equal())) continue;
+        const auto a = order.members[i];
+        const auto b = order.members[j];
+        const auto of_a = classes_[find(a)];
+        const auto of_b = classes_[find(b)];
+        if (relations.empty()) {
+          if (of_a.non_null && of_b.non_null) {
+            fail();
+            return true;
+          }
+          if (of_a.non_null && !of_b.null) set_null(b), changed = true;
+          if (of_b.non_null && !of_a.null) set_null(a), changed = true;
+        } else if (relations == Relations::equal() && of_a.non_null && of_b.non_null && find(a) != find(b)) {
+          const auto& left = *(*terms_)[a].expr;
+          const auto& right = *(*terms_)[b].expr;
+          if (!order.how.is_binary() || !equal_is_identical(left, right, *plan_)) continue;
+          if (converts(left, order.how.affinity, *plan_) || converts(right, order.how.affinity, *plan_)) continue;
+          merge(a, b);
+          changed = true;
+        }
+      }
+    }
+  }
+  return changed;
+}
+
+}  // namespace trustsql::equiv

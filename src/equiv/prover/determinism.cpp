@@ -1,0 +1,301 @@
+#include "equiv/prover/determinism.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "db/catalog.hpp"
+#include "plan/types.hpp"
+#include "plan/walk.hpp"
+
+namespace trustsql::equiv {
+
+using namespace plan;
+
+namespace {
+
+template <class List>
+bool all_binary(const List& collations) {
+  return std::all_of(collations.begin(), collations.end(), [](std::string_view c) { return c == binary_collation; });
+}
+
+class Finder {
+ public:
+  Finder(const Plan& plan, const Assume& assume, std::vector<Assumption>& assumptions) : plan_(plan), assume_(assume), assumptions_(assumptions) {}
+
+  std::optional<ProofGap> find() {
+    if (is_volatile(plan_.root)) found("a function that may give another value each time");
+    visit(plan_.root, output_set(plan_.root));
+    if (!reason_) find_told_apart();
+    if (!reason_) return std::nullopt;
+    return ProofGap{ProofGap::Kind::order_dependent, *reason_};
+  }
+
+ private:
+  void found(const char* reason) {
+    if (!reason_) reason_ = reason;
+  }
+
+  // `used`: the attributes that something above looks at.
+  void visit(const Rel& rel, const AttributeSet& used) {
+    for_each_expr(rel, [&](const Expr& expr) { visit(expr); });
+    AttributeSet of_input = used;
+    if (const auto* project = rel.as<Project>()) {
+      of_input = {};
+      for (const auto& item : project->items) {
+        if (used.contains(item.id)) of_input |= references(item.expr);
+      }
+    } else {
+      of_input |= references_of_operator(rel);
+    }
+    for_each_rel(rel, [&](const Rel& input) {
+      visit(input,
+            rel.is<Distinct>() || rel.is<SetOp>() || rel.is<Recursive>() ? output_set(input) : of_input | free_attributes_of_others(rel, input));
+    });
+    std::visit(Overloaded{
+                   [](const auto&) {},
+                   [&](const Limit& n) { check(n, used); },
+                   [&](const Aggregate& n) { check(n); },
+                   [&](const Window& n) { check(n); },
+                   [&](const Distinct& n) { check_merged(outputs(*n.input), n.collations); },
+                   [&](const SetOp& n) { check(n); },
+                   [&](const Recursive& n) { check(n); },
+                   [&](const Join& n) { check(n); },
+                   [&](const Apply& n) {
+                     if (n.type == ApplyType::scalar && !single_row(facts_of(*n.right, plan_))) found("the first row of several");
+                   },
+               },
+               rel.node);
+  }
+
+  void visit(const Expr& expr) {
+    for_each_expr(expr, [&](const Expr& operand) { visit(operand); });
+    for_each_rel(expr, [&](const Rel& rel) { visit(rel, output_set(rel)); });
+    if (const auto* n = expr.as<ScalarSubquery>(); n != nullptr && !single_row(facts_of(*n->rel, plan_))) found("the first row of several");
+  }
+
+  // What the right side of an Apply takes from its left side.
+  static AttributeSet free_attributes_of_others(const Rel& rel, const Rel& input) {
+    const auto* apply = rel.as<Apply>();
+    return apply != nullptr && &input == apply->left.get() ? free_attributes(*apply->right) : AttributeSet();
+  }
+
+  void rely_on(const AttributeSet& columns) {
+    columns.for_each([&](AttributeId id) {
+      const auto& attribute = plan_.attributes[id];
+      if (attribute.table == nullptr) return;
+      Assumption assumption{Assumption::Kind::primary_key_not_null, attribute.table->name, {std::string(attribute.name)}, {}};
+      if (std::find(assumptions_.begin(), assumptions_.end(), assumption) == assumptions_.end()) assumptions_.push_back(std::move(assumption));
+    });
+  }
+
+  bool superkey(const AttributeSet& attributes, const Facts& facts) {
+    AttributeSet assumed;
+    if (!is_superkey(attributes, facts, assume_.primary_key_not_null ? &assumed : nullptr)) return false;
+    rely_on(assumed);
+    return true;
+  }
+  bool single_row(const Facts& facts) { return superkey({}, facts); }
+
+  bool determines(const AttributeSet& attributes, const AttributeSet& targets, const Facts& facts) {
+    if (targets.is_subset_of(closure(attributes, facts))) return true;
+    AttributeSet assumed;
+    if (!assume_.primary_key_not_null || !targets.is_subset_of(closure(attributes, facts, &assumed))) return false;
+    rely_on(assumed);
+    return true;
+  }
+
+  // --- operators
+
+  void check(const Limit& n, AttributeSet used) {
+    if (single_row(facts_of(*n.input, plan_))) return;
+    const Rel* input = n.input.get();
+    while (const auto* project = input->as<Project>()) {
+      AttributeSet below;
+      for (const auto& item : project->items) {
+        if (used.contains(item.id)) below |= references(item.expr);
+      }
+      used = below;
+      input = project->input.get();
+    }
+    const auto* sort = input->as<Sort>();
+    if (sort == nullptr) return found("LIMIT without ORDER BY");
+    const auto facts = facts_of(*sort->input, plan_);
+    AttributeSet keys;
+    for (const auto& key : sort->keys) {
+      const auto* id = column_id(key.expr);
+      if (id != nullptr && key.collation == binary_collation && equal_is_identical(key.expr, plan_)) keys.add(*id);
+    }
+    used &= output_set(*sort->input);
+    if (!superkey(keys, facts) && !determines(keys, used, facts)) found("ties at a LIMIT");
+  }
+
+  void check(const Aggregate& n) {
+    const auto facts = facts_of(*n.input, plan_);
+    AttributeSet keys;
+    for (const auto& key : n.keys) {
+      if (key.collation != binary_collation) return found("texts that a collation takes for equal are grouped");
+      if (const auto* id = column_id(key.expr)) keys.add(*id);
+      if (!equal_is_identical(key.expr, plan_)) merged_.add(key.id);
+    }
+    for (const auto& call : n.calls) {
+      if (call.is_bare()) {
+        const auto& value = call.arguments.front();
+        const bool is_key = std::any_of(n.keys.begin(), n.keys.end(), [&](const GroupKey& key) { return key.expr == value; });
+        if (!is_key && !(n.grouped && determines(keys, references(value), facts))) return found("a bare column");
+        if (!equal_is_identical(value, plan_)) merged_.add(call.id);
+      } else if (call.name == "min" || call.name == "max") {
+        if (call.collation != binary_collation) return found("one of several texts that a collation takes for equal");
+        if (!equal_is_identical(call.arguments.front(), plan_)) merged_.add(call.id);
+      } else if (call.name == "sum" || call.name == "avg" || call.name == "total") {
+        if (call.distinct && call.collation != binary_collation) return found("one of several texts that a collation takes for equal");
+        if (call.distinct && !equal_is_identical(call.arguments.front(), plan_)) merged_.add(call.id);
+      } else if (call.name != "count") {
+        found("an aggregate that sees the order of rows");
+      }
+    }
+  }
+
+  void check(const Window& n) {
+    constexpr std::array<std::string_view, 4> of_peers = {"rank", "dense_rank", "percent_rank", "cume_dist"};
+    constexpr std::array<std::string_view, 6> aggregates = {"count", "sum", "avg", "total", "min", "max"};
+    const auto among = [](const auto& names, std::string_view name) { return std::find(names.begin(), names.end(), name) != names.end(); };
+    const auto facts = facts_of(*n.input, plan_);
+    for (const auto& call : n.calls) {
+      AttributeSet keys;
+      bool plain = call.collation == binary_collation;
+      const auto add = [&](const Expr& expr, std::string_view collation) {
+        plain = plain && collation == binary_collation && equal_is_identical(expr, plan_);
+        if (const auto* id = column_id(expr)) keys.add(*id);
+      };
+      for (const auto& key : call.partition_by) add(key.expr, key.collation);
+      for (const auto& key : call.order_by) add(key.expr, key.collation);
+      if (!plain) return found("a window function over values that are equal but not the same");
+      const bool extreme = call.name == "min" || call.name == "max";
+      if (extreme && !equal_is_identical(call.arguments.front(), plan_)) merged_.add(call.id);
+      const bool by_rows = call.frame && call.frame->unit == ast::FrameUnit::rows;
+      if (among(of_peers, call.name)) continue;
+      if (among(aggregates, call.name) && !by_rows) continue;
+      if (!superkey(keys, facts)) return found("a window function over ties");
+    }
+  }
+
+  void check(const SetOp& n) {
+    if (n.op == ast::SetOp::union_all) return;
+    check_merged(n.ids, n.collations);
+    for (const auto& input : n.inputs) check_merged(outputs(input), n.collations);
+  }
+
+  void check(const Recursive& n) {
+    if (n.count || n.offset) found("LIMIT in a recursive query");
+    if (n.distinct) check_merged(n.ids, n.collations);
+  }
+
+  void check(const Join& n) {
+    if ((n.type == JoinType::right || n.type == JoinType::full) && (n.left->is<TableFunction>() || n.right->is<TableFunction>())) {
+      found("a table-valued function in RIGHT or FULL JOIN, which SQLite gets wrong");
+    }
+  }
+
+  void check_merged(const std::vector<AttributeId>& ids, const std::vector<std::string_view>& collations) {
+    if (!all_binary(collations)) found("texts that a collation takes for equal are merged");
+    for (const auto id : ids) {
+      if (!equal_is_identical(column(id), plan_)) merged_.add(id);
+    }
+  }
+
+  // --- values of which it is open whether they are 1 or 1.0
+
+  void find_told_apart() {
+    if (merged_.empty()) return;
+    // Columns handed on by others.
+    for (bool again = true; again;) {
+      again = false;
+      walk(plan_.root, [&](const Rel& rel) {
+        const auto pass = [&](const Expr& expr, AttributeId id) {
+          const auto* from = column_id(expr);
+          if (from == nullptr || !merged_.contains(*from) || merged_.contains(id)) return;
+          merged_.add(id);
+          again = true;
+        };
+        if (const auto* n = rel.as<Project>()) {
+          for (const auto& item : n->items) pass(item.expr, item.id);
+        }
+        if (const auto* n = rel.as<Aggregate>()) {
+          for (const auto& key : n->keys) pass(key.expr, key.id);
+          for (const auto& call : n->calls) {
+            if (call.name != "count" && !call.arguments.empty()) pass(call.arguments.front(), call.id);
+          }
+        }
+        if (const auto* n = rel.as<Window>()) {
+          for (const auto& call : n->calls) {
+            if (call.name != "count" && !call.arguments.empty()) pass(call.arguments.front(), call.id);
+          }
+        }
+        if (const auto* n = rel.as<SetOp>()) {
+          for (const auto& input : n->inputs) {
+            const auto ids = outputs(input);
+            for (std::size_t i = 0; i < ids.size(); ++i) pass(column(ids[i]), n->ids[i]);
+          }
+        }
+      });
+    }
+    walk(plan_.root, [&](const Rel& rel) { for_each_expr(rel, [&](const Expr& expr) { check_operands(expr, true); }); });
+  }
+
+  // `tolerant`: whether the value is only handed on or compared.
+  void check_operands(const Expr& expr, bool tolerant) {
+    if (const auto* id = column_id(expr)) {
+      if (!tolerant && merged_.contains(*id)) found("1 and 1.0 are merged, and then told apart");
+      return;
+    }
+    if (const auto* n = expr.as<Compare>()) {
+      tolerant = n->how.affinity != Affinity::text;
+    } else if (const auto* n = expr.as<InList>()) {
+      tolerant = n->how.affinity != Affinity::text;
+    } else {
+      tolerant = expr.is<IsNull>() || expr.is<And>() || expr.is<Or>() || expr.is<Not>() || expr.is<IsTruth>();
+    }
+    for_each_expr(expr, [&](const Expr& operand) { check_operands(operand, tolerant); });
+  }
+
+  const Plan& plan_;
+  Assume assume_;
+  std::vector<Assumption>& assumptions_;
+  std::optional<const char*> reason_;
+  AttributeSet merged_;
+};
+
+}  // namespace
+
+std::optional<ProofGap> find_open_result(const Plan& plan, const Assume& assume, std::vector<Assumption>& assumptions) {
+  return Finder(plan, assume, assumptions).find();
+}
+
+std::optional<ProofGap> find_undefined_types(const Plan& plan) {
+  // The parts of the query itself are compared with nothing but each other, without affinity
+  // (https://sqlite.org/lang_select.html#compound).
+  const Rel* outermost = &plan.root;
+  while (outermost->is<Distinct>() || outermost->is<Project>()) {
+    const auto* project = outermost->as<Project>();
+    if (project != nullptr && !std::all_of(project->items.begin(), project->items.end(), [](const ProjectItem& i) { return i.is_pass_through(); })) {
+      break;
+    }
+    outermost = project != nullptr ? project->input.get() : outermost->as<Distinct>()->input.get();
+  }
+  bool undefined = false;
+  walk(plan.root, [&](const Rel& rel) {
+    const auto* n = rel.as<SetOp>();
+    if (n == nullptr || &rel == outermost) return;
+    const auto first = outputs(n->inputs.front());
+    for (const auto& input : n->inputs) {
+      const auto ids = outputs(input);
+      for (std::size_t i = 0; i < ids.size(); ++i) {
+        undefined = undefined || plan.attributes[first[i]].affinity != plan.attributes[ids[i]].affinity;
+      }
+    }
+  });
+  if (!undefined) return std::nullopt;
+  return ProofGap{ProofGap::Kind::types_undefined, "a compound query whose parts have columns of different affinities"};
+}
+
+}  // namespace trustsql::equiv

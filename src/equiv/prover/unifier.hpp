@@ -1,0 +1,171 @@
+// The unifier: whether two relations of one plan have the same rows on every database.
+//
+// Rows correspond if the attributes of the one relation, `from`, can be bound to expressions over those of the other, `to`,
+// such that corresponding rows agree. A search by backtracking pairs leaf with leaf and operator with operator; whatever is
+// left to be checked once a pairing is complete is handed on as a continuation (`then`), which may refuse it and so make
+// the search go on.
+//
+//   bags    leaves are paired one to one; under the pairing each side's conditions follow from the other's
+//   sets    each block of one side is contained in the other side: there is a homomorphism from a block of that into it
+//           (Chandra and Merlin 1977; unions of blocks: Sagiv and Yannakakis 1980), after the chase with keys and, if they
+//           may be assumed, foreign keys
+//   others  operators that aggregate, order or limit are the same if they do the same to inputs that are
+//
+// Precondition: what the relations give does not hang on any order of rows (determinism.hpp).
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "equiv/prover/block.hpp"
+#include "equiv/prover/context.hpp"
+#include "plan/facts.hpp"
+
+namespace trustsql::equiv {
+
+using Then = FunctionRef<bool()>;
+
+class Unifier {
+ public:
+  // The relations are some of `plan`, which gets new attributes on the way.
+  // `denied` is not assumed, whatever `assume` allows.
+  Unifier(plan::Plan& plan, const plan::Assume& assume, const std::vector<plan::Assumption>& denied, Budget& budget);
+  Unifier(const Unifier&) = delete;
+  Unifier& operator=(const Unifier&) = delete;
+
+  // To be told once of every relation that takes part.
+  void add(const plan::Rel& rel) { define_projections(rel, bindings_); }
+
+  // Whether `to` and `from` have the same rows equally often; then `then` is called, with the attributes of `from` bound.
+  bool bags(const plan::Rel& to, const plan::Rel& from, Then then);
+
+  using Columns = std::vector<plan::AttributeId>;
+  // Whether the columns of `a` and of `b`, in their order, have the same sets of rows. `identical`: 1 and 1.0 differ.
+  bool sets(const plan::Rel& a, const Columns& a_columns, const plan::Rel& b, const Columns& b_columns, bool identical);
+
+  // Binds the columns of `b` to those of `a`, which are the same.
+  void equate(const Columns& a, const Columns& b);
+
+  // What holds for the rows of `rel`.
+  Context context(const plan::Rel& rel);
+  const plan::Expr& apply(const plan::Expr& expr) { return bindings_.apply(expr); }
+  const plan::Expr& apply(plan::AttributeId id) { return bindings_.apply(bindings_.keep(plan::column(id))); }
+
+  // Whether the keys put the rows of `to` into the same order.
+  bool same_order(const plan::Rel& to, const std::vector<plan::SortKey>& to_keys, const std::vector<plan::SortKey>& from_keys);
+
+  // What was assumed, and which instances of tables were paired on the way to success.
+  const std::vector<plan::Assumption>& assumptions() const { return assumptions_; }
+  const std::vector<std::string>& pairs() const { return pairs_; }
+
+ private:
+  // A block for whose rows something is to be found: the leaves of its semi-joins are leaves as well.
+  struct Tableau {
+    std::vector<const plan::Rel*> leaves;
+    std::vector<Part> parts;  // that are not leaves
+    Context context;
+  };
+
+  // Calls `search`; what it has bound stays only if it succeeds.
+  template <class Search>
+  bool attempt(Search&& search) {
+    const auto mark = bindings_.mark();
+    const auto pairs = pairs_.size();
+    if (search()) return true;
+    bindings_.undo(mark);
+    pairs_.resize(pairs);
+    return false;
+  }
+  // The same, and nothing stays.
+  template <class Search>
+  bool probe(Search&& search) {
+    const auto mark = bindings_.mark();
+    const auto pairs = pairs_.size();
+    const bool success = search();
+    bindings_.undo(mark);
+    pairs_.resize(pairs);
+    return success;
+  }
+
+  // --- bags (unifier.cpp)
+  bool match_blocks(const Block& to, const Block& from, Then then);
+  bool match_leaves(const Block& to, const Block& from, std::vector<bool>& used, std::size_t at, Then then);
+  bool match_parts(const Block& to, const Block& from, std::vector<bool>& used, std::size_t at, Then then);
+  bool match_part(const Block& to, const Part& to_part, const Part& from_part, Then then);
+  bool match_rows(const Block& to, const Block& from, Then then);
+  bool same_conditions(const Block& to, const Block& from, const Block* around = nullptr);
+  bool absurd_block(const Block& block);
+  bool follows(Tableau& tableau, const std::vector<const plan::Expr*>& conjuncts, const std::vector<Part>& parts);
+  bool follows(Tableau& tableau, const plan::Expr& conjunct);
+  bool is_null_on_nulls(const plan::Expr& expr, const plan::Rel& rel);
+  Columns filled_columns(const plan::Rel& rel);
+  bool bind_nullable(Context& context, const plan::Rel& to, const plan::Rel& from);
+  void define_columns(const Block& block);
+  bool match_sums(const plan::Rel& to, const plan::Rel& from, Then then);
+  bool match_addends(const std::vector<Block>& to, const std::vector<Block>& from, const Columns& to_columns, const Columns& from_columns,
+                     std::vector<bool>& used, std::size_t at);
+
+  // --- leaves and operators (leaves.cpp, groups.cpp)
+  bool match_leaf(const plan::Rel& to, const plan::Rel& from, Then then);
+  bool match(const plan::Scan& to, const plan::Scan& from, Then then);
+  bool match(const plan::Values& to, const plan::Values& from, Then then);
+  bool match(const plan::TableFunction& to, const plan::TableFunction& from, Then then);
+  bool match(const plan::Window& to, const plan::Window& from, Then then);
+  bool match(const plan::Distinct& to, const plan::Distinct& from, Then then);
+  bool match(const plan::SetOp& to, const plan::SetOp& from, Then then);
+  bool match(const plan::Limit& to, const plan::Limit& from, Then then);
+  bool match(const plan::Join& to, const plan::Join& from, Then then);
+  bool match(const plan::Aggregate& to, const plan::Aggregate& from, Then then);
+  bool match_groups(Context& context, const plan::Aggregate& to, const plan::Aggregate& from);
+  bool same_call(Context& context, const plan::AggregateCall& to, const plan::AggregateCall& from);
+  bool match_groups_as_sets(const plan::Aggregate& to, const plan::Aggregate& from);
+  bool same_columns(Context& context, const Columns& to, const Columns& from);
+  bool match_inputs(const plan::SetOp& to, const plan::SetOp& from, Columns& columns, std::vector<bool>& used, std::size_t at, Then then);
+  bool same(Context& context, const plan::Expr& to, const plan::Expr& from) { return context.same(apply(to), apply(from)); }
+  // From here on the columns stand for themselves, not for what computes them.
+  void close_columns(const Columns& columns);
+  plan::AttributeId column_of(const plan::Scan& scan, const plan::TableColumn& column);
+
+  // --- sets (containment.cpp)
+  bool contained(const plan::Rel& part, const Columns& part_columns, const plan::Rel& whole, const Columns& whole_columns, bool identical);
+  bool find_homomorphism(Tableau& tableau, const Block& pattern, std::size_t at, Then then);
+  bool has_homomorphism(Tableau& tableau, const std::vector<Block>& patterns, const std::vector<plan::Expr>& on, bool identical = false);
+  bool entails(Tableau& tableau, const Part& part);
+  bool entails_not(const Tableau& tableau, const Part& part);
+  bool absurd(Tableau& tableau);
+  bool same_subquery(const plan::Expr& expr, const plan::Rel& a, const plan::Rel& b);
+
+  // --- tableaus (tableau.cpp)
+  Tableau tableau_of(const Block& block);
+  void add_to(Tableau& tableau, const Block& block);
+  void add_facts(Context& context, const plan::Rel& leaf);
+  void chase_keys(Tableau& tableau);
+  bool chase_keys(Tableau& tableau, const plan::Scan& a, const plan::Scan& b);
+  bool chase_foreign_keys(Tableau& tableau, const std::vector<Block>& patterns);
+  bool chase_foreign_key(Tableau& tableau, const plan::Scan& child, const plan::Scan& parent);
+  // Whether it may be assumed; then it is noted.
+  bool rely_on(plan::Assumption assumption);
+  bool rely_on_not_null(plan::AttributeId id);
+
+  plan::Plan& plan_;
+  plan::Assume assume_;
+  const std::vector<plan::Assumption>& denied_;
+  Budget& budget_;
+  Bindings bindings_;
+  std::function<bool(const plan::Expr&, const plan::Rel&, const plan::Rel&)> same_subquery_;
+  Terms terms_;
+  std::deque<plan::Rel> made_;  // parents that the chase has added
+  struct ExtraColumn {
+    plan::AttributeId row;  // of the scan
+    int position;
+    plan::AttributeId id;
+  };
+  std::vector<ExtraColumn> extra_columns_;
+  std::vector<plan::Assumption> assumptions_;
+  std::vector<std::string> pairs_;
+  int depth_ = 0;
+};
+
+}  // namespace trustsql::equiv

@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""Verdicts of sql_compare on the annotated pairs of the development data: how many of each set are proved, refuted by grade
+and unknown by reason, verdict against label, the AUC of the score, and the time.
+
+    pairs.py BUILD [--data DATA] [--set NAME ...] [--opts JSON] [--out FILE] [--limit N]
+
+BUILD holds trustsql.so. --opts goes to sql_compare beside the schema ({"assume":"types"} ...). --out receives a line of JSON for each
+pair, verdict and all.
+"""
+
+import argparse
+import collections
+import json
+import pathlib
+import sqlite3
+import subprocess
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+COLUMNS = "verdict, grade, reason, detail, method, assumptions, proof, counterexample, result_a, result_b, score"
+
+
+def schema_options(pair, data):
+    """The option by which sql_compare is told the schema of a pair."""
+    if "schema" in pair:
+        return {"schema": (data / "pairs" / "schemas" / f"{pair['schema']}.sql").read_text()}
+    return {"database": str(data / "spider" / "databases" / f"{pair['db_id']}.sqlite")}
+
+
+def compare(build, pairs, data, options):
+    """Runs sql_compare on all pairs in one sqlite3 shell; returns a dict for each and the seconds of it all."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "pairs.db"
+        database = sqlite3.connect(path)
+        database.execute("CREATE TABLE pairs(n INTEGER PRIMARY KEY, a, b, opts)")
+        database.executemany(
+            "INSERT INTO pairs(a, b, opts) VALUES (?, ?, ?)",
+            [(p["a"], p["b"], json.dumps(schema_options(p, data) | options)) for p in pairs],
+        )
+        database.commit()
+        database.close()
+        script = (
+            f".load {build}/trustsql.so\n.mode json\n"
+            f"SELECT n, {COLUMNS} FROM pairs CROSS JOIN sql_compare(a, b, opts) ORDER BY n;\n"
+        )
+        begun = time.monotonic()
+        done = subprocess.run(["sqlite3", "-readonly", str(path)], input=script, capture_output=True, text=True)
+        seconds = time.monotonic() - begun
+        if done.returncode != 0 or done.stderr:
+            raise SystemExit(done.stderr)
+        return json.loads(done.stdout), seconds
+
+
+def auc(scored):
+    """The area under the ROC curve of (score, label) pairs; ties count half."""
+    positive = [s for s, label in scored if label == 1]
+    negative = [s for s, label in scored if label == 0]
+    if not positive or not negative:
+        return None
+    wins = sum((p > n) + 0.5 * (p == n) for p in positive for n in negative)
+    return wins / (len(positive) * len(negative))
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("build")
+    parser.add_argument("--data", type=pathlib.Path, default=HERE.parents[1].parent / "shared" / "data")
+    parser.add_argument("--set", nargs="*")
+    parser.add_argument("--opts", type=json.loads, default={})
+    parser.add_argument("--out")
+    parser.add_argument("--limit", type=int)
+    arguments = parser.parse_args()
+    out = open(arguments.out, "w") if arguments.out else None
+    for path in sorted((arguments.data / "pairs").glob("*.jsonl")):
+        if arguments.set and path.stem not in arguments.set:
+            continue
+        pairs = [json.loads(line) for line in path.open()][: arguments.limit]
+        verdicts, seconds = compare(pathlib.Path(arguments.build).resolve(), pairs, arguments.data, arguments.opts)
+        by_label = collections.Counter((p["label"], v["verdict"]) for p, v in zip(pairs, verdicts))
+        grades = collections.Counter(v["grade"] for v in verdicts if v["verdict"] == "refuted")
+        reasons = collections.Counter(v["reason"] for v in verdicts if v["verdict"] == "unknown")
+        print(f"{path.stem}: {len(pairs)} pairs, {seconds:.1f} s, {1000 * seconds / len(pairs):.2f} ms a pair")
+        for (label, verdict), n in sorted(by_label.items(), key=str):
+            print(f"  label {label}: {verdict} {n}")
+        print("  refuted:", ", ".join(f"{grade} {n}" for grade, n in grades.most_common()))
+        print("  unknown:", ", ".join(f"{reason} {n}" for reason, n in reasons.most_common()))
+        area = auc([(v["score"], p["label"]) for p, v in zip(pairs, verdicts)])
+        if area is not None:
+            print(f"  AUC {area:.4f}")
+        if out:
+            for pair, verdict in zip(pairs, verdicts):
+                out.write(json.dumps({"set": path.stem, **pair, **verdict}) + "\n")
+
+
+if __name__ == "__main__":
+    main()

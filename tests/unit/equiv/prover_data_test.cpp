@@ -1,0 +1,80 @@
+// The prover on the real pairs: whatever it proves holds in random databases, and it never proves a query and one of its
+// mutants unless the databases cannot tell them apart.
+//
+// A sample by default, all with TRUSTSQL_TEST_SLOW=1; TRUSTSQL_TEST_RUNS is the number of databases of each manner.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <iostream>
+#include <map>
+
+#include "unit/equiv/pair_tester.hpp"
+#include "unit/sql/real_queries.hpp"
+
+namespace trustsql::equiv {
+namespace {
+
+using testing_support::PairTester;
+
+bool slow() { return std::getenv("TRUSTSQL_TEST_SLOW") != nullptr; }
+int runs(int usual) {
+  const char* set = std::getenv("TRUSTSQL_TEST_RUNS");
+  return set != nullptr ? std::atoi(set) : usual;
+}
+
+// By database.
+std::map<std::string, std::vector<testing_data::RealPair>> pairs_by_database(std::size_t step) {
+  std::map<std::string, std::vector<testing_data::RealPair>> result;
+  std::size_t at = 0;
+  for (auto& pair : testing_data::real_pairs()) {
+    if (at++ % step == 0 && !pair.database.empty()) result[pair.database].push_back(std::move(pair));
+  }
+  return result;
+}
+
+TEST(ProverOnRealPairs, WhatIsProvedHolds) {
+  const auto folder = testing_data::data_folder();
+  if (!folder) GTEST_SKIP() << "no development data";
+  testing_data::Databases databases(*folder);
+  std::map<std::string, std::array<int, 4>> counts;  // by file: pairs, labelled the same, proved, of those labelled the same
+  int compared = 0;
+  for (const auto& [database, pairs] : pairs_by_database(slow() ? 1 : 25)) {
+    PairTester tester(databases.open(database));
+    struct Proved {
+      const testing_data::RealPair* pair;
+      bool assuming;
+    };
+    std::vector<Proved> proved;
+    for (const auto& pair : pairs) {
+      const auto a = tester.plan(pair.a);
+      const auto b = tester.plan(pair.b);
+      if (!a || !b) continue;
+      auto& count = counts[pair.source];
+      ++count[0];
+      count[1] += pair.label == 1 ? 1 : 0;
+      const auto attempt = prove(*a, *b, {.assume = plan::Assume::everything()});
+      if (!attempt.proof) continue;
+      ++count[2];
+      count[3] += pair.label == 1 ? 1 : 0;
+      proved.push_back({&pair, !attempt.proof->assumptions.empty()});
+    }
+    if (proved.empty()) continue;
+    tester.make_databases(runs(slow() ? 100 : 5), 7);
+    for (const auto& [pair, assuming] : proved) {
+      const auto outcome = tester.compare(pair->a, pair->b, assuming, false);
+      compared += outcome.runs;
+      if (!outcome.difference.empty()) {
+        ADD_FAILURE() << pair->source << " " << pair->id << " (" << database << ")\n  a: " << pair->a << "\n  b: " << pair->b << "\n  " << outcome.difference;
+      }
+    }
+  }
+  for (const auto& [file, count] : counts) {
+    std::cout << file << ": " << count[0] << " pairs, " << count[2] << " proved; labelled the same " << count[1] << ", of these proved " << count[3]
+              << "\n";
+  }
+  std::cout << compared << " comparisons\n";
+  EXPECT_GT(compared, 0);
+}
+
+}  // namespace
+}  // namespace trustsql::equiv
