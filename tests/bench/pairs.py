@@ -28,6 +28,20 @@ def schema_options(pair, data):
     return {"database": str(data / "spider" / "databases" / f"{pair['db_id']}.sqlite")}
 
 
+def is_usable(pair, data, known={}):
+    """Whether SQLite takes the DDL of a pair; of a database file it has."""
+    if "schema" not in pair:
+        return True
+    name = pair["schema"]
+    if name not in known:
+        try:
+            sqlite3.connect(":memory:").executescript(schema_options(pair, data)["schema"])
+            known[name] = True
+        except sqlite3.Error:
+            known[name] = False
+    return known[name]
+
+
 def compare(build, pairs, data, options):
     """Runs sql_compare on all pairs in one sqlite3 shell; returns a dict for each and the seconds of it all."""
     with tempfile.TemporaryDirectory() as folder:
@@ -76,6 +90,10 @@ def main():
         if arguments.set and path.stem not in arguments.set:
             continue
         pairs = [json.loads(line) for line in path.open()][: arguments.limit]
+        usable = [pair for pair in pairs if is_usable(pair, arguments.data)]
+        if len(usable) < len(pairs):
+            print(f"{path.stem}: {len(pairs) - len(usable)} pairs left out: SQLite does not take their DDL")
+        pairs = usable
         verdicts, seconds = compare(pathlib.Path(arguments.build).resolve(), pairs, arguments.data, arguments.opts)
         by_label = collections.Counter((p["label"], v["verdict"]) for p, v in zip(pairs, verdicts))
         grades = collections.Counter(v["grade"] for v in verdicts if v["verdict"] == "refuted")
