@@ -61,11 +61,11 @@ std::vector<std::vector<std::string>> other_columns(const ast::Query& query, con
   std::vector<std::vector<std::string>> all;
   walk(query, [&](const ColumnRef& reference) {
     auto& names = all.emplace_back();
-    const auto& binding = resolution.binding(reference);
-    if (binding.kind != ColumnBinding::Kind::column) return;
-    const auto* relation = binding.column.relation;
-    if (relation == nullptr || binding.column.column < 0) return;
-    const auto& own = relation->columns[static_cast<std::size_t>(binding.column.column)];
+    const auto* binding = resolution.find_binding(reference);
+    if (binding == nullptr || binding->kind != ColumnBinding::Kind::column) return;
+    const auto* relation = binding->column.relation;
+    if (relation == nullptr || binding->column.column < 0) return;
+    const auto& own = relation->columns[static_cast<std::size_t>(binding->column.column)];
     // Those of the same affinity first: they are taken for each other more easily.
     for (const bool alike : {true, false}) {
       for (const auto& column : relation->columns) {

@@ -202,13 +202,16 @@ class Resolution {
 
   const ResolvedQuery& query() const;
 
-  // Precondition of all: the node is part of the query or of a tree of the resolution.
+  // Precondition of all: the node is part of the query or of a tree of the resolution, and SQLite looks at it.
   const ResolvedQuery& query(const ast::Query& node) const;
   const ResolvedSelect& select(const ast::Select& node) const;
   const ResolvedQuery& set(const ast::In& node) const;  // the rows of x IN (SELECT ...), x IN t and x IN f(...); not of a list
   const ColumnBinding& binding(const ast::ColumnRef& node) const;
   const CallBinding& call(const ast::Call& node) const;
   const ExprType& type(const ast::Expr& node) const;  // of a row value: of its first element
+
+  // The same of any node; nullptr for one that SQLite does not look at.
+  const ColumnBinding* find_binding(const ast::ColumnRef& node) const;
 
   // All relations, by id: those of views and common tables included.
   const std::vector<const Relation*>& relations() const;
@@ -264,9 +267,9 @@ struct ResolveOptions {
 // What SQLite 3.40 does otherwise, as far as random queries have shown; all of it is contrived. It takes what it never
 // compiles: the other side of `OR 1`, of IS NULL after a NOT NULL column, aggregates of an outer query in columns of FROM
 // subqueries that nothing uses. Behind a compound query whose ORDER BY has COLLATE it moves the last arm's GROUP BY and HAVING
-// behind the whole, and repeats its DISTINCT there. Beside window functions it takes a term of GROUP BY that stands for a number for a column's number. Of
-// several errors in one query it reports another one, once in some hundred such queries. Versions from 3.43 on also find
-// rowids inside parenthesised joins.
+// behind the whole, and repeats its DISTINCT there. Beside window functions it takes a term of GROUP BY that stands for a number for a column's
+// number. Of several errors in one query it reports another one, once in some hundred such queries. Versions from 3.43 on also find rowids inside
+// parenthesised joins.
 //
 // Errors: query_failed with SQLite's own message for what SQLite refuses as well, and then `diagnosis`, if given, says more;
 // limit_exceeded if views and common tables expand into too much.
