@@ -48,17 +48,9 @@ RowsMatter rows_of(const RefuterQuery& a, const RefuterQuery& b, RowsAs rows) {
   return RowsMatter::as_set;
 }
 
-// The ORDER BY of the query itself, if it is left in its plan.
-const plan::Sort* order_of(const plan::Rel& rel) {
-  if (const auto* n = rel.as<plan::Sort>()) return n;
-  if (const auto* n = rel.as<plan::Project>()) return order_of(*n->input);
-  if (const auto* n = rel.as<plan::Limit>()) return order_of(*n->input);
-  return nullptr;
-}
-
 bool is_total(const plan::Plan* plan) {
   if (plan == nullptr) return false;
-  const auto* sort = order_of(plan->root);
+  const auto* sort = plan::order_of_result(plan->root);
   return sort != nullptr && plan::is_total_order(*sort, *plan);
 }
 

@@ -120,6 +120,13 @@ class Finder {
 
 std::string order_dependence(const Plan& plan) { return Finder(plan).find(); }
 
+const Sort* order_of_result(const Rel& root) {
+  if (const auto* n = root.as<Sort>()) return n;
+  if (const auto* n = root.as<Project>()) return order_of_result(*n->input);
+  if (const auto* n = root.as<Limit>()) return order_of_result(*n->input);
+  return nullptr;
+}
+
 bool is_total_order(const Sort& sort, const Plan& plan) {
   AttributeSet keys;
   for (const auto& key : sort.keys) {

@@ -108,7 +108,7 @@ std::vector<std::string> plan_queries() {
       "SELECT max(e), min(e), max(e COLLATE BINARY) FROM u",
       "SELECT count(*), x IS NULL, x FROM (SELECT 1 AS x WHERE 0)",
       "SELECT avg(x), x, y FROM (SELECT x'61' AS x, 'b' AS y) WHERE x OR y LIKE '2.0'",
-      "SELECT (SELECT max(x) FROM (SELECT u.a AS k, t.a AS x FROM u) GROUP BY k > t.a LIMIT 1) FROM t",
+      "SELECT (SELECT max(x) FROM (SELECT u.a AS k, t.a AS x FROM u) GROUP BY k > x LIMIT 1) FROM t",
       "SELECT a FROM t GROUP BY a HAVING max(c) > 1",
       "SELECT 5 FROM t GROUP BY 'x'",
       "SELECT a FROM t GROUP BY NULL",
