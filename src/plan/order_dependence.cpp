@@ -1,6 +1,7 @@
 #include "plan/order_dependence.hpp"
 
 #include "plan/facts.hpp"
+#include "plan/sqlite_faults.hpp"
 #include "plan/types.hpp"
 #include "plan/walk.hpp"
 
@@ -41,10 +42,7 @@ class Finder {
         }
       }
     }
-    if (const auto* n = rel.as<Join>(); n != nullptr && (n->type == JoinType::right || n->type == JoinType::full)) {
-      if (n->left->is<TableFunction>() || n->right->is<TableFunction>())
-        found("a table-valued function in RIGHT or FULL JOIN, which SQLite 3.40 gets wrong");
-    }
+    if (is_sqlite_fault(rel)) found("RIGHT or FULL JOIN in a form that SQLite 3.40 gets wrong");
     if (const auto* n = rel.as<SetOp>(); n != nullptr) {
       // Which SELECT gives a column its affinity is left open (https://sqlite.org/datatype3.html, section 3.3), and with it
       // how it compares, and whether integers in it become reals.

@@ -90,6 +90,9 @@ std::vector<std::string> plan_queries() {
       "SELECT * FROM t JOIN u ON w.a = t.b JOIN w ON 1",
       "SELECT t.a, q.k FROM t RIGHT JOIN (SELECT 5 AS k UNION SELECT 1) q ON t.a = q.k",
       "SELECT * FROM (t JOIN u ON t.a = u.a) RIGHT JOIN w ON w.b = t.a",
+      "SELECT x.a, u.a FROM (SELECT t.a FROM t JOIN w ON 'no') x FULL JOIN u ON x.a = u.a",
+      "SELECT t.a, w.a FROM t JOIN (u JOIN s ON 'no') AS z FULL JOIN w ON w.b = t.a",
+      "SELECT a FROM t WHERE a > 1 UNION ALL SELECT t.a FROM t JOIN w RIGHT JOIN u ON t.a = u.a EXCEPT SELECT 'A' COLLATE NOCASE",
       // Aggregates.
       "SELECT count(*), count(b), sum(a), avg(a), min(b), max(b), total(c), group_concat(a) FROM t",
       "SELECT count(*) FROM t WHERE 0",
@@ -109,6 +112,7 @@ std::vector<std::string> plan_queries() {
       "SELECT count(*), x IS NULL, x FROM (SELECT 1 AS x WHERE 0)",
       "SELECT avg(x), x, y FROM (SELECT x'61' AS x, 'b' AS y) WHERE x OR y LIKE '2.0'",
       "SELECT (SELECT max(x) FROM (SELECT u.a AS k, t.a AS x FROM u) GROUP BY k > x LIMIT 1) FROM t",
+      "SELECT a IN (SELECT -t.a AS x FROM u GROUP BY x ORDER BY x + 1) FROM t",
       "SELECT a FROM t GROUP BY a HAVING max(c) > 1",
       "SELECT 5 FROM t GROUP BY 'x'",
       "SELECT a FROM t GROUP BY NULL",

@@ -9,6 +9,7 @@
 #include "plan/builder.hpp"
 #include "plan/normaliser.hpp"
 #include "plan/order_dependence.hpp"
+#include "plan/sqlite_faults.hpp"
 #include "plan/to_sql.hpp"
 #include "sql/ast_walk.hpp"
 #include "sql/parser.hpp"
@@ -35,20 +36,25 @@ bool goes_by_row_order(const WindowCall& call) {
 }
 
 // Whether SQLite is free to choose some of the rows: those before a LIMIT, or those of columns beside aggregates, or to order
-// those of a window.
+// those of a window or of an aggregate that strings them together; or gets the query wrong.
 bool takes_any_row(const Plan& plan) {
   bool found = false;
-  ast::walk(plan.root, [&](const Limit& limit) { found = found || !limit.input->is<Sort>(); });
+  ast::walk(plan.root, [&](const Limit& limit) {
+    const auto* sort = limit.input->as<Sort>();
+    found = found || sort == nullptr || std::all_of(sort->keys.begin(), sort->keys.end(), [](const SortKey& key) { return is_constant(key.expr); });
+  });
   ast::walk(plan.root, [&](const Aggregate& aggregate) {
-    const auto picks =
-        std::count_if(aggregate.calls.begin(), aggregate.calls.end(), [](const AggregateCall& c) { return c.name == "min" || c.name == "max"; });
-    found = found || (aggregate.has_bare_columns() && picks != 1);
+    int picks = 0;
+    bool ties = false;
+    for (const auto& call : aggregate.calls) {
+      if (call.name == "group_concat" || call.name.starts_with("json_group_")) found = true;
+      if (call.name != "min" && call.name != "max") continue;
+      ++picks;
+      ties = is_constant(call.arguments.front());
+    }
+    found = found || (aggregate.has_bare_columns() && (picks != 1 || ties));
   });
-  // A table-valued function in a RIGHT or FULL JOIN is something that SQLite 3.40 gets wrong.
-  ast::walk(plan.root, [&](const Join& join) {
-    const bool outer = join.type == JoinType::right || join.type == JoinType::full;
-    found = found || (outer && (join.left->is<TableFunction>() || join.right->is<TableFunction>()));
-  });
+  ast::walk(plan.root, [&](const Rel& rel) { found = found || is_sqlite_fault(rel); });
   ast::walk(plan.root, [&](const Window& window) { found = found || std::any_of(window.calls.begin(), window.calls.end(), goes_by_row_order); });
   return found;
 }
