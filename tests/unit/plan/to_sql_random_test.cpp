@@ -41,7 +41,7 @@ bool takes_any_row(const Plan& plan) {
   bool found = false;
   ast::walk(plan.root, [&](const Limit& limit) {
     const auto* sort = limit.input->as<Sort>();
-    found = found || sort == nullptr || std::all_of(sort->keys.begin(), sort->keys.end(), [](const SortKey& key) { return is_constant(key.expr); });
+    found = found || sort == nullptr || !is_total_order(*sort, plan);
   });
   ast::walk(plan.root, [&](const Aggregate& aggregate) {
     int picks = 0;
