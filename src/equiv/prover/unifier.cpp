@@ -16,6 +16,8 @@ constexpr int deepest = 60;
 // Leaves of a block; beyond that the calls of the search would nest too deep.
 constexpr std::size_t most_leaves = 400;
 constexpr std::size_t most_blocks = 16;
+// Conditions that are tried by assuming the contrary, one within the other.
+constexpr int most_refutations = 1;
 
 }  // namespace
 
@@ -188,10 +190,13 @@ void Unifier::equate(const Columns& a, const Columns& b) {
 bool Unifier::follows(Tableau& tableau, const Expr& conjunct) {
   if (tableau.context.implies(conjunct)) return true;
   const bool has_anti = std::any_of(tableau.parts.begin(), tableau.parts.end(), [](const Part& part) { return part.kind == Part::Kind::not_exists; });
-  if (!has_anti) return false;
+  if (!has_anti || refutations_ >= most_refutations) return false;
   auto against = tableau;
   against.context.assume(conjunct, TruthSet::not_true());
-  return absurd(against);
+  ++refutations_;
+  const bool refuted = absurd(against);
+  --refutations_;
+  return refuted;
 }
 
 bool Unifier::follows(Tableau& tableau, const std::vector<const Expr*>& conjuncts, const std::vector<Part>& parts) {

@@ -166,6 +166,7 @@ class Unifier {
   std::vector<plan::Assumption> assumptions_;
   std::vector<std::string> pairs_;
   int depth_ = 0;
+  int refutations_ = 0;
 };
 
 }  // namespace trustsql::equiv

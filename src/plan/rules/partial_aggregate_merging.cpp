@@ -105,6 +105,17 @@ bool merge(Rel& rel, RuleContext& context) {
     }
     calls.push_back(found);
   }
+  // Of inputs with different affinities SQLite may convert some (https://sqlite.org/datatype3.html, section 3.3): aggregated
+  // before, values were not.
+  const auto affinity_of = [&](const Part& part, const Merged& call) {
+    const auto* id = call.has_argument ? column_id(part.call(call.column)->arguments.front()) : nullptr;
+    return id != nullptr ? context.plan().attributes[*id].affinity : Affinity::none;
+  };
+  for (const auto& call : calls) {
+    for (const auto& part : parts) {
+      if (affinity_of(part, call) != affinity_of(parts.front(), call)) return false;
+    }
+  }
   // Checked; now the inputs are projected to what the new calls look at.
   auto& plan = context.plan();
   std::vector<Rel> inputs;
