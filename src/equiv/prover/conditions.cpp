@@ -39,8 +39,8 @@ TruthSet either(TruthSet a, TruthSet b) { return both(a.negated(), b.negated()).
 
 // Whether the condition is looked into.
 bool Context::is_formula(const Expr& expr) {
-  return !is_opaque(expr) && (expr.is<Compare>() || expr.is<And>() || expr.is<Or>() || expr.is<Not>() || expr.is<IsNull>() || expr.is<IsTruth>() ||
-                              expr.is<InList>());
+  return !is_opaque(expr) &&
+         (expr.is<Compare>() || expr.is<And>() || expr.is<Or>() || expr.is<Not>() || expr.is<IsNull>() || expr.is<IsTruth>() || expr.is<InList>());
 }
 
 // --- what may be
@@ -115,7 +115,17 @@ TruthSet Context::possible_case(const Case& choice) {
   return result | (choice.otherwise ? possible(*choice.otherwise) : TruthSet::null());
 }
 
+// What the parts of a condition say of it, and what has been assumed of it as a whole and is not used up.
 TruthSet Context::possible(const Expr& expr) {
+  auto result = possible_by_parts(expr);
+  for (const auto& condition : conditions_) {
+    if (condition.expr == &expr || *condition.expr == expr) result = result & condition.truth;
+  }
+  if (const auto* n = expr.as<Case>(); n != nullptr && !n->operand) result = result & possible_test(expr);
+  return result;
+}
+
+TruthSet Context::possible_by_parts(const Expr& expr) {
   if (is_opaque(expr)) return possible_test(expr);
   if (const auto* n = expr.as<And>()) {
     auto result = TruthSet::yes();
@@ -149,7 +159,7 @@ TruthSet Context::possible(const Expr& expr) {
     for (const auto& item : n->items) result = either(result, possible_compare(CompareOp::equal, n->how, *n->operand, item));
     return n->negated ? result.negated() : result;
   }
-  if (const auto* n = expr.as<Case>(); n != nullptr && !n->operand) return possible_case(*n) & possible_test(expr);
+  if (const auto* n = expr.as<Case>(); n != nullptr && !n->operand) return possible_case(*n);
   return possible_test(expr);
 }
 
@@ -292,15 +302,15 @@ void Context::restrict(const Expr& expr, TruthSet truth) {
   if (is_opaque(expr)) return restrict_test(expr, truth);
   if (const auto* n = expr.as<And>()) {
     restrict_terms(n->terms, truth, true);
-    if (!contradiction_ && !possible(expr).within(truth)) keep();
+    if (!contradiction_ && !possible_by_parts(expr).within(truth)) keep();
   } else if (const auto* n = expr.as<Or>()) {
     restrict_terms(n->terms, truth, false);
-    if (!contradiction_ && !possible(expr).within(truth)) keep();
+    if (!contradiction_ && !possible_by_parts(expr).within(truth)) keep();
   } else if (const auto* n = expr.as<Not>()) {
     restrict(*n->operand, truth.negated());
   } else if (const auto* n = expr.as<Compare>()) {
     restrict_compare(n->op, n->how, *n->left, *n->right, truth);
-    if (!contradiction_ && !possible(expr).within(truth)) keep();
+    if (!contradiction_ && !possible_by_parts(expr).within(truth)) keep();
   } else if (const auto* n = expr.as<IsNull>()) {
     const auto is_null = n->negated ? truth.negated() : truth;
     if (!is_null.has(TruthSet::no())) {
@@ -319,7 +329,7 @@ void Context::restrict(const Expr& expr, TruthSet truth) {
     restrict(*n->operand, operand);
   } else if (const auto* n = expr.as<InList>()) {
     restrict_in_list(*n, truth);
-    if (!contradiction_ && !possible(expr).within(truth)) keep();
+    if (!contradiction_ && !possible_by_parts(expr).within(truth)) keep();
   } else if (const auto* n = expr.as<Case>(); n != nullptr && !n->operand) {
     restrict_test(expr, truth);
     if (contradiction_) return;

@@ -234,9 +234,7 @@ void Context::propagate() {
       if (contradiction_) return;
       const auto truth = possible(*condition.expr);
       if ((truth & condition.truth).empty()) return fail();
-      // Of a CASE more is known than its conditions tell; they may still decide.
-      const auto* choice = condition.expr->as<Case>();
-      if ((choice != nullptr && !choice->operand ? possible_case(*choice) : truth).within(condition.truth)) continue;
+      if (possible_by_parts(*condition.expr).within(condition.truth)) continue;
       restrict(*condition.expr, condition.truth);
     }
     if (merged_ || !orders_current_) again = true;
@@ -246,6 +244,7 @@ void Context::propagate() {
 void Context::assume(const Expr& condition, TruthSet truth) {
   if (contradiction_) return;
   restrict(condition, truth);
+  merged_ = true;  // a CASE may be decided now
   propagate();
 }
 
@@ -349,6 +348,28 @@ void Context::build_orders() {
   orders_current_ = true;
 }
 
+bool Context::is_integer(TermId term) const {
+  const auto& expr = *(*terms_)[term].expr;
+  if (types_of(expr, *plan_, {}).without_null().is_subset_of(types::integer)) return true;
+  const auto* id = column_id(expr);
+  return id != nullptr && (*assume_integer_)(*id);
+}
+
+// An integer less than k is k - 1 at most. Returns whether that was new.
+bool Context::use_integers(const Comparison& how, TermId term, TermId bound, Relations relations) {
+  if ((relations != Relations::less() && relations != Relations::greater()) || how.affinity == Affinity::text) return false;
+  const auto* value = classes_[find(bound)].value;
+  const auto* integer = value != nullptr ? std::get_if<std::int64_t>(value) : nullptr;
+  constexpr std::int64_t largest = std::int64_t{1} << 62;
+  if (integer == nullptr || *integer > largest || *integer < -largest || classes_[find(term)].value != nullptr || !is_integer(term)) return false;
+  const bool below = relations == Relations::less();
+  const auto next = terms_->intern_literal(Value(*integer + (below ? -1 : 1)));
+  const auto within = relations | Relations::equal();
+  if ((relation(how, term, next) - within).empty()) return false;
+  constrain(how, term, next, within);
+  return true;
+}
+
 // Merges what is equal, and finds what cannot be. Returns whether anything changed.
 bool Context::use_orders() {
   bool changed = false;
@@ -362,6 +383,7 @@ bool Context::use_orders() {
         const auto b = order.members[j];
         const auto of_a = classes_[find(a)];
         const auto of_b = classes_[find(b)];
+        if (use_integers(order.how, a, b, relations) || use_integers(order.how, b, a, relations.turned())) changed = true;
         if (relations.empty()) {
           if (of_a.non_null && of_b.non_null) {
             fail();

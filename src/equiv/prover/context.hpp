@@ -11,6 +11,7 @@
 // "Yes" is certain; "no" means not known.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -23,8 +24,11 @@ namespace trustsql::equiv {
 
 class Context {
  public:
+  // Asked whether an attribute, whose types do not say so, may be taken to hold only integers and NULL.
+  using AssumeInteger = std::function<bool(plan::AttributeId)>;
   // All of these must outlive the context and its copies.
-  Context(const plan::Plan& plan, Terms& terms, Budget& budget) : plan_(&plan), terms_(&terms), budget_(&budget) {}
+  Context(const plan::Plan& plan, Terms& terms, Budget& budget, const AssumeInteger& assume_integer)
+      : plan_(&plan), terms_(&terms), budget_(&budget), assume_integer_(&assume_integer) {}
 
   // Adds a condition that is true, an attribute that is not NULL. The expression must outlive the context.
   void assume(const plan::Expr& condition) { assume(condition, TruthSet::yes()); }
@@ -93,9 +97,12 @@ class Context {
   void constrain(const plan::Comparison& how, TermId left, TermId right, Relations relations);
   void build_orders();
   bool use_orders();
+  bool use_integers(const plan::Comparison& how, TermId term, TermId bound, Relations relations);
+  bool is_integer(TermId term) const;
 
   // --- conditions (conditions.cpp)
   TruthSet possible(const plan::Expr& expr);
+  TruthSet possible_by_parts(const plan::Expr& expr);
   TruthSet possible_compare(plan::CompareOp op, const plan::Comparison& how, const plan::Expr& left, const plan::Expr& right);
   TruthSet possible_test(const plan::Expr& expr);
   TruthSet possible_case(const plan::Case& choice);
@@ -117,6 +124,7 @@ class Context {
   const plan::Plan* plan_;
   Terms* terms_;
   Budget* budget_;
+  const AssumeInteger* assume_integer_;
   std::vector<TermId> parent_;
   std::vector<Class> classes_;
   std::vector<Constraint> constraints_;

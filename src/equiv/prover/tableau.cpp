@@ -28,6 +28,12 @@ bool Unifier::rely_on_not_null(AttributeId id) {
   return rely_on({Assumption::Kind::primary_key_not_null, attribute.table->name, {std::string(attribute.name)}, {}});
 }
 
+bool Unifier::rely_on_integers(AttributeId id) {
+  const auto& attribute = plan_.attributes[id];
+  if (!assume_.declared_types || attribute.table == nullptr || attribute.position < 0 || attribute.storage != Affinity::integer) return false;
+  return rely_on({Assumption::Kind::declared_type, attribute.table->name, {std::string(attribute.name)}, {}});
+}
+
 void Unifier::add_facts(Context& context, const Rel& leaf) {
   if (const auto* scan = leaf.as<Scan>()) {
     const auto add = [&](AttributeId id, int position) {
@@ -74,7 +80,7 @@ void Unifier::add_to(Tableau& tableau, const Block& block) {
 }
 
 Unifier::Tableau Unifier::tableau_of(const Block& block) {
-  Tableau tableau{{}, {}, Context(plan_, terms_, budget_)};
+  Tableau tableau{{}, {}, Context(plan_, terms_, budget_, assume_integer_)};
   add_to(tableau, block);
   chase_keys(tableau);
   return tableau;

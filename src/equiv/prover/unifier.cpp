@@ -28,7 +28,8 @@ Unifier::Unifier(Plan& plan, const Assume& assume, const std::vector<Assumption>
       budget_(budget),
       bindings_(budget),
       same_subquery_([this](const Expr& expr, const Rel& a, const Rel& b) { return same_subquery(expr, a, b); }),
-      terms_(same_subquery_) {}
+      terms_(same_subquery_),
+      assume_integer_([this](AttributeId id) { return rely_on_integers(id); }) {}
 
 bool Unifier::bags(const Rel& to, const Rel& from, Then then) {
   if (depth_ >= deepest || !budget_.spend()) return false;
@@ -135,7 +136,7 @@ bool Unifier::is_null_on_nulls(const Expr& expr, const Rel& rel) {
   const auto used = references(expr);
   if (!used.is_subset_of(produced)) return false;
   const Expr& null = bindings_.keep(literal(Value{}));
-  Context nulls(plan_, terms_, budget_);
+  Context nulls(plan_, terms_, budget_, assume_integer_);
   used.for_each([&](AttributeId id) { nulls.assume_same(bindings_.keep(column(id)), null); });
   return nulls.same(expr, null);
 }

@@ -148,6 +148,7 @@ class Unifier {
   // Whether it may be assumed; then it is noted.
   bool rely_on(plan::Assumption assumption);
   bool rely_on_not_null(plan::AttributeId id);
+  bool rely_on_integers(plan::AttributeId id);
 
   plan::Plan& plan_;
   plan::Assume assume_;
@@ -156,6 +157,7 @@ class Unifier {
   Bindings bindings_;
   std::function<bool(const plan::Expr&, const plan::Rel&, const plan::Rel&)> same_subquery_;
   Terms terms_;
+  Context::AssumeInteger assume_integer_;
   std::deque<plan::Rel> made_;  // parents that the chase has added
   struct ExtraColumn {
     plan::AttributeId row;  // of the scan

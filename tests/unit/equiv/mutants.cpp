@@ -13,9 +13,7 @@ namespace {
 
 class Mutator {
  public:
-  Mutator(const Plan& original, std::uint64_t seed) : original_(original), random_(seed) {
-    collect_columns(original.root);
-  }
+  Mutator(const Plan& original, std::uint64_t seed) : original_(original), random_(seed) { collect_columns(original.root); }
 
   std::vector<Mutant> all() {
     std::vector<Mutant> result;
