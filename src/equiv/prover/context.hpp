@@ -92,7 +92,7 @@ class Context {
   void fail() { contradiction_ = true; }
   void propagate();
 
-  // --- order (context.cpp)
+  // --- order (comparisons.cpp)
   Relations relation(const plan::Comparison& how, TermId left, TermId right);
   void constrain(const plan::Comparison& how, TermId left, TermId right, Relations relations);
   void build_orders();
@@ -106,7 +106,8 @@ class Context {
   TruthSet possible_compare(plan::CompareOp op, const plan::Comparison& how, const plan::Expr& left, const plan::Expr& right);
   TruthSet possible_test(const plan::Expr& expr);
   TruthSet possible_case(const plan::Case& choice);
-  static bool is_formula(const plan::Expr& expr);
+  bool is_opaque(const plan::Expr& expr) const;
+  bool is_formula(const plan::Expr& expr) const;
   Nullness nullness(const plan::Expr& expr);
   Test test(const plan::Expr& expr);
   void restrict(const plan::Expr& expr, TruthSet truth);
@@ -116,7 +117,7 @@ class Context {
   void restrict_test(const plan::Expr& expr, TruthSet truth);
   void restrict_null(const plan::Expr& expr, bool is_null);
 
-  // --- alternatives (conditions.cpp)
+  // --- alternatives (alternatives.cpp)
   bool refute(int depth);
   bool same(const plan::Expr& a, const plan::Expr& b, int depth, bool identical);
   const plan::Expr* undecided(const plan::Expr& expr, int depth);
@@ -132,7 +133,7 @@ class Context {
   std::vector<Condition> conditions_;       // that could not be turned into anything simpler
   std::vector<const plan::Expr*> choices_;  // operands of comparisons that depend on conditions
   bool contradiction_ = false;
-  bool merged_ = false;         // since congruence was closed
+  bool changed_ = false;        // since congruence was closed
   bool orders_current_ = true;  // nothing changed since they were built
 };
 

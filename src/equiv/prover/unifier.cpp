@@ -218,6 +218,7 @@ bool Unifier::same_conditions(const Block& to, const Block& from, const Block* a
     const auto tableau_with = [&](const Block& block) {
       if (around == nullptr) return tableau_of(block);
       auto tableau = tableau_of(*around);
+      if (!is_new(tableau, block)) budget_.exhaust();
       add_to(tableau, block);
       chase_keys(tableau);
       return tableau;

@@ -139,6 +139,7 @@ class Unifier {
 
   // --- tableaus (tableau.cpp)
   Tableau tableau_of(const Block& block);
+  bool is_new(const Tableau& tableau, const Block& block) const;
   void add_to(Tableau& tableau, const Block& block);
   void add_facts(Context& context, const plan::Rel& leaf);
   void chase_keys(Tableau& tableau);
