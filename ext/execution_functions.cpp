@@ -3,11 +3,10 @@
 #include <array>
 #include <deque>
 
-#include "base/thread_pool.hpp"
 #include "ext/adaptor/aggregate.hpp"
 #include "ext/adaptor/scalar.hpp"
+#include "ext/execution_options.hpp"
 #include "ext/registry.hpp"
-#include "score/batch.hpp"
 #include "score/reliability.hpp"
 
 namespace trustsql::ext {
@@ -35,20 +34,6 @@ constexpr auto case_options = with_specs(exec_option_specs, database_spec, on_go
 
 using Text = std::string_view;
 using NullableText = std::optional<Text>;
-
-// What the calls of one statement share: the gold queries that were run already.
-ExecutionCache& cache_of(Session& session, const SharedScope& scope) {
-  return scope->shared<ExecutionCache>(session.settings().integer(Setting::execution_cache_bytes));
-}
-
-Result<BatchOptions> batch_options(Session& session, const Options& options) {
-  BatchOptions batch;
-  TRUSTSQL_ASSIGN_OR_RETURN(batch.exec, exec_options(options));
-  if (options.text("on_gold_error") == "skip") batch.on_gold_error = OnGoldError::skip;
-  batch.max_steps = session.settings().integer(Setting::match_max_steps);
-  if (sqlite3_threadsafe() != 0) batch.threads = thread_count(session.settings().integer(Setting::threads));
-  return batch;
-}
 
 std::optional<std::string> owned(const NullableText& text) { return text ? std::optional<std::string>(*text) : std::nullopt; }
 

@@ -1,6 +1,8 @@
 #include "ext/host_dialect.hpp"
 
 #include "base/text.hpp"
+#include "db/catalog_reader.hpp"
+#include "db/connection.hpp"
 #include "db/host_functions.hpp"
 
 namespace trustsql::ext {
@@ -10,6 +12,16 @@ namespace {
 const FunctionTable& built_in_functions() {
   static const FunctionTable functions = FunctionTable::built_in(sqlite3_libversion_number());
   return functions;
+}
+
+// Whether SQLite was compiled with SQLITE_ALLOW_ROWID_IN_VIEW, which 3.40 does not list among its options. Throws if it
+// cannot be found out for lack of memory.
+bool has_rowid_in_views() {
+  const auto connection = Connection::open_memory();
+  if (!connection.ok()) throw std::bad_alloc();
+  const auto statement = prepare(connection->handle(), "SELECT rowid FROM (SELECT 1)");
+  if (!statement.ok() && statement.error().code != ErrorCode::query_failed) throw std::bad_alloc();
+  return statement.ok();
 }
 
 SqlFunction described(const HostFunction& host, std::string_view name) {
@@ -24,14 +36,14 @@ SqlFunction described(const HostFunction& host, std::string_view name) {
 }  // namespace
 
 ResolveOptions built_in_dialect() {
-  return {.functions = &built_in_functions(),
-          .rowid_in_views = sqlite_shim::has_compile_option("ALLOW_ROWID_IN_VIEW"),
-          .version = sqlite3_libversion_number()};
+  static const bool rowid_in_views = has_rowid_in_views();
+  return {.functions = &built_in_functions(), .rowid_in_views = rowid_in_views, .version = sqlite3_libversion_number()};
 }
 
 Result<HostDialect> HostDialect::read(sqlite3* host) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto listed, read_functions(host));
   HostDialect dialect;
+  dialect.host_ = host;
   TRUSTSQL_ASSIGN_OR_RETURN(dialect.collations_, read_collations(host));
   const auto known = built_in_functions().all();
   std::vector<SqlFunction> functions(known.begin(), known.end());
@@ -44,10 +56,19 @@ Result<HostDialect> HostDialect::read(sqlite3* host) {
   return dialect;
 }
 
-ResolveOptions HostDialect::options() const {
+const Table* HostDialect::find_eponymous(std::string_view name) {
+  for (const auto& table : tables_) {
+    if (equals_ignore_case(table.name, name)) return &table;
+  }
+  auto table = read_eponymous_table(host_, name);
+  return table.ok() && *table ? &tables_.emplace_back(*std::move(*table)) : nullptr;
+}
+
+ResolveOptions HostDialect::options() {
   ResolveOptions options = built_in_dialect();
   options.functions = &functions_;
   options.collations = collations_;
+  options.find_eponymous = [this](std::string_view name) { return find_eponymous(name); };
   return options;
 }
 

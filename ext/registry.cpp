@@ -10,6 +10,8 @@ std::span<const Family> families() {
       {"Judging by execution", "Both queries run in the sandbox: read-only, on a private connection, within limits that are settings.",
        execution_functions()},
       {"Judging by parts", "The texts of both queries are compared part by part; neither is run.", sql_em_functions()},
+      {"Whether two queries mean the same", equivalence_introduction(), sql_equivalence_functions()},
+      {"Test suites", "Small databases that tell a query from its neighbours, after Zhong et al. (2020).", sql_suite_functions()},
       {"How similar two queries are", "Metrics that FuncEvalGMN compares itself with.", sql_similarity_functions()},
       {"Queries as values", "What the text of a query alone tells, by the grammar of the SQLite that runs. No database is looked at.",
        sql_syntax_functions()},

@@ -28,6 +28,9 @@ std::span<const FunctionSpec> sql_syntax_functions();
 std::span<const FunctionSpec> sql_em_functions();
 std::span<const FunctionSpec> sql_similarity_functions();
 std::span<const FunctionSpec> sql_schema_functions();
+std::span<const FunctionSpec> sql_equivalence_functions();
+std::string_view equivalence_introduction();
+std::span<const FunctionSpec> sql_suite_functions();
 
 std::span<const Family> families();
 

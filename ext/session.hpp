@@ -31,12 +31,15 @@ class Session {
   Settings& settings() { return settings_; }
   const Settings& settings() const { return settings_; }
   HostDatabase& database() { return database_; }
+  // What function families keep for the connection.
+  SharedObjects& objects() { return objects_; }
 
  private:
   sqlite3* host_;
   EntryPoint entry_point_;
   Settings settings_;
   HostDatabase database_;
+  SharedObjects objects_;
 };
 
 }  // namespace trustsql::ext

@@ -41,10 +41,10 @@ ResultSet rows_of(const std::vector<SchemaUse>& uses) {
 Result<ResultSet> sql_columns(Session& session, const SharedScope& scope, std::string_view sql, const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto catalog, catalog_of(session, scope, options));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto query, parse_query(sql, {.version = sqlite3_libversion_number()}));
-  if (const auto resolution = resolve(query, *catalog, built_in_dialect()); resolution.ok()) return rows_of(schema_uses(*resolution));
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto dialect, HostDialect::read(session.host()));
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto resolution, resolve(query, *catalog, dialect.options()));
-  return rows_of(schema_uses(resolution));
+  return with_dialect(session.host(), [&](const ResolveOptions& dialect) -> Result<ResultSet> {
+    TRUSTSQL_ASSIGN_OR_RETURN(const auto resolution, resolve(query, *catalog, dialect));
+    return rows_of(schema_uses(resolution));
+  });
 }
 
 // --- sql_check -------------------------------------------------------------------------------------------------------
@@ -52,9 +52,10 @@ Result<ResultSet> sql_columns(Session& session, const SharedScope& scope, std::s
 Result<std::optional<std::string>> sql_check(Session& session, const SharedScope& scope, std::string_view sql, const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto catalog, catalog_of(session, scope, options));
   auto problem = check_query(sql, *catalog, built_in_dialect());
-  const bool may_be_of_host = problem && (problem->kind == "missing_function" || problem->kind == "function_arguments" || problem->kind == "other");
+  const bool may_be_of_host = problem && (problem->kind == "missing_function" || problem->kind == "function_arguments" ||
+                                          problem->kind == "missing_table" || problem->kind == "other");
   if (may_be_of_host) {
-    TRUSTSQL_ASSIGN_OR_RETURN(const auto dialect, HostDialect::read(session.host()));
+    TRUSTSQL_ASSIGN_OR_RETURN(auto dialect, HostDialect::read(session.host()));
     problem = check_query(sql, *catalog, dialect.options());
   }
   return problem ? std::optional(to_json(*problem)) : std::nullopt;

@@ -8,20 +8,12 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "base/type_traits.hpp"
 #include "ext/adaptor/value_access.hpp"
 
 namespace trustsql::ext {
 
 // --- what a parameter is -------------------------------------------------------------------------------------------
-
-template <class T>
-struct IsOptionalArg : std::false_type {};
-template <class T>
-struct IsOptionalArg<OptionalArg<T>> : std::true_type {};
-template <class T>
-struct IsNullable : std::false_type {};
-template <class T>
-struct IsNullable<std::optional<T>> : std::true_type {};
 
 template <class P>
 inline constexpr bool is_session = std::is_same_v<P, Session&>;
@@ -32,7 +24,7 @@ inline constexpr bool is_options = std::is_same_v<std::decay_t<P>, Options>;
 template <class P>
 inline constexpr bool is_argument = !is_session<P> && !is_scope<P>;
 template <class P>
-inline constexpr bool may_be_absent = is_options<P> || IsOptionalArg<std::decay_t<P>>::value;
+inline constexpr bool may_be_absent = is_options<P> || is_instance_of<std::decay_t<P>, OptionalArg>;
 
 // The parameters of a typed function as a list of types.
 template <class... P>
@@ -124,9 +116,9 @@ struct Holder {
     if constexpr (std::is_same_v<T, ValueView>) {
       if (!is_null) value = view(argument);
       return CallOutcome::called;
-    } else if constexpr (IsNullable<T>::value) {
+    } else if constexpr (is_instance_of<T, std::optional>) {
       return is_null ? CallOutcome::called : read_into(call, argument, index, error, value);
-    } else if constexpr (IsOptionalArg<T>::value) {
+    } else if constexpr (is_instance_of<T, OptionalArg>) {
       return is_null ? CallOutcome::called : read_into(call, argument, index, error, value.value);
     } else {
       return is_null ? CallOutcome::null_argument : read_into(call, argument, index, error, value);
@@ -137,7 +129,7 @@ struct Holder {
  private:
   template <class Into>
   static CallOutcome read_into(const CallContext& call, sqlite3_value* argument, int index, Error& error, Into& into) {
-    using Bare = typename std::conditional_t<IsNullable<Into>::value, Into, std::optional<Into>>::value_type;
+    using Bare = typename std::conditional_t<is_instance_of<Into, std::optional>, Into, std::optional<Into>>::value_type;
     auto result = ArgumentReader<Bare>::read(argument);
     if (!result.ok()) {
       error = std::move(result).error().with_prefix("argument " + std::to_string(index + 1) + " (" + argument_name(call.spec, index) + ")");
@@ -216,15 +208,10 @@ CallOutcome call_with(Parameters<P...> params, const CallContext& call, int coun
 
 // --- return values -------------------------------------------------------------------------------------------------
 
-template <class T>
-struct IsResult : std::false_type {};
-template <class T>
-struct IsResult<Result<T>> : std::true_type {};
-
 // Gives what a typed function returned to SQLite: a value, a Result of one, or an Error.
 template <class R>
 void deliver(sqlite3_context* context, const FunctionSpec& spec, R&& returned) {
-  if constexpr (IsResult<std::decay_t<R>>::value) {
+  if constexpr (is_instance_of<std::decay_t<R>, Result>) {
     if (returned.ok()) {
       set_result(context, returned.value());
     } else {

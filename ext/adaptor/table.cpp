@@ -43,7 +43,7 @@ int guarded(sqlite3_vtab* table, const FunctionSpec& spec, Work&& work) noexcept
 
 std::string declaration(const FunctionSpec& spec) {
   std::string sql = "CREATE TABLE x(" + std::string(spec.columns);
-  for (int i = 0; i < spec.max_arguments; ++i) sql += ", " + quote_identifier(argument_name(spec, i)) + " HIDDEN";
+  for (int i = 0; i < spec.max_arguments; ++i) sql += ", " + quote_identifier("arg_" + argument_name(spec, i)) + " HIDDEN";
   return sql + ")";
 }
 

@@ -2,9 +2,9 @@
 //
 //   Result<ResultSet> rs_curve(Session& session, std::string_view source, const Options& options);
 //
-// becomes an eponymous-only virtual table (https://sqlite.org/vtab.html#epovtab): its arguments are hidden columns
-// named as in the signature, so `SELECT * FROM rs_curve('predictions')` and `... FROM rs_curve WHERE source = ...` are
-// the same. The function runs when the first row is asked for, once for each set of arguments. It must return as
+// becomes an eponymous-only virtual table (https://sqlite.org/vtab.html#epovtab): its arguments are hidden columns,
+// named as in the signature with arg_ before it, so `SELECT * FROM rs_curve('predictions')` and `... FROM rs_curve WHERE
+// arg_source = ...` are the same, and `FROM pairs, sql_compare(a, b)` means the columns of pairs. The function runs when the first row is asked for, once for each set of arguments. It must return as
 // many columns as FunctionDoc::columns declares. A table without arguments is a function without any.
 #pragma once
 

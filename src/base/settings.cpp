@@ -29,6 +29,9 @@ constexpr std::array<SettingSpec, setting_count> specs = {{
      64 * gibi},
     {"match_max_steps", SettingType::integer, "1000000", "column assignments that the search for a matching permutation tries before it gives up", 1,
      std::int64_t{1} << 40},
+    {"equivalence_timeout_ms", SettingType::integer, "5000",
+     "milliseconds that sql_equivalent, sql_compare and sql_counterexample may spend on a pair of queries before they say unknown", 1,
+     24 * 3600 * 1000},
     {"threads", SettingType::integer, "0", "threads that aggregates and table-valued functions use; 0 means one per processor", 0, 256},
 }};
 

@@ -29,6 +29,7 @@ enum class Setting : std::size_t {
   snapshot_max_bytes,
   execution_cache_bytes,
   match_max_steps,
+  equivalence_timeout_ms,
   threads,
   count_,
 };

@@ -78,14 +78,20 @@ constexpr std::int64_t prepare_memory = std::int64_t{128} << 20;
 
 void Authorizer::install(sqlite3* db) { sqlite3_set_authorizer(db, callback, this); }
 
-int Authorizer::callback(void* self, int action, const char* first, const char* second, const char*, const char*) noexcept {
+int Authorizer::callback(void* self, int action, const char* first, const char* second, const char* schema, const char*) noexcept {
   auto* authorizer = static_cast<Authorizer*>(self);
   if (authorizer->mode_ == Mode::trusted) return SQLITE_OK;
   try {
+    if (authorizer->use_ != nullptr) authorizer->note(action, first, second, schema);
     return authorizer->check(action, first, second);
   } catch (const std::bad_alloc&) {
     return SQLITE_DENY;
   }
+}
+
+void Authorizer::note(int action, const char* first, const char* second, const char* schema) {
+  if (action == SQLITE_READ) use_->columns.push_back({std::string(text(schema)), std::string(text(first)), std::string(text(second))});
+  if (action == SQLITE_FUNCTION) use_->functions.push_back(to_lower_ascii(text(second)));
 }
 
 int Authorizer::check(int action, const char* first, const char* second) {

@@ -2,12 +2,14 @@
 // (https://sqlite.org/c3ref/set_authorizer.html)
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "db/query_use.hpp"
 #include "db/sqlite_api.hpp"
 
 namespace trustsql {
@@ -46,6 +48,9 @@ class Authorizer {
   // How often the statement calls functions whose cost grows with the length of a text; costly ones count more.
   int bulk_calls() const { return bulk_calls_; }
 
+  // Notes what the next statements read, until it is told nullptr.
+  void note_use(QueryUse* use) { use_ = use; }
+
   // Lets our own SQL through while it lives.
   class Trusted {
    public:
@@ -62,6 +67,7 @@ class Authorizer {
  private:
   static int callback(void* self, int action, const char* first, const char* second, const char* schema, const char* trigger) noexcept;
   int check(int action, const char* first, const char* second);
+  void note(int action, const char* first, const char* second, const char* schema);
   int check_select();
   int check_function(std::string_view name);
   int deny(std::string message);
@@ -72,6 +78,7 @@ class Authorizer {
   int bulk_calls_ = 0;
   std::int64_t memory_before_ = 0;
   std::chrono::steady_clock::time_point deadline_;
+  QueryUse* use_ = nullptr;
   std::vector<std::string> replaced_;
   std::string denied_;
 };

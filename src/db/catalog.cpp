@@ -22,6 +22,15 @@ const Key* Table::primary_key() const {
 
 Catalog::Catalog(std::vector<Schema> schemas, std::vector<Table> tables) : schemas_(std::move(schemas)), tables_(std::move(tables)) {}
 
+Catalog Catalog::without_nulls() const {
+  Catalog changed = *this;
+  for (Table& table : changed.tables_) {
+    for (Column& column : table.columns) column.not_null = true;
+    for (Key& key : table.keys) key.is_true_key = !key.is_partial && !key.has_expression;
+  }
+  return changed;
+}
+
 const Table* Catalog::find(std::string_view name) const {
   for (const Schema& schema : schemas_)
     if (const Table* table = find(schema.name, name)) return table;

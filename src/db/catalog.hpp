@@ -16,8 +16,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/value.hpp"
 #include "base/affinity.hpp"
+#include "base/value.hpp"
 
 namespace trustsql {
 
@@ -116,6 +116,9 @@ class Catalog {
   Catalog(std::vector<Schema> schemas, std::vector<Table> tables);
 
   std::span<const Schema> schemas() const { return schemas_; }
+  // The same schemas as they are if nothing in them is ever NULL: all columns are NOT NULL, and so unique keys are true keys.
+  Catalog without_nulls() const;
+
   // Ordered by schema (as above), then as in sqlite_schema; SQLite's own tables last.
   std::span<const Table> tables() const { return tables_; }
 

@@ -250,4 +250,22 @@ Result<Catalog> read_catalog(sqlite3* db) {
   return Catalog(std::move(schemas), std::move(tables));
 }
 
+Result<std::optional<Table>> read_eponymous_table(sqlite3* db, std::string_view name) {
+  TRUSTSQL_ASSIGN_OR_RETURN(Statement module, prepare(db,
+                                                      "SELECT name FROM pragma_module_list AS m WHERE name = ?1 COLLATE NOCASE "
+                                                      "AND NOT EXISTS (SELECT 1 FROM temp.sqlite_schema AS t WHERE t.name = m.name COLLATE NOCASE)"));
+  TRUSTSQL_RETURN_IF_ERROR(module.bind(1, ValueView::of_text(name)));
+  TRUSTSQL_ASSIGN_OR_RETURN(const bool found, module.step());
+  if (!found) return std::optional<Table>();
+  Table table;
+  table.name = module.column_text(0);
+  table.kind = Table::Kind::virtual_table;
+  // SQLite finds such a table in any schema that has no other of the name: so not in main, which may have one.
+  table.schema = "temp";
+  TRUSTSQL_RETURN_IF_ERROR(TableReader(db, table).read());
+  if (table.columns.empty() && table.error.empty()) return std::optional<Table>();
+  table.schema = "main";
+  return std::optional(std::move(table));
+}
+
 }  // namespace trustsql

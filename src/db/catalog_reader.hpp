@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include "base/result.hpp"
@@ -17,5 +19,9 @@ Result<std::vector<Catalog::Schema>> read_schema_cookies(sqlite3* db);
 // A view or virtual table whose columns cannot be found is part of it, with the reason in Table::error.
 // Errors: as sqlite_error().
 Result<Catalog> read_catalog(sqlite3* db);
+
+// The eponymous virtual table `name` of `db` (https://sqlite.org/vtab.html#epovtab), which is connected for it; nullopt if no
+// module has one of that name, or a temporary table hides it. Errors: as sqlite_error().
+Result<std::optional<Table>> read_eponymous_table(sqlite3* db, std::string_view name);
 
 }  // namespace trustsql

@@ -50,6 +50,15 @@ Result<std::int64_t> query_integer(sqlite3* db, std::string_view sql) {
   return row ? statement.column_integer(0) : 0;
 }
 
+Status copy_database(sqlite3* to, const std::string& to_schema, sqlite3* from, const std::string& from_schema) {
+  sqlite3_backup* backup = sqlite3_backup_init(to, to_schema.c_str(), from, from_schema.c_str());
+  if (backup == nullptr) return sqlite_error(to, sqlite3_extended_errcode(to));
+  const int step = sqlite3_backup_step(backup, -1);
+  const int finish = sqlite3_backup_finish(backup);
+  if (step == SQLITE_DONE && finish == SQLITE_OK) return ok_status();
+  return sqlite_error(to, finish != SQLITE_OK ? finish : step);
+}
+
 Result<Connection> Connection::open(const std::string& name, int flags, const char* vfs, int* code) {
   sqlite3* handle = nullptr;
   const int result = sqlite3_open_v2(name.c_str(), &handle, flags | SQLITE_OPEN_PRIVATECACHE, vfs);

@@ -30,6 +30,10 @@ Status execute(sqlite3* db, std::string_view sql);
 // The first column of the first row of `sql`, 0 where there is no row. Errors: as sqlite_error().
 Result<std::int64_t> query_integer(sqlite3* db, std::string_view sql);
 
+// Replaces the database `to_schema` of `to` by a copy of the database `from_schema` of `from` (https://sqlite.org/backup.html).
+// Errors: as sqlite_error().
+Status copy_database(sqlite3* to, const std::string& to_schema, sqlite3* from, const std::string& from_schema);
+
 class Connection {
  public:
   Connection() = default;

@@ -7,16 +7,6 @@ namespace trustsql {
 
 namespace {
 
-// Copies all pages of `from`.`from_schema` into `to`.`to_schema`.
-Status copy_pages(sqlite3* to, const std::string& to_schema, sqlite3* from, const std::string& from_schema) {
-  sqlite3_backup* backup = sqlite3_backup_init(to, to_schema.c_str(), from, from_schema.c_str());
-  if (backup == nullptr) return sqlite_error(to, sqlite3_extended_errcode(to));
-  const int step = sqlite3_backup_step(backup, -1);
-  const int finish = sqlite3_backup_finish(backup);
-  if (step == SQLITE_DONE && finish == SQLITE_OK) return ok_status();
-  return sqlite_error(to, finish != SQLITE_OK ? finish : step);
-}
-
 // Bytes 18 and 19 of the header say 2 in a database in WAL mode; such an image cannot be opened, for it has no -wal
 // (https://sqlite.org/fileformat2.html#file_format_version_numbers). Its content is complete without one.
 void leave_wal_mode(unsigned char* image, sqlite3_int64 size) {
@@ -51,7 +41,7 @@ Result<std::shared_ptr<const DatabaseImage>> DatabaseImage::take(sqlite3* host, 
       }
     } else {
       TRUSTSQL_ASSIGN_OR_RETURN(Connection copy, Connection::open_memory());
-      if (copy_pages(copy.handle(), "main", host, schema).ok()) return of_connection(std::move(copy));
+      if (copy_database(copy.handle(), "main", host, schema).ok()) return of_connection(std::move(copy));
     }
   }
   TRUSTSQL_ASSIGN_OR_RETURN(Connection copy, copy_rows(host, schema, max_bytes));
@@ -78,12 +68,12 @@ Status DatabaseImage::install(sqlite3* db, const std::string& schema) const {
   if (size_ == 0) return ok_status();
   if (connection_) {
     const std::lock_guard guard(mutex_);
-    return copy_pages(db, schema, connection_.handle(), "main");
+    return copy_database(db, schema, connection_.handle(), "main");
   }
   if (equals_ignore_case(schema, "temp")) {  // where sqlite3_deserialize does not work
     TRUSTSQL_ASSIGN_OR_RETURN(const Connection copy, Connection::open_memory());
     TRUSTSQL_RETURN_IF_ERROR(install(copy.handle(), "main"));
-    return copy_pages(db, schema, copy.handle(), "main");
+    return copy_database(db, schema, copy.handle(), "main");
   }
   const int code = sqlite_shim::deserialize(db, schema.c_str(), data_.get(), size_, SQLITE_DESERIALIZE_READONLY);
   if (code != SQLITE_OK) return sqlite_error(db, code);

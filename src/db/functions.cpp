@@ -2,15 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <exception>
 #include <memory>
 #include <new>
-#include <string>
 #include <string_view>
-#include <unordered_map>
-#include <vector>
 
+#include "base/linear_text.hpp"
 #include "base/text.hpp"
 #include "db/connection.hpp"
 
@@ -32,8 +29,6 @@ void guarded(sqlite3_context* context, int, sqlite3_value** arguments) noexcept 
   }
 }
 
-bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
-
 std::size_t length_limit(sqlite3_context* context) {
   return static_cast<std::size_t>(sqlite3_limit(sqlite3_context_db_handle(context), SQLITE_LIMIT_LENGTH, -1));
 }
@@ -50,17 +45,7 @@ struct ValueFree {
 };
 using ValueCopy = std::unique_ptr<sqlite3_value, ValueFree>;
 
-// Position of `needle` in `haystack` from `from` on, npos if there is none; linear time.
-std::size_t find_from(std::string_view haystack, std::string_view needle, std::size_t from) {
-  const std::size_t left = haystack.size() - from;
-  if (needle.size() > left) return std::string_view::npos;
-  const char* start = haystack.data() + from;
-  const void* found = needle.size() == 1 ? std::memchr(start, needle.front(), left) : memmem(start, left, needle.data(), needle.size());
-  return found == nullptr ? std::string_view::npos : static_cast<std::size_t>(static_cast<const char*>(found) - haystack.data());
-}
-
-// https://sqlite.org/lang_corefunc.html#instr: counted in bytes if both arguments are BLOBs, else in characters,
-// and then a match begins at the first byte of the text or at one that begins a character.
+// https://sqlite.org/lang_corefunc.html#instr: counted in bytes if both arguments are BLOBs, else in characters.
 void instr_body(sqlite3_context* context, sqlite3_value** arguments) {
   const int type0 = sqlite3_value_type(arguments[0]);
   const int type1 = sqlite3_value_type(arguments[1]);
@@ -70,8 +55,7 @@ void instr_body(sqlite3_context* context, sqlite3_value** arguments) {
                                     static_cast<std::size_t>(sqlite3_value_bytes(arguments[0])));
     const std::string_view needle(static_cast<const char*>(sqlite3_value_blob(arguments[1])),
                                   static_cast<std::size_t>(sqlite3_value_bytes(arguments[1])));
-    const std::size_t found = needle.empty() ? 0 : find_from(haystack, needle, 0);
-    sqlite3_result_int64(context, found == std::string_view::npos ? 0 : static_cast<sqlite3_int64>(found) + 1);
+    sqlite3_result_int64(context, instr_bytes(haystack, needle));
     return;
   }
   // A blob that is read as a text would look like one to the rest of the query, hence the copies.
@@ -80,18 +64,7 @@ void instr_body(sqlite3_context* context, sqlite3_value** arguments) {
   const std::string_view haystack = text_of(copy0 ? copy0.get() : arguments[0]);
   const std::string_view needle = text_of(copy1 ? copy1.get() : arguments[1]);
   if (haystack.data() == nullptr || needle.data() == nullptr) return sqlite3_result_error_nomem(context);
-  std::size_t found = 0;
-  if (!needle.empty()) {
-    // A needle that begins inside a character can match at the very start only.
-    if (is_continuation(needle.front()))
-      found = haystack.starts_with(needle) ? 0 : std::string_view::npos;
-    else
-      found = find_from(haystack, needle, 0);
-  }
-  if (found == std::string_view::npos) return sqlite3_result_int64(context, 0);
-  const auto characters = std::count_if(haystack.begin() + (found > 0 ? 1 : 0), haystack.begin() + static_cast<std::ptrdiff_t>(found),
-                                        [](char c) { return !is_continuation(c); });
-  sqlite3_result_int64(context, static_cast<sqlite3_int64>(characters) + (found > 0 ? 2 : 1));
+  sqlite3_result_int64(context, instr_characters(haystack, needle));
 }
 
 // https://sqlite.org/lang_corefunc.html#replace
@@ -104,84 +77,12 @@ void replace_body(sqlite3_context* context, sqlite3_value** arguments) {
   const std::string_view replacement = text_of(arguments[2]);
   if (replacement.data() == nullptr) return;
 
-  const std::size_t limit = length_limit(context);
-  std::string result;
-  std::size_t from = 0;
-  while (from < text.size()) {
-    const std::size_t found = find_from(text, pattern, from);
-    if (found == std::string_view::npos) break;
-    result.append(text, from, found - from).append(replacement);
-    from = found + pattern.size();
-    if (result.size() > limit) return sqlite3_result_error_toobig(context);
-  }
-  result.append(text.substr(from));
-  if (result.size() > limit) return sqlite3_result_error_toobig(context);
-  sqlite3_result_text64(context, result.data(), result.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
+  const auto result = replace_all(text, pattern, replacement, length_limit(context));
+  if (!result) return sqlite3_result_error_toobig(context);
+  sqlite3_result_text64(context, result->data(), result->size(), SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
-// The characters that trim(X,Y) takes off, looked up in constant time. Where one is the beginning of another, which
-// cannot be in valid UTF-8, the one that stands first in Y counts, as in SQLite.
-class CharacterSet {
- public:
-  static constexpr std::size_t longest = 7;  // bytes; what is longer than 4 is not valid UTF-8
-
-  // Adds the characters before the first NUL. False if one is too long.
-  bool add_all(std::string_view characters) {
-    characters = characters.substr(0, characters.find('\0'));
-    while (!characters.empty()) {
-      // As SQLite steps through text: a byte from 0xc0 on takes all continuation bytes that follow.
-      std::size_t length = 1;
-      if (static_cast<unsigned char>(characters.front()) >= 0xc0)
-        while (length < characters.size() && is_continuation(characters[length])) ++length;
-      if (length > longest) return false;
-      const std::size_t position = ++count_;
-      if (length == 1) {
-        std::size_t& known = single_[static_cast<unsigned char>(characters.front())];
-        if (known == 0) known = position;
-      } else {
-        longer_.emplace(pack(characters.substr(0, length)), position);
-      }
-      characters.remove_prefix(length);
-    }
-    return true;
-  }
-
-  // Length of the character of the set that `text` begins or ends with, 0 if there is none.
-  std::size_t at_front(std::string_view text) const {
-    return find(text, [](std::string_view t, std::size_t n) { return t.substr(0, n); });
-  }
-  std::size_t at_back(std::string_view text) const {
-    return find(text, [](std::string_view t, std::size_t n) { return t.substr(t.size() - n); });
-  }
-
- private:
-  static std::uint64_t pack(std::string_view character) {
-    std::uint64_t packed = character.size();
-    for (const char c : character) packed = packed << 8 | static_cast<unsigned char>(c);
-    return packed;
-  }
-
-  template <class Cut>
-  std::size_t find(std::string_view text, Cut cut) const {
-    if (text.empty()) return 0;
-    std::size_t first = single_[static_cast<unsigned char>(cut(text, 1).front())];
-    std::size_t found = first == 0 ? 0 : 1;
-    if (longer_.empty()) return found;
-    for (std::size_t length = 2; length <= std::min(longest, text.size()); ++length) {
-      const auto entry = longer_.find(pack(cut(text, length)));
-      if (entry == longer_.end() || (found != 0 && entry->second > first)) continue;
-      first = entry->second;
-      found = length;
-    }
-    return found;
-  }
-
-  std::array<std::size_t, 256> single_{};  // by byte: its position in Y from 1, 0 if it is not there
-  std::unordered_map<std::uint64_t, std::size_t> longer_;
-  std::size_t count_ = 0;
-};
-
-enum class TrimSide { left = 1, right = 2, both = 3 };
+enum class TrimSide { left, right, both };
 
 // https://sqlite.org/lang_corefunc.html#trim
 template <TrimSide side>
@@ -190,12 +91,10 @@ void trim_body(sqlite3_context* context, sqlite3_value** arguments) {
   std::string_view text = text_of(arguments[0]);
   const std::string_view characters = text_of(arguments[1]);
   if (text.data() == nullptr || characters.data() == nullptr) return;
-  CharacterSet set;
-  if (!set.add_all(characters)) return sqlite3_result_error(context, "the second argument of trim() is not valid UTF-8", -1);
-  if (static_cast<int>(side) & static_cast<int>(TrimSide::left))
-    while (const std::size_t length = set.at_front(text)) text.remove_prefix(length);
-  if (static_cast<int>(side) & static_cast<int>(TrimSide::right))
-    while (const std::size_t length = set.at_back(text)) text.remove_suffix(length);
+  const auto set = TrimSet::of(characters);
+  if (!set) return sqlite3_result_error(context, "the second argument of trim() is not valid UTF-8", -1);
+  if (side != TrimSide::right) text = set->trim_front(text);
+  if (side != TrimSide::left) text = set->trim_back(text);
   sqlite3_result_text64(context, text.data(), text.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 

@@ -4,15 +4,13 @@
 // means, and what holds for a path, stands at open_host() and open_file().
 #pragma once
 
-#include <map>
 #include <memory>
 #include <optional>
 #include <string_view>
-#include <typeindex>
-#include <utility>
 #include <vector>
 
 #include "base/result.hpp"
+#include "base/shared_objects.hpp"
 #include "db/sandbox.hpp"
 
 struct sqlite3;
@@ -22,19 +20,11 @@ namespace trustsql {
 // What the calls of one statement of the host share. Whoever registers a SQL function keeps one for as long as the
 // statement runs: in the auxiliary data of a scalar function, in the context of an aggregate, in the cursor of a
 // table-valued function. Host thread only. A statement that ends destroys it before it commits.
-class StatementScope {
+class StatementScope : public SharedObjects {
  public:
   StatementScope() = default;
   StatementScope(StatementScope&&) = default;
   StatementScope& operator=(StatementScope&&) = default;
-
-  // The object of type T that the layers above share within the statement; made from `arguments` by the first call.
-  template <class T, class... Arguments>
-  T& shared(Arguments&&... arguments) {
-    std::shared_ptr<void>& slot = objects_[std::type_index(typeid(T))];
-    if (!slot) slot = std::make_shared<T>(std::forward<Arguments>(arguments)...);
-    return *static_cast<T*>(slot.get());
-  }
 
  private:
   friend class HostDatabase;
@@ -42,7 +32,6 @@ class StatementScope {
   std::shared_ptr<SandboxSource> snapshot_;
   // Keeps private connections to databases in WAL mode open, each of which holds a shared lock on its file.
   std::vector<std::shared_ptr<void>> kept_open_;
-  std::map<std::type_index, std::shared_ptr<void>> objects_;
 };
 
 class HostDatabase {

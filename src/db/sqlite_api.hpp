@@ -53,16 +53,6 @@ inline int deserialize([[maybe_unused]] sqlite3* db, [[maybe_unused]] const char
 #endif
 }
 
-// Whether the library was compiled with `option`, without its SQLITE_. One built with SQLITE_OMIT_COMPILEOPTION_DIAGS does
-// not tell: false, and the entry of the table is empty.
-inline bool has_compile_option(const char* option) {
-#ifdef SQLITE_CORE
-  return sqlite3_compileoption_used(option) != 0;
-#else
-  return sqlite3_api->compileoption_used != nullptr && sqlite3_compileoption_used(option) != 0;
-#endif
-}
-
 // sqlite3_db_name (3.39.0): the schema with number `index` (0 main, 1 temp, then the attached ones), nullptr past the last.
 inline bool can_name_schemas() { return has(3039000); }
 inline const char* db_name([[maybe_unused]] sqlite3* db, [[maybe_unused]] int index) {

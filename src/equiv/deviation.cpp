@@ -16,6 +16,20 @@ std::string_view name(Deviation deviation) {
   return "";
 }
 
+std::optional<Deviation> find_deviation(std::string_view name) {
+  for (int i = 0; i < deviation_count; ++i) {
+    const auto deviation = static_cast<Deviation>(i);
+    if (equiv::name(deviation) == name) return deviation;
+  }
+  return std::nullopt;
+}
+
+std::string deviation_names() {
+  std::string names;
+  for (int i = 0; i < deviation_count; ++i) names += (i == 0 ? "" : ", ") + std::string(name(static_cast<Deviation>(i)));
+  return names;
+}
+
 std::string Deviations::text() const {
   if (none()) return "outright";
   std::string text;
@@ -31,7 +45,7 @@ std::string Deviations::text() const {
 // Every single deviation costs less than any two; among the single ones those that questions and users care about most
 // come first.
 int cost(Deviations deviations) {
-  constexpr int costs[deviation_count] = {100, 104, 106, 105, 101, 102, 107, 103};
+  constexpr int costs[deviation_count] = {100, 104, 106, 105, 102, 101, 107, 103};
   int sum = 0;
   for (int i = 0; i < deviation_count; ++i) {
     if (deviations.has(static_cast<Deviation>(i))) sum += costs[i];

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -30,6 +31,12 @@ inline constexpr int deviation_count = 8;
 
 // "duplicates", "empty", "column_order", "row_order", "null", "foreign_key", "type", "case".
 std::string_view name(Deviation deviation);
+// The deviation of that name, if there is one.
+std::optional<Deviation> find_deviation(std::string_view name);
+// Whether it is one of databases; `empty` is one of both.
+constexpr bool is_of_database(Deviation deviation) { return deviation >= Deviation::null || deviation == Deviation::empty; }
+// All names, joined by ", ".
+std::string deviation_names();
 
 class Deviations {
  public:

@@ -169,6 +169,9 @@ void add_firings(std::vector<ProofStep>& steps, const char* side, const Normalis
 // `of_a` and `of_b` were normalised with these assumptions. `same_text`: they were the same before, names aside.
 ProofAttempt prove_normalised(const Normalised& of_a, const Normalised& of_b, bool same_text, const ProveOptions& options, const Assume& assume,
                               Budget& budget) {
+  const bool is_list = !options.rows_as_set && !options.rows_as_bag;
+  if (is_list && (order_of(of_a.plan.root) == nullptr) != (order_of(of_b.plan.root) == nullptr))
+    return {std::nullopt, {ProofGap::Kind::different_trees, "only one of them asks for an order of its rows"}};
   const bool same = same_tree(of_a.plan, of_b.plan);
   std::vector<Assumption> of_results;
   for (const auto* normalised : {&of_a, &of_b}) {
@@ -252,12 +255,14 @@ ProofAttempt prove(const Plan& a, const Plan& b, const ProveOptions& options) {
     if (budget.exhausted()) attempt = {std::nullopt, {ProofGap::Kind::too_large, "the search for a correspondence of rows takes too many steps"}};
     return attempt.proof || budget.exhausted();
   };
-  const auto of_a = normalise(a, {.assume = options.assume});
-  const auto of_b = normalise(b, {.assume = options.assume});
+  const auto of_a = normalise(a, {.assume = options.assume, .deadline = options.deadline});
+  const auto of_b = normalise(b, {.assume = options.assume, .deadline = options.deadline});
   // Where the rules relied on something, it may be more than the proof takes.
   if (!of_a.assumptions.empty() || !of_b.assumptions.empty()) {
     for (const auto& assume : choices(options.assume)) {
-      if (try_assuming(normalise(a, {.assume = assume}), normalise(b, {.assume = assume}), assume)) return attempt;
+      if (try_assuming(normalise(a, {.assume = assume, .deadline = options.deadline}), normalise(b, {.assume = assume, .deadline = options.deadline}),
+                       assume))
+        return attempt;
     }
   }
   try_assuming(of_a, of_b, options.assume);

@@ -24,6 +24,7 @@ struct ProveOptions {
   bool rows_as_bag = false;       // their order does not matter, whatever the queries say
   bool any_column_order = false;  // a permutation of the columns will do
   int max_steps = 20'000;         // of the search; a proof that needs more is not found
+  std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();  // for normalising
 };
 
 // A step, in the order in which it was taken: a rewriting of one query, or a correspondence that was found.

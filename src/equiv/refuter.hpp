@@ -2,8 +2,7 @@
 //
 // A Refuter belongs to one schema, which it builds in memory once; for each pair it fills the tables again and again and runs
 // both queries, prepared once, on each filling. First come random databases without any deviation (deviation.hpp), then
-// directed ones, made for this pair from the atoms of its predicates, its groupings, limits and joins and from mutants of
-// the queries, then the deviations one by one, then all that are allowed at once.
+// directed ones, made for this pair from the atoms of its predicates, its groupings, limits and joins, then the deviations one by one, then all that are allowed at once.
 //
 // A difference counts only if it stands for every order in which SQLite may deliver rows that no ORDER BY puts in order:
 // results of a query that depends on it (order_dependence()) are collected over the orders of the rows in their tables and
@@ -35,18 +34,20 @@ struct RefuterQuery {
 };
 
 enum class RowsAs : std::uint8_t {
-  automatic,  // lists if both queries have ORDER BY at their outermost level, else bags
+  automatic,  // lists if both queries have ORDER BY at their outermost level, else bags; if one of them has, the order counts too
   list,
   bag,
   set,
 };
 
 struct RefuteOptions {
-  Deviations allowed = Deviations::all() - Deviations{Deviation::row_order};
+  Deviations allowed = Deviations::all();
+  bool primary_keys_null = true;  // where Deviation::null is allowed: in primary keys as well, if SQLite admits it there
   RowsAs rows = RowsAs::automatic;
   bool best_grade = false;  // false: the first counterexample found will do; true: search on for one of lower cost
-  bool shrink = true;       // false: whatever was found first, for who only wants the verdict and its grade
-  int databases = 300;      // random ones, at most; directed ones come on top
+  bool shrink = true;       // false: what was found, as far as nothing hangs on its size; for who only wants the verdict
+  int databases = 300;      // random ones, at most
+  bool directed = true;     // false: those only
   std::uint64_t seed = 1;
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
   std::function<bool()> stop{};  // asked now and then; true ends the search

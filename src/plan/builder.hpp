@@ -16,7 +16,8 @@ namespace trustsql::plan {
 
 // The plan of a resolved query. It refers to the catalog, no longer to the query or its resolution.
 // Errors: invalid_argument for what SQL can say and a plan cannot (a table-valued function as a side of RIGHT or FULL JOIN
-// that takes its arguments from the other side).
+// that takes its arguments from the other side; ORDER BY with COLLATE behind a compound query that ends in GROUP BY, which
+// SQLite takes for one of the whole).
 Result<Plan> build_plan(const Resolution& resolution);
 
 }  // namespace trustsql::plan

@@ -6,6 +6,8 @@
 
 namespace trustsql::plan {
 
+TRUSTSQL_DEFINE_VALUE(Expr)
+
 bool operator==(const Literal& a, const Literal& b) {
   if (a.value.index() != b.value.index()) return false;
   if (const auto* real = std::get_if<double>(&a.value)) {

@@ -209,25 +209,16 @@ struct InSubquery {
   TRUSTSQL_FIELDS(InSubquery, operands, negated, rel, how)
 };
 
-struct Expr {
+struct Expr : ast::OneOf<Expr> {
   using Node = std::variant<Literal, Column, Parameter, Unary, Binary, Compare, RowCompare, And, Or, Not, IsNull, IsTruth, Between, InList, Like,
                             Case, Cast, Function, Row, ScalarSubquery, Exists, InSubquery>;
   Node node;
   TRUSTSQL_FIELDS(Expr, node)
 
-  // The node as a T, or nullptr if it is another.
+  Expr();
   template <class T>
-  const T* as() const {
-    return std::get_if<T>(&node);
-  }
-  template <class T>
-  T* as() {
-    return std::get_if<T>(&node);
-  }
-  template <class T>
-  bool is() const {
-    return std::holds_alternative<T>(node);
-  }
+  requires ast::is_alternative<T, Node> Expr(T value) : node(std::move(value)) {}
+  TRUSTSQL_DECLARE_VALUE(Expr)
 };
 
 // Shorthands for rules and tests.

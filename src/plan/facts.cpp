@@ -18,6 +18,7 @@ std::string describe(const Assumption& assumption) {
     case Assumption::Kind::primary_key_not_null: return "the primary key column " + columns() + " holds no NULL";
     case Assumption::Kind::foreign_key: return "the foreign key " + columns() + " to " + assumption.parent + " is kept";
     case Assumption::Kind::declared_type: return "the column " + columns() + " holds only values of its declared type";
+    case Assumption::Kind::no_null: return "no value is NULL";
   }
   return {};
 }

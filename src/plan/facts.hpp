@@ -20,6 +20,7 @@ struct Assumption {
     primary_key_not_null,  // the column, part of the primary key, holds no NULL
     foreign_key,           // each row whose key columns are not NULL has its parent
     declared_type,         // the column holds only values of its declared type, and NULL
+    no_null,               // no column of any table holds NULL; names no table
   };
   Kind kind = Kind::primary_key_not_null;
   std::string table;

@@ -37,7 +37,12 @@ class Driver {
   }
 
   int steps() const { return steps_; }
-  bool exhausted() const { return steps_ >= options_.max_steps; }
+  // The clock is looked at now and then.
+  bool exhausted() {
+    constexpr unsigned looks = 32;
+    if (++questions_ % looks == 0 && std::chrono::steady_clock::now() >= options_.deadline) out_of_time_ = true;
+    return out_of_time_ || steps_ >= options_.max_steps;
+  }
 
   std::vector<Assumption> assumptions() const {
     std::vector<Assumption> all;
@@ -171,6 +176,8 @@ class Driver {
   std::array<std::vector<std::size_t>, 32> expr_rules_;
   std::array<std::vector<std::size_t>, 32> use_rules_;
   int steps_ = 0;
+  unsigned questions_ = 0;
+  bool out_of_time_ = false;
 };
 
 }  // namespace

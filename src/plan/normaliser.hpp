@@ -5,6 +5,7 @@
 // joins) is sorted, and attributes are numbered as they come. The result depends on the plan and the options only.
 #pragma once
 
+#include <chrono>
 #include <span>
 
 #include "plan/rule.hpp"
@@ -16,6 +17,7 @@ struct NormaliseOptions {
   std::span<const Rule* const> rules{};  // empty: all_rules()
   bool put_in_order = true;              // the second part
   int max_steps = 20'000;                // rewritings, after which the normaliser gives up and leaves the tree as it is then
+  std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();  // likewise
 };
 
 struct Firing {
@@ -28,7 +30,7 @@ struct Normalised {
   Plan plan;
   std::vector<Firing> fired;  // in the order of all_rules(); those that fired only
   std::vector<Assumption> assumptions;
-  bool complete = true;  // false: max_steps was reached. The plan is equivalent all the same
+  bool complete = true;  // false: max_steps or the deadline was reached. The plan is equivalent all the same
 };
 
 Normalised normalise(Plan plan, const NormaliseOptions& options = {});

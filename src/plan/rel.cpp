@@ -6,6 +6,8 @@
 
 namespace trustsql::plan {
 
+TRUSTSQL_DEFINE_VALUE(Rel)
+
 bool Aggregate::has_bare_columns() const {
   return std::any_of(calls.begin(), calls.end(), [](const AggregateCall& call) { return call.is_bare(); });
 }

@@ -27,9 +27,9 @@ struct Scan {
   std::string_view schema{};
   std::string_view name{};  // as the catalog has it
   std::vector<TableColumn> columns{};
-  AttributeId row = 0;                  // stands for the identity of a row in keys and dependencies; no expression uses it
+  AttributeId row = 0;           // stands for the identity of a row in keys and dependencies; no expression uses it
   const Table* table = nullptr;  // goes with the name
-  std::string_view alias{};             // what the query calls it; no part of the value
+  std::string_view alias{};      // what the query calls it; no part of the value
   TRUSTSQL_FIELDS(Scan, schema, name, columns, row)
 };
 
@@ -257,24 +257,16 @@ struct RecursiveRef {
   TRUSTSQL_FIELDS(RecursiveRef, number, ids)
 };
 
-struct Rel {
+struct Rel : ast::OneOf<Rel> {
   using Node = std::variant<Scan, TableFunction, Values, Filter, Project, Join, Apply, Aggregate, Window, Distinct, Sort, Limit, SetOp, Derived,
                             Recursive, RecursiveRef>;
   Node node;
   TRUSTSQL_FIELDS(Rel, node)
 
+  Rel();
   template <class T>
-  const T* as() const {
-    return std::get_if<T>(&node);
-  }
-  template <class T>
-  T* as() {
-    return std::get_if<T>(&node);
-  }
-  template <class T>
-  bool is() const {
-    return std::holds_alternative<T>(node);
-  }
+  requires ast::is_alternative<T, Node> Rel(T value) : node(std::move(value)) {}
+  TRUSTSQL_DECLARE_VALUE(Rel)
 };
 
 // The attributes of the rows, in order.

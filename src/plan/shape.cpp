@@ -1,20 +1,12 @@
 #include "plan/shape.hpp"
 
 #include "base/text.hpp"
+#include "base/type_traits.hpp"
 #include "db/catalog.hpp"
 
 namespace trustsql::plan {
 
 namespace {
-
-template <class T>
-struct IsVariant : std::false_type {};
-template <class... T>
-struct IsVariant<std::variant<T...>> : std::true_type {};
-template <class T>
-struct IsVector : std::false_type {};
-template <class T>
-struct IsVector<std::vector<T>> : std::true_type {};
 
 class ShapeOrder {
  public:
@@ -32,7 +24,7 @@ class ShapeOrder {
       int result = 0;
       std::apply([&](const auto&... field) { static_cast<void>((... || ((result = (*this)(a.*field.part, b.*field.part)) != 0))); }, T::fields());
       return result;
-    } else if constexpr (IsVariant<T>::value) {
+    } else if constexpr (is_instance_of<T, std::variant>) {
       if (a.index() != b.index()) return a.index() < b.index() ? -1 : 1;
       return std::visit(
           [&](const auto& held) {
@@ -40,16 +32,13 @@ class ShapeOrder {
             return (*this)(held, *std::get_if<Held>(&b));
           },
           a);
-    } else if constexpr (IsVector<T>::value) {
+    } else if constexpr (is_instance_of<T, std::vector>) {
       if (a.size() != b.size()) return a.size() < b.size() ? -1 : 1;
       for (std::size_t i = 0; i < a.size(); ++i) {
         if (const int order = (*this)(a[i], b[i]); order != 0) return order;
       }
       return 0;
-    } else if constexpr (requires {
-                           static_cast<bool>(a);
-                           *a;
-                         }) {  // Box, optional
+    } else if constexpr (Nullable<T>) {
       if (static_cast<bool>(a) != static_cast<bool>(b)) return a ? 1 : -1;
       return a ? (*this)(*a, *b) : 0;
     } else {
@@ -96,17 +85,14 @@ class ShapeHash {
     } else if constexpr (ast::Node<T>) {
       std::apply([&](const auto&... field) { ((seed = (*this)(value.*field.part, seed)), ...); }, T::fields());
       return seed;
-    } else if constexpr (IsVariant<T>::value) {
+    } else if constexpr (is_instance_of<T, std::variant>) {
       seed = combine(seed, value.index());
       return std::visit([&](const auto& held) { return (*this)(held, seed); }, value);
-    } else if constexpr (IsVector<T>::value) {
+    } else if constexpr (is_instance_of<T, std::vector>) {
       seed = combine(seed, value.size());
       for (const auto& element : value) seed = (*this)(element, seed);
       return seed;
-    } else if constexpr (requires {
-                           static_cast<bool>(value);
-                           *value;
-                         }) {
+    } else if constexpr (Nullable<T>) {
       seed = combine(seed, value ? 1 : 0);
       return value ? (*this)(*value, seed) : seed;
     } else if constexpr (std::is_enum_v<T> || std::is_integral_v<T>) {

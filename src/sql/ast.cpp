@@ -7,6 +7,8 @@
 
 namespace trustsql::ast {
 
+TRUSTSQL_DEFINE_VALUE(Expr)
+
 namespace {
 
 // The bits of a hexadecimal integer as a signed number; NULL if there are more than 64 that count.

@@ -260,26 +260,17 @@ struct Row {
   TRUSTSQL_FIELDS(Row, elements)
 };
 
-struct Expr {
+struct Expr : OneOf<Expr> {
   using Node =
       std::variant<Literal, ColumnRef, Parameter, Unary, Binary, IsNull, Between, Like, In, Case, Cast, Collate, Call, Subquery, Exists, Row>;
   Node node;
   Span span{};
   TRUSTSQL_FIELDS(Expr, node)
 
-  // The node as a T, or nullptr if it is another: if (const auto* call = expr.as<Call>()) ...
+  Expr();
   template <class T>
-  const T* as() const {
-    return std::get_if<T>(&node);
-  }
-  template <class T>
-  T* as() {
-    return std::get_if<T>(&node);
-  }
-  template <class T>
-  bool is() const {
-    return std::holds_alternative<T>(node);
-  }
+  requires(is_alternative<T, Node> || std::is_same_v<T, Node>) Expr(T value, Span place = {}) : node(std::move(value)), span(place) {}
+  TRUSTSQL_DECLARE_VALUE(Expr)
 };
 
 enum class NullsOrder : std::uint8_t { unstated, first, last };

@@ -68,6 +68,30 @@ concept Node = requires {
   T::fields();
 };
 
+// Base of a node type that is one of several, which its variant `node` holds.
+template <class Self>
+struct OneOf {
+  // The node as a T, or nullptr if it is another: if (const auto* call = expr.as<Call>()) ...
+  template <class T>
+  const T* as() const {
+    return std::get_if<T>(&static_cast<const Self*>(this)->node);
+  }
+  template <class T>
+  T* as() {
+    return std::get_if<T>(&static_cast<Self*>(this)->node);
+  }
+  template <class T>
+  bool is() const {
+    return std::holds_alternative<T>(static_cast<const Self*>(this)->node);
+  }
+};
+
+// Whether T is one of the types of the variant V.
+template <class T, class V>
+inline constexpr bool is_alternative = false;
+template <class T, class... U>
+inline constexpr bool is_alternative<T, std::variant<U...>> = (std::is_same_v<T, U> || ...);
+
 namespace detail {
 
 inline std::uint64_t combine(std::uint64_t seed, std::uint64_t value) { return mix64(seed ^ mix64(value)); }
@@ -144,3 +168,21 @@ std::uint64_t hash(const T& node, std::uint64_t seed = 0) {
 #define TRUSTSQL_EXPAND_(...) TRUSTSQL_EXPAND4_(TRUSTSQL_EXPAND4_(TRUSTSQL_EXPAND4_(TRUSTSQL_EXPAND4_(__VA_ARGS__))))
 #define TRUSTSQL_EXPAND4_(...) TRUSTSQL_EXPAND1_(TRUSTSQL_EXPAND1_(TRUSTSQL_EXPAND1_(TRUSTSQL_EXPAND1_(__VA_ARGS__))))
 #define TRUSTSQL_EXPAND1_(...) __VA_ARGS__
+
+// Copying, moving, destroying and comparing values of `Type`, a struct around a variant of many node types. They are defined in
+// one source file, by TRUSTSQL_DEFINE_VALUE: instantiating them wherever a tree is touched takes the compiler seconds a file.
+#define TRUSTSQL_DECLARE_VALUE(Type)      \
+  Type(const Type& other);                \
+  Type(Type&& other) noexcept;            \
+  Type& operator=(const Type& other);     \
+  Type& operator=(Type&& other) noexcept; \
+  ~Type();                                \
+  friend bool operator==(const Type& a, const Type& b);
+#define TRUSTSQL_DEFINE_VALUE(Type)                       \
+  Type::Type() = default;                                 \
+  Type::Type(const Type& other) = default;                \
+  Type::Type(Type&& other) noexcept = default;            \
+  Type& Type::operator=(const Type& other) = default;     \
+  Type& Type::operator=(Type&& other) noexcept = default; \
+  Type::~Type() = default;                                \
+  bool operator==(const Type& a, const Type& b) { return a.node == b.node; }

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.hpp"
+#include "base/type_traits.hpp"
 #include "sql/ast_types.hpp"
 #include "sql/printer.hpp"
 
@@ -52,14 +53,11 @@ bool is_absent(const T& value) {
     return !value;
   else if constexpr (std::is_same_v<T, ast::NullsOrder> || std::is_same_v<T, ast::Materialized>)
     return value == T::unstated;
-  else if constexpr (requires { value.index(); })
-    return false;  // a variant
+  else if constexpr (is_instance_of<T, std::variant>)
+    return false;
   else if constexpr (requires { value.empty(); } && !std::is_same_v<T, std::string>)
     return value.empty();
-  else if constexpr (requires {
-                       static_cast<bool>(value);
-                       *value;
-                     })
+  else if constexpr (Nullable<T>)
     return !value;
   else
     return false;
@@ -97,11 +95,11 @@ Json value_of(const T& value) {
     return value.text;
   } else if constexpr (std::is_enum_v<T>) {
     return enumerator(value);
-  } else if constexpr (requires { value.index(); }) {
+  } else if constexpr (is_instance_of<T, std::variant>) {
     return std::visit([](const auto& held) { return value_of(held); }, value);
   } else if constexpr (std::is_same_v<T, bool> || std::is_same_v<T, std::string>) {
     return value;
-  } else if constexpr (requires { value.begin(); }) {
+  } else if constexpr (is_instance_of<T, std::vector>) {
     Json list = Json::array();
     for (const auto& element : value) list.push_back(value_of(element));
     return list;

@@ -10,6 +10,7 @@
 
 #include <concepts>
 
+#include "base/type_traits.hpp"
 #include "sql/ast.hpp"
 
 namespace trustsql::ast {
@@ -23,32 +24,28 @@ Overloaded(F...) -> Overloaded<F...>;
 
 namespace detail {
 
-template <class T>
-struct IsVariant : std::false_type {};
-template <class... T>
-struct IsVariant<std::variant<T...>> : std::true_type {};
-template <class T>
-struct IsVector : std::false_type {};
-template <class T>
-struct IsVector<std::vector<T>> : std::true_type {};
-
 // Calls `visit` on each node that `part` (a field of a node) is or contains at once, const as `part` is.
 template <class Part, class Visit>
 void each_node_of(Part& part, Visit& visit) {
   using T = std::remove_const_t<Part>;
   if constexpr (Node<T>) {
     visit(part);
-  } else if constexpr (IsVariant<T>::value) {
+  } else if constexpr (is_instance_of<T, std::variant>) {
     std::visit([&](auto& held) { each_node_of(held, visit); }, part);
-  } else if constexpr (IsVector<T>::value) {
+  } else if constexpr (is_instance_of<T, std::vector>) {
     for (auto& element : part) each_node_of(element, visit);
-  } else if constexpr (requires {
-                         static_cast<bool>(part);
-                         *part;
-                       }) {  // Box, optional
+  } else if constexpr (Nullable<T>) {
     if (part) each_node_of(*part, visit);
   }
 }
+
+// Becomes a T& and nothing else, where a T would become an Expr as well.
+template <class T>
+struct Exactly {
+  template <class U>
+  requires std::same_as<std::remove_const_t<U>, std::remove_const_t<T>>
+  operator U&() const;
+};
 
 }  // namespace detail
 
@@ -64,7 +61,7 @@ void for_each_child(T& node, Visit&& visit) {
 template <class T, class Visit>
 requires Node<std::remove_const_t<T>>
 void walk(T& node, Visit&& visit) {
-  if constexpr (std::invocable<Visit&, T&>) {
+  if constexpr (std::invocable<Visit&, T&> && std::invocable<Visit&, detail::Exactly<T>>) {
     if constexpr (std::is_same_v<std::invoke_result_t<Visit&, T&>, bool>) {
       if (!visit(node)) return;
     } else {

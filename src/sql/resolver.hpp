@@ -24,6 +24,7 @@
 // not change after resolve() has returned, so that threads may read it at the same time.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -167,6 +168,8 @@ struct ResolvedQuery {
   std::vector<OutputColumn> columns{};
   // Of a compound query `column` is never -1, and only the terms as wholes have types: what is below them is not resolved.
   std::vector<ResolvedTerm> order_by{};
+  // A term of ORDER BY with COLLATE behind UNION, INTERSECT or EXCEPT makes SQLite sort SELECT * FROM (the compound query).
+  bool sorted_as_subquery = false;
   bool correlated = false;       // some name in it means a column of a SELECT outside it
   int first_recursive_arm = -1;  // of a recursive common table: this and the later arms; -1: not recursive
 };
@@ -199,13 +202,16 @@ class Resolution {
 
   const ResolvedQuery& query() const;
 
-  // Precondition of all: the node is part of the query or of a tree of the resolution.
+  // Precondition of all: the node is part of the query or of a tree of the resolution, and SQLite looks at it.
   const ResolvedQuery& query(const ast::Query& node) const;
   const ResolvedSelect& select(const ast::Select& node) const;
   const ResolvedQuery& set(const ast::In& node) const;  // the rows of x IN (SELECT ...), x IN t and x IN f(...); not of a list
   const ColumnBinding& binding(const ast::ColumnRef& node) const;
   const CallBinding& call(const ast::Call& node) const;
   const ExprType& type(const ast::Expr& node) const;  // of a row value: of its first element
+
+  // The same of any node; nullptr for one that SQLite does not look at.
+  const ColumnBinding* find_binding(const ast::ColumnRef& node) const;
 
   // All relations, by id: those of views and common tables included.
   const std::vector<const Relation*>& relations() const;
@@ -251,6 +257,9 @@ struct ResolveOptions {
   bool rowid_in_views = false;
   std::span<const std::string> collations = {};  // beside BINARY, NOCASE and RTRIM
   int version = latest_grammar;                  // of SQLite, as SQLITE_VERSION_NUMBER, where names are found otherwise in later ones
+  // The eponymous virtual table (https://sqlite.org/vtab.html#epovtab) of that name; nullptr if there is none. Asked for names
+  // that neither the catalog nor SQLite itself has. What it gives must outlive the Resolution.
+  std::function<const Table*(std::string_view name)> find_eponymous{};
 };
 
 // Resolves `query` against `catalog`.
@@ -258,9 +267,9 @@ struct ResolveOptions {
 // What SQLite 3.40 does otherwise, as far as random queries have shown; all of it is contrived. It takes what it never
 // compiles: the other side of `OR 1`, of IS NULL after a NOT NULL column, aggregates of an outer query in columns of FROM
 // subqueries that nothing uses. Behind a compound query whose ORDER BY has COLLATE it moves the last arm's GROUP BY and HAVING
-// behind the whole. Beside window functions it takes a term of GROUP BY that stands for a number for a column's number. Of
-// several errors in one query it reports another one, once in some hundred such queries. Versions from 3.43 on also find
-// rowids inside parenthesised joins.
+// behind the whole, and repeats its DISTINCT there. Beside window functions it takes a term of GROUP BY that stands for a number for a column's
+// number. Of several errors in one query it reports another one, once in some hundred such queries. Versions from 3.43 on also find rowids inside
+// parenthesised joins.
 //
 // Errors: query_failed with SQLite's own message for what SQLite refuses as well, and then `diagnosis`, if given, says more;
 // limit_exceeded if views and common tables expand into too much.

@@ -14,24 +14,14 @@ using Query = bench::SpiderQuery;
 
 const std::vector<Query>& queries() { return bench::spider_queries(); }
 
-template <class Run>
-void each_query(benchmark::State& state, Run&& run) {
-  if (queries().empty()) return state.SkipWithError("no development data");
-  std::size_t i = 0;
-  for (auto _ : state) {
-    run(queries()[i]);
-    i = (i + 1) % queries().size();
-  }
-}
-
 void parse(benchmark::State& state) {
-  each_query(state, [](const Query& query) { benchmark::DoNotOptimize(parse_query(query.sql)); });
+  bench::each_query(state, queries(), [](const Query& query) { benchmark::DoNotOptimize(parse_query(query.sql)); });
 }
 BENCHMARK(parse)->MinTime(2);
 
 void prepare(benchmark::State& state) {
   for (const auto& query : queries()) sqlite3_exec(query.db, "SELECT 1 FROM sqlite_schema", nullptr, nullptr, nullptr);  // read the schema
-  each_query(state, [](const Query& query) {
+  bench::each_query(state, queries(), [](const Query& query) {
     sqlite3_stmt* statement = nullptr;
     sqlite3_prepare_v2(query.db, query.sql.data(), static_cast<int>(query.sql.size()), &statement, nullptr);
     sqlite3_finalize(statement);
@@ -40,7 +30,7 @@ void prepare(benchmark::State& state) {
 BENCHMARK(prepare)->MinTime(2);
 
 void parse_and_print(benchmark::State& state) {
-  each_query(state, [](const Query& query) {
+  bench::each_query(state, queries(), [](const Query& query) {
     const auto parsed = parse_query(query.sql);
     if (parsed.ok()) benchmark::DoNotOptimize(print_query(*parsed));
   });

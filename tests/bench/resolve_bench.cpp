@@ -35,23 +35,13 @@ const std::vector<Query>& queries() {
   return all;
 }
 
-template <class Run>
-void each_query(benchmark::State& state, Run&& run) {
-  if (queries().empty()) return state.SkipWithError("no development data");
-  std::size_t i = 0;
-  for (auto _ : state) {
-    run(queries()[i]);
-    i = (i + 1) % queries().size();
-  }
-}
-
 void resolve_names(benchmark::State& state) {
-  each_query(state, [](const Query& query) { benchmark::DoNotOptimize(resolve(query.tree, *query.catalog)); });
+  bench::each_query(state, queries(), [](const Query& query) { benchmark::DoNotOptimize(resolve(query.tree, *query.catalog)); });
 }
 BENCHMARK(resolve_names)->MinTime(2);
 
 void resolve_and_list_columns(benchmark::State& state) {
-  each_query(state, [](const Query& query) { benchmark::DoNotOptimize(schema_uses(*resolve(query.tree, *query.catalog))); });
+  bench::each_query(state, queries(), [](const Query& query) { benchmark::DoNotOptimize(schema_uses(*resolve(query.tree, *query.catalog))); });
 }
 BENCHMARK(resolve_and_list_columns)->MinTime(2);
 

@@ -1,6 +1,8 @@
 // The training queries of Spider, each with its database, for benchmarks.
 #pragma once
 
+#include <benchmark/benchmark.h>
+
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -39,6 +41,17 @@ inline const std::vector<SpiderQuery>& spider_queries() {
     return found;
   }();
   return all;
+}
+
+// Runs `run` on one of `queries` after the other, over and over.
+template <class Query, class Run>
+void each_query(benchmark::State& state, const std::vector<Query>& queries, Run&& run) {
+  if (queries.empty()) return state.SkipWithError("no development data");
+  std::size_t i = 0;
+  for (auto _ : state) {
+    run(queries[i]);
+    i = (i + 1) % queries.size();
+  }
 }
 
 }  // namespace trustsql::bench

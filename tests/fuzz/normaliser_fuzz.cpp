@@ -33,7 +33,7 @@ struct Ground {
     auto read = read_catalog(opened);
     FUZZ_CHECK(read.ok());
     catalog = *std::move(read);
-    oracle.emplace(opened, catalog, ValueHints(), 2, 1);
+    oracle.emplace(opened, catalog, std::vector<const plan::Plan*>(), 2, 1);
   }
 };
 

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "base/text.hpp"
+#include "base/type_traits.hpp"
 #include "sql/ast_types.hpp"
 #include "sql/ast_walk.hpp"
 
@@ -57,11 +58,11 @@ class Builder {
 
   template <class Part>
   static bool is_there(const Part& part) {
-    if constexpr (ast::detail::IsVector<Part>::value) {
+    if constexpr (is_instance_of<Part, std::vector>) {
       return !part.empty();
     } else if constexpr (std::is_enum_v<Part> || std::is_same_v<Part, bool> || std::is_same_v<Part, std::string>) {
       return false;
-    } else if constexpr (requires { static_cast<bool>(part); }) {
+    } else if constexpr (Nullable<Part>) {
       return static_cast<bool>(part);
     } else {
       return true;
@@ -76,14 +77,11 @@ class Builder {
         add_part(i == 0 ? parent : tree_.add(parent, combined(hash_text("set operator"), own_label(part[i].op))), part[i].body);
     } else if constexpr (ast::Node<Part>) {
       add(parent, part);
-    } else if constexpr (ast::detail::IsVariant<Part>::value) {
+    } else if constexpr (is_instance_of<Part, std::variant>) {
       std::visit([&](const auto& held) { add_part(parent, held); }, part);
-    } else if constexpr (ast::detail::IsVector<Part>::value) {
+    } else if constexpr (is_instance_of<Part, std::vector>) {
       for (const auto& element : part) add_part(parent, element);
-    } else if constexpr (requires {
-                           static_cast<bool>(part);
-                           *part;
-                         }) {
+    } else if constexpr (Nullable<Part>) {
       if (part) add_part(parent, *part);
     }
   }

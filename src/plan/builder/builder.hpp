@@ -27,6 +27,8 @@ class Builder {
   Rel build_query(const ResolvedQuery& query);
   // The arms [first, last) and their set operators, without ORDER BY and LIMIT.
   Rel build_arms(const ResolvedQuery& query, std::size_t first, std::size_t last);
+  // A compound query as what SELECT * reads where ORDER BY has COLLATE: SQLite does the last arm's DISTINCT there once more.
+  Rel build_subquery_to_sort(const ResolvedQuery& query, Rel rel);
   Rel build_recursive(const ResolvedQuery& query);
   Rel build_values(const ResolvedSelect& select);
   Rel with_limit(Rel rel, const ast::Query& node);
@@ -89,6 +91,9 @@ class Builder {
   Expr build_scalar_call(const ast::Call& node, const CallBinding& binding);
   Expr build_aggregate_call(const ast::Call& node, const CallBinding& binding, const ExprType& result);
   Expr build_window_call(const ast::Call& node, const CallBinding& binding, const ExprType& result);
+  // The column of the same call if `calls` has it already, else of `call` as one more, which `attribute` describes.
+  template <class C>
+  Expr add_call(std::vector<C>& calls, C call, const Attribute& attribute);
   SortKey call_order(const ast::OrderTerm& term);
 
   const ExprType& type(const ast::Expr& expr) const { return resolution_.type(expr); }

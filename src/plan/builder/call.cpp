@@ -43,6 +43,17 @@ SortKey Builder::call_order(const ast::OrderTerm& term) {
   return sort_key(term, resolved, build_expr(term.expr));
 }
 
+template <class C>
+Expr Builder::add_call(std::vector<C>& calls, C call, const Attribute& attribute) {
+  for (const auto& other : calls) {
+    call.id = other.id;
+    if (other == call) return column(other.id);
+  }
+  call.id = plan_.add_attribute(attribute);
+  calls.push_back(std::move(call));
+  return column(calls.back().id);
+}
+
 Expr Builder::build_aggregate_call(const ast::Call& node, const CallBinding& binding, const ExprType& result) {
   AggregateCall call;
   call.name = function_name(node.name, binding.function);
@@ -52,18 +63,11 @@ Expr Builder::build_aggregate_call(const ast::Call& node, const CallBinding& bin
   for (const auto& term : node.order_by) call.order_by.push_back(call_order(term));
   if (node.filter) call.filter = build_expr(*node.filter);
   if (node.distinct || call.name == "min" || call.name == "max") call.collation = collation_of_first(node.arguments);
-  auto& calls = scope(binding.select).calls;
-  for (const auto& other : calls) {
-    call.id = other.id;
-    if (other == call) return column(other.id);
-  }
   Attribute attribute;
   attribute.name = call.name;
   attribute.types = result.types;
   if (call.name == "min" || call.name == "max") attribute.storage = storage_of(call.arguments.front(), plan_);
-  call.id = plan_.add_attribute(attribute);
-  calls.push_back(std::move(call));
-  return column(calls.back().id);
+  return add_call(scope(binding.select).calls, std::move(call), attribute);
 }
 
 Expr Builder::build_window_call(const ast::Call& node, const CallBinding& binding, const ExprType& result) {
@@ -90,17 +94,10 @@ Expr Builder::build_window_call(const ast::Call& node, const CallBinding& bindin
     };
     call.frame = Frame{window.frame->unit, bound(window.frame->start), bound(window.frame->end), window.frame->exclude};
   }
-  auto& windows = scope(binding.select).windows;
-  for (const auto& other : windows) {
-    call.id = other.id;
-    if (other == call) return column(other.id);
-  }
   Attribute attribute;
   attribute.name = call.name;
   attribute.types = result.types;
-  call.id = plan_.add_attribute(attribute);
-  windows.push_back(std::move(call));
-  return column(windows.back().id);
+  return add_call(scope(binding.select).windows, std::move(call), attribute);
 }
 
 }  // namespace trustsql::plan

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "db/catalog.hpp"
 #include "plan/builder/builder.hpp"
 
@@ -26,11 +28,24 @@ Rel Builder::build_query(const ResolvedQuery& query) {
     return with_limit(build_select(*query.arms.front(), query.order_by), *query.node);
   }
   auto rel = build_arms(query, 0, query.arms.size());
+  if (query.sorted_as_subquery) rel = build_subquery_to_sort(query, std::move(rel));
   if (!query.order_by.empty()) {
     auto keys = sort_keys(query, outputs(rel));
     rel = Rel{Sort{std::move(rel), std::move(keys)}};
   }
   return with_limit(std::move(rel), *query.node);
+}
+
+Rel Builder::build_subquery_to_sort(const ResolvedQuery& query, Rel rel) {
+  const auto* last = query.arms.back()->node;
+  if (last == nullptr) return rel;
+  if (!last->group_by.empty() || last->having) fail("ORDER BY with COLLATE behind GROUP BY or HAVING in the last SELECT of a compound query");
+  if (!last->distinct) return rel;
+  Distinct distinct{std::move(rel), {}};
+  for (const auto& column : query.columns) distinct.collations.push_back(collation_name(column.type.collation));
+  const auto is_binary = [](std::string_view name) { return name == binary_collation; };
+  if (std::all_of(distinct.collations.begin(), distinct.collations.end(), is_binary)) distinct.collations.clear();
+  return {std::move(distinct)};
 }
 
 std::vector<SortKey> Builder::sort_keys(const ResolvedQuery& query, const std::vector<AttributeId>& ids) {
@@ -72,7 +87,7 @@ Rel Builder::build_arms(const ResolvedQuery& query, std::size_t first, std::size
   }
   // Ids and collations of all levels, the innermost first. With ORDER BY SQLite takes the collations of a level from the arms
   // that it spans, else those of all arms for every level.
-  const bool ordered = !query.order_by.empty();
+  const bool ordered = !query.order_by.empty() && !query.sorted_as_subquery;
   const auto number = [&](const auto& self, Rel& node, std::size_t end) -> void {
     auto* set = node.as<SetOp>();
     if (set == nullptr || end - first < 2) return;

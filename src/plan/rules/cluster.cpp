@@ -1,7 +1,5 @@
 #include "plan/rules/cluster.hpp"
 
-#include <algorithm>
-
 #include "plan/rules/common.hpp"
 
 namespace trustsql::plan::rules {
@@ -46,6 +44,17 @@ Cluster take_apart(Rel& rel) {
 Rel with_filter(Rel input, std::vector<Expr> conjuncts) {
   if (conjuncts.empty()) return input;
   return Rel{Filter{std::move(input), std::move(conjuncts)}};
+}
+
+bool put_filter(Box<Rel>& input, std::vector<Expr> conjuncts) {
+  if (conjuncts.empty()) return false;
+  input = with_filter(std::move(*input), std::move(conjuncts));
+  return true;
+}
+
+void drop_if_empty(Rel& filter) {
+  auto& node = *filter.as<Filter>();
+  if (node.conjuncts.empty()) replace_by_descendant(filter, *node.input);
 }
 
 Rel with_outputs(Rel rel, const std::vector<AttributeId>& ids) {

@@ -2,6 +2,9 @@
 // condition in ON of an inner join and one in WHERE, and takes inner joins in any order.
 #pragma once
 
+#include <algorithm>
+#include <iterator>
+
 #include "plan/rule.hpp"
 
 namespace trustsql::plan::rules {
@@ -25,6 +28,20 @@ Rel put_together(Cluster cluster);
 
 // Filter over `input`, unless there are no conjuncts.
 Rel with_filter(Rel input, std::vector<Expr> conjuncts);
+// The same in place. Returns whether there are conjuncts.
+bool put_filter(Box<Rel>& input, std::vector<Expr> conjuncts);
+
+// Takes out of `conjuncts` those that may move elsewhere; the order is kept on both sides.
+template <class Predicate>
+std::vector<Expr> take_if(std::vector<Expr>& conjuncts, const Predicate& may_move) {
+  const auto moving = std::stable_partition(conjuncts.begin(), conjuncts.end(), [&](const Expr& c) { return !may_move(c); });
+  std::vector<Expr> taken(std::make_move_iterator(moving), std::make_move_iterator(conjuncts.end()));
+  conjuncts.erase(moving, conjuncts.end());
+  return taken;
+}
+
+// A Filter that has no conjunct left gives way to its input.
+void drop_if_empty(Rel& filter);
 
 // `rel` with exactly the outputs `ids`, in that order: as it is, or under a Project.
 Rel with_outputs(Rel rel, const std::vector<AttributeId>& ids);

@@ -1,7 +1,5 @@
 #include "plan/rules/filter_pushdown_join.hpp"
 
-#include <algorithm>
-
 #include "plan/rules/cluster.hpp"
 #include "plan/rules/common.hpp"
 
@@ -45,17 +43,10 @@ bool push_inner(Rel& rel, RuleContext& context) {
 // Moves conditions of `from` that need nothing but what `side` has (and outer attributes) to a filter on it.
 bool move_down(std::vector<Expr>& from, Box<Rel>& side, const AttributeSet& other) {
   const auto own = output_set(*side);
-  std::vector<Expr> moving;
-  std::vector<Expr> staying;
-  for (auto& conjunct : from) {
-    const auto used = references(conjunct);
-    const bool movable = used.intersects(own) && !used.intersects(other) && !is_volatile(conjunct);
-    (movable ? moving : staying).push_back(std::move(conjunct));
-  }
-  from = std::move(staying);
-  if (moving.empty()) return false;
-  side = with_filter(std::move(*side), std::move(moving));
-  return true;
+  return put_filter(side, take_if(from, [&](const Expr& conjunct) {
+                      const auto used = references(conjunct);
+                      return used.intersects(own) && !used.intersects(other) && !is_volatile(conjunct);
+                    }));
 }
 
 bool push_outer(Rel& rel, RuleContext&) {
@@ -71,7 +62,7 @@ bool push_outer(Rel& rel, RuleContext&) {
       other = output_set(*apply->right);
     }
     if (side == nullptr || !move_down(filter->conjuncts, *side, other)) return false;
-    if (filter->conjuncts.empty()) replace_by_descendant(rel, *filter->input);
+    drop_if_empty(rel);
     return true;
   }
   auto* join = rel.as<Join>();

@@ -1,7 +1,5 @@
 #include "plan/rules/filter_pushdown_project.hpp"
 
-#include <algorithm>
-
 #include "plan/rules/cluster.hpp"
 #include "plan/rules/common.hpp"
 
@@ -13,20 +11,14 @@ bool push(Rel& rel, RuleContext&) {
   auto* filter = rel.as<Filter>();
   auto* project = filter->input->as<Project>();
   if (project == nullptr) return false;
-  std::vector<Expr> moving;
-  std::vector<Expr> staying;
-  for (auto& conjunct : filter->conjuncts) {
+  auto moving = take_if(filter->conjuncts, [&](const Expr& conjunct) {
     const auto used = references(conjunct);
     bool movable = !is_volatile(conjunct);
     for (const auto& item : project->items) {
       if (used.contains(item.id) && !item.is_pass_through()) movable = movable && is_copyable(item.expr);
     }
-    (movable ? moving : staying).push_back(std::move(conjunct));
-  }
-  if (moving.empty()) {
-    filter->conjuncts = std::move(staying);
-    return false;
-  }
+    return movable;
+  });
   for (auto& conjunct : moving) {
     substitute(conjunct, [&](AttributeId id) -> const Expr* {
       for (const auto& item : project->items) {
@@ -35,10 +27,8 @@ bool push(Rel& rel, RuleContext&) {
       return nullptr;
     });
   }
-  Rel below = std::move(*filter->input);
-  auto& moved = *below.as<Project>();
-  moved.input = with_filter(std::move(*moved.input), std::move(moving));
-  rel = with_filter(std::move(below), std::move(staying));
+  if (!put_filter(project->input, std::move(moving))) return false;
+  drop_if_empty(rel);
   return true;
 }
 

@@ -1,22 +1,11 @@
 #include "plan/rules/filter_pushdown_set.hpp"
 
-#include <algorithm>
-
 #include "plan/rules/cluster.hpp"
 #include "plan/rules/common.hpp"
 
 namespace trustsql::plan::rules {
 
 namespace {
-
-// Splits the filter's conditions by `movable`; those that are go into `moving`. Returns whether there are any.
-template <class Predicate>
-bool split(Filter& filter, std::vector<Expr>& moving, const Predicate& movable) {
-  const auto rest = std::stable_partition(filter.conjuncts.begin(), filter.conjuncts.end(), [&](const Expr& c) { return !movable(c); });
-  moving.assign(std::make_move_iterator(rest), std::make_move_iterator(filter.conjuncts.end()));
-  filter.conjuncts.erase(rest, filter.conjuncts.end());
-  return !moving.empty();
-}
 
 // Whether rows that are equal (BINARY in all of `ids`) agree entirely in what `conjunct` looks at.
 bool sees_no_difference(const Expr& conjunct, const AttributeSet& ids, const Plan& plan) {
@@ -28,17 +17,15 @@ bool sees_no_difference(const Expr& conjunct, const AttributeSet& ids, const Pla
 bool push(Rel& rel, RuleContext& context) {
   auto& filter = *rel.as<Filter>();
   const auto& plan = context.plan();
-  std::vector<Expr> moving;
   bool moved = false;
   if (auto* sort = filter.input->as<Sort>()) {
-    moved = split(filter, moving, [](const Expr& c) { return !is_volatile(c); });
-    if (moved) sort->input = with_filter(std::move(*sort->input), std::move(moving));
+    moved = put_filter(sort->input, take_if(filter.conjuncts, [](const Expr& c) { return !is_volatile(c); }));
   } else if (auto* distinct = filter.input->as<Distinct>(); distinct != nullptr && distinct->collations.empty()) {
     const auto ids = output_set(*filter.input);
-    moved = split(filter, moving, [&](const Expr& c) { return sees_no_difference(c, ids, plan); });
-    if (moved) distinct->input = with_filter(std::move(*distinct->input), std::move(moving));
+    moved = put_filter(distinct->input, take_if(filter.conjuncts, [&](const Expr& c) { return sees_no_difference(c, ids, plan); }));
   } else if (auto* set = filter.input->as<SetOp>(); set != nullptr && set->op == ast::SetOp::union_all) {
-    moved = split(filter, moving, is_repeatable);
+    const auto moving = take_if(filter.conjuncts, is_repeatable);
+    moved = !moving.empty();
     for (auto& input : set->inputs) {
       if (!moved) break;
       const auto ids = outputs(input);
@@ -60,15 +47,11 @@ bool push(Rel& rel, RuleContext& context) {
       common &= own;
     }
     const auto inside = output_set(*filter.input);
-    moved = split(filter, moving, [&](const Expr& c) {
-      const auto used = references(c) & inside;
-      return used.is_subset_of(common) && sees_no_difference(c, inside, plan);
-    });
-    if (moved) window->input = with_filter(std::move(*window->input), std::move(moving));
+    const auto may_move = [&](const Expr& c) { return (references(c) & inside).is_subset_of(common) && sees_no_difference(c, inside, plan); };
+    moved = put_filter(window->input, take_if(filter.conjuncts, may_move));
   }
-  if (!moved) return false;
-  if (filter.conjuncts.empty()) replace_by_descendant(rel, *filter.input);
-  return true;
+  if (moved) drop_if_empty(rel);
+  return moved;
 }
 
 }  // namespace

@@ -47,7 +47,7 @@ bool unnest(Rel& rel, RuleContext&) {
     const auto ids = outputs(rel);
     Expr conjunct = std::move(conjuncts[i]);
     conjuncts.erase(conjuncts.begin() + static_cast<std::ptrdiff_t>(i));
-    if (auto* filter = rel.as<Filter>(); filter != nullptr && conjuncts.empty()) replace_by_descendant(rel, *filter->input);
+    if (rel.is<Filter>()) drop_if_empty(rel);
     Rel input = applied(std::move(rel), *find_subquery(conjunct));
     std::vector<Expr> condition;
     condition.push_back(std::move(conjunct));

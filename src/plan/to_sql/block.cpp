@@ -71,8 +71,7 @@ ast::Query SqlWriter::finish(Block block, const std::vector<AttributeId>& ids, c
       if (types != nullptr) types->push_back(sql.type);
       block.select.items.push_back(make_item(sql.expr));
     }
-    if (ids.empty())
-      block.select.items.push_back(make_item(block.one_group ? count_of_rows() : ast::Expr{ast::Literal{ast::Literal::Kind::integer, "1"}, {}}));
+    if (ids.empty()) block.select.items.push_back(make_item(block.one_group ? count_of_rows() : sql_literal(std::int64_t{1})));
   } else if (types != nullptr) {
     *types = block.fixed_types;
   }
@@ -167,8 +166,7 @@ void SqlWriter::fix_columns(Block& block, const std::vector<AttributeId>& ids, c
     block.fixed_types.push_back(sql.type);
     block.select.items.push_back(make_item(std::move(sql.expr)));
   }
-  if (ids.empty())
-    block.select.items.push_back(make_item(block.one_group ? count_of_rows() : ast::Expr{ast::Literal{ast::Literal::Kind::integer, "1"}, {}}));
+  if (ids.empty()) block.select.items.push_back(make_item(block.one_group ? count_of_rows() : sql_literal(std::int64_t{1})));
   block.one_group = false;
 }
 

@@ -21,8 +21,6 @@ ExprType plain_type(const Operands&... operands) {
 
 SqlExpr plain(ast::Expr::Node node, ExprType type = {}) { return {ast::Expr{std::move(node), {}}, type}; }
 
-ast::Expr number(std::int64_t value) { return {ast::Literal{ast::Literal::Kind::integer, std::to_string(value)}, {}}; }
-
 ast::Expr binary(ast::BinaryOp op, ast::Expr left, ast::Expr right) { return {ast::Binary{op, std::move(left), std::move(right)}, {}}; }
 
 void strip_affinity(SqlExpr& sql) {
@@ -42,7 +40,7 @@ void lend_affinity(SqlExpr& sql, Affinity affinity) {
   ast::Query query;
   query.arms.push_back({ast::SetOp::union_all, select(std::move(sql.expr))});
   auto typed = select({ast::Cast{sql_literal({}), affinity == Affinity::text ? "TEXT" : "NUMERIC"}, {}});
-  typed.where = number(0);
+  typed.where = sql_literal(std::int64_t{0});
   query.arms.push_back({ast::SetOp::union_all, std::move(typed)});
   sql.expr = ast::Expr{ast::Subquery{std::move(query)}, {}};
   sql.type.affinity = affinity;
@@ -92,7 +90,7 @@ std::vector<ast::Expr> SqlWriter::emit_all(const std::vector<Expr>& exprs) {
 }
 
 ast::Expr SqlWriter::emit_conjunction(const std::vector<Expr>& conjuncts) {
-  if (conjuncts.empty()) return number(1);
+  if (conjuncts.empty()) return sql_literal(std::int64_t{1});
   auto result = emit_ast(conjuncts.front());
   for (std::size_t i = 1; i < conjuncts.size(); ++i) result = binary(ast::BinaryOp::logical_and, std::move(result), emit_ast(conjuncts[i]));
   return result;

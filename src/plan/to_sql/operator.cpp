@@ -1,113 +1,13 @@
 #include <algorithm>
 
-#include "base/text.hpp"
-#include "db/catalog.hpp"
 #include "plan/to_sql/writer.hpp"
 
 namespace trustsql::plan {
 
 using Stage = Block::Stage;
 
-namespace {
-
-ast::Expr null_literal() { return {ast::Literal{}, {}}; }
-
-ast::Expr integer_literal(std::int64_t value) { return {ast::Literal{ast::Literal::Kind::integer, std::to_string(value)}, {}}; }
-
-}  // namespace
-
 Block SqlWriter::convert(const Rel& rel) {
   return std::visit([&](const auto& node) { return convert_node(node, rel); }, rel.node);
-}
-
-Block SqlWriter::convert_node(const Scan& node, const Rel&) {
-  ast::Table table;
-  if (!node.schema.empty()) table.name.schema = sql_name(node.schema);
-  table.name.name = sql_name(node.name);
-  std::vector<AttributeId> ids;
-  std::vector<std::string> names;
-  std::vector<ExprType> types;
-  for (const auto& column : node.columns) {
-    const auto& attribute = plan_.attributes[column.id];
-    ids.push_back(column.id);
-    types.push_back({attribute.affinity, {attribute.collation, Collation::Strength::column}, attribute.types});
-    if (column.position >= 0) {
-      names.push_back(node.table->columns[static_cast<std::size_t>(column.position)].name);
-      continue;
-    }
-    std::string name = "rowid";
-    for (const char* other : {"_rowid_", "oid"}) {
-      if (node.table->find_column(name)) name = other;
-    }
-    names.push_back(name);
-  }
-  auto block = read(std::move(table), ids, names, types);
-  for (const auto& column : node.columns) {
-    // The rowid has no collation of its own.
-    if (column.position < 0) cells_[column.id].sql.type.collation.strength = Collation::Strength::none;
-  }
-  return block;
-}
-
-ast::FromItem SqlWriter::table_function_item(const TableFunction& node) {
-  ast::TableFunction function;
-  if (!node.schema.empty()) function.name.schema = sql_name(node.schema);
-  function.name.name = sql_name(node.name);
-  function.arguments = emit_all(node.arguments);
-  std::vector<AttributeId> ids;
-  std::vector<std::string> names;
-  std::vector<ExprType> types;
-  for (const auto& column : node.columns) {
-    const auto& attribute = plan_.attributes[column.id];
-    ids.push_back(column.id);
-    names.push_back(column.position >= 0 ? node.table->columns[static_cast<std::size_t>(column.position)].name : "rowid");
-    types.push_back({attribute.affinity, {attribute.collation, Collation::Strength::column}, attribute.types});
-  }
-  return std::move(read(std::move(function), ids, names, types).select.from.front());
-}
-
-Block SqlWriter::convert_node(const TableFunction& node, const Rel&) {
-  Block block;
-  block.select.from.push_back(table_function_item(node));
-  return block;
-}
-
-Block SqlWriter::convert_node(const Values& node, const Rel& rel) {
-  Block block;
-  if (node.rows.size() == 1) {
-    for (std::size_t i = 0; i < node.ids.size(); ++i) {
-      const auto& expr = node.rows.front()[i];
-      set_cell(node.ids[i], emit(expr), Cell::Kind::computed);
-      cells_[node.ids[i]].refers_outside = !references(expr).empty();
-    }
-    return block;
-  }
-  if (node.rows.empty()) {
-    for (const auto id : node.ids) set_cell(id, {null_literal(), {}}, Cell::Kind::computed);
-    block.select.where = integer_literal(0);
-    block.stage = Stage::where;
-    return wrap(std::move(block), rel);
-  }
-  // A SELECT for each row: its columns can be given names.
-  std::vector<ExprType> types;
-  for (std::size_t r = 0; r < node.rows.size(); ++r) {
-    ast::Select select;
-    for (const auto& expr : node.rows[r]) {
-      auto sql = emit(expr);
-      if (r == 0) {
-        block.fixed_collations.push_back(canonical_collation(sql.type.collation.name));
-        types.push_back(sql.type);
-      }
-      ast::SelectItem item;
-      item.value = std::move(sql.expr);
-      select.items.push_back(std::move(item));
-    }
-    if (select.items.empty()) select.items.push_back({integer_literal(1), {}, {}});
-    block.arms.push_back({ast::SetOp::union_all, std::move(select)});
-  }
-  block.fixed = node.ids;
-  block.fixed_types = std::move(types);
-  return wrap(std::move(block), rel);
 }
 
 Block SqlWriter::convert_node(const Filter& node, const Rel&) {
@@ -201,134 +101,13 @@ Block SqlWriter::convert_node(const Project& node, const Rel&) {
   return block;
 }
 
-std::vector<AggregateCall> SqlWriter::anchor_calls(Block& block, const Aggregate& node) {
-  const auto inside = output_set(*node.input);
-  auto calls = node.calls;
-  std::vector<Expr*> strays;
-  for (auto& call : calls) {
-    auto used = references(call.arguments);
-    if (call.filter) used |= references(*call.filter);
-    for (const auto& key : call.order_by) used |= references(key.expr);
-    if (used.empty() || used.intersects(inside)) continue;
-    for (auto& argument : call.arguments) strays.push_back(&argument);
-    if (call.filter) strays.push_back(&*call.filter);
-    for (auto& key : call.order_by) strays.push_back(&key.expr);
-  }
-  if (strays.empty()) return calls;
-  const auto ids = add_columns(block, *node.input, {strays.begin(), strays.end()});
-  for (std::size_t i = 0; i < strays.size(); ++i) *strays[i] = column(ids[i]);
-  return calls;
-}
-
-Block SqlWriter::convert_node(const Aggregate& node, const Rel& rel) {
-  auto block = convert(*node.input);
-  if (block.fixed || block.stage > Stage::where || !can_write_operator(rel)) block = wrap(std::move(block), *node.input);
-  const auto inside = output_set(*node.input);
-  const auto node_calls = anchor_calls(block, node);
-  std::vector<Expr> key_exprs;
-  for (const auto& key : node.keys) key_exprs.push_back(key.expr);
-  key_exprs = make_local(block, *node.input, std::move(key_exprs));
-  std::vector<SqlExpr> keys;
-  for (std::size_t i = 0; i < node.keys.size(); ++i) {
-    keys.push_back(emit(key_exprs[i]));
-    const bool fixed = is_fixed(node.keys[i].expr, inside);
-    block.select.group_by.push_back(fixed ? null_literal() : with_collation(keys.back(), node.keys[i].collation).expr);
-  }
-  if (node.grouped && node.keys.empty()) block.select.group_by.push_back(null_literal());
-  std::vector<SqlExpr> calls;
-  std::vector<bool> outside;
-  for (const auto& call : node_calls) {
-    bool found = call.filter && refers_outside(*call.filter, inside);
-    for (const auto& argument : call.arguments) found = found || refers_outside(argument, inside);
-    for (const auto& key : call.order_by) found = found || refers_outside(key.expr, inside);
-    outside.push_back(found);
-    if (call.is_bare()) {
-      calls.push_back(emit(call.arguments.front()));
-      continue;
-    }
-    ast::Call sql;
-    sql.name = sql_name(call.name);
-    sql.distinct = call.distinct;
-    sql.star = call.arguments.empty();
-    ExprType type;
-    for (const auto& argument : call.arguments) {
-      auto emitted = emit(argument);
-      if (&argument == &call.arguments.front() && (call.distinct || call.name == "min" || call.name == "max")) {
-        emitted = with_collation(std::move(emitted), call.collation);
-      }
-      if (emitted.type.collation.strength == Collation::Strength::explicit_) type.collation = emitted.type.collation;
-      sql.arguments.push_back(std::move(emitted.expr));
-    }
-    for (const auto& key : call.order_by) sql.order_by.push_back(order_term(key));
-    if (call.filter) sql.filter = emit_ast(*call.filter);
-    calls.push_back({ast::Expr{std::move(sql), {}}, type});
-  }
-  for (std::size_t i = 0; i < node.keys.size(); ++i) set_cell(node.keys[i].id, std::move(keys[i]), Cell::Kind::group);
-  for (std::size_t i = 0; i < node.keys.size(); ++i) cells_[node.keys[i].id].is_fixed = is_fixed(node.keys[i].expr, inside);
-  for (std::size_t i = 0; i < node_calls.size(); ++i) {
-    const auto& call = node_calls[i];
-    set_cell(call.id, std::move(calls[i]), Cell::Kind::group);
-    cells_[call.id].has_aggregate = !call.is_bare();
-    cells_[call.id].refers_outside = outside[i];
-  }
-  block.stage = Stage::group;
-  block.one_group = !node.grouped;
-  return block;
-}
-
 ast::OrderTerm SqlWriter::order_term(const SortKey& key) {
   ast::OrderTerm term;
   auto sql = emit(key.expr);
-  // An integer would be the number of a column.
-  term.expr = sql.expr.as<ast::Literal>() != nullptr ? null_literal() : with_collation(std::move(sql), key.collation).expr;
+  term.expr = is_sql_integer(sql.expr) ? sql_literal({}) : with_collation(std::move(sql), key.collation).expr;
   term.descending = key.descending;
   if (key.nulls_first == key.descending) term.nulls = key.nulls_first ? ast::NullsOrder::first : ast::NullsOrder::last;
   return term;
-}
-
-Block SqlWriter::convert_node(const Window& node, const Rel& rel) {
-  auto block = convert(*node.input);
-  if (block.fixed || block.stage > Stage::having || !can_write_operator(rel)) block = wrap(std::move(block), *node.input);
-  std::vector<SqlExpr> calls;
-  for (const auto& call : node.calls) {
-    ast::Call sql;
-    sql.name = sql_name(call.name);
-    sql.star = call.star;
-    ExprType type;
-    for (const auto& argument : call.arguments) {
-      auto emitted = emit(argument);
-      if (&argument == &call.arguments.front() && (call.name == "min" || call.name == "max"))
-        emitted = with_collation(std::move(emitted), call.collation);
-      if (emitted.type.collation.strength == Collation::Strength::explicit_) type.collation = emitted.type.collation;
-      sql.arguments.push_back(std::move(emitted.expr));
-    }
-    if (call.filter) sql.filter = emit_ast(*call.filter);
-    ast::Window window;
-    for (const auto& key : call.partition_by) window.partition_by.push_back(with_collation(emit(key.expr), key.collation).expr);
-    for (const auto& key : call.order_by) window.order_by.push_back(order_term(key));
-    if (call.frame) {
-      const auto bound = [&](const FrameBound& from) {
-        ast::FrameBound to{from.kind, {}};
-        if (from.offset) to.offset = emit_ast(*from.offset);
-        return to;
-      };
-      window.frame = ast::Frame{call.frame->unit, bound(call.frame->start), bound(call.frame->end), call.frame->exclude};
-    }
-    sql.over = std::variant<ast::Name, ast::Window>(std::move(window));
-    calls.push_back({ast::Expr{std::move(sql), {}}, type});
-  }
-  const auto inside = output_set(*node.input);
-  for (std::size_t i = 0; i < node.calls.size(); ++i) {
-    set_cell(node.calls[i].id, std::move(calls[i]), Cell::Kind::computed);
-    bool outside = false;
-    for_each_child(node.calls[i], [&](const auto& child) {
-      if constexpr (std::is_same_v<decltype(child), const Expr&>) outside = outside || refers_outside(child, inside);
-      if constexpr (requires { child.expr; }) outside = outside || refers_outside(child.expr, inside);
-    });
-    cells_[node.calls[i].id].refers_outside = outside;
-  }
-  block.stage = Stage::window;
-  return block;
 }
 
 Block SqlWriter::convert_node(const Distinct& node, const Rel&) {
@@ -357,7 +136,10 @@ Block SqlWriter::convert_node(const Sort& node, const Rel&) {
   bool fits = block.stage < Stage::order;
   for (const auto& key : keys) {
     if (block.fixed) {
-      fits = fits && position(key.expr) > 0;
+      const auto column = position(key.expr);
+      fits = fits && column > 0;
+      // Where it needs a COLLATE to sort a compound query, SQLite moves the last arm's GROUP BY and HAVING behind the whole.
+      fits = fits && (block.arms.empty() || block.fixed_collations[column - 1] == key.collation);
     } else if (const auto* id = column_id(key.expr)) {
       // A computed column is written once more, if that gives the same value.
       fits = fits && (cells_[*id].kind != Cell::Kind::computed || !(cells_[*id].has_subquery || cells_[*id].is_volatile));
@@ -435,95 +217,6 @@ Block SqlWriter::convert_node(const SetOp& node, const Rel&) {
   }
   block.stage = Stage::distinct;
   return block;
-}
-
-Block SqlWriter::convert_node(const Derived& node, const Rel& rel) {
-  auto block = convert(*node.input);
-  // SQLite evaluates a common table that is used more than once only once; that matters if it is random.
-  if (node.definition < 0 || !is_volatile(*node.input) || !free_attributes(*node.input).empty()) return wrap(std::move(block), rel);
-  const auto ids = outputs(rel);
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < ids.size(); ++i) names.push_back("c" + std::to_string(i + 1));
-  std::vector<ExprType> types;
-  auto query = finish(std::move(block), ids, nullptr, &types);
-  const auto [found, is_new] = shared_by_definition_.try_emplace(node.definition, shared_.size());
-  if (is_new) {
-    ast::CommonTable table;
-    table.name = sql_name("w" + std::to_string(shared_.size() + 1));
-    for (const auto& name : names) table.columns.push_back(sql_name(name));
-    table.query = std::move(query);
-    shared_.push_back(std::move(table));
-  }
-  ast::Table use;
-  use.name.name = shared_[found->second].name;
-  return read(std::move(use), ids, names, types);
-}
-
-Block SqlWriter::convert_node(const Recursive& node, const Rel&) {
-  const auto name = "r" + std::to_string(node.number + 1);
-  recursions_[node.number] = name;
-  std::vector<ExprType> types;
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < node.ids.size(); ++i) names.push_back("c" + std::to_string(i + 1));
-
-  const auto seed_ids = outputs(*node.seed);
-  auto seed = convert(*node.seed);
-  if (seed.stage >= Stage::order) seed = wrap(std::move(seed), seed_ids);
-  if (node.distinct) {
-    if (seed.fixed) seed = wrap(std::move(seed), seed_ids);
-    fix_columns(seed, seed_ids, node.collations);
-  }
-  std::vector<std::vector<ExprType>> arm_types(1 + node.steps.size());
-  auto query = finish(std::move(seed), seed_ids, nullptr, &types);
-  arm_types.front() = types;
-  for (std::size_t i = 0; i < node.steps.size(); ++i) {
-    const auto ids = outputs(node.steps[i]);
-    auto arm = convert(node.steps[i]);
-    // Only a plain SELECT can be recursive.
-    auto step = finish(std::move(arm), ids, nullptr, &arm_types[i + 1]);
-    query.arms.push_back(as_arm(std::move(step), node.distinct ? ast::SetOp::union_distinct : ast::SetOp::union_all));
-  }
-  if (node.distinct) give_collations(query.arms, arm_types, node.collations);
-  std::vector<std::string_view> collations;
-  for (std::size_t c = 0; c < node.ids.size(); ++c) {
-    collations.push_back(node.collations.empty() ? node.distinct ? binary_collation : natural_collation(arm_types, c) : node.collations[c]);
-  }
-  for (const auto& key : node.order_by) {
-    const auto* id = column_id(key.expr);
-    const auto found = id == nullptr ? node.ids.end() : std::find(node.ids.begin(), node.ids.end(), *id);
-    if (found == node.ids.end()) continue;
-    const auto position = static_cast<std::size_t>(found - node.ids.begin());
-    query.order_by.push_back(order_by_position(key, position + 1, collations));
-  }
-  if (node.count) query.limit = emit_ast(*node.count);
-  if (node.offset) query.offset = emit_ast(*node.offset);
-
-  ast::CommonTable table;
-  table.name = sql_name(name);
-  for (const auto& column : names) table.columns.push_back(sql_name(column));
-  table.query = std::move(query);
-  ast::Query outer;
-  outer.with = ast::With{true, {}};
-  outer.with->tables.push_back(std::move(table));
-  ast::Table source;
-  source.name.name = sql_name(name);
-  auto inner = read(std::move(source), node.ids, names, types);
-  auto selected = finish(std::move(inner), node.ids, &names);
-  outer.arms = std::move(selected.arms);
-  return read(ast::DerivedTable{std::move(outer)}, node.ids, names, types);
-}
-
-Block SqlWriter::convert_node(const RecursiveRef& node, const Rel&) {
-  ast::Table source;
-  source.name.name = sql_name(recursions_.at(node.number));
-  std::vector<std::string> names;
-  std::vector<ExprType> types;
-  for (std::size_t i = 0; i < node.ids.size(); ++i) {
-    names.push_back("c" + std::to_string(i + 1));
-    const auto& attribute = plan_.attributes[node.ids[i]];
-    types.push_back({attribute.affinity, {attribute.collation, Collation::Strength::column}, attribute.types});
-  }
-  return read(std::move(source), node.ids, names, types);
 }
 
 }  // namespace trustsql::plan

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/text.hpp"
+#include "sql/folding.hpp"
 #include "sql/keyword.hpp"
 
 namespace trustsql::plan {
@@ -12,6 +13,14 @@ ast::Name sql_name(std::string_view text) {
   for (const char c : text) plain_word = plain_word && (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_');
   if (plain_word && find_keyword(text) == Keyword::None) return {std::string(text), ast::Quote::none};
   return {std::string(text), ast::Quote::double_quotes};
+}
+
+bool is_sql_integer(const ast::Expr& expr) {
+  if (const auto* unary = expr.as<ast::Unary>()) {
+    return (unary->op == ast::UnaryOp::minus || unary->op == ast::UnaryOp::plus) && is_sql_integer(*unary->operand);
+  }
+  const auto* literal = expr.as<ast::Literal>();
+  return literal != nullptr ? literal->kind == ast::Literal::Kind::integer : expr.is<ast::Binary>() && folded_value(expr);
 }
 
 ast::BinaryOp sql_operator(CompareOp op) {

@@ -1,4 +1,5 @@
-// SqlWriter: the state of to_ast() and its parts, which stand in block.cpp, operator.cpp, join.cpp and expression.cpp.
+// SqlWriter: the state of to_ast() and its parts, which stand in block.cpp, operator.cpp, source.cpp, join.cpp,
+// aggregate.cpp and expression.cpp.
 #pragma once
 
 #include <map>
@@ -88,7 +89,7 @@ class SqlWriter {
   std::string new_alias() { return "t" + std::to_string(++aliases_); }
   std::vector<std::string> column_names(const std::vector<AttributeId>& ids) const;
 
-  // --- operators (operator.cpp, join.cpp)
+  // --- operators (operator.cpp, source.cpp, join.cpp, aggregate.cpp)
   Block convert(const Rel& rel);
   Block convert_node(const Scan& node, const Rel& rel);
   Block convert_node(const TableFunction& node, const Rel& rel);
@@ -109,6 +110,8 @@ class SqlWriter {
   // The calls of `node`, whose input `block` has. To SQL an aggregate of columns of an enclosing query alone is one of that
   // query; the arguments of such calls become columns of the block.
   std::vector<AggregateCall> anchor_calls(Block& block, const Aggregate& node);
+  // Gives `call` the arguments, of which the first is compared by `collation` unless that is empty; returns the call's type.
+  ExprType emit_arguments(ast::Call& call, const std::vector<Expr>& arguments, std::string_view collation);
   // SELECT DISTINCT ... ORDER BY what it does not list; nullopt if the operators are no such thing.
   std::optional<Block> distinct_ordered_behind(const Project& node);
   Block existence_join(const Rel& left, const Rel& right, const std::vector<Expr>& on, bool anti);

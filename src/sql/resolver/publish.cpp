@@ -37,8 +37,6 @@ void mark_null_extended(const FromList& list, bool around) {
   }
 }
 
-// ORDER BY with COLLATE behind UNION, INTERSECT or EXCEPT makes SQLite sort SELECT * FROM (the compound query), whose
-// columns have names that all differ.
 bool is_sorted_as_subquery(const QueryWork& query) {
   bool distinct = false;
   for (std::size_t i = 1; i < query.ops.size(); ++i) distinct = distinct || query.ops[i] != ast::SetOp::union_all;
@@ -86,7 +84,9 @@ void NameResolver::publish(const QueryWork& query, std::size_t index) {
 void NameResolver::publish_columns(const QueryWork& query) {
   const SelectWork& first = *query.arms.front();
   query.query->columns = first.select->columns;
-  if (!is_sorted_as_subquery(query)) return;
+  query.query->sorted_as_subquery = is_sorted_as_subquery(query);
+  if (!query.query->sorted_as_subquery) return;
+  // The columns of such a subquery have names that all differ.
   UniqueNames unique(tables_);
   for (std::size_t i = 0; i < first.items.size(); ++i) {
     query.query->columns[i].name = unique.add(subquery_column_name(first.items[i], i, false, context_));

@@ -85,6 +85,7 @@ bool FromExpander::catalog_source(FromEntry& entry, const ast::TableName& name, 
   // The tables of a view's definition are looked up where the view stands.
   const std::string_view schema = !view_schema_.empty() ? view_schema_ : name.schema ? std::string_view(name.schema->text) : std::string_view();
   const Table* table = find_table(context_.catalog, schema, name.name.text);
+  if (table == nullptr && context_.options.find_eponymous) table = context_.options.find_eponymous(name.name.text);
   if (table == nullptr) {
     Diagnosis diagnosis{.kind = Diagnosis::Kind::missing_table, .span = entry.source->span, .name = name.name.text};
     diagnosis.schema = schema;

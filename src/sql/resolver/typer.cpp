@@ -84,7 +84,15 @@ void Typer::order_by(ResolvedQuery& query) {
   for (auto& resolved : query.order_by) {
     if (!is_compound) expr(*resolved.expr);
     resolved.type = term(resolved, is_compound ? query.columns : select.columns);
-    if (is_compound) tables_.types[resolved.expr] = resolved.type;
+    if (!is_compound) continue;
+    if (!resolved.expr->is<ast::Collate>() && !query.sorted_as_subquery) {
+      // The first arm whose column has a collation.
+      auto& collation = resolved.type.collation = {};
+      for (const auto* arm : query.arms) {
+        if (collation.strength == Strength::none) collation = arm->columns[static_cast<std::size_t>(resolved.column)].type.collation;
+      }
+    }
+    tables_.types[resolved.expr] = resolved.type;
   }
   if (single_row) single_rows_.pop_back();
 }

@@ -86,15 +86,6 @@ std::string dump(sqlite3* db) {
 
 PairTester::PairTester(sqlite3* source) : source_(source) {
   if (auto catalog = read_catalog(source); catalog.ok()) catalog_ = *std::move(catalog);
-  for (const auto& table : catalog_.tables()) {
-    for (const auto& key : table.foreign_keys) {
-      const auto* parent = catalog_.parent(table, key);
-      if (parent == nullptr) continue;
-      for (std::size_t i = 0; i < std::min(key.columns.size(), key.parent_columns.size()); ++i) {
-        if (const auto column = parent->find_column(key.parent_columns[i])) hints_.join(table, key.columns[i], *parent, static_cast<int>(*column));
-      }
-    }
-  }
 }
 
 std::optional<plan::Plan> PairTester::plan(const std::string& sql) {
@@ -105,16 +96,18 @@ std::optional<plan::Plan> PairTester::plan(const std::string& sql) {
   if (!prepares) return std::nullopt;
   auto planned = plan::plan_query(sql, catalog_, {.functions = &functions, .version = sqlite3_libversion_number()});
   if (!planned.ok()) return std::nullopt;
-  hints_.learn(*planned);
+  plans_.push_back(*planned);
   return *std::move(planned);
 }
 
 void PairTester::make_databases(int count, std::uint64_t seed) {
-  const auto ddl = ddl_of(source_);
+  std::vector<const plan::Plan*> plans;
+  for (const auto& plan : plans_) plans.push_back(&plan);
+  const DatabaseMaker maker(source_, catalog_, plans);
   for (int i = 0; i < count; ++i) {
     for (const auto manner : {Manner::orderly, Manner::wild}) {
       const auto number = static_cast<std::uint64_t>(i) * 2 + (manner == Manner::wild ? 1 : 0);
-      databases_.push_back({random_database(ddl, catalog_, hints_, manner, mix64(seed + number)), manner});
+      databases_.push_back({maker.make(manner, mix64(seed + number)), manner});
     }
   }
 }

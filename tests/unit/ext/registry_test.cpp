@@ -4,12 +4,14 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <map>
 #include <set>
 #include <string>
 
 #include "base/text.hpp"
 #include "trustsql/trustsql.h"
+#include "unit/db/support.hpp"
 #include "unit/ext/support.hpp"
 
 namespace trustsql::ext {
@@ -76,8 +78,11 @@ TEST(Registry, EveryRowIsComplete) {
 }
 
 // "SELECT f(...); -- result": the example runs, and gives the result where one is stated. Examples that name tables
-// find them in the database that this makes.
+// find them in the database that this makes; files are written into a folder of the test's own.
 TEST(Registry, EveryExampleRunsAndGivesWhatItSays) {
+  const test::TempDir folder;
+  const auto before = std::filesystem::current_path();
+  std::filesystem::current_path(folder.path());
   for (const auto* spec : functions_of(EntryPoint::full)) {
     SCOPED_TRACE(spec->example);
     Database db(testing_support::example_database());
@@ -89,6 +94,7 @@ TEST(Registry, EveryExampleRunsAndGivesWhatItSays) {
     for (const auto& row : rows) lines.push_back(join(row, " | "));
     EXPECT_EQ(join(lines, "; "), trim(spec->example.substr(comment + 3)));
   }
+  std::filesystem::current_path(before);
 }
 
 }  // namespace

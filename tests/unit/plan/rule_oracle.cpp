@@ -100,13 +100,11 @@ std::string dump(sqlite3* db) {
 
 }  // namespace
 
-RuleOracle::RuleOracle(sqlite3* source, const Catalog& catalog, const ValueHints& hints, int count, std::uint64_t seed) {
-  const auto ddl = ddl_of(source);
+RuleOracle::RuleOracle(sqlite3* source, const Catalog& catalog, const std::vector<const Plan*>& plans, int count, std::uint64_t seed) {
+  const DatabaseMaker maker(source, catalog, plans);
   for (int i = 0; i < count; ++i) {
-    for (const auto manner : {Manner::orderly, Manner::wild}) {
-      databases_.push_back(
-          {random_database(ddl, catalog, hints, manner, mix64(seed + static_cast<std::uint64_t>(i) * 2 + (manner == Manner::wild ? 1 : 0))), manner});
-    }
+    for (const auto manner : {Manner::orderly, Manner::wild})
+      databases_.push_back({maker.make(manner, mix64(seed + static_cast<std::uint64_t>(i) * 2 + (manner == Manner::wild ? 1 : 0))), manner});
   }
 }
 
@@ -137,7 +135,7 @@ Verdict RuleOracle::compare(const Original& original, const std::string& sql, bo
     const auto difference =
         (only_order ? "order: " + show(expected.list) + "  AND  " + show(found.list) : show(expected.bag) + "  AND  " + show(found.bag)) + dump(db);
     if (only_order) {
-      if (original.total) return {Outcome::different, verdict.runs, difference};
+      if (original.total && !original.loose) return {Outcome::different, verdict.runs, difference};
       if (reversed.list != expected.list) continue;  // ties
       // Ties that come in the same order forwards and backwards are possible, too; what ORDER BY says decides.
       verdict = {Outcome::doubtful, verdict.runs, difference};

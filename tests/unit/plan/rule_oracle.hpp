@@ -30,13 +30,13 @@ struct Verdict {
 
 class RuleOracle {
  public:
-  // Databases for the schema of `source`: `count` of each manner.
-  RuleOracle(sqlite3* source, const Catalog& catalog, const ValueHints& hints, int count, std::uint64_t seed);
+  // Databases for the schema of `source`, `count` of each manner, with values that the queries of `plans` look at.
+  RuleOracle(sqlite3* source, const Catalog& catalog, const std::vector<const plan::Plan*>& plans, int count, std::uint64_t seed);
 
   struct Original {
     std::string sql;
     bool ordered = false;  // the result is a list
-    bool total = false;    // without ties, whatever the rows
+    bool total = false;    // without ties, whatever the rows; of a loose one only by what those are that it chose
     bool loose = false;
     std::vector<QueryRows> rows{};  // one for each database
   };

@@ -46,16 +46,6 @@ RuleTester::RuleTester(sqlite3* source, const std::vector<std::string>& queries,
   }
   catalog_ = *std::move(catalog);
   static const FunctionTable functions = FunctionTable::built_in(sqlite3_libversion_number());
-  ValueHints hints;
-  for (const auto& table : catalog_.tables()) {
-    for (const auto& key : table.foreign_keys) {
-      const auto* parent = catalog_.parent(table, key);
-      if (parent == nullptr) continue;
-      for (std::size_t i = 0; i < std::min(key.columns.size(), key.parent_columns.size()); ++i) {
-        if (const auto column = parent->find_column(key.parent_columns[i])) hints.join(table, key.columns[i], *parent, static_cast<int>(*column));
-      }
-    }
-  }
   for (const auto& sql : queries) {
     auto plan = plan_of(sql, catalog_, functions);
     if (!plan) {
@@ -63,10 +53,11 @@ RuleTester::RuleTester(sqlite3* source, const std::vector<std::string>& queries,
       if (counts_.doubts.size() < 20) counts_.doubts.push_back("refused: " + sql);
       continue;
     }
-    hints.learn(*plan);
     queries_.push_back({sql, *std::move(plan)});
   }
-  oracle_.emplace(source, catalog_, hints, databases, seed);
+  std::vector<const Plan*> plans;
+  for (const auto& query : queries_) plans.push_back(&query.plan);
+  oracle_.emplace(source, catalog_, plans, databases, seed);
 }
 
 void RuleTester::run(std::string_view only) {

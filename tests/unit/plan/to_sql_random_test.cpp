@@ -25,7 +25,15 @@ int setting(const char* name, int usual) {
   return set != nullptr ? std::atoi(set) : usual;
 }
 
-// Whether SQLite is free to choose some of the rows: those before a LIMIT, or those of columns beside aggregates.
+// Whether the value goes by the order of rows for which the window's ORDER BY may have no preference.
+bool goes_by_row_order(const WindowCall& call) {
+  static constexpr std::string_view functions[] = {"first_value", "last_value", "nth_value", "lag", "lead", "row_number", "ntile", "group_concat"};
+  return std::find(std::begin(functions), std::end(functions), call.name) != std::end(functions) ||
+         (call.frame && call.frame->unit == ast::FrameUnit::rows);
+}
+
+// Whether SQLite is free to choose some of the rows: those before a LIMIT, or those of columns beside aggregates, or to order
+// those of a window.
 bool takes_any_row(const Plan& plan) {
   bool found = false;
   ast::walk(plan.root, [&](const Limit& limit) { found = found || !limit.input->is<Sort>(); });
@@ -34,6 +42,7 @@ bool takes_any_row(const Plan& plan) {
         std::count_if(aggregate.calls.begin(), aggregate.calls.end(), [](const AggregateCall& c) { return c.name == "min" || c.name == "max"; });
     found = found || (aggregate.has_bare_columns() && picks != 1);
   });
+  ast::walk(plan.root, [&](const Window& window) { found = found || std::any_of(window.calls.begin(), window.calls.end(), goes_by_row_order); });
   return found;
 }
 

@@ -1,0 +1,62 @@
+#include "equiv/grade_score.hpp"
+
+namespace trustsql::equiv {
+
+namespace {
+
+// How likely a pair is meant the same though it differs under this deviation: the share of pairs labelled the same among
+// those of that grade, over the annotated pairs of FuncEvalGMN for validation databases (docs/methods.md).
+double weight(Deviation deviation) {
+  switch (deviation) {
+    case Deviation::duplicates: return 0.05;
+    case Deviation::empty: return 0.5;
+    case Deviation::column_order: return 0.95;
+    case Deviation::row_order: return 0.5;
+    case Deviation::null: return 0.75;
+    case Deviation::foreign_key: return 0.1;
+    case Deviation::type: return 0.9;
+    case Deviation::letter_case: return 0.04;
+  }
+  return 0;
+}
+
+// The difference shows only where all of the deviations meet, so each of them makes it less of one.
+double refuted_score(Deviations deviations) {
+  double difference = 1;
+  for (int i = 0; i < deviation_count; ++i) {
+    const auto deviation = static_cast<Deviation>(i);
+    if (deviations.has(deviation)) difference *= 1 - weight(deviation);
+  }
+  return 1 - difference;
+}
+
+// Of pairs that gave different results for some order of rows that nothing fixes.
+constexpr double order_dependent_score = 0.3;
+
+double unknown_score(UnknownReason reason) {
+  switch (reason) {
+    case UnknownReason::assumption_needed: return 0.97;
+    case UnknownReason::undecided: return 0.93;
+    case UnknownReason::limit:
+    case UnknownReason::unsupported:
+    case UnknownReason::undefined_types: return 0.85;
+    case UnknownReason::nondeterministic: return 0.9;
+    case UnknownReason::always_fails: return 0.5;
+    case UnknownReason::invalid_query: return 0;
+  }
+  return 0;
+}
+
+}  // namespace
+
+double grade_score(const Comparison& comparison) {
+  switch (comparison.verdict) {
+    case Verdict::proved: return 1;
+    case Verdict::refuted: return refuted_score(comparison.counterexample->deviations);
+    case Verdict::unknown:
+      return comparison.order_dependent ? order_dependent_score : unknown_score(comparison.reason.value_or(UnknownReason::undecided));
+  }
+  return 0;
+}
+
+}  // namespace trustsql::equiv

@@ -1,0 +1,253 @@
+#include "equiv/mutants.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <unordered_set>
+
+#include "base/text.hpp"
+#include "sql/ast_walk.hpp"
+
+namespace trustsql::equiv {
+
+using namespace ast;
+
+namespace {
+
+// Other columns of its table that take the place of a column.
+constexpr std::size_t most_other_columns = 3;
+
+std::span<const BinaryOp> others(BinaryOp op) {
+  using enum BinaryOp;
+  static constexpr BinaryOp of_equal[] = {not_equal, less_equal, greater_equal};
+  static constexpr BinaryOp of_not_equal[] = {equal, less, greater};
+  static constexpr BinaryOp of_less[] = {less_equal, greater};
+  static constexpr BinaryOp of_less_equal[] = {less, greater_equal, equal};
+  static constexpr BinaryOp of_greater[] = {greater_equal, less};
+  static constexpr BinaryOp of_greater_equal[] = {greater, less_equal, equal};
+  static constexpr BinaryOp of_is[] = {is_not};
+  static constexpr BinaryOp of_is_not[] = {is};
+  static constexpr BinaryOp of_add[] = {subtract};
+  static constexpr BinaryOp of_subtract[] = {add};
+  static constexpr BinaryOp of_multiply[] = {divide};
+  static constexpr BinaryOp of_divide[] = {multiply};
+  static constexpr BinaryOp of_or[] = {logical_and};
+  static constexpr BinaryOp of_and[] = {logical_or};
+  switch (op) {
+    case equal: return of_equal;
+    case not_equal: return of_not_equal;
+    case less: return of_less;
+    case less_equal: return of_less_equal;
+    case greater: return of_greater;
+    case greater_equal: return of_greater_equal;
+    case is: return of_is;
+    case is_not: return of_is_not;
+    case add: return of_add;
+    case subtract: return of_subtract;
+    case multiply: return of_multiply;
+    case divide: return of_divide;
+    case logical_or: return of_or;
+    case logical_and: return of_and;
+    default: return {};
+  }
+}
+
+MutantKind kind_of(BinaryOp op) {
+  if (op == BinaryOp::logical_and || op == BinaryOp::logical_or) return MutantKind::logic;
+  return op < BinaryOp::bit_and ? MutantKind::comparison : MutantKind::arithmetic;
+}
+
+// For each column reference of `query`, in the order of walk(), the columns that may stand in its place.
+std::vector<std::vector<std::string>> other_columns(const ast::Query& query, const Resolution& resolution) {
+  std::vector<std::vector<std::string>> all;
+  walk(query, [&](const ColumnRef& reference) {
+    auto& names = all.emplace_back();
+    const auto* binding = resolution.find_binding(reference);
+    if (binding == nullptr || binding->kind != ColumnBinding::Kind::column) return;
+    const auto* relation = binding->column.relation;
+    if (relation == nullptr || binding->column.column < 0) return;
+    const auto& own = relation->columns[static_cast<std::size_t>(binding->column.column)];
+    // Those of the same affinity first: they are taken for each other more easily.
+    for (const bool alike : {true, false}) {
+      for (const auto& column : relation->columns) {
+        if (column.hidden || column.name == own.name || (column.type.affinity == own.type.affinity) != alike) continue;
+        if (names.size() < most_other_columns) names.emplace_back(column.name);
+      }
+    }
+  });
+  return all;
+}
+
+class Mutator {
+ public:
+  Mutator(const ast::Query& query, const Resolution* resolution, std::size_t most) : root_(query), most_(most) {
+    if (resolution != nullptr) columns_ = other_columns(query, *resolution);
+    seen_.insert(hash(root_));
+  }
+
+  std::vector<Mutant> make() {
+    walk(root_, Overloaded{
+                    [&](ast::Expr& node) { return !full() && (mutate(node), true); },
+                    [&](Select& node) { mutate(node); },
+                    [&](ast::Query& node) { mutate(node); },
+                    [&](FromItem& node) { mutate(node); },
+                    [&](OrderTerm& node) { flip(MutantKind::order, node.descending); },
+                    [&](ColumnRef& node) { mutate(node); },
+                    [&](Literal& node) { mutate(node); },
+                    [&](Binary& node) { mutate(node); },
+                    [&](IsNull& node) { flip(MutantKind::logic, node.negated); },
+                    [&](Between& node) { flip(MutantKind::logic, node.negated); },
+                    [&](Like& node) { flip(MutantKind::logic, node.negated); },
+                    [&](In& node) { mutate(node); },
+                    [&](Call& node) { mutate(node); },
+                });
+    return std::move(mutants_);
+  }
+
+ private:
+  bool full() const { return mutants_.size() >= most_; }
+
+  void keep(MutantKind kind) {
+    if (!full() && seen_.insert(hash(root_)).second) mutants_.push_back({kind, root_});
+  }
+  // Keeps the query with `part` replaced.
+  template <class T>
+  void with(MutantKind kind, T& part, T replacement) {
+    std::swap(part, replacement);
+    keep(kind);
+    std::swap(part, replacement);
+  }
+  void flip(MutantKind kind, bool& flag) { with(kind, flag, !flag); }
+  // Keeps the query without one element of `list`, for each, as long as one is left.
+  template <class T>
+  void with_fewer(MutantKind kind, std::vector<T>& list) {
+    if (list.size() < 2) return;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      auto fewer = list;
+      fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
+      with(kind, list, std::move(fewer));
+    }
+  }
+  template <class T>
+  void without(MutantKind kind, Box<T>& part) {
+    if (part) with(kind, part, Box<T>());
+  }
+
+  // What takes an expression's own place.
+  void mutate(ast::Expr& node) {
+    if (const auto* binary = node.as<Binary>(); binary != nullptr && kind_of(binary->op) == MutantKind::logic) {
+      const ast::Expr left = *binary->left;
+      const ast::Expr right = *binary->right;
+      with(MutantKind::condition, node, left);
+      with(MutantKind::condition, node, right);
+    } else if (const auto* unary = node.as<Unary>(); unary != nullptr && unary->op == UnaryOp::logical_not) {
+      with(MutantKind::logic, node, ast::Expr(*unary->operand));
+    } else if (const auto* between = node.as<Between>(); between != nullptr && !between->negated) {
+      const Between whole = *between;
+      with(MutantKind::condition, node, ast::Expr{Binary{BinaryOp::greater_equal, whole.operand, whole.low}});
+      with(MutantKind::condition, node, ast::Expr{Binary{BinaryOp::less_equal, whole.operand, whole.high}});
+    } else if (node.is<Exists>()) {
+      with(MutantKind::logic, node, ast::Expr{Unary{UnaryOp::logical_not, Box<ast::Expr>(node)}});
+    }
+  }
+
+  void mutate(Select& node) {
+    flip(MutantKind::distinct, node.distinct);
+    without(MutantKind::condition, node.where);
+    without(MutantKind::condition, node.having);
+    with_fewer(MutantKind::grouping, node.group_by);
+    if (node.group_by.size() == 1 && !node.having) with(MutantKind::grouping, node.group_by, {});
+  }
+
+  void mutate(ast::Query& node) {
+    for (std::size_t i = 1; i < node.arms.size(); ++i) {
+      for (const auto op : {SetOp::union_distinct, SetOp::union_all, SetOp::intersect, SetOp::except})
+        with(MutantKind::set_operation, node.arms[i].op, op);
+    }
+    if (!node.order_by.empty()) with(MutantKind::order, node.order_by, {});
+    if (node.limit && !node.offset) without(MutantKind::limit, node.limit);
+    without(MutantKind::limit, node.offset);
+  }
+
+  void mutate(FromItem& node) {
+    switch (node.join) {
+      case JoinType::inner: with(MutantKind::join, node.join, JoinType::left); break;
+      case JoinType::left: with(MutantKind::join, node.join, JoinType::inner); break;
+      default: break;
+    }
+    if (node.join == JoinType::inner) without(MutantKind::join, node.on);
+  }
+
+  void mutate(ColumnRef& node) {
+    const std::size_t index = next_column_++;
+    if (index >= columns_.size()) return;
+    for (const auto& name : columns_[index]) with(MutantKind::column, node.column, Name{name, Quote::backticks});
+  }
+
+  void mutate(Literal& node) {
+    if (node.kind == Literal::Kind::integer) {
+      const Value value = node.value();
+      const auto* integer = std::get_if<std::int64_t>(&value);
+      if (integer == nullptr || *integer < 0 || *integer == std::numeric_limits<std::int64_t>::max()) return;
+      with(MutantKind::constant, node.text, std::to_string(*integer + 1));
+      if (*integer > 0) with(MutantKind::constant, node.text, std::to_string(*integer - 1));
+    } else if (node.kind == Literal::Kind::real) {
+      with(MutantKind::constant, node.text, node.text + "1");
+    } else if (node.kind == Literal::Kind::string) {
+      with(MutantKind::constant, node.text, node.text + "x");
+      if (node.text.starts_with('%')) with(MutantKind::constant, node.text, node.text.substr(1));
+      if (node.text.ends_with('%')) with(MutantKind::constant, node.text, node.text.substr(0, node.text.size() - 1));
+      if (auto lower = to_lower_ascii(node.text); lower != node.text) with(MutantKind::constant, node.text, std::move(lower));
+    }
+  }
+
+  void mutate(Binary& node) {
+    for (const auto op : others(node.op)) with(kind_of(node.op), node.op, op);
+  }
+
+  void mutate(In& node) {
+    flip(MutantKind::logic, node.negated);
+    if (auto* list = std::get_if<std::vector<ast::Expr>>(&node.set)) with_fewer(MutantKind::condition, *list);
+  }
+
+  void mutate(Call& node) {
+    const auto is = [&](const char* name) { return equals_ignore_case(node.name.text, name); };
+    const bool aggregates = !node.star && node.arguments.size() == 1 && (is("count") || is("min") || is("max") || is("sum") || is("avg"));
+    if (!aggregates) return;
+    for (const char* other : {"count", "min", "max", "sum", "avg"}) with(MutantKind::aggregate, node.name, Name{other, Quote::none});
+    if (is("count") || is("sum") || is("avg")) flip(MutantKind::aggregate, node.distinct);
+  }
+
+  ast::Query root_;
+  std::size_t most_;
+  std::vector<std::vector<std::string>> columns_;
+  std::size_t next_column_ = 0;
+  std::unordered_set<std::uint64_t> seen_;
+  std::vector<Mutant> mutants_;
+};
+
+}  // namespace
+
+std::string_view name(MutantKind kind) {
+  switch (kind) {
+    case MutantKind::comparison: return "comparison";
+    case MutantKind::logic: return "logic";
+    case MutantKind::condition: return "condition";
+    case MutantKind::constant: return "constant";
+    case MutantKind::column: return "column";
+    case MutantKind::aggregate: return "aggregate";
+    case MutantKind::arithmetic: return "arithmetic";
+    case MutantKind::join: return "join";
+    case MutantKind::distinct: return "distinct";
+    case MutantKind::set_operation: return "set_operation";
+    case MutantKind::grouping: return "grouping";
+    case MutantKind::order: return "order";
+    case MutantKind::limit: return "limit";
+  }
+  return "";
+}
+
+std::vector<Mutant> mutants_of(const ast::Query& query, const Resolution* resolution, std::size_t most) {
+  return Mutator(query, resolution, most).make();
+}
+
+}  // namespace trustsql::equiv

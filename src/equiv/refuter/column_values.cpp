@@ -1,0 +1,239 @@
+#include "equiv/refuter/column_values.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.hpp"
+#include "plan/evaluate.hpp"
+#include "plan/plan.hpp"
+
+namespace trustsql::equiv {
+
+using plan::apply_affinity;
+
+namespace {
+
+constexpr std::size_t most_values = 32;
+constexpr std::size_t longest_text = 200;
+constexpr std::int64_t largest = std::int64_t{1} << 60;
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// Whether it may be cut anywhere.
+bool is_ascii(std::string_view text) {
+  return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
+
+// The text with the digit at `at` one more, or one less where it is a nine.
+std::string with_other_digit(std::string text, std::size_t at) {
+  text[at] = static_cast<char>(text[at] == '9' ? '8' : text[at] + 1);
+  return text;
+}
+
+// An instance of a LIKE pattern: wildcards filled with `filler`.
+std::string instance_of(std::string_view pattern, std::string_view filler) {
+  std::string text;
+  for (const char c : pattern) {
+    if (c == '%') {
+      text += filler;
+    } else if (c == '_') {
+      text += 'x';
+    } else {
+      text += c;
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+bool looks_like_date(std::string_view text) {
+  if (text.size() < 10) return false;
+  for (std::size_t i = 0; i < 10; ++i) {
+    if (i == 4 || i == 7 ? text[i] != '-' : !is_digit(text[i])) return false;
+  }
+  return true;
+}
+
+void ColumnValuesMaker::add(const Value& constant) {
+  take(constant);
+  const Value value = fitted(constant, kind_);
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) {
+    if (*integer < largest) take(*integer + 1);
+    if (*integer > -largest) take(*integer - 1);
+    if (kind_ != ColumnKind::integer) take(static_cast<double>(*integer) + 0.5);
+    values_.odd.emplace_back(static_cast<double>(*integer) + 0.5);
+    values_.odd.emplace_back(std::to_string(*integer) + "x");
+  } else if (const auto* real = std::get_if<double>(&value)) {
+    take(*real + 0.5);
+    take(*real - 0.5);
+    take(std::ceil(*real));
+  } else if (const auto* text = std::get_if<std::string>(&value)) {
+    add_neighbours(*text);
+    if (const auto number = apply_affinity(value, Affinity::numeric)) {
+      if (const auto* digits = std::get_if<std::int64_t>(&*number); digits != nullptr && kind_ == ColumnKind::text) {
+        if (*digits < largest) take(std::to_string(*digits + 1));
+        if (*digits > -largest) take(std::to_string(*digits - 1));
+        // Fewer digits, but behind it in the order of texts.
+        if (text->size() > 1 && is_digit(text->front())) take("9" + std::string(text->size() - 2, '0'));
+        if (!text->empty()) take("0" + *text);
+      }
+    }
+  }
+}
+
+void ColumnValuesMaker::add_pattern(const std::string& pattern) {
+  if (kind_ == ColumnKind::integer || kind_ == ColumnKind::real || kind_ == ColumnKind::number) {
+    add(instance_of(pattern, ""));
+    return;
+  }
+  for (const char* filler : {"x", "", "y z"}) take(instance_of(pattern, filler));
+  const std::string bare = instance_of(pattern, "");
+  take("x" + bare);
+  take(bare + "x");
+  if (bare.size() > 1 && is_ascii(bare)) take(bare.substr(1));
+}
+
+ColumnValues ColumnValuesMaker::finish(bool numeric, bool numbered) {
+  static const std::vector<Value> numbers = {std::string("1"), std::string("2"), std::string("3"), std::string("4")};
+  static const std::vector<Value> integers = {std::int64_t{1}, std::int64_t{2}, std::int64_t{3}, std::int64_t{4}};
+  // Integers are divided otherwise.
+  static const std::vector<Value> any_numbers = {std::int64_t{1}, std::int64_t{2}, 2.5, std::int64_t{4}};
+  static const std::vector<Value> reals = {1.5, 2.0, 2.5, 4.0};
+  static const std::vector<Value> texts = {std::string("a"), std::string("b"), std::string("c"), std::string("d")};
+  static const std::vector<Value> digits = {std::string("9"), std::string("10"), std::string("2"), std::string("2.5")};
+  static const std::vector<Value> dates = {std::string("2020-01-01"), std::string("2021-06-15"), std::string("2021-07-01"),
+                                           std::string("2022-12-31")};
+  static const std::vector<Value> datetimes = {std::string("2020-01-01 10:00:00"), std::string("2021-06-15 12:30:00"),
+                                               std::string("2021-06-15 18:00:00"), std::string("2022-12-31 23:59:59")};
+  static const std::vector<Value> times = {std::string("08:00:00"), std::string("12:30:00"), std::string("18:00:00")};
+  static const std::vector<Value> truths = {std::int64_t{0}, std::int64_t{1}};
+  const auto& common = [&]() -> const std::vector<Value>& {
+    switch (kind_) {
+      case ColumnKind::integer: return integers;
+      case ColumnKind::real: return reals;
+      case ColumnKind::number: return any_numbers;
+      case ColumnKind::text: return numbered ? numbers : numeric ? digits : texts;
+      case ColumnKind::date: return numeric ? integers : dates;
+      case ColumnKind::datetime: return datetimes;
+      case ColumnKind::time: return times;
+      case ColumnKind::boolean: return truths;
+      case ColumnKind::any: break;
+    }
+    const bool hints_are_texts = std::ranges::any_of(values_.hinted, [](const Value& value) { return std::holds_alternative<std::string>(value); });
+    return hints_are_texts ? texts : integers;
+  }();
+  for (const auto& value : common) {
+    if (!varies_from_hint(value)) values_.common.push_back(value);
+  }
+  if (values_.common.empty()) values_.common = values_.hinted;
+  for (const auto* list : {&values_.hinted, &values_.common}) {
+    for (std::size_t i = 0; i < std::min<std::size_t>(list->size(), 4); ++i) add_variants((*list)[i]);
+  }
+  switch (kind_) {
+    case ColumnKind::integer:
+      for (const Value& value : {Value(2.5), Value(std::string("abc")), Value(std::string("10x"))}) values_.odd.push_back(value);
+      break;
+    case ColumnKind::real:
+    case ColumnKind::number:
+      for (const Value& value : {Value(std::string("abc")), Value(std::string("10x"))}) values_.odd.push_back(value);
+      break;
+    case ColumnKind::any:
+      for (const Value& value : {Value(std::string("10")), Value(std::int64_t{10}), Value(2.0), Value(Blob{"a"})}) values_.odd.push_back(value);
+      break;
+    default: values_.odd.emplace_back(Blob{"a"}); break;
+  }
+  return std::move(values_);
+}
+
+bool ColumnValuesMaker::varies_from_hint(const Value& value) const {
+  const auto* text = std::get_if<std::string>(&value);
+  if (text == nullptr) return false;
+  return std::ranges::any_of(values_.hinted, [&](const Value& other) {
+    const auto* known = std::get_if<std::string>(&other);
+    return known != nullptr && *known != *text && equals_ignore_case(*known, *text);
+  });
+}
+
+void ColumnValuesMaker::take(const Value& constant) {
+  const Value value = fitted(constant, kind_);
+  const auto same = [&](const Value& known) { return known == value; };
+  if (!is_of_kind(value, kind_)) {
+    if (std::ranges::none_of(values_.odd, same)) values_.odd.push_back(value);
+    return;
+  }
+  if (values_.hinted.size() >= most_values || std::ranges::any_of(values_.hinted, same)) return;
+  if (const auto* text = std::get_if<std::string>(&value); text != nullptr && text->size() > longest_text) return;
+  if (varies_from_hint(value)) {
+    values_.variants.push_back(value);
+  } else {
+    values_.hinted.push_back(value);
+  }
+}
+
+void ColumnValuesMaker::add_neighbours(const std::string& text) {
+  if (looks_like_date(text)) {
+    take(with_other_digit(text, 9));
+    take(with_other_digit(text, 6));
+    take(with_other_digit(text, 3));
+    if (text.size() > 10) take(text.substr(0, 10));
+    return;
+  }
+  if (text.size() == 4 && std::ranges::all_of(text, is_digit) && kind_ != ColumnKind::text) {  // a year
+    take(text + "-06-15");
+    take(with_other_digit(text, 3) + "-06-15");
+  }
+  if (rtrim_) take(text + " ");
+  take(text + "x");
+  if (text.size() > 1) take("x" + text);
+  if (text.empty() || !is_ascii(text)) return;
+  // One that comes just before it.
+  const char last = text.back();
+  if ((last > 'a' && last <= 'z') || (last > 'A' && last <= 'Z') || (last > '0' && last <= '9'))
+    take(text.substr(0, text.size() - 1) + static_cast<char>(last - 1));
+  if (text.size() > 2) take(text.substr(0, text.size() - 1));
+}
+
+void ColumnValuesMaker::add_variants(const Value& value) {
+  const auto* text = std::get_if<std::string>(&value);
+  if (text == nullptr) return;
+  std::string upper = *text;
+  for (char& c : upper) {
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  }
+  std::string lower = to_lower_ascii(*text);
+  if (upper != *text) values_.variants.emplace_back(std::move(upper));
+  if (lower != *text) values_.variants.emplace_back(std::move(lower));
+}
+
+Value fitted(const Value& value, ColumnKind kind) {
+  switch (kind) {
+    case ColumnKind::text:
+    case ColumnKind::date:
+    case ColumnKind::datetime:
+    case ColumnKind::time:
+      if (kind != ColumnKind::text) return value;
+      if (const auto* integer = std::get_if<std::int64_t>(&value)) return std::to_string(*integer);
+      if (const auto* real = std::get_if<double>(&value)) return format_real(*real);
+      return value;
+    case ColumnKind::integer:
+    case ColumnKind::real:
+    case ColumnKind::number:
+      if (std::holds_alternative<std::string>(value)) {
+        auto number = apply_affinity(value, Affinity::numeric);
+        if (number && !std::holds_alternative<std::string>(*number)) return fitted(*number, kind);
+        return value;
+      }
+      if (const auto* integer = std::get_if<std::int64_t>(&value); integer != nullptr && kind == ColumnKind::real)
+        return static_cast<double>(*integer);
+      if (const auto* real = std::get_if<double>(&value); real != nullptr && kind == ColumnKind::integer) {
+        if (std::abs(*real) < static_cast<double>(largest) && std::floor(*real) == *real) return static_cast<std::int64_t>(*real);
+      }
+      return value;
+    case ColumnKind::boolean:
+    case ColumnKind::any: break;
+  }
+  return value;
+}
+
+}  // namespace trustsql::equiv

@@ -1,0 +1,114 @@
+#include "equiv/refuter/instance.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "base/text.hpp"
+#include "plan/evaluate.hpp"
+#include "plan/plan.hpp"
+
+namespace trustsql::equiv {
+
+namespace {
+
+const Column& column_of(const TableModel& table, int place) {
+  return table.table->columns[static_cast<std::size_t>(table.columns[static_cast<std::size_t>(place)].position)];
+}
+
+// A child's value as the parent's column would store it: that is how they are compared
+// (https://sqlite.org/foreignkeys.html#fk_indexes).
+Value as_parent_value(const Value& child, const Column& column) {
+  auto converted = plan::apply_affinity(child, column.affinity);
+  return converted ? *std::move(converted) : child;
+}
+
+bool is_parent_value(const Value& child, const Value& parent, const Column& column) {
+  if (equal(view(child), view(parent))) return true;
+  if (column.collation == plan::binary_collation || !plan::is_known_collation(column.collation)) return false;
+  return !view(child).is_null() && !view(parent).is_null() && plan::compare_values(child, parent, column.collation) == std::strong_ordering::equal;
+}
+
+bool has_orphan(const DataModel& model, const Instance& instance) {
+  for (std::size_t t = 0; t < model.tables.size(); ++t) {
+    for (const auto& link : model.tables[t].parents) {
+      for (const auto& row : instance.tables[t]) {
+        if (!has_parent(model, instance, link, row)) return true;
+      }
+    }
+  }
+  return false;
+}
+
+bool has_case_variants(const Instance& instance, const QueryTexts& texts) {
+  std::unordered_map<std::string, std::string_view> seen;
+  for (const auto& rows : instance.tables) {
+    for (const auto& row : rows) {
+      for (const auto& value : row) {
+        const auto* text = std::get_if<std::string>(&value);
+        if (text == nullptr) continue;
+        const auto [entry, is_new] = seen.try_emplace(to_lower_ascii(*text), *text);
+        if (entry->second != *text || (is_new && texts.vary(*text))) return true;
+      }
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+void QueryTexts::add_constant(std::string text) {
+  auto [entry, is_new] = constants_.try_emplace(to_lower_ascii(text), Constant{text});
+  if (!is_new && entry->second.text != text) entry->second.varies = true;
+}
+
+bool QueryTexts::vary(std::string_view text) const {
+  const auto known = constants_.find(to_lower_ascii(text));
+  if (known != constants_.end() && (known->second.varies || known->second.text != text)) return true;
+  return std::ranges::any_of(pieces_, [&](const std::string& piece) { return text.find(piece) == text.npos && contains_ignore_case(text, piece); });
+}
+
+std::size_t Instance::row_count() const {
+  std::size_t count = 0;
+  for (const auto& rows : tables) count += rows.size();
+  return count;
+}
+
+bool has_parent(const DataModel& model, const Instance& instance, const ParentLink& link, const DataRow& row) {
+  const auto parent_place = static_cast<std::size_t>(link.parent);
+  const auto& parent = model.tables[parent_place];
+  std::vector<Value> wanted;
+  for (std::size_t i = 0; i < link.columns.size(); ++i) {
+    const Value& value = row[static_cast<std::size_t>(link.columns[i])];
+    if (view(value).is_null()) return true;
+    wanted.push_back(as_parent_value(value, column_of(parent, link.parent_columns[i])));
+  }
+  return std::ranges::any_of(instance.tables[parent_place], [&](const DataRow& candidate) {
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      if (!is_parent_value(wanted[i], candidate[static_cast<std::size_t>(link.parent_columns[i])], column_of(parent, link.parent_columns[i])))
+        return false;
+    }
+    return true;
+  });
+}
+
+Deviations deviations_of(const DataModel& model, const Instance& instance, const QueryTexts& texts) {
+  Deviations found;
+  for (std::size_t t = 0; t < model.tables.size(); ++t) {
+    const auto& table = model.tables[t];
+    if (instance.tables[t].empty() && table.used) found.add(Deviation::empty);
+    for (const auto& row : instance.tables[t]) {
+      for (std::size_t i = 0; i < row.size(); ++i) {
+        if (view(row[i]).is_null()) {
+          found.add(Deviation::null);
+        } else if (!is_of_kind(row[i], table.columns[i].kind)) {
+          found.add(Deviation::type);
+        }
+      }
+    }
+  }
+  if (has_orphan(model, instance)) found.add(Deviation::foreign_key);
+  if (has_case_variants(instance, texts)) found.add(Deviation::letter_case);
+  return found;
+}
+
+}  // namespace trustsql::equiv

@@ -1,0 +1,77 @@
+#include "equiv/refuter/query_traits.hpp"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "base/text.hpp"
+#include "db/sql_scan.hpp"
+
+namespace trustsql::equiv {
+
+namespace {
+
+template <std::size_t n>
+bool is_one_of(std::string_view word, const std::array<std::string_view, n>& words) {
+  return std::ranges::any_of(words, [&](std::string_view other) { return equals_ignore_case(word, other); });
+}
+
+constexpr std::array<std::string_view, 6> counters = {"random", "randomblob", "changes", "total_changes", "last_insert_rowid", "sqlite_offset"};
+constexpr std::array<std::string_view, 3> clocks = {"current_date", "current_time", "current_timestamp"};
+// With these as an argument, or without a time, date functions look at the clock (https://sqlite.org/lang_datefunc.html).
+constexpr std::array<std::string_view, 6> date_functions = {"date", "time", "datetime", "julianday", "unixepoch", "strftime"};
+constexpr std::array<std::string_view, 4> clock_arguments = {"now", "localtime", "utc", "subsec"};
+constexpr std::array<std::string_view, 3> rowids = {"rowid", "oid", "_rowid_"};
+
+// Looks at the words of `sql`, a query or a CREATE VIEW.
+void scan(std::string_view sql, bool has_dates, QueryTraits& traits) {
+  SqlScanner scanner(sql);
+  std::string_view function;  // a date function whose parenthesis has been opened, as long as no comma has come
+  std::string_view previous;
+  for (auto token = scanner.next(); !token.is_end(); token = scanner.next()) {
+    if (token.kind == SqlToken::Kind::word || token.kind == SqlToken::Kind::quoted_identifier) {
+      const std::string name = token.name();
+      if (is_one_of(name, clocks)) traits.varies = true;
+      if (is_one_of(name, rowids)) traits.uses_rowid = true;
+    }
+    if (has_dates && (token.kind == SqlToken::Kind::string || token.kind == SqlToken::Kind::quoted_identifier) &&
+        is_one_of(token.name(), clock_arguments))
+      traits.varies = true;
+    if (token.is_punctuation('(') && is_one_of(previous, date_functions)) {
+      function = previous;
+    } else if (token.is_punctuation(')') && !function.empty()) {
+      if (previous == "(" || equals_ignore_case(function, "strftime")) traits.varies = true;
+      function = {};
+    } else if (token.is_punctuation(',')) {
+      function = {};
+    }
+    previous = token.text;
+  }
+}
+
+}  // namespace
+
+QueryTraits traits_of(std::string_view sql, const QueryUse& use, const Catalog& catalog) {
+  QueryTraits traits;
+  bool has_dates = false;
+  for (const auto& function : use.functions) {
+    if (is_one_of(function, counters) || is_one_of(function, clocks)) traits.varies = true;
+    if (is_one_of(function, date_functions)) has_dates = true;
+  }
+  scan(sql, has_dates, traits);
+  std::set<const Table*> views;
+  for (const auto& [schema, name, column] : use.columns) {
+    const Table* table = catalog.find(schema, name);
+    if (table == nullptr) continue;
+    if (table->kind == Table::Kind::view) {
+      if (views.insert(table).second) scan(table->sql, has_dates, traits);
+    } else if (const auto position = table->find_column(column)) {
+      if (table->columns[*position].generated != Column::Generated::no) traits.reads_generated = true;
+    } else if (is_one_of(column, rowids)) {
+      traits.uses_rowid = true;
+    }
+  }
+  return traits;
+}
+
+}  // namespace trustsql::equiv

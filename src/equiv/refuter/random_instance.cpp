@@ -1,0 +1,197 @@
+#include "equiv/refuter/random_instance.hpp"
+
+#include <algorithm>
+
+namespace trustsql::equiv {
+
+namespace {
+
+constexpr double hint_share = 0.6;       // of the values that come from the queries' constants, where there are any
+constexpr double variation_share = 0.4;  // of the rows that differ from another in a column or two
+constexpr double odd_share = 0.15;       // of values of other types, where they may occur
+constexpr double variant_share = 0.3;    // of texts in another case
+constexpr double orphan_share = 0.4;     // of rows that need no parent
+constexpr double empty_share = 0.3;      // of tables without rows
+constexpr int most_tries = 4;            // for a row that agrees with another in a key
+constexpr int most_rounds = 6;           // of adding parents
+
+bool agree(const DataRow& a, const DataRow& b, const std::vector<int>& places) {
+  return std::ranges::all_of(places, [&](int place) {
+    const auto at = static_cast<std::size_t>(place);
+    return !view(a[at]).is_null() && equal(view(a[at]), view(b[at]));
+  });
+}
+
+class Filler {
+ public:
+  Filler(const DataModel& model, const ValuePools& pools, const RandomManner& manner, Random& random)
+      : model_(model), pools_(pools), manner_(manner), random_(random) {
+    instance_.tables.resize(model.tables.size());
+  }
+
+  Instance fill() {
+    for (std::size_t t = 0; t < model_.tables.size(); ++t) fill(t);
+    if (!may(Deviation::foreign_key)) add_missing_parents(model_, pools_, instance_);
+    return std::move(instance_);
+  }
+
+ private:
+  bool may(Deviation deviation) const { return manner_.deviations.has(deviation); }
+  bool chance(double share) { return random_.uniform() < share; }
+  std::size_t pick(std::size_t n) { return static_cast<std::size_t>(random_.below(n)); }
+  const Value& one_of(const std::vector<Value>& values) { return values[pick(values.size())]; }
+
+  void fill(std::size_t t) {
+    const auto& table = model_.tables[t];
+    auto& rows = instance_.tables[t];
+    if (may(Deviation::empty) && table.used && chance(empty_share)) return;
+    const std::size_t wanted = 1 + pick(table.used ? manner_.most_rows : std::min<std::size_t>(manner_.most_rows, 2));
+    for (std::size_t i = 0; i < wanted; ++i) {
+      DataRow row;
+      if (!rows.empty() && chance(variation_share)) {
+        row = rows[pick(rows.size())];
+        if (row.empty()) {
+          rows.push_back(row);
+          continue;
+        }
+        const std::size_t changes = 1 + pick(2);
+        for (std::size_t c = 0; c < changes; ++c) {
+          const std::size_t column = pick(row.size());
+          row[column] = cell(t, column);
+        }
+        // The columns of foreign keys that changed need a parent again.
+        if (chance(0.5)) choose_parents(t, row);
+      } else {
+        for (std::size_t c = 0; c < table.columns.size(); ++c) row.push_back(cell(t, c));
+        choose_parents(t, row);
+      }
+      if (make_unique(t, row)) rows.push_back(std::move(row));
+    }
+  }
+
+  Value cell(std::size_t t, std::size_t c) {
+    const auto& column = model_.tables[t].columns[c];
+    const auto& values = pools_.of(t, c);
+    if (column.used) {
+      if (column.nullable && may(Deviation::null) && (manner_.null_keys || !column.primary) && chance(manner_.null_share)) return {};
+      if (may(Deviation::type) && !values.odd.empty() && chance(odd_share)) return one_of(values.odd);
+      if (may(Deviation::letter_case) && !values.variants.empty() && chance(variant_share)) return one_of(values.variants);
+    }
+    if (!values.hinted.empty() && chance(hint_share)) return one_of(values.hinted);
+    return one_of(values.common);
+  }
+
+  void choose_parents(std::size_t t, DataRow& row) {
+    for (const auto& link : model_.tables[t].parents) {
+      if (may(Deviation::foreign_key) && chance(orphan_share)) continue;
+      const auto& parents = instance_.tables[static_cast<std::size_t>(link.parent)];
+      const bool is_own = static_cast<std::size_t>(link.parent) == t;  // a row may be its own parent
+      if (parents.empty() && !is_own) continue;
+      const DataRow parent = parents.empty() || (is_own && chance(0.3)) ? row : parents[pick(parents.size())];
+      for (std::size_t i = 0; i < link.columns.size(); ++i) {
+        const auto at = static_cast<std::size_t>(link.columns[i]);
+        if (view(row[at]).is_null()) continue;
+        row[at] = fitted(parent[static_cast<std::size_t>(link.parent_columns[i])], model_.tables[t].columns[at].kind);
+      }
+    }
+  }
+
+  bool is_unique(std::size_t t, const DataRow& row) const {
+    for (const auto& key : model_.tables[t].keys) {
+      for (const auto& other : instance_.tables[t]) {
+        if (agree(row, other, key)) return false;
+      }
+    }
+    return true;
+  }
+
+  bool make_unique(std::size_t t, DataRow& row) {
+    const auto& table = model_.tables[t];
+    for (int tries = 0; tries < most_tries; ++tries) {
+      if (is_unique(t, row)) return true;
+      bool has_own_part = false;
+      for (const auto& key : table.keys) {
+        for (const int place : key) {
+          const bool is_linked = std::ranges::any_of(
+              table.parents, [&](const ParentLink& link) { return std::ranges::find(link.columns, place) != link.columns.end(); });
+          if (is_linked) continue;
+          has_own_part = true;
+          const auto at = static_cast<std::size_t>(place);
+          row[at] = tries < 2 ? cell(t, at) : pools_.fresh(t, at, instance_.tables[t].size() + static_cast<std::size_t>(tries));
+        }
+      }
+      if (!has_own_part) choose_parents(t, row);
+    }
+    return is_unique(t, row);
+  }
+
+  const DataModel& model_;
+  const ValuePools& pools_;
+  const RandomManner& manner_;
+  Random& random_;
+  Instance instance_;
+};
+
+}  // namespace
+
+Instance random_instance(const DataModel& model, const ValuePools& pools, const RandomManner& manner, Random& random) {
+  return Filler(model, pools, manner, random).fill();
+}
+
+Value filler(const DataModel& model, const ValuePools& pools, std::size_t table, std::size_t column, std::size_t number) {
+  return fitted(pools.fresh(table, column, number), model.tables[table].columns[column].kind);
+}
+
+void add_missing_parents(const DataModel& model, const ValuePools& pools, Instance& instance) {
+  const auto link_to = [&](const TableModel& table, DataRow& row, const ParentLink& link, const DataRow& parent) {
+    for (std::size_t i = 0; i < link.columns.size(); ++i) {
+      const auto at = static_cast<std::size_t>(link.columns[i]);
+      if (!view(row[at]).is_null()) row[at] = fitted(parent[static_cast<std::size_t>(link.parent_columns[i])], table.columns[at].kind);
+    }
+  };
+  for (int round = 0; round < most_rounds; ++round) {
+    bool changed = false;
+    // Children stand behind their parents.
+    for (std::size_t t = model.tables.size(); t-- > 0;) {
+      for (const auto& link : model.tables[t].parents) {
+        const auto p = static_cast<std::size_t>(link.parent);
+        const auto& parent = model.tables[p];
+        const std::size_t rows = instance.tables[t].size();
+        for (std::size_t r = 0; r < rows; ++r) {
+          if (has_parent(model, instance, link, instance.tables[t][r])) continue;
+          DataRow added;
+          for (std::size_t c = 0; c < parent.columns.size(); ++c) added.push_back(filler(model, pools, p, c, instance.tables[p].size()));
+          for (std::size_t i = 0; i < link.columns.size(); ++i) {
+            const auto at = static_cast<std::size_t>(link.parent_columns[i]);
+            const auto own = static_cast<std::size_t>(link.columns[i]);
+            Value& wanted = instance.tables[t][r][own];
+            Value value = fitted(wanted, parent.columns[at].kind);
+            // A value that the parent's column is not for: another one, in both.
+            if (!is_of_kind(value, parent.columns[at].kind)) {
+              value = added[at];
+              wanted = fitted(value, model.tables[t].columns[own].kind);
+            }
+            added[at] = std::move(value);
+          }
+          // Its own parents: those that are there will do, itself included.
+          for (const auto& further : parent.parents) {
+            const auto& candidates = instance.tables[static_cast<std::size_t>(further.parent)];
+            const bool shares_columns = std::ranges::any_of(
+                further.columns, [&](int place) { return std::ranges::find(link.parent_columns, place) != link.parent_columns.end(); });
+            if (shares_columns) continue;
+            if (static_cast<std::size_t>(further.parent) == p) {
+              link_to(parent, added, further, DataRow(added));
+            } else if (!candidates.empty()) {
+              link_to(parent, added, further, candidates.front());
+            }
+          }
+          instance.tables[p].push_back(std::move(added));
+          changed = true;
+        }
+      }
+    }
+    if (!changed) return;
+  }
+}
+
+}  // namespace trustsql::equiv

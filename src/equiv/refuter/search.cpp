@@ -1,0 +1,154 @@
+#include "equiv/refuter/search.hpp"
+
+#include <algorithm>
+
+#include "equiv/refuter/script.hpp"
+#include "equiv/refuter/shrinking.hpp"
+
+namespace trustsql::equiv {
+
+namespace {
+
+// Orders of rows that are tried: at first, for each step of shrinking, and before anything is reported.
+constexpr int quick_orders = 8;
+constexpr int shrinking_orders = 24;
+constexpr int thorough_orders = 720;
+
+// Questions of one shrinking.
+constexpr int most_questions = 400;
+
+// Differences that hang on an order, after which a pair is left alone.
+constexpr int most_dependent = 60;
+
+// Of these, what was found out only after shrinking.
+constexpr int most_thorough = 6;
+
+// Runs of queries into their time limit, after which a pair is left alone.
+constexpr int most_timeouts = 3;
+
+}  // namespace
+
+Search::Search(const SearchSetting& setting, Trial& trial, std::function<Result<Trial*>()> make_unkeyed)
+    : setting_(setting), trial_(trial), make_unkeyed_(std::move(make_unkeyed)), random_(setting.options.seed, 2) {}
+
+bool Search::out_of_time() const {
+  return std::chrono::steady_clock::now() >= setting_.options.deadline || (setting_.options.stop && setting_.options.stop());
+}
+
+bool Search::needs_probe(Deviations of_results) const { return setting_.order_matters || (setting_.ties_matter && !of_results.none()); }
+
+bool Search::is_worth(Deviations of_database) const {
+  return !refutation_.counterexample || cost(of_database) < cost(refutation_.counterexample->deviations);
+}
+
+Result<std::optional<Search::Finding>> Search::judge(Instance stored, Deviations of_results, bool thorough) {
+  using Judgement = std::optional<Finding>;
+  const Deviations of_database = deviations_of(setting_.model, stored, setting_.texts);
+  const auto counts = [&](Deviations results) {
+    const Deviations all = of_database | results;
+    return all.within(setting_.options.allowed) && is_worth(all);
+  };
+  if (!counts(of_results)) return Judgement();
+  if (needs_probe(of_results)) {
+    if (!probe_) {
+      TRUSTSQL_ASSIGN_OR_RETURN(Trial * unkeyed, make_unkeyed_());
+      probe_.emplace(trial_, unkeyed);
+    }
+    TRUSTSQL_ASSIGN_OR_RETURN(const auto mildest, probe_->mildest_difference(stored, thorough ? thorough_orders : quick_orders, thorough, random_));
+    if (!mildest) {
+      refutation_.order_dependent = true;
+      ++dependent_;
+      return Judgement();
+    }
+    if (!counts(*mildest)) return Judgement();
+    of_results = *mildest;
+  }
+  return Judgement(Finding{std::move(stored), of_database | of_results});
+}
+
+Result<bool> Search::offer(const Instance& instance) {
+  if (out_of_time() || trial_.timeouts() >= most_timeouts) {
+    refutation_.complete = false;
+    return false;
+  }
+  TRUSTSQL_ASSIGN_OR_RETURN(const Observation seen, trial_.observe(instance));
+  if (!seen.ran) {
+    if (refutation_.databases == 0) refutation_.failure = seen.failure;
+    return true;
+  }
+  ++refutation_.databases;
+  refutation_.failure.clear();
+  if (!seen.difference) return true;
+  TRUSTSQL_ASSIGN_OR_RETURN(Instance stored, trial_.stored());
+  TRUSTSQL_ASSIGN_OR_RETURN(auto finding, judge(std::move(stored), *seen.difference, false));
+  if (!finding) return dependent_ < most_dependent;
+  Finding shrunk = *finding;
+  // Only of a few rows can all orders be tried.
+  if (setting_.options.shrink || needs_probe(*seen.difference)) TRUSTSQL_RETURN_IF_ERROR(shrink_finding(shrunk));
+  for (const Finding* candidate : {&shrunk, &*finding}) {
+    TRUSTSQL_ASSIGN_OR_RETURN(auto counterexample, replay(*candidate));
+    if (!counterexample) continue;
+    refutation_.counterexample = std::move(counterexample);
+    break;
+  }
+  if (!refutation_.counterexample) {
+    // Something hung on an order after all, which took long to find out.
+    dependent_ += most_dependent / most_thorough;
+    return dependent_ < most_dependent;
+  }
+  return setting_.options.best_grade && !refutation_.counterexample->deviations.none();
+}
+
+Result<bool> Search::shrink_step(const Instance& instance, Finding& finding) {
+  if (out_of_time()) return false;
+  TRUSTSQL_ASSIGN_OR_RETURN(const Observation seen, trial_.observe(instance));
+  if (!seen.ran || !seen.difference) return false;
+  TRUSTSQL_ASSIGN_OR_RETURN(const Instance stored, trial_.stored());
+  if (stored.row_count() != instance.row_count()) return false;
+  Deviations deviations = deviations_of(setting_.model, stored, setting_.texts) | *seen.difference;
+  if (cost(deviations) > cost(finding.deviations) || !deviations.within(setting_.options.allowed)) return false;
+  if (needs_probe(*seen.difference)) {
+    TRUSTSQL_ASSIGN_OR_RETURN(const auto mildest, probe_->mildest_difference(stored, shrinking_orders, false, random_));
+    if (!mildest) return false;
+    deviations = deviations | *mildest;
+    if (cost(deviations) > cost(finding.deviations) || !deviations.within(setting_.options.allowed)) return false;
+  }
+  finding.deviations = deviations;
+  return true;
+}
+
+Status Search::shrink_finding(Finding& finding) {
+  return shrink(setting_.model, setting_.pools, finding.instance, most_questions,
+                [&](const Instance& instance) { return shrink_step(instance, finding); });
+}
+
+Result<std::optional<Counterexample>> Search::replay(const Finding& finding) {
+  using Replayed = std::optional<Counterexample>;
+  // Once more, with all that can be tried.
+  TRUSTSQL_ASSIGN_OR_RETURN(const Observation again, trial_.observe(finding.instance));
+  if (!again.ran || !again.difference) return Replayed();
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto judged, judge(finding.instance, *again.difference, true));
+  if (!judged) return Replayed();
+
+  Counterexample found;
+  found.deviations = judged->deviations;
+  found.script = data_script(setting_.definition, setting_.model, setting_.reads, finding.instance, {setting_.sql_a, setting_.sql_b});
+  std::vector<std::string> schemas;
+  for (const auto& schema : setting_.definition.catalog->schemas()) schemas.push_back(schema.name);
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto fresh, ScratchDatabase::create_empty(schemas, setting_.limits));
+  if (!fresh->replay(found.script).ok()) return Replayed();
+  for (const bool first : {true, false}) {
+    auto query = fresh->prepare(first ? setting_.sql_a : setting_.sql_b);
+    if (!query.ok()) return Replayed();
+    auto rows = fresh->run(*query);
+    if (!rows.ok()) return Replayed();
+    (first ? found.a : found.b) = *std::move(rows);
+  }
+  if (!result_difference(found.a, found.b, trial_.how())) return Replayed();
+  found.script += as_comment("a", setting_.sql_a) + as_comment("b", setting_.sql_b);
+  return Replayed(std::move(found));
+}
+
+Refutation Search::finish() { return std::move(refutation_); }
+
+}  // namespace trustsql::equiv

@@ -1,0 +1,39 @@
+#include "equiv/refuter/trial.hpp"
+
+namespace trustsql::equiv {
+
+Status Trial::fill(const Instance& instance) {
+  for (std::size_t t = 0; t < model_.tables.size(); ++t)
+    TRUSTSQL_RETURN_IF_ERROR(scratch_.fill(*model_.tables[t].table, model_.tables[t].positions(), instance.tables[t]));
+  return ok_status();
+}
+
+Result<Observation> Trial::observe() {
+  ++runs_;
+  Observation seen;
+  for (const bool first : {true, false}) {
+    auto rows = scratch_.run(first ? a_ : b_);
+    if (!rows.ok()) {
+      if (scratch_.timed_out()) ++timeouts_;
+      const auto code = rows.error().code;
+      if (code == ErrorCode::interrupted || code == ErrorCode::out_of_memory) return std::move(rows).error();
+      seen.failure = std::move(rows).error().message;
+      return seen;
+    }
+    (first ? seen.a : seen.b) = *std::move(rows);
+  }
+  seen.ran = true;
+  seen.difference = result_difference(seen.a, seen.b, how_);
+  return seen;
+}
+
+Result<Instance> Trial::stored() {
+  Instance instance;
+  for (const auto& table : model_.tables) {
+    TRUSTSQL_ASSIGN_OR_RETURN(auto rows, scratch_.rows(*table.table, table.positions()));
+    instance.tables.push_back(std::move(rows));
+  }
+  return instance;
+}
+
+}  // namespace trustsql::equiv

@@ -1,0 +1,267 @@
+#include "equiv/refuter/value_pools.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "db/sql_scan.hpp"
+#include "equiv/refuter/plan_reader.hpp"
+#include "plan/evaluate.hpp"
+#include "plan/walk.hpp"
+
+namespace trustsql::equiv {
+
+using namespace plan;
+
+namespace {
+
+constexpr std::size_t most_constants = 16;
+constexpr int most_patterns = 100;
+
+}  // namespace
+
+ValuePools::ValuePools(const DataModel& model) : model_(model) {
+  int next = 0;
+  for (const auto& table : model.tables) {
+    first_.push_back(next);
+    next += static_cast<int>(table.columns.size());
+  }
+  parents_.assign(static_cast<std::size_t>(next), -1);
+  hints_.resize(static_cast<std::size_t>(next));
+  for (std::size_t t = 0; t < model.tables.size(); ++t) {
+    for (const auto& link : model.tables[t].parents) {
+      for (std::size_t i = 0; i < link.columns.size(); ++i)
+        join(id(t, static_cast<std::size_t>(link.columns[i])),
+             id(static_cast<std::size_t>(link.parent), static_cast<std::size_t>(link.parent_columns[i])));
+    }
+  }
+}
+
+int ValuePools::root(int id) const {
+  while (parents_[static_cast<std::size_t>(id)] >= 0) id = parents_[static_cast<std::size_t>(id)];
+  return id;
+}
+
+void ValuePools::join(int a, int b) {
+  a = root(a);
+  b = root(b);
+  if (a == b) return;
+  parents_[static_cast<std::size_t>(a)] = b;
+  auto moved = std::exchange(hints_[static_cast<std::size_t>(a)], {});
+  for (const auto& value : moved.constants) add_constant(b, value);
+  for (const auto& pattern : moved.patterns) add_pattern(b, pattern);
+  if (moved.numeric) hints_[static_cast<std::size_t>(b)].numeric = true;
+}
+
+void ValuePools::add_constant(int id, const Value& value) {
+  auto& list = hints_[static_cast<std::size_t>(root(id))].constants;
+  if (view(value).is_null() || list.size() >= most_constants || std::ranges::find(list, value) != list.end()) return;
+  list.push_back(value);
+}
+
+void ValuePools::add_pattern(int id, const std::string& pattern) {
+  auto& list = hints_[static_cast<std::size_t>(root(id))].patterns;
+  if (list.size() < most_constants && std::ranges::find(list, pattern) == list.end()) list.push_back(pattern);
+}
+
+// Goes over a plan for what it compares.
+class PlanReader {
+ public:
+  PlanReader(ValuePools& pools, const Plan& plan) : pools_(pools), origins_(plan, pools.model_) {}
+
+  void read(const Rel& rel) {
+    for_each_rel(rel, [&](const Rel& input) { read(input); });
+    for_each_expr(rel, [&](const Expr& expr) { read(expr); });
+    if (const auto* set = rel.as<SetOp>()) {
+      const auto first = outputs(set->inputs.front());
+      for (const auto& input : set->inputs) {
+        const auto ids = outputs(input);
+        for (std::size_t i = 0; i < std::min(first.size(), ids.size()); ++i) pair(column(first[i]), column(ids[i]));
+      }
+    } else if (const auto* aggregate = rel.as<Aggregate>()) {
+      for (const auto& call : aggregate->calls) {
+        if (call.name == "sum" || call.name == "avg" || call.name == "total") numeric(call.arguments.front());
+      }
+    }
+  }
+
+ private:
+  std::optional<int> origin(const Expr& expr) const {
+    const auto found = origins_.of(expr);
+    if (!found) return std::nullopt;
+    return pools_.id(found->table, found->column);
+  }
+
+  void numeric(const Expr& expr) {
+    if (const auto id = origin(expr)) pools_.hints_[static_cast<std::size_t>(pools_.root(*id))].numeric = true;
+  }
+
+  void pair(const Expr& a, const Expr& b) {
+    const auto left = origin(a);
+    const auto right = origin(b);
+    if (left && right) pools_.join(*left, *right);
+    if (const auto* value = literal_value(b); value != nullptr && left) pools_.add_constant(*left, *value);
+    if (const auto* value = literal_value(a); value != nullptr && right) pools_.add_constant(*right, *value);
+  }
+
+  void read(const Expr& expr) {
+    for_each_expr(expr, [&](const Expr& operand) { read(operand); });
+    for_each_rel(expr, [&](const Rel& rel) { read(rel); });
+    if (const auto* n = expr.as<Compare>()) pair(*n->left, *n->right);
+    if (const auto* n = expr.as<Like>()) {
+      const auto id = origin(*n->operand);
+      const auto* pattern = literal_value(*n->pattern);
+      if (id && pattern != nullptr) {
+        if (const auto* text = std::get_if<std::string>(pattern)) pools_.add_pattern(*id, *text);
+      } else {
+        pair(*n->operand, *n->pattern);
+      }
+    }
+    if (const auto* n = expr.as<InList>()) {
+      for (const auto& item : n->items) pair(*n->operand, item);
+    }
+    if (const auto* n = expr.as<Between>()) {
+      pair(*n->operand, *n->low);
+      pair(*n->operand, *n->high);
+    }
+    if (const auto* n = expr.as<InSubquery>()) {
+      const auto ids = outputs(*n->rel);
+      for (std::size_t i = 0; i < std::min(ids.size(), n->operands.size()); ++i) pair(n->operands[i], column(ids[i]));
+    }
+    if (const auto* n = expr.as<Case>(); n != nullptr && n->operand) {
+      for (const auto& branch : n->branches) pair(*n->operand, *branch.condition);
+    }
+    if (const auto* n = expr.as<Function>()) {
+      for (std::size_t i = 1; i < n->arguments.size(); ++i) pair(n->arguments.front(), n->arguments[i]);
+    }
+    if (const auto* n = expr.as<Cast>(); n != nullptr && is_numeric(n->affinity)) numeric(*n->operand);
+    if (const auto* n = expr.as<Binary>(); n != nullptr && n->op != ast::BinaryOp::concat) {
+      numeric(*n->left);
+      numeric(*n->right);
+    }
+    if (const auto* n = expr.as<Unary>()) numeric(*n->operand);
+  }
+
+  ValuePools& pools_;
+  ColumnOrigins origins_;
+};
+
+void ValuePools::learn(const Plan& plan) { PlanReader(*this, plan).read(plan.root); }
+
+void ValuePools::learn(std::string_view sql) {
+  for (std::size_t t = 0; t < model_.tables.size(); ++t) {
+    for (std::size_t u = 0; u < t; ++u) {
+      for (std::size_t i = 0; i < model_.tables[t].columns.size(); ++i) {
+        const auto& name = model_.tables[t].table->columns[static_cast<std::size_t>(model_.tables[t].columns[i].position)].name;
+        const auto other = model_.tables[u].table->find_column(name);
+        const int place = other ? model_.tables[u].place_of(static_cast<int>(*other)) : -1;
+        if (place >= 0) join(id(t, i), id(u, static_cast<std::size_t>(place)));
+      }
+    }
+  }
+  SqlScanner scanner(sql);
+  for (auto token = scanner.next(); !token.is_end(); token = scanner.next()) {
+    Value value;
+    if (token.kind == SqlToken::Kind::string) {
+      value = token.name();
+    } else if (token.kind == SqlToken::Kind::number) {
+      value = apply_affinity(std::string(token.text), Affinity::numeric).value_or(Value());
+    }
+    if (view(value).is_null()) continue;
+    for (std::size_t t = 0; t < model_.tables.size(); ++t) {
+      for (std::size_t i = 0; i < model_.tables[t].columns.size(); ++i) {
+        const auto& column = model_.tables[t].columns[i];
+        if (column.used && is_of_kind(fitted(value, column.kind), column.kind)) add_constant(id(t, i), value);
+      }
+    }
+  }
+}
+
+void ValuePools::finish() {
+  values_.clear();
+  std::vector<bool> numbered(hints_.size());
+  for (std::size_t t = 0; t < model_.tables.size(); ++t) {
+    for (std::size_t i = 0; i < model_.tables[t].columns.size(); ++i) {
+      const auto kind = model_.tables[t].columns[i].kind;
+      if (kind == ColumnKind::integer || kind == ColumnKind::real || kind == ColumnKind::number)
+        numbered[static_cast<std::size_t>(root(id(t, i)))] = true;
+    }
+  }
+  for (std::size_t t = 0; t < model_.tables.size(); ++t) {
+    const auto& table = model_.tables[t];
+    values_.emplace_back();
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+      const auto& hints = hints_[static_cast<std::size_t>(root(id(t, i)))];
+      const auto& column = table.table->columns[static_cast<std::size_t>(table.columns[i].position)];
+      ColumnValuesMaker maker(table.columns[i].kind, equals_ignore_case(column.collation, "RTRIM"));
+      for (const auto& constant : hints.constants) maker.add(constant);
+      for (const auto& pattern : hints.patterns) maker.add_pattern(pattern);
+      values_.back().push_back(maker.finish(hints.numeric, numbered[static_cast<std::size_t>(root(id(t, i)))]));
+      if (column.enforced_type) values_.back().back().odd.clear();
+    }
+  }
+}
+
+Value ValuePools::fresh(std::size_t table, std::size_t column, std::size_t i) const {
+  const auto& known = of(table, column).common;
+  if (i < known.size()) return known[i];
+  const auto number = static_cast<std::int64_t>(i + 1);
+  switch (model_.tables[table].columns[column].kind) {
+    case ColumnKind::text:
+    case ColumnKind::date:
+    case ColumnKind::datetime:
+    case ColumnKind::time: {
+      const auto* first = std::get_if<std::string>(&known.front());
+      if (first != nullptr && looks_like_date(*first)) {
+        const auto two_digits = [](std::size_t n) { return std::string(n < 10 ? "0" : "") + std::to_string(n); };
+        return std::to_string(2000 + i / 336) + "-" + two_digits(1 + i / 28 % 12) + "-" + two_digits(1 + i % 28) + first->substr(10);
+      }
+      if (first != nullptr && !first->empty() && first->front() >= '0' && first->front() <= '9') return std::to_string(number);
+      return std::string(1, static_cast<char>('a' + i % 26)) + (i < 26 ? std::string() : std::to_string(i / 26));
+    }
+    case ColumnKind::real:
+    case ColumnKind::number: return static_cast<double>(number) + 0.5;
+    case ColumnKind::any:
+      if (std::holds_alternative<std::string>(known.front())) return "v" + std::to_string(number);
+      break;
+    case ColumnKind::boolean: return static_cast<std::int64_t>(i % 2);
+    case ColumnKind::integer: break;
+  }
+  return number;
+}
+
+QueryTexts query_texts(const DataModel& model, std::string_view a, std::string_view b) {
+  QueryTexts texts;
+  int patterns = 0;
+  const auto is_name = [&](const std::string& name) {
+    return std::ranges::any_of(model.tables, [&](const TableModel& table) {
+      return equals_ignore_case(table.table->name, name) || table.table->find_column(name).has_value();
+    });
+  };
+  for (const auto sql : {a, b}) {
+    SqlScanner scanner(sql);
+    bool pattern = false;
+    for (auto token = scanner.next(); !token.is_end(); token = scanner.next()) {
+      const bool text = token.kind == SqlToken::Kind::string ||
+                        (token.kind == SqlToken::Kind::quoted_identifier && token.text.starts_with('"') && !is_name(token.name()));
+      if (text && pattern) {
+        std::string longest;
+        std::string piece;
+        for (const char c : token.name() + "%") {
+          if (c != '%' && c != '_' && c != '*' && c != '?') {
+            piece += c;
+            continue;
+          }
+          if (piece.size() > longest.size()) longest = piece;
+          piece.clear();
+        }
+        if (!longest.empty() && ++patterns <= most_patterns) texts.add_pattern_piece(std::move(longest));
+      } else if (text) {
+        texts.add_constant(token.name());
+      }
+      pattern = token.is("like") || token.is("glob");
+    }
+  }
+  return texts;
+}
+
+}  // namespace trustsql::equiv

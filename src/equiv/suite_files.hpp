@@ -1,0 +1,24 @@
+// Test suites as SQLite files.
+//
+// <folder>/<name>_001.sqlite, <name>_002.sqlite ... The public evaluator (Zhong et al. 2020) judges on all files *.sqlite that
+// lie beside the one it is told of, so that such a folder serves it as it is.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "db/sandbox.hpp"
+#include "equiv/suite.hpp"
+
+namespace trustsql::equiv {
+
+// Writes the databases of `suite` into `folder`, which is made if it is not there; returns their paths. Nothing is
+// overwritten: files that are called <name>_*.sqlite already are an error. Errors: invalid_argument (a name with a slash), io.
+Result<std::vector<std::string>> write_suite(const Suite& suite, const std::string& folder, const std::string& name, const SandboxLimits& limits);
+
+// The paths of all files *.sqlite in `folder`, sorted; `folder` itself if it is a file. Errors (io): there is no such file or
+// folder, or nothing in it.
+Result<std::vector<std::string>> suite_files(const std::string& folder);
+
+}  // namespace trustsql::equiv

@@ -1,0 +1,236 @@
+#include "equiv/verdict.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "base/text.hpp"
+#include "equiv/grade_score.hpp"
+#include "plan/normaliser.hpp"
+#include "plan/order_dependence.hpp"
+#include "plan/query_plan.hpp"
+#include "sql/query_shape.hpp"
+
+namespace trustsql::equiv {
+
+namespace {
+
+constexpr std::array<ReasonDescription, 8> reasons = {{
+    {UnknownReason::invalid_query, "invalid_query", "SQLite does not prepare one of the queries"},
+    {UnknownReason::nondeterministic, "nondeterministic",
+     "a result hangs on random(), or on an order of rows that the query leaves open (ties under LIMIT, bare columns beside aggregates)"},
+    {UnknownReason::unsupported, "unsupported", "one of the queries uses what the prover cannot read, and no counterexample was found"},
+    {UnknownReason::undefined_types, "undefined_types", "SQLite's documentation does not fix how some value is compared or stored"},
+    {UnknownReason::assumption_needed, "assumption_needed",
+     "equal if something holds that was not assumed (column `assumptions`), and no counterexample was found"},
+    {UnknownReason::always_fails, "always_fails", "one of the queries failed on every database that was tried"},
+    {UnknownReason::limit, "limit", "the time or the number of steps was spent"},
+    {UnknownReason::undecided, "undecided", "neither a proof nor a counterexample was found"},
+}};
+
+// A query, as far as it can be read.
+struct Side {
+  std::string_view sql;
+  std::optional<plan::Plan> plan{};              // as built
+  std::optional<plan::Normalised> normalised{};  // the same, for directing the search
+  std::optional<Error> error{};                  // why there is no plan
+  bool ordered = false;
+};
+
+Side read(std::string_view sql, const Catalog& catalog, const ResolveOptions& dialect) {
+  Side side{.sql = sql, .ordered = has_outermost_order_by(sql)};
+  auto plan = plan::plan_query(sql, catalog, dialect);
+  if (plan.ok()) {
+    side.plan = *std::move(plan);
+  } else {
+    side.error = plan.error();
+  }
+  return side;
+}
+
+RefuterQuery for_refuter(const Side& side) {
+  return {.sql = side.sql, .plan = side.normalised ? &side.normalised->plan : nullptr, .ordered = side.ordered};
+}
+
+// Errors that say something about a query, not about the machine.
+bool is_about_query(ErrorCode code) {
+  return code == ErrorCode::query_failed || code == ErrorCode::not_allowed || code == ErrorCode::invalid_argument ||
+         code == ErrorCode::limit_exceeded;
+}
+
+plan::Assume assume_of(const Question& question) {
+  auto assume = question.assume;
+  if (question.ignored.has(Deviation::foreign_key)) assume.foreign_keys = true;
+  if (question.ignored.has(Deviation::null)) assume.primary_key_not_null = true;
+  if (question.ignored.has(Deviation::type)) assume.declared_types = true;
+  return assume;
+}
+
+ProveOptions prove_options(const Question& question, bool lists, std::chrono::steady_clock::time_point deadline) {
+  return {.assume = assume_of(question),
+          .rows_as_set = question.rows == RowsAs::set || question.ignored.has(Deviation::duplicates),
+          .rows_as_bag = !lists || question.ignored.has(Deviation::row_order),
+          .any_column_order = question.ignored.has(Deviation::column_order),
+          .deadline = deadline};
+}
+
+// What may happen in a database, or make two results different, for the question.
+Deviations allowed_by(const Question& question) {
+  auto allowed = Deviations::all() - question.ignored;
+  if (question.assume.foreign_keys) allowed.remove(Deviation::foreign_key);
+  if (question.assume.declared_types) allowed.remove(Deviation::type);
+  return allowed;
+}
+
+UnknownReason reason_of(ProofGap::Kind kind) {
+  switch (kind) {
+    case ProofGap::Kind::order_dependent: return UnknownReason::nondeterministic;
+    case ProofGap::Kind::too_large: return UnknownReason::limit;
+    case ProofGap::Kind::types_undefined: return UnknownReason::undefined_types;
+    case ProofGap::Kind::different_trees: return UnknownReason::undecided;
+  }
+  return UnknownReason::undecided;
+}
+
+Comparison unknown(UnknownReason reason, std::string detail) {
+  Comparison comparison;
+  comparison.reason = reason;
+  comparison.detail = std::move(detail);
+  return comparison;
+}
+
+}  // namespace
+
+std::string_view name(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::proved: return "proved";
+    case Verdict::refuted: return "refuted";
+    case Verdict::unknown: return "unknown";
+  }
+  return "";
+}
+
+std::span<const ReasonDescription> unknown_reasons() { return reasons; }
+
+std::string_view name(UnknownReason reason) { return reasons[static_cast<std::size_t>(reason)].name; }
+
+std::string_view Comparison::method() const { return verdict == Verdict::proved ? "proof" : verdict == Verdict::refuted ? "counterexample" : ""; }
+
+Result<std::unique_ptr<QueryComparer>> QueryComparer::create(SandboxSource& source, const SandboxLimits& limits) {
+  TRUSTSQL_ASSIGN_OR_RETURN(auto catalog, source.catalog());
+  TRUSTSQL_ASSIGN_OR_RETURN(auto refuter, Refuter::create(source, limits));
+  return std::unique_ptr<QueryComparer>(new QueryComparer(std::move(catalog), std::move(refuter)));
+}
+
+Result<QueryComparer*> ComparerCache::get(SandboxSource& source, const SandboxLimits& limits) {
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto catalog, source.catalog());
+  const auto found = std::find_if(entries_.begin(), entries_.end(),
+                                  [&](const Entry& entry) { return entry.comparer->catalog() == catalog && entry.limits == limits; });
+  if (found != entries_.end()) {
+    std::rotate(found, found + 1, entries_.end());
+  } else {
+    TRUSTSQL_ASSIGN_OR_RETURN(auto comparer, QueryComparer::create(source, limits));
+    if (entries_.size() == capacity) entries_.erase(entries_.begin());
+    entries_.push_back({limits, std::move(comparer)});
+  }
+  return entries_.back().comparer.get();
+}
+
+const Catalog& QueryComparer::catalog_for(const Question& question) {
+  if (!question.ignored.has(Deviation::null)) return *catalog_;
+  if (!catalog_without_nulls_) catalog_without_nulls_ = catalog_->without_nulls();
+  return *catalog_without_nulls_;
+}
+
+// First a few databases, which tell most pairs apart that differ; then the prover; then the rest of the search. So a proof
+// has always been tried against databases, and most refutations need no proof attempt.
+Result<Comparison> QueryComparer::compare(std::string_view a, std::string_view b, const Question& question, const ResolveOptions& dialect) {
+  const Catalog& catalog = catalog_for(question);
+  const auto deadline = std::chrono::steady_clock::now() + question.timeout;
+  Side sides[2] = {read(a, catalog, dialect), read(b, catalog, dialect)};
+  const bool both_planned = sides[0].plan && sides[1].plan;
+  if (both_planned) {
+    for (auto& side : sides) side.normalised = plan::normalise(*side.plan, {.assume = assume_of(question), .deadline = deadline});
+  }
+  // Why a result is not fixed by the database alone; empty if both are, as far as that is known.
+  std::string open;
+  for (const auto& side : sides) {
+    if (open.empty() && side.normalised) open = plan::order_dependence(side.normalised->plan);
+  }
+  const bool lists = question.rows == RowsAs::list || (question.rows == RowsAs::automatic && (sides[0].ordered || sides[1].ordered));
+
+  RefuteOptions search{.allowed = allowed_by(question),
+                       .primary_keys_null = !question.assume.primary_key_not_null,
+                       .rows = question.rows,
+                       .best_grade = question.best_grade,
+                       .shrink = question.counterexample,
+                       .databases = question.databases,
+                       .seed = question.seed,
+                       .deadline = deadline,
+                       .stop = question.stop};
+  const auto refute = [&](const RefuteOptions& options) { return refuter_->refute(for_refuter(sides[0]), for_refuter(sides[1]), options); };
+
+  Comparison comparison;
+  const auto take = [&](Refutation& refutation) {
+    comparison.databases += refutation.databases;
+    comparison.order_dependent |= refutation.order_dependent;
+    if (!refutation.counterexample) return false;
+    comparison.verdict = Verdict::refuted;
+    comparison.counterexample = std::move(refutation.counterexample);
+    return true;
+  };
+  const auto failed = [&](const Error& error) -> Result<Comparison> {
+    if (!is_about_query(error.code)) return error;
+    auto result = unknown(error.code == ErrorCode::limit_exceeded ? UnknownReason::limit : UnknownReason::invalid_query, error.message);
+    result.score = grade_score(result);
+    return result;
+  };
+
+  RefuteOptions glance = search;
+  glance.allowed = {};
+  glance.databases = glance_databases;
+  glance.directed = false;
+  ++search.seed;  // other databases
+  auto first = refute(glance);
+  if (!first.ok()) return failed(first.error());
+  ProofAttempt attempt;
+  if (!take(*first)) {
+    if (both_planned) {
+      attempt = prove(*sides[0].plan, *sides[1].plan, prove_options(question, lists, deadline));
+      if (attempt.proof) {
+        comparison.verdict = Verdict::proved;
+        comparison.proof = std::move(attempt.proof);
+        if (question.ignored.has(Deviation::null)) comparison.proof->assumptions.push_back({plan::Assumption::Kind::no_null, {}, {}});
+      }
+    }
+    if (comparison.verdict == Verdict::unknown) {
+      auto rest = refute(search);
+      if (!rest.ok()) return failed(rest.error());
+      if (!take(*rest)) {
+        comparison.reason = !rest->complete              ? UnknownReason::limit
+                            : !open.empty()              ? UnknownReason::nondeterministic
+                            : !both_planned              ? UnknownReason::unsupported
+                            : rest->databases == 0       ? UnknownReason::always_fails
+                            : comparison.order_dependent ? UnknownReason::nondeterministic
+                                                         : reason_of(attempt.gap.kind);
+        comparison.detail = !open.empty()          ? open
+                            : !both_planned        ? (sides[0].error ? sides[0].error : sides[1].error)->message
+                            : rest->databases == 0 ? rest->failure
+                                                   : attempt.gap.detail;
+      }
+    }
+  }
+  // Where it is not equal without more, whether it would be under assumptions.
+  if (comparison.verdict != Verdict::proved && both_planned && question.best_grade) {
+    auto options = prove_options(question, lists, deadline);
+    options.assume = plan::Assume::everything();
+    auto assuming = prove(*sides[0].plan, *sides[1].plan, options);
+    if (assuming.proof) {
+      comparison.proof = std::move(assuming.proof);
+      if (comparison.reason == UnknownReason::undecided) comparison.reason = UnknownReason::assumption_needed;
+    }
+  }
+  comparison.score = grade_score(comparison);
+  return comparison;
+}
+
+}  // namespace trustsql::equiv

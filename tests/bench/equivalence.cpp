@@ -1,0 +1,113 @@
+// Time of verdicts on pairs of queries, by verdict: as sql_equivalent asks for them and as sql_compare does.
+//
+//   equivalence PAIRS(.jsonl) DATA [none|constraints|types]
+//
+// PAIRS as the development data has them, DATA their folder. Schemas have been seen before, pairs have not: each is timed once
+// for each question. Prints the numbers and, in milliseconds, median, 95th percentile, largest and sum.
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "db/ddl_source.hpp"
+#include "db/host_database.hpp"
+#include "db/sqlite_api.hpp"
+#include "equiv/verdict.hpp"
+
+namespace {
+
+using namespace trustsql;
+namespace fs = std::filesystem;
+
+template <class T>
+T value_or_exit(Result<T> result) {
+  if (!result.ok()) {
+    std::fprintf(stderr, "%s\n", result.error().message.c_str());
+    std::exit(1);
+  }
+  return std::move(result).value();
+}
+
+std::string content(const fs::path& path) {
+  std::ifstream file(path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+class Comparers {
+ public:
+  Comparers(sqlite3* host, fs::path data)
+      : database_(host), data_(std::move(data)), settings_(value_or_exit(Settings::create([](auto) { return std::nullopt; }))) {}
+
+  equiv::QueryComparer& of(const nlohmann::json& pair) {
+    const bool by_ddl = pair.contains("schema");
+    const std::string name = pair.at(by_ddl ? "schema" : "db_id");
+    auto& comparer = comparers_[name];
+    if (!comparer) {
+      const auto source = by_ddl ? value_or_exit(open_ddl(content(data_ / "pairs/schemas" / (name + ".sql")), settings_))
+                                 : value_or_exit(database_.open_file((data_ / "spider/databases" / (name + ".sqlite")).string(), settings_));
+      comparer = value_or_exit(equiv::QueryComparer::create(*source, SandboxLimits::from(settings_)));
+    }
+    return *comparer;
+  }
+
+ private:
+  HostDatabase database_;
+  fs::path data_;
+  Settings settings_;
+  std::map<std::string, std::unique_ptr<equiv::QueryComparer>> comparers_;
+};
+
+void print(const char* question, const std::string& verdict, std::vector<double> times) {
+  std::sort(times.begin(), times.end());
+  double sum = 0;
+  for (const double time : times) sum += time;
+  const auto at = [&](double share) { return times[static_cast<std::size_t>(share * static_cast<double>(times.size() - 1))]; };
+  std::printf("%-15s %-8s %5zu  median %8.3f  p95 %8.3f  largest %8.3f  sum %8.1f\n", question, verdict.c_str(), times.size(), at(0.5), at(0.95),
+              times.back(), sum);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 3) {
+    std::fprintf(stderr, "usage: equivalence PAIRS DATA [none|constraints|types]\n");
+    return 2;
+  }
+  sqlite3* host = nullptr;
+  if (sqlite3_open(":memory:", &host) != SQLITE_OK) return 1;
+  const std::string assume = argc > 3 ? argv[3] : "none";
+  {
+    Comparers comparers(host, argv[2]);
+    std::vector<nlohmann::json> pairs;
+    std::ifstream lines(argv[1]);
+    for (std::string line; std::getline(lines, line);) pairs.push_back(nlohmann::json::parse(line));
+    for (const auto& pair : pairs) comparers.of(pair);
+    for (const bool whole : {false, true}) {
+      equiv::Question question;
+      question.assume = assume == "types" ? plan::Assume::everything() : assume == "constraints" ? plan::Assume() : plan::Assume::nothing();
+      question.best_grade = question.counterexample = whole;
+      std::map<std::string, std::vector<double>> times;
+      for (const auto& pair : pairs) {
+        const std::string a = pair.at("a");
+        const std::string b = pair.at("b");
+        auto& comparer = comparers.of(pair);
+        const auto begun = std::chrono::steady_clock::now();
+        const auto comparison = value_or_exit(comparer.compare(a, b, question, {}));
+        times[std::string(name(comparison.verdict))].push_back(
+            std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begun).count());
+      }
+      for (const auto& [verdict, own] : times) print(whole ? "sql_compare" : "sql_equivalent", verdict, own);
+    }
+  }
+  sqlite3_close(host);
+}

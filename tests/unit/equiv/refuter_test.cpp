@@ -1,0 +1,363 @@
+#include "equiv/refuter.hpp"
+
+#include <algorithm>
+
+#include "db/host_database.hpp"
+#include "unit/equiv/refuter_ground.hpp"
+
+namespace trustsql::test {
+namespace {
+
+using equiv::Deviation;
+using equiv::Deviations;
+using equiv::RefuteOptions;
+using equiv::RowsAs;
+
+constexpr const char* club_schema = R"(
+CREATE TABLE club(id INTEGER PRIMARY KEY, name TEXT NOT NULL, city TEXT, founded INT);
+CREATE TABLE member(id INTEGER PRIMARY KEY, club_id INT REFERENCES club(id), name TEXT, age INT, fee REAL, joined DATE);
+CREATE TABLE visit(member_id INT NOT NULL REFERENCES member(id), day TEXT NOT NULL, minutes INT, PRIMARY KEY(member_id, day));
+CREATE VIEW adult AS SELECT id, name, club_id FROM member WHERE age >= 18;
+)";
+
+class RefuterTest : public ::testing::Test {
+ protected:
+  RefuterGround ground_{club_schema};
+};
+
+TEST_F(RefuterTest, FindsWhatDiffersOutright) {
+  const std::pair<const char*, const char*> pairs[] = {
+      {"SELECT name FROM member WHERE age > 30", "SELECT name FROM member WHERE age >= 30"},
+      {"SELECT name FROM member WHERE age > 30", "SELECT name FROM member WHERE age > 31"},
+      {"SELECT name FROM club", "SELECT city FROM club"},
+      {"SELECT count(*) FROM member", "SELECT count(DISTINCT name) FROM member"},
+      {"SELECT max(age) FROM member", "SELECT min(age) FROM member"},
+      {"SELECT avg(age) FROM member", "SELECT sum(age) / count(age) FROM member"},
+      {"SELECT name FROM member WHERE name LIKE '%an%'", "SELECT name FROM member WHERE name LIKE 'an%'"},
+      {"SELECT name FROM member WHERE age BETWEEN 20 AND 30", "SELECT name FROM member WHERE age > 20 AND age < 30"},
+      {"SELECT c.name FROM club c JOIN member m ON m.club_id = c.id", "SELECT c.name FROM club c LEFT JOIN member m ON m.club_id = c.id"},
+      {"SELECT name FROM adult", "SELECT name FROM member WHERE age > 18"},
+      {"SELECT id FROM club UNION SELECT club_id FROM member", "SELECT id FROM club INTERSECT SELECT club_id FROM member"},
+      {"SELECT club_id FROM member GROUP BY club_id HAVING count(*) > 1", "SELECT club_id FROM member GROUP BY club_id HAVING sum(age) > 1"},
+      {"SELECT name FROM member", "SELECT name, age FROM member"},
+  };
+  for (const auto& [a, b] : pairs) {
+    ground_.counterexample(a, b);
+    EXPECT_EQ(ground_.grade(a, b), "outright") << a << "\n" << b;
+  }
+}
+
+TEST_F(RefuterTest, LeavesEqualQueriesAlone) {
+  const std::pair<const char*, const char*> pairs[] = {
+      {"SELECT name FROM member WHERE age > 30", "SELECT name FROM member WHERE NOT age <= 30"},
+      {"SELECT name FROM member WHERE age IN (1, 2)", "SELECT name FROM member WHERE age = 2 OR age = 1"},
+      {"SELECT DISTINCT id FROM club", "SELECT id FROM club"},
+      {"SELECT c.id FROM club c WHERE EXISTS (SELECT 1 FROM member WHERE club_id = c.id)",
+       "SELECT id FROM club WHERE id IN (SELECT club_id FROM member)"},
+      {"SELECT sum(fee) FROM member", "SELECT sum(fee) FROM (SELECT fee FROM member ORDER BY fee DESC)"},
+      {"SELECT name FROM adult", "SELECT name FROM member WHERE age >= 18"},
+      {"SELECT count(*) FROM visit", "SELECT count(day) FROM visit"},
+      {"SELECT name FROM member ORDER BY id LIMIT 3", "SELECT name FROM member ORDER BY id ASC LIMIT 3 OFFSET 0"},
+  };
+  for (const auto& [a, b] : pairs) {
+    const auto found = ground_.refute(a, b);
+    ASSERT_TRUE(found.ok()) << found.error().message;
+    EXPECT_FALSE(found->counterexample) << a << "\n" << b << "\n" << found->counterexample->script;
+    EXPECT_GT(found->databases, 100);
+    EXPECT_TRUE(found->complete);
+  }
+}
+
+// Each pair differs in nothing but what the deviation says.
+TEST_F(RefuterTest, GradesByTheLeastDeviation) {
+  const std::array<const char*, 3> pairs[] = {
+      {"null", "SELECT count(*) FROM member", "SELECT count(name) FROM member"},
+      {"null", "SELECT name FROM member WHERE age < 5 OR age >= 5", "SELECT name FROM member"},
+      {"null", "SELECT name FROM club WHERE id NOT IN (SELECT club_id FROM member)",
+       "SELECT name FROM club c WHERE NOT EXISTS (SELECT 1 FROM member WHERE club_id = c.id)"},
+      {"duplicates", "SELECT DISTINCT city FROM club", "SELECT city FROM club"},
+      {"duplicates", "SELECT c.name FROM club c JOIN member m ON m.club_id = c.id", "SELECT name FROM club WHERE id IN (SELECT club_id FROM member)"},
+      {"foreign_key", "SELECT v.day FROM visit v JOIN member m ON m.id = v.member_id", "SELECT day FROM visit"},
+      {"case", "SELECT id FROM club WHERE city = 'Rome'", "SELECT id FROM club WHERE city LIKE 'rome'"},
+      {"case", "SELECT id FROM club WHERE city = 'Rome'", "SELECT id FROM club WHERE city = 'ROME'"},
+      {"empty", "SELECT max(founded) FROM club WHERE city = 'Rome'", "SELECT founded FROM club WHERE city = 'Rome' ORDER BY founded DESC LIMIT 1"},
+      {"column_order", "SELECT id, name FROM club", "SELECT name, id FROM club"},
+      {"type", "SELECT id FROM member WHERE age > 20", "SELECT id FROM member WHERE age >= 21"},
+      {"none", "SELECT id FROM club WHERE id > 20", "SELECT id FROM club WHERE id >= 21"},
+  };
+  for (const auto& [expected, a, b] : pairs) EXPECT_EQ(ground_.grade(a, b), expected) << a << "\n" << b;
+}
+
+TEST_F(RefuterTest, DoesNotReportDeviationsThatAreNotAllowed) {
+  const std::pair<Deviation, std::array<const char*, 2>> pairs[] = {
+      {Deviation::null, {"SELECT count(*) FROM member", "SELECT count(name) FROM member"}},
+      {Deviation::duplicates, {"SELECT DISTINCT city FROM club", "SELECT city FROM club"}},
+      {Deviation::foreign_key, {"SELECT v.day FROM visit v JOIN member m ON m.id = v.member_id", "SELECT day FROM visit"}},
+      {Deviation::letter_case, {"SELECT id FROM club WHERE city = 'Rome'", "SELECT id FROM club WHERE city LIKE 'rome'"}},
+      {Deviation::column_order, {"SELECT id, name FROM club", "SELECT name, id FROM club"}},
+      {Deviation::type, {"SELECT id FROM member WHERE age > 20", "SELECT id FROM member WHERE age >= 21"}},
+  };
+  for (const auto& [deviation, queries] : pairs) {
+    RefuteOptions options;
+    options.allowed.remove(deviation);
+    EXPECT_EQ(ground_.grade(queries[0], queries[1], options), "none") << queries[0];
+    options.allowed = Deviations{deviation};
+    EXPECT_EQ(ground_.grade(queries[0], queries[1], options), name(deviation)) << queries[0];
+  }
+}
+
+// No random databases: what is made for the pair has to do it.
+TEST_F(RefuterTest, DirectedDatabasesDoWithoutRandomOnes) {
+  const std::pair<const char*, const char*> pairs[] = {
+      // one condition, join, column
+      {"SELECT id FROM member WHERE name = 'Ann' AND age > 30 AND fee < 7.5", "SELECT id FROM member WHERE name = 'Ann' AND age > 30"},
+      {"SELECT m.id FROM member m JOIN club c ON c.id = m.club_id WHERE c.city = 'Rome'",
+       "SELECT m.id FROM member m JOIN club c WHERE c.city = 'Rome'"},
+      {"SELECT id FROM member WHERE age > 20 OR fee > 9", "SELECT id FROM member WHERE age > 20"},
+      {"SELECT id FROM member WHERE name LIKE 'A%n_'", "SELECT id FROM member WHERE name LIKE 'A%n'"},
+      {"SELECT id FROM member WHERE fee IN (1.5, 2.5)", "SELECT id FROM member WHERE fee = 1.5"},
+      // sizes of groups
+      {"SELECT club_id FROM member GROUP BY club_id HAVING count(*) > 10", "SELECT club_id FROM member GROUP BY club_id HAVING count(*) > 50"},
+      {"SELECT club_id FROM member GROUP BY club_id HAVING count(*) >= 7", "SELECT club_id FROM member GROUP BY club_id HAVING count(*) > 7"},
+      {"SELECT count(*) > 40 FROM member", "SELECT count(*) > 41 FROM member"},
+      // LIMIT
+      {"SELECT id FROM member ORDER BY age, id LIMIT 5", "SELECT id FROM member ORDER BY age, id LIMIT 6"},
+      {"SELECT id FROM member ORDER BY age DESC, id LIMIT 1", "SELECT id FROM member WHERE age = (SELECT max(age) FROM member)"},
+      // outer joins, NOT EXISTS, EXCEPT
+      {"SELECT c.id, m.id FROM club c LEFT JOIN member m ON m.club_id = c.id", "SELECT c.id, m.id FROM club c JOIN member m ON m.club_id = c.id"},
+      {"SELECT id FROM club c WHERE NOT EXISTS (SELECT 1 FROM member WHERE club_id = c.id AND age > 30)", "SELECT id FROM club"},
+      {"SELECT city FROM club EXCEPT SELECT name FROM member", "SELECT DISTINCT city FROM club"},
+      {"SELECT city FROM club INTERSECT SELECT name FROM member WHERE age = 77", "SELECT city FROM club INTERSECT SELECT name FROM member"},
+      {"SELECT city FROM club WHERE founded = 3 UNION ALL SELECT name FROM member WHERE age = 77", "SELECT city FROM club WHERE founded = 3"},
+      // several rows for one
+      {"SELECT avg(age) FROM member", "SELECT avg(DISTINCT age) FROM member"},
+      {"SELECT sum(m.age) FROM member m JOIN visit v ON v.member_id = m.id", "SELECT sum(age) FROM member WHERE id IN (SELECT member_id FROM visit)"},
+      // NULL, orphans, nothing
+      {"SELECT name FROM club WHERE founded NOT IN (SELECT age FROM member)",
+       "SELECT name FROM club EXCEPT SELECT name FROM club WHERE founded IN (SELECT age FROM member)"},
+      {"SELECT m.name FROM visit v JOIN member m ON m.id = v.member_id JOIN club c ON c.id = m.club_id",
+       "SELECT m.name FROM visit v JOIN member m ON m.id = v.member_id"},
+      {"SELECT max(id) FROM club", "SELECT id FROM club ORDER BY id DESC LIMIT 1"},
+  };
+  RefuteOptions options;
+  options.databases = 0;
+  for (const auto& [a, b] : pairs) ground_.counterexample(a, b, options);
+}
+
+TEST_F(RefuterTest, DoesWithoutPlans) {
+  const auto found = ground_.refute("SELECT name FROM member WHERE age > 31", "SELECT name FROM member WHERE age > 32", {}, false);
+  ASSERT_TRUE(found.ok());
+  EXPECT_TRUE(found->counterexample);
+}
+
+TEST_F(RefuterTest, ComparesRowsAsAskedFor) {
+  const char* forwards = "SELECT id FROM club ORDER BY id";
+  const char* backwards = "SELECT id FROM club ORDER BY id DESC";
+  RefuteOptions options;
+  options.allowed.remove(Deviation::row_order);
+  EXPECT_EQ(ground_.grade(forwards, backwards, options), "none");
+  options.allowed.add(Deviation::row_order);
+  EXPECT_EQ(ground_.grade(forwards, backwards, options), "row_order");
+  options.rows = RowsAs::bag;
+  EXPECT_EQ(ground_.grade(forwards, backwards, options), "none");
+  EXPECT_EQ(ground_.grade("SELECT city FROM club", "SELECT DISTINCT city FROM club", options), "duplicates");
+  options.rows = RowsAs::set;
+  EXPECT_EQ(ground_.grade("SELECT city FROM club", "SELECT DISTINCT city FROM club", options), "none");
+}
+
+// What hangs on an order that nothing fixes is no difference.
+TEST_F(RefuterTest, ADifferenceMustStandForEveryOrder) {
+  const std::pair<const char*, const char*> open[] = {
+      {"SELECT name FROM member LIMIT 1", "SELECT name FROM member ORDER BY id DESC LIMIT 1"},
+      {"SELECT name FROM member LIMIT 1", "SELECT name FROM member ORDER BY age LIMIT 1"},
+      {"SELECT name FROM member ORDER BY age LIMIT 2", "SELECT name FROM member ORDER BY age, id DESC LIMIT 2"},
+      {"SELECT club_id, name FROM member GROUP BY club_id", "SELECT club_id, min(name) FROM member WHERE name IS NOT NULL GROUP BY club_id"},
+      {"SELECT group_concat(name) FROM member", "SELECT group_concat(name) FROM (SELECT name FROM member ORDER BY name DESC)"},
+      {"SELECT (SELECT name FROM member)", "SELECT (SELECT name FROM member ORDER BY id DESC)"},
+  };
+  RefuteOptions options;
+  options.allowed = Deviations{};  // NULLs tell some of them apart
+  for (const auto& [a, b] : open) {
+    const auto found = ground_.refute(a, b, options);
+    ASSERT_TRUE(found.ok());
+    EXPECT_FALSE(found->counterexample) << a << "\n" << b << "\n" << found->counterexample->script;
+    EXPECT_TRUE(found->order_dependent) << a << "\n" << b;
+  }
+  const std::pair<const char*, const char*> settled[] = {
+      {"SELECT name FROM member LIMIT 1", "SELECT name FROM member LIMIT 2"},
+      {"SELECT age FROM member ORDER BY age LIMIT 1", "SELECT age FROM member ORDER BY age DESC LIMIT 1"},
+      {"SELECT club_id, name FROM member GROUP BY club_id", "SELECT name, name FROM member GROUP BY club_id"},
+      {"SELECT group_concat(name) FROM member", "SELECT group_concat(name, ';') FROM member"},
+  };
+  for (const auto& [a, b] : settled) EXPECT_EQ(ground_.counterexample(a, b, options).deviations, Deviations{}) << a << "\n" << b;
+}
+
+TEST_F(RefuterTest, WhatVariesFromRunToRunIsLeftAlone) {
+  for (const char* sql : {"SELECT random() FROM club", "SELECT date('now')", "SELECT name FROM member WHERE joined < date()", "SELECT current_date",
+                          "SELECT strftime('%Y') FROM club", "SELECT datetime(joined, 'localtime') FROM member"}) {
+    const auto found = ground_.refute(sql, "SELECT name FROM club");
+    ASSERT_TRUE(found.ok()) << sql;
+    EXPECT_FALSE(found->counterexample) << sql;
+    EXPECT_FALSE(found->failure.empty()) << sql;
+  }
+  ground_.counterexample("SELECT date(joined) FROM member", "SELECT joined FROM member");
+}
+
+TEST_F(RefuterTest, SumsMayDifferInTheirLastDigits) {
+  const char* a = "SELECT sum(fee * 0.1) FROM member";
+  const char* b = "SELECT total(fee / 10) FROM member";
+  RefuteOptions options;
+  options.allowed = Deviations{};
+  EXPECT_EQ(ground_.grade(a, b, options), "none");
+  EXPECT_EQ(ground_.grade("SELECT sum(fee) FROM member", "SELECT sum(fee + 0.00001) FROM member", options), "outright");
+}
+
+TEST_F(RefuterTest, CounterexamplesAreSmall) {
+  const auto found = ground_.counterexample("SELECT c.name FROM club c JOIN member m ON m.club_id = c.id WHERE m.age > 30",
+                                            "SELECT c.name FROM club c JOIN member m ON m.club_id = c.id WHERE m.age >= 30");
+  EXPECT_EQ(found.script,
+            "CREATE TABLE club(id INTEGER PRIMARY KEY, name TEXT NOT NULL, city TEXT, founded INT);\n"
+            "CREATE TABLE member(id INTEGER PRIMARY KEY, club_id INT REFERENCES club(id), name TEXT, age INT, fee REAL, joined DATE);\n" +
+                found.script.substr(found.script.find("INSERT")));
+  EXPECT_EQ(std::ranges::count(found.script, '('), 3 + 4) << found.script;  // of the tables and their foreign key; of one row each
+  EXPECT_EQ(found.a.row_count() + found.b.row_count(), 1U);
+}
+
+TEST_F(RefuterTest, IsDeterministic) {
+  const char* a = "SELECT name FROM member WHERE age > 30";
+  const char* b = "SELECT name FROM member WHERE age > 40";
+  const auto first = ground_.counterexample(a, b);
+  ground_.counterexample("SELECT city FROM club", "SELECT name FROM club");
+  EXPECT_EQ(ground_.counterexample(a, b).script, first.script);
+  RefuterGround other(club_schema);
+  EXPECT_EQ(other.counterexample(a, b).script, first.script);
+}
+
+TEST_F(RefuterTest, SaysWhyAQueryDoesNotPrepare) {
+  const auto unknown = ground_.refute("SELECT name FROM club", "SELECT name FROM absent");
+  ASSERT_FALSE(unknown.ok());
+  EXPECT_EQ(unknown.error().code, ErrorCode::query_failed);
+  EXPECT_EQ(unknown.error().message, "b: no such table: absent");
+  EXPECT_EQ(ground_.refute("DELETE FROM club", "SELECT 1").error().code, ErrorCode::not_allowed);
+  EXPECT_EQ(ground_.refute("SELECT ?", "SELECT 1").error().message, "a: the query has parameters, and there are no values for them");
+  EXPECT_EQ(ground_.refute("SELECT load_extension('x')", "SELECT 1").error().code, ErrorCode::not_allowed);
+}
+
+TEST_F(RefuterTest, DatabasesOnWhichAQueryFailsAreSkipped) {
+  // Overflows for every row that it does not filter out.
+  const auto found = ground_.refute("SELECT abs(-9223372036854775807 - 1) FROM club WHERE founded = 3", "SELECT 1 FROM club WHERE founded = 4");
+  ASSERT_TRUE(found.ok());
+  ASSERT_TRUE(found->counterexample);
+  const auto never = ground_.refute("SELECT json_extract('{', '$') FROM club UNION SELECT json('{')", "SELECT 1");
+  ASSERT_TRUE(never.ok());
+  EXPECT_FALSE(never->counterexample);
+  EXPECT_EQ(never->failure, "malformed JSON");
+}
+
+TEST_F(RefuterTest, HostileQueriesComeToAnEnd) {
+  RefuteOptions options;
+  options.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  const auto endless = ground_.refute("WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r) SELECT count(*) FROM r", "SELECT 1", options);
+  ASSERT_TRUE(endless.ok());
+  EXPECT_FALSE(endless->counterexample);
+  EXPECT_FALSE(endless->complete);
+
+  std::string joins = "SELECT count(*) FROM member m0";
+  for (int i = 1; i < 60; ++i)
+    joins += " JOIN member m" + std::to_string(i) + " ON m" + std::to_string(i) + ".id = m" + std::to_string(i - 1) + ".club_id";
+  EXPECT_TRUE(ground_.refute(joins, joins + " WHERE m0.age = 3", options).ok());
+
+  std::string nested = "age";
+  for (int i = 0; i < 8; ++i) nested = "(SELECT max(" + nested + ") FROM member GROUP BY " + (i < 5 ? nested : "name") + ")";
+  EXPECT_TRUE(ground_.refute("SELECT " + nested + " FROM member", "SELECT name FROM member", options).ok()) << nested;
+  std::string doubled = "SELECT count(*) AS c FROM member";
+  for (int i = 0; i < 8; ++i) doubled = "SELECT c + c AS c FROM (" + doubled + " LIMIT 9)";
+  EXPECT_TRUE(ground_.refute(doubled, "SELECT 1", options).ok());
+
+  std::string terms = "SELECT id FROM member WHERE age = 0";
+  for (int i = 1; i < 900; ++i) terms += " OR age = " + std::to_string(i);
+  EXPECT_TRUE(ground_.refute(terms, terms + " OR name = 'x'", options).ok());
+}
+
+TEST_F(RefuterTest, TheDeadlineEndsTheSearch) {
+  RefuteOptions options;
+  options.deadline = std::chrono::steady_clock::now();
+  const auto found = ground_.refute("SELECT name FROM club", "SELECT city FROM club", options);
+  ASSERT_TRUE(found.ok());
+  EXPECT_FALSE(found->complete);
+  options = {};
+  options.stop = [] { return true; };
+  EXPECT_FALSE(ground_.refute("SELECT name FROM club", "SELECT city FROM club", options)->complete);
+  EXPECT_TRUE(ground_.refute("SELECT name FROM club", "SELECT city FROM club")->counterexample);
+}
+
+// --- schemas -------------------------------------------------------------------------------------------------------------
+
+TEST(RefuterSchemaTest, NamesAndTextsCannotEscapeTheScript) {
+  RefuterGround ground(R"(CREATE TABLE "we""ird; --"("sel'ect" TEXT, "from" INT, [a b] TEXT);
+                          CREATE VIEW "v;w" AS SELECT "from" AS x, "sel'ect" FROM "we""ird; --" WHERE "sel'ect" <> ';--''';)");
+  ground.counterexample("SELECT \"from\" FROM \"we\"\"ird; --\" WHERE \"sel'ect\" = 'it''s; --\n'", "SELECT \"from\" FROM \"we\"\"ird; --\"");
+  ground.counterexample("SELECT x FROM \"v;w\" -- a comment\n", "SELECT x FROM \"v;w\" /* ; */ WHERE x > 3");
+}
+
+TEST(RefuterSchemaTest, ConstraintsAreKept) {
+  RefuterGround ground(R"(
+    CREATE TABLE shop(id INT NOT NULL, kind TEXT CHECK(kind IN ('a', 'b')), size INT CHECK(size > 10), UNIQUE(id));
+    CREATE UNIQUE INDEX one_of_a_kind ON shop(kind) WHERE size > 100;
+    CREATE TABLE tight(x INTEGER, y TEXT, PRIMARY KEY(x, y)) WITHOUT ROWID, STRICT;
+    CREATE TABLE made(a INT, b INT GENERATED ALWAYS AS (a * 2) STORED, c TEXT AS (a || 'x'));
+  )");
+  EXPECT_EQ(ground.grade("SELECT id FROM shop WHERE size > 5", "SELECT id FROM shop"), "null");
+  EXPECT_EQ(ground.grade("SELECT kind FROM shop WHERE kind = 'c'", "SELECT kind FROM shop WHERE kind = 'd'"), "none");
+  EXPECT_EQ(ground.grade("SELECT DISTINCT id FROM shop", "SELECT id FROM shop"), "none");
+  EXPECT_EQ(ground.grade("SELECT x FROM tight WHERE x > 2", "SELECT x FROM tight WHERE x >= 3"), "none");
+  EXPECT_EQ(ground.grade("SELECT b FROM made", "SELECT a * 2 FROM made"), "none");
+  ground.counterexample("SELECT b FROM made", "SELECT a FROM made");
+  ground.counterexample("SELECT c FROM made", "SELECT b FROM made");
+  ground.counterexample("SELECT id FROM shop WHERE size > 50", "SELECT id FROM shop WHERE size > 60");
+}
+
+TEST(RefuterSchemaTest, ForeignKeysInCirclesAndToThemselves) {
+  RefuterGround ground(R"(
+    CREATE TABLE boss(id INT PRIMARY KEY, boss_id INT NOT NULL REFERENCES boss(id), x INT);
+    CREATE TABLE hen(id INT PRIMARY KEY, egg_id INT NOT NULL REFERENCES egg(id));
+    CREATE TABLE egg(id INT PRIMARY KEY, hen_id INT NOT NULL REFERENCES hen(id));
+    CREATE TABLE lost(a INT REFERENCES nowhere(x), b TEXT REFERENCES boss(x), c INT, FOREIGN KEY(b, c) REFERENCES boss(x, id));
+  )");
+  EXPECT_EQ(ground.grade("SELECT x FROM boss WHERE x > 2", "SELECT x FROM boss WHERE x > 3"), "outright");
+  EXPECT_EQ(ground.grade("SELECT count(*) FROM boss a JOIN boss b ON a.boss_id = b.id", "SELECT count(boss_id) FROM boss"), "foreign_key");
+  EXPECT_EQ(ground.grade("SELECT hen.id FROM hen JOIN egg ON egg.id = egg_id", "SELECT hen.id FROM hen JOIN egg ON hen_id = hen.id"), "outright");
+  EXPECT_EQ(ground.grade("SELECT a, b, c FROM lost", "SELECT a, b, c FROM lost WHERE b > 'a'"), "outright");
+}
+
+TEST(RefuterSchemaTest, OtherSchemasAndViewsAreThere) {
+  auto host = Connection::open_memory();
+  for (const char* sql :
+       {"CREATE TABLE t(x INT, y INT)", "CREATE VIEW big AS SELECT * FROM t WHERE x > 10", "ATTACH ':memory:' AS \"other one\"",
+        "CREATE TABLE \"other one\".t(x INT, z TEXT)", "CREATE UNIQUE INDEX \"other one\".u ON t(x)", "CREATE TEMP TABLE scratch(x INT)",
+        "CREATE TEMP VIEW both AS SELECT t.x FROM main.t JOIN \"other one\".t AS o ON o.x = t.x"})
+    ASSERT_TRUE(execute(host->handle(), sql).ok()) << sql;
+  HostDatabase database(host->handle());
+  RefuterGround ground(*database.open_host(RefuterGround::settings()));
+  ground.counterexample("SELECT x FROM big", "SELECT x FROM t");
+  ground.counterexample("SELECT z FROM \"other one\".t", "SELECT z FROM \"other one\".t WHERE x > 3");
+  ground.counterexample("SELECT x FROM scratch WHERE x = 4", "SELECT x FROM temp.scratch WHERE x = 5");
+  ground.counterexample("SELECT x FROM both", "SELECT x FROM t");
+  EXPECT_EQ(ground.grade("SELECT DISTINCT x FROM \"other one\".t WHERE x > 0", "SELECT x FROM \"other one\".t WHERE x > 0"), "none");
+}
+
+TEST(RefuterSchemaTest, IndexesThatQueriesNameAreThere) {
+  RefuterGround ground("CREATE TABLE t(x INT, y INT); CREATE INDEX by_x ON t(x); CREATE INDEX by_y ON t(y);");
+  const auto found = ground.counterexample("SELECT y FROM t INDEXED BY by_x WHERE x > 3", "SELECT y FROM t WHERE x > 4");
+  EXPECT_NE(found.script.find("by_x ON"), std::string::npos);
+  EXPECT_EQ(found.script.find("by_y ON"), std::string::npos);
+}
+
+TEST(RefuterSchemaTest, VirtualTablesAreMissingAndSaidToBe) {
+  RefuterGround ground("CREATE TABLE t(x); CREATE VIEW broken AS SELECT x FROM nowhere;");
+  ground.counterexample("SELECT value FROM t, json_each('[1,2]') WHERE value > x", "SELECT value FROM t, json_each('[1,3]') WHERE value > x");
+  EXPECT_FALSE(ground.refute("SELECT * FROM broken", "SELECT * FROM t").ok());
+}
+
+}  // namespace
+}  // namespace trustsql::test
