@@ -22,13 +22,6 @@ bool simplify(Expr& expr, const ExprSite&, RuleContext& context) {
     replace_by_part(expr, *n->operand);
     return true;
   }
-  if (auto* n = expr.as<Unary>()) {
-    auto* difference = n->operand->as<Binary>();
-    if (n->op != ast::UnaryOp::minus || difference == nullptr || difference->op != ast::BinaryOp::subtract) return false;
-    std::swap(difference->left, difference->right);
-    replace_by_part(expr, *n->operand);
-    return true;
-  }
   auto* n = expr.as<Binary>();
   using Op = ast::BinaryOp;
   const bool right = ((n->op == Op::add || n->op == Op::subtract) && is_integer(*n->right, 0)) ||
@@ -49,7 +42,7 @@ bool simplify(Expr& expr, const ExprSite&, RuleContext& context) {
 
 const Rule arithmetic_simplification{
     .name = "arithmetic_simplification",
-    .kinds = expr_kinds<Unary, Binary, Cast>,
+    .kinds = expr_kinds<Binary, Cast>,
     .on_expr = simplify,
 };
 

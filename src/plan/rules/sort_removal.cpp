@@ -25,7 +25,7 @@ bool remove_repeated(Rel& rel, RuleContext&) {
     }
   }
   const auto* inner = at->as<Sort>();
-  if (inner == nullptr || !limited || inner->keys.size() < outer->keys.size()) return false;
+  if (inner == nullptr || !limited || inner->keys.size() != outer->keys.size()) return false;
   for (std::size_t i = 0; i < outer->keys.size(); ++i) {
     if (!(outer->keys[i] == inner->keys[i]) || is_volatile(outer->keys[i].expr)) return false;
   }
