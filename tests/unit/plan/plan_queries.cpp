@@ -90,6 +90,8 @@ std::vector<std::string> plan_queries() {
       "SELECT * FROM t JOIN u ON w.a = t.b JOIN w ON 1",
       "SELECT t.a, q.k FROM t RIGHT JOIN (SELECT 5 AS k UNION SELECT 1) q ON t.a = q.k",
       "SELECT * FROM (t JOIN u ON t.a = u.a) RIGHT JOIN w ON w.b = t.a",
+      "SELECT t.a, z.i FROM t LEFT JOIN (u JOIN s ON 0) AS z ON t.a = z.i",
+      "SELECT t.a, s.i FROM t FULL JOIN (u, s ON 0) ON t.a = s.i",
       "SELECT x.a, u.a FROM (SELECT t.a FROM t JOIN w ON 'no') x FULL JOIN u ON x.a = u.a",
       "SELECT t.a, w.a FROM t JOIN (u JOIN s ON 'no') AS z FULL JOIN w ON w.b = t.a",
       "SELECT a FROM t WHERE a > 1 UNION ALL SELECT t.a FROM t JOIN w RIGHT JOIN u ON t.a = u.a EXCEPT SELECT 'A' COLLATE NOCASE",
