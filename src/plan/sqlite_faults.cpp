@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "plan/types.hpp"
 #include "plan/walk.hpp"
 
 namespace trustsql::plan {
@@ -19,7 +20,7 @@ bool has_table_function(const Rel& rel) {
 
 // Whether `x IN (SELECT ...)` stands above an aggregation, x a column of its result: SQLite gives x itself the affinity of the
 // comparison, which all later uses of x see (SELECT sum(r) IN (SELECT text FROM y), sum(r) FROM z has a text for the latter).
-bool converts_aggregated(const Rel& rel) {
+bool converts_aggregated(const Rel& rel, const Plan& plan) {
   if (!rel.is<Project>() && !rel.is<Filter>() && !rel.is<Sort>()) return false;
   const Rel* input = &rel;
   while (!input->is<Aggregate>()) {
@@ -35,7 +36,7 @@ bool converts_aggregated(const Rel& rel) {
   const auto converts_one = [&](const InSubquery& in) {
     for (std::size_t i = 0; i < in.operands.size() && i < in.how.size(); ++i) {
       const auto* id = column_id(in.operands[i]);
-      if (id != nullptr && columns.contains(*id) && in.how[i].affinity != Affinity::none) return true;
+      if (id != nullptr && columns.contains(*id) && converts(in.operands[i], in.how[i].affinity, plan)) return true;
     }
     return false;
   };
@@ -72,8 +73,8 @@ bool selects_from_right_join(const Rel& rel) {
   return n != nullptr && (takes_all_before(*n) || selects_from_right_join(*n->left) || selects_from_right_join(*n->right));
 }
 
-bool is_sqlite_fault(const Rel& rel) {
-  if (converts_aggregated(rel)) return true;
+bool is_sqlite_fault(const Rel& rel, const Plan& plan) {
+  if (converts_aggregated(rel, plan)) return true;
   if (const auto* n = rel.as<Join>(); n != nullptr && takes_all_before(*n)) {
     return has_condition_without_columns(*n->left) || has_table_function(*n->left) || has_table_function(*n->right);
   }

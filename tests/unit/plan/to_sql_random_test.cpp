@@ -62,7 +62,7 @@ bool takes_any_row(const Plan& plan) {
       found = found || (!aggregate.grouped && call.is_bare() && !references(call.arguments.front()).is_subset_of(of_tables));
     }
   });
-  ast::walk(plan.root, [&](const Rel& rel) { found = found || is_sqlite_fault(rel); });
+  ast::walk(plan.root, [&](const Rel& rel) { found = found || is_sqlite_fault(rel, plan); });
   ast::walk(plan.root, [&](const Window& window) { found = found || std::any_of(window.calls.begin(), window.calls.end(), goes_by_row_order); });
   return found;
 }
