@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "db/sandbox.hpp"
+#include "equiv/comparer_pool.hpp"
 #include "llm/chat.hpp"
 #include "nl2sql/attempt.hpp"
 
@@ -16,7 +17,10 @@ struct StageContext {
   SandboxSource& source;  // the database that the question is about
   llm::ChatModel& chat;
   llm::CallContext call;
-  llm::Usage usage;  // spent on this question
+  llm::Usage usage = {};                     // spent on this question
+  ResolveOptions dialect = {};               // what queries are resolved with
+  equiv::ComparerPool* comparers = nullptr;  // for voting by proved equivalence
+  std::int64_t match_max_steps = 1'000'000;  // of one comparison of results (match_columns())
 };
 
 class Stage {
