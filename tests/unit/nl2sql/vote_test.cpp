@@ -54,7 +54,8 @@ TEST_F(VoteTest, UnanimousReplies) {
 
 TEST_F(VoteTest, MajorityByExecution) {
   // The second and the fourth give the same rows in another order of columns and rows.
-  const auto two = vote_on({"SELECT a FROM t", "SELECT a, b FROM t WHERE a > 1", "SELECT b FROM t", "SELECT b, a FROM t WHERE a >= 2"}, execution_majority);
+  const auto two =
+      vote_on({"SELECT a FROM t", "SELECT a, b FROM t WHERE a > 1", "SELECT b FROM t", "SELECT b, a FROM t WHERE a >= 2"}, execution_majority);
   EXPECT_EQ(two.winner, 1U);
   EXPECT_EQ(two.votes, 2U);
   EXPECT_FALSE(two.tied);
@@ -103,9 +104,9 @@ TEST_F(VoteTest, UnanimousExecution) {
 
 TEST_F(VoteTest, ProvedEquivalence) {
   // The first two agree on these rows only; the third and the fourth on all.
-  const auto outcome =
-      vote_on({"SELECT a FROM t WHERE b = 'y'", "SELECT a FROM t WHERE a > 1", "SELECT a FROM t WHERE a >= 2 AND a > 1", "SELECT x.a FROM t AS x WHERE NOT x.a <= 1"},
-              equivalence_majority);
+  const auto outcome = vote_on({"SELECT a FROM t WHERE b = 'y'", "SELECT a FROM t WHERE a > 1", "SELECT a FROM t WHERE a >= 2 AND a > 1",
+                                "SELECT x.a FROM t AS x WHERE NOT x.a <= 1"},
+                               equivalence_majority);
   EXPECT_NE(outcome.ballot[0], outcome.ballot[1]);
   EXPECT_EQ(outcome.ballot[1], outcome.ballot[3]);
   EXPECT_EQ(outcome.winner, 1U);
@@ -114,7 +115,8 @@ TEST_F(VoteTest, ProvedEquivalence) {
 
 TEST_F(VoteTest, Interrupt) {
   stop();
-  std::vector<Candidate> candidates = {{.reply = "", .sql = "WITH RECURSIVE c(x) AS (VALUES(1) UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c"}};
+  std::vector<Candidate> candidates = {
+      {.reply = "", .sql = "WITH RECURSIVE c(x) AS (VALUES(1) UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c"}};
   const auto outcome = vote(candidates, execution_majority, context());
   ASSERT_FALSE(outcome.ok());
   EXPECT_EQ(outcome.error().code, ErrorCode::interrupted);
