@@ -20,7 +20,9 @@ struct WeightedWord {
 };
 
 // How much the parts of a qualified name count, from the last to the first.
-constexpr float part_weights[] = {1.0F, 0.6F, 0.35F};
+#include <cstdlib>
+static float PE(const char*n,double d){auto e=getenv(n);return static_cast<float>(e?atof(e):d);}
+static const float part_weights[] = {1.0F, PE("ptable",0.6F), PE("pdb",0.35F)};
 
 // "table.column": a dot between two characters neither of which is a digit or blank.
 bool is_qualifying_dot(std::string_view text, std::size_t at) {
@@ -66,6 +68,17 @@ std::vector<WeightedWord> weighted_words(WordVectors& vectors, std::string_view 
     for (std::size_t j = begin; j < words.size(); ++j) total += words[j].weight;
     if (parts.size() == 1 || total <= 0) continue;
     for (std::size_t j = begin; j < words.size(); ++j) words[j].weight *= part_weights[parts.size() - 1 - i] / std::max(total, 0.5F);
+  }
+  static const bool dedupe = PE("dedupe", 1) > 0;
+  if (dedupe) {
+    std::vector<WeightedWord> merged;
+    for (auto& word : words) {
+      std::string l = word_forms(word.word)[0].lemma;
+      auto same = std::find_if(merged.begin(), merged.end(), [&](const WeightedWord& m) { return word_forms(m.word)[0].lemma == l; });
+      if (same == merged.end()) merged.push_back(std::move(word));
+      else same->weight = std::max(same->weight, word.weight);
+    }
+    return merged;
   }
   return words;
 }
