@@ -36,6 +36,9 @@ struct ChatRequest {
   std::optional<int> max_tokens;
   std::vector<std::string> stop;
   int top_logprobs = 0;  // how many alternatives of each token are asked for; 0: no log-probabilities at all
+  // Which time this is asked: someone who wants another answer to the same question counts it up, since the cache would
+  // else give the old one. Not sent, but added to the seed.
+  int repeat = 0;
   friend bool operator==(const ChatRequest&, const ChatRequest&) = default;
 };
 
@@ -56,9 +59,9 @@ struct Choice {
 };
 
 struct Usage {
-  std::int64_t requests = 0;  // that reached the network, retries included
-  std::int64_t cached = 0;    // that the cache answered
-  std::int64_t prompt_tokens = 0;
+  std::int64_t requests = 0;       // that reached the network, retries included
+  std::int64_t cached = 0;         // that the cache answered
+  std::int64_t prompt_tokens = 0;  // as the server counts; of cached answers what they cost when they were made
   std::int64_t completion_tokens = 0;
   double waited_ms = 0;
 
@@ -70,11 +73,18 @@ struct ChatReply {
   Usage usage;
 };
 
-// What a call, or a connection, may spend. Thread-safe.
+// What a call of a function, or a connection, may spend. Thread-safe.
 class Budget {
  public:
+  enum class Scope { call, connection };
+
   // 0 means no limit.
-  Budget(std::int64_t max_requests, std::int64_t max_tokens) : max_requests_(max_requests), max_tokens_(max_tokens) {}
+  explicit Budget(Scope scope, std::int64_t max_requests = 0, std::int64_t max_tokens = 0)
+      : scope_(scope), max_requests_(max_requests), max_tokens_(max_tokens) {}
+  void set_limits(std::int64_t max_requests, std::int64_t max_tokens) {
+    max_requests_ = max_requests;
+    max_tokens_ = max_tokens;
+  }
 
   // Takes one request out of the budget. Error: limit_exceeded (which limit, the setting that raises it).
   Status take_request();
@@ -82,8 +92,9 @@ class Budget {
   void count_tokens(std::int64_t tokens) { tokens_ += tokens; }
 
  private:
-  const std::int64_t max_requests_;
-  const std::int64_t max_tokens_;
+  const Scope scope_;
+  std::atomic<std::int64_t> max_requests_;
+  std::atomic<std::int64_t> max_tokens_;
   std::atomic<std::int64_t> requests_ = 0;
   std::atomic<std::int64_t> tokens_ = 0;
 };
