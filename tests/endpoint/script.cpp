@@ -113,7 +113,8 @@ struct Script::Impl {
 
 Script::Script(const std::string& text) : impl_(std::make_unique<Impl>()) {
   try {
-    for (const auto& rule : Json::parse(text).at("rules")) impl_->rules.emplace_back(rule);
+    const Json json = Json::parse(text);
+    for (const auto& rule : json.at("rules")) impl_->rules.emplace_back(rule);
   } catch (const Json::exception& error) {
     throw std::runtime_error(std::string("the script of the server is wrong: ") + error.what());
   }

@@ -82,8 +82,8 @@ TEST(ChatCodec, ReadsLogprobs) {
 }
 
 TEST(ChatCodec, WhatIsNoAnswerIsAnError) {
-  for (const char* body : {"", "  ", "<html>", "{", "null", "[]", "42", "{}", R"({"choices":[]})", R"({"choices":{}})", R"({"choices":[1]})", R"({"choices":[{}]})",
-                           R"({"choices":[{"message":{"content":7}}]})", R"({"choices":[{"message":{"content":"a"}}]} x)"}) {
+  for (const char* body : {"", "  ", "<html>", "{", "null", "[]", "42", "{}", R"({"choices":[]})", R"({"choices":{}})", R"({"choices":[1]})",
+                           R"({"choices":[{}]})", R"({"choices":[{"message":{"content":7}}]})", R"({"choices":[{"message":{"content":"a"}}]} x)"}) {
     const auto reply = decode_chat(body, {});
     ASSERT_FALSE(reply.ok()) << body;
     EXPECT_EQ(reply.error().code, ErrorCode::io) << body;

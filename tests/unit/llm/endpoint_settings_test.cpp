@@ -31,14 +31,16 @@ TEST(EndpointSettings, AKeyGoesToTheHostThatItWasSetFor) {
   const auto other_port = make({{"llm_url", "https://a.example/v1"}, {"llm_api_key", "key-of-a"}, {"embed_url", "https://a.example:8443/v1"}});
   EXPECT_TRUE(endpoint_settings(other_port, embeddings, std::nullopt)->headers.empty());
 
-  const auto own = make({{"llm_url", "https://a.example/v1"}, {"llm_api_key", "key-of-a"}, {"embed_url", "https://b.example/v1"}, {"embed_api_key", "key-of-b"}});
+  const auto own =
+      make({{"llm_url", "https://a.example/v1"}, {"llm_api_key", "key-of-a"}, {"embed_url", "https://b.example/v1"}, {"embed_api_key", "key-of-b"}});
   EXPECT_TRUE(has(*endpoint_settings(own, embeddings, std::nullopt), "Authorization: Bearer key-of-b"));
 }
 
 TEST(EndpointSettings, TheEnvironmentsKeyOfOpenAiGoesToOpenAiAlone) {
   const std::optional<std::string> key = "sk-environment";
   EXPECT_TRUE(has(*endpoint_settings(make({{"llm_url", "https://api.openai.com/v1"}}), chat, key), "Authorization: Bearer sk-environment"));
-  for (const char* url : {"http://127.0.0.1:11434", "https://api.openai.com.evil.example/v1", "https://api.openai.com:8443/v1", "https://evil.example/api.openai.com"})
+  for (const char* url :
+       {"http://127.0.0.1:11434", "https://api.openai.com.evil.example/v1", "https://api.openai.com:8443/v1", "https://evil.example/api.openai.com"})
     EXPECT_TRUE(endpoint_settings(make({{"llm_url", url}}), chat, key)->headers.empty()) << url;
   const auto http = make({{"llm_url", "http://api.openai.com/v1"}, {"llm_allow_http", "1"}});
   EXPECT_TRUE(endpoint_settings(http, chat, key)->headers.empty());
@@ -61,8 +63,9 @@ TEST(EndpointSettings, PlainHttpBeyondThisMachineHasToBeAllowed) {
 }
 
 TEST(EndpointSettings, HeadersComeFromJsonAndCannotForgeOthers) {
-  const auto found = endpoint_settings(make({{"llm_url", "https://a.example"}, {"llm_api_key", "abc"}, {"llm_headers", R"({"X-Team":"data","authorization":"Basic eHl6"})"}}),
-                                       chat, std::nullopt);
+  const auto found = endpoint_settings(
+      make({{"llm_url", "https://a.example"}, {"llm_api_key", "abc"}, {"llm_headers", R"({"X-Team":"data","authorization":"Basic eHl6"})"}}), chat,
+      std::nullopt);
   EXPECT_TRUE(has(*found, "X-Team: data"));
   EXPECT_TRUE(has(*found, "authorization: Basic eHl6"));
   EXPECT_FALSE(has(*found, "Authorization: Bearer abc"));
