@@ -40,13 +40,11 @@ constexpr std::array<SettingSpec, setting_count> specs = {{
     {"match_max_steps", SettingType::integer, "1000000", "column assignments that the search for a matching permutation tries before it gives up", 1,
      std::int64_t{1} << 40},
     {"equivalence_timeout_ms", SettingType::integer, "5000",
-     "milliseconds that sql_equivalent, sql_compare and sql_counterexample may spend on a pair of queries before they say unknown", 1,
-     day_ms},
+     "milliseconds that sql_equivalent, sql_compare and sql_counterexample may spend on a pair of queries before they say unknown", 1, day_ms},
     {"threads", SettingType::integer, "0", "threads that aggregates and table-valued functions use; 0 means one per processor", 0, 256},
 
     text("llm_url", "base URL of an OpenAI-compatible server for language models, such as http://127.0.0.1:11434/v1; empty: none is asked"),
-    secret("llm_api_key",
-           "key for the host of llm_url; where it is empty and that host is api.openai.com, the environment's OPENAI_API_KEY is used"),
+    secret("llm_api_key", "key for the host of llm_url; where it is empty and that host is api.openai.com, the environment's OPENAI_API_KEY is used"),
     text("llm_model", "name of the language model"),
     text("llm_model_triage", "name of the model that says whether a question can be answered; empty: llm_model"),
     text("llm_model_rewrite", "name of the model that rewrites questions; empty: llm_model"),
@@ -61,11 +59,12 @@ constexpr std::array<SettingSpec, setting_count> specs = {{
     secret("llm_proxy", "URL of a proxy for hosts other than this machine; empty: none, whatever the environment says"),
     text("llm_ca_file", "file with the certificates (PEM) of the authorities that are trusted; empty: the system's"),
     {"llm_allow_http", SettingType::integer, "0", "1: http without TLS is allowed for hosts other than this machine", 0, 1},
-    {"llm_send_rows", SettingType::text, "loopback", "whether prompts may hold values from the database: only to servers on this machine, always, never",
-     0, 0, "loopback|always|never"},
+    {"llm_send_rows", SettingType::text, "loopback",
+     "whether prompts may hold values from the database: only to servers on this machine, always, never", 0, 0, "loopback|always|never"},
     {"llm_connect_timeout_ms", SettingType::integer, "10000", "milliseconds to wait for a connection to a server", 1, day_ms},
     {"llm_timeout_ms", SettingType::integer, "120000", "milliseconds that one attempt at a request may take", 1, day_ms},
-    {"llm_stall_timeout_ms", SettingType::integer, "30000", "milliseconds without a byte after which an answer that has begun is given up", 1, day_ms},
+    {"llm_stall_timeout_ms", SettingType::integer, "30000", "milliseconds without a byte after which an answer that has begun is given up", 1,
+     day_ms},
     {"llm_retries", SettingType::integer, "4", "how often a request is tried again after it failed for a reason that may pass", 0, 100},
     {"llm_retry_wait_ms", SettingType::integer, "60000",
      "milliseconds of the longest wait before a request is tried again; a server that asks for more (Retry-After) is not asked again", 0, day_ms},
@@ -80,7 +79,8 @@ constexpr std::array<SettingSpec, setting_count> specs = {{
     {"llm_concurrency", SettingType::integer, "16", "requests that are under way at the same time", 1, 1024},
     text("cache_path", "SQLite file in which the answers of servers are kept; empty: none"),
     {"cache_mode", SettingType::text, "readwrite",
-     "what is done with the file cache_path: readwrite asks servers for what it lacks and adds it; replay asks no server, what is lacking is an error; "
+     "what is done with the file cache_path: readwrite asks servers for what it lacks and adds it; replay asks no server, what is lacking is an "
+     "error; "
      "off leaves it alone",
      0, 0, "off|readwrite|replay"},
 

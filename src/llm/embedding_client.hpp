@@ -28,8 +28,8 @@ class EmbeddingClient {
   Result<std::vector<std::vector<float>>> embed(std::span<const std::string> texts, const CallContext& context, Usage* usage = nullptr);
 
  private:
-  struct Batch;
-  Status embed_batch(std::span<const std::string> texts, std::span<std::vector<float>> vectors, const CallContext& context, Usage& usage);
+  Status ask(std::span<const std::string> texts, std::span<std::vector<float>> vectors, const CallContext& context, Usage& usage);
+  Status ask_batch(std::span<const std::string> texts, std::span<std::vector<float>> vectors, const CallContext& context, Usage& usage);
 
   std::shared_ptr<EndpointClient> client_;
   std::shared_ptr<ResponseCache> cache_;
