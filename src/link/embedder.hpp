@@ -29,7 +29,4 @@ class Embedder {
   virtual Result<std::vector<Vector>> embed(std::span<const std::string> texts, const llm::CallContext& context) = 0;
 };
 
-// The dot product of two vectors of one size; of unit vectors their cosine.
-float dot(std::span<const float> a, std::span<const float> b);
-
 }  // namespace trustsql::link

@@ -1,0 +1,51 @@
+// Vectors of words: what a word is spelt like and what it means, as features that are hashed into a fixed number of dimensions.
+//
+// Features of a word (of each of its base forms): the lemma itself; its subword n-grams, so that names that nobody listed
+// are near each other where they are spelt alike; its concepts in the lexicon and those that these lead to (broader, derived,
+// attribute, similar); the groups of schema words that it belongs to. An abbreviation has those of its expansion. Each
+// feature adds a fixed random direction, so the dot product of two words is near the weighted number of their common features
+// (the hashing trick, Weinberger et al. 2009, with several coordinates for each feature).
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "link/embedder.hpp"
+
+namespace trustsql::link {
+
+// How much each kind of feature counts, before the vector of the word is scaled to length 1.
+struct FeatureWeights {
+  float lemma = 1.0F;
+  float ngrams = 0.7F;    // of all n-grams together
+  float concepts = 1.0F;  // of all concepts together
+  float broader = 0.5F;   // of a concept that a concept leads to, against itself
+  float derived = 0.6F;
+  float attribute = 0.7F;
+  float similar = 0.4F;
+  float group = 0.8F;
+};
+
+class WordVectors {
+ public:
+  static constexpr std::size_t dimensions = 512;
+
+  explicit WordVectors(const FeatureWeights& weights = {}) : weights_(weights) {}
+
+  // The vector of `word` (as split_words() gives it, or two of them with '_' between), of unit length; valid as long as this
+  // object. Each word is worked out once. Not thread-safe: an object serves one call.
+  const Vector& of(std::string_view word);
+
+  // How much `word` counts in a text of several: little where it says little by itself.
+  float importance(std::string_view word);
+
+ private:
+  void add_features(Vector& sum, std::string_view word, float factor, bool spelling) const;
+  void add_concepts(Vector& sum, std::string_view lemma, float factor) const;
+
+  FeatureWeights weights_;
+  std::unordered_map<std::string, Vector> known_;
+};
+
+}  // namespace trustsql::link
