@@ -12,6 +12,7 @@
 #include "link/embedder.hpp"
 #include "llm/chat.hpp"
 #include "nl2sql/attempt.hpp"
+#include "nl2sql/content_cache.hpp"
 #include "nl2sql/prompts.hpp"
 #include "sql/resolver.hpp"
 
@@ -25,6 +26,7 @@ struct StageContext {
   const PromptLibrary& prompts;
   link::Embedder& embedder;       // similarity of questions: the endpoint's where there is one
   link::Embedder& word_embedder;  // mean word vectors, for rows (DART-SQL, section 3.2); never asks the network
+  ContentCache& content;          // rows that were read and their vectors, kept over questions
   llm::CallContext call;
   bool send_rows = false;                    // whether cell values may stand in prompts (llm_send_rows)
   llm::Usage usage = {};                     // spent on this question
