@@ -8,6 +8,7 @@
 
 #include "base/random.hpp"
 #include "base/text.hpp"
+#include "link/vector_math.hpp"
 #include "nl2sql/prompt_text.hpp"
 
 namespace trustsql::nl2sql {
