@@ -16,5 +16,6 @@ std::span<const PromptSpec> din_sql_prompts();
 std::span<const PromptSpec> mac_sql_prompts();
 std::span<const PromptSpec> refine_prompts();
 std::span<const PromptSpec> verify_prompts();
+std::span<const PromptSpec> judge_prompts();
 
 }  // namespace trustsql::nl2sql
