@@ -115,8 +115,6 @@ std::string show(const std::vector<Candidate>& candidates, const Vote& vote) {
   return text;
 }
 
-}  // namespace
-
 // The vote on attempt.candidates, which gives a row to the trace.
 Result<Vote> traced_vote(std::string_view step_name, const SqlOptions& options, Attempt& attempt, StageContext& context) {
   TracedStep step(attempt, context, std::string(step_name) + ".vote");
