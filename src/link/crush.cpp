@@ -2,22 +2,23 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace trustsql::link {
 
-CandidateSet candidate_set(const ElementIndex& index, const std::vector<Vector>& probes, std::size_t limit, const std::function<void(std::vector<float>&)>& adjust) {
+CandidateSet candidate_set(std::span<const float> cosines, std::size_t probe_count, std::size_t limit) {
   CandidateSet set;
-  set.probe_count = probes.size();
-  auto cosines = index.cosines(probes);
-  if (adjust) adjust(cosines);
-  std::vector<float> best(index.size(), -1.0F);
-  for (std::size_t i = 0; i < index.size(); ++i)
-    for (std::size_t p = 0; p < probes.size(); ++p) best[i] = std::max(best[i], cosines[i * probes.size() + p]);
-  set.elements = probes.empty() ? std::vector<std::size_t>() : largest(best, limit);
-  set.similarity.resize(probes.size() * set.elements.size());
+  set.probe_count = probe_count;
+  if (probe_count == 0) return set;
+  const std::size_t count = cosines.size() / probe_count;
+  std::vector<float> best(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto row = cosines.subspan(i * probe_count, probe_count);
+    best[i] = *std::max_element(row.begin(), row.end());
+  }
+  set.elements = largest(best, limit);
+  set.similarity.resize(probe_count * set.elements.size());
   for (std::size_t c = 0; c < set.elements.size(); ++c)
-    for (std::size_t p = 0; p < probes.size(); ++p) set.at(p, c) = cosines[set.elements[c] * probes.size() + p];
+    for (std::size_t p = 0; p < probe_count; ++p) set.at(p, c) = cosines[set.elements[c] * probe_count + p];
   return set;
 }
 
@@ -92,7 +93,7 @@ class GreedySelection {
         if (taken[c] == 0 && (best == count_ || gains[c] > gains[best])) best = c;
       taken[best] = 1;
       chosen.push_back({best, std::log(gains[best])});
-      take(best, chosen, edge);
+      take(best, edge);
     }
     return chosen;
   }
@@ -131,8 +132,7 @@ class GreedySelection {
     }
   }
 
-  void take(std::size_t c, const std::vector<Selected>& chosen, double edge) {
-    (void)chosen;
+  void take(std::size_t c, double edge) {
     for (std::size_t p = 0; p < covered_.size(); ++p) covered_[p] += covers_[p * padded_ + c];
     // T of the chosen and of those that may be chosen grow alike: each has one more term.
     for (std::size_t other = 0; other < edge_sums_.size(); ++other)
