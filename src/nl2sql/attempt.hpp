@@ -1,11 +1,13 @@
 // Attempt: what is known of one question on its way through the pipeline. Each stage takes one and leaves it richer.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "llm/chat.hpp"
 #include "nl2sql/schema_subset.hpp"
 
 namespace trustsql::nl2sql {
@@ -26,9 +28,10 @@ std::string_view abstention_name(Abstention reason);  // "infeasible", ...
 
 // One query that a model wrote, once for each sample.
 struct Candidate {
-  std::string reply;  // as it came
-  std::string sql;    // what was extracted; empty: none
-  std::string error;  // why it is out: no SQL, refused by the sandbox, SQLite's message; empty: none
+  std::string reply;     // as it came
+  std::string sql;       // what was extracted; empty: none
+  std::string error;     // why it is out: no SQL, refused by the sandbox, SQLite's message; empty: none
+  bool refused = false;  // `error` is that the sandbox did not let it run
   double confidence = 1;
 };
 
@@ -40,6 +43,9 @@ struct TraceRow {
   std::string decision;  // one line: what the stage concluded
   std::optional<double> confidence;
   double ms = 0;
+  std::int64_t requests = 0;  // that reached the network
+  std::int64_t cached = 0;    // that the cache answered
+  std::int64_t tokens = 0;    // of prompts and replies, cached ones included
 };
 
 struct Attempt {
@@ -48,6 +54,7 @@ struct Attempt {
   std::string rewritten;  // by RW; empty while there is none
 
   SchemaSubset schema;
+  std::vector<llm::Message> prompt;   // the conversation that SQL is the answer to
   std::vector<Candidate> candidates;  // of the latest generation
   std::optional<std::string> sql;     // the answer so far
   double confidence = 1;              // 0..1, that `sql` is right
