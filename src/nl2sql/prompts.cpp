@@ -11,7 +11,7 @@ namespace trustsql::nl2sql {
 
 namespace {
 
-constexpr std::span<const PromptSpec> (*tables[])() = {triage_prompts, rewrite_prompts, verify_prompts, judge_prompts};
+constexpr std::span<const PromptSpec> (*tables[])() = {hallucinate_prompts, triage_prompts, rewrite_prompts, verify_prompts, judge_prompts};
 
 // A built-in prompt with what was made of it. That each can be made is a test's matter.
 struct BuiltIn {
