@@ -46,7 +46,14 @@ std::string mask_question(std::string_view question, std::optional<std::string_v
   const auto masked_words = sql ? words_of_query(*sql) : std::set<std::string>();
   std::string masked;
   const auto add_mark = [&] {
-    if (!masked.ends_with(mark) && !masked.ends_with("_ ")) masked += mark;
+    // One mark for all that is hidden side by side, as for the words of one name.
+    auto kept = std::string_view(masked);
+    while (!kept.empty() && is_space(kept.back())) kept.remove_suffix(1);
+    if (kept.ends_with(mark)) {
+      masked.resize(kept.size());
+    } else {
+      masked += mark;
+    }
   };
   for (std::size_t at = 0; at < question.size();) {
     if (const auto end = end_of_quotation(question, at); end != at) {

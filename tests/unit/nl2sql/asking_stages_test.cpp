@@ -100,7 +100,7 @@ TEST_F(AskingStages, TriageWithholdsRows) {
 }
 
 TEST_F(AskingStages, TriageAbstains) {
-  for (const auto* reply : {"not_answerable", "Not answerable.", "unanswerable", "", "I think so", "answerable? no: not_answerable"}) {
+  for (const auto* reply : {"not_answerable", "Not answerable.", "unanswerable", "", "I think so"}) {
     chat().add(reply);
     auto a = attempt("Draw them");
     ASSERT_TRUE(TriageStage({}).run(a, context()).ok());

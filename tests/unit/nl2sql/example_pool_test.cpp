@@ -31,7 +31,7 @@ TEST(MaskedQuestions, HideValuesAndNames) {
             "How many singers are from _ or _ since _?");
   EXPECT_EQ(mask_question("What's the singer's age, 3.5?", std::nullopt), "What's the singer's age, _?");
   EXPECT_EQ(mask_question("How many singers are from France?", "SELECT count(*) FROM singer WHERE country = 'France'"), "How many _ are from _?");
-  EXPECT_EQ(mask_question("names of New York shops", "SELECT shop_name FROM shops WHERE city = 'New York'"), "_ of _ ")
+  EXPECT_EQ(mask_question("names of New York shops", "SELECT shop_name FROM shops WHERE city = 'New York'"), "_ of _")
       << "names and values that stand side by side are one mark";
 }
 
