@@ -41,8 +41,8 @@ struct StageContext {
 // What every stage that asks a model is told.
 struct ModelOptions {
   std::string model;
-  std::optional<std::int64_t> seed;
-  std::optional<int> max_tokens;
+  std::optional<std::int64_t> seed = {};
+  std::optional<int> max_tokens = {};
 };
 
 // A conversation as the trace shows it: "[system]\n...\n[user]\n...".
