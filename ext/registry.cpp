@@ -20,6 +20,11 @@ std::span<const Family> families() {
        "`schema`; nothing is run.",
        sql_schema_functions()},
       {"Plans of queries", "What a query computes, as a tree of relational operators over a schema. The query is not run.", sql_plan_functions()},
+      {"Elements of a schema", "What there is to ask about.", schema_elements_functions()},
+      {"Schema retrieval",
+       "From a question to the columns that it needs, after CRUSH4SQL. A language model and embeddings are asked where they are set (llm_url, "
+       "embed_url); without, all of this works by embedded means.",
+       schema_retrieval_functions()},
       {"Reliability",
        "The reliability score of TrustSQL. Each question is one of five cases: **I** answered rightly, **II** abstained although it can be answered, "
        "**III** answered wrongly, **IV** answered although it cannot be, **V** rightly abstained. Every RS is in percent.",

@@ -7,6 +7,7 @@
 #include "ext/adaptor/table.hpp"
 #include "ext/build_info.hpp"
 #include "ext/registry.hpp"
+#include "link/lexicon/lexicon.hpp"
 
 namespace trustsql::ext {
 
@@ -25,6 +26,7 @@ std::string debug() {
   info["sqlite_source"] = sqlite3_sourceid();
   info["sqlite_header"] = SQLITE_VERSION;
   info["sqlite_threadsafe"] = sqlite3_threadsafe();
+  info["lexicon_words"] = link::lexicon::word_count();  // 0: built without WordNet
   info["nlohmann_json"] = std::to_string(NLOHMANN_JSON_VERSION_MAJOR) + "." + std::to_string(NLOHMANN_JSON_VERSION_MINOR) + "." +
                           std::to_string(NLOHMANN_JSON_VERSION_PATCH);
   return info.dump();

@@ -85,7 +85,9 @@ constexpr std::array<SettingSpec, setting_count> specs = {{
      0, 0, "off|readwrite|replay"},
 
     text("nl2sql_method", "method of nl2sql where its options name none", "DART"),
-    text("link_index", "SQLite file in which the vectors of schema elements are kept; empty: none"),
+    text("link_index",
+         "where the vectors of schema elements are kept: a SQLite file of its own, or 'table:main' (or another schema of this connection) for a table "
+         "trustsql_vectors; empty: nowhere"),
     text("glove_path", "text file with word vectors as GloVe has them, for choosing rows of a prompt; empty: the embedded ones"),
 }};
 

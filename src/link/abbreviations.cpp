@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t max_abbreviation = 6;
 constexpr std::size_t max_initials = 5;
 constexpr float common = 7;  // words that are more used are seldom abbreviated, but for those that schema_words.cpp lists
-constexpr float rare = 4;  // words that are less used may be abbreviations as well: an alb is a robe
+constexpr float rare = 4;    // words that are less used may be abbreviations as well: an alb is a robe
 
 bool may_abbreviate(std::string_view word) {
   if (word.size() < 2 || word.size() > max_abbreviation || is_schema_word(word) || is_function_word(word)) return false;

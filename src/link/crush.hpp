@@ -8,8 +8,8 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
-#include <functional>
 
 #include "link/element.hpp"
 #include "link/element_index.hpp"
@@ -26,8 +26,8 @@ struct CandidateSet {
   float at(std::size_t probe, std::size_t candidate) const { return similarity[probe * elements.size() + candidate]; }
 };
 
-// C(x): the `limit` elements with the largest cosine to any of the probes (3.2.1).
-CandidateSet candidate_set(const ElementIndex& index, const std::vector<Vector>& probes, std::size_t limit, const std::function<void(std::vector<float>&)>& adjust = {});
+// C(x): the `limit` elements with the largest cosine to any of the probes (3.2.1). `cosines`: [element * probe_count + probe].
+CandidateSet candidate_set(std::span<const float> cosines, std::size_t probe_count, std::size_t limit);
 
 // Turns the cosines into s_kd (Eq. 2): (1 + cos) / 2, damped where the probe prefers no candidate to the others, that is by
 // sigmoid(mean entropy - its entropy). With `entropy` false only (1 + cos) / 2.
@@ -35,12 +35,14 @@ void entropy_guided(CandidateSet& candidates, bool entropy);
 
 struct SelectionOptions {
   std::size_t budget = 100;
-  bool coverage = true;      // false: a plain sum of similarities in place of the soft maximum
-  bool edges = true;         // false: without Eq. 5
-  bool take_turns = false;   // the public code's way: uncovered probes in turn, each its best element
-  double lambda = 1;         // weight of O2 against O1 in Eq. 6
-  double gamma = 0.01;       // e(d, d') of connected elements in Eq. 5
-  double sharpness = 1;      // what similarities are multiplied by in Eq. 3; the more, the nearer the soft maximum is to the maximum
+  bool coverage = true;     // false: a plain sum of similarities in place of the soft maximum
+  bool edges = true;        // false: without Eq. 5
+  bool take_turns = false;  // the public code's way: uncovered probes in turn, each its best element
+  double lambda = 1;        // weight of O2 against O1 in Eq. 6
+  double gamma = 0.01;      // e(d, d') of connected elements in Eq. 5
+  // What similarities are multiplied by in Eq. 3, which has 1. The more, the nearer the soft maximum is to a maximum: at 1, with
+  // similarities between 0 and 1, it is little more than a count.
+  double sharpness = 30;
 };
 
 struct Selected {

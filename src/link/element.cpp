@@ -30,14 +30,6 @@ std::string singular(std::string_view table) {
 
 }  // namespace
 
-std::string Element::text() const {
-  std::string text;
-  for (const auto* part : {&database, &table}) {
-    if (!part->empty()) text += *part + ".";
-  }
-  return text + column;
-}
-
 std::size_t ElementSet::add(Element element) {
   const auto [table, is_new] = table_numbers_.try_emplace({element.database, element.table}, table_numbers_.size());
   if (is_new) databases_.push_back(database_numbers_.try_emplace(element.database, database_numbers_.size()).first->second);
@@ -79,19 +71,23 @@ bool ElementSet::connected(std::size_t a, std::size_t b) const {
   return std::find(links.begin(), links.end(), static_cast<std::uint32_t>(b)) != links.end();
 }
 
+bool is_user_table(const Table& table) {
+  return !table.is_internal() && table.kind != Table::Kind::shadow_table && !to_lower_ascii(table.name).starts_with("trustsql_");
+}
+
+std::string database_of(const Table& table) { return table.schema == "main" || table.schema == "temp" ? std::string() : table.schema; }
+
 ElementSet elements_of(const Catalog& catalog, std::vector<std::pair<std::size_t, std::size_t>>* places) {
   ElementSet set;
   std::map<const Table*, std::vector<std::size_t>> numbers;  // by the table's columns
   for (std::size_t t = 0; t < catalog.tables().size(); ++t) {
     const Table& table = catalog.tables()[t];
-    const bool ours = to_lower_ascii(table.name).starts_with("trustsql_");
-    if (table.is_internal() || ours || table.kind == Table::Kind::shadow_table) continue;
-    const std::string database = table.schema == "main" || table.schema == "temp" ? std::string() : table.schema;
+    if (!is_user_table(table)) continue;
     auto& columns = numbers[&table];
     columns.resize(table.columns.size(), table.columns.size());
     for (std::size_t c = 0; c < table.columns.size(); ++c) {
       if (table.columns[c].hidden) continue;
-      columns[c] = set.add({database, table.name, table.columns[c].name});
+      columns[c] = set.add({database_of(table), table.name, table.columns[c].name});
       if (places != nullptr) places->emplace_back(t, c);
     }
   }

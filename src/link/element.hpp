@@ -18,8 +18,9 @@ struct Element {
   std::string table;
   std::string column;
 
-  // "database.table.column": what is embedded.
-  std::string text() const;
+  // "database.table", and "database.table.column": what is embedded.
+  std::string qualified_table() const { return database.empty() ? table : database + "." + table; }
+  std::string text() const { return qualified_table() + "." + column; }
   friend bool operator==(const Element&, const Element&) = default;
 };
 
@@ -58,6 +59,11 @@ class ElementSet {
   std::map<std::pair<std::string, std::string>, std::size_t> table_numbers_;
   std::map<std::string, std::size_t, std::less<>> database_numbers_;
 };
+
+// A table or view of the user's: not SQLite's own, this extension's or a virtual table's.
+bool is_user_table(const Table& table);
+// What its elements have as database: nothing for main and temp, else the name under which it is attached.
+std::string database_of(const Table& table);
 
 // The columns of the user's tables and views, without SQLite's own, this extension's and hidden ones. `places` (unless null)
 // gets for each element its table's and its column's index in the catalog.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <cstdlib>
 
 #include "link/vector_math.hpp"
 
@@ -28,15 +27,12 @@ ElementIndex::ElementIndex(const ElementSet& elements, const std::vector<Vector>
     add_scaled(row, databases[elements.database_of_table(table)], database_weight);
     normalise(row);
   }
-  static const float centre = getenv("centre") ? static_cast<float>(atof(getenv("centre"))) : 0.0F;
-  Vector mean(dimensions_, 0.0F);
-  for (std::size_t i = 0; i < count_; ++i) add_scaled(mean, vector(i), 1.0F / static_cast<float>(count_));
-  for (std::size_t i = 0; i < count_; ++i) { const std::span<float> row(rows_.data() + i * dimensions_, dimensions_); add_scaled(row, mean, -centre); normalise(row); }
 }
 
-std::vector<float> ElementIndex::cosines(const std::vector<Vector>& probes) const {
+std::vector<float> ElementIndex::cosines(std::span<const Vector> probes) const {
   std::vector<float> packed(probes.size() * dimensions_);
-  for (std::size_t p = 0; p < probes.size(); ++p) std::copy(probes[p].begin(), probes[p].end(), packed.begin() + static_cast<std::ptrdiff_t>(p * dimensions_));
+  for (std::size_t p = 0; p < probes.size(); ++p)
+    std::copy(probes[p].begin(), probes[p].end(), packed.begin() + static_cast<std::ptrdiff_t>(p * dimensions_));
   std::vector<float> results(count_ * probes.size());
   dot_all(rows_, packed, dimensions_, results);
   return results;

@@ -16,7 +16,7 @@ namespace trustsql::link {
 
 struct IndexWeights {
   float table = 0.3F;
-  float database = 0.5F;
+  float database = 0.8F;
 };
 
 class ElementIndex {
@@ -29,7 +29,7 @@ class ElementIndex {
   std::span<const float> vector(std::size_t element) const { return {rows_.data() + element * dimensions_, dimensions_}; }
 
   // The cosines of all elements with each of the probes: [element * probe count + probe]. Precondition: probes have dimensions().
-  std::vector<float> cosines(const std::vector<Vector>& probes) const;
+  std::vector<float> cosines(std::span<const Vector> probes) const;
 
  private:
   std::size_t count_;

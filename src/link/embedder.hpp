@@ -26,7 +26,12 @@ class Embedder {
   virtual std::string name() const = 0;
 
   // One vector for each text, all of one size. Thread-safe. Errors: those of llm::ChatModel::complete().
-  virtual Result<std::vector<Vector>> embed(std::span<const std::string> texts, const llm::CallContext& context) = 0;
+  virtual Result<std::vector<Vector>> embed(std::span<const std::string> texts, const llm::CallContext& call) = 0;
+
+  // The same, each text read as the end of `context` (CRUSH4SQL, 3.2.1: the probe "x t.c", of which the words of "t.c" are
+  // pooled). Where the vectors of single words cannot be had, a text's own vector and `weight` times that of the context.
+  virtual Result<std::vector<Vector>> embed_in_context(const std::string& context, std::span<const std::string> texts, float weight,
+                                                       const llm::CallContext& call);
 };
 
 }  // namespace trustsql::link

@@ -1,13 +1,11 @@
 #include "link/lexical_embedder.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/text.hpp"
 #include "link/lexicon/lexicon.hpp"
 #include "link/schema_words.hpp"
 #include "link/vector_math.hpp"
-#include "link/word_forms.hpp"
 #include "link/word_split.hpp"
 
 namespace trustsql::link {
@@ -15,26 +13,31 @@ namespace trustsql::link {
 namespace {
 
 struct WeightedWord {
-  std::string word;
+  const WordVectors::Word* word;
   float weight;
 };
 
 // How much the parts of a qualified name count, from the last to the first.
-#include <cstdlib>
-static float PE(const char*n,double d){auto e=getenv(n);return static_cast<float>(e?atof(e):d);}
-static const float part_weights[] = {1.0F, PE("ptable",0.6F), PE("pdb",0.35F)};
+constexpr float part_weights[] = {1.0F, 0.5F, 0.35F};
+// A part counts the same however many words it has, but one of unimportant words less.
+constexpr float least_part_total = 0.5F;
 
-// "table.column": a dot between two characters neither of which is a digit or blank.
+// In context, how much the context's words count that are near a word, and from which cosine on they are near.
+constexpr float attention = 0.15F;
+constexpr float least_near = 0.1F;
+
+// "table.column": a dot between characters of names, so neither "3.5" nor the end of a sentence.
 bool is_qualifying_dot(std::string_view text, std::size_t at) {
   if (text[at] != '.' || at == 0 || at + 1 == text.size()) return false;
-  const auto part_of_name = [](char c) { return !is_space(c) && c != '.' && !(c >= '0' && c <= '9'); };
-  return !is_space(text[at - 1]) && text[at - 1] != '.' && part_of_name(text[at + 1]);
+  const char before = text[at - 1];
+  const char after = text[at + 1];
+  return !is_space(before) && before != '.' && !is_space(after) && after != '.' && !(after >= '0' && after <= '9');
 }
 
 std::vector<std::string_view> name_parts(std::string_view text) {
   std::vector<std::string_view> parts;
   std::size_t begin = 0;
-  for (std::size_t i = 0; i < text.size() && parts.size() < 2; ++i) {
+  for (std::size_t i = 0; i < text.size() && parts.size() + 1 < std::size(part_weights); ++i) {
     if (!is_qualifying_dot(text, i)) continue;
     parts.push_back(text.substr(begin, i - begin));
     begin = i + 1;
@@ -44,48 +47,48 @@ std::vector<std::string_view> name_parts(std::string_view text) {
 }
 
 // Names of two words that the lexicon or the schema words know as one ("first name").
-void add_pairs(std::vector<WeightedWord>& words, std::size_t begin) {
+void add_pairs(WordVectors& vectors, std::vector<WeightedWord>& words, std::size_t begin) {
   const std::size_t end = words.size();
   for (std::size_t i = begin; i + 1 < end; ++i) {
-    const std::string pair = word_forms(words[i].word)[0].lemma + "_" + word_forms(words[i + 1].word)[0].lemma;
+    const std::string pair = words[i].word->lemma + "_" + words[i + 1].word->lemma;
     if (!lexicon::find(pair) && schema_groups(pair).empty()) continue;
-    words.push_back({pair, 0.5F * (words[i].weight + words[i + 1].weight)});
+    words.push_back({&vectors.of(pair), 0.5F * (words[i].weight + words[i + 1].weight)});
   }
 }
 
+// The words of `text` that count, each once: a name that repeats its table's is not about the table alone.
 std::vector<WeightedWord> weighted_words(WordVectors& vectors, std::string_view text) {
   std::vector<WeightedWord> words;
   const auto parts = name_parts(text);
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const std::size_t begin = words.size();
-    for (auto& word : split_words(parts[i])) {
-      const float weight = vectors.importance(word);
-      words.push_back({std::move(word), weight});
+    for (const auto& word : split_words(parts[i])) {
+      const auto& known = vectors.of(word);
+      words.push_back({&known, known.importance});
     }
-    add_pairs(words, begin);
-    // A part counts the same however many words it has.
+    add_pairs(vectors, words, begin);
+    if (parts.size() == 1) continue;
     float total = 0;
     for (std::size_t j = begin; j < words.size(); ++j) total += words[j].weight;
-    if (parts.size() == 1 || total <= 0) continue;
-    for (std::size_t j = begin; j < words.size(); ++j) words[j].weight *= part_weights[parts.size() - 1 - i] / std::max(total, 0.5F);
+    const float scale = part_weights[parts.size() - 1 - i] / std::max(total, least_part_total);
+    for (std::size_t j = begin; j < words.size(); ++j) words[j].weight *= scale;
   }
-  static const bool dedupe = PE("dedupe", 1) > 0;
-  if (dedupe) {
-    std::vector<WeightedWord> merged;
-    for (auto& word : words) {
-      std::string l = word_forms(word.word)[0].lemma;
-      auto same = std::find_if(merged.begin(), merged.end(), [&](const WeightedWord& m) { return word_forms(m.word)[0].lemma == l; });
-      if (same == merged.end()) merged.push_back(std::move(word));
-      else same->weight = std::max(same->weight, word.weight);
+  std::vector<WeightedWord> distinct;
+  for (const auto& word : words) {
+    const auto same =
+        std::find_if(distinct.begin(), distinct.end(), [&](const WeightedWord& other) { return other.word->lemma == word.word->lemma; });
+    if (same == distinct.end()) {
+      distinct.push_back(word);
+    } else {
+      same->weight = std::max(same->weight, word.weight);
     }
-    return merged;
   }
-  return words;
+  return distinct;
 }
 
-Vector pooled(WordVectors& vectors, const std::vector<WeightedWord>& words) {
+Vector pooled(const std::vector<WeightedWord>& words) {
   Vector sum(WordVectors::dimensions, 0.0F);
-  for (const auto& [word, weight] : words) add_scaled(sum, vectors.of(word), weight);
+  for (const auto& [word, weight] : words) add_scaled(sum, word->vector, weight);
   normalise(sum);
   return sum;
 }
@@ -93,55 +96,56 @@ Vector pooled(WordVectors& vectors, const std::vector<WeightedWord>& words) {
 }  // namespace
 
 std::string LexicalEmbedder::name() const {
-  return "lexical-1-" + std::to_string(WordVectors::dimensions) + (lexicon::is_empty() ? "-no-lexicon" : "");
+  return "lexical-1-" + std::to_string(WordVectors::dimensions) + "-" + std::to_string(lexicon::word_count());
 }
 
 Result<std::vector<Vector>> LexicalEmbedder::embed(std::span<const std::string> texts, const llm::CallContext&) { return embed(texts); }
+
+Result<std::vector<Vector>> LexicalEmbedder::embed_in_context(const std::string& context, std::span<const std::string> texts, float weight,
+                                                              const llm::CallContext&) {
+  return embed_in_context(context, texts, weight);
+}
 
 std::vector<Vector> LexicalEmbedder::embed(std::span<const std::string> texts) const {
   WordVectors vectors(features_);
   std::vector<Vector> embedded;
   embedded.reserve(texts.size());
-  for (const auto& text : texts) embedded.push_back(pooled(vectors, weighted_words(vectors, text)));
+  for (const auto& text : texts) embedded.push_back(pooled(weighted_words(vectors, text)));
   return embedded;
 }
 
-Vector LexicalEmbedder::embed_one(std::string_view text) const {
-  WordVectors vectors(features_);
-  return pooled(vectors, weighted_words(vectors, text));
-}
+Vector LexicalEmbedder::embed_one(const std::string& text) const { return std::move(embed(std::span(&text, 1)).front()); }
 
-std::vector<Vector> LexicalEmbedder::embed_in_context(std::string_view context, std::span<const std::string> texts) const {
+std::vector<Vector> LexicalEmbedder::embed_in_context(const std::string& context, std::span<const std::string> texts, float weight) const {
   WordVectors vectors(features_);
   const auto context_words = weighted_words(vectors, context);
-  const Vector whole = pooled(vectors, context_words);
+  const Vector whole = pooled(context_words);
   std::vector<Vector> embedded;
+  embedded.reserve(texts.size());
   for (const auto& text : texts) {
     const auto words = weighted_words(vectors, text);
-    Vector sum = pooled(vectors, words);
     Vector attended(WordVectors::dimensions, 0.0F);
-    for (const auto& [word, weight] : words) {
-      const Vector& own = vectors.of(word);
-      for (const auto& [other, other_weight] : context_words) {
-        const Vector& seen = vectors.of(other);
-        const float near = std::max(0.0F, dot(own, seen) - 0.1F);
-        if (near > 0) add_scaled(attended, seen, weight * other_weight * near);
+    for (const auto& [word, importance] : words) {
+      for (const auto& [other, other_importance] : context_words) {
+        const float near = dot(word->vector, other->vector) - least_near;
+        if (near > 0) add_scaled(attended, other->vector, importance * other_importance * near);
       }
     }
     normalise(attended);
-    add_scaled(sum, attended, context_.attention);
-    add_scaled(sum, whole, context_.whole);
-    normalise(sum);
-    embedded.push_back(std::move(sum));
+    Vector vector = pooled(words);
+    add_scaled(vector, attended, attention);
+    add_scaled(vector, whole, weight);
+    normalise(vector);
+    embedded.push_back(std::move(vector));
   }
   return embedded;
 }
 
-std::vector<Vector> LexicalEmbedder::embed_words(std::string_view text) const {
+std::vector<Vector> LexicalEmbedder::embed_words(const std::string& text) const {
   WordVectors vectors(features_);
   std::vector<Vector> embedded;
   for (const auto& [word, weight] : weighted_words(vectors, text))
-    if (!is_function_word(word)) embedded.push_back(vectors.of(word));
+    if (!is_function_word(word->lemma)) embedded.push_back(word->vector);
   return embedded;
 }
 

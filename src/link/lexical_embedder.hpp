@@ -16,31 +16,27 @@
 
 namespace trustsql::link {
 
-struct ContextWeights {
-  float attention = 0.3F;  // of the words of the context that are near a word, against the word itself
-  float whole = 0.25F;     // of the whole context
-};
-
 class LexicalEmbedder : public Embedder {
  public:
-  explicit LexicalEmbedder(const FeatureWeights& features = {}, const ContextWeights& context = {}) : features_(features), context_(context) {}
+  explicit LexicalEmbedder(const FeatureWeights& features = {}) : features_(features) {}
 
   std::string name() const override;
-  Result<std::vector<Vector>> embed(std::span<const std::string> texts, const llm::CallContext& context) override;
+  Result<std::vector<Vector>> embed(std::span<const std::string> texts, const llm::CallContext& call) override;
+  // Each text read with `context` before it: the mean of its own words' vectors in that context, as CRUSH4SQL pools a
+  // transformer's (3.2.1).
+  Result<std::vector<Vector>> embed_in_context(const std::string& context, std::span<const std::string> texts, float weight,
+                                               const llm::CallContext& call) override;
 
-  // The same without ceremony: it cannot fail. Vectors have WordVectors::dimensions elements.
+  // The same without ceremony: these cannot fail. Vectors have WordVectors::dimensions elements.
   std::vector<Vector> embed(std::span<const std::string> texts) const;
-  Vector embed_one(std::string_view text) const;
-
-  // Of each text, read with `context` before it, the mean of its own words' vectors in that context (CRUSH4SQL, 3.2.1).
-  std::vector<Vector> embed_in_context(std::string_view context, std::span<const std::string> texts) const;
+  Vector embed_one(const std::string& text) const;
+  std::vector<Vector> embed_in_context(const std::string& context, std::span<const std::string> texts, float weight) const;
 
   // A vector for each word of `text` that carries meaning, for methods that compare word by word.
-  std::vector<Vector> embed_words(std::string_view text) const;
+  std::vector<Vector> embed_words(const std::string& text) const;
 
  private:
   FeatureWeights features_;
-  ContextWeights context_;
 };
 
 }  // namespace trustsql::link

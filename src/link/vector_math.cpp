@@ -1,5 +1,6 @@
 #include "link/vector_math.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstring>
@@ -17,7 +18,7 @@ TRUSTSQL_INLINE void load(Lanes& into, const float* from) { std::memcpy(&into, f
 
 TRUSTSQL_INLINE float sum(const Lanes& v) { return ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7])); }
 
-// The dot products of one row with `n` probes that lie `size` apart.
+// The dot products of a row with `n` probes that lie `size` apart. Each is summed in the same order whatever n is.
 template <std::size_t n>
 TRUSTSQL_INLINE void dot_row(const float* row, const float* probes, std::size_t size, float* results) {
   std::array<Lanes, n> sums{};
@@ -38,14 +39,17 @@ TRUSTSQL_INLINE void dot_row(const float* row, const float* probes, std::size_t 
   }
 }
 
+// A tile of rows stays in the first-level cache while all probes, four by four, go over it.
 TRUSTSQL_INLINE void dot_all_generic(const float* rows, std::size_t row_count, const float* probes, std::size_t probe_count, std::size_t size,
                                      float* results) {
-  for (std::size_t r = 0; r < row_count; ++r) {
-    const float* row = rows + r * size;
-    float* out = results + r * probe_count;
+  constexpr std::size_t tile = 8;
+  for (std::size_t begin = 0; begin < row_count; begin += tile) {
+    const std::size_t end = std::min(row_count, begin + tile);
     std::size_t p = 0;
-    for (; p + 4 <= probe_count; p += 4) dot_row<4>(row, probes + p * size, size, out + p);
-    for (; p < probe_count; ++p) dot_row<1>(row, probes + p * size, size, out + p);
+    for (; p + 4 <= probe_count; p += 4)
+      for (std::size_t r = begin; r < end; ++r) dot_row<4>(rows + r * size, probes + p * size, size, results + r * probe_count + p);
+    for (; p < probe_count; ++p)
+      for (std::size_t r = begin; r < end; ++r) dot_row<1>(rows + r * size, probes + p * size, size, results + r * probe_count + p);
   }
 }
 

@@ -44,6 +44,20 @@ void add_ngrams(Vector& sum, std::string_view lemma, float weight) {
 
 bool is_number(std::string_view word) { return word[0] >= '0' && word[0] <= '9'; }
 
+// An abbreviation's vector: mostly that of what it stands for, some of what it may mean as a word.
+constexpr float expanded_share = 0.8F;
+constexpr float abbreviation_share = 0.5F;
+
+// Falls with the logarithm of how often a word is used, as smooth inverse frequency does (Arora et al. 2017).
+float importance_of(std::string_view word, const std::vector<WordForm>& forms) {
+  if (is_function_word(word)) return 0.02F;
+  if (is_number(word) || is_request_word(word) || word.size() == 1) return 0.3F;
+  float frequency = 0;
+  for (const auto& form : forms)
+    if (const auto id = lexicon::find(form.lemma)) frequency = std::max(frequency, lexicon::log_frequency(*id));
+  return std::clamp(1.3F - 0.06F * frequency, 0.4F, 1.3F);
+}
+
 }  // namespace
 
 void WordVectors::add_concepts(Vector& sum, std::string_view lemma, float factor) const {
@@ -84,53 +98,46 @@ void WordVectors::add_concepts(Vector& sum, std::string_view lemma, float factor
   for (const auto group : groups) add_feature(sum, feature(group_kind, group), each);
 }
 
-void WordVectors::add_features(Vector& sum, std::string_view word, float factor, bool spelling) const {
+void WordVectors::add_features(Vector& sum, std::string_view word, const std::vector<WordForm>& forms, float factor) const {
   if (is_number(word)) {
     add_feature(sum, feature(lemma_kind, word), factor * weights_.lemma);
     return;
   }
   if (const auto expanded = expansion(word); !expanded.empty()) {
     const auto parts = split(expanded, ' ');
-    const float share = factor / std::sqrt(static_cast<float>(parts.size()));
+    const float share = factor * expanded_share / std::sqrt(static_cast<float>(parts.size()));
     for (const auto part : parts)
-      if (!is_function_word(part)) add_features(sum, part, 0.8F * share, true);
+      if (!is_function_word(part)) add_features(sum, part, word_forms(part), share);
     add_feature(sum, feature(lemma_kind, word), factor * weights_.lemma);
-    add_concepts(sum, word, 0.5F * factor);
+    add_concepts(sum, word, factor * abbreviation_share);
     return;
   }
-  for (const auto& form : word_forms(word)) {
+  for (const auto& form : forms) {
     const float share = factor * form.weight;
     add_feature(sum, feature(lemma_kind, form.lemma), share * weights_.lemma);
-    if (spelling) add_ngrams(sum, form.lemma, share * weights_.ngrams);
+    add_ngrams(sum, form.lemma, share * weights_.ngrams);
     add_concepts(sum, form.lemma, share);
   }
 }
 
-const Vector& WordVectors::of(std::string_view word) {
-  const auto [place, added] = known_.try_emplace(std::string(word));
-  if (!added) return place->second;
-  Vector& vector = place->second;
-  vector.assign(dimensions, 0.0F);
-  if (word.empty()) return vector;
-  if (word.find('_') != std::string_view::npos) {
-    add_concepts(vector, word, 1);
+const WordVectors::Word& WordVectors::of(const std::string& text) {
+  const auto [place, added] = known_.try_emplace(text);
+  Word& word = place->second;
+  if (!added) return word;
+  word.vector.assign(dimensions, 0.0F);
+  if (text.empty()) return word;
+  if (text.find('_') != std::string::npos) {
+    word.lemma = text;
+    word.importance = 1;
+    add_concepts(word.vector, text, 1);
   } else {
-    add_features(vector, word, 1, true);
+    const auto forms = word_forms(text);
+    word.lemma = forms[0].lemma;
+    word.importance = importance_of(text, forms);
+    add_features(word.vector, text, forms, 1);
   }
-  normalise(vector);
-  return vector;
-}
-
-float WordVectors::importance(std::string_view word) {
-  if (word.empty()) return 0;
-  if (is_function_word(word)) return 0.02F;
-  if (is_number(word)) return 0.3F;
-  if (is_request_word(word)) return 0.3F;
-  if (word.size() == 1) return 0.3F;
-  float frequency = 0;
-  for (const auto& form : word_forms(word))
-    if (const auto id = lexicon::find(form.lemma)) frequency = std::max(frequency, lexicon::log_frequency(*id));
-  return std::clamp(1.3F - 0.06F * frequency, 0.4F, 1.3F);
+  normalise(word.vector);
+  return word;
 }
 
 }  // namespace trustsql::link

@@ -10,8 +10,10 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "link/embedder.hpp"
+#include "link/word_forms.hpp"
 
 namespace trustsql::link {
 
@@ -24,7 +26,7 @@ struct FeatureWeights {
   float derived = 0.6F;
   float attribute = 0.7F;
   float similar = 0.4F;
-  float group = 0.8F;
+  float group = 1.5F;
 };
 
 class WordVectors {
@@ -33,19 +35,22 @@ class WordVectors {
 
   explicit WordVectors(const FeatureWeights& weights = {}) : weights_(weights) {}
 
-  // The vector of `word` (as split_words() gives it, or two of them with '_' between), of unit length; valid as long as this
-  // object. Each word is worked out once. Not thread-safe: an object serves one call.
-  const Vector& of(std::string_view word);
+  struct Word {
+    std::string lemma;     // its likeliest base form
+    float importance = 0;  // how much it counts in a text of several: little where it says little by itself
+    Vector vector;         // of unit length
+  };
 
-  // How much `word` counts in a text of several: little where it says little by itself.
-  float importance(std::string_view word);
+  // `word` as split_words() gives it, or two of them with '_' between; valid as long as this object. Each word is worked out
+  // once. Not thread-safe: an object serves one call.
+  const Word& of(const std::string& word);
 
  private:
-  void add_features(Vector& sum, std::string_view word, float factor, bool spelling) const;
+  void add_features(Vector& sum, std::string_view word, const std::vector<WordForm>& forms, float factor) const;
   void add_concepts(Vector& sum, std::string_view lemma, float factor) const;
 
   FeatureWeights weights_;
-  std::unordered_map<std::string, Vector> known_;
+  std::unordered_map<std::string, Word> known_;
 };
 
 }  // namespace trustsql::link

@@ -13,6 +13,7 @@
 #include "llm/chat.hpp"
 #include "nl2sql/attempt.hpp"
 #include "nl2sql/content_cache.hpp"
+#include "nl2sql/example_pool.hpp"
 #include "nl2sql/prompts.hpp"
 #include "sql/resolver.hpp"
 
@@ -28,6 +29,7 @@ struct StageContext {
   link::Embedder& word_embedder;  // mean word vectors, for rows (DART-SQL, section 3.2); never asks the network
   ContentCache& content;          // rows that were read and their vectors, kept over questions
   llm::CallContext call;
+  const ExamplePool* examples = nullptr;     // where demonstrations come from; may be null
   bool send_rows = false;                    // whether cell values may stand in prompts (llm_send_rows)
   llm::Usage usage = {};                     // spent on this question
   ResolveOptions dialect = {};               // what queries are resolved with

@@ -8,6 +8,7 @@
 namespace trustsql::nl2sql {
 
 std::span<const PromptSpec> triage_prompts();
+std::span<const PromptSpec> hallucinate_prompts();
 std::span<const PromptSpec> rewrite_prompts();
 std::span<const PromptSpec> generate_prompts();
 std::span<const PromptSpec> dail_prompts();
