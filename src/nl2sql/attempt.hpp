@@ -30,10 +30,10 @@ std::string_view abstention_name(Abstention reason);  // "infeasible", ...
 
 // One query that a model wrote, once for each sample.
 struct Candidate {
-  std::string reply;     // as it came
-  std::string sql;       // what was extracted; empty: none
-  std::string error;     // why it is out: no SQL, refused by the sandbox, SQLite's message; empty: none
-  bool refused = false;  // `error` is that the sandbox did not let it run
+  std::string reply;       // as it came
+  std::string sql;         // what was extracted; empty: none
+  std::string error = {};  // why it is out: no SQL, refused by the sandbox, SQLite's message; empty: none
+  bool refused = false;    // `error` is that the sandbox did not let it run
   double confidence = 1;
 };
 

@@ -18,7 +18,7 @@ struct SqlOptions {
   ModelOptions model;
   int samples = 1;
   double temperature = 0;
-  VoteRule rule;                  // where there are several samples
+  VoteRule rule = {};             // where there are several samples
   bool forbid = false;            // LEFT JOIN and SELECT *
   int asks_again = 2;             // how often a sample with one of them is asked for again; after that it is taken as it is
   bool last_block = false;        // of several queries in a reply the last one counts: it reasons step by step
