@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <exception>
 #include <map>
 #include <optional>
 
@@ -117,7 +118,11 @@ Status EmbeddingClient::ask(std::span<const std::string> texts, std::span<std::v
   parallel_for(
       batches.size(), concurrency_,
       [&](std::size_t i) {
-        outcomes[i] = ask_one(batches[i], on_workers, usages[i]);
+        try {
+          outcomes[i] = ask_one(batches[i], on_workers, usages[i]);
+        } catch (const std::exception& exception) {  // no thread may end with one
+          outcomes[i] = Status(Error{ErrorCode::out_of_memory, exception.what()});
+        }
         if (!outcomes[i]->ok()) stopped = true;
       },
       [&] {

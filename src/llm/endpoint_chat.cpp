@@ -1,6 +1,7 @@
 #include "llm/endpoint_chat.hpp"
 
 #include <array>
+#include <exception>
 #include <vector>
 
 #include "base/thread_pool.hpp"
@@ -64,9 +65,13 @@ Status EndpointChat::ask_for_the_rest(const ChatRequest& request, const CallCont
   CallContext on_workers = context;
   on_workers.stop = [&stopped] { return stopped.load(); };
   const auto work = [&](std::size_t i) {
-    ChatRequest one = request;
-    if (one.seed) *one.seed += static_cast<std::int64_t>(have + i);
-    replies[i] = ask_once(one, 1, on_workers);
+    try {
+      ChatRequest one = request;
+      if (one.seed) *one.seed += static_cast<std::int64_t>(have + i);
+      replies[i] = ask_once(one, 1, on_workers);
+    } catch (const std::exception& exception) {  // no thread may end with one
+      replies[i] = Error{ErrorCode::out_of_memory, exception.what()};
+    }
     if (!replies[i]->ok()) stopped = true;  // the others are of no use then
   };
   const auto poll = [&] {

@@ -16,6 +16,12 @@ using Clock = std::chrono::steady_clock;
 
 constexpr auto stop_interval = std::chrono::milliseconds(50);
 
+// Without TLS the server is near, and often a small one whose queue of new connections holds 5 of them (llama.cpp's, for
+// one). One that comes when the queue is full is dropped, and tried again by the kernel a second later. So a few are
+// opened at a time, which makes 64 of them in 32 ms.
+constexpr std::size_t connections_at_a_time = 2;
+constexpr auto connect_interval = std::chrono::milliseconds(1);
+
 struct EasyDeleter {
   const CurlApi* api;
   void operator()(CURL* handle) const { api->easy_cleanup(handle); }
@@ -55,7 +61,7 @@ bool may_pass(CURLcode code) {
 class Transfer {
  public:
   Transfer(const CurlApi& api, const HttpRequest& request)
-      : api_(api), limits_(request.limits), easy_(api.easy_init(), {&api}), headers_(nullptr, {&api}) {
+      : in_turn(request.url.starts_with("http://")), api_(api), limits_(request.limits), easy_(api.easy_init(), {&api}), headers_(nullptr, {&api}) {
     if (easy_) set_options(request);
   }
 
@@ -91,6 +97,8 @@ class Transfer {
   HttpFailure stall_failure() const {
     return {true, io_error("no byte of the answer for " + std::to_string(limits_.stall.count()) + " ms (setting llm_stall_timeout_ms)")};
   }
+
+  const bool in_turn;  // one of those of which few are connected at a time
 
   // Of the transport, under its mutex.
   enum class State { waiting, active, done };
@@ -220,6 +228,9 @@ struct HttpTransport::Impl {
   std::vector<Transfer*> waiting;  // of them, those that have not begun, the first to come in front
   std::vector<Transfer*> active;
   std::vector<Ended> ended;
+  std::size_t connections = 0;       // that have been opened, about
+  std::size_t connections_left = 0;  // that may be opened before next_connections
+  Clock::time_point next_connections;
 
   Status open() {
     if (multi) return ok_status();
@@ -242,8 +253,20 @@ struct HttpTransport::Impl {
       end(*transfer, CURLE_ABORTED_BY_CALLBACK);
       return true;
     });
+    const auto now = Clock::now();
+    if (now >= next_connections) {
+      next_connections = now + connect_interval;
+      connections_left = connections_at_a_time;
+    }
     while (active.size() < concurrency && !waiting.empty()) {
       Transfer* transfer = waiting.front();
+      // As many connections are there as there have been transfers at a time.
+      const bool connects = active.size() >= connections;
+      if (connects && transfer->in_turn && connections_left == 0) break;
+      if (connects) {
+        connections = active.size() + 1;
+        if (transfer->in_turn) --connections_left;
+      }
       waiting.erase(waiting.begin());
       if (api->multi_add_handle(multi.get(), transfer->handle()) != CURLM_OK) {
         end(*transfer, CURLE_FAILED_INIT);
@@ -269,6 +292,7 @@ struct HttpTransport::Impl {
     {
       const SigpipeGuard guard;
       admit();
+      const bool more_waiting = active.size() < concurrency && !waiting.empty();
       lock.unlock();
       int running = 0;
       api->multi_perform(multi.get(), &running);
@@ -290,6 +314,7 @@ struct HttpTransport::Impl {
         ended.push_back({transfer, CURLE_OPERATION_TIMEDOUT, true});
       }
       // What has ended may let others begin.
+      if (more_waiting) timeout = std::min(timeout, connect_interval);
       if (ended.empty()) api->multi_poll(multi.get(), nullptr, 0, static_cast<int>(timeout.count()), nullptr);
     }
     lock.lock();

@@ -1,9 +1,11 @@
 #include "endpoint/scripted_server.hpp"
 
 #include <httplib.h>
+#include <sys/socket.h>
 
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -28,15 +30,13 @@ struct ScriptedServer::Impl {
   std::thread thread;
   std::atomic<bool> stopping = false;
   mutable std::mutex mutex;
+  mutable std::condition_variable stopped;
   std::vector<SeenRequest> requests;
 
   // False where the server is being destroyed.
   bool sleep(int ms) const {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(ms);
-    while (!stopping && std::chrono::steady_clock::now() < end)
-      std::this_thread::sleep_for(
-          std::min<std::chrono::steady_clock::duration>(std::chrono::milliseconds(20), end - std::chrono::steady_clock::now()));
-    return !stopping;
+    std::unique_lock lock(mutex);
+    return !stopped.wait_for(lock, std::chrono::milliseconds(ms), [this] { return stopping.load(); });
   }
 
   void answer(const httplib::Request& request, httplib::Response& response) {
@@ -96,17 +96,24 @@ ScriptedServer::ScriptedServer(Handler handler, std::size_t threads, const std::
   server.set_keep_alive_timeout(2);
   server.set_keep_alive_max_count(1'000'000);
   server.set_tcp_nodelay(true);
+  int listening = -1;
+  server.set_socket_options([&listening](int socket) { listening = socket; });
   const auto answer = [this](const httplib::Request& request, httplib::Response& response) { impl_->answer(request, response); };
   server.Get(".*", answer);
   server.Post(".*", answer);
   impl_->port = server.bind_to_any_port("127.0.0.1");
   if (impl_->port < 0) throw std::runtime_error("no port is free on 127.0.0.1");
+  listen(listening, 1024);  // httplib's queue of new connections holds five
   impl_->thread = std::thread([this] { impl_->server->listen_after_bind(); });
   while (!server.is_running()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
 ScriptedServer::~ScriptedServer() {
-  impl_->stopping = true;
+  {
+    const std::lock_guard lock(impl_->mutex);
+    impl_->stopping = true;
+  }
+  impl_->stopped.notify_all();
   impl_->server->stop();
   impl_->thread.join();
 }
