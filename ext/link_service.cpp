@@ -64,19 +64,21 @@ Result<std::shared_ptr<const link::Corpus>> LinkService::build(link::ElementSet 
 Result<std::shared_ptr<const link::Corpus>> LinkService::corpus(const std::shared_ptr<const Catalog>& catalog, link::Embedder& embedder,
                                                                 const llm::CallContext& call) {
   const std::string name = embedder.name();
+  const std::string& place = session_.settings().text(Setting::link_index);
   for (const auto& known : known_)
-    if (known.catalog == catalog && known.embedder == name) return known.corpus;
-  return build(link::elements_of(*catalog), {catalog, 0, name, nullptr}, embedder, call);
+    if (known.catalog == catalog && known.embedder == name && known.place == place) return known.corpus;
+  return build(link::elements_of(*catalog), {catalog, 0, name, place, nullptr}, embedder, call);
 }
 
 Result<std::shared_ptr<const link::Corpus>> LinkService::corpus(link::ElementSet elements, link::Embedder& embedder, const llm::CallContext& call) {
   const std::string name = embedder.name();
+  const std::string& place = session_.settings().text(Setting::link_index);
   const std::uint64_t content = hash_of(elements);
   for (const auto& known : known_) {
-    const bool same = known.catalog == nullptr && known.content == content && known.embedder == name;
+    const bool same = known.catalog == nullptr && known.content == content && known.embedder == name && known.place == place;
     if (same && known.corpus->elements().elements() == elements.elements()) return known.corpus;
   }
-  return build(std::move(elements), {nullptr, content, name, nullptr}, embedder, call);
+  return build(std::move(elements), {nullptr, content, name, place, nullptr}, embedder, call);
 }
 
 }  // namespace trustsql::ext

@@ -39,6 +39,7 @@ class LinkService {
     std::shared_ptr<const Catalog> catalog;  // null: elements that were handed in
     std::uint64_t content = 0;               // hash of those
     std::string embedder;
+    std::string place;  // link_index
     std::shared_ptr<const link::Corpus> corpus;
   };
   Result<std::shared_ptr<const link::Corpus>> build(link::ElementSet elements, Known known, link::Embedder& embedder, const llm::CallContext& call);

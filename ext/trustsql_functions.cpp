@@ -68,10 +68,13 @@ std::span<const FunctionSpec> trustsql_functions() {
                        .signature = "trustsql_version()",
                        .summary = "The version of this extension.",
                        .example = "SELECT trustsql_version(); -- " TRUSTSQL_VERSION}),
-      scalar<debug>({.name = "trustsql_debug",
-                     .signature = "trustsql_debug()",
-                     .summary = "How this extension was built, as JSON: version, commit, compiler, the versions of its libraries.",
-                     .example = "SELECT json_extract(trustsql_debug(), '$.version'); -- " TRUSTSQL_VERSION}),
+      scalar<debug>(
+          {.name = "trustsql_debug",
+           .signature = "trustsql_debug()",
+           .summary =
+               "How this extension was built, as JSON: version, commit, compiler, the versions of its libraries, how many words its lexicon has (0: "
+               "built without WordNet).",
+           .example = "SELECT json_extract(trustsql_debug(), '$.version'); -- " TRUSTSQL_VERSION}),
       scalar<config_read>({.name = "trustsql_config",
                            .signature = "trustsql_config(key)",
                            .summary = "The value of a setting of this connection; a secret is masked.",

@@ -11,6 +11,7 @@ constexpr int max_table_arguments = 16;
 
 struct TableBinding : Binding {
   TableFunction::Run run;
+  TableFunction::Write write;
 };
 
 struct Table : sqlite3_vtab {
@@ -190,8 +191,31 @@ int rowid(sqlite3_vtab_cursor* base, sqlite3_int64* rowid) noexcept {
   return SQLITE_OK;
 }
 
+// https://sqlite.org/vtab.html#xupdate: one value is a DELETE of that rowid; else the old rowid (NULL: INSERT), the new one, and
+// the columns. A rowid is the place of a row among those that the function returns, which does not change while rows are written.
+int update(sqlite3_vtab* base, int count, sqlite3_value** values, sqlite3_int64*) noexcept {
+  auto& table = *static_cast<Table*>(base);
+  const auto& binding = *table.binding;
+  return guarded(&table, binding.spec, [&]() -> Status {
+    RowChange change;
+    if (sqlite3_value_type(values[0]) != SQLITE_NULL) {
+      TRUSTSQL_ASSIGN_OR_RETURN(const auto result, binding.run(binding.spec, *binding.session, 0, nullptr));
+      const auto& rows = result.rows;
+      const auto row = static_cast<std::uint64_t>(sqlite3_value_int64(values[0])) - 1;
+      if (row >= rows.row_count()) return invalid_argument("the row to change is no longer there");
+      auto& before = change.before.emplace();
+      for (std::size_t i = 0; i < rows.column_count(); ++i) before.push_back(to_value(rows.at(row, i)));
+    }
+    if (count > 1) {
+      auto& after = change.after.emplace();
+      for (int i = 0; i < table.columns; ++i) after.push_back(view(values[2 + i]));
+    }
+    return binding.write(*binding.session, change);
+  });
+}
+
 // xCreate is absent: the table exists by its name alone and CREATE VIRTUAL TABLE is refused.
-constexpr sqlite3_module module = [] {
+constexpr sqlite3_module make_module(bool writable) {
   sqlite3_module m{};
   m.xConnect = connect;
   m.xBestIndex = best_index;
@@ -203,14 +227,18 @@ constexpr sqlite3_module module = [] {
   m.xEof = eof;
   m.xColumn = column;
   m.xRowid = rowid;
+  if (writable) m.xUpdate = update;
   return m;
-}();
+}
+constexpr sqlite3_module read_only_module = make_module(false);
+constexpr sqlite3_module writable_module = make_module(true);
 
 }  // namespace
 
-int TableFunction::register_function(sqlite3* db, const FunctionSpec& spec, const std::shared_ptr<Session>& session, Run run) {
-  auto binding = std::make_unique<TableBinding>(TableBinding{{spec, session}, run});
-  return sqlite3_create_module_v2(db, std::string(spec.name).c_str(), &module, binding.release(),
+int TableFunction::register_function(sqlite3* db, const FunctionSpec& spec, const std::shared_ptr<Session>& session, Run run, Write write) {
+  auto binding = std::make_unique<TableBinding>(TableBinding{{spec, session}, run, write});
+  const auto* module = write == nullptr ? &read_only_module : &writable_module;
+  return sqlite3_create_module_v2(db, std::string(spec.name).c_str(), module, binding.release(),
                                   [](void* pointer) { std::unique_ptr<TableBinding>(static_cast<TableBinding*>(pointer)).reset(); });
 }
 

@@ -11,9 +11,17 @@
 // A function whose rows take long to make returns a RowStream instead, which is asked for more as the rows are read:
 //
 //   Result<std::unique_ptr<RowStream>> nl2sql_batch(Session& session, const SharedScope& scope, std::string_view source, const Options& options);
+//
+// table<function, write> can be written to as well: INSERT, UPDATE and DELETE call
+//
+//   Status write(Session& session, const RowChange& change);
+//
+// for each row. Only a table without arguments can be, and what is written is part of no transaction.
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <vector>
 
 #include "db/result_set.hpp"
 #include "ext/adaptor/call.hpp"
@@ -35,18 +43,30 @@ struct TableRows {
   std::unique_ptr<RowStream> stream;  // null: that is all
 };
 
+// What INSERT, UPDATE or DELETE does to one row.
+struct RowChange {
+  // The row before it, by the function's columns; nullopt of INSERT.
+  std::optional<std::vector<Value>> before;
+  // The row after it, likewise; nullopt of DELETE. Columns that an INSERT does not name are NULL. Valid during the call.
+  std::optional<std::vector<ValueView>> after;
+};
+
 // The part that does not depend on the function's type (table.cpp).
 class TableFunction {
  public:
   // Runs the typed function with `count` arguments. One that was left out is a null pointer; the last one was not.
   using Run = Result<TableRows> (*)(const FunctionSpec& spec, Session& session, int count, sqlite3_value** values);
 
-  static int register_function(sqlite3* db, const FunctionSpec& spec, const std::shared_ptr<Session>& session, Run run);
+  using Write = Status (*)(Session& session, const RowChange& change);
+
+  // `write` is null for a table that is read only.
+  static int register_function(sqlite3* db, const FunctionSpec& spec, const std::shared_ptr<Session>& session, Run run, Write write);
 };
 
-template <auto function>
+template <auto function, TableFunction::Write write>
 struct TableAdaptor {
   using Params = typename SignatureOf<decltype(function)>::Params;
+  static_assert(write == nullptr || Params::max_arguments == 0);
 
   static Result<TableRows> run(const FunctionSpec& spec, Session& session, int count, sqlite3_value** values) {
     Error error;
@@ -70,13 +90,13 @@ struct TableAdaptor {
   }
 
   static int register_function(sqlite3* db, const FunctionSpec& spec, const std::shared_ptr<Session>& session) {
-    return TableFunction::register_function(db, spec, session, run);
+    return TableFunction::register_function(db, spec, session, run, write);
   }
 };
 
-template <auto function>
+template <auto function, TableFunction::Write write = nullptr>
 constexpr FunctionSpec table(const FunctionDoc& doc) {
-  using Adaptor = TableAdaptor<function>;
+  using Adaptor = TableAdaptor<function, write>;
   return {doc, FunctionKind::table, Adaptor::Params::min_arguments, Adaptor::Params::max_arguments, Adaptor::register_function};
 }
 

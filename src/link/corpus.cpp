@@ -48,6 +48,10 @@ Result<std::vector<Vector>> vectors_of(const std::vector<std::string>& texts, Em
 Corpus::Corpus(ElementSet elements, ElementIndex index) : elements_(std::move(elements)), index_(std::move(index)), abbreviations_(elements_) {}
 
 Result<std::shared_ptr<const Corpus>> Corpus::build(ElementSet elements, Embedder& embedder, VectorStore* store, const llm::CallContext& call) {
+  if (elements.size() > max_elements) {
+    return Error{ErrorCode::limit_exceeded,
+                 "there are " + std::to_string(elements.size()) + " elements, more than the " + std::to_string(max_elements) + " that are supported"};
+  }
   std::vector<std::string> texts;
   texts.reserve(elements.size());
   for (const auto& element : elements.elements()) texts.push_back(element.text());

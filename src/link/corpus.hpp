@@ -16,8 +16,10 @@ namespace trustsql::link {
 
 class Corpus {
  public:
+  static constexpr std::size_t max_elements = 250'000;
+
   // Vectors come from `store` (unless null) as far as it has them; the others from `embedder`, and are then put there.
-  // Errors: those of both.
+  // Errors: those of both; limit_exceeded (max_elements).
   static Result<std::shared_ptr<const Corpus>> build(ElementSet elements, Embedder& embedder, VectorStore* store, const llm::CallContext& call);
 
   const ElementSet& elements() const { return elements_; }

@@ -33,8 +33,25 @@ std::string_view without_type(std::string_view column) {
   return column;
 }
 
+bool says_something(std::string_view text) {
+  return std::any_of(text.begin(), text.end(), [](char c) {
+    const auto u = static_cast<unsigned char>(c);
+    return (u >= '0' && u <= '9') || (u >= 'A' && u <= 'Z') || (u >= 'a' && u <= 'z') || u >= 0x80;
+  });
+}
+
+// Where the parenthesis that opens at `open` closes; the end where it does not, as in a reply that was cut off.
+std::size_t end_of_columns(std::string_view relation, std::size_t open) {
+  int depth = 0;
+  for (std::size_t i = open; i < relation.size(); ++i) {
+    if (relation[i] == '(') ++depth;
+    if (relation[i] == ')' && --depth == 0) return i;
+  }
+  return relation.size();
+}
+
 void add(std::vector<Probe>& probes, Probe probe) {
-  if (probe.text().empty() || probe.text().size() > 2 * max_name || probes.size() == max_probes) return;
+  if (!says_something(probe.text()) || probe.text().size() > 2 * max_name || probes.size() == max_probes) return;
   if (std::find(probes.begin(), probes.end(), probe) == probes.end()) probes.push_back(std::move(probe));
 }
 
@@ -67,8 +84,7 @@ std::vector<Probe> probes_of(const std::vector<std::string>& relations) {
       add(probes, {"", std::string(name)});
       continue;
     }
-    const auto close = relation.rfind(')');
-    const auto end = close == std::string::npos || close < open ? relation.size() : close;
+    const auto end = end_of_columns(relation, open);
     bool any = false;
     for (const auto part : top_level_parts(std::string_view(relation).substr(open + 1, end - open - 1))) {
       const auto column = without_type(bare(part));

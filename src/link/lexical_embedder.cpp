@@ -17,6 +17,10 @@ struct WeightedWord {
   float weight;
 };
 
+// Words of a text that are read, and words whose vectors are kept between texts.
+constexpr std::size_t max_words = 1024;
+constexpr std::size_t max_known = 16'384;
+
 // How much the parts of a qualified name count, from the last to the first.
 constexpr float part_weights[] = {1.0F, 0.5F, 0.35F};
 // A part counts the same however many words it has, but one of unimportant words less.
@@ -63,6 +67,7 @@ std::vector<WeightedWord> weighted_words(WordVectors& vectors, std::string_view 
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const std::size_t begin = words.size();
     for (const auto& word : split_words(parts[i])) {
+      if (words.size() >= max_words) break;
       const auto& known = vectors.of(word);
       words.push_back({&known, known.importance});
     }
@@ -110,7 +115,10 @@ std::vector<Vector> LexicalEmbedder::embed(std::span<const std::string> texts) c
   WordVectors vectors(features_);
   std::vector<Vector> embedded;
   embedded.reserve(texts.size());
-  for (const auto& text : texts) embedded.push_back(pooled(weighted_words(vectors, text)));
+  for (const auto& text : texts) {
+    if (vectors.size() > max_known) vectors.clear();
+    embedded.push_back(pooled(weighted_words(vectors, text)));
+  }
   return embedded;
 }
 

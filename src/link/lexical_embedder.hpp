@@ -1,4 +1,5 @@
-// LexicalEmbedder: vectors of texts from their words alone. Needs no network and no download, and is the same everywhere.
+// LexicalEmbedder: vectors of texts from their words alone (of a text's first 1,024). Needs no network and no download, and is
+// the same everywhere.
 //
 // A text's vector is the weighted sum of its words' (word_vectors.hpp), where common words count less. In a qualified name
 // ("db.table.column") the last part counts most. In context, as a transformer's token vectors are, a word's vector leans

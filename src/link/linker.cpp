@@ -60,18 +60,20 @@ Result<std::vector<LinkedElement>> Linker::link(const std::string& question, con
   auto cosines = corpus_.index().cosines(vectors);
   if (options.evidence) add_evidence(corpus_.elements(), vectors.size(), {}, cosines);
   auto candidates = candidate_set(cosines, vectors.size(), std::max(options.candidates, options.budget));
-  entropy_guided(candidates, options.entropy && options.method == LinkMethod::crush);
+  CandidateSet plain = candidates;
+  entropy_guided(plain, false);
   const auto linked_at = [&](std::size_t candidate) {
     std::size_t best = 0;
     for (std::size_t p = 1; p < texts.size(); ++p)
-      if (candidates.at(p, candidate) > candidates.at(best, candidate)) best = p;
-    return LinkedElement{candidates.elements[candidate], candidates.at(best, candidate), best < probes.size() ? probes[best].text() : std::string()};
+      if (plain.at(p, candidate) > plain.at(best, candidate)) best = p;
+    return LinkedElement{plain.elements[candidate], plain.at(best, candidate), best < probes.size() ? probes[best].text() : std::string()};
   };
   std::vector<LinkedElement> linked;
   if (options.method == LinkMethod::cosine) {
     for (std::size_t c = 0; c < std::min(options.budget, candidates.elements.size()); ++c) linked.push_back(linked_at(c));
     return linked;
   }
+  entropy_guided(candidates, options.entropy);
   const SelectionOptions selection{.budget = options.budget,
                                    .coverage = options.coverage,
                                    .edges = options.edges,

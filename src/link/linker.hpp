@@ -50,7 +50,7 @@ LinkOptions without_model(LinkOptions options);
 
 struct LinkedElement {
   std::size_t element;  // its number in the corpus
-  double score;         // its similarity to what it covers
+  double score;         // its similarity to what it covers: (1 + cosine) / 2; for dpr the cosine, for maxsim the sum of cosines
   std::string covers;   // the probe "t.c" that it is most similar to; empty for the question itself, and for dpr and maxsim
 };
 

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "base/text.hpp"
+#include "link/lexicon/lexicon.hpp"
 #include "link/schema_words.hpp"
 #include "link/word_forms.hpp"
 
@@ -30,6 +32,10 @@ struct Phrase {
   bool is_value = false;   // a name
 
   std::string text() const { return join(words, " "); }
+  // "names": name.
+  std::string column() const;
+  // Of a table what stands before its noun: "highest paid" of "highest paid instructor".
+  std::string attribute() const { return join(std::span(words).first(words.size() - 1), " "); }
 };
 
 bool is_word_byte(char c) {
@@ -95,7 +101,43 @@ std::optional<std::string_view> column_of_cue(std::string_view word, std::string
   return std::nullopt;
 }
 
+// What a value is one of ("France": country), as far as the lexicon goes.
+std::optional<std::string_view> column_of_value(std::string_view value) {
+  static constexpr std::string_view columns[] = {"country", "city", "state", "language", "continent", "sport", "currency", "color", "religion"};
+  const auto word = lexicon::find(value);
+  if (!word || lexicon::sense_count(*word) == 0) return std::nullopt;
+  std::vector<lexicon::ConceptId> reached = {lexicon::sense(*word, 0).meaning};
+  constexpr float least_probability = 0.1F;
+  constexpr std::size_t max_reached = 24;  // a few levels up; further up everything is an entity
+  for (std::size_t i = 0; i < reached.size() && reached.size() < max_reached; ++i) {
+    for (const auto column : columns) {
+      const auto general = lexicon::find(column);
+      for (std::size_t j = 0; i > 0 && general && j < lexicon::sense_count(*general); ++j)
+        if (lexicon::sense(*general, j).probability >= least_probability && lexicon::sense(*general, j).meaning == reached[i]) return column;
+    }
+    for (std::size_t j = 0; j < lexicon::related_count(reached[i]); ++j) {
+      const auto related = lexicon::related(reached[i], j);
+      // French: of France.
+      if (related.relation == Relation::broader || (related.relation == Relation::derived && i == 0)) reached.push_back(related.meaning);
+    }
+  }
+  return std::nullopt;
+}
+
+// Words that compare and do not say in what ("smaller than"), unlike "older than".
+bool is_degree(std::string_view word) {
+  static constexpr std::string_view degrees[] = {"smaller", "larger", "bigger", "greater", "higher", "lower",
+                                                 "less",    "more",   "fewer",  "better",  "other",  "rather"};
+  return std::find(std::begin(degrees), std::end(degrees), word) != std::end(degrees);
+}
+
 bool is_plural(std::string_view word) { return word.size() > 3 && word.back() == 's' && !word.ends_with("ss") && word_forms(word)[0].lemma != word; }
+
+std::string Phrase::column() const {
+  std::vector<std::string> parts = words;
+  if (is_plural(parts.back())) parts.back() = word_forms(parts.back())[0].lemma;
+  return join(parts, " ");
+}
 
 class Reader {
  public:
@@ -126,7 +168,9 @@ class Reader {
       const std::string table = nearest_table(i);
       if (main.empty()) main = table;
       Relation& relation = relation_of(table);
-      if (!phrases_[i].is_table) add(relation, phrases_[i].is_value ? "name" : phrases_[i].text());
+      if (!phrases_[i].is_table)
+        add(relation, phrases_[i].is_value ? std::string(column_of_value(join(phrases_[i].words, "_")).value_or("name")) : phrases_[i].column());
+      if (phrases_[i].is_table && phrases_[i].words.size() > 1) add(relation, phrases_[i].attribute());
     }
     for (const auto& column : asked_)
       if (!phrases_.empty()) add(relation_of(main), std::string(column));
@@ -153,13 +197,21 @@ class Reader {
     } else if (is_month && i > 0) {
       ask("date");
       close();
-    } else if (is_function_word(word) || (is_request_word(word) && (phrase_.words.empty() || i == 0))) {
+    } else if (next == "than" && is_degree(word)) {
+      close();
+    } else if (is_function_word(word) || (is_request_word(word) && (phrase_.words.empty() || i == 0)) || (i == 0 && word == "count")) {
       // "number of", "name of": a request word that something belongs to is a column.
       const bool is_column = is_request_word(word) && next == "of" && !is_function_word(word);
-      if (word == "of" && !phrase_.is_value) phrase_.is_column = true;
+      const bool owns_next = word == "of" && !is_numeric(next.empty() ? "0" : next);
+      if (owns_next && !phrase_.is_value) phrase_.is_column = true;
       close();
-      if (is_column && (word == "name" || word == "state")) add_word(word, false);
-      owned_next_ = word == "of" || word == "for" || word == "in" || word == "among" || word == "each" || word == "all";
+      if (is_column && (word == "name" || word == "state")) {
+        add_word(word, false);
+        phrase_.is_column = true;
+        close();
+      }
+      const bool is_article = word == "the" || word == "a" || word == "an";
+      if (!is_article) owned_next_ = word == "of" || word == "for" || word == "in" || word == "among" || word == "each" || word == "all";
     } else {
       // A capital within a sentence: a name; words of one name stay together.
       const bool is_value = i > 0 && follows_article && token.text[0] >= 'A' && token.text[0] <= 'Z' && !tokens_[i - 1].ends_clause;
@@ -198,7 +250,7 @@ class Reader {
       any = any || phrase.is_table;
     }
     if (any || phrases_.empty()) return;
-    const auto first = std::find_if(phrases_.begin(), phrases_.end(), [](const Phrase& phrase) { return !phrase.is_value; });
+    const auto first = std::find_if(phrases_.begin(), phrases_.end(), [](const Phrase& phrase) { return !phrase.is_value && !phrase.is_column; });
     (first == phrases_.end() ? phrases_.front() : *first).is_table = true;
   }
 

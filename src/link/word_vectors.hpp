@@ -41,9 +41,13 @@ class WordVectors {
     Vector vector;         // of unit length
   };
 
-  // `word` as split_words() gives it, or two of them with '_' between; valid as long as this object. Each word is worked out
-  // once. Not thread-safe: an object serves one call.
+  // `word` as split_words() gives it, or two of them with '_' between; valid until clear(). Each word is worked out once. Not
+  // thread-safe: an object serves one call.
   const Word& of(const std::string& word);
+
+  // How many words are kept; forgets them all.
+  std::size_t size() const { return known_.size(); }
+  void clear() { known_.clear(); }
 
  private:
   void add_features(Vector& sum, std::string_view word, const std::vector<WordForm>& forms, float factor) const;

@@ -297,13 +297,14 @@ Tables make_tables(const WordNet& wordnet) {
     }
     tables.sense_offsets.push_back(static_cast<std::uint32_t>(tables.senses.size()));
   }
-  // Relations of every concept that has a number by now; those of what they lead to are not followed further.
+  // Relations of every concept of a word; of those that they lead to only the broader ones, up to the top.
   const std::size_t own = keys.size();
-  for (std::size_t i = 0; i < own; ++i) {
+  for (std::size_t i = 0; i < keys.size(); ++i) {
     if (const auto synset = wordnet.synsets.find(keys[i]); synset != wordnet.synsets.end()) {
       std::set<std::pair<Relation, std::string>> seen;
       for (const auto& relation : synset->second.relations) {
         if (seen.size() == max_relations) break;
+        if (i >= own && relation.first != Relation::broader) continue;
         const std::string target = (relation.second[0] == 's' ? "a" : relation.second.substr(0, 1)) + relation.second.substr(1);
         if (!seen.emplace(relation.first, target).second) continue;
         tables.relations.push_back(id_of(target) << 4 | static_cast<std::uint32_t>(relation.first));
