@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view grammar =
     "a method is [CLS->]BASE[+RW][+CAP][+ER][+SC][+CRUSH][->ERROR][->RUNS], where BASE is SQLPROMPT, SQLPROMPT[DEMO], SQLPROMPT[VOTING], DIN-SQL, "
-    "MAC-SQL, DAIL, C3, DART, DART[C3] or ABSTAIN-ALL; numbers may follow: (S=0,K=5,N=15,M=15,R=3,n=5,T=1)";
+    "MAC-SQL, DAIL, C3, DART, DART[C3] or ABSTAIN-ALL; numbers may stand behind it, as in DART(S=0,K=5,N=15,M=15,R=3,n=5,T=1)";
 
 // DART-SQL, section 4.1.
 constexpr int consistency_samples = 5;
@@ -216,8 +216,11 @@ Result<Method> parse_method(std::string_view name) {
       found = true;
       break;
     }
+    if (!found && reader.take("(")) {
+      if (!read_numbers(reader, method)) return not_understood(method.name, reader.rest());
+      found = true;
+    }
   }
-  if (reader.take("(") && !read_numbers(reader, method)) return not_understood(method.name, reader.rest());
   if (!reader.rest().empty()) return not_understood(method.name, reader.rest());
   TRUSTSQL_RETURN_IF_ERROR(check(method));
   return method;

@@ -1,8 +1,9 @@
 // Method: which stages answer a question, and how; by the names that the papers give them.
 //
-//   name     = ["CLS->"] base {"[DEMO]" | "[VOTING]" | "+" part} ["->ERROR"] ["->RUNS"] ["(" key "=" number {"," key "=" number} ")"]
+//   name     = ["CLS->"] base {"[DEMO]" | "[VOTING]" | "+" part | numbers} ["->ERROR"] ["->RUNS"]
 //   base     = "SQLPROMPT" | "DIN-SQL" | "MAC-SQL" | "DAIL" | "C3" | "DART" | "DART[C3]" | "ABSTAIN-ALL"
 //   part     = "RW" | "CAP" | "ER" | "SC" | "CRUSH"
+//   numbers  = "(" key "=" number {"," key "=" number} ")"
 //   key      = "S" | "K" | "N" | "M" | "R" | "n" | "T"
 //
 // Every row of TrustSQL's tables of API models (Tables 3 and 4) and of DART-SQL's Tables 1 to 3 and Figure 2 is such a name:

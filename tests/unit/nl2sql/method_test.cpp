@@ -71,6 +71,7 @@ TEST(Method, Numbers) {
   EXPECT_EQ(method.samples, 3);
   EXPECT_EQ(method.temperature, 0.5);
   EXPECT_EQ(parsed("SQLPROMPT(S=0)").other_databases, 0);
+  EXPECT_TRUE(parsed("CLS->DART(S=0)->ERROR").verify);
 }
 
 TEST(Method, WhatIsNoName) {

@@ -387,7 +387,9 @@ TEST_F(HostileTest, AnObedientModelChangesNothing) {
                               .call = {},
                               .send_rows = true};
       Attempt attempt = this->attempt("How many conductors are there?");
-      ASSERT_TRUE(Pipeline(*parse_method(std::string(method) + "->RUNS"), models_of_their_own()).run(attempt, with_model).ok()) << method << hostile;
+      const auto parsed = parse_method(std::string(method) + "->RUNS");
+      ASSERT_TRUE(parsed.ok()) << method;
+      ASSERT_TRUE(Pipeline(*parsed, models_of_their_own()).run(attempt, with_model).ok()) << method << hostile;
       EXPECT_EQ(attempt.sql.value_or("SELECT 1"), "SELECT 1") << method << ": " << hostile;
       expect_unharmed();
     }
