@@ -2,6 +2,7 @@
 // demonstrations; with [DEMO] as many infeasible ones as feasible ones among them, labelled not_answerable (Appendix D.2).
 #pragma once
 
+#include "nl2sql/demonstrations.hpp"
 #include "nl2sql/generate.hpp"
 
 namespace trustsql::nl2sql {
@@ -11,13 +12,14 @@ inline constexpr std::string_view not_answerable = "not_answerable";
 
 class SqlPromptGenerator final : public Generator {
  public:
-  explicit SqlPromptGenerator(const Method& method) : rows_(method.context_rows ? method.content_rows : 0), infeasible_(method.infeasible_examples) {}
+  explicit SqlPromptGenerator(const Method& method);
 
   Result<std::vector<llm::Message>> prompt(Attempt& attempt, StageContext& context) const override;
 
  private:
   int rows_;
   bool infeasible_;
+  DemonstrationCounts counts_;
 };
 
 }  // namespace trustsql::nl2sql

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "nl2sql/method.hpp"
+#include "nl2sql/refine.hpp"
 #include "nl2sql/stage.hpp"
 
 namespace trustsql::nl2sql {
@@ -26,6 +27,9 @@ struct PipelineModels {
   ModelOptions refine;
   ModelOptions verify;
 };
+
+// Refinement as `method` has it.
+RefineOptions refine_options(const Method& method, const PipelineModels& models);
 
 class Pipeline {
  public:

@@ -9,6 +9,7 @@
 
 #include "db/sandbox.hpp"
 #include "equiv/comparer_pool.hpp"
+#include "link/corpus.hpp"
 #include "link/embedder.hpp"
 #include "llm/chat.hpp"
 #include "nl2sql/attempt.hpp"
@@ -30,6 +31,7 @@ struct StageContext {
   ContentCache& content;          // rows that were read and their vectors, kept over questions
   llm::CallContext call;
   const ExamplePool* examples = nullptr;     // where demonstrations come from; may be null
+  const link::Corpus* corpus = nullptr;      // the schema's elements made ready for retrieval; null: made when needed
   bool send_rows = false;                    // whether cell values may stand in prompts (llm_send_rows)
   llm::Usage usage = {};                     // spent on this question
   ResolveOptions dialect = {};               // what queries are resolved with

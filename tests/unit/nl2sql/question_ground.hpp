@@ -51,8 +51,14 @@ class QuestionGround : public testing::Test {
     context_.reset();
     source_ = *databases_.open_host(settings_);
     catalog_ = *source_->catalog();
-    context_.reset(new StageContext{
-        .catalog = *catalog_, .source = *source_, .chat = chat_, .prompts = prompts_, .embedder = embedder_, .word_embedder = embedder_, .content = content_, .call = {}});
+    context_.reset(new StageContext{.catalog = *catalog_,
+                                    .source = *source_,
+                                    .chat = chat_,
+                                    .prompts = prompts_,
+                                    .embedder = embedder_,
+                                    .word_embedder = embedder_,
+                                    .content = content_,
+                                    .call = {}});
     context_->call.stop = [this] { return stopped_.load(); };
     context_->send_rows = true;
     context_->comparers = &comparers_;
