@@ -20,6 +20,16 @@ std::span<const Family> families() {
        "`schema`; nothing is run.",
        sql_schema_functions()},
       {"Plans of queries", "What a query computes, as a tree of relational operators over a schema. The query is not run.", sql_plan_functions()},
+      {"Elements of a schema", "What there is to ask about.", schema_elements_functions()},
+      {"Schema retrieval",
+       "From a question to the columns that it needs, after CRUSH4SQL. A language model and embeddings are asked where they are set (llm_url, "
+       "embed_url); without, all of this works by embedded means.",
+       schema_retrieval_functions()},
+      {"Prompts", "What language models are sent: templates by name, and the schema in them.", prompt_functions()},
+      {"Stages of the pipeline",
+       "Parts of nl2sql, one by one. They ask the server that llm_url names; the model is that of the stage (llm_model_triage, ...). Examples stand "
+       "in the prompts as the papers have it: where there are some of this database those nearest to the question, else some of other databases.",
+       nl2sql_stage_functions()},
       {"Reliability",
        "The reliability score of TrustSQL. Each question is one of five cases: **I** answered rightly, **II** abstained although it can be answered, "
        "**III** answered wrongly, **IV** answered although it cannot be, **V** rightly abstained. Every RS is in percent.",

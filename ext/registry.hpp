@@ -31,6 +31,11 @@ std::span<const FunctionSpec> sql_schema_functions();
 std::span<const FunctionSpec> sql_equivalence_functions();
 std::string_view equivalence_introduction();
 std::span<const FunctionSpec> sql_suite_functions();
+std::span<const FunctionSpec> schema_elements_functions();
+std::span<const FunctionSpec> schema_retrieval_functions();
+
+std::span<const FunctionSpec> prompt_functions();
+std::span<const FunctionSpec> nl2sql_stage_functions();
 
 std::span<const Family> families();
 

@@ -8,8 +8,10 @@
 #include "equiv/similarity/words.hpp"
 #include "ext/adaptor/scalar.hpp"
 #include "ext/host_dialect.hpp"
+#include "ext/llm_service.hpp"
 #include "ext/registry.hpp"
 #include "ext/schema_options.hpp"
+#include "nl2sql/g_eval.hpp"
 
 namespace trustsql::ext {
 
@@ -51,7 +53,21 @@ constexpr OptionSpec similarity_option_specs[] = {
     {.key = "weights",
      .type = OptionType::list,
      .description = "codebleu: of n-grams, keywords, syntax and data flow; [0.25, 0.25, 0.25, 0.25] by default."},
+    {.key = "model", .type = OptionType::text, .description = "g-eval: the model that judges; the setting llm_model by default."},
+    {.key = "weighted",
+     .type = OptionType::boolean,
+     .description = "g-eval: true gives how probable the model holds 1 against 0, where the server tells probabilities, in place of 0 or 1."},
 };
+
+constexpr std::string_view judged_metric = "g-eval";
+
+Result<double> judged(Session& session, std::string_view a, std::string_view b, const Options& options) {
+  LlmCall call(session);
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto chat, LlmService::of(session).chat());
+  const nl2sql::GEvalOptions how = {options.text("model").value_or(session.settings().text(Setting::llm_model)),
+                                    options.boolean("weighted").value_or(false)};
+  return nl2sql::g_eval(a, b, how, session.objects().shared<nl2sql::PromptLibrary>(), *chat, call.context());
+}
 
 // The frequent n-grams of corpora, for the calls of one statement.
 class Corpora {
@@ -124,8 +140,14 @@ Result<double> sql_similarity(Session& session, const SharedScope& scope, std::s
     const auto k = static_cast<std::size_t>(options.integer("k").value_or(500));
     TRUSTSQL_ASSIGN_OR_RETURN(how.shared_ngrams, scope->shared<Corpora>().frequent(session.host(), *corpus, k, how.max_n));
   }
+  if (metric == judged_metric) return judged(session, a, b, options);
   const auto* known = find_similarity_metric(metric);
-  if (known == nullptr || !known->needs_catalog) return similarity(QueryPair(a, b, sqlite3_libversion_number()), metric, how);
+  if (known == nullptr) {
+    Error unknown = similarity(QueryPair(a, b, sqlite3_libversion_number()), metric, how).error();  // it lists the others
+    unknown.message += ", " + std::string(judged_metric);
+    return unknown;
+  }
+  if (!known->needs_catalog) return similarity(QueryPair(a, b, sqlite3_libversion_number()), metric, how);
   TRUSTSQL_ASSIGN_OR_RETURN(const auto catalog, catalog_of(session, scope, options));
   return with_dialect(session.host(), [&](const ResolveOptions& dialect) {
     return similarity(QueryPair(a, b, dialect.version, catalog.get(), dialect), metric, how);
@@ -142,7 +164,8 @@ std::span<const FunctionSpec> sql_similarity_functions() {
            .summary =
                "How similar query b is to query a, from 0 to 1: 'relpm' (partial matching of normalised relational operator trees), 'astpm' (of "
                "syntax trees), 'bleu', 'crystalbleu', "
-               "'codebleu'. A score, not a verdict on their meaning.",
+               "'codebleu'; 'g-eval' asks the language model of the setting llm_url, and needs the entry point full. A score, not a verdict on their "
+               "meaning.",
            .example = "SELECT sql_similarity('SELECT a FROM t', 'select A from t', 'bleu'); -- 1.0",
            .options = similarity_option_specs,
            .entry_point = EntryPoint::offline,

@@ -7,6 +7,7 @@
 #include "ext/adaptor/table.hpp"
 #include "ext/build_info.hpp"
 #include "ext/registry.hpp"
+#include "link/lexicon/lexicon.hpp"
 
 namespace trustsql::ext {
 
@@ -25,6 +26,7 @@ std::string debug() {
   info["sqlite_source"] = sqlite3_sourceid();
   info["sqlite_header"] = SQLITE_VERSION;
   info["sqlite_threadsafe"] = sqlite3_threadsafe();
+  info["lexicon_words"] = link::lexicon::word_count();  // 0: built without WordNet
   info["nlohmann_json"] = std::to_string(NLOHMANN_JSON_VERSION_MAJOR) + "." + std::to_string(NLOHMANN_JSON_VERSION_MINOR) + "." +
                           std::to_string(NLOHMANN_JSON_VERSION_PATCH);
   return info.dump();
@@ -66,10 +68,13 @@ std::span<const FunctionSpec> trustsql_functions() {
                        .signature = "trustsql_version()",
                        .summary = "The version of this extension.",
                        .example = "SELECT trustsql_version(); -- " TRUSTSQL_VERSION}),
-      scalar<debug>({.name = "trustsql_debug",
-                     .signature = "trustsql_debug()",
-                     .summary = "How this extension was built, as JSON: version, commit, compiler, the versions of its libraries.",
-                     .example = "SELECT json_extract(trustsql_debug(), '$.version'); -- " TRUSTSQL_VERSION}),
+      scalar<debug>(
+          {.name = "trustsql_debug",
+           .signature = "trustsql_debug()",
+           .summary =
+               "How this extension was built, as JSON: version, commit, compiler, the versions of its libraries, how many words its lexicon has (0: "
+               "built without WordNet).",
+           .example = "SELECT json_extract(trustsql_debug(), '$.version'); -- " TRUSTSQL_VERSION}),
       scalar<config_read>({.name = "trustsql_config",
                            .signature = "trustsql_config(key)",
                            .summary = "The value of a setting of this connection; a secret is masked.",

@@ -6,14 +6,14 @@
 # As root, or through sudo. On other systems than Debian and its kin it says which packages are meant and goes on.
 set -eu
 
-build="cmake ninja-build g++ libsqlite3-dev nlohmann-json3-dev libeigen3-dev"
+build="cmake ninja-build g++ libsqlite3-dev nlohmann-json3-dev libeigen3-dev libcurl4-openssl-dev wordnet-base"
 [ $# -gt 0 ] || set -- build
 wanted=""
 for purpose in "$@"; do
   case $purpose in
     build) wanted="$wanted $build" ;;
     demo) wanted="$wanted $build sqlite3" ;;
-    test) wanted="$wanted $build sqlite3 libgtest-dev libbenchmark-dev python3 perl libdbd-sqlite3-perl pkg-config binutils dpkg-dev file" ;;
+    test) wanted="$wanted $build sqlite3 libgtest-dev libbenchmark-dev libcpp-httplib-dev openssl python3 perl libdbd-sqlite3-perl pkg-config binutils dpkg-dev file" ;;
     fuzz) wanted="$wanted $build clang libclang-rt-14-dev" ;;
     valgrind) wanted="$wanted $build libgtest-dev valgrind" ;;
     tidy) wanted="$wanted $build libgtest-dev libbenchmark-dev clang clang-tidy clang-format" ;;

@@ -13,9 +13,19 @@ constexpr std::int64_t kibi = 1024;
 constexpr std::int64_t mebi = kibi * kibi;
 constexpr std::int64_t gibi = mebi * kibi;
 
+constexpr std::int64_t day_ms = 24 * 3600 * 1000;
+constexpr std::int64_t maximum = std::int64_t{1} << 40;
+
+constexpr SettingSpec text(std::string_view key, std::string_view description, std::string_view default_value = {}) {
+  return {key, SettingType::text, default_value, description};
+}
+constexpr SettingSpec secret(std::string_view key, std::string_view description) {
+  return {.key = key, .type = SettingType::text, .default_value = {}, .description = description, .secret = true};
+}
+
 // In the order of enum Setting.
 constexpr std::array<SettingSpec, setting_count> specs = {{
-    {"timeout_ms", SettingType::integer, "10000", "milliseconds that one query may run in the sandbox", 1, 24 * 3600 * 1000},
+    {"timeout_ms", SettingType::integer, "10000", "milliseconds that one query may run in the sandbox", 1, day_ms},
     {"max_rows", SettingType::integer, "2000000", "rows that one query in the sandbox may return", 1, std::int64_t{1} << 40},
     {"max_bytes", SettingType::integer, "536870912", "bytes that the rows of one query in the sandbox may take", kibi, 64 * gibi},
     {"max_length", SettingType::integer, "16777216", "bytes of the longest text, blob or SQL text in the sandbox", kibi, gibi},
@@ -30,9 +40,55 @@ constexpr std::array<SettingSpec, setting_count> specs = {{
     {"match_max_steps", SettingType::integer, "1000000", "column assignments that the search for a matching permutation tries before it gives up", 1,
      std::int64_t{1} << 40},
     {"equivalence_timeout_ms", SettingType::integer, "5000",
-     "milliseconds that sql_equivalent, sql_compare and sql_counterexample may spend on a pair of queries before they say unknown", 1,
-     24 * 3600 * 1000},
+     "milliseconds that sql_equivalent, sql_compare and sql_counterexample may spend on a pair of queries before they say unknown", 1, day_ms},
     {"threads", SettingType::integer, "0", "threads that aggregates and table-valued functions use; 0 means one per processor", 0, 256},
+
+    text("llm_url", "base URL of an OpenAI-compatible server for language models, such as http://127.0.0.1:11434/v1; empty: none is asked"),
+    secret("llm_api_key", "key for the host of llm_url; where it is empty and that host is api.openai.com, the environment's OPENAI_API_KEY is used"),
+    text("llm_model", "name of the language model"),
+    text("llm_model_triage", "name of the model that says whether a question can be answered; empty: llm_model"),
+    text("llm_model_rewrite", "name of the model that rewrites questions; empty: llm_model"),
+    text("llm_model_schema", "name of the model that imagines the schema behind a question; empty: llm_model"),
+    text("llm_model_generate", "name of the model that writes SQL; empty: llm_model"),
+    text("llm_model_refine", "name of the model that mends SQL; empty: llm_model"),
+    text("llm_model_verify", "name of the model that looks for errors in SQL; empty: llm_model"),
+    text("embed_url", "base URL of an OpenAI-compatible server for embeddings; empty: llm_url where embed_model is set, else none is asked"),
+    secret("embed_api_key", "key for the host of embed_url; empty: llm_api_key, if llm_url has the same host"),
+    text("embed_model", "name of the model for embeddings"),
+    secret("llm_headers", "further headers for the host of llm_url, as a JSON object from name to value"),
+    secret("llm_proxy", "URL of a proxy for hosts other than this machine; empty: none, whatever the environment says"),
+    text("llm_ca_file", "file with the certificates (PEM) of the authorities that are trusted; empty: the system's"),
+    {"llm_allow_http", SettingType::integer, "0", "1: http without TLS is allowed for hosts other than this machine", 0, 1},
+    {"llm_send_rows", SettingType::text, "loopback",
+     "whether prompts may hold values from the database: only to servers on this machine, always, never", 0, 0, "loopback|always|never"},
+    {"llm_connect_timeout_ms", SettingType::integer, "10000", "milliseconds to wait for a connection to a server", 1, day_ms},
+    {"llm_timeout_ms", SettingType::integer, "120000", "milliseconds that one attempt at a request may take", 1, day_ms},
+    {"llm_stall_timeout_ms", SettingType::integer, "30000", "milliseconds without a byte after which an answer that has begun is given up", 1,
+     day_ms},
+    {"llm_retries", SettingType::integer, "4", "how often a request is tried again after it failed for a reason that may pass", 0, 100},
+    {"llm_retry_wait_ms", SettingType::integer, "60000",
+     "milliseconds of the longest wait before a request is tried again; a server that asks for more (Retry-After) is not asked again", 0, day_ms},
+    {"llm_max_response_bytes", SettingType::integer, "16777216", "bytes of the longest answer of a server", kibi, gibi},
+    {"llm_call_requests", SettingType::integer, "0", "requests that one call of a function may send, those tried again included; 0: any number", 0,
+     maximum},
+    {"llm_call_tokens", SettingType::integer, "0", "tokens after which a call of a function sends no further request; 0: any number", 0, maximum},
+    {"llm_connection_requests", SettingType::integer, "0", "requests that this connection may send; 0: any number", 0, maximum},
+    {"llm_connection_tokens", SettingType::integer, "0", "tokens after which this connection sends no further request; 0: any number", 0, maximum},
+    {"llm_max_tokens", SettingType::integer, "0", "tokens of the longest reply that is asked for; 0: the server decides", 0, 1 << 30},
+    {"llm_seed", SettingType::integer, "-1", "seed that goes with requests; -1: none", -1, std::int64_t{1} << 53},
+    {"llm_concurrency", SettingType::integer, "16", "requests that are under way at the same time", 1, 1024},
+    text("cache_path", "SQLite file in which the answers of servers are kept; empty: none"),
+    {"cache_mode", SettingType::text, "readwrite",
+     "what is done with the file cache_path: readwrite asks servers for what it lacks and adds it; replay asks no server, what is lacking is an "
+     "error; "
+     "off leaves it alone",
+     0, 0, "off|readwrite|replay"},
+
+    text("nl2sql_method", "method of nl2sql where its options name none", "DART"),
+    text("link_index",
+         "where the vectors of schema elements are kept: a SQLite file of its own, or 'table:main' (or another schema of this connection) for a table "
+         "trustsql_vectors; empty: nowhere"),
+    text("glove_path", "text file with word vectors as GloVe has them, for choosing rows of a prompt; empty: the embedded ones"),
 }};
 
 std::string env_name(const SettingSpec& spec) {

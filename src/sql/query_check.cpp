@@ -1,11 +1,13 @@
 #include "sql/query_check.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "base/edit_distance.hpp"
 #include "base/text.hpp"
+#include "sql/ast_walk.hpp"
 #include "sql/parser.hpp"
 
 namespace trustsql {
@@ -117,7 +119,114 @@ void split_position(QueryProblem& problem) {
   }
 }
 
+// Collects the "x" that SQLite takes for texts: all of them, and those that stand as values.
+class QuotedTexts {
+ public:
+  QuotedTexts(const ast::Query& query, const Resolution& resolution) : resolution_(resolution) {
+    walk(query,
+         ast::Overloaded{[&](const ast::Expr& expr) {
+                           if (is_text(expr)) all_.push_back(&expr);
+                         },
+                         [&](const ast::Binary& binary) { compare(binary); },
+                         [&](const ast::Between& between) {
+                           compared_with(*between.operand, {&*between.low, &*between.high});
+                         },
+                         [&](const ast::Like& like) { compared_with(*like.operand, {&*like.pattern}); }, [&](const ast::In& in) { compare(in); },
+                         [&](const ast::Case& branches) { compare(branches); }, [&](const ast::Call& call) { pass(call); }});
+  }
+
+  // The first that does not stand as a value; nullptr if there is none.
+  const ast::Expr* first_for_column() const {
+    const auto found = std::find_if(all_.begin(), all_.end(), [&](const ast::Expr* text) { return values_.count(text) == 0; });
+    return found == all_.end() ? nullptr : *found;
+  }
+
+ private:
+  bool is_text(const ast::Expr& expr) const {
+    const auto* ref = expr.as<ast::ColumnRef>();
+    if (ref == nullptr || !ref->may_be_string()) return false;
+    const auto* binding = resolution_.find_binding(*ref);
+    return binding != nullptr && binding->kind == ColumnBinding::Kind::string;
+  }
+  bool has_column(const ast::Expr& expr) const {
+    bool found = false;
+    walk(expr, [&](const ast::ColumnRef& ref) {
+      const auto* binding = resolution_.find_binding(ref);
+      found = found || (binding != nullptr && binding->kind != ColumnBinding::Kind::string && binding->kind != ColumnBinding::Kind::boolean);
+    });
+    return found;
+  }
+  void compared_with(const ast::Expr& compared, const std::vector<const ast::Expr*>& values) {
+    if (!has_column(compared)) return;
+    for (const auto* value : values) {
+      if (is_text(*value)) values_.insert(value);
+    }
+  }
+  void compare(const ast::Binary& binary) {
+    using Op = ast::BinaryOp;
+    switch (binary.op) {
+      case Op::equal:
+      case Op::not_equal:
+      case Op::is:
+      case Op::is_not:
+      case Op::less:
+      case Op::less_equal:
+      case Op::greater:
+      case Op::greater_equal:
+      case Op::arrow:
+      case Op::double_arrow:
+        compared_with(*binary.left, {&*binary.right});
+        compared_with(*binary.right, {&*binary.left});
+        break;
+      default: break;
+    }
+  }
+  void compare(const ast::In& in) {
+    const auto* list = std::get_if<std::vector<ast::Expr>>(&in.set);
+    if (list == nullptr) return;
+    for (const auto& value : *list) compared_with(*in.operand, {&value});
+  }
+  void compare(const ast::Case& branches) {
+    if (!branches.operand) return;
+    for (const auto& branch : branches.branches) compared_with(*branches.operand, {&*branch.condition});
+  }
+  // strftime("%Y", day), replace(name, "-", "").
+  void pass(const ast::Call& call) {
+    if (std::none_of(call.arguments.begin(), call.arguments.end(), [&](const auto& argument) { return has_column(argument); })) return;
+    for (const auto& argument : call.arguments) {
+      if (!is_text(argument)) continue;
+      const auto& text = argument.as<ast::ColumnRef>()->column.text;
+      const auto is_of_name = [](char c) { return c == '_' || c == ' ' || (c & 0x80) != 0 || std::isalnum(static_cast<unsigned char>(c)) != 0; };
+      if (text.empty() || !std::all_of(text.begin(), text.end(), is_of_name)) values_.insert(&argument);
+    }
+  }
+
+  const Resolution& resolution_;
+  std::vector<const ast::Expr*> all_;
+  std::set<const ast::Expr*> values_;
+};
+
 }  // namespace
+
+std::optional<QueryProblem> find_text_for_column(std::string_view sql, const Catalog& catalog, const ResolveOptions& options) {
+  if (sql.find('"') == std::string_view::npos) return std::nullopt;
+  const auto query = parse_query(sql, {.version = options.version});
+  if (!query.ok()) return std::nullopt;
+  const auto resolution = resolve(*query, catalog, options);
+  if (!resolution.ok()) return std::nullopt;
+  const auto* text = QuotedTexts(*query, *resolution).first_for_column();
+  if (text == nullptr) return std::nullopt;
+  Diagnosis diagnosis;
+  diagnosis.kind = Kind::missing_column;
+  diagnosis.name = text->as<ast::ColumnRef>()->column.text;
+  QueryProblem problem;
+  problem.kind = kind_name(diagnosis.kind);
+  problem.message = "no such column: " + diagnosis.name;
+  if (text->span.end > 0) locate(problem, sql, text->span.begin);
+  explain_column(problem, diagnosis, catalog);
+  problem.name = std::move(diagnosis.name);
+  return problem;
+}
 
 std::optional<QueryProblem> check_query(std::string_view sql, const Catalog& catalog, const ResolveOptions& options) {
   QueryProblem problem;

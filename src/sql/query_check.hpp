@@ -35,6 +35,13 @@ struct QueryProblem {
 // for resolve(), of which `version` is the grammar's as well.
 std::optional<QueryProblem> check_query(std::string_view sql, const Catalog& catalog, const ResolveOptions& options = {});
 
+// A misspelt column in double quotes is no error to SQLite: SELECT "nmae" FROM t gives the text nmae for every row
+// (https://sqlite.org/quirks.html#dblquote). This finds the first "x" of a query that resolves which SQLite takes for a text
+// though it stands where a column is meant: anywhere but as a value, which is what a column is compared with (name = "x", IN,
+// BETWEEN, LIKE, CASE name WHEN "x") and what a function is called with beside one, if it does not look like a name ("%Y"). It
+// is told as a missing column; nullopt if there is none, or if the query does not resolve.
+std::optional<QueryProblem> find_text_for_column(std::string_view sql, const Catalog& catalog, const ResolveOptions& options = {});
+
 // All that is known of it as a JSON object; what is empty is left out.
 std::string to_json(const QueryProblem& problem);
 

@@ -4,9 +4,13 @@
 A ```sql block that is followed by a ```text block is fed to the sqlite3 shell, and what the shell prints must be that
 text. All blocks of a file run in one session, in order, in an empty folder, with the extension loaded.
 
-Usage: readme_test.py path/to/trustsql.so FILE...
+A comment <!-- endpoint: {...} --> holds the script of a server (tests/endpoint/script.hpp) that takes the place of the
+one at http://127.0.0.1:11434, where Ollama listens.
+
+Usage: readme_test.py path/to/trustsql.so path/to/trustsql_scripted_server FILE...
 """
 
+import contextlib
 import pathlib
 import re
 import subprocess
@@ -14,6 +18,7 @@ import sys
 import tempfile
 
 MARK = "-- end of block --"
+OLLAMA = "http://127.0.0.1:11434"
 
 
 def blocks(markdown: str) -> list[tuple[int, str, str]]:
@@ -22,13 +27,30 @@ def blocks(markdown: str) -> list[tuple[int, str, str]]:
     return [(markdown.count("\n", 0, m.start()) + 1, m.group(1), m.group(2)) for m in pattern.finditer(markdown)]
 
 
-def run(module: pathlib.Path, path: pathlib.Path) -> int:
-    found = blocks(path.read_text(encoding="utf-8"))
+@contextlib.contextmanager
+def endpoint(program: pathlib.Path, markdown: str, folder: str):
+    """The base URL of a server that answers as the file says; None where it says nothing."""
+    script = re.search(r"^<!-- endpoint: (.*?) -->$", markdown, re.S | re.M)
+    if not script:
+        yield None
+        return
+    path = pathlib.Path(folder) / "server.json"
+    path.write_text(script.group(1), encoding="utf-8")
+    with subprocess.Popen([program, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
+        yield server.stdout.readline().strip()
+        server.stdin.close()
+
+
+def run(module: pathlib.Path, server: pathlib.Path, path: pathlib.Path) -> int:
+    markdown = path.read_text(encoding="utf-8")
+    found = blocks(markdown)
     if not found:
         print(f"{path}: no example")
         return 1
     script = f".load {module}\n" + "".join(f"{sql}\n.print {MARK}\n" for _, sql, _ in found)
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as aside, endpoint(server, markdown, aside) as url:
+        if url:
+            script = script.replace(OLLAMA, url)
         shell = subprocess.run(["sqlite3", ":memory:"], input=script, capture_output=True, text=True, cwd=folder, timeout=120)
     outputs = (shell.stdout).split(MARK + "\n")
     failures = 0
@@ -46,4 +68,5 @@ def run(module: pathlib.Path, path: pathlib.Path) -> int:
 
 if __name__ == "__main__":
     library = pathlib.Path(sys.argv[1]).resolve().with_suffix("")
-    sys.exit(1 if sum(run(library, pathlib.Path(name)) for name in sys.argv[2:]) else 0)
+    program = pathlib.Path(sys.argv[2]).resolve()
+    sys.exit(1 if sum(run(library, program, pathlib.Path(name)) for name in sys.argv[3:]) else 0)

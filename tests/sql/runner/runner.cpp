@@ -106,6 +106,7 @@ std::string Runner::substitute(std::string text) const {
       {"${DATA}", paths_.data.string()},
       {"${SOURCE}", paths_.source.string()},
       {"${VERSION}", TRUSTSQL_VERSION},
+      {"${URL}", server_ ? server_->url() : "${URL}"},
   };
   for (const auto& [name, value] : names) {
     for (auto at = text.find(name); at != std::string::npos; at = text.find(name, at + value.size())) text.replace(at, name.size(), value);
@@ -163,6 +164,7 @@ void Runner::run_record(const Record& record) {
       if (current_ != "main" && connections_.count(current_) == 0) throw SyntaxError("no connection '" + current_ + "' is open");
       break;
     case Kind::exec: run_exec(record); break;
+    case Kind::server: run_server(record); break;
     case Kind::statement_ok:
     case Kind::statement_error:
     case Kind::query: run_statement(record); break;
@@ -188,6 +190,20 @@ void Runner::run_exec(const Record& record) {
   std::fflush(stdout);
   const std::string script = "set -e\nunset LD_LIBRARY_PATH LD_PRELOAD\n" + substitute(record.body);
   if (std::system(script.c_str()) != 0) fail(record, "the script failed");
+}
+
+// Another server takes the place of the one before.
+void Runner::run_server(const Record& record) {
+  server_.reset();
+  const auto script = paths_.folder / "server.json";
+  std::ofstream(script, std::ios::binary) << substitute(record.body);
+  try {
+    server_ = std::make_unique<ServerProcess>(script.string(), (paths_.folder / "requests.jsonl").string());
+  } catch (const std::runtime_error& error) {
+    fail(record, error.what());
+    return;
+  }
+  setenv("TRUSTSQL_LLM_URL", server_->url().c_str(), 1);
 }
 
 void Runner::run_open(const Record& record) {
@@ -324,6 +340,7 @@ void Runner::finish() {
   end.kind = Kind::close;
   record_failed_ = false;
   while (!connections_.empty()) run_close(end, std::string(connections_.begin()->first));
+  server_.reset();
 #ifdef TRUSTSQL_STATIC
   sqlite3_reset_auto_extension();
 #endif

@@ -9,6 +9,7 @@
 
 #include "connection.hpp"
 #include "script.hpp"
+#include "server.hpp"
 
 namespace test_runner {
 
@@ -43,6 +44,7 @@ class Runner {
 
   void run_record(const Record& record);
   void run_exec(const Record& record);
+  void run_server(const Record& record);
   void run_user(const Record& record);
   void run_open(const Record& record);
   void run_statement(const Record& record);
@@ -57,6 +59,7 @@ class Runner {
 
   Paths paths_;
   ExtensionSource source_;
+  std::unique_ptr<ServerProcess> server_;
   std::map<std::string, std::unique_ptr<Connection>> connections_;
   std::string current_ = "main";
   std::string entry_ = "full";

@@ -84,6 +84,10 @@ class Parser {
       record.kind = Kind::exec;
       if (!words.empty()) fail("exec takes its script on the lines below");
       if (parse_body(record)) fail("exec has no expected output");
+    } else if (keyword == "server") {
+      record.kind = Kind::server;
+      if (!words.empty()) fail("server takes its script on the lines below");
+      if (parse_body(record)) fail("server has no expected output");
     } else if (keyword == "statement") {
       if (words.empty() || (words.front() != "ok" && words.front() != "error")) fail("statement is followed by ok or error");
       record.kind = words.front() == "ok" ? Kind::statement_ok : Kind::statement_error;

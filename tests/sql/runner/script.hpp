@@ -18,6 +18,7 @@ enum class Kind {
   close,       // close a connection
   connection,  // switch to a connection
   exec,        // a shell script in the temporary folder
+  server,      // start an endpoint that answers as the body says
   statement_ok,
   statement_error,
   query,
@@ -33,7 +34,7 @@ struct Record {
   int line = 0;                        // where it begins, from 1
   std::vector<std::string> arguments;  // words behind the keyword
   std::vector<Condition> conditions;   // onlyif and skipif lines before it
-  std::string body;                    // SQL or shell script
+  std::string body;                    // SQL, shell script or the server's script
   std::vector<std::string> expected;   // lines below ----
 
   // Of statements and queries.

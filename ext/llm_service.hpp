@@ -1,0 +1,80 @@
+// LlmService: how the functions of a connection reach language models and embeddings.
+//
+//   LlmCall call(session);                                   // one for each call of a SQL function
+//   TRUSTSQL_ASSIGN_OR_RETURN(const auto chat, LlmService::of(session).chat());
+//   TRUSTSQL_ASSIGN_OR_RETURN(auto reply, chat->complete(request, call.context()));
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "ext/session.hpp"
+#include "llm/chat.hpp"
+#include "llm/embedding_client.hpp"
+
+namespace trustsql::ext {
+
+// Of a connection; host thread only. What it hands out is thread-safe and stays usable when settings change.
+class LlmService {
+ public:
+  explicit LlmService(Session& session);
+
+  static LlmService& of(Session& session) { return session.objects().shared<LlmService>(session); }
+
+  // Whether a server is set: llm_url; embed_url, or embed_model beside llm_url.
+  bool has_chat() const;
+  bool has_embeddings() const;
+
+  // Made from the settings as they are now; nothing is connected and no library is loaded before the first request.
+  // Errors (invalid_argument): no server is set, a setting is wrong, the connection was loaded without network; (io): the
+  // cache cannot be opened.
+  Result<std::shared_ptr<llm::ChatModel>> chat();
+  Result<std::shared_ptr<llm::EmbeddingClient>> embeddings();
+
+  // Lets at least `concurrency` requests be under way at the same time, for a call that asks for more than the setting
+  // llm_concurrency. Precondition: chat() or embeddings() has succeeded.
+  void allow(std::size_t concurrency);
+
+  // Whether prompts for chat() may hold values from the database (setting llm_send_rows).
+  bool sends_rows() const;
+
+  llm::Budget& connection_budget();
+
+ private:
+  struct Clients;
+  Status refresh();
+
+  Session& session_;
+  std::uint64_t generation_ = 0;  // of the settings that clients_ was made from
+  std::shared_ptr<Clients> clients_;
+  llm::Budget connection_budget_{llm::Budget::Scope::connection};
+};
+
+// The name of the model that `stage` (one of Setting::llm_model_*) names; llm_model where it is empty.
+const std::string& model_of(const Settings& settings, Setting stage);
+
+// One call of a SQL function: what it may spend, and whether the host has been interrupted. Made and destroyed in the host's
+// thread while the statement runs.
+class LlmCall {
+ public:
+  explicit LlmCall(Session& session);
+  LlmCall(const LlmCall&) = delete;
+  LlmCall& operator=(const LlmCall&) = delete;
+
+  // For requests from any thread: asked in the host's thread, `stop` probes the host connection; in another it says what
+  // the host's thread saw last. So a call that works on other threads has the host's thread ask stopped() now and then
+  // (the `poll` of parallel_for).
+  const llm::CallContext& context() const { return context_; }
+  bool stopped();
+
+ private:
+  HostDatabase& database_;
+  const std::thread::id host_thread_;
+  std::atomic<bool> stopped_ = false;
+  llm::Budget budget_;
+  llm::CallContext context_;
+};
+
+}  // namespace trustsql::ext

@@ -1,0 +1,68 @@
+#include "link/corpus.hpp"
+
+#include <cmath>
+
+namespace trustsql::link {
+
+namespace {
+
+bool is_usable(const std::optional<Vector>& vector, std::size_t& dimensions) {
+  if (!vector || vector->empty()) return false;
+  for (const float x : *vector)
+    if (!std::isfinite(x)) return false;
+  if (dimensions == 0) dimensions = vector->size();
+  return vector->size() == dimensions;
+}
+
+Result<std::vector<Vector>> vectors_of(const std::vector<std::string>& texts, Embedder& embedder, VectorStore* store, const llm::CallContext& call) {
+  if (store == nullptr) return embedder.embed(texts, call);
+  const std::string name = embedder.name();
+  TRUSTSQL_ASSIGN_OR_RETURN(auto known, store->get(name, texts));
+  std::vector<Vector> vectors(texts.size());
+  std::vector<std::size_t> missing;
+  std::vector<std::string> missing_texts;
+  std::size_t dimensions = 0;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    if (is_usable(known[i], dimensions)) {
+      vectors[i] = std::move(*known[i]);
+    } else {
+      missing.push_back(i);
+      missing_texts.push_back(texts[i]);
+    }
+  }
+  if (missing.empty()) return vectors;
+  TRUSTSQL_ASSIGN_OR_RETURN(auto made, embedder.embed(missing_texts, call));
+  // A file that holds vectors of another size than the embedder makes now is of no use: begin anew.
+  if (dimensions != 0 && !made.empty() && made[0].size() != dimensions) {
+    TRUSTSQL_ASSIGN_OR_RETURN(made, embedder.embed(texts, call));
+    TRUSTSQL_RETURN_IF_ERROR(store->put(name, texts, made));
+    return made;
+  }
+  TRUSTSQL_RETURN_IF_ERROR(store->put(name, missing_texts, made));
+  for (std::size_t i = 0; i < missing.size(); ++i) vectors[missing[i]] = std::move(made[i]);
+  return vectors;
+}
+
+}  // namespace
+
+Corpus::Corpus(ElementSet elements, ElementIndex index) : elements_(std::move(elements)), index_(std::move(index)), abbreviations_(elements_) {}
+
+Result<std::shared_ptr<const Corpus>> Corpus::build(ElementSet elements, Embedder& embedder, VectorStore* store, const llm::CallContext& call) {
+  if (elements.size() > max_elements) {
+    return Error{ErrorCode::limit_exceeded,
+                 "there are " + std::to_string(elements.size()) + " elements, more than the " + std::to_string(max_elements) + " that are supported"};
+  }
+  std::vector<std::string> texts;
+  texts.reserve(elements.size());
+  for (const auto& element : elements.elements()) texts.push_back(element.text());
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto vectors, vectors_of(texts, embedder, store, call));
+  ElementIndex index(elements, vectors, {});
+  return std::shared_ptr<const Corpus>(new Corpus(std::move(elements), std::move(index)));
+}
+
+const MaxSim& Corpus::word_index() const {
+  std::call_once(word_index_made_, [this] { word_index_.emplace(elements_); });
+  return *word_index_;
+}
+
+}  // namespace trustsql::link

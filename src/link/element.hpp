@@ -1,0 +1,72 @@
+// Elements: the columns that retrieval chooses from, the "documents" of CRUSH4SQL, and how they hang together.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "db/catalog.hpp"
+
+namespace trustsql::link {
+
+struct Element {
+  std::string database;  // what its table is prefixed with where several databases are one corpus; often empty
+  std::string table;
+  std::string column;
+
+  // "database.table", and "database.table.column": what is embedded.
+  std::string qualified_table() const { return database.empty() ? table : database + "." + table; }
+  std::string text() const { return qualified_table() + "." + column; }
+  friend bool operator==(const Element&, const Element&) = default;
+};
+
+// A corpus of elements with its schema graph.
+class ElementSet {
+ public:
+  // Adds an element and returns its number.
+  std::size_t add(Element element);
+  // Says that the columns with these numbers are joined by a foreign key.
+  void connect(std::size_t from, std::size_t to);
+  // Connects what looks like a foreign key where none is declared: a column named like an identifier that another table of the
+  // same database has as well, once it is called after its table ("race_id" of results and of races; "id" of races).
+  void infer_links();
+
+  std::size_t size() const { return elements_.size(); }
+  const Element& operator[](std::size_t index) const { return elements_[index]; }
+  const std::vector<Element>& elements() const { return elements_; }
+
+  // The number of the element's table; tables of different databases differ.
+  std::size_t table_of(std::size_t index) const { return tables_[index]; }
+  std::size_t table_count() const { return table_numbers_.size(); }
+  // The number of the table's database.
+  std::size_t database_of_table(std::size_t table) const { return databases_[table]; }
+  std::size_t database_count() const { return database_numbers_.size(); }
+
+  // The elements that a foreign key joins with this one.
+  const std::vector<std::uint32_t>& linked(std::size_t index) const { return links_[index]; }
+  // Whether two elements belong to one table or are joined by a foreign key (CRUSH4SQL, 3.2.2).
+  bool connected(std::size_t a, std::size_t b) const;
+
+ private:
+  std::vector<Element> elements_;
+  std::vector<std::size_t> tables_;
+  std::vector<std::vector<std::uint32_t>> links_;
+  std::vector<std::size_t> databases_;
+  std::map<std::pair<std::string, std::string>, std::size_t> table_numbers_;
+  std::map<std::string, std::size_t, std::less<>> database_numbers_;
+};
+
+// A table or view of the user's: not SQLite's own, this extension's or a virtual table's.
+bool is_user_table(const Table& table);
+// What its elements have as database: nothing for main and temp, else the name under which it is attached.
+std::string database_of(const Table& table);
+
+// The columns of the user's tables and views, without SQLite's own, this extension's and hidden ones. `places` (unless null)
+// gets for each element its table's and its column's index in the catalog.
+ElementSet elements_of(const Catalog& catalog, std::vector<std::pair<std::size_t, std::size_t>>* places = nullptr);
+
+}  // namespace trustsql::link

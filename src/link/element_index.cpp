@@ -1,0 +1,51 @@
+#include "link/element_index.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "link/vector_math.hpp"
+
+namespace trustsql::link {
+
+ElementIndex::ElementIndex(const ElementSet& elements, const std::vector<Vector>& vectors, const IndexWeights& weights)
+    : count_(elements.size()), dimensions_(vectors.empty() ? 0 : vectors[0].size()), rows_(count_ * dimensions_) {
+  std::vector<Vector> tables(elements.table_count(), Vector(dimensions_, 0.0F));
+  std::vector<Vector> databases(elements.database_count(), Vector(dimensions_, 0.0F));
+  for (std::size_t i = 0; i < count_; ++i) add_scaled(tables[elements.table_of(i)], vectors[i], 1);
+  for (std::size_t t = 0; t < tables.size(); ++t) {
+    normalise(tables[t]);
+    add_scaled(databases[elements.database_of_table(t)], tables[t], 1);
+  }
+  for (auto& database : databases) normalise(database);
+  // Where there is one database, all elements would move alike.
+  const float database_weight = databases.size() > 1 ? weights.database : 0;
+  for (std::size_t i = 0; i < count_; ++i) {
+    const std::span<float> row(rows_.data() + i * dimensions_, dimensions_);
+    const std::size_t table = elements.table_of(i);
+    add_scaled(row, vectors[i], 1);
+    add_scaled(row, tables[table], weights.table);
+    add_scaled(row, databases[elements.database_of_table(table)], database_weight);
+    normalise(row);
+  }
+}
+
+std::vector<float> ElementIndex::cosines(std::span<const Vector> probes) const {
+  std::vector<float> packed(probes.size() * dimensions_);
+  for (std::size_t p = 0; p < probes.size(); ++p)
+    std::copy(probes[p].begin(), probes[p].end(), packed.begin() + static_cast<std::ptrdiff_t>(p * dimensions_));
+  std::vector<float> results(count_ * probes.size());
+  dot_all(rows_, packed, dimensions_, results);
+  return results;
+}
+
+std::vector<std::size_t> largest(std::span<const float> scores, std::size_t limit) {
+  std::vector<std::size_t> order(scores.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  limit = std::min(limit, order.size());
+  const auto before = [&](std::size_t a, std::size_t b) { return scores[a] != scores[b] ? scores[a] > scores[b] : a < b; };
+  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(limit), order.end(), before);
+  order.resize(limit);
+  return order;
+}
+
+}  // namespace trustsql::link

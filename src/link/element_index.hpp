@@ -1,0 +1,43 @@
+// ElementIndex: the vectors of a corpus of elements, and the search for those nearest to some probes.
+//
+// An element's vector is that of its text, moved a little towards the mean of its table's and of its database's: a column
+// named "name" is near to what its neighbours are about (as contextual document embeddings have it; weights of 0 leave
+// the texts' own vectors, which is the paper's way).
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "link/element.hpp"
+#include "link/embedder.hpp"
+
+namespace trustsql::link {
+
+struct IndexWeights {
+  float table = 0.3F;
+  float database = 0.8F;
+};
+
+class ElementIndex {
+ public:
+  // `vectors` are those of the elements' texts, in their order.
+  ElementIndex(const ElementSet& elements, const std::vector<Vector>& vectors, const IndexWeights& weights);
+
+  std::size_t size() const { return count_; }
+  std::size_t dimensions() const { return dimensions_; }
+  std::span<const float> vector(std::size_t element) const { return {rows_.data() + element * dimensions_, dimensions_}; }
+
+  // The cosines of all elements with each of the probes: [element * probe count + probe]. Precondition: probes have dimensions().
+  std::vector<float> cosines(std::span<const Vector> probes) const;
+
+ private:
+  std::size_t count_;
+  std::size_t dimensions_;
+  std::vector<float> rows_;
+};
+
+// The numbers of the `limit` largest scores, the largest first; of equal ones the smaller number.
+std::vector<std::size_t> largest(std::span<const float> scores, std::size_t limit);
+
+}  // namespace trustsql::link

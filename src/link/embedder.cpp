@@ -1,0 +1,21 @@
+#include "link/embedder.hpp"
+
+#include "link/vector_math.hpp"
+
+namespace trustsql::link {
+
+Result<std::vector<Vector>> Embedder::embed_in_context(const std::string& context, std::span<const std::string> texts, float weight,
+                                                       const llm::CallContext& call) {
+  std::vector<std::string> all(texts.begin(), texts.end());
+  all.push_back(context);
+  TRUSTSQL_ASSIGN_OR_RETURN(auto vectors, embed(all, call));
+  const Vector whole = std::move(vectors.back());
+  vectors.pop_back();
+  for (auto& vector : vectors) {
+    add_scaled(vector, whole, weight);
+    normalise(vector);
+  }
+  return vectors;
+}
+
+}  // namespace trustsql::link

@@ -1,0 +1,37 @@
+// Hallucinated schemas: what a schema that could answer a question would look like (CRUSH4SQL, 3.1), and the probes in it.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+
+namespace trustsql::link {
+
+// A hallucinated element: "t.c"; a column without a table, or a table without columns, leaves the other empty.
+struct Probe {
+  std::string table;
+  std::string column;
+
+  std::string text() const { return table.empty() ? column : column.empty() ? table : table + "." + column; }
+  friend bool operator==(const Probe&, const Probe&) = default;
+};
+
+// More probes than these are left out.
+inline constexpr std::size_t max_probes = 128;
+
+// The probes in texts such as "Club(name, id)", one relation each: "Club.name", "Club.id". A text without parentheses is a
+// variable or a relation in words ("Age of club members") and becomes one probe. Each probe once, in order.
+std::vector<Probe> probes_of(const std::vector<std::string>& relations);
+
+// The relations in a model's reply, whatever it wrapped them in: a JSON array of texts, or prose, or lines with bullets; commas
+// within parentheses belong to a relation. Empty where there is none.
+std::vector<std::string> relations_in_reply(std::string_view reply);
+
+// The relations of a JSON array of texts (`["Club(name, id)"]`). Error: not such an array.
+Result<std::vector<std::string>> relations_from_json(std::string_view json);
+std::string relations_to_json(const std::vector<std::string>& relations);
+
+}  // namespace trustsql::link

@@ -1,0 +1,160 @@
+#include "link/lexical_embedder.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "link/lexicon/lexicon.hpp"
+#include "link/schema_words.hpp"
+#include "link/vector_math.hpp"
+#include "link/word_split.hpp"
+
+namespace trustsql::link {
+
+namespace {
+
+struct WeightedWord {
+  const WordVectors::Word* word;
+  float weight;
+};
+
+// Words of a text that are read, and words whose vectors are kept between texts.
+constexpr std::size_t max_words = 1024;
+constexpr std::size_t max_known = 16'384;
+
+// How much the parts of a qualified name count, from the last to the first.
+constexpr float part_weights[] = {1.0F, 0.5F, 0.35F};
+// A part counts the same however many words it has, but one of unimportant words less.
+constexpr float least_part_total = 0.5F;
+
+// In context, how much the context's words count that are near a word, and from which cosine on they are near.
+constexpr float attention = 0.15F;
+constexpr float least_near = 0.1F;
+
+// "table.column": a dot between characters of names, so neither "3.5" nor the end of a sentence.
+bool is_qualifying_dot(std::string_view text, std::size_t at) {
+  if (text[at] != '.' || at == 0 || at + 1 == text.size()) return false;
+  const char before = text[at - 1];
+  const char after = text[at + 1];
+  return !is_space(before) && before != '.' && !is_space(after) && after != '.' && !(after >= '0' && after <= '9');
+}
+
+std::vector<std::string_view> name_parts(std::string_view text) {
+  std::vector<std::string_view> parts;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < text.size() && parts.size() + 1 < std::size(part_weights); ++i) {
+    if (!is_qualifying_dot(text, i)) continue;
+    parts.push_back(text.substr(begin, i - begin));
+    begin = i + 1;
+  }
+  parts.push_back(text.substr(begin));
+  return parts;
+}
+
+// Names of two words that the lexicon or the schema words know as one ("first name").
+void add_pairs(WordVectors& vectors, std::vector<WeightedWord>& words, std::size_t begin) {
+  const std::size_t end = words.size();
+  for (std::size_t i = begin; i + 1 < end; ++i) {
+    const std::string pair = words[i].word->lemma + "_" + words[i + 1].word->lemma;
+    if (!lexicon::find(pair) && schema_groups(pair).empty()) continue;
+    words.push_back({&vectors.of(pair), 0.5F * (words[i].weight + words[i + 1].weight)});
+  }
+}
+
+// The words of `text` that count, each once: a name that repeats its table's is not about the table alone.
+std::vector<WeightedWord> weighted_words(WordVectors& vectors, std::string_view text) {
+  std::vector<WeightedWord> words;
+  const auto parts = name_parts(text);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const std::size_t begin = words.size();
+    for (const auto& word : split_words(parts[i])) {
+      if (words.size() >= max_words) break;
+      const auto& known = vectors.of(word);
+      words.push_back({&known, known.importance});
+    }
+    add_pairs(vectors, words, begin);
+    if (parts.size() == 1) continue;
+    float total = 0;
+    for (std::size_t j = begin; j < words.size(); ++j) total += words[j].weight;
+    const float scale = part_weights[parts.size() - 1 - i] / std::max(total, least_part_total);
+    for (std::size_t j = begin; j < words.size(); ++j) words[j].weight *= scale;
+  }
+  std::vector<WeightedWord> distinct;
+  for (const auto& word : words) {
+    const auto same =
+        std::find_if(distinct.begin(), distinct.end(), [&](const WeightedWord& other) { return other.word->lemma == word.word->lemma; });
+    if (same == distinct.end()) {
+      distinct.push_back(word);
+    } else {
+      same->weight = std::max(same->weight, word.weight);
+    }
+  }
+  return distinct;
+}
+
+Vector pooled(const std::vector<WeightedWord>& words) {
+  Vector sum(WordVectors::dimensions, 0.0F);
+  for (const auto& [word, weight] : words) add_scaled(sum, word->vector, weight);
+  normalise(sum);
+  return sum;
+}
+
+}  // namespace
+
+std::string LexicalEmbedder::name() const {
+  return "lexical-1-" + std::to_string(WordVectors::dimensions) + "-" + std::to_string(lexicon::word_count());
+}
+
+Result<std::vector<Vector>> LexicalEmbedder::embed(std::span<const std::string> texts, const llm::CallContext&) { return embed(texts); }
+
+Result<std::vector<Vector>> LexicalEmbedder::embed_in_context(const std::string& context, std::span<const std::string> texts, float weight,
+                                                              const llm::CallContext&) {
+  return embed_in_context(context, texts, weight);
+}
+
+std::vector<Vector> LexicalEmbedder::embed(std::span<const std::string> texts) const {
+  WordVectors vectors(features_);
+  std::vector<Vector> embedded;
+  embedded.reserve(texts.size());
+  for (const auto& text : texts) {
+    if (vectors.size() > max_known) vectors.clear();
+    embedded.push_back(pooled(weighted_words(vectors, text)));
+  }
+  return embedded;
+}
+
+Vector LexicalEmbedder::embed_one(const std::string& text) const { return std::move(embed(std::span(&text, 1)).front()); }
+
+std::vector<Vector> LexicalEmbedder::embed_in_context(const std::string& context, std::span<const std::string> texts, float weight) const {
+  WordVectors vectors(features_);
+  const auto context_words = weighted_words(vectors, context);
+  const Vector whole = pooled(context_words);
+  std::vector<Vector> embedded;
+  embedded.reserve(texts.size());
+  for (const auto& text : texts) {
+    const auto words = weighted_words(vectors, text);
+    Vector attended(WordVectors::dimensions, 0.0F);
+    for (const auto& [word, importance] : words) {
+      for (const auto& [other, other_importance] : context_words) {
+        const float near = dot(word->vector, other->vector) - least_near;
+        if (near > 0) add_scaled(attended, other->vector, importance * other_importance * near);
+      }
+    }
+    normalise(attended);
+    Vector vector = pooled(words);
+    add_scaled(vector, attended, attention);
+    add_scaled(vector, whole, weight);
+    normalise(vector);
+    embedded.push_back(std::move(vector));
+  }
+  return embedded;
+}
+
+std::vector<Vector> LexicalEmbedder::embed_words(const std::string& text) const {
+  WordVectors vectors(features_);
+  std::vector<Vector> embedded;
+  for (const auto& [word, weight] : weighted_words(vectors, text))
+    if (!is_function_word(word->lemma)) embedded.push_back(word->vector);
+  return embedded;
+}
+
+}  // namespace trustsql::link

@@ -1,0 +1,21 @@
+// The base forms of an inflected English word: "children" child, "cities" city, "oldest" old, "standings" standing, stand.
+//
+// The rules are those of WordNet's morphological processor (morphy(7WN)): irregular forms from a list, endings by rules that
+// count where the lexicon has what they lead to. Without a lexicon a plural's ending alone is taken off.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace trustsql::link {
+
+struct WordForm {
+  std::string lemma;
+  float weight;  // they sum to 1
+};
+
+// The likely base forms of `word` (lower case), never empty: where none is known, the word itself.
+std::vector<WordForm> word_forms(std::string_view word);
+
+}  // namespace trustsql::link

@@ -1,0 +1,158 @@
+#include "llm/chat_codec.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "base/text.hpp"
+#include "llm/json_text.hpp"
+
+namespace trustsql::llm {
+
+namespace {
+
+using Json = nlohmann::json;
+using OrderedJson = nlohmann::ordered_json;
+
+// Text that is no UTF-8 may come from the user's database; it is replaced rather than refused.
+std::string dump(const OrderedJson& json) { return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace); }
+
+const Json* member(const Json& object, const char* key) {
+  if (!object.is_object()) return nullptr;
+  const auto found = object.find(key);
+  return found != object.end() && !found->is_null() ? &*found : nullptr;
+}
+
+std::string text_member(const Json& object, const char* key) {
+  const Json* found = member(object, key);
+  return found != nullptr && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+std::int64_t count_member(const Json& object, const char* key) {
+  const Json* found = member(object, key);
+  if (found == nullptr || !found->is_number()) return 0;
+  const double number = found->get<double>();
+  return number > 0 && number < 1e15 ? static_cast<std::int64_t>(number) : 0;
+}
+
+// Some servers write -inf as null or as -9999.
+double logprob_member(const Json& object) {
+  constexpr double least = -9999;
+  const Json* found = member(object, "logprob");
+  const double logprob = found != nullptr && found->is_number() ? found->get<double>() : least;
+  return std::isfinite(logprob) ? std::min(logprob, 0.0) : least;
+}
+
+// A message's content: a text, or a list of parts of which the texts count. A refusal is an answer, too.
+std::optional<std::string> content_of(const Json& message) {
+  const Json* content = member(message, "content");
+  if (content == nullptr) return text_member(message, "refusal");
+  if (content->is_string()) return content->get<std::string>();
+  if (!content->is_array()) return std::nullopt;
+  std::string text;
+  for (const auto& part : *content) text += part.is_string() ? part.get<std::string>() : text_member(part, "text");
+  return text;
+}
+
+std::vector<TokenLogprob> logprobs_of(const Json& choice, const Secrets& secrets) {
+  std::vector<TokenLogprob> tokens;
+  const Json* logprobs = member(choice, "logprobs");
+  const Json* content = logprobs != nullptr ? member(*logprobs, "content") : nullptr;
+  if (content == nullptr || !content->is_array()) return tokens;
+  for (const auto& item : *content) {
+    TokenLogprob token{secrets.scrub_reply(text_member(item, "token")), logprob_member(item), {}};
+    if (const Json* top = member(item, "top_logprobs"); top != nullptr && top->is_array()) {
+      for (const auto& other : *top) token.top.push_back({secrets.scrub_reply(text_member(other, "token")), logprob_member(other)});
+      std::ranges::stable_sort(token.top, [](const auto& a, const auto& b) { return a.logprob > b.logprob; });
+    }
+    tokens.push_back(std::move(token));
+  }
+  return tokens;
+}
+
+Result<Choice> decode_choice(const Json& item, const Secrets& secrets) {
+  Choice choice;
+  if (const Json* message = member(item, "message"); message != nullptr) {
+    auto content = content_of(*message);
+    if (!content) return io_error("the answer's message has a content that is no text");
+    choice.text = secrets.scrub_reply(std::move(*content));
+  } else if (const Json* text = member(item, "text"); text != nullptr && text->is_string()) {
+    choice.text = secrets.scrub_reply(text->get<std::string>());
+  } else {
+    return io_error("the answer has a choice without a message");
+  }
+  choice.finish_reason = secrets.scrub_reply(text_member(item, "finish_reason"));
+  choice.logprobs = logprobs_of(item, secrets);
+  return choice;
+}
+
+}  // namespace
+
+std::string encode_chat(const ChatRequest& request, int samples, const ChatDialect& dialect) {
+  OrderedJson json;
+  if (!request.model.empty()) json["model"] = request.model;
+  auto& messages = json["messages"] = OrderedJson::array();
+  for (const auto& message : request.messages) messages.push_back({{"role", role_name(message.role)}, {"content", message.text}});
+  json["temperature"] = request.temperature;
+  if (samples != 1) json["n"] = samples;
+  if (request.seed) json["seed"] = *request.seed + request.repeat;
+  if (request.max_tokens) json[dialect.max_completion_tokens ? "max_completion_tokens" : "max_tokens"] = *request.max_tokens;
+  if (!request.stop.empty()) json["stop"] = request.stop;
+  if (request.top_logprobs > 0) {
+    json["logprobs"] = true;
+    json["top_logprobs"] = request.top_logprobs;
+  }
+  return dump(json);
+}
+
+Result<ChatReply> decode_chat(std::string_view body, const Secrets& secrets) {
+  std::string scratch;
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto text, parsable_json(body, scratch));
+  const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (json.is_discarded()) return not_json(secrets.scrub(std::string(text)));
+  const Json* choices = member(json, "choices");
+  if (choices == nullptr || !choices->is_array() || choices->empty()) {
+    const Json* error = member(json, "error");
+    if (error == nullptr) return io_error("the answer has no choices: " + quote_for_message(secrets.scrub(std::string(text))));
+    const std::string message = error->is_string() ? error->get<std::string>() : text_member(*error, "message");
+    return io_error("the answer is an error: " + quote_for_message(secrets.scrub(message)));
+  }
+  std::multimap<std::int64_t, Choice> placed;
+  for (const auto& item : *choices) {
+    TRUSTSQL_ASSIGN_OR_RETURN(auto choice, decode_choice(item, secrets));
+    placed.emplace(count_member(item, "index"), std::move(choice));
+  }
+  ChatReply reply;
+  for (auto& [index, choice] : placed) reply.choices.push_back(std::move(choice));
+  if (const Json* usage = member(json, "usage"); usage != nullptr) {
+    reply.usage.prompt_tokens = count_member(*usage, "prompt_tokens");
+    reply.usage.completion_tokens = count_member(*usage, "completion_tokens");
+  }
+  return reply;
+}
+
+std::string encode_reply(const ChatReply& reply) {
+  OrderedJson json;
+  auto& choices = json["choices"] = OrderedJson::array();
+  for (const auto& choice : reply.choices) {
+    OrderedJson item;
+    item["index"] = choices.size();
+    item["message"] = {{"role", "assistant"}, {"content", choice.text}};
+    item["finish_reason"] = choice.finish_reason;
+    if (!choice.logprobs.empty()) {
+      auto& content = item["logprobs"]["content"] = OrderedJson::array();
+      for (const auto& token : choice.logprobs) {
+        OrderedJson entry = {{"token", token.token}, {"logprob", token.logprob}};
+        auto& top = entry["top_logprobs"] = OrderedJson::array();
+        for (const auto& other : token.top) top.push_back({{"token", other.token}, {"logprob", other.logprob}});
+        content.push_back(std::move(entry));
+      }
+    }
+    choices.push_back(std::move(item));
+  }
+  json["usage"] = {{"prompt_tokens", reply.usage.prompt_tokens}, {"completion_tokens", reply.usage.completion_tokens}};
+  return dump(json);
+}
+
+}  // namespace trustsql::llm

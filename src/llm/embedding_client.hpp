@@ -1,0 +1,41 @@
+// EmbeddingClient: vectors of texts from an OpenAI-compatible endpoint.
+//
+// Every text is kept in the cache by itself, so that it does not matter which texts are asked for together.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "llm/chat.hpp"
+
+namespace trustsql::llm {
+
+class EndpointClient;
+class ResponseCache;
+
+class EmbeddingClient {
+ public:
+  // `cache` may be null. `concurrency`: the most requests at the same time.
+  EmbeddingClient(std::shared_ptr<EndpointClient> client, std::shared_ptr<ResponseCache> cache, std::string model, std::size_t concurrency);
+
+  // The model's name and the server's address: vectors of one name can be compared.
+  const std::string& name() const { return name_; }
+
+  // One vector for each text, all of one size, as the server gives them (of any length). Thread-safe. `usage`, unless null,
+  // is added to. Errors: those of ChatModel::complete().
+  Result<std::vector<std::vector<float>>> embed(std::span<const std::string> texts, const CallContext& context, Usage* usage = nullptr);
+
+ private:
+  Status ask(std::span<const std::string> texts, std::span<std::vector<float>> vectors, const CallContext& context, Usage& usage);
+  Status ask_batch(std::span<const std::string> texts, std::span<std::vector<float>> vectors, const CallContext& context, Usage& usage);
+
+  std::shared_ptr<EndpointClient> client_;
+  std::shared_ptr<ResponseCache> cache_;
+  std::string model_;
+  std::string name_;
+  std::size_t concurrency_;
+};
+
+}  // namespace trustsql::llm

@@ -1,0 +1,134 @@
+#include "llm/endpoint_chat.hpp"
+
+#include <array>
+#include <exception>
+#include <vector>
+
+#include "base/thread_pool.hpp"
+#include "llm/endpoint_client.hpp"
+#include "llm/response_cache.hpp"
+
+namespace trustsql::llm {
+
+namespace {
+
+constexpr std::string_view service = "chat";
+constexpr std::size_t most_requests_for_samples = 16;  // at the same time
+
+// What makes two requests the same: what is asked for, whatever form it is sent in.
+std::string cache_key(const ChatRequest& request) {
+  std::string key = encode_chat(request, request.samples, {});
+  if (request.repeat > 0) key += "\nrepeat " + std::to_string(request.repeat);
+  return key;
+}
+
+}  // namespace
+
+EndpointChat::EndpointChat(std::shared_ptr<EndpointClient> client, std::shared_ptr<ResponseCache> cache, Defaults defaults)
+    : client_(std::move(client)), cache_(std::move(cache)), defaults_(defaults) {}
+
+Result<ChatReply> EndpointChat::complete(const ChatRequest& asked, const CallContext& context) {
+  ChatRequest request = asked;
+  if (!request.max_tokens) request.max_tokens = defaults_.max_tokens;
+  if (!request.seed) request.seed = defaults_.seed;
+  if (request.samples < 1) return internal_error("a request for no sample");
+  if (!cache_) return ask(request, context);
+
+  const std::array<std::string, 1> key = {cache_key(request)};
+  const auto& url = client_->endpoint().public_url;
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto kept, cache_->find(service, url, key));
+  if (kept.front()) {
+    auto reply = decode_chat(*kept.front(), client_->secrets());
+    if (!reply.ok()) return std::move(reply).error().with_prefix("the cache");
+    reply->usage.cached = 1;
+    return reply;
+  }
+  TRUSTSQL_ASSIGN_OR_RETURN(auto reply, ask(request, context));
+  TRUSTSQL_RETURN_IF_ERROR(cache_->keep(service, url, key, std::array<std::string, 1>{encode_reply(reply)}));
+  return reply;
+}
+
+Result<ChatReply> EndpointChat::ask(const ChatRequest& request, const CallContext& context) {
+  TRUSTSQL_ASSIGN_OR_RETURN(auto reply, ask_once(request, learnt_.one_sample ? 1 : request.samples, context));
+  const auto wanted = static_cast<std::size_t>(request.samples);
+  if (reply.choices.size() < wanted) TRUSTSQL_RETURN_IF_ERROR(ask_for_the_rest(request, context, reply));
+  reply.choices.resize(wanted);
+  return reply;
+}
+
+// The samples that a server did not give at once, each by a request of its own, with a seed of its own.
+Status EndpointChat::ask_for_the_rest(const ChatRequest& request, const CallContext& context, ChatReply& reply) {
+  const std::size_t have = reply.choices.size();
+  const std::size_t rest = static_cast<std::size_t>(request.samples) - have;
+  std::vector<std::optional<Result<ChatReply>>> replies(rest);
+  std::atomic<bool> stopped = false;
+  CallContext on_workers = context;
+  on_workers.stop = [&stopped] { return stopped.load(); };
+  const auto work = [&](std::size_t i) {
+    try {
+      ChatRequest one = request;
+      if (one.seed) *one.seed += static_cast<std::int64_t>(have + i);
+      replies[i] = ask_once(one, 1, on_workers);
+    } catch (const std::exception& exception) {  // no thread may end with one
+      replies[i] = Error{ErrorCode::out_of_memory, exception.what()};
+    }
+    if (!replies[i]->ok()) stopped = true;  // the others are of no use then
+  };
+  const auto poll = [&] {
+    if (context.stop && context.stop()) stopped = true;
+    return stopped.load();
+  };
+  if (rest == 1) {
+    on_workers.stop = context.stop;
+    work(0);
+  } else {
+    parallel_for(rest, most_requests_for_samples, work, poll);
+  }
+
+  const Error* first = nullptr;  // the others may have been interrupted because of it
+  for (const auto& one : replies) {
+    if (!one || one->ok()) continue;
+    if (first == nullptr || first->code == ErrorCode::interrupted) first = &one->error();
+  }
+  if (first != nullptr) return *first;
+  for (auto& one : replies) {
+    if (!one) return Error{ErrorCode::interrupted, "interrupted"};
+    reply.usage += (*one)->usage;
+    reply.choices.push_back(std::move((*one)->choices.front()));
+  }
+  return ok_status();
+}
+
+Result<ChatReply> EndpointChat::ask_once(const ChatRequest& request, int samples, const CallContext& context) {
+  Usage usage;
+  while (true) {
+    const ChatDialect dialect = {.max_completion_tokens = learnt_.max_completion_tokens};
+    ChatReply reply;
+    const auto read = [&](const std::string& body) -> Status {
+      TRUSTSQL_ASSIGN_OR_RETURN(reply, decode_chat(body, client_->secrets()));
+      return ok_status();
+    };
+    TRUSTSQL_ASSIGN_OR_RETURN(const auto answer, client_->post(encode_chat(request, samples, dialect), read, context, usage));
+    if (answer.ok()) {
+      const std::int64_t tokens = reply.usage.prompt_tokens + reply.usage.completion_tokens;
+      for (Budget* budget : {context.call_budget, context.connection_budget})
+        if (budget != nullptr) budget->count_tokens(tokens);
+      reply.usage += usage;
+      return reply;
+    }
+    // Two things that some servers refuse can be said otherwise.
+    const bool unknown_field = answer.status == 400 || answer.status == 422;
+    if (unknown_field && request.max_tokens && !dialect.max_completion_tokens && answer.message.find("max_completion_tokens") != std::string::npos) {
+      learnt_.max_completion_tokens = true;
+    } else if (unknown_field && samples > 1 &&
+               (answer.field == "n" || answer.message.find("'n'") != std::string::npos || answer.message.find("\"n\"") != std::string::npos ||
+                answer.message.find("`n`") != std::string::npos)) {
+      learnt_.one_sample = true;
+      samples = 1;
+    } else {
+      return client_->refusal(answer);
+    }
+  }
+}
+
+}  // namespace trustsql::llm

@@ -1,0 +1,125 @@
+#include "llm/endpoint_settings.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "base/text.hpp"
+
+namespace trustsql::llm {
+
+namespace {
+
+using Json = nlohmann::json;
+
+bool is_header_name(std::string_view name) {
+  return !name.empty() && std::ranges::all_of(name, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view("!#$%&'*+-.^_`|~").find(c) != std::string_view::npos;
+  });
+}
+// A line break would begin another header.
+bool is_header_value(std::string_view value) {
+  return std::ranges::all_of(value, [](char c) { return (static_cast<unsigned char>(c) >= 0x20 && c != 0x7f) || c == '\t'; });
+}
+
+// Whether any value of this header is a secret, were it as short as a word of some message.
+bool names_a_key(std::string_view name) {
+  constexpr std::array<std::string_view, 5> words = {"auth", "key", "token", "secret", "cookie"};
+  return std::ranges::any_of(words, [&](std::string_view word) { return contains_ignore_case(name, word); });
+}
+
+Status add_key(EndpointSettings& to, const std::string& key, std::string_view setting) {
+  if (key.empty()) return ok_status();
+  to.secrets.add(key);
+  if (!is_header_value(key)) return invalid_argument(std::string(setting) + " has control characters, which no header may have");
+  to.headers.push_back((to.endpoint.key_in_api_key ? "api-key: " : "Authorization: Bearer ") + key);
+  return ok_status();
+}
+
+Status add_headers(EndpointSettings& to, const std::string& text) {
+  if (text.empty()) return ok_status();
+  const auto wrong = invalid_argument("llm_headers must be a JSON object from header names to texts, such as {\"X-Team\":\"data\"}");
+  const Json document = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (!document.is_object()) return wrong;
+  for (const auto& [name, value] : document.items()) {
+    if (!value.is_string()) return wrong;
+    const auto& header = value.get_ref<const std::string&>();
+    if (!is_header_name(name) || !is_header_value(header)) return wrong;
+    if (equals_ignore_case(name, "content-type") || equals_ignore_case(name, "content-length") || equals_ignore_case(name, "transfer-encoding") ||
+        equals_ignore_case(name, "host")) {
+      return invalid_argument("llm_headers must not set " + name);
+    }
+    // "Bearer <key>": a server may repeat the key alone.
+    const auto word = std::string_view(header).substr(header.rfind(' ') + 1);
+    for (const auto part : {std::string_view(header), word})
+      if (part.size() >= 8 || names_a_key(name)) to.secrets.add(part);
+    // One of the same name replaces ours.
+    std::erase_if(to.headers, [&](const std::string& ours) { return equals_ignore_case(std::string_view(ours).substr(0, ours.find(':')), name); });
+    to.headers.push_back(header.empty() ? name + ";" : name + ": " + header);  // libcurl's notation for an empty value
+  }
+  return ok_status();
+}
+
+std::chrono::milliseconds milliseconds(const Settings& settings, Setting setting) { return std::chrono::milliseconds(settings.integer(setting)); }
+
+}  // namespace
+
+bool has_endpoint(const Settings& settings, Service service) {
+  const bool has_llm = !settings.text(Setting::llm_url).empty();
+  if (service == Service::chat) return has_llm;
+  return !settings.text(Setting::embed_url).empty() || (has_llm && !settings.text(Setting::embed_model).empty());
+}
+
+Result<EndpointSettings> endpoint_settings(const Settings& settings, Service service, const std::optional<std::string>& openai_key) {
+  const bool own_url = service == Service::embeddings && !settings.text(Setting::embed_url).empty();
+  const std::string_view url_key = own_url ? "embed_url" : "llm_url";
+  const auto& url = settings.text(own_url ? Setting::embed_url : Setting::llm_url);
+  if (!has_endpoint(settings, service)) {
+    return invalid_argument(service == Service::chat
+                                ? "no language model is set: trustsql_config('llm_url', ...), such as 'http://127.0.0.1:11434/v1', names a server"
+                                : "no server for embeddings is set: trustsql_config('embed_url', ...) names one, or embed_model beside llm_url");
+  }
+  EndpointSettings found;
+  auto endpoint = parse_endpoint(url, service);
+  if (!endpoint.ok()) return std::move(endpoint).error().with_prefix("setting '" + std::string(url_key) + "'");
+  found.endpoint = std::move(endpoint).value();
+  found.secrets.add_url(url);
+  if (!found.endpoint.tls && !found.endpoint.loopback && settings.integer(Setting::llm_allow_http) == 0) {
+    return invalid_argument("setting '" + std::string(url_key) +
+                            "': http without TLS beyond this machine is refused; use https, or set llm_allow_http to 1");
+  }
+
+  // What was set for llm_url goes to its origin only.
+  bool llm_origin = !own_url;
+  if (own_url && !settings.text(Setting::llm_url).empty()) {
+    const auto llm = parse_endpoint(settings.text(Setting::llm_url), Service::chat);
+    llm_origin = llm.ok() && llm->origin == found.endpoint.origin;
+  }
+  const auto& llm_key = settings.text(Setting::llm_api_key);
+  const auto& embed_key = settings.text(Setting::embed_api_key);
+  if (service == Service::embeddings && !embed_key.empty()) {
+    TRUSTSQL_RETURN_IF_ERROR(add_key(found, embed_key, "embed_api_key"));
+  } else if (llm_origin && !llm_key.empty()) {
+    TRUSTSQL_RETURN_IF_ERROR(add_key(found, llm_key, "llm_api_key"));
+  } else if (openai_key && found.endpoint.origin == "https://api.openai.com:443") {
+    TRUSTSQL_RETURN_IF_ERROR(add_key(found, *openai_key, "OPENAI_API_KEY"));
+  }
+  if (llm_origin) TRUSTSQL_RETURN_IF_ERROR(add_headers(found, settings.text(Setting::llm_headers)));
+
+  if (!found.endpoint.loopback) found.proxy = settings.text(Setting::llm_proxy);
+  found.secrets.add_url(settings.text(Setting::llm_proxy));
+  found.ca_file = settings.text(Setting::llm_ca_file);
+  if (found.endpoint.tls && !found.ca_file.empty() && !std::ifstream(found.ca_file).good())
+    return io_error("the file of setting 'llm_ca_file' cannot be read: " + quote_for_message(found.ca_file));
+
+  found.limits = {milliseconds(settings, Setting::llm_connect_timeout_ms), milliseconds(settings, Setting::llm_timeout_ms),
+                  milliseconds(settings, Setting::llm_stall_timeout_ms), static_cast<std::size_t>(settings.integer(Setting::llm_max_response_bytes))};
+  found.retry.retries = static_cast<int>(settings.integer(Setting::llm_retries));
+  found.retry.longest_wait = milliseconds(settings, Setting::llm_retry_wait_ms);
+  found.retry.first_wait = std::min(found.retry.first_wait, found.retry.longest_wait);
+  return found;
+}
+
+}  // namespace trustsql::llm

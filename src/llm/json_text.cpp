@@ -1,0 +1,46 @@
+#include "llm/json_text.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+
+namespace trustsql::llm {
+
+namespace {
+
+constexpr int deepest = 100;
+
+// How deep the brackets of a JSON text are nested. Parsing needs no stack, but what works on the result does.
+int nesting(std::string_view text) {
+  int depth = 0;
+  int most = 0;
+  bool in_string = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (in_string) {
+      if (c == '\\') ++i;
+      if (c == '"') in_string = false;
+    } else if (c == '"') {
+      in_string = true;
+    } else if (c == '[' || c == '{') {
+      most = std::max(most, ++depth);
+    } else if (c == ']' || c == '}') {
+      --depth;
+    }
+  }
+  return most;
+}
+
+}  // namespace
+
+Result<std::string_view> parsable_json(std::string_view text, std::string& scratch) {
+  if (trim(text).empty()) return io_error("the answer is empty");
+  if (nesting(text) > deepest) return io_error("the answer is JSON that is nested too deep");
+  if (is_valid_utf8(text)) return text;
+  scratch = drop_invalid_utf8(text);
+  return std::string_view(scratch);
+}
+
+Error not_json(std::string_view text) { return io_error("the answer is not JSON: " + quote_for_message(text)); }
+
+}  // namespace trustsql::llm

@@ -1,0 +1,39 @@
+// Asking a language model for the schema that a question implies: the first phase of CRUSH4SQL (section 3.1).
+//
+// The model sees the question and examples, nothing of the database. What to do with the answer: link/linker.hpp.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "llm/chat.hpp"
+#include "nl2sql/prompts.hpp"
+#include "nl2sql/stage.hpp"
+
+namespace trustsql::nl2sql {
+
+// The paper's three prompts (Tables 1 and 4).
+enum class HallucinationKind { schema, variables, relations };
+std::optional<HallucinationKind> find_hallucination_kind(std::string_view name);  // "schema", "variables", "relations"
+
+struct HallucinationOptions {
+  HallucinationKind kind = HallucinationKind::schema;
+  std::size_t shots = 6;                    // examples, at most as many as there are (6)
+  std::optional<std::uint64_t> order_seed;  // shuffles the examples; none: their order here
+  double temperature = 0;
+  ModelOptions model;
+};
+
+// The request for `question`. Errors: those of PromptLibrary::render().
+Result<llm::ChatRequest> hallucination_request(const std::string& question, const HallucinationOptions& options, const PromptLibrary& prompts);
+
+// The relations that `chat` answers with, as probes_of() takes them; empty where its reply holds none. `usage`, unless null, is
+// added to. Errors: those of hallucination_request() and of llm::ChatModel::complete().
+Result<std::vector<std::string>> hallucinate(const std::string& question, const HallucinationOptions& options, const PromptLibrary& prompts,
+                                             llm::ChatModel& chat, const llm::CallContext& call, llm::Usage* usage = nullptr);
+
+}  // namespace trustsql::nl2sql

@@ -1,0 +1,48 @@
+// Writing rows of a trace: the time, the requests and the tokens of a step are measured, the rest is said.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "nl2sql/stage.hpp"
+
+namespace trustsql::nl2sql {
+
+// A step that has begun; finish() adds its row. Without one it leaves no row. Refers to both for as long as it lives.
+class TracedStep {
+ public:
+  TracedStep(Attempt& attempt, const StageContext& context, std::string_view stage)
+      : attempt_(attempt), context_(context), begun_(std::chrono::steady_clock::now()), before_(context.usage) {
+    row_.stage = stage;
+  }
+
+  // What the step looks at: the conversation, or what is run.
+  void set_input(std::string input) { row_.input = std::move(input); }
+
+  // Requests and tokens up to now stand in other rows.
+  void forget_usage() { before_ = context_.usage; }
+
+  void finish(std::string output, std::string decision, std::optional<double> confidence = std::nullopt) {
+    row_.output = std::move(output);
+    row_.decision = std::move(decision);
+    row_.confidence = confidence;
+    row_.ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begun_).count();
+    const auto& now = context_.usage;
+    row_.requests = now.requests - before_.requests;
+    row_.cached = now.cached - before_.cached;
+    row_.tokens = now.prompt_tokens + now.completion_tokens - before_.prompt_tokens - before_.completion_tokens;
+    attempt_.trace.push_back(std::move(row_));
+    row_ = {};
+  }
+
+ private:
+  Attempt& attempt_;
+  const StageContext& context_;
+  std::chrono::steady_clock::time_point begun_;
+  llm::Usage before_;
+  TraceRow row_;
+};
+
+}  // namespace trustsql::nl2sql

@@ -1,0 +1,46 @@
+// Script: answers of a ScriptedServer as JSON, for .test files and programs.
+//
+//   {"rules": [
+//     {"contains": ["singer", "How many"], "content": "SELECT count(*) FROM singer"},
+//     {"path": "/v1/chat/completions", "times": 1, "status": 429, "headers": {"Retry-After": "1"}},
+//     {"content": ["SELECT 1", "SELECT 2"], "logprobs": [[-0.1], [-0.7]]}
+//   ]}
+//
+// The first rule answers that holds and has not been used up. Conditions of a rule:
+//   path            of the request, without the query
+//   model           of the request
+//   contains        a text or texts that all are in the request's messages or inputs
+//   times           how often the rule answers; without it any number of times
+// What it answers:
+//   content         of chat completions: a text, or texts of which the n choices take one each, in turn, across requests too
+//   finish_reason   "stop" without it
+//   logprobs        of each content its tokens' log-probabilities
+//   ignore_n        true: one choice, however many are asked for
+//   embed           true: embeddings; a vector of 8 numbers made from the hashes of a text's words
+//   body, body_hex  the whole body, as it is
+//   status, headers, delay_ms, drip_ms, endless, cut_after, hang_after
+// Where no rule holds the answer is 400, "no rule of the script answers this".
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "endpoint/scripted_server.hpp"
+
+namespace endpoint_testing {
+
+class Script {
+ public:
+  // Throws std::runtime_error where `text` is no such script.
+  explicit Script(const std::string& text);
+  ~Script();
+
+  // Thread-safe.
+  ScriptedReply answer(const SeenRequest& request);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace endpoint_testing

@@ -1,0 +1,180 @@
+// Collective retrieval against the paper's equations, written down naively.
+#include "link/crush.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+#include <set>
+
+#include "base/random.hpp"
+#include "link/evidence.hpp"
+
+namespace trustsql::link {
+namespace {
+
+// `count` elements in tables of five, every table's first column joined with the one before.
+ElementSet some_elements(std::size_t count) {
+  ElementSet elements;
+  for (std::size_t i = 0; i < count; ++i) elements.add({"", "t" + std::to_string(i / 5), "c" + std::to_string(i)});
+  for (std::size_t i = 5; i < count; i += 5) elements.connect(i, i - 5);
+  return elements;
+}
+
+CandidateSet random_candidates(std::size_t count, std::size_t probes, std::uint64_t seed) {
+  Random random(seed);
+  CandidateSet set{.probe_count = probes, .elements = std::vector<std::size_t>(count), .similarity = std::vector<float>(count * probes)};
+  std::iota(set.elements.begin(), set.elements.end(), std::size_t{0});
+  for (float& s : set.similarity) s = static_cast<float>(2 * random.uniform() - 1);
+  return set;
+}
+
+// O1 + lambda O2 (Eq. 3 to 6) of a set of candidates.
+double objective(const CandidateSet& set, const ElementSet& elements, const std::vector<std::size_t>& chosen, const SelectionOptions& options) {
+  double value = 0;
+  for (std::size_t k = 0; k < set.probe_count; ++k) {
+    double sum = 0;
+    for (const auto d : chosen) {
+      if (!options.coverage) value += set.at(k, d);
+      sum += std::exp(options.sharpness * set.at(k, d));
+    }
+    if (options.coverage) value += std::log(sum);
+  }
+  if (!options.edges) return value;
+  for (const auto d : chosen) {
+    double sum = 0;
+    for (const auto other : chosen) {
+      const bool connected = d != other && elements.connected(set.elements[d], set.elements[other]);
+      sum += std::exp(connected ? options.gamma : 0.0);
+    }
+    value += options.lambda * std::log(sum);
+  }
+  return value;
+}
+
+std::vector<std::size_t> greedy(const CandidateSet& set, const ElementSet& elements, const SelectionOptions& options) {
+  std::vector<std::size_t> chosen;
+  while (chosen.size() < std::min(options.budget, set.elements.size())) {
+    std::size_t best = set.elements.size();
+    double best_value = 0;
+    for (std::size_t c = 0; c < set.elements.size(); ++c) {
+      if (std::find(chosen.begin(), chosen.end(), c) != chosen.end()) continue;
+      auto with = chosen;
+      with.push_back(c);
+      const double value = objective(set, elements, with, options);
+      if (best != set.elements.size() && value <= best_value) continue;
+      best = c;
+      best_value = value;
+    }
+    chosen.push_back(best);
+  }
+  return chosen;
+}
+
+std::vector<std::size_t> chosen_of(const std::vector<Selected>& selected) {
+  std::vector<std::size_t> chosen;
+  for (const auto& one : selected) chosen.push_back(one.candidate);
+  return chosen;
+}
+
+TEST(Crush, GreedyChoiceIsThatOfTheEquations) {
+  for (const std::uint64_t seed : {1U, 2U, 3U}) {
+    for (const std::size_t probes : {1U, 3U, 8U}) {
+      const auto elements = some_elements(23);
+      auto set = random_candidates(23, probes, seed);
+      entropy_guided(set, true);
+      for (const SelectionOptions& options : {SelectionOptions{.budget = 23}, SelectionOptions{.budget = 23, .sharpness = 1},
+                                              SelectionOptions{.budget = 23, .gamma = 0.5, .sharpness = 3},
+                                              SelectionOptions{.budget = 23, .edges = false}, SelectionOptions{.budget = 23, .coverage = false},
+                                              SelectionOptions{.budget = 23, .lambda = 2.5, .gamma = 0.3}, SelectionOptions{.budget = 7}}) {
+        EXPECT_EQ(chosen_of(select_collectively(set, elements, options)), greedy(set, elements, options))
+            << seed << " " << probes << " " << options.sharpness << " " << options.gamma;
+      }
+    }
+  }
+}
+
+TEST(Crush, EntropyGuidedSimilarityIsEq2) {
+  auto set = random_candidates(11, 4, 5);
+  const auto cosines = set;
+  entropy_guided(set, true);
+  std::vector<double> entropies;
+  for (std::size_t k = 0; k < 4; ++k) {
+    double total = 0;
+    for (std::size_t d = 0; d < 11; ++d) total += 0.5 * (1 + cosines.at(k, d));
+    double entropy = 0;
+    for (std::size_t d = 0; d < 11; ++d) {
+      const double share = 0.5 * (1 + cosines.at(k, d)) / total;
+      entropy -= share * std::log(share);
+    }
+    entropies.push_back(entropy);
+  }
+  const double mean = std::accumulate(entropies.begin(), entropies.end(), 0.0) / 4;
+  for (std::size_t k = 0; k < 4; ++k)
+    for (std::size_t d = 0; d < 11; ++d) EXPECT_NEAR(set.at(k, d), 0.5 * (1 + cosines.at(k, d)) / (1 + std::exp(-(mean - entropies[k]))), 1e-6);
+
+  auto plain = cosines;
+  entropy_guided(plain, false);
+  EXPECT_NEAR(plain.at(2, 3), 0.5 * (1 + cosines.at(2, 3)), 1e-6);
+}
+
+TEST(Crush, CandidatesHaveTheLargestCosineToAnyProbe) {
+  // Three elements, two probes.
+  const std::vector<float> cosines = {0.1F, 0.2F, 0.9F, -0.5F, 0.3F, 0.8F};
+  const auto set = candidate_set(cosines, 2, 2);
+  EXPECT_EQ(set.elements, (std::vector<std::size_t>{1, 2}));
+  EXPECT_EQ(set.at(0, 0), 0.9F);
+  EXPECT_EQ(set.at(1, 0), -0.5F);
+  EXPECT_EQ(set.at(1, 1), 0.8F);
+  EXPECT_TRUE(candidate_set({}, 0, 5).elements.empty());
+  EXPECT_EQ(candidate_set(cosines, 2, 100).elements.size(), 3U);
+}
+
+TEST(Crush, CoverageKeepsOneProbeFromTakingAll) {
+  // Probe 0 likes candidates 0 to 3, probe 1 only the last, and that less.
+  CandidateSet set{.probe_count = 2, .elements = {0, 1, 2, 3, 4}, .similarity = {0.9F, 0.89F, 0.88F, 0.87F, 0.1F, 0.3F, 0.3F, 0.3F, 0.3F, 0.6F}};
+  const auto elements = some_elements(5);
+  EXPECT_EQ(chosen_of(select_collectively(set, elements, {.budget = 2})), (std::vector<std::size_t>{0, 4}));
+  EXPECT_EQ(chosen_of(select_collectively(set, elements, {.budget = 2, .coverage = false})), (std::vector<std::size_t>{0, 1}));
+  EXPECT_EQ(chosen_of(select_collectively(set, elements, {.budget = 3, .take_turns = true})), (std::vector<std::size_t>{0, 4, 1}));
+}
+
+TEST(Crush, NothingToChooseFrom) {
+  const auto elements = some_elements(5);
+  EXPECT_TRUE(select_collectively({}, elements, {}).empty());
+  CandidateSet none{.probe_count = 1, .elements = {}, .similarity = {}};
+  entropy_guided(none, true);
+  EXPECT_TRUE(select_collectively(none, elements, {}).empty());
+  EXPECT_TRUE(select_collectively(none, elements, {.take_turns = true}).empty());
+  EXPECT_TRUE(select_collectively(random_candidates(5, 2, 1), elements, {.budget = 0}).empty());
+}
+
+TEST(Evidence, TheDatabaseThatCoversAllProbesGains) {
+  ElementSet elements;
+  elements.add({"a", "t", "x"});
+  elements.add({"a", "t", "y"});
+  elements.add({"b", "t", "x"});
+  elements.add({"b", "t", "z"});
+  // Both have the first probe; only `a` has the second.
+  std::vector<float> cosines = {0.8F, 0.1F, 0.1F, 0.8F, 0.8F, 0.1F, 0.1F, 0.1F};
+  add_evidence(elements, 2, {}, cosines);
+  EXPECT_GT(cosines[0], cosines[4]);
+  std::vector<float> nothing;
+  add_evidence(ElementSet(), 2, {}, nothing);
+  add_evidence(elements, 0, {}, nothing);
+}
+
+TEST(Evidence, ColumnsOfAForeignKeyGain) {
+  ElementSet elements;
+  elements.add({"", "singer", "id"});
+  elements.add({"", "singer", "name"});
+  elements.add({"", "concert", "singer_id"});
+  elements.add({"", "stadium", "id"});
+  elements.connect(0, 2);
+  std::vector<float> cosines = {0.2F, 0.9F, 0.9F, 0.2F};
+  add_evidence(elements, 1, {}, cosines);
+  EXPECT_GT(cosines[0], cosines[3]);
+}
+
+}  // namespace
+}  // namespace trustsql::link

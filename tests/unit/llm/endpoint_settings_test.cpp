@@ -1,0 +1,111 @@
+#include "llm/endpoint_settings.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace trustsql::llm {
+namespace {
+
+Settings make(std::initializer_list<std::pair<const char*, const char*>> values) {
+  auto settings = Settings::create([](std::string_view) { return std::nullopt; }).value();
+  for (const auto& [key, value] : values) {
+    const auto set = settings.set(key, ValueView::of_text(value));
+    EXPECT_TRUE(set.ok()) << (set.ok() ? "" : set.error().message);
+  }
+  return settings;
+}
+
+bool has(const EndpointSettings& settings, std::string_view header) { return std::ranges::find(settings.headers, header) != settings.headers.end(); }
+
+constexpr auto chat = Service::chat;
+constexpr auto embeddings = Service::embeddings;
+
+TEST(EndpointSettings, AKeyGoesToTheHostThatItWasSetFor) {
+  const auto both = make({{"llm_url", "https://a.example/v1"}, {"llm_api_key", "key-of-a"}, {"embed_url", "https://b.example/v1"}});
+  EXPECT_TRUE(has(*endpoint_settings(both, chat, std::nullopt), "Authorization: Bearer key-of-a"));
+  EXPECT_TRUE(endpoint_settings(both, embeddings, std::nullopt)->headers.empty());
+
+  const auto same = make({{"llm_url", "https://a.example/v1"}, {"llm_api_key", "key-of-a"}, {"embed_url", "https://a.example/other/v1"}});
+  EXPECT_TRUE(has(*endpoint_settings(same, embeddings, std::nullopt), "Authorization: Bearer key-of-a"));
+  const auto other_port = make({{"llm_url", "https://a.example/v1"}, {"llm_api_key", "key-of-a"}, {"embed_url", "https://a.example:8443/v1"}});
+  EXPECT_TRUE(endpoint_settings(other_port, embeddings, std::nullopt)->headers.empty());
+
+  const auto own =
+      make({{"llm_url", "https://a.example/v1"}, {"llm_api_key", "key-of-a"}, {"embed_url", "https://b.example/v1"}, {"embed_api_key", "key-of-b"}});
+  EXPECT_TRUE(has(*endpoint_settings(own, embeddings, std::nullopt), "Authorization: Bearer key-of-b"));
+}
+
+TEST(EndpointSettings, TheEnvironmentsKeyOfOpenAiGoesToOpenAiAlone) {
+  const std::optional<std::string> key = "sk-environment";
+  EXPECT_TRUE(has(*endpoint_settings(make({{"llm_url", "https://api.openai.com/v1"}}), chat, key), "Authorization: Bearer sk-environment"));
+  for (const char* url :
+       {"http://127.0.0.1:11434", "https://api.openai.com.evil.example/v1", "https://api.openai.com:8443/v1", "https://evil.example/api.openai.com"})
+    EXPECT_TRUE(endpoint_settings(make({{"llm_url", url}}), chat, key)->headers.empty()) << url;
+  const auto http = make({{"llm_url", "http://api.openai.com/v1"}, {"llm_allow_http", "1"}});
+  EXPECT_TRUE(endpoint_settings(http, chat, key)->headers.empty());
+  // And it enables nothing by itself.
+  EXPECT_FALSE(endpoint_settings(make({}), chat, key).ok());
+  EXPECT_FALSE(has_endpoint(make({}), chat));
+}
+
+TEST(EndpointSettings, AzureTakesTheKeyInAnotherHeader) {
+  const auto azure = make({{"llm_url", "https://x.openai.azure.com/openai/deployments/d?api-version=1"}, {"llm_api_key", "abc"}});
+  EXPECT_EQ(endpoint_settings(azure, chat, std::nullopt)->headers, std::vector<std::string>{"api-key: abc"});
+}
+
+TEST(EndpointSettings, PlainHttpBeyondThisMachineHasToBeAllowed) {
+  const auto refused = endpoint_settings(make({{"llm_url", "http://a.example/v1"}}), chat, std::nullopt);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().message.find("llm_allow_http"), std::string::npos);
+  EXPECT_TRUE(endpoint_settings(make({{"llm_url", "http://a.example/v1"}, {"llm_allow_http", "1"}}), chat, std::nullopt).ok());
+  EXPECT_TRUE(endpoint_settings(make({{"llm_url", "http://127.0.0.1:1"}}), chat, std::nullopt).ok());
+}
+
+TEST(EndpointSettings, HeadersComeFromJsonAndCannotForgeOthers) {
+  const auto found = endpoint_settings(
+      make({{"llm_url", "https://a.example"}, {"llm_api_key", "abc"}, {"llm_headers", R"({"X-Team":"data","authorization":"Basic eHl6"})"}}), chat,
+      std::nullopt);
+  EXPECT_TRUE(has(*found, "X-Team: data"));
+  EXPECT_TRUE(has(*found, "authorization: Basic eHl6"));
+  EXPECT_FALSE(has(*found, "Authorization: Bearer abc"));
+  for (const char* text : {"X-Team: data", "[]", R"({"X":1})", R"({"X y":"z"})", R"({"X":"a\r\nY: b"})", R"({"Host":"evil"})", R"({"":"x"})"}) {
+    const auto wrong = endpoint_settings(make({{"llm_url", "https://a.example"}, {"llm_headers", text}}), chat, std::nullopt);
+    EXPECT_FALSE(wrong.ok()) << text;
+  }
+  EXPECT_FALSE(endpoint_settings(make({{"llm_url", "https://a.example"}, {"llm_api_key", "abc\r\nX: y"}}), chat, std::nullopt).ok());
+}
+
+TEST(EndpointSettings, EmbeddingsHaveAServerOfTheirOwnOrThatOfTheModels) {
+  EXPECT_FALSE(has_endpoint(make({{"llm_url", "https://a.example"}}), embeddings));
+  const auto beside = make({{"llm_url", "https://a.example"}, {"embed_model", "e"}});
+  ASSERT_TRUE(has_endpoint(beside, embeddings));
+  EXPECT_EQ(endpoint_settings(beside, embeddings, std::nullopt)->endpoint.url, "https://a.example/v1/embeddings");
+  EXPECT_TRUE(has_endpoint(make({{"embed_url", "https://b.example"}}), embeddings));
+  EXPECT_FALSE(has_endpoint(make({{"embed_url", "https://b.example"}}), chat));
+}
+
+TEST(EndpointSettings, TheProxyIsNotAskedForThisMachine) {
+  const auto proxied = [](const char* url) {
+    return endpoint_settings(make({{"llm_url", url}, {"llm_proxy", "http://user:pass@proxy.example:3128"}}), chat, std::nullopt)->proxy;
+  };
+  EXPECT_EQ(proxied("http://localhost:11434"), "");
+  EXPECT_EQ(proxied("https://a.example"), "http://user:pass@proxy.example:3128");
+}
+
+TEST(Secrets, AreMaskedInEveryForm) {
+  Secrets secrets;
+  secrets.add("sk/a+b\"c-12345");
+  secrets.add_url("https://host/v1?code=hunter2-hunter2&api-version=2024");
+  secrets.add("none");
+  EXPECT_EQ(secrets.scrub("say sk/a+b\"c-12345!"), "say ********!");
+  EXPECT_EQ(secrets.scrub("sk%2Fa%2Bb%22c-12345"), "********");
+  EXPECT_EQ(secrets.scrub(R"(sk\/a+b\"c-12345)"), "********");
+  EXPECT_EQ(secrets.scrub("hunter2-hunter2 in 2024"), "******** in 2024");
+  // A placeholder may be a word of an answer.
+  EXPECT_EQ(secrets.scrub("none"), "********");
+  EXPECT_EQ(secrets.scrub_reply("there is none, hunter2-hunter2"), "there is none, ********");
+}
+
+}  // namespace
+}  // namespace trustsql::llm
