@@ -25,6 +25,11 @@ std::span<const Family> families() {
        "From a question to the columns that it needs, after CRUSH4SQL. A language model and embeddings are asked where they are set (llm_url, "
        "embed_url); without, all of this works by embedded means.",
        schema_retrieval_functions()},
+      {"Prompts", "What language models are sent: templates by name, and the schema in them.", prompt_functions()},
+      {"Stages of the pipeline",
+       "Parts of nl2sql, one by one. They ask the server that llm_url names; the model is that of the stage (llm_model_triage, ...). Examples stand "
+       "in the prompts as the papers have it: where there are some of this database those nearest to the question, else some of other databases.",
+       nl2sql_stage_functions()},
       {"Reliability",
        "The reliability score of TrustSQL. Each question is one of five cases: **I** answered rightly, **II** abstained although it can be answered, "
        "**III** answered wrongly, **IV** answered although it cannot be, **V** rightly abstained. Every RS is in percent.",

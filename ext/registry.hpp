@@ -34,6 +34,9 @@ std::span<const FunctionSpec> sql_suite_functions();
 std::span<const FunctionSpec> schema_elements_functions();
 std::span<const FunctionSpec> schema_retrieval_functions();
 
+std::span<const FunctionSpec> prompt_functions();
+std::span<const FunctionSpec> nl2sql_stage_functions();
+
 std::span<const Family> families();
 
 // Every function that `entry_point` registers.

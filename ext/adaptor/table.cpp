@@ -11,6 +11,7 @@ constexpr int max_table_arguments = 16;
 
 struct TableBinding : Binding {
   TableFunction::Run run;
+  TableFunction::Write write;
 };
 
 struct Table : sqlite3_vtab {
@@ -19,8 +20,11 @@ struct Table : sqlite3_vtab {
 };
 
 struct Cursor : sqlite3_vtab_cursor {
-  ResultSet rows;
-  std::size_t row = 0;
+  TableRows result;
+  std::size_t row = 0;            // of result.rows
+  sqlite3_int64 rows_before = 0;  // those of the stream that were read before them
+
+  const ResultSet& rows() const { return result.rows; }
 };
 
 void set_message(sqlite3_vtab* table, const std::string& text) {
@@ -119,6 +123,12 @@ int close(sqlite3_vtab_cursor* cursor) noexcept {
   return SQLITE_OK;
 }
 
+Status check_columns(const Table& table, const Cursor& cursor) {
+  if (cursor.rows().empty() || cursor.rows().column_count() == static_cast<std::size_t>(table.columns)) return ok_status();
+  return internal_error("internal error: " + std::to_string(cursor.rows().column_count()) + " columns returned, " + std::to_string(table.columns) +
+                        " declared");
+}
+
 Status run_function(Table& table, Cursor& cursor, int given, sqlite3_value** values) {
   const FunctionSpec& spec = table.binding->spec;
   std::array<sqlite3_value*, max_table_arguments> arguments{};
@@ -135,47 +145,77 @@ Status run_function(Table& table, Cursor& cursor, int given, sqlite3_value** val
     arguments[static_cast<std::size_t>(argument)] = values[slot++];
     count = argument + 1;
   }
-  TRUSTSQL_ASSIGN_OR_RETURN(cursor.rows, table.binding->run(spec, *table.binding->session, count, arguments.data()));
-  if (!cursor.rows.empty() && cursor.rows.column_count() != static_cast<std::size_t>(table.columns)) {
-    return internal_error("internal error: " + std::to_string(cursor.rows.column_count()) + " columns returned, " + std::to_string(table.columns) +
-                          " declared");
-  }
-  return ok_status();
+  TRUSTSQL_ASSIGN_OR_RETURN(cursor.result, table.binding->run(spec, *table.binding->session, count, arguments.data()));
+  return check_columns(table, cursor);
 }
 
 int filter(sqlite3_vtab_cursor* base, int given, const char*, int, sqlite3_value** values) noexcept {
   auto& cursor = *static_cast<Cursor*>(base);
   auto& table = *static_cast<Table*>(base->pVtab);
   cursor.row = 0;
+  cursor.rows_before = 0;
   return guarded(&table, table.binding->spec, [&] {
-    cursor.rows = ResultSet();
+    cursor.result = TableRows();
     return run_function(table, cursor, given, values);
   });
 }
 
-int next(sqlite3_vtab_cursor* cursor) noexcept {
-  ++static_cast<Cursor*>(cursor)->row;
-  return SQLITE_OK;
+int next(sqlite3_vtab_cursor* base) noexcept {
+  auto& cursor = *static_cast<Cursor*>(base);
+  auto& table = *static_cast<Table*>(base->pVtab);
+  if (++cursor.row < cursor.rows().row_count() || cursor.result.stream == nullptr) return SQLITE_OK;
+  cursor.rows_before += static_cast<sqlite3_int64>(cursor.row);
+  cursor.row = 0;
+  return guarded(&table, table.binding->spec, [&]() -> Status {
+    cursor.result.rows = ResultSet();
+    TRUSTSQL_ASSIGN_OR_RETURN(cursor.result.rows, cursor.result.stream->next());
+    return check_columns(table, cursor);
+  });
 }
 
 int eof(sqlite3_vtab_cursor* base) noexcept {
   const auto& cursor = *static_cast<Cursor*>(base);
-  return cursor.row >= cursor.rows.row_count() ? 1 : 0;
+  return cursor.row >= cursor.rows().row_count() ? 1 : 0;
 }
 
 int column(sqlite3_vtab_cursor* base, sqlite3_context* context, int index) noexcept {
   const auto& cursor = *static_cast<Cursor*>(base);
-  if (static_cast<std::size_t>(index) < cursor.rows.column_count()) set_result(context, cursor.rows.at(cursor.row, static_cast<std::size_t>(index)));
+  if (static_cast<std::size_t>(index) < cursor.rows().column_count())
+    set_result(context, cursor.rows().at(cursor.row, static_cast<std::size_t>(index)));
   return SQLITE_OK;  // an argument's hidden column reads as NULL
 }
 
 int rowid(sqlite3_vtab_cursor* base, sqlite3_int64* rowid) noexcept {
-  *rowid = static_cast<sqlite3_int64>(static_cast<Cursor*>(base)->row) + 1;
+  const auto& cursor = *static_cast<Cursor*>(base);
+  *rowid = cursor.rows_before + static_cast<sqlite3_int64>(cursor.row) + 1;
   return SQLITE_OK;
 }
 
+// https://sqlite.org/vtab.html#xupdate: one value is a DELETE of that rowid; else the old rowid (NULL: INSERT), the new one, and
+// the columns. A rowid is the place of a row among those that the function returns, which does not change while rows are written.
+int update(sqlite3_vtab* base, int count, sqlite3_value** values, sqlite3_int64*) noexcept {
+  auto& table = *static_cast<Table*>(base);
+  const auto& binding = *table.binding;
+  return guarded(&table, binding.spec, [&]() -> Status {
+    RowChange change;
+    if (sqlite3_value_type(values[0]) != SQLITE_NULL) {
+      TRUSTSQL_ASSIGN_OR_RETURN(const auto result, binding.run(binding.spec, *binding.session, 0, nullptr));
+      const auto& rows = result.rows;
+      const auto row = static_cast<std::uint64_t>(sqlite3_value_int64(values[0])) - 1;
+      if (row >= rows.row_count()) return invalid_argument("the row to change is no longer there");
+      auto& before = change.before.emplace();
+      for (std::size_t i = 0; i < rows.column_count(); ++i) before.push_back(to_value(rows.at(row, i)));
+    }
+    if (count > 1) {
+      auto& after = change.after.emplace();
+      for (int i = 0; i < table.columns; ++i) after.push_back(view(values[2 + i]));
+    }
+    return binding.write(*binding.session, change);
+  });
+}
+
 // xCreate is absent: the table exists by its name alone and CREATE VIRTUAL TABLE is refused.
-constexpr sqlite3_module module = [] {
+constexpr sqlite3_module make_module(bool writable) {
   sqlite3_module m{};
   m.xConnect = connect;
   m.xBestIndex = best_index;
@@ -187,14 +227,18 @@ constexpr sqlite3_module module = [] {
   m.xEof = eof;
   m.xColumn = column;
   m.xRowid = rowid;
+  if (writable) m.xUpdate = update;
   return m;
-}();
+}
+constexpr sqlite3_module read_only_module = make_module(false);
+constexpr sqlite3_module writable_module = make_module(true);
 
 }  // namespace
 
-int TableFunction::register_function(sqlite3* db, const FunctionSpec& spec, const std::shared_ptr<Session>& session, Run run) {
-  auto binding = std::make_unique<TableBinding>(TableBinding{{spec, session}, run});
-  return sqlite3_create_module_v2(db, std::string(spec.name).c_str(), &module, binding.release(),
+int TableFunction::register_function(sqlite3* db, const FunctionSpec& spec, const std::shared_ptr<Session>& session, Run run, Write write) {
+  auto binding = std::make_unique<TableBinding>(TableBinding{{spec, session}, run, write});
+  const auto* module = write == nullptr ? &read_only_module : &writable_module;
+  return sqlite3_create_module_v2(db, std::string(spec.name).c_str(), module, binding.release(),
                                   [](void* pointer) { std::unique_ptr<TableBinding>(static_cast<TableBinding*>(pointer)).reset(); });
 }
 

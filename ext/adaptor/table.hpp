@@ -4,47 +4,99 @@
 //
 // becomes an eponymous-only virtual table (https://sqlite.org/vtab.html#epovtab): its arguments are hidden columns,
 // named as in the signature with arg_ before it, so `SELECT * FROM rs_curve('predictions')` and `... FROM rs_curve WHERE
-// arg_source = ...` are the same, and `FROM pairs, sql_compare(a, b)` means the columns of pairs. The function runs when the first row is asked for, once for each set of arguments. It must return as
-// many columns as FunctionDoc::columns declares. A table without arguments is a function without any.
+// arg_source = ...` are the same, and `FROM pairs, sql_compare(a, b)` means the columns of pairs. The function runs when the first row is asked for,
+// once for each set of arguments. It must return as many columns as FunctionDoc::columns declares. A table without arguments is a function without
+// any.
+//
+// A function whose rows take long to make returns a RowStream instead, which is asked for more as the rows are read:
+//
+//   Result<std::unique_ptr<RowStream>> nl2sql_batch(Session& session, const SharedScope& scope, std::string_view source, const Options& options);
+//
+// table<function, write> can be written to as well: INSERT, UPDATE and DELETE call
+//
+//   Status write(Session& session, const RowChange& change);
+//
+// for each row. Only a table without arguments can be, and what is written is part of no transaction.
 #pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
 
 #include "db/result_set.hpp"
 #include "ext/adaptor/call.hpp"
 
 namespace trustsql::ext {
 
+// Rows that are made while they are read. Used in the host's thread; destroyed when the statement is reset.
+class RowStream {
+ public:
+  virtual ~RowStream() = default;
+
+  // The next rows, at least one; none after the last.
+  virtual Result<ResultSet> next() = 0;
+};
+
+// What a function gives: all its rows, or the first ones of a stream.
+struct TableRows {
+  ResultSet rows;
+  std::unique_ptr<RowStream> stream;  // null: that is all
+};
+
+// What INSERT, UPDATE or DELETE does to one row.
+struct RowChange {
+  // The row before it, by the function's columns; nullopt of INSERT.
+  std::optional<std::vector<Value>> before;
+  // The row after it, likewise; nullopt of DELETE. Columns that an INSERT does not name are NULL. Valid during the call.
+  std::optional<std::vector<ValueView>> after;
+};
+
 // The part that does not depend on the function's type (table.cpp).
 class TableFunction {
  public:
   // Runs the typed function with `count` arguments. One that was left out is a null pointer; the last one was not.
-  using Run = Result<ResultSet> (*)(const FunctionSpec& spec, Session& session, int count, sqlite3_value** values);
+  using Run = Result<TableRows> (*)(const FunctionSpec& spec, Session& session, int count, sqlite3_value** values);
 
-  static int register_function(sqlite3* db, const FunctionSpec& spec, const std::shared_ptr<Session>& session, Run run);
+  using Write = Status (*)(Session& session, const RowChange& change);
+
+  // `write` is null for a table that is read only.
+  static int register_function(sqlite3* db, const FunctionSpec& spec, const std::shared_ptr<Session>& session, Run run, Write write);
 };
 
-template <auto function>
+template <auto function, TableFunction::Write write>
 struct TableAdaptor {
   using Params = typename SignatureOf<decltype(function)>::Params;
+  static_assert(write == nullptr || Params::max_arguments == 0);
 
-  static Result<ResultSet> run(const FunctionSpec& spec, Session& session, int count, sqlite3_value** values) {
+  static Result<TableRows> run(const FunctionSpec& spec, Session& session, int count, sqlite3_value** values) {
     Error error;
     OptionsMemo memo;
     const auto scope = std::make_shared<StatementScope>();
     const CallContext call{spec, session, memo, scope};
-    Result<ResultSet> rows = ResultSet();
-    const auto outcome = call_with(Params{}, call, count, values, error, [&](auto&... arguments) { rows = function(arguments...); });
+    Result<TableRows> rows = TableRows();
+    const auto outcome = call_with(Params{}, call, count, values, error, [&](auto&... arguments) { rows = taken(function(arguments...)); });
     if (outcome == CallOutcome::failed) return error;
     return rows;  // a NULL in a required place: no rows
   }
 
+  static Result<TableRows> taken(Result<ResultSet> rows) {
+    if (!rows.ok()) return std::move(rows).error();
+    return TableRows{*std::move(rows), nullptr};
+  }
+  static Result<TableRows> taken(Result<std::unique_ptr<RowStream>> stream) {
+    if (!stream.ok()) return std::move(stream).error();
+    TRUSTSQL_ASSIGN_OR_RETURN(auto rows, (*stream)->next());
+    return TableRows{std::move(rows), *std::move(stream)};
+  }
+
   static int register_function(sqlite3* db, const FunctionSpec& spec, const std::shared_ptr<Session>& session) {
-    return TableFunction::register_function(db, spec, session, run);
+    return TableFunction::register_function(db, spec, session, run, write);
   }
 };
 
-template <auto function>
+template <auto function, TableFunction::Write write = nullptr>
 constexpr FunctionSpec table(const FunctionDoc& doc) {
-  using Adaptor = TableAdaptor<function>;
+  using Adaptor = TableAdaptor<function, write>;
   return {doc, FunctionKind::table, Adaptor::Params::min_arguments, Adaptor::Params::max_arguments, Adaptor::register_function};
 }
 

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "db/result_set.hpp"
 #include "llm/chat.hpp"
 #include "nl2sql/schema_subset.hpp"
 
@@ -28,11 +30,19 @@ std::string_view abstention_name(Abstention reason);  // "infeasible", ...
 
 // One query that a model wrote, once for each sample.
 struct Candidate {
-  std::string reply;     // as it came
-  std::string sql;       // what was extracted; empty: none
-  std::string error;     // why it is out: no SQL, refused by the sandbox, SQLite's message; empty: none
-  bool refused = false;  // `error` is that the sandbox did not let it run
+  std::string reply;       // as it came
+  std::string sql;         // what was extracted; empty: none
+  std::string error = {};  // why it is out: no SQL, refused by the sandbox, SQLite's message; empty: none
+  bool refused = false;    // `error` is that the sandbox did not let it run
   double confidence = 1;
+};
+
+// What speaks for or against the answer; each where the method has it.
+struct Signals {
+  std::optional<double> votes;            // share of the samples that agree with the answer, 0..1
+  std::optional<double> max_entropy;      // MaxEnt of its tokens, an uncertainty in nats
+  std::optional<double> max_probability;  // MaxProb of its tokens, 0..1
+  std::optional<double> verification;     // error detection's probability that it is right, 0..1
 };
 
 // A row of nl2sql_trace().
@@ -57,7 +67,9 @@ struct Attempt {
   std::vector<llm::Message> prompt;   // the conversation that SQL is the answer to
   std::vector<Candidate> candidates;  // of the latest generation
   std::optional<std::string> sql;     // the answer so far
-  double confidence = 1;              // 0..1, that `sql` is right
+  Signals signals;
+  double confidence = 1;                    // 0..1, that `sql` is right
+  std::shared_ptr<const ResultSet> result;  // the rows of `sql`, where it was run for the decision and succeeded
 
   Abstention abstention = Abstention::none;
   std::string infeasible_type;  // where triage gave one: "column-surface", "non-sql", ...

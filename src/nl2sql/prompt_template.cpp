@@ -112,11 +112,11 @@ class Parser {
   Result<std::vector<Node>> parse() {
     open_.push_back({});
     while (at_ < text_.size()) TRUSTSQL_RETURN_IF_ERROR(parse_line());
-    if (open_.size() > 1) return error("section {" + open_.back().tag + "} has no end");
-    if (open_.front().body.empty() || open_.front().body.front().kind != Node::Kind::message) {
-      if (has_message_) return error("there is text before the first message");
-      open_.front().body.insert(open_.front().body.begin(), Node{.kind = Node::Kind::message, .text = {}, .role = llm::Role::user, .body = {}});
+    if (open_.size() > 1) {
+      line_ = open_.back().line;
+      return error("section {" + open_.back().tag + "} has no end");
     }
+    if (has_message_ && begins_with_text(open_.front().body)) return invalid_argument("there is text before the first message of the template");
     return std::move(open_.front().body);
   }
 
@@ -124,8 +124,19 @@ class Parser {
   struct Open {
     std::string tag;  // with its sign
     Node::Kind kind = Node::Kind::text;
+    std::size_t line = 0;
     std::vector<Node> body;
   };
+
+  // Whether something is written before there is a message to write to.
+  static bool begins_with_text(const std::vector<Node>& nodes) {
+    for (const auto& node : nodes) {
+      if (node.kind == Node::Kind::message) return false;
+      if (node.body.empty()) return node.kind == Node::Kind::value || !trim(node.text).empty();
+      return begins_with_text(node.body);
+    }
+    return false;
+  }
 
   Status parse_line() {
     const auto line_end = std::min(text_.find('\n', at_), text_.size());
@@ -185,7 +196,7 @@ class Parser {
       return error("sections are nested more than " + std::to_string(PromptTemplate::max_depth) + " deep");
     const auto kind = tag.kind == '#' ? Node::Kind::each : tag.kind == '?' ? Node::Kind::if_present : Node::Kind::if_empty;
     if (kind == Node::Kind::each) scope_.enter(*items);
-    open_.push_back({.tag = tag.kind + std::string(tag.name), .kind = kind, .body = {}});
+    open_.push_back({.tag = tag.kind + std::string(tag.name), .kind = kind, .line = line_, .body = {}});
     return ok_status();
   }
 
@@ -284,6 +295,7 @@ class Renderer {
     if (bytes_ > PromptTemplate::max_rendered_bytes) {
       return limit_exceeded("the prompt is longer than " + std::to_string(PromptTemplate::max_rendered_bytes) + " bytes");
     }
+    if (messages_.empty()) messages_.push_back({.role = llm::Role::user, .text = {}});
     messages_.back().text += text;
     return ok_status();
   }

@@ -11,7 +11,9 @@ namespace trustsql::nl2sql {
 
 namespace {
 
-constexpr std::span<const PromptSpec> (*tables[])() = {hallucinate_prompts, triage_prompts, rewrite_prompts, verify_prompts, judge_prompts};
+constexpr std::span<const PromptSpec> (*tables[])() = {hallucinate_prompts, triage_prompts, rewrite_prompts, generate_prompts,
+                                                       dail_prompts,        c3_prompts,     din_sql_prompts, mac_sql_prompts,
+                                                       refine_prompts,      verify_prompts, judge_prompts};
 
 // A built-in prompt with what was made of it. That each can be made is a test's matter.
 struct BuiltIn {

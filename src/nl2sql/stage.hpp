@@ -9,9 +9,12 @@
 
 #include "db/sandbox.hpp"
 #include "equiv/comparer_pool.hpp"
+#include "link/corpus.hpp"
 #include "link/embedder.hpp"
 #include "llm/chat.hpp"
 #include "nl2sql/attempt.hpp"
+#include "nl2sql/content_cache.hpp"
+#include "nl2sql/example_pool.hpp"
 #include "nl2sql/prompts.hpp"
 #include "sql/resolver.hpp"
 
@@ -25,7 +28,10 @@ struct StageContext {
   const PromptLibrary& prompts;
   link::Embedder& embedder;       // similarity of questions: the endpoint's where there is one
   link::Embedder& word_embedder;  // mean word vectors, for rows (DART-SQL, section 3.2); never asks the network
+  ContentCache& content;          // rows that were read and their vectors, kept over questions
   llm::CallContext call;
+  const ExamplePool* examples = nullptr;     // where demonstrations come from; may be null
+  const link::Corpus* corpus = nullptr;      // the schema's elements made ready for retrieval; null: made when needed
   bool send_rows = false;                    // whether cell values may stand in prompts (llm_send_rows)
   llm::Usage usage = {};                     // spent on this question
   ResolveOptions dialect = {};               // what queries are resolved with
@@ -39,8 +45,8 @@ struct StageContext {
 // What every stage that asks a model is told.
 struct ModelOptions {
   std::string model;
-  std::optional<std::int64_t> seed;
-  std::optional<int> max_tokens;
+  std::optional<std::int64_t> seed = {};
+  std::optional<int> max_tokens = {};
 };
 
 // A conversation as the trace shows it: "[system]\n...\n[user]\n...".

@@ -21,6 +21,9 @@ class TracedStep {
   // What the step looks at: the conversation, or what is run.
   void set_input(std::string input) { row_.input = std::move(input); }
 
+  // Requests and tokens up to now stand in other rows.
+  void forget_usage() { before_ = context_.usage; }
+
   void finish(std::string output, std::string decision, std::optional<double> confidence = std::nullopt) {
     row_.output = std::move(output);
     row_.decision = std::move(decision);

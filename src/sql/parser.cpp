@@ -1,6 +1,7 @@
 #include "sql/parser.hpp"
 
 #include "sql/parser/parser_impl.hpp"
+#include "sql/syntax_error_offset.hpp"
 
 namespace trustsql {
 
@@ -81,6 +82,13 @@ Result<T> Parser::finish(T parsed, std::string_view end) {
 Result<ast::Query> parse_query(std::string_view sql, const ParseOptions& options) {
   if (sql.size() > parser::max_bytes) return limit_exceeded("the query is longer than 1000000000 bytes");
   return parser::Parser(sql, options.version).statement();
+}
+
+std::optional<std::size_t> syntax_error_offset(std::string_view sql, const ParseOptions& options) {
+  if (sql.size() > parser::max_bytes) return 0;
+  parser::Parser parser(sql, options.version);
+  if (parser.statement().ok()) return std::nullopt;
+  return parser.failed_at();
 }
 
 Result<ast::Expr> parse_expression(std::string_view sql, const ParseOptions& options) {

@@ -23,6 +23,9 @@ class Parser {
   Result<ast::Query> statement();
   Result<ast::Expr> lone_expression();
 
+  // Where the reading failed. Precondition: what was read is an error.
+  std::size_t failed_at() const { return tokens_.failed_at(); }
+
  private:
   template <class T>
   Result<T> finish(T parsed, std::string_view end);

@@ -96,6 +96,7 @@ void TokenStream::fail_expecting(std::string_view expected) {
 
 void TokenStream::fail(std::size_t offset, ErrorCode code, std::string_view reason) {
   if (failed()) return;
+  failed_at_ = offset;
   error_ = Error{code, place(sql_, offset) + ": " + std::string(reason)};
   position_ = tokens_.size() - 1;
 }

@@ -60,6 +60,8 @@ class TokenStream {
   // What stands at `offset` is wrong for the reason given.
   void fail(std::size_t offset, ErrorCode code, std::string_view reason);
   bool failed() const { return error_.has_value(); }
+  // Where. Precondition: failed().
+  std::size_t failed_at() const { return failed_at_; }
   // Precondition: failed().
   Error take_error() && { return std::move(*error_); }
 
@@ -70,6 +72,7 @@ class TokenStream {
   std::size_t position_ = 0;
   std::size_t previous_end_ = 0;
   std::optional<Error> error_;
+  std::size_t failed_at_ = 0;
 };
 
 // What SQLite's grammar calls by these names (nonterminals of its parse.y). Keywords that start nothing else in the place

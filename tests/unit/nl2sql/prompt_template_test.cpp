@@ -93,12 +93,12 @@ TEST(PromptTemplate, RefusesWhatItDoesNotKnow) {
   EXPECT_EQ(error_of("{#databases}{/databases}{#examples}{/examples}"),
             "line 1 of the template: there is no {#examples} here, but {question}, {evidence}, {#databases}");
   EXPECT_NE(error_of("{#question}{/question}"), "");
-  EXPECT_EQ(error_of("{#databases}\nx"), "line 2 of the template: section {#databases} has no end");
+  EXPECT_EQ(error_of("{#databases}\nx"), "line 1 of the template: section {#databases} has no end");
   EXPECT_NE(error_of("{?evidence}{#databases}{/evidence}{/databases}"), "");
   EXPECT_NE(error_of("{/databases}"), "");
   for (const auto* text : {"{", "}", "{ question}", "{question", "{Question}", "{}", "{#}", "a } b", "{question }"})
     EXPECT_NE(error_of(text).find("a single brace"), std::string::npos) << text;
-  EXPECT_EQ(error_of("hello\n[user]\nx"), "line 3 of the template: there is text before the first message");
+  EXPECT_EQ(error_of("hello\n[user]\nx"), "there is text before the first message of the template");
   std::string deep;
   for (int i = 0; i < 20; ++i) deep += "{?question}";
   EXPECT_NE(error_of(deep).find("nested"), std::string::npos);

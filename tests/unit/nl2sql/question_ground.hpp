@@ -51,8 +51,14 @@ class QuestionGround : public testing::Test {
     context_.reset();
     source_ = *databases_.open_host(settings_);
     catalog_ = *source_->catalog();
-    context_.reset(new StageContext{
-        .catalog = *catalog_, .source = *source_, .chat = chat_, .prompts = prompts_, .embedder = embedder_, .word_embedder = embedder_, .call = {}});
+    context_.reset(new StageContext{.catalog = *catalog_,
+                                    .source = *source_,
+                                    .chat = chat_,
+                                    .prompts = prompts_,
+                                    .embedder = embedder_,
+                                    .word_embedder = embedder_,
+                                    .content = content_,
+                                    .call = {}});
     context_->call.stop = [this] { return stopped_.load(); };
     context_->send_rows = true;
     context_->comparers = &comparers_;
@@ -79,6 +85,7 @@ class QuestionGround : public testing::Test {
   FakeChatModel chat_;
   PromptLibrary prompts_;
   WordEmbedder embedder_;
+  ContentCache content_;
   equiv::ComparerPool comparers_{SandboxLimits()};
   std::unique_ptr<StageContext> context_;
   std::atomic<bool> stopped_ = false;

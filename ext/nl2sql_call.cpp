@@ -1,0 +1,120 @@
+#include "ext/nl2sql_call.hpp"
+
+#include <filesystem>
+
+#include "db/ddl_source.hpp"
+#include "db/source.hpp"
+#include "ext/host_dialect.hpp"
+#include "ext/link_service.hpp"
+#include "link/glove_embedder.hpp"
+#include "link/lexical_embedder.hpp"
+
+namespace trustsql::ext {
+
+namespace {
+
+constexpr std::string_view default_examples = "trustsql_examples";
+
+// The last word embedder that was made, and what it was made from.
+struct WordEmbedder {
+  std::string path;
+  std::shared_ptr<link::Embedder> embedder;
+};
+
+Result<std::vector<nl2sql::Example>> read_examples(Session& session, const Options& options) {
+  const auto named = options.text("examples");
+  if (named && named->empty()) return std::vector<nl2sql::Example>();
+  auto source = Source::open(session.host(), named ? std::string_view(*named) : default_examples);
+  if (!source.ok()) {
+    if (!named) return std::vector<nl2sql::Example>();  // nothing has been learned yet
+    return std::move(source).error().with_prefix("option 'examples'");
+  }
+  auto examples = nl2sql::ExamplePool::read(*source);
+  if (!examples.ok()) return std::move(examples).error().with_prefix(named ? "option 'examples'" : default_examples);
+  return examples;
+}
+
+// Has the examples of the database that is asked about name none. By default that is the connection's; of a file those that name it,
+// by its path or its name without folder and ending, and in a source that was named those that name none.
+void settle_databases(std::vector<nl2sql::Example>& examples, const Options& options) {
+  const auto path = options.text("database");
+  const bool elsewhere = path || options.text("schema");
+  if (!elsewhere) return;
+  const auto stem = path ? std::filesystem::path(*path).stem().string() : std::string();
+  if (!options.text("examples")) std::erase_if(examples, [](const auto& example) { return example.database.empty(); });
+  for (auto& example : examples)
+    if (path && (example.database == *path || example.database == stem)) example.database.clear();
+}
+
+}  // namespace
+
+Result<std::shared_ptr<link::Embedder>> word_embedder_of(Session& session) {
+  auto& kept = session.objects().shared<WordEmbedder>();
+  const auto& path = session.settings().text(Setting::glove_path);
+  if (kept.embedder && kept.path == path) return kept.embedder;
+  if (path.empty()) {
+    kept.embedder = std::make_shared<link::LexicalEmbedder>();
+  } else {
+    auto glove = link::GloveEmbedder::open(path);
+    if (!glove.ok()) return std::move(glove).error().with_prefix("setting 'glove_path'");
+    kept.embedder = std::move(glove).value();
+  }
+  kept.path = path;
+  return kept.embedder;
+}
+
+QuestionCall::QuestionCall(Session& session)
+    : session_(session),
+      llm_(session),
+      prompts_(session.objects().shared<nl2sql::PromptLibrary>()),
+      comparers_(SandboxLimits::from(session.settings())) {}
+
+Result<std::unique_ptr<QuestionCall>> QuestionCall::open(Session& session, const SharedScope& scope, const Options& options) {
+  std::unique_ptr<QuestionCall> call(new QuestionCall(session));
+  TRUSTSQL_ASSIGN_OR_RETURN(call->chat_, LlmService::of(session).chat());
+  TRUSTSQL_ASSIGN_OR_RETURN(call->embedder_, LinkService::of(session).embedder());
+  TRUSTSQL_ASSIGN_OR_RETURN(call->word_embedder_, word_embedder_of(session));
+  TRUSTSQL_ASSIGN_OR_RETURN(call->source_, source_of(session, scope, options));
+  TRUSTSQL_ASSIGN_OR_RETURN(call->catalog_, call->source_->catalog());
+  TRUSTSQL_ASSIGN_OR_RETURN(auto examples, read_examples(session, options));
+  settle_databases(examples, options);
+  call->evidence_ = options.text("evidence").value_or("");
+  call->examples_ = std::make_unique<nl2sql::ExamplePool>(std::move(examples),
+                                                          [settings = session.settings()](std::string_view ddl) { return open_ddl(ddl, settings); });
+  return call;
+}
+
+nl2sql::StageContext QuestionCall::context(SandboxSource& source, const Catalog& catalog) {
+  return {.catalog = catalog,
+          .source = source,
+          .chat = *chat_,
+          .prompts = prompts_,
+          .embedder = *embedder_,
+          .word_embedder = *word_embedder_,
+          .content = session_.objects().shared<nl2sql::ContentCache>(),
+          .call = llm_.context(),
+          .examples = examples_.get(),
+          .send_rows = LlmService::of(session_).sends_rows(),
+          .dialect = built_in_dialect(),
+          .comparers = &comparers_,
+          .match_max_steps = session_.settings().integer(Setting::match_max_steps)};
+}
+
+nl2sql::Attempt QuestionCall::attempt(std::string_view question) const {
+  nl2sql::Attempt attempt;
+  attempt.question = question;
+  attempt.evidence = evidence_;
+  attempt.schema = nl2sql::SchemaSubset::all(*catalog_);
+  return attempt;
+}
+
+nl2sql::ModelOptions QuestionCall::model(Setting stage) const {
+  const auto& settings = session_.settings();
+  nl2sql::ModelOptions model;
+  model.model = model_of(settings, stage);
+  if (const auto seed = settings.integer(Setting::llm_seed); seed >= 0) model.seed = seed;
+  if (const auto tokens = settings.integer(Setting::llm_max_tokens); tokens > 0) model.max_tokens = static_cast<int>(tokens);
+  return model;
+}
+
+}  // namespace trustsql::ext

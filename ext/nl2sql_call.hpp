@@ -1,0 +1,77 @@
+// QuestionCall: everything that the stages of a question refer to, put together from a connection's settings and a call's options.
+//
+//   TRUSTSQL_ASSIGN_OR_RETURN(const auto call, QuestionCall::open(session, scope, options));
+//   auto context = call->context();                       // one for each question
+//   auto attempt = call->attempt(question, evidence);
+//   TRUSTSQL_RETURN_IF_ERROR(stage.run(attempt, context));
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string>
+
+#include "base/options.hpp"
+#include "equiv/comparer_pool.hpp"
+#include "ext/llm_service.hpp"
+#include "ext/schema_options.hpp"
+#include "nl2sql/example_pool.hpp"
+#include "nl2sql/stage.hpp"
+
+namespace trustsql::ext {
+
+// The options that say what a question is about.
+inline constexpr auto question_options = std::to_array<OptionSpec>({
+    database_option,
+    schema_option,
+    {.key = "examples",
+     .type = OptionType::text,
+     .description =
+         "A table, view or query with examples: question, sql (NULL: cannot be answered), and, where there are any, type, db and schema. By "
+         "default the table trustsql_examples, where there is one; an empty text for none."},
+    {.key = "evidence", .type = OptionType::text, .description = "What is known beside the database and stands in the prompts."},
+});
+
+// Of one call of a SQL function; made and destroyed in the host's thread. Not to be moved: contexts refer to it.
+class QuestionCall {
+ public:
+  // Reads the options of question_options, as far as the function has them. Errors: no server is set, those of the database, of the
+  // examples and of setting glove_path.
+  static Result<std::unique_ptr<QuestionCall>> open(Session& session, const SharedScope& scope, const Options& options);
+  QuestionCall(const QuestionCall&) = delete;
+  QuestionCall& operator=(const QuestionCall&) = delete;
+
+  // What a question's stages share; valid while this object is. Contexts may be used in several threads, one in each.
+  nl2sql::StageContext context() { return context(*source_, *catalog_); }
+  // The same for a question about another database, which outlives it.
+  nl2sql::StageContext context(SandboxSource& source, const Catalog& catalog);
+
+  // A question about the whole schema.
+  nl2sql::Attempt attempt(std::string_view question) const;
+
+  // What a stage is told whose model is named by `stage`, one of Setting::llm_model_*.
+  nl2sql::ModelOptions model(Setting stage) const;
+
+  LlmCall& llm() { return llm_; }
+  SandboxSource& source() { return *source_; }
+  const std::shared_ptr<const Catalog>& catalog() const { return catalog_; }
+
+ private:
+  explicit QuestionCall(Session& session);
+
+  Session& session_;
+  LlmCall llm_;
+  std::string evidence_;
+  std::shared_ptr<llm::ChatModel> chat_;
+  std::shared_ptr<link::Embedder> embedder_;
+  std::shared_ptr<link::Embedder> word_embedder_;
+  std::shared_ptr<SandboxSource> source_;
+  std::shared_ptr<const Catalog> catalog_;
+  nl2sql::PromptLibrary prompts_;  // as it was when the call began
+  std::unique_ptr<nl2sql::ExamplePool> examples_;
+  equiv::ComparerPool comparers_;
+};
+
+// The embedder of setting glove_path, or the embedded one; kept for the connection. Errors: of GloveEmbedder::open().
+Result<std::shared_ptr<link::Embedder>> word_embedder_of(Session& session);
+
+}  // namespace trustsql::ext

@@ -1,0 +1,77 @@
+#include "nl2sql/batch.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <system_error>
+
+namespace trustsql::nl2sql {
+
+namespace {
+
+constexpr auto poll_interval = std::chrono::milliseconds(50);
+
+Error interrupted() { return {ErrorCode::interrupted, "interrupted"}; }
+
+}  // namespace
+
+Batch::Batch(std::size_t count, std::size_t concurrency, Work work) : count_(count), work_(std::move(work)) {
+  const std::size_t wanted = std::min(count, concurrency);
+  if (wanted <= 1) return;
+  for (std::size_t i = 0; i < wanted; ++i) {
+    try {
+      threads_.emplace_back([this] { work_through(); });
+    } catch (const std::system_error&) {  // no more threads to be had: those that started do the work, or next()
+      break;
+    }
+  }
+}
+
+Batch::~Batch() {
+  const std::lock_guard lock(mutex_);
+  stopped_ = true;
+}
+
+std::optional<std::size_t> Batch::take() {
+  const std::lock_guard lock(mutex_);
+  return stopped_ || begun_ == count_ ? std::nullopt : std::optional(begun_++);
+}
+
+void Batch::work_through() {
+  while (const auto index = take()) {
+    Finished finished{*index, work_(*index)};
+    const std::lock_guard lock(mutex_);
+    finished_.push_back(std::move(finished));
+    arrived_.notify_one();
+  }
+}
+
+Result<std::optional<Batch::Finished>> Batch::next(const std::function<bool()>& poll) {
+  if (poll()) {
+    const std::lock_guard lock(mutex_);
+    stopped_ = true;
+    return interrupted();
+  }
+  if (threads_.empty()) {
+    const auto index = take();
+    if (!index) return std::optional<Finished>();
+    return std::optional(Finished{*index, work_(*index)});
+  }
+  std::unique_lock lock(mutex_);
+  while (finished_.empty()) {
+    if (delivered_ == count_) return std::optional<Finished>();
+    if (arrived_.wait_for(lock, poll_interval, [&] { return !finished_.empty(); })) break;
+    lock.unlock();
+    const bool stop = poll();
+    lock.lock();
+    if (stop) {
+      stopped_ = true;
+      return interrupted();
+    }
+  }
+  auto finished = std::optional(std::move(finished_.front()));
+  finished_.pop_front();
+  ++delivered_;
+  return finished;
+}
+
+}  // namespace trustsql::nl2sql

@@ -1,0 +1,201 @@
+#include "nl2sql/example_pool.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+#include "base/text.hpp"
+#include "link/word_split.hpp"
+#include "sql/token.hpp"
+
+namespace trustsql::nl2sql {
+
+namespace {
+
+// A word with its plural's ending taken off.
+std::string singular(std::string word) {
+  if (word.size() > 3 && word.ends_with('s') && !word.ends_with("ss")) word.pop_back();
+  return word;
+}
+
+// The words of names and values in a query.
+std::set<std::string> words_of_query(std::string_view sql) {
+  std::set<std::string> words;
+  for (const auto& token : significant_tokens(sql)) {
+    if (!token.is(TokenKind::identifier) && !token.is(TokenKind::quoted) && !token.is(TokenKind::string)) continue;
+    for (auto& word : link::split_words(token.text(sql))) words.insert(singular(std::move(word)));
+  }
+  return words;
+}
+
+bool is_word_byte(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || static_cast<unsigned char>(c) >= 0x80; }
+
+// The end of the text in quotes that begins at `at`; `at` itself if none does. An apostrophe within a word is none.
+std::size_t end_of_quotation(std::string_view text, std::size_t at) {
+  const char mark = text[at];
+  if (mark != '"' && mark != '\'' && mark != '`') return at;
+  if (at > 0 && is_word_byte(text[at - 1])) return at;
+  const auto close = text.find(mark, at + 1);
+  return close == std::string_view::npos ? at : close + 1;
+}
+
+}  // namespace
+
+std::string mask_question(std::string_view question, std::optional<std::string_view> sql) {
+  constexpr std::string_view mark = "_";
+  const auto masked_words = sql ? words_of_query(*sql) : std::set<std::string>();
+  std::string masked;
+  const auto add_mark = [&] {
+    // One mark for all that is hidden side by side, as for the words of one name.
+    auto kept = std::string_view(masked);
+    while (!kept.empty() && is_space(kept.back())) kept.remove_suffix(1);
+    if (kept.ends_with(mark)) {
+      masked.resize(kept.size());
+    } else {
+      masked += mark;
+    }
+  };
+  for (std::size_t at = 0; at < question.size();) {
+    if (const auto end = end_of_quotation(question, at); end != at) {
+      add_mark();
+      at = end;
+    } else if (is_word_byte(question[at])) {
+      const auto begin = at;
+      while (at < question.size() &&
+             (is_word_byte(question[at]) || (question[at] == '.' && at + 1 < question.size() && is_word_byte(question[at + 1]))))
+        ++at;
+      const auto word = question.substr(begin, at - begin);
+      if (std::isdigit(static_cast<unsigned char>(word.front())) != 0 || masked_words.count(singular(to_lower_ascii(word))) != 0) {
+        add_mark();
+      } else {
+        masked += word;
+      }
+    } else {
+      masked += question[at++];
+    }
+  }
+  return masked;
+}
+
+std::vector<std::string> query_words(std::string_view sql) {
+  std::vector<std::string> words;
+  const auto tokens = significant_tokens(sql);
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const auto& token = tokens[i];
+    const bool called = token.is(TokenKind::identifier) && i + 1 < tokens.size() && tokens[i + 1].is(TokenKind::left_parenthesis);
+    switch (token.kind) {
+      case TokenKind::identifier:
+      case TokenKind::quoted:
+      case TokenKind::string:
+      case TokenKind::blob:
+      case TokenKind::integer:
+      case TokenKind::real:
+      case TokenKind::variable:
+        if (called) words.push_back(to_lower_ascii(token.text(sql)));
+        if (!called && (words.empty() || words.back() != "_")) words.emplace_back("_");
+        break;
+      case TokenKind::dot:  // t.a is one name
+      case TokenKind::semicolon: break;
+      default: words.push_back(to_lower_ascii(token.text(sql)));
+    }
+  }
+  return words;
+}
+
+double word_similarity(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  std::multiset<std::string_view> left(a.begin(), a.end());
+  std::size_t common = 0;
+  for (const auto& word : b) {
+    if (const auto found = left.find(word); found != left.end()) {
+      left.erase(found);
+      ++common;
+    }
+  }
+  const auto all = a.size() + b.size() - common;
+  return all == 0 ? 1 : static_cast<double>(common) / static_cast<double>(all);
+}
+
+ExamplePool::ExamplePool(std::vector<Example> examples, OpenSchema open_schema)
+    : examples_(std::move(examples)), open_schema_(std::move(open_schema)) {
+  for (std::size_t i = 0; i < examples_.size(); ++i)
+    if (!is_own(i)) others_[examples_[i].database].push_back(i);
+}
+
+Result<std::vector<Example>> ExamplePool::read(Source& source) {
+  TRUSTSQL_ASSIGN_OR_RETURN(const int question, source.require("question"));
+  const auto gold = source.find("gold");
+  const auto sql = source.find("sql") ? source.find("sql") : gold;
+  if (!sql) TRUSTSQL_RETURN_IF_ERROR(source.require("sql"));
+  const auto database = source.find("db") ? source.find("db") : source.find("database");
+  const auto schema = source.find("schema");
+  const auto type = source.find("type");
+  const auto text = [&](std::optional<int> column) {
+    return column && !source.at(*column).is_null() ? format_value(source.at(*column)) : std::string();
+  };
+
+  std::vector<Example> examples;
+  std::size_t bytes = 0;
+  for (;;) {
+    TRUSTSQL_ASSIGN_OR_RETURN(const bool more, source.next());
+    if (!more) return examples;
+    if (source.at(question).is_null()) continue;
+    Example example{.question = text(question), .sql = {}, .database = text(database), .schema = text(schema), .type = text(type)};
+    if (!source.at(*sql).is_null()) example.sql = text(sql);
+    bytes += example.question.size() + example.database.size() + example.schema.size() + (example.sql ? example.sql->size() : 0) + sizeof(Example);
+    if (examples.size() == max_examples || bytes > max_bytes) {
+      return limit_exceeded("there are more than " + std::to_string(max_examples) + " examples, or more than " + std::to_string(max_bytes) +
+                            " bytes of them; name a query that selects fewer");
+    }
+    examples.push_back(std::move(example));
+  }
+}
+
+Result<std::shared_ptr<const std::vector<link::Vector>>> ExamplePool::vectors(bool masked, link::Embedder& embedder,
+                                                                              const llm::CallContext& call) const {
+  const std::lock_guard lock(mutex_);
+  auto& made = vectors_[{masked, embedder.name()}];
+  if (!made) {
+    std::vector<std::string> texts;
+    texts.reserve(examples_.size());
+    for (const auto& example : examples_) texts.push_back(masked ? mask_question(example.question, example.sql) : example.question);
+    TRUSTSQL_ASSIGN_OR_RETURN(auto vectors, embedder.embed(texts, call));
+    made = std::make_shared<const std::vector<link::Vector>>(std::move(vectors));
+  }
+  return made;
+}
+
+const std::vector<std::vector<std::string>>& ExamplePool::words() const {
+  const std::lock_guard lock(mutex_);
+  if (!words_) {
+    words_.emplace();
+    for (const auto& example : examples_) words_->push_back(query_words(example.sql.value_or("")));
+  }
+  return *words_;
+}
+
+Result<std::string> ExamplePool::schema(const std::string& database, SchemaStyle style, bool with_values, const llm::CallContext& call) const {
+  const auto found = others_.find(database);
+  if (found == others_.end()) return std::string();
+  const auto described = std::find_if(found->second.begin(), found->second.end(), [&](std::size_t i) { return !examples_[i].schema.empty(); });
+  if (described == found->second.end()) return std::string();
+  const auto& ddl = examples_[*described].schema;
+
+  const std::lock_guard lock(mutex_);
+  const SchemaKey key{database, style, with_values};
+  if (const auto known = schemas_.find(key); known != schemas_.end()) return known->second;
+  const auto read = [&]() -> Result<std::string> {
+    if (!open_schema_) return ddl;
+    TRUSTSQL_ASSIGN_OR_RETURN(const auto source, open_schema_(ddl));
+    TRUSTSQL_ASSIGN_OR_RETURN(const auto catalog, source->catalog());
+    const auto subset = SchemaSubset::all(*catalog);
+    if (style != SchemaStyle::create_table_select_col3 || !with_values) return schema_text(*catalog, subset, style);
+    TRUSTSQL_ASSIGN_OR_RETURN(auto reader, ContentReader::open(*source, *catalog, content_, call.stop));
+    TRUSTSQL_ASSIGN_OR_RETURN(const auto values, read_column_values(reader, subset));
+    return schema_text(*catalog, subset, style, &values);
+  };
+  auto text = read();
+  if (!text.ok() && text.error().code == ErrorCode::interrupted) return std::move(text).error();
+  return schemas_.emplace(key, text.ok() ? std::move(text).value() : ddl).first->second;
+}
+
+}  // namespace trustsql::nl2sql

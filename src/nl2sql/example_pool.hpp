@@ -1,0 +1,101 @@
+// ExamplePool: verified questions with their SQL, or with the remark that they cannot be answered, from which demonstrations are drawn.
+//
+// A pool is read once, in the host's thread, from a table or query (trustsql_examples by default); after that any number of threads
+// may draw from it. What is drawn, how much and in which order is the papers' (TrustSQL's Appendix D, DAIL-SQL): demonstrations.hpp.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/result.hpp"
+#include "db/sandbox.hpp"
+#include "db/source.hpp"
+#include "link/embedder.hpp"
+#include "llm/chat.hpp"
+#include "nl2sql/content_cache.hpp"
+#include "nl2sql/schema_text.hpp"
+
+namespace trustsql::nl2sql {
+
+struct Example {
+  std::string question;
+  std::optional<std::string> sql;  // nullopt: the question cannot be answered
+  std::string database;            // the name of another database that it is about; empty: the one that is asked about
+  std::string schema;              // of another database: its DDL
+  std::string type;                // of one that cannot be answered: why; may be empty
+
+  bool feasible() const { return sql.has_value(); }
+};
+
+// The question with a mark in the place of each value and of each name of the schema, as DAIL-SQL compares questions: numbers, texts
+// in quotes, and where `sql` (its query) is given, words that its literals and names have.
+std::string mask_question(std::string_view question, std::optional<std::string_view> sql);
+
+// What of `sql` is neither name nor value: keywords, functions, operators, as DAIL-SQL compares queries.
+std::vector<std::string> query_words(std::string_view sql);
+
+// The Jaccard index of two such lists as multisets: 1 if they are the same words, 0 if none is in both.
+double word_similarity(const std::vector<std::string>& a, const std::vector<std::string>& b);
+
+class ExamplePool {
+ public:
+  static constexpr std::size_t max_examples = 1'000'000;
+  static constexpr std::size_t max_bytes = std::size_t{256} << 20;
+
+  // Makes a database of DDL text (HostDatabase::open_schema(), open_ddl()); called in any thread, one at a time.
+  using OpenSchema = std::function<Result<std::shared_ptr<SandboxSource>>(std::string_view ddl)>;
+
+  explicit ExamplePool(std::vector<Example> examples, OpenSchema open_schema = {});
+  ExamplePool(const ExamplePool&) = delete;
+  ExamplePool& operator=(const ExamplePool&) = delete;
+
+  // The rows of `source`. Columns: question, sql (or gold); db (or database), schema, type where there are any. Rows without a question
+  // are left out. Errors: those of Source, limit_exceeded (the limits above).
+  static Result<std::vector<Example>> read(Source& source);
+
+  std::span<const Example> examples() const { return examples_; }
+
+  // Whether example `index` is about the database that is asked about.
+  bool is_own(std::size_t index) const { return examples_[index].database.empty(); }
+  // The other databases, by name, with their examples (indexes).
+  const std::map<std::string, std::vector<std::size_t>>& others() const { return others_; }
+
+  // Of each example the vector of its question, or of its masked question; made once for each embedder. Thread-safe.
+  // Errors: those of `embedder`.
+  Result<std::shared_ptr<const std::vector<link::Vector>>> vectors(bool masked, link::Embedder& embedder, const llm::CallContext& call) const;
+
+  // query_words() of each example. Thread-safe.
+  const std::vector<std::vector<std::string>>& words() const;
+
+  // The schema of another database in `style`; its DDL where that cannot be read, empty where it has none. `with_values`: as for
+  // schema_text(), from what the DDL inserts. Thread-safe. Error: interrupted.
+  Result<std::string> schema(const std::string& database, SchemaStyle style, bool with_values, const llm::CallContext& call) const;
+
+ private:
+  std::vector<Example> examples_;
+  OpenSchema open_schema_;
+  std::map<std::string, std::vector<std::size_t>> others_;
+
+  mutable std::mutex mutex_;
+  mutable std::map<std::pair<bool, std::string>, std::shared_ptr<const std::vector<link::Vector>>> vectors_;
+  mutable std::optional<std::vector<std::vector<std::string>>> words_;
+  struct SchemaKey {
+    std::string database;
+    SchemaStyle style;
+    bool with_values;
+    friend auto operator<=>(const SchemaKey&, const SchemaKey&) = default;
+  };
+  mutable std::map<SchemaKey, std::string> schemas_;
+  mutable ContentCache content_;
+};
+
+}  // namespace trustsql::nl2sql

@@ -1,0 +1,25 @@
+// SQLPROMPT, TrustSQL's generator (Appendix D.1, after Chang and Fosler-Lussier 2023): the schema in the style Columns=[]+FK, after
+// demonstrations; with [DEMO] as many infeasible ones as feasible ones among them, labelled not_answerable (Appendix D.2).
+#pragma once
+
+#include "nl2sql/demonstrations.hpp"
+#include "nl2sql/generate.hpp"
+
+namespace trustsql::nl2sql {
+
+// What a model replies to a question that the database has no answer to.
+inline constexpr std::string_view not_answerable = "not_answerable";
+
+class SqlPromptGenerator final : public Generator {
+ public:
+  explicit SqlPromptGenerator(const Method& method);
+
+  Result<std::vector<llm::Message>> prompt(Attempt& attempt, StageContext& context) const override;
+
+ private:
+  int rows_;
+  bool infeasible_;
+  DemonstrationCounts counts_;
+};
+
+}  // namespace trustsql::nl2sql

@@ -1,0 +1,271 @@
+#include "nl2sql/method.hpp"
+
+#include <charconv>
+#include <cmath>
+
+#include "base/text.hpp"
+
+namespace trustsql::nl2sql {
+
+namespace {
+
+constexpr std::string_view grammar =
+    "a method is [CLS->]BASE[+RW][+CAP][+ER][+SC][+CRUSH][->ERROR][->RUNS], where BASE is SQLPROMPT, SQLPROMPT[DEMO], SQLPROMPT[VOTING], DIN-SQL, "
+    "MAC-SQL, DAIL, C3, DART, DART[C3] or ABSTAIN-ALL; numbers may stand behind it, as in DART(S=0,K=5,N=15,M=15,R=3,n=5,T=1)";
+
+// DART-SQL, section 4.1.
+constexpr int consistency_samples = 5;
+constexpr double consistency_temperature = 1;
+
+void set_voting(Method& method, int samples, VoteRule rule) {
+  method.samples = samples;
+  method.temperature = consistency_temperature;
+  method.rule = rule;
+}
+
+void set_refinement(Method& method) {
+  method.refine = true;
+  method.forbid = true;
+}
+
+struct Base {
+  std::string_view name;
+  void (*set)(Method& method);
+};
+
+void set_sqlprompt(Method& method) {
+  // TrustSQL, Appendix D.1: 8 retrieved ones of one domain; across domains 8 fixed ones of each of 5 databases.
+  method.generator = GeneratorKind::sqlprompt;
+  method.demonstrations = 8;
+  method.other_databases = 5;
+  method.other_examples = 8;
+}
+void set_dail(Method& method) {
+  method.generator = GeneratorKind::dail;
+  method.demonstrations = 9;
+}
+void set_c3(Method& method) {
+  method.generator = GeneratorKind::c3;
+  set_voting(method, 20, {.by = VoteBy::execution, .quorum = Quorum::majority});
+}
+void set_modules(Method& method) {
+  method.rewrite = true;
+  method.context_rows = true;
+  set_refinement(method);
+}
+
+// Longer names before their prefixes.
+constexpr Base bases[] = {
+    {"SQLPROMPT", set_sqlprompt},
+    {"DIN-SQL", [](Method& method) { method.generator = GeneratorKind::din_sql; }},
+    {"MAC-SQL", [](Method& method) { method.generator = GeneratorKind::mac_sql; }},
+    {"DAIL-SQL", set_dail},
+    {"DAIL", set_dail},
+    {"DART[C3]",
+     [](Method& method) {
+       set_c3(method);
+       set_modules(method);
+     }},
+    {"DART-SQL",
+     [](Method& method) {
+       set_dail(method);
+       set_modules(method);
+     }},
+    {"DART",
+     [](Method& method) {
+       set_dail(method);
+       set_modules(method);
+     }},
+    {"C3", set_c3},
+    {"ABSTAIN-ALL", [](Method& method) { method.generator = GeneratorKind::abstain_all; }},
+};
+
+struct Part {
+  std::string_view text;
+  void (*set)(Method& method);
+};
+
+constexpr Part parts[] = {
+    {"[DEMO]", [](Method& method) { method.infeasible_examples = true; }},
+    {"[VOTING]", [](Method& method) { set_voting(method, 5, {.by = VoteBy::text, .quorum = Quorum::unanimous, .raw = true}); }},
+    {"+RW", [](Method& method) { method.rewrite = true; }},
+    {"+CAP", [](Method& method) { method.context_rows = true; }},
+    {"+ER", set_refinement},
+    {"+SC", [](Method& method) { set_voting(method, consistency_samples, {.by = VoteBy::execution, .quorum = Quorum::majority}); }},
+    {"+CRUSH", [](Method& method) { method.link = true; }},
+    {"->ERROR_P", [](Method& method) { method.verify = true; }},
+    {"->ERROR", [](Method& method) { method.verify = true; }},
+    {"->RUNS", [](Method& method) { method.must_run = true; }},
+};
+
+// What is left of a name while it is read.
+class Reader {
+ public:
+  explicit Reader(std::string_view text) {
+    for (const char c : text) {
+      if (!is_space(c)) text_ += c;
+    }
+    rest_ = text_;
+  }
+  Reader(const Reader&) = delete;
+
+  bool take(std::string_view word) {
+    if (rest_.size() < word.size() || !equals_ignore_case(rest_.substr(0, word.size()), word)) return false;
+    rest_.remove_prefix(word.size());
+    return true;
+  }
+  std::optional<double> take_number() {
+    double number = 0;
+    const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), number);
+    if (error != std::errc()) return std::nullopt;
+    rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
+    return number;
+  }
+  // One letter, whose case matters: n and N differ.
+  char take_letter() {
+    if (rest_.empty()) return '\0';
+    const char letter = rest_.front();
+    rest_.remove_prefix(1);
+    return letter;
+  }
+  std::string_view rest() const { return rest_; }
+
+ private:
+  std::string text_;
+  std::string_view rest_;
+};
+
+Error not_understood(std::string_view name, std::string_view rest) {
+  std::string message = "there is no method " + quote_for_message(name);
+  if (rest.size() < name.size()) message += rest.empty() ? " (it ends too early)" : " (from " + quote_for_message(rest, 40) + " on)";
+  return invalid_argument(message + ": " + std::string(grammar));
+}
+
+// "(S=0,n=5)" behind the name.
+bool read_numbers(Reader& reader, Method& method) {
+  do {
+    const char key = reader.take_letter();
+    if (!reader.take("=")) return false;
+    const auto number = reader.take_number();
+    if (!number || !(*number >= 0 && *number <= 10'000)) return false;
+    if (key == 'T') {
+      if (*number > 2) return false;
+      method.temperature = *number;
+      continue;
+    }
+    if (*number != std::floor(*number)) return false;
+    const int count = static_cast<int>(*number);
+    switch (key) {
+      case 'S': method.demonstrations = count; break;
+      case 'K': method.rewrite_rows = count; break;
+      case 'N': method.content_rows = count; break;
+      case 'M': method.result_rows = count; break;
+      case 'R': method.rounds = count; break;
+      case 'n':
+        if (count < 1 || count > 128) return false;
+        method.samples = count;
+        break;
+      default: return false;
+    }
+    if (key == 'S' && count == 0) method.other_databases = 0;
+  } while (reader.take(","));
+  return reader.take(")");
+}
+
+Status check(const Method& method) {
+  if (method.infeasible_examples && method.generator != GeneratorKind::sqlprompt)
+    return invalid_argument("[DEMO] needs the demonstrations of SQLPROMPT: method " + quote_for_message(method.name));
+  const bool has_parts =
+      method.triage || method.link || method.rewrite || method.context_rows || method.refine || method.verify || method.samples > 1;
+  if (!method.asks_model() && has_parts)
+    return invalid_argument("ABSTAIN-ALL answers nothing and takes no other part: method " + quote_for_message(method.name));
+  return ok_status();
+}
+
+template <class T>
+void take(std::optional<std::int64_t> option, T& place) {
+  if (option) place = static_cast<T>(*option);
+}
+
+Result<Signal> signal_named(std::string_view name) {
+  if (name == "votes") return Signal::votes;
+  if (name == "maxprob") return Signal::max_probability;
+  if (name == "maxent") return Signal::max_entropy;
+  if (name == "verification") return Signal::verification;
+  return invalid_argument("confidence: there is no " + quote_for_message(name) + "; there are votes, maxprob, maxent, verification");
+}
+
+}  // namespace
+
+Result<Method> parse_method(std::string_view name) {
+  Method method;
+  method.name = trim(name);
+  Reader reader(name);
+  method.triage = reader.take("CLS_P->") || reader.take("CLS->");
+  const Base* base = nullptr;
+  for (const auto& candidate : bases) {
+    if (base == nullptr && reader.take(candidate.name)) base = &candidate;
+  }
+  if (base == nullptr) return not_understood(method.name, reader.rest());
+  base->set(method);
+  for (bool found = true; found && !reader.rest().empty();) {
+    found = false;
+    for (const auto& part : parts) {
+      if (!reader.take(part.text)) continue;
+      part.set(method);
+      found = true;
+      break;
+    }
+    if (!found && reader.take("(")) {
+      if (!read_numbers(reader, method)) return not_understood(method.name, reader.rest());
+      found = true;
+    }
+  }
+  if (!reader.rest().empty()) return not_understood(method.name, reader.rest());
+  TRUSTSQL_RETURN_IF_ERROR(check(method));
+  return method;
+}
+
+Status apply_options(const Options& options, Method& method) {
+  take(options.integer("demonstrations"), method.demonstrations);
+  if (method.demonstrations == 0) method.other_databases = 0;
+  take(options.integer("rewrite_rows"), method.rewrite_rows);
+  take(options.integer("content_rows"), method.content_rows);
+  take(options.integer("rounds"), method.rounds);
+  take(options.integer("result_rows"), method.result_rows);
+  if (const auto samples = options.integer("samples")) {
+    if (method.samples == 1 && *samples > 1) set_voting(method, 1, method.rule);
+    method.samples = static_cast<int>(*samples);
+  }
+  if (const auto temperature = options.real("temperature")) method.temperature = *temperature;
+  if (const auto vote = options.text("vote")) {
+    method.rule.by = *vote == "execution" ? VoteBy::execution : *vote == "equivalence" ? VoteBy::equivalence : VoteBy::text;
+    method.rule.raw = *vote == "reply";
+  }
+  if (const auto quorum = options.text("quorum")) method.rule.quorum = *quorum == "unanimous" ? Quorum::unanimous : Quorum::majority;
+  take(options.integer("asks_again"), method.asks_again);
+  take(options.integer("recall_samples"), method.recall_samples);
+  take(options.integer("budget"), method.link_budget);
+  if (const auto threshold = options.real("threshold")) method.threshold = *threshold;
+  const auto names = options.texts("confidence").value_or(std::vector<std::string>());
+  for (const auto& name : names) {
+    TRUSTSQL_ASSIGN_OR_RETURN(const auto signal, signal_named(name));
+    method.signals.push_back(signal);
+  }
+  return check(method);
+}
+
+std::span<const std::string_view> published_methods() {
+  static constexpr std::string_view names[] = {// TrustSQL, Tables 3 and 4.
+                                               "ABSTAIN-ALL", "SQLPROMPT", "DIN-SQL", "MAC-SQL", "CLS->SQLPROMPT", "CLS->DIN-SQL", "CLS->MAC-SQL",
+                                               "SQLPROMPT->ERROR", "CLS->SQLPROMPT->ERROR", "SQLPROMPT[DEMO]", "SQLPROMPT[VOTING]",
+                                               // DART-SQL, Table 1.
+                                               "DAIL", "DAIL+SC", "DAIL+RW", "DAIL+RW+SC", "DAIL+CAP+ER", "DAIL+CAP+ER+SC", "DART", "DART+SC",
+                                               // Table 2.
+                                               "C3", "C3+RW", "C3+CAP+ER", "DART[C3]",
+                                               // Table 3, without those above.
+                                               "DAIL+RW+ER", "DAIL+RW+CAP", "DAIL+ER", "DAIL+CAP", "DART(S=0)"};
+  return names;
+}
+
+}  // namespace trustsql::nl2sql

@@ -1,0 +1,95 @@
+#include "nl2sql/pipeline.hpp"
+
+#include <algorithm>
+
+#include "nl2sql/decide.hpp"
+#include "nl2sql/generate.hpp"
+#include "nl2sql/link_stage.hpp"
+#include "nl2sql/refine.hpp"
+#include "nl2sql/rewrite.hpp"
+#include "nl2sql/triage.hpp"
+#include "nl2sql/verify.hpp"
+
+namespace trustsql::nl2sql {
+
+namespace {
+
+bool uses(const Method& method, Signal signal) { return std::find(method.signals.begin(), method.signals.end(), signal) != method.signals.end(); }
+
+SqlOptions sql_options(const Method& method, const ModelOptions& model) {
+  return {.model = model,
+          .samples = method.samples,
+          .temperature = method.temperature,
+          .rule = method.rule,
+          .forbid = method.forbid,
+          .asks_again = method.asks_again,
+          .token_confidence = uses(method, Signal::max_entropy) || uses(method, Signal::max_probability)};
+}
+
+}  // namespace
+
+RefineOptions refine_options(const Method& method, const PipelineModels& models) {
+  return {.sql = sql_options(method, models.refine),
+          .judge = models.refine,
+          .rounds = method.rounds,
+          .rows = static_cast<std::size_t>(method.result_rows)};
+}
+
+Pipeline::Pipeline(const Method& method, const PipelineModels& models) : method_(method) {
+  if (!method.asks_model()) {
+    stages_.push_back(std::make_shared<AbstainAllStage>());
+    return;
+  }
+  if (method.triage) stages_.push_back(std::make_shared<TriageStage>(TriageOptions{.model = models.triage}));
+  if (method.link)
+    stages_.push_back(std::make_shared<LinkStage>(LinkStageOptions{.model = models.schema, .budget = static_cast<std::size_t>(method.link_budget)}));
+  if (method.rewrite)
+    stages_.push_back(std::make_shared<RewriteStage>(RewriteOptions{.model = models.rewrite, .rows = static_cast<std::size_t>(method.rewrite_rows)}));
+  const std::shared_ptr<const Generator> generator = make_generator(method, models.generate);
+  stages_.push_back(std::make_shared<PromptStage>(generator));
+  stages_.push_back(std::make_shared<GenerateStage>(generator, sql_options(method, models.generate)));
+  if (method.refine) stages_.push_back(std::make_shared<RefineStage>(refine_options(method, models)));
+  if (method.verify) stages_.push_back(std::make_shared<VerifyStage>(VerifyOptions{.model = models.verify}));
+  DecideOptions decide{.threshold = method.threshold, .must_run = method.must_run};
+  if (!method.signals.empty()) decide.signals = method.signals;
+  stages_.push_back(std::make_shared<DecideStage>(decide));
+}
+
+std::vector<std::string_view> Pipeline::stages() const {
+  std::vector<std::string_view> names;
+  for (const auto& stage : stages_) names.push_back(stage->name());
+  return names;
+}
+
+Status Pipeline::run(Attempt& attempt, StageContext& context) const {
+  if (attempt.schema.columns.empty()) attempt.schema = SchemaSubset::all(context.catalog);
+  for (const auto& stage : stages_) {
+    if (attempt.abstained()) break;
+    if (context.call.stop && context.call.stop()) return Error{ErrorCode::interrupted, "interrupted"};
+    auto status = stage->run(attempt, context);
+    if (!status.ok()) return std::move(status).error().with_prefix("stage " + std::string(stage->name()));
+  }
+  if (attempt.abstained()) {
+    if (attempt.suggestion.empty()) attempt.suggestion = suggestion_for(attempt.abstention);
+    attempt.sql.reset();
+    attempt.result.reset();
+  }
+  return ok_status();
+}
+
+std::string_view suggestion_for(Abstention reason) {
+  switch (reason) {
+    case Abstention::none:
+    case Abstention::endpoint: return "";
+    case Abstention::infeasible: return "ask for what the tables hold: schema_elements() lists it";
+    case Abstention::no_sql: return "say which table or which values you mean";
+    case Abstention::not_allowed: return "ask for something that can be read from the tables";
+    case Abstention::query_failed: return "name the tables and columns that you mean";
+    case Abstention::no_agreement: return "the question can be read in several ways: say more exactly what is wanted";
+    case Abstention::error_detected: return "say more exactly what is wanted, or break the question up";
+    case Abstention::low_confidence: return "say more exactly what is wanted, or lower the threshold";
+  }
+  return "";
+}
+
+}  // namespace trustsql::nl2sql

@@ -1,0 +1,36 @@
+// Question rewriting, DART-SQL's RW (section 3.1, Listing 1): the question in the words of the data.
+//
+// The prompt: the task, the three specifications with examples, the first K rows of all tables, the question. The stages after it
+// work with the rewritten question. A reply that is no question (nothing, SQL, a text far longer than the question) changes nothing.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "nl2sql/stage.hpp"
+
+namespace trustsql::nl2sql {
+
+struct RewriteOptions {
+  ModelOptions model;
+  std::size_t rows = 5;      // K
+  bool linked_only = false;  // the tables of attempt.schema instead of all of the database
+};
+
+// The question in a reply: without the label, quotes and comment marks around it; empty where there is none.
+std::string question_in_reply(std::string_view reply);
+
+class RewriteStage final : public Stage {
+ public:
+  explicit RewriteStage(RewriteOptions options) : options_(std::move(options)) {}
+  std::string_view name() const override { return "rewrite"; }
+
+  // Sets attempt.rewritten, unless the question came back as it was.
+  Status run(Attempt& attempt, StageContext& context) const override;
+
+ private:
+  RewriteOptions options_;
+};
+
+}  // namespace trustsql::nl2sql

@@ -1,0 +1,32 @@
+// Error detection: whether the SQL answers the question, asked once more before it is given out. TrustSQL's ERROR_P (section 4.1.1,
+// Appendix D.1).
+//
+// The prompt: the schema in the style Columns=[]+FK, the question, the SQL; the answer is one word. The probability that the SQL is
+// correct comes from the log-probabilities of that word where the server gives them, else it is 1 or 0. A reply that is neither word
+// counts as incorrect.
+#pragma once
+
+#include <string_view>
+
+#include "nl2sql/stage.hpp"
+
+namespace trustsql::nl2sql {
+
+struct VerifyOptions {
+  ModelOptions model;
+  double min_probability = 0.5;  // below it the SQL is held back
+};
+
+class VerifyStage final : public Stage {
+ public:
+  explicit VerifyStage(VerifyOptions options) : options_(std::move(options)) {}
+  std::string_view name() const override { return "verify"; }
+
+  // Sets attempt.signals.verification, and attempt.abstention to `error_detected` where it is too low. Without attempt.sql it does nothing.
+  Status run(Attempt& attempt, StageContext& context) const override;
+
+ private:
+  VerifyOptions options_;
+};
+
+}  // namespace trustsql::nl2sql
