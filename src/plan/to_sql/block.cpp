@@ -231,6 +231,8 @@ bool SqlWriter::refers_outside(const Expr& expr, const AttributeSet& inside) con
 
 std::vector<AttributeId> SqlWriter::add_columns(Block& block, const Rel& input, const std::vector<const Expr*>& exprs) {
   auto ids = outputs(input);
+  auto all_added = block.added;
+  ids.insert(ids.end(), all_added.begin(), all_added.end());
   if (block.fixed || !can_write(exprs)) block = wrap(std::move(block), ids);
   std::vector<AttributeId> added;
   for (const auto* expr : exprs) {
@@ -240,6 +242,8 @@ std::vector<AttributeId> SqlWriter::add_columns(Block& block, const Rel& input, 
   }
   ids.insert(ids.end(), added.begin(), added.end());
   block = wrap(std::move(block), ids);
+  all_added.insert(all_added.end(), added.begin(), added.end());
+  block.added = std::move(all_added);
   return added;
 }
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "plan/sqlite_faults.hpp"
 #include "plan/to_sql/writer.hpp"
 
 namespace trustsql::plan {
@@ -197,7 +198,7 @@ Block SqlWriter::convert_node(const SetOp& node, const Rel&) {
       for (std::size_t c = 0; c < ids.size(); ++c)
         fits = fits && arm.fixed_collations[c] == (node.collations.empty() ? binary_collation : node.collations[c]);
     }
-    if (!fits) arm = wrap(std::move(arm), ids);
+    if (!fits || (!compares && selects_from_right_join(input))) arm = wrap(std::move(arm), ids);
     if (i == 0 && !arm.fixed && compares) fix_columns(arm, ids, node.collations);  // the collations come from the first arm
     auto query = finish(std::move(arm), ids, nullptr, &types[i]);
     if (i == 0 && query.arms.size() > 1) {

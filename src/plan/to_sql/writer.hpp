@@ -42,7 +42,8 @@ struct Block {
   ast::Box<ast::Expr> limit{};
   ast::Box<ast::Expr> offset{};
   Stage stage = Stage::from;
-  bool one_group = false;  // an aggregate without GROUP BY
+  bool one_group = false;            // an aggregate without GROUP BY
+  std::vector<AttributeId> added{};  // columns beyond those of the operator: of add_columns()
   // DISTINCT and compound queries have fixed columns: these attributes.
   std::optional<std::vector<AttributeId>> fixed{};
   std::vector<ExprType> fixed_types{};               // as columns of a FROM item
