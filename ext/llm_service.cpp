@@ -71,6 +71,8 @@ Result<std::shared_ptr<llm::EmbeddingClient>> LlmService::embeddings() {
   return clients_->embeddings;
 }
 
+void LlmService::allow(std::size_t concurrency) { clients_->transport->allow(concurrency); }
+
 bool LlmService::sends_rows() const {
   const Settings& settings = session_.settings();
   const auto& choice = settings.text(Setting::llm_send_rows);

@@ -33,6 +33,10 @@ class LlmService {
   Result<std::shared_ptr<llm::ChatModel>> chat();
   Result<std::shared_ptr<llm::EmbeddingClient>> embeddings();
 
+  // Lets at least `concurrency` requests be under way at the same time, for a call that asks for more than the setting
+  // llm_concurrency. Precondition: chat() or embeddings() has succeeded.
+  void allow(std::size_t concurrency);
+
   // Whether prompts for chat() may hold values from the database (setting llm_send_rows).
   bool sends_rows() const;
 

@@ -1,7 +1,10 @@
 #include "ext/nl2sql_call.hpp"
 
+#include <algorithm>
 #include <filesystem>
 
+#include "base/text.hpp"
+#include "db/connection.hpp"
 #include "db/ddl_source.hpp"
 #include "db/source.hpp"
 #include "ext/host_dialect.hpp"
@@ -21,17 +24,40 @@ struct WordEmbedder {
   std::shared_ptr<link::Embedder> embedder;
 };
 
+// Whether the table is there, in the main database or among the temporary ones.
+Result<bool> has_default_examples(Session& session) {
+  const std::string of = ".sqlite_schema WHERE name = " + quote_string(default_examples) + " COLLATE NOCASE";
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto count,
+                            query_integer(session.host(), "SELECT (SELECT count(*) FROM main" + of + ") + (SELECT count(*) FROM temp" + of + ")"));
+  return count > 0;
+}
+
 Result<std::vector<nl2sql::Example>> read_examples(Session& session, const Options& options) {
   const auto named = options.text("examples");
   if (named && named->empty()) return std::vector<nl2sql::Example>();
-  auto source = Source::open(session.host(), named ? std::string_view(*named) : default_examples);
-  if (!source.ok()) {
-    if (!named) return std::vector<nl2sql::Example>();  // nothing has been learned yet
-    return std::move(source).error().with_prefix("option 'examples'");
+  if (!named) {
+    TRUSTSQL_ASSIGN_OR_RETURN(const bool there, has_default_examples(session));
+    if (!there) return std::vector<nl2sql::Example>();  // nothing has been learned yet
   }
+  const std::string prefix = named ? "option 'examples'" : std::string(default_examples);
+  auto source = Source::open(session.host(), named ? std::string_view(*named) : default_examples);
+  if (!source.ok()) return std::move(source).error().with_prefix(prefix);
   auto examples = nl2sql::ExamplePool::read(*source);
-  if (!examples.ok()) return std::move(examples).error().with_prefix(named ? "option 'examples'" : default_examples);
+  if (!examples.ok()) return std::move(examples).error().with_prefix(prefix);
   return examples;
+}
+
+// The pool that was used last: with the same examples it is used again, with the vectors that it has made of them.
+struct KnownPool {
+  std::shared_ptr<const nl2sql::ExamplePool> pool;
+};
+
+std::shared_ptr<const nl2sql::ExamplePool> pool_of(Session& session, std::vector<nl2sql::Example> examples) {
+  auto& known = session.objects().shared<KnownPool>().pool;
+  if (known && std::ranges::equal(known->examples(), examples)) return known;
+  known = std::make_shared<const nl2sql::ExamplePool>(std::move(examples),
+                                                      [settings = session.settings()](std::string_view ddl) { return open_ddl(ddl, settings); });
+  return known;
 }
 
 // Has the examples of the database that is asked about name none. By default that is the connection's; of a file those that name it,
@@ -66,7 +92,10 @@ QuestionCall::QuestionCall(Session& session)
     : session_(session),
       llm_(session),
       prompts_(session.objects().shared<nl2sql::PromptLibrary>()),
-      comparers_(SandboxLimits::from(session.settings())) {}
+      comparers_(SandboxLimits::from(session.settings())),
+      content_(session.objects().shared<nl2sql::ContentCache>()),
+      send_rows_(LlmService::of(session).sends_rows()),
+      match_max_steps_(session.settings().integer(Setting::match_max_steps)) {}
 
 Result<std::unique_ptr<QuestionCall>> QuestionCall::open(Session& session, const SharedScope& scope, const Options& options, bool elsewhere) {
   std::unique_ptr<QuestionCall> call(new QuestionCall(session));
@@ -78,8 +107,7 @@ Result<std::unique_ptr<QuestionCall>> QuestionCall::open(Session& session, const
   TRUSTSQL_ASSIGN_OR_RETURN(auto examples, read_examples(session, options));
   settle_databases(examples, options, elsewhere);
   call->evidence_ = options.text("evidence").value_or("");
-  call->examples_ = std::make_unique<nl2sql::ExamplePool>(std::move(examples),
-                                                          [settings = session.settings()](std::string_view ddl) { return open_ddl(ddl, settings); });
+  call->examples_ = pool_of(session, std::move(examples));
   return call;
 }
 
@@ -90,13 +118,13 @@ nl2sql::StageContext QuestionCall::context(SandboxSource& source, const Catalog&
           .prompts = prompts_,
           .embedder = *embedder_,
           .word_embedder = *word_embedder_,
-          .content = session_.objects().shared<nl2sql::ContentCache>(),
+          .content = content_,
           .call = llm_.context(),
           .examples = examples_.get(),
-          .send_rows = LlmService::of(session_).sends_rows(),
+          .send_rows = send_rows_,
           .dialect = built_in_dialect(),
           .comparers = &comparers_,
-          .match_max_steps = session_.settings().integer(Setting::match_max_steps)};
+          .match_max_steps = match_max_steps_};
 }
 
 nl2sql::Attempt QuestionCall::attempt(std::string_view question) const {

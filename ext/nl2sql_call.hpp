@@ -41,7 +41,7 @@ class QuestionCall {
   QuestionCall(const QuestionCall&) = delete;
   QuestionCall& operator=(const QuestionCall&) = delete;
 
-  // What a question's stages share; valid while this object is. Contexts may be used in several threads, one in each.
+  // What a question's stages share; valid while this object is. May be called, and used, in any thread; each uses its own.
   nl2sql::StageContext context() { return context(*source_, *catalog_); }
   // The same for a question about another database, which outlives it.
   nl2sql::StageContext context(SandboxSource& source, const Catalog& catalog);
@@ -49,7 +49,7 @@ class QuestionCall {
   // A question about the whole schema.
   nl2sql::Attempt attempt(std::string_view question) const;
 
-  // What a stage is told whose model is named by `stage`, one of Setting::llm_model_*.
+  // Host thread only: what a stage is told whose model is named by `stage`, one of Setting::llm_model_*.
   nl2sql::ModelOptions model(Setting stage) const;
 
   LlmCall& llm() { return llm_; }
@@ -69,8 +69,11 @@ class QuestionCall {
   std::shared_ptr<SandboxSource> source_;
   std::shared_ptr<const Catalog> catalog_;
   nl2sql::PromptLibrary prompts_;  // as it was when the call began
-  std::unique_ptr<nl2sql::ExamplePool> examples_;
+  std::shared_ptr<const nl2sql::ExamplePool> examples_;
   equiv::ComparerPool comparers_;
+  nl2sql::ContentCache& content_;
+  const bool send_rows_;
+  const std::int64_t match_max_steps_;
 };
 
 // The embedder of setting glove_path, or the embedded one; kept for the connection. Errors: of GloveEmbedder::open().

@@ -99,10 +99,10 @@ void PooledSource::release() {
   std::vector<std::unique_ptr<PrivateSandbox>> closing;
   const std::lock_guard guard(mutex_);
   if (--retentions_ > 0) return;
-  const auto holding = std::ranges::partition(idle_, [](const auto& sandbox) { return !sandbox->in_wal_mode(); });
-  if (holding.empty()) return;
-  std::ranges::move(holding, std::back_inserter(closing));
-  idle_.erase(holding.begin(), holding.end());
+  const auto holding = std::partition(idle_.begin(), idle_.end(), [](const auto& sandbox) { return !sandbox->in_wal_mode(); });
+  if (holding == idle_.end()) return;
+  std::move(holding, idle_.end(), std::back_inserter(closing));
+  idle_.erase(holding, idle_.end());
   ledger_.dismiss_witness();
 }
 

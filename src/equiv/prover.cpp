@@ -166,8 +166,9 @@ void add_firings(std::vector<ProofStep>& steps, const char* side, const Normalis
   }
 }
 
-// `of_a` and `of_b` were normalised with these assumptions.
-ProofAttempt prove_normalised(const Normalised& of_a, const Normalised& of_b, const ProveOptions& options, const Assume& assume, Budget& budget) {
+// `of_a` and `of_b` were normalised with these assumptions. `same_text`: they were the same before, names aside.
+ProofAttempt prove_normalised(const Normalised& of_a, const Normalised& of_b, bool same_text, const ProveOptions& options, const Assume& assume,
+                              Budget& budget) {
   const bool is_list = !options.rows_as_set && !options.rows_as_bag;
   if (is_list && (order_of(of_a.plan.root) == nullptr) != (order_of(of_b.plan.root) == nullptr))
     return {std::nullopt, {ProofGap::Kind::different_trees, "only one of them asks for an order of its rows"}};
@@ -183,12 +184,14 @@ ProofAttempt prove_normalised(const Normalised& of_a, const Normalised& of_b, co
   add_firings(proof.steps, "a", of_a);
   add_firings(proof.steps, "b", of_b);
   if (!of_results.empty()) proof.steps.push_back({"the results do not hang on the order of rows", of_results});
+  // Which part of a compound query comes first may matter there.
+  for (const auto* normalised : {&of_a, &of_b}) {
+    if (same_text) break;
+    if (auto gap = find_undefined_types(normalised->plan)) return {std::nullopt, *std::move(gap)};
+  }
   if (same) {
     proof.steps.push_back({"both are the same now", {}});
   } else {
-    for (const auto* normalised : {&of_a, &of_b}) {
-      if (auto gap = find_undefined_types(normalised->plan)) return {std::nullopt, *std::move(gap)};
-    }
     const auto joint = join(of_a.plan, of_b.plan);
     if (!has_unique_attributes(joint.plan.root) || !has_unique_attributes(joint.b)) return {};
     std::vector<Assumption> denied;
@@ -248,7 +251,7 @@ ProofAttempt prove(const Plan& a, const Plan& b, const ProveOptions& options) {
   ProofAttempt attempt;
   // Whether `attempt` is the answer.
   const auto try_assuming = [&](const Normalised& of_a, const Normalised& of_b, const Assume& assume) {
-    attempt = prove_normalised(of_a, of_b, options, assume, budget);
+    attempt = prove_normalised(of_a, of_b, same_tree(a, b), options, assume, budget);
     if (budget.exhausted()) attempt = {std::nullopt, {ProofGap::Kind::too_large, "the search for a correspondence of rows takes too many steps"}};
     return attempt.proof || budget.exhausted();
   };

@@ -48,17 +48,9 @@ RowsMatter rows_of(const RefuterQuery& a, const RefuterQuery& b, RowsAs rows) {
   return RowsMatter::as_set;
 }
 
-// The ORDER BY of the query itself, if it is left in its plan.
-const plan::Sort* order_of(const plan::Rel& rel) {
-  if (const auto* n = rel.as<plan::Sort>()) return n;
-  if (const auto* n = rel.as<plan::Project>()) return order_of(*n->input);
-  if (const auto* n = rel.as<plan::Limit>()) return order_of(*n->input);
-  return nullptr;
-}
-
 bool is_total(const plan::Plan* plan) {
   if (plan == nullptr) return false;
-  const auto* sort = order_of(plan->root);
+  const auto* sort = plan::order_of_result(plan->root);
   return sort != nullptr && plan::is_total_order(*sort, *plan);
 }
 
@@ -78,10 +70,253 @@ struct Refuter::Impl {
   SandboxLimits limits;
   std::unique_ptr<ScratchDatabase> scratch;
   std::unique_ptr<ScratchDatabase> unkeyed;  // made when it is first needed
+};
 
-  Result<Refutation> refute(const RefuterQuery& a, const RefuterQuery& b, const RefuteOptions& options);
-  Status prepare(const RefuterQuery& query, std::string_view name, std::vector<ScratchDatabase::Query>& queries, QueryUse& use, QueryTraits& traits,
-                 std::string& missing);
+namespace {
+
+// The databases that a pair is tried on, those first that promise most.
+class Schedule {
+ public:
+  // All must outlive the schedule.
+  Schedule(Search& search, const DataModel& model, const ValuePools& pools, const RefuteOptions& options, Random& random)
+      : search_(search), model_(model), pools_(pools), options_(options), random_(random) {}
+
+  // Hands them to the search, until that wants no more.
+  Status run(const RefuterQuery& a, const RefuterQuery& b) {
+    TRUSTSQL_RETURN_IF_ERROR(offer_random({}, first_databases));
+    std::vector<Sketch> sketches;
+    if (more_ && options_.directed) {
+      for (const auto* query : {&a, &b}) {
+        if (query->plan != nullptr) sketches.push_back(sketch_of(*query->plan, model_));
+      }
+    }
+    const DirectedInstances directed(model_, pools_, sketches, random_);
+    TRUSTSQL_RETURN_IF_ERROR(offer_directed({}, directed, &DirectedInstances::without_deviation));
+    TRUSTSQL_RETURN_IF_ERROR(offer_random({}, second_databases));
+    Deviations all;
+    for (const Deviation deviation : database_deviations) {
+      if (!options_.allowed.has(deviation)) continue;
+      all.add(deviation);
+      TRUSTSQL_RETURN_IF_ERROR(offer_deviating(deviation, directed));
+    }
+    return offer_what_is_left(all);
+  }
+
+ private:
+  using Directed = Result<bool> (DirectedInstances::*)(DirectedInstances::Offer) const;
+
+  Status offer_random(Deviations deviations, int count) {
+    RandomManner manner;
+    manner.deviations = deviations;
+    for (int i = 0; more_ && i < count && used_ < options_.databases && search_.is_worth(deviations); ++i, ++used_) {
+      manner.most_rows = 2 + static_cast<std::size_t>(i % 3) * 2;
+      TRUSTSQL_ASSIGN_OR_RETURN(more_, search_.offer(random_instance(model_, pools_, manner, random_)));
+    }
+    return ok_status();
+  }
+
+  Status offer_directed(Deviations deviations, const DirectedInstances& directed, Directed kind) {
+    if (!more_ || !options_.directed) return ok_status();
+    TRUSTSQL_ASSIGN_OR_RETURN(more_, (directed.*kind)([&](const Instance& instance) -> Result<bool> {
+                                if (!search_.is_worth(deviations)) return true;
+                                return search_.offer(instance);
+                              }));
+    return ok_status();
+  }
+
+  Status offer_deviating(Deviation deviation, const DirectedInstances& directed) {
+    TRUSTSQL_RETURN_IF_ERROR(offer_random({deviation}, databases_per_deviation));
+    switch (deviation) {
+      case Deviation::null: return offer_directed({deviation}, directed, &DirectedInstances::with_null);
+      case Deviation::foreign_key: return offer_directed({deviation}, directed, &DirectedInstances::with_orphans);
+      case Deviation::empty: return offer_directed({deviation}, directed, &DirectedInstances::with_empty_tables);
+      default: return ok_status();
+    }
+  }
+
+  // Random ones without deviations and with any of `all` in turn, as many as the question allows.
+  Status offer_what_is_left(Deviations all) {
+    while (more_ && used_ < options_.databases) {
+      const int before = used_;
+      TRUSTSQL_RETURN_IF_ERROR(offer_random({}, 4));
+      TRUSTSQL_RETURN_IF_ERROR(offer_random(all, 4));
+      if (used_ == before) break;
+    }
+    return ok_status();
+  }
+
+  Search& search_;
+  const DataModel& model_;
+  const ValuePools& pools_;
+  const RefuteOptions& options_;
+  Random& random_;
+  int used_ = 0;  // random ones
+  bool more_ = true;
+};
+
+}  // namespace
+
+// One question to a refuter.
+class Refuter::PairSearch {
+ public:
+  PairSearch(Impl& schema, const RefuterQuery& a, const RefuterQuery& b, const RefuteOptions& options)
+      : schema_(schema), a_(a), b_(b), options_(options), random_(options.seed) {}
+
+  Result<Refutation> run() {
+    schema_.scratch->set_stop(options_.stop);
+    schema_.scratch->set_deadline(options_.deadline);
+    TRUSTSQL_ASSIGN_OR_RETURN(std::string obstacle, prepare());
+    if (!obstacle.empty()) {
+      Refutation none;
+      none.failure = std::move(obstacle);
+      return none;
+    }
+    learn();
+    TRUSTSQL_ASSIGN_OR_RETURN(auto refutation, search());
+    if (asks_for_order(refutation)) TRUSTSQL_RETURN_IF_ERROR(search_for_order(refutation));
+    return refutation;
+  }
+
+ private:
+  // Prepares both queries on the schema. What is given back, if not empty, says why they cannot be tried on it all the same.
+  Result<std::string> prepare() {
+    for (const auto& [query, name] : {std::pair(&a_, "a"), std::pair(&b_, "b")}) {
+      std::string missing;
+      auto prepared = prepare(*query, missing);
+      if (prepared.ok()) continue;
+      if (!missing.empty()) return missing;
+      return std::move(prepared).error().with_prefix(name);
+    }
+    std::ranges::sort(use_.columns);
+    use_.columns.erase(std::unique(use_.columns.begin(), use_.columns.end()), use_.columns.end());
+    if (traits_.varies) return std::string("a query gives another result each time: it uses random numbers or the clock");
+    return std::string();
+  }
+
+  // `missing`: which table of the query could not be made in memory, if it is that.
+  Status prepare(const RefuterQuery& query, std::string& missing) {
+    QueryUse own;
+    auto prepared = schema_.scratch->prepare(query.sql, &own);
+    if (!prepared.ok()) {
+      for (const auto& [table, why] : schema_.scratch->missing()) {
+        if (contains_ignore_case(prepared.error().message, table)) missing = "the table or view " + table + " cannot be made in memory: " + why;
+      }
+      return std::move(prepared).error();
+    }
+    // Where no column of a table is read, SQLite reports its name as the query has it.
+    for (auto& [schema, table, column] : own.columns) {
+      if (!schema.empty()) continue;
+      if (const auto* known = schema_.definition.catalog->find(table)) schema = known->schema;
+    }
+    const QueryTraits own_traits = traits_of(query.sql, own, *schema_.definition.catalog);
+    traits_.varies |= own_traits.varies;
+    traits_.uses_rowid |= own_traits.uses_rowid;
+    traits_.reads_generated |= own_traits.reads_generated;
+    use_.columns.insert(use_.columns.end(), own.columns.begin(), own.columns.end());
+    use_.functions.insert(use_.functions.end(), own.functions.begin(), own.functions.end());
+    queries_.push_back(*std::move(prepared));
+    return ok_status();
+  }
+
+  // What rows are to look like for these queries.
+  void learn() {
+    model_ = DataModel::of_reads(*schema_.definition.catalog, use_.columns);
+    if (!options_.primary_keys_null) model_.forbid_null_primary_keys();
+    pools_.emplace(model_);
+    for (const auto* query : {&a_, &b_}) {
+      if (query->plan != nullptr) {
+        pools_->learn(*query->plan);
+      } else {
+        pools_->learn(query->sql);
+      }
+    }
+    pools_->finish();
+    texts_ = query_texts(model_, a_.sql, b_.sql);
+  }
+
+  SearchSetting setting(RowsMatter rows, const RefuteOptions& options) const {
+    return {.definition = schema_.definition,
+            .limits = schema_.limits,
+            .model = model_,
+            .pools = *pools_,
+            .texts = texts_,
+            .reads = use_.columns,
+            .sql_a = a_.sql,
+            .sql_b = b_.sql,
+            .order_matters = is_order_dependent(a_.plan) || is_order_dependent(b_.plan),
+            .ties_matter = rows == RowsMatter::as_list && (!is_total(a_.plan) || !is_total(b_.plan)),
+            .options = options};
+  }
+
+  // The same queries on a schema without keys, where rows may stand in any order; nullptr where that is not possible.
+  Result<Trial*> make_unkeyed() {
+    if (traits_.uses_rowid || traits_.reads_generated) return nullptr;
+    if (!schema_.unkeyed) {
+      TRUSTSQL_ASSIGN_OR_RETURN(schema_.unkeyed, ScratchDatabase::create(schema_.definition, schema_.limits, ScratchDatabase::Keys::dropped));
+    }
+    schema_.unkeyed->set_stop(options_.stop);
+    schema_.unkeyed->set_deadline(options_.deadline);
+    unkeyed_queries_.clear();
+    for (const auto* query : {&a_, &b_}) {
+      auto prepared = schema_.unkeyed->prepare(query->sql);
+      if (!prepared.ok()) return nullptr;
+      unkeyed_queries_.push_back(*std::move(prepared));
+    }
+    unkeyed_trial_.emplace(*schema_.unkeyed, model_, unkeyed_queries_[0], unkeyed_queries_[1], comparison(rows_of(a_, b_, options_.rows)));
+    return &*unkeyed_trial_;
+  }
+
+  ResultComparison comparison(RowsMatter rows) const { return {rows, gives_one_row(a_.plan) || gives_one_row(b_.plan)}; }
+
+  Result<Refutation> search() {
+    const auto how = comparison(rows_of(a_, b_, options_.rows));
+    const auto setting_of_search = setting(how.rows, options_);
+    Trial trial(*schema_.scratch, model_, queries_[0], queries_[1], how);
+    Search search(setting_of_search, trial, [&] { return make_unkeyed(); });
+    TRUSTSQL_RETURN_IF_ERROR(Schedule(search, model_, *pools_, options_, random_).run(a_, b_));
+    return search.finish();
+  }
+
+  // Where one of them alone asks for an order, the order in which SQLite gives the rows of the other is a difference as well:
+  // nothing promises that it stays the asked one.
+  bool asks_for_order(const Refutation& found) const {
+    const auto by_order = Deviations{Deviation::row_order};
+    const bool one_ordered = options_.rows == RowsAs::automatic && a_.ordered != b_.ordered && is_total(a_.ordered ? a_.plan : b_.plan);
+    const bool is_better = !found.counterexample || (options_.best_grade && cost(by_order) < cost(found.counterexample->deviations));
+    return one_ordered && is_better && by_order.within(options_.allowed);
+  }
+
+  Status search_for_order(Refutation& found) {
+    RefuteOptions options = options_;
+    options.allowed = Deviations{Deviation::row_order};
+    const auto how = comparison(RowsMatter::as_list);
+    auto setting_of_search = setting(how.rows, options);
+    setting_of_search.ties_matter = false;  // one of them has no order that could leave ties
+    Trial trial(*schema_.scratch, model_, queries_[0], queries_[1], how);
+    Search search(setting_of_search, trial, [&] { return make_unkeyed(); });
+    bool more = found.complete;
+    for (int i = 0; more && i < first_databases; ++i) {
+      TRUSTSQL_ASSIGN_OR_RETURN(more, search.offer(random_instance(model_, *pools_, {.most_rows = 4}, random_)));
+    }
+    Refutation of_order = search.finish();
+    found.databases += of_order.databases;
+    if (of_order.counterexample) found.counterexample = std::move(of_order.counterexample);
+    return ok_status();
+  }
+
+  Impl& schema_;
+  const RefuterQuery& a_;
+  const RefuterQuery& b_;
+  const RefuteOptions& options_;
+  Random random_;
+  std::vector<ScratchDatabase::Query> queries_;
+  QueryUse use_;  // of both
+  QueryTraits traits_;
+  DataModel model_;
+  std::optional<ValuePools> pools_;
+  QueryTexts texts_;
+  std::vector<ScratchDatabase::Query> unkeyed_queries_;
+  std::optional<Trial> unkeyed_trial_;
 };
 
 Refuter::Refuter(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -96,7 +331,7 @@ Result<std::unique_ptr<Refuter>> Refuter::create(SandboxSource& source, const Sa
 }
 
 Result<Refutation> Refuter::refute(const RefuterQuery& a, const RefuterQuery& b, const RefuteOptions& options) {
-  auto found = impl_->refute(a, b, options);
+  auto found = PairSearch(*impl_, a, b, options).run();
   // The next pair starts with empty tables, and with new connections where these may be broken.
   for (auto* scratch : {&impl_->scratch, &impl_->unkeyed}) {
     if (!*scratch) continue;
@@ -107,162 +342,6 @@ Result<Refutation> Refuter::refute(const RefuterQuery& a, const RefuterQuery& b,
     TRUSTSQL_ASSIGN_OR_RETURN(*scratch, ScratchDatabase::create(impl_->definition, impl_->limits, keys));
   }
   return found;
-}
-
-Status Refuter::Impl::prepare(const RefuterQuery& query, std::string_view name, std::vector<ScratchDatabase::Query>& queries, QueryUse& use,
-                              QueryTraits& traits, std::string& missing) {
-  QueryUse own;
-  auto prepared = scratch->prepare(query.sql, &own);
-  if (!prepared.ok()) {
-    for (const auto& [table, why] : scratch->missing()) {
-      if (contains_ignore_case(prepared.error().message, table)) missing = "the table or view " + table + " cannot be made in memory: " + why;
-    }
-    return std::move(prepared).error().with_prefix(name);
-  }
-  // Where no column of a table is read, SQLite reports its name as the query has it.
-  for (auto& [schema, table, column] : own.columns) {
-    if (!schema.empty()) continue;
-    if (const auto* known = definition.catalog->find(table)) schema = known->schema;
-  }
-  const QueryTraits own_traits = traits_of(query.sql, own, *definition.catalog);
-  traits.varies |= own_traits.varies;
-  traits.uses_rowid |= own_traits.uses_rowid;
-  traits.reads_generated |= own_traits.reads_generated;
-  use.columns.insert(use.columns.end(), own.columns.begin(), own.columns.end());
-  use.functions.insert(use.functions.end(), own.functions.begin(), own.functions.end());
-  queries.push_back(*std::move(prepared));
-  return ok_status();
-}
-
-Result<Refutation> Refuter::Impl::refute(const RefuterQuery& a, const RefuterQuery& b, const RefuteOptions& options) {
-  scratch->set_stop(options.stop);
-  scratch->set_deadline(options.deadline);
-  std::vector<ScratchDatabase::Query> queries;
-  QueryUse use;
-  QueryTraits traits;
-  std::string missing;
-  for (const auto& [query, name] : {std::pair(&a, "a"), std::pair(&b, "b")}) {
-    auto prepared = prepare(*query, name, queries, use, traits, missing);
-    if (prepared.ok()) continue;
-    if (missing.empty()) return std::move(prepared).error();
-    Refutation none;
-    none.failure = missing;
-    return none;
-  }
-  Refutation none;
-  if (traits.varies) {
-    none.failure = "a query gives another result each time: it uses random numbers or the clock";
-    return none;
-  }
-
-  std::ranges::sort(use.columns);
-  const auto repeated = std::ranges::unique(use.columns);
-  use.columns.erase(repeated.begin(), repeated.end());
-  DataModel model = DataModel::of_reads(*definition.catalog, use.columns);
-  if (!options.primary_keys_null) model.forbid_null_primary_keys();
-  ValuePools pools(model);
-  for (const auto* query : {&a, &b}) {
-    if (query->plan != nullptr) {
-      pools.learn(*query->plan);
-    } else {
-      pools.learn(query->sql);
-    }
-  }
-  pools.finish();
-  const QueryTexts texts = query_texts(model, a.sql, b.sql);
-  const ResultComparison how{rows_of(a, b, options.rows), gives_one_row(a.plan) || gives_one_row(b.plan)};
-  SearchSetting setting{definition, limits, model, pools, texts, use.columns, a.sql, b.sql, false, false, options};
-  setting.order_matters = is_order_dependent(a.plan) || is_order_dependent(b.plan);
-  setting.ties_matter = how.rows == RowsMatter::as_list && (!is_total(a.plan) || !is_total(b.plan));
-
-  Trial trial(*scratch, model, queries[0], queries[1], how);
-  std::vector<ScratchDatabase::Query> unkeyed_queries;
-  std::optional<Trial> unkeyed_trial;
-  const auto make_unkeyed = [&]() -> Result<Trial*> {
-    if (traits.uses_rowid || traits.reads_generated) return nullptr;
-    if (!unkeyed) {
-      TRUSTSQL_ASSIGN_OR_RETURN(unkeyed, ScratchDatabase::create(definition, limits, ScratchDatabase::Keys::dropped));
-    }
-    unkeyed->set_stop(options.stop);
-    unkeyed->set_deadline(options.deadline);
-    for (const auto* query : {&a, &b}) {
-      auto prepared = unkeyed->prepare(query->sql);
-      if (!prepared.ok()) return nullptr;
-      unkeyed_queries.push_back(*std::move(prepared));
-    }
-    unkeyed_trial.emplace(*unkeyed, model, unkeyed_queries[0], unkeyed_queries[1], how);
-    return &*unkeyed_trial;
-  };
-
-  Search search(setting, trial, make_unkeyed);
-  Random random(options.seed);
-  int used = 0;
-  bool more = true;
-  const auto try_random = [&](Deviations deviations, int count) -> Status {
-    RandomManner manner;
-    manner.deviations = deviations;
-    for (int i = 0; more && i < count && used < options.databases && search.is_worth(deviations); ++i, ++used) {
-      manner.most_rows = 2 + static_cast<std::size_t>(i % 3) * 2;
-      TRUSTSQL_ASSIGN_OR_RETURN(more, search.offer(random_instance(model, pools, manner, random)));
-    }
-    return ok_status();
-  };
-  TRUSTSQL_RETURN_IF_ERROR(try_random({}, first_databases));
-
-  std::vector<Sketch> sketches;
-  if (more && options.directed) {
-    for (const auto* query : {&a, &b}) {
-      if (query->plan != nullptr) sketches.push_back(sketch_of(*query->plan, model));
-    }
-  }
-  const DirectedInstances directed(model, pools, sketches, random);
-  using Directed = Result<bool> (DirectedInstances::*)(DirectedInstances::Offer) const;
-  const auto try_directed = [&](Deviations deviations, Directed kind) -> Status {
-    if (!more || !options.directed) return ok_status();
-    TRUSTSQL_ASSIGN_OR_RETURN(more, (directed.*kind)([&](const Instance& instance) -> Result<bool> {
-                                if (!search.is_worth(deviations)) return true;
-                                return search.offer(instance);
-                              }));
-    return ok_status();
-  };
-  TRUSTSQL_RETURN_IF_ERROR(try_directed({}, &DirectedInstances::without_deviation));
-  TRUSTSQL_RETURN_IF_ERROR(try_random({}, second_databases));
-  Deviations all;
-  for (const Deviation deviation : database_deviations) {
-    if (!options.allowed.has(deviation)) continue;
-    all.add(deviation);
-    TRUSTSQL_RETURN_IF_ERROR(try_random({deviation}, databases_per_deviation));
-    if (deviation == Deviation::null) TRUSTSQL_RETURN_IF_ERROR(try_directed({deviation}, &DirectedInstances::with_null));
-    if (deviation == Deviation::foreign_key) TRUSTSQL_RETURN_IF_ERROR(try_directed({deviation}, &DirectedInstances::with_orphans));
-    if (deviation == Deviation::empty) TRUSTSQL_RETURN_IF_ERROR(try_directed({deviation}, &DirectedInstances::with_empty_tables));
-  }
-  while (more && used < options.databases) {
-    const int before = used;
-    TRUSTSQL_RETURN_IF_ERROR(try_random({}, 4));
-    TRUSTSQL_RETURN_IF_ERROR(try_random(all, 4));
-    if (used == before) break;
-  }
-  Refutation refutation = search.finish();
-
-  // Where one of them alone asks for an order, the order in which SQLite gives the rows of the other is a difference as well:
-  // nothing promises that it stays the asked one.
-  const auto by_order = Deviations{Deviation::row_order};
-  const bool one_ordered = options.rows == RowsAs::automatic && a.ordered != b.ordered && is_total(a.ordered ? a.plan : b.plan);
-  const bool is_better = !refutation.counterexample || (options.best_grade && cost(by_order) < cost(refutation.counterexample->deviations));
-  if (!one_ordered || !is_better || !by_order.within(options.allowed)) return refutation;
-  RefuteOptions order_options = options;
-  order_options.allowed = by_order;
-  SearchSetting order_setting{definition, limits, model, pools, texts, use.columns, a.sql, b.sql, setting.order_matters, false, order_options};
-  Trial order_trial(*scratch, model, queries[0], queries[1], {RowsMatter::as_list, how.may_be_of_nothing});
-  Search order_search(order_setting, order_trial, make_unkeyed);
-  bool go_on = refutation.complete;
-  for (int i = 0; go_on && i < first_databases; ++i) {
-    TRUSTSQL_ASSIGN_OR_RETURN(go_on, order_search.offer(random_instance(model, pools, {.most_rows = 4}, random)));
-  }
-  Refutation of_order = order_search.finish();
-  refutation.databases += of_order.databases;
-  if (of_order.counterexample) refutation.counterexample = std::move(of_order.counterexample);
-  return refutation;
 }
 
 }  // namespace trustsql::equiv

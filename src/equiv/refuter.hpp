@@ -2,7 +2,8 @@
 //
 // A Refuter belongs to one schema, which it builds in memory once; for each pair it fills the tables again and again and runs
 // both queries, prepared once, on each filling. First come random databases without any deviation (deviation.hpp), then
-// directed ones, made for this pair from the atoms of its predicates, its groupings, limits and joins, then the deviations one by one, then all that are allowed at once.
+// directed ones, made for this pair from the atoms of its predicates, its groupings, limits and joins, then the deviations one by one, then all that
+// are allowed at once.
 //
 // A difference counts only if it stands for every order in which SQLite may deliver rows that no ORDER BY puts in order:
 // results of a query that depends on it (order_dependence()) are collected over the orders of the rows in their tables and
@@ -82,6 +83,7 @@ class Refuter {
 
  private:
   struct Impl;
+  class PairSearch;
   explicit Refuter(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };

@@ -46,6 +46,7 @@ bool abbreviates(std::string_view shorter, std::string_view word) {
 }
 
 Abbreviations::Abbreviations(const ElementSet& elements) {
+  if (lexicon::is_empty()) return;  // nothing would tell them from words
   for (const auto& element : elements.elements()) {
     for (auto& word : split_words(element.column)) {
       if (!may_abbreviate(word) || !all_.insert(word).second) continue;

@@ -63,7 +63,8 @@ std::optional<float> part_cost(std::string_view word) {
 
 std::vector<std::string> split_compound(std::string_view letters) {
   const std::size_t size = letters.size();
-  if (size < 5 || size > max_compound || part_cost(letters)) return {std::string(letters)};
+  // Without a lexicon every word would look like an unknown one.
+  if (size < 5 || size > max_compound || lexicon::is_empty() || part_cost(letters)) return {std::string(letters)};
   struct Best {
     float cost = std::numeric_limits<float>::infinity();
     std::size_t begin = 0;

@@ -16,7 +16,8 @@ namespace trustsql::link {
 std::vector<std::string> split_words(std::string_view text);
 
 // The words that `letters`, a run of lower-case letters, is made up of: itself where it is a word, or where no sequence of
-// words is likely enough. Runs longer than 64 letters stay whole.
+// words is likely enough. Runs longer than 64 letters stay whole, and
+// all where there is no lexicon.
 std::vector<std::string> split_compound(std::string_view letters);
 
 }  // namespace trustsql::link

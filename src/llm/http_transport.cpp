@@ -19,6 +19,7 @@ constexpr auto stop_interval = std::chrono::milliseconds(50);
 // Without TLS the server is near, and often a small one whose queue of new connections holds 5 of them (llama.cpp's, for
 // one). One that comes when the queue is full is dropped, and tried again by the kernel a second later. So a few are
 // opened at a time, which makes 64 of them in 32 ms.
+constexpr std::size_t most_concurrency = HttpTransport::most_concurrency;
 constexpr std::size_t connections_at_a_time = 2;
 constexpr auto connect_interval = std::chrono::milliseconds(1);
 
@@ -199,9 +200,10 @@ class Transfer {
 }  // namespace
 
 struct HttpTransport::Impl {
-  explicit Impl(std::size_t limit) : concurrency(std::max<std::size_t>(limit, 1)) {
-    active.reserve(concurrency);
-    ended.reserve(concurrency);
+  explicit Impl(std::size_t limit) {
+    allow(limit);
+    active.reserve(most_concurrency);
+    ended.reserve(most_concurrency);
   }
   ~Impl() {
     const SigpipeGuard guard;  // TLS says good-bye
@@ -216,13 +218,17 @@ struct HttpTransport::Impl {
     bool stalled;
   };
 
-  const std::size_t concurrency;
+  void allow(std::size_t limit) {
+    const std::lock_guard lock(mutex);
+    concurrency = std::clamp<std::size_t>(limit, std::max<std::size_t>(concurrency, 1), most_concurrency);
+  }
 
   // Guards what follows; `multi`, `active` and `ended` are the leader's alone, save for multi_wakeup(). Nothing is allocated
   // once a transfer is in these lists, so that no failure can leave one there that has gone.
   std::mutex mutex;
   const CurlApi* api = nullptr;
   Multi multi{nullptr, {nullptr}};
+  std::size_t concurrency = 0;
   bool has_leader = false;
   std::vector<Transfer*> all;      // that are not done
   std::vector<Transfer*> waiting;  // of them, those that have not begun, the first to come in front
@@ -237,7 +243,7 @@ struct HttpTransport::Impl {
     TRUSTSQL_ASSIGN_OR_RETURN(api, CurlApi::get());
     multi = Multi(api->multi_init(), {api});
     if (!multi) return Error{ErrorCode::out_of_memory, "libcurl: out of memory"};
-    api->multi_setopt(multi.get(), CURLMOPT_MAXCONNECTS, static_cast<long>(concurrency));
+    api->multi_setopt(multi.get(), CURLMOPT_MAXCONNECTS, static_cast<long>(most_concurrency));
     return ok_status();
   }
 
@@ -371,6 +377,8 @@ struct HttpTransport::Impl {
 HttpTransport::HttpTransport(std::size_t concurrency) : impl_(std::make_unique<Impl>(concurrency)) {}
 
 HttpTransport::~HttpTransport() = default;
+
+void HttpTransport::allow(std::size_t concurrency) { impl_->allow(concurrency); }
 
 std::optional<HttpResponse> HttpTransport::post(const HttpRequest& request, const std::function<bool()>& stop, HttpFailure& failure) {
   {

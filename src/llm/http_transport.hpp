@@ -45,12 +45,17 @@ struct HttpFailure {
 
 class HttpTransport {
  public:
-  // Loads and opens nothing. `concurrency`: the most transfers at a time; further ones wait their turn.
+  static constexpr std::size_t most_concurrency = 1024;
+
+  // Loads and opens nothing. `concurrency`: the most transfers at a time, up to most_concurrency; further ones wait their turn.
   explicit HttpTransport(std::size_t concurrency);
   // Precondition: no request is under way.
   ~HttpTransport();
   HttpTransport(const HttpTransport&) = delete;
   HttpTransport& operator=(const HttpTransport&) = delete;
+
+  // Raises the number of transfers at a time to `concurrency`, if it is smaller. Thread-safe.
+  void allow(std::size_t concurrency);
 
   // Sends `request` and waits for the whole answer. Thread-safe. `stop` is asked in the calling thread, every 50 ms; it
   // may be empty. On failure returns an empty optional and sets `failure`, its error: interrupted, limit_exceeded (the

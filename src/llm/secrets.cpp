@@ -82,8 +82,4 @@ std::string Secrets::scrub_reply(std::string text) const {
   return text;
 }
 
-bool Secrets::has_long() const {
-  return std::ranges::any_of(secrets_, [](const auto& secret) { return secret.size() >= shortest_real_secret; });
-}
-
 }  // namespace trustsql::llm

@@ -19,7 +19,6 @@ class Secrets {
   // For what a model answers: those of at least 8 bytes alone. A shorter one ("none", "ollama") is a placeholder that no
   // server checks, and may well be a word of the answer.
   std::string scrub_reply(std::string text) const;
-  bool has_long() const;
 
  private:
   std::vector<std::string> secrets_;  // longest first

@@ -142,7 +142,7 @@ Result<std::vector<const Example*>> choose_dail_examples(const ExamplePool& pool
   TRUSTSQL_ASSIGN_OR_RETURN(const auto scores, similarities(pool, mask_question(question, sql), true, embedder, call));
   if (!sql) return examples_at(pool, nearest(std::move(all), scores, count));
 
-  const auto asked = query_words(*sql);
+  const auto asked = word_bag(query_words(*sql));
   const auto& words = pool.words();
   const auto alike = std::stable_partition(all.begin(), all.end(), [&](std::size_t i) { return word_similarity(words[i], asked) >= threshold; });
   auto chosen = nearest({all.begin(), alike}, scores, count);

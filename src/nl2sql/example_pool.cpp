@@ -102,14 +102,22 @@ std::vector<std::string> query_words(std::string_view sql) {
   return words;
 }
 
-double word_similarity(const std::vector<std::string>& a, const std::vector<std::string>& b) {
-  std::multiset<std::string_view> left(a.begin(), a.end());
+WordBag word_bag(const std::vector<std::string>& words) {
+  WordBag bag;
+  bag.reserve(words.size());
+  for (const auto& word : words) bag.push_back(hash_bytes(word, 0));
+  std::sort(bag.begin(), bag.end());
+  return bag;
+}
+
+double word_similarity(const WordBag& a, const WordBag& b) {
   std::size_t common = 0;
-  for (const auto& word : b) {
-    if (const auto found = left.find(word); found != left.end()) {
-      left.erase(found);
-      ++common;
-    }
+  for (auto left = a.begin(), right = b.begin(); left != a.end() && right != b.end();) {
+    if (*left == *right) ++common;
+    const bool left_first = *left <= *right;
+    const bool right_first = *right <= *left;
+    if (left_first) ++left;
+    if (right_first) ++right;
   }
   const auto all = a.size() + b.size() - common;
   return all == 0 ? 1 : static_cast<double>(common) / static_cast<double>(all);
@@ -164,11 +172,11 @@ Result<std::shared_ptr<const std::vector<link::Vector>>> ExamplePool::vectors(bo
   return made;
 }
 
-const std::vector<std::vector<std::string>>& ExamplePool::words() const {
+const std::vector<WordBag>& ExamplePool::words() const {
   const std::lock_guard lock(mutex_);
   if (!words_) {
     words_.emplace();
-    for (const auto& example : examples_) words_->push_back(query_words(example.sql.value_or("")));
+    for (const auto& example : examples_) words_->push_back(word_bag(query_words(example.sql.value_or(""))));
   }
   return *words_;
 }

@@ -4,7 +4,9 @@
 // may draw from it. What is drawn, how much and in which order is the papers' (TrustSQL's Appendix D, DAIL-SQL): demonstrations.hpp.
 #pragma once
 
+#include <compare>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -34,17 +36,23 @@ struct Example {
   std::string type;                // of one that cannot be answered: why; may be empty
 
   bool feasible() const { return sql.has_value(); }
+  friend bool operator==(const Example&, const Example&) = default;
 };
 
 // The question with a mark in the place of each value and of each name of the schema, as DAIL-SQL compares questions: numbers, texts
 // in quotes, and where `sql` (its query) is given, words that its literals and names have.
 std::string mask_question(std::string_view question, std::optional<std::string_view> sql);
 
-// What of `sql` is neither name nor value: keywords, functions, operators, as DAIL-SQL compares queries.
+// What of `sql` is neither name nor value: keywords, functions, operators, as DAIL-SQL compares queries. Each name and value, and
+// each run of them, is "_".
 std::vector<std::string> query_words(std::string_view sql);
 
-// The Jaccard index of two such lists as multisets: 1 if they are the same words, 0 if none is in both.
-double word_similarity(const std::vector<std::string>& a, const std::vector<std::string>& b);
+// Such words without their order: their hashes, sorted.
+using WordBag = std::vector<std::uint64_t>;
+WordBag word_bag(const std::vector<std::string>& words);
+
+// The Jaccard index of two bags: 1 if they have the same words as often, 0 if none is in both. Linear in their sizes.
+double word_similarity(const WordBag& a, const WordBag& b);
 
 class ExamplePool {
  public:
@@ -73,8 +81,8 @@ class ExamplePool {
   // Errors: those of `embedder`.
   Result<std::shared_ptr<const std::vector<link::Vector>>> vectors(bool masked, link::Embedder& embedder, const llm::CallContext& call) const;
 
-  // query_words() of each example. Thread-safe.
-  const std::vector<std::vector<std::string>>& words() const;
+  // The words of each example's query. Thread-safe.
+  const std::vector<WordBag>& words() const;
 
   // The schema of another database in `style`; its DDL where that cannot be read, empty where it has none. `with_values`: as for
   // schema_text(), from what the DDL inserts. Thread-safe. Error: interrupted.
@@ -87,7 +95,7 @@ class ExamplePool {
 
   mutable std::mutex mutex_;
   mutable std::map<std::pair<bool, std::string>, std::shared_ptr<const std::vector<link::Vector>>> vectors_;
-  mutable std::optional<std::vector<std::vector<std::string>>> words_;
+  mutable std::optional<std::vector<WordBag>> words_;
   struct SchemaKey {
     std::string database;
     SchemaStyle style;

@@ -14,7 +14,7 @@ namespace trustsql::nl2sql {
 
 namespace {
 
-constexpr std::size_t max_lines_tried = 200;
+constexpr std::size_t max_lines_tried = 50;
 
 bool parses(std::string_view text) { return !syntax_error_offset(text); }
 

@@ -14,7 +14,7 @@ namespace trustsql::nl2sql {
 
 namespace {
 
-constexpr std::size_t max_places = 32;  // where a query may begin that are looked at in one text
+constexpr std::size_t max_places = 16;  // where a query may begin that are looked at in one text
 
 // --- where a query begins --------------------------------------------------------------------------------------------
 

@@ -28,8 +28,9 @@ struct ExtractedSql {
   std::string note;       // what a trace should say: what was left out, what is wrong; empty where the reply was the query
 };
 
-// Takes time in proportion to the reply's length (at most max_reply_bytes of it are looked at).
-inline constexpr std::size_t max_reply_bytes = std::size_t{1} << 20;
+// At most max_reply_bytes of a reply are looked at. The places where a query may begin and end that are tried are bounded, so whatever
+// the reply is it takes less than a second.
+inline constexpr std::size_t max_reply_bytes = std::size_t{256} << 10;
 ExtractedSql extract_sql(std::string_view reply, const ExtractionOptions& options = {});
 
 }  // namespace trustsql::nl2sql

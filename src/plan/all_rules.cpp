@@ -2,16 +2,20 @@
 
 #include "plan/normaliser.hpp"
 #include "plan/rules/aggregate_filter.hpp"
+#include "plan/rules/arithmetic_simplification.hpp"
 #include "plan/rules/between_expansion.hpp"
 #include "plan/rules/boolean_simplification.hpp"
 #include "plan/rules/case_simplification.hpp"
 #include "plan/rules/column_pruning.hpp"
 #include "plan/rules/comparison_conversion.hpp"
 #include "plan/rules/conjunct_simplification.hpp"
+#include "plan/rules/constant_aggregate.hpp"
 #include "plan/rules/constant_folding.hpp"
 #include "plan/rules/correlated_aggregate_unnesting.hpp"
 #include "plan/rules/count_simplification.hpp"
 #include "plan/rules/derived_table_inlining.hpp"
+#include "plan/rules/distinct_into_aggregate.hpp"
+#include "plan/rules/distinct_join_to_semi_join.hpp"
 #include "plan/rules/distinct_removal.hpp"
 #include "plan/rules/empty_relation.hpp"
 #include "plan/rules/exists_to_semi_join.hpp"
@@ -24,6 +28,7 @@
 #include "plan/rules/in_list_normalisation.hpp"
 #include "plan/rules/in_to_semi_join.hpp"
 #include "plan/rules/integer_bounds.hpp"
+#include "plan/rules/integer_sums.hpp"
 #include "plan/rules/join_removal.hpp"
 #include "plan/rules/left_to_anti_join.hpp"
 #include "plan/rules/limit_simplification.hpp"
@@ -31,6 +36,7 @@
 #include "plan/rules/null_simplification.hpp"
 #include "plan/rules/operand_order.hpp"
 #include "plan/rules/outer_to_inner.hpp"
+#include "plan/rules/partial_aggregate_merging.hpp"
 #include "plan/rules/projection_pull_up.hpp"
 #include "plan/rules/projection_removal.hpp"
 #include "plan/rules/projection_renaming.hpp"
@@ -67,6 +73,8 @@ constexpr std::array all{
     &self_comparison,
     &null_simplification,
     &truth_simplification,
+    &arithmetic_simplification,
+    &integer_sums,
     &integer_bounds,
     &range_merging,
     &scalar_subquery_inlining,
@@ -92,6 +100,9 @@ constexpr std::array all{
     &filter_pushdown_join,
     &transitive_equalities,
     &aggregate_filter,
+    &constant_aggregate,
+    &partial_aggregate_merging,
+    &distinct_into_aggregate,
     &count_simplification,
     &bare_column_to_key,
     &aggregate_to_distinct,
@@ -99,9 +110,11 @@ constexpr std::array all{
     &projection_pull_up,
     &limit_simplification,
     &sort_key_reduction,
+    &repeated_sort_removal,
     // Those that look at what becomes of the rows.
     &derived_table_inlining,
     &distinct_removal,
+    &distinct_join_to_semi_join,
     &semi_join_to_join,
     &group_key_reduction,
     &left_join_removal,

@@ -23,9 +23,6 @@ std::string describe(const Assumption& assumption) {
   return {};
 }
 
-namespace {
-
-// The attributes of which a single NULL makes `expr` NULL.
 AttributeSet strict(const Expr& expr) {
   const auto both = [](const Expr& a, const Expr& b) { return strict(a) | strict(b); };
   if (const auto* id = column_id(expr)) return {*id};
@@ -52,8 +49,6 @@ AttributeSet strict(const Expr& expr) {
   }
   return {};
 }
-
-}  // namespace
 
 AttributeSet null_rejected(const Expr& expr, const Plan& plan) {
   if (const auto* n = expr.as<And>()) {
@@ -369,18 +364,21 @@ class FactFinder {
       if (is_non_null(key.expr, plan_, facts.non_null)) facts.non_null.add(key.id);
     }
     facts.identity = outputs;
+    const bool has_rows = n.grouped || facts.non_empty;
+    if (!has_rows) {
+      // The one row may stand for no input at all: its bare columns are NULL then.
+      facts.non_null = {};
+      facts.assumed_non_null = {};
+      facts.dependencies.clear();
+    }
     for (const auto& call : n.calls) {
       outputs.add(call.id);
       const bool of_some_row = call.is_bare() || ((call.name == "min" || call.name == "max") && !call.filter);
-      if (call.name == "count" || call.name == "total" || (n.grouped && of_some_row && is_non_null(call.arguments.front(), plan_, facts.non_null))) {
+      if (call.name == "count" || call.name == "total" || (has_rows && of_some_row && is_non_null(call.arguments.front(), plan_, facts.non_null))) {
         facts.non_null.add(call.id);
       }
     }
-    if (!n.grouped) {
-      // The one row may stand for no input at all.
-      std::erase_if(facts.dependencies, [](const Dependency&) { return true; });
-      facts.non_empty = true;
-    }
+    if (!n.grouped) facts.non_empty = true;
     facts.has_identity = true;
     facts.dependencies.push_back({facts.identity, outputs, {}, {}});
     facts.outputs = std::move(outputs);

@@ -67,6 +67,9 @@ Facts facts_of(const Rel& rel, const Plan& plan);
 // What the conjuncts tell of the rows for which they are all true. Attributes that are no outputs are taken as fixed.
 void add_facts_of_conjuncts(Facts& facts, const std::vector<Expr>& conjuncts, const Plan& plan);
 
+// The attributes of which a single NULL makes `expr` NULL.
+AttributeSet strict(const Expr& expr);
+
 // The attributes for which `expr`, if true, can only be so because they are not NULL.
 AttributeSet null_rejected(const Expr& expr, const Plan& plan);
 

@@ -13,6 +13,9 @@ namespace trustsql::plan {
 // "1 and 1.0 are merged" and the like say that one of two values that are equal but not the same is seen.
 std::string order_dependence(const Plan& plan);
 
+// The ORDER BY of the query itself, if it is left in its plan; else nullptr.
+const Sort* order_of_result(const Rel& root);
+
 // Whether no two rows agree in all keys of `sort`.
 bool is_total_order(const Sort& sort, const Plan& plan);
 

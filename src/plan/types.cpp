@@ -1,6 +1,7 @@
 #include "plan/types.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/text.hpp"
 #include "plan/walk.hpp"
@@ -26,6 +27,13 @@ class Typer {
     TypeSet result;
     for (const auto& expr : exprs) result = result | null_of((*this)(expr));
     return result;
+  }
+
+  static bool is_number_literal(const Expr& expr) {
+    const auto* value = literal_value(expr);
+    if (value == nullptr) return false;
+    const auto* real = std::get_if<double>(value);
+    return std::holds_alternative<std::int64_t>(*value) || (real != nullptr && std::isfinite(*real));
   }
 
   TypeSet of(const Literal& n) const { return view(n.value).type; }
@@ -54,6 +62,8 @@ class Typer {
       case Op::multiply:
         // Integers that overflow become reals; reals can become infinite, and infinity minus infinity is NULL.
         if ((left | right).without_null().is_subset_of(types::integer)) return types::number | nulls;
+        // Not with a finite operand.
+        if (n.op != Op::multiply && (is_number_literal(*n.left) || is_number_literal(*n.right))) return types::number | nulls;
         return types::number | types::null;
       case Op::divide:
       case Op::remainder: return types::number | types::null;

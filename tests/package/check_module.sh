@@ -14,7 +14,7 @@ exported=$(nm --dynamic --defined-only --format=posix "$module" | cut -d ' ' -f 
 needed=$(readelf --dynamic --wide "$module" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | tr '\n' ' ')
 for library in $needed; do
   case $library in
-    libstdc++.so.* | libgcc_s.so.* | libm.so.* | libc.so.* | ld-linux*) ;;
+    libstdc++.so.* | libgcc_s.so.* | libdl.so.* | libm.so.* | libc.so.* | ld-linux*) ;;
     *) fail "the module is linked to $library" ;;
   esac
 done

@@ -22,6 +22,12 @@ class Bindings {
   void define(plan::AttributeId id, const plan::Expr& expr) { change(id, {nullptr, &expr}); }
 
   bool is_defined(plan::AttributeId id) const { return entry(id).bound == nullptr && entry(id).definition != nullptr; }
+  // Whether it is bound to something other than itself.
+  bool is_bound(plan::AttributeId id) const {
+    const auto* bound = entry(id).bound;
+    const auto* to = bound != nullptr ? plan::column_id(*bound) : nullptr;
+    return bound != nullptr && (to == nullptr || *to != id);
+  }
 
   const plan::Expr& keep(plan::Expr expr) {
     kept_.push_back(std::move(expr));

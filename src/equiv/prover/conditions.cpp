@@ -17,13 +17,6 @@ constexpr std::size_t longest_list = 64;
 // Values that depend on undecided conditions, of which more than these are not tried.
 constexpr std::size_t most_choices = 8;
 
-bool is_opaque(const Expr& expr) {
-  if (const auto* n = expr.as<And>()) return n->terms.size() > longest_list;
-  if (const auto* n = expr.as<Or>()) return n->terms.size() > longest_list;
-  if (const auto* n = expr.as<InList>()) return n->items.size() > longest_list;
-  return false;
-}
-
 TruthSet both(TruthSet a, TruthSet b) {
   TruthSet result;
   if (a.has(TruthSet::no()) || b.has(TruthSet::no())) result = result | TruthSet::no();
@@ -37,10 +30,22 @@ TruthSet either(TruthSet a, TruthSet b) { return both(a.negated(), b.negated()).
 
 }  // namespace
 
+bool Context::is_opaque(const Expr& expr) const {
+  if (const auto* n = expr.as<And>()) return n->terms.size() > longest_list;
+  if (const auto* n = expr.as<Or>()) return n->terms.size() > longest_list;
+  if (const auto* n = expr.as<InList>()) {
+    if (n->items.size() > longest_list) return true;
+    // In a list numbers become texts, in a comparison only beside a text.
+    const auto may_be_number = [&](const Expr& value) { return converts(value, Affinity::text, *plan_); };
+    return n->how.affinity == Affinity::text && (may_be_number(*n->operand) || std::any_of(n->items.begin(), n->items.end(), may_be_number));
+  }
+  return false;
+}
+
 // Whether the condition is looked into.
-bool Context::is_formula(const Expr& expr) {
-  return !is_opaque(expr) && (expr.is<Compare>() || expr.is<And>() || expr.is<Or>() || expr.is<Not>() || expr.is<IsNull>() || expr.is<IsTruth>() ||
-                              expr.is<InList>());
+bool Context::is_formula(const Expr& expr) const {
+  return !is_opaque(expr) &&
+         (expr.is<Compare>() || expr.is<And>() || expr.is<Or>() || expr.is<Not>() || expr.is<IsNull>() || expr.is<IsTruth>() || expr.is<InList>());
 }
 
 // --- what may be
@@ -115,7 +120,17 @@ TruthSet Context::possible_case(const Case& choice) {
   return result | (choice.otherwise ? possible(*choice.otherwise) : TruthSet::null());
 }
 
+// What the parts of a condition say of it, and what has been assumed of it as a whole and is not used up.
 TruthSet Context::possible(const Expr& expr) {
+  auto result = possible_by_parts(expr);
+  for (const auto& condition : conditions_) {
+    if (condition.expr == &expr || *condition.expr == expr) result = result & condition.truth;
+  }
+  if (const auto* n = expr.as<Case>(); n != nullptr && !n->operand) result = result & possible_test(expr);
+  return result;
+}
+
+TruthSet Context::possible_by_parts(const Expr& expr) {
   if (is_opaque(expr)) return possible_test(expr);
   if (const auto* n = expr.as<And>()) {
     auto result = TruthSet::yes();
@@ -149,7 +164,7 @@ TruthSet Context::possible(const Expr& expr) {
     for (const auto& item : n->items) result = either(result, possible_compare(CompareOp::equal, n->how, *n->operand, item));
     return n->negated ? result.negated() : result;
   }
-  if (const auto* n = expr.as<Case>(); n != nullptr && !n->operand) return possible_case(*n) & possible_test(expr);
+  if (const auto* n = expr.as<Case>(); n != nullptr && !n->operand) return possible_case(*n);
   return possible_test(expr);
 }
 
@@ -172,7 +187,7 @@ void Context::restrict_test(const Expr& expr, TruthSet truth) {
   const auto [id, negated] = test(expr);
   const auto narrowed = classes_[id].truth & (negated ? truth.negated() : truth);
   if (narrowed.empty()) return fail();
-  if (narrowed != classes_[id].truth) merged_ = true;
+  if (narrowed != classes_[id].truth) changed_ = true;
   classes_[id].truth = narrowed;
   if (!narrowed.has(TruthSet::null())) {
     set_non_null(id);
@@ -292,15 +307,15 @@ void Context::restrict(const Expr& expr, TruthSet truth) {
   if (is_opaque(expr)) return restrict_test(expr, truth);
   if (const auto* n = expr.as<And>()) {
     restrict_terms(n->terms, truth, true);
-    if (!contradiction_ && !possible(expr).within(truth)) keep();
+    if (!contradiction_ && !possible_by_parts(expr).within(truth)) keep();
   } else if (const auto* n = expr.as<Or>()) {
     restrict_terms(n->terms, truth, false);
-    if (!contradiction_ && !possible(expr).within(truth)) keep();
+    if (!contradiction_ && !possible_by_parts(expr).within(truth)) keep();
   } else if (const auto* n = expr.as<Not>()) {
     restrict(*n->operand, truth.negated());
   } else if (const auto* n = expr.as<Compare>()) {
     restrict_compare(n->op, n->how, *n->left, *n->right, truth);
-    if (!contradiction_ && !possible(expr).within(truth)) keep();
+    if (!contradiction_ && !possible_by_parts(expr).within(truth)) keep();
   } else if (const auto* n = expr.as<IsNull>()) {
     const auto is_null = n->negated ? truth.negated() : truth;
     if (!is_null.has(TruthSet::no())) {
@@ -319,7 +334,7 @@ void Context::restrict(const Expr& expr, TruthSet truth) {
     restrict(*n->operand, operand);
   } else if (const auto* n = expr.as<InList>()) {
     restrict_in_list(*n, truth);
-    if (!contradiction_ && !possible(expr).within(truth)) keep();
+    if (!contradiction_ && !possible_by_parts(expr).within(truth)) keep();
   } else if (const auto* n = expr.as<Case>(); n != nullptr && !n->operand) {
     restrict_test(expr, truth);
     if (contradiction_) return;
@@ -330,160 +345,5 @@ void Context::restrict(const Expr& expr, TruthSet truth) {
     restrict_test(expr, truth);
   }
 }
-
-// --- alternatives
-
-namespace {
-constexpr int deepest = 5;
-}
-
-// The condition of a CASE in `expr` that is not decided, or one of which nothing but its being a condition is known.
-const Expr* Context::undecided(const Expr& expr, int depth) {
-  if (depth == 0) return nullptr;
-  if (const auto* n = expr.as<Case>(); n != nullptr && !n->operand) {
-    for (const auto& branch : n->branches) {
-      const auto truth = possible(*branch.condition);
-      if (!truth.has(TruthSet::yes())) continue;
-      if (truth != TruthSet::yes()) return branch.condition.get();
-      return undecided(*branch.result, depth - 1);
-    }
-    return n->otherwise ? undecided(*n->otherwise, depth - 1) : nullptr;
-  }
-  const Expr* found = nullptr;
-  for_each_expr(expr, [&](const Expr& operand) {
-    if (found == nullptr) found = undecided(operand, depth - 1);
-  });
-  return found;
-}
-
-bool Context::refute(int depth) {
-  if (contradictory()) return true;
-  if (depth == 0 || !budget_->spend()) return false;
-  const auto fails = [&](auto&& assume) {
-    Context alternative = *this;
-    assume(alternative);
-    return alternative.refute(depth - 1);
-  };
-  for (std::size_t i = 0; i < conditions_.size(); ++i) {
-    const auto condition = conditions_[i];
-    const Expr& expr = *condition.expr;
-    const auto* list = expr.as<InList>();
-    const auto* terms = expr.is<And>() ? &expr.as<And>()->terms : expr.is<Or>() ? &expr.as<Or>()->terms : nullptr;
-    if (list != nullptr && (list->negated ? condition.truth.negated() : condition.truth) == TruthSet::yes()) {
-      bool all = true;
-      for (const auto& item : list->items) {
-        all = all && fails([&](Context& other) { other.restrict_compare(CompareOp::equal, list->how, *list->operand, item, TruthSet::yes()); });
-      }
-      if (all) return true;
-      continue;
-    }
-    if (terms != nullptr) {
-      const bool conjunction = expr.is<And>();
-      const auto wanted = conjunction ? condition.truth : condition.truth.negated();
-      if (wanted.has(TruthSet::yes())) continue;
-      const auto each = conjunction ? wanted : wanted.negated();
-      bool all = true;
-      for (const auto& term : *terms) all = all && fails([&](Context& other) { other.assume(term, each); });
-      if (all) return true;
-      continue;
-    }
-    if (const Expr* choice = undecided(expr, 3)) {
-      if (fails([&](Context& other) { other.assume(*choice, TruthSet::yes()); }) &&
-          fails([&](Context& other) { other.assume(*choice, TruthSet::not_true()); })) {
-        return true;
-      }
-      continue;
-    }
-    if (const auto* n = expr.as<Compare>()) {
-      // NULL or not: of IS, and of comparisons that may be NULL.
-      if (nullness(*n->left).may_be_null && nullness(*n->left).may_be_value && fails([&](Context& other) { other.restrict_null(*n->left, true); }) &&
-          fails([&](Context& other) { other.restrict_null(*n->left, false); })) {
-        return true;
-      }
-    }
-  }
-  for (const auto* value : choices_) {
-    const Expr* choice = undecided(*value, 3);
-    if (choice == nullptr) continue;
-    return fails([&](Context& other) { other.assume(*choice, TruthSet::yes()); }) &&
-           fails([&](Context& other) { other.assume(*choice, TruthSet::not_true()); });
-  }
-  return false;
-}
-
-bool Context::implies(const Expr& condition) {
-  if (contradictory()) return true;
-  if (possible(condition) == TruthSet::yes()) return true;
-  if (merged_) propagate();
-  Context against = *this;
-  against.assume(condition, TruthSet::not_true());
-  return against.refute(deepest);
-}
-
-bool Context::implies_one_of(const std::vector<std::vector<const Expr*>>& conditions) {
-  if (contradictory()) return true;
-  // Each of the lists has a term that is not true: the combinations must all be impossible.
-  struct Search {
-    const std::vector<std::vector<const Expr*>>& conditions;
-    bool fails(Context context, std::size_t at) {
-      if (context.refute(at == conditions.size() ? deepest : 1)) return true;
-      if (at == conditions.size() || !context.budget_->spend()) return false;
-      for (const auto* condition : conditions[at]) {
-        if (context.possible(*condition) == TruthSet::yes()) continue;
-        Context next = context;
-        next.assume(*condition, TruthSet::not_true());
-        if (!fails(std::move(next), at + 1)) return false;
-      }
-      return true;
-    }
-  };
-  return Search{conditions}.fails(*this, 0);
-}
-
-bool Context::same_truth(const Expr& a, const Expr& b) {
-  if (contradictory()) return true;
-  const auto one_way = [&](const Expr& from, const Expr& to) {
-    Context given = *this;
-    given.assume(from);
-    return given.implies(to);
-  };
-  return one_way(a, b) && one_way(b, a);
-}
-
-bool Context::same(const Expr& a, const Expr& b, int depth, bool identical) {
-  if (contradictory()) return true;
-  const auto left = term(a);
-  const auto right = term(b);
-  if (merged_ || parent_.size() < terms_->size()) propagate();
-  if (contradiction_ || find(left) == find(right)) return true;
-  if (!identical) {
-    const auto of_left = nullness(a);
-    const auto of_right = nullness(b);
-    if (!of_left.may_be_value && !of_right.may_be_value) return true;
-    if (!of_left.may_be_null && !of_right.may_be_null && relation(Comparison{}, left, right) == Relations::equal()) return true;
-  }
-  if (depth == 0 || !budget_->spend()) return false;
-  const Expr* choice = undecided(a, 3);
-  if (choice == nullptr) choice = undecided(b, 3);
-  const auto split = [&](const Expr& condition, TruthSet truth) {
-    Context given = *this;
-    given.assume(condition, truth);
-    return given.same(a, b, depth - 1, identical);
-  };
-  if (choice != nullptr) return split(*choice, TruthSet::yes()) && split(*choice, TruthSet::not_true());
-  if (is_formula(a) && is_formula(b)) {
-    for (const auto truth : {TruthSet::yes(), TruthSet::no(), TruthSet::null()}) {
-      Context given = *this;
-      given.assume(a, truth);
-      given.assume(b, TruthSet::any() - truth);
-      if (!given.refute(deepest)) return false;
-    }
-    return true;
-  }
-  return false;
-}
-
-bool Context::same(const Expr& a, const Expr& b) { return same(a, b, deepest, true); }
-bool Context::equal(const Expr& a, const Expr& b) { return same(a, b, deepest, false); }
 
 }  // namespace trustsql::equiv

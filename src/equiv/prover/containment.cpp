@@ -113,14 +113,14 @@ bool Unifier::entails_not(const Tableau& tableau, const Part& part) {
   if (!blocks || depth_ >= deepest || !budget_.spend()) return false;
   ++depth_;
   const bool absurd_all = std::all_of(blocks->begin(), blocks->end(), [&](const Block& block) {
-    return probe([&] {
-      define_columns(block);
-      auto with_partner = tableau;
-      add_to(with_partner, block);
-      for (const auto& conjunct : *part.on) with_partner.context.assume(apply(conjunct));
-      chase_keys(with_partner);
-      return absurd(with_partner);
-    });
+    return is_new(tableau, block) && probe([&] {
+             define_columns(block);
+             auto with_partner = tableau;
+             add_to(with_partner, block);
+             for (const auto& conjunct : *part.on) with_partner.context.assume(apply(conjunct));
+             chase_keys(with_partner);
+             return absurd(with_partner);
+           });
   });
   --depth_;
   return absurd_all;

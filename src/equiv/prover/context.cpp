@@ -51,7 +51,7 @@ void Context::extend() {
         of.truth = !truth ? TruthSet::yes() | TruthSet::no() : *truth == Truth::yes ? TruthSet::yes() : TruthSet::no();
       }
     }
-    if (!made.operands.empty()) merged_ = true;  // it may be congruent to a term that is there
+    if (!made.operands.empty()) changed_ = true;  // it may be congruent to a term that is there
   }
 }
 
@@ -83,7 +83,7 @@ void Context::set_non_null(TermId id) {
   of.truth = of.truth - TruthSet::null();
   if (of.truth.empty()) return fail();
   orders_current_ = false;
-  merged_ = true;  // axioms may apply now
+  changed_ = true;  // axioms may apply now
   // NULLs of operands would show.
   const auto size = parent_.size();
   for (TermId other = 0; other < size; ++other) {
@@ -101,7 +101,7 @@ void Context::merge(TermId a, TermId b) {
   if (b < a) std::swap(a, b);
   const auto gone = classes_[b];
   parent_[b] = a;
-  merged_ = true;
+  changed_ = true;
   orders_current_ = false;
   auto& kept = classes_[a];
   // Two literals are two terms because they are not identical (0.0 and -0.0 are taken for one here).
@@ -120,10 +120,10 @@ void Context::merge(TermId a, TermId b) {
 void Context::close_under_congruence() {
   std::unordered_map<std::string, TermId> seen;
   for (bool again = true; again && !contradiction_;) {
-    again = merged_ = false;
+    again = changed_ = false;
     seen.clear();
     extend();
-    merged_ = false;
+    changed_ = false;
     if (!budget_->spend(1 + static_cast<int>(terms_->size() / 16))) return;
     for (TermId id = 0; id < terms_->size(); ++id) {
       const auto& made = (*terms_)[id];
@@ -141,7 +141,7 @@ void Context::close_under_congruence() {
       }
     }
     if (!contradiction_ && apply_axioms()) again = true;
-    if (merged_) again = true;
+    if (changed_) again = true;
   }
 }
 
@@ -225,7 +225,7 @@ void Context::propagate() {
   for (bool again = true; again && !contradiction_;) {
     if (!budget_->spend()) return;
     again = false;
-    if (merged_ || parent_.size() < terms_->size()) close_under_congruence();
+    if (changed_ || parent_.size() < terms_->size()) close_under_congruence();
     if (contradiction_) return;
     if (!orders_current_) build_orders();
     if (use_orders()) again = true;
@@ -234,18 +234,17 @@ void Context::propagate() {
       if (contradiction_) return;
       const auto truth = possible(*condition.expr);
       if ((truth & condition.truth).empty()) return fail();
-      // Of a CASE more is known than its conditions tell; they may still decide.
-      const auto* choice = condition.expr->as<Case>();
-      if ((choice != nullptr && !choice->operand ? possible_case(*choice) : truth).within(condition.truth)) continue;
+      if (possible_by_parts(*condition.expr).within(condition.truth)) continue;
       restrict(*condition.expr, condition.truth);
     }
-    if (merged_ || !orders_current_) again = true;
+    if (changed_ || !orders_current_) again = true;
   }
 }
 
 void Context::assume(const Expr& condition, TruthSet truth) {
   if (contradiction_) return;
   restrict(condition, truth);
+  changed_ = true;  // a CASE may be decided now
   propagate();
 }
 
@@ -261,126 +260,14 @@ void Context::assume_same(const Expr& a, const Expr& b) {
 }
 
 bool Context::contradictory() {
-  if (!contradiction_ && (merged_ || !orders_current_)) propagate();
+  if (!contradiction_ && (changed_ || !orders_current_)) propagate();
   return contradiction_;
 }
 
 const Value* Context::constant(const Expr& expr) {
   const auto id = term(expr);
-  if (merged_) propagate();
+  if (changed_) propagate();
   return classes_[find(id)].value;
-}
-
-// --- order
-
-Relations Context::relation(const Comparison& how, TermId left, TermId right) {
-  left = find(left);
-  right = find(right);
-  if (left == right) return Relations::equal();
-  for (int attempt = 0; attempt < 2; ++attempt) {
-    if (!orders_current_) build_orders();
-    for (const auto& order : orders_) {
-      if (order.how != how) continue;
-      const auto i = std::find(order.members.begin(), order.members.end(), left);
-      const auto j = std::find(order.members.begin(), order.members.end(), right);
-      if (i == order.members.end() || j == order.members.end()) break;
-      return order.at(static_cast<std::size_t>(i - order.members.begin()), static_cast<std::size_t>(j - order.members.begin()));
-    }
-    constraints_.push_back({how, left, right, Relations::any()});
-    orders_current_ = false;
-  }
-  return Relations::any();
-}
-
-void Context::constrain(const Comparison& how, TermId left, TermId right, Relations relations) {
-  const auto before = relation(how, left, right);
-  const auto after = before & relations;
-  if (after == before) return;
-  constraints_.push_back({how, find(left), find(right), relations});
-  orders_current_ = false;
-  merged_ = true;
-}
-
-void Context::build_orders() {
-  orders_.clear();
-  for (const auto& constraint : constraints_) {
-    auto order = std::find_if(orders_.begin(), orders_.end(), [&](const Order& o) { return o.how == constraint.how; });
-    if (order == orders_.end()) order = orders_.insert(orders_.end(), Order{constraint.how, {}, {}});
-    for (const auto id : {find(constraint.left), find(constraint.right)}) {
-      if (std::find(order->members.begin(), order->members.end(), id) == order->members.end()) order->members.push_back(id);
-    }
-  }
-  for (auto& order : orders_) {
-    const auto n = order.members.size();
-    if (!budget_->spend(1 + static_cast<int>(n * n / 64))) {
-      order.members.clear();
-      continue;
-    }
-    order.relations.assign(n * n, Relations::any());
-    const auto place = [&](TermId id) {
-      return static_cast<std::size_t>(std::find(order.members.begin(), order.members.end(), find(id)) - order.members.begin());
-    };
-    bool transitive = true;
-    std::vector<bool> non_null(n);
-    for (std::size_t i = 0; i < n; ++i) {
-      const auto& of = classes_[order.members[i]];
-      order.at(i, i) = Relations::equal();
-      non_null[i] = of.non_null;
-      // A number becomes a text only beside a text, so that text affinity orders texts alone.
-      const auto& expr = *(*terms_)[order.members[i]].expr;
-      if (order.how.affinity == Affinity::text && (of.value != nullptr ? of.value->index() != 3 : converts(expr, Affinity::text, *plan_)))
-        transitive = false;
-      for (std::size_t j = 0; j < i; ++j) {
-        const auto& other = classes_[order.members[j]];
-        if (of.value == nullptr || other.value == nullptr || of.null || other.null) continue;
-        order.at(i, j) = relation_of(*of.value, *other.value, order.how);
-        order.at(j, i) = order.at(i, j).turned();
-      }
-    }
-    for (const auto& constraint : constraints_) {
-      if (constraint.how != order.how) continue;
-      const auto i = place(constraint.left);
-      const auto j = place(constraint.right);
-      order.at(i, j) = order.at(i, j) & constraint.relations;
-      order.at(j, i) = order.at(j, i) & constraint.relations.turned();
-    }
-    if (transitive) order.close(non_null, *budget_);
-  }
-  orders_current_ = true;
-}
-
-// Merges what is equal, and finds what cannot be. Returns whether anything changed.
-bool Context::use_orders() {
-  bool changed = false;
-  for (std::size_t o = 0; o < orders_.size() && !contradiction_; ++o) {
-    const auto order = orders_[o];
-    for (std::size_t i = 0; i < order.members.size(); ++i) {
-      for (std::size_t j = 0; j <= i; ++j) {
-        const auto relations = order.at(i, j);
-        if (relations == Relations::any() || (i == j && relations == Relations::equal())) continue;
-        const auto a = order.members[i];
-        const auto b = order.members[j];
-        const auto of_a = classes_[find(a)];
-        const auto of_b = classes_[find(b)];
-        if (relations.empty()) {
-          if (of_a.non_null && of_b.non_null) {
-            fail();
-            return true;
-          }
-          if (of_a.non_null && !of_b.null) set_null(b), changed = true;
-          if (of_b.non_null && !of_a.null) set_null(a), changed = true;
-        } else if (relations == Relations::equal() && of_a.non_null && of_b.non_null && find(a) != find(b)) {
-          const auto& left = *(*terms_)[a].expr;
-          const auto& right = *(*terms_)[b].expr;
-          if (!order.how.is_binary() || !equal_is_identical(left, right, *plan_)) continue;
-          if (converts(left, order.how.affinity, *plan_) || converts(right, order.how.affinity, *plan_)) continue;
-          merge(a, b);
-          changed = true;
-        }
-      }
-    }
-  }
-  return changed;
 }
 
 }  // namespace trustsql::equiv

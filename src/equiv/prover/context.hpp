@@ -11,6 +11,7 @@
 // "Yes" is certain; "no" means not known.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -23,8 +24,11 @@ namespace trustsql::equiv {
 
 class Context {
  public:
+  // Asked whether an attribute, whose types do not say so, may be taken to hold only integers and NULL.
+  using AssumeInteger = std::function<bool(plan::AttributeId)>;
   // All of these must outlive the context and its copies.
-  Context(const plan::Plan& plan, Terms& terms, Budget& budget) : plan_(&plan), terms_(&terms), budget_(&budget) {}
+  Context(const plan::Plan& plan, Terms& terms, Budget& budget, const AssumeInteger& assume_integer)
+      : plan_(&plan), terms_(&terms), budget_(&budget), assume_integer_(&assume_integer) {}
 
   // Adds a condition that is true, an attribute that is not NULL. The expression must outlive the context.
   void assume(const plan::Expr& condition) { assume(condition, TruthSet::yes()); }
@@ -88,18 +92,22 @@ class Context {
   void fail() { contradiction_ = true; }
   void propagate();
 
-  // --- order (context.cpp)
+  // --- order (comparisons.cpp)
   Relations relation(const plan::Comparison& how, TermId left, TermId right);
   void constrain(const plan::Comparison& how, TermId left, TermId right, Relations relations);
   void build_orders();
   bool use_orders();
+  bool use_integers(const plan::Comparison& how, TermId term, TermId bound, Relations relations);
+  bool is_integer(TermId term) const;
 
   // --- conditions (conditions.cpp)
   TruthSet possible(const plan::Expr& expr);
+  TruthSet possible_by_parts(const plan::Expr& expr);
   TruthSet possible_compare(plan::CompareOp op, const plan::Comparison& how, const plan::Expr& left, const plan::Expr& right);
   TruthSet possible_test(const plan::Expr& expr);
   TruthSet possible_case(const plan::Case& choice);
-  static bool is_formula(const plan::Expr& expr);
+  bool is_opaque(const plan::Expr& expr) const;
+  bool is_formula(const plan::Expr& expr) const;
   Nullness nullness(const plan::Expr& expr);
   Test test(const plan::Expr& expr);
   void restrict(const plan::Expr& expr, TruthSet truth);
@@ -109,7 +117,7 @@ class Context {
   void restrict_test(const plan::Expr& expr, TruthSet truth);
   void restrict_null(const plan::Expr& expr, bool is_null);
 
-  // --- alternatives (conditions.cpp)
+  // --- alternatives (alternatives.cpp)
   bool refute(int depth);
   bool same(const plan::Expr& a, const plan::Expr& b, int depth, bool identical);
   const plan::Expr* undecided(const plan::Expr& expr, int depth);
@@ -117,6 +125,7 @@ class Context {
   const plan::Plan* plan_;
   Terms* terms_;
   Budget* budget_;
+  const AssumeInteger* assume_integer_;
   std::vector<TermId> parent_;
   std::vector<Class> classes_;
   std::vector<Constraint> constraints_;
@@ -124,7 +133,7 @@ class Context {
   std::vector<Condition> conditions_;       // that could not be turned into anything simpler
   std::vector<const plan::Expr*> choices_;  // operands of comparisons that depend on conditions
   bool contradiction_ = false;
-  bool merged_ = false;         // since congruence was closed
+  bool changed_ = false;        // since congruence was closed
   bool orders_current_ = true;  // nothing changed since they were built
 };
 

@@ -28,6 +28,12 @@ bool Unifier::rely_on_not_null(AttributeId id) {
   return rely_on({Assumption::Kind::primary_key_not_null, attribute.table->name, {std::string(attribute.name)}, {}});
 }
 
+bool Unifier::rely_on_integers(AttributeId id) {
+  const auto& attribute = plan_.attributes[id];
+  if (!assume_.declared_types || attribute.table == nullptr || attribute.position < 0 || attribute.storage != Affinity::integer) return false;
+  return rely_on({Assumption::Kind::declared_type, attribute.table->name, {std::string(attribute.name)}, {}});
+}
+
 void Unifier::add_facts(Context& context, const Rel& leaf) {
   if (const auto* scan = leaf.as<Scan>()) {
     const auto add = [&](AttributeId id, int position) {
@@ -51,6 +57,17 @@ void Unifier::add_facts(Context& context, const Rel& leaf) {
   }
 }
 
+// Whether the leaves of `block` may become leaves of the tableau: none is one already, and none is just being paired with
+// another. Two rows of one leaf would share their attributes.
+bool Unifier::is_new(const Tableau& tableau, const Block& block) const {
+  return std::all_of(block.leaves.begin(), block.leaves.end(), [&](const Rel* leaf) {
+    const auto ids = outputs(*leaf);
+    return std::find(tableau.leaves.begin(), tableau.leaves.end(), leaf) == tableau.leaves.end() &&
+           std::none_of(ids.begin(), ids.end(), [&](AttributeId id) { return bindings_.is_bound(id); });
+  });
+}
+
+// Precondition: is_new().
 void Unifier::add_to(Tableau& tableau, const Block& block) {
   for (const auto* leaf : block.leaves) {
     tableau.leaves.push_back(leaf);
@@ -66,7 +83,7 @@ void Unifier::add_to(Tableau& tableau, const Block& block) {
   for (const auto& part : block.parts) {
     if (part.kind != Part::Kind::exists) continue;
     const auto blocks = blocks_of_set(*part.rel, bindings_, 1);
-    if (!blocks || blocks->size() != 1) continue;
+    if (!blocks || blocks->size() != 1 || !is_new(tableau, blocks->front())) continue;
     define_columns(blocks->front());
     add_to(tableau, blocks->front());
     for (const auto& conjunct : *part.on) tableau.context.assume(apply(conjunct));
@@ -74,7 +91,8 @@ void Unifier::add_to(Tableau& tableau, const Block& block) {
 }
 
 Unifier::Tableau Unifier::tableau_of(const Block& block) {
-  Tableau tableau{{}, {}, Context(plan_, terms_, budget_)};
+  Tableau tableau{{}, {}, Context(plan_, terms_, budget_, assume_integer_)};
+  if (!is_new(tableau, block)) budget_.exhaust();
   add_to(tableau, block);
   chase_keys(tableau);
   return tableau;

@@ -16,6 +16,8 @@ constexpr int deepest = 60;
 // Leaves of a block; beyond that the calls of the search would nest too deep.
 constexpr std::size_t most_leaves = 400;
 constexpr std::size_t most_blocks = 16;
+// Conditions that are tried by assuming the contrary, one within the other.
+constexpr int most_refutations = 1;
 
 }  // namespace
 
@@ -26,7 +28,8 @@ Unifier::Unifier(Plan& plan, const Assume& assume, const std::vector<Assumption>
       budget_(budget),
       bindings_(budget),
       same_subquery_([this](const Expr& expr, const Rel& a, const Rel& b) { return same_subquery(expr, a, b); }),
-      terms_(same_subquery_) {}
+      terms_(same_subquery_),
+      assume_integer_([this](AttributeId id) { return rely_on_integers(id); }) {}
 
 bool Unifier::bags(const Rel& to, const Rel& from, Then then) {
   if (depth_ >= deepest || !budget_.spend()) return false;
@@ -133,7 +136,7 @@ bool Unifier::is_null_on_nulls(const Expr& expr, const Rel& rel) {
   const auto used = references(expr);
   if (!used.is_subset_of(produced)) return false;
   const Expr& null = bindings_.keep(literal(Value{}));
-  Context nulls(plan_, terms_, budget_);
+  Context nulls(plan_, terms_, budget_, assume_integer_);
   used.for_each([&](AttributeId id) { nulls.assume_same(bindings_.keep(column(id)), null); });
   return nulls.same(expr, null);
 }
@@ -188,10 +191,13 @@ void Unifier::equate(const Columns& a, const Columns& b) {
 bool Unifier::follows(Tableau& tableau, const Expr& conjunct) {
   if (tableau.context.implies(conjunct)) return true;
   const bool has_anti = std::any_of(tableau.parts.begin(), tableau.parts.end(), [](const Part& part) { return part.kind == Part::Kind::not_exists; });
-  if (!has_anti) return false;
+  if (!has_anti || refutations_ >= most_refutations) return false;
   auto against = tableau;
   against.context.assume(conjunct, TruthSet::not_true());
-  return absurd(against);
+  ++refutations_;
+  const bool refuted = absurd(against);
+  --refutations_;
+  return refuted;
 }
 
 bool Unifier::follows(Tableau& tableau, const std::vector<const Expr*>& conjuncts, const std::vector<Part>& parts) {
@@ -212,6 +218,7 @@ bool Unifier::same_conditions(const Block& to, const Block& from, const Block* a
     const auto tableau_with = [&](const Block& block) {
       if (around == nullptr) return tableau_of(block);
       auto tableau = tableau_of(*around);
+      if (!is_new(tableau, block)) budget_.exhaust();
       add_to(tableau, block);
       chase_keys(tableau);
       return tableau;

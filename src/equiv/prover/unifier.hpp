@@ -139,6 +139,7 @@ class Unifier {
 
   // --- tableaus (tableau.cpp)
   Tableau tableau_of(const Block& block);
+  bool is_new(const Tableau& tableau, const Block& block) const;
   void add_to(Tableau& tableau, const Block& block);
   void add_facts(Context& context, const plan::Rel& leaf);
   void chase_keys(Tableau& tableau);
@@ -148,6 +149,7 @@ class Unifier {
   // Whether it may be assumed; then it is noted.
   bool rely_on(plan::Assumption assumption);
   bool rely_on_not_null(plan::AttributeId id);
+  bool rely_on_integers(plan::AttributeId id);
 
   plan::Plan& plan_;
   plan::Assume assume_;
@@ -156,6 +158,7 @@ class Unifier {
   Bindings bindings_;
   std::function<bool(const plan::Expr&, const plan::Rel&, const plan::Rel&)> same_subquery_;
   Terms terms_;
+  Context::AssumeInteger assume_integer_;
   std::deque<plan::Rel> made_;  // parents that the chase has added
   struct ExtraColumn {
     plan::AttributeId row;  // of the scan
@@ -166,6 +169,7 @@ class Unifier {
   std::vector<plan::Assumption> assumptions_;
   std::vector<std::string> pairs_;
   int depth_ = 0;
+  int refutations_ = 0;
 };
 
 }  // namespace trustsql::equiv

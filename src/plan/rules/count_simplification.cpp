@@ -36,6 +36,11 @@ bool simplify(Rel& rel, RuleContext& context) {
         changed = true;
       }
     }
+    if (auto* cast = call.arguments.front().as<Cast>();
+        cast != nullptr && cast->affinity == Affinity::real && !call.distinct && (call.name == "avg" || call.name == "total")) {
+      replace_by_part(call.arguments.front(), *cast->operand);
+      changed = true;
+    }
     if (call.name == "count" && !call.distinct && is_repeatable(call.arguments.front()) && context.non_null(call.arguments.front(), input())) {
       call.arguments.clear();
       call.collation = binary_collation;

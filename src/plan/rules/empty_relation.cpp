@@ -33,7 +33,8 @@ bool fill_with_nulls(Rel& rel, Rel& kept) {
   return true;
 }
 
-bool simplify_join(Rel& rel, JoinType type, Rel& left, Rel& right, const std::vector<Expr>& on) {
+bool simplify_join(Rel& rel, JoinType type, Rel& left, Rel& right, const std::vector<Expr>& on, RuleContext& context) {
+  if (type == JoinType::anti && on.empty() && context.facts(right).non_empty) return make_empty(rel);
   const bool no_match = never_true(on) || is_empty(left) || is_empty(right);
   if (!no_match) return false;
   switch (type) {
@@ -83,7 +84,7 @@ bool simplify_set(Rel& rel) {
   return false;
 }
 
-bool simplify(Rel& rel, RuleContext&) {
+bool simplify(Rel& rel, RuleContext& context) {
   if (auto* n = rel.as<Filter>()) return (is_empty(*n->input) || never_true(n->conjuncts)) && make_empty(rel);
   if (auto* n = rel.as<Project>()) return is_empty(*n->input) && make_empty(rel);
   if (auto* n = rel.as<Sort>()) return is_empty(*n->input) && make_empty(rel);
@@ -92,14 +93,14 @@ bool simplify(Rel& rel, RuleContext&) {
   if (auto* n = rel.as<Window>()) return is_empty(*n->input) && make_empty(rel);
   if (auto* n = rel.as<Derived>()) return is_empty(*n->input) && make_empty(rel);
   if (auto* n = rel.as<Aggregate>()) return n->grouped && is_empty(*n->input) && make_empty(rel);
-  if (auto* n = rel.as<Join>()) return simplify_join(rel, n->type, *n->left, *n->right, n->on);
+  if (auto* n = rel.as<Join>()) return simplify_join(rel, n->type, *n->left, *n->right, n->on, context);
   if (auto* n = rel.as<Apply>()) {
     switch (n->type) {
-      case ApplyType::scalar: return simplify_join(rel, JoinType::left, *n->left, *n->right, {});
-      case ApplyType::semi: return simplify_join(rel, JoinType::semi, *n->left, *n->right, n->on);
-      case ApplyType::anti: return simplify_join(rel, JoinType::anti, *n->left, *n->right, n->on);
-      case ApplyType::lateral: return simplify_join(rel, JoinType::inner, *n->left, *n->right, n->on);
-      case ApplyType::lateral_left: return simplify_join(rel, JoinType::left, *n->left, *n->right, n->on);
+      case ApplyType::scalar: return simplify_join(rel, JoinType::left, *n->left, *n->right, {}, context);
+      case ApplyType::semi: return simplify_join(rel, JoinType::semi, *n->left, *n->right, n->on, context);
+      case ApplyType::anti: return simplify_join(rel, JoinType::anti, *n->left, *n->right, n->on, context);
+      case ApplyType::lateral: return simplify_join(rel, JoinType::inner, *n->left, *n->right, n->on, context);
+      case ApplyType::lateral_left: return simplify_join(rel, JoinType::left, *n->left, *n->right, n->on, context);
     }
   }
   return simplify_set(rel);

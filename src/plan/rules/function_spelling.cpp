@@ -20,6 +20,13 @@ bool respell(Expr& expr, const ExprSite&, RuleContext&) {
   if (n->name == "substring") return rename_to("substr");
   // format() came with SQLite 3.38; printf() is everywhere.
   if (n->name == "format") return rename_to("printf");
+  if ((n->name == "upper" || n->name == "lower") && n->arguments.size() == 1) {
+    auto* inner = n->arguments.front().as<Function>();
+    if (inner == nullptr || inner->info == nullptr || (inner->name != "upper" && inner->name != "lower") || inner->arguments.size() != 1)
+      return false;
+    replace_by_part(n->arguments.front(), inner->arguments.front());
+    return true;
+  }
   if (n->name == "iif" && n->arguments.size() == 3) {
     Case choice;
     choice.branches.push_back({std::move(n->arguments[0]), std::move(n->arguments[1]), {}});

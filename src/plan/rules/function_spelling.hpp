@@ -1,7 +1,7 @@
 // Functions that are another one by another name.
 //
 // Law        ifnull(a, b) = coalesce(a, b); iif(p, a, b) = CASE WHEN p THEN a ELSE b END; substring(...) = substr(...);
-//            format(...) = printf(...)
+//            format(...) = printf(...); upper(lower(a)) = upper(a), and so on
 // Holds      for SQLite's built-in functions (lang_corefunc.html).
 // Example    ifnull(name, '?')   becomes   coalesce(name, '?')
 #pragma once

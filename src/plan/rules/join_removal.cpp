@@ -89,7 +89,7 @@ bool remove_parent(Rel& rel, const Usage& usage, RuleContext& context) {
     const Rel& base = filter != nullptr ? *filter->input : parent;
     const auto* scan = base.as<Scan>();
     const auto inside = output_set(parent);
-    if (scan == nullptr || scan->table == nullptr || usage.needed.intersects(inside)) continue;
+    if (scan == nullptr || scan->table == nullptr) continue;
     const auto pairs = pairs_with(join->on, inside, plan);
     if (!pairs || pairs->empty() || !of_one_scan(other, *pairs)) continue;
     const auto* key = foreign_key(*pairs, *scan->table, plan);
@@ -100,6 +100,9 @@ bool remove_parent(Rel& rel, const Usage& usage, RuleContext& context) {
       columns.add(theirs);
       identical = identical && equal_is_identical(column(own), column(theirs), plan);
     }
+    // The key of the parent may stand in the result: it is that of the child.
+    const auto shown = usage.needed & inside;
+    if (!shown.empty() && !(identical && shown.is_subset_of(columns))) continue;
     // Conditions on the key of the parent are conditions on the child as well.
     if (filter != nullptr) {
       const bool of_key = std::all_of(filter->conjuncts.begin(), filter->conjuncts.end(),
@@ -118,9 +121,9 @@ bool remove_parent(Rel& rel, const Usage& usage, RuleContext& context) {
       if (!references(conjunct).intersects(inside)) rest.push_back(std::move(conjunct));
     }
     for (const auto& pair : *pairs) rest.push_back(is_null(column(pair.first), true));
+    Renaming to_child;
+    for (const auto& [own, theirs] : *pairs) to_child[theirs] = own;
     if (filter != nullptr) {
-      Renaming to_child;
-      for (const auto& [own, theirs] : *pairs) to_child[theirs] = own;
       for (auto& conjunct : filter->conjuncts) {
         rename(conjunct, to_child);
         rest.push_back(std::move(conjunct));
@@ -128,6 +131,7 @@ bool remove_parent(Rel& rel, const Usage& usage, RuleContext& context) {
     }
     Rel kept = with_filter(std::move(other), std::move(rest));
     rel = std::move(kept);
+    if (!shown.empty()) context.rename_later(std::move(to_child));
     return true;
   }
   return false;

@@ -2,8 +2,8 @@
 //
 // Law        R LEFT JOIN[p] S = R if nobody uses columns of S and each row of R has at most one partner, or it does not matter
 //            above how often a row is there;
-//            R JOIN[r = s] S = filter[r IS NOT NULL](R) if r is a foreign key to the key s of the table S and nobody uses
-//            anything else of S;
+//            R JOIN[r = s] S = filter[r IS NOT NULL](R), with r for s, if r is a foreign key to the key s of the table S and
+//            nobody uses anything else of S;
 //            R JOIN[r = s] S = R, with R's columns for those of S, if r and s are the same key of the same table
 // Holds      the first and the last by true keys; of primary keys that may hold NULL under the assumption that they do not. The
 //            second under the assumption that the foreign key is kept: SQLite does not enforce it unless asked to. Its columns

@@ -36,6 +36,11 @@ bool simplify(Rel& rel, RuleContext& context) {
     replace_by_descendant(rel, *limit->input);
     return true;
   }
+  if (offset > 0 && context.single_row(context.facts(*limit->input))) {
+    const auto ids = outputs(rel);
+    rel = Rel{Values{ids, {}}};
+    return true;
+  }
   auto* inner = limit->input->as<Limit>();
   if (inner == nullptr) return false;
   const auto* inner_count = integer(inner->count);

@@ -87,7 +87,19 @@ bool pull(Rel& rel, RuleContext& context) {
     return true;
   }
   if (auto* aggregate = rel.as<Aggregate>()) {
-    if (!take_out(*aggregate->input, computed)) return false;
+    if (aggregate->grouped || !aggregate->has_bare_columns()) {
+      if (!take_out(*aggregate->input, computed)) return false;
+    } else {
+      Rel input = *aggregate->input;
+      if (!take_out(input, computed)) return false;
+      for (const auto& call : aggregate->calls) {
+        if (!call.is_bare()) continue;
+        Expr argument = call.arguments.front();
+        substitute(argument, replacement);
+        if (strict(argument).empty()) return false;
+      }
+      aggregate->input = std::move(input);
+    }
     for_each_expr(rel, [&](Expr& expr) { substitute(expr, replacement); });
     return true;
   }

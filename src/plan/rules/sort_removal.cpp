@@ -10,12 +10,41 @@ bool remove(Rel& rel, const Usage& usage, RuleContext&) {
   return true;
 }
 
+bool remove_repeated(Rel& rel, RuleContext&) {
+  auto* outer = rel.as<Sort>();
+  bool limited = false;
+  const Rel* at = outer->input.get();
+  while (true) {
+    if (const auto* project = at->as<Project>()) {
+      at = project->input.get();
+    } else if (const auto* limit = at->as<Limit>()) {
+      at = limit->input.get();
+      limited = true;
+    } else {
+      break;
+    }
+  }
+  const auto* inner = at->as<Sort>();
+  if (inner == nullptr || !limited || inner->keys.size() != outer->keys.size()) return false;
+  for (std::size_t i = 0; i < outer->keys.size(); ++i) {
+    if (!(outer->keys[i] == inner->keys[i]) || is_volatile(outer->keys[i].expr)) return false;
+  }
+  replace_by_descendant(rel, *outer->input);
+  return true;
+}
+
 }  // namespace
 
 const Rule sort_removal{
     .name = "sort_removal",
     .kinds = rel_kinds<Sort>,
     .on_use = remove,
+};
+
+const Rule repeated_sort_removal{
+    .name = "repeated_sort_removal",
+    .kinds = rel_kinds<Sort>,
+    .on_rel = remove_repeated,
 };
 
 }  // namespace trustsql::plan::rules

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "plan/to_sql/writer.hpp"
 
 namespace trustsql::plan {
@@ -72,7 +74,11 @@ Block SqlWriter::convert_node(const Aggregate& node, const Rel& rel) {
     calls.push_back({ast::Expr{std::move(sql), {}}, type});
   }
   for (std::size_t i = 0; i < node.keys.size(); ++i) set_cell(node.keys[i].id, std::move(keys[i]), Cell::Kind::group);
-  for (std::size_t i = 0; i < node.keys.size(); ++i) cells_[node.keys[i].id].is_fixed = is_fixed(node.keys[i].expr, inside);
+  for (std::size_t i = 0; i < node.keys.size(); ++i) {
+    auto& cell = cells_[node.keys[i].id];
+    cell.is_fixed = is_fixed(node.keys[i].expr, inside);
+    cell.refers_outside = cell.is_fixed && refers_outside(node.keys[i].expr, inside);  // the others have been made columns
+  }
   for (std::size_t i = 0; i < node_calls.size(); ++i) {
     const auto& call = node_calls[i];
     set_cell(call.id, std::move(calls[i]), Cell::Kind::group);
@@ -81,6 +87,11 @@ Block SqlWriter::convert_node(const Aggregate& node, const Rel& rel) {
   }
   block.stage = Stage::group;
   block.one_group = !node.grouped;
+  const auto picks = [](const AggregateCall& call) { return call.name == "min" || call.name == "max"; };
+  if (node.has_bare_columns() && std::count_if(node.calls.begin(), node.calls.end(), picks) == 1) {
+    block.pick = std::find_if(node.calls.begin(), node.calls.end(), picks)->id;
+    cells_[*block.pick].picks_row = true;
+  }
   return block;
 }
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "plan/sqlite_faults.hpp"
 #include "plan/to_sql/writer.hpp"
 
 namespace trustsql::plan {
@@ -20,6 +21,8 @@ Block SqlWriter::convert_node(const Join& node, const Rel&) {
   }
   const bool inner = node.type == JoinType::inner;
   auto block = join_side(*node.left, inner || node.type == JoinType::left, false);
+  const bool takes_all_before = node.type == JoinType::right || node.type == JoinType::full;
+  if (takes_all_before && block.select.from.size() > 1 && has_condition_without_columns(*node.left)) block = wrap(std::move(block), *node.left);
   auto right = join_side(*node.right, inner, !inner);
   auto& items = right.select.from;
   // RIGHT and FULL JOIN take all that stands before them as their left side.
@@ -74,6 +77,10 @@ Block SqlWriter::convert_node(const Apply& node, const Rel&) {
       sql.expr = ast::Expr{ast::Subquery{std::move(query)}, {}};
       sql.type.affinity = types.front().affinity;
       set_cell(ids.front(), std::move(sql), Cell::Kind::computed);
+      auto& cell = cells_[ids.front()];
+      cell.has_subquery = true;
+      cell.is_volatile = is_volatile(*node.right);
+      cell.refers_outside = !free_attributes(*node.right).is_subset_of(output_set(*node.left));
       return block;
     }
     case ApplyType::lateral:

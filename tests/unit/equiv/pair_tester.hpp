@@ -16,6 +16,8 @@ class PairTester {
   // `source` has the schema. Precondition: it outlives this.
   explicit PairTester(sqlite3* source);
 
+  const Catalog& catalog() const { return catalog_; }
+
   // The plan of a query, which is remembered for the values of the databases; nullopt if it does not prepare or cannot be planned.
   std::optional<plan::Plan> plan(const std::string& sql);
 

@@ -64,7 +64,8 @@ TEST(ProverOnRealPairs, WhatIsProvedHolds) {
       const auto outcome = tester.compare(pair->a, pair->b, assuming, false);
       compared += outcome.runs;
       if (!outcome.difference.empty()) {
-        ADD_FAILURE() << pair->source << " " << pair->id << " (" << database << ")\n  a: " << pair->a << "\n  b: " << pair->b << "\n  " << outcome.difference;
+        ADD_FAILURE() << pair->source << " " << pair->id << " (" << database << ")\n  a: " << pair->a << "\n  b: " << pair->b << "\n  "
+                      << outcome.difference;
       }
     }
   }

@@ -38,10 +38,13 @@ TEST(MaskedQuestions, HideValuesAndNames) {
 TEST(QueryWords, AreTheSkeletonOfAQuery) {
   EXPECT_EQ(join(query_words("SELECT COUNT(*), t.a FROM t AS x WHERE x.b = 'y' LIMIT 3;"), " "),
             "select count ( * ) , _ from _ as _ where _ = _ limit _");
-  EXPECT_DOUBLE_EQ(word_similarity(query_words("SELECT a FROM t"), query_words("SELECT bb FROM uu")), 1);
-  EXPECT_DOUBLE_EQ(word_similarity({"a", "b", "b"}, {"b", "b", "c"}), 0.5);
-  EXPECT_DOUBLE_EQ(word_similarity({"a"}, {"b"}), 0);
-  EXPECT_DOUBLE_EQ(word_similarity({}, {}), 1);
+  const auto similarity = [](const std::vector<std::string>& a, const std::vector<std::string>& b) {
+    return word_similarity(word_bag(a), word_bag(b));
+  };
+  EXPECT_DOUBLE_EQ(similarity(query_words("SELECT a FROM t"), query_words("SELECT bb FROM uu")), 1);
+  EXPECT_DOUBLE_EQ(similarity({"a", "b", "b"}, {"b", "b", "c"}), 0.5);
+  EXPECT_DOUBLE_EQ(similarity({"a"}, {"b"}), 0);
+  EXPECT_DOUBLE_EQ(similarity({}, {}), 1);
 }
 
 TEST(ExamplePool, ReadsATable) {

@@ -143,6 +143,9 @@ TEST(SqlExtraction, LongRepliesTakeNoLong) {
   extract_sql(std::string(max_reply_bytes, '('));
   extract_sql("{" + std::string(max_reply_bytes, '['));
   extract_sql("SELECT " + std::string(max_reply_bytes, '\n'));
+  std::string lines = "SELECT a";
+  while (lines.size() < max_reply_bytes) lines += ",\n" + std::string(5000, ' ') + "select The_line";
+  extract_sql(lines + ")");
   const auto cut = extract_sql("SELECT a FROM t;" + std::string(2 * max_reply_bytes, ' '));
   EXPECT_EQ(cut.sql, "SELECT a FROM t");
   EXPECT_NE(cut.note.find("only the first"), std::string::npos);

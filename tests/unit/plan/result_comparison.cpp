@@ -88,7 +88,7 @@ Compared compare_results(sqlite3* db, const std::string& first, const std::strin
   for (const char* message : {"interrupted", "integer overflow", "too many rows"}) {
     if (b.message == message) return {Agreement::failed, 0, b.message};
   }
-  if (!b.ok) return {Agreement::different, a.rows.size(), "fails: " + b.message};
+  if (!b.ok) return {Agreement::different, a.rows.size(), "fails: " + b.message, false};
   const bool same_bag = a.sorted() == b.sorted();
   if (same_bag && (!options.ordered || a.rows == b.rows)) return {Agreement::same, a.rows.size(), {}};
   const auto difference = same_bag ? "another order: " + show(a.rows) + " and " + show(b.rows) : show(a.sorted()) + " and " + show(b.sorted());

@@ -20,6 +20,7 @@ struct Compared {
   Agreement outcome = Agreement::same;
   std::size_t rows = 0;      // of the first query
   std::string difference{};  // in words
+  bool runs = true;          // the second query; where it does not, that is no choice that the first one leaves
 };
 
 struct CompareOptions {

@@ -12,14 +12,6 @@ using namespace plan;
 
 namespace {
 
-// The ORDER BY of the query itself.
-const Sort* order_of(const Rel& rel) {
-  if (const auto* n = rel.as<Sort>()) return n;
-  if (const auto* n = rel.as<Project>()) return order_of(*n->input);
-  if (const auto* n = rel.as<Limit>()) return order_of(*n->input);
-  return nullptr;
-}
-
 std::string text_of(sqlite3_stmt* statement, int column, bool merge_numbers) {
   const auto bytes = [&](const void* data) {
     return std::string(static_cast<const char*>(data), static_cast<std::size_t>(sqlite3_column_bytes(statement, column)));
@@ -109,7 +101,7 @@ RuleOracle::RuleOracle(sqlite3* source, const Catalog& catalog, const std::vecto
 }
 
 RuleOracle::Original RuleOracle::run(const std::string& sql, const Plan& plan) {
-  const auto* sort = order_of(plan.root);
+  const auto* sort = order_of_result(plan.root);
   Original original{
       .sql = sql, .ordered = sort != nullptr, .total = sort != nullptr && is_total_order(*sort, plan), .loose = !order_dependence(plan).empty()};
   for (const auto& entry : databases_) original.rows.push_back(run_query(entry.db.get(), sql, original.loose, false));

@@ -1,0 +1,59 @@
+#include "plan/rules/constant_aggregate.hpp"
+
+#include <algorithm>
+
+#include "plan/rules/common.hpp"
+
+namespace trustsql::plan::rules {
+
+namespace {
+
+// What the call gives where it sees no value.
+std::optional<Value> of_nothing(const AggregateCall& call) {
+  if (call.name == "count") return Value(std::int64_t{0});
+  if (call.name == "total") return Value(0.0);
+  if (call.name == "sum" || call.name == "avg" || call.name == "min" || call.name == "max") return Value{};
+  return std::nullopt;
+}
+
+bool simplify(Rel& rel, RuleContext&) {
+  auto* aggregate = rel.as<Aggregate>();
+  const bool bare = aggregate->has_bare_columns();
+  bool changed = false;
+  std::vector<std::pair<AttributeId, Value>> known;
+  for (auto& call : aggregate->calls) {
+    if (call.info == nullptr || call.is_bare()) continue;
+    const bool sees_nothing =
+        (call.arguments.size() == 1 && is_null_literal(call.arguments.front())) || (call.filter && is_untrue_literal(*call.filter));
+    if (sees_nothing && !(bare && (call.name == "min" || call.name == "max"))) {
+      if (auto value = of_nothing(call)) known.emplace_back(call.id, *std::move(value));
+    } else if (call.filter && is_true_literal(*call.filter)) {
+      call.filter = {};
+      changed = true;
+    }
+  }
+  if (known.empty()) return changed;
+  const auto value_of = [&](AttributeId id) -> const Value* {
+    const auto found = std::find_if(known.begin(), known.end(), [&](const auto& each) { return each.first == id; });
+    return found != known.end() ? &found->second : nullptr;
+  };
+  Project project;
+  for (const auto id : outputs(rel)) {
+    const auto* value = value_of(id);
+    project.items.push_back({id, value != nullptr ? literal(*value) : column(id)});
+  }
+  std::erase_if(aggregate->calls, [&](const AggregateCall& call) { return value_of(call.id) != nullptr; });
+  project.input = std::move(rel);
+  rel = Rel{std::move(project)};
+  return true;
+}
+
+}  // namespace
+
+const Rule constant_aggregate{
+    .name = "constant_aggregate",
+    .kinds = rel_kinds<Aggregate>,
+    .on_rel = simplify,
+};
+
+}  // namespace trustsql::plan::rules

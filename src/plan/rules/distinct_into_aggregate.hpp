@@ -1,0 +1,15 @@
+// Aggregates over DISTINCT are aggregates with DISTINCT.
+//
+// Law        group[k](f(x))(distinct(project[k, x](R))) = group[k](f(DISTINCT x))(project[k, x](R))
+// Holds      for COUNT, SUM, AVG, TOTAL, MIN and MAX of one column x, where DISTINCT merges by nothing but the keys and x, all
+//            compared with BINARY. Not for COUNT(*), which counts a NULL in x.
+// Example    SELECT count(x) FROM (SELECT DISTINCT x FROM t)   becomes   SELECT count(DISTINCT x) FROM t
+#pragma once
+
+#include "plan/rule.hpp"
+
+namespace trustsql::plan::rules {
+
+extern const Rule distinct_into_aggregate;
+
+}  // namespace trustsql::plan::rules
