@@ -42,7 +42,7 @@ class Finder {
         }
       }
     }
-    if (is_sqlite_fault(rel)) found("RIGHT or FULL JOIN in a form that SQLite 3.40 gets wrong");
+    if (is_sqlite_fault(rel, plan_)) found("a form that SQLite 3.40 gets wrong");
     if (const auto* n = rel.as<SetOp>(); n != nullptr) {
       // Which SELECT gives a column its affinity is left open (https://sqlite.org/datatype3.html, section 3.3), and with it
       // how it compares, and whether integers in it become reals.

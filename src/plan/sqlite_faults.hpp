@@ -1,8 +1,8 @@
-// Outer joins that SQLite computes wrongly (seen in 3.40). to_sql() writes around them where it can, and what a query that
-// runs into them gives is nothing to rely on (order_dependence.hpp).
+// What SQLite computes wrongly (seen in 3.40). to_sql() writes around the outer joins among it, and what a query that runs into
+// it gives is nothing to rely on (order_dependence.hpp).
 #pragma once
 
-#include "plan/rel.hpp"
+#include "plan/plan.hpp"
 
 namespace trustsql::plan {
 
@@ -14,8 +14,8 @@ bool has_condition_without_columns(const Rel& rel);
 // SELECT * FROM (SELECT a FROM x WHERE a > 1 UNION ALL SELECT y.a FROM y RIGHT JOIN z) has all rows of x.
 bool selects_from_right_join(const Rel& rel);
 
-// Whether SQLite may get the operator, as built from a query, wrong: in the ways above, or because a table-valued function
-// stands in a RIGHT or FULL JOIN.
-bool is_sqlite_fault(const Rel& rel);
+// Whether SQLite may get the operator, of a plan as built from a query, wrong: in the ways above, because a table-valued function stands
+// in a RIGHT or FULL JOIN, or because IN changes an aggregated value in its place.
+bool is_sqlite_fault(const Rel& rel, const Plan& plan);
 
 }  // namespace trustsql::plan

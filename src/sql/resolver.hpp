@@ -124,6 +124,7 @@ struct ResolvedFromItem {
   std::vector<UsingColumn> using_columns{};   // of USING and NATURAL
   const Relation* relation = nullptr;         // nullptr for a parenthesised join
   std::vector<ResolvedFromItem> group{};      // of a parenthesised join
+  bool group_is_empty = false;                // its conditions have become a 0, as ResolvedSelect::where tells of those of a SELECT
 };
 
 // --- SELECT ------------------------------------------------------------------------------------------------------------

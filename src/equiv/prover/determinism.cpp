@@ -4,6 +4,7 @@
 #include <array>
 
 #include "db/catalog.hpp"
+#include "plan/sqlite_faults.hpp"
 #include "plan/types.hpp"
 #include "plan/walk.hpp"
 
@@ -51,6 +52,7 @@ class Finder {
       visit(input,
             rel.is<Distinct>() || rel.is<SetOp>() || rel.is<Recursive>() ? output_set(input) : of_input | free_attributes_of_others(rel, input));
     });
+    if (is_sqlite_fault(rel, plan_)) found("a form that SQLite gets wrong");
     std::visit(Overloaded{
                    [](const auto&) {},
                    [&](const Limit& n) { check(n, used); },
@@ -59,7 +61,6 @@ class Finder {
                    [&](const Distinct& n) { check_merged(outputs(*n.input), n.collations); },
                    [&](const SetOp& n) { check(n); },
                    [&](const Recursive& n) { check(n); },
-                   [&](const Join& n) { check(n); },
                    [&](const Apply& n) {
                      if (n.type == ApplyType::scalar && !single_row(facts_of(*n.right, plan_))) found("the first row of several");
                    },
@@ -188,12 +189,6 @@ class Finder {
   void check(const Recursive& n) {
     if (n.count || n.offset) found("LIMIT in a recursive query");
     if (n.distinct) check_merged(n.ids, n.collations);
-  }
-
-  void check(const Join& n) {
-    if ((n.type == JoinType::right || n.type == JoinType::full) && (n.left->is<TableFunction>() || n.right->is<TableFunction>())) {
-      found("a table-valued function in RIGHT or FULL JOIN, which SQLite gets wrong");
-    }
   }
 
   void check_merged(const std::vector<AttributeId>& ids, const std::vector<std::string_view>& collations) {

@@ -104,7 +104,7 @@ class Orders {
 
   // False after the last.
   bool next() {
-    if (all_) return std::ranges::any_of(orders_, [](auto& order) { return std::ranges::next_permutation(order).found; });
+    if (all_) return std::ranges::any_of(orders_, [](auto& order) { return std::next_permutation(order.begin(), order.end()); });
     orders_ = first_;
     if (next_ < planned_.size()) {
       apply(planned_[next_++]);
@@ -146,8 +146,8 @@ class Orders {
       case Step::Kind::reverse:
         for (auto& each : orders_) std::ranges::reverse(each);
         break;
-      case Step::Kind::first: std::ranges::rotate(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(step.place), order.end()); break;
-      case Step::Kind::last: std::ranges::rotate(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(step.place) + 1, order.end()); break;
+      case Step::Kind::first: std::rotate(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(step.place), order.end()); break;
+      case Step::Kind::last: std::rotate(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(step.place) + 1, order.end()); break;
       case Step::Kind::up:
       case Step::Kind::down:
         std::ranges::stable_sort(order, [&](std::size_t x, std::size_t y) {

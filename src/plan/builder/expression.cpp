@@ -186,7 +186,9 @@ Expr Builder::build_node(const ast::Binary& node) {
   }
   if (node.op < Op::equal || node.op > Op::greater_equal) return {Binary{node.op, build_expr(*node.left), build_expr(*node.right)}};
   const auto op = compare_op(node.op);
-  if (const auto* truth = node.right->as<ast::ColumnRef>(); truth != nullptr && (op == CompareOp::is || op == CompareOp::is_not)) {
+  const ast::Expr* right = node.right.get();
+  while (const auto* collated = right->as<ast::Collate>()) right = collated->operand.get();  // which SQLite does not look at here
+  if (const auto* truth = right->as<ast::ColumnRef>(); truth != nullptr && (op == CompareOp::is || op == CompareOp::is_not)) {
     const auto& binding = resolution_.binding(*truth);
     if (binding.kind == ColumnBinding::Kind::boolean) {
       return {IsTruth{build_expr(*node.left), equals_ignore_case(truth->column.text, "true"), op == CompareOp::is_not}};

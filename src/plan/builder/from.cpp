@@ -38,7 +38,10 @@ Rel Builder::build_from(const std::vector<ResolvedFromItem>& items) {
 }
 
 Rel Builder::build_from_item(const ResolvedFromItem& item) {
-  return item.relation != nullptr ? build_relation(*item.relation) : build_from(item.group);
+  if (item.relation != nullptr) return build_relation(*item.relation);
+  Rel group = build_from(item.group);
+  if (item.group_is_empty) group = Rel{Filter{std::move(group), {literal(std::int64_t{0})}}};
+  return group;
 }
 
 Rel Builder::join_item(Rel left, Rel right, const ResolvedFromItem& item, const std::vector<ResolvedFromItem>& all, AttributeSet& joined,

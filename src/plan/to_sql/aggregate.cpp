@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "plan/to_sql/writer.hpp"
 
 namespace trustsql::plan {
@@ -85,6 +87,11 @@ Block SqlWriter::convert_node(const Aggregate& node, const Rel& rel) {
   }
   block.stage = Stage::group;
   block.one_group = !node.grouped;
+  const auto picks = [](const AggregateCall& call) { return call.name == "min" || call.name == "max"; };
+  if (node.has_bare_columns() && std::count_if(node.calls.begin(), node.calls.end(), picks) == 1) {
+    block.pick = std::find_if(node.calls.begin(), node.calls.end(), picks)->id;
+    cells_[*block.pick].picks_row = true;
+  }
   return block;
 }
 

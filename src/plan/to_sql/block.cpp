@@ -48,8 +48,19 @@ ast::Expr count_of_rows() {
 }  // namespace
 
 void SqlWriter::keep_aggregate(Block& block, const std::vector<AttributeId>& ids) {
-  if (!block.one_group || ids.empty()) return;
-  if (std::any_of(ids.begin(), ids.end(), [&](AttributeId id) { return cells_[id].has_aggregate; })) return;
+  const auto none_has = [&](bool Cell::*trait) { return std::none_of(ids.begin(), ids.end(), [&](AttributeId id) { return cells_[id].*trait; }); };
+  if (block.pick && none_has(&Cell::picks_row) && (!ids.empty() || block.select.having)) {
+    if (!block.order_by.empty() && !block.one_group && !cells_[*block.pick].refers_outside) {
+      block.order_by.push_back(order_term({.expr = column(*block.pick)}));  // a subquery would lose the order
+    } else {
+      auto all = ids;
+      all.push_back(*block.pick);
+      block = wrap(std::move(block), all);
+    }
+    block.pick.reset();
+    return;
+  }
+  if (!block.one_group || ids.empty() || !none_has(&Cell::has_aggregate)) return;
   // Nothing in the select list would tell SQLite that this SELECT has one row. So it counts rows, in a subquery.
   const auto extra = static_cast<AttributeId>(cells_.size());
   cells_.push_back({{count_of_rows(), {}}, Cell::Kind::group});
@@ -168,6 +179,7 @@ void SqlWriter::fix_columns(Block& block, const std::vector<AttributeId>& ids, c
   }
   if (ids.empty()) block.select.items.push_back(make_item(block.one_group ? count_of_rows() : sql_literal(std::int64_t{1})));
   block.one_group = false;
+  block.pick.reset();
 }
 
 void SqlWriter::give_collations(std::vector<ast::Arm>& arms, const std::vector<std::vector<ExprType>>& types,
@@ -264,6 +276,12 @@ std::vector<Expr> SqlWriter::make_local(Block& block, const Rel& input, std::vec
 
 bool is_fixed(const Expr& expr, const AttributeSet& inside) {
   return is_constant(expr) || (!is_volatile(expr) && !has_subquery(expr) && !references(expr).intersects(inside));
+}
+
+bool SqlWriter::picks_row(const AttributeSet& ids) const {
+  bool found = false;
+  ids.for_each([&](AttributeId id) { found = found || cells_[id].picks_row; });
+  return found;
 }
 
 bool SqlWriter::all_columns(const std::vector<AttributeId>& ids) const {

@@ -19,6 +19,7 @@ Block SqlWriter::convert_node(const Filter& node, const Rel&) {
     add_where(block, node.conjuncts);
   } else {
     block.select.having = emit_conjunction(node.conjuncts);
+    if (picks_row(references(node.conjuncts))) block.pick.reset();
     block.stage = Stage::having;
   }
   return block;
@@ -47,7 +48,12 @@ std::optional<Block> SqlWriter::distinct_ordered_behind(const Project& node) {
   if (!fits) return std::nullopt;
 
   auto block = convert(*aggregate->input);
-  if (block.fixed || block.stage >= Stage::distinct) block = wrap(std::move(block), *aggregate->input);
+  for (const auto& key : sort->keys) {
+    if (picks_row(references(key.expr))) block.pick.reset();
+  }
+  // fix_columns() would wrap it without what it is ordered by.
+  const bool lacks = block.pick || block.one_group;
+  if (block.fixed || block.stage >= Stage::distinct || lacks) block = wrap(std::move(block), *aggregate->input);
   for (const auto& key : sort->keys) {
     const auto& cell = cells_[*column_id(key.expr)];
     if (cell.has_subquery || cell.is_volatile || cell.refers_outside) return std::nullopt;
@@ -87,6 +93,7 @@ Block SqlWriter::convert_node(const Project& node, const Rel&) {
     cell.is_fixed = is_fixed(expr, inside);
     cell.has_subquery = has_subquery(expr);
     cell.is_volatile = is_volatile(expr);
+    cell.picks_row = picks_row(references(expr));
     references(expr).for_each([&](AttributeId id) {
       cell.has_aggregate = cell.has_aggregate || cells_[id].has_aggregate;
       cell.has_subquery = cell.has_subquery || (cells_[id].kind == Cell::Kind::computed && cells_[id].has_subquery);
@@ -157,6 +164,7 @@ Block SqlWriter::convert_node(const Sort& node, const Rel&) {
     for (std::size_t i = 0; i < keys.size(); ++i) keys[i].expr = std::move(exprs[i]);
   }
   for (const auto& key : keys) {
+    if (picks_row(references(key.expr))) block.pick.reset();
     block.order_by.push_back(block.fixed ? order_by_position(key, position(key.expr), block.fixed_collations) : order_term(key));
   }
   block.stage = Stage::order;

@@ -27,6 +27,7 @@ struct Cell {
   SqlExpr sql{};
   Kind kind = Kind::column;
   bool has_aggregate = false;   // an aggregate function stands in it
+  bool picks_row = false;       // a MIN or MAX stands in it that says from which row bare columns come
   bool refers_outside = false;  // to a column of an enclosing query, which GROUP BY and ORDER BY may not do
   bool is_fixed = false;        // the same in all rows
   bool has_subquery = false;    // of a computed one
@@ -42,8 +43,9 @@ struct Block {
   ast::Box<ast::Expr> limit{};
   ast::Box<ast::Expr> offset{};
   Stage stage = Stage::from;
-  bool one_group = false;            // an aggregate without GROUP BY
-  std::vector<AttributeId> added{};  // columns beyond those of the operator: of add_columns()
+  bool one_group = false;             // an aggregate without GROUP BY
+  std::optional<AttributeId> pick{};  // the MIN or MAX that says from which row bare columns come, as long as it is not written
+  std::vector<AttributeId> added{};   // columns beyond those of the operator: of add_columns()
   // DISTINCT and compound queries have fixed columns: these attributes.
   std::optional<std::vector<AttributeId>> fixed{};
   std::vector<ExprType> fixed_types{};               // as columns of a FROM item
@@ -68,7 +70,8 @@ class SqlWriter {
   Block read(ast::FromItem::Source source, const std::vector<AttributeId>& ids, const std::vector<std::string>& names,
              const std::vector<ExprType>& types);
   void fix_columns(Block& block, const std::vector<AttributeId>& ids, const std::vector<std::string_view>& collations);
-  // Makes sure that a SELECT of one group and the columns `ids` is seen as one.
+  // Makes sure that a SELECT of one group and the columns `ids` is seen as one, and that bare columns in it come from the row
+  // that they have to.
   void keep_aggregate(Block& block, const std::vector<AttributeId>& ids);
   // The columns of the compound query `arms`, whose arms have these types, compare by `collations` (empty: BINARY).
   static void give_collations(std::vector<ast::Arm>& arms, const std::vector<std::vector<ExprType>>& types,
@@ -81,6 +84,8 @@ class SqlWriter {
   bool can_write(const std::vector<Expr>& exprs) const;
   bool can_write_operator(const Rel& rel) const;
   bool all_columns(const std::vector<AttributeId>& ids) const;
+  // Whether one of them has Cell::picks_row.
+  bool picks_row(const AttributeSet& ids) const;
   // Whether `expr`, over rows of the attributes `inside`, needs a column of an enclosing query.
   bool refers_outside(const Expr& expr, const AttributeSet& inside) const;
   // Wraps `block`, which has the rows of `input`, with a column more for each expression; returns their attributes.

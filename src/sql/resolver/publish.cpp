@@ -102,7 +102,10 @@ std::vector<ResolvedFromItem> NameResolver::publish(const FromList& list, const 
     item.join = entry.item->join;
     if (!list.conditions_fold) item.on = entry.item->on.get();
     item.relation = entry.relation;
-    if (entry.group) item.group = publish(*entry.group, work);
+    if (entry.group) {
+      item.group = publish(*entry.group, work);
+      item.group_is_empty = entry.group->conditions_fold;
+    }
   }
   for (const auto& pair : list.pairs) {
     items[pair.right.entry].using_columns.push_back({pair.name, using_side(list, pair.left, work), using_side(list, {pair.right}, work)});

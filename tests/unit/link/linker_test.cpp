@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <map>
+#include <set>
 
 #include "../db/support.hpp"
 #include "base/text.hpp"
@@ -186,7 +188,7 @@ TEST(Corpus, OnlyWhatChangedIsEmbedded) {
   ASSERT_TRUE(Corpus::build(elements(8), larger, &store, {}).ok());
   EXPECT_EQ((*Corpus::build(elements(8), larger, &store, {}))->index().dimensions(), 4U);
   store.vectors["counting\nt.column3"] = {};
-  store.vectors["counting\nt.column4"] = {std::nanf(""), 0, 0, 0};
+  store.vectors["counting\nt.column4"] = {std::numeric_limits<float>::quiet_NaN(), 0, 0, 0};
   larger.embedded = 0;
   ASSERT_TRUE(Corpus::build(elements(8), larger, &store, {}).ok());
   EXPECT_EQ(larger.embedded, 2U);

@@ -20,7 +20,7 @@ TEST(Hallucinate, EachKindWithItsShots) {
                                     std::pair(HallucinationKind::relations, "\nRelations: ")}) {
     for (const std::size_t shots : {0U, 2U, 4U, 6U}) {
       FakeChatModel chat({"Club(name, id)"});
-      const auto relations = hallucinate("Who sings?", {.kind = kind, .shots = shots, .model = {.model = "m"}}, prompts, chat, {});
+      const auto relations = hallucinate("Who sings?", {.kind = kind, .shots = shots, .model = {"m", {}, {}}}, prompts, chat, {});
       ASSERT_TRUE(relations.ok());
       EXPECT_EQ(join(*relations, ";"), "Club(name, id)");
       EXPECT_EQ(occurrences(chat.text(0), label), shots);

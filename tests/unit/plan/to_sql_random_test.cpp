@@ -39,6 +39,10 @@ bool goes_by_row_order(const WindowCall& call) {
 // those of a window or of an aggregate that strings them together; or gets the query wrong.
 bool takes_any_row(const Plan& plan) {
   bool found = false;
+  AttributeSet of_tables;
+  ast::walk(plan.root, [&](const Scan& scan) {
+    for (const auto& column : scan.columns) of_tables.add(column.id);
+  });
   ast::walk(plan.root, [&](const Limit& limit) {
     const auto* sort = limit.input->as<Sort>();
     found = found || sort == nullptr || !is_total_order(*sort, plan);
@@ -53,8 +57,12 @@ bool takes_any_row(const Plan& plan) {
       ties = is_constant(call.arguments.front());
     }
     found = found || (aggregate.has_bare_columns() && (picks != 1 || ties));
+    // What has been computed below may be computed here, of no rows from NULLs.
+    for (const auto& call : aggregate.calls) {
+      found = found || (!aggregate.grouped && call.is_bare() && !references(call.arguments.front()).is_subset_of(of_tables));
+    }
   });
-  ast::walk(plan.root, [&](const Rel& rel) { found = found || is_sqlite_fault(rel); });
+  ast::walk(plan.root, [&](const Rel& rel) { found = found || is_sqlite_fault(rel, plan); });
   ast::walk(plan.root, [&](const Window& window) { found = found || std::any_of(window.calls.begin(), window.calls.end(), goes_by_row_order); });
   return found;
 }
