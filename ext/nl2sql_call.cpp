@@ -62,10 +62,9 @@ std::shared_ptr<const nl2sql::ExamplePool> pool_of(Session& session, std::vector
 
 // Has the examples of the database that is asked about name none. By default that is the connection's; of a file those that name it,
 // by its path or its name without folder and ending, and in a source that was named those that name none.
-void settle_databases(std::vector<nl2sql::Example>& examples, const Options& options) {
+void settle_databases(std::vector<nl2sql::Example>& examples, const Options& options, bool elsewhere) {
   const auto path = options.text("database");
-  const bool elsewhere = path || options.text("schema");
-  if (!elsewhere) return;
+  if (!elsewhere && !path && !options.text("schema")) return;
   const auto stem = path ? std::filesystem::path(*path).stem().string() : std::string();
   if (!options.text("examples")) std::erase_if(examples, [](const auto& example) { return example.database.empty(); });
   for (auto& example : examples)
@@ -98,7 +97,7 @@ QuestionCall::QuestionCall(Session& session)
       send_rows_(LlmService::of(session).sends_rows()),
       match_max_steps_(session.settings().integer(Setting::match_max_steps)) {}
 
-Result<std::unique_ptr<QuestionCall>> QuestionCall::open(Session& session, const SharedScope& scope, const Options& options) {
+Result<std::unique_ptr<QuestionCall>> QuestionCall::open(Session& session, const SharedScope& scope, const Options& options, bool elsewhere) {
   std::unique_ptr<QuestionCall> call(new QuestionCall(session));
   TRUSTSQL_ASSIGN_OR_RETURN(call->chat_, LlmService::of(session).chat());
   TRUSTSQL_ASSIGN_OR_RETURN(call->embedder_, LinkService::of(session).embedder());
@@ -106,7 +105,7 @@ Result<std::unique_ptr<QuestionCall>> QuestionCall::open(Session& session, const
   TRUSTSQL_ASSIGN_OR_RETURN(call->source_, source_of(session, scope, options));
   TRUSTSQL_ASSIGN_OR_RETURN(call->catalog_, call->source_->catalog());
   TRUSTSQL_ASSIGN_OR_RETURN(auto examples, read_examples(session, options));
-  settle_databases(examples, options);
+  settle_databases(examples, options, elsewhere);
   call->evidence_ = options.text("evidence").value_or("");
   call->examples_ = pool_of(session, std::move(examples));
   return call;

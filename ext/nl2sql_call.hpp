@@ -35,8 +35,9 @@ inline constexpr auto question_options = std::to_array<OptionSpec>({
 class QuestionCall {
  public:
   // Reads the options of question_options, as far as the function has them. Errors: no server is set, those of the database, of the
-  // examples and of setting glove_path.
-  static Result<std::unique_ptr<QuestionCall>> open(Session& session, const SharedScope& scope, const Options& options);
+  // examples and of setting glove_path. `elsewhere`: the questions name databases themselves, so this connection's examples are of
+  // none of them.
+  static Result<std::unique_ptr<QuestionCall>> open(Session& session, const SharedScope& scope, const Options& options, bool elsewhere = false);
   QuestionCall(const QuestionCall&) = delete;
   QuestionCall& operator=(const QuestionCall&) = delete;
 
@@ -52,7 +53,8 @@ class QuestionCall {
   nl2sql::ModelOptions model(Setting stage) const;
 
   LlmCall& llm() { return llm_; }
-  SandboxSource& source() { return *source_; }
+  const std::shared_ptr<SandboxSource>& source() const { return source_; }
+  link::Embedder& embedder() { return *embedder_; }
   const std::shared_ptr<const Catalog>& catalog() const { return catalog_; }
 
  private:

@@ -26,6 +26,15 @@ std::span<const Family> families() {
        "embed_url); without, all of this works by embedded means.",
        schema_retrieval_functions()},
       {"Prompts", "What language models are sent: templates by name, and the schema in them.", prompt_functions()},
+      {"Questions to SQL",
+       "From a question to one SELECT statement, or to none: the server that llm_url names is asked, by the method that `method` or the setting "
+       "nl2sql_method names. A method is written `[CLS->]BASE[+RW][+CAP][+ER][+SC][+CRUSH][->ERROR][->RUNS]`, where BASE is SQLPROMPT, "
+       "SQLPROMPT[DEMO], "
+       "SQLPROMPT[VOTING], DIN-SQL, MAC-SQL, DAIL, C3, DART (DAIL+RW+CAP+ER), DART[C3] or ABSTAIN-ALL; with ->RUNS a query that fails is no answer. "
+       "docs/methods.md says what they do.",
+       nl2sql_functions()},
+      {"Many questions", "", nl2sql_batch_functions()},
+      {"An answer as a table", "", nl2sql_answer_functions()},
       {"Stages of the pipeline",
        "Parts of nl2sql, one by one. They ask the server that llm_url names; the model is that of the stage (llm_model_triage, ...). Examples stand "
        "in the prompts as the papers have it: where there are some of this database those nearest to the question, else some of other databases.",

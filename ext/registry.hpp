@@ -35,6 +35,9 @@ std::span<const FunctionSpec> schema_elements_functions();
 std::span<const FunctionSpec> schema_retrieval_functions();
 
 std::span<const FunctionSpec> prompt_functions();
+std::span<const FunctionSpec> nl2sql_functions();
+std::span<const FunctionSpec> nl2sql_batch_functions();
+std::span<const FunctionSpec> nl2sql_answer_functions();
 std::span<const FunctionSpec> nl2sql_stage_functions();
 
 std::span<const Family> families();

@@ -84,7 +84,7 @@ constexpr std::array<SettingSpec, setting_count> specs = {{
      "off leaves it alone",
      0, 0, "off|readwrite|replay"},
 
-    text("nl2sql_method", "method of nl2sql where its options name none", "DART"),
+    text("nl2sql_method", "method of nl2sql where its options name none, as the papers name it", "DART->RUNS"),
     text("link_index",
          "where the vectors of schema elements are kept: a SQLite file of its own, or 'table:main' (or another schema of this connection) for a table "
          "trustsql_vectors; empty: nowhere"),

@@ -13,4 +13,8 @@ namespace trustsql {
 // `max_rows` rows the first, with "more":true at the end.
 std::string result_json(const ResultSet& result, std::size_t max_rows);
 
+// The two parts of it alone: ["a","b"] and [[1,"x"],...]; of more than `max_rows` rows the first.
+std::string column_names_json(const ResultSet& result);
+std::string rows_json(const ResultSet& result, std::size_t max_rows);
+
 }  // namespace trustsql

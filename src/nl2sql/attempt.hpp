@@ -51,7 +51,7 @@ struct TraceRow {
   std::string input;     // the prompt, or what the stage looked at
   std::string output;    // the reply, or what came of it
   std::string decision;  // one line: what the stage concluded
-  std::optional<double> confidence;
+  std::optional<double> confidence = {};
   double ms = 0;
   std::int64_t requests = 0;  // that reached the network
   std::int64_t cached = 0;    // that the cache answered
@@ -64,17 +64,20 @@ struct Attempt {
   std::string rewritten;  // by RW; empty while there is none
 
   SchemaSubset schema;
-  std::vector<llm::Message> prompt;   // the conversation that SQL is the answer to
-  std::vector<Candidate> candidates;  // of the latest generation
-  std::optional<std::string> sql;     // the answer so far
+  std::vector<llm::Message> prompt;      // the conversation that SQL is the answer to
+  std::vector<Candidate> candidates;     // of the latest generation
+  std::optional<std::string> sql;        // the answer so far
+  std::optional<std::string> held_back;  // where it abstained: the SQL that there was
   Signals signals;
   double confidence = 1;                    // 0..1, that `sql` is right
   std::shared_ptr<const ResultSet> result;  // the rows of `sql`, where it was run for the decision and succeeded
+  std::string error;                        // why `sql` gave none then: SQLite's message, or the sandbox's
 
   Abstention abstention = Abstention::none;
   std::string infeasible_type;  // where triage gave one: "column-surface", "non-sql", ...
   std::string suggestion;       // what the person who asked could do instead
   std::vector<TraceRow> trace;
+  double ms = 0;  // that the pipeline took
 
   // The question that the stages after rewriting work with.
   const std::string& current_question() const { return rewritten.empty() ? question : rewritten; }

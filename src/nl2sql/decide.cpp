@@ -39,6 +39,7 @@ Status DecideStage::run(Attempt& attempt, StageContext& context) const {
   attempt.confidence = confidence_of(attempt.signals, options_.signals);
   TRUSTSQL_ASSIGN_OR_RETURN(auto trial, try_query(*attempt.sql, context));
   attempt.result = std::move(trial.rows);
+  attempt.error = trial.error;
   std::string decision = "answers";
   if (trial.refused) {
     attempt.abstention = Abstention::not_allowed;

@@ -44,12 +44,4 @@ Status GenerateStage::run(Attempt& attempt, StageContext& context) const {
   return ok_status();
 }
 
-Status AbstainAllStage::run(Attempt& attempt, StageContext& context) const {
-  TracedStep step(attempt, context, name());
-  step.set_input(attempt.question);
-  attempt.abstention = Abstention::infeasible;
-  step.finish("", "every question is taken for one that cannot be answered");
-  return ok_status();
-}
-
 }  // namespace trustsql::nl2sql

@@ -57,11 +57,4 @@ class GenerateStage final : public Stage {
   SqlOptions sql_;
 };
 
-// ABSTAIN-ALL (TrustSQL, Table 3): no question is answered.
-class AbstainAllStage final : public Stage {
- public:
-  std::string_view name() const override { return "abstain"; }
-  Status run(Attempt& attempt, StageContext& context) const override;
-};
-
 }  // namespace trustsql::nl2sql

@@ -50,7 +50,11 @@ Result<std::string> DailGenerator::preliminary_sql(Attempt& attempt, StageContex
 Result<Conversation> DailGenerator::prompt(Attempt& attempt, StageContext& context) const {
   Examples examples;
   if (demonstrations_ > 0 && context.examples != nullptr) {
-    TRUSTSQL_ASSIGN_OR_RETURN(const auto preliminary, preliminary_sql(attempt, context));
+    // Where there is SQL already, to be refined, it is the preliminary query.
+    std::string preliminary = attempt.sql.value_or("");
+    if (preliminary.empty()) {
+      TRUSTSQL_ASSIGN_OR_RETURN(preliminary, preliminary_sql(attempt, context));
+    }
     TRUSTSQL_ASSIGN_OR_RETURN(examples, choose(preliminary, demonstrations_, attempt, context));
   }
   return prompt_with(examples, true, attempt, context);

@@ -1,6 +1,8 @@
 #include "nl2sql/pipeline.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <utility>
 
 #include "nl2sql/decide.hpp"
 #include "nl2sql/generate.hpp"
@@ -36,10 +38,7 @@ RefineOptions refine_options(const Method& method, const PipelineModels& models)
 }
 
 Pipeline::Pipeline(const Method& method, const PipelineModels& models) : method_(method) {
-  if (!method.asks_model()) {
-    stages_.push_back(std::make_shared<AbstainAllStage>());
-    return;
-  }
+  if (!method.asks_model()) return;
   if (method.triage) stages_.push_back(std::make_shared<TriageStage>(TriageOptions{.model = models.triage}));
   if (method.link)
     stages_.push_back(std::make_shared<LinkStage>(LinkStageOptions{.model = models.schema, .budget = static_cast<std::size_t>(method.link_budget)}));
@@ -62,6 +61,11 @@ std::vector<std::string_view> Pipeline::stages() const {
 }
 
 Status Pipeline::run(Attempt& attempt, StageContext& context) const {
+  if (!method_.asks_model()) {
+    abstain_from(attempt);
+    return ok_status();
+  }
+  const auto begun = std::chrono::steady_clock::now();
   if (attempt.schema.columns.empty()) attempt.schema = SchemaSubset::all(context.catalog);
   for (const auto& stage : stages_) {
     if (attempt.abstained()) break;
@@ -69,12 +73,19 @@ Status Pipeline::run(Attempt& attempt, StageContext& context) const {
     auto status = stage->run(attempt, context);
     if (!status.ok()) return std::move(status).error().with_prefix("stage " + std::string(stage->name()));
   }
+  attempt.ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begun).count();
   if (attempt.abstained()) {
     if (attempt.suggestion.empty()) attempt.suggestion = suggestion_for(attempt.abstention);
-    attempt.sql.reset();
+    attempt.held_back = std::exchange(attempt.sql, std::nullopt);
     attempt.result.reset();
   }
   return ok_status();
+}
+
+void abstain_from(Attempt& attempt) {
+  attempt.abstention = Abstention::infeasible;
+  attempt.trace.push_back(
+      {.stage = "abstain", .input = attempt.question, .output = {}, .decision = "every question is taken for one that cannot be answered"});
 }
 
 std::string_view suggestion_for(Abstention reason) {

@@ -50,6 +50,9 @@ class Pipeline {
   std::vector<std::shared_ptr<const Stage>> stages_;
 };
 
+// What ABSTAIN-ALL (TrustSQL, Table 3) does to every question; no model is asked, and no database looked at.
+void abstain_from(Attempt& attempt);
+
 // What a person who gets no answer for this reason can do; empty where there is nothing to say.
 std::string_view suggestion_for(Abstention reason);
 

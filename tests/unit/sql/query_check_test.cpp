@@ -116,5 +116,33 @@ TEST_F(QueryCheck, JsonOfAnyBytes) {
             "\xef\xbf\xbd\\\"\",\"line\":1,\"column\":8,\"name\":\"\xef\xbf\xbd\\\"\",\"tables\":[]}");
 }
 
+// SQLite takes "x" for a text where no column is called x.
+TEST_F(QueryCheck, TextForAColumn) {
+  const auto text = [&](std::string_view sql) {
+    EXPECT_FALSE(check_query(sql, catalog_).has_value()) << sql;
+    const auto found = find_text_for_column(sql, catalog_);
+    return found ? found->name : std::string("(none)");
+  };
+  EXPECT_EQ(text("SELECT \"nmae\" FROM singer"), "nmae");
+  EXPECT_EQ(text("SELECT name FROM singer ORDER BY \"age\""), "age");
+  EXPECT_EQ(text("SELECT count(\"age\") FROM singer"), "age");
+  EXPECT_EQ(text("SELECT name FROM singer WHERE \"age\" > 3"), "age");
+  EXPECT_EQ(text("SELECT name FROM singer WHERE \"a\" = \"b\""), "a");
+  EXPECT_EQ(text("SELECT name FROM singer WHERE singer_id IN (SELECT \"singer\" FROM song)"), "singer");
+  EXPECT_EQ(text("SELECT upper(\"age\") FROM singer"), "age");
+  // Values.
+  EXPECT_EQ(text("SELECT \"name\" FROM singer WHERE country = \"France\""), "(none)");
+  EXPECT_EQ(text("SELECT name FROM singer WHERE \"France\" <> country AND name LIKE \"A%\" AND lower(country) IN (\"fr\", \"de\")"), "(none)");
+  EXPECT_EQ(text("SELECT CASE country WHEN \"fr\" THEN 1 ELSE 0 END FROM singer WHERE name BETWEEN \"A\" AND \"B\""), "(none)");
+  EXPECT_EQ(text("SELECT strftime(\"%Y\", name), replace(name, \"-\", '') FROM singer"), "(none)");
+  EXPECT_EQ(text("SELECT 'text', \"x y\" FROM \"odd table\""), "(none)");
+  const auto found = find_text_for_column("SELECT name,\n \"modell\" FROM singer", catalog_);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->kind, "missing_column");
+  EXPECT_EQ(found->message, "no such column: modell");
+  EXPECT_EQ(std::pair(found->line, found->column), std::pair(2, 2));
+  EXPECT_FALSE(find_text_for_column("SELECT nothing", catalog_));
+}
+
 }  // namespace
 }  // namespace trustsql
