@@ -43,7 +43,9 @@ Status add_headers(EndpointSettings& to, const std::string& text) {
   const auto wrong = invalid_argument("llm_headers must be a JSON object from header names to texts, such as {\"X-Team\":\"data\"}");
   const Json document = Json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (!document.is_object()) return wrong;
-  for (const auto& [name, value] : document.items()) {
+  for (const auto& item : document.items()) {
+    const auto& name = item.key();
+    const Json& value = item.value();
     if (!value.is_string()) return wrong;
     const auto& header = value.get_ref<const std::string&>();
     if (!is_header_name(name) || !is_header_value(header)) return wrong;

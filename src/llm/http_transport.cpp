@@ -19,7 +19,6 @@ constexpr auto stop_interval = std::chrono::milliseconds(50);
 // Without TLS the server is near, and often a small one whose queue of new connections holds 5 of them (llama.cpp's, for
 // one). One that comes when the queue is full is dropped, and tried again by the kernel a second later. So a few are
 // opened at a time, which makes 64 of them in 32 ms.
-constexpr std::size_t most_concurrency = HttpTransport::most_concurrency;
 constexpr std::size_t connections_at_a_time = 2;
 constexpr auto connect_interval = std::chrono::milliseconds(1);
 

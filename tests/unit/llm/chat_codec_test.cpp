@@ -36,7 +36,7 @@ TEST(ChatCodec, WritesWhatIsAskedForAndNothingElse) {
   EXPECT_EQ(json.at("logprobs"), true);
   EXPECT_EQ(json.at("top_logprobs"), 3);
   EXPECT_EQ(Json::parse(encode_chat(request, 5, {.max_completion_tokens = true})).at("max_completion_tokens"), 100);
-  EXPECT_NO_THROW(Json::parse(encode_chat(ask("not \xff UTF-8"), 1, {})));
+  EXPECT_TRUE(Json::accept(encode_chat(ask("not \xff UTF-8"), 1, {})));
 }
 
 TEST(ChatCodec, ReadsTheFormsThatServersUse) {

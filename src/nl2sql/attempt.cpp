@@ -1,0 +1,20 @@
+#include "nl2sql/attempt.hpp"
+
+namespace trustsql::nl2sql {
+
+std::string_view abstention_name(Abstention reason) {
+  switch (reason) {
+    case Abstention::none: return "none";
+    case Abstention::infeasible: return "infeasible";
+    case Abstention::no_sql: return "no_sql";
+    case Abstention::not_allowed: return "not_allowed";
+    case Abstention::query_failed: return "query_failed";
+    case Abstention::no_agreement: return "no_agreement";
+    case Abstention::error_detected: return "error_detected";
+    case Abstention::low_confidence: return "low_confidence";
+    case Abstention::endpoint: return "endpoint";
+  }
+  return "none";
+}
+
+}  // namespace trustsql::nl2sql
