@@ -55,7 +55,6 @@ class BatchStream final : public RowStream {
   SharedScope scope_;  // of the statement: sources live as long
   std::unique_ptr<QuestionCall> call_;
   std::unique_ptr<nl2sql::Pipeline> pipeline_;
-  std::optional<nl2sql::StageContext> context_;  // what every question's own is a copy of
   std::map<std::optional<std::string>, AskedDatabase> databases_;
   std::vector<AskedRow> rows_;
   std::string evidence_;  // of rows that have none
@@ -116,8 +115,6 @@ Result<std::unique_ptr<RowStream>> BatchStream::open(Session& session, const Sha
   if (stream->method_.asks_model()) {
     TRUSTSQL_ASSIGN_OR_RETURN(stream->call_, QuestionCall::open(session, scope, options, questions.find("database").has_value()));
     stream->pipeline_ = std::make_unique<nl2sql::Pipeline>(stream->method_, models_of(*stream->call_));
-    stream->context_.emplace(stream->call_->context());
-    stream->context_->call.stop = [self = stream.get(), stop = stream->context_->call.stop] { return self->cancelled_.load() || (stop && stop()); };
   }
   TRUSTSQL_RETURN_IF_ERROR(stream->read(session, scope, std::move(questions), options));
   const auto concurrency = sqlite3_threadsafe() == 0 ? 1 : static_cast<std::size_t>(session.settings().integer(Setting::llm_concurrency));
@@ -136,7 +133,8 @@ Result<nl2sql::Attempt> BatchStream::attempt(std::size_t index) {
     nl2sql::abstain_from(attempt);
     return attempt;
   }
-  nl2sql::StageContext context = context_->on(*row.database->catalog, *row.database->source);
+  auto context = call_->context(*row.database->source, *row.database->catalog);
+  context.call.stop = [this, stop = std::move(context.call.stop)] { return cancelled_.load() || (stop && stop()); };
   context.corpus = row.database->corpus.get();
   TRUSTSQL_RETURN_IF_ERROR(pipeline_->run(attempt, context));
   return attempt;

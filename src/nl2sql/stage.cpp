@@ -2,24 +2,6 @@
 
 namespace trustsql::nl2sql {
 
-StageContext StageContext::on(const Catalog& other_catalog, SandboxSource& other_source) const {
-  return {.catalog = other_catalog,
-          .source = other_source,
-          .chat = chat,
-          .prompts = prompts,
-          .embedder = embedder,
-          .word_embedder = word_embedder,
-          .content = content,
-          .call = call,
-          .examples = examples,
-          .corpus = nullptr,
-          .send_rows = send_rows,
-          .usage = {},
-          .dialect = dialect,
-          .comparers = comparers,
-          .match_max_steps = match_max_steps};
-}
-
 Result<std::vector<llm::Choice>> StageContext::ask(const llm::ChatRequest& request) {
   TRUSTSQL_ASSIGN_OR_RETURN(auto reply, chat.complete(request, call));
   usage += reply.usage;

@@ -38,9 +38,6 @@ struct StageContext {
   equiv::ComparerPool* comparers = nullptr;  // for voting by proved equivalence
   std::int64_t match_max_steps = 1'000'000;  // of one comparison of results (match_columns())
 
-  // The same for another question, about another database.
-  StageContext on(const Catalog& other_catalog, SandboxSource& other_source) const;
-
   // Asks `chat` and counts what that took in `usage`. Errors: those of llm::ChatModel::complete().
   Result<std::vector<llm::Choice>> ask(const llm::ChatRequest& request);
 };
