@@ -65,6 +65,13 @@ struct ScratchDatabase::TableStatements {
 struct ScratchDatabase::Impl {
   explicit Impl(Connection own) : connection(std::move(own)) {}
 
+  // `result` of a statement of ours, with the deadline as the reason if it was that, as of queries.
+  template <class T>
+  Result<T> in_time(Result<T> result) const {
+    if (!result.ok() && connection.timed_out()) return connection.deadline_error();
+    return result;
+  }
+
   GuardedConnection connection;
   std::vector<std::string> other_indexes;  // statements that make them
   std::map<std::string, std::string> missing;
@@ -281,7 +288,7 @@ Status ScratchDatabase::fill(const Table& table, const std::vector<int>& columns
   impl_->connection.start_clock();
   TRUSTSQL_ASSIGN_OR_RETURN(TableStatements * known, statements(table, columns));
   const auto filled = impl_->filled.find(&table);
-  if (filled != impl_->filled.end()) TRUSTSQL_RETURN_IF_ERROR(filled->second->remove.run());
+  if (filled != impl_->filled.end()) TRUSTSQL_RETURN_IF_ERROR(impl_->in_time(filled->second->remove.run()));
   if (rows.empty()) {
     if (filled != impl_->filled.end()) impl_->filled.erase(filled);
     return ok_status();
@@ -291,6 +298,7 @@ Status ScratchDatabase::fill(const Table& table, const std::vector<int>& columns
     for (std::size_t i = 0; i < columns.size(); ++i) TRUSTSQL_RETURN_IF_ERROR(known->insert.bind(static_cast<int>(i) + 1, view(row[i])));
     auto inserted = known->insert.run();
     if (inserted.ok()) continue;
+    if (impl_->connection.timed_out()) return impl_->connection.deadline_error();
     // Anything that is wrong with the values: a text for a rowid, an overflow in a CHECK.
     const auto code = inserted.error().code;
     if (code == ErrorCode::io || code == ErrorCode::out_of_memory || code == ErrorCode::interrupted) return inserted;
@@ -302,7 +310,7 @@ Status ScratchDatabase::clear() {
   const Authorizer::Trusted trusted(impl_->connection.authorizer());
   TRUSTSQL_RETURN_IF_ERROR(begin_if_needed());
   impl_->connection.start_clock();
-  for (auto& [table, known] : impl_->filled) TRUSTSQL_RETURN_IF_ERROR(known->remove.run());
+  for (auto& [table, known] : impl_->filled) TRUSTSQL_RETURN_IF_ERROR(impl_->in_time(known->remove.run()));
   impl_->filled.clear();
   return ok_status();
 }
@@ -314,7 +322,7 @@ Result<std::vector<ScratchDatabase::Row>> ScratchDatabase::rows(const Table& tab
   TRUSTSQL_ASSIGN_OR_RETURN(TableStatements * known, statements(table, columns));
   std::vector<Row> rows;
   while (true) {
-    auto more = known->select.step();
+    auto more = impl_->in_time(known->select.step());
     if (!more.ok() || !*more) {
       known->select.reset();
       if (!more.ok()) return std::move(more).error();

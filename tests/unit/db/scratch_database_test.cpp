@@ -108,6 +108,16 @@ TEST_F(ScratchDatabaseTest, LimitsEndAQueryAndNothingElse) {
   EXPECT_EQ(scratch_->run(*endless).error().code, ErrorCode::limit_exceeded);
 }
 
+TEST_F(ScratchDatabaseTest, FillingEndsAtTheDeadlineAndSaysSo) {
+  const std::vector<Row> rows(50'000, Row{std::string("x")});
+  scratch_->set_deadline(std::chrono::steady_clock::now());
+  const auto filled = scratch_->fill(table("t"), {1}, rows);
+  ASSERT_FALSE(filled.ok());
+  EXPECT_EQ(filled.error().code, ErrorCode::limit_exceeded) << filled.error().message;
+  scratch_->set_deadline(std::chrono::steady_clock::time_point::max());
+  EXPECT_TRUE(scratch_->clear().ok());
+}
+
 TEST_F(ScratchDatabaseTest, ReadsBackwards) {
   ASSERT_TRUE(scratch_->fill(table("t"), {0, 1}, std::vector<Row>{{std::int64_t{3}, std::string("x")}, {std::int64_t{4}, std::string("y")}}).ok());
   const auto query = scratch_->prepare("SELECT a FROM t LIMIT 1");
