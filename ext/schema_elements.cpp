@@ -108,7 +108,7 @@ std::span<const FunctionSpec> schema_elements_functions() {
                "key refers to; nullable, 0 where SQLite keeps NULL out; sample, a JSON array of distinct values among the first rows (texts cut "
                "after 200 characters, no blobs). tbl has the database before it if that is an attached one.",
            .example =
-               "SELECT col, key FROM schema_elements('{\"schema\":\"CREATE TABLE t(id INTEGER PRIMARY KEY, name TEXT)\"}') LIMIT 1; -- id|primary",
+               "SELECT col, key FROM schema_elements('{\"schema\":\"CREATE TABLE t(id INTEGER PRIMARY KEY, name TEXT)\"}') LIMIT 1; -- id | primary",
            .columns = "tbl TEXT, col TEXT, type TEXT, key TEXT, refs TEXT, nullable INTEGER, sample TEXT",
            .options = element_options,
            .entry_point = EntryPoint::offline,

@@ -16,7 +16,8 @@
 //   ER       execution-guided refinement, R rounds of M rows   SC     self-consistency: n samples at temperature T, majority by execution
 //   CRUSH    the prompt has the linked part of the schema      RUNS   a query that fails, although it was refined, is no answer
 //
-// The last is no paper's: there a query that fails is a wrong answer as any other.
+// The last is no paper's: there a query that fails is a wrong answer as any other. What the sandbox refuses, or calls a function that
+// SQLite has not, is never an answer: whoever ran it on a connection with more functions would run what nobody has vouched for.
 #pragma once
 
 #include <array>

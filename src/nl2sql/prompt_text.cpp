@@ -73,8 +73,8 @@ void append_escaped(std::string& out, char32_t c) {
 }
 
 bool is_plain(std::string_view name) {
-  const auto tokens = significant_tokens(name);
-  return tokens.size() == 1 && tokens.front().is(TokenKind::identifier) && tokens.front().length == name.size() &&
+  const auto token = next_token(name, 0);
+  return token.is(TokenKind::identifier) && token.length == name.size() &&
          std::all_of(name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 

@@ -15,7 +15,7 @@ namespace trustsql::nl2sql {
 struct QueryTrial {
   std::shared_ptr<const ResultSet> rows;  // none: it was refused or failed
   std::string error;                      // SQLite's message, or the sandbox's; empty: none
-  bool refused = false;                   // the sandbox did not let it run
+  bool refused = false;                   // the sandbox did not let it run, or does not know a function in it
   // Of an error about a column's name, missing or ambiguous (DART-SQL, section 3.3): the name, and the tables and views that have
   // a column of that name.
   std::string column;

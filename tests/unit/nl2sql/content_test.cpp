@@ -249,7 +249,7 @@ TEST(ContentRows, ATableThatCannotBeReadHasNone) {
   Content c(R"(CREATE TABLE t (a); INSERT INTO t VALUES (1);
                CREATE VIEW broken AS SELECT a, abs('-9223372036854775808' + 0) AS b FROM t;
                CREATE VIEW endless AS WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n) SELECT count(*) AS c FROM n)",
-            {.time = std::chrono::milliseconds(150)});
+            {.time = std::chrono::milliseconds(500)});
   const auto rows = first_rows(c.reader, c.subset, 5);
   ASSERT_TRUE(rows.ok());
   EXPECT_EQ(rows->at(0).chosen.size(), 1U);
