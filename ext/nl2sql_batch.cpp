@@ -16,7 +16,12 @@ namespace {
 
 constexpr auto batch_options = joined(
     nl2sql_options,
-    std::to_array<OptionSpec>({{.key = "on_error",
+    std::to_array<OptionSpec>({{.key = "concurrency",
+                                .type = OptionType::integer,
+                                .description = "Questions at a time; by default the setting llm_concurrency.",
+                                .min = 1,
+                                .max = 1024},
+                               {.key = "on_error",
                                 .type = OptionType::text,
                                 .description = "What the failure of a question's requests does: `error` (default) ends the statement; `abstain` "
                                                "gives that question the reason endpoint and goes on.",
@@ -117,7 +122,9 @@ Result<std::unique_ptr<RowStream>> BatchStream::open(Session& session, const Sha
     stream->pipeline_ = std::make_unique<nl2sql::Pipeline>(stream->method_, models_of(*stream->call_));
   }
   TRUSTSQL_RETURN_IF_ERROR(stream->read(session, scope, std::move(questions), options));
-  const auto concurrency = sqlite3_threadsafe() == 0 ? 1 : static_cast<std::size_t>(session.settings().integer(Setting::llm_concurrency));
+  const auto wanted = static_cast<std::size_t>(options.integer("concurrency").value_or(session.settings().integer(Setting::llm_concurrency)));
+  const auto concurrency = sqlite3_threadsafe() == 0 ? 1 : wanted;
+  if (stream->method_.asks_model()) LlmService::of(session).allow(concurrency);
   stream->batch_ =
       std::make_unique<nl2sql::Batch>(stream->rows_.size(), concurrency, [self = stream.get()](std::size_t index) { return self->attempt(index); });
   return std::unique_ptr<RowStream>(std::move(stream));

@@ -1,5 +1,7 @@
 #include "nl2sql/generate_dail.hpp"
 
+#include <algorithm>
+
 #include "nl2sql/demonstrations.hpp"
 #include "nl2sql/prompt_parts.hpp"
 #include "nl2sql/sql_extraction.hpp"
@@ -10,6 +12,10 @@ namespace {
 
 using Conversation = std::vector<llm::Message>;
 using Examples = std::vector<const Example*>;
+
+bool has_feasible(const ExamplePool* pool) {
+  return pool != nullptr && std::any_of(pool->examples().begin(), pool->examples().end(), [](const Example& example) { return example.feasible(); });
+}
 
 Result<Examples> choose(const std::string& preliminary, int count, const Attempt& attempt, StageContext& context) {
   return choose_dail_examples(*context.examples, attempt.current_question(), preliminary, static_cast<std::size_t>(count), context.embedder,
@@ -49,7 +55,7 @@ Result<std::string> DailGenerator::preliminary_sql(Attempt& attempt, StageContex
 
 Result<Conversation> DailGenerator::prompt(Attempt& attempt, StageContext& context) const {
   Examples examples;
-  if (demonstrations_ > 0 && context.examples != nullptr) {
+  if (demonstrations_ > 0 && has_feasible(context.examples)) {
     // Where there is SQL already, to be refined, it is the preliminary query.
     std::string preliminary = attempt.sql.value_or("");
     if (preliminary.empty()) {

@@ -20,7 +20,7 @@ Result<std::vector<llm::Message>> SqlPromptGenerator::prompt(Attempt& attempt, S
   TRUSTSQL_ASSIGN_OR_RETURN(values.texts["content"], content_text(static_cast<std::size_t>(rows_), attempt, context));
   values.texts["refusal"] = infeasible_ ? not_answerable : "";
   Demonstrations demonstrations;
-  if (context.examples != nullptr) {
+  if (context.examples != nullptr && !context.examples->examples().empty()) {
     TRUSTSQL_ASSIGN_OR_RETURN(demonstrations,
                               choose_demonstrations(*context.examples, attempt.current_question(), counts_, context.embedder, context.call));
     TRUSTSQL_RETURN_IF_ERROR(

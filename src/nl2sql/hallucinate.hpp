@@ -22,7 +22,7 @@ std::optional<HallucinationKind> find_hallucination_kind(std::string_view name);
 
 struct HallucinationOptions {
   HallucinationKind kind = HallucinationKind::schema;
-  std::size_t shots = 6;                    // examples, at most as many as there are (6)
+  std::size_t shots = 6;                         // examples, at most as many as there are (6)
   std::optional<std::uint64_t> order_seed = {};  // shuffles the examples; none: their order here
   double temperature = 0;
   ModelOptions model = {};

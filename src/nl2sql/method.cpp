@@ -227,6 +227,7 @@ Result<Method> parse_method(std::string_view name) {
 }
 
 Status apply_options(const Options& options, Method& method) {
+  method.triage_type = options.boolean("type").value_or(false);
   take(options.integer("demonstrations"), method.demonstrations);
   if (method.demonstrations == 0) method.other_databases = 0;
   take(options.integer("rewrite_rows"), method.rewrite_rows);

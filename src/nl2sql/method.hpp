@@ -43,6 +43,7 @@ struct Method {
   std::string name;
 
   bool triage = false;
+  bool triage_type = false;  // triage asks for the type of a question that cannot be answered, too
   bool link = false;
   bool rewrite = false;
   GeneratorKind generator = GeneratorKind::dail;
@@ -82,6 +83,9 @@ Result<Method> parse_method(std::string_view name);
 // Options that name the method, and that take the place of what the name says.
 inline constexpr auto method_options = std::to_array<OptionSpec>({
     {.key = "method", .type = OptionType::text, .description = "The method, by the papers' names; by default the setting nl2sql_method."},
+    {.key = "type",
+     .type = OptionType::boolean,
+     .description = "true: CLS asks in a second request of which type a question is that cannot be answered; the reason names it."},
     {.key = "demonstrations",
      .type = OptionType::integer,
      .description = "S: examples of the question's database in the prompt; 8 of SQLPROMPT, 9 of DAIL.",

@@ -39,7 +39,7 @@ RefineOptions refine_options(const Method& method, const PipelineModels& models)
 
 Pipeline::Pipeline(const Method& method, const PipelineModels& models) : method_(method) {
   if (!method.asks_model()) return;
-  if (method.triage) stages_.push_back(std::make_shared<TriageStage>(TriageOptions{.model = models.triage}));
+  if (method.triage) stages_.push_back(std::make_shared<TriageStage>(TriageOptions{.model = models.triage, .type = method.triage_type}));
   if (method.link)
     stages_.push_back(std::make_shared<LinkStage>(LinkStageOptions{.model = models.schema, .budget = static_cast<std::size_t>(method.link_budget)}));
   if (method.rewrite)

@@ -219,11 +219,16 @@ TEST_F(PipelineTest, Dail) {
   EXPECT_TRUE(has(1, "/* Question: How many orchestras are there? */\nSELECT count(*) FROM orchestra"));
   EXPECT_TRUE(has(1, "CREATE TABLE"));
   EXPECT_FALSE(has(1, "INSERT INTO"));
-  // Without demonstrations there is no preliminary query.
+  // Without demonstrations there is no preliminary query, nor where there is nothing to choose from.
+  const ExamplePool nothing(std::vector<Example>{});
+  context().examples = &nothing;
+  chat().add("count(*) FROM conductor");
+  run("DAIL");
+  context().examples = &pool;
   chat().add("count(*) FROM conductor");
   run("DAIL(S=0)");
-  EXPECT_EQ(chat().requests().size(), 3U);
-  EXPECT_FALSE(has(2, "How many orchestras"));
+  EXPECT_EQ(chat().requests().size(), 4U);
+  EXPECT_FALSE(has(3, "How many orchestras"));
 }
 
 TEST_F(PipelineTest, Dart) {
