@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <type_traits>
 
 #include "plan/walk.hpp"
 
@@ -92,14 +93,17 @@ class HeadWriter {
   std::string& out_;
 };
 
-// What is negated by a flag: NOT LIKE, NOT IN, NOT EXISTS.
-const bool* negation_of(const Expr& expr) {
-  if (const auto* n = expr.as<Like>()) return &n->negated;
-  if (const auto* n = expr.as<Exists>()) return &n->negated;
-  if (const auto* n = expr.as<InSubquery>()) return &n->negated;
-  if (const auto* n = expr.as<InList>()) return &n->negated;
-  if (const auto* n = expr.as<Between>()) return &n->negated;
-  return nullptr;
+// The flag of what can be negated by one: NOT LIKE, NOT IN, NOT EXISTS.
+template <class AnyExpr>
+auto* negation_of(AnyExpr& expr) {
+  using Flag = std::conditional_t<std::is_const_v<AnyExpr>, const bool, bool>;
+  Flag* flag = nullptr;
+  if (auto* like = expr.template as<Like>()) flag = &like->negated;
+  if (auto* exists = expr.template as<Exists>()) flag = &exists->negated;
+  if (auto* subquery = expr.template as<InSubquery>()) flag = &subquery->negated;
+  if (auto* list = expr.template as<InList>()) flag = &list->negated;
+  if (auto* between = expr.template as<Between>()) flag = &between->negated;
+  return flag;
 }
 
 bool commutes(const Expr& expr) {
@@ -155,6 +159,12 @@ TermId Terms::intern(const Expr& expr) {
   const auto* negated = negation_of(expr);
   if (negated == nullptr || !*negated) return intern_test(expr);
   const auto test = intern_test(expr);
+  if (terms_[test].expr == &expr) {
+    // It is new. What stands for it is the test, not its negation.
+    made_.push_back(expr);
+    *negation_of(made_.back()) = false;
+    terms_[test].expr = &made_.back();
+  }
   const auto before = terms_.size();
   const auto id = make("!", {test}, false, &expr);
   if (terms_.size() > before) terms_.back().negation = true;

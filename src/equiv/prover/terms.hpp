@@ -52,7 +52,7 @@ class Terms {
     int number;
   };
   std::vector<Subquery> subqueries_;
-  std::deque<plan::Expr> made_;  // attributes and literals that no expression of the queries stands for
+  std::deque<plan::Expr> made_;  // what no expression of the queries stands for: attributes, literals, tests that stand there negated
   int next_subquery_ = 0;
 };
 

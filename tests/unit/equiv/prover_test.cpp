@@ -114,6 +114,13 @@ TEST_F(Prover, KnowsChoices) {
   same("SELECT coalesce(name, country) FROM singer", "SELECT name FROM singer");
 }
 
+TEST_F(Prover, KnowsATestFromItsNegation) {
+  const std::string by_age = "SELECT CASE WHEN age > id THEN 5 ELSE 7 END FROM singer";
+  EXPECT_FALSE(attempt(by_age, "SELECT CASE WHEN age NOT IN (1, 2) THEN 5 ELSE 7 END FROM singer").proof);
+  EXPECT_FALSE(attempt(by_age, "SELECT CASE WHEN age NOT BETWEEN 1 AND 2 THEN 5 ELSE 7 END FROM singer").proof);
+  EXPECT_FALSE(attempt(by_age, "SELECT CASE WHEN name NOT LIKE 'a%' THEN 5 ELSE 7 END FROM singer").proof);
+}
+
 TEST_F(Prover, ComparesLeftJoinsByPartners) {
   same("SELECT s.name, c.title FROM singer s LEFT JOIN concert c ON c.singer_id = s.id AND c.year > 2000",
        "SELECT s.name, c.title FROM singer s LEFT JOIN (SELECT * FROM concert WHERE year > 2000) c ON c.singer_id = s.id");
