@@ -65,6 +65,9 @@ struct ScratchDatabase::TableStatements {
 struct ScratchDatabase::Impl {
   explicit Impl(Connection own) : connection(std::move(own)) {}
 
+  // `error`, with the deadline as the reason if it was that: filling and emptying tables are stopped by it as queries are.
+  Error explained(Error error) const { return error.code == ErrorCode::interrupted && connection.timed_out() ? connection.deadline_error() : error; }
+
   GuardedConnection connection;
   std::vector<std::string> other_indexes;  // statements that make them
   std::map<std::string, std::string> missing;
@@ -281,7 +284,9 @@ Status ScratchDatabase::fill(const Table& table, const std::vector<int>& columns
   impl_->connection.start_clock();
   TRUSTSQL_ASSIGN_OR_RETURN(TableStatements * known, statements(table, columns));
   const auto filled = impl_->filled.find(&table);
-  if (filled != impl_->filled.end()) TRUSTSQL_RETURN_IF_ERROR(filled->second->remove.run());
+  if (filled != impl_->filled.end()) {
+    if (auto removed = filled->second->remove.run(); !removed.ok()) return impl_->explained(std::move(removed).error());
+  }
   if (rows.empty()) {
     if (filled != impl_->filled.end()) impl_->filled.erase(filled);
     return ok_status();
@@ -293,7 +298,8 @@ Status ScratchDatabase::fill(const Table& table, const std::vector<int>& columns
     if (inserted.ok()) continue;
     // Anything that is wrong with the values: a text for a rowid, an overflow in a CHECK.
     const auto code = inserted.error().code;
-    if (code == ErrorCode::io || code == ErrorCode::out_of_memory || code == ErrorCode::interrupted) return inserted;
+    if (code == ErrorCode::io || code == ErrorCode::out_of_memory || code == ErrorCode::interrupted)
+      return impl_->explained(std::move(inserted).error());
   }
   return ok_status();
 }
@@ -302,7 +308,9 @@ Status ScratchDatabase::clear() {
   const Authorizer::Trusted trusted(impl_->connection.authorizer());
   TRUSTSQL_RETURN_IF_ERROR(begin_if_needed());
   impl_->connection.start_clock();
-  for (auto& [table, known] : impl_->filled) TRUSTSQL_RETURN_IF_ERROR(known->remove.run());
+  for (auto& [table, known] : impl_->filled) {
+    if (auto removed = known->remove.run(); !removed.ok()) return impl_->explained(std::move(removed).error());
+  }
   impl_->filled.clear();
   return ok_status();
 }
@@ -317,7 +325,7 @@ Result<std::vector<ScratchDatabase::Row>> ScratchDatabase::rows(const Table& tab
     auto more = known->select.step();
     if (!more.ok() || !*more) {
       known->select.reset();
-      if (!more.ok()) return std::move(more).error();
+      if (!more.ok()) return impl_->explained(std::move(more).error());
       return rows;
     }
     Row row;

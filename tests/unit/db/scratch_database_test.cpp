@@ -108,6 +108,18 @@ TEST_F(ScratchDatabaseTest, LimitsEndAQueryAndNothingElse) {
   EXPECT_EQ(scratch_->run(*endless).error().code, ErrorCode::limit_exceeded);
 }
 
+TEST_F(ScratchDatabaseTest, ADeadlineThatEndsFillingIsNoInterrupt) {
+  scratch_->set_deadline(std::chrono::steady_clock::now());
+  std::vector<Row> rows;
+  for (std::int64_t i = 1; i <= 20'000; ++i) rows.push_back({i, std::string("x")});
+  const auto filled = scratch_->fill(table("t"), {0, 1}, rows);
+  ASSERT_FALSE(filled.ok());
+  EXPECT_EQ(filled.error().code, ErrorCode::limit_exceeded);
+  scratch_->set_deadline(std::chrono::steady_clock::time_point::max());
+  ASSERT_TRUE(scratch_->clear().ok());
+  EXPECT_EQ(run("SELECT count(*) FROM t"), "0");
+}
+
 TEST_F(ScratchDatabaseTest, ReadsBackwards) {
   ASSERT_TRUE(scratch_->fill(table("t"), {0, 1}, std::vector<Row>{{std::int64_t{3}, std::string("x")}, {std::int64_t{4}, std::string("y")}}).ok());
   const auto query = scratch_->prepare("SELECT a FROM t LIMIT 1");
