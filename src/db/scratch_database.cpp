@@ -65,8 +65,12 @@ struct ScratchDatabase::TableStatements {
 struct ScratchDatabase::Impl {
   explicit Impl(Connection own) : connection(std::move(own)) {}
 
-  // `error`, with the deadline as the reason if it was that: filling and emptying tables are stopped by it as queries are.
-  Error explained(Error error) const { return error.code == ErrorCode::interrupted && connection.timed_out() ? connection.deadline_error() : error; }
+  // `result` of a statement of ours, with the deadline as the reason if it was that, as of queries.
+  template <class T>
+  Result<T> in_time(Result<T> result) const {
+    if (!result.ok() && connection.timed_out()) return connection.deadline_error();
+    return result;
+  }
 
   GuardedConnection connection;
   std::vector<std::string> other_indexes;  // statements that make them
@@ -284,9 +288,7 @@ Status ScratchDatabase::fill(const Table& table, const std::vector<int>& columns
   impl_->connection.start_clock();
   TRUSTSQL_ASSIGN_OR_RETURN(TableStatements * known, statements(table, columns));
   const auto filled = impl_->filled.find(&table);
-  if (filled != impl_->filled.end()) {
-    if (auto removed = filled->second->remove.run(); !removed.ok()) return impl_->explained(std::move(removed).error());
-  }
+  if (filled != impl_->filled.end()) TRUSTSQL_RETURN_IF_ERROR(impl_->in_time(filled->second->remove.run()));
   if (rows.empty()) {
     if (filled != impl_->filled.end()) impl_->filled.erase(filled);
     return ok_status();
@@ -296,10 +298,10 @@ Status ScratchDatabase::fill(const Table& table, const std::vector<int>& columns
     for (std::size_t i = 0; i < columns.size(); ++i) TRUSTSQL_RETURN_IF_ERROR(known->insert.bind(static_cast<int>(i) + 1, view(row[i])));
     auto inserted = known->insert.run();
     if (inserted.ok()) continue;
+    if (impl_->connection.timed_out()) return impl_->connection.deadline_error();
     // Anything that is wrong with the values: a text for a rowid, an overflow in a CHECK.
     const auto code = inserted.error().code;
-    if (code == ErrorCode::io || code == ErrorCode::out_of_memory || code == ErrorCode::interrupted)
-      return impl_->explained(std::move(inserted).error());
+    if (code == ErrorCode::io || code == ErrorCode::out_of_memory || code == ErrorCode::interrupted) return inserted;
   }
   return ok_status();
 }
@@ -308,9 +310,7 @@ Status ScratchDatabase::clear() {
   const Authorizer::Trusted trusted(impl_->connection.authorizer());
   TRUSTSQL_RETURN_IF_ERROR(begin_if_needed());
   impl_->connection.start_clock();
-  for (auto& [table, known] : impl_->filled) {
-    if (auto removed = known->remove.run(); !removed.ok()) return impl_->explained(std::move(removed).error());
-  }
+  for (auto& [table, known] : impl_->filled) TRUSTSQL_RETURN_IF_ERROR(impl_->in_time(known->remove.run()));
   impl_->filled.clear();
   return ok_status();
 }
@@ -322,10 +322,10 @@ Result<std::vector<ScratchDatabase::Row>> ScratchDatabase::rows(const Table& tab
   TRUSTSQL_ASSIGN_OR_RETURN(TableStatements * known, statements(table, columns));
   std::vector<Row> rows;
   while (true) {
-    auto more = known->select.step();
+    auto more = impl_->in_time(known->select.step());
     if (!more.ok() || !*more) {
       known->select.reset();
-      if (!more.ok()) return impl_->explained(std::move(more).error());
+      if (!more.ok()) return std::move(more).error();
       return rows;
     }
     Row row;

@@ -89,9 +89,11 @@ class ScratchDatabase {
 
   using Row = std::vector<Value>;
   // Replaces the rows of `table` of the definition. `columns`: positions of the columns that the values of a row are for;
-  // the others get their default. A row that a constraint refuses is left out. Errors: io (full), out_of_memory.
+  // the others get their default. A row that a constraint refuses is left out. Errors: limit_exceeded (the
+  // deadline), interrupted, io (full), out_of_memory; after one the database is of no use any more, since SQLite rolls back
+  // what an interrupted INSERT stands in (https://sqlite.org/c3ref/interrupt.html).
   Status fill(const Table& table, const std::vector<int>& columns, std::span<const Row> rows);
-  // Empties all tables that have been filled.
+  // Empties all tables that have been filled. Errors: as fill().
   Status clear();
   // What `table` holds, in the order of its scan.
   Result<std::vector<Row>> rows(const Table& table, const std::vector<int>& columns);

@@ -67,6 +67,13 @@ Result<std::optional<Search::Finding>> Search::judge(Instance stored, Deviations
 }
 
 Result<bool> Search::offer(const Instance& instance) {
+  auto more = look_at(instance);
+  if (more.ok() || more.error().code != ErrorCode::limit_exceeded) return more;
+  refutation_.complete = false;  // the time was over while the tables were filled or read
+  return false;
+}
+
+Result<bool> Search::look_at(const Instance& instance) {
   if (out_of_time() || trial_.timeouts() >= most_timeouts) {
     refutation_.complete = false;
     return false;

@@ -38,6 +38,7 @@ class Search {
   Refutation finish();
 
  private:
+  Result<bool> look_at(const Instance& instance);
   // A difference that counts, on a database as it is stored.
   struct Finding {
     Instance instance;
