@@ -25,7 +25,7 @@ class TableIndex {
     for (const auto& table : catalog.tables()) {
       const auto name = to_lower_ascii(table.name);
       first_.emplace(name, &table);  // the schemas stand in the order of resolution
-      in_schema_.emplace(to_lower_ascii(table.schema) + "." + name, &table);
+      in_schema_.emplace(to_lower_ascii(table.schema) + '\0' + name, &table);
     }
   }
 
@@ -36,7 +36,7 @@ class TableIndex {
   }
   // As Catalog::parent().
   const Table* parent(const Table& child, const ForeignKey& key) const {
-    const auto found = in_schema_.find(to_lower_ascii(child.schema) + "." + to_lower_ascii(key.parent_table));
+    const auto found = in_schema_.find(to_lower_ascii(child.schema) + '\0' + to_lower_ascii(key.parent_table));
     return found == in_schema_.end() ? nullptr : found->second;
   }
 
