@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 
 #include "base/text.hpp"
@@ -17,23 +18,50 @@ constexpr std::pair<std::string_view, SchemaStyle> styles[] = {
     {"CreateTable+SelectCol3", SchemaStyle::create_table_select_col3},
 };
 
+// Catalog::find() for a text that needs every table: it goes through all of them for each name.
+class TableIndex {
+ public:
+  explicit TableIndex(const Catalog& catalog) {
+    for (const auto& table : catalog.tables()) {
+      const auto name = to_lower_ascii(table.name);
+      first_.emplace(name, &table);  // the schemas stand in the order of resolution
+      in_schema_.emplace(to_lower_ascii(table.schema) + '\0' + name, &table);
+    }
+  }
+
+  // As table_in_sql().
+  std::string in_sql(const Table& table) const {
+    const auto name = name_in_sql(table.name);
+    return first_.at(to_lower_ascii(table.name)) == &table ? name : name_in_sql(table.schema) + "." + name;
+  }
+  // As Catalog::parent().
+  const Table* parent(const Table& child, const ForeignKey& key) const {
+    const auto found = in_schema_.find(to_lower_ascii(child.schema) + '\0' + to_lower_ascii(key.parent_table));
+    return found == in_schema_.end() ? nullptr : found->second;
+  }
+
+ private:
+  std::unordered_map<std::string, const Table*> first_;
+  std::unordered_map<std::string, const Table*> in_schema_;
+};
+
 class Writer {
  public:
-  Writer(const Catalog& catalog, const SchemaSubset& subset) : catalog_(catalog), subset_(subset) {}
+  Writer(const Catalog& catalog, const SchemaSubset& subset) : catalog_(catalog), subset_(subset), index_(catalog) {}
 
   std::string columns_fk() const {
     std::string text;
     std::vector<std::string> keys;
     for (const auto& [index, columns] : subset_.columns) {
       const auto& table = catalog_.tables()[index];
-      const auto name = table_in_sql(catalog_, table);
+      const auto name = index_.in_sql(table);
       text += "Table " + name + ", columns = [*";
       for (const auto column : columns) text += ", " + name_in_sql(table.columns[column].name);
       text += "]\n";
       for (const auto& key : table.foreign_keys) {
         const auto parent = shown_parent(table, columns, key);
         if (!parent) continue;
-        const auto parent_name = table_in_sql(catalog_, *parent);
+        const auto parent_name = index_.in_sql(*parent);
         for (std::size_t i = 0; i < key.columns.size(); ++i)
           keys.push_back(name + "." + column_name(table, key.columns[i]) + " = " + parent_name + "." + name_in_sql(key.parent_columns[i]));
       }
@@ -62,7 +90,7 @@ class Writer {
   const Table* shown_parent(const Table& table, const Columns& columns, const ForeignKey& key) const {
     if (key.parent_columns.size() != key.columns.size()) return nullptr;
     if (!std::all_of(key.columns.begin(), key.columns.end(), [&](int c) { return columns.count(static_cast<std::size_t>(c)) != 0; })) return nullptr;
-    const auto* parent = catalog_.parent(table, key);
+    const auto* parent = index_.parent(table, key);
     if (parent == nullptr) return nullptr;
     const auto shown = subset_.columns.find(static_cast<std::size_t>(parent - catalog_.tables().data()));
     if (shown == subset_.columns.end()) return nullptr;
@@ -107,15 +135,15 @@ class Writer {
       std::vector<std::string> to;
       for (const int column : key.columns) from.push_back(column_name(table, column));
       for (const auto& name : key.parent_columns) to.push_back(name_in_sql(name));
-      lines.push_back("FOREIGN KEY (" + join(from, ", ") + ") REFERENCES " + table_in_sql(catalog_, *parent) + " (" + join(to, ", ") + ")");
+      lines.push_back("FOREIGN KEY (" + join(from, ", ") + ") REFERENCES " + index_.in_sql(*parent) + " (" + join(to, ", ") + ")");
     }
-    return "CREATE TABLE " + table_in_sql(catalog_, table) + " (\n  " + join(lines, ",\n  ") + "\n);";
+    return "CREATE TABLE " + index_.in_sql(table) + " (\n  " + join(lines, ",\n  ") + "\n);";
   }
 
   std::string create_view(const Table& table, const Columns& columns) const {
     std::vector<std::string> names;
     for (const auto column : columns) names.push_back(name_in_sql(table.columns[column].name));
-    return "CREATE VIEW " + table_in_sql(catalog_, table) + " (" + join(names, ", ") + ");";
+    return "CREATE VIEW " + index_.in_sql(table) + " (" + join(names, ", ") + ");";
   }
 
   static std::string values_comment(const Table& table, const Columns& columns, const std::map<std::size_t, std::vector<std::string>>& values) {
@@ -131,6 +159,7 @@ class Writer {
 
   const Catalog& catalog_;
   const SchemaSubset& subset_;
+  TableIndex index_;
 };
 
 }  // namespace
