@@ -4,6 +4,7 @@
 
 #include "db/catalog.hpp"
 #include "equiv/prover/determinism.hpp"
+#include "equiv/prover/tolerance.hpp"
 #include "equiv/prover/unifier.hpp"
 #include "plan/normaliser.hpp"
 #include "plan/walk.hpp"
@@ -70,7 +71,11 @@ class Search {
   }
 
   bool succeeds() {
-    if (a_columns_.size() != b_columns_.size()) return false;
+    if (a_columns_.size() != b_columns_.size()) {
+      if (!unifier_.is_empty(a_) || !unifier_.is_empty(b_)) return false;
+      how_ = "in that there are none";
+      return true;
+    }
     if (unifier_.bags(a_, b_, [&] { return same_columns() && same_order(); })) {
       how_ = "row for row";
       return true;
@@ -241,9 +246,36 @@ std::vector<Assume> choices(const Assume& allowed) {
   return result;
 }
 
+// The plans with what the question lets pass worked in.
+std::pair<Plan, Plan> with_tolerance(const Plan& a, const Plan& b, const ProveOptions& options, std::vector<ProofStep>& steps) {
+  std::pair<Plan, Plan> both(a, b);
+  if (options.letter_case_is_one && unify_letter_case(both.first, both.second)) steps.push_back({"texts in one case of letters", {}});
+  if (!options.row_of_nothing_is_none) return both;
+  const NormaliseOptions plain{.assume = Assume::nothing(), .deadline = options.deadline};
+  auto of_a = normalise(both.first, plain).plan;
+  auto of_b = normalise(both.second, plain).plan;
+  // Rows that both have would have to be the same.
+  const auto has_one_row = [](const Plan& plan) {
+    const auto facts = facts_of(plan.root, plan);
+    return facts.non_empty && at_most_one_row(facts);
+  };
+  if (has_one_row(of_a) == has_one_row(of_b)) return both;
+  for (const bool first : {true, false}) {
+    Plan& plan = first ? of_a : of_b;
+    if (!has_one_row(plan) || !drop_row_of_nothing(plan)) continue;
+    (first ? both.first : both.second) = std::move(plan);
+    steps.push_back({std::string(first ? "a" : "b") + ": the row that is made of no rows goes", {}});
+  }
+  return both;
+}
+
 }  // namespace
 
-ProofAttempt prove(const Plan& a, const Plan& b, const ProveOptions& options) {
+ProofAttempt prove(const Plan& a_as_built, const Plan& b_as_built, const ProveOptions& options) {
+  std::vector<ProofStep> tolerated;
+  const auto both = with_tolerance(a_as_built, b_as_built, options, tolerated);
+  const Plan& a = both.first;
+  const Plan& b = both.second;
   // The steps of the search are large; what it pays for are small ones.
   constexpr int small_steps = 5;
   constexpr int most_steps = 1'000'000'000;
@@ -255,6 +287,10 @@ ProofAttempt prove(const Plan& a, const Plan& b, const ProveOptions& options) {
     if (budget.exhausted()) attempt = {std::nullopt, {ProofGap::Kind::too_large, "the search for a correspondence of rows takes too many steps"}};
     return attempt.proof || budget.exhausted();
   };
+  const auto finished = [&](ProofAttempt found) {
+    if (found.proof) found.proof->steps.insert(found.proof->steps.begin(), tolerated.begin(), tolerated.end());
+    return found;
+  };
   const auto of_a = normalise(a, {.assume = options.assume, .deadline = options.deadline});
   const auto of_b = normalise(b, {.assume = options.assume, .deadline = options.deadline});
   // Where the rules relied on something, it may be more than the proof takes.
@@ -262,11 +298,11 @@ ProofAttempt prove(const Plan& a, const Plan& b, const ProveOptions& options) {
     for (const auto& assume : choices(options.assume)) {
       if (try_assuming(normalise(a, {.assume = assume, .deadline = options.deadline}), normalise(b, {.assume = assume, .deadline = options.deadline}),
                        assume))
-        return attempt;
+        return finished(std::move(attempt));
     }
   }
   try_assuming(of_a, of_b, options.assume);
-  return attempt;
+  return finished(std::move(attempt));
 }
 
 }  // namespace trustsql::equiv

@@ -20,10 +20,12 @@ namespace trustsql::equiv {
 
 struct ProveOptions {
   plan::Assume assume = plan::Assume::nothing();
-  bool rows_as_set = false;       // how often a row is there does not matter
-  bool rows_as_bag = false;       // their order does not matter, whatever the queries say
-  bool any_column_order = false;  // a permutation of the columns will do
-  int max_steps = 20'000;         // of the search; a proof that needs more is not found
+  bool rows_as_set = false;             // how often a row is there does not matter
+  bool rows_as_bag = false;             // their order does not matter, whatever the queries say
+  bool any_column_order = false;        // a permutation of the columns will do
+  bool row_of_nothing_is_none = false;  // a row of NULLs and zeros, as aggregates make of no rows, is as good as none
+  bool letter_case_is_one = false;      // no two texts, in tables or queries, differ in the case of letters only
+  int max_steps = 20'000;               // of the search; a proof that needs more is not found
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();  // for normalising
 };
 

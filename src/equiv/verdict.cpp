@@ -70,7 +70,18 @@ ProveOptions prove_options(const Question& question, bool lists, std::chrono::st
           .rows_as_set = question.rows == RowsAs::set || question.ignored.has(Deviation::duplicates),
           .rows_as_bag = !lists || question.ignored.has(Deviation::row_order),
           .any_column_order = question.ignored.has(Deviation::column_order),
+          .row_of_nothing_is_none = question.ignored.has(Deviation::empty),
+          .letter_case_is_one = question.ignored.has(Deviation::letter_case),
           .deadline = deadline};
+}
+
+// What the question takes for granted of databases, whether the proof needs it or not.
+void note_ignored(Deviations ignored, Proof& proof) {
+  using Kind = plan::Assumption::Kind;
+  for (const auto& [deviation, kind] : {std::pair(Deviation::null, Kind::no_null), std::pair(Deviation::empty, Kind::no_empty_table),
+                                        std::pair(Deviation::letter_case, Kind::no_case_variants)}) {
+    if (ignored.has(deviation)) proof.assumptions.push_back({kind, {}, {}});
+  }
 }
 
 // What may happen in a database, or make two results different, for the question.
@@ -149,6 +160,7 @@ Result<Comparison> QueryComparer::compare(std::string_view a, std::string_view b
   Side sides[2] = {read(a, catalog, dialect), read(b, catalog, dialect)};
   const bool both_planned = sides[0].plan && sides[1].plan;
   if (both_planned) {
+    for (auto& side : sides) side.plan->tables_have_rows = question.ignored.has(Deviation::empty);
     for (auto& side : sides) side.normalised = plan::normalise(*side.plan, {.assume = assume_of(question), .deadline = deadline});
   }
   // Why a result is not fixed by the database alone; empty if both are, as far as that is known.
@@ -199,7 +211,7 @@ Result<Comparison> QueryComparer::compare(std::string_view a, std::string_view b
       if (attempt.proof) {
         comparison.verdict = Verdict::proved;
         comparison.proof = std::move(attempt.proof);
-        if (question.ignored.has(Deviation::null)) comparison.proof->assumptions.push_back({plan::Assumption::Kind::no_null, {}, {}});
+        note_ignored(question.ignored, *comparison.proof);
       }
     }
     if (comparison.verdict == Verdict::unknown) {

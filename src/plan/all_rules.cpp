@@ -7,6 +7,7 @@
 #include "plan/rules/boolean_simplification.hpp"
 #include "plan/rules/case_simplification.hpp"
 #include "plan/rules/column_pruning.hpp"
+#include "plan/rules/common_column.hpp"
 #include "plan/rules/comparison_conversion.hpp"
 #include "plan/rules/conjunct_simplification.hpp"
 #include "plan/rules/constant_aggregate.hpp"
@@ -24,14 +25,19 @@
 #include "plan/rules/filter_pushdown_set.hpp"
 #include "plan/rules/function_spelling.hpp"
 #include "plan/rules/group_simplification.hpp"
+#include "plan/rules/having_not_null.hpp"
 #include "plan/rules/having_to_where.hpp"
 #include "plan/rules/in_list_normalisation.hpp"
+#include "plan/rules/in_to_exists.hpp"
 #include "plan/rules/in_to_semi_join.hpp"
 #include "plan/rules/integer_bounds.hpp"
 #include "plan/rules/integer_sums.hpp"
 #include "plan/rules/join_removal.hpp"
+#include "plan/rules/left_join_to_exists.hpp"
 #include "plan/rules/left_to_anti_join.hpp"
+#include "plan/rules/limit_below_left_join.hpp"
 #include "plan/rules/limit_simplification.hpp"
+#include "plan/rules/matched_outer_join.hpp"
 #include "plan/rules/negation_pushdown.hpp"
 #include "plan/rules/null_simplification.hpp"
 #include "plan/rules/operand_order.hpp"
@@ -50,6 +56,7 @@
 #include "plan/rules/single_row_join.hpp"
 #include "plan/rules/sort_key_reduction.hpp"
 #include "plan/rules/sort_removal.hpp"
+#include "plan/rules/top_row_to_extreme.hpp"
 #include "plan/rules/transitive_equalities.hpp"
 #include "plan/rules/truth_simplification.hpp"
 
@@ -78,6 +85,8 @@ constexpr std::array all{
     &integer_bounds,
     &range_merging,
     &scalar_subquery_inlining,
+    &grouped_scalar,
+    &in_to_exists,
     // Operators.
     &conjunct_simplification,
     &range_merging_of_conjuncts,
@@ -92,10 +101,12 @@ constexpr std::array all{
     &single_row_join,
     &right_to_left_join,
     &outer_to_inner,
+    &matched_outer_join,
     &left_to_anti_join,
     &filter_pushdown_project,
     &filter_pushdown_set,
     &having_to_where,
+    &having_not_null,
     &filter_pushdown_outer_join,
     &filter_pushdown_join,
     &transitive_equalities,
@@ -107,8 +118,14 @@ constexpr std::array all{
     &bare_column_to_key,
     &aggregate_to_distinct,
     &group_by_removal,
+    &constant_key_removal,
+    &single_group,
     &projection_pull_up,
     &limit_simplification,
+    &limit_below_left_join,
+    &top_row_to_extreme,
+    &grouped_scalar_applied,
+    &common_column,
     &sort_key_reduction,
     &repeated_sort_removal,
     // Those that look at what becomes of the rows.
@@ -118,6 +135,7 @@ constexpr std::array all{
     &semi_join_to_join,
     &group_key_reduction,
     &left_join_removal,
+    &left_join_to_exists,
     &foreign_key_join_removal,
     &self_join_removal,
     &sort_removal,

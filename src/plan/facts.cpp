@@ -19,6 +19,8 @@ std::string describe(const Assumption& assumption) {
     case Assumption::Kind::foreign_key: return "the foreign key " + columns() + " to " + assumption.parent + " is kept";
     case Assumption::Kind::declared_type: return "the column " + columns() + " holds only values of its declared type";
     case Assumption::Kind::no_null: return "no value is NULL";
+    case Assumption::Kind::no_empty_table: return "no table is empty";
+    case Assumption::Kind::no_case_variants: return "no two texts differ in the case of letters only";
   }
   return {};
 }
@@ -177,6 +179,7 @@ class FactFinder {
     Facts facts;
     facts.identity.add(n.row);
     facts.has_identity = true;
+    facts.non_empty = plan_.tables_have_rows;
     facts.non_null.add(n.row);
     for (const auto& column : n.columns) {
       facts.outputs.add(column.id);

@@ -21,6 +21,8 @@ struct Assumption {
     foreign_key,           // each row whose key columns are not NULL has its parent
     declared_type,         // the column holds only values of its declared type, and NULL
     no_null,               // no column of any table holds NULL; names no table
+    no_empty_table,        // every table has a row; names none
+    no_case_variants,      // no two texts, in any table or in the queries, differ in the case of letters only; names no table
   };
   Kind kind = Kind::primary_key_not_null;
   std::string table;

@@ -50,6 +50,7 @@ struct Plan {
   std::vector<Attribute> attributes{};    // by id
   TextPool texts{};
   int recursions = 0;  // numbers given to Recursive nodes so far
+  bool tables_have_rows = false;  // may be taken for granted of every table
 
   AttributeId add_attribute(Attribute attribute) {
     attributes.push_back(attribute);

@@ -93,7 +93,7 @@ bool Context::implies(const Expr& condition) {
   if (changed_) propagate();
   Context against = *this;
   against.assume(condition, TruthSet::not_true());
-  return against.refute(deepest);
+  return against.refute(deepest) || against.refuted_by_arithmetic();
 }
 
 bool Context::implies_one_of(const std::vector<std::vector<const Expr*>>& conditions) {

@@ -202,6 +202,12 @@ bool Context::apply_axioms_to(TermId id) {
     }
     return becomes(terms_->intern_literal(Value{}));
   }
+  if (expr.is<Exists>() || expr.is<InSubquery>()) {
+    // What is true is 1, where it is not looked into.
+    const auto truth = classes_[find(id)].truth;
+    if (truth == TruthSet::yes()) return becomes(terms_->intern_literal(Value(std::int64_t{1})));
+    if (truth == TruthSet::no()) return becomes(terms_->intern_literal(Value(std::int64_t{0})));
+  }
   if (is_formula(expr)) {
     const auto may = possible(expr);
     const auto known = classes_[find(id)].truth;

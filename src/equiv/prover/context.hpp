@@ -117,6 +117,10 @@ class Context {
   void restrict_test(const plan::Expr& expr, TruthSet truth);
   void restrict_null(const plan::Expr& expr, bool is_null);
 
+  // --- arithmetic (arithmetic.cpp)
+  class Arithmetic;
+  bool refuted_by_arithmetic();
+
   // --- alternatives (alternatives.cpp)
   bool refute(int depth);
   bool same(const plan::Expr& a, const plan::Expr& b, int depth, bool identical);

@@ -235,6 +235,18 @@ bool Unifier::absurd_block(const Block& block) {
   return absurd(tableau);
 }
 
+bool Unifier::is_empty(const Rel& rel) {
+  return probe([&] {
+    const auto blocks = blocks_of_bag(rel, bindings_, most_blocks);
+    return blocks && std::all_of(blocks->begin(), blocks->end(), [&](const Block& block) {
+             return probe([&] {
+               define_columns(block);
+               return absurd_block(block);
+             });
+           });
+  });
+}
+
 Context Unifier::context(const Rel& rel) { return tableau_of(block_of(rel)).context; }
 
 // --- sums of blocks

@@ -48,6 +48,9 @@ class Unifier {
   // Binds the columns of `b` to those of `a`, which are the same.
   void equate(const Columns& a, const Columns& b);
 
+  // Whether `rel` never has a row.
+  bool is_empty(const plan::Rel& rel);
+
   // What holds for the rows of `rel`.
   Context context(const plan::Rel& rel);
   const plan::Expr& apply(const plan::Expr& expr) { return bindings_.apply(expr); }

@@ -78,6 +78,16 @@ Result<bool> Search::look_at(const Instance& instance) {
     refutation_.complete = false;
     return false;
   }
+  auto more = consider(instance);
+  // Nobody has asked to stop: the clock has run out in the midst of it.
+  if (!more.ok() && more.error().code == ErrorCode::interrupted && !(setting_.options.stop && setting_.options.stop())) {
+    refutation_.complete = false;
+    return false;
+  }
+  return more;
+}
+
+Result<bool> Search::consider(const Instance& instance) {
   TRUSTSQL_ASSIGN_OR_RETURN(const Observation seen, trial_.observe(instance));
   if (!seen.ran) {
     if (refutation_.databases == 0) refutation_.failure = seen.failure;

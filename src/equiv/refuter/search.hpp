@@ -45,6 +45,8 @@ class Search {
     Deviations deviations;  // of the database and of the results
   };
 
+  // offer(), while there is time.
+  Result<bool> consider(const Instance& instance);
   // Whether the difference `of_results` on `stored` counts and is milder than none that is known: its finding.
   Result<std::optional<Finding>> judge(Instance stored, Deviations of_results, bool thorough);
   bool needs_probe(Deviations of_results) const;

@@ -12,37 +12,52 @@ bool is_integer(const Expr& expr, std::int64_t wanted) {
   return integer != nullptr && *integer == wanted;
 }
 
-bool turn(Rel& rel, RuleContext&) {
+// Of a group, which has rows: sum(p) = count(*) FILTER (WHERE p) for p that is 0 or 1.
+bool count_instead(AggregateCall& call, Expr condition) {
+  const auto* info = FunctionTable::latest().find("count", 0);
+  // A filter of its own takes rows away: then SUM may have none.
+  if (info == nullptr || call.filter) return false;
+  call.name = info->name;
+  call.info = info;
+  call.arguments.clear();
+  call.filter = std::move(condition);
+  return true;
+}
+
+// What the call sums up, if that is a condition.
+std::optional<Expr> summed_condition(const AggregateCall& call, const Rel& input, RuleContext& context) {
+  const auto& argument = call.arguments.front();
+  const auto* choice = argument.as<Case>();
+  if (choice != nullptr && !choice->operand && choice->branches.size() == 1 && choice->otherwise && is_integer(*choice->branches.front().result, 1) &&
+      is_integer(*choice->otherwise, 0)) {
+    return *choice->branches.front().condition;
+  }
+  if (is_boolean(argument) && !argument.is<Literal>() && context.non_null(argument, context.facts(input))) return argument;
+  return std::nullopt;
+}
+
+bool turn(Rel& rel, RuleContext& context) {
   auto* aggregate = rel.as<Aggregate>();
   const bool bare = aggregate->has_bare_columns();
   bool changed = false;
   for (auto& call : aggregate->calls) {
     if (call.info == nullptr || call.arguments.size() != 1) continue;
-    auto* choice = call.arguments.front().as<Case>();
-    if (choice == nullptr || choice->operand || choice->branches.size() != 1) continue;
-    auto& branch = choice->branches.front();
-    const bool skips = !choice->otherwise || is_null_literal(*choice->otherwise);
-    const bool chooses = call.name == "min" || call.name == "max";
-    const bool counts =
-        call.name == "sum" && aggregate->grouped && !call.distinct && !skips && is_integer(*branch.result, 1) && is_integer(*choice->otherwise, 0);
-    const bool known = chooses || call.name == "count" || call.name == "sum" || call.name == "avg" || call.name == "total";
-    if (!counts && (!skips || !known || (bare && chooses))) continue;
-    Expr condition = std::move(*branch.condition);
-    Expr result = std::move(*branch.result);
-    if (counts) {
-      const auto* info = FunctionTable::latest().find("count", 0);
-      // A filter of its own takes rows away: then SUM may have none.
-      if (info == nullptr || call.filter) {
-        branch.condition = std::move(condition);
-        branch.result = std::move(result);
+    if (call.name == "sum" && aggregate->grouped && !call.distinct) {
+      auto condition = summed_condition(call, *aggregate->input, context);
+      if (condition && count_instead(call, *std::move(condition))) {
+        changed = true;
         continue;
       }
-      call.name = info->name;
-      call.info = info;
-      call.arguments.clear();
-    } else {
-      call.arguments.front() = std::move(result);
     }
+    auto* choice = call.arguments.front().as<Case>();
+    if (choice == nullptr || choice->operand || choice->branches.size() != 1) continue;
+    const bool skips = !choice->otherwise || is_null_literal(*choice->otherwise);
+    const bool chooses = call.name == "min" || call.name == "max";
+    const bool known = chooses || call.name == "count" || call.name == "sum" || call.name == "avg" || call.name == "total";
+    if (!skips || !known || (bare && chooses)) continue;
+    Expr condition = std::move(*choice->branches.front().condition);
+    Expr result = std::move(*choice->branches.front().result);
+    call.arguments.front() = std::move(result);
     if (call.filter) {
       std::vector<Expr> both;
       both.push_back(std::move(*call.filter));

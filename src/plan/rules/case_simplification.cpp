@@ -8,6 +8,11 @@ namespace trustsql::plan::rules {
 
 namespace {
 
+bool is_integer(const Expr& expr, std::int64_t wanted) {
+  const auto* value = literal_value(expr);
+  return value != nullptr && *value == Value(wanted);
+}
+
 bool simplify(Expr& expr, const ExprSite& site, RuleContext&) {
   auto* n = expr.as<Case>();
   if (n->operand) {
@@ -49,6 +54,15 @@ bool simplify(Expr& expr, const ExprSite& site, RuleContext&) {
       (!n->otherwise || is_untrue_literal(*n->otherwise))) {
     replace_by_part(expr, *n->branches.front().condition);
     return true;
+  }
+  if (n->branches.size() == 1 && n->otherwise) {
+    const auto& result = *n->branches.front().result;
+    const bool says_true = is_integer(result, 1) && is_integer(*n->otherwise, 0);
+    if (says_true || (is_integer(result, 0) && is_integer(*n->otherwise, 1))) {
+      Expr condition = std::move(*n->branches.front().condition);
+      expr = Expr{IsTruth{std::move(condition), true, !says_true}};
+      return true;
+    }
   }
   return changed;
 }

@@ -122,6 +122,35 @@ bool remove(Rel& rel, RuleContext& context) {
   return true;
 }
 
+bool remove_constants(Rel& rel, RuleContext&) {
+  auto* aggregate = rel.as<Aggregate>();
+  if (aggregate->calls.empty()) return false;
+  Project project;
+  std::vector<GroupKey> keys;
+  for (auto& key : aggregate->keys) {
+    const bool constant = key.expr.is<Literal>();
+    project.items.push_back({key.id, constant ? key.expr : column(key.id)});
+    if (!constant) keys.push_back(std::move(key));
+  }
+  if (keys.size() == project.items.size()) {
+    aggregate->keys = std::move(keys);
+    return false;
+  }
+  for (const auto& call : aggregate->calls) project.items.push_back({call.id, column(call.id)});
+  aggregate->keys = std::move(keys);
+  project.input = std::move(rel);
+  rel = Rel{std::move(project)};
+  return true;
+}
+
+bool ungroup(Rel& rel, RuleContext& context) {
+  auto* aggregate = rel.as<Aggregate>();
+  if (!aggregate->grouped || !aggregate->keys.empty() || aggregate->calls.empty()) return false;
+  if (!context.facts(*aggregate->input).non_empty) return false;
+  aggregate->grouped = false;
+  return true;
+}
+
 }  // namespace
 
 const Rule bare_column_to_key{
@@ -146,6 +175,18 @@ const Rule group_by_removal{
     .name = "group_by_removal",
     .kinds = rel_kinds<Aggregate>,
     .on_rel = remove,
+};
+
+const Rule constant_key_removal{
+    .name = "constant_key_removal",
+    .kinds = rel_kinds<Aggregate>,
+    .on_rel = remove_constants,
+};
+
+const Rule single_group{
+    .name = "single_group",
+    .kinds = rel_kinds<Aggregate>,
+    .on_rel = ungroup,
 };
 
 }  // namespace trustsql::plan::rules

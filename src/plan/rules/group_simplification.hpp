@@ -3,7 +3,8 @@
 // Law        a bare column that the keys determine is a key as well: group[id](name) = group[id, name];
 //            a key that the others determine and nobody looks at goes: group[id, name] = group[id]; equal keys become one;
 //            GROUP BY without aggregates is DISTINCT: group[k] without calls = distinct(project[k]);
-//            groups of one row each are the rows: group[id](count(*), max(x)) = project[id, 1, x]
+//            groups of one row each are the rows: group[id](count(*), max(x)) = project[id, 1, x];
+//            a constant is no key: group[1, name] = group[name]; without keys over rows that are there, GROUP BY changes nothing
 // Holds      with a true key or a functional dependency from one, for keys compared with BINARY (those that determine); of
 //            primary keys that may hold NULL under the assumption that they do not. The last for COUNT, MIN, MAX, bare columns
 //            and SUM of integers, without FILTER.
@@ -18,5 +19,7 @@ extern const Rule bare_column_to_key;
 extern const Rule group_key_reduction;
 extern const Rule aggregate_to_distinct;
 extern const Rule group_by_removal;
+extern const Rule constant_key_removal;
+extern const Rule single_group;
 
 }  // namespace trustsql::plan::rules

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "base/text.hpp"
 #include "db/catalog.hpp"
 #include "plan/rules/cluster.hpp"
 #include "plan/rules/common.hpp"
+#include "plan/rules/partners.hpp"
 
 namespace trustsql::plan::rules {
 
@@ -24,60 +24,6 @@ bool remove_left(Rel& rel, const Usage& usage, RuleContext& context) {
   return true;
 }
 
-// The pairs r = s of `on`, r a column outside `scan` and s one of it, if all that `on` says of `scan` are plain such pairs.
-std::optional<std::vector<std::pair<AttributeId, AttributeId>>> pairs_with(const std::vector<Expr>& on, const AttributeSet& scan, const Plan& plan) {
-  std::vector<std::pair<AttributeId, AttributeId>> pairs;
-  for (const auto& conjunct : on) {
-    if (!references(conjunct).intersects(scan)) continue;
-    const auto* compare = conjunct.as<Compare>();
-    if (compare == nullptr || compare->op != CompareOp::equal || !is_plain(*compare, plan)) return std::nullopt;
-    const auto* left = column_id(*compare->left);
-    const auto* right = column_id(*compare->right);
-    if (left == nullptr || right == nullptr || scan.contains(*left) == scan.contains(*right)) return std::nullopt;
-    pairs.emplace_back(scan.contains(*left) ? *right : *left, scan.contains(*left) ? *left : *right);
-  }
-  return pairs;
-}
-
-// Whether the pairs are a foreign key of the table of their first columns to the table `parent`.
-const ForeignKey* foreign_key(const std::vector<std::pair<AttributeId, AttributeId>>& pairs, const Table& parent, const Plan& plan) {
-  const Table* child = plan.attributes[pairs.front().first].table;
-  if (child == nullptr || child->schema != parent.schema) return nullptr;
-  for (const auto& key : child->foreign_keys) {
-    if (!equals_ignore_case(key.parent_table, parent.name) || key.columns.size() != pairs.size() || key.parent_columns.size() != pairs.size())
-      continue;
-    const bool fits = std::all_of(pairs.begin(), pairs.end(), [&](const auto& pair) {
-      const auto& own = plan.attributes[pair.first];
-      const auto& theirs = plan.attributes[pair.second];
-      if (own.table != child || theirs.position < 0) return false;
-      for (std::size_t i = 0; i < key.columns.size(); ++i) {
-        if (key.columns[i] != own.position) continue;
-        const auto& column = parent.columns[static_cast<std::size_t>(theirs.position)];
-        return equals_ignore_case(key.parent_columns[i], column.name) && column.collation == binary_collation;
-      }
-      return false;
-    });
-    if (fits) return &key;
-  }
-  return nullptr;
-}
-
-// All child columns must be of one use of the child table: one row has the whole key.
-bool of_one_scan(const Rel& rel, const std::vector<std::pair<AttributeId, AttributeId>>& pairs) {
-  bool found = false;
-  const auto visit = [&](const auto& self, const Rel& node) -> void {
-    if (const auto* scan = node.as<Scan>()) {
-      const auto all = std::all_of(pairs.begin(), pairs.end(), [&](const auto& pair) {
-        return std::any_of(scan->columns.begin(), scan->columns.end(), [&](const TableColumn& c) { return c.id == pair.first; });
-      });
-      found = found || all;
-    }
-    for_each_rel(node, [&](const Rel& input) { self(self, input); });
-  };
-  visit(visit, rel);
-  return found;
-}
-
 bool remove_parent(Rel& rel, const Usage& usage, RuleContext& context) {
   auto* join = rel.as<Join>();
   if (join->type != JoinType::inner || usage.positional || !context.assume().foreign_keys) return false;
@@ -92,7 +38,7 @@ bool remove_parent(Rel& rel, const Usage& usage, RuleContext& context) {
     if (scan == nullptr || scan->table == nullptr) continue;
     const auto pairs = pairs_with(join->on, inside, plan);
     if (!pairs || pairs->empty() || !of_one_scan(other, *pairs)) continue;
-    const auto* key = foreign_key(*pairs, *scan->table, plan);
+    const auto* key = foreign_key_of(*pairs, *scan->table, plan);
     if (key == nullptr) continue;
     AttributeSet columns;
     bool identical = true;
@@ -137,35 +83,33 @@ bool remove_parent(Rel& rel, const Usage& usage, RuleContext& context) {
   return false;
 }
 
-// The scan of the same table in `rel`, below inner joins and filters, that the pairs equate column by column.
-Scan* same_scan(Rel& rel, const Scan& scan, const std::vector<std::pair<AttributeId, AttributeId>>& pairs) {
-  if (auto* filter = rel.as<Filter>()) return same_scan(*filter->input, scan, pairs);
-  if (auto* join = rel.as<Join>()) {
-    if (join->type == JoinType::inner) {
-      if (auto* found = same_scan(*join->left, scan, pairs)) return found;
-      return same_scan(*join->right, scan, pairs);
-    }
-    const bool keeps_left = join->type == JoinType::left || join->type == JoinType::semi || join->type == JoinType::anti;
-    return keeps_left ? same_scan(*join->left, scan, pairs) : nullptr;
-  }
-  auto* other = rel.as<Scan>();
-  if (other == nullptr || other->table != scan.table || other->table == nullptr) return nullptr;
-  const auto position = [](const Scan& of, AttributeId id) -> std::optional<int> {
-    for (const auto& column : of.columns) {
-      if (column.id == id) return column.position;
-    }
-    return std::nullopt;
-  };
-  for (const auto& [own, theirs] : pairs) {
-    const auto at = position(*other, own);
-    if (!at || at != position(scan, theirs)) return nullptr;
-  }
-  return other;
+// Whether two uses of a table that agree in the columns `key` are one row, and these columns are not NULL.
+bool is_key(const AttributeSet& key, const Rel& base, const AttributeSet& non_null, RuleContext& context) {
+  // The key alone, without what the conditions fix: they need not hold for the other use.
+  auto of_table = context.facts(base);
+  of_table.non_null |= non_null & output_set(base);
+  of_table.assumed_non_null -= of_table.non_null;
+  return context.superkey(key, of_table);
 }
 
-bool remove_copy(Rel& rel, const Usage& usage, RuleContext& context) {
+// From here on the columns of `original` stand for those of `copy`.
+Renaming merge(Scan& original, const Scan& copy) {
+  Renaming renaming;
+  renaming[copy.row] = original.row;
+  for (const auto& column : copy.columns) {
+    const auto same =
+        std::find_if(original.columns.begin(), original.columns.end(), [&](const TableColumn& c) { return c.position == column.position; });
+    if (same != original.columns.end()) {
+      renaming[column.id] = same->id;
+    } else {
+      original.columns.push_back(column);
+    }
+  }
+  return renaming;
+}
+
+bool remove_inner_copy(Rel& rel, const Usage& usage, RuleContext& context) {
   auto* join = rel.as<Join>();
-  if (join->type != JoinType::inner || usage.positional) return false;
   const auto& plan = context.plan();
   for (const bool copy_right : {true, false}) {
     Rel& copy = copy_right ? *join->right : *join->left;
@@ -175,7 +119,6 @@ bool remove_copy(Rel& rel, const Usage& usage, RuleContext& context) {
     const auto* scan = base.as<Scan>();
     if (scan == nullptr || scan->table == nullptr) continue;
     const auto inside = output_set(base);
-    std::vector<std::pair<AttributeId, AttributeId>> pairs;
     AttributeSet columns;
     Scan* original = nullptr;
     for (const auto& conjunct : join->on) {
@@ -188,38 +131,55 @@ bool remove_copy(Rel& rel, const Usage& usage, RuleContext& context) {
       auto* found = same_scan(other, *scan, {pair});
       if (found == nullptr || (original != nullptr && found != original)) continue;
       original = found;
-      pairs.push_back(pair);
       columns.add(pair.second);
     }
     if (original == nullptr) continue;
     auto facts = context.facts(copy);
     add_facts_of_conjuncts(facts, join->on, plan);
-    // The key alone, without what the conditions fix: they need not hold for the other use.
-    auto of_table = context.facts(base);
-    of_table.non_null |= facts.non_null & inside;
-    of_table.assumed_non_null -= of_table.non_null;
-    if (!context.superkey(columns, of_table)) continue;
-    Renaming renaming;
-    renaming[scan->row] = original->row;
-    for (const auto& column : scan->columns) {
-      const auto same =
-          std::find_if(original->columns.begin(), original->columns.end(), [&](const TableColumn& c) { return c.position == column.position; });
-      if (same != original->columns.end()) {
-        renaming[column.id] = same->id;
-      } else {
-        original->columns.push_back(column);
-      }
-    }
+    if (!is_key(columns, base, facts.non_null, context)) continue;
+    const auto ids = outputs(rel);
+    auto renaming = merge(*original, *scan);
     auto conjuncts = std::move(join->on);
     if (filter != nullptr) {
       for (auto& conjunct : filter->conjuncts) conjuncts.push_back(std::move(conjunct));
     }
     Rel kept = with_filter(std::move(other), std::move(conjuncts));
-    rel = std::move(kept);
+    rel = usage.positional ? with_outputs(std::move(kept), ids) : std::move(kept);
     context.rename_later(std::move(renaming));
     return true;
   }
   return false;
+}
+
+bool remove_left_copy(Rel& rel, const Usage& usage, RuleContext& context) {
+  auto* join = rel.as<Join>();
+  const auto* scan = join->right->as<Scan>();
+  if (scan == nullptr || scan->table == nullptr) return false;
+  const auto pairs = pairs_with(join->on, output_set(*join->right), context.plan());
+  if (!pairs || pairs->empty() || pairs->size() != join->on.size()) return false;
+  auto* original = same_scan(*join->left, *scan, *pairs, true);
+  if (original == nullptr) return false;
+  AttributeSet columns;
+  for (const auto& pair : *pairs) columns.add(pair.second);
+  // All of them: where one were NULL, a row would not find itself.
+  const auto facts = context.facts(*join->right);
+  bool non_null = true;
+  columns.for_each([&](AttributeId id) { non_null = non_null && context.non_null(column(id), facts); });
+  if (!non_null || !is_key(columns, *join->right, {}, context)) return false;
+  const auto ids = outputs(rel);
+  auto renaming = merge(*original, *scan);
+  Rel kept = std::move(*join->left);
+  rel = usage.positional ? with_outputs(std::move(kept), ids) : std::move(kept);
+  context.rename_later(std::move(renaming));
+  return true;
+}
+
+bool remove_copy(Rel& rel, const Usage& usage, RuleContext& context) {
+  switch (rel.as<Join>()->type) {
+    case JoinType::inner: return remove_inner_copy(rel, usage, context);
+    case JoinType::left: return remove_left_copy(rel, usage, context);
+    default: return false;
+  }
 }
 
 }  // namespace

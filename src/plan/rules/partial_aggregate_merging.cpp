@@ -83,17 +83,40 @@ bool merge(Rel& rel, RuleContext& context) {
     if (!at || !std::all_of(parts.begin(), parts.end(), [&](const Part& part) { return part.key(*at) != nullptr; })) return false;
     keys.push_back(*at);
   }
+  // The columns below a call: partial results, or keys.
   struct Merged {
     const SqlFunction* info;
     std::size_t column;
     bool has_argument;
+    bool of_key;
+    bool distinct;
+  };
+  const auto of_key = [&](const AggregateCall& call, std::size_t at) -> std::optional<Merged> {
+    if (!std::all_of(parts.begin(), parts.end(), [&](const Part& part) { return part.key(at) != nullptr; })) return std::nullopt;
+    if (call.info == nullptr) return std::nullopt;
+    if (call.name == "min" || call.name == "max") return Merged{call.info, at, true, true, false};
+    const bool adds_up = call.name == "count" || call.name == "sum" || call.name == "avg" || call.name == "total";
+    if (!adds_up || (call.distinct && call.collation != binary_collation)) return std::nullopt;
+    // Without DISTINCT each value of the key must be there once for each group above.
+    const bool once =
+        set == nullptr && std::all_of(parts.front().aggregate->keys.begin(), parts.front().aggregate->keys.end(), [&](const GroupKey& key) {
+          return key.id == parts.front().columns[at] ||
+                 std::any_of(keys.begin(), keys.end(), [&](std::size_t above) { return parts.front().columns[above] == key.id; });
+        });
+    if (!call.distinct && !once) return std::nullopt;
+    return Merged{call.info, at, true, true, true};
   };
   std::vector<Merged> calls;
   for (const auto& call : outer->calls) {
-    if (call.distinct || call.filter || call.is_bare() || call.arguments.size() != 1 || !call.order_by.empty()) return false;
+    if (call.filter || call.is_bare() || call.arguments.size() != 1 || !call.order_by.empty()) return false;
     const auto at = place(call.arguments.front());
     if (!at) return false;
-    Merged found{nullptr, *at, false};
+    if (auto found = of_key(call, *at)) {
+      calls.push_back(*found);
+      continue;
+    }
+    if (call.distinct) return false;
+    Merged found{nullptr, *at, false, false, false};
     for (const auto& part : parts) {
       const auto* inner = part.call(*at);
       const auto* info = inner != nullptr ? merged(call, *inner) : nullptr;
@@ -105,10 +128,13 @@ bool merge(Rel& rel, RuleContext& context) {
     }
     calls.push_back(found);
   }
+  const auto argument_of = [](const Part& part, const Merged& call) -> const Expr& {
+    return call.of_key ? part.key(call.column)->expr : part.call(call.column)->arguments.front();
+  };
   // Of inputs with different affinities SQLite may convert some (https://sqlite.org/datatype3.html, section 3.3): aggregated
   // before, values were not.
   const auto affinity_of = [&](const Part& part, const Merged& call) {
-    const auto* id = call.has_argument ? column_id(part.call(call.column)->arguments.front()) : nullptr;
+    const auto* id = call.has_argument ? column_id(argument_of(part, call)) : nullptr;
     return id != nullptr ? context.plan().attributes[*id].affinity : Affinity::none;
   };
   for (const auto& call : calls) {
@@ -125,7 +151,7 @@ bool merge(Rel& rel, RuleContext& context) {
     for (const auto at : keys) project.items.push_back({part.key(at)->id, part.key(at)->expr});
     for (const auto& call : calls) {
       if (!call.has_argument) continue;
-      const auto& argument = part.call(call.column)->arguments.front();
+      const auto& argument = argument_of(part, call);
       const auto* id = column_id(argument);
       project.items.push_back({id != nullptr ? *id : plan.add_attribute({.name = "argument", .types = types_of(argument, plan, {})}), argument});
     }
@@ -152,6 +178,7 @@ bool merge(Rel& rel, RuleContext& context) {
     auto& call = outer->calls[i];
     call.name = calls[i].info->name;
     call.info = calls[i].info;
+    call.distinct = calls[i].distinct;
     call.arguments.clear();
     if (calls[i].has_argument) call.arguments.push_back(column(columns[next++]));
   }

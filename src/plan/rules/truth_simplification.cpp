@@ -16,9 +16,9 @@ bool simplify(Expr& expr, const ExprSite& site, RuleContext& context) {
       expr = negation(Expr(std::move(*n->operand)));
       return true;
     }
-    if (n->negated && (site.truth_only || is_boolean(*n->operand)) && context.non_null(*n->operand, site.facts())) {
+    if ((site.truth_only || is_boolean(*n->operand)) && context.non_null(*n->operand, site.facts())) {
       Expr operand = std::move(*n->operand);
-      expr = n->truth ? negation(std::move(operand)) : std::move(operand);
+      expr = n->truth == n->negated ? negation(std::move(operand)) : std::move(operand);
       return true;
     }
     return false;

@@ -276,6 +276,103 @@ TEST_F(Prover, HasOptionsForRowsAndColumns) {
   same("SELECT country FROM singer", "SELECT DISTINCT country FROM singer", {.rows_as_set = true});
 }
 
+TEST_F(Prover, KnowsQueriesWithoutRows) {
+  same("SELECT id FROM singer WHERE id < 3 AND id > 5", "SELECT id, name FROM singer WHERE name IS NULL");
+  unknown("SELECT id FROM singer WHERE id < 3 AND id > 5", "SELECT id, name FROM singer WHERE age IS NULL");
+  unknown("SELECT count(*) FROM singer WHERE 0", "SELECT id, name FROM singer WHERE 0");
+}
+
+TEST_F(Prover, TheRowThatIsMadeOfNoRowsMayGo) {
+  const ProveOptions tolerant{.row_of_nothing_is_none = true};
+  same("SELECT max(age) FROM singer WHERE id > 3", "SELECT age FROM singer WHERE id > 3 ORDER BY age DESC LIMIT 1", tolerant);
+  same("SELECT count(*) FROM singer WHERE age = 3", "SELECT count(*) FROM singer WHERE age = 3 GROUP BY age", tolerant);
+  unknown("SELECT count(*) FROM singer WHERE age = 3", "SELECT count(*) FROM singer WHERE age = 3 GROUP BY age");
+  // NULLs come first.
+  unknown("SELECT min(age) FROM singer", "SELECT age FROM singer ORDER BY age LIMIT 1", ProofGap::Kind::different_trees, tolerant);
+  same("SELECT min(id) FROM singer", "SELECT id FROM singer ORDER BY id LIMIT 1", tolerant);
+  // A row that is more than NULLs and zeros; two rows that differ.
+  unknown("SELECT coalesce(max(age), 7) FROM singer", "SELECT coalesce(age, 7) FROM singer ORDER BY age DESC LIMIT 1",
+          ProofGap::Kind::different_trees, tolerant);
+  unknown("SELECT count(*) FROM singer", "SELECT sum(1) FROM singer", ProofGap::Kind::different_trees, tolerant);
+}
+
+TEST_F(Prover, TakesTheFirstOfSortedValuesForTheGreatest) {
+  same("SELECT name FROM singer WHERE age = (SELECT age FROM singer ORDER BY age DESC LIMIT 1)",
+       "SELECT name FROM singer WHERE age = (SELECT max(age) FROM singer)");
+  unknown("SELECT name FROM singer WHERE age = (SELECT age FROM singer ORDER BY age LIMIT 1)",
+          "SELECT name FROM singer WHERE age = (SELECT min(age) FROM singer)");
+  same("SELECT name FROM singer WHERE id = (SELECT id FROM singer ORDER BY id LIMIT 1)",
+       "SELECT name FROM singer WHERE id = (SELECT min(id) FROM singer)");
+  unknown("SELECT name FROM singer WHERE age = (SELECT age FROM singer ORDER BY country DESC, age DESC LIMIT 1)",
+          "SELECT name FROM singer WHERE age = (SELECT max(age) FROM singer)");
+}
+
+TEST_F(Prover, LetterCaseMayBeOne) {
+  const ProveOptions tolerant{.letter_case_is_one = true};
+  same("SELECT name FROM singer WHERE country = 'France'", "SELECT name FROM singer WHERE country = 'france'", tolerant);
+  unknown("SELECT name FROM singer WHERE country = 'France'", "SELECT name FROM singer WHERE country = 'france'");
+  same("SELECT id FROM singer WHERE country IN ('FR', 'de') OR name = 'Ann'", "SELECT id FROM singer WHERE name = 'ANN' OR country IN ('De', 'FR')",
+       tolerant);
+  same("SELECT z FROM odd WHERE y = 'a'", "SELECT z FROM odd WHERE y = 'A' COLLATE BINARY", tolerant);
+  // What is computed may be in any case, and order is another matter.
+  unknown("SELECT name FROM singer WHERE upper(country) = 'FRANCE'", "SELECT name FROM singer WHERE upper(country) = 'france'",
+          ProofGap::Kind::different_trees, tolerant);
+  unknown("SELECT name FROM singer WHERE country < 'b'", "SELECT name FROM singer WHERE country < 'B'", ProofGap::Kind::different_trees, tolerant);
+  unknown("SELECT name FROM singer WHERE country = 'France'", "SELECT name FROM singer WHERE country = 'franc'", ProofGap::Kind::different_trees,
+          tolerant);
+}
+
+TEST_F(Prover, ComparesOuterJoinsWhereEveryRowHasAPartner) {
+  same("SELECT a.name, b.age FROM singer a LEFT JOIN singer b ON a.id = b.id", "SELECT name, age FROM singer");
+  same("SELECT a.name, b.age FROM singer a FULL JOIN singer b ON a.id = b.id", "SELECT name, age FROM singer");
+  unknown("SELECT a.name, b.age FROM singer a LEFT JOIN singer b ON a.id = b.id AND b.age > 3", "SELECT name, age FROM singer");
+  unknown("SELECT a.name, b.id FROM singer a LEFT JOIN singer b ON a.age = b.age",
+          "SELECT a.name, b.id FROM singer a JOIN singer b ON a.age = b.age");
+  same("SELECT t.code, c.title FROM ticket t LEFT JOIN concert c ON c.id = t.concert_id",
+       "SELECT t.code, c.title FROM ticket t JOIN concert c ON c.id = t.concert_id", everything);
+  unknown("SELECT t.code, c.title FROM ticket t LEFT JOIN concert c ON c.id = t.concert_id",
+          "SELECT t.code, c.title FROM ticket t JOIN concert c ON c.id = t.concert_id");
+  // singer_id may be NULL.
+  unknown("SELECT c.title, s.name FROM concert c LEFT JOIN singer s ON s.id = c.singer_id",
+          "SELECT c.title, s.name FROM concert c JOIN singer s ON s.id = c.singer_id", ProofGap::Kind::different_trees, everything);
+  same("SELECT c.title, s.name, t.age FROM concert c LEFT JOIN singer s ON s.id = c.singer_id LEFT JOIN singer t ON t.id = s.id",
+       "SELECT c.title, s.name, s.age FROM concert c LEFT JOIN singer s ON s.id = c.singer_id");
+}
+
+TEST_F(Prover, ComparesTestsForPartners) {
+  same("SELECT c.id, s.id IS NOT NULL FROM concert c LEFT JOIN singer s ON s.id = c.singer_id",
+       "SELECT id, EXISTS (SELECT 1 FROM singer WHERE singer.id = singer_id) FROM concert");
+  same("SELECT c.id FROM concert c LEFT JOIN singer s ON s.id = c.singer_id WHERE s.id IS NULL OR c.year = 3",
+       "SELECT id FROM concert WHERE year = 3 OR NOT EXISTS (SELECT 1 FROM singer WHERE singer.id = singer_id)");
+  same("SELECT id FROM concert WHERE year = 1 OR singer_id IN (SELECT id FROM singer)",
+       "SELECT id FROM concert c WHERE EXISTS (SELECT 1 FROM singer s WHERE c.singer_id = s.id) OR year = 1");
+  // NULL IN (...) is NULL, and nothing NOT IN with a NULL is true.
+  unknown("SELECT singer_id IN (SELECT id FROM singer) FROM concert",
+          "SELECT EXISTS (SELECT 1 FROM singer s WHERE c.singer_id = s.id) FROM concert c");
+  unknown("SELECT id FROM singer WHERE age = 1 OR id NOT IN (SELECT singer_id FROM concert)",
+          "SELECT id FROM singer s WHERE age = 1 OR NOT EXISTS (SELECT 1 FROM concert c WHERE c.singer_id = s.id)");
+  same("SELECT CASE WHEN age > 3 THEN 1 ELSE 0 END FROM singer", "SELECT age > 3 IS TRUE FROM singer");
+  unknown("SELECT CASE WHEN age > 3 THEN 1 ELSE 0 END FROM singer", "SELECT age > 3 FROM singer");
+}
+
+TEST_F(Prover, ComparesLimitsBelowLeftJoins) {
+  same("SELECT c.id, s.name FROM concert c LEFT JOIN singer s ON s.id = c.singer_id ORDER BY c.id LIMIT 3",
+       "SELECT c.id, s.name FROM (SELECT * FROM concert ORDER BY id LIMIT 3) c LEFT JOIN singer s ON s.id = c.singer_id ORDER BY c.id");
+  unknown("SELECT s.id, c.title FROM singer s LEFT JOIN concert c ON s.id = c.singer_id ORDER BY s.id, c.id LIMIT 3",
+          "SELECT s.id, c.title FROM (SELECT * FROM singer ORDER BY id LIMIT 3) s LEFT JOIN concert c ON s.id = c.singer_id ORDER BY s.id, c.id");
+}
+
+TEST_F(Prover, ComparesConditionsOnAggregates) {
+  same("SELECT s.id, max(c.year) FROM singer s LEFT JOIN concert c ON c.singer_id = s.id GROUP BY s.id HAVING max(c.year) = 3",
+       "SELECT s.id, max(c.year) FROM singer s JOIN concert c ON c.singer_id = s.id GROUP BY s.id HAVING max(c.year) = 3");
+  unknown("SELECT s.id, count(*) FROM singer s LEFT JOIN concert c ON c.singer_id = s.id GROUP BY s.id HAVING count(*) = 1",
+          "SELECT s.id, count(*) FROM singer s JOIN concert c ON c.singer_id = s.id GROUP BY s.id HAVING count(*) = 1");
+  unknown("SELECT country, max(age), count(*) FROM singer GROUP BY country HAVING max(age) > 3",
+          "SELECT country, max(age), count(*) FROM singer WHERE age IS NOT NULL GROUP BY country HAVING max(age) > 3");
+  same("SELECT country, sum(age > 3 IS TRUE) FROM singer GROUP BY country",
+       "SELECT country, count(CASE WHEN age > 3 THEN 1 END) FROM singer GROUP BY country");
+}
+
 TEST_F(Prover, SaysWhatItAssumed) {
   const std::string joined = "SELECT t.code FROM ticket t JOIN concert c ON t.concert_id = c.id";
   unknown(joined, "SELECT code FROM ticket");

@@ -291,6 +291,20 @@ TEST_F(RefuterTest, TheDeadlineEndsTheSearch) {
   EXPECT_TRUE(ground_.refute("SELECT name FROM club", "SELECT city FROM club")->counterexample);
 }
 
+// Whatever the refuter is at when it comes.
+TEST_F(RefuterTest, TheDeadlineIsNoError) {
+  const std::string a = "SELECT m.name FROM member m WHERE m.age > 3 OR m.fee IN (SELECT minutes FROM visit)";
+  const std::string b = "SELECT m.name FROM member m WHERE m.age >= 4 OR m.fee IN (SELECT minutes FROM visit)";
+  for (int i = 0; i < 60; ++i) {
+    RefuteOptions options;
+    options.best_grade = true;
+    options.deadline = std::chrono::steady_clock::now() + std::chrono::microseconds(150 * i);
+    const auto found = ground_.refute(a, b, options);
+    ASSERT_TRUE(found.ok()) << found.error().message;
+    EXPECT_TRUE(found->counterexample || !found->complete);
+  }
+}
+
 // --- schemas -------------------------------------------------------------------------------------------------------------
 
 TEST(RefuterSchemaTest, NamesAndTextsCannotEscapeTheScript) {

@@ -73,6 +73,8 @@ void keep_assumptions(const Proof& proof, RefuteOptions& options) {
       case plan::Assumption::Kind::foreign_key: options.allowed.remove(Deviation::foreign_key); break;
       case plan::Assumption::Kind::declared_type: options.allowed.remove(Deviation::type); break;
       case plan::Assumption::Kind::no_null: options.allowed.remove(Deviation::null); break;
+      case plan::Assumption::Kind::no_empty_table: options.allowed.remove(Deviation::empty); break;
+      case plan::Assumption::Kind::no_case_variants: options.allowed.remove(Deviation::letter_case); break;
     }
   }
 }

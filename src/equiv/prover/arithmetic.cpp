@@ -1,0 +1,100 @@
+// What a solver makes of the sums and comparisons of integers in a context.
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "equiv/prover/context.hpp"
+#include "equiv/prover/solver.hpp"
+#include "plan/walk.hpp"
+
+namespace trustsql::equiv {
+
+using namespace plan;
+
+namespace {
+
+// Terms that are handed to the solver; a larger problem is none for it.
+constexpr std::size_t most_numbers = 60;
+
+bool is_arithmetic(const Expr& expr) {
+  const auto* n = expr.as<Binary>();
+  return n != nullptr && (n->op == ast::BinaryOp::add || n->op == ast::BinaryOp::subtract || n->op == ast::BinaryOp::multiply);
+}
+
+}  // namespace
+
+// The classes of a context as numbers of a solver.
+class Context::Arithmetic {
+ public:
+  explicit Arithmetic(Context& context) : context_(context) {}
+
+  bool contradictory() {
+    const auto constraints = context_.constraints_;
+    for (const auto& constraint : constraints) {
+      if (constraint.how.affinity == Affinity::text || constraint.relations == Relations::any()) continue;
+      const auto left = number(constraint.left);
+      const auto right = left ? number(constraint.right) : std::nullopt;
+      if (right) solver_.require(*left, constraint.relations, *right);
+    }
+    return computes_ && solver_.contradictory();
+  }
+
+ private:
+  // nullopt for what may be NULL, or anything but an integer or a sum of integers and the like.
+  std::optional<IntegerSolver::Number> number(TermId term) {
+    const auto root = context_.find(term);
+    if (const auto known = numbers_.find(root); known != numbers_.end()) return known->second;
+    const auto of = context_.classes_[root];
+    if (!of.non_null || numbers_.size() >= most_numbers) return std::nullopt;
+    auto& result = numbers_[root];  // nullopt for what contains itself
+    if (of.value != nullptr) {
+      if (const auto* integer = std::get_if<std::int64_t>(of.value)) result = solver_.constant(*integer);
+      return result;
+    }
+    std::optional<IntegerSolver::Number> found;
+    const auto size = static_cast<TermId>(context_.parent_.size());
+    for (TermId each = 0; each < size && !found; ++each) {
+      if (context_.find(each) == root && context_.is_integer(each)) found = solver_.unknown();
+    }
+    for (TermId each = 0; each < size; ++each) {
+      if (context_.find(each) != root) continue;
+      const auto computed = this->computed(each);
+      if (!computed) continue;
+      computes_ = true;
+      if (found) {
+        solver_.require(*found, Relations::equal(), *computed);
+      } else {
+        found = computed;
+      }
+    }
+    return numbers_[root] = found;
+  }
+
+  std::optional<IntegerSolver::Number> computed(TermId term) {
+    const auto& made = (*context_.terms_)[term];
+    if (!is_arithmetic(*made.expr) || made.operands.size() != 2) return std::nullopt;
+    const auto op = made.expr->as<Binary>()->op;
+    const auto operands = made.operands;
+    const auto left = number(operands[0]);
+    const auto right = left ? number(operands[1]) : std::nullopt;
+    if (!right) return std::nullopt;
+    // The operands of + and * may stand in either order.
+    switch (op) {
+      case ast::BinaryOp::add: return solver_.sum(*left, *right);
+      case ast::BinaryOp::subtract: return solver_.difference(*left, *right);
+      default: return solver_.product(*left, *right);
+    }
+  }
+
+  Context& context_;
+  IntegerSolver solver_;
+  std::map<TermId, std::optional<IntegerSolver::Number>> numbers_;  // by representative
+  bool computes_ = false;
+};
+
+bool Context::refuted_by_arithmetic() {
+  if (!IntegerSolver::available() || contradictory()) return contradiction_;
+  return Arithmetic(*this).contradictory();
+}
+
+}  // namespace trustsql::equiv

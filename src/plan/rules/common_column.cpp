@@ -1,0 +1,72 @@
+#include "plan/rules/common_column.hpp"
+
+#include <algorithm>
+
+#include "plan/rules/common.hpp"
+
+namespace trustsql::plan::rules {
+
+namespace {
+
+// What column `at` of `input` is, if it projects it.
+const Expr* item(const Rel& input, std::size_t at) {
+  const auto* project = input.as<Project>();
+  return project != nullptr ? &project->items[at].expr : nullptr;
+}
+
+// What stands for column `at` above the set: a literal that it is in all inputs, or another column that it is in all inputs.
+std::optional<Expr> known_column(const SetOp& set, std::size_t at, const Plan& plan) {
+  const auto* first = item(set.inputs.front(), at);
+  if (first == nullptr) return std::nullopt;
+  if (first->is<Literal>()) {
+    const bool common = std::all_of(set.inputs.begin(), set.inputs.end(), [&](const Rel& input) {
+      const auto* other = item(input, at);
+      return other != nullptr && *other == *first;
+    });
+    if (common) return *first;
+  }
+  const auto affinity_of = [&](const Rel& input, std::size_t place) { return plan.attributes[outputs(input)[place]].affinity; };
+  for (std::size_t twin = 0; twin < at; ++twin) {
+    const bool same = std::all_of(set.inputs.begin(), set.inputs.end(), [&](const Rel& input) {
+      const auto* own = item(input, at);
+      const auto* other = item(input, twin);
+      const auto affinity = affinity_of(set.inputs.front(), at);
+      return own != nullptr && other != nullptr && own->is<Column>() && *own == *other && affinity_of(input, at) == affinity &&
+             affinity_of(input, twin) == affinity;
+    });
+    if (same) return column(set.ids[twin]);
+  }
+  return std::nullopt;
+}
+
+bool pull(Rel& rel, RuleContext& context) {
+  auto* set = rel.as<SetOp>();
+  if (set->op != ast::SetOp::union_all || set->ids.size() < 2) return false;
+  for (std::size_t at = set->ids.size(); at-- > 0;) {
+    const auto known = known_column(*set, at, context.plan());
+    if (!known) continue;
+    Project project;
+    for (std::size_t i = 0; i < set->ids.size(); ++i) project.items.push_back({set->ids[i], i == at ? *known : column(set->ids[i])});
+    const auto place = static_cast<std::ptrdiff_t>(at);
+    for (auto& input : set->inputs) {
+      auto& items = input.as<Project>()->items;
+      items.erase(items.begin() + place);
+    }
+    set->ids.erase(set->ids.begin() + place);
+    if (!set->collations.empty()) set->collations.erase(set->collations.begin() + place);
+    project.input = std::move(rel);
+    rel = Rel{std::move(project)};
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+const Rule common_column{
+    .name = "common_column",
+    .kinds = rel_kinds<SetOp>,
+    .on_rel = pull,
+};
+
+}  // namespace trustsql::plan::rules

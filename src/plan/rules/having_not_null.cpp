@@ -1,0 +1,51 @@
+#include "plan/rules/having_not_null.hpp"
+
+#include <algorithm>
+
+#include "plan/rules/cluster.hpp"
+#include "plan/rules/common.hpp"
+
+namespace trustsql::plan::rules {
+
+namespace {
+
+// The column that all calls look at, where rows in which it is NULL do not matter to any of them.
+const AttributeId* column_of(const std::vector<AggregateCall>& calls) {
+  const AttributeId* common = nullptr;
+  for (const auto& call : calls) {
+    const bool ignores_null =
+        call.name == "count" || call.name == "sum" || call.name == "avg" || call.name == "total" || call.name == "min" || call.name == "max";
+    if (!ignores_null || call.info == nullptr || call.arguments.size() != 1) return nullptr;
+    const auto* id = column_id(call.arguments.front());
+    if (id == nullptr || (common != nullptr && *common != *id)) return nullptr;
+    common = id;
+  }
+  return common;
+}
+
+bool push(Rel& rel, RuleContext& context) {
+  auto* filter = rel.as<Filter>();
+  auto* aggregate = filter->input->as<Aggregate>();
+  if (aggregate == nullptr) return false;
+  const auto* id = column_of(aggregate->calls);
+  if (id == nullptr || !output_set(*aggregate->input).contains(*id)) return false;
+  AttributeSet rejected;
+  for (const auto& conjunct : filter->conjuncts) rejected |= null_rejected(conjunct, context.plan());
+  const bool drops_groups = std::any_of(aggregate->calls.begin(), aggregate->calls.end(), [&](const AggregateCall& call) {
+    return rejected.contains(call.id) && call.name != "count" && call.name != "total";
+  });
+  if (!drops_groups || context.facts(*aggregate->input).non_null.contains(*id)) return false;
+  std::vector<Expr> condition;
+  condition.push_back(is_null(column(*id), true));
+  return put_filter(aggregate->input, std::move(condition));
+}
+
+}  // namespace
+
+const Rule having_not_null{
+    .name = "having_not_null",
+    .kinds = rel_kinds<Filter>,
+    .on_rel = push,
+};
+
+}  // namespace trustsql::plan::rules

@@ -1,0 +1,86 @@
+#include "plan/rules/partners.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "db/catalog.hpp"
+#include "plan/rules/common.hpp"
+
+namespace trustsql::plan::rules {
+
+std::optional<ColumnPairs> pairs_with(const std::vector<Expr>& on, const AttributeSet& inside, const Plan& plan) {
+  ColumnPairs pairs;
+  for (const auto& conjunct : on) {
+    if (!references(conjunct).intersects(inside)) continue;
+    const auto* compare = conjunct.as<Compare>();
+    if (compare == nullptr || compare->op != CompareOp::equal || !is_plain(*compare, plan)) return std::nullopt;
+    const auto* left = column_id(*compare->left);
+    const auto* right = column_id(*compare->right);
+    if (left == nullptr || right == nullptr || inside.contains(*left) == inside.contains(*right)) return std::nullopt;
+    pairs.emplace_back(inside.contains(*left) ? *right : *left, inside.contains(*left) ? *left : *right);
+  }
+  return pairs;
+}
+
+const ForeignKey* foreign_key_of(const ColumnPairs& pairs, const Table& parent, const Plan& plan) {
+  const Table* child = plan.attributes[pairs.front().first].table;
+  if (child == nullptr || child->schema != parent.schema) return nullptr;
+  for (const auto& key : child->foreign_keys) {
+    if (!equals_ignore_case(key.parent_table, parent.name) || key.columns.size() != pairs.size() || key.parent_columns.size() != pairs.size())
+      continue;
+    const bool fits = std::all_of(pairs.begin(), pairs.end(), [&](const auto& pair) {
+      const auto& own = plan.attributes[pair.first];
+      const auto& theirs = plan.attributes[pair.second];
+      if (own.table != child || theirs.position < 0) return false;
+      for (std::size_t i = 0; i < key.columns.size(); ++i) {
+        if (key.columns[i] != own.position) continue;
+        const auto& column = parent.columns[static_cast<std::size_t>(theirs.position)];
+        return equals_ignore_case(key.parent_columns[i], column.name) && column.collation == binary_collation;
+      }
+      return false;
+    });
+    if (fits) return &key;
+  }
+  return nullptr;
+}
+
+bool of_one_scan(const Rel& rel, const ColumnPairs& pairs) {
+  bool found = false;
+  walk(rel, [&](const Scan& scan) {
+    const auto all = std::all_of(pairs.begin(), pairs.end(), [&](const auto& pair) {
+      return std::any_of(scan.columns.begin(), scan.columns.end(), [&](const TableColumn& c) { return c.id == pair.first; });
+    });
+    found = found || all;
+  });
+  return found;
+}
+
+Scan* same_scan(Rel& rel, const Scan& scan, const ColumnPairs& pairs, bool filled_as_well) {
+  if (auto* filter = rel.as<Filter>()) return same_scan(*filter->input, scan, pairs, filled_as_well);
+  if (auto* sort = rel.as<Sort>()) return same_scan(*sort->input, scan, pairs, filled_as_well);
+  if (auto* limit = rel.as<Limit>()) return same_scan(*limit->input, scan, pairs, filled_as_well);
+  if (auto* join = rel.as<Join>()) {
+    const bool keeps_left =
+        join->type == JoinType::inner || join->type == JoinType::left || join->type == JoinType::semi || join->type == JoinType::anti;
+    const bool keeps_right = join->type == JoinType::inner || (join->type == JoinType::left && filled_as_well);
+    if (keeps_left) {
+      if (auto* found = same_scan(*join->left, scan, pairs, filled_as_well)) return found;
+    }
+    return keeps_right ? same_scan(*join->right, scan, pairs, filled_as_well) : nullptr;
+  }
+  auto* other = rel.as<Scan>();
+  if (other == nullptr || other->table != scan.table || other->table == nullptr) return nullptr;
+  const auto position = [](const Scan& of, AttributeId id) -> std::optional<int> {
+    for (const auto& column : of.columns) {
+      if (column.id == id) return column.position;
+    }
+    return std::nullopt;
+  };
+  for (const auto& [own, theirs] : pairs) {
+    const auto at = position(*other, own);
+    if (!at || at != position(scan, theirs)) return nullptr;
+  }
+  return other;
+}
+
+}  // namespace trustsql::plan::rules

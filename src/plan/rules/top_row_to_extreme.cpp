@@ -1,0 +1,114 @@
+#include "plan/rules/top_row_to_extreme.hpp"
+
+#include <algorithm>
+
+#include "plan/rules/common.hpp"
+
+namespace trustsql::plan::rules {
+
+namespace {
+
+bool turn(Rel& rel, RuleContext& context) {
+  auto* limit = rel.as<Limit>();
+  const auto* count = literal_value(*limit->count);
+  if (count == nullptr || limit->offset || *count != Value(std::int64_t{1})) return false;
+  auto* project = limit->input->as<Project>();
+  auto* sort = (project != nullptr ? *project->input : *limit->input).as<Sort>();
+  if (sort == nullptr || sort->keys.empty()) return false;
+  const auto& key = sort->keys.front();
+  const auto* id = column_id(key.expr);
+  if (id == nullptr || key.collation != binary_collation || !output_set(*sort->input).contains(*id)) return false;
+  const AttributeSet only{*id};
+  if (project == nullptr && !(output_set(rel) == only)) return false;
+  if (project != nullptr && !std::all_of(project->items.begin(), project->items.end(), [&](const ProjectItem& item) {
+        return references(item.expr).is_subset_of(only) && is_repeatable(item.expr);
+      })) {
+    return false;
+  }
+  if (key.nulls_first && !context.non_null(key.expr, context.facts(*sort->input))) return false;
+  const auto* info = FunctionTable::latest().find(key.descending ? "max" : "min", 1);
+  if (info == nullptr) return false;
+  auto& plan = context.plan();
+  // Above, the columns keep their names; below they have others from here on.
+  Renaming fresh;
+  Aggregate aggregate;
+  aggregate.grouped = true;
+  aggregate.input = copy_with_new_ids(*sort->input, plan, &fresh);
+  AggregateCall call;
+  call.id = plan.add_attribute_like(*id);
+  plan.attributes[call.id].affinity = Affinity::none;
+  plan.attributes[call.id].table = nullptr;
+  plan.attributes[call.id].position = -1;
+  call.name = info->name;
+  call.info = info;
+  call.arguments.push_back(column(fresh.at(*id)));
+  const Expr value = column(call.id);
+  Project result;
+  if (project != nullptr) {
+    result.items = std::move(project->items);
+    for (auto& item : result.items) substitute(item.expr, [&](AttributeId) { return &value; });
+  } else {
+    for (const auto output : outputs(rel)) result.items.push_back({output, value});
+  }
+  aggregate.calls.push_back(std::move(call));
+  result.input = Rel{std::move(aggregate)};
+  rel = Rel{std::move(result)};
+  return true;
+}
+
+// Makes an aggregate that has no row for no rows one that has a row of NULLs instead, where that is all its row would be.
+bool ungroup(Rel& rel, Plan& plan) {
+  auto* project = rel.as<Project>();
+  auto* aggregate = (project != nullptr ? *project->input : rel).as<Aggregate>();
+  if (aggregate == nullptr || !aggregate->grouped || !aggregate->keys.empty()) return false;
+  const bool null_of_nothing = std::all_of(aggregate->calls.begin(), aggregate->calls.end(), [](const AggregateCall& call) {
+    return call.info != nullptr && (call.name == "max" || call.name == "min" || call.name == "sum" || call.name == "avg");
+  });
+  if (!null_of_nothing || aggregate->calls.empty()) return false;
+  const auto calls = output_set(project != nullptr ? *project->input : rel);
+  const Expr null = literal({});
+  const auto is_null_of_nulls = [&](const ProjectItem& item) {
+    if (has_subquery(item.expr) || !references(item.expr).is_subset_of(calls)) return false;
+    Expr of_nulls = item.expr;
+    substitute(of_nulls, [&](AttributeId) { return &null; });
+    const auto value = evaluate(of_nulls);
+    return value && view(*value).is_null();
+  };
+  if (project != nullptr && !std::all_of(project->items.begin(), project->items.end(), is_null_of_nulls)) return false;
+  aggregate->grouped = false;
+  const auto admit_null = [&](AttributeId id) { plan.attributes[id].types = plan.attributes[id].types.with_null(); };
+  for (const auto& call : aggregate->calls) admit_null(call.id);
+  if (project != nullptr) {
+    for (const auto& item : project->items) admit_null(item.id);
+  }
+  return true;
+}
+
+bool ungroup_subquery(Expr& expr, const ExprSite&, RuleContext& context) { return ungroup(*expr.as<ScalarSubquery>()->rel, context.plan()); }
+
+bool ungroup_applied(Rel& rel, RuleContext& context) {
+  auto* apply = rel.as<Apply>();
+  return apply->type == ApplyType::scalar && ungroup(*apply->right, context.plan());
+}
+
+}  // namespace
+
+const Rule top_row_to_extreme{
+    .name = "top_row_to_extreme",
+    .kinds = rel_kinds<Limit>,
+    .on_rel = turn,
+};
+
+const Rule grouped_scalar{
+    .name = "grouped_scalar",
+    .kinds = expr_kinds<ScalarSubquery>,
+    .on_expr = ungroup_subquery,
+};
+
+const Rule grouped_scalar_applied{
+    .name = "grouped_scalar",
+    .kinds = rel_kinds<Apply>,
+    .on_rel = ungroup_applied,
+};
+
+}  // namespace trustsql::plan::rules
