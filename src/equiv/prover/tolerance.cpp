@@ -33,7 +33,7 @@ bool is_stored(const Expr& expr, const Plan& plan) {
   if (id == nullptr) return false;
   const auto& attribute = plan.attributes[*id];
   if (attribute.table == nullptr || attribute.table->kind != Table::Kind::table || attribute.position < 0) return false;
-  return attribute.table->columns[static_cast<std::size_t>(attribute.position)].generated == Column::Generated::no;
+  return attribute.table->columns[static_cast<std::size_t>(attribute.position)].generated == trustsql::Column::Generated::no;
 }
 
 std::string* text_of(Expr& expr) {
