@@ -29,6 +29,11 @@ bool push(Rel& rel, RuleContext& context) {
   if (aggregate == nullptr) return false;
   const auto* id = column_of(aggregate->calls);
   if (id == nullptr || !output_set(*aggregate->input).contains(*id)) return false;
+  // Of several spellings of a key any may be shown: it must not change with the rows that go.
+  const bool one_spelling = std::all_of(aggregate->keys.begin(), aggregate->keys.end(), [&](const GroupKey& key) {
+    return key.collation == binary_collation && equal_is_identical(key.expr, context.plan());
+  });
+  if (!one_spelling) return false;
   AttributeSet rejected;
   for (const auto& conjunct : filter->conjuncts) rejected |= null_rejected(conjunct, context.plan());
   const bool drops_groups = std::any_of(aggregate->calls.begin(), aggregate->calls.end(), [&](const AggregateCall& call) {

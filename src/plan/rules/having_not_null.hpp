@@ -2,7 +2,8 @@
 //
 // Law        filter[p(f(x))](group[k](f(x), g(x))(R)) = filter[p(f(x))](group[k](f(x), g(x))(filter[x IS NOT NULL](R)))
 // Holds      if p(NULL) is not true, f is MIN, MAX, SUM or AVG, and every aggregate is one of these, COUNT or TOTAL, of the same
-//            column x: then none of them looks at the rows that go.
+//            column x: then none of them looks at the rows that go. Equal keys must be identical: of 'a' and 'A', equal by NOCASE,
+//            a group shows any.
 // Example    SELECT p.id FROM p LEFT JOIN c ON p.id = c.pid GROUP BY p.id HAVING max(c.v) > 1   becomes an inner join
 #pragma once
 

@@ -8,15 +8,33 @@ namespace trustsql::plan::rules {
 
 namespace {
 
+// `rel`, or what it projects.
+Rel& below_projection(Rel& rel) {
+  auto* project = rel.as<Project>();
+  return project != nullptr ? *project->input : rel;
+}
+
+// The key as an expression over the input of `rel`, if that is a projection.
+SortKey below_projection(SortKey key, const Rel& rel) {
+  if (const auto* project = rel.as<Project>()) {
+    substitute(key.expr, [&](AttributeId id) -> const Expr* {
+      const auto item = std::find_if(project->items.begin(), project->items.end(), [&](const ProjectItem& each) { return each.id == id; });
+      return item != project->items.end() ? &item->expr : nullptr;
+    });
+  }
+  return key;
+}
+
 bool push(Rel& rel, RuleContext& context) {
   auto* limit = rel.as<Limit>();
-  auto* project = limit->input->as<Project>();
-  auto& sorted = project != nullptr ? project->input : limit->input;
-  auto* sort = sorted->as<Sort>();
-  auto* join = sort != nullptr ? sort->input->as<Join>() : nullptr;
+  auto* sort = below_projection(*limit->input).as<Sort>();
+  if (sort == nullptr) return false;
+  auto* join = below_projection(*sort->input).as<Join>();
   if (join == nullptr || join->type != JoinType::left || is_volatile(*join->right)) return false;
   const auto right = output_set(*join->right);
-  const bool by_left = std::none_of(sort->keys.begin(), sort->keys.end(), [&](const SortKey& key) {
+  std::vector<SortKey> keys;
+  for (const auto& key : sort->keys) keys.push_back(below_projection(key, *sort->input));
+  const bool by_left = std::none_of(keys.begin(), keys.end(), [&](const SortKey& key) {
     return references(key.expr).intersects(right) || has_subquery(key.expr) || is_volatile(key.expr);
   });
   if (!by_left) return false;
@@ -25,10 +43,8 @@ bool push(Rel& rel, RuleContext& context) {
   if (!context.single_row(facts)) return false;
   // What stays above the limit, without it.
   Rel above = std::move(*limit->input);
-  project = above.as<Project>();
-  sort = (project != nullptr ? *project->input : above).as<Sort>();
-  join = sort->input->as<Join>();
-  limit->input = Rel{Sort{std::move(*join->left), sort->keys}};
+  join = below_projection(*below_projection(above).as<Sort>()->input).as<Join>();
+  limit->input = Rel{Sort{std::move(*join->left), std::move(keys)}};
   *join->left = std::move(rel);
   rel = std::move(above);
   return true;
