@@ -100,7 +100,7 @@ Result<std::vector<SelectedRows>> relevant_rows(ContentReader& reader, const Sch
       TRUSTSQL_ASSIGN_OR_RETURN(auto vectors, words.embed(std::span(&question, 1), call));
       asked = std::move(vectors.front());
     }
-    const auto embed_rows = [&]() -> Result<ContentCache::Vectors> {
+    const auto embed_rows = [&, &table = table]() -> Result<ContentCache::Vectors> {  // clang 14 captures no bindings
       const auto all = all_cells(reader, table, selected.rows);
       std::vector<std::string> texts;
       for (std::size_t row = 0; row < available; ++row) texts.push_back(row_json(reader.catalog(), all, row));
