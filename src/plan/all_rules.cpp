@@ -2,6 +2,7 @@
 
 #include "plan/normaliser.hpp"
 #include "plan/rules/aggregate_filter.hpp"
+#include "plan/rules/aggregate_pull_up.hpp"
 #include "plan/rules/arithmetic_simplification.hpp"
 #include "plan/rules/between_expansion.hpp"
 #include "plan/rules/boolean_simplification.hpp"
@@ -120,6 +121,7 @@ constexpr std::array all{
     &group_by_removal,
     &constant_key_removal,
     &single_group,
+    &aggregate_pull_up,
     &projection_pull_up,
     &limit_simplification,
     &limit_below_left_join,

@@ -8,7 +8,7 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-bool move(Rel& rel, RuleContext&) {
+bool move(Rel& rel, RuleContext& context) {
   auto* aggregate = rel.as<Aggregate>();
   auto* distinct = aggregate->input->as<Distinct>();
   if (distinct == nullptr || !distinct->collations.empty() || aggregate->calls.empty()) return false;
@@ -20,9 +20,13 @@ bool move(Rel& rel, RuleContext&) {
   }
   const auto others = output_set(*distinct->input) - keys;
   if (others.size() != 1) return false;
+  std::optional<AttributeId> other;
+  others.for_each([&](AttributeId id) { other = id; });
+  const auto counts_rows = [](const AggregateCall& call) { return call.name == "count" && call.info != nullptr && call.arguments.empty(); };
   const bool fit = std::all_of(aggregate->calls.begin(), aggregate->calls.end(), [&](const AggregateCall& call) {
     const bool known =
         call.name == "count" || call.name == "sum" || call.name == "avg" || call.name == "total" || call.name == "min" || call.name == "max";
+    if (counts_rows(call) && !call.filter) return context.non_null(column(*other), context.facts(*distinct));
     if (!known || call.info == nullptr || call.arguments.size() != 1 || call.filter || !call.order_by.empty()) return false;
     const auto* id = column_id(call.arguments.front());
     return id != nullptr && others.contains(*id) && (!call.distinct || call.collation == binary_collation);
@@ -30,6 +34,7 @@ bool move(Rel& rel, RuleContext&) {
   if (!fit) return false;
   for (auto& call : aggregate->calls) {
     if (call.name == "min" || call.name == "max" || call.distinct) continue;
+    if (counts_rows(call)) call.arguments.push_back(column(*other));
     call.distinct = true;
     call.collation = binary_collation;
   }

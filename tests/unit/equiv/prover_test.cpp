@@ -373,6 +373,23 @@ TEST_F(Prover, ComparesConditionsOnAggregates) {
        "SELECT country, count(CASE WHEN age > 3 THEN 1 END) FROM singer GROUP BY country");
 }
 
+TEST_F(Prover, ComparesGroupsThatAreJoinedWithGroupsOfJoinedRows) {
+  same("SELECT name FROM singer WHERE id IN (SELECT singer_id FROM concert GROUP BY singer_id HAVING count(*) > 3)",
+       "SELECT s.name FROM singer s JOIN concert c ON c.singer_id = s.id GROUP BY s.id, s.name HAVING count(*) > 3");
+  same("SELECT s.name, d.n FROM singer s JOIN (SELECT singer_id AS k, count(*) AS n FROM concert GROUP BY singer_id) d ON d.k = s.id",
+       "SELECT s.name, count(*) FROM singer s, concert c WHERE c.singer_id = s.id GROUP BY s.id");
+  same("SELECT s.country, sum(d.n) FROM singer s JOIN (SELECT singer_id AS k, count(*) AS n FROM concert GROUP BY 1) d ON d.k = s.id GROUP BY 1",
+       "SELECT s.country, count(*) FROM singer s, concert c WHERE c.singer_id = s.id GROUP BY s.country");
+  // Singers of one name are one group there.
+  unknown("SELECT name FROM singer WHERE id IN (SELECT singer_id FROM concert GROUP BY singer_id HAVING count(*) > 3)",
+          "SELECT s.name FROM singer s JOIN concert c ON c.singer_id = s.id GROUP BY s.name HAVING count(*) > 3");
+  // Rows of singers that are joined by age come several times.
+  unknown("SELECT s.age, d.n FROM singer s JOIN (SELECT year AS k, count(*) AS n FROM concert GROUP BY year) d ON d.k = s.age",
+          "SELECT s.age, count(*) FROM singer s, concert c WHERE c.year = s.age GROUP BY s.age");
+  same("SELECT count(*) FROM (SELECT DISTINCT country FROM singer WHERE country > 'a')", "SELECT count(DISTINCT country) FROM singer WHERE country > 'a'");
+  unknown("SELECT count(*) FROM (SELECT DISTINCT country FROM singer)", "SELECT count(DISTINCT country) FROM singer");
+}
+
 TEST_F(Prover, SaysWhatItAssumed) {
   const std::string joined = "SELECT t.code FROM ticket t JOIN concert c ON t.concert_id = c.id";
   unknown(joined, "SELECT code FROM ticket");
