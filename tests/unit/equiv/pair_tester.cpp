@@ -1,6 +1,7 @@
 #include "unit/equiv/pair_tester.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 
@@ -44,14 +45,24 @@ std::string text_of(sqlite3_stmt* statement, int column) {
   }
 }
 
+// How long a query may take: in steps of SQLite's virtual machine, and in time, since a step may write a long row to the disk.
+struct Patience {
+  int thousands_of_steps = 1000;
+  std::chrono::steady_clock::time_point end = std::chrono::steady_clock::now() + std::chrono::milliseconds(500);
+
+  static int is_over(void* patience) {
+    auto& self = *static_cast<Patience*>(patience);
+    return --self.thousands_of_steps < 0 || std::chrono::steady_clock::now() > self.end ? 1 : 0;
+  }
+};
+
 Rows run(sqlite3* db, const std::string& sql) {
   Rows result;
   sqlite3_stmt* statement = nullptr;
   int rc = sqlite3_prepare_v2(db, sql.c_str(), -1, &statement, nullptr);
   if (rc == SQLITE_OK && statement != nullptr) {
-    int left = 100;
-    sqlite3_progress_handler(
-        db, 10'000, [](void* counter) { return --*static_cast<int*>(counter) < 0 ? 1 : 0; }, &left);
+    Patience patience;
+    sqlite3_progress_handler(db, 1000, Patience::is_over, &patience);
     while ((rc = sqlite3_step(statement)) == SQLITE_ROW && result.rows.size() < 50'000) {
       std::string row;
       for (int i = 0; i < sqlite3_column_count(statement); ++i) row += text_of(statement, i) + "|";
