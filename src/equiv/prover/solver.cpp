@@ -4,6 +4,7 @@
 
 #include <z3++.h>
 
+#include <string>
 #include <vector>
 
 namespace trustsql::equiv {
@@ -23,8 +24,9 @@ struct IntegerSolver::Impl {
   z3::context context;
   z3::solver solver{context};
   std::vector<Made> numbers;
+  std::size_t named = 0;  // unknowns that have a name
 
-  z3::expr fresh() { return context.constant(context.fresh_symbol(), context.int_sort()); }
+  z3::expr fresh() { return context.int_const(("n" + std::to_string(named++)).c_str()); }
   z3::expr literal(const char* digits) { return context.int_val(digits); }
   z3::expr fits(const z3::expr& value) { return value >= literal("-9223372036854775808") && value <= literal("9223372036854775807"); }
 
