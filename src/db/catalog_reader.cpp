@@ -118,7 +118,7 @@ class TableReader {
     }
     // SQLite lists the newest first; the order of the declarations is the natural one, after the primary key.
     std::ranges::reverse(keys);
-    std::ranges::stable_partition(keys, [](const Key& key) { return key.origin == Key::Origin::primary_key; });
+    std::stable_partition(keys.begin(), keys.end(), [](const Key& key) { return key.origin == Key::Origin::primary_key; });
     table_.keys = std::move(keys);
     return ok_status();
   }

@@ -105,7 +105,7 @@ Result<SchemaDefinition> SchemaDefinition::read(SandboxSource& source) {
   // In the order of creation: main before temp, whose views may read tables of the others.
   std::vector<std::string> schemas;
   for (const auto& schema : definition.catalog->schemas()) schemas.push_back(schema.name);
-  std::ranges::stable_partition(schemas, [](const std::string& name) { return !equals_ignore_case(name, "temp"); });
+  std::stable_partition(schemas.begin(), schemas.end(), [](const std::string& name) { return !equals_ignore_case(name, "temp"); });
   for (const auto& schema : schemas) {
     TRUSTSQL_ASSIGN_OR_RETURN(const ResultSet rows,
                               sandbox->run("SELECT type, name, tbl_name, sql FROM " + quote_identifier(schema) +

@@ -25,7 +25,7 @@ struct Outline {
   std::vector<Detail> details{};
   std::vector<std::string> columns{};  // of its rows
   std::vector<Outline> inputs{};
-  std::vector<Subquery> subqueries{};  // of its expressions
+  std::vector<Subquery> subqueries;  // of its expressions; clang 14 takes no {} here
 };
 
 struct Outline::Subquery {
