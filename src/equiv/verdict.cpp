@@ -6,7 +6,6 @@
 #include "base/text.hpp"
 #include "equiv/grade_score.hpp"
 #include "plan/normaliser.hpp"
-#include "plan/order_dependence.hpp"
 #include "plan/query_plan.hpp"
 #include "sql/query_shape.hpp"
 
@@ -163,11 +162,6 @@ Result<Comparison> QueryComparer::compare(std::string_view a, std::string_view b
     for (auto& side : sides) side.plan->tables_have_rows = question.ignored.has(Deviation::empty);
     for (auto& side : sides) side.normalised = plan::normalise(*side.plan, {.assume = assume_of(question), .deadline = deadline});
   }
-  // Why a result is not fixed by the database alone; empty if both are, as far as that is known.
-  std::string open;
-  for (const auto& side : sides) {
-    if (open.empty() && side.normalised) open = plan::order_dependence(side.normalised->plan);
-  }
   const bool lists = question.rows == RowsAs::list || (question.rows == RowsAs::automatic && (sides[0].ordered || sides[1].ordered));
 
   RefuteOptions search{.allowed = allowed_by(question),
@@ -218,14 +212,13 @@ Result<Comparison> QueryComparer::compare(std::string_view a, std::string_view b
       auto rest = refute(search);
       if (!rest.ok()) return failed(rest.error());
       if (!take(*rest)) {
-        comparison.reason = !rest->complete              ? UnknownReason::limit
-                            : !open.empty()              ? UnknownReason::nondeterministic
-                            : !both_planned              ? UnknownReason::unsupported
-                            : rest->databases == 0       ? UnknownReason::always_fails
-                            : comparison.order_dependent ? UnknownReason::nondeterministic
-                                                         : reason_of(attempt.gap.kind);
-        comparison.detail = !open.empty()          ? open
-                            : !both_planned        ? (sides[0].error ? sides[0].error : sides[1].error)->message
+        const bool open = comparison.order_dependent && attempt.gap.kind == ProofGap::Kind::different_trees;
+        comparison.reason = !rest->complete        ? UnknownReason::limit
+                            : !both_planned        ? UnknownReason::unsupported
+                            : rest->databases == 0 ? UnknownReason::always_fails
+                            : open                 ? UnknownReason::nondeterministic
+                                                   : reason_of(attempt.gap.kind);
+        comparison.detail = !both_planned          ? (sides[0].error ? sides[0].error : sides[1].error)->message
                             : rest->databases == 0 ? rest->failure
                                                    : attempt.gap.detail;
       }

@@ -14,13 +14,17 @@
 #include "plan/rules/constant_aggregate.hpp"
 #include "plan/rules/constant_folding.hpp"
 #include "plan/rules/correlated_aggregate_unnesting.hpp"
+#include "plan/rules/correlated_row_unnesting.hpp"
+#include "plan/rules/count_bounds.hpp"
 #include "plan/rules/count_simplification.hpp"
 #include "plan/rules/derived_table_inlining.hpp"
 #include "plan/rules/distinct_into_aggregate.hpp"
 #include "plan/rules/distinct_join_to_semi_join.hpp"
 #include "plan/rules/distinct_removal.hpp"
+#include "plan/rules/distinct_to_semi_join.hpp"
 #include "plan/rules/empty_relation.hpp"
 #include "plan/rules/exists_to_semi_join.hpp"
+#include "plan/rules/extreme_comparison.hpp"
 #include "plan/rules/filter_pushdown_join.hpp"
 #include "plan/rules/filter_pushdown_project.hpp"
 #include "plan/rules/filter_pushdown_set.hpp"
@@ -97,10 +101,12 @@ constexpr std::array all{
     &scalar_subquery_unnesting,
     &apply_to_join,
     &correlated_aggregate_unnesting,
+    &correlated_row_unnesting,
     &set_operation_simplification,
     &semi_join_pull_up,
     &single_row_join,
     &right_to_left_join,
+    &extreme_comparison,
     &outer_to_inner,
     &matched_outer_join,
     &left_to_anti_join,
@@ -108,6 +114,7 @@ constexpr std::array all{
     &filter_pushdown_set,
     &having_to_where,
     &having_not_null,
+    &count_bounds,
     &filter_pushdown_outer_join,
     &filter_pushdown_join,
     &transitive_equalities,
@@ -118,6 +125,7 @@ constexpr std::array all{
     &count_simplification,
     &bare_column_to_key,
     &aggregate_to_distinct,
+    &distinct_to_semi_join,
     &group_by_removal,
     &constant_key_removal,
     &single_group,

@@ -25,6 +25,17 @@ std::string describe(const Assumption& assumption) {
   return {};
 }
 
+bool is_never_blob(const Expr& expr) {
+  if (const auto* value = literal_value(expr)) return !std::holds_alternative<Blob>(*value);
+  if (const auto* n = expr.as<Binary>()) return n->op != ast::BinaryOp::arrow && n->op != ast::BinaryOp::double_arrow;
+  if (const auto* n = expr.as<Cast>()) return n->affinity != Affinity::none && n->affinity != Affinity::blob;
+  if (const auto* n = expr.as<Function>()) {
+    const bool typed = n->info != nullptr && (n->info->returns == SqlFunction::Returns::types || n->info->returns == SqlFunction::Returns::null_if_any);
+    return typed && !n->info->types.contains(ValueType::blob);
+  }
+  return expr.is<Unary>() || expr.is<Compare>() || expr.is<And>() || expr.is<Or>() || expr.is<Not>() || expr.is<IsNull>();
+}
+
 AttributeSet strict(const Expr& expr) {
   const auto both = [](const Expr& a, const Expr& b) { return strict(a) | strict(b); };
   if (const auto* id = column_id(expr)) return {*id};
@@ -39,7 +50,11 @@ AttributeSet strict(const Expr& expr) {
   if (const auto* n = expr.as<Between>()) return strict(*n->operand);
   if (const auto* n = expr.as<InList>()) return n->items.empty() ? AttributeSet() : strict(*n->operand);
   if (const auto* n = expr.as<Like>()) {
-    return n->op == ast::LikeOp::like || n->op == ast::LikeOp::glob ? both(*n->operand, *n->pattern) : AttributeSet();
+    AttributeSet result;
+    if (n->op != ast::LikeOp::like && n->op != ast::LikeOp::glob) return result;
+    if (is_never_blob(*n->pattern)) result |= strict(*n->operand);
+    if (is_never_blob(*n->operand)) result |= strict(*n->pattern);
+    return result;
   }
   if (const auto* n = expr.as<Cast>()) return strict(*n->operand);
   if (const auto* n = expr.as<Function>()) {
@@ -77,6 +92,8 @@ AttributeSet null_rejected(const Expr& expr, const Plan& plan) {
     return result;
   }
   if (const auto* n = expr.as<InSubquery>(); n != nullptr && !n->negated && n->operands.size() == 1) return strict(n->operands.front());
+  if (const auto* n = expr.as<Like>(); n != nullptr && !n->negated && (n->op == ast::LikeOp::like || n->op == ast::LikeOp::glob))
+    return strict(*n->operand) | strict(*n->pattern);
   return strict(expr);
 }
 
@@ -300,6 +317,25 @@ class FactFinder {
     if (at_most_one_row(many, &assumed)) joined.dependencies.push_back({one.identity, determined, {}, assumed});
   }
 
+  // What a row is compared with by = is the same in all its partners, and NULL where it has none. Whether it has any, what
+  // `on` looks at of it decides.
+  void add_matched_columns(const Facts& kept, const Facts& filled, const std::vector<Expr>& on, Facts& matches) const {
+    AttributeSet from;
+    AttributeSet to;
+    for (const auto& conjunct : on) {
+      if (has_subquery(conjunct) || is_volatile(conjunct)) return;
+      from |= references(conjunct) & kept.outputs;
+      const auto* compare = conjunct.as<Compare>();
+      if (compare == nullptr || compare->op != CompareOp::equal || !is_plain(*compare, plan_)) continue;
+      const auto* left = column_id(*compare->left);
+      const auto* right = column_id(*compare->right);
+      if (left == nullptr || right == nullptr) continue;
+      if (kept.outputs.contains(*left) && filled.outputs.contains(*right)) to.add(*right);
+      if (kept.outputs.contains(*right) && filled.outputs.contains(*left)) to.add(*left);
+    }
+    if (!to.empty()) matches.dependencies.push_back({from, to, {}, {}});
+  }
+
   Facts of(const Join& n) const {
     auto left = (*this)(*n.left);
     if (n.type == JoinType::anti) {
@@ -314,8 +350,14 @@ class FactFinder {
     auto right = (*this)(*n.right);
     std::vector<Dependency> found;
     Facts matches;
-    if (n.type == JoinType::left || n.type == JoinType::full) add_single_match(left, right, n.on, matches);
-    if (n.type == JoinType::right || n.type == JoinType::full) add_single_match(right, left, n.on, matches);
+    if (n.type == JoinType::left || n.type == JoinType::full) {
+      add_single_match(left, right, n.on, matches);
+      add_matched_columns(left, right, n.on, matches);
+    }
+    if (n.type == JoinType::right || n.type == JoinType::full) {
+      add_single_match(right, left, n.on, matches);
+      add_matched_columns(right, left, n.on, matches);
+    }
     const bool left_non_empty = left.non_empty;
     const bool right_non_empty = right.non_empty;
     if (n.type == JoinType::left || n.type == JoinType::full) extend_with_nulls(right);

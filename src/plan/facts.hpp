@@ -72,6 +72,10 @@ void add_facts_of_conjuncts(Facts& facts, const std::vector<Expr>& conjuncts, co
 // The attributes of which a single NULL makes `expr` NULL.
 AttributeSet strict(const Expr& expr);
 
+// Whether the value is certainly no blob, by the nature of the expression. LIKE and GLOB of a blob are 0, whatever the other
+// operand is, where SQLite was built with SQLITE_LIKE_DOESNT_MATCH_BLOBS: then they are not strict.
+bool is_never_blob(const Expr& expr);
+
 // The attributes for which `expr`, if true, can only be so because they are not NULL.
 AttributeSet null_rejected(const Expr& expr, const Plan& plan);
 

@@ -56,7 +56,7 @@ constexpr SqlFunction functions[] = {
     since(3044000, scalar("concat", 1, any, text)),
     since(3044000, scalar("concat_ws", 2, any, null | text)),
     since(3038000, scalar("format", 0, any, null | text)),
-    strict("glob", 2, 2, integer),
+    scalar("glob", 2, 2, null | integer),  // of a blob and NULL it may be 0
     scalar("hex", 1, 1, text),
     scalar("ifnull", 2, 2, {}, Returns::first_not_null),
     scalar("iif", 3, 3, {}, Returns::branches),

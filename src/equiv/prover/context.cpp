@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "plan/evaluate.hpp"
+#include "plan/facts.hpp"
 #include "plan/types.hpp"
 #include "plan/walk.hpp"
 
@@ -26,7 +27,10 @@ bool is_strict(const Expr& expr) {
   if (expr.is<Unary>() || expr.is<Not>() || expr.is<Cast>()) return true;
   if (const auto* n = expr.as<Binary>()) return n->op != ast::BinaryOp::arrow && n->op != ast::BinaryOp::double_arrow;
   if (const auto* n = expr.as<Compare>()) return n->op != CompareOp::is && n->op != CompareOp::is_not;
-  if (const auto* n = expr.as<Like>()) return n->op == ast::LikeOp::like || n->op == ast::LikeOp::glob;
+  if (const auto* n = expr.as<Like>()) {
+    const bool known = (n->op == ast::LikeOp::like || n->op == ast::LikeOp::glob) && (!n->escape || literal_value(*n->escape) != nullptr);
+    return known && literal_value(*n->pattern) != nullptr && !is_null_literal(*n->pattern) && is_never_blob(*n->pattern);
+  }
   if (const auto* n = expr.as<Function>()) return n->info != nullptr && n->info->returns == SqlFunction::Returns::null_if_any;
   return false;
 }

@@ -21,12 +21,10 @@ int count_groups(const Rel& rel) {
   return is_group(rel) ? 1 : 0;
 }
 
-// Whether the calls give the same for the rows in any order.
-bool are_orderless(const std::vector<AggregateCall>& calls) {
-  return std::all_of(calls.begin(), calls.end(), [](const AggregateCall& call) {
-    return call.info != nullptr && (call.name == "count" || call.name == "sum" || call.name == "avg" || call.name == "total" ||
-                                    call.name == "min" || call.name == "max");
-  });
+// Whether the call gives the same for the rows in any order.
+bool is_orderless(const AggregateCall& call) {
+  return call.info != nullptr && (call.name == "count" || call.name == "sum" || call.name == "avg" || call.name == "total" || call.name == "min" ||
+                                  call.name == "max");
 }
 
 bool has_plain_keys(const Aggregate& aggregate, const Plan& plan) {
@@ -50,20 +48,45 @@ AttributeSet equated_keys(const std::vector<Expr>& conjuncts, const AttributeSet
   return equated;
 }
 
-bool pull(Rel& rel, RuleContext& context) {
+AttributeSet ids_of_keys(const Aggregate& aggregate) {
+  AttributeSet ids;
+  for (const auto& key : aggregate.keys) ids.add(key.id);
+  return ids;
+}
+
+AttributeSet ids_of_calls(const Aggregate& aggregate) {
+  AttributeSet ids;
+  for (const auto& call : aggregate.calls) ids.add(call.id);
+  return ids;
+}
+
+// In a condition on groups, what the keys are in the rows.
+void put_keys(Expr& conjunct, const Aggregate& aggregate) {
+  substitute(conjunct, [&](AttributeId id) -> const Expr* {
+    const auto key = std::find_if(aggregate.keys.begin(), aggregate.keys.end(), [&](const GroupKey& each) { return each.id == id; });
+    return key != aggregate.keys.end() ? &key->expr : nullptr;
+  });
+}
+
+// Puts the columns of `rows` before the keys.
+void add_keys(Aggregate& aggregate, const std::vector<AttributeId>& rows) {
+  std::vector<GroupKey> keys;
+  for (const auto id : rows) keys.push_back({id, column(id), binary_collation});
+  aggregate.keys.insert(aggregate.keys.begin(), std::make_move_iterator(keys.begin()), std::make_move_iterator(keys.end()));
+}
+
+bool pull_from_cluster(Rel& rel, RuleContext& context) {
   if (is_part_of_cluster(context.parent()) || !is_cluster(rel) || count_groups(rel) != 1) return false;
   const auto& plan = context.plan();
   Rel copy = rel;
   auto cluster = take_apart(copy);
   const auto group = std::find_if(cluster.leaves.begin(), cluster.leaves.end(), is_group);
   Aggregate aggregate = *group->as<Aggregate>();
-  if (!are_orderless(aggregate.calls) || is_volatile(*group) || !has_plain_keys(aggregate, plan)) return false;
+  if (!std::all_of(aggregate.calls.begin(), aggregate.calls.end(), is_orderless) || is_volatile(*group) || !has_plain_keys(aggregate, plan)) return false;
   if (std::any_of(cluster.conjuncts.begin(), cluster.conjuncts.end(), [](const Expr& conjunct) { return is_volatile(conjunct); })) return false;
 
-  AttributeSet keys;
-  AttributeSet calls;
-  for (const auto& key : aggregate.keys) keys.add(key.id);
-  for (const auto& call : aggregate.calls) calls.add(call.id);
+  const auto keys = ids_of_keys(aggregate);
+  const auto calls = ids_of_calls(aggregate);
   Cluster rows;  // R
   for (auto leaf = cluster.leaves.begin(); leaf != cluster.leaves.end(); ++leaf) {
     if (leaf != group) rows.leaves.push_back(*leaf);
@@ -81,20 +104,74 @@ bool pull(Rel& rel, RuleContext& context) {
   const Rel distinct_rows = put_together(std::move(rows));
   if (!context.superkey(others, context.facts(distinct_rows))) return false;
 
-  std::vector<GroupKey> all_keys;
-  for (const auto id : outputs(distinct_rows)) all_keys.push_back({id, column(id), binary_collation});
-  for (auto& conjunct : cluster.conjuncts) {
-    substitute(conjunct, [&](AttributeId id) -> const Expr* {
-      const auto key = std::find_if(aggregate.keys.begin(), aggregate.keys.end(), [&](const GroupKey& each) { return each.id == id; });
-      return key != aggregate.keys.end() ? &key->expr : nullptr;
-    });
-  }
+  for (auto& conjunct : cluster.conjuncts) put_keys(conjunct, aggregate);
   *group = std::move(*aggregate.input);
-  std::move(aggregate.keys.begin(), aggregate.keys.end(), std::back_inserter(all_keys));
-  aggregate.keys = std::move(all_keys);
+  add_keys(aggregate, outputs(distinct_rows));
   aggregate.input = put_together(std::move(cluster));
   rel = with_outputs(with_filter(Rel{std::move(aggregate)}, std::move(above)), ids);
   return true;
+}
+
+// What stands for the call over the rows of a left join: NULL where there is no partner.
+std::optional<Expr> over_left_join(AggregateCall& call, const Expr& partner, Plan& plan) {
+  if (call.name != "count") return column(call.id);
+  const auto* nullif = FunctionTable::latest().find("nullif", 2);
+  if (nullif == nullptr) return std::nullopt;
+  Function value;
+  value.name = nullif->name;
+  value.info = nullif;
+  const auto id = plan.add_attribute_like(call.id);
+  value.arguments.push_back(column(id));
+  value.arguments.push_back(literal(std::int64_t{0}));
+  call.id = id;
+  if (call.arguments.empty()) call.arguments.push_back(partner);
+  return Expr{std::move(value)};
+}
+
+bool pull_from_left_join(Rel& rel, RuleContext& context) {
+  auto* join = rel.as<Join>();
+  if (!is_group(*join->right) || (context.parent() != nullptr && context.parent()->is<Join>())) return false;
+  auto& plan = context.plan();
+  bool other_groups = false;
+  walk(*join->left, [&](const Aggregate&) { other_groups = true; });
+  Aggregate aggregate = *join->right->as<Aggregate>();
+  if (other_groups || is_volatile(*join->right) || !has_plain_keys(aggregate, plan)) return false;
+  const auto others = output_set(*join->left);
+  const auto keys = ids_of_keys(aggregate);
+  const auto calls = ids_of_calls(aggregate);
+  // A count of no values in a group is 0, of no partners NULL.
+  const bool fit = std::all_of(aggregate.calls.begin(), aggregate.calls.end(), [](const AggregateCall& call) {
+    return is_orderless(call) && call.name != "total" && (call.name != "count" || (call.arguments.empty() && !call.filter));
+  });
+  if (!fit || free_attributes(*join->right).intersects(others)) return false;
+  const bool on_keys = std::none_of(join->on.begin(), join->on.end(), [&](const Expr& conjunct) {
+    return references(conjunct).intersects(calls) || is_volatile(conjunct);
+  });
+  if (!on_keys || !(equated_keys(join->on, keys, others, plan) == keys)) return false;
+  if (!context.superkey(others, context.facts(*join->left))) return false;
+
+  const auto ids = outputs(rel);
+  const Expr partner = aggregate.keys.front().expr;
+  Project project;
+  for (const auto id : ids) project.items.push_back({id, column(id)});
+  for (auto& call : aggregate.calls) {
+    const auto item = std::find_if(project.items.begin(), project.items.end(), [&](const ProjectItem& each) { return each.id == call.id; });
+    auto value = over_left_join(call, partner, plan);
+    if (!value) return false;
+    item->expr = *std::move(value);
+  }
+  for (auto& conjunct : join->on) put_keys(conjunct, aggregate);
+  Rel rows = std::move(*aggregate.input);
+  add_keys(aggregate, outputs(*join->left));
+  aggregate.input = Rel{Join{JoinType::left, std::move(*join->left), std::move(rows), std::move(join->on)}};
+  project.input = Rel{std::move(aggregate)};
+  rel = Rel{std::move(project)};
+  return true;
+}
+
+bool pull(Rel& rel, RuleContext& context) {
+  const auto* join = rel.as<Join>();
+  return join != nullptr && join->type == JoinType::left ? pull_from_left_join(rel, context) : pull_from_cluster(rel, context);
 }
 
 }  // namespace

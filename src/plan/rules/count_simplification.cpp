@@ -6,6 +6,22 @@ namespace trustsql::plan::rules {
 
 namespace {
 
+// The first column of the right side of a left join that is NULL only where there is no partner, if `id` is such a column.
+std::optional<AttributeId> mark_of_partner(const Rel& input, AttributeId id, RuleContext& context) {
+  const auto* join = input.as<Join>();
+  if (join == nullptr || join->type != JoinType::left) return std::nullopt;
+  const auto right = output_set(*join->right);
+  if (!right.contains(id)) return std::nullopt;
+  AttributeSet rejected;
+  for (const auto& conjunct : join->on) rejected |= null_rejected(conjunct, context.plan());
+  std::optional<AttributeId> first;
+  (rejected & right).for_each([&](AttributeId each) {
+    if (!first) first = each;
+  });
+  if (!first || *first == id) return std::nullopt;
+  return rejected.contains(id) || context.non_null(column(id), context.facts(*join->right)) ? first : std::nullopt;
+}
+
 bool simplify(Rel& rel, RuleContext& context) {
   auto* aggregate = rel.as<Aggregate>();
   std::optional<Facts> facts;
@@ -40,6 +56,12 @@ bool simplify(Rel& rel, RuleContext& context) {
         cast != nullptr && cast->affinity == Affinity::real && !call.distinct && (call.name == "avg" || call.name == "total")) {
       replace_by_part(call.arguments.front(), *cast->operand);
       changed = true;
+    }
+    if (const auto* id = column_id(call.arguments.front()); call.name == "count" && !call.distinct && id != nullptr) {
+      if (const auto mark = mark_of_partner(*aggregate->input, *id, context)) {
+        call.arguments.front() = column(*mark);
+        changed = true;
+      }
     }
     if (call.name == "count" && !call.distinct && is_repeatable(call.arguments.front()) && context.non_null(call.arguments.front(), input())) {
       call.arguments.clear();

@@ -23,6 +23,26 @@ const AttributeId* column_of(const std::vector<AggregateCall>& calls) {
   return common;
 }
 
+// Whether the condition is not true of a group in which all that the calls look at is NULL.
+bool is_untrue_of_nulls(const Expr& conjunct, const std::vector<AggregateCall>& calls, const Plan& plan) {
+  AttributeSet nulls;
+  for (const auto& call : calls) {
+    if (call.name != "count" && call.name != "total") nulls.add(call.id);
+  }
+  if (null_rejected(conjunct, plan).intersects(nulls)) return true;
+  const Expr null = literal({});
+  const Expr none = literal(std::int64_t{0});
+  const Expr nothing = literal(0.0);
+  Expr of_nulls = conjunct;
+  substitute(of_nulls, [&](AttributeId id) -> const Expr* {
+    const auto call = std::find_if(calls.begin(), calls.end(), [&](const AggregateCall& each) { return each.id == id; });
+    if (call == calls.end()) return nullptr;
+    return call->name == "count" ? &none : call->name == "total" ? &nothing : &null;
+  });
+  const auto value = evaluate(of_nulls);
+  return value && is_untrue_literal(literal(*value));
+}
+
 bool push(Rel& rel, RuleContext& context) {
   auto* filter = rel.as<Filter>();
   auto* aggregate = filter->input->as<Aggregate>();
@@ -34,11 +54,8 @@ bool push(Rel& rel, RuleContext& context) {
     return key.collation == binary_collation && equal_is_identical(key.expr, context.plan());
   });
   if (!one_spelling) return false;
-  AttributeSet rejected;
-  for (const auto& conjunct : filter->conjuncts) rejected |= null_rejected(conjunct, context.plan());
-  const bool drops_groups = std::any_of(aggregate->calls.begin(), aggregate->calls.end(), [&](const AggregateCall& call) {
-    return rejected.contains(call.id) && call.name != "count" && call.name != "total";
-  });
+  const bool drops_groups = std::any_of(filter->conjuncts.begin(), filter->conjuncts.end(),
+                                        [&](const Expr& conjunct) { return is_untrue_of_nulls(conjunct, aggregate->calls, context.plan()); });
   if (!drops_groups || context.facts(*aggregate->input).non_null.contains(*id)) return false;
   std::vector<Expr> condition;
   condition.push_back(is_null(column(*id), true));

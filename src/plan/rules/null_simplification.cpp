@@ -8,8 +8,16 @@ namespace trustsql::plan::rules {
 
 namespace {
 
+bool is_coalesce(const Function& function) { return function.info != nullptr && (function.name == "coalesce" || function.name == "ifnull"); }
+
 bool simplify_test(Expr& expr, const ExprSite& site, RuleContext& context) {
   auto* n = expr.as<IsNull>();
+  if (auto* function = n->operand->as<Function>(); function != nullptr && is_coalesce(*function)) {
+    std::vector<Expr> tests;
+    for (auto& argument : function->arguments) tests.push_back(is_null(std::move(argument), n->negated));
+    expr = n->negated ? Expr{Or{std::move(tests)}} : Expr{And{std::move(tests)}};
+    return true;
+  }
   if (!is_repeatable(*n->operand) || !context.non_null(*n->operand, site.facts())) return false;
   expr = literal(std::int64_t{n->negated ? 1 : 0});
   return true;
@@ -40,9 +48,18 @@ bool simplify_compare(Expr& expr, const ExprSite& site, RuleContext& context) {
   return true;
 }
 
+// Whether `first` is nullif(n, i) of an integer n that is not NULL, and `second` the integer i.
+bool undoes_nullif(const Expr& first, const Expr& second, const ExprSite& site, RuleContext& context) {
+  const auto* function = first.as<Function>();
+  if (function == nullptr || function->info == nullptr || function->name != "nullif" || function->arguments.size() != 2) return false;
+  const auto* value = literal_value(second);
+  return value != nullptr && std::holds_alternative<std::int64_t>(*value) && function->arguments.back() == second &&
+         context.non_null(function->arguments.front(), site.facts()) && context.integers_only(function->arguments.front());
+}
+
 bool simplify_coalesce(Expr& expr, const ExprSite& site, RuleContext& context) {
   auto* n = expr.as<Function>();
-  if (n->info == nullptr || (n->name != "coalesce" && n->name != "ifnull")) return false;
+  if (!is_coalesce(*n)) return false;
   auto& arguments = n->arguments;
   const auto before = arguments.size();
   std::erase_if(arguments, is_null_literal);
@@ -50,6 +67,11 @@ bool simplify_coalesce(Expr& expr, const ExprSite& site, RuleContext& context) {
     if (!context.non_null(arguments[i], site.facts())) continue;
     arguments.erase(arguments.begin() + static_cast<std::ptrdiff_t>(i) + 1, arguments.end());
     break;
+  }
+  if (arguments.size() == 2 && undoes_nullif(arguments.front(), arguments.back(), site, context)) {
+    Expr value = std::move(arguments.front().as<Function>()->arguments.front());
+    expr = std::move(value);
+    return true;
   }
   if (arguments.size() == before) return false;
   if (arguments.empty()) {

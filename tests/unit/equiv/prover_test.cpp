@@ -390,6 +390,37 @@ TEST_F(Prover, ComparesGroupsThatAreJoinedWithGroupsOfJoinedRows) {
   unknown("SELECT count(*) FROM (SELECT DISTINCT country FROM singer)", "SELECT count(DISTINCT country) FROM singer");
 }
 
+TEST_F(Prover, ComparesSubqueriesWithLeftJoins) {
+  same("SELECT s.id, (SELECT count(*) FROM concert c WHERE c.singer_id = s.id) FROM singer s",
+       "SELECT s.id, count(c.id) FROM singer s LEFT JOIN concert c ON c.singer_id = s.id GROUP BY s.id");
+  same("SELECT s.id, (SELECT max(year) FROM concert c WHERE c.singer_id = s.id) FROM singer s",
+       "SELECT s.id, max(c.year) FROM singer s LEFT JOIN concert c ON c.singer_id = s.id GROUP BY s.id");
+  unknown("SELECT s.id, (SELECT count(*) FROM concert c WHERE c.singer_id = s.id) FROM singer s",
+          "SELECT s.id, count(*) FROM singer s LEFT JOIN concert c ON c.singer_id = s.id GROUP BY s.id");
+  same("SELECT s.id, d.n FROM singer s LEFT JOIN (SELECT singer_id AS k, count(*) AS n FROM concert GROUP BY 1) d ON d.k = s.id",
+       "SELECT s.id, nullif(count(c.id), 0) FROM singer s LEFT JOIN concert c ON c.singer_id = s.id GROUP BY s.id");
+  unknown("SELECT s.id, count(c.id) FROM singer s LEFT JOIN concert c ON c.singer_id = s.id GROUP BY s.id",
+          "SELECT s.id, count(c.title) FROM singer s LEFT JOIN concert c ON c.singer_id = s.id GROUP BY s.id");
+  same("SELECT c.title, (SELECT s.name FROM singer s WHERE s.id = c.singer_id) FROM concert c",
+       "SELECT c.title, s.name FROM concert c LEFT JOIN singer s ON s.id = c.singer_id");
+  same("SELECT id FROM singer WHERE coalesce(age, country) IS NULL", "SELECT id FROM singer WHERE age IS NULL AND country IS NULL");
+  same("SELECT name FROM singer WHERE age >= (SELECT max(age) FROM singer)", "SELECT name FROM singer WHERE age = (SELECT max(age) FROM singer)");
+  unknown("SELECT name FROM singer WHERE age >= (SELECT max(age) FROM singer WHERE id > 3)",
+          "SELECT name FROM singer WHERE age = (SELECT max(age) FROM singer WHERE id > 3)");
+  same("SELECT name FROM singer s WHERE (SELECT count(*) FROM concert c WHERE c.singer_id = s.id) >= 2",
+       "SELECT s.name FROM singer s JOIN concert c ON c.singer_id = s.id GROUP BY s.id HAVING count(*) >= 2");
+  same("SELECT name FROM singer s WHERE (SELECT count(*) FROM concert c WHERE c.singer_id = s.id) > 0",
+       "SELECT name FROM singer s WHERE EXISTS (SELECT 1 FROM concert c WHERE c.singer_id = s.id)");
+}
+
+// LIKE of a blob is 0, of NULL as well, where SQLite was built with SQLITE_LIKE_DOESNT_MATCH_BLOBS.
+TEST_F(Prover, KnowsThatLikeOfABlobAndNullMayBeZero) {
+  unknown("SELECT name LIKE NULL FROM singer", "SELECT country LIKE NULL FROM singer");
+  unknown("SELECT name FROM singer WHERE name NOT LIKE country", "SELECT name FROM singer WHERE name NOT LIKE country AND country IS NOT NULL");
+  same("SELECT name FROM singer WHERE name NOT LIKE 'a%'", "SELECT name FROM singer WHERE name NOT LIKE 'a%' AND name IS NOT NULL");
+  same("SELECT name FROM singer WHERE name LIKE country", "SELECT name FROM singer WHERE name LIKE country AND country IS NOT NULL");
+}
+
 TEST_F(Prover, SaysWhatItAssumed) {
   const std::string joined = "SELECT t.code FROM ticket t JOIN concert c ON t.concert_id = c.id";
   unknown(joined, "SELECT code FROM ticket");

@@ -1,0 +1,60 @@
+#include "plan/rules/count_bounds.hpp"
+
+#include <algorithm>
+
+#include "plan/rules/cluster.hpp"
+#include "plan/rules/common.hpp"
+
+namespace trustsql::plan::rules {
+
+namespace {
+
+// What `count op bound` is for every count of at least `least`; nullopt if it depends.
+std::optional<bool> decided(CompareOp op, std::int64_t bound, std::int64_t least) {
+  switch (op) {
+    case CompareOp::greater_equal: return bound <= least ? std::optional(true) : std::nullopt;
+    case CompareOp::greater:
+    case CompareOp::not_equal: return bound < least ? std::optional(true) : std::nullopt;
+    case CompareOp::less: return bound <= least ? std::optional(false) : std::nullopt;
+    case CompareOp::less_equal:
+    case CompareOp::equal: return bound < least ? std::optional(false) : std::nullopt;
+    default: return std::nullopt;
+  }
+}
+
+bool decide(Rel& rel, RuleContext&) {
+  auto* filter = rel.as<Filter>();
+  const auto* aggregate = filter->input->as<Aggregate>();
+  if (aggregate == nullptr) return false;
+  const auto known = [&](const Expr& conjunct) -> std::optional<bool> {
+    const auto bound = as_bound(conjunct);
+    const auto* id = bound ? column_id(*bound->operand) : nullptr;
+    const auto* value = id != nullptr ? std::get_if<std::int64_t>(bound->value) : nullptr;
+    if (value == nullptr || bound->how.affinity == Affinity::text) return std::nullopt;
+    const auto call = std::find_if(aggregate->calls.begin(), aggregate->calls.end(), [&](const AggregateCall& each) { return each.id == *id; });
+    if (call == aggregate->calls.end() || call->name != "count" || call->info == nullptr) return std::nullopt;
+    const bool of_rows = aggregate->grouped && call->arguments.empty() && !call->filter;
+    return decided(bound->op, *value, of_rows ? 1 : 0);
+  };
+  bool changed = false;
+  std::vector<Expr> open;
+  for (auto& conjunct : filter->conjuncts) {
+    const auto truth = known(conjunct);
+    changed = changed || truth.has_value();
+    if (!truth) open.push_back(std::move(conjunct));
+    if (truth == false) open.push_back(literal(std::int64_t{0}));
+  }
+  filter->conjuncts = std::move(open);
+  drop_if_empty(rel);
+  return changed;
+}
+
+}  // namespace
+
+const Rule count_bounds{
+    .name = "count_bounds",
+    .kinds = rel_kinds<Filter>,
+    .on_rel = decide,
+};
+
+}  // namespace trustsql::plan::rules

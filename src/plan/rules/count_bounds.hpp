@@ -1,0 +1,15 @@
+// Counts beside numbers that they cannot reach.
+//
+// Law        over groups, count(*) >= 1 and count(*) <> 0 are true, count(*) <= 0 and count(*) = 0 are not; over any rows
+//            count(x) >= 0 is true, and so on
+// Holds      since a group has a row. Of COUNT with FILTER as of count(x).
+// Example    SELECT city FROM p GROUP BY city HAVING count(*) > 0   becomes   SELECT city FROM p GROUP BY city
+#pragma once
+
+#include "plan/rule.hpp"
+
+namespace trustsql::plan::rules {
+
+extern const Rule count_bounds;
+
+}  // namespace trustsql::plan::rules

@@ -1,0 +1,71 @@
+#include "plan/rules/extreme_comparison.hpp"
+
+#include <algorithm>
+
+#include "plan/rules/common.hpp"
+#include "plan/rules/partners.hpp"
+
+namespace trustsql::plan::rules {
+
+namespace {
+
+// The call of an aggregate over a table as it is that gives `id`, and the table.
+struct Extreme {
+  const AggregateCall* call = nullptr;
+  const Scan* scan = nullptr;
+};
+
+Extreme extreme_of(const Rel& rel, AttributeId id) {
+  const auto* aggregate = rel.as<Aggregate>();
+  const auto* scan = aggregate != nullptr && !aggregate->grouped ? aggregate->input->as<Scan>() : nullptr;
+  if (scan == nullptr || scan->table == nullptr) return {};
+  for (const auto& call : aggregate->calls) {
+    if (call.id == id && call.info != nullptr && call.arguments.size() == 1 && !call.filter && (call.name == "max" || call.name == "min"))
+      return {&call, scan};
+  }
+  return {};
+}
+
+// Turns `value op extreme` into an equality. Returns whether it did.
+bool turn(Compare& compare, const Expr& value, const Expr& extreme, bool value_first, Rel& rows, const Rel& aggregate) {
+  const auto* own = column_id(value);
+  const auto* id = column_id(extreme);
+  if (own == nullptr || id == nullptr) return false;
+  const auto found = extreme_of(aggregate, *id);
+  if (found.call == nullptr || found.call->collation != compare.how.collation) return false;
+  const auto* of = column_id(found.call->arguments.front());
+  if (of == nullptr) return false;
+  const bool least = found.call->name == "min";
+  const auto towards = least == value_first ? CompareOp::less_equal : CompareOp::greater_equal;
+  if (compare.op != towards || same_scan(rows, *found.scan, {{*own, *of}}) == nullptr) return false;
+  compare.op = CompareOp::equal;
+  return true;
+}
+
+bool strengthen(Rel& rel, RuleContext&) {
+  auto* join = rel.as<Join>();
+  if (join->type != JoinType::inner) return false;
+  bool changed = false;
+  for (auto& conjunct : join->on) {
+    auto* compare = conjunct.as<Compare>();
+    if (compare == nullptr) continue;
+    for (const bool left_rows : {true, false}) {
+      Rel& rows = left_rows ? *join->left : *join->right;
+      const Rel& aggregate = left_rows ? *join->right : *join->left;
+      const bool turned = turn(*compare, *compare->left, *compare->right, true, rows, aggregate) ||
+                          turn(*compare, *compare->right, *compare->left, false, rows, aggregate);
+      changed = changed || turned;
+    }
+  }
+  return changed;
+}
+
+}  // namespace
+
+const Rule extreme_comparison{
+    .name = "extreme_comparison",
+    .kinds = rel_kinds<Join>,
+    .on_rel = strengthen,
+};
+
+}  // namespace trustsql::plan::rules
