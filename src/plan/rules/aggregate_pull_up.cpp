@@ -11,7 +11,7 @@ namespace {
 
 bool is_group(const Rel& leaf) {
   const auto* aggregate = leaf.as<Aggregate>();
-  return aggregate != nullptr && aggregate->grouped && !aggregate->calls.empty();
+  return aggregate != nullptr && aggregate->grouped && !aggregate->keys.empty() && !aggregate->calls.empty();
 }
 
 int count_groups(const Rel& rel) {
