@@ -212,15 +212,16 @@ Result<Comparison> QueryComparer::compare(std::string_view a, std::string_view b
       auto rest = refute(search);
       if (!rest.ok()) return failed(rest.error());
       if (!take(*rest)) {
-        const bool open = comparison.order_dependent && attempt.gap.kind == ProofGap::Kind::different_trees;
+        const auto gap = attempt.gap.kind;
+        const bool open = gap == ProofGap::Kind::order_dependent || (comparison.order_dependent && gap == ProofGap::Kind::different_trees);
         comparison.reason = !rest->complete        ? UnknownReason::limit
                             : !both_planned        ? UnknownReason::unsupported
-                            : rest->databases == 0 ? UnknownReason::always_fails
                             : open                 ? UnknownReason::nondeterministic
-                                                   : reason_of(attempt.gap.kind);
-        comparison.detail = !both_planned          ? (sides[0].error ? sides[0].error : sides[1].error)->message
-                            : rest->databases == 0 ? rest->failure
-                                                   : attempt.gap.detail;
+                            : rest->databases == 0 ? UnknownReason::always_fails
+                                                   : reason_of(gap);
+        comparison.detail = !both_planned                   ? (sides[0].error ? sides[0].error : sides[1].error)->message
+                            : rest->databases == 0 && !open ? rest->failure
+                                                            : attempt.gap.detail;
       }
     }
   }
