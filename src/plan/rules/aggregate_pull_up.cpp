@@ -139,9 +139,12 @@ bool pull_from_left_join(Rel& rel, RuleContext& context) {
   const auto others = output_set(*join->left);
   const auto keys = ids_of_keys(aggregate);
   const auto calls = ids_of_calls(aggregate);
-  // A count of no values in a group is 0, of no partners NULL.
-  const bool fit = std::all_of(aggregate.calls.begin(), aggregate.calls.end(), [](const AggregateCall& call) {
-    return is_orderless(call) && call.name != "total" && (call.name != "count" || (call.arguments.empty() && !call.filter));
+  // A count of no values in a group is 0, of no partners NULL. What is added up must be NULL in the row without partner.
+  const auto inside = output_set(*aggregate.input);
+  const bool fit = std::all_of(aggregate.calls.begin(), aggregate.calls.end(), [&](const AggregateCall& call) {
+    if (!is_orderless(call) || call.name == "total") return false;
+    if (call.name == "count") return call.arguments.empty() && !call.filter;
+    return strict(call.arguments.front()).intersects(inside);
   });
   if (!fit || free_attributes(*join->right).intersects(others)) return false;
   const bool on_keys = std::none_of(join->on.begin(), join->on.end(), [&](const Expr& conjunct) {

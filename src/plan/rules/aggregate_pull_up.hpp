@@ -3,7 +3,7 @@
 //
 // Law        R JOIN[r = k, q] group[k](calls)(S) = filter[q](group[R, k](calls)(R JOIN[r = k] S))
 //            R LEFT JOIN[r = k] group[k](calls)(S) = group[R, k](calls)(R LEFT JOIN[r = k] S), where for count(*) stands
-//            nullif(count(k), 0)
+//            nullif(count(k), 0), if what the other calls look at is NULL where the columns of S are
 // Holds      if no two rows of R are the same, so that each group above is of one row of R; of primary keys that may hold NULL
 //            under the assumption that they do not. For keys k that are plain columns, compared with BINARY and without
 //            conversion, each equated with a column of R; for COUNT, SUM, AVG, MIN and MAX, and TOTAL but for left joins. q, the conditions on results of the calls, stands

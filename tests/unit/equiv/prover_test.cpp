@@ -397,6 +397,8 @@ TEST_F(Prover, ComparesSubqueriesWithLeftJoins) {
        "SELECT s.id, max(c.year) FROM singer s LEFT JOIN concert c ON c.singer_id = s.id GROUP BY s.id");
   unknown("SELECT s.id, (SELECT count(*) FROM concert c WHERE c.singer_id = s.id) FROM singer s",
           "SELECT s.id, count(*) FROM singer s LEFT JOIN concert c ON c.singer_id = s.id GROUP BY s.id");
+  unknown("SELECT s.id, (SELECT sum(1) FROM concert c WHERE c.singer_id = s.id) FROM singer s",
+          "SELECT s.id, sum(1) FROM singer s LEFT JOIN concert c ON c.singer_id = s.id GROUP BY s.id");
   same("SELECT s.id, d.n FROM singer s LEFT JOIN (SELECT singer_id AS k, count(*) AS n FROM concert GROUP BY 1) d ON d.k = s.id",
        "SELECT s.id, nullif(count(c.id), 0) FROM singer s LEFT JOIN concert c ON c.singer_id = s.id GROUP BY s.id");
   unknown("SELECT s.id, count(c.id) FROM singer s LEFT JOIN concert c ON c.singer_id = s.id GROUP BY s.id",
