@@ -30,7 +30,8 @@ bool is_never_blob(const Expr& expr) {
   if (const auto* n = expr.as<Binary>()) return n->op != ast::BinaryOp::arrow && n->op != ast::BinaryOp::double_arrow;
   if (const auto* n = expr.as<Cast>()) return n->affinity != Affinity::none && n->affinity != Affinity::blob;
   if (const auto* n = expr.as<Function>()) {
-    const bool typed = n->info != nullptr && (n->info->returns == SqlFunction::Returns::types || n->info->returns == SqlFunction::Returns::null_if_any);
+    const bool typed =
+        n->info != nullptr && (n->info->returns == SqlFunction::Returns::types || n->info->returns == SqlFunction::Returns::null_if_any);
     return typed && !n->info->types.contains(ValueType::blob);
   }
   return expr.is<Unary>() || expr.is<Compare>() || expr.is<And>() || expr.is<Or>() || expr.is<Not>() || expr.is<IsNull>();

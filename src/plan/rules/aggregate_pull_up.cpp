@@ -23,8 +23,8 @@ int count_groups(const Rel& rel) {
 
 // Whether the call gives the same for the rows in any order.
 bool is_orderless(const AggregateCall& call) {
-  return call.info != nullptr && (call.name == "count" || call.name == "sum" || call.name == "avg" || call.name == "total" || call.name == "min" ||
-                                  call.name == "max");
+  return call.info != nullptr &&
+         (call.name == "count" || call.name == "sum" || call.name == "avg" || call.name == "total" || call.name == "min" || call.name == "max");
 }
 
 bool has_plain_keys(const Aggregate& aggregate, const Plan& plan) {
@@ -82,7 +82,8 @@ bool pull_from_cluster(Rel& rel, RuleContext& context) {
   auto cluster = take_apart(copy);
   const auto group = std::find_if(cluster.leaves.begin(), cluster.leaves.end(), is_group);
   Aggregate aggregate = *group->as<Aggregate>();
-  if (!std::all_of(aggregate.calls.begin(), aggregate.calls.end(), is_orderless) || is_volatile(*group) || !has_plain_keys(aggregate, plan)) return false;
+  if (!std::all_of(aggregate.calls.begin(), aggregate.calls.end(), is_orderless) || is_volatile(*group) || !has_plain_keys(aggregate, plan))
+    return false;
   if (std::any_of(cluster.conjuncts.begin(), cluster.conjuncts.end(), [](const Expr& conjunct) { return is_volatile(conjunct); })) return false;
 
   const auto keys = ids_of_keys(aggregate);
@@ -147,9 +148,8 @@ bool pull_from_left_join(Rel& rel, RuleContext& context) {
     return strict(call.arguments.front()).intersects(inside);
   });
   if (!fit || free_attributes(*join->right).intersects(others)) return false;
-  const bool on_keys = std::none_of(join->on.begin(), join->on.end(), [&](const Expr& conjunct) {
-    return references(conjunct).intersects(calls) || is_volatile(conjunct);
-  });
+  const bool on_keys = std::none_of(join->on.begin(), join->on.end(),
+                                    [&](const Expr& conjunct) { return references(conjunct).intersects(calls) || is_volatile(conjunct); });
   if (!on_keys || !(equated_keys(join->on, keys, others, plan) == keys)) return false;
   if (!context.superkey(others, context.facts(*join->left))) return false;
 

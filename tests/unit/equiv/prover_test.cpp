@@ -386,7 +386,8 @@ TEST_F(Prover, ComparesGroupsThatAreJoinedWithGroupsOfJoinedRows) {
   // Rows of singers that are joined by age come several times.
   unknown("SELECT s.age, d.n FROM singer s JOIN (SELECT year AS k, count(*) AS n FROM concert GROUP BY year) d ON d.k = s.age",
           "SELECT s.age, count(*) FROM singer s, concert c WHERE c.year = s.age GROUP BY s.age");
-  same("SELECT count(*) FROM (SELECT DISTINCT country FROM singer WHERE country > 'a')", "SELECT count(DISTINCT country) FROM singer WHERE country > 'a'");
+  same("SELECT count(*) FROM (SELECT DISTINCT country FROM singer WHERE country > 'a')",
+       "SELECT count(DISTINCT country) FROM singer WHERE country > 'a'");
   unknown("SELECT count(*) FROM (SELECT DISTINCT country FROM singer)", "SELECT count(DISTINCT country) FROM singer");
 }
 

@@ -27,8 +27,9 @@ bool is_syntax_error(std::string_view m) {
 
 // SQLite reads no further than to where it finds these: there may be a syntax error behind it.
 bool is_limit(std::string_view m) {
-  return m == "parser stack overflow" || begins(m, "variable number must be between ") || m == "too many SQL variables" || begins(m, "Expression tree is too large") || m == "too many terms in compound SELECT" ||
-         begins(m, "too many FROM clause terms") || begins(m, "at most ");
+  return m == "parser stack overflow" || begins(m, "variable number must be between ") || m == "too many SQL variables" ||
+         begins(m, "Expression tree is too large") || m == "too many terms in compound SELECT" || begins(m, "too many FROM clause terms") ||
+         begins(m, "at most ");
 }
 
 }  // namespace
