@@ -185,11 +185,10 @@ TermId Terms::intern_test(const Expr& expr) {
   for_each_expr(expr, [&](const Expr& operand) { operands.push_back(intern(operand)); });
   for_each_rel(expr, [&](const Rel& rel) {
     int number = -1;
-    for (const auto& known : subqueries_) {
-      if (known.rel == &rel || same_subquery_(expr, *known.rel, rel)) {
-        number = known.number;
-        break;
-      }
+    // Comparing two may make more of them known.
+    for (std::size_t i = 0; i < subqueries_.size() && number < 0; ++i) {
+      const auto known = subqueries_[i];
+      if (known.rel == &rel || same_subquery_(expr, *known.rel, rel)) number = known.number;
     }
     if (number < 0) {
       number = next_subquery_++;
