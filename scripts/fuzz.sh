@@ -20,7 +20,7 @@ mkdir -p build/fuzz/artifacts
 for target in "$@"; do
   echo "fuzz: $target, $seconds s"
   mkdir -p "build/fuzz/corpus/$target"
-  "build/fuzz/tests/fuzz/fuzz_$target" -max_total_time="$seconds" -max_len=4096 -timeout=10 -rss_limit_mb=2048 \
+  "build/fuzz/tests/fuzz/fuzz_$target" -max_total_time="$seconds" -max_len=4096 -timeout=10 -rss_limit_mb=4096 \
     -artifact_prefix="build/fuzz/artifacts/$target-" "build/fuzz/corpus/$target" "tests/fuzz/corpus/$target" 2>"build/fuzz/$target.log" || {
     tail -n 50 "build/fuzz/$target.log" >&2
     exit 1
