@@ -35,6 +35,10 @@ bool goes_by_row_order(const WindowCall& call) {
          (call.frame && call.frame->unit == ast::FrameUnit::rows);
 }
 
+bool is_declared_not_null(const Attribute& attribute) {
+  return attribute.table != nullptr && attribute.position >= 0 && attribute.table->columns[static_cast<std::size_t>(attribute.position)].not_null;
+}
+
 // Whether SQLite is free to choose some of the rows: those before a LIMIT, or those of columns beside aggregates, or to order
 // those of a window or of an aggregate that strings them together; or gets the query wrong.
 bool takes_any_row(const Plan& plan) {
@@ -57,9 +61,13 @@ bool takes_any_row(const Plan& plan) {
       ties = is_constant(call.arguments.front());
     }
     found = found || (aggregate.has_bare_columns() && (picks != 1 || ties));
-    // What has been computed below may be computed here, of no rows from NULLs.
+    // What has been computed below may be computed here, of no rows from NULLs. And of those SQLite says that columns which are
+    // declared NOT NULL are not NULL, where it is asked in the same SELECT.
     for (const auto& call : aggregate.calls) {
-      found = found || (!aggregate.grouped && call.is_bare() && !references(call.arguments.front()).is_subset_of(of_tables));
+      if (aggregate.grouped || !call.is_bare()) continue;
+      const auto columns = references(call.arguments.front());
+      found = found || !columns.is_subset_of(of_tables);
+      columns.for_each([&](AttributeId id) { found = found || is_declared_not_null(plan.attributes[id]); });
     }
   });
   ast::walk(plan.root, [&](const Rel& rel) { found = found || is_sqlite_fault(rel, plan); });
