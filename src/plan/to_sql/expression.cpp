@@ -29,6 +29,11 @@ void strip_affinity(SqlExpr& sql) {
   sql.type.affinity = Affinity::none;
 }
 
+bool is_value(const ast::Expr& expr) {
+  const auto* literal = std::get_if<ast::Literal>(&expr.node);
+  return literal != nullptr && literal->kind != ast::Literal::Kind::null;
+}
+
 // Gives an expression an affinity without touching its value: (SELECT expr UNION ALL SELECT CAST(NULL AS type) WHERE 0) has
 // the affinity of its last arm and the value of its first.
 void lend_affinity(SqlExpr& sql, Affinity affinity) {
@@ -63,7 +68,8 @@ void SqlWriter::adjust(SqlExpr& left, SqlExpr& right, const Comparison& how) {
     if (!fits(left)) strip_affinity(left);
     if (!fits(right)) strip_affinity(right);
     if (how.affinity == Affinity::text && left.type.affinity == Affinity::text && right.type.affinity == Affinity::text) strip_affinity(right);
-    if (natural_comparison(left.type, right.type).affinity != how.affinity) lend_affinity(left, how.affinity);
+    // Rather to a literal: an aggregate or window function cannot stand in a subquery of its own SELECT.
+    if (natural_comparison(left.type, right.type).affinity != how.affinity) lend_affinity(is_value(right.expr) ? right : left, how.affinity);
   }
   if (natural_comparison(left.type, right.type).collation == how.collation) return;
   left.expr = ast::Expr{ast::Collate{std::move(left.expr), sql_name(how.collation)}, {}};

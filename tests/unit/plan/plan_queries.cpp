@@ -114,6 +114,7 @@ std::vector<std::string> plan_queries() {
       "SELECT max(e), min(e), max(e COLLATE BINARY) FROM u",
       "SELECT DISTINCT c FROM t GROUP BY a % 2 ORDER BY max(a) DESC",
       "SELECT c FROM t GROUP BY a % 2 HAVING max(b) > 0 ORDER BY c",
+      "SELECT lag(n) OVER (ORDER BY n) <= CAST('12' AS TEXT), n >= CAST('12' AS TEXT) FROM (SELECT sum(a) AS n FROM t GROUP BY b)",
       "SELECT x FROM (SELECT c AS x, max(b) AS m FROM t GROUP BY a % 2) ORDER BY x",
       "SELECT c FROM t GROUP BY a % 2 ORDER BY c, min(b)",
       "SELECT EXISTS (SELECT max(a) FROM t GROUP BY '' HAVING c = 4), EXISTS (SELECT max(a) FROM t GROUP BY '' HAVING c = 1) FROM w",
