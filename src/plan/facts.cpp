@@ -25,79 +25,6 @@ std::string describe(const Assumption& assumption) {
   return {};
 }
 
-bool is_never_blob(const Expr& expr) {
-  if (const auto* value = literal_value(expr)) return !std::holds_alternative<Blob>(*value);
-  if (const auto* n = expr.as<Binary>()) return n->op != ast::BinaryOp::arrow && n->op != ast::BinaryOp::double_arrow;
-  if (const auto* n = expr.as<Cast>()) return n->affinity != Affinity::none && n->affinity != Affinity::blob;
-  if (const auto* n = expr.as<Function>()) {
-    const bool typed =
-        n->info != nullptr && (n->info->returns == SqlFunction::Returns::types || n->info->returns == SqlFunction::Returns::null_if_any);
-    return typed && !n->info->types.contains(ValueType::blob);
-  }
-  return expr.is<Unary>() || expr.is<Compare>() || expr.is<And>() || expr.is<Or>() || expr.is<Not>() || expr.is<IsNull>();
-}
-
-AttributeSet strict(const Expr& expr) {
-  const auto both = [](const Expr& a, const Expr& b) { return strict(a) | strict(b); };
-  if (const auto* id = column_id(expr)) return {*id};
-  if (const auto* n = expr.as<Unary>()) return strict(*n->operand);
-  if (const auto* n = expr.as<Binary>()) {
-    return n->op == ast::BinaryOp::arrow || n->op == ast::BinaryOp::double_arrow ? AttributeSet() : both(*n->left, *n->right);
-  }
-  if (const auto* n = expr.as<Compare>()) {
-    return n->op == CompareOp::is || n->op == CompareOp::is_not ? AttributeSet() : both(*n->left, *n->right);
-  }
-  if (const auto* n = expr.as<Not>()) return strict(*n->operand);
-  if (const auto* n = expr.as<Between>()) return strict(*n->operand);
-  if (const auto* n = expr.as<InList>()) return n->items.empty() ? AttributeSet() : strict(*n->operand);
-  if (const auto* n = expr.as<Like>()) {
-    AttributeSet result;
-    if (n->op != ast::LikeOp::like && n->op != ast::LikeOp::glob) return result;
-    if (is_never_blob(*n->pattern)) result |= strict(*n->operand);
-    if (is_never_blob(*n->operand)) result |= strict(*n->pattern);
-    return result;
-  }
-  if (const auto* n = expr.as<Cast>()) return strict(*n->operand);
-  if (const auto* n = expr.as<Function>()) {
-    AttributeSet result;
-    if (n->info != nullptr && (n->info->returns == SqlFunction::Returns::null_if_any || n->info->returns == SqlFunction::Returns::arguments)) {
-      for (const auto& argument : n->arguments) result |= strict(argument);
-    }
-    return result;
-  }
-  return {};
-}
-
-AttributeSet null_rejected(const Expr& expr, const Plan& plan) {
-  if (const auto* n = expr.as<And>()) {
-    AttributeSet result;
-    for (const auto& term : n->terms) result |= null_rejected(term, plan);
-    return result;
-  }
-  if (const auto* n = expr.as<Or>()) {
-    auto result = null_rejected(n->terms.front(), plan);
-    for (const auto& term : n->terms) result &= null_rejected(term, plan);
-    return result;
-  }
-  if (const auto* n = expr.as<IsNull>()) return n->negated ? strict(*n->operand) : AttributeSet();
-  if (const auto* n = expr.as<IsTruth>()) {
-    if (n->negated) return {};
-    return n->truth ? null_rejected(*n->operand, plan) : strict(*n->operand);
-  }
-  if (const auto* n = expr.as<Between>(); n != nullptr && !n->negated) return strict(*n->operand) | strict(*n->low) | strict(*n->high);
-  if (const auto* n = expr.as<Compare>(); n != nullptr && n->op == CompareOp::is) {
-    const AttributeSet nothing;
-    AttributeSet result;
-    if (is_non_null(*n->right, plan, nothing)) result |= strict(*n->left);
-    if (is_non_null(*n->left, plan, nothing)) result |= strict(*n->right);
-    return result;
-  }
-  if (const auto* n = expr.as<InSubquery>(); n != nullptr && !n->negated && n->operands.size() == 1) return strict(n->operands.front());
-  if (const auto* n = expr.as<Like>(); n != nullptr && !n->negated && (n->op == ast::LikeOp::like || n->op == ast::LikeOp::glob))
-    return strict(*n->operand) | strict(*n->pattern);
-  return strict(expr);
-}
-
 namespace {
 
 void add_non_null(Facts& facts, const AttributeSet& attributes) {
@@ -139,39 +66,6 @@ void add_facts_of_conjuncts(Facts& facts, const std::vector<Expr>& conjuncts, co
     }
   }
 }
-
-AttributeSet closure(const AttributeSet& attributes, const Facts& facts, AttributeSet* assumed) {
-  AttributeSet result = attributes;
-  const auto extend = [&](bool with_assumptions) {
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (const auto& d : facts.dependencies) {
-        if (d.to.is_subset_of(result) || !d.from.is_subset_of(result)) continue;
-        auto missing = d.needs - facts.non_null;
-        if (!with_assumptions && (!missing.empty() || !d.assumed.empty())) continue;
-        if (!missing.is_subset_of(facts.assumed_non_null)) continue;
-        if (with_assumptions) *assumed |= missing | d.assumed;
-        result |= d.to;
-        changed = true;
-      }
-    }
-  };
-  extend(false);
-  if (assumed != nullptr) extend(true);
-  return result;
-}
-
-bool is_superkey(const AttributeSet& attributes, const Facts& facts, AttributeSet* assumed) {
-  if (!facts.has_identity) return false;
-  if (facts.identity.is_subset_of(closure(attributes, facts))) return true;
-  if (assumed == nullptr) return false;
-  AttributeSet used;
-  if (!facts.identity.is_subset_of(closure(attributes, facts, &used))) return false;
-  *assumed |= used;
-  return true;
-}
-
-bool at_most_one_row(const Facts& facts, AttributeSet* assumed) { return is_superkey({}, facts, assumed); }
 
 namespace {
 

@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "db/catalog.hpp"
+#include "plan/aggregates.hpp"
 #include "plan/evaluate.hpp"
 #include "plan/walk.hpp"
 
@@ -13,15 +14,6 @@ namespace trustsql::equiv {
 using namespace plan;
 
 namespace {
-
-// What an aggregate gives for no rows; nullopt of those that are not known here.
-std::optional<Value> of_no_rows(const AggregateCall& call) {
-  if (call.info == nullptr || call.is_bare()) return std::nullopt;
-  if (call.name == "count") return Value(std::int64_t{0});
-  if (call.name == "total") return Value(0.0);
-  if (call.name == "sum" || call.name == "avg" || call.name == "min" || call.name == "max") return Value{};
-  return std::nullopt;
-}
 
 bool is_nothing(const Value& value) {
   const auto shown = view(value);
@@ -90,7 +82,7 @@ bool drop_row_of_nothing(Plan& plan) {
   if (aggregate == nullptr || aggregate->grouped) return false;
   std::map<AttributeId, Expr> row;
   for (const auto& call : aggregate->calls) {
-    auto value = of_no_rows(call);
+    auto value = value_of_nothing(call);
     if (!value) return false;
     if (project == nullptr && !is_nothing(*value)) return false;
     row.emplace(call.id, literal(*std::move(value)));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "plan/aggregates.hpp"
 #include "plan/rules/cluster.hpp"
 #include "plan/rules/common.hpp"
 
@@ -19,12 +20,6 @@ int count_groups(const Rel& rel) {
   const auto* join = rel.as<Join>();
   if (join != nullptr && join->type == JoinType::inner) return count_groups(*join->left) + count_groups(*join->right);
   return is_group(rel) ? 1 : 0;
-}
-
-// Whether the call gives the same for the rows in any order.
-bool is_orderless(const AggregateCall& call) {
-  return call.info != nullptr &&
-         (call.name == "count" || call.name == "sum" || call.name == "avg" || call.name == "total" || call.name == "min" || call.name == "max");
 }
 
 bool has_plain_keys(const Aggregate& aggregate, const Plan& plan) {
@@ -82,8 +77,7 @@ bool pull_from_cluster(Rel& rel, RuleContext& context) {
   auto cluster = take_apart(copy);
   const auto group = std::find_if(cluster.leaves.begin(), cluster.leaves.end(), is_group);
   Aggregate aggregate = *group->as<Aggregate>();
-  if (!std::all_of(aggregate.calls.begin(), aggregate.calls.end(), is_orderless) || is_volatile(*group) || !has_plain_keys(aggregate, plan))
-    return false;
+  if (!std::all_of(aggregate.calls.begin(), aggregate.calls.end(), is_basic) || is_volatile(*group) || !has_plain_keys(aggregate, plan)) return false;
   if (std::any_of(cluster.conjuncts.begin(), cluster.conjuncts.end(), [](const Expr& conjunct) { return is_volatile(conjunct); })) return false;
 
   const auto keys = ids_of_keys(aggregate);
@@ -143,7 +137,7 @@ bool pull_from_left_join(Rel& rel, RuleContext& context) {
   // A count of no values in a group is 0, of no partners NULL. What is added up must be NULL in the row without partner.
   const auto inside = output_set(*aggregate.input);
   const bool fit = std::all_of(aggregate.calls.begin(), aggregate.calls.end(), [&](const AggregateCall& call) {
-    if (!is_orderless(call) || call.name == "total") return false;
+    if (!is_basic(call) || call.name == "total") return false;
     if (call.name == "count") return call.arguments.empty() && !call.filter;
     return strict(call.arguments.front()).intersects(inside);
   });

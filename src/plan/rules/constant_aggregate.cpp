@@ -2,19 +2,12 @@
 
 #include <algorithm>
 
+#include "plan/aggregates.hpp"
 #include "plan/rules/common.hpp"
 
 namespace trustsql::plan::rules {
 
 namespace {
-
-// What the call gives where it sees no value.
-std::optional<Value> of_nothing(const AggregateCall& call) {
-  if (call.name == "count") return Value(std::int64_t{0});
-  if (call.name == "total") return Value(0.0);
-  if (call.name == "sum" || call.name == "avg" || call.name == "min" || call.name == "max") return Value{};
-  return std::nullopt;
-}
 
 bool simplify(Rel& rel, RuleContext&) {
   auto* aggregate = rel.as<Aggregate>();
@@ -26,7 +19,7 @@ bool simplify(Rel& rel, RuleContext&) {
     const bool sees_nothing =
         (call.arguments.size() == 1 && is_null_literal(call.arguments.front())) || (call.filter && is_untrue_literal(*call.filter));
     if (sees_nothing && !(bare && (call.name == "min" || call.name == "max"))) {
-      if (auto value = of_nothing(call)) known.emplace_back(call.id, *std::move(value));
+      if (auto value = value_of_nothing(call)) known.emplace_back(call.id, *std::move(value));
     } else if (call.filter && is_true_literal(*call.filter)) {
       call.filter = {};
       changed = true;

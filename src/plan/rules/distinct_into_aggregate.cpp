@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "plan/aggregates.hpp"
 #include "plan/rules/common.hpp"
 
 namespace trustsql::plan::rules {
@@ -24,10 +25,8 @@ bool move(Rel& rel, RuleContext& context) {
   others.for_each([&](AttributeId id) { other = id; });
   const auto counts_rows = [](const AggregateCall& call) { return call.name == "count" && call.info != nullptr && call.arguments.empty(); };
   const bool fit = std::all_of(aggregate->calls.begin(), aggregate->calls.end(), [&](const AggregateCall& call) {
-    const bool known =
-        call.name == "count" || call.name == "sum" || call.name == "avg" || call.name == "total" || call.name == "min" || call.name == "max";
     if (counts_rows(call) && !call.filter) return context.non_null(column(*other), context.facts(*distinct));
-    if (!known || call.info == nullptr || call.arguments.size() != 1 || call.filter || !call.order_by.empty()) return false;
+    if (!is_basic(call) || call.arguments.size() != 1 || call.filter || !call.order_by.empty()) return false;
     const auto* id = column_id(call.arguments.front());
     return id != nullptr && others.contains(*id) && (!call.distinct || call.collation == binary_collation);
   });

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "plan/aggregates.hpp"
 #include "plan/rules/cluster.hpp"
 #include "plan/rules/common.hpp"
 
@@ -13,9 +14,7 @@ namespace {
 const AttributeId* column_of(const std::vector<AggregateCall>& calls) {
   const AttributeId* common = nullptr;
   for (const auto& call : calls) {
-    const bool ignores_null =
-        call.name == "count" || call.name == "sum" || call.name == "avg" || call.name == "total" || call.name == "min" || call.name == "max";
-    if (!ignores_null || call.info == nullptr || call.arguments.size() != 1) return nullptr;
+    if (!is_basic(call) || call.arguments.size() != 1) return nullptr;
     const auto* id = column_id(call.arguments.front());
     if (id == nullptr || (common != nullptr && *common != *id)) return nullptr;
     common = id;
@@ -23,21 +22,19 @@ const AttributeId* column_of(const std::vector<AggregateCall>& calls) {
   return common;
 }
 
-// Whether the condition is not true of a group in which all that the calls look at is NULL.
+// Whether the condition is not true of a group in which all that the calls, basic ones, look at is NULL.
 bool is_untrue_of_nulls(const Expr& conjunct, const std::vector<AggregateCall>& calls, const Plan& plan) {
   AttributeSet nulls;
+  std::vector<std::pair<AttributeId, Expr>> values;
   for (const auto& call : calls) {
-    if (call.name != "count" && call.name != "total") nulls.add(call.id);
+    values.emplace_back(call.id, literal(*value_of_nothing(call)));
+    if (is_null_literal(values.back().second)) nulls.add(call.id);
   }
   if (null_rejected(conjunct, plan).intersects(nulls)) return true;
-  const Expr null = literal({});
-  const Expr none = literal(std::int64_t{0});
-  const Expr nothing = literal(0.0);
   Expr of_nulls = conjunct;
   substitute(of_nulls, [&](AttributeId id) -> const Expr* {
-    const auto call = std::find_if(calls.begin(), calls.end(), [&](const AggregateCall& each) { return each.id == id; });
-    if (call == calls.end()) return nullptr;
-    return call->name == "count" ? &none : call->name == "total" ? &nothing : &null;
+    const auto found = std::find_if(values.begin(), values.end(), [&](const auto& each) { return each.first == id; });
+    return found != values.end() ? &found->second : nullptr;
   });
   const auto value = evaluate(of_nulls);
   return value && is_untrue_literal(literal(*value));
