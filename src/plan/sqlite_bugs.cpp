@@ -205,7 +205,7 @@ constexpr std::array bugs = {
         .schema = "CREATE TABLE c(cid, sid, PRIMARY KEY (sid, cid)); INSERT INTO c VALUES (3, NULL); "
                   "CREATE TABLE n(name NOT NULL, age); INSERT INTO n VALUES (3, NULL)",
         .query = "SELECT name FROM n WHERE (name, age) IN (SELECT cid, sid FROM c)",
-        .correct = "SELECT name FROM n WHERE (age, name) IN (SELECT sid, cid FROM c)",
+        .correct = "SELECT name FROM n JOIN c ON name = cid AND age = sid",
         .matches = is_row_in_index,
     },
 };
