@@ -1,8 +1,10 @@
 #include "equiv/prover.hpp"
 
 #include <algorithm>
+#include <memory>
 
 #include "db/catalog.hpp"
+#include "equiv/checker/correspondence.hpp"
 #include "equiv/prover/determinism.hpp"
 #include "equiv/prover/tolerance.hpp"
 #include "equiv/prover/unifier.hpp"
@@ -74,6 +76,7 @@ class Search {
     if (a_columns_.size() != b_columns_.size()) {
       if (!unifier_.is_empty(a_) || !unifier_.is_empty(b_)) return false;
       how_ = "in that there are none";
+      rows_ = checker::RowsCorrespond::none;
       return true;
     }
     if (unifier_.bags(a_, b_, [&] { return same_columns() && same_order(); })) {
@@ -83,7 +86,21 @@ class Search {
     if (!options_.rows_as_set && !(is_set(a_) && is_set(b_))) return false;
     if (!same_sets()) return false;
     how_ = "as sets: each row of one is a row of the other";
+    rows_ = checker::RowsCorrespond::as_sets;
     return true;
+  }
+
+  // Why the checker rejects what was found; nullopt if it accepts.
+  std::optional<std::string> rejected() {
+    const auto assumed = assumptions();
+    return checker::reject({.plan = plan_,
+                            .a = a_,
+                            .b = b_,
+                            .how = rows_,
+                            .ordered = a_order_ != nullptr && b_order_ != nullptr,
+                            .any_column_order = options_.any_column_order,
+                            .assumptions = assumed,
+                            .certificate = unifier_.certificate()});
   }
 
   // In words.
@@ -162,6 +179,7 @@ class Search {
   const Sort* b_order_ = nullptr;
   std::vector<Assumption> assumptions_;
   std::string how_;
+  checker::RowsCorrespond rows_ = checker::RowsCorrespond::one_to_one;
 };
 
 void add_firings(std::vector<ProofStep>& steps, const char* side, const Normalised& normalised) {
@@ -194,27 +212,26 @@ ProofAttempt prove_normalised(const Normalised& of_a, const Normalised& of_b, co
     const auto joint = join(of_a.plan, of_b.plan);
     if (!has_unique_attributes(joint.plan.root) || !has_unique_attributes(joint.b)) return {};
     std::vector<Assumption> denied;
-    std::optional<Search> search;
-    search.emplace(joint, options, assume, denied, budget);
+    auto search = std::make_unique<Search>(joint, options, assume, denied, budget);
     if (!search->succeeds()) return {};
     // Which of the assumptions does it take?
-    auto steps = search->correspondence();
-    auto assumed = search->assumptions();
-    for (std::size_t i = 0; i < assumed.size() && !budget.exhausted();) {
+    for (std::size_t i = 0; i < search->assumptions().size() && !budget.exhausted();) {
       auto without = denied;
-      without.push_back(assumed[i]);
-      search.emplace(joint, options, assume, without, budget);
-      if (search->succeeds() && !budget.exhausted()) {
+      without.push_back(search->assumptions()[i]);
+      auto leaner = std::make_unique<Search>(joint, options, assume, without, budget);
+      if (leaner->succeeds() && !budget.exhausted()) {
         denied = std::move(without);
-        steps = search->correspondence();
-        assumed = search->assumptions();
+        search = std::move(leaner);
         i = 0;
       } else {
         ++i;
       }
     }
-    for (auto& step : steps) proof.steps.push_back({std::move(step), {}});
-    proof.steps.back().assumptions = std::move(assumed);
+    for (auto& step : search->correspondence()) proof.steps.push_back({std::move(step), {}});
+    proof.steps.back().assumptions = search->assumptions();
+    if (auto reason = search->rejected()) {
+      return {std::nullopt, {ProofGap::Kind::rejected, "the checker does not accept the proof: " + *std::move(reason)}};
+    }
   }
   for (const auto& step : proof.steps) add(proof.assumptions, step.assumptions);
   return {std::move(proof), {}};

@@ -46,6 +46,7 @@ struct ProofGap {
     different_trees,  // nothing that the prover knows makes them equal
     order_dependent,  // a result hangs on an order of rows that nothing fixes, or on random(): nothing can be proved of it
     too_large,        // max_steps was reached
+    rejected,         // the checker does not accept the proof that was found
     types_undefined,  // how a comparison or a set operation treats its values is not fixed by SQLite's documentation
   };
   Kind kind = Kind::different_trees;

@@ -159,6 +159,18 @@ bool is_in_with_real_affinity(const Rel& rel, const Plan& plan) {
   });
 }
 
+// Whether the rows of a subquery in FROM hold a column of an outer query as it is.
+bool hands_on_outer_column(const Rel& rel, const Plan& plan) {
+  const auto* derived = rel.as<Derived>();
+  const auto* project = derived != nullptr ? derived->input->as<Project>() : nullptr;
+  if (project == nullptr) return false;
+  const auto inside = output_set(*project->input);
+  return std::any_of(project->items.begin(), project->items.end(), [&](const ProjectItem& item) {
+    const auto* id = column_id(item.expr);
+    return id != nullptr && !inside.contains(*id) && effective_affinity(plan.attributes[*id].affinity) != Affinity::none;
+  });
+}
+
 // --- orders
 
 // Columns that a condition equates with something, and converts for it: of several values that pass, all equal to that, one may
@@ -303,6 +315,15 @@ constexpr std::array bugs = {
         .query = "SELECT x FROM t WHERE x IN (SELECT +y FROM u)",
         .correct = "SELECT x FROM t, u WHERE x = y",
         .matches = is_in_with_real_affinity,
+    },
+    SqliteBug{
+        .name = "affinity_of_outer_column",
+        .what = "A subquery in FROM that hands on a column of an outer query's subquery loses its affinity.",
+        .versions = "3.37 to 3.40.1",
+        .schema = "CREATE TABLE u(c REAL); INSERT INTO u VALUES (1)",
+        .query = "SELECT (SELECT c1 = '1' FROM (SELECT x.c AS c1)) FROM (SELECT c FROM u LIMIT 1) AS x",
+        .correct = "SELECT c = '1' FROM u",
+        .matches = hands_on_outer_column,
     },
     SqliteBug{
         .name = "order_by_converted_column",

@@ -69,6 +69,7 @@ bool Unifier::has_homomorphism(Tableau& tableau, const std::vector<Block>& patte
       if (std::any_of(pattern.parts.begin(), pattern.parts.end(), [](const Part& p) { return p.adds_columns() || p.kind == Part::Kind::exists; })) {
         continue;
       }
+      const auto certificate = certificate_.pairs.size();
       const bool found = probe([&] {
         define_columns(pattern);
         return find_homomorphism(tableau, pattern, 0, [&] {
@@ -93,6 +94,7 @@ bool Unifier::has_homomorphism(Tableau& tableau, const std::vector<Block>& patte
           }
           if (open.empty()) return true;
           candidates.push_back(std::move(open));
+          certify_since(certificate);
           return false;
         });
       });

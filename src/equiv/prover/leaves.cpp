@@ -11,6 +11,7 @@ using namespace plan;
 
 bool Unifier::match_leaf(const Rel& to, const Rel& from, Then then) {
   if (to.node.index() != from.node.index()) return false;
+  certificate_.pairs.push_back({&to, &from});
   return std::visit(Overloaded{
                         [](const auto&) { return false; },
                         [&](const Scan& n) { return match(n, *from.as<Scan>(), then); },

@@ -37,6 +37,13 @@ Unifier::Unifier(Plan& plan, const Assume& assume, const std::vector<Assumption>
       terms_(same_subquery_),
       assume_integer_([this](AttributeId id) { return rely_on_integers(id); }) {}
 
+void Unifier::certify_since(std::size_t certificate) {
+  constexpr std::size_t max_groups = 1000;
+  const auto& pairs = certificate_.pairs;
+  if (pairs.size() == certificate || certificate_.groups.size() == max_groups) return;
+  certificate_.groups.emplace_back(pairs.begin() + static_cast<std::ptrdiff_t>(certificate), pairs.end());
+}
+
 bool Unifier::bags(const Rel& to, const Rel& from, Then then) {
   const Budget::Level level(budget_);
   if (!level || !budget_.spend()) return false;
@@ -97,6 +104,7 @@ bool Unifier::match_parts(const Block& to, const Block& from, std::vector<bool>&
 
 bool Unifier::match_part(const Block& to, const Part& to_part, const Part& from_part, Then then) {
   if (!budget_.spend()) return false;
+  certificate_.pairs.push_back({to_part.rel, from_part.rel});
   // The condition of the join and those on the right side say together which rows are partners.
   const auto partners = [](const Part& part) {
     auto block = block_of(*part.rel);

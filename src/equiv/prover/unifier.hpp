@@ -19,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "equiv/certificate.hpp"
 #include "equiv/prover/block.hpp"
 #include "equiv/prover/context.hpp"
 #include "plan/facts.hpp"
@@ -62,6 +63,8 @@ class Unifier {
   // What was assumed, and which instances of tables were paired on the way to success.
   const std::vector<plan::Assumption>& assumptions() const { return assumptions_; }
   const std::vector<std::string>& pairs() const { return pairs_; }
+  // For the checker.
+  const Certificate& certificate() const { return certificate_; }
 
  private:
   // A block for whose rows something is to be found: the leaves of its semi-joins are leaves as well.
@@ -71,24 +74,36 @@ class Unifier {
     Context context;
   };
 
+  // Where a search began, to go back to.
+  struct Mark {
+    std::size_t bindings;
+    std::size_t pairs;
+    std::size_t certificate;
+  };
+  Mark mark() const { return {bindings_.mark(), pairs_.size(), certificate_.pairs.size()}; }
+  void go_back(const Mark& mark) {
+    bindings_.undo(mark.bindings);
+    pairs_.resize(mark.pairs);
+    certificate_.pairs.erase(certificate_.pairs.begin() + static_cast<std::ptrdiff_t>(mark.certificate), certificate_.pairs.end());
+  }
+  // Keeps for the checker what was paired since then.
+  void certify_since(std::size_t certificate);
+
   // Calls `search`; what it has bound stays only if it succeeds.
   template <class Search>
   bool attempt(Search&& search) {
-    const auto mark = bindings_.mark();
-    const auto pairs = pairs_.size();
+    const auto begin = mark();
     if (search()) return true;
-    bindings_.undo(mark);
-    pairs_.resize(pairs);
+    go_back(begin);
     return false;
   }
   // The same, and nothing stays.
   template <class Search>
   bool probe(Search&& search) {
-    const auto mark = bindings_.mark();
-    const auto pairs = pairs_.size();
+    const auto begin = mark();
     const bool success = search();
-    bindings_.undo(mark);
-    pairs_.resize(pairs);
+    if (success) certify_since(begin.certificate);
+    go_back(begin);
     return success;
   }
 
@@ -171,6 +186,7 @@ class Unifier {
   std::vector<ExtraColumn> extra_columns_;
   std::vector<plan::Assumption> assumptions_;
   std::vector<std::string> pairs_;
+  Certificate certificate_;
   int containments_ = 0;          // that are being looked for, one within the other
   int subquery_comparisons_ = 0;  // likewise
   int refutations_ = 0;

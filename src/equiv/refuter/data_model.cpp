@@ -121,6 +121,10 @@ class ModelMaker {
     std::set<int> filled;
   };
 
+  // Whether the column is NULL where a row is inserted without a value for it.
+  static bool is_null_by_default(const Column& column) {
+    return !column.is_rowid_alias && !column.default_value && column.generated == Column::Generated::no;
+  }
   static bool can_be_given(const Column& column) { return column.generated == Column::Generated::no && !column.hidden; }
 
   Draft& need(const Table& table) {
@@ -133,6 +137,11 @@ class ModelMaker {
         const auto& column = table.columns[i];
         const bool asked_for = (column.not_null && !column.default_value) || column.primary_key_position > 0;
         if (tangled || (asked_for && !column.is_rowid_alias)) fill(table, static_cast<int>(i));
+      }
+      for (const auto& key : table.foreign_keys) {
+        for (const int position : key.columns) {
+          if (!is_null_by_default(table.columns[static_cast<std::size_t>(position)])) fill(table, position);
+        }
       }
     }
     return entry->second;
@@ -212,7 +221,14 @@ class ModelMaker {
     for (const auto& key : model.table->foreign_keys) {
       std::vector<int> parent_columns;
       const Table* parent = live_parent(*model.table, key, parent_columns);
-      if (parent == nullptr) continue;
+      if (parent == nullptr) {
+        // What it is computed from does not tell whether the parent is there.
+        const auto is_computed = [&](int position) {
+          return model.table->columns[static_cast<std::size_t>(position)].generated != Column::Generated::no;
+        };
+        model.may_lack_parents = model.may_lack_parents || std::ranges::any_of(key.columns, is_computed);
+        continue;
+      }
       ParentLink link;
       link.parent = static_cast<int>(std::ranges::find(placed_, parent) - placed_.begin());
       for (const int column : key.columns) link.columns.push_back(model.place_of(column));

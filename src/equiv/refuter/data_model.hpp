@@ -2,7 +2,7 @@
 //
 // Those are the columns that a query reads, and what SQLite or the schema asks for besides: NOT NULL columns, primary keys,
 // whatever a CHECK or a generated column may use; and the parents of foreign keys all of whose columns have values. A
-// foreign key with a column that nobody reads is kept by leaving that column NULL.
+// foreign key with a column that nobody reads, and that is NULL where it is not given, is kept by leaving it so.
 #pragma once
 
 #include <array>
@@ -42,6 +42,7 @@ struct TableModel {
   bool used = false;  // a query reads it; else it is there for the sake of its children
   std::vector<FilledColumn> columns;
   std::vector<ParentLink> parents;
+  bool may_lack_parents = false;       // a column of a foreign key is computed; any row may break it
   std::vector<std::vector<int>> keys;  // no two rows may agree in these
 
   int place_of(int position) const;    // of the column at `position` of the table; -1 if it is not filled

@@ -30,6 +30,7 @@ bool is_parent_value(const Value& child, const Value& parent, const Column& colu
 
 bool has_orphan(const DataModel& model, const Instance& instance) {
   for (std::size_t t = 0; t < model.tables.size(); ++t) {
+    if (model.tables[t].may_lack_parents && !instance.tables[t].empty()) return true;
     for (const auto& link : model.tables[t].parents) {
       for (const auto& row : instance.tables[t]) {
         if (!has_parent(model, instance, link, row)) return true;

@@ -344,6 +344,26 @@ TEST(RefuterSchemaTest, ForeignKeysInCirclesAndToThemselves) {
   EXPECT_EQ(ground.grade("SELECT a, b, c FROM lost", "SELECT a, b, c FROM lost WHERE b > 'a'"), "outright");
 }
 
+// Columns of foreign keys that nobody reads, and that are not NULL where they are not given.
+TEST(RefuterSchemaTest, ForeignKeysWithValuesOfTheirOwn) {
+  RefuterGround ground(R"(
+    CREATE TABLE parent(id INTEGER PRIMARY KEY, x INT);
+    CREATE TABLE alias(id INTEGER PRIMARY KEY REFERENCES parent(id), y INT);
+    CREATE TABLE usual(parent_id INT DEFAULT 7 REFERENCES parent(id), y INT);
+    CREATE TABLE computed(y INT, parent_id INT AS (y + 1) REFERENCES parent(id));
+  )");
+  for (const std::string table : {"alias", "usual", "computed"}) {
+    const std::string query = "SELECT y, (SELECT max(x) FROM parent) FROM " + table;
+    const auto found = ground.counterexample(query, query + " WHERE y > 3", {.best_grade = true});
+    auto connection = Connection::open_memory();
+    ASSERT_EQ(sqlite3_exec(connection->handle(), found.script.c_str(), nullptr, nullptr, nullptr), SQLITE_OK);
+    bool orphans = false;
+    const auto note = [](void* seen, int, char**, char**) { return *static_cast<bool*>(seen) = true, 0; };
+    ASSERT_EQ(sqlite3_exec(connection->handle(), "PRAGMA foreign_key_check", note, &orphans, nullptr), SQLITE_OK);
+    EXPECT_TRUE(!orphans || found.deviations.has(Deviation::foreign_key)) << found.script;
+  }
+}
+
 TEST(RefuterSchemaTest, OtherSchemasAndViewsAreThere) {
   auto host = Connection::open_memory();
   for (const char* sql :

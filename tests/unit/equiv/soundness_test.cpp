@@ -70,7 +70,7 @@ TEST_F(Soundness, ExpressionsThatPileUp) {
   for (int i = 1; i < 60; ++i) {
     tables += ", c" + std::to_string(i) + " AS (SELECT x" + sums + " AS x FROM c" + std::to_string(i - 1) + ")";
   }
-  not_proved(tables + " SELECT x FROM c59", tables + " SELECT x + 0 FROM c59");
+  not_proved(tables + " SELECT x FROM c59", tables + " SELECT x * 3 FROM c59");
 }
 
 // Comparing the subqueries means to compare copies of them, and so on.

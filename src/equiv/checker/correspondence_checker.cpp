@@ -1,0 +1,311 @@
+#include "equiv/checker/correspondence_checker.hpp"
+
+#include <algorithm>
+
+#include "db/catalog.hpp"
+#include "plan/walk.hpp"
+
+namespace trustsql::equiv::checker {
+
+using namespace plan;
+
+namespace {
+
+constexpr int max_depth = 60;
+
+std::size_t count_wide(const JoinBlock& block) {
+  return static_cast<std::size_t>(
+      std::count_if(block.companions.begin(), block.companions.end(), [](const Companion& companion) { return companion.adds_columns(); }));
+}
+
+const std::vector<SortKey>* order_of(const Rel& rel) {
+  if (const auto* n = rel.as<Sort>()) return &n->keys;
+  if (const auto* n = rel.as<Project>()) return order_of(*n->input);
+  if (const auto* n = rel.as<Limit>()) return order_of(*n->input);
+  return nullptr;
+}
+
+}  // namespace
+
+CorrespondenceChecker::CorrespondenceChecker(const Correspondence& claimed)
+    : claimed_(claimed), plan_(claimed.plan), hints_(&claimed.certificate.pairs) {
+  for (AttributeId id = 0; id < plan_.attributes.size(); ++id) {
+    const auto& attribute = plan_.attributes[id];
+    if (attribute.table == nullptr) continue;
+    for (const auto& assumption : claimed.assumptions) {
+      if (assumption.table != attribute.table->name || assumption.columns != std::vector<std::string>{std::string(attribute.name)}) continue;
+      if (assumption.kind == Assumption::Kind::declared_type) assumed_.integers.add(id);
+      if (assumption.kind == Assumption::Kind::primary_key_not_null) assumed_.non_null.add(id);
+    }
+  }
+}
+
+std::optional<std::string> CorrespondenceChecker::reject() {
+  const auto a_columns = outputs(claimed_.a);
+  const auto b_columns = outputs(claimed_.b);
+  if (claimed_.how == RowsCorrespond::none) {
+    for (const auto* rel : {&claimed_.a, &claimed_.b}) {
+      const auto blocks = union_blocks(*rel, false);
+      if (!blocks) return "a relation without rows has too many parts";
+      for (const auto& block : *blocks) {
+        const Restore restore(*this);
+        define(block);
+        auto rows = rows_of(block.leaves, block);
+        if (!is_impossible(rows)) return "a relation may have rows";
+      }
+    }
+    return std::nullopt;
+  }
+  if (a_columns.size() != b_columns.size()) return "the queries differ in the number of their columns";
+  const auto* a_order = claimed_.ordered ? order_of(claimed_.a) : nullptr;
+  const auto* b_order = claimed_.ordered ? order_of(claimed_.b) : nullptr;
+  const auto in_order = [&](Rows& rows) { return a_order == nullptr || b_order == nullptr || same_order(rows, *a_order, *b_order); };
+  if (claimed_.how == RowsCorrespond::one_to_one) {
+    const bool same = bags(claimed_.a, claimed_.b, [&](Rows& rows) {
+      std::vector<bool> used(a_columns.size(), false);
+      for (std::size_t i = 0; i < b_columns.size(); ++i) {
+        const auto is = [&](std::size_t k) { return !used[k] && rows.claims.equal(expand(a_columns[k]), expand(b_columns[i])); };
+        std::size_t k = i;
+        if (!is(k)) {
+          for (k = 0; k < a_columns.size() && (!claimed_.any_column_order || !is(k));) ++k;
+        }
+        if (k == a_columns.size()) return false;
+        used[k] = true;
+      }
+      return in_order(rows);
+    });
+    return same ? std::nullopt : std::optional<std::string>("the rows do not correspond one to one");
+  }
+  auto order = b_columns;
+  std::sort(order.begin(), order.end());
+  auto permuted = b_columns;
+  do {
+    if (!sets(claimed_.a, a_columns, claimed_.b, permuted, false)) {
+      if (!claimed_.any_column_order || order.size() > 4) break;
+      permuted = order;
+      continue;
+    }
+    if (a_order == nullptr || b_order == nullptr) return std::nullopt;
+    const Restore restore(*this);
+    const auto block = join_block(claimed_.a);
+    define(block);
+    bind(permuted, a_columns);
+    auto rows = rows_of(block.leaves, block);
+    for (std::size_t i = 0; i < permuted.size(); ++i) defined_.erase(permuted[i]);
+    if (in_order(rows)) return std::nullopt;
+    if (!claimed_.any_column_order) break;
+    permuted = order;
+  } while (std::next_permutation(order.begin(), order.end()));
+  return "the queries have not the same sets of rows";
+}
+
+// --- attributes
+
+Expr CorrespondenceChecker::expand(const Expr& expr) const {
+  Expr copy = expr;
+  AttributeSet own;
+  if (has_subquery(copy)) add_produced(copy, own);
+  std::vector<Expr> kept;
+  kept.reserve(64);
+  substitute(copy, [&](AttributeId id) -> const Expr* {
+    if (own.contains(id)) return nullptr;
+    if (const auto bound = bound_.find(id); bound != bound_.end()) return &bound->second;
+    const auto defined = defined_.find(id);
+    if (defined == defined_.end() || kept.size() == kept.capacity()) return nullptr;
+    kept.push_back(expand(defined->second));
+    return &kept.back();
+  });
+  return copy;
+}
+
+void CorrespondenceChecker::define(const JoinBlock& block) {
+  for (const auto& [id, expr] : block.definitions) defined_.insert_or_assign(id, expr);
+}
+
+void CorrespondenceChecker::bind(const Columns& from, const Columns& to) {
+  for (std::size_t i = 0; i < from.size(); ++i) bind(from[i], column(to[i]));
+}
+
+AttributeId CorrespondenceChecker::column_of(const Scan& scan, const TableColumn& like) {
+  for (const auto& column : scan.columns) {
+    if (column.position == like.position) return column.id;
+  }
+  const auto [at, is_new] = extra_columns_.try_emplace({scan.row, like.position});
+  if (is_new) at->second = plan_.add_attribute_like(like.id);
+  return at->second;
+}
+
+// --- bags
+
+const Rel* CorrespondenceChecker::partner(const Rel* from, const Certificate::Pairs& among, const std::vector<const Rel*>& candidates) const {
+  for (const auto& pair : among) {
+    if (pair.from == from && std::find(candidates.begin(), candidates.end(), pair.to) != candidates.end()) return pair.to;
+  }
+  return nullptr;
+}
+
+bool CorrespondenceChecker::bags(const Rel& to, const Rel& from, Then then) {
+  if (depth_ >= max_depth) return false;
+  ++depth_;
+  const Restore definitions(*this, false);
+  const auto bound = bound_;
+  bool same = blocks(join_block(to), join_block(from), nullptr, then);
+  if (!same) {
+    bound_ = bound;
+    same = sums(to, from, then);
+  }
+  --depth_;
+  return same;
+}
+
+bool CorrespondenceChecker::blocks(const JoinBlock& to, const JoinBlock& from, const JoinBlock* around, Then then) {
+  const Restore definitions(*this, false);
+  define(to);
+  define(from);
+  if (to.leaves.size() != from.leaves.size() || count_wide(to) != count_wide(from)) {
+    auto of_to = rows_of(to.leaves, to);
+    auto of_from = rows_of(from.leaves, from);
+    if (!is_impossible(of_to) || !is_impossible(of_from)) return false;
+    of_to.claims.add(literal(std::int64_t{0}));
+    return then(of_to);
+  }
+  return same_rows(to, from) && same_conditions(to, from, around, then);
+}
+
+// Leaves, and companions that add columns, one to one.
+bool CorrespondenceChecker::same_rows(const JoinBlock& to, const JoinBlock& from) {
+  auto leaves = to.leaves;
+  for (const auto* each : from.leaves) {
+    const auto* other = partner(each, *hints_, leaves);
+    if (other == nullptr || !leaf(*other, *each)) return false;
+    std::erase(leaves, other);
+  }
+  std::vector<const Companion*> wide;
+  std::vector<const Rel*> relations;
+  for (const auto& companion : to.companions) {
+    if (!companion.adds_columns()) continue;
+    wide.push_back(&companion);
+    relations.push_back(companion.rel);
+  }
+  for (const auto& companion : from.companions) {
+    if (!companion.adds_columns()) continue;
+    const auto* other = partner(companion.rel, *hints_, relations);
+    const auto at = std::find(relations.begin(), relations.end(), other);
+    if (other == nullptr) return false;
+    const auto& partner = *wide[static_cast<std::size_t>(at - relations.begin())];
+    if (partner.kind != companion.kind || !companions(to, partner, companion)) return false;
+    wide.erase(wide.begin() + (at - relations.begin()));
+    relations.erase(at);
+  }
+  return true;
+}
+
+bool CorrespondenceChecker::same_conditions(const JoinBlock& to, const JoinBlock& from, const JoinBlock* around, Then then) {
+  const auto rows_with = [&](const JoinBlock& block) {
+    if (around == nullptr) return rows_of(to.leaves, block);
+    auto rows = rows_of(around->leaves, *around);
+    for (const auto* each : to.leaves) add_leaf(rows, *each);
+    add_block(rows, block);
+    return rows;
+  };
+  auto of_to = rows_with(to);
+  if (!follows(of_to, from)) return false;
+  auto of_from = rows_with(from);
+  return follows(of_from, to) && then(of_to);
+}
+
+// The right sides of two left joins, or of the like: the same partners for each row of the rest.
+bool CorrespondenceChecker::companions(const JoinBlock& block, const Companion& to, const Companion& from) {
+  const auto partners = [](const Companion& companion) {
+    auto rows = join_block(*companion.rel);
+    rows.conditions.insert(rows.conditions.end(), companion.on->begin(), companion.on->end());
+    return rows;
+  };
+  AttributeSet of_companions;
+  for (const auto& each : block.companions) {
+    if (each.adds_columns()) add_produced(*each.rel, of_companions);
+  }
+  JoinBlock around{block.leaves, {}, {}, {}};
+  for (const auto& condition : block.conditions) {
+    if (!references(expand(condition)).intersects(of_companions)) around.conditions.push_back(condition);
+  }
+  return blocks(partners(to), partners(from), &around,
+                [&](Rows& rows) { return to.kind == Companion::Kind::lateral || bind_filled(rows.claims, *to.rel, *from.rel); });
+}
+
+// Columns that are NULL where there is no partner, whatever computes them.
+bool CorrespondenceChecker::bind_filled(Claims& claims, const Rel& to, const Rel& from) {
+  AttributeSet produced;
+  add_produced(to, produced);
+  std::vector<std::pair<AttributeId, Expr>> found;
+  for (const auto id : outputs(from)) {
+    const auto expr = expand(id);
+    if (expr.is<plan::Column>()) {
+      found.emplace_back(id, expr);
+      continue;
+    }
+    const auto columns = outputs(to);
+    const auto same = std::find_if(columns.begin(), columns.end(), [&](AttributeId other) { return claims.identical(expand(other), expr); });
+    if (same != columns.end()) {
+      found.emplace_back(id, column(*same));
+      continue;
+    }
+    // It is NULL where its columns are.
+    Claims nulls(plan_, assumed_);
+    const auto used = references(expr);
+    used.for_each([&](AttributeId each) { nulls.add(is_null(column(each))); });
+    const bool strict = used.is_subset_of(produced) && !used.empty() && nulls.true_of(is_null(expr));
+    if (strict) found.emplace_back(id, expr);
+  }
+  for (auto& [id, expr] : found) bind(id, std::move(expr));
+  return true;
+}
+
+// UNION ALL taken apart: each branch of one is a branch of the other.
+bool CorrespondenceChecker::sums(const Rel& to, const Rel& from, Then then) {
+  const auto to_blocks = union_blocks(to, false);
+  const auto from_blocks = union_blocks(from, false);
+  const auto to_columns = outputs(to);
+  const auto from_columns = outputs(from);
+  if (!to_blocks || !from_blocks || to_columns.size() != from_columns.size() || to_blocks->size() + from_blocks->size() <= 2) return false;
+  const auto possible = [&](const std::vector<JoinBlock>& blocks) {
+    std::vector<const JoinBlock*> result;
+    for (const auto& block : blocks) {
+      const Restore restore(*this);
+      define(block);
+      auto rows = rows_of(block.leaves, block);
+      if (!is_impossible(rows)) result.push_back(&block);
+    }
+    return result;
+  };
+  auto open = possible(*to_blocks);
+  const auto wanted = possible(*from_blocks);
+  if (open.size() != wanted.size()) return false;
+  const auto* hints = hints_;
+  for (const auto* from_block : wanted) {
+    const auto match = std::find_if(open.begin(), open.end(), [&](const JoinBlock* to_block) {
+      const auto with = [&](const Certificate::Pairs& pairs) {
+        const Restore restore(*this);
+        hints_ = &pairs;
+        const bool same = blocks(*to_block, *from_block, nullptr, [&](Rows& rows) {
+          for (std::size_t i = 0; i < to_columns.size(); ++i) {
+            if (!rows.claims.identical(expand(to_columns[i]), expand(from_columns[i]))) return false;
+          }
+          return true;
+        });
+        hints_ = hints;
+        return same;
+      };
+      return with(*hints) || std::any_of(claimed_.certificate.groups.begin(), claimed_.certificate.groups.end(), with);
+    });
+    if (match == open.end()) return false;
+    open.erase(match);
+  }
+  bind(from_columns, to_columns);
+  Rows rows{Claims(plan_, assumed_)};
+  return then(rows);
+}
+
+std::optional<std::string> reject(const Correspondence& claimed) { return CorrespondenceChecker(claimed).reject(); }
+
+}  // namespace trustsql::equiv::checker

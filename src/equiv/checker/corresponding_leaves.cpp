@@ -1,0 +1,399 @@
+// Leaves and operators that do the same to inputs that are the same.
+#include <algorithm>
+
+#include "equiv/checker/correspondence_checker.hpp"
+#include "plan/types.hpp"
+#include "plan/walk.hpp"
+
+namespace trustsql::equiv::checker {
+
+using namespace plan;
+
+namespace {
+
+bool is_extreme(const AggregateCall& call) { return call.name == "min" || call.name == "max"; }
+
+bool minds_duplicates(const Aggregate& aggregate) {
+  return std::any_of(aggregate.calls.begin(), aggregate.calls.end(), [](const AggregateCall& call) { return !is_extreme(call) && !call.distinct; });
+}
+
+bool groups_by_value(const Aggregate& aggregate) {
+  return std::all_of(aggregate.keys.begin(), aggregate.keys.end(), [](const GroupKey& key) { return key.collation == binary_collation; });
+}
+
+// The keys of the order that a limit cuts.
+const std::vector<SortKey>* order_of(const Limit& limit) {
+  const Rel* rel = limit.input.get();
+  while (const auto* project = rel->as<Project>()) rel = project->input.get();
+  const auto* sort = rel->as<Sort>();
+  return sort != nullptr ? &sort->keys : nullptr;
+}
+
+}  // namespace
+
+bool CorrespondenceChecker::leaf(const Rel& to, const Rel& from) {
+  if (to.node.index() != from.node.index()) return false;
+  return std::visit(
+      [&](const auto& n) {
+        using T = std::remove_cvref_t<decltype(n)>;
+        if constexpr (requires { same(n, n); }) {
+          return same(n, *from.as<T>());
+        } else {
+          return false;
+        }
+      },
+      to.node);
+}
+
+bool CorrespondenceChecker::same(const Scan& to, const Scan& from) {
+  if (to.schema != from.schema || to.name != from.name) return false;
+  for (const auto& each : from.columns) bind(each.id, column(column_of(to, each)));
+  bind(from.row, column(to.row));
+  return true;
+}
+
+bool CorrespondenceChecker::same(const Values& to, const Values& from) {
+  if (to.ids.size() != from.ids.size() || to.rows.size() != from.rows.size()) return false;
+  for (std::size_t i = 0; i < to.rows.size(); ++i) {
+    for (std::size_t k = 0; k < to.ids.size(); ++k) {
+      if (!(expand(to.rows[i][k]) == expand(from.rows[i][k]))) return false;
+    }
+  }
+  bind(from.ids, to.ids);
+  return true;
+}
+
+bool CorrespondenceChecker::same(const TableFunction& to, const TableFunction& from) {
+  if (to.name != from.name || to.arguments.size() != from.arguments.size()) return false;
+  for (std::size_t i = 0; i < to.arguments.size(); ++i) {
+    if (!(expand(to.arguments[i]) == expand(from.arguments[i]))) return false;
+  }
+  for (const auto& each : from.columns) {
+    const auto at = std::find_if(to.columns.begin(), to.columns.end(), [&](const TableColumn& c) { return c.position == each.position; });
+    if (at == to.columns.end()) return false;
+    bind(each.id, column(at->id));
+  }
+  return true;
+}
+
+bool CorrespondenceChecker::same_keys(Rows& rows, const std::vector<SortKey>& to, const std::vector<SortKey>& from) {
+  return std::equal(to.begin(), to.end(), from.begin(), from.end(), [&](const SortKey& a, const SortKey& b) {
+    return a.descending == b.descending && a.nulls_first == b.nulls_first && a.collation == b.collation &&
+           rows.claims.identical(expand(a.expr), expand(b.expr));
+  });
+}
+
+bool CorrespondenceChecker::same_filters(Rows& rows, const ast::Box<Expr>& to, const ast::Box<Expr>& from) {
+  if (!to || !from) return !to && !from;
+  const auto implies = [&](const Expr& a, const Expr& b) {
+    Claims given = rows.claims;
+    given.add(a);
+    return given.true_of(b);
+  };
+  const auto a = expand(*to);
+  const auto b = expand(*from);
+  return implies(a, b) && implies(b, a);
+}
+
+bool CorrespondenceChecker::same_call(Rows& rows, const WindowCall& to, const WindowCall& from) {
+  if (to.name != from.name || to.star != from.star || to.collation != from.collation || to.frame.has_value() != from.frame.has_value()) return false;
+  const auto same_offsets = [&](const ast::Box<Expr>& a, const ast::Box<Expr>& b) { return (!a && !b) || (a && b && expand(*a) == expand(*b)); };
+  if (to.frame) {
+    const auto& a = *to.frame;
+    const auto& b = *from.frame;
+    if (a.unit != b.unit || a.exclude != b.exclude || a.start.kind != b.start.kind || a.end.kind != b.end.kind ||
+        !same_offsets(a.start.offset, b.start.offset) || !same_offsets(a.end.offset, b.end.offset)) {
+      return false;
+    }
+  }
+  const auto same_values = [&](const Expr& a, const Expr& b) { return rows.claims.identical(expand(a), expand(b)); };
+  return std::equal(to.arguments.begin(), to.arguments.end(), from.arguments.begin(), from.arguments.end(), same_values) &&
+         to.partition_by.size() == from.partition_by.size() &&
+         std::is_permutation(to.partition_by.begin(), to.partition_by.end(), from.partition_by.begin(),
+                             [&](const GroupKey& a, const GroupKey& b) { return a.collation == b.collation && same_values(a.expr, b.expr); }) &&
+         same_keys(rows, to.order_by, from.order_by) && same_filters(rows, to.filter, from.filter);
+}
+
+bool CorrespondenceChecker::same(const Window& to, const Window& from) {
+  return bags(*to.input, *from.input, [&](Rows& rows) {
+    std::vector<std::pair<AttributeId, AttributeId>> found;
+    for (const auto& call : from.calls) {
+      const auto at = std::find_if(to.calls.begin(), to.calls.end(), [&](const WindowCall& other) { return same_call(rows, other, call); });
+      if (at == to.calls.end()) return false;
+      found.emplace_back(call.id, at->id);
+    }
+    for (const auto& [id, other] : found) bind(id, column(other));
+    return true;
+  });
+}
+
+bool CorrespondenceChecker::same(const Distinct& to, const Distinct& from) {
+  const auto to_columns = outputs(*to.input);
+  const auto from_columns = outputs(*from.input);
+  const auto bound = bound_;
+  const bool by_bags = bags(*to.input, *from.input, [&](Rows& rows) {
+    std::vector<std::pair<AttributeId, Expr>> found;
+    std::vector<bool> used(to_columns.size(), false);
+    for (const auto id : from_columns) {
+      std::optional<Expr> value;
+      for (std::size_t i = 0; i < to_columns.size(); ++i) {
+        if (!rows.claims.identical(expand(to_columns[i]), expand(id))) continue;
+        used[i] = true;
+        if (!value) value = column(to_columns[i]);
+      }
+      // Or a constant, which tells no rows apart.
+      if (auto expanded = expand(id); !value && literal_value(expanded) != nullptr) value = std::move(expanded);
+      if (!value) return false;
+      found.emplace_back(id, *std::move(value));
+    }
+    for (std::size_t i = 0; i < used.size(); ++i) {
+      if (used[i]) continue;
+      const auto expanded = expand(to_columns[i]);
+      const auto* id = column_id(expanded);
+      if (literal_value(expanded) == nullptr && (id == nullptr || !rows.claims.is_constant(*id))) return false;
+    }
+    for (auto& [id, expr] : found) bind(id, std::move(expr));
+    return true;
+  });
+  if (by_bags) return true;
+  bound_ = bound;
+  if (!sets(*to.input, to_columns, *from.input, from_columns, true)) return false;
+  bind(from_columns, to_columns);
+  return true;
+}
+
+// UNION ALL that is left: branch by branch, in some order.
+bool CorrespondenceChecker::same(const SetOp& to, const SetOp& from) {
+  if (to.op != from.op || to.op != ast::SetOp::union_all || to.inputs.size() != from.inputs.size()) return false;
+  std::vector<bool> used(to.inputs.size(), false);
+  std::vector<std::size_t> order;  // for each column of `from` that of `to`
+  for (const auto& input : from.inputs) {
+    const auto from_columns = outputs(input);
+    bool found = false;
+    for (std::size_t i = 0; i < to.inputs.size() && !found; ++i) {
+      if (used[i]) continue;
+      const auto bound = bound_;
+      const auto to_columns = outputs(to.inputs[i]);
+      auto columns = order;
+      found = bags(to.inputs[i], input, [&](Rows& rows) {
+        const auto is = [&](std::size_t a, std::size_t b) { return rows.claims.identical(expand(to_columns[a]), expand(from_columns[b])); };
+        for (std::size_t c = 0; c < from_columns.size(); ++c) {
+          if (c < order.size()) {
+            if (!is(columns[c], c)) return false;
+            continue;
+          }
+          std::size_t k = 0;
+          while (k < to_columns.size() && (std::find(columns.begin(), columns.end(), k) != columns.end() || !is(k, c))) ++k;
+          if (k == to_columns.size()) return false;
+          columns.push_back(k);
+        }
+        return true;
+      });
+      if (found) {
+        used[i] = true;
+        order = columns;
+      } else {
+        bound_ = bound;
+      }
+    }
+    if (!found) return false;
+  }
+  for (std::size_t i = 0; i < from.ids.size(); ++i) bind(from.ids[i], column(to.ids[order[i]]));
+  return true;
+}
+
+bool CorrespondenceChecker::same_order(Rows& rows, const std::vector<SortKey>& to, const std::vector<SortKey>& from) {
+  AttributeSet before;
+  const auto is_superfluous = [&](const SortKey& key) {
+    const auto expr = expand(key.expr);
+    return literal_value(expr) != nullptr || is_determined(rows, expr, determined(rows, before));
+  };
+  std::size_t i = 0;
+  std::size_t k = 0;
+  while (i < to.size() || k < from.size()) {
+    if (i < to.size() && k < from.size() && same_keys(rows, {to[i]}, {from[k]})) {
+      const auto expr = expand(to[i].expr);
+      if (const auto* id = column_id(expr); id != nullptr && to[i].collation == binary_collation) before.add(*id);
+      ++i;
+      ++k;
+    } else if (i < to.size() && is_superfluous(to[i])) {
+      ++i;
+    } else if (k < from.size() && is_superfluous(from[k])) {
+      ++k;
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool CorrespondenceChecker::same(const Limit& to, const Limit& from) {
+  const auto same_numbers = [&](const ast::Box<Expr>& a, const ast::Box<Expr>& b) { return (!a && !b) || (a && b && expand(*a) == expand(*b)); };
+  if (!same_numbers(to.count, from.count) || !same_numbers(to.offset, from.offset)) return false;
+  return bags(*to.input, *from.input, [&](Rows& rows) {
+    static const std::vector<SortKey> none;
+    const auto* a = order_of(to);
+    const auto* b = order_of(from);
+    return same_order(rows, a != nullptr ? *a : none, b != nullptr ? *b : none);
+  });
+}
+
+// FULL JOIN, which may be turned round.
+bool CorrespondenceChecker::same(const Join& to, const Join& from) {
+  if (to.type != from.type || to.type != JoinType::full) return false;
+  const auto with = [&](const Rel& left, const Rel& right) {
+    return bags(*to.left, left, [&](Rows& of_left) {
+      return bags(*to.right, right, [&](Rows& of_right) {
+        Rows both = of_left;
+        for (const auto* each : of_right.leaves) add_leaf(both, *each);
+        both.claims.add_all(of_right.claims);
+        const auto one_way = [&](const std::vector<Expr>& given, const std::vector<Expr>& wanted) {
+          Claims claims = both.claims;
+          for (const auto& condition : given) claims.add(expand(condition));
+          return std::all_of(wanted.begin(), wanted.end(), [&](const Expr& condition) { return claims.true_of(expand(condition)); });
+        };
+        return one_way(to.on, from.on) && one_way(from.on, to.on) && bind_filled(both.claims, *to.left, left) &&
+               bind_filled(both.claims, *to.right, right);
+      });
+    });
+  };
+  const auto bound = bound_;
+  if (with(*from.left, *from.right)) return true;
+  bound_ = bound;
+  return with(*from.right, *from.left);
+}
+
+// --- aggregates
+
+bool CorrespondenceChecker::same(const Aggregate& to, const Aggregate& from) {
+  if (to.grouped != from.grouped || !groups_by_value(to) || !groups_by_value(from)) return false;
+  const auto bound = bound_;
+  if (bags(*to.input, *from.input, [&](Rows& rows) { return same_groups(rows, to, from); })) return true;
+  bound_ = bound;
+  return same_groups_as_sets(to, from);
+}
+
+bool CorrespondenceChecker::same_call(Rows& rows, const AggregateCall& to, const AggregateCall& from) {
+  if (to.is_bare() || from.is_bare() || to.name != from.name) return false;
+  const bool extreme = is_extreme(to);
+  if (!extreme && to.distinct != from.distinct) return false;
+  if ((extreme || to.distinct) && to.collation != from.collation) return false;
+  if (!same_filters(rows, to.filter, from.filter) || !same_keys(rows, to.order_by, from.order_by)) return false;
+  if (to.name == "count" && !to.distinct) {
+    const auto counts_rows = [&](const AggregateCall& call) {
+      return call.arguments.empty() || rows.claims.true_of(is_null(expand(call.arguments.front()), true));
+    };
+    const bool all = counts_rows(to);
+    if (all != counts_rows(from)) return false;
+    if (all) return true;
+  }
+  return std::equal(to.arguments.begin(), to.arguments.end(), from.arguments.begin(), from.arguments.end(),
+                    [&](const Expr& a, const Expr& b) { return rows.claims.identical(expand(a), expand(b)); });
+}
+
+bool CorrespondenceChecker::same_groups(Rows& rows, const Aggregate& to, const Aggregate& from) {
+  // Rows that agree in the keys of one agree in those of the other.
+  const auto closure_of = [&](const Aggregate& aggregate) {
+    AttributeSet columns;
+    for (const auto& key : aggregate.keys) {
+      const auto expr = expand(key.expr);
+      if (const auto* id = column_id(expr)) columns.add(*id);
+    }
+    return determined(rows, std::move(columns));
+  };
+  const auto to_closure = closure_of(to);
+  const auto from_closure = closure_of(from);
+  const auto key_like = [&](const Expr& expr, const Aggregate& aggregate) {
+    return std::find_if(aggregate.keys.begin(), aggregate.keys.end(),
+                        [&](const GroupKey& key) { return rows.claims.identical(expand(key.expr), expr); });
+  };
+  const auto is_fixed = [&](const Expr& expr, const Aggregate& by, const AttributeSet& closure) {
+    return literal_value(expr) != nullptr || key_like(expr, by) != by.keys.end() || is_determined(rows, expr, closure);
+  };
+  const auto all_fixed = [&](const Aggregate& aggregate, const Aggregate& by, const AttributeSet& closure) {
+    return std::all_of(aggregate.keys.begin(), aggregate.keys.end(), [&](const GroupKey& key) { return is_fixed(expand(key.expr), by, closure); });
+  };
+  if (!all_fixed(to, from, from_closure) || !all_fixed(from, to, to_closure)) return false;
+
+  std::vector<std::pair<AttributeId, Expr>> found;
+  std::vector<std::pair<Expr, AttributeId>> of_groups;  // values that are one in each group of `to`
+  for (const auto& call : to.calls) {
+    if (call.is_bare()) of_groups.emplace_back(expand(call.arguments.front()), call.id);
+  }
+  const auto bind_value = [&](AttributeId id, const Expr& expr) {
+    if (const auto key = key_like(expr, to); key != to.keys.end()) {
+      found.emplace_back(id, column(key->id));
+      return true;
+    }
+    for (const auto& [value, as] : of_groups) {
+      if (!rows.claims.identical(value, expr)) continue;
+      found.emplace_back(id, column(as));
+      return true;
+    }
+    if (!to.grouped) return false;
+    if (literal_value(expr) != nullptr) {
+      found.emplace_back(id, expr);
+      return true;
+    }
+    if (!is_determined(rows, expr, to_closure)) return false;
+    const auto fresh = plan_.add_attribute_like(id);
+    of_groups.emplace_back(expr, fresh);
+    found.emplace_back(id, column(fresh));
+    return true;
+  };
+  for (const auto& key : from.keys) {
+    if (!bind_value(key.id, expand(key.expr))) return false;
+  }
+  for (const auto& call : from.calls) {
+    if (call.is_bare()) {
+      if (!bind_value(call.id, expand(call.arguments.front()))) return false;
+      continue;
+    }
+    const auto at = std::find_if(to.calls.begin(), to.calls.end(), [&](const AggregateCall& other) { return same_call(rows, other, call); });
+    if (at != to.calls.end()) {
+      found.emplace_back(call.id, column(at->id));
+    } else if (!is_extreme(call) || call.filter || !to.grouped || !bind_value(call.id, expand(call.arguments.front()))) {
+      return false;
+    }
+  }
+  for (auto& [id, expr] : found) bind(id, std::move(expr));
+  return true;
+}
+
+// Where no call minds duplicates, it is enough that the inputs are the same as sets of what keys and calls look at.
+bool CorrespondenceChecker::same_groups_as_sets(const Aggregate& to, const Aggregate& from) {
+  if (minds_duplicates(to) || minds_duplicates(from) || to.has_bare_columns() || from.has_bare_columns()) return false;
+  if (to.keys.size() != from.keys.size() || to.calls.size() != from.calls.size()) return false;
+  const Restore restore(*this, false);
+  Columns to_columns;
+  Columns from_columns;
+  const auto add = [&](const Expr& expr, Columns& columns) {
+    if (const auto* id = column_id(expr)) {
+      columns.push_back(*id);
+      return;
+    }
+    const auto id = plan_.add_attribute({.name = "", .types = types_of(expr, plan_, {})});
+    defined_.insert_or_assign(id, expr);
+    columns.push_back(id);
+  };
+  for (std::size_t i = 0; i < to.keys.size(); ++i) {
+    add(to.keys[i].expr, to_columns);
+    add(from.keys[i].expr, from_columns);
+  }
+  for (std::size_t i = 0; i < to.calls.size(); ++i) {
+    const auto& a = to.calls[i];
+    const auto& b = from.calls[i];
+    if (a.name != b.name || a.distinct != b.distinct || a.filter || b.filter || !a.order_by.empty() || !b.order_by.empty()) return false;
+    if (a.collation != b.collation || a.arguments.size() != b.arguments.size()) return false;
+    for (std::size_t k = 0; k < a.arguments.size(); ++k) {
+      add(a.arguments[k], to_columns);
+      add(b.arguments[k], from_columns);
+    }
+  }
+  if (!sets(*to.input, to_columns, *from.input, from_columns, true)) return false;
+  for (std::size_t i = 0; i < to.keys.size(); ++i) bind(from.keys[i].id, column(to.keys[i].id));
+  for (std::size_t i = 0; i < to.calls.size(); ++i) bind(from.calls[i].id, column(to.calls[i].id));
+  return true;
+}
+
+}  // namespace trustsql::equiv::checker

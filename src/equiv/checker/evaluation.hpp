@@ -1,0 +1,38 @@
+// The value of an expression for given values of the attributes (three-valued logic, affinities, collations). What cannot be
+// computed here has some value that depends on its structure and the values of its operands alone.
+#pragma once
+
+#include <vector>
+
+#include "equiv/checker/structure_text.hpp"
+#include "plan/plan.hpp"
+
+namespace trustsql::equiv::checker {
+
+class Evaluation {
+ public:
+  // `name`: equal for attributes that have the same value, for telling subqueries apart.
+  Evaluation(const plan::Plan& plan, AttributeName name) : plan_(plan), name_(name) {}
+
+  void set(plan::AttributeId id, Value value);
+  const Value& get(plan::AttributeId id) const { return values_[id]; }
+
+  // Attributes without a value are NULL.
+  Value operator()(const plan::Expr& expr);
+  bool is_true(const plan::Expr& expr);
+
+ private:
+  enum class Logic : std::uint8_t { no, yes, null };
+  static Value value_of(Logic logic);
+  Logic logic_of(const plan::Expr& expr);
+  Logic compare(plan::CompareOp op, const plan::Comparison& how, const Value& left, const Value& right, bool in_list);
+  Logic one_of(const plan::InList& list);
+  Value choose(const plan::Case& choice);
+  Value opaque(const plan::Expr& expr);
+
+  const plan::Plan& plan_;
+  AttributeName name_;
+  std::vector<Value> values_;
+};
+
+}  // namespace trustsql::equiv::checker

@@ -1,0 +1,145 @@
+// The checker of correspondences, given hints that are right and hints that are wrong.
+#include "equiv/checker/correspondence.hpp"
+
+#include <gtest/gtest.h>
+
+#include "plan/normaliser.hpp"
+#include "plan/walk.hpp"
+#include "unit/plan/plan_of.hpp"
+
+namespace trustsql::equiv::checker {
+namespace {
+
+using namespace plan;
+
+class CorrespondenceTest : public testing::Test {
+ protected:
+  // Scans, and right sides of joins, in the order of the text.
+  static std::vector<const Rel*> relations(const Rel& root, bool sides) {
+    std::vector<const Rel*> found;
+    walk(root, [&](const Rel& rel) {
+      if (!sides && (rel.is<Scan>() || rel.is<Aggregate>() || rel.is<Distinct>() || rel.is<Limit>())) found.push_back(&rel);
+      if (const auto* join = rel.as<Join>(); sides && join != nullptr && join->type == JoinType::left) found.push_back(join->right.get());
+    });
+    return found;
+  }
+
+  // Pairs leaf with leaf and side with side, in their order; `order`: which leaf of `a` the first, second ... leaf of `b` is.
+  std::optional<std::string> rejected(const std::string& a, const std::string& b, const std::vector<std::size_t>& order = {},
+                                      RowsCorrespond how = RowsCorrespond::one_to_one, const std::vector<Assumption>& assumptions = {},
+                                      std::size_t dropped = 0) const {
+    const NormaliseOptions none{.assume = Assume::nothing()};
+    Plan plan = normalise(maker_.plan(a), none).plan;
+    Plan other = normalise(maker_.plan(b), none).plan;
+    Renaming renaming;
+    for (AttributeId id = 0; id < other.attributes.size(); ++id) renaming[id] = plan.add_attribute(other.attributes[id]);
+    rename(other.root, renaming);
+    Certificate certificate;
+    for (const bool sides : {false, true}) {
+      const auto of_a = relations(plan.root, sides);
+      const auto of_b = relations(other.root, sides);
+      for (std::size_t i = 0; i < of_b.size(); ++i) {
+        const auto to = !sides && i < order.size() ? order[i] : i;
+        if (to < of_a.size()) certificate.pairs.push_back({of_a[to], of_b[i]});
+      }
+      // The other way round, for homomorphisms.
+      Certificate::Pairs back;
+      for (std::size_t i = 0; i < of_a.size(); ++i) {
+        if (i < of_b.size()) back.push_back({of_b[i], of_a[i]});
+      }
+      certificate.groups.push_back(back);
+    }
+    certificate.pairs.resize(certificate.pairs.size() - dropped);
+    return reject({.plan = plan, .a = plan.root, .b = other.root, .how = how, .assumptions = assumptions, .certificate = certificate});
+  }
+
+  testing_support::PlanMaker maker_{R"(
+    CREATE TABLE v(a INT, b INT);
+    CREATE TABLE w(a INTEGER PRIMARY KEY, b INT NOT NULL, c TEXT COLLATE NOCASE);
+    CREATE TABLE x(y, z REAL);
+  )"};
+};
+
+TEST_F(CorrespondenceTest, AcceptsWhatCorresponds) {
+  EXPECT_EQ(rejected("SELECT p.a FROM v p, v q WHERE p.a = q.b AND q.a > 3", "SELECT p.a FROM v p, v q WHERE q.b = p.a AND 3 < q.a"), std::nullopt);
+  EXPECT_EQ(rejected("SELECT a FROM v WHERE a > 3 AND a > 1", "SELECT a FROM v WHERE a > 3"), std::nullopt);
+  EXPECT_EQ(rejected("SELECT a FROM v WHERE a = b AND b = 5", "SELECT b FROM v WHERE a = 5 AND b = 5"), std::nullopt);
+  EXPECT_EQ(rejected("SELECT p.a, q.b FROM v p LEFT JOIN v q ON p.a = q.a", "SELECT p.a, q.b FROM v p LEFT JOIN v q ON q.a = p.a"), std::nullopt);
+  EXPECT_EQ(rejected("SELECT a, sum(b) FROM v GROUP BY a", "SELECT a, sum(b) FROM v GROUP BY a"), std::nullopt);
+  EXPECT_EQ(rejected("SELECT DISTINCT p.a FROM v p, v q WHERE p.a = q.a", "SELECT DISTINCT p.a FROM v p, v q WHERE p.a = q.a"), std::nullopt);
+  EXPECT_EQ(rejected("SELECT p.b FROM w p, w q WHERE p.a = q.a", "SELECT q.b FROM w p, w q WHERE p.a = q.a"), std::nullopt);
+  EXPECT_EQ(rejected("SELECT a FROM v WHERE a > 3 AND a < 2", "SELECT b FROM v, w WHERE 0", {}, RowsCorrespond::none), std::nullopt);
+}
+
+TEST_F(CorrespondenceTest, EveryLeafHasItsOwn) {
+  EXPECT_NE(rejected("SELECT p.a FROM v p, v q", "SELECT p.a FROM v p"), std::nullopt);
+  EXPECT_NE(rejected("SELECT p.a FROM v p", "SELECT p.a FROM v p, v q"), std::nullopt);
+  EXPECT_NE(rejected("SELECT p.a FROM v p, v q WHERE p.b > 1", "SELECT p.a FROM v p, v q WHERE p.b > 1", {1, 0}), std::nullopt);
+  EXPECT_NE(rejected("SELECT p.a FROM v p, v q", "SELECT p.a FROM v p, v q", {0, 0}), std::nullopt);
+  EXPECT_NE(rejected("SELECT p.a FROM v p, v q", "SELECT p.a FROM v p, v q", {}, RowsCorrespond::one_to_one, {}, 1), std::nullopt);
+  EXPECT_NE(rejected("SELECT a FROM v", "SELECT a FROM w"), std::nullopt);
+}
+
+TEST_F(CorrespondenceTest, NoPartOfALeftJoinIsForgotten) {
+  const std::string one = "SELECT q.b FROM v p LEFT JOIN v q ON p.a = q.a";
+  const std::string two = "SELECT q.b FROM v p LEFT JOIN (v q LEFT JOIN v r ON q.b = r.b) ON p.a = q.a";
+  EXPECT_EQ(rejected(one, one), std::nullopt);
+  EXPECT_EQ(rejected(two, two), std::nullopt);
+  EXPECT_NE(rejected(one, two), std::nullopt);
+  EXPECT_NE(rejected(two, one), std::nullopt);
+  EXPECT_NE(rejected(one, "SELECT q.b FROM v p LEFT JOIN v q ON p.a = q.a AND q.b > 0"), std::nullopt);
+  EXPECT_NE(rejected("SELECT q.b FROM v p LEFT JOIN v q ON p.a = q.a WHERE q.b > 0 OR p.a > 0", one), std::nullopt);
+}
+
+TEST_F(CorrespondenceTest, ConditionsMustFollow) {
+  const auto wrong = [&](const std::string& a, const std::string& b) {
+    EXPECT_NE(rejected("SELECT a FROM " + a, "SELECT a FROM " + b), std::nullopt) << a << "\n" << b;
+    EXPECT_NE(rejected("SELECT a FROM " + b, "SELECT a FROM " + a), std::nullopt) << b << "\n" << a;
+  };
+  wrong("v WHERE a > 3", "v");
+  wrong("v WHERE a > 3", "v WHERE a > 4");
+  wrong("v WHERE a > 3", "v WHERE a >= 4");  // 3.5
+  wrong("v WHERE a > 3 OR a IS NULL", "v WHERE a > 3");
+  wrong("v WHERE a <> 3", "v WHERE NOT (a IS 3)");
+  wrong("v WHERE a = b", "v WHERE a IS b");
+  wrong("w WHERE c = 'x'", "w WHERE c = 'x' COLLATE BINARY");
+  wrong("v WHERE a IN (1, 2)", "v WHERE a BETWEEN 1 AND 2");
+  wrong("v WHERE EXISTS (SELECT 1 FROM w WHERE w.a = v.a)", "v");
+  wrong("v WHERE EXISTS (SELECT 1 FROM w WHERE w.a = v.a)", "v WHERE EXISTS (SELECT 1 FROM w WHERE w.a = v.a AND w.b > 1)");
+  wrong("v WHERE NOT EXISTS (SELECT 1 FROM w WHERE w.a = v.a)", "v WHERE NOT EXISTS (SELECT 1 FROM w WHERE w.a = v.b)");
+}
+
+TEST_F(CorrespondenceTest, ColumnsAndOperatorsMustBeTheSame) {
+  const auto wrong = [&](const std::string& a, const std::string& b) { EXPECT_NE(rejected(a, b), std::nullopt) << a << "\n" << b; };
+  wrong("SELECT a FROM v", "SELECT b FROM v");
+  wrong("SELECT a, b FROM v", "SELECT b, a FROM v");
+  wrong("SELECT sum(a) FROM v", "SELECT sum(b) FROM v");
+  wrong("SELECT sum(a) FROM v", "SELECT avg(a) FROM v");
+  wrong("SELECT sum(DISTINCT a) FROM v", "SELECT sum(a) FROM v");
+  wrong("SELECT count(a) FROM v", "SELECT count(*) FROM v");
+  wrong("SELECT count(*) FROM v GROUP BY a", "SELECT count(*) FROM v GROUP BY a, b");
+  wrong("SELECT sum(a) FILTER (WHERE b > 1) FROM v", "SELECT sum(a) FROM v");
+  wrong("SELECT a FROM v ORDER BY a LIMIT 3", "SELECT a FROM v ORDER BY a LIMIT 4");
+  wrong("SELECT a FROM v ORDER BY a LIMIT 3", "SELECT a FROM v ORDER BY a DESC LIMIT 3");
+  wrong("SELECT row_number() OVER (ORDER BY a) FROM w", "SELECT row_number() OVER (ORDER BY b) FROM w");
+}
+
+TEST_F(CorrespondenceTest, SetsAreContainedInEachOther) {
+  const auto as_sets = RowsCorrespond::as_sets;
+  EXPECT_EQ(rejected("SELECT DISTINCT p.a FROM v p", "SELECT p.a FROM v p", {}, as_sets), std::nullopt);
+  EXPECT_NE(rejected("SELECT DISTINCT p.a FROM v p", "SELECT p.a FROM v p WHERE p.b > 1", {}, as_sets), std::nullopt);
+  EXPECT_NE(rejected("SELECT DISTINCT p.a FROM v p", "SELECT p.b FROM v p", {}, as_sets), std::nullopt);
+  EXPECT_NE(rejected("SELECT DISTINCT p.a FROM v p, w q WHERE p.a = q.a", "SELECT p.a FROM v p", {}, as_sets), std::nullopt);
+  EXPECT_NE(rejected("SELECT a FROM v WHERE a > 3", "SELECT a FROM v WHERE 0", {}, RowsCorrespond::none), std::nullopt);
+}
+
+TEST_F(CorrespondenceTest, OnlyStatedAssumptionsAreMade) {
+  const Assumption integers{Assumption::Kind::declared_type, "v", {"a"}, {}};
+  const std::string a = "SELECT a FROM v WHERE a > 3";
+  const std::string b = "SELECT a FROM v WHERE a >= 4";
+  EXPECT_NE(rejected(a, b), std::nullopt);
+  EXPECT_EQ(rejected(a, b, {}, RowsCorrespond::one_to_one, {integers}), std::nullopt);
+}
+
+}  // namespace
+}  // namespace trustsql::equiv::checker
