@@ -233,29 +233,36 @@ bool CorrespondenceChecker::companions(const JoinBlock& block, const Companion& 
                 [&](Rows& rows) { return to.kind == Companion::Kind::lateral || bind_filled(rows.claims, *to.rel, *from.rel); });
 }
 
-// Columns that are NULL where there is no partner, whatever computes them.
+// Columns that are NULL where there is no partner, whatever computes them. One that is NULL where its columns are can stand for
+// its definition above the join as well.
 bool CorrespondenceChecker::bind_filled(Claims& claims, const Rel& to, const Rel& from) {
   AttributeSet produced;
   add_produced(to, produced);
-  std::vector<std::pair<AttributeId, Expr>> found;
-  for (const auto id : outputs(from)) {
-    const auto expr = expand(id);
-    if (expr.is<plan::Column>()) {
-      found.emplace_back(id, expr);
-      continue;
-    }
-    const auto columns = outputs(to);
-    const auto same = std::find_if(columns.begin(), columns.end(), [&](AttributeId other) { return claims.identical(expand(other), expr); });
-    if (same != columns.end()) {
-      found.emplace_back(id, column(*same));
-      continue;
-    }
-    // It is NULL where its columns are.
-    Claims nulls(plan_, assumed_);
+  const auto is_strict = [&](const Expr& expr) {
     const auto used = references(expr);
+    if (used.empty() || !used.is_subset_of(produced)) return false;
+    Claims nulls(plan_, assumed_);
     used.for_each([&](AttributeId each) { nulls.add(is_null(column(each))); });
-    const bool strict = used.is_subset_of(produced) && !used.empty() && nulls.true_of(is_null(expr));
-    if (strict) found.emplace_back(id, expr);
+    return nulls.true_of(is_null(expr));
+  };
+  std::vector<std::pair<AttributeId, Expr>> found;
+  std::vector<std::pair<AttributeId, Expr>> others;  // of `to`
+  for (const auto id : outputs(to)) {
+    auto expr = expand(id);
+    if (expr.is<plan::Column>() || is_strict(expr)) {
+      if (!expr.is<plan::Column>()) found.emplace_back(id, std::move(expr));
+    } else {
+      others.emplace_back(id, std::move(expr));
+    }
+  }
+  for (const auto id : outputs(from)) {
+    auto expr = expand(id);
+    if (expr.is<plan::Column>() || is_strict(expr)) {
+      found.emplace_back(id, std::move(expr));
+      continue;
+    }
+    const auto same = std::find_if(others.begin(), others.end(), [&](const auto& other) { return claims.identical(other.second, expr); });
+    if (same != others.end()) found.emplace_back(id, column(same->first));
   }
   for (auto& [id, expr] : found) bind(id, std::move(expr));
   return true;
