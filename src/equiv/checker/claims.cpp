@@ -18,8 +18,8 @@ namespace {
 
 // Combinations of values that are tried all; where there are more, so many that make the conditions true, or so many at all.
 constexpr std::size_t max_combinations = 400;
-constexpr int enough_rows = 40;
-constexpr int max_tries = 1200;
+constexpr int enough_rows = 32;
+constexpr int max_tries = 500;
 
 const TableColumn* column_at(const Scan& scan, int position) {
   const auto found = std::find_if(scan.columns.begin(), scan.columns.end(), [&](const TableColumn& c) { return c.position == position; });
@@ -344,6 +344,19 @@ class Claims::Trial {
       if (&from == &variable.preferred && !can_hold(variable.id, value)) value = variable.values[next(variable.values.size())];
       of_class.emplace(variable.representative, value);
       values_.set(variable.id, std::move(value));
+    }
+    // What a condition says that a column is.
+    for (const auto* condition : conditions_) {
+      const auto* n = condition->as<Compare>();
+      if (n == nullptr || (n->op != CompareOp::equal && n->op != CompareOp::is)) continue;
+      const auto fix = [&](const Expr& side, const Expr& other) {
+        const auto* id = column_id(side);
+        if (id == nullptr || literal_value(other) != nullptr || column_id(other) != nullptr || next(8) == 0) return;
+        Value value = values_(other);
+        if (value.index() != 0 && can_hold(*id, value)) values_.set(*id, std::move(value));
+      };
+      fix(*n->left, *n->right);
+      fix(*n->right, *n->left);
     }
   }
 

@@ -69,6 +69,7 @@ class CorrespondenceChecker {
   // --- rows and sets (row_sets.cpp)
   Rows rows_of(const std::vector<const plan::Rel*>& leaves, const JoinBlock& block);
   void add_leaf(Rows& rows, const plan::Rel& leaf);
+  void add_facts_of_extra_columns(Rows& rows) const;
   void add_block(Rows& rows, const JoinBlock& block);
   bool add_parent(Rows& rows, const plan::Rel& leaf);
   bool is_impossible(Rows& rows);

@@ -1,5 +1,6 @@
 // Rows of blocks as sets: what is true of them, homomorphisms, partners that are there or are not.
 #include <algorithm>
+#include <utility>
 
 #include "base/text.hpp"
 #include "db/catalog.hpp"
@@ -33,10 +34,7 @@ void CorrespondenceChecker::add_leaf(Rows& rows, const Rel& leaf) {
       if (!plan_.attributes[id].types.may_be_null() || assumed_.non_null.contains(id)) rows.claims.add_non_null(id);
     };
     for (const auto& column : scan->columns) add(column.id);
-    for (const auto& [at, id] : extra_columns_) {
-      if (at.first == scan->row) add(id);
-    }
-    return;
+    return add_facts_of_extra_columns(rows);
   }
   const auto* aggregate = leaf.as<Aggregate>();
   if (aggregate == nullptr) return;
@@ -56,6 +54,17 @@ void CorrespondenceChecker::add_leaf(Rows& rows, const Rel& leaf) {
   for (const auto& call : aggregate->calls) {
     const bool of_some_row = call.is_bare() || ((call.name == "min" || call.name == "max") && !call.filter);
     if (of_some_row && is_filled(call.arguments.front())) rows.claims.add_non_null(call.id);
+  }
+}
+
+// Of columns that the other side uses, which this one does not.
+void CorrespondenceChecker::add_facts_of_extra_columns(Rows& rows) const {
+  for (const auto* leaf : rows.leaves) {
+    const auto* scan = leaf->as<Scan>();
+    for (const auto& [at, id] : extra_columns_) {
+      if (scan == nullptr || at.first != scan->row) continue;
+      if (!plan_.attributes[id].types.may_be_null() || assumed_.non_null.contains(id)) rows.claims.add_non_null(id);
+    }
   }
 }
 
@@ -174,8 +183,12 @@ bool CorrespondenceChecker::has_homomorphism(Rows& rows, const std::vector<JoinB
   static const Certificate::Pairs none;
   const auto found_with = [&](const JoinBlock& pattern, const Certificate::Pairs& hints) {
     const Restore restore(*this);
+    const auto* outer_hints = std::exchange(hints_, &hints);
     Rows extended = rows;
-    if (!map_leaves(extended, pattern, hints)) return false;
+    const bool mapped = map_leaves(extended, pattern, hints);
+    hints_ = outer_hints;
+    if (!mapped) return false;
+    add_facts_of_extra_columns(extended);
     define(pattern);
     std::vector<Expr> open;
     const auto check = [&](const Expr& condition) {
