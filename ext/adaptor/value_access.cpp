@@ -56,9 +56,16 @@ Result<std::int64_t> ArgumentReader<std::int64_t>::read(sqlite3_value* value) {
 }
 
 Result<double> ArgumentReader<double>::read(sqlite3_value* value) {
-  const int type = sqlite3_value_numeric_type(value);
-  if (type == SQLITE_INTEGER || type == SQLITE_FLOAT) return sqlite3_value_double(value);
-  return must_be("a number", value);
+  TRUSTSQL_ASSIGN_OR_RETURN(const Number number, ArgumentReader<Number>::read(value));
+  return number.real();
+}
+
+Result<Number> ArgumentReader<Number>::read(sqlite3_value* value) {
+  switch (sqlite3_value_numeric_type(value)) {
+    case SQLITE_INTEGER: return Number(std::int64_t{sqlite3_value_int64(value)});
+    case SQLITE_FLOAT: return Number(sqlite3_value_double(value));
+    default: return must_be("a number", value);
+  }
 }
 
 Result<std::string_view> ArgumentReader<std::string_view>::read(sqlite3_value* value) {
@@ -89,7 +96,7 @@ int sqlite_code(const Error& error) {
   }
 }
 
-std::string error_text(const FunctionSpec& spec, const Error& error) { return std::string(spec.name) + ": " + error.message; }
+std::string error_text(const FunctionSpec& spec, const Error& error) { return replace_invalid_utf8(std::string(spec.name) + ": " + error.message); }
 
 void set_error(sqlite3_context* context, const FunctionSpec& spec, const Error& error) {
   const std::string text = error_text(spec, error);

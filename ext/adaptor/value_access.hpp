@@ -2,7 +2,7 @@
 //
 // A typed function declares what it takes by the types of its parameters:
 //
-//   std::int64_t, double, std::string_view, BlobView   required; a NULL makes a scalar return NULL and an aggregate skip the row
+//   std::int64_t, double, Number, std::string_view, BlobView   required; a NULL makes a scalar return NULL and an aggregate skip the row
 //   ValueView                                          any value, NULL included
 //   std::optional<T>                                   required, may be NULL
 //   OptionalArg<T>                                     may be left out or NULL; only optional parameters and Options may follow
@@ -20,6 +20,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/number.hpp"
 #include "db/host_database.hpp"
 #include "ext/adaptor/function.hpp"
 
@@ -62,6 +63,10 @@ struct ArgumentReader<double> {
   static Result<double> read(sqlite3_value* value);  // numbers, and texts that look like one
 };
 template <>
+struct ArgumentReader<Number> {
+  static Result<Number> read(sqlite3_value* value);  // as double, integers exactly
+};
+template <>
 struct ArgumentReader<std::string_view> {
   static Result<std::string_view> read(sqlite3_value* value);  // texts only
 };
@@ -79,6 +84,7 @@ inline void set_result(sqlite3_context* context, std::int64_t value) { sqlite3_r
 inline void set_result(sqlite3_context* context, int value) { sqlite3_result_int(context, value); }
 inline void set_result(sqlite3_context* context, bool value) { sqlite3_result_int(context, value ? 1 : 0); }
 inline void set_result(sqlite3_context* context, double value) { sqlite3_result_double(context, value); }
+inline void set_result(sqlite3_context* context, const Number& value) { set_result(context, value.as_value()); }
 inline void set_result(sqlite3_context* context, std::string_view value) { set_result(context, ValueView::of_text(value)); }
 inline void set_result(sqlite3_context* context, const std::string& value) { set_result(context, ValueView::of_text(value)); }
 inline void set_result(sqlite3_context* context, const Blob& value) { set_result(context, ValueView::of_blob(value.bytes)); }
@@ -94,7 +100,7 @@ void set_result(sqlite3_context* context, const std::optional<T>& value) {
 // Sets an error: "name: message", with the SQLite code that fits (SQLITE_INTERRUPT, SQLITE_NOMEM, SQLITE_TOOBIG, else SQLITE_ERROR).
 void set_error(sqlite3_context* context, const FunctionSpec& spec, const Error& error);
 int sqlite_code(const Error& error);
-// "name: message" for an error of this function.
+// "name: message" for an error of this function, in valid UTF-8 whatever it quotes: every message leaves through here.
 std::string error_text(const FunctionSpec& spec, const Error& error);
 
 // The Error that the exception in flight stands for; to be called in a catch block.

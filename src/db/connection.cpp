@@ -27,7 +27,7 @@ ErrorCode error_code(int sqlite_code) {
 Error sqlite_error(sqlite3* db, int code) {
   // The connection's message belongs to its latest failure; where that is not `code`, the code's own text is right.
   const bool has_message = db != nullptr && (sqlite3_errcode(db) & 0xff) == (code & 0xff);
-  return {error_code(code), has_message ? sqlite3_errmsg(db) : sqlite3_errstr(code)};
+  return {error_code(code), replace_invalid_utf8(has_message ? sqlite3_errmsg(db) : sqlite3_errstr(code))};
 }
 
 Result<Statement> prepare(sqlite3* db, std::string_view sql) {
