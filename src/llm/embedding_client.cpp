@@ -93,6 +93,7 @@ Result<std::vector<std::vector<float>>> EmbeddingClient::embed(std::span<const s
   }
   for (const auto& vector : vectors)
     if (vector.size() != vectors.front().size()) return io_error(name_ + ": embeddings of different sizes");
+  if (!vectors.empty()) dimensions_ = vectors.front().size();
   if (usage != nullptr) *usage += spent;
 
   std::vector<std::vector<float>> result;
