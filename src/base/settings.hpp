@@ -49,6 +49,7 @@ enum class Setting : std::size_t {
   llm_ca_file,
   llm_allow_http,
   llm_send_rows,
+  llm_send_examples,
   llm_connect_timeout_ms,
   llm_timeout_ms,
   llm_stall_timeout_ms,
@@ -83,6 +84,9 @@ struct SettingSpec {
   std::int64_t max = 0;
   std::string_view choices = {};  // of texts: the allowed ones, separated by '|'; empty: any
   bool secret = false;            // shown masked, never stored or logged
+  // Of a secret that belongs to a server: the settings with the URL of that server, separated by '|', of which the first that is not
+  // empty counts.
+  std::string_view url_keys = {};
 };
 
 std::span<const SettingSpec> setting_specs();
@@ -107,6 +111,11 @@ class Settings {
   Result<Value> get(std::string_view key) const;
   Status set(std::string_view key, ValueView value);
 
+  // Of a setting with url_keys: the URL that it belongs to, which is the one that was in force when it was set. A value that was set
+  // before any URL belongs to the first one that is set after it; the environment's to the URL of the environment, and where that has
+  // none, to none (empty).
+  const std::string& url_of(Setting setting) const { return entries_[static_cast<std::size_t>(setting)].url; }
+
   Source source(std::size_t index) const { return entries_[index].source; }
   // The value as trustsql_settings shows it: "********" for a secret that is set.
   Value display(std::size_t index) const;
@@ -118,9 +127,13 @@ class Settings {
   struct Entry {
     Value value;
     Source source = Source::default_value;
+    std::string url = {};  // see url_of()
     Value reset_value;
     Source reset_source = Source::default_value;
+    std::string reset_url = {};
   };
+  std::string url_in_force(const SettingSpec& spec) const;
+
   std::array<Entry, setting_count> entries_;
   std::uint64_t generation_ = 0;
 };
