@@ -73,6 +73,13 @@ Result<ResultSet> PrivateSandbox::run(std::string_view sql) {
   return rows;
 }
 
+Result<std::vector<std::string>> PrivateSandbox::prepare(std::string_view sql) {
+  connection_.start_clock();
+  auto query = connection_.prepare_query(sql);
+  if (!query.ok()) return about_database(std::move(query).error());
+  return query->column_names();
+}
+
 Error PrivateSandbox::about_database(Error error) const {
   return error.code == ErrorCode::io ? std::move(error).with_prefix("cannot read " + layout_.name) : error;
 }
