@@ -56,7 +56,7 @@ SandboxLimits SandboxLimits::from(const Settings& settings) {
 }
 
 Status GuardedConnection::guard(Authorizer::Mode mode) {
-  TRUSTSQL_RETURN_IF_ERROR(harden(connection_, authorizer_, mode));
+  TRUSTSQL_RETURN_IF_ERROR(harden(connection_, authorizer_, mode, [this] { return look_at_clock(); }));
   set_limits(SandboxLimits{});
   sqlite3_progress_handler(connection_.handle(), progress_interval, on_progress, this);
   return ok_status();
@@ -100,8 +100,14 @@ bool GuardedConnection::must_stop() noexcept {
     return false;
   }
   calls_skipped_ = 0;
+  const auto before = last_look_;
+  const bool stops = look_at_clock();
+  calls_to_skip_ = last_look_ - before < fast ? std::min(2 * calls_to_skip_ + 1, most_calls_skipped) : 0;
+  return stops;
+}
+
+bool GuardedConnection::look_at_clock() {
   const auto now = std::chrono::steady_clock::now();
-  calls_to_skip_ = now - last_look_ < fast ? std::min(2 * calls_to_skip_ + 1, most_calls_skipped) : 0;
   last_look_ = now;
   if (now >= deadline_) {
     stopped_by_ = Stop::deadline;
@@ -137,20 +143,26 @@ Result<GuardedConnection::Query> GuardedConnection::prepare_query(std::string_vi
 
 Result<ResultSet> GuardedConnection::fetch(const Query& query) {
   set_length_limit(query.length_limit);
-  auto rows = fetch_rows(query.statement.handle());
+  auto rows = fetch_rows(query);
   sqlite3_reset(query.statement.handle());
   return rows;
 }
 
-Result<ResultSet> GuardedConnection::fetch_rows(sqlite3_stmt* statement) {
-  const int columns = sqlite3_column_count(statement);
+std::vector<std::string> GuardedConnection::Query::column_names() const {
+  const int columns = sqlite3_column_count(statement.handle());
   std::vector<std::string> names;
   names.reserve(static_cast<std::size_t>(columns));
   for (int i = 0; i < columns; ++i) {
-    const char* name = sqlite3_column_name(statement, i);
+    const char* name = sqlite3_column_name(statement.handle(), i);
     names.emplace_back(name == nullptr ? "" : name);
   }
-  ResultSet result(std::move(names));
+  return names;
+}
+
+Result<ResultSet> GuardedConnection::fetch_rows(const Query& query) {
+  sqlite3_stmt* statement = query.statement.handle();
+  ResultSet result(query.column_names());
+  const auto columns = static_cast<int>(result.column_count());
   std::int64_t rows = 0;
   while (true) {
     const int code = sqlite3_step(statement);

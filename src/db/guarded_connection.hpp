@@ -4,7 +4,9 @@
 
 #include <chrono>
 #include <functional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "db/authorizer.hpp"
 #include "db/connection.hpp"
@@ -42,6 +44,8 @@ class GuardedConnection {
   struct Query {
     Statement statement;
     int length_limit = 0;  // bytes of the texts and blobs that it may make
+
+    std::vector<std::string> column_names() const;
   };
   // Prepares `sql`, which must be one SELECT. Errors: as Sandbox::run(). Precondition: start_clock() was called.
   Result<Query> prepare_query(std::string_view sql);
@@ -56,8 +60,9 @@ class GuardedConnection {
 
   static int on_progress(void* self) noexcept;
   bool must_stop() noexcept;
+  bool look_at_clock();
   void set_length_limit(int bytes);
-  Result<ResultSet> fetch_rows(sqlite3_stmt* statement);
+  Result<ResultSet> fetch_rows(const Query& query);
   // What ended the query, as an Error; `code` is SQLite's result code.
   Error failure(int code, bool preparing);
 
