@@ -78,7 +78,8 @@ std::vector<double> doubled_midranks(const Pairs& pairs, Number std::pair<Number
 }  // namespace
 
 double PearsonCorrelation::Variable::scale(Number value, bool is_first, double& sum_xy) {
-  if (is_first && !value.is_exact_as_real()) origin = value;
+  constexpr double beyond = 9007199254740992.0;  // 2^53: from here on doubles leave integers out
+  if (is_first && value.is_integer() && std::abs(value.real()) >= beyond) origin = value;
   const double shifted = origin ? difference(value, *origin) : value.real();
   if (const int needed = binary_exponent(shifted); needed > exponent) {
     const double factor = std::ldexp(1.0, exponent - needed);

@@ -32,7 +32,7 @@ class PearsonCorrelation {
 
  private:
   struct Variable {
-    std::optional<Number> origin = {};  // what is taken from each value: an integer that a double does not have
+    std::optional<Number> origin = {};  // what is taken from each value: an integer beyond the doubles
     int exponent = least_exponent;      // of the power of two that values are divided by
     double mean = 0;
     double sum_squares = 0;  // of deviations from the mean

@@ -23,11 +23,11 @@ using endpoint_testing::SeenRequest;
 using testing_support::Database;
 
 // The values, of which no other text has a part, and the numbers of rows, which no other number is.
-const std::vector<std::string> cells = {"Quillfeather", "Zorvanek",           "Ybbitonia",         "bio: xylokarp wurzelsepp",
-                                        "739154",       "28.40417",           "Hjartvig",          "Umbrellastan",
-                                        "5150517",      "exampler-value-vok", "other-db-value-wix"};
+const std::vector<std::string> cells = {"Quillfeather", "Zorvanek",           "Ybbitonia",          "bio: xylokarp wurzelsepp",
+                                        "739154",       "28.40417",           "Hjartvig",           "Umbrellastan",
+                                        "5150517",      "exampler-value-vok", "other-db-value-wix", "ddl-value-wax"};
 constexpr int all_rows = 4817;
-constexpr int found_rows = 3671;
+constexpr int found_rows = 1205;  // a quarter of them, rounded up
 
 std::string setup() {
   return "CREATE TABLE singer(id INTEGER PRIMARY KEY, name TEXT, country TEXT, bio TEXT, fee INT, score REAL);"
@@ -41,9 +41,9 @@ std::string setup() {
          "SELECT nl2sql_learn('Who is exampler-value-vok?', 'SELECT name FROM singer WHERE name = ''exampler-value-vok''');"
          "SELECT nl2sql_learn('Paint exampler-value-vok', NULL, '{\"type\":\"non-sql\"}');"
          "SELECT nl2sql_learn('Where is other-db-value-wix?', 'SELECT 1', '{\"db\":\"other\",\"schema\":\"CREATE TABLE t(a); "
-         "INSERT INTO t VALUES (''other-db-value-wix'')\"}');"
-         "SELECT nl2sql_learn('Is there other-db-value-wix?', 'SELECT 1', '{\"db\":\"broken\",\"schema\":\"CREATE TABLE t(a; "
-         "INSERT INTO t VALUES (''other-db-value-wix'')\"}')";
+         "INSERT INTO t VALUES (''ddl-value-wax'')\"}');"
+         "INSERT INTO trustsql_examples(question, sql, db, schema) VALUES ('Is there other-db-value-wix?', 'SELECT 1', 'broken', 'CREATE TABLE t(a; "
+         "INSERT INTO t VALUES (''ddl-value-wax'')')";
 }
 
 // SQL that brings values, or a number of rows, into whatever is said about it.
@@ -59,10 +59,8 @@ const std::vector<std::string> hostile_queries = {
     "SELECT name LIKE 'a' ESCAPE name FROM singer",
     "SELECT strftime(name, 'now', bio), printf(name) FROM singer",
     "SELECT label FROM many",
-    "SELECT label FROM many WHERE n <= " + std::to_string(found_rows),
-    "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < " + std::to_string(found_rows) +
-        " + (SELECT count(*) * 0 FROM singer)) "
-        "SELECT i FROM c",
+    "SELECT label FROM many WHERE n % 4 = 1",
+    "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < (SELECT count(*) FROM many WHERE n % 4 = 1)) SELECT i FROM c",
     "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < (SELECT fee FROM singer)) SELECT i FROM c",
     "SELECT name FROM singer WHERE fee < 0",
     "SELECT name, bio, fee, score FROM singer",
@@ -217,11 +215,13 @@ void ask_everything(Database& db) {
   for (const auto& call : calls) (void)db.error(call);
 }
 
-std::set<std::string> leaked_with(const std::vector<std::pair<std::string, std::string>>& settings, std::size_t& requests) {
+std::set<std::string> leaked_with(const std::vector<std::pair<std::string, std::string>>& settings, std::size_t& requests,
+                                  const std::string& more_setup = {}) {
   HostileServer server;
   Database db;
   db.load(sqlite3_trustsql_init);
   db.rows(setup());
+  if (!more_setup.empty()) db.rows(more_setup);
   db.rows("SELECT trustsql_config('llm_url', '" + server.remote_url() +
           "'), trustsql_config('llm_allow_http', 1), trustsql_config('embed_model', 'e'),"
           "trustsql_config('llm_retries', 0), trustsql_config('timeout_ms', 200)");
@@ -262,10 +262,19 @@ TEST(NoValueLeaves, TheSearchFindsWhatMayLeave) {
   std::size_t requests = 0;
   const auto all = leaked_with({{"llm_send_rows", "always"}}, requests);
   std::set<std::string> expected(cells.begin(), cells.end());
-  expected.erase("other-db-value-wix");  // there are examples of the question's own database
+  expected.erase("ddl-value-wax");  // schemas of other databases are shown where there are no examples of this one
   for (const int count : {all_rows, found_rows}) expected.insert(std::to_string(count));
   EXPECT_EQ(all, expected);
-  EXPECT_EQ(leaked_with({{"llm_send_examples", "always"}}, requests), std::set<std::string>{"exampler-value-vok"});
+  const std::set<std::string> in_examples = {"exampler-value-vok", "other-db-value-wix"};
+  EXPECT_EQ(leaked_with({{"llm_send_examples", "always"}}, requests), in_examples);
+}
+
+// Examples of other databases bring their schemas, and with those the values that the DDL inserts only where rows may go.
+TEST(NoValueLeaves, InTheSchemasOfExamples) {
+  std::size_t requests = 0;
+  const std::string others_only = "DELETE FROM trustsql_examples WHERE db IS NULL";
+  EXPECT_EQ(leaked_with({{"llm_send_examples", "always"}}, requests, others_only), std::set<std::string>{"other-db-value-wix"});
+  EXPECT_TRUE(leaked_with({{"llm_send_rows", "always"}}, requests, others_only).count("ddl-value-wax") > 0);
 }
 
 }  // namespace

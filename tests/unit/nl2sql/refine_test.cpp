@@ -139,7 +139,7 @@ TEST_F(RefineTest, WithoutRowsTheQueryIsNotRun) {
            {"SELECT load_extension(title) FROM ship", "load_extension() may not be used"},
            {"DELETE FROM ship", "SELECT statements only"},
            {"SELECT title FROM", "expected"},
-           {"SELECT title FROM ship ORDER BY title COLLATE nowhere", "the query does not prepare on this schema"}}) {
+           {"SELECT title FROM ship ORDER BY title COLLATE nowhere", "no such collation sequence: nowhere"}}) {
     const auto before = chat().requests().size();
     chat().add("SELECT 1");
     chat().add("Yes");
