@@ -27,7 +27,7 @@ struct AllowedFunction {
 // What a byte of an argument costs beside one that is only copied, as far as that is known: 16 MB of JSON take some 150 to 300 ms, as much of a
 // format of strftime() more than a second.
 constexpr int parses_json = 32;
-constexpr int formats_time = 64;
+constexpr int formats_time = 128;
 
 // The functions of SQLite (https://sqlite.org/lang_corefunc.html, lang_aggfunc, lang_mathfunc, lang_datefunc, json1,
 // windowfunctions, fts3, fts5) but for those that
