@@ -15,6 +15,12 @@ void explain(QueryTrial& trial, QueryProblem problem) {
   trial.tables = std::move(problem.tables);
 }
 
+Result<SandboxLease> lease_sandbox(StageContext& context) {
+  TRUSTSQL_ASSIGN_OR_RETURN(auto sandbox, context.source.lease());
+  sandbox->set_stop(context.call.stop);
+  return sandbox;
+}
+
 // A text in double quotes that stands where a column is meant.
 std::optional<QueryTrial> trial_of_quoted_text(std::string_view sql, StageContext& context) {
   auto problem = find_text_for_column(sql, context.catalog, context.dialect);
@@ -33,8 +39,7 @@ bool is_refusal(const Error& error) { return error.code == ErrorCode::not_allowe
 Result<QueryTrial> try_query(std::string_view sql, StageContext& context) {
   if (auto quoted = trial_of_quoted_text(sql, context)) return *std::move(quoted);
   QueryTrial trial;
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto sandbox, context.source.lease());
-  sandbox->set_stop(context.call.stop);
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto sandbox, lease_sandbox(context));
   auto rows = sandbox->run(sql);
   if (rows.ok()) {
     trial.columns = rows->column_names();
@@ -53,8 +58,7 @@ Result<QueryTrial> try_query(std::string_view sql, StageContext& context) {
 Result<QueryTrial> try_preparing(std::string_view sql, StageContext& context) {
   if (auto quoted = trial_of_quoted_text(sql, context)) return *std::move(quoted);
   QueryTrial trial;
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto sandbox, context.source.lease());
-  sandbox->set_stop(context.call.stop);
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto sandbox, lease_sandbox(context));
   auto columns = sandbox->prepare(sql);
   if (columns.ok()) {
     trial.columns = *std::move(columns);
