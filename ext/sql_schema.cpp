@@ -31,7 +31,7 @@ ResultSet rows_of(const std::vector<SchemaUse>& uses) {
     rows.append(ValueView::of_text(use.table->name));
     rows.append(text_or_null(use.name));
     rows.append(ValueView::of_text(clause_name(use.clause)));
-    rows.append(use.column >= 0 ? text_or_null(use.table->columns[static_cast<std::size_t>(use.column)].declared_type) : ValueView::null());
+    rows.append(text_or_null(use.declared_type));
     rows.append(ValueView::of_text(kind_of(*use.table)));
     rows.append(use.via != nullptr ? ValueView::of_text(use.via->name) : ValueView::null());
   }
