@@ -57,6 +57,7 @@ Result<std::optional<std::string>> sql_check(Session& session, const SharedScope
   if (may_be_of_host) {
     TRUSTSQL_ASSIGN_OR_RETURN(auto dialect, HostDialect::read(session.host()));
     problem = check_query(sql, *catalog, dialect.options());
+    if (problem && dialect.failure()) return *dialect.failure();
   }
   return problem ? std::optional(to_json(*problem)) : std::nullopt;
 }

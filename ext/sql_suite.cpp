@@ -76,14 +76,15 @@ Result<std::vector<std::string>> gold_queries(std::string_view gold) {
 
 Result<std::string> sql_suite_generate(Session& session, const SharedScope& scope, std::string_view gold, std::string_view folder,
                                        const Options& options) {
+  const std::string name = options.text("name").value_or("suite");
+  TRUSTSQL_RETURN_IF_ERROR(equiv::check_suite_place(folder, name));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto queries, gold_queries(gold));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto settings, suite_options(session, options));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto source, source_of(session, scope, options));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto definition, SchemaDefinition::read(*source));
   const auto limits = SandboxLimits::from(session.settings());
   TRUSTSQL_ASSIGN_OR_RETURN(const auto suite, equiv::distil_suite(definition, queries, settings, built_in_dialect(), limits));
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto files,
-                            equiv::write_suite(suite, std::string(folder), std::string(options.text("name").value_or("suite")), limits));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto files, equiv::write_suite(suite, std::string(folder), name, limits));
   const nlohmann::ordered_json report = {{"files", files},
                                          {"databases", suite.candidates},
                                          {"neighbours", suite.neighbours},

@@ -6,6 +6,7 @@
 #include "ext/adaptor/scalar.hpp"
 #include "ext/adaptor/table.hpp"
 #include "ext/build_info.hpp"
+#include "ext/loaded_session.hpp"
 #include "ext/registry.hpp"
 #include "link/lexicon/lexicon.hpp"
 
@@ -32,7 +33,11 @@ std::string debug() {
   return info.dump();
 }
 
-Result<Value> config_read(Session& session, std::string_view key) { return session.settings().get(key); }
+Result<Value> config_read(Session& session, const ConfigKey& key) {
+  if (key.slot == nullptr) return session.settings().get(key.name);
+  *key.slot = session.shared_from_this();
+  return Value();
+}
 
 Result<Value> config_write(Session& session, std::string_view key, ValueView value) {
   TRUSTSQL_RETURN_IF_ERROR(session.settings().set(key, value));

@@ -83,6 +83,7 @@ struct SettingSpec {
   std::int64_t max = 0;
   std::string_view choices = {};  // of texts: the allowed ones, separated by '|'; empty: any
   bool secret = false;            // shown masked, never stored or logged
+  bool url = false;               // shown with what may be a key in it masked: user name, password, values of the query
 };
 
 std::span<const SettingSpec> setting_specs();
@@ -108,7 +109,7 @@ class Settings {
   Status set(std::string_view key, ValueView value);
 
   Source source(std::size_t index) const { return entries_[index].source; }
-  // The value as trustsql_settings shows it: "********" for a secret that is set.
+  // The value as trustsql_settings shows it: "********" for a secret that is set, and for what may be one in a URL.
   Value display(std::size_t index) const;
 
   // Counts the changes; something that was derived from settings is current while this has not moved.

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <exception>
 #include <memory>
-#include <new>
 #include <string_view>
 
+#include "base/guard.hpp"
 #include "base/linear_text.hpp"
 #include "base/text.hpp"
 #include "db/connection.hpp"
@@ -17,16 +16,12 @@ namespace {
 
 using ScalarBody = void (*)(sqlite3_context*, sqlite3_value**);
 
-// Keeps C++ exceptions from crossing into SQLite.
 template <ScalarBody body>
-void guarded(sqlite3_context* context, int, sqlite3_value** arguments) noexcept {
-  try {
-    body(context, arguments);
-  } catch (const std::bad_alloc&) {
-    sqlite3_result_error_nomem(context);
-  } catch (const std::exception& e) {
-    sqlite3_result_error(context, e.what(), -1);
-  }
+void call(sqlite3_context* context, int, sqlite3_value** arguments) noexcept {
+  const auto done = guarded([&] { body(context, arguments); });
+  if (done.ok()) return;
+  if (done.error().code == ErrorCode::out_of_memory) return sqlite3_result_error_nomem(context);
+  sqlite3_result_error(context, done.error().message.c_str(), -1);
 }
 
 std::size_t length_limit(sqlite3_context* context) {
@@ -110,12 +105,12 @@ struct Replacement {
 };
 
 constexpr std::array replacements = {
-    Replacement{"instr", 2, 0, guarded<instr_body>},
-    Replacement{"replace", 3, 0, guarded<replace_body>},
-    Replacement{"trim", 2, 0, guarded<trim_body<TrimSide::both>>},
-    Replacement{"ltrim", 2, 0, guarded<trim_body<TrimSide::left>>},
-    Replacement{"rtrim", 2, 0, guarded<trim_body<TrimSide::right>>},
-    Replacement{"unhex", 2, 3041000, guarded<unhex2_body>},
+    Replacement{"instr", 2, 0, call<instr_body>},
+    Replacement{"replace", 3, 0, call<replace_body>},
+    Replacement{"trim", 2, 0, call<trim_body<TrimSide::both>>},
+    Replacement{"ltrim", 2, 0, call<trim_body<TrimSide::left>>},
+    Replacement{"rtrim", 2, 0, call<trim_body<TrimSide::right>>},
+    Replacement{"unhex", 2, 3041000, call<unhex2_body>},
 };
 
 }  // namespace

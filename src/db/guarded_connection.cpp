@@ -5,10 +5,12 @@
 #include <utility>
 #include <vector>
 
+#include "base/guard.hpp"
 #include "base/text.hpp"
 #include "db/hardening.hpp"
 #include "db/nesting.hpp"
 #include "db/query_text.hpp"
+#include "db/routines.hpp"
 
 namespace trustsql {
 
@@ -58,7 +60,7 @@ SandboxLimits SandboxLimits::from(const Settings& settings) {
 Status GuardedConnection::guard(Authorizer::Mode mode) {
   TRUSTSQL_RETURN_IF_ERROR(harden(connection_, authorizer_, mode));
   set_limits(SandboxLimits{});
-  sqlite3_progress_handler(connection_.handle(), progress_interval, on_progress, this);
+  if (has_progress_handler()) sqlite3_progress_handler(connection_.handle(), progress_interval, on_progress, this);
   return ok_status();
 }
 
@@ -84,17 +86,24 @@ void GuardedConnection::set_stop(std::function<bool()> stop) {
   if (stop_) next_stop_ = std::chrono::steady_clock::now() + stop_interval;
 }
 
-void GuardedConnection::start_clock() {
+GuardedConnection::Clock GuardedConnection::start_clock() {
   stopped_by_ = Stop::nothing;
+  watchdog_bit_ = false;
   calls_skipped_ = calls_to_skip_ = 0;
   last_look_ = std::chrono::steady_clock::now();
   deadline_ = std::min(last_look_ + limits_.timeout, last_moment_);
   set_length_limit(limits_.max_length);
+  return has_progress_handler() ? nullptr : std::make_unique<Watchdog>(connection_.handle(), deadline_, watchdog_bit_);
 }
 
-int GuardedConnection::on_progress(void* self) noexcept { return static_cast<GuardedConnection*>(self)->must_stop() ? 1 : 0; }
+int GuardedConnection::on_progress(void* self) noexcept {
+  auto& connection = *static_cast<GuardedConnection*>(self);
+  const auto stop = guarded([&] { return connection.must_stop(); });
+  if (!stop.ok()) connection.stopped_by_ = Stop::requested;
+  return !stop.ok() || *stop ? 1 : 0;
+}
 
-bool GuardedConnection::must_stop() noexcept {
+bool GuardedConnection::must_stop() {
   if (calls_skipped_ < calls_to_skip_) {
     ++calls_skipped_;
     return false;
@@ -137,20 +146,17 @@ Result<GuardedConnection::Query> GuardedConnection::prepare_query(std::string_vi
 
 Result<ResultSet> GuardedConnection::fetch(const Query& query) {
   set_length_limit(query.length_limit);
-  auto rows = fetch_rows(query.statement.handle());
-  sqlite3_reset(query.statement.handle());
-  return rows;
+  struct Reset {
+    sqlite3_stmt* statement;
+    ~Reset() { sqlite3_reset(statement); }
+  };
+  const Reset reset{query.statement.handle()};
+  return fetch_rows(query.statement.handle());
 }
 
 Result<ResultSet> GuardedConnection::fetch_rows(sqlite3_stmt* statement) {
   const int columns = sqlite3_column_count(statement);
-  std::vector<std::string> names;
-  names.reserve(static_cast<std::size_t>(columns));
-  for (int i = 0; i < columns; ++i) {
-    const char* name = sqlite3_column_name(statement, i);
-    names.emplace_back(name == nullptr ? "" : name);
-  }
-  ResultSet result(std::move(names));
+  ResultSet result(column_names(statement));
   std::int64_t rows = 0;
   while (true) {
     const int code = sqlite3_step(statement);
@@ -164,10 +170,10 @@ Result<ResultSet> GuardedConnection::fetch_rows(sqlite3_stmt* statement) {
 }
 
 Error GuardedConnection::failure(int code, bool preparing) {
-  if (!authorizer_.denied().empty()) return {authorizer_.too_complex() ? ErrorCode::limit_exceeded : ErrorCode::not_allowed, authorizer_.denied()};
+  if (authorizer_.denial()) return *authorizer_.denial();
   Error error = sqlite_error(connection_.handle(), code);
   switch (code & 0xff) {
-    case SQLITE_INTERRUPT: return stopped_by_ == Stop::deadline ? deadline_error() : error;
+    case SQLITE_INTERRUPT: return timed_out() ? deadline_error() : error;
     case SQLITE_TOOBIG:
       error.message = "the query makes a text or blob longer than " + std::to_string(length_limit_) + " bytes";
       error.message +=
