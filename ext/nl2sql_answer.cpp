@@ -132,9 +132,8 @@ int disconnect(sqlite3_vtab* table) noexcept {
 // SQLite keeps the table where this fails, so it is destroyed last (https://sqlite.org/vtab.html#the_xdestroy_method).
 int destroy(sqlite3_vtab* base) noexcept {
   auto* table = static_cast<AnswerTable*>(base);
-  const int code = guarded_code(&table->zErrMsg, table->binding->spec, [&] {
-    table->binding->session->objects().shared<Answers>().tables.erase(to_lower_ascii(table->name));
-  });
+  const int code = guarded_code(&table->zErrMsg, table->binding->spec,
+                                [&] { table->binding->session->objects().shared<Answers>().tables.erase(to_lower_ascii(table->name)); });
   return code == SQLITE_OK ? disconnect(table) : code;
 }
 

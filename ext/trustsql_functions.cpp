@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/json_release.hpp"
 #include "base/text.hpp"
 #include "ext/adaptor/scalar.hpp"
 #include "ext/adaptor/table.hpp"
@@ -17,7 +18,8 @@ namespace {
 std::string version() { return TRUSTSQL_VERSION; }
 
 std::string debug() {
-  nlohmann::ordered_json info;
+  auto info = nlohmann::ordered_json::object();
+  const JsonRelease release(info);
   info["version"] = TRUSTSQL_VERSION;
   info["commit"] = build_commit();
   info["build_type"] = build_type();

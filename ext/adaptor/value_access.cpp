@@ -77,8 +77,10 @@ Result<BlobView> ArgumentReader<BlobView>::read(sqlite3_value* value) {
 
 void set_result(sqlite3_context* context, const FunctionSpec& spec, ValueView value) {
   sqlite3* db = sqlite3_context_db_handle(context);
-  if ((value.type == ValueType::text || value.type == ValueType::blob) && value.bytes.size() > static_cast<std::size_t>(sqlite3_limit(db, SQLITE_LIMIT_LENGTH, -1)))
-    return set_error(context, spec, limit_exceeded("the result has " + std::to_string(value.bytes.size()) + " bytes" + describe_limit(db, SQLITE_LIMIT_LENGTH)));
+  if ((value.type == ValueType::text || value.type == ValueType::blob) &&
+      value.bytes.size() > static_cast<std::size_t>(sqlite3_limit(db, SQLITE_LIMIT_LENGTH, -1)))
+    return set_error(context, spec,
+                     limit_exceeded("the result has " + std::to_string(value.bytes.size()) + " bytes" + describe_limit(db, SQLITE_LIMIT_LENGTH)));
   switch (value.type) {
     case ValueType::null: sqlite3_result_null(context); break;
     case ValueType::integer: sqlite3_result_int64(context, value.integer); break;
@@ -101,8 +103,9 @@ int sqlite_code(const Error& error) {
 // "name: message". Error: out_of_memory.
 Result<std::string> error_text(const FunctionSpec& spec, const Error& error) noexcept {
   const bool has_message = !error.message.empty();
-  const std::string_view message = has_message ? std::string_view(error.message)
-                                   : error.code == ErrorCode::out_of_memory ? std::string_view("out of memory") : std::string_view("internal error");
+  const std::string_view message = has_message                              ? std::string_view(error.message)
+                                   : error.code == ErrorCode::out_of_memory ? std::string_view("out of memory")
+                                                                            : std::string_view("internal error");
   return guarded([&] { return std::string(spec.name) + ": " + std::string(message); });
 }
 

@@ -47,7 +47,9 @@ std::string masked_url(std::string_view url) {
   for (const auto parameter : split(rest.substr(query + 1), '&')) {
     const auto equals = parameter.find('=');
     const std::string name(equals == std::string_view::npos ? std::string_view() : parameter.substr(0, equals + 1));
-    parameters.push_back(name == "api-version=" && parameter.find('#') == std::string_view::npos ? std::string(parameter) : name + (parameter.empty() ? "" : std::string(mask)));
+    parameters.push_back(name == "api-version=" && parameter.find('#') == std::string_view::npos
+                             ? std::string(parameter)
+                             : name + (parameter.empty() ? "" : std::string(mask)));
   }
   return shown + join(parameters, "&");
 }
@@ -114,9 +116,10 @@ constexpr std::array<SettingSpec, setting_count> specs = {{
      0, 0, "off|readwrite|replay"},
 
     text("nl2sql_method", "method of nl2sql where its options name none, as the papers name it", "DART->RUNS"),
-    text("link_index",
-         "where the vectors of schema elements are kept: a SQLite file of its own, or 'table:main' (or another schema of this connection) for a table "
-         "trustsql_vectors; empty: nowhere"),
+    text(
+        "link_index",
+        "where the vectors of schema elements are kept: a SQLite file of its own, or 'table:main' (or another schema of this connection) for a table "
+        "trustsql_vectors; empty: nowhere"),
     text("glove_path", "text file with word vectors as GloVe has them, for choosing rows of a prompt; empty: the embedded ones"),
 }};
 

@@ -43,6 +43,14 @@ int count_concatenations(std::string_view sql) {
   return count;
 }
 
+// Whether there is memory for a program of so many instructions of 24 bytes, which SQLite doubles as it grows.
+bool has_memory_for_instructions(int count) {
+  constexpr sqlite3_uint64 bytes_of_two = 3 * 24;
+  void* memory = sqlite3_malloc64(static_cast<sqlite3_uint64>(count) * bytes_of_two);
+  sqlite3_free(memory);
+  return memory != nullptr;
+}
+
 }  // namespace
 
 SandboxLimits SandboxLimits::from(const Settings& settings) {
@@ -130,7 +138,11 @@ Result<GuardedConnection::Query> GuardedConnection::prepare_query(std::string_vi
   const std::string_view query = skip_blanks(sql);
   sqlite3_stmt* handle = nullptr;
   const char* tail = nullptr;
-  const int code = sqlite3_prepare_v3(connection_.handle(), query.data(), static_cast<int>(query.size()), 0, &handle, &tail);
+  int code = sqlite3_prepare_v3(connection_.handle(), query.data(), static_cast<int>(query.size()), 0, &handle, &tail);
+  // A query with too many instructions fails like this again; for one that lacked memory there may be some now.
+  if (code == SQLITE_NOMEM && !authorizer_.denial())
+    code = sqlite3_prepare_v3(connection_.handle(), query.data(), static_cast<int>(query.size()), 0, &handle, &tail);
+  if (code == SQLITE_NOMEM && !authorizer_.denial() && !has_memory_for_instructions(limits_.max_vdbe_ops)) return sqlite_error(nullptr, code);
   Statement statement(handle);
   if (code != SQLITE_OK) return failure(code, true);
   if (!statement) return not_allowed("the query is empty");

@@ -31,8 +31,8 @@ Status check_routines(bool runs_queries) {
       {"sqlite3_drop_modules", api.drop_modules != nullptr, "SQLITE_OMIT_VIRTUALTABLE", true},
       {"sqlite3_set_authorizer", api.set_authorizer != nullptr, "SQLITE_OMIT_AUTHORIZATION", true},
       {"sqlite3_table_column_metadata", api.table_column_metadata != nullptr, "an option", true},
-      {"sqlite3_progress_handler", has_progress_handler() || sqlite3_threadsafe() != 0,
-       "SQLITE_OMIT_PROGRESS_CALLBACK and SQLITE_THREADSAFE=0", true},
+      {"sqlite3_progress_handler", has_progress_handler() || sqlite3_threadsafe() != 0, "SQLITE_OMIT_PROGRESS_CALLBACK and SQLITE_THREADSAFE=0",
+       true},
   };
   for (const auto& routine : routines) {
     if (routine.is_there || (routine.for_queries && !runs_queries)) continue;

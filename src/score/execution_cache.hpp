@@ -63,8 +63,8 @@ class ExecutionCache {
   };
   struct Entry {
     std::string sql;
-    KeyView key;                           // whose text is `sql`
-    std::optional<Execution> execution;    // empty while it runs
+    KeyView key;                         // whose text is `sql`
+    std::optional<Execution> execution;  // empty while it runs
     std::int64_t bytes = 0;
     std::list<std::shared_ptr<Entry>>::iterator place;  // in used_, once it is kept
   };

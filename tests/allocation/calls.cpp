@@ -25,11 +25,13 @@ constexpr Deeper deeper_calls[] = {
     {"rs_score", "SELECT system, rs_score(gold, pred, 10) FROM predictions GROUP BY system"},
     {"rs_diff", "SELECT * FROM rs_diff('predictions', '{\"bootstrap\":20}')"},
     {"rs_html", "SELECT length(rs_html('predictions', '{\"bootstrap\":20}')) > 0"},
-    {"nl2sql_batch", "SELECT count(*) FROM nl2sql_batch('SELECT value AS question FROM json_each(''[1,2,3,4]'')', "
-                     "'{\"method\":\"ABSTAIN-ALL\",\"concurrency\":3}')"},
+    {"nl2sql_batch",
+     "SELECT count(*) FROM nl2sql_batch('SELECT value AS question FROM json_each(''[1,2,3,4]'')', "
+     "'{\"method\":\"ABSTAIN-ALL\",\"concurrency\":3}')"},
     {"sql_equivalent", "SELECT sql_equivalent('SELECT name FROM singer WHERE age > 30', 'SELECT name FROM singer WHERE age >= 30')"},
-    {"sql_compare", "SELECT verdict FROM sql_compare('SELECT country, count(*) FROM singer GROUP BY country', "
-                    "'SELECT s.country, count(*) FROM singer AS s GROUP BY s.country')"},
+    {"sql_compare",
+     "SELECT verdict FROM sql_compare('SELECT country, count(*) FROM singer GROUP BY country', "
+     "'SELECT s.country, count(*) FROM singer AS s GROUP BY s.country')"},
     {"sql_columns", "SELECT * FROM sql_columns('SELECT name FROM versions')"},
     {"sql_check", "SELECT sql_check('SELECT nam FROM singer JOIN trustsql_functions USING (name)')"},
     {"sql_similarity", "SELECT sql_similarity('SELECT 1', 'SELECT 2', 'crystalbleu', '{\"corpus\":\"SELECT gold AS sql FROM predictions\"}')"},
@@ -40,7 +42,8 @@ constexpr Deeper deeper_calls[] = {
 
 void make_file(const std::string& path) {
   sqlite3* db = nullptr;
-  const bool made = sqlite3_open(path.c_str(), &db) == SQLITE_OK && sqlite3_exec(db, example_database().c_str(), nullptr, nullptr, nullptr) == SQLITE_OK;
+  const bool made =
+      sqlite3_open(path.c_str(), &db) == SQLITE_OK && sqlite3_exec(db, example_database().c_str(), nullptr, nullptr, nullptr) == SQLITE_OK;
   sqlite3_close(db);
   if (!made) std::abort();
 }

@@ -61,9 +61,7 @@ int load(sqlite3* db, std::string& message) {
   return code;
 }
 
-bool tells_of_memory(const Answer& answer) {
-  return (answer.code & 0xff) == SQLITE_NOMEM || answer.text.find("memory") != std::string::npos;
-}
+bool tells_of_memory(const Answer& answer) { return (answer.code & 0xff) == SQLITE_NOMEM || answer.text.find("memory") != std::string::npos; }
 
 // In the folders `first` and `second`, for the files that calls write.
 void make_trial(const Call& call, long n, const Outcome* right, Outcome& outcome) {
@@ -122,7 +120,11 @@ std::string read_all(int file) {
 [[noreturn]] void be_child(const Call& call, long n, const Outcome* right, int result) {
   constexpr unsigned longest_seconds = 120;
   alarm(longest_seconds);
+  const long live_before = live_blocks();
   Outcome outcome;
+  // One block each, whatever comes into them.
+  outcome.rows.reserve(100);
+  outcome.problem.reserve(100);
   char folder[] = "/tmp/trustsql_allocation_XXXXXX";
   if (mkdtemp(folder) == nullptr) _exit(2);
   std::filesystem::create_directory(std::filesystem::path(folder) / "first");
@@ -131,7 +133,7 @@ std::string read_all(int file) {
   make_trial(call, n, right, outcome);
   outcome.sqlite_bytes = sqlite3_memory_used();
   std::filesystem::remove_all(folder);
-  const long live = live_blocks();
+  const long live = live_blocks() - live_before;
   const nlohmann::json json = {outcome.allocations, outcome.failed, outcome.is_error, outcome.rows, outcome.problem, outcome.sqlite_bytes};
   write_all(result, std::to_string(live) + "\n" + json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
 #ifdef __SANITIZE_ADDRESS__
@@ -160,7 +162,8 @@ Outcome try_call(const Call& call, long n, const Outcome* right) {
   const auto line = text.find('\n');
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0 || line == std::string::npos) {
     outcome.crashed = true;
-    outcome.problem = WIFSIGNALED(status) ? "ended by signal " + std::to_string(WTERMSIG(status)) : "ended with " + std::to_string(WEXITSTATUS(status));
+    outcome.problem =
+        WIFSIGNALED(status) ? "ended by signal " + std::to_string(WTERMSIG(status)) : "ended with " + std::to_string(WEXITSTATUS(status));
     return outcome;
   }
   outcome.live_blocks = std::stol(text.substr(0, line));
@@ -174,7 +177,8 @@ Outcome try_call(const Call& call, long n, const Outcome* right) {
   if (right != nullptr && outcome.problem.empty() && outcome.live_blocks != right->live_blocks)
     outcome.problem = "blocks in use: " + std::to_string(outcome.live_blocks) + " instead of " + std::to_string(right->live_blocks) + "\n";
   if (right != nullptr && outcome.problem.empty() && outcome.sqlite_bytes != right->sqlite_bytes)
-    outcome.problem = "bytes of SQLite's in use: " + std::to_string(outcome.sqlite_bytes) + " instead of " + std::to_string(right->sqlite_bytes) + "\n";
+    outcome.problem =
+        "bytes of SQLite's in use: " + std::to_string(outcome.sqlite_bytes) + " instead of " + std::to_string(right->sqlite_bytes) + "\n";
   return outcome;
 }
 
