@@ -89,6 +89,7 @@ Result<std::string> sql_suite_generate(Session& session, const SharedScope& scop
   TRUSTSQL_ASSIGN_OR_RETURN(const auto files, equiv::write_suite(suite, std::string(folder), name, limits));
   auto report = nlohmann::ordered_json::object();
   const JsonRelease release(report);
+  report.get_ref<nlohmann::ordered_json::object_t&>().reserve(6);  // it is a vector, which would copy the files as it grows
   report["files"] = files;
   report["databases"] = suite.candidates;
   report["neighbours"] = suite.neighbours;

@@ -92,8 +92,14 @@ Json value_of(const T& value) {
     return object;
   } else if constexpr (ast::Node<T>) {
     Json object = Json::object();
-    object["type"] = node_type<T>;
-    std::apply([&](const auto&... field) { (add_field(object, field.name, value.*field.part), ...); }, T::fields());
+    std::apply(
+        [&](const auto&... field) {
+          // It is a vector, which would copy and destroy what it holds as it grows; a destructor allocates.
+          object.template get_ref<Json::object_t&>().reserve(1 + 2 * sizeof...(field));
+          object["type"] = node_type<T>;
+          (add_field(object, field.name, value.*field.part), ...);
+        },
+        T::fields());
     return object;
   } else if constexpr (std::is_same_v<T, ast::Name>) {
     return value.text;

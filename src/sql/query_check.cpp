@@ -260,6 +260,7 @@ std::optional<QueryProblem> check_query(std::string_view sql, const Catalog& cat
 std::string to_json(const QueryProblem& problem) {
   auto json = nlohmann::ordered_json::object();
   const JsonRelease release(json);
+  json.get_ref<nlohmann::ordered_json::object_t&>().reserve(8);  // it is a vector, which would copy the tables as it grows
   json["kind"] = problem.kind;
   json["message"] = problem.message;
   if (problem.line > 0) {

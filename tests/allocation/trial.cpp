@@ -72,7 +72,8 @@ void make_trial(const Call& call, long n, const Outcome* right, Outcome& outcome
   if (sqlite3_open(call.file.empty() ? ":memory:" : call.file.c_str(), &db) != SQLITE_OK) return problem("open", sqlite3_errmsg(db));
   std::string message;
   if (!call.loads && load(db, message) != SQLITE_OK) return problem("load", message);
-  if (const auto made = run(db, call.setup); made.code != SQLITE_OK) return problem("setup", made.text);
+  for (const auto& sql : {call.setup, call.before})
+    if (const auto made = run(db, sql); made.code != SQLITE_OK) return problem("setup", made.text);
 
   fail_at(n);
   Answer answer;
@@ -95,6 +96,7 @@ void make_trial(const Call& call, long n, const Outcome* right, Outcome& outcome
   if (call.loads) {
     if (load(db, message) != SQLITE_OK) problem("loading again", message);
   } else {
+    if (const auto made = run(db, call.before); made.code != SQLITE_OK) problem("setup", made.text);
     const auto again = run(db, call.sql);
     if (right != nullptr && again.text != right->rows) problem("the next call", again.text);
   }
