@@ -99,7 +99,7 @@ Result<std::unique_ptr<AnswerTable>> declare(sqlite3* db, const Binding& binding
 
 int create(sqlite3* db, void* pointer, int count, const char* const* arguments, sqlite3_vtab** made, char** message) noexcept {
   const auto& binding = *static_cast<const Binding*>(pointer);
-  return guarded_code(message, binding.spec, [&]() -> Status {
+  return guarded_code(message, binding, [&]() -> Status {
     if (!equals_ignore_case(arguments[1], "temp"))
       return invalid_argument("the table lives in temp only: CREATE VIRTUAL TABLE temp." + std::string(arguments[2]) + " USING " +
                               std::string(binding.spec.signature));
@@ -114,7 +114,7 @@ int create(sqlite3* db, void* pointer, int count, const char* const* arguments, 
 
 int connect(sqlite3* db, void* pointer, int, const char* const* arguments, sqlite3_vtab** made, char** message) noexcept {
   const auto& binding = *static_cast<const Binding*>(pointer);
-  return guarded_code(message, binding.spec, [&]() -> Status {
+  return guarded_code(message, binding, [&]() -> Status {
     const auto& answers = binding.session->objects().shared<Answers>().tables;
     const auto place = answers.find(to_lower_ascii(arguments[2]));
     if (place == answers.end()) return query_failed("the answer is no longer known; make the table anew");
@@ -132,7 +132,7 @@ int disconnect(sqlite3_vtab* table) noexcept {
 // SQLite keeps the table where this fails, so it is destroyed last (https://sqlite.org/vtab.html#the_xdestroy_method).
 int destroy(sqlite3_vtab* base) noexcept {
   auto* table = static_cast<AnswerTable*>(base);
-  const int code = guarded_code(&table->zErrMsg, table->binding->spec,
+  const int code = guarded_code(&table->zErrMsg, *table->binding,
                                 [&] { table->binding->session->objects().shared<Answers>().tables.erase(to_lower_ascii(table->name)); });
   return code == SQLITE_OK ? disconnect(table) : code;
 }
@@ -144,8 +144,7 @@ int best_index(sqlite3_vtab*, sqlite3_index_info* info) noexcept {
 }
 
 int open(sqlite3_vtab* table, sqlite3_vtab_cursor** cursor) noexcept {
-  return guarded_code(&table->zErrMsg, static_cast<AnswerTable*>(table)->binding->spec,
-                      [&] { *cursor = std::make_unique<AnswerCursor>().release(); });
+  return guarded_code(&table->zErrMsg, *static_cast<AnswerTable*>(table)->binding, [&] { *cursor = std::make_unique<AnswerCursor>().release(); });
 }
 
 int close(sqlite3_vtab_cursor* cursor) noexcept {
@@ -167,7 +166,7 @@ Result<ResultSet> rows_of(const AnswerTable& table) {
 int filter(sqlite3_vtab_cursor* base, int, const char*, int, sqlite3_value**) noexcept {
   auto& cursor = *static_cast<AnswerCursor*>(base);
   auto& table = *static_cast<AnswerTable*>(base->pVtab);
-  return guarded_code(&table.zErrMsg, table.binding->spec, [&]() -> Status {
+  return guarded_code(&table.zErrMsg, *table.binding, [&]() -> Status {
     cursor.row = 0;
     TRUSTSQL_ASSIGN_OR_RETURN(cursor.rows, rows_of(table));
     return ok_status();

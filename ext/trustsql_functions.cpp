@@ -84,7 +84,7 @@ std::span<const FunctionSpec> trustsql_functions() {
            .example = "SELECT json_extract(trustsql_debug(), '$.version'); -- " TRUSTSQL_VERSION}),
       scalar<config_read>({.name = "trustsql_config",
                            .signature = "trustsql_config(key)",
-                           .summary = "The value of a setting of this connection; a secret is masked.",
+                           .summary = "The value of a setting of this connection; a secret is masked, also in a URL.",
                            .example = "SELECT trustsql_config('timeout_ms'); -- 10000",
                            .effect = Effect::state}),
       scalar<config_write>({.name = "trustsql_config",

@@ -37,7 +37,7 @@ std::string declaration(const FunctionSpec& spec) {
 
 int connect(sqlite3* db, void* pointer, int, const char* const*, sqlite3_vtab** made, char** message) noexcept {
   auto* binding = static_cast<TableBinding*>(pointer);
-  return guarded_code(message, binding->spec, [&]() -> Status {
+  return guarded_code(message, *binding, [&]() -> Status {
     TRUSTSQL_RETURN_IF_ERROR(declare_table(db, declaration(binding->spec)));
     sqlite3_vtab_config(db, binding->spec.effect == Effect::none ? SQLITE_VTAB_INNOCUOUS : SQLITE_VTAB_DIRECTONLY);
     auto table = std::make_unique<Table>();
@@ -88,7 +88,7 @@ int best_index(sqlite3_vtab* base, sqlite3_index_info* info) noexcept {
 }
 
 int open(sqlite3_vtab* table, sqlite3_vtab_cursor** cursor) noexcept {
-  return guarded_code(&table->zErrMsg, static_cast<Table*>(table)->binding->spec, [&] { *cursor = std::make_unique<Cursor>().release(); });
+  return guarded_code(&table->zErrMsg, *static_cast<Table*>(table)->binding, [&] { *cursor = std::make_unique<Cursor>().release(); });
 }
 
 int close(sqlite3_vtab_cursor* cursor) noexcept {
@@ -127,7 +127,7 @@ int filter(sqlite3_vtab_cursor* base, int given, const char*, int, sqlite3_value
   auto& table = *static_cast<Table*>(base->pVtab);
   cursor.row = 0;
   cursor.rows_before = 0;
-  return guarded_code(&table.zErrMsg, table.binding->spec, [&] {
+  return guarded_code(&table.zErrMsg, *table.binding, [&] {
     cursor.result = TableRows();
     return run_function(table, cursor, given, values);
   });
@@ -139,7 +139,7 @@ int next(sqlite3_vtab_cursor* base) noexcept {
   if (++cursor.row < cursor.rows().row_count() || cursor.result.stream == nullptr) return SQLITE_OK;
   cursor.rows_before += static_cast<sqlite3_int64>(cursor.row);
   cursor.row = 0;
-  return guarded_code(&table.zErrMsg, table.binding->spec, [&]() -> Status {
+  return guarded_code(&table.zErrMsg, *table.binding, [&]() -> Status {
     cursor.result.rows = ResultSet();
     TRUSTSQL_ASSIGN_OR_RETURN(cursor.result.rows, cursor.result.stream->next());
     return check_columns(table, cursor);
@@ -170,7 +170,7 @@ int rowid(sqlite3_vtab_cursor* base, sqlite3_int64* rowid) noexcept {
 int update(sqlite3_vtab* base, int count, sqlite3_value** values, sqlite3_int64*) noexcept {
   auto& table = *static_cast<Table*>(base);
   const auto& binding = *table.binding;
-  return guarded_code(&table.zErrMsg, binding.spec, [&]() -> Status {
+  return guarded_code(&table.zErrMsg, binding, [&]() -> Status {
     RowChange change;
     if (sqlite3_value_type(values[0]) != SQLITE_NULL) {
       TRUSTSQL_ASSIGN_OR_RETURN(const auto result, binding.run(binding.spec, *binding.session, 0, nullptr));

@@ -109,21 +109,26 @@ Result<std::string> error_text(const FunctionSpec& spec, const Error& error) noe
   return guarded([&] { return std::string(spec.name) + ": " + std::string(message); });
 }
 
+// SQLite drops a message that is longer than the host's limit.
+int shown_length(sqlite3* db, const std::string& text) {
+  auto length = std::min(text.size(), static_cast<std::size_t>(sqlite3_limit(db, SQLITE_LIMIT_LENGTH, -1)));
+  while (length > 0 && length < text.size() && (static_cast<unsigned char>(text[length]) & 0xC0U) == 0x80U) --length;  // whole characters
+  return static_cast<int>(length);
+}
+
 }  // namespace
 
 void set_error(sqlite3_context* context, const FunctionSpec& spec, const Error& error) noexcept {
   const auto text = error_text(spec, error);
   if (!text.ok()) return sqlite3_result_error_nomem(context);
-  // SQLite drops a message that is longer than its limit.
-  const auto longest = static_cast<std::size_t>(sqlite3_limit(sqlite3_context_db_handle(context), SQLITE_LIMIT_LENGTH, -1));
-  sqlite3_result_error(context, text->data(), static_cast<int>(std::min(text->size(), longest)));
+  sqlite3_result_error(context, text->data(), shown_length(sqlite3_context_db_handle(context), *text));
   sqlite3_result_error_code(context, sqlite_code(error));
 }
 
-int set_error(char** message, const FunctionSpec& spec, const Error& error) noexcept {
+int set_error(char** message, const Binding& binding, const Error& error) noexcept {
   sqlite3_free(*message);
-  const auto text = error_text(spec, error);
-  *message = text.ok() ? sqlite3_mprintf("%s", text->c_str()) : nullptr;
+  const auto text = error_text(binding.spec, error);
+  *message = text.ok() ? sqlite3_mprintf("%.*s", shown_length(binding.session->host(), *text), text->c_str()) : nullptr;
   return text.ok() ? sqlite_code(error) : SQLITE_NOMEM;
 }
 

@@ -91,7 +91,7 @@ ValueView result_view(const std::optional<T>& value) {
 // Sets an error: "name: message", with the SQLite code that fits (SQLITE_INTERRUPT, SQLITE_NOMEM, else SQLITE_ERROR).
 void set_error(sqlite3_context* context, const FunctionSpec& spec, const Error& error) noexcept;
 // The same for a callback of a virtual table: returns the code, and replaces `*message` (of sqlite3_malloc) by the text.
-int set_error(char** message, const FunctionSpec& spec, const Error& error) noexcept;
+int set_error(char** message, const Binding& binding, const Error& error) noexcept;
 
 // Runs `work`, which sets the result itself, in a callback that has a context; what it throws becomes the callback's error.
 template <class Work>
@@ -102,9 +102,9 @@ void guarded_result(sqlite3_context* context, const FunctionSpec& spec, Work&& w
 
 // Runs `work`, which returns a Status or nothing, in a callback that returns a code; `message` as set_error() takes it.
 template <class Work>
-int guarded_code(char** message, const FunctionSpec& spec, Work&& work) noexcept {
+int guarded_code(char** message, const Binding& binding, Work&& work) noexcept {
   const auto done = guarded(std::forward<Work>(work));
-  return done.ok() ? SQLITE_OK : set_error(message, spec, done.error());
+  return done.ok() ? SQLITE_OK : set_error(message, binding, done.error());
 }
 
 }  // namespace trustsql::ext
