@@ -111,7 +111,8 @@ Result<std::string> error_text(const FunctionSpec& spec, const Error& error) noe
 
 // SQLite drops a message that is longer than the host's limit.
 int shown_length(sqlite3* db, const std::string& text) {
-  auto length = std::min(text.size(), static_cast<std::size_t>(sqlite3_limit(db, SQLITE_LIMIT_LENGTH, -1)));
+  const auto limit = static_cast<std::size_t>(sqlite3_limit(db, SQLITE_LIMIT_LENGTH, -1));
+  auto length = std::min(text.size(), std::max<std::size_t>(limit, 1) - 1);  // it counts the NUL at the end here and there
   while (length > 0 && length < text.size() && (static_cast<unsigned char>(text[length]) & 0xC0U) == 0x80U) --length;  // whole characters
   return static_cast<int>(length);
 }
