@@ -22,6 +22,37 @@ constexpr SettingSpec text(std::string_view key, std::string_view description, s
 constexpr SettingSpec secret(std::string_view key, std::string_view description, std::string_view url_keys = {}) {
   return {.key = key, .type = SettingType::text, .default_value = {}, .description = description, .secret = true, .url_keys = url_keys};
 }
+constexpr SettingSpec url(std::string_view key, std::string_view description) {
+  return {.key = key, .type = SettingType::text, .default_value = {}, .description = description, .url = true};
+}
+
+constexpr std::string_view mask = "********";
+
+// `url` with its user name and password, the values of its query but api-version, and its fragment masked. Up to the last @
+// before the query all may be a password, whatever it looks like: the URL need not be a valid one.
+std::string masked_url(std::string_view url) {
+  const auto scheme = url.find("://");
+  std::string shown(url.substr(0, scheme == std::string_view::npos ? 0 : scheme + 3));
+  std::string_view rest = url.substr(shown.size());
+  const auto query = rest.find_first_of("?#");
+  std::string_view place = rest.substr(0, query);
+  if (const auto at = place.rfind('@'); at != std::string_view::npos) {
+    shown += mask;
+    place.remove_prefix(at);
+  }
+  shown += place;
+  if (query == std::string_view::npos) return shown;
+  shown += rest[query];
+  std::vector<std::string> parameters;
+  for (const auto parameter : split(rest.substr(query + 1), '&')) {
+    const auto equals = parameter.find('=');
+    const std::string name(equals == std::string_view::npos ? std::string_view() : parameter.substr(0, equals + 1));
+    parameters.push_back(name == "api-version=" && parameter.find('#') == std::string_view::npos
+                             ? std::string(parameter)
+                             : name + (parameter.empty() ? "" : std::string(mask)));
+  }
+  return shown + join(parameters, "&");
+}
 
 // In the order of enum Setting.
 constexpr std::array<SettingSpec, setting_count> specs = {{
@@ -43,7 +74,7 @@ constexpr std::array<SettingSpec, setting_count> specs = {{
      "milliseconds that sql_equivalent, sql_compare and sql_counterexample may spend on a pair of queries before they say unknown", 1, day_ms},
     {"threads", SettingType::integer, "0", "threads that aggregates and table-valued functions use; 0 means one per processor", 0, 256},
 
-    text("llm_url", "base URL of an OpenAI-compatible server for language models, such as http://127.0.0.1:11434/v1; empty: none is asked"),
+    url("llm_url", "base URL of an OpenAI-compatible server for language models, such as http://127.0.0.1:11434/v1; empty: none is asked"),
     secret("llm_api_key",
            "key for the server of llm_url at the time it is set (scheme, host and port); to be set again for another one; where it is empty and that "
            "server is https://api.openai.com, the environment's OPENAI_API_KEY is used",
@@ -55,7 +86,7 @@ constexpr std::array<SettingSpec, setting_count> specs = {{
     text("llm_model_generate", "name of the model that writes SQL; empty: llm_model"),
     text("llm_model_refine", "name of the model that mends SQL; empty: llm_model"),
     text("llm_model_verify", "name of the model that looks for errors in SQL; empty: llm_model"),
-    text("embed_url", "base URL of an OpenAI-compatible server for embeddings; empty: llm_url where embed_model is set, else none is asked"),
+    url("embed_url", "base URL of an OpenAI-compatible server for embeddings; empty: llm_url where embed_model is set, else none is asked"),
     secret(
         "embed_api_key",
         "key for the server of embed_url (llm_url, where that is empty) at the time it is set; empty: llm_api_key, if it belongs to the same server",
@@ -132,6 +163,9 @@ Result<Value> to_setting(const SettingSpec& spec, ValueView value) {
     return Value(number);
   }
   if (value.type != ValueType::text) return invalid_argument("setting '" + std::string(spec.key) + "' must be a text");
+  // Paths and names of servers would end there.
+  if (value.bytes.find('\0') != std::string_view::npos)
+    return invalid_argument("setting '" + std::string(spec.key) + "' must be a text without a NUL character");
   if (!spec.choices.empty()) {
     const auto choices = split(spec.choices, '|');
     bool known = false;
@@ -231,7 +265,8 @@ std::string Settings::url_in_force(const SettingSpec& spec) const {
 
 Value Settings::display(std::size_t index) const {
   const Value& value = entries_[index].value;
-  if (specs[index].secret && view(value).bytes.size() > 0) return Value(std::string("********"));
+  if (specs[index].secret && view(value).bytes.size() > 0) return Value(std::string(mask));
+  if (specs[index].url) return Value(masked_url(view(value).bytes));
   return value;
 }
 

@@ -87,6 +87,7 @@ struct SettingSpec {
   // Of a secret that belongs to a server: the settings with the URL of that server, separated by '|', of which the first that is not
   // empty counts.
   std::string_view url_keys = {};
+  bool url = false;               // shown with what may be a key in it masked: user name, password, values of the query
 };
 
 std::span<const SettingSpec> setting_specs();
@@ -117,7 +118,7 @@ class Settings {
   const std::string& url_of(Setting setting) const { return entries_[static_cast<std::size_t>(setting)].url; }
 
   Source source(std::size_t index) const { return entries_[index].source; }
-  // The value as trustsql_settings shows it: "********" for a secret that is set.
+  // The value as trustsql_settings shows it: "********" for a secret that is set, and for what may be one in a URL.
   Value display(std::size_t index) const;
 
   // Counts the changes; something that was derived from settings is current while this has not moved.

@@ -4,16 +4,15 @@
 #include <array>
 #include <climits>
 #include <cmath>
-#include <exception>
 #include <map>
 #include <memory>
-#include <new>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "base/guard.hpp"
 #include "base/like_pattern.hpp"
 #include "base/linear_text.hpp"
 #include "base/printf_bounds.hpp"
@@ -28,16 +27,12 @@ namespace {
 using Values = std::span<sqlite3_value* const>;
 using ScalarBody = void (*)(sqlite3_context*, Values);
 
-// Keeps C++ exceptions from crossing into SQLite.
 template <ScalarBody body>
-void guarded(sqlite3_context* context, int count, sqlite3_value** arguments) noexcept {
-  try {
-    body(context, {arguments, static_cast<std::size_t>(count)});
-  } catch (const std::bad_alloc&) {
-    sqlite3_result_error_nomem(context);
-  } catch (const std::exception& e) {
-    sqlite3_result_error(context, e.what(), -1);
-  }
+void call(sqlite3_context* context, int count, sqlite3_value** arguments) noexcept {
+  const auto done = guarded([&] { body(context, {arguments, static_cast<std::size_t>(count)}); });
+  if (done.ok()) return;
+  if (done.error().code == ErrorCode::out_of_memory) return sqlite3_result_error_nomem(context);
+  sqlite3_result_error(context, done.error().message.c_str(), -1);
 }
 
 // SQLite's own functions, on a connection of their own where nothing hides them.
@@ -281,21 +276,21 @@ struct Replacement {
 };
 
 constexpr std::array replacements = {
-    Replacement{"instr", 2, 0, guarded<instr_body>},
-    Replacement{"replace", 3, 0, guarded<replace_body>},
-    Replacement{"trim", 2, 0, guarded<trim_body<TrimSide::both>>},
-    Replacement{"ltrim", 2, 0, guarded<trim_body<TrimSide::left>>},
-    Replacement{"rtrim", 2, 0, guarded<trim_body<TrimSide::right>>},
-    Replacement{"unhex", 2, 3041000, guarded<unhex2_body>},
-    Replacement{"printf", -1, 0, guarded<printf_body>},
-    Replacement{"format", -1, 3038000, guarded<printf_body>},
-    Replacement{"json_set", -1, 0, guarded<json_edit_body<JsonEdit::json_set>>},
-    Replacement{"json_insert", -1, 0, guarded<json_edit_body<JsonEdit::json_insert>>},
-    Replacement{"jsonb_set", -1, 3045000, guarded<json_edit_body<JsonEdit::jsonb_set>>},
-    Replacement{"jsonb_insert", -1, 3045000, guarded<json_edit_body<JsonEdit::jsonb_insert>>},
-    Replacement{"like", 2, 0, guarded<like_body<false>>},
-    Replacement{"like", 3, 0, guarded<like_body<false>>},
-    Replacement{"glob", 2, 0, guarded<like_body<true>>},
+    Replacement{"instr", 2, 0, call<instr_body>},
+    Replacement{"replace", 3, 0, call<replace_body>},
+    Replacement{"trim", 2, 0, call<trim_body<TrimSide::both>>},
+    Replacement{"ltrim", 2, 0, call<trim_body<TrimSide::left>>},
+    Replacement{"rtrim", 2, 0, call<trim_body<TrimSide::right>>},
+    Replacement{"unhex", 2, 3041000, call<unhex2_body>},
+    Replacement{"printf", -1, 0, call<printf_body>},
+    Replacement{"format", -1, 3038000, call<printf_body>},
+    Replacement{"json_set", -1, 0, call<json_edit_body<JsonEdit::json_set>>},
+    Replacement{"json_insert", -1, 0, call<json_edit_body<JsonEdit::json_insert>>},
+    Replacement{"jsonb_set", -1, 3045000, call<json_edit_body<JsonEdit::jsonb_set>>},
+    Replacement{"jsonb_insert", -1, 3045000, call<json_edit_body<JsonEdit::jsonb_insert>>},
+    Replacement{"like", 2, 0, call<like_body<false>>},
+    Replacement{"like", 3, 0, call<like_body<false>>},
+    Replacement{"glob", 2, 0, call<like_body<true>>},
 };
 
 // Whether this library's LIKE tells other letters apart than the one above.

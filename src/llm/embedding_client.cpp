@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 
+#include "base/guard.hpp"
 #include "base/thread_pool.hpp"
 #include "llm/embedding_codec.hpp"
 #include "llm/endpoint_client.hpp"
@@ -119,11 +120,7 @@ Status EmbeddingClient::ask(std::span<const std::string> texts, std::span<std::v
   parallel_for(
       batches.size(), concurrency_,
       [&](std::size_t i) {
-        try {
-          outcomes[i] = ask_one(batches[i], on_workers, usages[i]);
-        } catch (const std::exception& exception) {  // no thread may end with one
-          outcomes[i] = Status(Error{ErrorCode::out_of_memory, exception.what()});
-        }
+        outcomes[i] = guarded([&] { return ask_one(batches[i], on_workers, usages[i]); });
         if (!outcomes[i]->ok()) stopped = true;
       },
       [&] {

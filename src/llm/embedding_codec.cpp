@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "base/json_release.hpp"
 #include "base/text.hpp"
 #include "llm/json_text.hpp"
 
@@ -86,7 +87,8 @@ std::string encode_embedding_request(std::string_view model, std::span<const std
 Result<EmbeddingReply> decode_embeddings(std::string_view body, std::size_t count, const Secrets& secrets) {
   std::string scratch;
   TRUSTSQL_ASSIGN_OR_RETURN(const auto text, parsable_json(body, scratch));
-  const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  const JsonRelease release(json);
   if (json.is_discarded()) return not_json(secrets.scrub(std::string(text)));
   const auto data = json.is_object() ? json.find("data") : json.end();
   if (!json.is_object() || data == json.end() || !data->is_array())

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "base/json_release.hpp"
 #include "base/text.hpp"
 
 namespace trustsql::llm {
@@ -41,7 +42,8 @@ Status add_key(EndpointSettings& to, const std::string& key, std::string_view se
 Status add_headers(EndpointSettings& to, const std::string& text) {
   if (text.empty()) return ok_status();
   const auto wrong = invalid_argument("llm_headers must be a JSON object from header names to texts, such as {\"X-Team\":\"data\"}");
-  const Json document = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  Json document = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  const JsonRelease release(document);
   if (!document.is_object()) return wrong;
   for (const auto& item : document.items()) {
     const auto& name = item.key();

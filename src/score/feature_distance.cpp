@@ -9,6 +9,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "base/json_release.hpp"
 #include "base/text.hpp"
 #include "score/scaling.hpp"
 
@@ -86,7 +87,8 @@ Status check_vector(std::span<const double> vector) {
 }
 
 Result<std::vector<double>> vector_of_json(std::string_view text) {
-  const auto document = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
+  auto document = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
+  const JsonRelease release(document);
   if (document.is_discarded() || !document.is_array()) {
     return invalid_argument("a vector must be a blob of float32 or a JSON array of numbers, not " + quote_for_message(text, 60));
   }
