@@ -1,8 +1,11 @@
 // The entry points (include/trustsql/trustsql.h). They register functions and open nothing: an auto-extension runs
 // for every connection of the process, the sandbox's private ones included.
 
-#include "base/text.hpp"
-#include "ext/adaptor/value_access.hpp"
+#include <algorithm>
+#include <optional>
+
+#include "db/routines.hpp"
+#include "ext/loaded_session.hpp"
 #include "ext/registry.hpp"
 
 #ifndef SQLITE_CORE
@@ -28,10 +31,21 @@ int initialise(sqlite3* db, char** message, const sqlite3_api_routines* api, Ent
 #endif
   try {
     if (sqlite3_libversion_number() < oldest_sqlite) return fail(message, std::string("needs SQLite 3.37 or newer, this is ") + sqlite3_libversion());
-    auto settings = Settings::create(Settings::process_environment);
-    if (!settings.ok()) return fail(message, settings.error().message);
-    const auto session = std::make_shared<Session>(db, entry_point, std::move(settings).value());
-    if (register_all(db, session) != SQLITE_OK) return fail(message, sqlite3_errmsg(db));
+    if (const auto checked = check_routines(entry_point != EntryPoint::pure); !checked.ok()) return fail(message, checked.error().message);
+    auto session = loaded_session(db);
+    std::optional<EntryPoint> loaded;
+    if (session) {
+      loaded = session->entry_point();
+      session->raise_to(std::max(*loaded, entry_point));
+    } else {
+      auto settings = Settings::create(Settings::process_environment);
+      if (!settings.ok()) return fail(message, settings.error().message);
+      session = std::make_shared<Session>(db, entry_point, std::move(settings).value());
+    }
+    const int code = register_all(db, session, loaded);
+    if (code != SQLITE_OK && loaded) session->raise_to(*loaded);
+    if (code == SQLITE_NOMEM) return code;
+    if (code != SQLITE_OK) return fail(message, sqlite3_errmsg(db));
   } catch (...) {
     return SQLITE_NOMEM;
   }

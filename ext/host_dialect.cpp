@@ -61,6 +61,7 @@ const Table* HostDialect::find_eponymous(std::string_view name) {
     if (equals_ignore_case(table.name, name)) return &table;
   }
   auto table = read_eponymous_table(host_, name);
+  if (!table.ok()) failure_ = std::move(table).error();
   return table.ok() && *table ? &tables_.emplace_back(*std::move(*table)) : nullptr;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,8 @@ class HostDialect {
 
   // Valid while this object is, and is not moved.
   ResolveOptions options();
+  // What kept an eponymous table from being read, which then seemed not to be there.
+  const std::optional<Error>& failure() const { return failure_; }
 
  private:
   const Table* find_eponymous(std::string_view name);
@@ -31,6 +34,7 @@ class HostDialect {
   std::vector<std::string> collations_;
   FunctionTable functions_{{}};
   std::deque<Table> tables_;  // those asked for; they are referred to
+  std::optional<Error> failure_;
 };
 
 // What `run(dialect)`, a Result, gives with the built-in dialect, or where that fails with the host's, which is read only then.
@@ -40,7 +44,9 @@ auto with_dialect(sqlite3* host, const Run& run) -> decltype(run(ResolveOptions(
   auto result = run(built_in_dialect());
   if (result.ok()) return result;
   TRUSTSQL_ASSIGN_OR_RETURN(auto dialect, HostDialect::read(host));
-  return run(dialect.options());
+  result = run(dialect.options());
+  if (!result.ok() && dialect.failure()) return *dialect.failure();
+  return result;
 }
 
 }  // namespace trustsql::ext

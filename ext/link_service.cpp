@@ -34,6 +34,10 @@ Result<std::shared_ptr<link::Embedder>> LinkService::embedder() {
     TRUSTSQL_ASSIGN_OR_RETURN(auto client, service.embeddings());
     return std::shared_ptr<link::Embedder>(std::make_shared<link::EndpointEmbedder>(std::move(client)));
   }
+  return embedded();
+}
+
+std::shared_ptr<link::Embedder> LinkService::embedded() {
   if (!embedded_) embedded_ = std::make_shared<link::LexicalEmbedder>();
   return embedded_;
 }
@@ -66,7 +70,7 @@ Result<std::shared_ptr<const link::Corpus>> LinkService::corpus(const std::share
   const std::string name = embedder.name();
   const std::string& place = session_.settings().text(Setting::link_index);
   for (const auto& known : known_)
-    if (known.catalog == catalog && known.embedder == name && known.place == place) return known.corpus;
+    if (known.catalog == catalog && known.embedder == name && known.place == place && known.corpus->fits(embedder)) return known.corpus;
   return build(link::elements_of(*catalog), {catalog, 0, name, place, nullptr}, embedder, call);
 }
 
@@ -76,7 +80,7 @@ Result<std::shared_ptr<const link::Corpus>> LinkService::corpus(link::ElementSet
   const std::uint64_t content = hash_of(elements);
   for (const auto& known : known_) {
     const bool same = known.catalog == nullptr && known.content == content && known.embedder == name && known.place == place;
-    if (same && known.corpus->elements().elements() == elements.elements()) return known.corpus;
+    if (same && known.corpus->fits(embedder) && known.corpus->elements().elements() == elements.elements()) return known.corpus;
   }
   return build(std::move(elements), {nullptr, content, name, place, nullptr}, embedder, call);
 }

@@ -28,6 +28,9 @@ class LinkService {
   // Errors: those of LlmService::embeddings().
   Result<std::shared_ptr<link::Embedder>> embedder();
 
+  // The embedded one, which asks no server.
+  std::shared_ptr<link::Embedder> embedded();
+
   // The elements of `catalog`, or these elements, made ready; the last few are kept. Vectors are kept in the place that
   // link_index names. Errors: of that place, of the embedder.
   Result<std::shared_ptr<const link::Corpus>> corpus(const std::shared_ptr<const Catalog>& catalog, link::Embedder& embedder,

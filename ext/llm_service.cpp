@@ -6,6 +6,17 @@
 
 namespace trustsql::ext {
 
+namespace {
+
+// What `choice`, one of loopback, always and never, says of the server at `url`.
+bool may_go(const std::string& choice, const std::string& url) {
+  if (choice != "loopback") return choice == "always";
+  const auto endpoint = llm::parse_endpoint(url, llm::Service::chat);
+  return endpoint.ok() && endpoint->loopback;
+}
+
+}  // namespace
+
 struct LlmService::Clients {
   std::shared_ptr<llm::HttpTransport> transport;
   std::shared_ptr<llm::ResponseCache> cache;  // null: none
@@ -75,10 +86,15 @@ void LlmService::allow(std::size_t concurrency) { clients_->transport->allow(con
 
 bool LlmService::sends_rows() const {
   const Settings& settings = session_.settings();
-  const auto& choice = settings.text(Setting::llm_send_rows);
-  if (choice != "loopback") return choice == "always";
-  const auto endpoint = llm::parse_endpoint(settings.text(Setting::llm_url), llm::Service::chat);
-  return endpoint.ok() && endpoint->loopback;
+  return may_go(settings.text(Setting::llm_send_rows), settings.text(Setting::llm_url));
+}
+
+bool LlmService::sends_examples(llm::Service service) const {
+  const Settings& settings = session_.settings();
+  const auto& own = settings.text(Setting::llm_send_examples);
+  const auto& embed_url = settings.text(Setting::embed_url);
+  const bool has_own_url = service == llm::Service::embeddings && !embed_url.empty();
+  return may_go(own == "as_rows" ? settings.text(Setting::llm_send_rows) : own, has_own_url ? embed_url : settings.text(Setting::llm_url));
 }
 
 const std::string& model_of(const Settings& settings, Setting stage) {

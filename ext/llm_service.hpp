@@ -13,6 +13,7 @@
 #include "ext/session.hpp"
 #include "llm/chat.hpp"
 #include "llm/embedding_client.hpp"
+#include "llm/endpoint.hpp"
 
 namespace trustsql::ext {
 
@@ -39,6 +40,8 @@ class LlmService {
 
   // Whether prompts for chat() may hold values from the database (setting llm_send_rows).
   bool sends_rows() const;
+  // Whether examples may go to the server of chat(), or of embeddings() (settings llm_send_examples and llm_send_rows).
+  bool sends_examples(llm::Service service) const;
 
   llm::Budget& connection_budget();
 

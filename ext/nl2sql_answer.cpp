@@ -12,6 +12,7 @@
 #include <set>
 
 #include "base/text.hpp"
+#include "db/connection.hpp"
 #include "ext/adaptor/value_access.hpp"
 #include "ext/nl2sql_pipeline.hpp"
 #include "ext/registry.hpp"
@@ -86,52 +87,41 @@ Result<Answer> answer_to(Session& session, const std::string& question, const st
   return answer;
 }
 
-int fail(const Binding& binding, const Error& error, char** message) {
-  *message = sqlite3_mprintf("%s", error_text(binding.spec, error).c_str());
-  return sqlite_code(error);
-}
-
-int declare(sqlite3* db, const Binding& binding, const char* name, const Answer& answer, sqlite3_vtab** made, char** message) {
-  const int code = sqlite3_declare_vtab(db, declaration(answer.columns).c_str());
-  if (code != SQLITE_OK) return fail(binding, query_failed(sqlite3_errmsg(db)), message);
+Result<std::unique_ptr<AnswerTable>> declare(sqlite3* db, const Binding& binding, const char* name, const Answer& answer) {
+  TRUSTSQL_RETURN_IF_ERROR(declare_table(db, declaration(answer.columns)));
   sqlite3_vtab_config(db, SQLITE_VTAB_DIRECTONLY);
   auto table = std::make_unique<AnswerTable>();
   table->binding = &binding;
   table->name = name;
   table->answer = answer;
-  *made = table.release();
-  return SQLITE_OK;
+  return table;
 }
 
 int create(sqlite3* db, void* pointer, int count, const char* const* arguments, sqlite3_vtab** made, char** message) noexcept {
   const auto& binding = *static_cast<const Binding*>(pointer);
-  try {
+  return guarded_code(message, binding, [&]() -> Status {
     if (!equals_ignore_case(arguments[1], "temp"))
-      return fail(binding,
-                  invalid_argument("the table lives in temp only: CREATE VIRTUAL TABLE temp." + std::string(arguments[2]) + " USING " +
-                                   std::string(binding.spec.signature)),
-                  message);
-    if (count < 4 || count > 5) return fail(binding, invalid_argument("use it as " + std::string(binding.spec.signature)), message);
-    auto answer = answer_to(*binding.session, unquoted(arguments[3]), count > 4 ? unquoted(arguments[4]) : std::string());
-    if (!answer.ok()) return fail(binding, answer.error(), message);
-    const int code = declare(db, binding, arguments[2], *answer, made, message);
-    if (code == SQLITE_OK) binding.session->objects().shared<Answers>().tables[to_lower_ascii(arguments[2])] = *std::move(answer);
-    return code;
-  } catch (...) {
-    return SQLITE_NOMEM;
-  }
+      return invalid_argument("the table lives in temp only: CREATE VIRTUAL TABLE temp." + std::string(arguments[2]) + " USING " +
+                              std::string(binding.spec.signature));
+    if (count < 4 || count > 5) return invalid_argument("use it as " + std::string(binding.spec.signature));
+    TRUSTSQL_ASSIGN_OR_RETURN(auto answer, answer_to(*binding.session, unquoted(arguments[3]), count > 4 ? unquoted(arguments[4]) : std::string()));
+    TRUSTSQL_ASSIGN_OR_RETURN(auto table, declare(db, binding, arguments[2], answer));
+    binding.session->objects().shared<Answers>().tables.insert_or_assign(to_lower_ascii(arguments[2]), std::move(answer));
+    *made = table.release();
+    return ok_status();
+  });
 }
 
 int connect(sqlite3* db, void* pointer, int, const char* const* arguments, sqlite3_vtab** made, char** message) noexcept {
   const auto& binding = *static_cast<const Binding*>(pointer);
-  try {
+  return guarded_code(message, binding, [&]() -> Status {
     const auto& answers = binding.session->objects().shared<Answers>().tables;
     const auto place = answers.find(to_lower_ascii(arguments[2]));
-    if (place == answers.end()) return fail(binding, query_failed("the answer is no longer known; make the table anew"), message);
-    return declare(db, binding, arguments[2], place->second, made, message);
-  } catch (...) {
-    return SQLITE_NOMEM;
-  }
+    if (place == answers.end()) return query_failed("the answer is no longer known; make the table anew");
+    TRUSTSQL_ASSIGN_OR_RETURN(auto table, declare(db, binding, arguments[2], place->second));
+    *made = table.release();
+    return ok_status();
+  });
 }
 
 int disconnect(sqlite3_vtab* table) noexcept {
@@ -139,14 +129,12 @@ int disconnect(sqlite3_vtab* table) noexcept {
   return SQLITE_OK;
 }
 
+// SQLite keeps the table where this fails, so it is destroyed last (https://sqlite.org/vtab.html#the_xdestroy_method).
 int destroy(sqlite3_vtab* base) noexcept {
-  const std::unique_ptr<AnswerTable> table(static_cast<AnswerTable*>(base));
-  try {
-    table->binding->session->objects().shared<Answers>().tables.erase(to_lower_ascii(table->name));
-    return SQLITE_OK;
-  } catch (...) {
-    return SQLITE_NOMEM;
-  }
+  auto* table = static_cast<AnswerTable*>(base);
+  const int code = guarded_code(&table->zErrMsg, *table->binding,
+                                [&] { table->binding->session->objects().shared<Answers>().tables.erase(to_lower_ascii(table->name)); });
+  return code == SQLITE_OK ? disconnect(table) : code;
 }
 
 int best_index(sqlite3_vtab*, sqlite3_index_info* info) noexcept {
@@ -155,13 +143,8 @@ int best_index(sqlite3_vtab*, sqlite3_index_info* info) noexcept {
   return SQLITE_OK;
 }
 
-int open(sqlite3_vtab*, sqlite3_vtab_cursor** cursor) noexcept {
-  try {
-    *cursor = std::make_unique<AnswerCursor>().release();
-    return SQLITE_OK;
-  } catch (...) {
-    return SQLITE_NOMEM;
-  }
+int open(sqlite3_vtab* table, sqlite3_vtab_cursor** cursor) noexcept {
+  return guarded_code(&table->zErrMsg, *static_cast<AnswerTable*>(table)->binding, [&] { *cursor = std::make_unique<AnswerCursor>().release(); });
 }
 
 int close(sqlite3_vtab_cursor* cursor) noexcept {
@@ -183,18 +166,11 @@ Result<ResultSet> rows_of(const AnswerTable& table) {
 int filter(sqlite3_vtab_cursor* base, int, const char*, int, sqlite3_value**) noexcept {
   auto& cursor = *static_cast<AnswerCursor*>(base);
   auto& table = *static_cast<AnswerTable*>(base->pVtab);
-  try {
+  return guarded_code(&table.zErrMsg, *table.binding, [&]() -> Status {
     cursor.row = 0;
-    auto rows = rows_of(table);
-    if (!rows.ok()) {
-      sqlite3_free(table.zErrMsg);
-      return fail(*table.binding, rows.error(), &table.zErrMsg);
-    }
-    cursor.rows = *std::move(rows);
-    return SQLITE_OK;
-  } catch (...) {
-    return SQLITE_NOMEM;
-  }
+    TRUSTSQL_ASSIGN_OR_RETURN(cursor.rows, rows_of(table));
+    return ok_status();
+  });
 }
 
 int next(sqlite3_vtab_cursor* cursor) noexcept {
@@ -209,7 +185,8 @@ int eof(sqlite3_vtab_cursor* base) noexcept {
 
 int column(sqlite3_vtab_cursor* base, sqlite3_context* context, int index) noexcept {
   const auto& cursor = *static_cast<AnswerCursor*>(base);
-  set_result(context, cursor.rows.at(cursor.row, static_cast<std::size_t>(index)));
+  const auto& spec = static_cast<AnswerTable*>(base->pVtab)->binding->spec;
+  set_result(context, spec, cursor.rows.at(cursor.row, static_cast<std::size_t>(index)));
   return SQLITE_OK;
 }
 
@@ -237,7 +214,8 @@ constexpr sqlite3_module module = [] {
 
 int register_answer(sqlite3* db, const FunctionSpec& spec, const std::shared_ptr<Session>& session) {
   auto binding = std::make_unique<Binding>(Binding{spec, session});
-  return sqlite3_create_module_v2(db, std::string(spec.name).c_str(), &module, binding.release(), destroy_binding);
+  const std::string name(spec.name);
+  return sqlite3_create_module_v2(db, name.c_str(), &module, binding.release(), destroy_binding);
 }
 
 }  // namespace

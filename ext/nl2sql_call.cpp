@@ -35,6 +35,10 @@ Result<bool> has_default_examples(Session& session) {
 Result<std::vector<nl2sql::Example>> read_examples(Session& session, const Options& options) {
   const auto named = options.text("examples");
   if (named && named->empty()) return std::vector<nl2sql::Example>();
+  if (!LlmService::of(session).sends_examples(llm::Service::chat)) {
+    if (!named) return std::vector<nl2sql::Example>();
+    return not_allowed("option 'examples': examples may not be sent to the server of llm_url (settings llm_send_examples and llm_send_rows)");
+  }
   if (!named) {
     TRUSTSQL_ASSIGN_OR_RETURN(const bool there, has_default_examples(session));
     if (!there) return std::vector<nl2sql::Example>();  // nothing has been learned yet
@@ -107,6 +111,7 @@ Result<std::unique_ptr<QuestionCall>> QuestionCall::open(Session& session, const
   TRUSTSQL_ASSIGN_OR_RETURN(auto examples, read_examples(session, options));
   settle_databases(examples, options, elsewhere);
   call->evidence_ = options.text("evidence").value_or("");
+  call->example_embedder_ = LlmService::of(session).sends_examples(llm::Service::embeddings) ? call->embedder_ : LinkService::of(session).embedded();
   call->examples_ = pool_of(session, std::move(examples));
   return call;
 }
@@ -117,6 +122,7 @@ nl2sql::StageContext QuestionCall::context(SandboxSource& source, const Catalog&
           .chat = *chat_,
           .prompts = prompts_,
           .embedder = *embedder_,
+          .example_embedder = *example_embedder_,
           .word_embedder = *word_embedder_,
           .content = content_,
           .call = llm_.context(),

@@ -27,7 +27,8 @@ inline constexpr auto question_options = std::to_array<OptionSpec>({
      .type = OptionType::text,
      .description =
          "A table, view or query with examples: question, sql (NULL: cannot be answered), and, where there are any, type, db and schema. By "
-         "default the table trustsql_examples, where there is one; an empty text for none."},
+         "default the table trustsql_examples, where there is one; an empty text for none. None where llm_send_examples and llm_send_rows keep "
+         "them from the server: to name some is an error then."},
     {.key = "evidence", .type = OptionType::text, .description = "What is known beside the database and stands in the prompts."},
 });
 
@@ -65,6 +66,7 @@ class QuestionCall {
   std::string evidence_;
   std::shared_ptr<llm::ChatModel> chat_;
   std::shared_ptr<link::Embedder> embedder_;
+  std::shared_ptr<link::Embedder> example_embedder_;
   std::shared_ptr<link::Embedder> word_embedder_;
   std::shared_ptr<SandboxSource> source_;
   std::shared_ptr<const Catalog> catalog_;

@@ -2,6 +2,8 @@
 
 #include <vector>
 
+#include "base/guard.hpp"
+
 namespace trustsql::ext {
 
 std::span<const Family> families() {
@@ -67,10 +69,28 @@ std::vector<const FunctionSpec*> functions_of(EntryPoint entry_point) {
   return found;
 }
 
-int register_all(sqlite3* db, const std::shared_ptr<Session>& session) {
-  for (const auto* spec : functions_of(session->entry_point())) {
-    const int code = spec->register_function(db, *spec, session);
-    if (code != SQLITE_OK) return code;
+namespace {
+
+void remove(sqlite3* db, const FunctionSpec& spec) {
+  const std::string name(spec.name);
+  if (spec.kind == FunctionKind::table) {
+    sqlite3_create_module_v2(db, name.c_str(), nullptr, nullptr, nullptr);
+    return;
+  }
+  for (int arity = spec.min_arguments; arity <= spec.max_arguments; ++arity)
+    sqlite3_create_function_v2(db, name.c_str(), arity, SQLITE_UTF8, nullptr, nullptr, nullptr, nullptr, nullptr);
+}
+
+}  // namespace
+
+int register_all(sqlite3* db, const std::shared_ptr<Session>& session, std::optional<EntryPoint> loaded) {
+  std::vector<const FunctionSpec*> wanted = functions_of(session->entry_point());
+  if (loaded) std::erase_if(wanted, [&](const FunctionSpec* spec) { return spec->entry_point <= *loaded; });
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    const auto code = guarded([&] { return wanted[i]->register_function(db, *wanted[i], session); });
+    if (code.ok() && *code == SQLITE_OK) continue;
+    for (std::size_t done = 0; done <= i; ++done) remove(db, *wanted[done]);
+    return code.ok() ? *code : SQLITE_NOMEM;
   }
   return SQLITE_OK;
 }

@@ -2,6 +2,7 @@
 // has them. A new family is a file with a table, declared here and listed in registry.cpp.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -45,8 +46,9 @@ std::span<const Family> families();
 // Every function that `entry_point` registers.
 std::vector<const FunctionSpec*> functions_of(EntryPoint entry_point);
 
-// Registers them on `db`. On failure returns SQLite's code.
-int register_all(sqlite3* db, const std::shared_ptr<Session>& session);
+// Registers on `db` what `session->entry_point()` has, but for what `loaded`, if given, has registered already. On failure
+// returns SQLite's code; nothing more is registered then.
+int register_all(sqlite3* db, const std::shared_ptr<Session>& session, std::optional<EntryPoint> loaded);
 
 // docs/api.md, made from the registration tables and the table of settings.
 std::string api_markdown();

@@ -63,14 +63,14 @@ Result<ThresholdOptions> threshold_options_of(const Options& options) {
 
 class RsThreshold {
  public:
-  Status step(std::optional<double> confidence, std::optional<ReliabilityCase> reliability_case, const Options& options) {
+  Status step(std::optional<Number> confidence, std::optional<ReliabilityCase> reliability_case, const Options& options) {
     TRUSTSQL_ASSIGN_OR_RETURN(const auto parsed, threshold_options_of(options));
     if (!samples_.empty() && parsed != options_) return invalid_argument("the options must be the same in all rows");
     options_ = parsed;
     if (reliability_case) samples_.push_back({confidence, *reliability_case});
     return ok_status();
   }
-  Result<std::optional<double>> value() const {
+  Result<std::optional<Number>> value() const {
     TRUSTSQL_ASSIGN_OR_RETURN(const auto ranking, ConfidenceRanking::create(samples_));
     return choose_threshold(ranking, options_);
   }

@@ -66,6 +66,7 @@ class RowWriter {
  private:
   void cell(std::int64_t value) { rows_.append(ValueView::of_integer(value)); }
   void cell(double value) { rows_.append(ValueView::of_real(value)); }
+  void cell(const Number& value) { rows_.append(value.as_value()); }
   void cell(std::string_view text) { rows_.append(ValueView::of_text(text)); }
   void cell(ValueView value) { rows_.append(value); }
   void cell(std::nullopt_t) { rows_.append(ValueView::null()); }

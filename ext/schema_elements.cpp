@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/json_release.hpp"
 #include "base/text.hpp"
 #include "db/result_set.hpp"
 #include "ext/adaptor/table.hpp"
@@ -53,6 +54,7 @@ Result<std::optional<std::string>> sample_of(Sandbox& sandbox, const Table& tabl
     return std::optional<std::string>();  // a view on what is not there, a virtual table, too slow
   }
   auto values = nlohmann::json::array();
+  const JsonRelease release(values);
   for (std::size_t r = 0; r < rows->row_count(); ++r) {
     const ValueView value = rows->at(r, 0);
     if (value.type == ValueType::integer) values.push_back(value.integer);

@@ -19,7 +19,7 @@ enum class EntryPoint {
   full,
 };
 
-class Session {
+class Session : public std::enable_shared_from_this<Session> {
  public:
   Session(sqlite3* host, EntryPoint entry_point, Settings settings)
       : host_(host), entry_point_(entry_point), settings_(std::move(settings)), database_(host) {}
@@ -28,6 +28,8 @@ class Session {
 
   sqlite3* host() const { return host_; }
   EntryPoint entry_point() const { return entry_point_; }
+  // Another one has been loaded as well, which registers more.
+  void raise_to(EntryPoint entry_point) { entry_point_ = entry_point; }
   Settings& settings() { return settings_; }
   const Settings& settings() const { return settings_; }
   HostDatabase& database() { return database_; }

@@ -31,7 +31,7 @@ ResultSet rows_of(const std::vector<SchemaUse>& uses) {
     rows.append(ValueView::of_text(use.table->name));
     rows.append(text_or_null(use.name));
     rows.append(ValueView::of_text(clause_name(use.clause)));
-    rows.append(use.column >= 0 ? text_or_null(use.table->columns[static_cast<std::size_t>(use.column)].declared_type) : ValueView::null());
+    rows.append(text_or_null(use.declared_type));
     rows.append(ValueView::of_text(kind_of(*use.table)));
     rows.append(use.via != nullptr ? ValueView::of_text(use.via->name) : ValueView::null());
   }
@@ -57,6 +57,7 @@ Result<std::optional<std::string>> sql_check(Session& session, const SharedScope
   if (may_be_of_host) {
     TRUSTSQL_ASSIGN_OR_RETURN(auto dialect, HostDialect::read(session.host()));
     problem = check_query(sql, *catalog, dialect.options());
+    if (problem && dialect.failure()) return *dialect.failure();
   }
   return problem ? std::optional(to_json(*problem)) : std::nullopt;
 }

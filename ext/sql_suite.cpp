@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/json_release.hpp"
 #include "equiv/suite_files.hpp"
 #include "ext/adaptor/scalar.hpp"
 #include "ext/execution_options.hpp"
@@ -67,7 +68,8 @@ Result<equiv::SuiteOptions> suite_options(Session& session, const Options& optio
 Result<std::vector<std::string>> gold_queries(std::string_view gold) {
   const auto first = gold.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos || gold[first] != '[') return std::vector<std::string>{std::string(gold)};
-  const auto json = nlohmann::json::parse(gold, nullptr, false);
+  auto json = nlohmann::json::parse(gold, nullptr, false);
+  const JsonRelease release(json);
   std::vector<std::string> queries;
   const bool is_list = json.is_array() && std::all_of(json.begin(), json.end(), [](const auto& element) { return element.is_string(); });
   if (!is_list || json.empty()) return invalid_argument("gold must be a query or a JSON array of queries");
@@ -76,20 +78,24 @@ Result<std::vector<std::string>> gold_queries(std::string_view gold) {
 
 Result<std::string> sql_suite_generate(Session& session, const SharedScope& scope, std::string_view gold, std::string_view folder,
                                        const Options& options) {
+  const std::string name = options.text("name").value_or("suite");
+  TRUSTSQL_RETURN_IF_ERROR(equiv::check_suite_place(folder, name));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto queries, gold_queries(gold));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto settings, suite_options(session, options));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto source, source_of(session, scope, options));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto definition, SchemaDefinition::read(*source));
   const auto limits = SandboxLimits::from(session.settings());
   TRUSTSQL_ASSIGN_OR_RETURN(const auto suite, equiv::distil_suite(definition, queries, settings, built_in_dialect(), limits));
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto files,
-                            equiv::write_suite(suite, std::string(folder), std::string(options.text("name").value_or("suite")), limits));
-  const nlohmann::ordered_json report = {{"files", files},
-                                         {"databases", suite.candidates},
-                                         {"neighbours", suite.neighbours},
-                                         {"told_apart", suite.told_apart},
-                                         {"survivors", suite.survivors},
-                                         {"complete", suite.complete}};
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto files, equiv::write_suite(suite, std::string(folder), name, limits));
+  auto report = nlohmann::ordered_json::object();
+  const JsonRelease release(report);
+  report.get_ref<nlohmann::ordered_json::object_t&>().reserve(6);  // it is a vector, which would copy the files as it grows
+  report["files"] = files;
+  report["databases"] = suite.candidates;
+  report["neighbours"] = suite.neighbours;
+  report["told_apart"] = suite.told_apart;
+  report["survivors"] = suite.survivors;
+  report["complete"] = suite.complete;
   return report.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 

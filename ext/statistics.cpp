@@ -19,7 +19,7 @@ Status check_label(std::int64_t label, std::string_view name) {
 
 class RocAuc {
  public:
-  Status step(double score, std::int64_t label) {
+  Status step(Number score, std::int64_t label) {
     TRUSTSQL_RETURN_IF_ERROR(check_label(label, "label"));
     rows_.push_back({score, label == 1});
     return ok_status();
@@ -32,7 +32,7 @@ class RocAuc {
 
 class Aurc {
  public:
-  Status step(double confidence, std::int64_t correct) {
+  Status step(Number confidence, std::int64_t correct) {
     TRUSTSQL_RETURN_IF_ERROR(check_label(correct, "correct"));
     rows_.push_back({confidence, correct == 1});
     return ok_status();
@@ -45,7 +45,7 @@ class Aurc {
 
 class KendallTau {
  public:
-  Status step(double x, double y, OptionalArg<std::string_view> variant) {
+  Status step(Number x, Number y, OptionalArg<std::string_view> variant) {
     TRUSTSQL_ASSIGN_OR_RETURN(const auto parsed, parse_kendall_variant(variant.value.value_or("b")));
     if (!pairs_.empty() && parsed != variant_) return invalid_argument("variant must be the same in all rows");
     variant_ = parsed;
@@ -61,7 +61,7 @@ class KendallTau {
 
 class Spearman {
  public:
-  void step(double x, double y) { pairs_.emplace_back(x, y); }
+  void step(Number x, Number y) { pairs_.emplace_back(x, y); }
   std::optional<double> value() { return spearman(pairs_); }
 
  private:
@@ -70,13 +70,13 @@ class Spearman {
 
 class Pearson {
  public:
-  Status step(double x, double y) {
-    for (const double value : {x, y})
-      if (!std::isfinite(value)) return invalid_argument("x and y must be finite, not " + format_real(value));
+  Status step(Number x, Number y) {
+    for (const Number value : {x, y})
+      if (!std::isfinite(value.real())) return invalid_argument("x and y must be finite, not " + format_real(value.real()));
     correlation_.add(x, y);
     return ok_status();
   }
-  Result<std::optional<double>> value() const { return correlation_.value(); }
+  std::optional<double> value() const { return correlation_.value(); }
 
  private:
   PearsonCorrelation correlation_;

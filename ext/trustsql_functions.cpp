@@ -2,10 +2,12 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/json_release.hpp"
 #include "base/text.hpp"
 #include "ext/adaptor/scalar.hpp"
 #include "ext/adaptor/table.hpp"
 #include "ext/build_info.hpp"
+#include "ext/loaded_session.hpp"
 #include "ext/registry.hpp"
 #include "link/lexicon/lexicon.hpp"
 
@@ -16,7 +18,8 @@ namespace {
 std::string version() { return TRUSTSQL_VERSION; }
 
 std::string debug() {
-  nlohmann::ordered_json info;
+  auto info = nlohmann::ordered_json::object();
+  const JsonRelease release(info);
   info["version"] = TRUSTSQL_VERSION;
   info["commit"] = build_commit();
   info["build_type"] = build_type();
@@ -32,7 +35,11 @@ std::string debug() {
   return info.dump();
 }
 
-Result<Value> config_read(Session& session, std::string_view key) { return session.settings().get(key); }
+Result<Value> config_read(Session& session, const ConfigKey& key) {
+  if (key.slot == nullptr) return session.settings().get(key.name);
+  *key.slot = session.shared_from_this();
+  return Value();
+}
 
 Result<Value> config_write(Session& session, std::string_view key, ValueView value) {
   TRUSTSQL_RETURN_IF_ERROR(session.settings().set(key, value));
@@ -77,7 +84,7 @@ std::span<const FunctionSpec> trustsql_functions() {
            .example = "SELECT json_extract(trustsql_debug(), '$.version'); -- " TRUSTSQL_VERSION}),
       scalar<config_read>({.name = "trustsql_config",
                            .signature = "trustsql_config(key)",
-                           .summary = "The value of a setting of this connection; a secret is masked.",
+                           .summary = "The value of a setting of this connection; a secret is masked, also in a URL.",
                            .example = "SELECT trustsql_config('timeout_ms'); -- 10000",
                            .effect = Effect::state}),
       scalar<config_write>({.name = "trustsql_config",

@@ -52,7 +52,7 @@ struct AggregateAdaptor {
   template <auto member>
   static void feed(sqlite3_context* context, int count, sqlite3_value** values) noexcept {
     Binding& binding = binding_of(context);
-    try {
+    guarded_result(context, binding.spec, [&] {
       auto** slot = static_cast<Group**>(sqlite3_aggregate_context(context, sizeof(Group*)));
       if (slot == nullptr) return sqlite3_result_error_nomem(context);
       if (*slot == nullptr) *slot = std::make_unique<Group>(*binding.session).release();
@@ -72,14 +72,12 @@ struct AggregateAdaptor {
         }
       });
       if (outcome == CallOutcome::failed) fail(context, group, error);
-    } catch (...) {
-      set_error(context, binding.spec, current_exception_error());
-    }
+    });
   }
 
   static void value(sqlite3_context* context) noexcept {
     Binding& binding = binding_of(context);
-    try {
+    guarded_result(context, binding.spec, [&] {
       auto** slot = static_cast<Group**>(sqlite3_aggregate_context(context, 0));
       if (slot != nullptr && *slot != nullptr) {
         deliver(context, binding.spec, (*slot)->state.value());
@@ -87,9 +85,7 @@ struct AggregateAdaptor {
         Group none(*binding.session);
         deliver(context, binding.spec, none.state.value());
       }
-    } catch (...) {
-      set_error(context, binding.spec, current_exception_error());
-    }
+    });
   }
 
   // SQLite calls this once for every group that a row has reached, also when the statement is abandoned: then nobody
@@ -102,9 +98,9 @@ struct AggregateAdaptor {
   }
 
   static int register_function(sqlite3* db, const FunctionSpec& spec, const std::shared_ptr<Session>& session) {
+    const std::string name(spec.name);
     for (int arity = spec.min_arguments; arity <= spec.max_arguments; ++arity) {
       auto binding = std::make_unique<Binding>(Binding{spec, session});
-      const std::string name(spec.name);
       int code = SQLITE_OK;
       if constexpr (HasInverse<State>) {
         code = sqlite3_create_window_function(db, name.c_str(), arity, sqlite_flags(spec), binding.release(), feed<&State::step>, finalize, value,

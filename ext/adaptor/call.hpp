@@ -213,12 +213,12 @@ template <class R>
 void deliver(sqlite3_context* context, const FunctionSpec& spec, R&& returned) {
   if constexpr (is_instance_of<std::decay_t<R>, Result>) {
     if (returned.ok()) {
-      set_result(context, returned.value());
+      set_result(context, spec, result_view(returned.value()));
     } else {
       set_error(context, spec, returned.error());
     }
   } else {
-    set_result(context, returned);
+    set_result(context, spec, result_view(returned));
   }
 }
 

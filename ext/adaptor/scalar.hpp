@@ -17,7 +17,7 @@ struct ScalarAdaptor {
 
   static void call(sqlite3_context* context, int count, sqlite3_value** values) noexcept {
     auto& binding = *static_cast<ScalarBinding*>(sqlite3_user_data(context));
-    try {
+    guarded_result(context, binding.spec, [&] {
       Error error;
       SharedScope scope;
       if constexpr (Params::has_scope) scope = statement_scope(context);
@@ -26,16 +26,15 @@ struct ScalarAdaptor {
           call_with(Params{}, call, count, values, error, [&](auto&... arguments) { deliver(context, binding.spec, function(arguments...)); });
       if (outcome == CallOutcome::failed) set_error(context, binding.spec, error);
       if (outcome == CallOutcome::null_argument) sqlite3_result_null(context);
-    } catch (...) {
-      set_error(context, binding.spec, current_exception_error());
-    }
+    });
   }
 
   static int register_function(sqlite3* db, const FunctionSpec& spec, const std::shared_ptr<Session>& session) {
+    const std::string name(spec.name);
     for (int arity = spec.min_arguments; arity <= spec.max_arguments; ++arity) {
       auto binding = std::make_unique<ScalarBinding>(ScalarBinding{{spec, session}, {}});
       const int code =
-          sqlite3_create_function_v2(db, std::string(spec.name).c_str(), arity, sqlite_flags(spec), binding.release(), call, nullptr, nullptr,
+          sqlite3_create_function_v2(db, name.c_str(), arity, sqlite_flags(spec), binding.release(), call, nullptr, nullptr,
                                      [](void* pointer) { std::unique_ptr<ScalarBinding>(static_cast<ScalarBinding*>(pointer)).reset(); });
       if (code != SQLITE_OK) return code;
     }

@@ -3,6 +3,8 @@
 #include <array>
 #include <vector>
 
+#include "db/connection.hpp"
+
 namespace trustsql::ext {
 
 namespace {
@@ -27,24 +29,6 @@ struct Cursor : sqlite3_vtab_cursor {
   const ResultSet& rows() const { return result.rows; }
 };
 
-void set_message(sqlite3_vtab* table, const std::string& text) {
-  sqlite3_free(table->zErrMsg);
-  table->zErrMsg = sqlite3_mprintf("%s", text.c_str());
-}
-
-// Turns what `work` returns or throws into a SQLite code, with the message on the table.
-template <class Work>
-int guarded(sqlite3_vtab* table, const FunctionSpec& spec, Work&& work) noexcept {
-  try {
-    Status status = work();
-    if (status.ok()) return SQLITE_OK;
-    set_message(table, error_text(spec, status.error()));
-    return sqlite_code(status.error());
-  } catch (...) {
-    return SQLITE_NOMEM;
-  }
-}
-
 std::string declaration(const FunctionSpec& spec) {
   std::string sql = "CREATE TABLE x(" + std::string(spec.columns);
   for (int i = 0; i < spec.max_arguments; ++i) sql += ", " + quote_identifier("arg_" + argument_name(spec, i)) + " HIDDEN";
@@ -53,21 +37,15 @@ std::string declaration(const FunctionSpec& spec) {
 
 int connect(sqlite3* db, void* pointer, int, const char* const*, sqlite3_vtab** made, char** message) noexcept {
   auto* binding = static_cast<TableBinding*>(pointer);
-  try {
-    const int code = sqlite3_declare_vtab(db, declaration(binding->spec).c_str());
-    if (code != SQLITE_OK) {
-      *message = sqlite3_mprintf("%s: %s", std::string(binding->spec.name).c_str(), sqlite3_errmsg(db));
-      return code;
-    }
+  return guarded_code(message, *binding, [&]() -> Status {
+    TRUSTSQL_RETURN_IF_ERROR(declare_table(db, declaration(binding->spec)));
     sqlite3_vtab_config(db, binding->spec.effect == Effect::none ? SQLITE_VTAB_INNOCUOUS : SQLITE_VTAB_DIRECTONLY);
     auto table = std::make_unique<Table>();
     table->binding = binding;
     table->columns = static_cast<int>(split(binding->spec.columns, ',').size());
     *made = table.release();
-    return SQLITE_OK;
-  } catch (...) {
-    return SQLITE_NOMEM;
-  }
+    return ok_status();
+  });
 }
 
 int disconnect(sqlite3_vtab* table) noexcept {
@@ -109,13 +87,8 @@ int best_index(sqlite3_vtab* base, sqlite3_index_info* info) noexcept {
   return SQLITE_OK;
 }
 
-int open(sqlite3_vtab*, sqlite3_vtab_cursor** cursor) noexcept {
-  try {
-    *cursor = std::make_unique<Cursor>().release();
-    return SQLITE_OK;
-  } catch (...) {
-    return SQLITE_NOMEM;
-  }
+int open(sqlite3_vtab* table, sqlite3_vtab_cursor** cursor) noexcept {
+  return guarded_code(&table->zErrMsg, *static_cast<Table*>(table)->binding, [&] { *cursor = std::make_unique<Cursor>().release(); });
 }
 
 int close(sqlite3_vtab_cursor* cursor) noexcept {
@@ -154,7 +127,7 @@ int filter(sqlite3_vtab_cursor* base, int given, const char*, int, sqlite3_value
   auto& table = *static_cast<Table*>(base->pVtab);
   cursor.row = 0;
   cursor.rows_before = 0;
-  return guarded(&table, table.binding->spec, [&] {
+  return guarded_code(&table.zErrMsg, *table.binding, [&] {
     cursor.result = TableRows();
     return run_function(table, cursor, given, values);
   });
@@ -166,7 +139,7 @@ int next(sqlite3_vtab_cursor* base) noexcept {
   if (++cursor.row < cursor.rows().row_count() || cursor.result.stream == nullptr) return SQLITE_OK;
   cursor.rows_before += static_cast<sqlite3_int64>(cursor.row);
   cursor.row = 0;
-  return guarded(&table, table.binding->spec, [&]() -> Status {
+  return guarded_code(&table.zErrMsg, *table.binding, [&]() -> Status {
     cursor.result.rows = ResultSet();
     TRUSTSQL_ASSIGN_OR_RETURN(cursor.result.rows, cursor.result.stream->next());
     return check_columns(table, cursor);
@@ -180,8 +153,9 @@ int eof(sqlite3_vtab_cursor* base) noexcept {
 
 int column(sqlite3_vtab_cursor* base, sqlite3_context* context, int index) noexcept {
   const auto& cursor = *static_cast<Cursor*>(base);
+  const auto& spec = static_cast<Table*>(base->pVtab)->binding->spec;
   if (static_cast<std::size_t>(index) < cursor.rows().column_count())
-    set_result(context, cursor.rows().at(cursor.row, static_cast<std::size_t>(index)));
+    set_result(context, spec, cursor.rows().at(cursor.row, static_cast<std::size_t>(index)));
   return SQLITE_OK;  // an argument's hidden column reads as NULL
 }
 
@@ -196,7 +170,7 @@ int rowid(sqlite3_vtab_cursor* base, sqlite3_int64* rowid) noexcept {
 int update(sqlite3_vtab* base, int count, sqlite3_value** values, sqlite3_int64*) noexcept {
   auto& table = *static_cast<Table*>(base);
   const auto& binding = *table.binding;
-  return guarded(&table, binding.spec, [&]() -> Status {
+  return guarded_code(&table.zErrMsg, binding, [&]() -> Status {
     RowChange change;
     if (sqlite3_value_type(values[0]) != SQLITE_NULL) {
       TRUSTSQL_ASSIGN_OR_RETURN(const auto result, binding.run(binding.spec, *binding.session, 0, nullptr));
@@ -238,7 +212,8 @@ constexpr sqlite3_module writable_module = make_module(true);
 int TableFunction::register_function(sqlite3* db, const FunctionSpec& spec, const std::shared_ptr<Session>& session, Run run, Write write) {
   auto binding = std::make_unique<TableBinding>(TableBinding{{spec, session}, run, write});
   const auto* module = write == nullptr ? &read_only_module : &writable_module;
-  return sqlite3_create_module_v2(db, std::string(spec.name).c_str(), module, binding.release(),
+  const std::string name(spec.name);
+  return sqlite3_create_module_v2(db, name.c_str(), module, binding.release(),
                                   [](void* pointer) { std::unique_ptr<TableBinding>(static_cast<TableBinding*>(pointer)).reset(); });
 }
 

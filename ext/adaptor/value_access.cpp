@@ -1,6 +1,9 @@
 #include "ext/adaptor/value_access.hpp"
 
+#include <algorithm>
+
 #include "base/text.hpp"
+#include "db/connection.hpp"
 
 namespace trustsql::ext {
 
@@ -11,7 +14,8 @@ SharedScope statement_scope(sqlite3_context* context) {
   constexpr int scope_key = -1'953'657'716;
   if (const auto* kept = static_cast<SharedScope*>(sqlite3_get_auxdata(context, scope_key)); kept != nullptr) return *kept;
   auto scope = std::make_shared<StatementScope>();
-  sqlite3_set_auxdata(context, scope_key, std::make_unique<SharedScope>(scope).release(),
+  auto kept = std::make_unique<SharedScope>(scope);
+  sqlite3_set_auxdata(context, scope_key, kept.release(),
                       [](void* pointer) { std::unique_ptr<SharedScope>(static_cast<SharedScope*>(pointer)).reset(); });
   return scope;
 }
@@ -56,9 +60,16 @@ Result<std::int64_t> ArgumentReader<std::int64_t>::read(sqlite3_value* value) {
 }
 
 Result<double> ArgumentReader<double>::read(sqlite3_value* value) {
-  const int type = sqlite3_value_numeric_type(value);
-  if (type == SQLITE_INTEGER || type == SQLITE_FLOAT) return sqlite3_value_double(value);
-  return must_be("a number", value);
+  TRUSTSQL_ASSIGN_OR_RETURN(const Number number, ArgumentReader<Number>::read(value));
+  return number.real();
+}
+
+Result<Number> ArgumentReader<Number>::read(sqlite3_value* value) {
+  switch (sqlite3_value_numeric_type(value)) {
+    case SQLITE_INTEGER: return Number(std::int64_t{sqlite3_value_int64(value)});
+    case SQLITE_FLOAT: return Number(sqlite3_value_double(value));
+    default: return must_be("a number", value);
+  }
 }
 
 Result<std::string_view> ArgumentReader<std::string_view>::read(sqlite3_value* value) {
@@ -71,7 +82,12 @@ Result<BlobView> ArgumentReader<BlobView>::read(sqlite3_value* value) {
   return BlobView{view(value).bytes};
 }
 
-void set_result(sqlite3_context* context, ValueView value) {
+void set_result(sqlite3_context* context, const FunctionSpec& spec, ValueView value) {
+  sqlite3* db = sqlite3_context_db_handle(context);
+  if ((value.type == ValueType::text || value.type == ValueType::blob) &&
+      value.bytes.size() > static_cast<std::size_t>(sqlite3_limit(db, SQLITE_LIMIT_LENGTH, -1)))
+    return set_error(context, spec,
+                     limit_exceeded("the result has " + std::to_string(value.bytes.size()) + " bytes" + describe_limit(db, SQLITE_LIMIT_LENGTH)));
   switch (value.type) {
     case ValueType::null: sqlite3_result_null(context); break;
     case ValueType::integer: sqlite3_result_int64(context, value.integer); break;
@@ -81,6 +97,8 @@ void set_result(sqlite3_context* context, ValueView value) {
   }
 }
 
+namespace {
+
 int sqlite_code(const Error& error) {
   switch (error.code) {
     case ErrorCode::interrupted: return SQLITE_INTERRUPT;
@@ -89,28 +107,37 @@ int sqlite_code(const Error& error) {
   }
 }
 
-std::string error_text(const FunctionSpec& spec, const Error& error) { return std::string(spec.name) + ": " + error.message; }
+// "name: message", in valid UTF-8 whatever it quotes: every message leaves through here. Error: out_of_memory.
+Result<std::string> error_text(const FunctionSpec& spec, const Error& error) noexcept {
+  const bool has_message = !error.message.empty();
+  const std::string_view message = has_message                              ? std::string_view(error.message)
+                                   : error.code == ErrorCode::out_of_memory ? std::string_view("out of memory")
+                                                                            : std::string_view("internal error");
+  return guarded([&] { return replace_invalid_utf8(std::string(spec.name) + ": " + std::string(message)); });
+}
 
-void set_error(sqlite3_context* context, const FunctionSpec& spec, const Error& error) {
-  const std::string text = error_text(spec, error);
-  sqlite3_result_error(context, text.data(), static_cast<int>(text.size()));
+// SQLite drops a message that is longer than the host's limit.
+int shown_length(sqlite3* db, const std::string& text) {
+  const auto limit = static_cast<std::size_t>(sqlite3_limit(db, SQLITE_LIMIT_LENGTH, -1));
+  auto length = std::min(text.size(), std::max<std::size_t>(limit, 1) - 1);  // it counts the NUL at the end here and there
+  while (length > 0 && length < text.size() && (static_cast<unsigned char>(text[length]) & 0xC0U) == 0x80U) --length;  // whole characters
+  return static_cast<int>(length);
+}
+
+}  // namespace
+
+void set_error(sqlite3_context* context, const FunctionSpec& spec, const Error& error) noexcept {
+  const auto text = error_text(spec, error);
+  if (!text.ok()) return sqlite3_result_error_nomem(context);
+  sqlite3_result_error(context, text->data(), shown_length(sqlite3_context_db_handle(context), *text));
   sqlite3_result_error_code(context, sqlite_code(error));
 }
 
-Error current_exception_error() noexcept {
-  try {
-    throw;
-  } catch (const std::bad_alloc&) {
-    return {ErrorCode::out_of_memory, {}};
-  } catch (const std::exception& exception) {
-    try {
-      return internal_error(std::string("internal error: ") + exception.what());
-    } catch (...) {
-      return {ErrorCode::out_of_memory, {}};
-    }
-  } catch (...) {
-    return {ErrorCode::internal, {}};
-  }
+int set_error(char** message, const Binding& binding, const Error& error) noexcept {
+  sqlite3_free(*message);
+  const auto text = error_text(binding.spec, error);
+  *message = text.ok() ? sqlite3_mprintf("%.*s", shown_length(binding.session->host(), *text), text->c_str()) : nullptr;
+  return text.ok() ? sqlite_code(error) : SQLITE_NOMEM;
 }
 
 }  // namespace trustsql::ext

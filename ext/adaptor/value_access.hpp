@@ -2,7 +2,7 @@
 //
 // A typed function declares what it takes by the types of its parameters:
 //
-//   std::int64_t, double, std::string_view, BlobView   required; a NULL makes a scalar return NULL and an aggregate skip the row
+//   std::int64_t, double, Number, std::string_view, BlobView   required; a NULL makes a scalar return NULL and an aggregate skip the row
 //   ValueView                                          any value, NULL included
 //   std::optional<T>                                   required, may be NULL
 //   OptionalArg<T>                                     may be left out or NULL; only optional parameters and Options may follow
@@ -13,13 +13,14 @@
 // A type of its own (an enum, say) is taken by specialising ArgumentReader.
 #pragma once
 
-#include <exception>
 #include <memory>
 #include <new>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "base/guard.hpp"
+#include "base/number.hpp"
 #include "db/host_database.hpp"
 #include "ext/adaptor/function.hpp"
 
@@ -62,6 +63,10 @@ struct ArgumentReader<double> {
   static Result<double> read(sqlite3_value* value);  // numbers, and texts that look like one
 };
 template <>
+struct ArgumentReader<Number> {
+  static Result<Number> read(sqlite3_value* value);  // as double, integers exactly
+};
+template <>
 struct ArgumentReader<std::string_view> {
   static Result<std::string_view> read(sqlite3_value* value);  // texts only
 };
@@ -72,32 +77,40 @@ struct ArgumentReader<BlobView> {
 
 Error must_be(std::string_view what, sqlite3_value* value);
 
-// Sets the result of a callback.
-void set_result(sqlite3_context* context, ValueView value);
-inline void set_result(sqlite3_context* context, const Value& value) { set_result(context, view(value)); }
-inline void set_result(sqlite3_context* context, std::int64_t value) { sqlite3_result_int64(context, value); }
-inline void set_result(sqlite3_context* context, int value) { sqlite3_result_int(context, value); }
-inline void set_result(sqlite3_context* context, bool value) { sqlite3_result_int(context, value ? 1 : 0); }
-inline void set_result(sqlite3_context* context, double value) { sqlite3_result_double(context, value); }
-inline void set_result(sqlite3_context* context, std::string_view value) { set_result(context, ValueView::of_text(value)); }
-inline void set_result(sqlite3_context* context, const std::string& value) { set_result(context, ValueView::of_text(value)); }
-inline void set_result(sqlite3_context* context, const Blob& value) { set_result(context, ValueView::of_blob(value.bytes)); }
+// Sets the result of a callback of the function `spec`. One that is longer than the host's SQLITE_LIMIT_LENGTH is an error.
+void set_result(sqlite3_context* context, const FunctionSpec& spec, ValueView value);
+inline ValueView result_view(ValueView value) { return value; }
+inline ValueView result_view(const Value& value) { return view(value); }
+inline ValueView result_view(bool value) { return ValueView::of_integer(value ? 1 : 0); }
+inline ValueView result_view(int value) { return ValueView::of_integer(value); }
+inline ValueView result_view(std::int64_t value) { return ValueView::of_integer(value); }
+inline ValueView result_view(double value) { return ValueView::of_real(value); }
+inline ValueView result_view(const Number& value) { return value.as_value(); }
+inline ValueView result_view(std::string_view value) { return ValueView::of_text(value); }
+inline ValueView result_view(const std::string& value) { return ValueView::of_text(value); }
+inline ValueView result_view(const Blob& value) { return ValueView::of_blob(value.bytes); }
 template <class T>
-void set_result(sqlite3_context* context, const std::optional<T>& value) {
-  if (value) {
-    set_result(context, *value);
-  } else {
-    sqlite3_result_null(context);
-  }
+ValueView result_view(const std::optional<T>& value) {
+  return value ? result_view(*value) : ValueView::null();
 }
 
 // Sets an error: "name: message", with the SQLite code that fits (SQLITE_INTERRUPT, SQLITE_NOMEM, SQLITE_TOOBIG, else SQLITE_ERROR).
-void set_error(sqlite3_context* context, const FunctionSpec& spec, const Error& error);
-int sqlite_code(const Error& error);
-// "name: message" for an error of this function.
-std::string error_text(const FunctionSpec& spec, const Error& error);
+void set_error(sqlite3_context* context, const FunctionSpec& spec, const Error& error) noexcept;
+// The same for a callback of a virtual table: returns the code, and replaces `*message` (of sqlite3_malloc) by the text.
+int set_error(char** message, const Binding& binding, const Error& error) noexcept;
 
-// The Error that the exception in flight stands for; to be called in a catch block.
-Error current_exception_error() noexcept;
+// Runs `work`, which sets the result itself, in a callback that has a context; what it throws becomes the callback's error.
+template <class Work>
+void guarded_result(sqlite3_context* context, const FunctionSpec& spec, Work&& work) noexcept {
+  const auto done = guarded(std::forward<Work>(work));
+  if (!done.ok()) set_error(context, spec, done.error());
+}
+
+// Runs `work`, which returns a Status or nothing, in a callback that returns a code; `message` as set_error() takes it.
+template <class Work>
+int guarded_code(char** message, const Binding& binding, Work&& work) noexcept {
+  const auto done = guarded(std::forward<Work>(work));
+  return done.ok() ? SQLITE_OK : set_error(message, binding, done.error());
+}
 
 }  // namespace trustsql::ext

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/json_release.hpp"
 #include "base/text.hpp"
 
 namespace trustsql {
@@ -108,7 +109,8 @@ std::string option_names(std::span<const OptionSpec> known) {
 
 Result<Options> Options::parse(std::string_view json, std::span<const OptionSpec> known) {
   if (json.size() > max_bytes) return invalid_argument("the options are longer than " + std::to_string(max_bytes) + " bytes");
-  const Json document = Json::parse(json, nullptr, /*allow_exceptions=*/false);
+  Json document = Json::parse(json, nullptr, /*allow_exceptions=*/false);
+  const JsonRelease release(document);
   if (document.is_discarded()) return invalid_argument("the options are not valid JSON: " + quote_for_message(json));
   if (!document.is_object()) return invalid_argument(std::string("the options must be a JSON object, not ") + document.type_name());
   Options options;

@@ -19,8 +19,39 @@ constexpr std::int64_t maximum = std::int64_t{1} << 40;
 constexpr SettingSpec text(std::string_view key, std::string_view description, std::string_view default_value = {}) {
   return {key, SettingType::text, default_value, description};
 }
-constexpr SettingSpec secret(std::string_view key, std::string_view description) {
-  return {.key = key, .type = SettingType::text, .default_value = {}, .description = description, .secret = true};
+constexpr SettingSpec secret(std::string_view key, std::string_view description, std::string_view url_keys = {}) {
+  return {.key = key, .type = SettingType::text, .default_value = {}, .description = description, .secret = true, .url_keys = url_keys};
+}
+constexpr SettingSpec url(std::string_view key, std::string_view description) {
+  return {.key = key, .type = SettingType::text, .default_value = {}, .description = description, .url = true};
+}
+
+constexpr std::string_view mask = "********";
+
+// `url` with its user name and password, the values of its query but api-version, and its fragment masked. Up to the last @
+// before the query all may be a password, whatever it looks like: the URL need not be a valid one.
+std::string masked_url(std::string_view url) {
+  const auto scheme = url.find("://");
+  std::string shown(url.substr(0, scheme == std::string_view::npos ? 0 : scheme + 3));
+  std::string_view rest = url.substr(shown.size());
+  const auto query = rest.find_first_of("?#");
+  std::string_view place = rest.substr(0, query);
+  if (const auto at = place.rfind('@'); at != std::string_view::npos) {
+    shown += mask;
+    place.remove_prefix(at);
+  }
+  shown += place;
+  if (query == std::string_view::npos) return shown;
+  shown += rest[query];
+  std::vector<std::string> parameters;
+  for (const auto parameter : split(rest.substr(query + 1), '&')) {
+    const auto equals = parameter.find('=');
+    const std::string name(equals == std::string_view::npos ? std::string_view() : parameter.substr(0, equals + 1));
+    parameters.push_back(name == "api-version=" && parameter.find('#') == std::string_view::npos
+                             ? std::string(parameter)
+                             : name + (parameter.empty() ? "" : std::string(mask)));
+  }
+  return shown + join(parameters, "&");
 }
 
 // In the order of enum Setting.
@@ -43,8 +74,11 @@ constexpr std::array<SettingSpec, setting_count> specs = {{
      "milliseconds that sql_equivalent, sql_compare and sql_counterexample may spend on a pair of queries before they say unknown", 1, day_ms},
     {"threads", SettingType::integer, "0", "threads that aggregates and table-valued functions use; 0 means one per processor", 0, 256},
 
-    text("llm_url", "base URL of an OpenAI-compatible server for language models, such as http://127.0.0.1:11434/v1; empty: none is asked"),
-    secret("llm_api_key", "key for the host of llm_url; where it is empty and that host is api.openai.com, the environment's OPENAI_API_KEY is used"),
+    url("llm_url", "base URL of an OpenAI-compatible server for language models, such as http://127.0.0.1:11434/v1; empty: none is asked"),
+    secret("llm_api_key",
+           "key for the server of llm_url at the time it is set (scheme, host and port); to be set again for another one; where it is empty and that "
+           "server is https://api.openai.com, the environment's OPENAI_API_KEY is used",
+           "llm_url"),
     text("llm_model", "name of the language model"),
     text("llm_model_triage", "name of the model that says whether a question can be answered; empty: llm_model"),
     text("llm_model_rewrite", "name of the model that rewrites questions; empty: llm_model"),
@@ -52,15 +86,22 @@ constexpr std::array<SettingSpec, setting_count> specs = {{
     text("llm_model_generate", "name of the model that writes SQL; empty: llm_model"),
     text("llm_model_refine", "name of the model that mends SQL; empty: llm_model"),
     text("llm_model_verify", "name of the model that looks for errors in SQL; empty: llm_model"),
-    text("embed_url", "base URL of an OpenAI-compatible server for embeddings; empty: llm_url where embed_model is set, else none is asked"),
-    secret("embed_api_key", "key for the host of embed_url; empty: llm_api_key, if llm_url has the same host"),
+    url("embed_url", "base URL of an OpenAI-compatible server for embeddings; empty: llm_url where embed_model is set, else none is asked"),
+    secret(
+        "embed_api_key",
+        "key for the server of embed_url (llm_url, where that is empty) at the time it is set; empty: llm_api_key, if it belongs to the same server",
+        "embed_url|llm_url"),
     text("embed_model", "name of the model for embeddings"),
-    secret("llm_headers", "further headers for the host of llm_url, as a JSON object from name to value"),
+    secret("llm_headers", "further headers for the server of llm_url at the time they are set, as a JSON object from name to value", "llm_url"),
     secret("llm_proxy", "URL of a proxy for hosts other than this machine; empty: none, whatever the environment says"),
     text("llm_ca_file", "file with the certificates (PEM) of the authorities that are trusted; empty: the system's"),
     {"llm_allow_http", SettingType::integer, "0", "1: http without TLS is allowed for hosts other than this machine", 0, 1},
     {"llm_send_rows", SettingType::text, "loopback",
      "whether prompts may hold values from the database: only to servers on this machine, always, never", 0, 0, "loopback|always|never"},
+    {"llm_send_examples", SettingType::text, "as_rows",
+     "whether examples (trustsql_examples), whose questions and SQL hold values, may be sent to servers of language models and embeddings: as "
+     "llm_send_rows says of each server, always, never",
+     0, 0, "as_rows|always|never"},
     {"llm_connect_timeout_ms", SettingType::integer, "10000", "milliseconds to wait for a connection to a server", 1, day_ms},
     {"llm_timeout_ms", SettingType::integer, "120000", "milliseconds that one attempt at a request may take", 1, day_ms},
     {"llm_stall_timeout_ms", SettingType::integer, "30000", "milliseconds without a byte after which an answer that has begun is given up", 1,
@@ -85,9 +126,10 @@ constexpr std::array<SettingSpec, setting_count> specs = {{
      0, 0, "off|readwrite|replay"},
 
     text("nl2sql_method", "method of nl2sql where its options name none, as the papers name it", "DART->RUNS"),
-    text("link_index",
-         "where the vectors of schema elements are kept: a SQLite file of its own, or 'table:main' (or another schema of this connection) for a table "
-         "trustsql_vectors; empty: nowhere"),
+    text(
+        "link_index",
+        "where the vectors of schema elements are kept: a SQLite file of its own, or 'table:main' (or another schema of this connection) for a table "
+        "trustsql_vectors; empty: nowhere"),
     text("glove_path", "text file with word vectors as GloVe has them, for choosing rows of a prompt; empty: the embedded ones"),
 }};
 
@@ -121,6 +163,9 @@ Result<Value> to_setting(const SettingSpec& spec, ValueView value) {
     return Value(number);
   }
   if (value.type != ValueType::text) return invalid_argument("setting '" + std::string(spec.key) + "' must be a text");
+  // Paths and names of servers would end there.
+  if (value.bytes.find('\0') != std::string_view::npos)
+    return invalid_argument("setting '" + std::string(spec.key) + "' must be a text without a NUL character");
   if (!spec.choices.empty()) {
     const auto choices = split(spec.choices, '|');
     bool known = false;
@@ -169,6 +214,7 @@ Result<Settings> Settings::create(const Environment& environment) {
     entry.reset_value = entry.value;
     entry.reset_source = entry.source;
   }
+  for (std::size_t i = 0; i < specs.size(); ++i) settings.entries_[i].url = settings.entries_[i].reset_url = settings.url_in_force(specs[i]);
   return settings;
 }
 
@@ -193,17 +239,34 @@ Status Settings::set(std::string_view key, ValueView value) {
   if (value.is_null()) {
     entry.value = entry.reset_value;
     entry.source = entry.reset_source;
+    entry.url = entry.reset_url;
   } else {
     TRUSTSQL_ASSIGN_OR_RETURN(entry.value, to_setting(specs[index], value));
     entry.source = Source::set;
+    entry.url = url_in_force(specs[index]);
+  }
+  for (std::size_t i = 0; i < specs.size(); ++i) {
+    Entry& other = entries_[i];
+    if (other.source == Source::set && other.url.empty()) other.url = url_in_force(specs[i]);
   }
   ++generation_;
   return ok_status();
 }
 
+// The first URL of those settings that is not empty.
+std::string Settings::url_in_force(const SettingSpec& spec) const {
+  if (spec.url_keys.empty()) return {};
+  for (const auto key : split(spec.url_keys, '|')) {
+    const auto at = find(key);
+    if (const auto* url = std::get_if<std::string>(&entries_[at.value()].value); !url->empty()) return *url;
+  }
+  return {};
+}
+
 Value Settings::display(std::size_t index) const {
   const Value& value = entries_[index].value;
-  if (specs[index].secret && view(value).bytes.size() > 0) return Value(std::string("********"));
+  if (specs[index].secret && view(value).bytes.size() > 0) return Value(std::string(mask));
+  if (specs[index].url) return Value(masked_url(view(value).bytes));
   return value;
 }
 

@@ -49,6 +49,7 @@ enum class Setting : std::size_t {
   llm_ca_file,
   llm_allow_http,
   llm_send_rows,
+  llm_send_examples,
   llm_connect_timeout_ms,
   llm_timeout_ms,
   llm_stall_timeout_ms,
@@ -83,6 +84,10 @@ struct SettingSpec {
   std::int64_t max = 0;
   std::string_view choices = {};  // of texts: the allowed ones, separated by '|'; empty: any
   bool secret = false;            // shown masked, never stored or logged
+  // Of a secret that belongs to a server: the settings with the URL of that server, separated by '|', of which the first that is not
+  // empty counts.
+  std::string_view url_keys = {};
+  bool url = false;               // shown with what may be a key in it masked: user name, password, values of the query
 };
 
 std::span<const SettingSpec> setting_specs();
@@ -107,8 +112,13 @@ class Settings {
   Result<Value> get(std::string_view key) const;
   Status set(std::string_view key, ValueView value);
 
+  // Of a setting with url_keys: the URL that it belongs to, which is the one that was in force when it was set. A value that was set
+  // before any URL belongs to the first one that is set after it; the environment's to the URL of the environment, and where that has
+  // none, to none (empty).
+  const std::string& url_of(Setting setting) const { return entries_[static_cast<std::size_t>(setting)].url; }
+
   Source source(std::size_t index) const { return entries_[index].source; }
-  // The value as trustsql_settings shows it: "********" for a secret that is set.
+  // The value as trustsql_settings shows it: "********" for a secret that is set, and for what may be one in a URL.
   Value display(std::size_t index) const;
 
   // Counts the changes; something that was derived from settings is current while this has not moved.
@@ -118,9 +128,13 @@ class Settings {
   struct Entry {
     Value value;
     Source source = Source::default_value;
+    std::string url = {};  // see url_of()
     Value reset_value;
     Source reset_source = Source::default_value;
+    std::string reset_url = {};
   };
+  std::string url_in_force(const SettingSpec& spec) const;
+
   std::array<Entry, setting_count> entries_;
   std::uint64_t generation_ = 0;
 };

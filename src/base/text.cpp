@@ -105,6 +105,17 @@ std::string drop_invalid_utf8(std::string_view text) {
   return kept;
 }
 
+std::string replace_invalid_utf8(std::string text) {
+  if (is_valid_utf8(text)) return text;
+  std::string valid;
+  for (std::string_view rest = text; !rest.empty();) {
+    const auto step = utf8_step(rest);
+    valid += step.valid ? rest.substr(0, step.length) : std::string_view("\xef\xbf\xbd");
+    rest.remove_prefix(step.length);
+  }
+  return valid;
+}
+
 std::string format_real(double value) {
   if (std::isnan(value)) return "NaN";
   if (std::isinf(value)) return value > 0 ? "Inf" : "-Inf";

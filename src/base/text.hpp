@@ -46,6 +46,8 @@ Utf8Step utf8_step(std::string_view text);
 bool is_valid_utf8(std::string_view text);
 // `text` without the bytes that cannot be decoded, the way Python's bytes.decode(errors='ignore') drops them.
 std::string drop_invalid_utf8(std::string_view text);
+// `text` with U+FFFD in the place of each ill-formed run; itself where it is valid.
+std::string replace_invalid_utf8(std::string text);
 
 // The shortest decimal form that reads back as the same double, always with a decimal point or an exponent
 // ("1.0", "1e+100"), "Inf" and "-Inf" for infinities.

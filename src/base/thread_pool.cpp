@@ -4,8 +4,8 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <exception>
 #include <mutex>
-#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -53,11 +53,22 @@ bool parallel_for(std::size_t count, std::size_t threads, const std::function<vo
     ranges[i].next = count * i / wanted;
     ranges[i].end = count * (i + 1) / wanted;
   }
+  std::exception_ptr thrown;
+  // Runs `some`, which may throw, in any thread.
+  const auto attempt = [&](auto&& some) noexcept {
+    try {
+      some();
+    } catch (...) {
+      stopped.store(true);
+      const std::lock_guard lock(mutex);
+      if (!thrown) thrown = std::current_exception();
+    }
+  };
   const auto drain = [&](std::size_t worker) {
     for (std::size_t k = 0; k < wanted; ++k) {
       Range& range = ranges[(worker + k) % wanted];
       for (std::size_t i = range.next.fetch_add(1); i < range.end && !stopped.load(std::memory_order_relaxed); i = range.next.fetch_add(1)) {
-        work(i);
+        attempt([&] { work(i); });
         done.fetch_add(1);
       }
     }
@@ -76,7 +87,7 @@ bool parallel_for(std::size_t count, std::size_t threads, const std::function<vo
     }
     try {
       workers.emplace_back(drain, i);
-    } catch (const std::system_error&) {  // no more threads to be had: those that started do the work
+    } catch (...) {  // no more threads to be had, or no memory for one: those that started do the work
       const std::lock_guard lock(mutex);
       --running;
       break;
@@ -93,10 +104,13 @@ bool parallel_for(std::size_t count, std::size_t threads, const std::function<vo
   while (running > 0) {
     if (idle.wait_for(lock, poll_interval, [&] { return running == 0; })) break;
     lock.unlock();
-    if (!stopped.load() && poll()) stopped.store(true);
+    attempt([&] {
+      if (!stopped.load() && poll()) stopped.store(true);
+    });
     lock.lock();
   }
   lock.unlock();
+  if (thrown) std::rethrow_exception(thrown);
   return done.load() == count;
 }
 

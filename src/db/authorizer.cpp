@@ -1,9 +1,9 @@
 #include "db/authorizer.hpp"
 
 #include <algorithm>
-#include <new>
 #include <optional>
 
+#include "base/guard.hpp"
 #include "base/text.hpp"
 #include "db/allow_list.hpp"
 
@@ -81,12 +81,13 @@ void Authorizer::install(sqlite3* db) { sqlite3_set_authorizer(db, callback, thi
 int Authorizer::callback(void* self, int action, const char* first, const char* second, const char* schema, const char*) noexcept {
   auto* authorizer = static_cast<Authorizer*>(self);
   if (authorizer->mode_ == Mode::trusted) return SQLITE_OK;
-  try {
+  const auto verdict = guarded([&] {
     if (authorizer->use_ != nullptr) authorizer->note(action, first, second, schema);
     return authorizer->check(action, first, second);
-  } catch (const std::bad_alloc&) {
-    return SQLITE_DENY;
-  }
+  });
+  if (verdict.ok()) return *verdict;
+  if (!authorizer->denial_) authorizer->denial_ = verdict.error();
+  return SQLITE_DENY;
 }
 
 void Authorizer::note(int action, const char* first, const char* second, const char* schema) {
@@ -102,7 +103,7 @@ int Authorizer::check(int action, const char* first, const char* second) {
     case SQLITE_FUNCTION: return check_function(text(second));
     case SQLITE_PRAGMA:
       if (is_allowed_pragma(text(first), second != nullptr)) return SQLITE_OK;
-      return deny("the pragma " + std::string(text(first)) + " may not be used in the sandbox");
+      return deny(not_allowed("the pragma " + std::string(text(first)) + " may not be used in the sandbox"));
     case SQLITE_INSERT:
     case SQLITE_UPDATE:
     case SQLITE_DELETE:
@@ -112,9 +113,9 @@ int Authorizer::check(int action, const char* first, const char* second) {
   }
   if (mode_ == Mode::schema) {
     if (is_schema_action(action, text(second))) return SQLITE_OK;
-    return deny("a schema is made of CREATE statements, not of " + std::string(action_name(action)));
+    return deny(not_allowed("a schema is made of CREATE statements, not of " + std::string(action_name(action))));
   }
-  return deny("the sandbox runs SELECT statements only, not " + std::string(action_name(action)));
+  return deny(not_allowed("the sandbox runs SELECT statements only, not " + std::string(action_name(action))));
 }
 
 // Called for each subquery that is prepared, and for each that is flattened into the one around it.
@@ -124,24 +125,23 @@ int Authorizer::check_select() {
   const std::int64_t memory = sqlite3_memory_used();
   if (selects_ == free_selects + 1) memory_before_ = memory;
   if (memory - memory_before_ < prepare_memory && std::chrono::steady_clock::now() < deadline_) return SQLITE_OK;
-  if (denied_.empty()) too_complex_ = true;
-  return deny("the query is too complex: preparing it takes too much time or memory");
+  return deny(limit_exceeded("the query is too complex: preparing it takes too much time or memory"));
 }
 
 int Authorizer::check_function(std::string_view name) {
   const std::optional<int> cost = function_cost(name);
-  if (!cost) return deny("the function " + std::string(name) + "() may not be used in the sandbox");
+  if (!cost) return deny(not_allowed("the function " + std::string(name) + "() may not be used in the sandbox"));
   if (!replaced_.empty()) {
     const auto same = [&](const std::string& other) { return equals_ignore_case(name, other); };
     if (std::ranges::any_of(replaced_, same))
-      return deny("the function " + std::string(name) + "() may not be used in the sandbox: an extension has replaced SQLite's own");
+      return deny(not_allowed("the function " + std::string(name) + "() may not be used in the sandbox: an extension has replaced SQLite's own"));
   }
   bulk_calls_ += *cost;
   return SQLITE_OK;
 }
 
-int Authorizer::deny(std::string message) {
-  if (denied_.empty()) denied_ = std::move(message);
+int Authorizer::deny(Error why) {
+  if (!denial_) denial_ = std::move(why);
   return SQLITE_DENY;
 }
 

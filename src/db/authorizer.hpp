@@ -5,10 +5,12 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/result.hpp"
 #include "db/query_use.hpp"
 #include "db/sqlite_api.hpp"
 
@@ -38,13 +40,11 @@ class Authorizer {
     deadline_ = deadline;
     selects_ = 0;
     bulk_calls_ = 0;
-    too_complex_ = false;
-    if (!denied_.empty()) denied_.clear();
+    denial_.reset();
   }
-  // What was denied first since begin(), as a message; empty if nothing was.
-  const std::string& denied() const { return denied_; }
-  // Whether it was denied because preparing it took too long or too much memory.
-  bool too_complex() const { return too_complex_; }
+  // Why something was denied first since begin(): not_allowed; limit_exceeded where preparing took too long or too much
+  // memory; what went wrong in the authorizer itself. Empty if nothing was denied.
+  const std::optional<Error>& denial() const { return denial_; }
   // How often the statement calls functions whose cost grows with the length of a text; costly ones count more.
   int bulk_calls() const { return bulk_calls_; }
 
@@ -70,17 +70,16 @@ class Authorizer {
   void note(int action, const char* first, const char* second, const char* schema);
   int check_select();
   int check_function(std::string_view name);
-  int deny(std::string message);
+  int deny(Error why);
 
   Mode mode_ = Mode::trusted;
-  bool too_complex_ = false;
   int selects_ = 0;
   int bulk_calls_ = 0;
   std::int64_t memory_before_ = 0;
   std::chrono::steady_clock::time_point deadline_;
   QueryUse* use_ = nullptr;
   std::vector<std::string> replaced_;
-  std::string denied_;
+  std::optional<Error> denial_;
 };
 
 }  // namespace trustsql

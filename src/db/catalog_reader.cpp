@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <new>
 #include <optional>
 #include <string>
 #include <utility>
@@ -86,6 +87,7 @@ class TableReader {
       const char* collation = nullptr;
       const int code = sqlite3_table_column_metadata(db_, table_.schema.c_str(), table_.name.c_str(), column.name.c_str(), nullptr, &collation,
                                                      nullptr, nullptr, nullptr);
+      if (code == SQLITE_NOMEM) throw std::bad_alloc();
       column.collation = code == SQLITE_OK && collation != nullptr ? collation : "BINARY";
     }
   }

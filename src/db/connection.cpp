@@ -27,14 +27,48 @@ ErrorCode error_code(int sqlite_code) {
 Error sqlite_error(sqlite3* db, int code) {
   // The connection's message belongs to its latest failure; where that is not `code`, the code's own text is right.
   const bool has_message = db != nullptr && (sqlite3_errcode(db) & 0xff) == (code & 0xff);
-  return {error_code(code), has_message ? sqlite3_errmsg(db) : sqlite3_errstr(code)};
+  return {error_code(code), replace_invalid_utf8(has_message ? sqlite3_errmsg(db) : sqlite3_errstr(code))};
+}
+
+std::string describe_limit(sqlite3* db, int limit) {
+  constexpr std::string_view names[] = {"LENGTH",  "SQL_LENGTH",   "COLUMN",   "EXPR_DEPTH",          "COMPOUND_SELECT",
+                                        "VDBE_OP", "FUNCTION_ARG", "ATTACHED", "LIKE_PATTERN_LENGTH", "VARIABLE_NUMBER"};
+  return " (SQLITE_LIMIT_" + std::string(names[limit]) + " of the connection is " + std::to_string(sqlite3_limit(db, limit, -1)) + ")";
+}
+
+Error statement_error(sqlite3* db, int code) {
+  Error error = sqlite_error(db, code);
+  if (db == nullptr) return error;
+  struct Sign {
+    std::string_view begin;
+    int limit;
+  };
+  // What SQLite says of a limit, which it never names.
+  constexpr Sign signs[] = {{"string or blob too big", SQLITE_LIMIT_LENGTH},
+                            {"statement too long", SQLITE_LIMIT_SQL_LENGTH},
+                            {"too many columns", SQLITE_LIMIT_COLUMN},
+                            {"Expression tree is too large", SQLITE_LIMIT_EXPR_DEPTH},
+                            {"too many terms in compound SELECT", SQLITE_LIMIT_COMPOUND_SELECT},
+                            {"too many arguments on function", SQLITE_LIMIT_FUNCTION_ARG},
+                            {"too many attached databases", SQLITE_LIMIT_ATTACHED},
+                            {"LIKE or GLOB pattern too complex", SQLITE_LIMIT_LIKE_PATTERN_LENGTH},
+                            {"too many SQL variables", SQLITE_LIMIT_VARIABLE_NUMBER},
+                            {"variable number must be", SQLITE_LIMIT_VARIABLE_NUMBER}};
+  if (error.message.starts_with("string or blob too big")) error.message += describe_limit(db, SQLITE_LIMIT_SQL_LENGTH);  // or the schema's text
+  for (const auto& sign : signs)
+    if (error.message.starts_with(sign.begin)) error.message += describe_limit(db, sign.limit);
+  // A program that is too long looks like exhausted memory, and may be it.
+  constexpr int usual_ops = 250'000'000;
+  if (error.code == ErrorCode::out_of_memory && sqlite3_limit(db, SQLITE_LIMIT_VDBE_OP, -1) < usual_ops)
+    error.message += describe_limit(db, SQLITE_LIMIT_VDBE_OP);
+  return error;
 }
 
 Result<Statement> prepare(sqlite3* db, std::string_view sql) {
   sqlite3_stmt* handle = nullptr;
   const int code = sqlite3_prepare_v3(db, sql.data(), static_cast<int>(sql.size()), 0, &handle, nullptr);
   Statement statement(handle);
-  if (code != SQLITE_OK) return sqlite_error(db, code);
+  if (code != SQLITE_OK) return statement_error(db, code);
   if (!statement) return internal_error("an empty statement was prepared");
   return statement;
 }
@@ -42,6 +76,15 @@ Result<Statement> prepare(sqlite3* db, std::string_view sql) {
 Status execute(sqlite3* db, std::string_view sql) {
   TRUSTSQL_ASSIGN_OR_RETURN(Statement statement, prepare(db, sql));
   return statement.run();
+}
+
+Status declare_table(sqlite3* db, const std::string& sql) {
+  // SQLite would say nothing but "SQL logic error".
+  if (sql.size() > static_cast<std::size_t>(sqlite3_limit(db, SQLITE_LIMIT_SQL_LENGTH, -1)))
+    return limit_exceeded("the declaration of the table has " + std::to_string(sql.size()) + " bytes" + describe_limit(db, SQLITE_LIMIT_SQL_LENGTH));
+  const int code = sqlite3_declare_vtab(db, sql.c_str());
+  if (code != SQLITE_OK) return statement_error(db, code);
+  return ok_status();
 }
 
 Result<std::int64_t> query_integer(sqlite3* db, std::string_view sql) {

@@ -21,13 +21,23 @@ ErrorCode error_code(int sqlite_code);
 // `code` as an Error, with the message of `db` (which may be null when it could not even be allocated).
 Error sqlite_error(sqlite3* db, int code);
 
-// Prepares the first statement of `sql` on `db`. Errors: as sqlite_error().
+// As sqlite_error(), of a statement that `db` could not prepare or run. A limit of the connection (sqlite3_limit()) that may
+// be the reason is named with its value: hosts lower them. (https://sqlite.org/c3ref/limit.html)
+Error statement_error(sqlite3* db, int code);
+
+// " (SQLITE_LIMIT_LENGTH of the connection is 1000)" for that limit of `db`.
+std::string describe_limit(sqlite3* db, int limit);
+
+// Prepares the first statement of `sql` on `db`. Errors: as statement_error().
 Result<Statement> prepare(sqlite3* db, std::string_view sql);
 
-// Prepares and runs one statement of our own, ignoring rows. Errors: as sqlite_error().
+// Prepares and runs one statement of our own, ignoring rows. Errors: as statement_error().
 Status execute(sqlite3* db, std::string_view sql);
 
-// The first column of the first row of `sql`, 0 where there is no row. Errors: as sqlite_error().
+// sqlite3_declare_vtab(), to be called in xCreate and xConnect. Errors: as statement_error().
+Status declare_table(sqlite3* db, const std::string& sql);
+
+// The first column of the first row of `sql`, 0 where there is no row. Errors: as statement_error().
 Result<std::int64_t> query_integer(sqlite3* db, std::string_view sql);
 
 // Replaces the database `to_schema` of `to` by a copy of the database `from_schema` of `from` (https://sqlite.org/backup.html).

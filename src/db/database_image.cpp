@@ -76,6 +76,8 @@ Status DatabaseImage::install(sqlite3* db, const std::string& schema) const {
     return copy_database(db, schema, copy.handle(), "main");
   }
   const int code = sqlite_shim::deserialize(db, schema.c_str(), data_.get(), size_, SQLITE_DESERIALIZE_READONLY);
+  // Where the statement that it runs inside itself lacks memory it returns SQLITE_ERROR, which nothing else gives here.
+  if (code == SQLITE_ERROR) return sqlite_error(nullptr, SQLITE_NOMEM);
   if (code != SQLITE_OK) return sqlite_error(db, code);
   return ok_status();
 }

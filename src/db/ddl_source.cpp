@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <chrono>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -10,7 +12,9 @@
 #include "db/hardening.hpp"
 #include "db/pooled_source.hpp"
 #include "db/query_text.hpp"
+#include "db/routines.hpp"
 #include "db/sql_scan.hpp"
+#include "db/watchdog.hpp"
 
 namespace trustsql {
 
@@ -38,14 +42,20 @@ class DdlRunner {
     sqlite3* db = connection_.handle();
     TRUSTSQL_ASSIGN_OR_RETURN(const std::int64_t page_size, query_integer(db, "PRAGMA page_size"));
     TRUSTSQL_RETURN_IF_ERROR(execute(db, "PRAGMA max_page_count=" + std::to_string(max_bytes / page_size + 1)));
-    TRUSTSQL_RETURN_IF_ERROR(harden(connection_, authorizer_, Authorizer::Mode::schema));
+    TRUSTSQL_RETURN_IF_ERROR(harden(connection_, authorizer_, Authorizer::Mode::schema, [this] { return on_progress(this) != 0; }));
     sqlite3_limit(db, SQLITE_LIMIT_LENGTH, limits_.max_length);
     sqlite3_limit(db, SQLITE_LIMIT_SQL_LENGTH, limits_.max_length);
     sqlite3_limit(db, SQLITE_LIMIT_EXPR_DEPTH, limits_.max_expression_depth);
     sqlite3_limit(db, SQLITE_LIMIT_VDBE_OP, limits_.max_vdbe_ops);
     deadline_ = std::chrono::steady_clock::now() + limits_.timeout;
     constexpr int progress_interval = 100;
-    sqlite3_progress_handler(db, progress_interval, on_progress, this);
+    std::atomic<bool> bitten = false;
+    std::optional<Watchdog> watchdog;
+    if (has_progress_handler()) {
+      sqlite3_progress_handler(db, progress_interval, on_progress, this);
+    } else {
+      watchdog.emplace(db, deadline_, bitten);
+    }
     for (std::string_view rest = skip_blanks(ddl); !rest.empty(); rest = skip_blanks(rest)) TRUSTSQL_RETURN_IF_ERROR(run_statement(rest));
     return ok_status();
   }
@@ -53,7 +63,7 @@ class DdlRunner {
   // The finished databases.
   Result<Layout> layout(std::int64_t max_bytes) {
     const Authorizer::Trusted trusted(authorizer_);
-    sqlite3_progress_handler(connection_.handle(), 0, nullptr, nullptr);
+    if (has_progress_handler()) sqlite3_progress_handler(connection_.handle(), 0, nullptr, nullptr);
     Layout layout;
     layout.name = source_name;
     if (sqlite3_db_filename(connection_.handle(), "temp") != nullptr) {
@@ -96,7 +106,7 @@ class DdlRunner {
   }
 
   Error failure(int code, std::string_view statement) {
-    if (!authorizer_.denied().empty()) return {authorizer_.too_complex() ? ErrorCode::limit_exceeded : ErrorCode::not_allowed, authorizer_.denied()};
+    if (authorizer_.denial()) return *authorizer_.denial();
     Error error = sqlite_error(connection_.handle(), code);
     if (error.code == ErrorCode::interrupted)
       return limit_exceeded("the schema takes longer than timeout_ms = " + std::to_string(limits_.timeout.count()));

@@ -5,10 +5,12 @@
 #include <utility>
 #include <vector>
 
+#include "base/guard.hpp"
 #include "base/text.hpp"
 #include "db/hardening.hpp"
 #include "db/nesting.hpp"
 #include "db/query_text.hpp"
+#include "db/routines.hpp"
 
 namespace trustsql {
 
@@ -41,6 +43,14 @@ int count_concatenations(std::string_view sql) {
   return count;
 }
 
+// Whether there is memory for a program of so many instructions of 24 bytes, which SQLite doubles as it grows.
+bool has_memory_for_instructions(int count) {
+  constexpr sqlite3_uint64 bytes_of_two = 3 * 24;
+  void* memory = sqlite3_malloc64(static_cast<sqlite3_uint64>(count) * bytes_of_two);
+  sqlite3_free(memory);
+  return memory != nullptr;
+}
+
 }  // namespace
 
 SandboxLimits SandboxLimits::from(const Settings& settings) {
@@ -56,9 +66,9 @@ SandboxLimits SandboxLimits::from(const Settings& settings) {
 }
 
 Status GuardedConnection::guard(Authorizer::Mode mode) {
-  TRUSTSQL_RETURN_IF_ERROR(harden(connection_, authorizer_, mode));
+  TRUSTSQL_RETURN_IF_ERROR(harden(connection_, authorizer_, mode, [this] { return look_at_clock(); }));
   set_limits(SandboxLimits{});
-  sqlite3_progress_handler(connection_.handle(), progress_interval, on_progress, this);
+  if (has_progress_handler()) sqlite3_progress_handler(connection_.handle(), progress_interval, on_progress, this);
   return ok_status();
 }
 
@@ -84,24 +94,37 @@ void GuardedConnection::set_stop(std::function<bool()> stop) {
   if (stop_) next_stop_ = std::chrono::steady_clock::now() + stop_interval;
 }
 
-void GuardedConnection::start_clock() {
+GuardedConnection::Clock GuardedConnection::start_clock() {
   stopped_by_ = Stop::nothing;
+  watchdog_bit_ = false;
   calls_skipped_ = calls_to_skip_ = 0;
   last_look_ = std::chrono::steady_clock::now();
   deadline_ = std::min(last_look_ + limits_.timeout, last_moment_);
   set_length_limit(limits_.max_length);
+  return has_progress_handler() ? nullptr : std::make_unique<Watchdog>(connection_.handle(), deadline_, watchdog_bit_);
 }
 
-int GuardedConnection::on_progress(void* self) noexcept { return static_cast<GuardedConnection*>(self)->must_stop() ? 1 : 0; }
+int GuardedConnection::on_progress(void* self) noexcept {
+  auto& connection = *static_cast<GuardedConnection*>(self);
+  const auto stop = guarded([&] { return connection.must_stop(); });
+  if (!stop.ok()) connection.stopped_by_ = Stop::requested;
+  return !stop.ok() || *stop ? 1 : 0;
+}
 
-bool GuardedConnection::must_stop() noexcept {
+bool GuardedConnection::must_stop() {
   if (calls_skipped_ < calls_to_skip_) {
     ++calls_skipped_;
     return false;
   }
   calls_skipped_ = 0;
+  const auto before = last_look_;
+  const bool stops = look_at_clock();
+  calls_to_skip_ = last_look_ - before < fast ? std::min(2 * calls_to_skip_ + 1, most_calls_skipped) : 0;
+  return stops;
+}
+
+bool GuardedConnection::look_at_clock() {
   const auto now = std::chrono::steady_clock::now();
-  calls_to_skip_ = now - last_look_ < fast ? std::min(2 * calls_to_skip_ + 1, most_calls_skipped) : 0;
   last_look_ = now;
   if (now >= deadline_) {
     stopped_by_ = Stop::deadline;
@@ -121,7 +144,11 @@ Result<GuardedConnection::Query> GuardedConnection::prepare_query(std::string_vi
   const std::string_view query = skip_blanks(sql);
   sqlite3_stmt* handle = nullptr;
   const char* tail = nullptr;
-  const int code = sqlite3_prepare_v3(connection_.handle(), query.data(), static_cast<int>(query.size()), 0, &handle, &tail);
+  int code = sqlite3_prepare_v3(connection_.handle(), query.data(), static_cast<int>(query.size()), 0, &handle, &tail);
+  // A query with too many instructions fails like this again; for one that lacked memory there may be some now.
+  if (code == SQLITE_NOMEM && !authorizer_.denial())
+    code = sqlite3_prepare_v3(connection_.handle(), query.data(), static_cast<int>(query.size()), 0, &handle, &tail);
+  if (code == SQLITE_NOMEM && !authorizer_.denial() && !has_memory_for_instructions(limits_.max_vdbe_ops)) return sqlite_error(nullptr, code);
   Statement statement(handle);
   if (code != SQLITE_OK) return failure(code, true);
   if (!statement) return not_allowed("the query is empty");
@@ -137,20 +164,20 @@ Result<GuardedConnection::Query> GuardedConnection::prepare_query(std::string_vi
 
 Result<ResultSet> GuardedConnection::fetch(const Query& query) {
   set_length_limit(query.length_limit);
-  auto rows = fetch_rows(query.statement.handle());
-  sqlite3_reset(query.statement.handle());
-  return rows;
+  struct Reset {
+    sqlite3_stmt* statement;
+    ~Reset() { sqlite3_reset(statement); }
+  };
+  const Reset reset{query.statement.handle()};
+  return fetch_rows(query);
 }
 
-Result<ResultSet> GuardedConnection::fetch_rows(sqlite3_stmt* statement) {
-  const int columns = sqlite3_column_count(statement);
-  std::vector<std::string> names;
-  names.reserve(static_cast<std::size_t>(columns));
-  for (int i = 0; i < columns; ++i) {
-    const char* name = sqlite3_column_name(statement, i);
-    names.emplace_back(name == nullptr ? "" : name);
-  }
-  ResultSet result(std::move(names));
+std::vector<std::string> GuardedConnection::Query::column_names() const { return trustsql::column_names(statement.handle()); }
+
+Result<ResultSet> GuardedConnection::fetch_rows(const Query& query) {
+  sqlite3_stmt* statement = query.statement.handle();
+  ResultSet result(query.column_names());
+  const auto columns = static_cast<int>(result.column_count());
   std::int64_t rows = 0;
   while (true) {
     const int code = sqlite3_step(statement);
@@ -164,10 +191,10 @@ Result<ResultSet> GuardedConnection::fetch_rows(sqlite3_stmt* statement) {
 }
 
 Error GuardedConnection::failure(int code, bool preparing) {
-  if (!authorizer_.denied().empty()) return {authorizer_.too_complex() ? ErrorCode::limit_exceeded : ErrorCode::not_allowed, authorizer_.denied()};
+  if (authorizer_.denial()) return *authorizer_.denial();
   Error error = sqlite_error(connection_.handle(), code);
   switch (code & 0xff) {
-    case SQLITE_INTERRUPT: return stopped_by_ == Stop::deadline ? deadline_error() : error;
+    case SQLITE_INTERRUPT: return timed_out() ? deadline_error() : error;
     case SQLITE_TOOBIG:
       error.message = "the query makes a text or blob longer than " + std::to_string(length_limit_) + " bytes";
       error.message +=

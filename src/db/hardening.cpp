@@ -27,12 +27,12 @@ Result<std::vector<std::string>> replaced_functions(sqlite3* db) {
 
 }  // namespace
 
-Status harden(Connection& connection, Authorizer& authorizer, Authorizer::Mode mode) {
+Status harden(Connection& connection, Authorizer& authorizer, Authorizer::Mode mode, std::function<bool()> must_stop) {
   sqlite3* db = connection.handle();
   sqlite3_drop_modules(db, const_cast<const char**>(allowed_modules()));  // NOLINT(cppcoreguidelines-pro-type-const-cast): it only reads
   TRUSTSQL_ASSIGN_OR_RETURN(auto replaced, replaced_functions(db));
   authorizer.set_replaced_functions(std::move(replaced));
-  TRUSTSQL_RETURN_IF_ERROR(replace_quadratic_functions(db));
+  TRUSTSQL_RETURN_IF_ERROR(replace_slow_functions(db, std::move(must_stop)));
 
   // Double-quoted strings stay as SQLite has them by default, whatever the library was built with: many published
   // queries rely on them.
@@ -51,7 +51,7 @@ Status harden(Connection& connection, Authorizer& authorizer, Authorizer::Mode m
 
   sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
   sqlite3_limit(db, SQLITE_LIMIT_WORKER_THREADS, 0);
-  // A LIKE costs up to the product of the lengths of text and pattern, within one instruction.
+  // A LIKE costs up to the product of the lengths of text and pattern, within one instruction; where it is not ours it is not stopped.
   sqlite3_limit(db, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 200);
   authorizer.install(db);
   authorizer.set_mode(mode);

@@ -117,8 +117,9 @@ Result<OpenedFile> open_regular_file(const std::string& path) {
 // Lets `source` keep connections to files in WAL mode open for as long as `kept` lives; without `kept` it keeps none.
 void keep_open(std::vector<std::shared_ptr<void>>* kept, const std::shared_ptr<PooledSource>& source) {
   if (kept != nullptr && std::ranges::find(*kept, static_cast<void*>(source.get()), &std::shared_ptr<void>::get) != kept->end()) return;
+  if (kept != nullptr) kept->reserve(kept->size() + 1);
   source->retain();
-  const std::shared_ptr<void> retention(source.get(), [source](void*) { source->release(); });
+  const std::shared_ptr<void> retention(source.get(), [source](void*) { source->release(); });  // releases, should it fail
   if (kept != nullptr) kept->push_back(retention);
 }
 

@@ -1,7 +1,6 @@
 #include "db/pooled_source.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 namespace trustsql {
@@ -26,14 +25,15 @@ Result<std::shared_ptr<PooledSource>> PooledSource::create(Layout layout, Connec
 }
 
 Result<SandboxLease> PooledSource::lease() {
+  SandboxLease lease(nullptr, [source = shared_from_this()](Sandbox* leased) { source->give_back(leased); });
   TRUSTSQL_ASSIGN_OR_RETURN(auto sandbox, take());
-  return SandboxLease(sandbox.release(), [source = shared_from_this()](Sandbox* leased) { source->give_back(leased); });
+  lease.reset(sandbox.release());
+  return lease;
 }
 
 Result<std::shared_ptr<const Catalog>> PooledSource::catalog() {
-  TRUSTSQL_ASSIGN_OR_RETURN(auto sandbox, take());
-  PrivateSandbox& reader = *sandbox;
-  const SandboxLease lease(sandbox.release(), [source = shared_from_this()](Sandbox* leased) { source->give_back(leased); });
+  TRUSTSQL_ASSIGN_OR_RETURN(const SandboxLease leased, lease());
+  auto& reader = static_cast<PrivateSandbox&>(*leased);
   TRUSTSQL_ASSIGN_OR_RETURN(const ReadTransaction reading, ReadTransaction::begin(reader));
   std::shared_ptr<const Catalog> known;
   {
@@ -57,6 +57,7 @@ Result<std::unique_ptr<PrivateSandbox>> PooledSource::take() {
   {
     const std::lock_guard guard(mutex_);
     limits = limits_;
+    idle_.reserve(keep_);  // give_back(), which may not fail, finds a place
     if (!idle_.empty()) {
       sandbox = std::move(idle_.back());
       idle_.pop_back();
@@ -70,7 +71,7 @@ Result<std::unique_ptr<PrivateSandbox>> PooledSource::take() {
   return sandbox;
 }
 
-void PooledSource::give_back(Sandbox* leased) {
+void PooledSource::give_back(Sandbox* leased) noexcept {
   std::unique_ptr<PrivateSandbox> sandbox(static_cast<PrivateSandbox*>(leased));
   sandbox->end_read();
   sandbox->set_stop({});
@@ -79,7 +80,7 @@ void PooledSource::give_back(Sandbox* leased) {
   const std::lock_guard guard(mutex_);
   if (holds_lock && retentions_ == 0) {
     ledger_.dismiss_witness();
-  } else if (idle_.size() < keep_) {
+  } else if (idle_.size() < std::min(keep_, idle_.capacity())) {
     idle_.push_back(std::move(sandbox));
   }
 }
@@ -95,15 +96,10 @@ void PooledSource::retain() {
   ++retentions_;
 }
 
-void PooledSource::release() {
-  std::vector<std::unique_ptr<PrivateSandbox>> closing;
+void PooledSource::release() noexcept {
   const std::lock_guard guard(mutex_);
   if (--retentions_ > 0) return;
-  const auto holding = std::partition(idle_.begin(), idle_.end(), [](const auto& sandbox) { return !sandbox->in_wal_mode(); });
-  if (holding == idle_.end()) return;
-  std::move(holding, idle_.end(), std::back_inserter(closing));
-  idle_.erase(holding, idle_.end());
-  ledger_.dismiss_witness();
+  if (std::erase_if(idle_, [](const auto& sandbox) { return sandbox->in_wal_mode(); }) > 0) ledger_.dismiss_witness();
 }
 
 }  // namespace trustsql

@@ -30,12 +30,12 @@ class PooledSource final : public SandboxSource, public std::enable_shared_from_
   void configure(const SandboxLimits& limits, std::size_t keep);
 
   void retain();
-  void release();
+  void release() noexcept;
 
  private:
   PooledSource(Layout layout, const SandboxLimits& limits, std::size_t keep);
   Result<std::unique_ptr<PrivateSandbox>> take();
-  void give_back(Sandbox* sandbox);
+  void give_back(Sandbox* sandbox) noexcept;
 
   const Layout layout_;
   const std::uint64_t identity_;

@@ -33,7 +33,7 @@ bool PrivateSandbox::in_wal_mode() const {
 
 Result<std::uint64_t> PrivateSandbox::begin_read() {
   if (versions_.constant()) return std::uint64_t{1};
-  connection_.start_clock();
+  const auto clock = connection_.start_clock();
   auto version = ledger_.begin_read(member_, versions_);
   reading_ = version.ok();
   if (!version.ok()) return about_database(std::move(version).error());
@@ -54,23 +54,30 @@ Result<std::uint64_t> PrivateSandbox::version() {
 
 Result<std::vector<Catalog::Schema>> PrivateSandbox::schema_cookies() {
   const Authorizer::Trusted trusted(connection_.authorizer());
-  connection_.start_clock();
+  const auto clock = connection_.start_clock();
   return explain(read_schema_cookies(connection_.handle()));
 }
 
 Result<Catalog> PrivateSandbox::read_catalog() {
   const Authorizer::Trusted trusted(connection_.authorizer());
-  connection_.start_clock();
+  const auto clock = connection_.start_clock();
   return explain(trustsql::read_catalog(connection_.handle()));
 }
 
 Result<ResultSet> PrivateSandbox::run(std::string_view sql) {
-  connection_.start_clock();
+  const auto clock = connection_.start_clock();
   auto query = connection_.prepare_query(sql);
   if (!query.ok()) return about_database(std::move(query).error());
   auto rows = connection_.fetch(*query);
   if (!rows.ok()) return about_database(std::move(rows).error());
   return rows;
+}
+
+Result<std::vector<std::string>> PrivateSandbox::prepare(std::string_view sql) {
+  connection_.start_clock();
+  auto query = connection_.prepare_query(sql);
+  if (!query.ok()) return about_database(std::move(query).error());
+  return query->column_names();
 }
 
 Error PrivateSandbox::about_database(Error error) const {

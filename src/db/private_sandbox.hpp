@@ -22,6 +22,7 @@ class PrivateSandbox final : public Sandbox {
   PrivateSandbox& operator=(const PrivateSandbox&) = delete;
 
   Result<ResultSet> run(std::string_view sql) override;
+  Result<std::vector<std::string>> prepare(std::string_view sql) override;
   void interrupt() override { sqlite3_interrupt(connection_.handle()); }
   void set_stop(std::function<bool()> stop) override { connection_.set_stop(std::move(stop)); }
   Result<std::uint64_t> version() override;

@@ -7,8 +7,8 @@
 //
 // What it does not promise. The deadline is looked at between instructions of a query, and SQLite does much within
 // one: with max_length at its default of 16 MB, a query that is made to may outlast the deadline by some seconds (the
-// worst that was found: one LIKE with a pattern of 200 bytes over 16 MB of repeated text, 6 s; a row of 16 expressions
-// of 16 MB each, 3 s; 2 s in preparing), an ordinary one by less than a millisecond. Memory: one row may take 256 MB
+// worst that was found: a row of 16 expressions of 16 MB each, 3 s; 2 s in preparing), an ordinary one by less than a
+// millisecond. What took longest is replaced (db/functions.hpp) or lowers the length limit of its query. Memory: one row may take 256 MB
 // beside the limits below, sorts and intermediate tables go to temporary files. A lower max_length lowers all of this.
 //
 //   SandboxSource   a database that queries can be run on: a file, or what the host connection sees now
@@ -23,6 +23,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "base/result.hpp"
 #include "base/settings.hpp"
@@ -54,6 +55,10 @@ class Sandbox {
   // setting that raises it), interrupted, io (with the database's name), out_of_memory. No statement is left unreset after
   // the call, whatever happened.
   virtual Result<ResultSet> run(std::string_view sql) = 0;
+
+  // Prepares `sql` as run() does and runs nothing: the names of its columns. What it finds follows from the text and the schema, and
+  // from no value in the database. Errors: those of run() that come before the first row.
+  virtual Result<std::vector<std::string>> prepare(std::string_view sql) = 0;
 
   // Makes the query that is running in another thread, if any, end with `interrupted`. Thread-safe.
   virtual void interrupt() = 0;

@@ -161,7 +161,7 @@ Result<std::unique_ptr<ScratchDatabase>> ScratchDatabase::create(const SchemaDef
   for (const auto& schema : definition.catalog->schemas()) schemas.push_back(schema.name);
   TRUSTSQL_ASSIGN_OR_RETURN(auto scratch, open(schemas, limits));
   TRUSTSQL_RETURN_IF_ERROR(scratch->begin_if_needed());
-  scratch->impl_->connection.start_clock();
+  const auto clock = scratch->impl_->connection.start_clock();
   for (const auto& object : definition.objects) {
     std::string sql = object.sql;
     if (object.kind == SchemaObject::Kind::table && keys == Keys::dropped)
@@ -190,6 +190,7 @@ Status ScratchDatabase::run_definition(std::string_view sql) {
   authorizer.begin(std::chrono::steady_clock::now() + impl_->connection.limits().timeout);
   auto made = execute(impl_->connection.handle(), sql);
   authorizer.set_mode(Authorizer::Mode::query);
+  if (!made.ok() && authorizer.denial() && authorizer.denial()->code == ErrorCode::out_of_memory) return *authorizer.denial();
   return made;
 }
 
@@ -202,7 +203,7 @@ Status ScratchDatabase::begin_if_needed() {
 
 Status ScratchDatabase::replay(std::string_view script) {
   TRUSTSQL_RETURN_IF_ERROR(begin_if_needed());
-  impl_->connection.start_clock();
+  const auto clock = impl_->connection.start_clock();
   for (std::string_view rest = skip_blanks(script); !rest.empty(); rest = skip_blanks(rest)) {
     SqlScanner scanner(rest);
     const SqlToken first = scanner.next();
@@ -240,7 +241,7 @@ Status ScratchDatabase::write_to(const std::string& path) {
 }
 
 Result<ScratchDatabase::Query> ScratchDatabase::prepare(std::string_view sql, QueryUse* use) {
-  impl_->connection.start_clock();
+  const auto clock = impl_->connection.start_clock();
   impl_->connection.authorizer().note_use(use);
   auto query = impl_->connection.prepare_query(sql);
   impl_->connection.authorizer().note_use(nullptr);
@@ -255,7 +256,7 @@ Result<ScratchDatabase::Query> ScratchDatabase::prepare(std::string_view sql, Qu
 }
 
 Result<ResultSet> ScratchDatabase::run(const Query& query) {
-  impl_->connection.start_clock();
+  const auto clock = impl_->connection.start_clock();
   return impl_->connection.fetch(query.prepared_->query);
 }
 
@@ -285,7 +286,7 @@ Result<ScratchDatabase::TableStatements*> ScratchDatabase::statements(const Tabl
 Status ScratchDatabase::fill(const Table& table, const std::vector<int>& columns, std::span<const Row> rows) {
   const Authorizer::Trusted trusted(impl_->connection.authorizer());
   TRUSTSQL_RETURN_IF_ERROR(begin_if_needed());
-  impl_->connection.start_clock();
+  const auto clock = impl_->connection.start_clock();
   TRUSTSQL_ASSIGN_OR_RETURN(TableStatements * known, statements(table, columns));
   const auto filled = impl_->filled.find(&table);
   if (filled != impl_->filled.end()) TRUSTSQL_RETURN_IF_ERROR(impl_->in_time(filled->second->remove.run()));
@@ -309,7 +310,7 @@ Status ScratchDatabase::fill(const Table& table, const std::vector<int>& columns
 Status ScratchDatabase::clear() {
   const Authorizer::Trusted trusted(impl_->connection.authorizer());
   TRUSTSQL_RETURN_IF_ERROR(begin_if_needed());
-  impl_->connection.start_clock();
+  const auto clock = impl_->connection.start_clock();
   for (auto& [table, known] : impl_->filled) TRUSTSQL_RETURN_IF_ERROR(impl_->in_time(known->remove.run()));
   impl_->filled.clear();
   return ok_status();
@@ -318,7 +319,7 @@ Status ScratchDatabase::clear() {
 Result<std::vector<ScratchDatabase::Row>> ScratchDatabase::rows(const Table& table, const std::vector<int>& columns) {
   const Authorizer::Trusted trusted(impl_->connection.authorizer());
   TRUSTSQL_RETURN_IF_ERROR(begin_if_needed());
-  impl_->connection.start_clock();
+  const auto clock = impl_->connection.start_clock();
   TRUSTSQL_ASSIGN_OR_RETURN(TableStatements * known, statements(table, columns));
   std::vector<Row> rows;
   while (true) {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
-#include "db/sqlite_api.hpp"
+#include "db/connection.hpp"
 
 namespace trustsql {
 
@@ -33,31 +33,34 @@ bool is_query(std::string_view source) {
   return false;
 }
 
-// Prepares the first statement of `sql`; the rest, if any, must hold no second one.
-Result<sqlite3_stmt*> prepare(sqlite3* host, const std::string& sql) {
-  sqlite3_stmt* statement = nullptr;
+// Prepares the first statement of `sql` and takes its text off; an empty one where there is only white space.
+Result<Statement> prepare_next(sqlite3* host, std::string_view& sql) {
+  sqlite3_stmt* handle = nullptr;
   const char* tail = nullptr;
-  if (sqlite3_prepare_v2(host, sql.data(), static_cast<int>(sql.size()), &statement, &tail) != SQLITE_OK) return query_failed(sqlite3_errmsg(host));
-  if (statement == nullptr) return invalid_argument("the source is empty");
-  const auto rest = std::string_view(sql).substr(static_cast<std::size_t>(tail - sql.data()));
-  for (auto left = trim(rest); !left.empty();) {
-    sqlite3_stmt* second = nullptr;
-    const int code = sqlite3_prepare_v2(host, left.data(), static_cast<int>(left.size()), &second, &tail);
-    if (code != SQLITE_OK || second != nullptr) {
-      sqlite3_finalize(second);
-      sqlite3_finalize(statement);
-      return invalid_argument("the source must be one statement");
-    }
-    left = trim(left.substr(static_cast<std::size_t>(tail - left.data())));
+  const int code = sqlite3_prepare_v2(host, sql.data(), static_cast<int>(sql.size()), &handle, &tail);
+  Statement statement(handle);
+  if (code != SQLITE_OK) return statement_error(host, code);
+  sql.remove_prefix(static_cast<std::size_t>(tail - sql.data()));
+  return statement;
+}
+
+// Prepares `sql`, which must be one statement.
+Result<Statement> prepare_one(sqlite3* host, std::string_view sql) {
+  TRUSTSQL_ASSIGN_OR_RETURN(Statement statement, prepare_next(host, sql));
+  if (!statement) return invalid_argument("the source is empty");
+  for (sql = trim(sql); !sql.empty(); sql = trim(sql)) {
+    const auto second = prepare_next(host, sql);
+    if (!second.ok() && second.error().code == ErrorCode::out_of_memory) return second.error();
+    if (!second.ok() || *second) return invalid_argument("the source must be one statement");
   }
   return statement;
 }
 
-Result<sqlite3_stmt*> prepare_table(sqlite3* host, std::string_view name) {
-  auto whole = prepare(host, "SELECT * FROM " + quote_identifier(name));
+Result<Statement> prepare_table(sqlite3* host, std::string_view name) {
+  auto whole = prepare_one(host, "SELECT * FROM " + quote_identifier(name));
   const auto dot = name.find('.');
   if (whole.ok() || dot == std::string_view::npos) return whole;
-  auto parts = prepare(host, "SELECT * FROM " + quote_identifier(name.substr(0, dot)) + "." + quote_identifier(name.substr(dot + 1)));
+  auto parts = prepare_one(host, "SELECT * FROM " + quote_identifier(name.substr(0, dot)) + "." + quote_identifier(name.substr(dot + 1)));
   return parts.ok() ? std::move(parts) : std::move(whole);
 }
 
@@ -66,21 +69,19 @@ Result<sqlite3_stmt*> prepare_table(sqlite3* host, std::string_view name) {
 void Source::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
 
 Result<Source> Source::open(sqlite3* host, std::string_view source) {
-  if (source.size() > static_cast<std::size_t>(sqlite3_limit(host, SQLITE_LIMIT_SQL_LENGTH, -1))) return invalid_argument("the source is too long");
+  // SQLite takes a NUL for the end of the text, and would never come to the end of what stands behind it.
+  if (source.find('\0') != std::string_view::npos) return invalid_argument("the source " + quote_for_message(source) + " contains a NUL character");
   const bool query = is_query(source);
-  auto prepared = query ? prepare(host, std::string(source)) : prepare_table(host, source);
+  auto prepared = query ? prepare_one(host, source) : prepare_table(host, source);
   if (!prepared.ok()) {
+    if (prepared.error().code == ErrorCode::out_of_memory) return std::move(prepared).error();
     return invalid_argument("the source " + quote_for_message(source) + " cannot be read: " + prepared.error().message +
                             (query ? "" : " (a source is the name of a table or view, or a SELECT)"));
   }
   Source opened;
-  opened.statement_.reset(prepared.value());
+  opened.statement_.reset(std::move(prepared).value().release());
   if (sqlite3_stmt_readonly(opened.statement_.get()) == 0) return invalid_argument("the source must not change anything");
-  const int columns = sqlite3_column_count(opened.statement_.get());
-  for (int i = 0; i < columns; ++i) {
-    const char* name = sqlite3_column_name(opened.statement_.get(), i);
-    opened.names_.emplace_back(name == nullptr ? "" : name);
-  }
+  opened.names_ = trustsql::column_names(opened.statement_.get());
   return opened;
 }
 
@@ -99,28 +100,11 @@ Result<bool> Source::next() {
   const int code = sqlite3_step(statement_.get());
   if (code == SQLITE_ROW) return true;
   if (code == SQLITE_DONE) return false;
-  const std::string message = sqlite3_errmsg(sqlite3_db_handle(statement_.get()));
-  if (code == SQLITE_INTERRUPT) return Error{ErrorCode::interrupted, message};
-  if (code == SQLITE_NOMEM) return Error{ErrorCode::out_of_memory, message};
-  return query_failed("reading the source: " + message);
+  Error error = statement_error(sqlite3_db_handle(statement_.get()), code);
+  if (error.code == ErrorCode::interrupted || error.code == ErrorCode::out_of_memory) return error;
+  return query_failed("reading the source: " + error.message);
 }
 
-ValueView Source::at(int column) const {
-  sqlite3_stmt* statement = statement_.get();
-  switch (sqlite3_column_type(statement, column)) {
-    case SQLITE_INTEGER: return ValueView::of_integer(sqlite3_column_int64(statement, column));
-    case SQLITE_FLOAT: return ValueView::of_real(sqlite3_column_double(statement, column));
-    case SQLITE_TEXT: {
-      const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement, column));
-      return ValueView::of_text({text, static_cast<std::size_t>(sqlite3_column_bytes(statement, column))});
-    }
-    case SQLITE_BLOB: {
-      const auto* bytes = static_cast<const char*>(sqlite3_column_blob(statement, column));
-      const auto size = static_cast<std::size_t>(sqlite3_column_bytes(statement, column));
-      return ValueView::of_blob(bytes == nullptr ? std::string_view() : std::string_view(bytes, size));
-    }
-    default: return ValueView::null();
-  }
-}
+ValueView Source::at(int column) const { return column_value(statement_.get(), column); }
 
 }  // namespace trustsql

@@ -18,7 +18,7 @@ Status Statement::bind(int index, ValueView value) {
       code = sqlite3_bind_blob64(handle_.get(), index, value.bytes.empty() ? "" : value.bytes.data(), value.bytes.size(), SQLITE_STATIC);
       break;
   }
-  if (code != SQLITE_OK) return sqlite_error(sqlite3_db_handle(handle_.get()), code);
+  if (code != SQLITE_OK) return statement_error(sqlite3_db_handle(handle_.get()), code);
   return ok_status();
 }
 
@@ -26,7 +26,7 @@ Result<bool> Statement::step() {
   const int code = sqlite3_step(handle_.get());
   if (code == SQLITE_ROW) return true;
   if (code == SQLITE_DONE) return false;
-  return sqlite_error(sqlite3_db_handle(handle_.get()), code);
+  return statement_error(sqlite3_db_handle(handle_.get()), code);
 }
 
 Status Statement::run() {
@@ -42,8 +42,21 @@ Status Statement::run() {
 ValueView Statement::column(int index) const { return column_value(handle_.get(), index); }
 
 std::string_view Statement::column_text(int index) const {
+  if (column_is_null(index)) return {};
   const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(handle_.get(), index));
-  return text == nullptr ? std::string_view() : std::string_view(text, static_cast<std::size_t>(sqlite3_column_bytes(handle_.get(), index)));
+  if (text == nullptr) throw std::bad_alloc();
+  return {text, static_cast<std::size_t>(sqlite3_column_bytes(handle_.get(), index))};
+}
+
+std::vector<std::string> column_names(sqlite3_stmt* statement) {
+  std::vector<std::string> names;
+  const int columns = sqlite3_column_count(statement);
+  for (int i = 0; i < columns; ++i) {
+    const char* name = sqlite3_column_name(statement, i);
+    if (name == nullptr) throw std::bad_alloc();
+    names.emplace_back(name);
+  }
+  return names;
 }
 
 }  // namespace trustsql

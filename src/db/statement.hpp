@@ -6,7 +6,10 @@
 
 #include <cstdint>
 #include <memory>
+#include <new>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.hpp"
 #include "base/value.hpp"
@@ -21,9 +24,11 @@ class Statement {
 
   sqlite3_stmt* handle() const { return handle_.get(); }
   explicit operator bool() const { return handle_ != nullptr; }
+  // Hands the statement over to the caller.
+  sqlite3_stmt* release() { return handle_.release(); }
 
   // Binds parameter `index` (from 1). Text and blob are not copied: they must stay valid until the next bind or reset.
-  // Error: as sqlite_error() describes it.
+  // Error: as statement_error() describes it.
   Status bind(int index, ValueView value);
 
   // True on a row, false at the end; after an error or the end the statement must be reset before it is stepped again.
@@ -37,7 +42,7 @@ class Statement {
   // The value of column `index` (from 0) of the current row, valid until the next step or reset.
   ValueView column(int index) const;
   std::int64_t column_integer(int index) const { return sqlite3_column_int64(handle_.get(), index); }
-  // Empty for NULL.
+  // Empty for NULL. Throws std::bad_alloc as column_value() does.
   std::string_view column_text(int index) const;
   bool column_is_null(int index) const { return sqlite3_column_type(handle_.get(), index) == SQLITE_NULL; }
 
@@ -48,15 +53,19 @@ class Statement {
   std::unique_ptr<sqlite3_stmt, Finalizer> handle_;
 };
 
-// The value of column `index` of the row that `statement` stands on.
+// The names of the columns of `statement`. Throws std::bad_alloc where SQLite has no memory for one.
+std::vector<std::string> column_names(sqlite3_stmt* statement);
+
+// The value of column `index` of the row that `statement` stands on. Throws std::bad_alloc where SQLite has no memory for
+// the text, which it may have to convert.
 inline ValueView column_value(sqlite3_stmt* statement, int index) {
   switch (sqlite3_column_type(statement, index)) {
     case SQLITE_INTEGER: return ValueView::of_integer(sqlite3_column_int64(statement, index));
     case SQLITE_FLOAT: return ValueView::of_real(sqlite3_column_double(statement, index));
     case SQLITE_TEXT: {
       const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement, index));
-      return ValueView::of_text(text == nullptr ? std::string_view()
-                                                : std::string_view(text, static_cast<std::size_t>(sqlite3_column_bytes(statement, index))));
+      if (text == nullptr) throw std::bad_alloc();
+      return ValueView::of_text(std::string_view(text, static_cast<std::size_t>(sqlite3_column_bytes(statement, index))));
     }
     case SQLITE_BLOB: {
       const auto* blob = static_cast<const char*>(sqlite3_column_blob(statement, index));

@@ -34,11 +34,22 @@ std::string three_digits(std::size_t number) {
   return digits;
 }
 
+Status check_folder(std::string_view folder) {
+  if (folder.find('\0') != std::string_view::npos) return io_error("the path " + quote_for_message(folder) + " contains a NUL character");
+  return ok_status();
+}
+
 }  // namespace
 
-Result<std::vector<std::string>> write_suite(const Suite& suite, const std::string& folder, const std::string& name, const SandboxLimits& limits) {
-  if (name.empty() || name.find('/') != std::string::npos || name.front() == '.')
+Status check_suite_place(std::string_view folder, std::string_view name) {
+  TRUSTSQL_RETURN_IF_ERROR(check_folder(folder));
+  if (name.empty() || name.find('/') != std::string_view::npos || name.find('\0') != std::string_view::npos || name.front() == '.')
     return invalid_argument(quote_for_message(name) + " is no name for the files of a suite");
+  return ok_status();
+}
+
+Result<std::vector<std::string>> write_suite(const Suite& suite, const std::string& folder, const std::string& name, const SandboxLimits& limits) {
+  TRUSTSQL_RETURN_IF_ERROR(check_suite_place(folder, name));
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) return io_error(quote_for_message(folder) + " cannot be made: " + error.message());
@@ -55,6 +66,7 @@ Result<std::vector<std::string>> write_suite(const Suite& suite, const std::stri
 }
 
 Result<std::vector<std::string>> suite_files(const std::string& folder) {
+  TRUSTSQL_RETURN_IF_ERROR(check_folder(folder));
   std::error_code error;
   if (fs::is_regular_file(folder, error)) return std::vector<std::string>{folder};
   TRUSTSQL_ASSIGN_OR_RETURN(auto paths, files_of(folder, ""));

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.hpp"
@@ -13,8 +14,12 @@
 
 namespace trustsql::equiv {
 
+// Whether files of a suite can be called so. Errors: io (a NUL in the path), invalid_argument (a name that is empty, begins
+// with a dot, or has a slash or a NUL).
+Status check_suite_place(std::string_view folder, std::string_view name);
+
 // Writes the databases of `suite` into `folder`, which is made if it is not there; returns their paths. Nothing is
-// overwritten: files that are called <name>_*.sqlite already are an error. Errors: invalid_argument (a name with a slash), io.
+// overwritten: files that are called <name>_*.sqlite already are an error. Errors: as check_suite_place(), io.
 Result<std::vector<std::string>> write_suite(const Suite& suite, const std::string& folder, const std::string& name, const SandboxLimits& limits);
 
 // The paths of all files *.sqlite in `folder`, sorted; `folder` itself if it is a file. Errors (io): there is no such file or

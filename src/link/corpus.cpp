@@ -6,12 +6,16 @@ namespace trustsql::link {
 
 namespace {
 
+// Whether a vector that was kept is one that an embedder makes: of `dimensions` numbers, those of the first one where that is 0, and
+// of length 1 or all zeros. Anybody may have written the place where it was kept.
 bool is_usable(const std::optional<Vector>& vector, std::size_t& dimensions) {
-  if (!vector || vector->empty()) return false;
-  for (const float x : *vector)
-    if (!std::isfinite(x)) return false;
-  if (dimensions == 0) dimensions = vector->size();
-  return vector->size() == dimensions;
+  if (!vector || vector->empty() || (dimensions != 0 && vector->size() != dimensions)) return false;
+  double squares = 0;
+  for (const float x : *vector) squares += static_cast<double>(x) * static_cast<double>(x);
+  const bool is_unit = std::abs(squares - 1) < 1e-3;  // false of NaN, too
+  if (!is_unit && squares != 0) return false;
+  dimensions = vector->size();
+  return true;
 }
 
 Result<std::vector<Vector>> vectors_of(const std::vector<std::string>& texts, Embedder& embedder, VectorStore* store, const llm::CallContext& call) {
@@ -21,7 +25,7 @@ Result<std::vector<Vector>> vectors_of(const std::vector<std::string>& texts, Em
   std::vector<Vector> vectors(texts.size());
   std::vector<std::size_t> missing;
   std::vector<std::string> missing_texts;
-  std::size_t dimensions = 0;
+  std::size_t dimensions = embedder.dimensions();
   for (std::size_t i = 0; i < texts.size(); ++i) {
     if (is_usable(known[i], dimensions)) {
       vectors[i] = std::move(*known[i]);
@@ -33,7 +37,8 @@ Result<std::vector<Vector>> vectors_of(const std::vector<std::string>& texts, Em
   if (missing.empty()) return vectors;
   TRUSTSQL_ASSIGN_OR_RETURN(auto made, embedder.embed(missing_texts, call));
   // A file that holds vectors of another size than the embedder makes now is of no use: begin anew.
-  if (dimensions != 0 && !made.empty() && made[0].size() != dimensions) {
+  const bool begins_anew = dimensions != 0 && made[0].size() != dimensions && made.size() < texts.size();
+  if (begins_anew) {
     TRUSTSQL_ASSIGN_OR_RETURN(made, embedder.embed(texts, call));
     TRUSTSQL_RETURN_IF_ERROR(store->put(name, texts, made));
     return made;
@@ -55,9 +60,15 @@ Result<std::shared_ptr<const Corpus>> Corpus::build(ElementSet elements, Embedde
   std::vector<std::string> texts;
   texts.reserve(elements.size());
   for (const auto& element : elements.elements()) texts.push_back(element.text());
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto vectors, vectors_of(texts, embedder, store, call));
+  TRUSTSQL_ASSIGN_OR_RETURN(auto found, vectors_of(texts, embedder, store, call));
+  const std::size_t dimensions = found.empty() ? 0 : found.front().size();
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto vectors, with_dimensions(std::move(found), dimensions, embedder.name()));
   ElementIndex index(elements, vectors, {});
   return std::shared_ptr<const Corpus>(new Corpus(std::move(elements), std::move(index)));
+}
+
+bool Corpus::fits(const Embedder& embedder) const {
+  return elements_.size() == 0 || embedder.dimensions() == 0 || embedder.dimensions() == index_.dimensions();
 }
 
 const MaxSim& Corpus::word_index() const {

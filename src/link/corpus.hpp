@@ -18,12 +18,14 @@ class Corpus {
  public:
   static constexpr std::size_t max_elements = 250'000;
 
-  // Vectors come from `store` (unless null) as far as it has them; the others from `embedder`, and are then put there.
+  // Vectors come from `store` (unless null) as far as it has usable ones; the others from `embedder`, and are then put there.
   // Errors: those of both; limit_exceeded (max_elements).
   static Result<std::shared_ptr<const Corpus>> build(ElementSet elements, Embedder& embedder, VectorStore* store, const llm::CallContext& call);
 
   const ElementSet& elements() const { return elements_; }
   const ElementIndex& index() const { return index_; }
+  // Whether its vectors can be compared with those of `embedder`, as far as that knows how long they are.
+  bool fits(const Embedder& embedder) const;
   const Abbreviations& abbreviations() const { return abbreviations_; }
   // Made by the first call.
   const MaxSim& word_index() const;

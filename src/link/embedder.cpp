@@ -18,4 +18,14 @@ Result<std::vector<Vector>> Embedder::embed_in_context(const std::string& contex
   return vectors;
 }
 
+Result<std::vector<Vector>> with_dimensions(std::vector<Vector> vectors, std::size_t dimensions, std::string_view embedder) {
+  for (auto& vector : vectors) {
+    if (vector.empty()) vector.resize(dimensions);
+    if (vector.size() == dimensions) continue;
+    return io_error(std::string(embedder) + ": a vector of " + std::to_string(vector.size()) + " numbers cannot be compared with those of " +
+                    std::to_string(dimensions) + " that are known of it; the next call makes those anew");
+  }
+  return vectors;
+}
+
 }  // namespace trustsql::link

@@ -27,7 +27,7 @@ Result<std::vector<Vector>> EndpointEmbedder::embed(std::span<const std::string>
 
   std::vector<Vector> vectors;
   vectors.reserve(texts.size());
-  const std::size_t size = found.empty() ? 0 : found.front().size();
+  const std::size_t size = found.empty() ? client_->dimensions() : found.front().size();
   auto next = found.begin();
   for (const auto& text : texts) vectors.push_back(trim(text).empty() ? Vector(size, 0.0F) : std::move(*next++));
   return vectors;

@@ -27,7 +27,7 @@ class GloveEmbedder final : public Embedder {
   // Words are runs of letters and digits, in lower case; those that are not in the file do not count.
   Result<std::vector<Vector>> embed(std::span<const std::string> texts, const llm::CallContext& context) override;
 
-  std::size_t dimensions() const { return dimensions_; }
+  std::size_t dimensions() const override { return dimensions_; }
   std::size_t size() const { return places_.size(); }
 
  private:

@@ -1,3 +1,4 @@
+#include "base/json_release.hpp"
 #include "link/hallucination.hpp"
 
 #include <algorithm>
@@ -98,7 +99,8 @@ std::vector<Probe> probes_of(const std::vector<std::string>& relations) {
 }
 
 Result<std::vector<std::string>> relations_from_json(std::string_view json) {
-  const auto parsed = nlohmann::json::parse(json, nullptr, false);
+  auto parsed = nlohmann::json::parse(json, nullptr, false);
+  const JsonRelease release(parsed);
   if (parsed.is_discarded() || !parsed.is_array()) return invalid_argument("not a JSON array of texts such as [\"Club(name, id)\"]");
   std::vector<std::string> relations;
   for (const auto& entry : parsed) {

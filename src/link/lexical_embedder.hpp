@@ -22,6 +22,7 @@ class LexicalEmbedder : public Embedder {
   explicit LexicalEmbedder(const FeatureWeights& features = {}) : features_(features) {}
 
   std::string name() const override;
+  std::size_t dimensions() const override { return WordVectors::dimensions; }
   Result<std::vector<Vector>> embed(std::span<const std::string> texts, const llm::CallContext& call) override;
   // Each text read with `context` before it: the mean of its own words' vectors in that context, as CRUSH4SQL pools a
   // transformer's (3.2.1).

@@ -40,8 +40,12 @@ LinkOptions without_model(LinkOptions options) {
 // With the abbreviations among the corpus's names that they may mean, which say nothing to an embedder that reads only words.
 Result<std::vector<Vector>> Linker::probe_vectors(const std::string& question, const std::vector<std::string>& texts, const LinkOptions& options,
                                                   const llm::CallContext& call) const {
-  if (!options.context) return embedder_.embed(texts, call);
-  return embedder_.embed_in_context(corpus_.abbreviations().add_to(question), texts, static_cast<float>(options.context_weight), call);
+  const auto embed = [&] {
+    if (!options.context) return embedder_.embed(texts, call);
+    return embedder_.embed_in_context(corpus_.abbreviations().add_to(question), texts, static_cast<float>(options.context_weight), call);
+  };
+  TRUSTSQL_ASSIGN_OR_RETURN(auto vectors, embed());
+  return with_dimensions(std::move(vectors), corpus_.index().dimensions(), embedder_.name());
 }
 
 Result<std::vector<LinkedElement>> Linker::link(const std::string& question, const std::vector<std::string>& relations, const LinkOptions& options,
@@ -49,7 +53,8 @@ Result<std::vector<LinkedElement>> Linker::link(const std::string& question, con
   if (corpus_.elements().size() == 0) return std::vector<LinkedElement>();
   if (options.method == LinkMethod::maxsim) return without_probes(corpus_.word_index().rank(question, options.budget));
   if (options.method == LinkMethod::dpr) {
-    TRUSTSQL_ASSIGN_OR_RETURN(const auto vectors, embedder_.embed(std::span(&question, 1), call));
+    TRUSTSQL_ASSIGN_OR_RETURN(auto found, embedder_.embed(std::span(&question, 1), call));
+    TRUSTSQL_ASSIGN_OR_RETURN(const auto vectors, with_dimensions(std::move(found), corpus_.index().dimensions(), embedder_.name()));
     return without_probes(rank_by_question(corpus_.index(), vectors[0], options.budget));
   }
   const auto probes = probes_of(relations);

@@ -59,7 +59,7 @@ class Linker {
  public:
   Linker(const Corpus& corpus, Embedder& embedder) : corpus_(corpus), embedder_(embedder) {}
 
-  // At most `budget` elements. Errors: those of the embedder.
+  // At most `budget` elements. Errors: those of the embedder; (io) its vectors have another length than those of the corpus.
   Result<std::vector<LinkedElement>> link(const std::string& question, const std::vector<std::string>& relations, const LinkOptions& options,
                                           const llm::CallContext& call) const;
 

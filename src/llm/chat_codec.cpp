@@ -5,6 +5,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "base/json_release.hpp"
 #include "base/text.hpp"
 #include "llm/json_text.hpp"
 
@@ -109,7 +110,8 @@ std::string encode_chat(const ChatRequest& request, int samples, const ChatDiale
 Result<ChatReply> decode_chat(std::string_view body, const Secrets& secrets) {
   std::string scratch;
   TRUSTSQL_ASSIGN_OR_RETURN(const auto text, parsable_json(body, scratch));
-  const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  const JsonRelease release(json);
   if (json.is_discarded()) return not_json(secrets.scrub(std::string(text)));
   const Json* choices = member(json, "choices");
   if (choices == nullptr || !choices->is_array() || choices->empty()) {

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 
+#include "base/guard.hpp"
 #include "base/thread_pool.hpp"
 #include "llm/embedding_codec.hpp"
 #include "llm/endpoint_client.hpp"
@@ -93,6 +94,7 @@ Result<std::vector<std::vector<float>>> EmbeddingClient::embed(std::span<const s
   }
   for (const auto& vector : vectors)
     if (vector.size() != vectors.front().size()) return io_error(name_ + ": embeddings of different sizes");
+  if (!vectors.empty()) dimensions_ = vectors.front().size();
   if (usage != nullptr) *usage += spent;
 
   std::vector<std::vector<float>> result;
@@ -118,11 +120,7 @@ Status EmbeddingClient::ask(std::span<const std::string> texts, std::span<std::v
   parallel_for(
       batches.size(), concurrency_,
       [&](std::size_t i) {
-        try {
-          outcomes[i] = ask_one(batches[i], on_workers, usages[i]);
-        } catch (const std::exception& exception) {  // no thread may end with one
-          outcomes[i] = Status(Error{ErrorCode::out_of_memory, exception.what()});
-        }
+        outcomes[i] = guarded([&] { return ask_one(batches[i], on_workers, usages[i]); });
         if (!outcomes[i]->ok()) stopped = true;
       },
       [&] {

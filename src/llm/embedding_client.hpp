@@ -3,6 +3,7 @@
 // Every text is kept in the cache by itself, so that it does not matter which texts are asked for together.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <span>
 #include <string>
@@ -23,6 +24,9 @@ class EmbeddingClient {
   // The model's name and the server's address: vectors of one name can be compared.
   const std::string& name() const { return name_; }
 
+  // How many numbers the vectors had that it gave last; 0 before the first.
+  std::size_t dimensions() const { return dimensions_; }
+
   // One vector for each text, all of one size, as the server gives them (of any length). Thread-safe. `usage`, unless null,
   // is added to. Errors: those of ChatModel::complete().
   Result<std::vector<std::vector<float>>> embed(std::span<const std::string> texts, const CallContext& context, Usage* usage = nullptr);
@@ -36,6 +40,7 @@ class EmbeddingClient {
   std::string model_;
   std::string name_;
   std::size_t concurrency_;
+  std::atomic<std::size_t> dimensions_ = 0;
 };
 
 }  // namespace trustsql::llm

@@ -1,11 +1,13 @@
 #include "llm/embedding_codec.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "base/json_release.hpp"
 #include "base/text.hpp"
 #include "llm/json_text.hpp"
 
@@ -46,6 +48,12 @@ std::optional<std::string> decode_base64(std::string_view text) {
   return bytes;
 }
 
+Status check_vector(std::span<const float> vector) {
+  if (vector.empty()) return io_error("a vector is empty");
+  if (!std::ranges::all_of(vector, [](float number) { return std::isfinite(number); })) return io_error("a vector has a number that is not finite");
+  return ok_status();
+}
+
 Result<std::vector<float>> decode_vector(const Json& embedding) {
   std::vector<float> vector;
   if (embedding.is_string()) {
@@ -61,9 +69,8 @@ Result<std::vector<float>> decode_vector(const Json& embedding) {
   } else {
     return io_error("the answer has an embedding that is neither an array nor base64");
   }
-  for (const float number : vector)
-    if (!std::isfinite(number)) return io_error("the answer has an embedding with a number that is not finite");
-  if (vector.empty()) return io_error("the answer has an empty embedding");
+  auto checked = check_vector(vector);
+  if (!checked.ok()) return std::move(checked).error().with_prefix("the answer has an embedding that is of no use");
   return vector;
 }
 
@@ -80,7 +87,8 @@ std::string encode_embedding_request(std::string_view model, std::span<const std
 Result<EmbeddingReply> decode_embeddings(std::string_view body, std::size_t count, const Secrets& secrets) {
   std::string scratch;
   TRUSTSQL_ASSIGN_OR_RETURN(const auto text, parsable_json(body, scratch));
-  const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  const JsonRelease release(json);
   if (json.is_discarded()) return not_json(secrets.scrub(std::string(text)));
   const auto data = json.is_object() ? json.find("data") : json.end();
   if (!json.is_object() || data == json.end() || !data->is_array())
@@ -118,6 +126,7 @@ Result<std::vector<float>> vector_of(std::string_view bytes) {
   if (bytes.size() % sizeof(float) != 0) return io_error("a vector is not a whole number of floats");
   std::vector<float> vector(bytes.size() / sizeof(float));
   if (!vector.empty()) std::memcpy(vector.data(), bytes.data(), bytes.size());
+  TRUSTSQL_RETURN_IF_ERROR(check_vector(vector));
   return vector;
 }
 

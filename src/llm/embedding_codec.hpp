@@ -25,7 +25,7 @@ struct EmbeddingReply {
 // something that is no finite number.
 Result<EmbeddingReply> decode_embeddings(std::string_view body, std::size_t count, const Secrets& secrets);
 
-// A vector as bytes (little-endian float32) and back. Error (io): not a whole number of floats.
+// A vector as bytes (little-endian float32) and back. Errors (io): not a whole number of floats, none at all, one that is not finite.
 std::string vector_bytes(std::span<const float> vector);
 Result<std::vector<float>> vector_of(std::string_view bytes);
 

@@ -1,9 +1,9 @@
 #include "llm/endpoint_chat.hpp"
 
 #include <array>
-#include <exception>
 #include <vector>
 
+#include "base/guard.hpp"
 #include "base/thread_pool.hpp"
 #include "llm/endpoint_client.hpp"
 #include "llm/response_cache.hpp"
@@ -65,13 +65,9 @@ Status EndpointChat::ask_for_the_rest(const ChatRequest& request, const CallCont
   CallContext on_workers = context;
   on_workers.stop = [&stopped] { return stopped.load(); };
   const auto work = [&](std::size_t i) {
-    try {
-      ChatRequest one = request;
-      if (one.seed) *one.seed += static_cast<std::int64_t>(have + i);
-      replies[i] = ask_once(one, 1, on_workers);
-    } catch (const std::exception& exception) {  // no thread may end with one
-      replies[i] = Error{ErrorCode::out_of_memory, exception.what()};
-    }
+    ChatRequest one = request;
+    if (one.seed) *one.seed += static_cast<std::int64_t>(have + i);
+    replies[i] = guarded([&] { return ask_once(one, 1, on_workers); });
     if (!replies[i]->ok()) stopped = true;  // the others are of no use then
   };
   const auto poll = [&] {

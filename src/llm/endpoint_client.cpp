@@ -6,6 +6,7 @@
 #include <random>
 #include <thread>
 
+#include "base/json_release.hpp"
 #include "base/random.hpp"
 #include "base/text.hpp"
 #include "llm/json_text.hpp"
@@ -37,7 +38,8 @@ std::string text_of(const Json& object, const char* key) {
 void read_error(ServerAnswer& answer) {
   std::string scratch;
   const auto text = parsable_json(answer.body, scratch);
-  const Json json = text.ok() ? Json::parse(*text, nullptr, /*allow_exceptions=*/false) : Json();
+  Json json = text.ok() ? Json::parse(*text, nullptr, /*allow_exceptions=*/false) : Json();
+  const JsonRelease release(json);
   if (!json.is_object()) {
     answer.message = trim(answer.body);
     return;

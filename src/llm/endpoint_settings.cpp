@@ -5,6 +5,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "base/json_release.hpp"
 #include "base/text.hpp"
 
 namespace trustsql::llm {
@@ -41,7 +42,8 @@ Status add_key(EndpointSettings& to, const std::string& key, std::string_view se
 Status add_headers(EndpointSettings& to, const std::string& text) {
   if (text.empty()) return ok_status();
   const auto wrong = invalid_argument("llm_headers must be a JSON object from header names to texts, such as {\"X-Team\":\"data\"}");
-  const Json document = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  Json document = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  const JsonRelease release(document);
   if (!document.is_object()) return wrong;
   for (const auto& item : document.items()) {
     const auto& name = item.key();
@@ -62,6 +64,25 @@ Status add_headers(EndpointSettings& to, const std::string& text) {
     to.headers.push_back(header.empty() ? name + ";" : name + ": " + header);  // libcurl's notation for an empty value
   }
   return ok_status();
+}
+
+// Scheme, host and port of a URL; empty where it is none.
+std::string origin_of(const std::string& url) {
+  const auto endpoint = parse_endpoint(url, Service::chat);
+  return endpoint.ok() ? endpoint->origin : std::string();
+}
+
+// The error of a key (or headers) that belongs to another server than `origin`. A URL's origin holds no secret, unlike the URL.
+Error elsewhere(std::string_view key, const std::string& url, const std::string& origin) {
+  const std::string name(key);
+  const std::string again = "trustsql_config('" + name + "', ...)";
+  const auto known = origin_of(url);
+  if (url.empty()) {
+    return invalid_argument(name + " comes from the environment, which names no URL that it belongs to, so it is not sent to " + origin + "; " +
+                            again + " gives it to that server, '' gives none");
+  }
+  return invalid_argument(name + " was set for " + (known.empty() ? "another URL" : known) + " and is not sent to " + origin + "; " + again +
+                          " sets it for that server, '' sends none");
 }
 
 std::chrono::milliseconds milliseconds(const Settings& settings, Setting setting) { return std::chrono::milliseconds(settings.integer(setting)); }
@@ -93,22 +114,29 @@ Result<EndpointSettings> endpoint_settings(const Settings& settings, Service ser
                             "': http without TLS beyond this machine is refused; use https, or set llm_allow_http to 1");
   }
 
-  // What was set for llm_url goes to its origin only.
-  bool llm_origin = !own_url;
-  if (own_url && !settings.text(Setting::llm_url).empty()) {
-    const auto llm = parse_endpoint(settings.text(Setting::llm_url), Service::chat);
-    llm_origin = llm.ok() && llm->origin == found.endpoint.origin;
+  // A key or header goes to the server that it was set for and to no other. Where a server of its own for embeddings has no key,
+  // that of llm_url serves if it belongs there.
+  const auto belongs = [&](Setting setting) { return origin_of(settings.url_of(setting)) == found.endpoint.origin; };
+  const auto may_send = [&](Setting setting, std::string_view key) -> Result<bool> {
+    if (settings.text(setting).empty()) return false;
+    if (belongs(setting)) return true;
+    if (own_url && setting != Setting::embed_api_key) return false;
+    return elsewhere(key, settings.url_of(setting), found.endpoint.origin);
+  };
+  bool has_key = false;
+  if (service == Service::embeddings) {
+    TRUSTSQL_ASSIGN_OR_RETURN(has_key, may_send(Setting::embed_api_key, "embed_api_key"));
+    if (has_key) TRUSTSQL_RETURN_IF_ERROR(add_key(found, settings.text(Setting::embed_api_key), "embed_api_key"));
   }
-  const auto& llm_key = settings.text(Setting::llm_api_key);
-  const auto& embed_key = settings.text(Setting::embed_api_key);
-  if (service == Service::embeddings && !embed_key.empty()) {
-    TRUSTSQL_RETURN_IF_ERROR(add_key(found, embed_key, "embed_api_key"));
-  } else if (llm_origin && !llm_key.empty()) {
-    TRUSTSQL_RETURN_IF_ERROR(add_key(found, llm_key, "llm_api_key"));
-  } else if (openai_key && found.endpoint.origin == "https://api.openai.com:443") {
+  if (!has_key) {
+    TRUSTSQL_ASSIGN_OR_RETURN(has_key, may_send(Setting::llm_api_key, "llm_api_key"));
+    if (has_key) TRUSTSQL_RETURN_IF_ERROR(add_key(found, settings.text(Setting::llm_api_key), "llm_api_key"));
+  }
+  if (!has_key && openai_key && found.endpoint.origin == "https://api.openai.com:443") {
     TRUSTSQL_RETURN_IF_ERROR(add_key(found, *openai_key, "OPENAI_API_KEY"));
   }
-  if (llm_origin) TRUSTSQL_RETURN_IF_ERROR(add_headers(found, settings.text(Setting::llm_headers)));
+  TRUSTSQL_ASSIGN_OR_RETURN(const bool has_headers, may_send(Setting::llm_headers, "llm_headers"));
+  if (has_headers) TRUSTSQL_RETURN_IF_ERROR(add_headers(found, settings.text(Setting::llm_headers)));
 
   if (!found.endpoint.loopback) found.proxy = settings.text(Setting::llm_proxy);
   found.secrets.add_url(settings.text(Setting::llm_proxy));

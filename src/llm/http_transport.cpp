@@ -5,6 +5,7 @@
 #include <exception>
 #include <mutex>
 
+#include "base/guard.hpp"
 #include "base/sigpipe_guard.hpp"
 #include "llm/curl_api.hpp"
 
@@ -76,6 +77,10 @@ class Transfer {
     if (too_long_) {
       failure = {false, limit_exceeded("the answer is longer than " + std::to_string(limits_.max_response_bytes) +
                                        " bytes (setting llm_max_response_bytes)")};
+      return std::nullopt;
+    }
+    if (receive_error_) {
+      failure = {false, *std::move(receive_error_)};
       return std::nullopt;
     }
     if (code != CURLE_OK) {
@@ -176,12 +181,12 @@ class Transfer {
     received_ += bytes;
     too_long_ = received_ > limits_.max_response_bytes;
     if (too_long_) return 0;
-    try {
+    auto taken = guarded([&] {
       if (is_body) body_.append(data, bytes);
-    } catch (...) {
-      return 0;
-    }
-    return bytes;
+    });
+    if (taken.ok()) return bytes;
+    receive_error_ = std::move(taken).error();
+    return 0;
   }
 
   const CurlApi& api_;
@@ -193,6 +198,7 @@ class Transfer {
   std::string body_;
   std::size_t received_ = 0;  // headers included
   bool too_long_ = false;
+  std::optional<Error> receive_error_;
   std::optional<Clock::time_point> last_byte_;
 };
 

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <chrono>
-#include <system_error>
+
+#include "base/guard.hpp"
 
 namespace trustsql::nl2sql {
 
@@ -17,10 +18,11 @@ Error interrupted() { return {ErrorCode::interrupted, "interrupted"}; }
 Batch::Batch(std::size_t count, std::size_t concurrency, Work work) : count_(count), work_(std::move(work)) {
   const std::size_t wanted = std::min(count, concurrency);
   if (wanted <= 1) return;
+  threads_.reserve(wanted);
   for (std::size_t i = 0; i < wanted; ++i) {
     try {
       threads_.emplace_back([this] { work_through(); });
-    } catch (const std::system_error&) {  // no more threads to be had: those that started do the work, or next()
+    } catch (...) {  // no more threads to be had, or no memory for one: those that started do the work, or next()
       break;
     }
   }
@@ -36,11 +38,16 @@ std::optional<std::size_t> Batch::take() {
   return stopped_ || begun_ == count_ ? std::nullopt : std::optional(begun_++);
 }
 
-void Batch::work_through() {
+void Batch::work_through() noexcept {
   while (const auto index = take()) {
-    Finished finished{*index, work_(*index)};
+    std::list<Finished> finished;
+    auto worked = guarded([&] { finished.push_back({*index, work_(*index)}); });
     const std::lock_guard lock(mutex_);
-    finished_.push_back(std::move(finished));
+    finished_.splice(finished_.end(), finished);
+    if (!worked.ok()) {
+      stopped_ = true;
+      failure_ = std::move(worked).error();
+    }
     arrived_.notify_one();
   }
 }
@@ -58,8 +65,9 @@ Result<std::optional<Batch::Finished>> Batch::next(const std::function<bool()>& 
   }
   std::unique_lock lock(mutex_);
   while (finished_.empty()) {
+    if (failure_) return *failure_;
     if (delivered_ == count_) return std::optional<Finished>();
-    if (arrived_.wait_for(lock, poll_interval, [&] { return !finished_.empty(); })) break;
+    if (arrived_.wait_for(lock, poll_interval, [&] { return !finished_.empty() || failure_; })) continue;
     lock.unlock();
     const bool stop = poll();
     lock.lock();

@@ -6,8 +6,8 @@
 
 #include <condition_variable>
 #include <cstddef>
-#include <deque>
 #include <functional>
+#include <list>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -20,7 +20,8 @@ namespace trustsql::nl2sql {
 
 class Batch {
  public:
-  // Attempts question `index`; called from several threads at once, once for each index in order. Must not throw.
+  // Attempts question `index`; called from several threads at once, once for each index in order. What it throws
+  // is an error of next(), after which no further question is begun.
   using Work = std::function<Result<Attempt>(std::size_t index)>;
 
   // Begins at once, at most `concurrency` questions at a time (at least 1); 1 means that next() itself does the work. Work that is
@@ -39,7 +40,7 @@ class Batch {
   Result<std::optional<Finished>> next(const std::function<bool()>& poll);
 
  private:
-  void work_through();
+  void work_through() noexcept;
   std::optional<std::size_t> take();
 
   const std::size_t count_;
@@ -49,7 +50,8 @@ class Batch {
   std::size_t begun_ = 0;
   std::size_t delivered_ = 0;
   bool stopped_ = false;
-  std::deque<Finished> finished_;
+  std::optional<Error> failure_;  // what a thread has thrown
+  std::list<Finished> finished_;
   std::vector<std::jthread> threads_;  // none where next() does the work
 };
 

@@ -108,8 +108,9 @@ Result<std::vector<SelectedRows>> relevant_rows(ContentReader& reader, const Sch
     };
     TRUSTSQL_ASSIGN_OR_RETURN(const auto vectors,
                               reader.cache().vectors({reader.source_identity(), reader.version(), table, words.name()}, embed_rows));
+    TRUSTSQL_ASSIGN_OR_RETURN(const auto probe, link::with_dimensions({asked}, vectors->front().size(), words.name()));
     std::vector<float> relevance;
-    for (const auto& vector : *vectors) relevance.push_back(link::dot(vector, asked));
+    for (const auto& vector : *vectors) relevance.push_back(link::dot(vector, probe.front()));
     const auto order = by_relevance(relevance);
     const auto relevant = static_cast<std::ptrdiff_t>((selection.count + 1) / 2);
     selected.chosen.assign(order.begin(), order.begin() + relevant);

@@ -162,7 +162,8 @@ Result<std::shared_ptr<const std::vector<link::Vector>>> ExamplePool::vectors(bo
                                                                               const llm::CallContext& call) const {
   const std::lock_guard lock(mutex_);
   auto& made = vectors_[{masked, embedder.name()}];
-  if (!made) {
+  const bool fits = made && (embedder.dimensions() == 0 || made->empty() || made->front().size() == embedder.dimensions());
+  if (!fits) {
     std::vector<std::string> texts;
     texts.reserve(examples_.size());
     for (const auto& example : examples_) texts.push_back(masked ? mask_question(example.question, example.sql) : example.question);
@@ -192,7 +193,7 @@ Result<std::string> ExamplePool::schema(const std::string& database, SchemaStyle
   const SchemaKey key{database, style, with_values};
   if (const auto known = schemas_.find(key); known != schemas_.end()) return known->second;
   const auto read = [&]() -> Result<std::string> {
-    if (!open_schema_) return ddl;
+    if (!open_schema_) return query_failed("there is nothing that reads DDL");
     TRUSTSQL_ASSIGN_OR_RETURN(const auto source, open_schema_(ddl));
     TRUSTSQL_ASSIGN_OR_RETURN(const auto catalog, source->catalog());
     const auto subset = SchemaSubset::all(*catalog);
@@ -203,7 +204,8 @@ Result<std::string> ExamplePool::schema(const std::string& database, SchemaStyle
   };
   auto text = read();
   if (!text.ok() && text.error().code == ErrorCode::interrupted) return std::move(text).error();
-  return schemas_.emplace(key, text.ok() ? std::move(text).value() : ddl).first->second;
+  // DDL text that cannot be read may insert values.
+  return schemas_.emplace(key, text.ok() ? std::move(text).value() : with_values ? ddl : std::string()).first->second;
 }
 
 }  // namespace trustsql::nl2sql

@@ -77,15 +77,17 @@ class ExamplePool {
   // The other databases, by name, with their examples (indexes).
   const std::map<std::string, std::vector<std::size_t>>& others() const { return others_; }
 
-  // Of each example the vector of its question, or of its masked question; made once for each embedder. Thread-safe.
+  // Of each example the vector of its question, or of its masked question; made once for each embedder, and
+  // again where its vectors have another length since. Thread-safe.
   // Errors: those of `embedder`.
   Result<std::shared_ptr<const std::vector<link::Vector>>> vectors(bool masked, link::Embedder& embedder, const llm::CallContext& call) const;
 
   // The words of each example's query. Thread-safe.
   const std::vector<WordBag>& words() const;
 
-  // The schema of another database in `style`; its DDL where that cannot be read, empty where it has none. `with_values`: as for
-  // schema_text(), from what the DDL inserts. Thread-safe. Error: interrupted.
+  // The schema of another database in `style`; its DDL where that cannot be read, empty where it has none. `with_values`: whether
+  // values may be in it, for schema_text() those that the DDL inserts; without, DDL that cannot be read is left out. Thread-safe.
+  // Error: interrupted.
   Result<std::string> schema(const std::string& database, SchemaStyle style, bool with_values, const llm::CallContext& call) const;
 
  private:

@@ -18,7 +18,7 @@ bool has_feasible(const ExamplePool* pool) {
 }
 
 Result<Examples> choose(const std::string& preliminary, int count, const Attempt& attempt, StageContext& context) {
-  return choose_dail_examples(*context.examples, attempt.current_question(), preliminary, static_cast<std::size_t>(count), context.embedder,
+  return choose_dail_examples(*context.examples, attempt.current_question(), preliminary, static_cast<std::size_t>(count), context.example_embedder,
                               context.call);
 }
 

@@ -76,9 +76,11 @@ Result<Abstention> MacSqlGenerator::revise(const SqlOptions& sql, Attempt& attem
     {
       TracedStep step(attempt, context, "mac.run");
       step.set_input(*attempt.sql);
-      TRUSTSQL_ASSIGN_OR_RETURN(const auto trial, try_query(*attempt.sql, context));
-      error = !trial.ok() ? trial.error : is_empty(*trial.rows) ? "the query runs and finds nothing" : "";
-      step.finish(error, error.empty() ? "it runs" : trial.refused ? "refused by the sandbox" : "to be mended");
+      TRUSTSQL_ASSIGN_OR_RETURN(const auto trial, try_for_model(*attempt.sql, context));
+      error = !trial.ok() ? trial.error : trial.rows && is_empty(*trial.rows) ? "the query runs and finds nothing" : "";
+      step.finish(error, error.empty()   ? (trial.rows ? "it runs" : "it prepares; it is not run (llm_send_rows)")
+                         : trial.refused ? "refused by the sandbox"
+                                         : "to be mended");
     }
     if (error.empty()) return Abstention::none;
     TRUSTSQL_ASSIGN_OR_RETURN(auto values, values_for(attempt, context));

@@ -22,9 +22,9 @@ Result<std::vector<llm::Message>> SqlPromptGenerator::prompt(Attempt& attempt, S
   Demonstrations demonstrations;
   if (context.examples != nullptr && !context.examples->examples().empty()) {
     TRUSTSQL_ASSIGN_OR_RETURN(demonstrations,
-                              choose_demonstrations(*context.examples, attempt.current_question(), counts_, context.embedder, context.call));
+                              choose_demonstrations(*context.examples, attempt.current_question(), counts_, context.example_embedder, context.call));
     TRUSTSQL_RETURN_IF_ERROR(
-        add_demonstrations(values, demonstrations, *context.examples, SchemaStyle::columns_fk, false, "", not_answerable, context.call));
+        add_demonstrations(values, demonstrations, *context.examples, SchemaStyle::columns_fk, context.send_rows, "", not_answerable, context.call));
   } else {
     values.lists["databases"] = {};
     values.lists["examples"] = {};

@@ -41,16 +41,18 @@ PromptValues error_values(const QueryTrial& trial) {
   return values;
 }
 
-PromptValues result_values(const ResultSet& rows, std::size_t shown, bool send_rows) {
+// Of a query that was not run there are no rows and no number of them.
+PromptValues result_values(const QueryTrial& trial, std::size_t shown) {
   std::vector<std::string> columns;
-  for (const auto& name : rows.column_names()) columns.push_back(visible_text(name, 200));
-  const std::string tuples_shown = send_rows ? tuples(rows, shown) : "";
-  return {.texts = {{"row_count", std::to_string(rows.row_count())},
-                    {"column_count", std::to_string(columns.size())},
-                    {"columns", join(columns, ", ")},
-                    {"rows", tuples_shown},
-                    {"truncated", !tuples_shown.empty() && rows.row_count() > shown ? std::to_string(shown) : ""}},
-          .lists = {}};
+  for (const auto& name : trial.columns) columns.push_back(visible_text(name, 200));
+  PromptValues values;
+  values.texts = {
+      {"column_count", std::to_string(columns.size())}, {"columns", join(columns, ", ")}, {"row_count", ""}, {"rows", ""}, {"truncated", ""}};
+  if (!trial.rows) return values;
+  values.texts["row_count"] = std::to_string(trial.rows->row_count());
+  values.texts["rows"] = tuples(*trial.rows, shown);
+  if (!values.texts["rows"].empty() && trial.rows->row_count() > shown) values.texts["truncated"] = std::to_string(shown);
+  return values;
 }
 
 // Yes or No, which the answer is asked to begin with; anything else is no agreement.
@@ -65,24 +67,26 @@ void append(Conversation& conversation, Conversation messages) {
   for (auto& message : messages) conversation.push_back(std::move(message));
 }
 
-// Runs attempt.sql, which gives a row to the trace.
+// Runs attempt.sql, or prepares it where nothing of what comes out may be sent; this gives a row to the trace.
 Result<QueryTrial> run_current(int round, std::size_t shown, Attempt& attempt, StageContext& context) {
   TracedStep step(attempt, context, "refine.run");
   step.set_input(*attempt.sql);
-  TRUSTSQL_ASSIGN_OR_RETURN(auto trial, try_query(*attempt.sql, context));
+  TRUSTSQL_ASSIGN_OR_RETURN(auto trial, try_for_model(*attempt.sql, context));
   const std::string prefix = "round " + std::to_string(round) + ": ";
-  if (trial.ok()) {
+  if (trial.rows) {
     step.finish(tuples(*trial.rows, shown), prefix + rows_text(trial.rows->row_count()));
+  } else if (trial.ok()) {
+    step.finish("", prefix + "it prepares; it is not run, since nothing of what comes out may be sent (llm_send_rows)");
   } else {
     step.finish(trial.error, prefix + (trial.refused ? "refused by the sandbox" : trial.column.empty() ? "it fails" : "a column's name is wrong"));
   }
   return trial;
 }
 
-// Asks whether the rows answer the question. `conversation` gets the question and the answer.
+// Asks whether the rows, or where those may not be sent the columns, answer the question. `conversation` gets the question and the answer.
 Result<bool> judge(const QueryTrial& trial, const RefineOptions& options, Conversation& conversation, Attempt& attempt, StageContext& context) {
   TracedStep step(attempt, context, "refine.judge");
-  TRUSTSQL_ASSIGN_OR_RETURN(auto question, context.prompts.render("refine.judge", result_values(*trial.rows, options.rows, context.send_rows)));
+  TRUSTSQL_ASSIGN_OR_RETURN(auto question, context.prompts.render("refine.judge", result_values(trial, options.rows)));
   append(conversation, std::move(question));
   step.set_input(conversation_text(conversation));
   TRUSTSQL_ASSIGN_OR_RETURN(auto choices, context.ask({.model = options.judge.model,

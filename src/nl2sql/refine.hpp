@@ -5,6 +5,10 @@
 // right and whether exactly the columns that the question asks for are selected: if so that is the answer, else it writes again. Each
 // round sees the prompt and the latest SQL and nothing of the rounds before. After R rounds the last SQL is returned unjudged.
 //
+// Where values may not be sent (StageContext::send_rows) the SQL is prepared and not run: the model is told what keeps it from
+// preparing, in our words, else which columns it has, and judges by those. That a query fails while it runs, and how many rows it has,
+// would tell it something about values.
+//
 // (The algorithm as printed runs the first SQL in every round; its text, and sense, ask for the current one.)
 #pragma once
 

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "base/json_release.hpp"
 #include "base/text.hpp"
 #include "nl2sql/query_cut.hpp"
 #include "sql/reply_text.hpp"
@@ -201,7 +202,8 @@ bool is_sql_key(std::string_view key) {
 std::optional<std::string> json_answer(std::string_view text) {
   text = trim(text);
   if (!text.starts_with('{')) return std::nullopt;
-  const auto json = nlohmann::json::parse(text.begin(), text.end(), nullptr, false);
+  auto json = nlohmann::json::parse(text.begin(), text.end(), nullptr, false);
+  const JsonRelease release(json);
   if (!json.is_object()) return std::nullopt;
   for (const auto& [key, value] : json.items())
     if (is_sql_key(key) && value.is_string()) return value.get<std::string>();

@@ -26,9 +26,10 @@ struct StageContext {
   SandboxSource& source;  // the database that the question is about
   llm::ChatModel& chat;
   const PromptLibrary& prompts;
-  link::Embedder& embedder;       // similarity of questions: the endpoint's where there is one
-  link::Embedder& word_embedder;  // mean word vectors, for rows (DART-SQL, section 3.2); never asks the network
-  ContentCache& content;          // rows that were read and their vectors, kept over questions
+  link::Embedder& embedder;          // similarity of questions and names: the endpoint's where there is one
+  link::Embedder& example_embedder;  // similarity of examples: the same where those may go there, else one that never asks the network
+  link::Embedder& word_embedder;     // mean word vectors, for rows (DART-SQL, section 3.2); never asks the network
+  ContentCache& content;             // rows that were read and their vectors, kept over questions
   llm::CallContext call;
   const ExamplePool* examples = nullptr;     // where demonstrations come from; may be null
   const link::Corpus* corpus = nullptr;      // the schema's elements made ready for retrieval; null: made when needed

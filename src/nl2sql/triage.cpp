@@ -54,8 +54,8 @@ Status TriageStage::run(Attempt& attempt, StageContext& context) const {
   values.lists["databases"];
   values.lists["examples"];
   if (context.examples != nullptr) {
-    TRUSTSQL_ASSIGN_OR_RETURN(const auto demonstrations,
-                              choose_demonstrations(*context.examples, attempt.question, options_.demonstrations, context.embedder, context.call));
+    TRUSTSQL_ASSIGN_OR_RETURN(const auto demonstrations, choose_demonstrations(*context.examples, attempt.question, options_.demonstrations,
+                                                                               context.example_embedder, context.call));
     TRUSTSQL_RETURN_IF_ERROR(
         add_demonstrations(values, demonstrations, *context.examples, style, context.send_rows, answerable, not_answerable, context.call));
   }

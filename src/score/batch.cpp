@@ -94,29 +94,24 @@ class Batch {
 
   // Called from several threads, with different chunks.
   void work(std::size_t chunk) {
-    const std::size_t first = order_[chunks_[chunk].begin];
-    try {
-      if (stopping_.load()) return;
-      SandboxSource& source = *items_[first].source;
-      auto lease = source.lease();
-      if (!lease.ok()) return fail(lowest(chunk), std::move(lease).error());
-      const Registration registration(*this, **lease);
-      if (stop_) (*lease)->set_stop(stop_);
-      const ExecContext context = context_for(options_, cache_, source);
-      ReadWindow window(**lease);
-      for (std::size_t k = chunks_[chunk].begin; k < chunks_[chunk].end && !stopping_.load(); ++k) {
-        const std::size_t i = order_[k];
-        if (i > first_failure_.load()) continue;  // an earlier item decides already
-        auto score = score_with(items_[i], answers_[i], window, context, options_.on_gold_error);
-        if (score.ok()) {
-          scores_[i] = std::move(score).value();
-        } else {
-          if (score.error().code == ErrorCode::interrupted) stopping_.store(true);
-          fail(i, std::move(score).error());
-        }
+    if (stopping_.load()) return;
+    SandboxSource& source = *items_[order_[chunks_[chunk].begin]].source;
+    auto lease = source.lease();
+    if (!lease.ok()) return fail(lowest(chunk), std::move(lease).error());
+    const Registration registration(*this, **lease);
+    if (stop_) (*lease)->set_stop(stop_);
+    const ExecContext context = context_for(options_, cache_, source);
+    ReadWindow window(**lease);
+    for (std::size_t k = chunks_[chunk].begin; k < chunks_[chunk].end && !stopping_.load(); ++k) {
+      const std::size_t i = order_[k];
+      if (i > first_failure_.load()) continue;  // an earlier item decides already
+      auto score = score_with(items_[i], answers_[i], window, context, options_.on_gold_error);
+      if (score.ok()) {
+        scores_[i] = std::move(score).value();
+      } else {
+        if (score.error().code == ErrorCode::interrupted) stopping_.store(true);
+        fail(i, std::move(score).error());
       }
-    } catch (...) {
-      fail(lowest(chunk), Error{ErrorCode::out_of_memory, "out of memory"});
     }
   }
 

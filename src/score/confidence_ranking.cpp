@@ -7,7 +7,7 @@ namespace trustsql {
 
 Result<ConfidenceRanking> ConfidenceRanking::create(std::span<const ConfidentCase> samples) {
   struct Answer {
-    double confidence;
+    Number confidence;
     ReliabilityCase reliability_case;
   };
   ConfidenceRanking ranking;
@@ -16,7 +16,7 @@ Result<ConfidenceRanking> ConfidenceRanking::create(std::span<const ConfidentCas
   for (const auto& sample : samples) {
     ++ranking.all_[sample.reliability_case];
     if (!is_answered(sample.reliability_case)) continue;
-    if (!sample.confidence || std::isnan(*sample.confidence)) {
+    if (!sample.confidence || std::isnan(sample.confidence->real())) {
       return invalid_argument("an answer (case " + std::string(case_name(sample.reliability_case)) +
                               ") has no confidence, so it can be placed nowhere; give it one or leave such rows out");
     }

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "base/number.hpp"
 #include "base/result.hpp"
 #include "score/reliability.hpp"
 
@@ -16,7 +17,7 @@ namespace trustsql {
 
 // A sample with the confidence of its answer (larger is more confident). MaxEnt, FeatMD and FeatRMD are uncertainties: their negative is one.
 struct ConfidentCase {
-  std::optional<double> confidence;  // may be infinite, but not NaN
+  std::optional<Number> confidence;  // may be infinite, but not NaN
   ReliabilityCase reliability_case = ReliabilityCase::II;
 };
 
@@ -24,7 +25,7 @@ class ConfidenceRanking {
  public:
   // All answers down to one distinct confidence.
   struct Step {
-    double confidence = 0;
+    Number confidence = 0;
     CaseCounts kept;  // I, III, IV of the answers whose confidence is at least that, II and V: 0
   };
 

@@ -11,6 +11,14 @@ namespace trustsql {
 
 namespace {
 
+// Rounded once: a long double has all integers of 64 bits.
+double difference(Number a, Number b) {
+  const auto exact = [](Number number) {
+    return number.is_integer() ? static_cast<long double>(number.integer()) : static_cast<long double>(number.real());
+  };
+  return static_cast<double>(exact(a) - exact(b));
+}
+
 std::int64_t pairs_among(std::int64_t n) { return n * (n - 1) / 2; }
 
 // The sum of pairs_among() over the runs of equal elements of `sorted`.
@@ -53,7 +61,7 @@ std::int64_t sort_by_y_counting_exchanges(Pairs& pairs) {
 }
 
 // Twice the mean rank (from 1) of every element, so that ties have whole ranks too.
-std::vector<double> doubled_midranks(const Pairs& pairs, double std::pair<double, double>::*member) {
+std::vector<double> doubled_midranks(const Pairs& pairs, Number std::pair<Number, Number>::*member) {
   std::vector<std::size_t> order(pairs.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return pairs[a].*member < pairs[b].*member; });
@@ -69,33 +77,47 @@ std::vector<double> doubled_midranks(const Pairs& pairs, double std::pair<double
 
 }  // namespace
 
-void PearsonCorrelation::add(double x, double y) {
-  ++n_;
-  const auto n = static_cast<double>(n_);
-  const double dx = x - mean_x_;
-  const double dy = y - mean_y_;
-  mean_x_ += dx / n;
-  mean_y_ += dy / n;
-  sum_xx_ += dx * (x - mean_x_);
-  sum_yy_ += dy * (y - mean_y_);
-  sum_xy_ += dx * (y - mean_y_);
+double PearsonCorrelation::Variable::scale(Number value, bool is_first, double& sum_xy) {
+  constexpr double beyond = 9007199254740992.0;  // 2^53: from here on doubles leave integers out
+  if (is_first && value.is_integer() && std::abs(value.real()) >= beyond) origin = value;
+  const double shifted = origin ? difference(value, *origin) : value.real();
+  if (const int needed = binary_exponent(shifted); needed > exponent) {
+    const double factor = std::ldexp(1.0, exponent - needed);
+    mean *= factor;
+    sum_squares *= factor * factor;
+    sum_xy *= factor;
+    exponent = needed;
+  }
+  return std::ldexp(shifted, -exponent);
 }
 
-Result<std::optional<double>> PearsonCorrelation::value() const {
-  if (!std::isfinite(sum_xx_) || !std::isfinite(sum_yy_) || !std::isfinite(sum_xy_))
-    return invalid_argument("the values are too large: their squares exceed the range of a double");
-  if (n_ < 2 || sum_xx_ <= 0 || sum_yy_ <= 0) return std::optional<double>();
-  const double product = sum_xx_ * sum_yy_;  // one root rounds less than two, unless the product leaves the range
-  const double scale = std::isnormal(product) ? std::sqrt(product) : std::sqrt(sum_xx_) * std::sqrt(sum_yy_);
-  return std::optional(std::clamp(sum_xy_ / scale, -1.0, 1.0));
+void PearsonCorrelation::add(Number x, Number y) {
+  ++n_;
+  const auto n = static_cast<double>(n_);
+  const double u = x_.scale(x, n_ == 1, sum_xy_);
+  const double v = y_.scale(y, n_ == 1, sum_xy_);
+  const double dx = u - x_.mean;
+  const double dy = v - y_.mean;
+  x_.mean += dx / n;
+  y_.mean += dy / n;
+  x_.sum_squares += dx * (u - x_.mean);
+  y_.sum_squares += dy * (v - y_.mean);
+  sum_xy_ += dx * (v - y_.mean);
+}
+
+std::optional<double> PearsonCorrelation::value() const {
+  if (n_ < 2 || x_.sum_squares <= 0 || y_.sum_squares <= 0) return std::nullopt;
+  const double product = x_.sum_squares * y_.sum_squares;  // one root rounds less than two, unless the product leaves the range
+  const double scale = std::isnormal(product) ? std::sqrt(product) : std::sqrt(x_.sum_squares) * std::sqrt(y_.sum_squares);
+  return std::clamp(sum_xy_ / scale, -1.0, 1.0);
 }
 
 std::optional<double> spearman(const Pairs& pairs) {
-  const auto x = doubled_midranks(pairs, &std::pair<double, double>::first);
-  const auto y = doubled_midranks(pairs, &std::pair<double, double>::second);
+  const auto x = doubled_midranks(pairs, &std::pair<Number, Number>::first);
+  const auto y = doubled_midranks(pairs, &std::pair<Number, Number>::second);
   PearsonCorrelation correlation;
   for (std::size_t i = 0; i < pairs.size(); ++i) correlation.add(x[i], y[i]);
-  return correlation.value().value();  // ranks are far from the range's end
+  return correlation.value();
 }
 
 Result<KendallVariant> parse_kendall_variant(std::string_view name) {

@@ -10,28 +10,40 @@
 #include <utility>
 #include <vector>
 
+#include "base/number.hpp"
 #include "base/result.hpp"
+#include "score/scaling.hpp"
 
 namespace trustsql {
 
 // Pairs (x, y). Ranks need an order: no NaN. Infinities are ranked like other numbers.
-using Pairs = std::vector<std::pair<double, double>>;
+using Pairs = std::vector<std::pair<Number, Number>>;
 
 // Pearson's r of pairs that come one by one, in constant memory. Means and moments are updated by Welford's recurrences, which
-// do not cancel where the values are large and lie close together.
+// do not cancel where the values are large and lie close together. They are kept of the values divided by a power of two, which
+// grows with the values, so that no square leaves the range of double.
 class PearsonCorrelation {
  public:
   // Adds a pair. Precondition: both are finite.
-  void add(double x, double y);
+  void add(Number x, Number y);
 
   // r in [-1, 1]; nullopt of fewer than two pairs, or where x or y never changes.
-  // Error (invalid_argument): the squares of the values exceed the range of double.
-  Result<std::optional<double>> value() const;
+  std::optional<double> value() const;
 
  private:
+  struct Variable {
+    std::optional<Number> origin = {};  // what is taken from each value: an integer beyond the doubles
+    int exponent = least_exponent;      // of the power of two that values are divided by
+    double mean = 0;
+    double sum_squares = 0;  // of deviations from the mean
+
+    // `value` less the origin, divided by the power of two; where that has to grow, the moments and `sum_xy` follow.
+    double scale(Number value, bool is_first, double& sum_xy);
+  };
+
   std::int64_t n_ = 0;
-  double mean_x_ = 0, mean_y_ = 0;
-  double sum_xx_ = 0, sum_yy_ = 0, sum_xy_ = 0;  // of products of deviations from the means
+  Variable x_, y_;
+  double sum_xy_ = 0;  // of products of deviations from the means
 };
 
 // Spearman's rho: Pearson's r of the ranks, equal values sharing the mean of theirs. In [-1, 1]; nullopt of fewer than

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "base/guard.hpp"
+
 namespace trustsql {
 
 namespace {
@@ -36,7 +38,7 @@ Execution ExecutionCache::run(Sandbox& sandbox, std::uint64_t source, std::uint6
   std::unique_lock lock(mutex_);
   for (auto found = entries_.find(key); found != entries_.end(); found = entries_.find(key)) {
     const std::shared_ptr<Entry> entry = found->second;
-    finished_.wait(lock, [&] { return entry->execution != nullptr; });
+    finished_.wait(lock, [&] { return entry->execution.has_value(); });
     // Another thread's circumstances need not be ours.
     if (!entry->execution->ok() && !is_fault_of_query(entry->execution->error())) continue;
     ++statistics_.hits;
@@ -49,32 +51,30 @@ Execution ExecutionCache::run(Sandbox& sandbox, std::uint64_t source, std::uint6
   entry->sql = sql;
   entry->key = {source, version, entry->sql};
   entry->place = used_.end();
+  std::list<std::shared_ptr<Entry>> place = {entry};
   entries_.emplace(entry->key, entry);
   lock.unlock();
-  try {
-    Execution execution = execute(sandbox, sql);
-    lock.lock();
-    finish(entry, execution);
-    return execution;
-  } catch (...) {
-    if (!lock.owns_lock()) lock.lock();
-    finish(entry, Error{ErrorCode::out_of_memory, "out of memory"});
-    throw;
-  }
+  Execution execution = guarded([&] { return execute(sandbox, sql); });
+  Execution copy = guarded([&] { return execution; });
+  lock.lock();
+  finish(place, std::move(copy));
+  return execution;
 }
 
-// Makes the entry's outcome known, and keeps it if it may be kept. Under the lock.
-void ExecutionCache::finish(const std::shared_ptr<Entry>& entry, Execution execution) {
+// Makes the outcome of the entry in `place` known, and keeps the entry if it may be kept. Under the lock. Allocates nothing:
+// others may be waiting for the outcome.
+void ExecutionCache::finish(std::list<std::shared_ptr<Entry>>& place, Execution execution) noexcept {
+  const std::shared_ptr<Entry> entry = place.front();
   const bool lasting = execution.ok() || is_fault_of_query(execution.error());
   const std::size_t payload = execution.ok() ? execution.value()->byte_size() : execution.error().message.size();
   entry->bytes = static_cast<std::int64_t>(payload + entry->sql.size()) + entry_overhead;
-  entry->execution = std::make_unique<Execution>(std::move(execution));
+  entry->execution.emplace(std::move(execution));
   finished_.notify_all();
   if (!lasting || entry->bytes > max_bytes_) {
     entries_.erase(entry->key);
     return;
   }
-  used_.push_front(entry);
+  used_.splice(used_.begin(), place);
   entry->place = used_.begin();
   statistics_.bytes += entry->bytes;
   while (statistics_.bytes > max_bytes_) drop(used_.back());

@@ -12,6 +12,7 @@
 #include <list>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -62,13 +63,13 @@ class ExecutionCache {
   };
   struct Entry {
     std::string sql;
-    KeyView key;                           // whose text is `sql`
-    std::unique_ptr<Execution> execution;  // null while it runs
+    KeyView key;                         // whose text is `sql`
+    std::optional<Execution> execution;  // empty while it runs
     std::int64_t bytes = 0;
     std::list<std::shared_ptr<Entry>>::iterator place;  // in used_, once it is kept
   };
 
-  void finish(const std::shared_ptr<Entry>& entry, Execution execution);
+  void finish(std::list<std::shared_ptr<Entry>>& place, Execution execution) noexcept;
   void drop(const std::shared_ptr<Entry>& entry);
 
   const std::int64_t max_bytes_;

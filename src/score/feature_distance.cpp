@@ -9,7 +9,9 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "base/json_release.hpp"
 #include "base/text.hpp"
+#include "score/scaling.hpp"
 
 namespace trustsql {
 
@@ -85,7 +87,8 @@ Status check_vector(std::span<const double> vector) {
 }
 
 Result<std::vector<double>> vector_of_json(std::string_view text) {
-  const auto document = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
+  auto document = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
+  const JsonRelease release(document);
   if (document.is_discarded() || !document.is_array()) {
     return invalid_argument("a vector must be a blob of float32 or a JSON array of numbers, not " + quote_for_message(text, 60));
   }
@@ -130,6 +133,8 @@ Result<std::vector<double>> read_feature_vector(ValueView value) {
 // the first block's mean, and delta = mean - origin,
 //   |x - mean|^2 = |y|^2 - 2 delta'y + |delta|^2,
 // and the sum of its square follows from sums over y, which can be gathered.
+//
+// All totals are of vectors divided by a power of two, which grows with them, so that no fourth power leaves the range of double.
 struct GaussianFitter::Impl {
   static constexpr Eigen::Index block_size = 128;
 
@@ -140,8 +145,9 @@ struct GaussianFitter::Impl {
   Vector mean;
   Matrix scatter;  // sum of (x - mean)(x - mean)', lower triangle
   Vector origin;
-  double sum_norm4 = 0;  // sum of |y|^4
-  Vector sum_norm2_y;    // sum of |y|^2 y
+  double sum_norm4 = 0;           // sum of |y|^4
+  Vector sum_norm2_y;             // sum of |y|^2 y
+  int exponent = least_exponent;  // of the power of two that the vectors in the totals are divided by
 
   void start(Eigen::Index dimensions) {
     d = dimensions;
@@ -151,9 +157,24 @@ struct GaussianFitter::Impl {
     sum_norm2_y = Vector::Zero(d);
   }
 
+  // Divides the totals by a larger power of two where vectors with such exponents come.
+  void scale_to(int needed) {
+    if (needed <= exponent) return;
+    const double factor = std::ldexp(1.0, exponent - needed);
+    exponent = needed;
+    if (n == 0) return;
+    mean *= factor;
+    origin *= factor;
+    scatter *= factor * factor;
+    sum_norm2_y *= factor * factor * factor;
+    sum_norm4 *= factor * factor * factor * factor;
+  }
+
   void merge_block() {
     if (in_block == 0) return;
     auto vectors = block.leftCols(in_block);
+    scale_to(binary_exponent(vectors.cwiseAbs().maxCoeff()));
+    vectors *= std::ldexp(1.0, -exponent);
     const Vector block_mean = vectors.rowwise().mean();
     if (n == 0) origin = block_mean;
     for (Eigen::Index i = 0; i < in_block; ++i) {
@@ -221,9 +242,7 @@ Result<std::optional<std::string>> GaussianFitter::finish(std::optional<double> 
   const auto d = static_cast<std::size_t>(fit.d);
   Matrix covariance = fit.scatter / static_cast<double>(fit.n);
   const double mean_variance = covariance.trace() / static_cast<double>(fit.d);
-  if (!std::isfinite(mean_variance)) return invalid_argument("the vectors are too large: their squares exceed the range of a double");
   const double s = shrinkage ? *shrinkage : fit.ledoit_wolf(covariance, mean_variance);
-  if (std::isnan(s)) return invalid_argument("the vectors are too large: their fourth powers exceed the range of a double; give a shrinkage");
   covariance *= 1 - s;
   covariance.diagonal().array() += s * mean_variance;
   const Vector variances = covariance.diagonal();
@@ -243,9 +262,10 @@ Result<std::optional<std::string>> GaussianFitter::finish(std::optional<double> 
   store(blob, static_cast<std::uint64_t>(d));
   store(blob, static_cast<std::uint64_t>(fit.n));
   store(blob, s);
-  for (const double value : fit.mean) store(blob, value);
+  const double scale = std::ldexp(1.0, fit.exponent);
+  for (const double value : fit.mean) store(blob, value * scale);
   for (Eigen::Index row = 0; row < fit.d; ++row)
-    for (Eigen::Index column = 0; column <= row; ++column) store(blob, covariance(row, column));
+    for (Eigen::Index column = 0; column <= row; ++column) store(blob, covariance(row, column) * scale);
   store(blob, checksum(blob));
   return std::optional(std::move(blob));
 }

@@ -83,8 +83,8 @@ double within_reach(double confidence) { return std::isfinite(confidence) ? std:
 double quantile(const ConfidenceRanking& ranking, double share) {
   const double wanted = share * static_cast<double>(ranking.answers());
   for (const auto& step : ranking.steps())
-    if (static_cast<double>(step.kept.answered()) >= wanted) return within_reach(step.confidence);
-  return within_reach(ranking.steps().back().confidence);
+    if (static_cast<double>(step.kept.answered()) >= wanted) return within_reach(step.confidence.real());
+  return within_reach(ranking.steps().back().confidence.real());
 }
 
 // Moves the axis so that the threshold lies between two bins: a bar is then answered or abstained from as a whole.
@@ -101,8 +101,8 @@ void align_bins(Histogram& made, std::optional<double> threshold) {
 Histogram histogram(const ConfidenceRanking& ranking, std::optional<double> threshold) {
   Histogram made;
   const auto& steps = ranking.steps();
-  made.high = within_reach(steps.front().confidence);
-  made.low = within_reach(steps.back().confidence);
+  made.high = within_reach(steps.front().confidence.real());
+  made.low = within_reach(steps.back().confidence.real());
   const double low = quantile(ranking, 0.99);
   const double high = quantile(ranking, 0.01);
   if (!std::isfinite(made.high) || !std::isfinite(made.low) || made.high - made.low > 4 * (high - low)) {
@@ -121,7 +121,7 @@ Histogram histogram(const ConfidenceRanking& ranking, std::optional<double> thre
   CaseCounts before;
   for (const auto& step : steps) {
     // The threshold is the edge of a bin but for rounding, and belongs to the upper one.
-    const auto index = static_cast<std::size_t>(std::clamp(std::floor(position(step.confidence) + 1e-9), 0.0, bin_count - 1));
+    const auto index = static_cast<std::size_t>(std::clamp(std::floor(position(step.confidence.real()) + 1e-9), 0.0, bin_count - 1));
     Bin& bin = made.bins[index];
     bin.right += step.kept.useful() - before.useful();
     bin.wrong += step.kept.harmful() - before.harmful();
@@ -136,14 +136,14 @@ Histogram histogram(const ConfidenceRanking& ranking, std::optional<double> thre
 
 // Figure 3: right answers above the line, wrong ones below it.
 void draw_by_confidence(SvgWriter& svg, const PlottedConfidence& system, double top) {
-  const Histogram made = histogram(system.ranking, system.threshold);
+  const Histogram made = histogram(system.ranking, system.threshold ? std::optional(system.threshold->real()) : std::nullopt);
   const auto& chosen = system.at_threshold();
   const double bottom = top + panel_height;
   const double down = static_cast<double>(std::max<std::int64_t>(made.most_wrong, 1));
   const double up = static_cast<double>(std::max<std::int64_t>(made.most_right, 1));
   const Scale x = Scale::linear(made.low, made.high, right, left);  // the most confident at the left, as above
   const Scale y = Scale::linear(-1.05 * down, up + 0.2 * (up + down), bottom, top);
-  const double split = system.threshold ? x(*system.threshold) : left;
+  const double split = system.threshold ? x(system.threshold->real()) : left;
   svg.text(left, top - 6, TextAnchor::start, "strong", "Right (above) and wrong (below) answers");
   draw_decision(svg, split, top, bottom, chosen.answers, system.ranking.answers() - chosen.answers);
   auto ticks = y.ticks(5);
@@ -192,7 +192,7 @@ std::string plot_threshold(std::string_view id, const PlottedConfidence& system)
   const auto& chosen = system.at_threshold();
   std::string description = "In order of descending confidence, " + print_count(system.ranking.answers()) + " answers. ";
   if (system.threshold) {
-    description += "The threshold " + print_significant(*system.threshold) + " answers " + print_count(chosen.answers) +
+    description += "The threshold " + print_significant(system.threshold->real()) + " answers " + print_count(chosen.answers) +
                    " of them: right less wrong " + print_count(chosen.cumulative) + ".";
   } else {
     description += "The best threshold abstains from all.";

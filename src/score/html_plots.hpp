@@ -39,7 +39,7 @@ struct PlottedConfidence {
   std::size_t index = 0;            // among all systems of the report: its colour
   ConfidenceRanking ranking;        // has at least one step
   std::vector<CurvePoint> curve;    // risk_curve(ranking)
-  std::optional<double> threshold;  // nullopt: abstains from everything
+  std::optional<Number> threshold;  // nullopt: abstains from everything
   std::optional<double> aurc;       // the area under the curve of all answers, in [0, 1]
 
   // The point of the curve at which the threshold stands.

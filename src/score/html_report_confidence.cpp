@@ -31,7 +31,7 @@ std::string threshold_table(const HtmlReport& report) {
     const auto& at = system.at_threshold();
     table.row(system.system, {}, system.index);
     if (system.threshold) {
-      table.number(system.threshold, {.digits = 4});
+      table.number(system.threshold->real(), {.digits = 4});
     } else {
       table.text("abstains");
     }
@@ -45,9 +45,10 @@ std::string threshold_table(const HtmlReport& report) {
 }
 
 std::string threshold_figure(const PlottedConfidence& system, std::size_t number, std::string_view note) {
-  const std::string caption = "<b>" + html_text(cut_text(system.system, longest_name)) + ".</b> " +
-                              (system.threshold ? "Threshold " + print_significant(*system.threshold) + " (dashed): answers are given to its left."
-                                                : std::string("Abstaining from everything is best."));
+  const std::string caption =
+      "<b>" + html_text(cut_text(system.system, longest_name)) + ".</b> " +
+      (system.threshold ? "Threshold " + print_significant(system.threshold->real()) + " (dashed): answers are given to its left."
+                        : std::string("Abstaining from everything is best."));
   return figure(plot_threshold("threshold-" + std::to_string(number), system), caption + std::string(note));
 }
 

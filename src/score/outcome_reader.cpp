@@ -61,7 +61,7 @@ struct PendingRow {
   std::vector<Value> groups;
   std::string cluster;
   std::string error_kind;
-  std::optional<double> confidence;
+  std::optional<Number> confidence;
   std::optional<ReliabilityCase> reliability_case;
   PipelineParts parts;
 };
@@ -84,11 +84,11 @@ Result<std::optional<ReliabilityCase>> case_of(ValueView value, std::string_view
   return std::optional(*parsed);
 }
 
-Result<std::optional<double>> confidence_of(ValueView value) {
+Result<std::optional<Number>> confidence_of(ValueView value) {
   switch (value.type) {
-    case ValueType::null: return std::optional<double>();
-    case ValueType::integer: return std::optional(static_cast<double>(value.integer));
-    case ValueType::real: return std::optional(value.real);
+    case ValueType::null: return std::optional<Number>();
+    case ValueType::integer: return std::optional(Number(value.integer));
+    case ValueType::real: return std::optional(Number(value.real));
     default: return invalid_argument("confidence must be a number, not " + std::string(type_name(value.type)));
   }
 }

@@ -14,6 +14,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "base/number.hpp"
 #include "base/result.hpp"
 #include "base/value.hpp"
 #include "score/reliability_case.hpp"
@@ -35,7 +36,7 @@ struct OutcomeInput {
   std::string_view cluster = {};                         // what the bootstrap draws together
   std::optional<ReliabilityCase> reliability_case = {};  // nullopt: it could not be judged; the row is skipped and counted
   PipelineParts parts = {};
-  std::optional<double> confidence = {};
+  std::optional<Number> confidence = {};
   std::string_view error_kind = {};  // what is wrong with a wrong answer; empty: not known
 };
 
@@ -48,7 +49,7 @@ struct Outcome {
   std::uint32_t error_kind = 0;
   std::optional<ReliabilityCase> reliability_case;
   PipelineParts parts;
-  std::optional<double> confidence;
+  std::optional<Number> confidence;
 };
 
 // Names and the numbers that stand for them.

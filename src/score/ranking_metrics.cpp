@@ -18,7 +18,7 @@ void for_each_tie_group(std::vector<LabelledScore>& rows, Visit visit) {
   std::sort(rows.begin(), rows.end(), [](const LabelledScore& a, const LabelledScore& b) { return a.score > b.score; });
   for (std::size_t i = 0; i < rows.size();) {
     TieGroup group;
-    const double score = rows[i].score;
+    const Number score = rows[i].score;
     for (; i < rows.size() && rows[i].score == score; ++i) ++(rows[i].positive ? group.positive : group.negative);
     visit(group);
   }

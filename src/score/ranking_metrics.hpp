@@ -4,11 +4,13 @@
 #include <optional>
 #include <vector>
 
+#include "base/number.hpp"
+
 namespace trustsql {
 
 // A row: its score (for AURC a confidence) and its class. Precondition of both functions: no score is NaN.
 struct LabelledScore {
-  double score = 0;
+  Number score = 0;
   bool positive = false;  // for AURC: right
 };
 

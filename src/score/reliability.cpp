@@ -36,8 +36,13 @@ CaseCounts& CaseCounts::operator+=(const CaseCounts& other) {
 
 std::optional<double> reliability_score(const CaseCounts& counts, double c) {
   if (counts.total() == 0) return std::nullopt;
-  const double sum = static_cast<double>(counts.useful()) - c * static_cast<double>(counts.harmful());
-  return 100 * sum / static_cast<double>(counts.total());
+  const auto useful = static_cast<double>(counts.useful());
+  const auto harmful = static_cast<double>(counts.harmful());
+  const auto total = static_cast<double>(counts.total());
+  const double score = 100 * (useful - c * harmful) / total;
+  if (std::isfinite(score)) return score;
+  // With a huge c the sum may leave the range of double where the mean does not.
+  return 100 * useful / total - 100 * harmful / total * c;
 }
 
 std::optional<double> reliability_score(const CaseCounts& counts, Penalty c) { return reliability_score(counts, c.value(counts.total())); }
@@ -102,7 +107,10 @@ Result<std::optional<double>> ReliabilityMean::value() const {
                             penalty_text(others_.begin()->first));
   }
   if (counts_.total() == 0) return std::optional<double>();
-  return reliability_score(counts_, different == 0 ? Penalty() : first_count_ > 0 ? *first_ : others_.begin()->first);
+  const Penalty c = different == 0 ? Penalty() : first_count_ > 0 ? *first_ : others_.begin()->first;
+  const auto score = reliability_score(counts_, c);
+  if (score && !std::isfinite(*score)) return invalid_argument("RS(c), in percent, exceeds the range of a double with c = " + penalty_text(c));
+  return score;
 }
 
 }  // namespace trustsql

@@ -47,6 +47,9 @@ class Penalty {
 // Error (invalid_argument): anything else, NULL included.
 Result<Penalty> parse_penalty(ValueView value);
 
+// With no larger c does every RS(c), which is in percent, lie in the range of double.
+inline constexpr double largest_penalty = 1e306;
+
 // phi_c(x) of Eq. 1: 1 for I and V, 0 for II, -c for III and IV.
 double phi(ReliabilityCase reliability_case, double c);
 
@@ -73,7 +76,8 @@ struct CaseCounts {
   CaseCounts abstain_all() const { return {{0, feasible(), 0, 0, infeasible()}}; }
 };
 
-// RS(c), the mean of phi_c, in percent; c = N is counts.total(). nullopt of no samples.
+// RS(c), the mean of phi_c, in percent; c = N is counts.total(). nullopt of no samples. Infinite only where the mean exceeds the range of
+// double, which takes a c above largest_penalty.
 std::optional<double> reliability_score(const CaseCounts& counts, Penalty c);
 // The same with c = N fixed beforehand, for resampled counts whose total may differ from the original one.
 std::optional<double> reliability_score(const CaseCounts& counts, double c);
@@ -102,7 +106,8 @@ class ReliabilityMean {
   std::int64_t skipped() const { return skipped_; }
 
   // RS(c) in percent, where N is the number of samples with a case; nullopt if there are none.
-  // Error (invalid_argument): the samples do not all have the same c; the message names two of them.
+  // Errors (invalid_argument): the samples do not all have the same c, of which the message names two; c is so large (above
+  // largest_penalty) that RS(c) exceeds the range of double.
   Result<std::optional<double>> value() const;
 
  private:

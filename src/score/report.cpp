@@ -206,21 +206,13 @@ Result<std::vector<ReportRow>> reliability_report(const OutcomeTable& table, con
   auto tallies = table.anonymous() ? abstaining_like(systems) : tallies_of_abstaining(table, options, grouping, order);
   std::move(systems.begin(), systems.end(), std::back_inserter(tallies));
   std::vector<ReportRow> rows(tallies.size());
-  std::atomic<bool> out_of_memory{false};
   std::atomic<bool> stop{false};
   // Only the caller's thread may ask whether it was interrupted. It works itself where it is alone, otherwise it just asks.
   const auto ask = [&] { return stop = stop || interrupted(); };
   const auto asked = [&] { return stop.load(std::memory_order_relaxed); };
   const std::function<bool()> stopped = std::min(threads, tallies.size()) <= 1 ? std::function<bool()>(ask) : asked;
-  const auto work = [&](std::size_t i) {
-    try {
-      rows[i] = row_of(tallies[i], table, options, stopped);
-    } catch (const std::bad_alloc&) {
-      out_of_memory = true;
-    }
-  };
+  const auto work = [&](std::size_t i) { rows[i] = row_of(tallies[i], table, options, stopped); };
   if (!parallel_for(tallies.size(), threads, work, ask) || stop) return Error{ErrorCode::interrupted, "interrupted"};
-  if (out_of_memory) return Error{ErrorCode::out_of_memory, "out of memory"};
   return rows;
 }
 

@@ -4,7 +4,7 @@ namespace trustsql {
 
 namespace {
 
-CurvePoint point(const ConfidenceRanking& ranking, std::optional<double> confidence, const CaseCounts& kept) {
+CurvePoint point(const ConfidenceRanking& ranking, std::optional<Number> confidence, const CaseCounts& kept) {
   const CaseCounts counts = ranking.counts_keeping(kept);
   CurvePoint p;
   p.confidence = confidence;

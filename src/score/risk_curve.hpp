@@ -10,7 +10,7 @@ namespace trustsql {
 
 // What a system does if it answers only at this confidence and above.
 struct CurvePoint {
-  std::optional<double> confidence;      // nullopt: nothing is answered
+  std::optional<Number> confidence;      // nullopt: nothing is answered
   std::int64_t answers = 0;              // how many are given
   std::int64_t cumulative = 0;           // Figure 2: right answers less wrong ones
   double coverage = 0;                   // percent of all samples that are answered

@@ -13,8 +13,8 @@ namespace {
 
 // The confidence of the first step at which `score` is largest, if that exceeds `abstaining`, the score of no answer at all.
 template <class Score>
-std::optional<double> argmax(const ConfidenceRanking& ranking, double abstaining, Score score) {
-  std::optional<double> threshold;
+std::optional<Number> argmax(const ConfidenceRanking& ranking, double abstaining, Score score) {
+  std::optional<Number> threshold;
   double best = abstaining;
   for (const auto& step : ranking.steps()) {
     if (const double value = score(step); value > best) {
@@ -36,19 +36,20 @@ std::vector<std::int64_t> tested_ranks(std::int64_t answers, double alpha, doubl
 
 // A threshold that drops `dropped` and keeps `kept`, the next confidence above it, also after it was printed with 15 digits, as the sqlite3
 // shell does: the next double would print as `dropped`.
-double just_above(double dropped, double kept) {
-  const double threshold = dropped + (kept - dropped) / 1024;
+Number just_above(Number dropped, Number kept) {
+  const double threshold = dropped.real() + (kept.real() - dropped.real()) / 1024;
   if (threshold > dropped && threshold < kept) return threshold;  // not so beside an infinity, or where the two are neighbours
-  return std::nextafter(dropped, kept);
+  const double next = std::nextafter(dropped.real(), kept.real());
+  return next > dropped && next <= kept ? Number(next) : kept;  // between two large integers there may be no double
 }
 
 }  // namespace
 
-std::optional<double> heuristic_threshold(const ConfidenceRanking& ranking) {
+std::optional<Number> heuristic_threshold(const ConfidenceRanking& ranking) {
   return argmax(ranking, 0, [](const auto& step) { return static_cast<double>(step.kept[ReliabilityCase::I] - step.kept.harmful()); });
 }
 
-std::optional<double> rs_threshold(const ConfidenceRanking& ranking, Penalty c) {
+std::optional<Number> rs_threshold(const ConfidenceRanking& ranking, Penalty c) {
   const double penalty = c.value(ranking.all().total());
   // N * RS, without the division, which could make different sums equal.
   const auto sum = [&](const CaseCounts& kept) {
@@ -58,7 +59,7 @@ std::optional<double> rs_threshold(const ConfidenceRanking& ranking, Penalty c) 
   return argmax(ranking, sum({}), [&](const auto& step) { return sum(step.kept); });
 }
 
-std::optional<double> selective_risk_threshold(const ConfidenceRanking& ranking, double alpha, double delta) {
+std::optional<Number> selective_risk_threshold(const ConfidenceRanking& ranking, double alpha, double delta) {
   const auto& steps = ranking.steps();
   const auto ranks = tested_ranks(ranking.answers(), alpha, delta);
   const double level = delta / static_cast<double>(ranks.size());
@@ -68,13 +69,13 @@ std::optional<double> selective_risk_threshold(const ConfidenceRanking& ranking,
     if (behind == steps.begin()) continue;  // all of these answers are equally confident as one that would have to go
     const CaseCounts& kept = std::prev(behind)->kept;
     if (binomial_cdf(kept.harmful(), kept.answered(), alpha) > level) continue;
-    if (behind == steps.end()) return -std::numeric_limits<double>::infinity();
+    if (behind == steps.end()) return Number(-std::numeric_limits<double>::infinity());
     return just_above(behind->confidence, std::prev(behind)->confidence);
   }
   return std::nullopt;
 }
 
-std::optional<double> choose_threshold(const ConfidenceRanking& ranking, const ThresholdOptions& options) {
+std::optional<Number> choose_threshold(const ConfidenceRanking& ranking, const ThresholdOptions& options) {
   switch (options.method) {
     case ThresholdMethod::heuristic: return heuristic_threshold(ranking);
     case ThresholdMethod::rs: return rs_threshold(ranking, options.c);

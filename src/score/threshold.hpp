@@ -30,10 +30,10 @@ struct ThresholdOptions {
 };
 
 // The threshold by the method that `options` names; nullopt: abstain from everything.
-std::optional<double> choose_threshold(const ConfidenceRanking& ranking, const ThresholdOptions& options);
+std::optional<Number> choose_threshold(const ConfidenceRanking& ranking, const ThresholdOptions& options);
 
-std::optional<double> heuristic_threshold(const ConfidenceRanking& ranking);
-std::optional<double> rs_threshold(const ConfidenceRanking& ranking, Penalty c);
+std::optional<Number> heuristic_threshold(const ConfidenceRanking& ranking);
+std::optional<Number> rs_threshold(const ConfidenceRanking& ranking, Penalty c);
 
 // The threshold that answers most among those for which the guarantee holds; nullopt if it holds for none. It lies just above the
 // confidence of the first answer that is dropped; -infinity if none is.
@@ -45,6 +45,6 @@ std::optional<double> rs_threshold(const ConfidenceRanking& ranking, Penalty c);
 // rank k answers what is more confident than the (k+1)-th answer. Given that one's confidence v, the answers above v are independent draws from
 // those above v, whatever their number, ties and gaps, so the wrong ones among them are binomial with the true risk of answering
 // above v, which is the rule that the returned threshold states.
-std::optional<double> selective_risk_threshold(const ConfidenceRanking& ranking, double alpha, double delta);
+std::optional<Number> selective_risk_threshold(const ConfidenceRanking& ranking, double alpha, double delta);
 
 }  // namespace trustsql

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "base/function_ref.hpp"
+#include "base/json_release.hpp"
 #include "base/text.hpp"
 
 namespace trustsql {
@@ -68,8 +70,40 @@ Result<TokenDistribution> read_token(const Json& json, std::size_t index) {
   return token;
 }
 
-Result<std::vector<TokenDistribution>> read_tokens(std::string_view text) {
-  const Json document = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+Result<TokenDistribution> read_element(const Json& json, std::size_t index) {
+  if (json.is_object()) return read_token(json, index);
+  if (json.is_array()) return read_candidates(json, index);
+  TRUSTSQL_ASSIGN_OR_RETURN(const double value, log_probability(json, index));
+  return TokenDistribution{{value}, true};
+}
+
+// Calls visit(token, index) for each token while the text is parsed: a long list is never in memory as a whole, which the
+// destructor of a JSON document would need as much memory for again.
+Status for_each_token(std::string_view text, FunctionRef<Status(const TokenDistribution&, std::size_t)> visit) {
+  using Event = Json::parse_event_t;
+  Status visited = ok_status();
+  std::size_t count = 0;
+  int depth_of_elements = -1;  // while inside the list
+  bool in_content = false;
+  const auto on_event = [&](int depth, Event event, Json& parsed) {
+    if (event == Event::key && depth == 1) in_content = parsed == "content";
+    if (event == Event::array_start && depth_of_elements < 0 && (depth == 0 || (depth == 1 && in_content))) {
+      depth_of_elements = depth + 1;
+      return true;
+    }
+    if (event == Event::array_end && depth + 1 == depth_of_elements) depth_of_elements = -1;
+    const bool ends = event == Event::value || event == Event::array_end || event == Event::object_end;
+    if (!ends || depth != depth_of_elements) return true;
+    const JsonRelease release(parsed);
+    if (visited.ok()) {
+      auto token = read_element(parsed, count);
+      visited = token.ok() ? visit(*token, count) : Status(std::move(token).error());
+    }
+    ++count;
+    return false;  // no need to keep it
+  };
+  Json document = Json::parse(text, on_event, /*allow_exceptions=*/false);
+  const JsonRelease release(document);
   if (document.is_discarded()) return invalid_argument("the log-probabilities are not valid JSON: " + quote_for_message(text, 60));
   const Json* list = &document;
   if (document.is_object()) {
@@ -78,22 +112,7 @@ Result<std::vector<TokenDistribution>> read_tokens(std::string_view text) {
     list = &*content;
   }
   if (!list->is_array()) return invalid_argument(std::string("the log-probabilities must be a JSON array of tokens, not ") + list->type_name());
-  std::vector<TokenDistribution> tokens;
-  tokens.reserve(list->size());
-  for (std::size_t i = 0; i < list->size(); ++i) {
-    const Json& json = (*list)[i];
-    if (json.is_object()) {
-      TRUSTSQL_ASSIGN_OR_RETURN(auto token, read_token(json, i));
-      tokens.push_back(std::move(token));
-    } else if (json.is_array()) {
-      TRUSTSQL_ASSIGN_OR_RETURN(auto token, read_candidates(json, i));
-      tokens.push_back(std::move(token));
-    } else {
-      TRUSTSQL_ASSIGN_OR_RETURN(const double value, log_probability(json, i));
-      tokens.push_back({{value}, true});
-    }
-  }
-  return tokens;
+  return visited;
 }
 
 Result<double> entropy(const TokenDistribution& token, std::size_t index) {
@@ -116,23 +135,23 @@ Result<double> entropy(const TokenDistribution& token, std::size_t index) {
 }  // namespace
 
 Result<std::optional<double>> max_entropy(std::string_view json) {
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto tokens, read_tokens(json));
   std::optional<double> largest;
-  for (std::size_t i = 0; i < tokens.size(); ++i) {
-    TRUSTSQL_ASSIGN_OR_RETURN(const double nats, entropy(tokens[i], i));
+  TRUSTSQL_RETURN_IF_ERROR(for_each_token(json, [&](const TokenDistribution& token, std::size_t index) -> Status {
+    TRUSTSQL_ASSIGN_OR_RETURN(const double nats, entropy(token, index));
     largest = std::max(largest.value_or(nats), nats);
-  }
+    return ok_status();
+  }));
   return largest;
 }
 
 Result<std::optional<double>> max_probability(std::string_view json) {
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto tokens, read_tokens(json));
   std::optional<double> smallest;
-  for (std::size_t i = 0; i < tokens.size(); ++i) {
-    if (!tokens[i].chosen_only) TRUSTSQL_RETURN_IF_ERROR(entropy(tokens[i], i));  // the same checks
-    const double highest = std::exp(*std::max_element(tokens[i].log_probabilities.begin(), tokens[i].log_probabilities.end()));
+  TRUSTSQL_RETURN_IF_ERROR(for_each_token(json, [&](const TokenDistribution& token, std::size_t index) -> Status {
+    if (!token.chosen_only) TRUSTSQL_RETURN_IF_ERROR(entropy(token, index));  // the same checks
+    const double highest = std::exp(*std::max_element(token.log_probabilities.begin(), token.log_probabilities.end()));
     smallest = std::min(smallest.value_or(highest), highest);
-  }
+    return ok_status();
+  }));
   return smallest;
 }
 

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/json_release.hpp"
 #include "base/text.hpp"
 #include "base/type_traits.hpp"
 #include "sql/ast_types.hpp"
@@ -80,7 +81,9 @@ Json value_of(const T& value) {
   if constexpr (std::is_same_v<T, ast::Expr>) {
     return std::visit([](const auto& node) { return value_of(node); }, value.node);
   } else if constexpr (std::is_same_v<T, ast::Literal>) {
-    Json object = {{"type", "Literal"}, {"kind", enumerator(value.kind)}};
+    Json object = Json::object();
+    object["type"] = "Literal";
+    object["kind"] = enumerator(value.kind);
     if (value.kind == ast::Literal::Kind::blob) {
       object["text"] = format_value(ValueView::of_blob(value.text));
     } else if (!value.text.empty() || value.kind == ast::Literal::Kind::string) {
@@ -88,8 +91,15 @@ Json value_of(const T& value) {
     }
     return object;
   } else if constexpr (ast::Node<T>) {
-    Json object = {{"type", node_type<T>}};
-    std::apply([&](const auto&... field) { (add_field(object, field.name, value.*field.part), ...); }, T::fields());
+    Json object = Json::object();
+    std::apply(
+        [&](const auto&... field) {
+          // It is a vector, which would copy and destroy what it holds as it grows; a destructor allocates.
+          object.template get_ref<Json::object_t&>().reserve(1 + 2 * sizeof...(field));
+          object["type"] = node_type<T>;
+          (add_field(object, field.name, value.*field.part), ...);
+        },
+        T::fields());
     return object;
   } else if constexpr (std::is_same_v<T, ast::Name>) {
     return value.text;
@@ -112,7 +122,9 @@ Json value_of(const T& value) {
 
 Result<std::string> to_json(const ast::Query& query) {
   try {
-    return value_of(query).dump();
+    Json json = value_of(query);
+    const JsonRelease release(json);
+    return json.dump();
   } catch (const Json::type_error&) {
     return invalid_argument("the query holds text that is not valid UTF-8");
   }

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/edit_distance.hpp"
+#include "base/json_release.hpp"
 #include "base/text.hpp"
 #include "sql/ast_walk.hpp"
 #include "sql/parser.hpp"
@@ -257,7 +258,11 @@ std::optional<QueryProblem> check_query(std::string_view sql, const Catalog& cat
 }
 
 std::string to_json(const QueryProblem& problem) {
-  nlohmann::ordered_json json = {{"kind", problem.kind}, {"message", problem.message}};
+  auto json = nlohmann::ordered_json::object();
+  const JsonRelease release(json);
+  json.get_ref<nlohmann::ordered_json::object_t&>().reserve(8);  // it is a vector, which would copy the tables as it grows
+  json["kind"] = problem.kind;
+  json["message"] = problem.message;
   if (problem.line > 0) {
     json["line"] = problem.line;
     json["column"] = problem.column;

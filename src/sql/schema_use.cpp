@@ -132,10 +132,15 @@ class Collector {
   }
 
   SchemaUse use(const Relation& relation, int column, Clause clause) const {
-    std::string_view name;
-    if (column == ColumnId::rowid) name = "rowid";
-    if (column >= 0) name = relation.columns[static_cast<std::size_t>(column)].name;
-    return {relation.schema_name, relation.table, column, name, clause, via_};
+    SchemaUse use{.schema = relation.schema_name, .table = relation.table, .column = column, .clause = clause, .via = via_};
+    if (column == ColumnId::rowid) use.name = "rowid";
+    if (column < 0) return use;
+    const auto place = static_cast<std::size_t>(column);
+    use.name = relation.columns[place].name;
+    // The columns of a view are those of its definition. The catalog has none of a view that a private connection cannot
+    // prepare, because it calls a function that only the host has.
+    if (place < relation.table->columns.size()) use.declared_type = relation.table->columns[place].declared_type;
+    return use;
   }
 
   void add(const SchemaUse& use) {

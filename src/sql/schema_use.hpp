@@ -24,6 +24,7 @@ struct SchemaUse {
   const Table* table = nullptr;
   int column = 0;           // position among the columns; ColumnId::rowid; or no_column
   std::string_view name{};  // of the column, "rowid", or empty for no_column
+  std::string_view declared_type{};  // of the column; empty where the catalog has none
   Clause clause = Clause::select;
   const Table* via = nullptr;  // the outermost view in whose definition it is used; nullptr: in the query itself
 

@@ -82,12 +82,12 @@ std::string chat_answer(Rule& rule, const Json& request) {
   return json.dump();
 }
 
-std::string embedding_answer(const Json& request) {
+std::string embedding_answer(const Json& request, std::size_t size) {
   Json json;
   auto& data = json["data"] = Json::array();
   const auto inputs = texts_of(request.at("input"));
   for (const auto& text : inputs) {
-    std::vector<double> vector(8, 0.0);
+    std::vector<double> vector(size, 0.0);
     std::uint32_t hash = 2166136261U;
     for (const char c : text + " ") {
       const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
@@ -137,7 +137,7 @@ ScriptedReply Script::answer(const SeenRequest& request) {
     ScriptedReply reply;
     reply.status = json.value("status", 200);
     if (!rule.contents.empty()) reply.body = chat_answer(rule, asked);
-    if (json.value("embed", false)) reply.body = embedding_answer(asked);
+    if (json.contains("embed")) reply.body = embedding_answer(asked, json.at("embed").is_number() ? json.at("embed").get<std::size_t>() : 8);
     if (json.contains("body")) reply.body = json.at("body").is_string() ? json.at("body").get<std::string>() : json.at("body").dump();
     if (json.contains("body_hex")) reply.body = from_hex(json.at("body_hex").get<std::string>());
     if (json.contains("headers"))

@@ -16,7 +16,7 @@
 //   finish_reason   "stop" without it
 //   logprobs        of each content its tokens' log-probabilities
 //   ignore_n        true: one choice, however many are asked for
-//   embed           true: embeddings; a vector of 8 numbers made from the hashes of a text's words
+//   embed           embeddings, made from the hashes of a text's words: true for vectors of 8 numbers, or how many
 //   body, body_hex  the whole body, as it is
 //   status, headers, delay_ms, drip_ms, endless, cut_after, hang_after
 // Where no rule holds the answer is 400, "no rule of the script answers this".

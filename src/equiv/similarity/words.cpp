@@ -40,6 +40,7 @@ Word word(const Token& token, std::string_view sql) {
 }  // namespace
 
 Result<std::vector<Word>> words(std::string_view sql, int version) {
+  if (sql.find('\0') != std::string_view::npos) return invalid_argument("a query with a NUL character");
   std::vector<Word> all;
   Tokenizer tokenizer(sql, version);
   for (Token token = tokenizer.next_significant(); token.kind != TokenKind::end; token = tokenizer.next_significant()) {

@@ -89,6 +89,7 @@ std::vector<std::string> words(std::string_view text) {
 }  // namespace
 
 Result<std::vector<std::string>> tokens(std::string_view sql) {
+  if (sql.find('\0') != std::string_view::npos) return invalid_argument("a query with a NUL character");
   std::string unquoted;
   std::vector<std::string> quoted;
   for (std::size_t i = 0; i < sql.size(); ++i) {

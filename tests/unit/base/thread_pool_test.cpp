@@ -3,8 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <mutex>
+#include <new>
 #include <set>
+#include <stdexcept>
 #include <thread>
 #include <vector>
 
@@ -71,6 +74,19 @@ TEST(ParallelFor, HandsNothingOutAfterPollSaysSo) {
   };
   EXPECT_FALSE(parallel_for(1'000'000'000, 2, work, poll));
   EXPECT_GE(begun.load(), 1);
+}
+
+TEST(ParallelFor, ThrowsWhatWorkOrPollThrows) {
+  const auto never = [] { return false; };
+  for (const std::size_t threads : {1U, 2U, 8U}) {
+    const auto work = [](std::size_t i) {
+      if (i == 50) throw std::runtime_error("fifty");
+    };
+    EXPECT_THROW(parallel_for(1000, threads, work, never), std::runtime_error);
+  }
+  const auto sleep = [](std::size_t) { std::this_thread::sleep_for(std::chrono::milliseconds(60)); };
+  const auto poll = []() -> bool { throw std::bad_alloc(); };
+  for (const std::size_t threads : {1U, 2U}) EXPECT_THROW(parallel_for(1000, threads, sleep, poll), std::bad_alloc);
 }
 
 TEST(ParallelFor, TheSettingNamesTheThreads) {

@@ -3,6 +3,7 @@
 #include <sys/resource.h>
 
 #include <atomic>
+#include <chrono>
 #include <thread>
 
 #include "support.hpp"
@@ -170,6 +171,26 @@ TEST_F(SandboxTest, AQueryThatFailsIsNotBlamedOnTheSandbox) {
   EXPECT_EQ(host_.ask("SELECT nope FROM t"), "error: no such column: nope");
   EXPECT_EQ(host_.ask("SELECT host_function(1)"), "error: no such function: host_function (the sandbox has those of SQLite itself only)");
   EXPECT_EQ(host_.ask("SELECT 1 AS after_a_failure"), "1");
+}
+
+// Within one instruction, where the progress handler is not called: seconds for each before they were replaced.
+TEST_F(SandboxTest, TheDeadlineHoldsWithinOneFunction) {
+  const Settings quick = settings_with({{"timeout_ms", 100}});
+  const std::string past_deadline = "error: the query ran longer than timeout_ms = 100";
+  const auto begun = std::chrono::steady_clock::now();
+  EXPECT_EQ(show(run_with(quick, "SELECT hex(zeroblob(8000000)) LIKE '%' || hex(zeroblob(95)) || '1'")), past_deadline);
+  EXPECT_EQ(show(run_with(quick, "SELECT hex(zeroblob(8000000)) GLOB '*' || hex(zeroblob(95)) || '1'")), past_deadline);
+  (void)run_with(quick, "SELECT printf('%.1000000000c', 'x')");
+  (void)run_with(quick, "SELECT printf('%.*c%.*c%.*c', 1000000000, 'x', 1000000000, 'x', 1000000000, 'x')");
+  EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(5));
+}
+
+// A byte of JSON takes longer than one that is copied.
+TEST_F(SandboxTest, TextsAreShorterWhereAByteTakesLong) {
+  EXPECT_EQ(show(run_with(host_.settings(), "SELECT length(hex(zeroblob(6000000)))")), "12000000");
+  const auto refused = show(run_with(host_.settings(), "SELECT json_valid(hex(zeroblob(6000000)))"));
+  EXPECT_NE(refused.find("max_length, reduced"), std::string::npos) << refused;
+  EXPECT_EQ(show(run_with(host_.settings(), "SELECT json_valid('[' || hex(zeroblob(1000)) || ']')")), "0");
 }
 
 TEST_F(SandboxTest, EndlessAndHugeQueriesEnd) {

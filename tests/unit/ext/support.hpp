@@ -55,7 +55,7 @@ class Database {
     return run(sql, found);
   }
 
- private:
+  // The rows of the last statement that has any, and the message with which one fails; "" if none does.
   std::string run(const std::string& sql, std::vector<std::vector<std::string>>& found) {
     const char* rest = sql.c_str();
     while (*rest != '\0') {
@@ -78,6 +78,7 @@ class Database {
     return {};
   }
 
+ private:
   sqlite3* db_ = nullptr;
 };
 

@@ -38,7 +38,8 @@ TEST(EndpointEmbedder, VectorsAreOfUnitLengthAndBlankTextsAreNotSent) {
   for (const std::size_t i : {1U, 3U}) EXPECT_EQ((*vectors)[i], Vector(8, 0.0F));
   EXPECT_EQ(server.requests().size(), 1U);
 
-  EXPECT_EQ(*embedder.embed(std::vector<std::string>{""}, {}), std::vector<Vector>{{}});
+  EXPECT_EQ(*embedder.embed(std::vector<std::string>{""}, {}), std::vector<Vector>{Vector(8, 0.0F)});
+  EXPECT_EQ(*EndpointEmbedder(client(server.url())).embed(std::vector<std::string>{""}, {}), std::vector<Vector>{{}});
   const auto refused = embedder.embed(std::vector<std::string>{"refused"}, {});
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().code, ErrorCode::invalid_argument);

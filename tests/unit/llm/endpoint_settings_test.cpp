@@ -36,6 +36,48 @@ TEST(EndpointSettings, AKeyGoesToTheHostThatItWasSetFor) {
   EXPECT_TRUE(has(*endpoint_settings(own, embeddings, std::nullopt), "Authorization: Bearer key-of-b"));
 }
 
+// What was set first belongs to the first URL; after a change of scheme, host or port it is an error, which names no more of a URL
+// than its origin.
+TEST(EndpointSettings, AKeyStaysWithItsServerWhenTheUrlChanges) {
+  for (const char* url : {"https://b.example/v1", "https://a.example:8443/v1", "http://a.example/v1"}) {
+    for (const char* setting : {"llm_api_key", "llm_headers"}) {
+      const char* value = setting == std::string_view("llm_headers") ? R"({"X":"secret-of-a"})" : "secret-of-a";
+      for (const auto& settings : {make({{"llm_allow_http", "1"}, {"llm_url", "https://a.example/v1?k=hidden"}, {setting, value}, {"llm_url", url}}),
+                                   make({{"llm_allow_http", "1"}, {setting, value}, {"llm_url", "https://a.example/v1"}, {"llm_url", url}})}) {
+        const auto refused = endpoint_settings(settings, chat, "sk-environment");
+        ASSERT_FALSE(refused.ok()) << url;
+        EXPECT_NE(refused.error().message.find(std::string(setting) + " was set for https://a.example:443"), std::string::npos)
+            << refused.error().message;
+        EXPECT_EQ(refused.error().message.find("hidden"), std::string::npos);
+      }
+    }
+  }
+  const auto same = make({{"llm_url", "https://A.example/v1"}, {"llm_api_key", "k"}, {"llm_url", "HTTPS://a.example:443/other?x=1"}});
+  EXPECT_TRUE(has(*endpoint_settings(same, chat, std::nullopt), "Authorization: Bearer k"));
+  const auto again = make({{"llm_url", "https://a.example"}, {"llm_api_key", "k"}, {"llm_url", "https://b.example"}, {"llm_api_key", "k"}});
+  EXPECT_TRUE(has(*endpoint_settings(again, chat, std::nullopt), "Authorization: Bearer k"));
+  const auto none = make({{"llm_url", "https://a.example"}, {"llm_api_key", "k"}, {"llm_url", "https://b.example"}, {"llm_api_key", ""}});
+  EXPECT_TRUE(endpoint_settings(none, chat, std::nullopt)->headers.empty());
+  // A URL that is none is the URL of nothing.
+  EXPECT_FALSE(endpoint_settings(make({{"llm_api_key", "k"}, {"llm_url", "a.example"}, {"llm_url", "https://a.example"}}), chat, std::nullopt).ok());
+}
+
+TEST(EndpointSettings, AKeyOfTheEnvironmentBelongsToItsUrl) {
+  const auto environment = [](std::string_view name) -> std::optional<std::string> {
+    if (name == "TRUSTSQL_LLM_API_KEY") return "k";
+    return std::nullopt;
+  };
+  auto settings = Settings::create(environment).value();
+  ASSERT_TRUE(settings.set("llm_url", ValueView::of_text("https://a.example")).ok());
+  const auto refused = endpoint_settings(settings, chat, std::nullopt);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().message.find("comes from the environment"), std::string::npos);
+  ASSERT_TRUE(settings.set("llm_api_key", ValueView::of_text("own")).ok());
+  EXPECT_TRUE(has(*endpoint_settings(settings, chat, std::nullopt), "Authorization: Bearer own"));
+  ASSERT_TRUE(settings.set("llm_api_key", ValueView::null()).ok());
+  EXPECT_FALSE(endpoint_settings(settings, chat, std::nullopt).ok());
+}
+
 TEST(EndpointSettings, TheEnvironmentsKeyOfOpenAiGoesToOpenAiAlone) {
   const std::optional<std::string> key = "sk-environment";
   EXPECT_TRUE(has(*endpoint_settings(make({{"llm_url", "https://api.openai.com/v1"}}), chat, key), "Authorization: Bearer sk-environment"));

@@ -64,6 +64,13 @@ TEST(Batch, AFailureIsThatQuestionsAlone) {
   EXPECT_EQ(failed, 1);
 }
 
+TEST(Batch, WhatWorkThrowsInAThreadIsAnError) {
+  Batch batch(3, 2, [](std::size_t) -> Result<Attempt> { throw std::bad_alloc(); });
+  const auto outcome = batch.next(never);
+  ASSERT_FALSE(outcome.ok());
+  EXPECT_EQ(outcome.error().code, ErrorCode::out_of_memory);
+}
+
 TEST(Batch, AnInterruptBeginsNoFurtherQuestion) {
   std::atomic<bool> cancelled = false;
   std::atomic<int> begun = 0;

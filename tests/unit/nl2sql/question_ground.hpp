@@ -23,6 +23,7 @@ namespace trustsql::nl2sql {
 class WordEmbedder final : public link::Embedder {
  public:
   std::string name() const override { return "words"; }
+  std::size_t dimensions() const override { return 256; }
   Result<std::vector<link::Vector>> embed(std::span<const std::string> texts, const llm::CallContext&) override {
     std::vector<link::Vector> vectors;
     for (const auto& text : texts) {
@@ -56,6 +57,7 @@ class QuestionGround : public testing::Test {
                                     .chat = chat_,
                                     .prompts = prompts_,
                                     .embedder = embedder_,
+                                    .example_embedder = embedder_,
                                     .word_embedder = embedder_,
                                     .content = content_,
                                     .call = {}});

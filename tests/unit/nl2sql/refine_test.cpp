@@ -122,7 +122,30 @@ TEST_F(RefineTest, RowsThatMayNotBeSent) {
   chat().add("Yes");
   refine("SELECT title FROM ship");
   EXPECT_FALSE(asked(0, "Aurora"));
-  EXPECT_TRUE(asked(0, "2 row(s) of 1 column(s): title"));
+  EXPECT_FALSE(asked(0, "row(s)"));
+  EXPECT_TRUE(asked(0, "not shown to you, has 1 column(s): title"));
+}
+
+// What only running it would find out, a failure included, is not told; what follows from the schema is.
+TEST_F(RefineTest, WithoutRowsTheQueryIsNotRun) {
+  context().send_rows = false;
+  chat().add("Yes");
+  EXPECT_EQ(refine("SELECT json_extract('{}', title) AS x FROM ship"), "SELECT json_extract('{}', title) AS x FROM ship");
+  EXPECT_TRUE(asked(0, "has 1 column(s): x"));
+  EXPECT_FALSE(asked(0, "JSON path error"));
+  for (const auto& [sql, message] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"SELECT T1.name FROM ship AS T1", "\"name\" (2): port, visit."},
+           {"SELECT YEAR(title) FROM ship", "no such function: YEAR"},
+           {"SELECT load_extension(title) FROM ship", "load_extension() may not be used"},
+           {"DELETE FROM ship", "SELECT statements only"},
+           {"SELECT title FROM", "expected"},
+           {"SELECT title FROM ship ORDER BY title COLLATE nowhere", "no such collation sequence: nowhere"}}) {
+    const auto before = chat().requests().size();
+    chat().add("SELECT 1");
+    chat().add("Yes");
+    EXPECT_EQ(refine(sql), "SELECT 1");
+    EXPECT_TRUE(asked(before, message)) << sql << "\n" << chat().text(before);
+  }
 }
 
 TEST_F(RefineTest, SelfConsistencyAndForbiddenConstructsHoldHereToo) {

@@ -130,6 +130,7 @@ TEST_F(WriteSqlTest, TokenConfidence) {
                           .chat = model,
                           .prompts = prompts_,
                           .embedder = embedder_,
+                          .example_embedder = embedder_,
                           .word_embedder = embedder_,
                           .content = content_,
                           .call = {}};

@@ -124,7 +124,7 @@ TEST(HtmlReport, NumbersAreThoseOfTheReport) {
   }
   const auto& at = report.confidences[1].at_threshold();
   const auto risk = report.confidences[1].curve.back().selective_risk;
-  EXPECT_EQ(data_of(html, "thresholds", "b"), (std::vector<std::string>{exact(report.confidences[1].threshold), std::to_string(at.answers),
+  EXPECT_EQ(data_of(html, "thresholds", "b"), (std::vector<std::string>{exact(report.confidences[1].threshold->real()), std::to_string(at.answers),
                                                                         format_real(at.coverage), exact(at.selective_risk), format_real(at.rs_0),
                                                                         format_real(at.rs_10), format_real(at.rs_n), exact(risk), "0.25"}));
 }

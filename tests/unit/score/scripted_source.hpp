@@ -49,6 +49,7 @@ class ScriptedSource final : public SandboxSource {
       }
       return source_.answer_(text, *this);
     }
+    Result<std::vector<std::string>> prepare(std::string_view) override { return std::vector<std::string>(); }
     void interrupt() override { interrupted = true; }
     void set_stop(std::function<bool()> stop) override { stop_ = std::move(stop); }
     Result<std::uint64_t> version() override { return source_.version.load(); }

@@ -26,10 +26,10 @@ ConfidenceRanking ranking_of(std::string_view marks) {
 
 std::optional<double> kept_down_to(int answers) { return 1.0 - 0.1 * (answers - 1); }
 
-void expect_threshold(const std::optional<double>& actual, const std::optional<double>& expected) {
+void expect_threshold(const std::optional<Number>& actual, const std::optional<double>& expected) {
   ASSERT_EQ(actual.has_value(), expected.has_value());
   if (actual) {
-    EXPECT_NEAR(*actual, *expected, 1e-12);
+    EXPECT_NEAR(actual->real(), *expected, 1e-12);
   }
 }
 
@@ -84,7 +84,7 @@ TEST(RsThreshold, EqualsTheBestOfAllThresholds) {
     for (auto& sample : samples) sample = {static_cast<double>(random() % 10), all_reliability_cases[random() % 5]};
     const auto ranking = ConfidenceRanking::create(samples).value();
     for (const auto c : {Penalty::of(0), Penalty::of(1.5), Penalty::n()}) {
-      const auto rs_at = [&](std::optional<double> threshold) {
+      const auto rs_at = [&](std::optional<Number> threshold) {
         CaseCounts counts;
         for (const auto& s : samples) {
           const bool kept = is_answered(s.reliability_case) && threshold && *s.confidence >= *threshold;

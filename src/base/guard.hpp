@@ -1,0 +1,47 @@
+// guarded(): the border that no exception crosses.
+//
+// Every callback of a C library (SQLite's functions, virtual tables, authorizer and handlers, libcurl's) and every thread
+// runs its work through it, so that exhausted memory or a bug ends one call with an error and never the process.
+//
+//   int on_progress(void* self) noexcept {
+//     const auto stop = guarded([&] { return static_cast<Handler*>(self)->must_stop(); });
+//     return !stop.ok() || *stop ? 1 : 0;
+//   }
+#pragma once
+
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "base/result.hpp"
+#include "base/type_traits.hpp"
+
+namespace trustsql {
+
+// The Error that the exception in flight stands for: out_of_memory, without a message, for std::bad_alloc; internal with the
+// exception's text for any other. To be called in a catch block.
+Error current_exception_error() noexcept;
+
+// What `work()` returns, as a Result: itself where it is one, a Status where it returns nothing. What it throws is the error,
+// as current_exception_error() describes it.
+template <class Work>
+auto guarded(Work&& work) noexcept {
+  using Returned = std::invoke_result_t<Work>;
+  if constexpr (std::is_void_v<Returned>) {
+    try {
+      std::forward<Work>(work)();
+      return ok_status();
+    } catch (...) {
+      return Status(current_exception_error());
+    }
+  } else {
+    using Given = std::conditional_t<is_instance_of<Returned, Result>, std::type_identity<Returned>, std::type_identity<Result<Returned>>>;
+    try {
+      return typename Given::type(std::forward<Work>(work)());
+    } catch (...) {
+      return typename Given::type(current_exception_error());
+    }
+  }
+}
+
+}  // namespace trustsql
