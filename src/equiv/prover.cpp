@@ -272,6 +272,9 @@ std::pair<Plan, Plan> with_tolerance(const Plan& a, const Plan& b, const ProveOp
 }  // namespace
 
 ProofAttempt prove(const Plan& a_as_built, const Plan& b_as_built, const ProveOptions& options) {
+  for (const auto* plan : {&a_as_built, &b_as_built}) {
+    if (auto gap = find_unreliable_form(*plan)) return {std::nullopt, *std::move(gap)};
+  }
   std::vector<ProofStep> tolerated;
   const auto both = with_tolerance(a_as_built, b_as_built, options, tolerated);
   const Plan& a = both.first;

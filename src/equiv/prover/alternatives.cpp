@@ -34,7 +34,8 @@ const Expr* Context::undecided(const Expr& expr, int depth) {
 
 bool Context::refute(int depth) {
   if (contradictory()) return true;
-  if (depth == 0 || !budget_->spend()) return false;
+  const Budget::Level level(*budget_);
+  if (!level || depth == 0 || !budget_->spend()) return false;
   const auto fails = [&](auto&& assume) {
     Context alternative = *this;
     assume(alternative);
@@ -103,7 +104,8 @@ bool Context::implies_one_of(const std::vector<std::vector<const Expr*>>& condit
     const std::vector<std::vector<const Expr*>>& conditions;
     bool fails(Context context, std::size_t at) {
       if (context.refute(at == conditions.size() ? deepest : 1)) return true;
-      if (at == conditions.size() || !context.budget_->spend()) return false;
+      const Budget::Level level(*context.budget_);
+      if (!level || at == conditions.size() || !context.budget_->spend()) return false;
       for (const auto* condition : conditions[at]) {
         if (context.possible(*condition) == TruthSet::yes()) continue;
         Context next = context;
@@ -138,7 +140,8 @@ bool Context::same(const Expr& a, const Expr& b, int depth, bool identical) {
     if (!of_left.may_be_value && !of_right.may_be_value) return true;
     if (!of_left.may_be_null && !of_right.may_be_null && relation(Comparison{}, left, right) == Relations::equal()) return true;
   }
-  if (depth == 0 || !budget_->spend()) return false;
+  const Budget::Level level(*budget_);
+  if (!level || depth == 0 || !budget_->spend()) return false;
   const Expr* choice = undecided(a, 3);
   if (choice == nullptr) choice = undecided(b, 3);
   const auto split = [&](const Expr& condition, TruthSet truth) {

@@ -12,7 +12,8 @@ using namespace plan;
 namespace {
 constexpr std::size_t most_blocks = 32;
 constexpr std::size_t most_homomorphisms = 12;  // of which one is to hold in each row
-constexpr int deepest = 12;
+constexpr int max_containments = 12;            // one within the other
+constexpr int max_subquery_comparisons = 6;     // one within the other
 }  // namespace
 
 bool Unifier::sets(const Rel& a, const Columns& a_columns, const Rel& b, const Columns& b_columns, bool identical) {
@@ -22,7 +23,8 @@ bool Unifier::sets(const Rel& a, const Columns& a_columns, const Rel& b, const C
 
 // Whether each row of `part` is one of `whole`.
 bool Unifier::contained(const Rel& part, const Columns& part_columns, const Rel& whole, const Columns& whole_columns, bool identical) {
-  if (depth_ >= deepest || !budget_.spend()) return false;
+  const Budget::Level level(budget_);
+  if (!level || containments_ >= max_containments || !budget_.spend()) return false;
   const auto blocks = blocks_of_set(part, bindings_, most_blocks);
   const auto patterns = blocks_of_set(whole, bindings_, most_blocks);
   if (!blocks || !patterns) return false;
@@ -30,7 +32,7 @@ bool Unifier::contained(const Rel& part, const Columns& part_columns, const Rel&
   for (std::size_t i = 0; i < part_columns.size(); ++i) {
     equal.push_back(compare(CompareOp::is, column(whole_columns[i]), column(part_columns[i])));
   }
-  ++depth_;
+  ++containments_;
   const bool holds = std::all_of(blocks->begin(), blocks->end(), [&](const Block& block) {
     return probe([&] {
       define_columns(block);
@@ -38,13 +40,14 @@ bool Unifier::contained(const Rel& part, const Columns& part_columns, const Rel&
       return absurd(tableau) || has_homomorphism(tableau, *patterns, equal, identical);
     });
   });
-  --depth_;
+  --containments_;
   return holds;
 }
 
 bool Unifier::find_homomorphism(Tableau& tableau, const Block& pattern, std::size_t at, Then then) {
   if (at == pattern.leaves.size()) return then();
-  if (at > 40) return false;
+  const Budget::Level level(budget_);
+  if (!level || at > 40) return false;
   for (std::size_t i = 0; i < tableau.leaves.size(); ++i) {
     if (tableau.leaves[i]->node.index() != pattern.leaves[at]->node.index()) continue;
     if (!budget_.spend()) return false;
@@ -110,8 +113,8 @@ bool Unifier::entails(Tableau& tableau, const Part& part) {
 // Whether no row of the tableau has a partner in the anti-join: with one it would be absurd.
 bool Unifier::entails_not(const Tableau& tableau, const Part& part) {
   const auto blocks = blocks_of_set(*part.rel, bindings_, most_blocks);
-  if (!blocks || depth_ >= deepest || !budget_.spend()) return false;
-  ++depth_;
+  if (!blocks || containments_ >= max_containments || !budget_.spend()) return false;
+  ++containments_;
   const bool absurd_all = std::all_of(blocks->begin(), blocks->end(), [&](const Block& block) {
     return is_new(tableau, block) && probe([&] {
              define_columns(block);
@@ -122,7 +125,7 @@ bool Unifier::entails_not(const Tableau& tableau, const Part& part) {
              return absurd(with_partner);
            });
   });
-  --depth_;
+  --containments_;
   return absurd_all;
 }
 
@@ -133,10 +136,10 @@ bool Unifier::absurd(Tableau& tableau) {
     const auto part = tableau.parts[i];
     if (part.kind != Part::Kind::not_exists) continue;
     const auto patterns = blocks_of_set(*part.rel, bindings_, most_blocks);
-    if (patterns && depth_ < deepest && budget_.spend()) {
-      ++depth_;
+    if (patterns && containments_ < max_containments && budget_.spend()) {
+      ++containments_;
       const bool found = has_homomorphism(tableau, *patterns, *part.on);
-      --depth_;
+      --containments_;
       if (found) return true;
     }
   }
@@ -151,9 +154,13 @@ bool Unifier::same_subquery(const Expr& expr, const Rel& a, const Rel& b) {
   add_produced(b, of_b);
   // Two copies of one subquery under different bindings share the attributes that are their own.
   if (of_a.intersects(of_b)) return false;
+  // Comparing them may mean to compare the subqueries in them, and new copies of these.
+  const Budget::Level level(budget_);
+  if (!level || subquery_comparisons_ >= max_subquery_comparisons || !budget_.spend()) return false;
   const auto a_columns = outputs(a);
   const auto b_columns = outputs(b);
-  return probe([&] {
+  ++subquery_comparisons_;
+  const bool same = probe([&] {
     define_projections(a, bindings_);
     define_projections(b, bindings_);
     if (expr.is<InSubquery>()) return sets(a, a_columns, b, b_columns, true);
@@ -167,6 +174,8 @@ bool Unifier::same_subquery(const Expr& expr, const Rel& a, const Rel& b) {
       return true;
     });
   });
+  --subquery_comparisons_;
+  return same;
 }
 
 }  // namespace trustsql::equiv

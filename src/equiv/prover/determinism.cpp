@@ -4,7 +4,8 @@
 #include <array>
 
 #include "db/catalog.hpp"
-#include "plan/sqlite_faults.hpp"
+#include "equiv/prover/merged_values.hpp"
+#include "plan/sqlite_bugs.hpp"
 #include "plan/types.hpp"
 #include "plan/walk.hpp"
 
@@ -26,9 +27,9 @@ class Finder {
   std::optional<ProofGap> find() {
     if (is_volatile(plan_.root)) found("a function that may give another value each time");
     visit(plan_.root, output_set(plan_.root));
-    if (!reason_) find_told_apart();
+    if (!reason_) reason_ = find_merged_values_told_apart(plan_);
     if (!reason_) return std::nullopt;
-    return ProofGap{ProofGap::Kind::order_dependent, *reason_};
+    return ProofGap{ProofGap::Kind::order_dependent, reason_};
   }
 
  private:
@@ -52,13 +53,12 @@ class Finder {
       visit(input,
             rel.is<Distinct>() || rel.is<SetOp>() || rel.is<Recursive>() ? output_set(input) : of_input | free_attributes_of_others(rel, input));
     });
-    if (is_sqlite_fault(rel, plan_)) found("a form that SQLite gets wrong");
     std::visit(Overloaded{
                    [](const auto&) {},
                    [&](const Limit& n) { check(n, used); },
                    [&](const Aggregate& n) { check(n); },
                    [&](const Window& n) { check(n); },
-                   [&](const Distinct& n) { check_merged(outputs(*n.input), n.collations); },
+                   [&](const Distinct& n) { check_merged(n.collations); },
                    [&](const SetOp& n) { check(n); },
                    [&](const Recursive& n) { check(n); },
                    [&](const Apply& n) {
@@ -136,20 +136,16 @@ class Finder {
     for (const auto& key : n.keys) {
       if (key.collation != binary_collation) return found("texts that a collation takes for equal are grouped");
       if (const auto* id = column_id(key.expr)) keys.add(*id);
-      if (!equal_is_identical(key.expr, plan_)) merged_.add(key.id);
     }
     for (const auto& call : n.calls) {
       if (call.is_bare()) {
         const auto& value = call.arguments.front();
         const bool is_key = std::any_of(n.keys.begin(), n.keys.end(), [&](const GroupKey& key) { return key.expr == value; });
         if (!is_key && !(n.grouped && determines(keys, references(value), facts))) return found("a bare column");
-        if (!equal_is_identical(value, plan_)) merged_.add(call.id);
       } else if (call.name == "min" || call.name == "max") {
         if (call.collation != binary_collation) return found("one of several texts that a collation takes for equal");
-        if (!equal_is_identical(call.arguments.front(), plan_)) merged_.add(call.id);
       } else if (call.name == "sum" || call.name == "avg" || call.name == "total") {
         if (call.distinct && call.collation != binary_collation) return found("one of several texts that a collation takes for equal");
-        if (call.distinct && !equal_is_identical(call.arguments.front(), plan_)) merged_.add(call.id);
       } else if (call.name != "count") {
         found("an aggregate that sees the order of rows");
       }
@@ -171,8 +167,6 @@ class Finder {
       for (const auto& key : call.partition_by) add(key.expr, key.collation);
       for (const auto& key : call.order_by) add(key.expr, key.collation);
       if (!plain) return found("a window function over values that are equal but not the same");
-      const bool extreme = call.name == "min" || call.name == "max";
-      if (extreme && !equal_is_identical(call.arguments.front(), plan_)) merged_.add(call.id);
       const bool by_rows = call.frame && call.frame->unit == ast::FrameUnit::rows;
       if (among(of_peers, call.name)) continue;
       if (among(aggregates, call.name) && !by_rows) continue;
@@ -182,85 +176,33 @@ class Finder {
 
   void check(const SetOp& n) {
     if (n.op == ast::SetOp::union_all) return;
-    check_merged(n.ids, n.collations);
-    for (const auto& input : n.inputs) check_merged(outputs(input), n.collations);
+    check_merged(n.collations);
   }
 
   void check(const Recursive& n) {
     if (n.count || n.offset) found("LIMIT in a recursive query");
-    if (n.distinct) check_merged(n.ids, n.collations);
+    if (n.distinct) check_merged(n.collations);
   }
 
-  void check_merged(const std::vector<AttributeId>& ids, const std::vector<std::string_view>& collations) {
+  void check_merged(const std::vector<std::string_view>& collations) {
     if (!all_binary(collations)) found("texts that a collation takes for equal are merged");
-    for (const auto id : ids) {
-      if (!equal_is_identical(column(id), plan_)) merged_.add(id);
-    }
-  }
-
-  // --- values of which it is open whether they are 1 or 1.0
-
-  void find_told_apart() {
-    if (merged_.empty()) return;
-    // Columns handed on by others.
-    for (bool again = true; again;) {
-      again = false;
-      walk(plan_.root, [&](const Rel& rel) {
-        const auto pass = [&](const Expr& expr, AttributeId id) {
-          const auto* from = column_id(expr);
-          if (from == nullptr || !merged_.contains(*from) || merged_.contains(id)) return;
-          merged_.add(id);
-          again = true;
-        };
-        if (const auto* n = rel.as<Project>()) {
-          for (const auto& item : n->items) pass(item.expr, item.id);
-        }
-        if (const auto* n = rel.as<Aggregate>()) {
-          for (const auto& key : n->keys) pass(key.expr, key.id);
-          for (const auto& call : n->calls) {
-            if (call.name != "count" && !call.arguments.empty()) pass(call.arguments.front(), call.id);
-          }
-        }
-        if (const auto* n = rel.as<Window>()) {
-          for (const auto& call : n->calls) {
-            if (call.name != "count" && !call.arguments.empty()) pass(call.arguments.front(), call.id);
-          }
-        }
-        if (const auto* n = rel.as<SetOp>()) {
-          for (const auto& input : n->inputs) {
-            const auto ids = outputs(input);
-            for (std::size_t i = 0; i < ids.size(); ++i) pass(column(ids[i]), n->ids[i]);
-          }
-        }
-      });
-    }
-    walk(plan_.root, [&](const Rel& rel) { for_each_expr(rel, [&](const Expr& expr) { check_operands(expr, true); }); });
-  }
-
-  // `tolerant`: whether the value is only handed on or compared.
-  void check_operands(const Expr& expr, bool tolerant) {
-    if (const auto* id = column_id(expr)) {
-      if (!tolerant && merged_.contains(*id)) found("1 and 1.0 are merged, and then told apart");
-      return;
-    }
-    if (const auto* n = expr.as<Compare>()) {
-      tolerant = n->how.affinity != Affinity::text;
-    } else if (const auto* n = expr.as<InList>()) {
-      tolerant = n->how.affinity != Affinity::text;
-    } else {
-      tolerant = expr.is<IsNull>() || expr.is<And>() || expr.is<Or>() || expr.is<Not>() || expr.is<IsTruth>();
-    }
-    for_each_expr(expr, [&](const Expr& operand) { check_operands(operand, tolerant); });
   }
 
   const Plan& plan_;
   Assume assume_;
   std::vector<Assumption>& assumptions_;
-  std::optional<const char*> reason_;
-  AttributeSet merged_;
+  const char* reason_ = nullptr;
 };
 
 }  // namespace
+
+std::optional<ProofGap> find_unreliable_form(const Plan& plan) {
+  if (const auto* bug = find_sqlite_bug(plan)) {
+    return ProofGap{ProofGap::Kind::order_dependent, "a form that SQLite gets wrong (" + std::string(bug->name) + ")"};
+  }
+  if (const auto* reason = find_merged_values_told_apart(plan)) return ProofGap{ProofGap::Kind::order_dependent, reason};
+  return std::nullopt;
+}
 
 std::optional<ProofGap> find_open_result(const Plan& plan, const Assume& assume, std::vector<Assumption>& assumptions) {
   return Finder(plan, assume, assumptions).find();

@@ -9,6 +9,10 @@
 
 namespace trustsql::equiv {
 
+// What in a query, of a plan as built from it, has no result to rely on, whatever rules make of it: a form that SQLite gets
+// wrong (sqlite_bugs.hpp), or equal values that are merged and then told apart (merged_values.hpp). nullopt if there is nothing.
+std::optional<ProofGap> find_unreliable_form(const plan::Plan& plan);
+
 // Why it is not decided; nullopt if it is. What rests on `assume` is added to `assumptions`.
 //
 // Stricter than plan::order_dependence() where values that are equal but not the same are merged (1 and 1.0) and then told

@@ -175,6 +175,8 @@ bool Unifier::match_inputs(const SetOp& to, const SetOp& from, Columns& columns,
       return then();
     });
   }
+  const Budget::Level level(budget_);
+  if (!level) return false;
   const auto from_columns = outputs(from.inputs[at]);
   for (std::size_t i = 0; i < to.inputs.size(); ++i) {
     if (used[i]) continue;

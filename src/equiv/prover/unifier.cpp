@@ -11,13 +11,19 @@ using namespace plan;
 
 namespace {
 
-// Relations nested deeper than this are not looked at.
-constexpr int deepest = 60;
 // Leaves of a block; beyond that the calls of the search would nest too deep.
 constexpr std::size_t most_leaves = 400;
 constexpr std::size_t most_blocks = 16;
 // Conditions that are tried by assuming the contrary, one within the other.
 constexpr int most_refutations = 1;
+
+// Whether each leaf of one block, and each part that adds columns, can have one of its own in the other.
+bool may_match_rows(const Block& to, const Block& from) {
+  const auto wide_parts = [](const Block& block) {
+    return std::count_if(block.parts.begin(), block.parts.end(), [](const Part& part) { return part.adds_columns(); });
+  };
+  return to.leaves.size() == from.leaves.size() && wide_parts(to) == wide_parts(from);
+}
 
 }  // namespace
 
@@ -32,35 +38,23 @@ Unifier::Unifier(Plan& plan, const Assume& assume, const std::vector<Assumption>
       assume_integer_([this](AttributeId id) { return rely_on_integers(id); }) {}
 
 bool Unifier::bags(const Rel& to, const Rel& from, Then then) {
-  if (depth_ >= deepest || !budget_.spend()) return false;
-  ++depth_;
-  const auto continued = [&] {
-    // The continuation belongs to the caller's depth.
-    const int depth = std::exchange(depth_, depth_ - 1);
-    const bool success = then();
-    depth_ = depth;
-    return success;
-  };
-  const bool success = match_blocks(block_of(to), block_of(from), continued) || match_sums(to, from, continued);
-  --depth_;
-  return success;
+  const Budget::Level level(budget_);
+  if (!level || !budget_.spend()) return false;
+  return match_blocks(block_of(to), block_of(from), then) || match_sums(to, from, then);
 }
 
 bool Unifier::match_blocks(const Block& to, const Block& from, Then then) {
   if (to.leaves.size() > most_leaves || from.leaves.size() > most_leaves) return false;
-  const auto columns = [](const Block& block) {
-    return std::count_if(block.parts.begin(), block.parts.end(), [](const Part& part) { return part.adds_columns(); });
-  };
-  if (to.leaves.size() != from.leaves.size() || columns(to) != columns(from)) {
+  if (!may_match_rows(to, from)) {
     // No rows on either side.
     return probe([&] { return absurd_block(to) && absurd_block(from); }) && then();
   }
   return match_rows(to, from, [&] { return same_conditions(to, from) && then(); });
 }
 
-// Pairs leaves and parts, whatever the conditions.
+// Pairs leaves, and parts that add columns, one to one, whatever the conditions.
 bool Unifier::match_rows(const Block& to, const Block& from, Then then) {
-  if (to.leaves.size() != from.leaves.size()) return false;
+  if (!may_match_rows(to, from)) return false;
   std::vector<bool> used(to.leaves.size(), false);
   std::vector<bool> used_parts(to.parts.size(), false);
   return match_leaves(to, from, used, 0, [&] { return match_parts(to, from, used_parts, 0, then); });
@@ -69,6 +63,8 @@ bool Unifier::match_rows(const Block& to, const Block& from, Then then) {
 bool Unifier::match_leaves(const Block& to, const Block& from, std::vector<bool>& used, std::size_t at, Then then) {
   const auto n = from.leaves.size();
   if (at == n) return then();
+  const Budget::Level level(budget_);
+  if (!level) return false;
   for (std::size_t i = 0; i < n; ++i) {
     // The leaves of two normalised trees tend to stand in the same order.
     const auto candidate = (at + i) % n;
@@ -86,6 +82,8 @@ bool Unifier::match_leaves(const Block& to, const Block& from, std::vector<bool>
 bool Unifier::match_parts(const Block& to, const Block& from, std::vector<bool>& used, std::size_t at, Then then) {
   while (at < from.parts.size() && !from.parts[at].adds_columns()) ++at;
   if (at == from.parts.size()) return then();
+  const Budget::Level level(budget_);
+  if (!level) return false;
   for (std::size_t i = 0; i < to.parts.size(); ++i) {
     if (used[i] || to.parts[i].kind != from.parts[at].kind) continue;
     used[i] = true;
@@ -98,7 +96,7 @@ bool Unifier::match_parts(const Block& to, const Block& from, std::vector<bool>&
 }
 
 bool Unifier::match_part(const Block& to, const Part& to_part, const Part& from_part, Then then) {
-  if (depth_ >= deepest || !budget_.spend()) return false;
+  if (!budget_.spend()) return false;
   // The condition of the join and those on the right side say together which rows are partners.
   const auto partners = [](const Part& part) {
     auto block = block_of(*part.rel);
@@ -298,6 +296,8 @@ void Unifier::define_columns(const Block& block) {
 bool Unifier::match_addends(const std::vector<Block>& to, const std::vector<Block>& from, const Columns& to_columns, const Columns& from_columns,
                             std::vector<bool>& used, std::size_t at) {
   if (at == from.size()) return true;
+  const Budget::Level level(budget_);
+  if (!level) return false;
   for (std::size_t i = 0; i < to.size(); ++i) {
     if (used[i] || !budget_.spend()) continue;
     const bool same = probe([&] {

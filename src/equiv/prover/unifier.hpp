@@ -171,7 +171,8 @@ class Unifier {
   std::vector<ExtraColumn> extra_columns_;
   std::vector<plan::Assumption> assumptions_;
   std::vector<std::string> pairs_;
-  int depth_ = 0;
+  int containments_ = 0;          // that are being looked for, one within the other
+  int subquery_comparisons_ = 0;  // likewise
   int refutations_ = 0;
 };
 

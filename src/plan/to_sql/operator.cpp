@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "plan/sqlite_faults.hpp"
+#include "plan/sqlite_bugs.hpp"
 #include "plan/to_sql/writer.hpp"
 
 namespace trustsql::plan {

@@ -9,7 +9,7 @@
 #include "plan/builder.hpp"
 #include "plan/normaliser.hpp"
 #include "plan/order_dependence.hpp"
-#include "plan/sqlite_faults.hpp"
+#include "plan/sqlite_bugs.hpp"
 #include "plan/to_sql.hpp"
 #include "sql/ast_walk.hpp"
 #include "sql/parser.hpp"
@@ -70,7 +70,7 @@ bool takes_any_row(const Plan& plan) {
       columns.for_each([&](AttributeId id) { found = found || is_declared_not_null(plan.attributes[id]); });
     }
   });
-  ast::walk(plan.root, [&](const Rel& rel) { found = found || is_sqlite_fault(rel, plan); });
+  found = found || find_sqlite_bug(plan) != nullptr;
   ast::walk(plan.root, [&](const Window& window) { found = found || std::any_of(window.calls.begin(), window.calls.end(), goes_by_row_order); });
   return found;
 }

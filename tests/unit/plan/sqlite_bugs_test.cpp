@@ -1,0 +1,70 @@
+// Each bug of SQLite that is listed: its query is recognised, nothing is proved of it, and the SQLite that runs the tests is
+// looked at for it.
+#include "plan/sqlite_bugs.hpp"
+
+#include <gtest/gtest.h>
+
+#include "db/catalog_reader.hpp"
+#include "equiv/prover.hpp"
+#include "plan/query_plan.hpp"
+#include "unit/plan/random_databases.hpp"
+
+namespace trustsql::plan {
+namespace {
+
+using testing_support::Database;
+
+Database open(std::string_view schema) {
+  sqlite3* db = nullptr;
+  sqlite3_open(":memory:", &db);
+  EXPECT_EQ(sqlite3_exec(db, std::string(schema).c_str(), nullptr, nullptr, nullptr), SQLITE_OK) << sqlite3_errmsg(db);
+  return Database(db);
+}
+
+std::string rows_of(sqlite3* db, std::string_view sql) {
+  std::string rows;
+  const auto add_row = [](void* text, int count, char** values, char**) {
+    for (int i = 0; i < count; ++i) *static_cast<std::string*>(text) += (values[i] != nullptr ? values[i] : "NULL") + std::string("|");
+    *static_cast<std::string*>(text) += "\n";
+    return 0;
+  };
+  EXPECT_EQ(sqlite3_exec(db, std::string(sql).c_str(), add_row, &rows, nullptr), SQLITE_OK) << sqlite3_errmsg(db);
+  return rows;
+}
+
+Plan plan_of(std::string_view sql, const Catalog& catalog) {
+  static const FunctionTable functions = FunctionTable::built_in(sqlite3_libversion_number());
+  auto plan = plan_query(sql, catalog, {.functions = &functions, .version = sqlite3_libversion_number()});
+  EXPECT_TRUE(plan.ok()) << sql;
+  return plan.ok() ? *std::move(plan) : Plan();
+}
+
+TEST(SqliteBugs, AreRecognised) {
+  for (const auto& bug : sqlite_bugs()) {
+    if (bug.query.empty()) continue;
+    SCOPED_TRACE(bug.name);
+    const auto db = open(bug.schema);
+    const auto catalog = read_catalog(db.get());
+    ASSERT_TRUE(catalog.ok());
+    const auto query = plan_of(bug.query, *catalog);
+    const auto* found = find_sqlite_bug(query);
+    ASSERT_NE(found, nullptr);
+    EXPECT_EQ(found->name, bug.name);
+    const auto correct = plan_of(bug.correct, *catalog);
+    EXPECT_EQ(find_sqlite_bug(correct), nullptr) << find_sqlite_bug(correct)->name;
+    EXPECT_FALSE(equiv::prove(query, correct).proof);
+    EXPECT_FALSE(equiv::prove(query, query).proof);
+  }
+}
+
+TEST(SqliteBugs, AreSeen) {
+  if (sqlite3_libversion_number() != 3040001) GTEST_SKIP() << "SQLite " << sqlite3_libversion();
+  for (const auto& bug : sqlite_bugs()) {
+    if (bug.query.empty()) continue;
+    const auto db = open(bug.schema);
+    EXPECT_NE(rows_of(db.get(), bug.query), rows_of(db.get(), bug.correct)) << bug.name;
+  }
+}
+
+}  // namespace
+}  // namespace trustsql::plan
