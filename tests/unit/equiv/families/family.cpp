@@ -47,6 +47,7 @@ class Family {
     for (std::size_t i = 0; i < queries_.size(); ++i) {
       for (std::size_t k = 0; k < i; ++k) check_pair(queries_[k], queries_[i]);
     }
+    check_verdicts();
     return std::move(findings_);
   }
 
@@ -111,13 +112,29 @@ class Family {
     }
   }
 
+  void check_verdicts() {
+    const auto checker = VerdictChecker::create(*ground_);
+    if (!checker || queries_.size() < 2) return;
+    for (int i = 0; i < options_.verdicts; ++i) {
+      const auto& a = queries_[picker_.below(queries_.size())];
+      const auto& b = queries_[picker_.below(queries_.size())];
+      if (&a == &b) continue;
+      if (before_pair_) before_pair_(ground_->schema().ddl(), setting_, a.sql, b.sql);
+      const auto wrong = checker->check(a, b, fillings_, picker_, counts_.verdicts);
+      if (!wrong) continue;
+      ++counts_.wrong_verdicts;
+      findings_.push_back({"wrong_verdict", wrong->substr(0, wrong->find(';')) + signature_of(a.tree, b.tree),
+                           "-- wrong_verdict (family " + std::to_string(seed_) + "): " + *wrong + "\n"});
+    }
+  }
+
   void report(WrongPair pair, Difference kind) {
     ++counts_.findings;
     if (static_cast<int>(findings_.size()) >= options_.most_findings) return;
     const auto small = shrink(std::move(pair), kind, *ground_, setting_, fillings_, 600);
     auto signature = std::string(name(kind)) + ": " + signature_of(small.a, small.b);
     if (std::ranges::any_of(findings_, [&](const Finding& other) { return other.signature == signature; })) return;
-    findings_.push_back({kind, std::move(signature), describe(small, kind)});
+    findings_.push_back({std::string(name(kind)), std::move(signature), describe(small, kind)});
   }
 
   std::string describe(const WrongPair& pair, Difference kind) {
@@ -171,13 +188,18 @@ FamilyCounts& FamilyCounts::operator+=(const FamilyCounts& other) {
   comparisons += other.comparisons;
   numbers += other.numbers;
   findings += other.findings;
+  verdicts.proved += other.verdicts.proved;
+  verdicts.refuted += other.verdicts.refuted;
+  verdicts.unknown += other.verdicts.unknown;
+  wrong_verdicts += other.wrong_verdicts;
   return *this;
 }
 
 std::string FamilyCounts::text() const {
   return std::to_string(families) + " families, " + std::to_string(pairs) + " pairs, " + std::to_string(proofs) + " proved (" +
          std::to_string(assuming) + " under assumptions), " + std::to_string(comparisons) + " comparisons, " + std::to_string(numbers) +
-         " differ in the class of numbers, " + std::to_string(findings) + " contradicted";
+         " differ in the class of numbers, " + std::to_string(findings) + " contradicted; verdicts: " + std::to_string(verdicts.proved) + " proved, " +
+         std::to_string(verdicts.refuted) + " refuted, " + std::to_string(verdicts.unknown) + " unknown, " + std::to_string(wrong_verdicts) + " wrong";
 }
 
 std::vector<Finding> check_family(std::uint64_t seed, const FamilyOptions& options, FamilyCounts& counts, const BeforePair& before_pair) {

@@ -8,18 +8,20 @@
 #include <vector>
 
 #include "unit/equiv/families/judge.hpp"
+#include "unit/equiv/families/verdict_check.hpp"
 
 namespace trustsql::families {
 
 struct FamilyOptions {
   int variants = 64;
   int databases = 200;
+  int verdicts = 3;       // pairs of a family that are given to QueryComparer
   int most_findings = 3;  // of a family
 };
 
 // A proof that a database contradicts.
 struct Finding {
-  Difference kind = Difference::plain;
+  std::string kind;       // "wrong_proof", "sqlite", "order_open", "wrong_verdict"
   std::string signature;  // the pair without its names and constants
   std::string text;       // everything that a person needs to look into it
 };
@@ -32,6 +34,8 @@ struct FamilyCounts {
   std::uint64_t comparisons = 0;  // of a proved pair on a database
   std::uint64_t numbers = 0;      // pairs that differ in the storage class of equal numbers only
   std::uint64_t findings = 0;
+  VerdictCounts verdicts;
+  std::uint64_t wrong_verdicts = 0;
 
   FamilyCounts& operator+=(const FamilyCounts& other);
   std::string text() const;

@@ -167,11 +167,13 @@ std::vector<Filling> random_fillings(const Schema& schema, const std::vector<std
   return fillings;
 }
 
-std::unique_ptr<Ground> Ground::create(const Schema& schema) {
+std::unique_ptr<Ground> Ground::create(const Schema& schema) { return replay(schema, schema.ddl()); }
+
+std::unique_ptr<Ground> Ground::replay(const Schema& schema, const std::string& script) {
   sqlite3* opened = nullptr;
   sqlite3_open(":memory:", &opened);
   testing_support::Database db(opened);
-  if (sqlite3_exec(opened, schema.ddl().c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) return nullptr;
+  if (sqlite3_exec(opened, script.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) return nullptr;
   auto catalog = read_catalog(opened);
   if (!catalog.ok()) return nullptr;
   return std::unique_ptr<Ground>(new Ground(schema, std::move(db), *std::move(catalog)));
@@ -191,14 +193,23 @@ void Ground::fill(const Filling& filling) {
 }
 
 Departures Ground::departures() const {
+  std::set<std::string> all;
+  for (const auto& table : schema_.tables) {
+    for (const auto& column : table.columns) all.insert(table.name + "." + column.name);
+  }
+  return departures(all);
+}
+
+Departures Ground::departures(const std::set<std::string>& columns) const {
   Departures found;
   for (const auto& table : schema_.tables) {
-    const auto rows = run("SELECT * FROM " + table.name).rows;
-    found.empty_table = found.empty_table || rows.empty();
-    for (const auto& row : rows) {
+    const auto all = run("SELECT * FROM " + table.name);
+    found.empty_table = found.empty_table || (all.ok && all.rows.empty());
+    for (const auto& row : all.rows) {
       for (std::size_t i = 0; i < row.size() && i < table.columns.size(); ++i) {
         const auto type = view(row[i]).type;
         const auto& column = table.columns[i];
+        if (!columns.contains(table.name + "." + column.name)) continue;
         const bool is_key = std::ranges::find(table.primary_key, column.name) != table.primary_key.end();
         if (type == ValueType::null) {
           found.null = true;

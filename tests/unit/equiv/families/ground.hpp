@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -61,6 +62,9 @@ class Ground {
   // nullptr if SQLite does not take the schema.
   static std::unique_ptr<Ground> create(const Schema& schema);
 
+  // The tables of `schema` that `script` creates, with its rows; nullptr if SQLite does not take it.
+  static std::unique_ptr<Ground> replay(const Schema& schema, const std::string& script);
+
   const Schema& schema() const { return schema_; }
   const Catalog& catalog() const { return catalog_; }
   // The catalog of databases without NULL.
@@ -71,6 +75,8 @@ class Ground {
   // Replaces what is in the tables.
   void fill(const Filling& filling);
   Departures departures() const;
+  // As far as these columns ("t.a") go.
+  Departures departures(const std::set<std::string>& columns) const;
   Outcome outcome(sqlite3_stmt* statement) const;
   Rows run(const std::string& sql, Way way = {}) const;
   // All rows, the name of their table first.

@@ -71,6 +71,21 @@ bool same_rows(const std::vector<Row>& a, const std::vector<Row>& b, const Setti
   return same_bag(a, b, loose);
 }
 
+// Whether no texts of the database and the queries differ in the case of letters only.
+bool is_of_one_case(const Ground& ground, const Node& a, const Node& b) {
+  auto texts = ground.texts();
+  const auto collect = [&](const Node& node) {
+    if (node.is(Kind::literal) && node.text[0] == '\'') texts.push_back(node.text.substr(1, node.text.size() - 2));
+  };
+  visit(a, collect);
+  visit(b, collect);
+  return std::ranges::all_of(texts, [&](const auto& x) {
+    return std::ranges::all_of(texts, [&](const auto& y) { return x == y || to_lower_ascii(x) != to_lower_ascii(y); });
+  });
+}
+
+}  // namespace
+
 bool same_result(const Rows& a, const Rows& b, const Setting& setting, bool list, bool loose) {
   if (same_rows(a.rows, b.rows, setting, list, loose)) return true;
   if (!setting.options.any_column_order || a.rows.empty() || b.rows.empty()) return false;
@@ -85,23 +100,6 @@ bool same_result(const Rows& a, const Rows& b, const Setting& setting, bool list
   }
   return false;
 }
-
-// Whether no texts of the database and the queries differ in the case of letters only.
-bool is_of_one_case(const Ground& ground, const Node& a, const Node& b) {
-  auto texts = ground.texts();
-  const auto collect = [&](const Node& node) {
-    if (node.is(Kind::literal) && node.text[0] == '\'') texts.push_back(node.text.substr(1, node.text.size() - 2));
-  };
-  visit(a, collect);
-  visit(b, collect);
-  return std::ranges::all_of(texts, [&](const auto& x) {
-    return std::ranges::all_of(texts, [&](const auto& y) { return x == y || to_lower_ascii(x) != to_lower_ascii(y); });
-  });
-}
-
-bool has_order(const Node& query) { return query.is(Kind::select) && !query[Part::order].parts.empty(); }
-
-}  // namespace
 
 std::string Setting::text() const {
   std::string text = std::string("assume ") + (options.assume.primary_key_not_null ? "primary_key_not_null " : "") +
@@ -162,6 +160,8 @@ bool covers(const Setting& setting, const std::vector<plan::Assumption>& assumpt
     return false;
   });
 }
+
+bool has_order(const Node& query) { return query.is(Kind::select) && !query[Part::order].parts.empty(); }
 
 bool is_list(const Setting& setting, const Node& a, const Node& b) {
   return !setting.options.rows_as_set && !setting.options.rows_as_bag && has_order(a) && has_order(b);

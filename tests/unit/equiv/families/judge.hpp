@@ -36,6 +36,8 @@ std::optional<Query> read(const Node& tree, const Ground& ground, const Setting&
 // Whether a proof says anything about a database that departs so.
 bool covers(const Setting& setting, const std::vector<plan::Assumption>& assumptions, const Departures& departures);
 
+// Whether a query has an ORDER BY at its outermost level.
+bool has_order(const Node& query);
 // Whether the order of rows counts for a pair.
 bool is_list(const Setting& setting, const Node& a, const Node& b);
 
@@ -47,6 +49,9 @@ enum class Difference {
   plain,
 };
 std::string_view name(Difference difference);
+
+// Whether two results are the same for `setting`. `loose`: 1 is 1.0, and reals may differ in their last digits.
+bool same_result(const Rows& a, const Rows& b, const Setting& setting, bool list, bool loose);
 
 // How the results of two queries differ on what `ground` was filled with.
 Difference compare(Ground& ground, const Filling& filling, const Setting& setting, const Node& a, const Node& b);
