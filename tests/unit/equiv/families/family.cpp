@@ -83,7 +83,7 @@ class Family {
     return list ? a.list == b.list && a.bag == b.bag : a.bag == b.bag;
   }
 
-  void check_pair(const Query& a, const Query& b) {
+  void check_pair(Query& a, Query& b) {
     ++counts_.pairs;
     if (before_pair_) before_pair_(ground_->schema().ddl(), setting_, a.sql, b.sql);
     const auto attempt = equiv::prove(a.plan, b.plan, setting_.options);
@@ -138,8 +138,8 @@ class Family {
   }
 
   std::string describe(const WrongPair& pair, Difference kind) {
-    const auto a = read(pair.a, *ground_, setting_);
-    const auto b = read(pair.b, *ground_, setting_);
+    auto a = read(pair.a, *ground_, setting_);
+    auto b = read(pair.b, *ground_, setting_);
     std::string text = "-- " + std::string(name(kind)) + " (family " + std::to_string(seed_) + "); " + setting_.text() + "\n" + ground_->schema().ddl();
     for (const auto& insert : pair.filling) text += insert + ";\n";
     text += a->sql + ";\n" + b->sql + ";\n";

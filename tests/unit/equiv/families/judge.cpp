@@ -133,15 +133,14 @@ Setting random_setting(Picker& picker) {
 
 std::optional<Query> read(const Node& tree, const Ground& ground, const Setting& setting) {
   static const FunctionTable functions = FunctionTable::built_in(sqlite3_libversion_number());
-  Query query{tree, print(tree), {}, {}, {}};
-  query.statement = ground.prepare(query.sql);
-  if (!query.statement) return std::nullopt;
-  auto plan = plan::plan_query(query.sql, setting.no_nulls ? ground.catalog_without_nulls() : ground.catalog(),
+  auto sql = print(tree);
+  auto statement = ground.prepare(sql);
+  if (!statement) return std::nullopt;
+  auto plan = plan::plan_query(sql, setting.no_nulls ? ground.catalog_without_nulls() : ground.catalog(),
                                {.functions = &functions, .version = sqlite3_libversion_number()});
   if (!plan.ok()) return std::nullopt;
-  query.plan = *std::move(plan);
-  query.plan.tables_have_rows = setting.no_empty_tables;
-  return query;
+  plan->tables_have_rows = setting.no_empty_tables;
+  return Query{tree, std::move(sql), equiv::ProverQuery(*std::move(plan)), std::move(statement), {}};
 }
 
 bool covers(const Setting& setting, const std::vector<plan::Assumption>& assumptions, const Departures& departures) {

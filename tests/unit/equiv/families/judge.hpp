@@ -25,7 +25,7 @@ Setting random_setting(Picker& picker);
 struct Query {
   Node tree;
   std::string sql;
-  plan::Plan plan;
+  equiv::ProverQuery plan;
   Prepared statement;
   std::vector<Outcome> outcomes{};  // by database
 };

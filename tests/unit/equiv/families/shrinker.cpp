@@ -107,8 +107,8 @@ class Shrinker {
 
   bool accept(const Node& a, const Node& b) {
     if (left_ <= 0) return false;
-    const auto of_a = read(a, ground_, setting_);
-    const auto of_b = read(b, ground_, setting_);
+    auto of_a = read(a, ground_, setting_);
+    auto of_b = read(b, ground_, setting_);
     if (!of_a || !of_b || of_a->sql == of_b->sql || width(a) != width(b)) return false;
     --left_;
     const auto proof = equiv::prove(of_a->plan, of_b->plan, setting_.options).proof;
@@ -131,8 +131,8 @@ class Shrinker {
   }
 
   void shrink_filling() {
-    const auto of_a = read(best_.a, ground_, setting_);
-    const auto of_b = read(best_.b, ground_, setting_);
+    auto of_a = read(best_.a, ground_, setting_);
+    auto of_b = read(best_.b, ground_, setting_);
     if (!of_a || !of_b) return;
     const auto proof = equiv::prove(of_a->plan, of_b->plan, setting_.options).proof;
     if (!proof) return;
