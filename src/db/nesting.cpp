@@ -1,6 +1,7 @@
 #include "db/nesting.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -16,9 +17,20 @@ constexpr std::size_t shortest_select = 8;  // "SELECT 1"
 
 bool begins_select(const SqlToken& token) { return token.is("select") || token.is("values"); }
 
+// Whether the token may stand for a level of an expression.
+bool is_operator(const SqlToken& token) {
+  if (token.kind == SqlToken::Kind::punctuation) {
+    return !token.is_punctuation(',') && !token.is_punctuation('.') && !token.is_punctuation(')') && !token.is_punctuation(';');
+  }
+  constexpr std::array<std::string_view, 14> words = {"and", "or",     "not",  "like",    "glob",    "match",   "regexp",
+                                                      "is",  "isnull", "when", "notnull", "between", "collate", "in"};
+  return token.kind == SqlToken::Kind::word && std::any_of(words.begin(), words.end(), [&](std::string_view word) { return token.is(word); });
+}
+
 struct View {
   std::string sql;
-  std::size_t depth = 0;  // SELECTs that it nests, those of other views included; 0: not known yet
+  std::size_t depth = 0;      // SELECTs that it nests, those of other views included; 0: not known yet
+  std::size_t operators = 0;  // likewise
   bool entered = false;
 };
 
@@ -38,9 +50,10 @@ class ViewNesting {
   }
 
   Status check() {
-    if (bytes_ / shortest_select <= most_selects_in_views) return ok_status();
+    if (bytes_ / shortest_select <= most_selects_in_views && bytes_ <= max_nested_operators) return ok_status();
     for (auto& [name, view] : views_)
-      if (depth_of(view) > most_selects_in_views) return limit_exceeded("its views are nested too deeply, at " + quote_for_message(name));
+      if (depth_of(view) > most_selects_in_views || view.operators > max_nested_operators)
+        return limit_exceeded("its views are nested too deeply, at " + quote_for_message(name));
     return ok_status();
   }
 
@@ -58,10 +71,13 @@ class ViewNesting {
       view.entered = true;
       std::size_t own = 1;
       std::size_t deepest = 0;
+      std::size_t operators = 0;
+      std::size_t operators_below = 0;
       bool waits = false;
       SqlScanner scanner(view.sql);
       for (SqlToken token = scanner.next(); !token.is_end(); token = scanner.next()) {
         if (begins_select(token)) ++own;
+        if (is_operator(token)) ++operators;
         if (!token.is_name()) continue;
         const auto used = views_.find(to_lower_ascii(token.name()));
         if (used == views_.end()) continue;
@@ -71,8 +87,10 @@ class ViewNesting {
           waits = true;
         }
         deepest = std::max(deepest, other.depth);
+        operators_below = std::max(operators_below, other.operators);
       }
       if (waits) continue;
+      view.operators = operators + operators_below;
       view.depth = own + deepest;  // a view that is still open here is part of a circle, which SQLite refuses
       path.pop_back();
     }
@@ -86,13 +104,20 @@ class ViewNesting {
 }  // namespace
 
 Status check_query_nesting(std::string_view query) {
-  if (query.size() / shortest_select <= most_selects_in_query) return ok_status();
+  if (query.size() / shortest_select <= most_selects_in_query && query.size() <= max_nested_operators) return ok_status();
   std::size_t selects = 0;
+  std::size_t operators = 0;
   SqlScanner scanner(query);
-  for (SqlToken token = scanner.next(); !token.is_end(); token = scanner.next()) selects += begins_select(token) ? 1 : 0;
-  if (selects <= most_selects_in_query) return ok_status();
-  return limit_exceeded("the query has " + std::to_string(selects) + " SELECT and VALUES clauses, more than " +
-                        std::to_string(most_selects_in_query));
+  for (SqlToken token = scanner.next(); !token.is_end(); token = scanner.next()) {
+    selects += begins_select(token) ? 1 : 0;
+    operators += is_operator(token) ? 1 : 0;
+  }
+  const auto exceeded = [](std::size_t count, const char* what, std::size_t limit) {
+    return limit_exceeded("the query has " + std::to_string(count) + what + ", more than " + std::to_string(limit));
+  };
+  if (selects > most_selects_in_query) return exceeded(selects, " SELECT and VALUES clauses", most_selects_in_query);
+  if (selects > 1 && operators > max_nested_operators) return exceeded(operators, " operators beside subqueries", max_nested_operators);
+  return ok_status();
 }
 
 Status check_view_nesting(sqlite3* db, const Layout& layout) {

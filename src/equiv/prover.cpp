@@ -171,9 +171,8 @@ void add_firings(std::vector<ProofStep>& steps, const char* side, const Normalis
   }
 }
 
-// `of_a` and `of_b` were normalised with these assumptions. `same_text`: they were the same before, names aside.
-ProofAttempt prove_normalised(const Normalised& of_a, const Normalised& of_b, bool same_text, const ProveOptions& options, const Assume& assume,
-                              Budget& budget) {
+// `of_a` and `of_b` were normalised with these assumptions.
+ProofAttempt prove_normalised(const Normalised& of_a, const Normalised& of_b, const ProveOptions& options, const Assume& assume, Budget& budget) {
   const bool is_list = !options.rows_as_set && !options.rows_as_bag;
   if (is_list && (order_of(of_a.plan.root) == nullptr) != (order_of(of_b.plan.root) == nullptr))
     return {std::nullopt, {ProofGap::Kind::different_trees, "only one of them asks for an order of its rows"}};
@@ -189,11 +188,6 @@ ProofAttempt prove_normalised(const Normalised& of_a, const Normalised& of_b, bo
   add_firings(proof.steps, "a", of_a);
   add_firings(proof.steps, "b", of_b);
   if (!of_results.empty()) proof.steps.push_back({"the results do not hang on the order of rows", of_results});
-  // Which part of a compound query comes first may matter there.
-  for (const auto* normalised : {&of_a, &of_b}) {
-    if (same_text) break;
-    if (auto gap = find_undefined_types(normalised->plan)) return {std::nullopt, *std::move(gap)};
-  }
   if (same) {
     proof.steps.push_back({"both are the same now", {}});
   } else {
@@ -274,11 +268,10 @@ ProofAttempt prove_as_they_are(ProverQuery& a, ProverQuery& b, const ProveOption
   constexpr int small_steps = 5;
   constexpr int most_steps = 1'000'000'000;
   Budget budget(options.max_steps > most_steps / small_steps ? most_steps : options.max_steps * small_steps);
-  const bool same_text = same_tree(a.plan(), b.plan());
   ProofAttempt attempt;
   // Whether `attempt` is the answer.
   const auto try_assuming = [&](const Assume& assume) {
-    attempt = prove_normalised(a.normalised(assume, options.deadline), b.normalised(assume, options.deadline), same_text, options, assume, budget);
+    attempt = prove_normalised(a.normalised(assume, options.deadline), b.normalised(assume, options.deadline), options, assume, budget);
     if (budget.exhausted()) attempt = {std::nullopt, {ProofGap::Kind::too_large, "the search for a correspondence of rows takes too many steps"}};
     return attempt.proof || budget.exhausted();
   };
@@ -302,8 +295,12 @@ const Normalised& ProverQuery::normalised(const Assume& assume, std::chrono::ste
 }
 
 ProofAttempt prove(ProverQuery& a, ProverQuery& b, const ProveOptions& options) {
+  // Which part of a compound query comes first may matter to the types, but for the same query.
+  const bool same_query = same_tree(a.plan(), b.plan());
   for (const auto* query : {&a, &b}) {
     if (auto gap = find_unreliable_form(query->plan())) return {std::nullopt, *std::move(gap)};
+    if (same_query) continue;
+    if (auto gap = find_undefined_types(query->plan())) return {std::nullopt, *std::move(gap)};
   }
   if (!options.row_of_nothing_is_none && !options.letter_case_is_one) return prove_as_they_are(a, b, options);
   std::vector<ProofStep> tolerated;

@@ -314,7 +314,9 @@ class FactFinder {
     for (const auto& call : n.calls) {
       outputs.add(call.id);
       const bool of_some_row = call.is_bare() || ((call.name == "min" || call.name == "max") && !call.filter);
-      if (call.name == "count" || call.name == "total" || (has_rows && of_some_row && is_non_null(call.arguments.front(), plan_, facts.non_null))) {
+      // Inf - Inf is NULL, in a total as well.
+      const bool counts = call.name == "count" || (call.name == "total" && never_null(call.id));
+      if (counts || (has_rows && of_some_row && is_non_null(call.arguments.front(), plan_, facts.non_null))) {
         facts.non_null.add(call.id);
       }
     }

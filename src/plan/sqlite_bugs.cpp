@@ -143,6 +143,93 @@ bool is_row_in_index(const Rel& rel, const Plan& plan) {
   });
 }
 
+bool is_in_with_real_affinity(const Rel& rel, const Plan& plan) {
+  const auto may_be_integer = [&](const Expr& expr) { return (types_of(expr, plan, {}) & types::integer) != TypeSet(); };
+  return any_value(rel, [&](const Expr& expr, bool) {
+    const auto* in = expr.as<InSubquery>();
+    if (in == nullptr) return false;
+    const auto columns = outputs(*in->rel);
+    for (std::size_t i = 0; i < columns.size() && i < in->operands.size(); ++i) {
+      const Expr right = column(columns[i]);
+      const Expr& left = in->operands[i];
+      if (affinity_of(left, plan) == Affinity::real && may_be_integer(right)) return true;
+      if (affinity_of(right, plan) == Affinity::real && may_be_integer(left)) return true;
+    }
+    return false;
+  });
+}
+
+// --- orders
+
+// Columns that a condition equates with something, and converts for it: of several values that pass, all equal to that, one may
+// be a text and another a number. With them those that projections make of them.
+AttributeSet converted_columns(const Plan& plan) {
+  AttributeSet converted;
+  walk(plan.root, [&](const Compare& compare) {
+    if (compare.op != CompareOp::equal && compare.op != CompareOp::is) return;
+    for (const auto* side : {&*compare.left, &*compare.right}) {
+      if (const auto* id = column_id(*side); id != nullptr && converts(*side, compare.how.affinity, plan)) converted.add(*id);
+    }
+  });
+  if (converted.empty()) return converted;
+  for (bool again = true; again;) {
+    again = false;
+    const auto join = [&](AttributeId a, AttributeId b) {
+      if (converted.contains(a) == converted.contains(b)) return;
+      converted.add(a);
+      converted.add(b);
+      again = true;
+    };
+    walk(plan.root, [&](const Project& project) {
+      for (const auto& item : project.items) {
+        if (const auto* from = column_id(item.expr)) join(*from, item.id);
+      }
+    });
+    walk(plan.root, [&](const SetOp& set) {
+      for (const auto& input : set.inputs) {
+        const auto ids = outputs(input);
+        for (std::size_t i = 0; i < ids.size(); ++i) join(ids[i], set.ids[i]);
+      }
+    });
+  }
+  return converted;
+}
+
+// The columns by which the operator may sort its rows.
+AttributeSet sorted_columns(const Rel& rel) {
+  AttributeSet sorted;
+  const auto add = [&](const Expr& expr) {
+    if (const auto* id = column_id(expr)) sorted.add(*id);
+  };
+  const auto add_keys = [&](const auto& keys) {
+    for (const auto& key : keys) add(key.expr);
+  };
+  if (const auto* n = rel.as<Sort>()) {
+    add_keys(n->keys);
+  } else if (const auto* n = rel.as<Aggregate>()) {
+    add_keys(n->keys);
+    for (const auto& call : n->calls) {
+      if ((call.name == "min" || call.name == "max" || call.distinct) && !call.arguments.empty()) add(call.arguments.front());
+      add_keys(call.order_by);
+    }
+  } else if (const auto* n = rel.as<Window>()) {
+    for (const auto& call : n->calls) {
+      add_keys(call.partition_by);
+      add_keys(call.order_by);
+    }
+  } else if (const auto* n = rel.as<Distinct>()) {
+    sorted = output_set(*n->input);
+  } else if (const auto* n = rel.as<SetOp>(); n != nullptr && n->op != ast::SetOp::union_all) {
+    for (const auto& input : n->inputs) sorted |= output_set(input);
+  }
+  return sorted;
+}
+
+bool sorts_by_converted_column(const Rel& rel, const Plan& plan) {
+  const auto sorted = sorted_columns(rel);
+  return !sorted.empty() && sorted.intersects(converted_columns(plan));
+}
+
 constexpr std::array bugs = {
     SqliteBug{
         .name = "right_join_after_constant",
@@ -207,6 +294,25 @@ constexpr std::array bugs = {
         .query = "SELECT name FROM n WHERE (name, age) IN (SELECT cid, sid FROM c)",
         .correct = "SELECT name FROM n JOIN c ON name = cid AND age = sid",
         .matches = is_row_in_index,
+    },
+    SqliteBug{
+        .name = "in_with_real_affinity",
+        .what = "IN gives an integer beside a REAL column the affinity REAL, and takes it for equal to a real that it is not equal to.",
+        .versions = "3.37 to 3.40.1",
+        .schema = "CREATE TABLE t(x REAL); INSERT INTO t VALUES (9007199254740992.0); CREATE TABLE u(y INT); INSERT INTO u VALUES (9007199254740993)",
+        .query = "SELECT x FROM t WHERE x IN (SELECT +y FROM u)",
+        .correct = "SELECT x FROM t, u WHERE x = y",
+        .matches = is_in_with_real_affinity,
+    },
+    SqliteBug{
+        .name = "order_by_converted_column",
+        .what =
+            "A column that WHERE equates with a value is taken for constant and not sorted by, although it is converted to be equal: '1e2' and 100.",
+        .versions = "3.37 to 3.40.1",
+        .schema = "CREATE TABLE u(b); INSERT INTO u VALUES ('1e2'), (100.0); CREATE TABLE v(a INT); INSERT INTO v VALUES (100)",
+        .query = "SELECT (SELECT b FROM u WHERE b = a ORDER BY b LIMIT 1) FROM v",
+        .correct = "SELECT b FROM u WHERE typeof(b) = 'real'",
+        .matches = sorts_by_converted_column,
     },
 };
 

@@ -215,6 +215,12 @@ std::string_view canonical_collation(std::string_view name) {
   return name;
 }
 
+Affinity affinity_of(const Expr& expr, const Plan& plan) {
+  if (const auto* id = column_id(expr)) return plan.attributes[*id].affinity;
+  if (const auto* cast = expr.as<Cast>()) return cast->affinity;
+  return Affinity::none;
+}
+
 Affinity effective_affinity(Affinity affinity) {
   if (is_numeric(affinity)) return Affinity::numeric;
   return affinity == Affinity::text ? Affinity::text : Affinity::none;

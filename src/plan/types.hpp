@@ -33,6 +33,9 @@ bool equal_is_identical(const Expr& a, const Expr& b, const Plan& plan);
 Comparison natural_comparison(const ExprType& left, const ExprType& right);
 // "BINARY", "NOCASE", "RTRIM" for these in any case, else `name`.
 std::string_view canonical_collation(std::string_view name);
+// The affinity that the expression has in SQL (https://sqlite.org/datatype3.html, section 3.2), but for a unary plus, which
+// takes it away and is not in a plan.
+Affinity affinity_of(const Expr& expr, const Plan& plan);
 // none, text or numeric.
 Affinity effective_affinity(Affinity affinity);
 

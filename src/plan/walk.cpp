@@ -1,5 +1,7 @@
 #include "plan/walk.hpp"
 
+#include <algorithm>
+
 namespace trustsql::plan {
 
 namespace {
@@ -30,6 +32,12 @@ void for_each_rel(Rel& node, FunctionRef<void(Rel&)> visit) { each<Rel, Expr>(no
 void for_each_rel(const Rel& node, FunctionRef<void(const Rel&)> visit) { each<Rel, Expr>(node, visit); }
 void for_each_rel(Expr& node, FunctionRef<void(Rel&)> visit) { each<Rel, Expr>(node, visit); }
 void for_each_rel(const Expr& node, FunctionRef<void(const Rel&)> visit) { each<Rel, Expr>(node, visit); }
+
+int height(const Expr& expr) {
+  int highest = 0;
+  for_each_expr(expr, [&](const Expr& operand) { highest = std::max(highest, height(operand)); });
+  return highest + 1;
+}
 
 void substitute(Expr& expr, Replacement replacement) {
   if (const auto* column = expr.as<Column>()) {

@@ -55,6 +55,9 @@ bool is_volatile(const Rel& rel);
 // No attribute, parameter, subquery or function whose value is not fixed: the same in every row and every run.
 bool is_constant(const Expr& expr);
 
+// How many expressions stand one within the other; subqueries are not entered. A column has the height 1.
+int height(const Expr& expr);
+
 // The number of nodes, of Rels and of expressions.
 std::size_t node_count(const Rel& rel);
 

@@ -9,17 +9,26 @@ const Expr& Bindings::apply(const Expr& expr) {
   // Attributes that subqueries have to themselves stay.
   AttributeSet own;
   if (has_subquery(copy)) add_produced(copy, own);
-  // Definitions of definitions can double in size with every step.
-  constexpr int most_steps = 2000;
+  // Definitions of definitions can double in size with every step, and pile up.
+  constexpr int max_steps = 2000;
+  constexpr int max_height = 2000;
   int steps = 0;
+  int height = 0;  // of the definitions within which the attribute stands
   const auto replacement = [&](const auto& self, AttributeId id) -> const Expr* {
     if (own.contains(id)) return nullptr;
-    const auto [bound, definition] = entry(id);
-    if (bound != nullptr || definition == nullptr) return bound;
+    const auto at = entry(id);
+    if (at.bound == nullptr && at.definition == nullptr) return nullptr;
+    if (height + at.height > max_height) {
+      budget_.exhaust();
+      return nullptr;
+    }
+    if (at.bound != nullptr) return at.bound;
     if (budget_.exhausted() || (++steps % 16 == 0 && !budget_.spend())) return nullptr;
-    if (steps == most_steps) budget_.exhaust();
-    Expr made = *definition;
+    if (steps == max_steps) budget_.exhaust();
+    Expr made = *at.definition;
+    height += at.height;
     substitute(made, [&](AttributeId inner) { return self(self, inner); });
+    height -= at.height;
     return &keep(std::move(made));
   };
   substitute(copy, [&](AttributeId id) { return replacement(replacement, id); });

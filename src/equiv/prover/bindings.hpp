@@ -16,10 +16,10 @@ class Bindings {
   explicit Bindings(Budget& budget) : budget_(budget) {}
 
   // `expr` is in terms of attributes that stand for themselves.
-  void bind(plan::AttributeId id, const plan::Expr& expr) { change(id, {&expr, entry(id).definition}); }
+  void bind(plan::AttributeId id, const plan::Expr& expr) { change(id, {&expr, entry(id).definition, plan::height(expr)}); }
   void bind(plan::AttributeId id, plan::AttributeId to) { bind(id, keep(plan::column(to))); }
   // `expr` is in terms of attributes that may stand for others. It, too, must live as long as this.
-  void define(plan::AttributeId id, const plan::Expr& expr) { change(id, {nullptr, &expr}); }
+  void define(plan::AttributeId id, const plan::Expr& expr) { change(id, {nullptr, &expr, plan::height(expr)}); }
 
   bool is_defined(plan::AttributeId id) const { return entry(id).bound == nullptr && entry(id).definition != nullptr; }
   // Whether it is bound to something other than itself.
@@ -46,6 +46,7 @@ class Bindings {
   struct Entry {
     const plan::Expr* bound = nullptr;
     const plan::Expr* definition = nullptr;
+    int height = 0;  // of what it stands for
   };
   struct Change {
     plan::AttributeId id;

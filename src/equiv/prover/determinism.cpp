@@ -212,22 +212,37 @@ std::optional<ProofGap> find_undefined_types(const Plan& plan) {
   // The parts of the query itself are compared with nothing but each other, without affinity
   // (https://sqlite.org/lang_select.html#compound).
   const Rel* outermost = &plan.root;
-  while (outermost->is<Distinct>() || outermost->is<Project>()) {
-    const auto* project = outermost->as<Project>();
-    if (project != nullptr && !std::all_of(project->items.begin(), project->items.end(), [](const ProjectItem& i) { return i.is_pass_through(); })) {
+  while (true) {
+    if (const auto* n = outermost->as<Distinct>()) {
+      outermost = n->input.get();
+    } else if (const auto* n = outermost->as<Sort>()) {
+      outermost = n->input.get();
+    } else if (const auto* n = outermost->as<Limit>()) {
+      outermost = n->input.get();
+    } else if (const auto* n = outermost->as<Project>();
+               n != nullptr && std::all_of(n->items.begin(), n->items.end(), [](const ProjectItem& i) { return i.is_pass_through(); })) {
+      outermost = n->input.get();
+    } else {
       break;
     }
-    outermost = project != nullptr ? project->input.get() : outermost->as<Distinct>()->input.get();
   }
   bool undefined = false;
   walk(plan.root, [&](const Rel& rel) {
-    const auto* n = rel.as<SetOp>();
-    if (n == nullptr || &rel == outermost) return;
-    const auto first = outputs(n->inputs.front());
-    for (const auto& input : n->inputs) {
-      const auto ids = outputs(input);
-      for (std::size_t i = 0; i < ids.size(); ++i) {
-        undefined = undefined || plan.attributes[first[i]].affinity != plan.attributes[ids[i]].affinity;
+    if (&rel == outermost) return;
+    if (const auto* n = rel.as<SetOp>()) {
+      const auto first = outputs(n->inputs.front());
+      for (const auto& input : n->inputs) {
+        const auto ids = outputs(input);
+        for (std::size_t i = 0; i < ids.size(); ++i) {
+          undefined = undefined || plan.attributes[first[i]].affinity != plan.attributes[ids[i]].affinity;
+        }
+      }
+    } else if (const auto* values = rel.as<Values>()) {
+      for (const auto& row : values->rows) {
+        for (std::size_t i = 0; i < row.size(); ++i) {
+          const auto affinity = [&](const Expr& expr) { return effective_affinity(affinity_of(expr, plan)); };
+          undefined = undefined || affinity(row[i]) != affinity(values->rows.front()[i]);
+        }
       }
     }
   });

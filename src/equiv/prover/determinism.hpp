@@ -20,7 +20,8 @@ std::optional<ProofGap> find_unreliable_form(const plan::Plan& plan);
 // is used of them, and for window functions that ties do not matter to.
 std::optional<ProofGap> find_open_result(const plan::Plan& plan, const plan::Assume& assume, std::vector<plan::Assumption>& assumptions);
 
-// Where a compound query has columns of different affinities whose comparison SQLite leaves open; nullopt if nowhere.
+// Where a compound query, of a plan as built from it, has columns of different affinities, whose comparison SQLite leaves
+// open; nullopt if nowhere.
 std::optional<ProofGap> find_undefined_types(const plan::Plan& plan);
 
 }  // namespace trustsql::equiv

@@ -32,6 +32,11 @@ bool is_copyable(const Expr& expr) {
   return function == nullptr || !function->name.starts_with("json");
 }
 
+bool may_grow(const Expr& expr) {
+  constexpr int highest = 1000;  // as high as SQLite takes expressions
+  return height(expr) < highest;
+}
+
 bool is_true_literal(const Expr& expr) {
   const auto* value = literal_value(expr);
   return value != nullptr && truth_of(*value) == Truth::yes;

@@ -15,6 +15,9 @@ bool is_repeatable(const Expr& expr);
 // Whether copies of `expr` may be put into the places of a column: repeatable and small.
 bool is_copyable(const Expr& expr);
 
+// Whether something small may be put into the places of columns in `expr`: whether it will not grow too high by that.
+bool may_grow(const Expr& expr);
+
 // Whether the literal is certainly true; certainly not true (0 or NULL).
 bool is_true_literal(const Expr& expr);
 bool is_untrue_literal(const Expr& expr);

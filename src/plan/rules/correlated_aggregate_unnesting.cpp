@@ -9,11 +9,17 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-bool is_known(const AggregateCall& call) {
+bool is_known(const AggregateCall& call, const Plan& plan) {
+  // A NULL of total() may be Inf - Inf, or stand for a group that is not there.
+  if (call.name == "total" && plan.attributes[call.id].types.may_be_null()) return false;
   for (const std::string_view name : {"count", "sum", "avg", "total", "min", "max", "group_concat"}) {
     if (call.info != nullptr && call.name == name) return true;
   }
   return false;
+}
+
+bool all_known(const Aggregate& aggregate, const Plan& plan) {
+  return std::all_of(aggregate.calls.begin(), aggregate.calls.end(), [&](const AggregateCall& call) { return is_known(call, plan); });
 }
 
 // The column of the inner query that `conjunct` equates with something of the outer one; nullptr if it is no such equality.
@@ -50,7 +56,7 @@ bool unnest(Rel& rel, RuleContext& context) {
   auto* project = apply->right->as<Project>();
   Rel& below = project != nullptr ? *project->input : *apply->right;
   auto* aggregate = below.as<Aggregate>();
-  if (aggregate == nullptr || aggregate->grouped || !std::all_of(aggregate->calls.begin(), aggregate->calls.end(), is_known)) return false;
+  if (aggregate == nullptr || aggregate->grouped || !all_known(*aggregate, context.plan())) return false;
   const auto outside = output_set(*apply->left);
   if (references_of_operator(below).intersects(outside)) return false;
   if (project != nullptr &&

@@ -13,7 +13,7 @@ bool push(Rel& rel, RuleContext&) {
   if (project == nullptr) return false;
   auto moving = take_if(filter->conjuncts, [&](const Expr& conjunct) {
     const auto used = references(conjunct);
-    bool movable = !is_volatile(conjunct);
+    bool movable = !is_volatile(conjunct) && may_grow(conjunct);
     for (const auto& item : project->items) {
       if (used.contains(item.id) && !item.is_pass_through()) movable = movable && is_copyable(item.expr);
     }

@@ -19,7 +19,7 @@ bool push(Rel& rel, RuleContext& context) {
     return nullptr;
   };
   auto moving = take_if(filter->conjuncts, [&](const Expr& conjunct) {
-    bool movable = is_repeatable(conjunct);
+    bool movable = is_repeatable(conjunct) && may_grow(conjunct);
     (references(conjunct) & inside).for_each([&](AttributeId id) {
       const auto* key = key_of(id);
       movable =

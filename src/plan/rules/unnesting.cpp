@@ -41,7 +41,7 @@ void strip_for_existence(Rel& rel, std::vector<Expr>& on, const Plan& plan) {
       const bool movable = std::all_of(project->items.begin(), project->items.end(), [&](const ProjectItem& item) {
         return item.is_pass_through() || (used.contains(item.id) ? is_copyable(item.expr) : is_repeatable(item.expr));
       });
-      if (!movable) return;
+      if (!movable || !std::all_of(on.begin(), on.end(), may_grow)) return;
       for (auto& conjunct : on) {
         substitute(conjunct, [&](AttributeId id) -> const Expr* {
           for (const auto& item : project->items) {

@@ -287,6 +287,15 @@ TEST_F(SandboxTest, ViewsThatNestTooDeeplyAreRefused) {
         "SELECT 'view', 'w'||i, 'w'||i, 0, 'CREATE VIEW w'||i||' AS SELECT a FROM w0' FROM c");
   }
   EXPECT_NE(host_.ask("SELECT a FROM v19999", dir.file("deep.db")).find("views are nested too deeply"), std::string::npos);
+  {
+    // Few of them, with expressions that SQLite piles up.
+    const TestConnection high(dir.file("high.db"));
+    std::string sums;
+    for (int i = 0; i < 900; ++i) sums += "+1";
+    high.exec("CREATE TABLE t(x); CREATE VIEW h0 AS SELECT x FROM t");
+    for (int i = 1; i < 60; ++i) high.exec("CREATE VIEW h" + std::to_string(i) + " AS SELECT x" + sums + " AS x FROM h" + std::to_string(i - 1));
+  }
+  EXPECT_NE(host_.ask("SELECT x FROM h59", dir.file("high.db")).find("views are nested too deeply"), std::string::npos);
   EXPECT_EQ(host_.ask("SELECT a FROM w19999", dir.file("wide.db")), "1");
   EXPECT_EQ(host_.ask("SELECT a FROM x", dir.file("wide.db")), "error: view x is circularly defined");
 }

@@ -20,6 +20,7 @@ class Soundness : public testing::Test {
     CREATE TABLE v(a INT, b INT);
     CREATE TABLE t(b TEXT, c);
     CREATE TABLE u(x, y);
+    CREATE TABLE n(k INT, r REAL, m NUMERIC);
   )"};
 };
 
@@ -42,6 +43,34 @@ TEST_F(Soundness, MergedValuesThatAreToldApart) {
   not_proved("SELECT c FROM t WHERE b IN (SELECT y FROM u GROUP BY y)", "SELECT c FROM t WHERE b IN (SELECT y FROM u)");
   not_proved("SELECT typeof((SELECT min(y) FROM u WHERE u.x = t.c)) FROM t",
              "SELECT typeof((SELECT min(s.y) FROM (SELECT DISTINCT x, y FROM u) s WHERE s.x = t.c)) FROM t");
+}
+
+// Which SELECT gives a column of a compound query its affinity is open; here they have different ones.
+TEST_F(Soundness, AffinitiesOfCompoundQueries) {
+  not_proved("SELECT count(*) FILTER (WHERE EXISTS (SELECT s.c FROM (SELECT '1' AS c UNION ALL SELECT v.b) s WHERE s.c = t.b)) FROM t, v",
+             "SELECT count(*) FILTER (WHERE t.b IN (VALUES ('1'), (v.b))) FROM t, v");
+  not_proved("SELECT r FROM n WHERE r IN (SELECT s.m FROM (SELECT DISTINCT m, k FROM n) s WHERE s.k = 1)",
+             "SELECT r FROM n WHERE r IN (SELECT s.m FROM (SELECT DISTINCT m, k FROM n) s WHERE s.k = 1 EXCEPT SELECT NULL)");
+}
+
+// Inf - Inf is NULL.
+TEST_F(Soundness, TotalsMayBeNull) {
+  not_proved("SELECT k FROM n WHERE m NOT IN (SELECT total(x) FROM u)",
+             "SELECT k FROM n WHERE NOT (m IN (SELECT total(x) FROM u EXCEPT SELECT NULL))");
+  not_proved("SELECT (SELECT total(y) FROM u WHERE u.x = n.k) FROM n",
+             "SELECT coalesce(s.total, 0.0) FROM n LEFT JOIN (SELECT x, total(y) AS total FROM u GROUP BY x) s ON s.x = n.k");
+  not_proved("SELECT k FROM n WHERE (SELECT total(x) FROM u) IS NULL", "SELECT k FROM n WHERE 0");
+}
+
+// Definitions of definitions, each as high as SQLite lets expressions be.
+TEST_F(Soundness, ExpressionsThatPileUp) {
+  std::string sums;
+  for (int i = 0; i < 900; ++i) sums += "+1";
+  std::string tables = "WITH c0 AS (SELECT x FROM u)";
+  for (int i = 1; i < 60; ++i) {
+    tables += ", c" + std::to_string(i) + " AS (SELECT x" + sums + " AS x FROM c" + std::to_string(i - 1) + ")";
+  }
+  not_proved(tables + " SELECT x FROM c59", tables + " SELECT x + 0 FROM c59");
 }
 
 // Comparing the subqueries means to compare copies of them, and so on.

@@ -13,6 +13,8 @@ namespace {
 constexpr std::size_t largest_query = 80;  // nodes
 constexpr int most_slow_comparisons = 40;  // of a pair, where its results are not the same to the last bit
 
+constexpr int most_shrinking_trials = 600;
+
 // The pair without names and constants, by which findings are told apart.
 std::string signature_of(const Node& a, const Node& b) {
   std::string text;
@@ -86,7 +88,7 @@ class Family {
   void check_pair(Query& a, Query& b) {
     ++counts_.pairs;
     if (before_pair_) before_pair_(ground_->schema().ddl(), setting_, a.sql, b.sql);
-    const auto attempt = equiv::prove(a.plan, b.plan, setting_.options);
+    const auto attempt = options_.prover(a.plan, b.plan, setting_.options);
     if (!attempt.proof) return;
     ++counts_.proofs;
     counts_.assuming += attempt.proof->assumptions.empty() ? 0 : 1;
@@ -131,7 +133,7 @@ class Family {
   void report(WrongPair pair, Difference kind) {
     ++counts_.findings;
     if (static_cast<int>(findings_.size()) >= options_.most_findings) return;
-    const auto small = shrink(std::move(pair), kind, *ground_, setting_, fillings_, 600);
+    const auto small = shrink(std::move(pair), kind, options_.prover, *ground_, setting_, fillings_, most_shrinking_trials);
     auto signature = std::string(name(kind)) + ": " + signature_of(small.a, small.b);
     if (std::ranges::any_of(findings_, [&](const Finding& other) { return other.signature == signature; })) return;
     findings_.push_back({std::string(name(kind)), std::move(signature), describe(small, kind)});
@@ -154,7 +156,7 @@ class Family {
           text += "-- " + std::string(query == &*a ? "a" : "b") + " with " + names[i] + " gives " + show(other) + "\n";
       }
     }
-    if (const auto proof = equiv::prove(a->plan, b->plan, setting_.options).proof) {
+    if (const auto proof = options_.prover(a->plan, b->plan, setting_.options).proof) {
       text += "-- proof:\n";
       for (const auto& step : proof->steps) {
         text += "--   " + step.what;

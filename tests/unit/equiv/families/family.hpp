@@ -13,6 +13,7 @@
 namespace trustsql::families {
 
 struct FamilyOptions {
+  Prover prover = [](auto& a, auto& b, const auto& options) { return equiv::prove(a, b, options); };
   int variants = 64;
   int databases = 200;
   int verdicts = 3;       // pairs of a family that are given to QueryComparer

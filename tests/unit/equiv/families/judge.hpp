@@ -1,6 +1,7 @@
 // What a proof is worth: the question that it answers, and whether two results bear it out.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -29,6 +30,9 @@ struct Query {
   Prepared statement;
   std::vector<Outcome> outcomes{};  // by database
 };
+
+// What is tested: equiv::prove(), or something that is wrong on purpose.
+using Prover = std::function<equiv::ProofAttempt(equiv::ProverQuery& a, equiv::ProverQuery& b, const equiv::ProveOptions& options)>;
 
 // nullopt if SQLite or the builder does not take it.
 std::optional<Query> read(const Node& tree, const Ground& ground, const Setting& setting);

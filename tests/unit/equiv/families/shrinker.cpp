@@ -1,19 +1,16 @@
 #include "unit/equiv/families/shrinker.hpp"
 
-#include <optional>
+#include <algorithm>
 
 namespace trustsql::families {
 
 namespace {
 
-// The node at a path of part numbers; nullptr if there is none.
-Node* at(Node& root, const std::vector<std::size_t>& path) {
+// The node at a path of part numbers.
+Node& at(Node& root, const std::vector<std::size_t>& path) {
   Node* node = &root;
-  for (const auto step : path) {
-    if (step >= node->parts.size()) return nullptr;
-    node = &node->parts[step];
-  }
-  return node;
+  for (const auto step : path) node = &node->parts[step];
+  return *node;
 }
 
 // A way to make the node at `path` smaller.
@@ -21,6 +18,8 @@ struct Reduction {
   enum class What : std::uint8_t { to_part, drop_part, clear, clear_text } what = What::clear;
   std::vector<std::size_t> path;
   std::size_t part = 0;
+
+  friend bool operator==(const Reduction&, const Reduction&) = default;
 };
 
 void collect(const Node& node, std::vector<std::size_t>& path, std::vector<Reduction>& all) {
@@ -50,34 +49,30 @@ std::vector<Reduction> reductions_of(const Node& root) {
   return all;
 }
 
-// nullopt where there is nothing of that kind.
-std::optional<Node> reduced(const Node& root, const Reduction& reduction) {
+// Precondition: it is one of reductions_of(root).
+Node reduced(const Node& root, const Reduction& reduction) {
   Node copy = root;
-  Node* node = at(copy, reduction.path);
-  if (node == nullptr) return std::nullopt;
-  if (reduction.what == Reduction::What::clear_text) {
-    if (!node->is(Kind::select) || node->text.empty()) return std::nullopt;
-    node->text.clear();
-    return copy;
-  }
-  if (reduction.part >= node->parts.size()) return std::nullopt;
-  Node& part = node->parts[reduction.part];
+  Node& node = at(copy, reduction.path);
   switch (reduction.what) {
+    case Reduction::What::clear_text: node.text.clear(); break;
+    case Reduction::What::drop_part: node.parts.erase(node.parts.begin() + static_cast<std::ptrdiff_t>(reduction.part)); break;
     case Reduction::What::to_part: {
-      Node kept = std::move(part);
-      *node = std::move(kept);
+      Node kept = std::move(node.parts[reduction.part]);
+      node = std::move(kept);
       break;
     }
-    case Reduction::What::drop_part: node->parts.erase(node->parts.begin() + static_cast<std::ptrdiff_t>(reduction.part)); break;
-    default: part = make(part.kind == Kind::list ? Kind::list : Kind::none);
+    case Reduction::What::clear: {
+      Node& part = node.parts[reduction.part];
+      part = make(part.is(Kind::list) ? Kind::list : Kind::none);
+    }
   }
   return copy;
 }
 
 class Shrinker {
  public:
-  Shrinker(WrongPair pair, Difference kind, Ground& ground, const Setting& setting, const std::vector<Filling>& others, int most_trials)
-      : best_(std::move(pair)), kind_(kind), ground_(ground), setting_(setting), others_(others), left_(most_trials) {}
+  Shrinker(WrongPair pair, Difference kind, const Prover& prover, Ground& ground, const Setting& setting, const std::vector<Filling>& others, int most_trials)
+      : best_(std::move(pair)), kind_(kind), prover_(prover), ground_(ground), setting_(setting), others_(others), left_(most_trials) {}
 
   WrongPair shrink() {
     while (left_ > 0 && shrink_queries()) {
@@ -89,29 +84,29 @@ class Shrinker {
  private:
   // Whether a smaller pair was found, which is the best one then.
   bool shrink_queries() {
-    for (const auto& reduction : reductions_of(best_.a)) {
-      const auto a = reduced(best_.a, reduction);
-      const auto b = reduced(best_.b, reduction);
-      if (a && b && accept(*a, *b)) return true;
+    const auto of_a = reductions_of(best_.a);
+    const auto of_b = reductions_of(best_.b);
+    for (const auto& reduction : of_a) {
+      const bool of_both = std::ranges::find(of_b, reduction) != of_b.end();
+      if (of_both && accept(reduced(best_.a, reduction), reduced(best_.b, reduction))) return true;
     }
-    for (const auto& reduction : reductions_of(best_.a)) {
-      const auto a = reduced(best_.a, reduction);
-      if (a && accept(*a, best_.b)) return true;
+    for (const auto& reduction : of_a) {
+      if (accept(reduced(best_.a, reduction), best_.b)) return true;
     }
-    for (const auto& reduction : reductions_of(best_.b)) {
-      const auto b = reduced(best_.b, reduction);
-      if (b && accept(best_.a, *b)) return true;
+    for (const auto& reduction : of_b) {
+      if (accept(best_.a, reduced(best_.b, reduction))) return true;
     }
     return false;
   }
 
-  bool accept(const Node& a, const Node& b) {
+  // By value: what was the best pair is replaced.
+  bool accept(Node a, Node b) {
     if (left_ <= 0) return false;
     auto of_a = read(a, ground_, setting_);
     auto of_b = read(b, ground_, setting_);
     if (!of_a || !of_b || of_a->sql == of_b->sql || width(a) != width(b)) return false;
     --left_;
-    const auto proof = equiv::prove(of_a->plan, of_b->plan, setting_.options).proof;
+    const auto proof = prover_(of_a->plan, of_b->plan, setting_.options).proof;
     if (!proof) return false;
     const auto contradicts = [&](const Filling& filling) {
       ground_.fill(filling);
@@ -134,7 +129,7 @@ class Shrinker {
     auto of_a = read(best_.a, ground_, setting_);
     auto of_b = read(best_.b, ground_, setting_);
     if (!of_a || !of_b) return;
-    const auto proof = equiv::prove(of_a->plan, of_b->plan, setting_.options).proof;
+    const auto proof = prover_(of_a->plan, of_b->plan, setting_.options).proof;
     if (!proof) return;
     for (std::size_t i = 0; i < best_.filling.size();) {
       auto fewer = best_.filling;
@@ -150,6 +145,7 @@ class Shrinker {
 
   WrongPair best_;
   Difference kind_;
+  const Prover& prover_;
   Ground& ground_;
   const Setting& setting_;
   const std::vector<Filling>& others_;
@@ -158,8 +154,8 @@ class Shrinker {
 
 }  // namespace
 
-WrongPair shrink(WrongPair pair, Difference kind, Ground& ground, const Setting& setting, const std::vector<Filling>& others, int most_trials) {
-  return Shrinker(std::move(pair), kind, ground, setting, others, most_trials).shrink();
+WrongPair shrink(WrongPair pair, Difference kind, const Prover& prover, Ground& ground, const Setting& setting, const std::vector<Filling>& others, int most_trials) {
+  return Shrinker(std::move(pair), kind, prover, ground, setting, others, most_trials).shrink();
 }
 
 }  // namespace trustsql::families
