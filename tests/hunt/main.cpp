@@ -1,10 +1,11 @@
-// Hunts wrong proofs: families of random queries that look the same, all pairs given to the prover, every proof tried on
-// hundreds of small databases.
+// Hunts wrong proofs: families of random queries that look the same, all pairs given to the prover, every proof tried
+// on hundreds of small databases.
 //
 //   trustsql_hunt FOLDER [--seconds N] [--seed N] [--workers N] [--variants N] [--databases N] [--stop-at-first]
 //
-// Each distinct finding becomes a file in FOLDER: schema, INSERTs, both queries, both results, the steps of the proof. Batches of
-// families run in processes of their own, so that a crash or an endless loop costs one batch and becomes a finding.
+// Each distinct finding becomes a file in FOLDER: schema, INSERTs, both queries, both results, the steps of the proof.
+// Batches of families run in processes of their own, so that a crash or an endless loop costs one batch and becomes a
+// finding.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -69,9 +70,11 @@ void write_finding(const std::filesystem::path& folder, const std::string& signa
 void work(const Arguments& arguments, std::uint64_t batch, Slot& slot) {
   for (std::uint64_t i = 0; i < families_of_batch; ++i) {
     slot.family = mix64(arguments.seed) + batch * families_of_batch + i;
-    const auto before_pair = [&](const std::string& schema, const Setting& setting, const std::string& a, const std::string& b) {
+    const auto before_pair = [&](const std::string& schema, const Setting& setting, const std::string& a,
+                                 const std::string& b) {
       ++slot.changes;
-      std::snprintf(slot.pair, sizeof slot.pair, "-- %s\n%s%s;\n%s;\n", setting.text().c_str(), schema.c_str(), a.c_str(), b.c_str());
+      std::snprintf(slot.pair, sizeof slot.pair, "-- %s\n%s%s;\n%s;\n", setting.text().c_str(), schema.c_str(),
+                    a.c_str(), b.c_str());
     };
     FamilyCounts counts;
     const auto findings = check_family(slot.family, arguments.family, counts, before_pair);
@@ -99,7 +102,8 @@ class Hunt {
         const int slot = workers_.at(finished).slot;
         workers_.erase(finished);
         if (WIFSIGNALED(status)) report_crash(slots_[slot], "signal " + std::to_string(WTERMSIG(status)));
-        const bool over = Clock::now() - start > std::chrono::seconds(arguments_.seconds) || (arguments_.stop_at_first && found() > 0);
+        const bool over = Clock::now() - start > std::chrono::seconds(arguments_.seconds) ||
+                          (arguments_.stop_at_first && found() > 0);
         if (!over) begin(slot);
         continue;
       }
@@ -161,7 +165,8 @@ class Hunt {
     FamilyCounts all;
     for (int i = 0; i < arguments_.workers; ++i) all += slots_[i].counts;
     const auto seconds = std::chrono::duration<double>(Clock::now() - start).count();
-    std::printf("%.0f s: %s, %d crashes; %.0f pairs a second\n", seconds, all.text().c_str(), crashes_, static_cast<double>(all.pairs) / seconds);
+    std::printf("%.0f s: %s, %d crashes; %.0f pairs a second\n", seconds, all.text().c_str(), crashes_,
+                static_cast<double>(all.pairs) / seconds);
     std::fflush(stdout);
   }
 
@@ -198,7 +203,9 @@ int main(int argc, char** argv) {
     }
   }
   if (arguments.folder.empty() || arguments.workers < 1) {
-    std::fprintf(stderr, "usage: trustsql_hunt FOLDER [--seconds N] [--seed N] [--workers N] [--variants N] [--databases N] [--stop-at-first]\n");
+    std::fprintf(stderr,
+                 "usage: trustsql_hunt FOLDER [--seconds N] [--seed N] [--workers N] [--variants N] [--databases N] "
+                 "[--stop-at-first]\n");
     return 2;
   }
   return Hunt(std::move(arguments)).run();

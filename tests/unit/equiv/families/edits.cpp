@@ -31,10 +31,12 @@ bool is_predicate(const Node& node) {
 
 bool is_plain(const Node& query) {
   if (!query.is(Kind::select) || !query.text.empty()) return false;
-  if (!query[Part::group].parts.empty() || !query[Part::having].is(Kind::none) || !query[Part::limit].is(Kind::none)) return false;
+  if (!query[Part::group].parts.empty() || !query[Part::having].is(Kind::none) || !query[Part::limit].is(Kind::none))
+    return false;
   for (const auto& item : query[Part::items].parts) {
     bool aggregates = false;
-    visit(item, [&](const Node& node) { aggregates = aggregates || node.is(Kind::aggregate) || node.is(Kind::window); });
+    visit(item,
+          [&](const Node& node) { aggregates = aggregates || node.is(Kind::aggregate) || node.is(Kind::window); });
     if (aggregates) return false;
   }
   return true;
@@ -48,7 +50,8 @@ Node derived_of(Node query, QueryMaker& maker) {
 
 std::vector<Node> columns_of_derived(const Node& derived) {
   std::vector<Node> columns;
-  for (std::size_t i = 1; i <= width(derived.parts[0]); ++i) columns.push_back(column_of(derived.alias, "c" + std::to_string(i)));
+  for (std::size_t i = 1; i <= width(derived.parts[0]); ++i)
+    columns.push_back(column_of(derived.alias, "c" + std::to_string(i)));
   return columns;
 }
 

@@ -23,7 +23,9 @@ bool other_column(Edit& edit) {
 
 // The value in something that often leaves it as it is.
 bool wrap_value(Edit& edit) {
-  auto* place = edit.find([](const Node& node) { return node.is(Kind::column) || node.is(Kind::literal) || node.is(Kind::scalar) || node.is(Kind::call); });
+  auto* place = edit.find([](const Node& node) {
+    return node.is(Kind::column) || node.is(Kind::literal) || node.is(Kind::scalar) || node.is(Kind::call);
+  });
   if (place == nullptr) return false;
   static const char* const casts[] = {"INTEGER", "TEXT", "REAL", "NUMERIC", "BLOB"};
   static const char* const collations[] = {"NOCASE", "RTRIM", "BINARY"};
@@ -49,7 +51,8 @@ bool wrap_value(Edit& edit) {
 
 bool unwrap(Edit& edit) {
   auto* place = edit.find([](const Node& node) {
-    return is_value(node) && !node.parts.empty() && is_value(node.parts.front()) && !node.is(Kind::aggregate) && !node.is(Kind::window);
+    return is_value(node) && !node.parts.empty() && is_value(node.parts.front()) && !node.is(Kind::aggregate) &&
+           !node.is(Kind::window);
   });
   if (place == nullptr) return false;
   std::vector<Node> inner;
@@ -105,7 +108,9 @@ bool wrap_predicate(Edit& edit) {
     case 4: node = binary("OR", inner, literal("NULL")); break;
     case 5: node = make(Kind::case_when, {}, {inner, literal("1"), literal("0")}); break;
     case 6: node = make(Kind::call, "coalesce", {inner, literal("0")}); break;
-    case 7: node = binary(edit.picker.chance(50) ? "=" : "IS", inner, literal(edit.picker.chance(50) ? "0" : "1")); break;
+    case 7:
+      node = binary(edit.picker.chance(50) ? "=" : "IS", inner, literal(edit.picker.chance(50) ? "0" : "1"));
+      break;
     default: node = make(Kind::prefix, "NOT", {make(Kind::prefix, "NOT", {inner})}); break;
   }
   return true;
@@ -116,9 +121,17 @@ bool push_not(Edit& edit) {
   auto* place = edit.find([](const Node& node) { return node.is(Kind::prefix) && node.text == "NOT"; });
   if (place == nullptr) return false;
   Node inner = place->node->parts[0];
-  static const std::pair<const char*, const char*> opposites[] = {{"=", "<>"}, {"<", ">="}, {">", "<="}, {"IS", "IS NOT"}, {"IN", "NOT IN"},
-                                                                  {"EXISTS", "NOT EXISTS"}, {"BETWEEN", "NOT BETWEEN"}, {"IS NULL", "IS NOT NULL"},
-                                                                  {"IS TRUE", "IS NOT TRUE"}, {"IS FALSE", "IS NOT FALSE"}, {"AND", "OR"}};
+  static const std::pair<const char*, const char*> opposites[] = {{"=", "<>"},
+                                                                  {"<", ">="},
+                                                                  {">", "<="},
+                                                                  {"IS", "IS NOT"},
+                                                                  {"IN", "NOT IN"},
+                                                                  {"EXISTS", "NOT EXISTS"},
+                                                                  {"BETWEEN", "NOT BETWEEN"},
+                                                                  {"IS NULL", "IS NOT NULL"},
+                                                                  {"IS TRUE", "IS NOT TRUE"},
+                                                                  {"IS FALSE", "IS NOT FALSE"},
+                                                                  {"AND", "OR"}};
   bool found = false;
   for (const auto& [one, other] : opposites) {
     const bool is_one = inner.text == one;
@@ -171,7 +184,8 @@ bool add_conjunct(Edit& edit) {
     more = edit.maker.predicate(place->scope, 0);
   } else {
     const Node& column = edit.picker.of(columns);
-    more = edit.picker.chance(50) ? make(Kind::postfix, "IS NOT NULL", {column}) : binary(edit.picker.chance(50) ? "=" : "<=", column, column);
+    more = edit.picker.chance(50) ? make(Kind::postfix, "IS NOT NULL", {column})
+                                  : binary(edit.picker.chance(50) ? "=" : "<=", column, column);
   }
   *place->node = binary(edit.picker.chance(75) ? "AND" : "OR", *place->node, std::move(more));
   return true;
@@ -190,8 +204,9 @@ bool distribute(Edit& edit) {
   return true;
 }
 
-constexpr EditFunction all[] = {other_constant, other_column,  wrap_value, wrap_value,       unwrap,         other_operator, swap_operands,
-                                wrap_predicate, wrap_predicate, push_not,  between_and_comparisons, case_otherwise, add_conjunct,   distribute};
+constexpr EditFunction all[] = {other_constant,          other_column,   wrap_value,     wrap_value,     unwrap,
+                                other_operator,          swap_operands,  wrap_predicate, wrap_predicate, push_not,
+                                between_and_comparisons, case_otherwise, add_conjunct,   distribute};
 
 }  // namespace
 

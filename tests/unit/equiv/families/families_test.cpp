@@ -1,14 +1,14 @@
-// The prover and verdicts on families of random queries that look the same (family.hpp), and the families on provers that are wrong.
+// The prover and verdicts on families of random queries that look the same (family.hpp), and the families on provers
+// that are wrong.
 //
 // Fifty thousand pairs by default. TRUSTSQL_TEST_FAMILIES is the number of families, each of some two thousand pairs;
 // TRUSTSQL_TEST_SEED makes them others. tests/hunt is the long run.
-#include "unit/equiv/families/family.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <iostream>
 
+#include "unit/equiv/families/family.hpp"
 #include "unit/equiv/families/shrinker.hpp"
 
 namespace trustsql::families {
@@ -49,7 +49,8 @@ equiv::ProofAttempt proved() { return {equiv::Proof{}, {}}; }
 
 // A prover that takes all for the same is found out on nearly every family, and what it got wrong becomes small.
 TEST(Families, ContradictAProverThatProvesAll) {
-  FamilyOptions options{.prover = [](auto&, auto&, const auto&) { return proved(); }, .variants = 16, .databases = 60, .verdicts = 0};
+  FamilyOptions options{
+      .prover = [](auto&, auto&, const auto&) { return proved(); }, .variants = 16, .databases = 60, .verdicts = 0};
   FamilyCounts counts;
   int found = 0;
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
@@ -115,8 +116,9 @@ TEST(FamilyShrinker, LeavesWhatTheDifferenceNeeds) {
   const Filling filling{"INSERT INTO t VALUES (1, 2)", "INSERT INTO t VALUES (1, 2)", "INSERT INTO t VALUES (3, 4)"};
   Node distinct = query_of(a, condition);
   distinct.text = "DISTINCT";
-  const auto small = shrink({query_of(a, condition), distinct, filling}, Difference::plain, [](auto&, auto&, const auto&) { return proved(); },
-                            *ground, {}, {}, 100);
+  const auto small = shrink(
+      {query_of(a, condition), distinct, filling}, Difference::plain,
+      [](auto&, auto&, const auto&) { return proved(); }, *ground, {}, {}, 100);
   EXPECT_EQ(print(small.a), "SELECT x.a FROM t x");
   EXPECT_EQ(print(small.b), "SELECT DISTINCT x.a FROM t x");
   EXPECT_EQ(small.filling, Filling({"INSERT INTO t VALUES (1, 2)", "INSERT INTO t VALUES (1, 2)"}));

@@ -58,7 +58,9 @@ class Family {
     QueryMaker maker(ground_->schema(), values, picker_);
     std::set<std::string> seen;
     for (int attempt = 0; queries_.empty() && attempt < 50; ++attempt) add(maker.query(), seen);
-    for (int attempt = 0; static_cast<int>(queries_.size()) < options_.variants && attempt < 20 * options_.variants && !queries_.empty(); ++attempt) {
+    for (int attempt = 0;
+         static_cast<int>(queries_.size()) < options_.variants && attempt < 20 * options_.variants && !queries_.empty();
+         ++attempt) {
       // Of those that were there first more often than of the others, so that pairs are a few edits apart.
       Node tree = queries_[picker_.below(1 + picker_.below(queries_.size()))].tree;
       if (Edit::apply(tree, maker)) add(tree, seen);
@@ -133,7 +135,8 @@ class Family {
   void report(WrongPair pair, Difference kind) {
     ++counts_.findings;
     if (static_cast<int>(findings_.size()) >= options_.most_findings) return;
-    const auto small = shrink(std::move(pair), kind, options_.prover, *ground_, setting_, fillings_, most_shrinking_trials);
+    const auto small =
+        shrink(std::move(pair), kind, options_.prover, *ground_, setting_, fillings_, most_shrinking_trials);
     auto signature = std::string(name(kind)) + ": " + signature_of(small.a, small.b);
     if (std::ranges::any_of(findings_, [&](const Finding& other) { return other.signature == signature; })) return;
     findings_.push_back({std::string(name(kind)), std::move(signature), describe(small, kind)});
@@ -142,7 +145,8 @@ class Family {
   std::string describe(const WrongPair& pair, Difference kind) {
     auto a = read(pair.a, *ground_, setting_);
     auto b = read(pair.b, *ground_, setting_);
-    std::string text = "-- " + std::string(name(kind)) + " (family " + std::to_string(seed_) + "); " + setting_.text() + "\n" + ground_->schema().ddl();
+    std::string text = "-- " + std::string(name(kind)) + " (family " + std::to_string(seed_) + "); " + setting_.text() +
+                       "\n" + ground_->schema().ddl();
     for (const auto& insert : pair.filling) text += insert + ";\n";
     text += a->sql + ";\n" + b->sql + ";\n";
     ground_->fill(pair.filling);
@@ -198,13 +202,16 @@ FamilyCounts& FamilyCounts::operator+=(const FamilyCounts& other) {
 }
 
 std::string FamilyCounts::text() const {
-  return std::to_string(families) + " families, " + std::to_string(pairs) + " pairs, " + std::to_string(proofs) + " proved (" +
-         std::to_string(assuming) + " under assumptions), " + std::to_string(comparisons) + " comparisons, " + std::to_string(numbers) +
-         " differ in the class of numbers, " + std::to_string(findings) + " contradicted; verdicts: " + std::to_string(verdicts.proved) + " proved, " +
-         std::to_string(verdicts.refuted) + " refuted, " + std::to_string(verdicts.unknown) + " unknown, " + std::to_string(wrong_verdicts) + " wrong";
+  return std::to_string(families) + " families, " + std::to_string(pairs) + " pairs, " + std::to_string(proofs) +
+         " proved (" + std::to_string(assuming) + " under assumptions), " + std::to_string(comparisons) +
+         " comparisons, " + std::to_string(numbers) + " differ in the class of numbers, " + std::to_string(findings) +
+         " contradicted; verdicts: " + std::to_string(verdicts.proved) + " proved, " +
+         std::to_string(verdicts.refuted) + " refuted, " + std::to_string(verdicts.unknown) + " unknown, " +
+         std::to_string(wrong_verdicts) + " wrong";
 }
 
-std::vector<Finding> check_family(std::uint64_t seed, const FamilyOptions& options, FamilyCounts& counts, const BeforePair& before_pair) {
+std::vector<Finding> check_family(std::uint64_t seed, const FamilyOptions& options, FamilyCounts& counts,
+                                  const BeforePair& before_pair) {
   return Family(seed, options, counts, before_pair).check();
 }
 

@@ -1,5 +1,5 @@
-// Families: queries that look the same, all made from one by random edits. All pairs of a family are given to the prover, and what
-// it proves is tried on many small databases.
+// Families: queries that look the same, all made from one by random edits. All pairs of a family are given to the
+// prover, and what it proves is tried on many small databases.
 #pragma once
 
 #include <cstdint>
@@ -42,10 +42,13 @@ struct FamilyCounts {
   std::string text() const;
 };
 
-// Called before each pair is given to the prover, with a text that says which one it is: what is left behind by a crash.
-using BeforePair = std::function<void(const std::string& schema, const Setting& setting, const std::string& a, const std::string& b)>;
+// Called before each pair is given to the prover, with a text that says which one it is: what is left behind by a
+// crash.
+using BeforePair =
+    std::function<void(const std::string& schema, const Setting& setting, const std::string& a, const std::string& b)>;
 
 // Makes the family of `seed` and looks at all its pairs. Deterministic.
-std::vector<Finding> check_family(std::uint64_t seed, const FamilyOptions& options, FamilyCounts& counts, const BeforePair& before_pair = {});
+std::vector<Finding> check_family(std::uint64_t seed, const FamilyOptions& options, FamilyCounts& counts,
+                                  const BeforePair& before_pair = {});
 
 }  // namespace trustsql::families

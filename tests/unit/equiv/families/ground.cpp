@@ -79,7 +79,8 @@ ValueType type_of_literal(const std::string& literal) {
 
 class FillingMaker {
  public:
-  FillingMaker(const Schema& schema, const std::vector<std::string>& values, Picker& picker) : schema_(schema), values_(values), picker_(picker) {
+  FillingMaker(const Schema& schema, const std::vector<std::string>& values, Picker& picker)
+      : schema_(schema), values_(values), picker_(picker) {
     typed_ = picker.chance(50);
     null_percent_ = picker.chance(50) ? 0 : picker.chance(50) ? 15 : 35;
     null_keys_ = picker.chance(40);
@@ -87,7 +88,8 @@ class FillingMaker {
     empty_percent_ = picker.chance(50) ? 0 : 25;
     most_rows_ = 1 + picker.below(4);
     pool_ = values;
-    while (pool_.size() > 2 && picker.chance(40)) pool_.erase(pool_.begin() + static_cast<std::ptrdiff_t>(picker.below(pool_.size())));
+    while (pool_.size() > 2 && picker.chance(40))
+      pool_.erase(pool_.begin() + static_cast<std::ptrdiff_t>(picker.below(pool_.size())));
   }
 
   Filling make() {
@@ -110,7 +112,9 @@ class FillingMaker {
     if (types.empty() || (!typed_ && !table.strict && !(is_key && column.type == "INTEGER"))) return picker_.of(pool_);
     std::vector<std::string> fitting;
     for (const auto& value : pool_) {
-      if (types.contains(type_of_literal(value)) || (column.type == "REAL" && type_of_literal(value) == ValueType::integer)) fitting.push_back(value);
+      if (types.contains(type_of_literal(value)) ||
+          (column.type == "REAL" && type_of_literal(value) == ValueType::integer))
+        fitting.push_back(value);
     }
     if (types.contains(ValueType::text)) {
       for (const auto* usual : {"'a'", "'1'"}) fitting.emplace_back(usual);
@@ -161,7 +165,8 @@ class FillingMaker {
 
 }  // namespace
 
-std::vector<Filling> random_fillings(const Schema& schema, const std::vector<std::string>& values, int count, Picker& picker) {
+std::vector<Filling> random_fillings(const Schema& schema, const std::vector<std::string>& values, int count,
+                                     Picker& picker) {
   std::vector<Filling> fillings;
   for (int i = 0; i < count; ++i) fillings.push_back(FillingMaker(schema, values, picker).make());
   return fillings;
@@ -187,7 +192,8 @@ Prepared Ground::prepare(const std::string& sql) const {
 
 void Ground::fill(const Filling& filling) {
   sqlite3_exec(db_.get(), "BEGIN", nullptr, nullptr, nullptr);
-  for (const auto& table : schema_.tables) sqlite3_exec(db_.get(), ("DELETE FROM " + table.name).c_str(), nullptr, nullptr, nullptr);
+  for (const auto& table : schema_.tables)
+    sqlite3_exec(db_.get(), ("DELETE FROM " + table.name).c_str(), nullptr, nullptr, nullptr);
   for (const auto& insert : filling) sqlite3_exec(db_.get(), insert.c_str(), nullptr, nullptr, nullptr);
   sqlite3_exec(db_.get(), "COMMIT", nullptr, nullptr, nullptr);
 }

@@ -30,7 +30,8 @@ struct Departures {
 };
 
 // Fillings that tell apart what is nearly the same: few rows of few values, of each manner of departure.
-std::vector<Filling> random_fillings(const Schema& schema, const std::vector<std::string>& values, int count, Picker& picker);
+std::vector<Filling> random_fillings(const Schema& schema, const std::vector<std::string>& values, int count,
+                                     Picker& picker);
 
 struct Rows {
   bool ok = false;  // false: the query failed, or took too long
@@ -86,7 +87,10 @@ class Ground {
 
  private:
   Ground(Schema schema, testing_support::Database db, Catalog catalog)
-      : schema_(std::move(schema)), db_(std::move(db)), catalog_(std::move(catalog)), catalog_without_nulls_(catalog_.without_nulls()) {}
+      : schema_(std::move(schema)),
+        db_(std::move(db)),
+        catalog_(std::move(catalog)),
+        catalog_without_nulls_(catalog_.without_nulls()) {}
 
   Schema schema_;
   testing_support::Database db_;

@@ -10,7 +10,8 @@ namespace {
 // The columns of aliases that are gone are taken from `kept` instead.
 void rewire(Edit& edit, const std::vector<std::string>& gone, const Scope& kept) {
   visit(edit.root, [&](Node& node) {
-    if (node.is(Kind::column) && std::ranges::find(gone, node.alias) != gone.end()) node = edit.maker.column({edit.picker.of(kept)});
+    if (node.is(Kind::column) && std::ranges::find(gone, node.alias) != gone.end())
+      node = edit.maker.column({edit.picker.of(kept)});
   });
 }
 
@@ -39,7 +40,8 @@ bool add_side(Edit& edit) {
   auto* place = edit.find(is_from);
   if (place == nullptr) return false;
   Node& node = *place->node;
-  Node joined = edit.picker.chance(60) ? edit.maker.join(node, edit.maker.table()) : edit.maker.join(edit.maker.table(), node);
+  Node joined =
+      edit.picker.chance(60) ? edit.maker.join(node, edit.maker.table()) : edit.maker.join(edit.maker.table(), node);
   if (edit.picker.chance(40)) joined.text = "LEFT JOIN";
   // On an equality of columns of the same name, as joins on keys have it.
   if (edit.picker.chance(30)) {
@@ -63,7 +65,8 @@ bool join_itself(Edit& edit) {
   Node on;
   const auto sources = edit.maker.sources_of(node);
   for (const auto& name : sources.front().columns) {
-    if (on.is(Kind::none) || edit.picker.chance(50)) on = both(std::move(on), binary("=", column_of(node.alias, name), column_of(again.alias, name)));
+    if (on.is(Kind::none) || edit.picker.chance(50))
+      on = both(std::move(on), binary("=", column_of(node.alias, name), column_of(again.alias, name)));
   }
   node = make(Kind::join, edit.picker.chance(50) ? "JOIN" : "LEFT JOIN", {node, std::move(again), std::move(on)});
   return true;
@@ -84,15 +87,21 @@ bool turn_round(Edit& edit) {
 
 // (x JOIN y) JOIN z and x JOIN (y JOIN z), the types and conditions as they stand.
 bool rotate(Edit& edit) {
-  auto* place = edit.find([](const Node& node) { return node.is(Kind::join) && (node.parts[0].is(Kind::join) || node.parts[1].is(Kind::join)); });
+  auto* place = edit.find([](const Node& node) {
+    return node.is(Kind::join) && (node.parts[0].is(Kind::join) || node.parts[1].is(Kind::join));
+  });
   if (place == nullptr) return false;
   Node node = *place->node;
   if (node.parts[1].is(Kind::join)) {
     Node inner = node.parts[1];
-    *place->node = make(Kind::join, inner.text, {make(Kind::join, node.text, {node.parts[0], inner.parts[0], node.parts[2]}), inner.parts[1], inner.parts[2]});
+    *place->node = make(
+        Kind::join, inner.text,
+        {make(Kind::join, node.text, {node.parts[0], inner.parts[0], node.parts[2]}), inner.parts[1], inner.parts[2]});
   } else {
     Node inner = node.parts[0];
-    *place->node = make(Kind::join, inner.text, {inner.parts[0], make(Kind::join, node.text, {inner.parts[1], node.parts[1], node.parts[2]}), inner.parts[2]});
+    *place->node = make(
+        Kind::join, inner.text,
+        {inner.parts[0], make(Kind::join, node.text, {inner.parts[1], node.parts[1], node.parts[2]}), inner.parts[2]});
   }
   return true;
 }
@@ -125,7 +134,8 @@ bool derive_part(Edit& edit) {
   }
   Node derived = derived_of(select_of(items, *place->node), edit.maker);
   if (edit.picker.chance(15)) derived.parts[0].text = "DISTINCT";
-  if (edit.picker.chance(15)) derived.parts[0][Part::where] = edit.maker.predicate(edit.maker.sources_of(*place->node), 0);
+  if (edit.picker.chance(15))
+    derived.parts[0][Part::where] = edit.maker.predicate(edit.maker.sources_of(*place->node), 0);
   const auto columns = columns_of_derived(derived);
   *place->node = Node{};
   visit(edit.root, [&](Node& node) {
@@ -147,8 +157,8 @@ bool other_table(Edit& edit) {
   return true;
 }
 
-constexpr EditFunction all[] = {other_type, other_type, drop_side, drop_side, add_side, add_side, add_side, join_itself,
-                                turn_round, rotate,     rotate,    on_and_where, derive_part, other_table};
+constexpr EditFunction all[] = {other_type,  other_type, drop_side, drop_side, add_side,     add_side,    add_side,
+                                join_itself, turn_round, rotate,    rotate,    on_and_where, derive_part, other_table};
 
 }  // namespace
 

@@ -20,7 +20,9 @@ double number_of(const Value& value) {
   return integer != nullptr ? static_cast<double>(*integer) : std::get<double>(value);
 }
 
-bool is_number(const Value& value) { return std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value); }
+bool is_number(const Value& value) {
+  return std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value);
+}
 
 // `loose`: numbers that are near count as equal, whatever their storage class.
 bool same_value(const Value& a, const Value& b, bool loose) {
@@ -35,7 +37,8 @@ bool same_value(const Value& a, const Value& b, bool loose) {
 }
 
 bool same_row(const Row& a, const Row& b, bool loose) {
-  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [&](const Value& x, const Value& y) { return same_value(x, y, loose); });
+  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(),
+                                            [&](const Value& x, const Value& y) { return same_value(x, y, loose); });
 }
 
 bool same_bag(const std::vector<Row>& a, const std::vector<Row>& b, bool loose) {
@@ -52,7 +55,9 @@ bool same_bag(const std::vector<Row>& a, const std::vector<Row>& b, bool loose) 
 
 bool same_set(const std::vector<Row>& a, const std::vector<Row>& b, bool loose) {
   const auto within = [&](const auto& x, const auto& y) {
-    return std::ranges::all_of(x, [&](const Row& row) { return std::ranges::any_of(y, [&](const Row& other) { return same_row(row, other, loose); }); });
+    return std::ranges::all_of(x, [&](const Row& row) {
+      return std::ranges::any_of(y, [&](const Row& other) { return same_row(row, other, loose); });
+    });
   };
   return within(a, b) && within(b, a);
 }
@@ -65,9 +70,13 @@ bool is_row_of_nothing(const std::vector<Row>& rows) {
 }
 
 bool same_rows(const std::vector<Row>& a, const std::vector<Row>& b, const Setting& setting, bool list, bool loose) {
-  if (setting.options.row_of_nothing_is_none && ((a.empty() && is_row_of_nothing(b)) || (b.empty() && is_row_of_nothing(a)))) return true;
+  if (setting.options.row_of_nothing_is_none &&
+      ((a.empty() && is_row_of_nothing(b)) || (b.empty() && is_row_of_nothing(a))))
+    return true;
   if (setting.options.rows_as_set) return same_set(a, b, loose);
-  if (list) return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [&](const Row& x, const Row& y) { return same_row(x, y, loose); });
+  if (list)
+    return a.size() == b.size() &&
+           std::equal(a.begin(), a.end(), b.begin(), [&](const Row& x, const Row& y) { return same_row(x, y, loose); });
   return same_bag(a, b, loose);
 }
 
@@ -103,7 +112,8 @@ bool same_result(const Rows& a, const Rows& b, const Setting& setting, bool list
 
 std::string Setting::text() const {
   std::string text = std::string("assume ") + (options.assume.primary_key_not_null ? "primary_key_not_null " : "") +
-                     (options.assume.foreign_keys ? "foreign_keys " : "") + (options.assume.declared_types ? "declared_types " : "");
+                     (options.assume.foreign_keys ? "foreign_keys " : "") +
+                     (options.assume.declared_types ? "declared_types " : "");
   if (text == "assume ") text += "nothing ";
   text += options.rows_as_set ? "rows=set" : options.rows_as_bag ? "rows=bag" : "rows=list";
   if (options.any_column_order) text += " any_column_order";
@@ -196,7 +206,8 @@ Difference compare(Ground& ground, const Filling& filling, const Setting& settin
     return again(sql_a, of_a) || again(sql_b, of_b);
   };
   if (differs_from_itself({.reverse_scans = true})) return Difference::order_open;
-  const bool sqlite = differs_from_itself({.no_optimisations = true}) || differs_from_itself({.no_automatic_index = true});
+  const bool sqlite =
+      differs_from_itself({.no_optimisations = true}) || differs_from_itself({.no_automatic_index = true});
   const auto stored = ground.contents();
   auto backwards = filling;
   std::ranges::reverse(backwards);

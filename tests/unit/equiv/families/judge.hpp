@@ -32,7 +32,8 @@ struct Query {
 };
 
 // What is tested: equiv::prove(), or something that is wrong on purpose.
-using Prover = std::function<equiv::ProofAttempt(equiv::ProverQuery& a, equiv::ProverQuery& b, const equiv::ProveOptions& options)>;
+using Prover = std::function<equiv::ProofAttempt(equiv::ProverQuery& a, equiv::ProverQuery& b,
+                                                 const equiv::ProveOptions& options)>;
 
 // nullopt if SQLite or the builder does not take it.
 std::optional<Query> read(const Node& tree, const Ground& ground, const Setting& setting);

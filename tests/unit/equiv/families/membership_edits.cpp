@@ -10,7 +10,8 @@ std::vector<Node> operands_of(const Node& node) { return node.is(Kind::row) ? no
 // xs[0] = ys[0] AND xs[1] = ys[1] ...
 Node all_equal(const std::vector<Node>& xs, const std::vector<Node>& ys, const std::string& op = "=") {
   Node condition;
-  for (std::size_t i = 0; i < xs.size() && i < ys.size(); ++i) condition = both(std::move(condition), binary(op, xs[i], ys[i]));
+  for (std::size_t i = 0; i < xs.size() && i < ys.size(); ++i)
+    condition = both(std::move(condition), binary(op, xs[i], ys[i]));
   return condition;
 }
 
@@ -73,7 +74,9 @@ bool exists_to_in(Edit& edit) {
 }
 
 bool in_and_equals(Edit& edit) {
-  auto* place = edit.find([](const Node& node) { return node.is(Kind::in_query) || (node.is(Kind::binary) && (node.text == "=" || node.text == "<>")); });
+  auto* place = edit.find([](const Node& node) {
+    return node.is(Kind::in_query) || (node.is(Kind::binary) && (node.text == "=" || node.text == "<>"));
+  });
   if (place == nullptr) return false;
   Node& node = *place->node;
   if (node.is(Kind::in_query)) {
@@ -84,7 +87,8 @@ bool in_and_equals(Edit& edit) {
       node = binary(negated ? "<>" : "=", node.parts[0], std::move(right));
     } else {
       static const char* const comparisons[] = {"=", "<", ">", "<=", "IS", "<>"};
-      node = binary(edit.picker.chance(70) ? (negated ? "<>" : "=") : edit.picker.of(comparisons), node.parts[0], make(Kind::scalar, {}, {query}));
+      node = binary(edit.picker.chance(70) ? (negated ? "<>" : "=") : edit.picker.of(comparisons), node.parts[0],
+                    make(Kind::scalar, {}, {query}));
     }
     return true;
   }
@@ -105,7 +109,8 @@ bool in_and_equals(Edit& edit) {
 // (x, y) = (u, v) and x = u AND y = v; (x, y) IN (SELECT u, v ...) and x IN (SELECT u ... WHERE v = y).
 bool split_row(Edit& edit) {
   auto* place = edit.find([](const Node& node) {
-    return (node.is(Kind::in_query) || node.is(Kind::binary)) && node.parts[0].is(Kind::row) && node.parts[0].parts.size() == 2;
+    return (node.is(Kind::in_query) || node.is(Kind::binary)) && node.parts[0].is(Kind::row) &&
+           node.parts[0].parts.size() == 2;
   });
   if (place == nullptr) return false;
   Node& node = *place->node;
@@ -121,7 +126,8 @@ bool split_row(Edit& edit) {
   Node query = node.parts[1];
   if (query.is(Kind::values)) {
     Node any;
-    for (const auto& row : query.parts) any = any.is(Kind::none) ? all_equal(xs, row.parts) : binary("OR", std::move(any), all_equal(xs, row.parts));
+    for (const auto& row : query.parts)
+      any = any.is(Kind::none) ? all_equal(xs, row.parts) : binary("OR", std::move(any), all_equal(xs, row.parts));
     negate_if(node.text != "IN", any);
     node = std::move(any);
     return true;
@@ -141,7 +147,8 @@ bool split_row(Edit& edit) {
 
 bool swap_row(Edit& edit) {
   auto* place = edit.find([](const Node& node) {
-    return (node.is(Kind::in_query) || node.is(Kind::binary)) && node.parts[0].is(Kind::row) && node.parts[0].parts.size() == 2;
+    return (node.is(Kind::in_query) || node.is(Kind::binary)) && node.parts[0].is(Kind::row) &&
+           node.parts[0].parts.size() == 2;
   });
   if (place == nullptr) return false;
   Node& left = place->node->parts[0];
@@ -169,7 +176,8 @@ bool in_list_otherwise(Edit& edit) {
   switch (edit.picker.below(4)) {
     case 0: {
       Node any = binary("=", operand, elements.front());
-      for (std::size_t i = 1; i < elements.size(); ++i) any = binary("OR", std::move(any), binary("=", operand, elements[i]));
+      for (std::size_t i = 1; i < elements.size(); ++i)
+        any = binary("OR", std::move(any), binary("=", operand, elements[i]));
       negate_if(negated, any);
       node = std::move(any);
       break;
@@ -183,7 +191,8 @@ bool in_list_otherwise(Edit& edit) {
     case 2: {
       Node query = select_of({elements.front()});
       for (std::size_t i = 1; i < elements.size(); ++i)
-        query = make(Kind::set_op, edit.picker.chance(50) ? "UNION ALL" : "UNION", {std::move(query), select_of({elements[i]})});
+        query = make(Kind::set_op, edit.picker.chance(50) ? "UNION ALL" : "UNION",
+                     {std::move(query), select_of({elements[i]})});
       node = make(Kind::in_query, node.text, {operand, std::move(query)});
       break;
     }
@@ -193,7 +202,8 @@ bool in_list_otherwise(Edit& edit) {
 }
 
 bool negation(Edit& edit) {
-  auto* place = edit.find([](const Node& node) { return node.is(Kind::in_query) || node.is(Kind::in_list) || node.is(Kind::exists); });
+  auto* place = edit.find(
+      [](const Node& node) { return node.is(Kind::in_query) || node.is(Kind::in_list) || node.is(Kind::exists); });
   if (place == nullptr) return false;
   Node& node = *place->node;
   node.text = node.text.starts_with("NOT ") ? node.text.substr(4) : "NOT " + node.text;
@@ -215,7 +225,8 @@ bool in_to_join(Edit& edit) {
   const auto columns = columns_of_derived(derived);
   const bool negated = in.text != "IN";
   Node on = all_equal(columns, operands_of(in.parts[0]));
-  node[Part::from] = make(Kind::join, negated ? "LEFT JOIN" : "JOIN", {node[Part::from], std::move(derived), std::move(on)});
+  node[Part::from] =
+      make(Kind::join, negated ? "LEFT JOIN" : "JOIN", {node[Part::from], std::move(derived), std::move(on)});
   node[Part::where] = negated ? make(Kind::postfix, "IS NULL", {columns.front()}) : Node{};
   if (edit.picker.chance(30)) node.text = "DISTINCT";
   return true;
@@ -229,7 +240,9 @@ bool other_members(Edit& edit) {
   const std::vector<Node> nulls(width(query), literal("NULL"));
   switch (edit.picker.below(6)) {
     case 0: query = make(Kind::set_op, "EXCEPT", {query, select_of(nulls)}); break;
-    case 1: query = make(Kind::set_op, edit.picker.chance(50) ? "UNION" : "UNION ALL", {query, select_of(nulls)}); break;
+    case 1:
+      query = make(Kind::set_op, edit.picker.chance(50) ? "UNION" : "UNION ALL", {query, select_of(nulls)});
+      break;
     case 2: query = make(Kind::set_op, edit.picker.chance(50) ? "UNION" : "INTERSECT", {query, query}); break;
     case 3:
       if (!query.is(Kind::select)) return false;
@@ -237,7 +250,8 @@ bool other_members(Edit& edit) {
       break;
     case 4:
       if (!is_plain(query)) return false;
-      query[Part::where] = both(query[Part::where], make(Kind::postfix, "IS NOT NULL", {query[Part::items].parts.front()}));
+      query[Part::where] =
+          both(query[Part::where], make(Kind::postfix, "IS NOT NULL", {query[Part::items].parts.front()}));
       break;
     default: {
       Node derived = derived_of(query, edit.maker);
@@ -248,8 +262,9 @@ bool other_members(Edit& edit) {
   return true;
 }
 
-constexpr EditFunction all[] = {in_to_exists, in_to_exists, exists_to_in, in_and_equals, in_and_equals, split_row, split_row,
-                                swap_row,     in_list_otherwise, negation, in_to_join,   other_members, other_members};
+constexpr EditFunction all[] = {in_to_exists, in_to_exists,  exists_to_in, in_and_equals,     in_and_equals,
+                                split_row,    split_row,     swap_row,     in_list_otherwise, negation,
+                                in_to_join,   other_members, other_members};
 
 }  // namespace
 

@@ -63,7 +63,8 @@ bool add_where(Edit& edit) {
   const auto scope = edit.maker.sources_of((*place->node)[Part::from]);
   Node& where = (*place->node)[Part::where];
   const Node column = edit.maker.column(scope);
-  where = both(where, edit.picker.chance(50) ? make(Kind::postfix, "IS NOT NULL", {column}) : edit.maker.predicate(scope, 0));
+  where = both(where,
+               edit.picker.chance(50) ? make(Kind::postfix, "IS NOT NULL", {column}) : edit.maker.predicate(scope, 0));
   return true;
 }
 
@@ -101,7 +102,8 @@ bool make_set_operation(Edit& edit) {
 
 // A INTERSECT B, A EXCEPT B as conditions on A; A UNION B of one FROM as an OR.
 bool set_operation_to_condition(Edit& edit) {
-  auto* place = edit.find([](const Node& node) { return node.is(Kind::set_op) && (node.text == "INTERSECT" || node.text == "EXCEPT"); });
+  auto* place = edit.find(
+      [](const Node& node) { return node.is(Kind::set_op) && (node.text == "INTERSECT" || node.text == "EXCEPT"); });
   if (place == nullptr) return false;
   Node& node = *place->node;
   const bool except = node.text == "EXCEPT";
@@ -121,8 +123,10 @@ bool set_operation_to_condition(Edit& edit) {
     Node derived = derived_of(std::move(right), edit.maker);
     const auto columns = columns_of_derived(derived);
     Node where;
-    for (std::size_t i = 0; i < items.size(); ++i) where = both(std::move(where), binary(edit.picker.chance(70) ? "IS" : "=", columns[i], items[i]));
-    condition = make(Kind::exists, except ? "NOT EXISTS" : "EXISTS", {select_of({literal("1")}, std::move(derived), std::move(where))});
+    for (std::size_t i = 0; i < items.size(); ++i)
+      where = both(std::move(where), binary(edit.picker.chance(70) ? "IS" : "=", columns[i], items[i]));
+    condition = make(Kind::exists, except ? "NOT EXISTS" : "EXISTS",
+                     {select_of({literal("1")}, std::move(derived), std::move(where))});
   }
   left[Part::where] = both(left[Part::where], std::move(condition));
   left.text = "DISTINCT";
@@ -170,7 +174,8 @@ bool least_otherwise(Edit& edit) {
   node[Part::items].parts = {argument};
   node[Part::order].parts = {item.text == "max" ? make(Kind::postfix, "DESC", {argument}) : argument};
   node[Part::limit] = literal("1");
-  if (edit.picker.chance(70)) node[Part::where] = both(node[Part::where], make(Kind::postfix, "IS NOT NULL", {argument}));
+  if (edit.picker.chance(70))
+    node[Part::where] = both(node[Part::where], make(Kind::postfix, "IS NOT NULL", {argument}));
   return true;
 }
 
@@ -206,7 +211,8 @@ bool other_aggregate(Edit& edit) {
     case 4:
       if (node.parts[1].is(Kind::none)) return false;
       if (edit.picker.chance(50)) {
-        argument = make(Kind::case_when, {}, {node.parts[1], argument.is(Kind::none) ? literal("1") : argument, literal("NULL")});
+        argument = make(Kind::case_when, {},
+                        {node.parts[1], argument.is(Kind::none) ? literal("1") : argument, literal("NULL")});
       }
       node.parts[1] = Node{};
       break;
@@ -223,8 +229,9 @@ bool other_aggregate(Edit& edit) {
 // SELECT sum(x) FROM ... as SELECT sum(c1) FROM (SELECT x FROM ...).
 bool aggregate_of_derived(Edit& edit) {
   auto* place = edit.find([](const Node& node) {
-    return node.is(Kind::select) && node[Part::items].parts.size() == 1 && node[Part::group].parts.empty() && node[Part::having].is(Kind::none) &&
-           node[Part::items].parts[0].is(Kind::aggregate) && !node[Part::items].parts[0].parts[0].is(Kind::none);
+    return node.is(Kind::select) && node[Part::items].parts.size() == 1 && node[Part::group].parts.empty() &&
+           node[Part::having].is(Kind::none) && node[Part::items].parts[0].is(Kind::aggregate) &&
+           !node[Part::items].parts[0].parts[0].is(Kind::none);
   });
   if (place == nullptr) return false;
   Node& node = *place->node;
@@ -243,7 +250,9 @@ bool aggregate_of_derived(Edit& edit) {
 
 // DISTINCT and GROUP BY of all columns.
 bool distinct_and_group(Edit& edit) {
-  auto* place = edit.find([](const Node& node) { return node.is(Kind::select) && node.text == "DISTINCT" && node[Part::group].parts.empty(); });
+  auto* place = edit.find([](const Node& node) {
+    return node.is(Kind::select) && node.text == "DISTINCT" && node[Part::group].parts.empty();
+  });
   if (place == nullptr) return false;
   Node& node = *place->node;
   node.text.clear();
@@ -254,7 +263,8 @@ bool distinct_and_group(Edit& edit) {
 bool other_window(Edit& edit) {
   auto* place = edit.find(Kind::window);
   if (place == nullptr) return false;
-  static const char* const functions[] = {"row_number", "rank", "dense_rank", "sum", "count", "min", "max", "first_value"};
+  static const char* const functions[] = {"row_number", "rank", "dense_rank", "sum",
+                                          "count",      "min",  "max",        "first_value"};
   Node& node = *place->node;
   const auto what = edit.picker.below(3);
   if (what == 0) {
@@ -266,9 +276,20 @@ bool other_window(Edit& edit) {
   return true;
 }
 
-constexpr EditFunction all[] = {toggle_distinct,     toggle_group, where_and_having, add_where,       other_set_operation,
-                                make_set_operation,  set_operation_to_condition,     derive,          toggle_order,
-                                least_otherwise,     least_otherwise, other_aggregate, aggregate_of_derived, distinct_and_group,
+constexpr EditFunction all[] = {toggle_distinct,
+                                toggle_group,
+                                where_and_having,
+                                add_where,
+                                other_set_operation,
+                                make_set_operation,
+                                set_operation_to_condition,
+                                derive,
+                                toggle_order,
+                                least_otherwise,
+                                least_otherwise,
+                                other_aggregate,
+                                aggregate_of_derived,
+                                distinct_and_group,
                                 other_window};
 
 }  // namespace

@@ -39,7 +39,8 @@ void visit_scoped(Node& query, const QueryMaker& maker, const Scope& outer, cons
   }
   if (!query[Part::from].is(Kind::none)) visit_from(query[Part::from], maker, outer, visitor);
   const auto scope = outer + maker.sources_of(query[Part::from]);
-  for (const auto part : {Part::items, Part::where, Part::group, Part::having, Part::order}) visit_expr(query[part], maker, scope, visitor);
+  for (const auto part : {Part::items, Part::where, Part::group, Part::having, Part::order})
+    visit_expr(query[part], maker, scope, visitor);
 }
 
 Scope QueryMaker::sources_of(const Node& from) const {
@@ -100,7 +101,8 @@ Node QueryMaker::expr(const Scope& scope, int depth) {
     case 2: return make(Kind::call, picker_.of(functions), {expr(scope, depth - 1)});
     case 3: return make(Kind::call, picker_.of(pairs), {expr(scope, depth - 1), expr(scope, depth - 1)});
     case 4: return binary(picker_.of(operators), expr(scope, depth - 1), expr(scope, depth - 1));
-    case 5: return make(Kind::case_when, {}, {predicate(scope, depth - 1), expr(scope, depth - 1), expr(scope, depth - 1)});
+    case 5:
+      return make(Kind::case_when, {}, {predicate(scope, depth - 1), expr(scope, depth - 1), expr(scope, depth - 1)});
     case 6: return make(Kind::scalar, {}, {subquery(scope, 1, depth - 1)});
     case 7: return make(Kind::prefix, "-", {column(scope)});
     default: return predicate(scope, depth - 1);
@@ -116,7 +118,9 @@ Node QueryMaker::predicate(const Scope& scope, int depth) {
     case 0:
     case 1: return binary(picker_.of(comparisons), column(scope), picker_.chance(60) ? column(scope) : value());
     case 2: return make(Kind::postfix, picker_.of(tests), {column(scope)});
-    case 3: return make(Kind::in_list, picker_.chance(70) ? "IN" : "NOT IN", {column(scope), value(), picker_.chance(50) ? value() : column(scope)});
+    case 3:
+      return make(Kind::in_list, picker_.chance(70) ? "IN" : "NOT IN",
+                  {column(scope), value(), picker_.chance(50) ? value() : column(scope)});
     case 4: {
       Node left = column(scope);
       if (picker_.chance(30)) left = make(Kind::collate, picker_.of(collations), {std::move(left)});
@@ -124,9 +128,13 @@ Node QueryMaker::predicate(const Scope& scope, int depth) {
     }
     case 5: return make(Kind::prefix, "NOT", {predicate(scope, depth - 1)});
     case 6: return binary(picker_.chance(60) ? "AND" : "OR", predicate(scope, depth - 1), predicate(scope, depth - 1));
-    case 7: return make(Kind::between, picker_.chance(70) ? "BETWEEN" : "NOT BETWEEN", {column(scope), value(), expr(scope, depth - 1)});
+    case 7:
+      return make(Kind::between, picker_.chance(70) ? "BETWEEN" : "NOT BETWEEN",
+                  {column(scope), value(), expr(scope, depth - 1)});
     case 8:
-    case 9: return make(Kind::in_query, picker_.chance(60) ? "IN" : "NOT IN", {expr(scope, depth - 1), subquery(scope, 1, depth - 1)});
+    case 9:
+      return make(Kind::in_query, picker_.chance(60) ? "IN" : "NOT IN",
+                  {expr(scope, depth - 1), subquery(scope, 1, depth - 1)});
     case 10: return make(Kind::exists, picker_.chance(60) ? "EXISTS" : "NOT EXISTS", {subquery(scope, 1, depth - 1)});
     case 11: return make(Kind::in_query, picker_.chance(60) ? "IN" : "NOT IN", {row(), subquery(scope, 2, depth - 1)});
     case 12: return binary(picker_.of(comparisons), row(), row());
@@ -146,10 +154,13 @@ Node QueryMaker::subquery(const Scope& scope, std::size_t columns, int depth) {
   const bool grouped = picker_.chance(12);
   const bool aggregated = columns == 1 && picker_.chance(12);
   for (std::size_t i = 0; i < columns; ++i) {
-    items.push_back(aggregated ? aggregate(inner) : picker_.chance(85) ? column(inner) : expr(inner, depth > 0 ? 1 : 0));
+    items.push_back(aggregated           ? aggregate(inner)
+                    : picker_.chance(85) ? column(inner)
+                                         : expr(inner, depth > 0 ? 1 : 0));
   }
   Node where;
-  if (!scope.empty() && picker_.chance(30)) where = binary(picker_.chance(80) ? "=" : "<", column(inner), column(scope));
+  if (!scope.empty() && picker_.chance(30))
+    where = binary(picker_.chance(80) ? "=" : "<", column(inner), column(scope));
   if (picker_.chance(25)) where = both(std::move(where), predicate(inner, depth > 0 ? depth - 1 : 0));
   Node query = select_of(std::move(items), std::move(source), std::move(where));
   if (picker_.chance(12)) query.text = "DISTINCT";
@@ -213,7 +224,8 @@ Node QueryMaker::aggregated() {
     if (picker_.chance(40)) {
       Node left = picker_.chance(50) ? key : aggregate(scope);
       if (picker_.chance(30)) {
-        query[Part::having] = make(Kind::in_query, picker_.chance(50) ? "IN" : "NOT IN", {std::move(left), subquery({}, 1, 0)});
+        query[Part::having] =
+            make(Kind::in_query, picker_.chance(50) ? "IN" : "NOT IN", {std::move(left), subquery({}, 1, 0)});
       } else {
         query[Part::having] = binary(picker_.of(comparisons), std::move(left), value());
       }
@@ -242,7 +254,8 @@ Node QueryMaker::compound() {
   static const char* const operations[] = {"UNION", "UNION ALL", "INTERSECT", "EXCEPT"};
   const std::size_t columns = 1 + picker_.below(2);
   Node query = make(Kind::set_op, picker_.of(operations), {subquery({}, columns, 1), subquery({}, columns, 1)});
-  if (picker_.chance(20)) query = make(Kind::set_op, picker_.of(operations), {std::move(query), subquery({}, columns, 0)});
+  if (picker_.chance(20))
+    query = make(Kind::set_op, picker_.of(operations), {std::move(query), subquery({}, columns, 0)});
   return query;
 }
 
@@ -255,7 +268,8 @@ Node QueryMaker::least() {
   if (picker_.chance(60)) where = binary("=", column(inner), column(scope));
   if (picker_.chance(20)) where = both(std::move(where), predicate(inner, 0));
   const Node what = column(inner);
-  Node sub = select_of({make(Kind::aggregate, picker_.chance(50) ? "min" : "max", {what, {}})}, std::move(inner_source), std::move(where));
+  Node sub = select_of({make(Kind::aggregate, picker_.chance(50) ? "min" : "max", {what, {}})}, std::move(inner_source),
+                       std::move(where));
   Node scalar = make(Kind::scalar, {}, {std::move(sub)});
   Node query = select_of({column(scope)}, std::move(source));
   if (picker_.chance(50)) {
@@ -267,10 +281,13 @@ Node QueryMaker::least() {
 }
 
 Node QueryMaker::windows() {
-  static const char* const functions[] = {"row_number", "rank", "dense_rank", "sum", "count", "min", "max", "first_value", "lag"};
+  static const char* const functions[] = {"row_number", "rank", "dense_rank",  "sum", "count",
+                                          "min",        "max",  "first_value", "lag"};
   Node source = from(picker_.chance(30) ? 1 : 0);
   const auto scope = sources_of(source);
-  Node window = make(Kind::window, picker_.of(functions), {column(scope), picker_.chance(50) ? column(scope) : Node{}, picker_.chance(70) ? column(scope) : Node{}});
+  Node window =
+      make(Kind::window, picker_.of(functions),
+           {column(scope), picker_.chance(50) ? column(scope) : Node{}, picker_.chance(70) ? column(scope) : Node{}});
   Node query = select_of({column(scope), std::move(window)}, std::move(source));
   if (picker_.chance(30)) query[Part::where] = predicate(scope, 1);
   return query;

@@ -17,7 +17,9 @@ const char* const strict_types[] = {"INT", "INTEGER", "TEXT", "REAL", "BLOB", "A
 
 class TableMaker {
  public:
-  TableMaker(Picker& picker, const Schema& schema, std::string name) : picker_(picker), schema_(schema) { table_.name = std::move(name); }
+  TableMaker(Picker& picker, const Schema& schema, std::string name) : picker_(picker), schema_(schema) {
+    table_.name = std::move(name);
+  }
 
   Table make() {
     static const char* const names[] = {"a", "b", "c"};
@@ -53,7 +55,8 @@ class TableMaker {
       } else {
         if (picker_.chance(20)) text += " NOT NULL";
         if (picker_.chance(12)) text += " UNIQUE";
-        static const char* const checks[] = {"$ > 0", "typeof($) = 'integer'", "$ <> ''", "$ IS NOT NULL", "$ IN (1, 2, 'a')", "length($) < 3"};
+        static const char* const checks[] = {"$ > 0",         "typeof($) = 'integer'", "$ <> ''",
+                                             "$ IS NOT NULL", "$ IN (1, 2, 'a')",      "length($) < 3"};
         if (picker_.chance(8)) {
           std::string check = picker_.of(checks);
           for (std::size_t at; (at = check.find('$')) != check.npos;) check.replace(at, 1, name);
@@ -76,7 +79,9 @@ class TableMaker {
 
   void add_keys() {
     const auto names = stored_columns();
-    const auto some = [&] { return std::vector<std::string>(names.begin(), names.begin() + (picker_.chance(50) ? 1 : 2)); };
+    const auto some = [&] {
+      return std::vector<std::string>(names.begin(), names.begin() + (picker_.chance(50) ? 1 : 2));
+    };
     const auto what = picker_.below(10);
     if (what < 2) {
       parts_.front() = "a INTEGER PRIMARY KEY";
@@ -91,8 +96,9 @@ class TableMaker {
     }
     if (picker_.chance(15)) {
       const bool unique = picker_.chance(50);
-      index_ = std::string("CREATE ") + (unique ? "UNIQUE " : "") + "INDEX i" + table_.name + " ON " + table_.name + "(" + names.front() +
-               (picker_.chance(30) ? " COLLATE NOCASE" : "") + ")" + (picker_.chance(30) ? " WHERE " + names.back() + " > 0" : "");
+      index_ = std::string("CREATE ") + (unique ? "UNIQUE " : "") + "INDEX i" + table_.name + " ON " + table_.name +
+               "(" + names.front() + (picker_.chance(30) ? " COLLATE NOCASE" : "") + ")" +
+               (picker_.chance(30) ? " WHERE " + names.back() + " > 0" : "");
     }
   }
 
@@ -106,8 +112,11 @@ class TableMaker {
     const auto& parent = *picker_.of(parents);
     const auto names = stored_columns();
     if (names.size() < parent.primary_key.size()) return;
-    ForeignKey key{{names.begin(), names.begin() + static_cast<std::ptrdiff_t>(parent.primary_key.size())}, parent.name, parent.primary_key};
-    parts_.push_back("FOREIGN KEY (" + joined(key.columns) + ") REFERENCES " + parent.name + "(" + joined(key.parent_columns) + ")");
+    ForeignKey key{{names.begin(), names.begin() + static_cast<std::ptrdiff_t>(parent.primary_key.size())},
+                   parent.name,
+                   parent.primary_key};
+    parts_.push_back("FOREIGN KEY (" + joined(key.columns) + ") REFERENCES " + parent.name + "(" +
+                     joined(key.parent_columns) + ")");
     table_.foreign_keys.push_back(std::move(key));
   }
 
@@ -150,7 +159,8 @@ std::vector<std::string> random_values(Picker& picker) {
       {"''", "' '", "'1 '", "'1'", "1", "X''"},
       {"'1e2'", "100", "100.0", "'100'", "' 100'"},
       {"9007199254740993", "9007199254740992", "9007199254740992.0", "'9007199254740993'", "1"},
-      {"9223372036854775807", "9.2233720368547758e18", "'9223372036854775807'", "-9223372036854775808", "9223372036854775806"},
+      {"9223372036854775807", "9.2233720368547758e18", "'9223372036854775807'", "-9223372036854775808",
+       "9223372036854775806"},
       {"4611686018427387904", "4611686018427387905", "4.6116860184273879e18", "'4611686018427387904'", "2"},
       {"9e999", "-9e999", "0", "1", "'9e999'"},
       {"0", "1", "'0'", "'1'", "'true'", "0.5"},

@@ -26,13 +26,17 @@ void collect(const Node& node, std::vector<std::size_t>& path, std::vector<Reduc
   using What = Reduction::What;
   for (std::size_t i = 0; i < node.parts.size(); ++i) {
     const auto& part = node.parts[i];
-    const bool same_sort = (is_expr(node) && is_expr(part) && !part.is(Kind::row)) || (is_from(node) && is_from(part)) || (is_query(node) && is_query(part));
+    const bool same_sort = (is_expr(node) && is_expr(part) && !part.is(Kind::row)) ||
+                           (is_from(node) && is_from(part)) || (is_query(node) && is_query(part));
     if (same_sort) all.push_back({What::to_part, path, i});
-    const bool droppable = (node.is(Kind::list) || node.is(Kind::in_list) || node.is(Kind::values)) && node.parts.size() > 1;
+    const bool droppable =
+        (node.is(Kind::list) || node.is(Kind::in_list) || node.is(Kind::values)) && node.parts.size() > 1;
     if (droppable) all.push_back({What::drop_part, path, i});
-    const bool optional = (node.is(Kind::select) && i >= static_cast<std::size_t>(Part::where)) || (node.is(Kind::join) && i == 2) ||
-                          (node.is(Kind::aggregate) && i == 1) || (node.is(Kind::window) && i > 0);
-    if (optional && (part.is(Kind::list) ? !part.parts.empty() : !part.is(Kind::none))) all.push_back({What::clear, path, i});
+    const bool optional = (node.is(Kind::select) && i >= static_cast<std::size_t>(Part::where)) ||
+                          (node.is(Kind::join) && i == 2) || (node.is(Kind::aggregate) && i == 1) ||
+                          (node.is(Kind::window) && i > 0);
+    if (optional && (part.is(Kind::list) ? !part.parts.empty() : !part.is(Kind::none)))
+      all.push_back({What::clear, path, i});
   }
   if (node.is(Kind::select) && !node.text.empty()) all.push_back({What::clear_text, path, 0});
   for (std::size_t i = 0; i < node.parts.size(); ++i) {
@@ -55,7 +59,9 @@ Node reduced(const Node& root, const Reduction& reduction) {
   Node& node = at(copy, reduction.path);
   switch (reduction.what) {
     case Reduction::What::clear_text: node.text.clear(); break;
-    case Reduction::What::drop_part: node.parts.erase(node.parts.begin() + static_cast<std::ptrdiff_t>(reduction.part)); break;
+    case Reduction::What::drop_part:
+      node.parts.erase(node.parts.begin() + static_cast<std::ptrdiff_t>(reduction.part));
+      break;
     case Reduction::What::to_part: {
       Node kept = std::move(node.parts[reduction.part]);
       node = std::move(kept);
@@ -71,8 +77,15 @@ Node reduced(const Node& root, const Reduction& reduction) {
 
 class Shrinker {
  public:
-  Shrinker(WrongPair pair, Difference kind, const Prover& prover, Ground& ground, const Setting& setting, const std::vector<Filling>& others, int most_trials)
-      : best_(std::move(pair)), kind_(kind), prover_(prover), ground_(ground), setting_(setting), others_(others), left_(most_trials) {}
+  Shrinker(WrongPair pair, Difference kind, const Prover& prover, Ground& ground, const Setting& setting,
+           const std::vector<Filling>& others, int most_trials)
+      : best_(std::move(pair)),
+        kind_(kind),
+        prover_(prover),
+        ground_(ground),
+        setting_(setting),
+        others_(others),
+        left_(most_trials) {}
 
   WrongPair shrink() {
     while (left_ > 0 && shrink_queries()) {
@@ -135,7 +148,8 @@ class Shrinker {
       auto fewer = best_.filling;
       fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
       ground_.fill(fewer);
-      if (covers(setting_, proof->assumptions, ground_.departures()) && compare(ground_, fewer, setting_, best_.a, best_.b) == kind_) {
+      if (covers(setting_, proof->assumptions, ground_.departures()) &&
+          compare(ground_, fewer, setting_, best_.a, best_.b) == kind_) {
         best_.filling = std::move(fewer);
       } else {
         ++i;
@@ -154,7 +168,8 @@ class Shrinker {
 
 }  // namespace
 
-WrongPair shrink(WrongPair pair, Difference kind, const Prover& prover, Ground& ground, const Setting& setting, const std::vector<Filling>& others, int most_trials) {
+WrongPair shrink(WrongPair pair, Difference kind, const Prover& prover, Ground& ground, const Setting& setting,
+                 const std::vector<Filling>& others, int most_trials) {
   return Shrinker(std::move(pair), kind, prover, ground, setting, others, most_trials).shrink();
 }
 

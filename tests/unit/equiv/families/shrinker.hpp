@@ -13,8 +13,9 @@ struct WrongPair {
   Filling filling;
 };
 
-// Shrinks `pair` as long as `prover` proves it and differs by `kind` on its own filling or on one of `others`. At most `most_trials`
-// pairs are tried.
-WrongPair shrink(WrongPair pair, Difference kind, const Prover& prover, Ground& ground, const Setting& setting, const std::vector<Filling>& others, int most_trials);
+// Shrinks `pair` as long as `prover` proves it and differs by `kind` on its own filling or on one of `others`. At most
+// `most_trials` pairs are tried.
+WrongPair shrink(WrongPair pair, Difference kind, const Prover& prover, Ground& ground, const Setting& setting,
+                 const std::vector<Filling>& others, int most_trials);
 
 }  // namespace trustsql::families

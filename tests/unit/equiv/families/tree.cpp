@@ -14,7 +14,8 @@ std::string print_list(const std::vector<Node>& nodes, std::size_t first, bool n
 }
 
 std::string print_select(const Node& node, bool named) {
-  std::string text = "SELECT " + node.text + (node.text.empty() ? "" : " ") + print_list(node[Part::items].parts, 0, named);
+  std::string text =
+      "SELECT " + node.text + (node.text.empty() ? "" : " ") + print_list(node[Part::items].parts, 0, named);
   if (!node[Part::from].is(Kind::none)) text += " FROM " + print(node[Part::from]);
   if (!node[Part::where].is(Kind::none)) text += " WHERE " + print(node[Part::where]);
   if (!node[Part::group].parts.empty()) text += " GROUP BY " + print_list(node[Part::group].parts, 0);
@@ -30,7 +31,9 @@ std::string print_branch(const Node& node, bool right, bool named);
 std::string print_query(const Node& node, bool named) {
   switch (node.kind) {
     case Kind::select: return print_select(node, named);
-    case Kind::set_op: return print_branch(node.parts[0], false, named) + " " + node.text + " " + print_branch(node.parts[1], true, named);
+    case Kind::set_op:
+      return print_branch(node.parts[0], false, named) + " " + node.text + " " +
+             print_branch(node.parts[1], true, named);
     case Kind::values: return "VALUES " + print_list(node.parts, 0);
     default: return {};
   }
@@ -43,42 +46,61 @@ std::string print_branch(const Node& node, bool right, bool named) {
 }
 
 std::string in_brackets(const Node& node) {
-  const bool simple = node.is(Kind::column) || node.is(Kind::literal) || node.is(Kind::call) || node.is(Kind::aggregate) || node.is(Kind::scalar) ||
-                      node.is(Kind::row) || node.is(Kind::cast) || node.is(Kind::exists) || node.is(Kind::window) || node.is(Kind::case_when);
+  const bool simple = node.is(Kind::column) || node.is(Kind::literal) || node.is(Kind::call) ||
+                      node.is(Kind::aggregate) || node.is(Kind::scalar) || node.is(Kind::row) || node.is(Kind::cast) ||
+                      node.is(Kind::exists) || node.is(Kind::window) || node.is(Kind::case_when);
   return simple ? print(node) : "(" + print(node) + ")";
 }
 
 std::string print_join(const Node& node) {
   const auto& right = node.parts[1];
-  auto text = print(node.parts[0]) + " " + node.text + " " + (right.is(Kind::join) ? "(" + print(right) + ")" : print(right));
+  auto text =
+      print(node.parts[0]) + " " + node.text + " " + (right.is(Kind::join) ? "(" + print(right) + ")" : print(right));
   if (!node.parts[2].is(Kind::none)) text += " ON " + print(node.parts[2]);
   return text;
 }
 
 std::string print_aggregate(const Node& node) {
   const auto& argument = node.parts[0];
-  auto text = node.text + "(" + (argument.is(Kind::none) ? "*" : node.alias + (node.alias.empty() ? "" : " ") + print(argument)) + ")";
+  auto text = node.text + "(" +
+              (argument.is(Kind::none) ? "*" : node.alias + (node.alias.empty() ? "" : " ") + print(argument)) + ")";
   if (!node.parts[1].is(Kind::none)) text += " FILTER (WHERE " + print(node.parts[1]) + ")";
   return text;
 }
 
 std::string print_window(const Node& node) {
   const bool no_argument = node.text == "row_number" || node.text == "rank" || node.text == "dense_rank";
-  auto text = node.text + "(" + (no_argument ? "" : node.parts[0].is(Kind::none) ? "*" : print(node.parts[0])) + ") OVER (";
+  auto text = node.text + "(" +
+              (no_argument                    ? ""
+               : node.parts[0].is(Kind::none) ? "*"
+                                              : print(node.parts[0])) +
+              ") OVER (";
   if (!node.parts[1].is(Kind::none)) text += "PARTITION BY " + print(node.parts[1]);
-  if (!node.parts[2].is(Kind::none)) text += std::string(node.parts[1].is(Kind::none) ? "" : " ") + "ORDER BY " + print(node.parts[2]);
+  if (!node.parts[2].is(Kind::none))
+    text += std::string(node.parts[1].is(Kind::none) ? "" : " ") + "ORDER BY " + print(node.parts[2]);
   return text + ")";
 }
 
 }  // namespace
 
-Node make(Kind kind, std::string text, std::vector<Node> parts) { return {kind, std::move(text), {}, std::move(parts)}; }
+Node make(Kind kind, std::string text, std::vector<Node> parts) {
+  return {kind, std::move(text), {}, std::move(parts)};
+}
 Node column_of(std::string alias, std::string name) { return {Kind::column, std::move(name), std::move(alias), {}}; }
 Node literal(std::string text) { return make(Kind::literal, std::move(text)); }
-Node binary(std::string op, Node left, Node right) { return make(Kind::binary, std::move(op), {std::move(left), std::move(right)}); }
+Node binary(std::string op, Node left, Node right) {
+  return make(Kind::binary, std::move(op), {std::move(left), std::move(right)});
+}
 
 Node select_of(std::vector<Node> items, Node from, Node where) {
-  return make(Kind::select, {}, {make(Kind::list, {}, std::move(items)), std::move(from), std::move(where), make(Kind::list), {}, make(Kind::list), {}});
+  return make(Kind::select, {},
+              {make(Kind::list, {}, std::move(items)),
+               std::move(from),
+               std::move(where),
+               make(Kind::list),
+               {},
+               make(Kind::list),
+               {}});
 }
 
 Node both(Node x, Node y) {
@@ -105,9 +127,11 @@ std::string print(const Node& node) {
     case Kind::cast: return "CAST(" + print(node.parts[0]) + " AS " + node.text + ")";
     case Kind::collate: return in_brackets(node.parts[0]) + " COLLATE " + node.text;
     case Kind::between:
-      return in_brackets(node.parts[0]) + " " + node.text + " " + in_brackets(node.parts[1]) + " AND " + in_brackets(node.parts[2]);
+      return in_brackets(node.parts[0]) + " " + node.text + " " + in_brackets(node.parts[1]) + " AND " +
+             in_brackets(node.parts[2]);
     case Kind::case_when:
-      return "CASE WHEN " + print(node.parts[0]) + " THEN " + print(node.parts[1]) + " ELSE " + print(node.parts[2]) + " END";
+      return "CASE WHEN " + print(node.parts[0]) + " THEN " + print(node.parts[1]) + " ELSE " + print(node.parts[2]) +
+             " END";
     case Kind::call: return node.text + "(" + print_list(node.parts, 0) + ")";
     case Kind::aggregate: return print_aggregate(node);
     case Kind::window: return print_window(node);
@@ -143,7 +167,8 @@ void visit(const Node& node, const std::function<void(const Node&)>& visitor) {
 }
 
 std::vector<std::string> aliases_of(const Node& from) {
-  if (!from.is(Kind::join)) return from.alias.empty() ? std::vector<std::string>{} : std::vector<std::string>{from.alias};
+  if (!from.is(Kind::join))
+    return from.alias.empty() ? std::vector<std::string>{} : std::vector<std::string>{from.alias};
   auto all = aliases_of(from.parts[0]);
   for (auto& more : aliases_of(from.parts[1])) all.push_back(std::move(more));
   return all;

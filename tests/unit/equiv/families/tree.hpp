@@ -1,6 +1,7 @@
 // Queries as trees that are easy to edit at random: small, untyped, printed as SQL.
 //
-// They are apart from the syntax tree of src/sql on purpose: what the tests generate shares no code with what is tested.
+// They are apart from the syntax tree of src/sql on purpose: what the tests generate shares no code with what is
+// tested.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +12,8 @@
 namespace trustsql::families {
 
 enum class Kind : std::uint8_t {
-  none,   // an optional part that is not there
-  list,   // items, keys
+  none,  // an optional part that is not there
+  list,  // items, keys
   // queries
   select,  // parts: items, from, where, group, having, order, limit; text: "DISTINCT" or nothing
   set_op,  // parts: left, right; text: the operator

@@ -19,8 +19,8 @@ equiv::Question random_question(Picker& picker) {
   question.best_grade = picker.chance(70);
   const auto assumed = picker.below(4);
   if (assumed > 1) question.assume = assumed == 2 ? plan::Assume{} : plan::Assume::everything();
-  static constexpr equiv::RowsAs rows[] = {equiv::RowsAs::automatic, equiv::RowsAs::automatic, equiv::RowsAs::list, equiv::RowsAs::bag,
-                                           equiv::RowsAs::set};
+  static constexpr equiv::RowsAs rows[] = {equiv::RowsAs::automatic, equiv::RowsAs::automatic, equiv::RowsAs::list,
+                                           equiv::RowsAs::bag, equiv::RowsAs::set};
   question.rows = picker.of(rows);
   if (picker.chance(50)) return question;
   for (int i = 0; i < equiv::deviation_count; ++i) {
@@ -32,7 +32,8 @@ equiv::Question random_question(Picker& picker) {
 std::string text_of(const equiv::Question& question) {
   static constexpr std::string_view rows[] = {"automatic", "list", "bag", "set"};
   return std::string("assume ") + (question.assume.primary_key_not_null ? "primary_key_not_null " : "") +
-         (question.assume.foreign_keys ? "foreign_keys " : "") + (question.assume.declared_types ? "declared_types " : "") +
+         (question.assume.foreign_keys ? "foreign_keys " : "") +
+         (question.assume.declared_types ? "declared_types " : "") +
          "rows=" + std::string(rows[static_cast<std::size_t>(question.rows)]) + " ignore=" + question.ignored.text() +
          (question.best_grade ? "" : " best_grade=false") + " seed=" + std::to_string(question.seed);
 }
@@ -49,7 +50,8 @@ Setting setting_of(const equiv::Question& question) {
   return setting;
 }
 
-// The columns that the INSERT statements of a script give values, as "t.a"; a counterexample leaves out what no query reads.
+// The columns that the INSERT statements of a script give values, as "t.a"; a counterexample leaves out what no query
+// reads.
 std::set<std::string> filled_columns(const std::string& script) {
   std::set<std::string> columns;
   const std::string insert = "INSERT INTO ";
@@ -58,7 +60,8 @@ std::set<std::string> filled_columns(const std::string& script) {
     const auto close = script.find(')', at);
     if (open == script.npos || close == script.npos) break;
     const auto table = script.substr(at + insert.size(), open - at - insert.size());
-    for (const auto name : split(script.substr(open + 1, close - open - 1), ',')) columns.insert(table + "." + std::string(trim(name)));
+    for (const auto name : split(script.substr(open + 1, close - open - 1), ','))
+      columns.insert(table + "." + std::string(trim(name)));
   }
   return columns;
 }
@@ -88,8 +91,8 @@ std::unique_ptr<VerdictChecker> VerdictChecker::create(Ground& ground) {
   return checker;
 }
 
-std::optional<std::string> VerdictChecker::check(const Query& a, const Query& b, const std::vector<Filling>& fillings, Picker& picker,
-                                                 VerdictCounts& counts) {
+std::optional<std::string> VerdictChecker::check(const Query& a, const Query& b, const std::vector<Filling>& fillings,
+                                                 Picker& picker, VerdictCounts& counts) {
   const auto question = random_question(picker);
   const auto comparison = comparer_->compare(a.sql, b.sql, question, {});
   const auto wrong = [&](const std::string& what, const std::string& more) {
@@ -132,8 +135,10 @@ std::optional<std::string> VerdictChecker::check(const Query& a, const Query& b,
   if (same_result(of_a, of_b, strict, list, true)) return wrong("the counterexample shows no difference", results);
   const auto has = deviations_of(replayed->departures(filled_columns(counterexample.script)));
   const auto claimed = counterexample.deviations;
-  if (!has.within(claimed)) return wrong("the grade is " + claimed.text() + ", but the database has " + has.text(), results);
-  if (!(claimed - question.ignored == claimed)) return wrong("the grade is " + claimed.text() + ", of which some do not count", results);
+  if (!has.within(claimed))
+    return wrong("the grade is " + claimed.text() + ", but the database has " + has.text(), results);
+  if (!(claimed - question.ignored == claimed))
+    return wrong("the grade is " + claimed.text() + ", of which some do not count", results);
   return std::nullopt;
 }
 
