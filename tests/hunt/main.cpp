@@ -1,11 +1,12 @@
 // Hunts wrong proofs: families of random queries that look the same, all pairs given to the prover, every proof tried
 // on hundreds of small databases.
 //
-//   trustsql_hunt FOLDER [--seconds N] [--seed N] [--workers N] [--variants N] [--databases N] [--stop-at-first]
+//   trustsql_hunt FOLDER [--seconds N] [--batches N] [--seed N] [--workers N] [--variants N] [--databases N]
+//                 [--stop-at-first]
 //
-// Each distinct finding becomes a file in FOLDER: schema, INSERTs, both queries, both results, the steps of the proof.
-// Batches of families run in processes of their own, so that a crash or an endless loop costs one batch and becomes a
-// finding.
+// It ends after that many seconds or batches of twenty families. The exit status is 1 if there are findings. Each
+// distinct one becomes a file in FOLDER: schema, INSERTs, both queries, both results, the steps of the proof. Batches
+// run in processes of their own, so that a crash or an endless loop costs one batch and becomes a finding.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -42,6 +43,7 @@ struct Slot {
 struct Arguments {
   std::filesystem::path folder;
   int seconds = 60;
+  std::uint64_t batches = 1'000'000'000;
   std::uint64_t seed = 1;
   int workers = 1;
   FamilyOptions family;
@@ -103,7 +105,7 @@ class Hunt {
         workers_.erase(finished);
         if (WIFSIGNALED(status)) report_crash(slots_[slot], "signal " + std::to_string(WTERMSIG(status)));
         const bool over = Clock::now() - start > std::chrono::seconds(arguments_.seconds) ||
-                          (arguments_.stop_at_first && found() > 0);
+                          batches_ >= arguments_.batches || (arguments_.stop_at_first && found() > 0);
         if (!over) begin(slot);
         continue;
       }
@@ -157,7 +159,9 @@ class Hunt {
 
   std::uint64_t found() const {
     std::uint64_t all = 0;
-    for (int i = 0; i < arguments_.workers; ++i) all += slots_[i].counts.findings;
+    for (int i = 0; i < arguments_.workers; ++i) {
+      all += slots_[i].counts.findings + slots_[i].counts.wrong_verdicts;
+    }
     return all;
   }
 
@@ -188,6 +192,8 @@ int main(int argc, char** argv) {
     const auto number = [&] { return i + 1 < argc ? std::strtoull(argv[++i], nullptr, 10) : 0ULL; };
     if (name == "--seconds") {
       arguments.seconds = static_cast<int>(number());
+    } else if (name == "--batches") {
+      arguments.batches = number();
     } else if (name == "--seed") {
       arguments.seed = number();
     } else if (name == "--workers") {
@@ -204,7 +210,8 @@ int main(int argc, char** argv) {
   }
   if (arguments.folder.empty() || arguments.workers < 1) {
     std::fprintf(stderr,
-                 "usage: trustsql_hunt FOLDER [--seconds N] [--seed N] [--workers N] [--variants N] [--databases N] "
+                 "usage: trustsql_hunt FOLDER [--seconds N] [--batches N] [--seed N] [--workers N] [--variants N] "
+                 "[--databases N] "
                  "[--stop-at-first]\n");
     return 2;
   }

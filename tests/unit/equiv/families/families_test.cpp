@@ -53,7 +53,7 @@ TEST(Families, ContradictAProverThatProvesAll) {
       .prover = [](auto&, auto&, const auto&) { return proved(); }, .variants = 16, .databases = 60, .verdicts = 0};
   FamilyCounts counts;
   int found = 0;
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const auto findings = check_family(seed, options, counts);
     found += findings.empty() ? 0 : 1;
     for (const auto& finding : findings) {
@@ -61,7 +61,7 @@ TEST(Families, ContradictAProverThatProvesAll) {
       EXPECT_LT(finding.text.size(), 2000U) << finding.text;
     }
   }
-  EXPECT_GE(found, 18);
+  EXPECT_GE(found, 9);
 }
 
 // A query of one table, whose columns are a and b.
