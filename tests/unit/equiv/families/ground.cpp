@@ -80,14 +80,13 @@ ValueType type_of_literal(const std::string& literal) {
 class FillingMaker {
  public:
   FillingMaker(const Schema& schema, const std::vector<std::string>& values, Picker& picker)
-      : schema_(schema), values_(values), picker_(picker) {
+      : schema_(schema), pool_(values), picker_(picker) {
     typed_ = picker.chance(50);
     null_percent_ = picker.chance(50) ? 0 : picker.chance(50) ? 15 : 35;
     null_keys_ = picker.chance(40);
     orphans_ = picker.chance(60);
     empty_percent_ = picker.chance(50) ? 0 : 25;
     most_rows_ = 1 + picker.below(4);
-    pool_ = values;
     while (pool_.size() > 2 && picker.chance(40))
       pool_.erase(pool_.begin() + static_cast<std::ptrdiff_t>(picker.below(pool_.size())));
   }
@@ -151,9 +150,8 @@ class FillingMaker {
   }
 
   const Schema& schema_;
-  const std::vector<std::string>& values_;
-  Picker& picker_;
   std::vector<std::string> pool_;
+  Picker& picker_;
   std::map<std::string, std::vector<std::map<std::string, std::string>>> rows_;
   bool typed_ = false;
   bool null_keys_ = false;
