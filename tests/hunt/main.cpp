@@ -9,6 +9,7 @@
 // run in processes of their own, so that a crash or an endless loop costs one batch and becomes a finding.
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,6 +21,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <new>
 
 #include "base/value.hpp"
 #include "unit/equiv/families/family.hpp"
@@ -30,13 +32,12 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::uint64_t families_of_batch = 20;
-constexpr auto longest_pair = std::chrono::seconds(20);
+constexpr int longest_pair = 60;  // seconds of processor time, for making a family as well
 
 // What a worker leaves behind, in memory that it shares with the main process.
 struct Slot {
   FamilyCounts counts;
   std::uint64_t family = 0;
-  std::uint64_t changes = 0;  // goes on as long as the worker does
   char pair[16'384] = "";
 };
 
@@ -69,12 +70,20 @@ void write_finding(const std::filesystem::path& folder, const std::string& signa
   }
 }
 
+// Ends this process by SIGVTALRM unless it is called again in time.
+void expect_progress() {
+  const itimerval time{{0, 0}, {longest_pair, 0}};
+  setitimer(ITIMER_VIRTUAL, &time, nullptr);
+}
+
 void work(const Arguments& arguments, std::uint64_t batch, Slot& slot) {
   for (std::uint64_t i = 0; i < families_of_batch; ++i) {
     slot.family = mix64(arguments.seed) + batch * families_of_batch + i;
+    std::snprintf(slot.pair, sizeof slot.pair, "-- while the family was made\n");
+    expect_progress();
     const auto before_pair = [&](const std::string& schema, const Setting& setting, const std::string& a,
                                  const std::string& b) {
-      ++slot.changes;
+      expect_progress();
       std::snprintf(slot.pair, sizeof slot.pair, "-- %s\n%s%s;\n%s;\n", setting.text().c_str(), schema.c_str(),
                     a.c_str(), b.c_str());
     };
@@ -90,6 +99,7 @@ class Hunt {
   explicit Hunt(Arguments arguments) : arguments_(std::move(arguments)) {
     const auto size = sizeof(Slot) * static_cast<std::size_t>(arguments_.workers);
     slots_ = static_cast<Slot*>(mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+    if (slots_ == MAP_FAILED) throw std::bad_alloc();
     std::filesystem::create_directories(arguments_.folder);
   }
 
@@ -101,16 +111,17 @@ class Hunt {
       int status = 0;
       const auto finished = waitpid(-1, &status, WNOHANG);
       if (finished > 0) {
-        const int slot = workers_.at(finished).slot;
+        const int slot = workers_.at(finished);
         workers_.erase(finished);
-        if (WIFSIGNALED(status)) report_crash(slots_[slot], "signal " + std::to_string(WTERMSIG(status)));
+        if (WIFSIGNALED(status))
+          report_crash(slots_[slot],
+                       WTERMSIG(status) == SIGVTALRM ? "no end" : "signal " + std::to_string(WTERMSIG(status)));
         const bool over = Clock::now() - start > std::chrono::seconds(arguments_.seconds) ||
                           batches_ >= arguments_.batches || (arguments_.stop_at_first && found() > 0);
         if (!over) begin(slot);
         continue;
       }
       usleep(20'000);
-      end_those_that_hang();
       if (Clock::now() - shown > std::chrono::seconds(30)) {
         shown = Clock::now();
         show(start);
@@ -121,34 +132,16 @@ class Hunt {
   }
 
  private:
-  struct Worker {
-    int slot = 0;
-    std::uint64_t changes = 0;
-    Clock::time_point changed;
-  };
-
   void begin(int slot) {
     const auto batch = batches_++;
     std::fflush(stdout);
     const auto child = fork();
+    if (child < 0) throw std::bad_alloc();
     if (child == 0) {
       work(arguments_, batch, slots_[slot]);
       _exit(0);
     }
-    workers_[child] = {slot, slots_[slot].changes, Clock::now()};
-  }
-
-  void end_those_that_hang() {
-    for (auto& [process, worker] : workers_) {
-      const auto changes = slots_[worker.slot].changes;
-      if (changes != worker.changes) {
-        worker.changes = changes;
-        worker.changed = Clock::now();
-      } else if (Clock::now() - worker.changed > longest_pair) {
-        kill(process, SIGKILL);
-        worker.changed = Clock::now();
-      }
-    }
+    workers_[child] = slot;
   }
 
   void report_crash(const Slot& slot, const std::string& how) {
@@ -176,7 +169,7 @@ class Hunt {
 
   Arguments arguments_;
   Slot* slots_ = nullptr;
-  std::map<pid_t, Worker> workers_;
+  std::map<pid_t, int> workers_;  // their slots
   std::uint64_t batches_ = 0;
   int crashes_ = 0;
 };

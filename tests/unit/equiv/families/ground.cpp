@@ -11,7 +11,7 @@ namespace trustsql::families {
 
 namespace {
 
-constexpr int most_steps = 200;  // thousands, of SQLite's virtual machine
+constexpr int most_steps = 50;  // thousands, of SQLite's virtual machine
 constexpr std::size_t most_rows = 3000;
 
 Value value_at(sqlite3_stmt* statement, int column) {
