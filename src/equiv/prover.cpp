@@ -280,47 +280,59 @@ std::pair<Plan, Plan> with_tolerance(const Plan& a, const Plan& b, const ProveOp
   return both;
 }
 
-}  // namespace
-
-ProofAttempt prove(const Plan& a_as_built, const Plan& b_as_built, const ProveOptions& options) {
-  // Which part of a compound query comes first may matter to the types, but for the same query.
-  const bool same_query = same_tree(a_as_built, b_as_built);
-  for (const auto* plan : {&a_as_built, &b_as_built}) {
-    if (auto gap = find_unreliable_form(*plan)) return {std::nullopt, *std::move(gap)};
-    if (same_query) continue;
-    if (auto gap = find_undefined_types(*plan)) return {std::nullopt, *std::move(gap)};
-  }
-  std::vector<ProofStep> tolerated;
-  const auto both = with_tolerance(a_as_built, b_as_built, options, tolerated);
-  const Plan& a = both.first;
-  const Plan& b = both.second;
+ProofAttempt prove_as_they_are(ProverQuery& a, ProverQuery& b, const ProveOptions& options) {
   // The steps of the search are large; what it pays for are small ones.
   constexpr int small_steps = 5;
   constexpr int most_steps = 1'000'000'000;
   Budget budget(options.max_steps > most_steps / small_steps ? most_steps : options.max_steps * small_steps);
   ProofAttempt attempt;
   // Whether `attempt` is the answer.
-  const auto try_assuming = [&](const Normalised& of_a, const Normalised& of_b, const Assume& assume) {
-    attempt = prove_normalised(of_a, of_b, options, assume, budget);
+  const auto try_assuming = [&](const Assume& assume) {
+    attempt = prove_normalised(a.normalised(assume, options.deadline), b.normalised(assume, options.deadline), options, assume, budget);
     if (budget.exhausted()) attempt = {std::nullopt, {ProofGap::Kind::too_large, "the search for a correspondence of rows takes too many steps"}};
     return attempt.proof || budget.exhausted();
   };
-  const auto finished = [&](ProofAttempt found) {
-    if (found.proof) found.proof->steps.insert(found.proof->steps.begin(), tolerated.begin(), tolerated.end());
-    return found;
-  };
-  const auto of_a = normalise(a, {.assume = options.assume, .deadline = options.deadline});
-  const auto of_b = normalise(b, {.assume = options.assume, .deadline = options.deadline});
   // Where the rules relied on something, it may be more than the proof takes.
-  if (!of_a.assumptions.empty() || !of_b.assumptions.empty()) {
+  if (!a.normalised(options.assume, options.deadline).assumptions.empty() || !b.normalised(options.assume, options.deadline).assumptions.empty()) {
     for (const auto& assume : choices(options.assume)) {
-      if (try_assuming(normalise(a, {.assume = assume, .deadline = options.deadline}), normalise(b, {.assume = assume, .deadline = options.deadline}),
-                       assume))
-        return finished(std::move(attempt));
+      if (try_assuming(assume)) return attempt;
     }
   }
-  try_assuming(of_a, of_b, options.assume);
-  return finished(std::move(attempt));
+  try_assuming(options.assume);
+  return attempt;
+}
+
+}  // namespace
+
+const Normalised& ProverQuery::normalised(const Assume& assume, std::chrono::steady_clock::time_point deadline) {
+  const unsigned bits = (assume.primary_key_not_null ? 1U : 0U) | (assume.foreign_keys ? 2U : 0U) | (assume.declared_types ? 4U : 0U);
+  const auto found = normalised_.find(bits);
+  if (found != normalised_.end()) return found->second;
+  return normalised_.emplace(bits, normalise(plan_, {.assume = assume, .deadline = deadline})).first->second;
+}
+
+ProofAttempt prove(ProverQuery& a, ProverQuery& b, const ProveOptions& options) {
+  // Which part of a compound query comes first may matter to the types, but for the same query.
+  const bool same_query = same_tree(a.plan(), b.plan());
+  for (const auto* query : {&a, &b}) {
+    if (auto gap = find_unreliable_form(query->plan())) return {std::nullopt, *std::move(gap)};
+    if (same_query) continue;
+    if (auto gap = find_undefined_types(query->plan())) return {std::nullopt, *std::move(gap)};
+  }
+  if (!options.row_of_nothing_is_none && !options.letter_case_is_one) return prove_as_they_are(a, b, options);
+  std::vector<ProofStep> tolerated;
+  auto both = with_tolerance(a.plan(), b.plan(), options, tolerated);
+  ProverQuery first(std::move(both.first));
+  ProverQuery second(std::move(both.second));
+  auto attempt = prove_as_they_are(first, second, options);
+  if (attempt.proof) attempt.proof->steps.insert(attempt.proof->steps.begin(), tolerated.begin(), tolerated.end());
+  return attempt;
+}
+
+ProofAttempt prove(const Plan& a, const Plan& b, const ProveOptions& options) {
+  ProverQuery first(a);
+  ProverQuery second(b);
+  return prove(first, second, options);
 }
 
 }  // namespace trustsql::equiv

@@ -8,12 +8,14 @@
 
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "equiv/deviation.hpp"
 #include "plan/facts.hpp"
+#include "plan/normaliser.hpp"
 #include "plan/plan.hpp"
 
 namespace trustsql::equiv {
@@ -59,7 +61,24 @@ struct ProofAttempt {
   ProofGap gap{};  // if there is none
 };
 
+// A query that is compared with many others: its normal forms are kept from one proof to the next. Not thread-safe.
+class ProverQuery {
+ public:
+  // `plan` as build_plan() makes it.
+  explicit ProverQuery(plan::Plan plan) : plan_(std::move(plan)) {}
+
+  const plan::Plan& plan() const { return plan_; }
+  // The normal form under `assume`, made when it is first asked for, with the deadline of that call.
+  const plan::Normalised& normalised(const plan::Assume& assume, std::chrono::steady_clock::time_point deadline);
+
+ private:
+  plan::Plan plan_;
+  std::map<unsigned, plan::Normalised> normalised_;  // by the assumptions
+};
+
 // `a` and `b` as build_plan() makes them, over one catalog. Deterministic.
 ProofAttempt prove(const plan::Plan& a, const plan::Plan& b, const ProveOptions& options = {});
+// The same for queries that are in more than one pair.
+ProofAttempt prove(ProverQuery& a, ProverQuery& b, const ProveOptions& options = {});
 
 }  // namespace trustsql::equiv

@@ -1,0 +1,67 @@
+// What a proof is worth: the question that it answers, and whether two results bear it out.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "equiv/prover.hpp"
+#include "unit/equiv/families/ground.hpp"
+#include "unit/equiv/families/tree.hpp"
+
+namespace trustsql::families {
+
+// What is asked of the pairs of a family.
+struct Setting {
+  equiv::ProveOptions options;
+  bool no_nulls = false;         // no column of any table holds NULL
+  bool no_empty_tables = false;  // every table has a row
+
+  std::string text() const;
+};
+
+Setting random_setting(Picker& picker);
+
+// One query of a family.
+struct Query {
+  Node tree;
+  std::string sql;
+  equiv::ProverQuery plan;
+  Prepared statement;
+  std::vector<Outcome> outcomes{};  // by database
+};
+
+// What is tested: equiv::prove(), or something that is wrong on purpose.
+using Prover = std::function<equiv::ProofAttempt(equiv::ProverQuery& a, equiv::ProverQuery& b,
+                                                 const equiv::ProveOptions& options)>;
+
+// nullopt if SQLite or the builder does not take it.
+std::optional<Query> read(const Node& tree, const Ground& ground, const Setting& setting);
+
+// Whether a proof says anything about a database that departs so.
+bool covers(const Setting& setting, const std::vector<plan::Assumption>& assumptions, const Departures& departures);
+
+// Whether a query has an ORDER BY at its outermost level.
+bool has_order(const Node& query);
+// Whether the order of rows counts for a pair.
+bool is_list(const Setting& setting, const Node& a, const Node& b);
+
+enum class Difference {
+  none,
+  numbers,     // 1 and 1.0, or reals that differ in their last digits
+  order_open,  // one of the queries gives something else when SQLite takes rows in another order
+  sqlite,      // one of them gives something else without SQLite's optimisations or automatic indexes
+  plain,
+};
+std::string_view name(Difference difference);
+
+// Whether two results are the same for `setting`. `loose`: 1 is 1.0, and reals may differ in their last digits.
+bool same_result(const Rows& a, const Rows& b, const Setting& setting, bool list, bool loose);
+
+// How the results of two queries differ on what `ground` was filled with.
+Difference compare(Ground& ground, const Filling& filling, const Setting& setting, const Node& a, const Node& b);
+
+// The rows of a result, for people.
+std::string show(const Rows& rows);
+
+}  // namespace trustsql::families

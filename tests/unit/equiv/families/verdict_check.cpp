@@ -1,0 +1,157 @@
+#include "unit/equiv/families/verdict_check.hpp"
+
+#include "base/settings.hpp"
+#include "base/text.hpp"
+#include "db/ddl_source.hpp"
+
+namespace trustsql::families {
+
+namespace {
+
+using equiv::Deviation;
+using equiv::Deviations;
+
+equiv::Question random_question(Picker& picker) {
+  equiv::Question question;
+  question.timeout = std::chrono::milliseconds(3000);
+  question.databases = 30;
+  question.seed = 1 + picker.below(1000);
+  question.best_grade = picker.chance(70);
+  const auto assumed = picker.below(4);
+  if (assumed > 1) question.assume = assumed == 2 ? plan::Assume{} : plan::Assume::everything();
+  static constexpr equiv::RowsAs rows[] = {equiv::RowsAs::automatic, equiv::RowsAs::automatic, equiv::RowsAs::list,
+                                           equiv::RowsAs::bag, equiv::RowsAs::set};
+  question.rows = picker.of(rows);
+  if (picker.chance(50)) return question;
+  for (int i = 0; i < equiv::deviation_count; ++i) {
+    if (picker.chance(25)) question.ignored.add(static_cast<Deviation>(i));
+  }
+  return question;
+}
+
+std::string text_of(const equiv::Question& question) {
+  static constexpr std::string_view rows[] = {"automatic", "list", "bag", "set"};
+  return std::string("assume ") + (question.assume.primary_key_not_null ? "primary_key_not_null " : "") +
+         (question.assume.foreign_keys ? "foreign_keys " : "") +
+         (question.assume.declared_types ? "declared_types " : "") +
+         "rows=" + std::string(rows[static_cast<std::size_t>(question.rows)]) + " ignore=" + question.ignored.text() +
+         (question.best_grade ? "" : " best_grade=false") + " seed=" + std::to_string(question.seed);
+}
+
+// What counts as the same result for the question.
+Setting setting_of(const equiv::Question& question) {
+  Setting setting;
+  setting.options.rows_as_set = question.rows == equiv::RowsAs::set || question.ignored.has(Deviation::duplicates);
+  setting.options.rows_as_bag = question.rows == equiv::RowsAs::bag || question.ignored.has(Deviation::row_order);
+  setting.options.any_column_order = question.ignored.has(Deviation::column_order);
+  setting.options.row_of_nothing_is_none = setting.no_empty_tables = question.ignored.has(Deviation::empty);
+  setting.options.letter_case_is_one = question.ignored.has(Deviation::letter_case);
+  setting.no_nulls = question.ignored.has(Deviation::null);
+  return setting;
+}
+
+// The columns that the INSERT statements of a script give values, as "t.a"; a counterexample leaves out what no query
+// reads.
+std::set<std::string> filled_columns(const std::string& script) {
+  std::set<std::string> columns;
+  const std::string insert = "INSERT INTO ";
+  for (std::size_t at = script.find(insert); at != script.npos; at = script.find(insert, at + 1)) {
+    const auto open = script.find('(', at);
+    const auto close = script.find(')', at);
+    if (open == script.npos || close == script.npos) break;
+    const auto table = script.substr(at + insert.size(), open - at - insert.size());
+    for (const auto name : split(script.substr(open + 1, close - open - 1), ','))
+      columns.insert(table + "." + std::string(trim(name)));
+  }
+  return columns;
+}
+
+// Whether a table that one of the queries reads is without rows.
+bool has_empty_table(const Ground& ground, const Node& a, const Node& b) {
+  bool found = false;
+  for (const Node* query : {&a, &b}) {
+    visit(*query, [&](const Node& node) {
+      found = found || (node.is(Kind::table) && ground.run("SELECT 1 FROM " + node.text).rows.empty());
+    });
+  }
+  return found;
+}
+
+// The deviations that a counterexample has at least.
+Deviations deviations_of(const Ground& ground, const std::string& script, const Node& a, const Node& b) {
+  const auto departures = ground.departures(filled_columns(script));
+  Deviations found;
+  if (departures.null) found.add(Deviation::null);
+  if (departures.orphan) found.add(Deviation::foreign_key);
+  if (departures.other_type) found.add(Deviation::type);
+  if (departures.case_variants) found.add(Deviation::letter_case);
+  if (has_empty_table(ground, a, b)) found.add(Deviation::empty);
+  return found;
+}
+
+}  // namespace
+
+std::unique_ptr<VerdictChecker> VerdictChecker::create(Ground& ground) {
+  static const Settings settings = *Settings::create([](std::string_view) { return std::nullopt; });
+  std::unique_ptr<VerdictChecker> checker(new VerdictChecker(ground));
+  auto source = open_ddl(ground.schema().ddl(), settings);
+  if (!source.ok()) return nullptr;
+  checker->source_ = *std::move(source);
+  auto comparer = equiv::QueryComparer::create(*checker->source_, SandboxLimits{});
+  if (!comparer.ok()) return nullptr;
+  checker->comparer_ = *std::move(comparer);
+  return checker;
+}
+
+std::optional<std::string> VerdictChecker::check(const Query& a, const Query& b, const std::vector<Filling>& fillings,
+                                                 Picker& picker, VerdictCounts& counts) {
+  const auto question = random_question(picker);
+  const auto comparison = comparer_->compare(a.sql, b.sql, question, {});
+  const auto wrong = [&](const std::string& what, const std::string& more) {
+    return what + "; " + text_of(question) + "\n" + ground_.schema().ddl() + a.sql + ";\n" + b.sql + ";\n" + more;
+  };
+  if (!comparison.ok()) return wrong("the comparison fails", comparison.error().message);
+  const auto setting = setting_of(question);
+  if (comparison->verdict == equiv::Verdict::unknown) {
+    ++counts.unknown;
+    return std::nullopt;
+  }
+  if (comparison->verdict == equiv::Verdict::proved) {
+    ++counts.proved;
+    for (const auto& filling : fillings) {
+      ground_.fill(filling);
+      if (!covers(setting, comparison->proof->assumptions, ground_.departures())) continue;
+      const auto difference = compare(ground_, filling, setting, a.tree, b.tree);
+      if (difference == Difference::none || difference == Difference::numbers) continue;
+      std::string data;
+      for (const auto& insert : filling) data += insert + ";\n";
+      return wrong("a wrong proof (" + std::string(name(difference)) + ")",
+                   data + "-- " + show(ground_.run(a.sql)) + "\n-- " + show(ground_.run(b.sql)));
+    }
+    return std::nullopt;
+  }
+  ++counts.refuted;
+  const auto& counterexample = *comparison->counterexample;
+  const auto replayed = Ground::replay(ground_.schema(), counterexample.script);
+  if (!replayed) return wrong("the script of the counterexample fails", counterexample.script);
+  const auto of_a = replayed->run(a.sql);
+  const auto of_b = replayed->run(b.sql);
+  const bool lists = question.rows == equiv::RowsAs::list ||
+                     (question.rows == equiv::RowsAs::automatic && (has_order(a.tree) || has_order(b.tree)));
+  const bool list = lists && !setting.options.rows_as_bag && !setting.options.rows_as_set;
+  const auto results = counterexample.script + "\n-- " + show(of_a) + "\n-- " + show(of_b);
+  if (!of_a.ok || !of_b.ok) return wrong("a query fails on the counterexample", results);
+  // A row of NULLs counts as none only where an aggregate made it, which the refuter sees.
+  auto strict = setting;
+  strict.options.row_of_nothing_is_none = false;
+  if (same_result(of_a, of_b, strict, list, true)) return wrong("the counterexample shows no difference", results);
+  const auto has = deviations_of(*replayed, counterexample.script, a.tree, b.tree);
+  const auto claimed = counterexample.deviations;
+  if (!has.within(claimed))
+    return wrong("the grade is " + claimed.text() + ", but the database has " + has.text(), results);
+  if (!(claimed - question.ignored == claimed))
+    return wrong("the grade is " + claimed.text() + ", of which some do not count", results);
+  return std::nullopt;
+}
+
+}  // namespace trustsql::families
