@@ -54,7 +54,10 @@ Error statement_error(sqlite3* db, int code) {
                             {"LIKE or GLOB pattern too complex", SQLITE_LIMIT_LIKE_PATTERN_LENGTH},
                             {"too many SQL variables", SQLITE_LIMIT_VARIABLE_NUMBER},
                             {"variable number must be", SQLITE_LIMIT_VARIABLE_NUMBER}};
-  if (error.message.starts_with("string or blob too big")) error.message += describe_limit(db, SQLITE_LIMIT_SQL_LENGTH);  // or the schema's text
+  // It may be the text of the statement, or of the schema, as well.
+  if (error.message.starts_with("string or blob too big") &&
+      sqlite3_limit(db, SQLITE_LIMIT_SQL_LENGTH, -1) < sqlite3_limit(db, SQLITE_LIMIT_LENGTH, -1))
+    error.message += describe_limit(db, SQLITE_LIMIT_SQL_LENGTH);
   for (const auto& sign : signs)
     if (error.message.starts_with(sign.begin)) error.message += describe_limit(db, sign.limit);
   // A program that is too long looks like exhausted memory, and may be it.

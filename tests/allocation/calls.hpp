@@ -9,10 +9,10 @@ namespace allocation_test {
 struct Call {
   std::string name;  // of the function
   std::string sql;
-  std::string setup;   // SQL, run after the extension has been loaded
+  std::string setup;     // SQL, run after the extension has been loaded
   std::string file{};    // of the host's database; empty: in memory
   std::string before{};  // SQL, run before each call of `sql`, in the same folder
-  bool loads = false;  // what is tried is loading the extension, not `sql`
+  bool loads = false;    // what is tried is loading the extension, not `sql`
 };
 
 // The example of every function that is registered, some calls that go deeper, and loading the extension. `folder` is where
