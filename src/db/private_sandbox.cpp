@@ -74,7 +74,7 @@ Result<ResultSet> PrivateSandbox::run(std::string_view sql) {
 }
 
 Result<std::vector<std::string>> PrivateSandbox::prepare(std::string_view sql) {
-  connection_.start_clock();
+  const auto clock = connection_.start_clock();
   auto query = connection_.prepare_query(sql);
   if (!query.ok()) return about_database(std::move(query).error());
   return query->column_names();
