@@ -65,9 +65,11 @@ plan::Assume assume_of(const Question& question) {
 }
 
 ProveOptions prove_options(const Question& question, bool lists, std::chrono::steady_clock::time_point deadline) {
+  // Lists that may have duplicates more or less still have their order.
+  const bool any_order = !lists || question.ignored.has(Deviation::row_order);
   return {.assume = assume_of(question),
-          .rows_as_set = question.rows == RowsAs::set || question.ignored.has(Deviation::duplicates),
-          .rows_as_bag = !lists || question.ignored.has(Deviation::row_order),
+          .rows_as_set = question.rows == RowsAs::set || (any_order && question.ignored.has(Deviation::duplicates)),
+          .rows_as_bag = any_order,
           .any_column_order = question.ignored.has(Deviation::column_order),
           .row_of_nothing_is_none = question.ignored.has(Deviation::empty),
           .letter_case_is_one = question.ignored.has(Deviation::letter_case),

@@ -144,7 +144,10 @@ bool is_row_in_index(const Rel& rel, const Plan& plan) {
 }
 
 bool is_in_with_real_affinity(const Rel& rel, const Plan& plan) {
-  const auto may_be_integer = [&](const Expr& expr) { return (types_of(expr, plan, {}) & types::integer) != TypeSet(); };
+  // Or a text that becomes one.
+  const auto may_be_integer = [&](const Expr& expr) {
+    return (types_of(expr, plan, {}) & types::integer) != TypeSet() || converts(expr, Affinity::numeric, plan);
+  };
   return any_value(rel, [&](const Expr& expr, bool) {
     const auto* in = expr.as<InSubquery>();
     if (in == nullptr) return false;

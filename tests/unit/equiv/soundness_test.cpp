@@ -62,6 +62,11 @@ TEST_F(Soundness, TotalsMayBeNull) {
   not_proved("SELECT k FROM n WHERE (SELECT total(x) FROM u) IS NULL", "SELECT k FROM n WHERE 0");
 }
 
+// IN gives its operand the affinity REAL, which turns the text of a large integer into another number.
+TEST_F(Soundness, RealAffinityOfIn) {
+  not_proved("SELECT r FROM n, t WHERE coalesce(t.b, t.b) <> n.r", "SELECT r FROM n, t WHERE coalesce(t.b, t.b) NOT IN (SELECT n.r)");
+}
+
 // Definitions of definitions, each as high as SQLite lets expressions be.
 TEST_F(Soundness, ExpressionsThatPileUp) {
   std::string sums;
