@@ -170,7 +170,7 @@ bool hands_on_outer_column(const Rel& rel, const Plan& plan) {
   const auto inside = output_set(*project->input);
   return std::any_of(project->items.begin(), project->items.end(), [&](const ProjectItem& item) {
     const auto* id = column_id(item.expr);
-    return id != nullptr && !inside.contains(*id) && effective_affinity(plan.attributes[*id].affinity) != Affinity::none;
+    return id != nullptr && !inside.contains(*id) && plan.attributes[*id].affinity != Affinity::none;
   });
 }
 

@@ -71,22 +71,11 @@ void add_neighbours(const Value& value, std::vector<Value>& list) {
   }
 }
 
-const std::vector<Value>& usual_values() {
-  static const std::vector<Value> values = {Value(std::int64_t{0}),
-                                            Value(std::int64_t{1}),
-                                            Value(std::int64_t{-3}),
-                                            Value(1.0),
-                                            Value(2.5),
-                                            Value("a"),
-                                            Value("A"),
-                                            Value("b "),
-                                            Value(""),
-                                            Value("1"),
-                                            Value("1.0"),
-                                            Value(Blob{"1"}),
-                                            Value(Blob{"a"}),
-                                            Value((std::int64_t{1} << 53) + 1)};
-  return values;
+void add_usual_values(std::vector<Value>& list) {
+  for (const std::int64_t integer : {std::int64_t{0}, std::int64_t{1}, std::int64_t{-3}, (std::int64_t{1} << 53) + 1}) list.emplace_back(integer);
+  for (const double real : {1.0, 2.5}) list.emplace_back(real);
+  for (const char* text : {"a", "A", "b ", "", "1", "1.0"}) list.emplace_back(text);
+  for (const char* bytes : {"1", "a"}) list.emplace_back(Blob{bytes});
 }
 
 }  // namespace
@@ -297,7 +286,7 @@ class Claims::Trial {
   void make_variables(const AttributeSet& ids, const std::vector<Value>& constants) {
     std::vector<Value> values;
     for (const auto& constant : constants) add_neighbours(constant, values);
-    values.insert(values.end(), usual_values().begin(), usual_values().end());
+    add_usual_values(values);
     ids.for_each([&](AttributeId id) {
       Variable variable{id, of_.root(id), {}};
       if (!of_.non_null_.contains(id)) variable.values.emplace_back();
