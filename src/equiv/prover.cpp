@@ -312,11 +312,9 @@ const Normalised& ProverQuery::normalised(const Assume& assume, std::chrono::ste
 }
 
 ProofAttempt prove(ProverQuery& a, ProverQuery& b, const ProveOptions& options) {
-  // Which part of a compound query comes first may matter to the types, but for the same query.
-  const bool same_query = same_tree(a.plan(), b.plan());
   for (const auto* query : {&a, &b}) {
     if (auto gap = find_unreliable_form(query->plan())) return {std::nullopt, *std::move(gap)};
-    if (same_query) continue;
+    if (options.same_text) continue;
     if (auto gap = find_undefined_types(query->plan())) return {std::nullopt, *std::move(gap)};
   }
   if (!options.row_of_nothing_is_none && !options.letter_case_is_one) return prove_as_they_are(a, b, options);

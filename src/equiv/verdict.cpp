@@ -64,7 +64,7 @@ plan::Assume assume_of(const Question& question) {
   return assume;
 }
 
-ProveOptions prove_options(const Question& question, bool lists, std::chrono::steady_clock::time_point deadline) {
+ProveOptions prove_options(const Question& question, bool lists, bool same_text, std::chrono::steady_clock::time_point deadline) {
   // Lists that may have duplicates more or less still have their order.
   const bool any_order = !lists || question.ignored.has(Deviation::row_order);
   return {.assume = assume_of(question),
@@ -73,6 +73,7 @@ ProveOptions prove_options(const Question& question, bool lists, std::chrono::st
           .any_column_order = question.ignored.has(Deviation::column_order),
           .row_of_nothing_is_none = question.ignored.has(Deviation::empty),
           .letter_case_is_one = question.ignored.has(Deviation::letter_case),
+          .same_text = same_text,
           .deadline = deadline};
 }
 
@@ -204,7 +205,7 @@ Result<Comparison> QueryComparer::compare(std::string_view a, std::string_view b
   ProofAttempt attempt;
   if (!take(*first)) {
     if (both_planned) {
-      attempt = prove(*sides[0].plan, *sides[1].plan, prove_options(question, lists, deadline));
+      attempt = prove(*sides[0].plan, *sides[1].plan, prove_options(question, lists, a == b, deadline));
       if (attempt.proof) {
         comparison.verdict = Verdict::proved;
         comparison.proof = std::move(attempt.proof);
@@ -230,7 +231,7 @@ Result<Comparison> QueryComparer::compare(std::string_view a, std::string_view b
   }
   // Where it is not equal without more, whether it would be under assumptions.
   if (comparison.verdict != Verdict::proved && both_planned && question.best_grade) {
-    auto options = prove_options(question, lists, deadline);
+    auto options = prove_options(question, lists, a == b, deadline);
     options.assume = plan::Assume::everything();
     auto assuming = prove(*sides[0].plan, *sides[1].plan, options);
     if (assuming.proof) {

@@ -53,6 +53,10 @@ TEST_F(Soundness, AffinitiesOfCompoundQueries) {
              "SELECT r FROM n WHERE r IN (SELECT s.m FROM (SELECT DISTINCT m, k FROM n) s WHERE s.k = 1 EXCEPT SELECT NULL)");
 }
 
+TEST_F(Soundness, UnaryPlusInValues) {
+  not_proved("SELECT m FROM n, u WHERE y IN (VALUES (2), (m))", "SELECT m FROM n, u WHERE y IN (VALUES (2), (+m))");
+}
+
 // Inf - Inf is NULL.
 TEST_F(Soundness, TotalsMayBeNull) {
   not_proved("SELECT k FROM n WHERE m NOT IN (SELECT total(x) FROM u)",
