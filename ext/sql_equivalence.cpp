@@ -97,20 +97,23 @@ Result<std::optional<std::string>> sql_counterexample(Session& session, const Sh
   return comparison.counterexample ? std::optional(std::move(comparison.counterexample->script)) : std::nullopt;
 }
 
-std::string assumptions_json(const equiv::Proof& proof) {
-  auto json = nlohmann::json::array();
-  for (const auto& assumption : proof.assumptions) json.push_back(plan::describe(assumption));
-  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+// Put together as texts: documents of nlohmann's lose memory where an allocation fails while they grow.
+std::string json_text(std::string text) { return nlohmann::json(std::move(text)).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace); }
+
+std::string assumptions_json(const std::vector<plan::Assumption>& assumptions) {
+  std::string list = "[";
+  for (const auto& assumption : assumptions) list += (list.size() > 1 ? "," : "") + json_text(plan::describe(assumption));
+  return list + "]";
 }
 
 std::string proof_json(const equiv::Proof& proof) {
-  auto json = nlohmann::ordered_json::array();
+  std::string list = "[";
   for (const auto& step : proof.steps) {
-    nlohmann::ordered_json entry = {{"step", step.what}};
-    for (const auto& assumption : step.assumptions) entry["assumes"].push_back(plan::describe(assumption));
-    json.push_back(std::move(entry));
+    list += (list.size() > 1 ? ",{\"step\":" : "{\"step\":") + json_text(step.what);
+    if (!step.assumptions.empty()) list += ",\"assumes\":" + assumptions_json(step.assumptions);
+    list += "}";
   }
-  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  return list + "]";
 }
 
 Result<ResultSet> sql_compare(Session& session, const SharedScope& scope, std::string_view a, std::string_view b, const Options& options) {
@@ -125,7 +128,7 @@ Result<ResultSet> sql_compare(Session& session, const SharedScope& scope, std::s
   text(comparison.reason ? name(*comparison.reason) : std::string_view());
   text(comparison.detail);
   text(comparison.method());
-  text(comparison.proof ? assumptions_json(*comparison.proof) : std::string());
+  text(comparison.proof ? assumptions_json(comparison.proof->assumptions) : std::string());
   text(comparison.proof ? proof_json(*comparison.proof) : std::string());
   text(counterexample ? counterexample->script : std::string());
   text(counterexample ? result_json(counterexample->a, max_rows) : std::string());

@@ -312,10 +312,15 @@ const Normalised& ProverQuery::normalised(const Assume& assume, std::chrono::ste
 }
 
 ProofAttempt prove(ProverQuery& a, ProverQuery& b, const ProveOptions& options) {
+  // What SQLite leaves open of the types of a compound query, it does alike in both where they are the same.
+  const auto& left = a.plan().attributes;
+  const auto& right = b.plan().attributes;
+  const bool same_plan = same_tree(a.plan(), b.plan()) && std::equal(left.begin(), left.end(), right.begin(), right.end(),
+                                                                     [](const Attribute& x, const Attribute& y) { return x.affinity == y.affinity; });
   for (const auto* query : {&a, &b}) {
     if (auto gap = find_unreliable_form(query->plan())) return {std::nullopt, *std::move(gap)};
     if (options.same_text) continue;
-    if (auto gap = find_undefined_types(query->plan())) return {std::nullopt, *std::move(gap)};
+    if (auto gap = find_undefined_types(query->plan(), same_plan)) return {std::nullopt, *std::move(gap)};
   }
   if (!options.row_of_nothing_is_none && !options.letter_case_is_one) return prove_as_they_are(a, b, options);
   std::vector<ProofStep> tolerated;

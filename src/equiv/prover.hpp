@@ -27,8 +27,8 @@ struct ProveOptions {
   bool any_column_order = false;        // a permutation of the columns will do
   bool row_of_nothing_is_none = false;  // a row of NULLs and zeros, as aggregates make of no rows, is as good as none
   bool letter_case_is_one = false;      // no two texts, in tables or queries, differ in the case of letters only
-  // The queries are the same text. What SQLite leaves open of the types of a compound query, it does alike in both. Equal plans
-  // do not tell: a unary plus, which takes an affinity away, is not in them.
+  // The queries are the same text, so that what SQLite leaves open of their types is open alike in both. Equal plans do not
+  // quite tell: a unary plus, which takes an affinity away, is not in them.
   bool same_text = false;
   bool check = true;       // a proof counts only if the checker accepts it; false: to measure what that costs
   int max_steps = 20'000;  // of the search; a proof that needs more is not found

@@ -208,7 +208,7 @@ std::optional<ProofGap> find_open_result(const Plan& plan, const Assume& assume,
   return Finder(plan, assume, assumptions).find();
 }
 
-std::optional<ProofGap> find_undefined_types(const Plan& plan) {
+std::optional<ProofGap> find_undefined_types(const Plan& plan, bool only_values) {
   // The parts of the query itself are compared with nothing but each other, without affinity
   // (https://sqlite.org/lang_select.html#compound).
   const Rel* outermost = &plan.root;
@@ -229,7 +229,7 @@ std::optional<ProofGap> find_undefined_types(const Plan& plan) {
   bool undefined = false;
   walk(plan.root, [&](const Rel& rel) {
     if (&rel == outermost) return;
-    if (const auto* n = rel.as<SetOp>()) {
+    if (const auto* n = rel.as<SetOp>(); n != nullptr && !only_values) {
       const auto first = outputs(n->inputs.front());
       for (const auto& input : n->inputs) {
         const auto ids = outputs(input);

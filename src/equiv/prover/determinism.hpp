@@ -22,6 +22,7 @@ std::optional<ProofGap> find_open_result(const plan::Plan& plan, const plan::Ass
 
 // Where a compound query, of a plan as built from it, has columns of different affinities, whose comparison SQLite leaves
 // open; nullopt if nowhere.
-std::optional<ProofGap> find_undefined_types(const plan::Plan& plan);
+// `only_values`: only in VALUES, of whose terms a plan does not say whether a unary plus has taken their affinity.
+std::optional<ProofGap> find_undefined_types(const plan::Plan& plan, bool only_values);
 
 }  // namespace trustsql::equiv
