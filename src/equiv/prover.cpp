@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "db/catalog.hpp"
+#include "equiv/checker/rewrites.hpp"
 #include "equiv/prover/determinism.hpp"
 #include "equiv/prover/tolerance.hpp"
 #include "equiv/prover/unifier.hpp"
@@ -240,6 +241,18 @@ std::vector<Assume> choices(const Assume& allowed) {
   return result;
 }
 
+// Checks the rewritings from `plan` to `normalised`, which were made under `assume`; the normaliser is asked to make them again
+// and to record them. Returns why they are not accepted.
+std::optional<std::string> reject_rewritings(const Plan& plan, const Normalised& normalised, const ProveOptions& options, const Assume& assume,
+                                             int& checked_steps) {
+  if (normalised.fired.empty() && same_tree(plan, normalised.plan)) return std::nullopt;
+  const auto again = normalise(plan, {.assume = assume, .deadline = options.deadline, .record = true});
+  if (!same_tree(again.plan, normalised.plan)) return "the rewritings cannot be made again";
+  auto check = checker::check_rewrites(plan, again);
+  checked_steps += check.steps;
+  return check.rejection;
+}
+
 // The plans with what the question lets pass worked in.
 std::pair<Plan, Plan> with_tolerance(const Plan& a, const Plan& b, const ProveOptions& options, std::vector<ProofStep>& steps) {
   std::pair<Plan, Plan> both(a, b);
@@ -286,7 +299,16 @@ ProofAttempt prove(const Plan& a_as_built, const Plan& b_as_built, const ProveOp
   const auto try_assuming = [&](const Normalised& of_a, const Normalised& of_b, const Assume& assume) {
     attempt = prove_normalised(of_a, of_b, options, assume, budget);
     if (budget.exhausted()) attempt = {std::nullopt, {ProofGap::Kind::too_large, "the search for a correspondence of rows takes too many steps"}};
-    return attempt.proof || budget.exhausted();
+    if (!attempt.proof) return budget.exhausted();
+    int checked_steps = 0;
+    for (const bool first : {true, false}) {
+      const auto why = reject_rewritings(first ? a : b, first ? of_a : of_b, options, assume, checked_steps);
+      if (!why) continue;
+      attempt = {std::nullopt, {ProofGap::Kind::rejected, std::string("the checker rejects a step of ") + (first ? "a" : "b") + ": " + *why}};
+      break;
+    }
+    attempt.checked_steps = checked_steps;
+    return true;
   };
   const auto finished = [&](ProofAttempt found) {
     if (found.proof) found.proof->steps.insert(found.proof->steps.begin(), tolerated.begin(), tolerated.end());

@@ -4,6 +4,9 @@
 // relation instances (prover/unifier.hpp): bags by a bijection of instances under which each side's conditions follow from
 // the other's, sets by homomorphisms both ways, aggregates and windows as typed operators over equivalent inputs, set
 // operations branch by branch.
+//
+// The rewritings of a proof that was found are made again and checked one by one (checker/rewrites.hpp); if one of them is not
+// accepted, there is no proof.
 #pragma once
 
 #include <chrono>
@@ -46,6 +49,7 @@ struct ProofGap {
     different_trees,  // nothing that the prover knows makes them equal
     order_dependent,  // a result hangs on an order of rows that nothing fixes, or on random(): nothing can be proved of it
     too_large,        // max_steps was reached
+    rejected,         // there was one, but the checker does not accept a step of it
     types_undefined,  // how a comparison or a set operation treats its values is not fixed by SQLite's documentation
   };
   Kind kind = Kind::different_trees;
@@ -54,7 +58,8 @@ struct ProofGap {
 
 struct ProofAttempt {
   std::optional<Proof> proof;
-  ProofGap gap{};  // if there is none
+  ProofGap gap{};         // if there is none
+  int checked_steps = 0;  // rewritings that the checker has accepted
 };
 
 // `a` and `b` as build_plan() makes them, over one catalog. Deterministic.

@@ -96,6 +96,7 @@ UnknownReason reason_of(ProofGap::Kind kind) {
     case ProofGap::Kind::order_dependent: return UnknownReason::nondeterministic;
     case ProofGap::Kind::too_large: return UnknownReason::limit;
     case ProofGap::Kind::types_undefined: return UnknownReason::undefined_types;
+    case ProofGap::Kind::rejected:
     case ProofGap::Kind::different_trees: return UnknownReason::undecided;
   }
   return UnknownReason::undecided;

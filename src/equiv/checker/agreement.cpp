@@ -1,0 +1,295 @@
+#include "equiv/checker/agreement.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/text.hpp"
+#include "db/catalog.hpp"
+#include "equiv/checker/evaluator.hpp"
+#include "plan/walk.hpp"
+
+namespace trustsql::equiv::checker {
+
+using namespace plan;
+
+namespace {
+
+constexpr std::size_t most_samples = 192;
+
+// What an expression is made of, its subqueries left out.
+struct Parts {
+  std::vector<AttributeId> attributes{};
+  std::vector<const Value*> constants{};
+  std::vector<std::uint64_t> random{};  // calls whose value is not fixed
+  std::vector<const Compare*> equations{};
+  bool has_functions = false;  // with values that the evaluator picks
+};
+
+void collect(const Expr& expr, Parts& parts) {
+  if (const auto* id = column_id(expr)) {
+    if (std::find(parts.attributes.begin(), parts.attributes.end(), *id) == parts.attributes.end()) parts.attributes.push_back(*id);
+    return;
+  }
+  if (const auto* value = literal_value(expr)) parts.constants.push_back(value);
+  if (const auto* compare = expr.as<Compare>(); compare != nullptr && (compare->op == CompareOp::equal || compare->op == CompareOp::is))
+    parts.equations.push_back(compare);
+  if (const auto* function = expr.as<Function>(); function != nullptr && (function->info == nullptr || !function->info->deterministic))
+    parts.random.push_back(ast::hash(expr));
+  parts.has_functions = parts.has_functions || expr.is<Function>() || expr.is<Like>() || expr.is<Parameter>() || expr.is<RowCompare>();
+  for_each_rel(expr, [&](const Rel& rel) {
+    parts.has_functions = true;
+    if (is_volatile(rel)) parts.random.push_back(ast::hash(rel));
+  });
+  for_each_expr(expr, [&](const Expr& operand) { collect(operand, parts); });
+}
+
+// The values that attributes are given.
+class Pools {
+ public:
+  Pools(const Parts& parts, const AttributeSet& non_null, const Given& given) : given_(given), non_null_(non_null) {
+    common_.push_back(ValueView::null());
+    for (const auto* constant : parts.constants) add_around(view(*constant));
+    common_.insert(common_.end(), representative_values().begin() + 1, representative_values().end());
+  }
+
+  std::vector<ValueView> of(AttributeId id) const {
+    std::vector<ValueView> pool;
+    for (const auto& value : common_) {
+      if (may_hold(id, value) && std::none_of(pool.begin(), pool.end(), [&](const ValueView& known) { return same(known, value); }))
+        pool.push_back(value);
+    }
+    return pool;
+  }
+
+  static bool same(const ValueView& a, const ValueView& b) { return a.type == b.type && equal(a, b); }
+
+  bool may_hold(AttributeId id, const ValueView& value) const {
+    const auto& attribute = given_.attributes[id];
+    if (value.is_null()) return !non_null_.contains(id);
+    if (!attribute.types.contains(value.type)) return false;
+    if (attribute.table != nullptr && attribute.storage == Affinity::integer && value.type != ValueType::integer && is_assumed_integer(attribute))
+      return false;
+    const bool whole = value.type == ValueType::real && std::fabs(value.real) < 9e18 && value.real == std::floor(value.real);
+    switch (attribute.storage) {
+      case Affinity::text: return !value.is_number();
+      case Affinity::real: return value.type != ValueType::integer && !looks_numeric(value);
+      case Affinity::numeric:
+      case Affinity::integer: return !whole && !looks_numeric(value);
+      default: return true;
+    }
+  }
+
+ private:
+  static bool looks_numeric(const ValueView& value) {
+    if (value.type != ValueType::text) return false;
+    const auto text = trim(value.bytes);
+    return !text.empty() && text.find_first_not_of("0123456789.+-eE") == std::string_view::npos;
+  }
+
+  bool is_assumed_integer(const Attribute& attribute) const {
+    return std::any_of(given_.assumptions.begin(), given_.assumptions.end(), [&](const Assumption& each) {
+      return each.kind == Assumption::Kind::declared_type && each.table == attribute.table->name && each.columns.size() == 1 &&
+             each.columns.front() == attribute.name;
+    });
+  }
+
+  void add_around(ValueView constant) {
+    common_.push_back(constant);
+    if (constant.type == ValueType::integer) {
+      common_.push_back(ValueView::of_real(static_cast<double>(constant.integer)));
+      if (constant.integer < std::numeric_limits<std::int64_t>::max()) common_.push_back(ValueView::of_integer(constant.integer + 1));
+      if (constant.integer > std::numeric_limits<std::int64_t>::min()) common_.push_back(ValueView::of_integer(constant.integer - 1));
+      common_.push_back(ValueView::of_real(static_cast<double>(constant.integer) + 0.5));
+    } else if (constant.type == ValueType::real && std::fabs(constant.real) < 9e18) {
+      const auto below = static_cast<std::int64_t>(std::floor(constant.real));
+      for (const auto near : {below, below + 1, below - 1}) common_.push_back(ValueView::of_integer(near));
+      common_.push_back(ValueView::of_real(constant.real + 0.25));
+    } else if (constant.type == ValueType::text) {
+      auto changed = to_lower_ascii(constant.bytes);
+      if (changed == constant.bytes && !changed.empty() && changed[0] >= 'a' && changed[0] <= 'z') changed[0] = static_cast<char>(changed[0] - 'a' + 'A');
+      texts_.push_back(std::move(changed));
+      common_.push_back(ValueView::of_text(texts_.back()));
+      texts_.push_back(std::string(constant.bytes) + " ");
+      common_.push_back(ValueView::of_text(texts_.back()));
+      std::int64_t number = 0;
+      if (std::sscanf(std::string(constant.bytes).c_str(), "%ld", &number) == 1) common_.push_back(ValueView::of_integer(number));
+    }
+  }
+
+  const Given& given_;
+  const AttributeSet& non_null_;
+  std::vector<ValueView> common_;
+  std::deque<std::string> texts_;
+};
+
+// Attributes that equations set equal to each other or to a constant, to be tried with equal values.
+struct Links {
+  std::vector<std::size_t> leader{};         // by place among the attributes
+  std::vector<const Value*> constant{};      // by leader
+
+  explicit Links(const Parts& parts) : leader(parts.attributes.size()), constant(parts.attributes.size(), nullptr) {
+    for (std::size_t i = 0; i < leader.size(); ++i) leader[i] = i;
+    const auto place = [&](const Expr& expr) -> std::optional<std::size_t> {
+      const auto* id = column_id(expr);
+      const auto found = id != nullptr ? std::find(parts.attributes.begin(), parts.attributes.end(), *id) : parts.attributes.end();
+      if (found == parts.attributes.end()) return std::nullopt;
+      return static_cast<std::size_t>(found - parts.attributes.begin());
+    };
+    for (const auto* equation : parts.equations) {
+      const auto left = place(*equation->left);
+      const auto right = place(*equation->right);
+      if (left && right) {
+        const auto from = root(*right);
+        const auto to = root(*left);
+        leader[from] = to;
+        if (constant[to] == nullptr) constant[to] = constant[from];
+      } else if (left || right) {
+        const auto* value = literal_value(left ? *equation->right : *equation->left);
+        if (value != nullptr) constant[root(left ? *left : *right)] = value;
+      }
+    }
+  }
+
+  std::size_t root(std::size_t at) const {
+    while (leader[at] != at) at = leader[at];
+    return at;
+  }
+};
+
+// Calls `differ(evaluator)` in world after world until it says yes. Returns whether it never does.
+template <class Differ>
+bool hold_everywhere(const Parts& parts, const AttributeSet& non_null, const Given& given, const Differ& differ) {
+  Evaluator evaluator(given.attributes);
+  const auto& ids = parts.attributes;
+  if (ids.empty() && !parts.has_functions) {
+    evaluator.enter_world(0);
+    return !differ(evaluator);
+  }
+  const Pools pools(parts, non_null, given);
+  std::vector<std::vector<ValueView>> choices;
+  std::size_t combinations = 1;
+  for (const auto id : ids) {
+    choices.push_back(pools.of(id));
+    if (choices.back().empty()) return true;  // there is no such row
+    combinations = std::min(combinations * choices.back().size(), most_samples + 1);
+  }
+  if (combinations <= most_samples) {
+    const std::size_t worlds = parts.has_functions ? std::max<std::size_t>(1, most_samples / 2 / combinations) : 1;
+    for (std::size_t n = 0; n < combinations * worlds; ++n) {
+      evaluator.enter_world(n);
+      std::size_t rest = n;
+      for (std::size_t i = 0; i < ids.size(); ++i) {
+        evaluator.assign(ids[i], choices[i][rest % choices[i].size()]);
+        rest /= choices[i].size();
+      }
+      if (differ(evaluator)) return false;
+    }
+    return true;
+  }
+  const Links links(parts);
+  for (std::size_t n = 0; n < most_samples; ++n) {
+    evaluator.enter_world(n);
+    std::uint64_t random = mix64(n + 1);
+    const bool linked = n % 4 != 0;
+    std::vector<ValueView> values(ids.size());
+    // First those that others follow, then the others.
+    for (const bool followers : {false, true}) {
+      for (std::size_t i = 0; i < ids.size(); ++i) {
+        const auto leader = links.root(i);
+        if ((leader != i) != followers) continue;
+        random = mix64(random);
+        values[i] = choices[i][random % choices[i].size()];
+        if (!linked || random % 11 == 0) continue;
+        if (followers) {
+          if (pools.may_hold(ids[i], values[leader])) values[i] = values[leader];
+        } else if (links.constant[i] != nullptr && pools.may_hold(ids[i], view(*links.constant[i]))) {
+          values[i] = view(*links.constant[i]);
+        }
+      }
+    }
+    for (std::size_t i = 0; i < ids.size(); ++i) evaluator.assign(ids[i], values[i]);
+    if (differ(evaluator)) return false;
+  }
+  return true;
+}
+
+bool same_random_calls(Parts& a, Parts& b) {
+  std::sort(a.random.begin(), a.random.end());
+  std::sort(b.random.begin(), b.random.end());
+  return a.random == b.random;
+}
+
+Parts united(Parts a, const Parts& b) {
+  for (const auto id : b.attributes) {
+    if (std::find(a.attributes.begin(), a.attributes.end(), id) == a.attributes.end()) a.attributes.push_back(id);
+  }
+  a.constants.insert(a.constants.end(), b.constants.begin(), b.constants.end());
+  a.equations.insert(a.equations.end(), b.equations.begin(), b.equations.end());
+  a.has_functions = a.has_functions || b.has_functions;
+  return a;
+}
+
+bool all_true(Evaluator& evaluator, const std::vector<const Expr*>& conditions) {
+  return std::all_of(conditions.begin(), conditions.end(), [&](const Expr* each) { return evaluator.truth(*each) == Truth::yes; });
+}
+
+// What is in `a`, but not in `b`.
+std::vector<const Expr*> without(const std::vector<Expr>& a, const std::vector<Expr>& b) {
+  std::vector<const Expr*> rest;
+  for (const auto& each : a) {
+    if (std::find(b.begin(), b.end(), each) == b.end()) rest.push_back(&each);
+  }
+  return rest;
+}
+
+}  // namespace
+
+bool agree(const Expr& a, const Expr& b, bool truth_only, const AttributeSet& non_null, const Given& given) {
+  if (a == b) return true;
+  Parts of_a;
+  Parts of_b;
+  collect(a, of_a);
+  collect(b, of_b);
+  if (!same_random_calls(of_a, of_b)) return false;
+  return hold_everywhere(united(std::move(of_a), of_b), non_null, given, [&](Evaluator& evaluator) {
+    if (truth_only) return (evaluator.truth(a) == Truth::yes) != (evaluator.truth(b) == Truth::yes);
+    const auto left = evaluator.value(a);
+    const auto right = evaluator.value(b);
+    return !Pools::same(left, right);
+  });
+}
+
+bool agree(const std::vector<Expr>& a, const std::vector<Expr>& b, const AttributeSet& non_null, const Given& given) {
+  const auto only_a = without(a, b);
+  const auto only_b = without(b, a);
+  if (only_a.empty() && only_b.empty()) return true;
+  Parts parts;
+  for (const auto* list : {&only_a, &only_b}) {
+    for (const auto* each : *list) collect(*each, parts);
+  }
+  // A condition that is random is there as often as before.
+  if (!parts.random.empty()) return false;
+  // Of those that both have, what they say of the attributes of the others.
+  std::vector<const Expr*> common;
+  std::size_t known = 0;
+  while (known != parts.attributes.size()) {
+    known = parts.attributes.size();
+    const auto attributes = AttributeSet::of(parts.attributes);
+    for (const auto& each : a) {
+      if (std::find(b.begin(), b.end(), each) == b.end() || std::find(common.begin(), common.end(), &each) != common.end()) continue;
+      if (!references(each).intersects(attributes) || is_volatile(each)) continue;
+      common.push_back(&each);
+      collect(each, parts);
+    }
+  }
+  int shown = 0;  // samples in which the common conditions are true
+  const bool held = hold_everywhere(parts, non_null, given, [&](Evaluator& evaluator) {
+    if (!all_true(evaluator, common)) return false;
+    ++shown;
+    return all_true(evaluator, only_a) != all_true(evaluator, only_b);
+  });
+  return held && shown > 0;
+}
+
+}  // namespace trustsql::equiv::checker
