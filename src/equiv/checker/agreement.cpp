@@ -96,6 +96,11 @@ class Pools {
 
   void add_around(ValueView constant) {
     common_.push_back(constant);
+    if (constant.is_number()) {
+      // What a column of TEXT affinity has to hold to be equal.
+      texts_.push_back(constant.type == ValueType::integer ? std::to_string(constant.integer) : format_real(constant.real));
+      common_.push_back(ValueView::of_text(texts_.back()));
+    }
     if (constant.type == ValueType::integer) {
       common_.push_back(ValueView::of_real(static_cast<double>(constant.integer)));
       if (constant.integer < std::numeric_limits<std::int64_t>::max()) common_.push_back(ValueView::of_integer(constant.integer + 1));
@@ -260,36 +265,183 @@ bool agree(const Expr& a, const Expr& b, bool truth_only, const AttributeSet& no
   });
 }
 
-bool agree(const std::vector<Expr>& a, const std::vector<Expr>& b, const AttributeSet& non_null, const Given& given) {
+namespace {
+
+// Columns that conditions set equal, where equal values are identical: one of each class may stand for the others.
+class Classes {
+ public:
+  Classes(const std::vector<Expr>& conditions, const Given& given) : given_(given) {
+    for (const auto& condition : conditions) {
+      const auto* equation = equation_of(condition);
+      if (equation == nullptr) continue;
+      const auto* right = column_id(*equation->right);
+      if (right != nullptr) join(*column_id(*equation->left), *right);
+    }
+    for (const auto& condition : conditions) {
+      const auto* equation = equation_of(condition);
+      if (equation == nullptr || !equation->right->is<Literal>()) continue;
+      const auto first = first_of(*column_id(*equation->left));
+      for (const auto& [other, value] : constants_) {
+        if (other == first && order_of(view(*literal_value(value)), view(*literal_value(*equation->right)), binary_collation) != 0) contradict_ = true;
+      }
+      constants_.emplace_back(first, *equation->right);
+    }
+  }
+
+  // Whether they cannot all be true.
+  bool contradict() const { return contradict_; }
+
+  // What each attribute stands for.
+  Expr resolved(Expr expr) const {
+    substitute(expr, [&](AttributeId id) -> const Expr* {
+      const auto first = first_of(id);
+      const auto constant = std::find_if(constants_.begin(), constants_.end(), [&](const auto& each) { return each.first == first; });
+      if (constant != constants_.end()) return &constant->second;
+      return first == id ? nullptr : &columns_[static_cast<std::size_t>(find(first) - members_.begin())];
+    });
+    return expr;
+  }
+  const Compare* equation_of(const Expr& condition) const {
+    const auto* equation = condition.as<Compare>();
+    const bool fits = equation != nullptr && equation->op == CompareOp::equal && equation->left->is<plan::Column>() &&
+                      (equation->right->is<plan::Column>() || equation->right->is<Literal>()) && compares_plainly(*equation, given_.attributes) &&
+                      has_one_spelling(*equation->left, *equation->right, given_.attributes);
+    return fits ? equation : nullptr;
+  }
+  // Whether all that `condition`, an equation, says is known here.
+  bool imply(const Expr& condition) const {
+    const auto* equation = equation_of(condition);
+    const auto left = first_of(*column_id(*equation->left));
+    if (const auto* right = column_id(*equation->right); right != nullptr && first_of(*right) == left) return true;
+    const auto value = [&](const Expr& side) { return resolved(side); };
+    return value(*equation->left) == value(*equation->right) && value(*equation->left).is<Literal>();
+  }
+
+ private:
+  using Members = std::vector<std::pair<AttributeId, AttributeId>>;  // with the one that stands for it
+  Members::const_iterator find(AttributeId id) const {
+    return std::find_if(members_.begin(), members_.end(), [&](const auto& each) { return each.first == id; });
+  }
+  AttributeId first_of(AttributeId id) const {
+    const auto found = find(id);
+    return found != members_.end() ? found->second : id;
+  }
+  void add(AttributeId id) {
+    if (find(id) != members_.end()) return;
+    members_.emplace_back(id, id);
+    columns_.push_back(column(id));
+  }
+  void join(AttributeId a, AttributeId b) {
+    add(a);
+    add(b);
+    const auto from = std::max(first_of(a), first_of(b));
+    const auto to = std::min(first_of(a), first_of(b));
+    for (auto& each : members_) {
+      if (each.second == from) each.second = to;
+    }
+  }
+
+  const Given& given_;
+  Members members_;
+  std::vector<Expr> columns_;  // of members_
+  std::vector<std::pair<AttributeId, Expr>> constants_;
+  bool contradict_ = false;
+};
+
+// A literal, or two that are compared, that is not true.
+bool is_never_true(const Expr& condition) {
+  const auto* equation = condition.as<Compare>();
+  const bool known = condition.is<Literal>() || (equation != nullptr && equation->left->is<Literal>() && equation->right->is<Literal>());
+  Evaluator evaluator({});
+  return known && evaluator.truth(condition) != Truth::yes;
+}
+bool is_never_true(const std::vector<Expr>& conditions) {
+  return std::any_of(conditions.begin(), conditions.end(), [](const Expr& each) { return is_never_true(each); });
+}
+bool is_never_true(const std::vector<const Expr*>& conditions) {
+  return std::any_of(conditions.begin(), conditions.end(), [](const Expr* each) { return is_never_true(*each); });
+}
+
+// Whether the equations of each list follow from those of the other, and the rest is the same once columns stand for each other.
+bool agree_by_equations(const std::vector<Expr>& a, const std::vector<Expr>& b, const Given& given) {
+  const Classes of_a(a, given);
+  const Classes of_b(b, given);
+  const auto rest_of = [&](const std::vector<Expr>& list, const Classes& own, const Classes& other, std::vector<Expr>& rest) {
+    return std::all_of(list.begin(), list.end(), [&](const Expr& condition) {
+      if (own.equation_of(condition) != nullptr) return other.imply(condition);
+      if (is_volatile(condition)) return false;
+      auto resolved = own.resolved(condition);
+      if (std::find(rest.begin(), rest.end(), resolved) == rest.end()) rest.push_back(std::move(resolved));
+      return true;
+    });
+  };
+  if ((of_a.contradict() || is_never_true(a)) && (of_b.contradict() || is_never_true(b))) return true;
+  std::vector<Expr> rest_of_a;
+  std::vector<Expr> rest_of_b;
+  return rest_of(a, of_a, of_b, rest_of_a) && rest_of(b, of_b, of_a, rest_of_b) && without(rest_of_a, rest_of_b).empty() &&
+         without(rest_of_b, rest_of_a).empty();
+}
+
+// `conditions` without the tests for NULL that others of them, never true of NULL, make superfluous.
+std::vector<Expr> without_implied_tests(std::vector<Expr> conditions, const Given& given) {
+  for (std::size_t i = 0; i < conditions.size();) {
+    const auto* test = conditions[i].as<IsNull>();
+    const auto* id = test != nullptr && test->negated ? column_id(*test->operand) : nullptr;
+    const bool implied = id != nullptr && std::any_of(conditions.begin(), conditions.end(), [&](const Expr& other) {
+                           return !(other == conditions[i]) && rejects_nulls(other, {*id}, given);
+                         });
+    if (implied) {
+      conditions.erase(conditions.begin() + static_cast<std::ptrdiff_t>(i));
+    } else {
+      ++i;
+    }
+  }
+  return conditions;
+}
+
+// Whether `a` and `b` are true of the same rows among those of which `common` are.
+bool agree_given(const std::vector<const Expr*>& common, const std::vector<const Expr*>& a, const std::vector<const Expr*>& b,
+                 const AttributeSet& non_null, const Given& given) {
+  Parts parts;
+  for (const auto* list : {&common, &a, &b}) {
+    for (const auto* each : *list) collect(*each, parts);
+  }
+  // Where neither is ever true, nothing has been shown, unless that is what one of them says.
+  bool shown = is_never_true(a) || is_never_true(b);
+  const bool held = hold_everywhere(parts, non_null, given, [&](Evaluator& evaluator) {
+    if (!all_true(evaluator, common)) return false;
+    const bool by_a = all_true(evaluator, a);
+    shown = shown || by_a;
+    return by_a != all_true(evaluator, b);
+  });
+  return held && shown;
+}
+
+}  // namespace
+
+bool agree(const std::vector<Expr>& all_of_a, const std::vector<Expr>& all_of_b, const AttributeSet& non_null, const Given& given) {
+  if (all_of_a == all_of_b) return true;
+  const auto a = without_implied_tests(all_of_a, given);
+  const auto b = without_implied_tests(all_of_b, given);
   const auto only_a = without(a, b);
   const auto only_b = without(b, a);
   if (only_a.empty() && only_b.empty()) return true;
-  Parts parts;
-  for (const auto* list : {&only_a, &only_b}) {
-    for (const auto* each : *list) collect(*each, parts);
-  }
   // A condition that is random is there as often as before.
-  if (!parts.random.empty()) return false;
-  // Of those that both have, what they say of the attributes of the others.
+  const auto is_random = [](const Expr* each) { return is_volatile(*each); };
+  if (std::any_of(only_a.begin(), only_a.end(), is_random) || std::any_of(only_b.begin(), only_b.end(), is_random)) return false;
+  if (agree_given({}, only_a, only_b, non_null, given) || agree_by_equations(a, b, given)) return true;
+  // With what both say of the same attributes: one of these conditions, or all.
   std::vector<const Expr*> common;
-  std::size_t known = 0;
-  while (known != parts.attributes.size()) {
-    known = parts.attributes.size();
-    const auto attributes = AttributeSet::of(parts.attributes);
-    for (const auto& each : a) {
-      if (std::find(b.begin(), b.end(), each) == b.end() || std::find(common.begin(), common.end(), &each) != common.end()) continue;
-      if (!references(each).intersects(attributes) || is_volatile(each)) continue;
-      common.push_back(&each);
-      collect(each, parts);
-    }
+  auto attributes = AttributeSet();
+  for (const auto* list : {&only_a, &only_b}) {
+    for (const auto* each : *list) attributes |= references(*each);
   }
-  int shown = 0;  // samples in which the common conditions are true
-  const bool held = hold_everywhere(parts, non_null, given, [&](Evaluator& evaluator) {
-    if (!all_true(evaluator, common)) return false;
-    ++shown;
-    return all_true(evaluator, only_a) != all_true(evaluator, only_b);
-  });
-  return held && shown > 0;
+  for (const auto& each : a) {
+    const bool both = std::find(b.begin(), b.end(), each) != b.end();
+    if (both && references(each).intersects(attributes) && !is_volatile(each)) common.push_back(&each);
+  }
+  return std::any_of(common.begin(), common.end(), [&](const Expr* each) { return agree_given({each}, only_a, only_b, non_null, given); }) ||
+         (common.size() > 1 && agree_given(common, only_a, only_b, non_null, given));
 }
 
 }  // namespace trustsql::equiv::checker

@@ -66,8 +66,9 @@ class Builder {
 
   // A semi- or anti-join: of the rows of `rel` only counts whether there is one of which all of `on` are true.
   void look_up(Lookup::Kind kind, Rel rel, std::vector<Expr> on) {
-    while (strip(rel, on)) {
-    }
+    do {
+      if (kind == Lookup::Kind::semi) take_out(on, output_set(rel));
+    } while (strip(rel, on));
     if (const auto* aggregate = rel.as<Aggregate>(); aggregate != nullptr && !aggregate->grouped && on.empty()) {
       if (kind == Lookup::Kind::anti) form_.conditions.push_back(literal(std::int64_t{0}));
       return;
@@ -77,6 +78,11 @@ class Builder {
     inside.add(rel);
     for (const auto& condition : on) inside.add_condition(condition);
     auto& matches = lookup.matches;
+    if (kind == Lookup::Kind::semi) {
+      AttributeSet produced;
+      add_produced(rel, produced);
+      take_out(matches.conditions, produced);
+    }
     if (kind == Lookup::Kind::semi && matches.leaves.empty() && matches.lookups.empty()) {
       // One row without columns, of which only the conditions count.
       for (auto& condition : matches.conditions) form_.conditions.push_back(std::move(condition));
@@ -88,6 +94,15 @@ class Builder {
   }
 
  private:
+  // What does not look at the matches of a semi-join, which have `columns`, is a condition of its own.
+  void take_out(std::vector<Expr>& conditions, const AttributeSet& columns) {
+    const auto others = std::stable_partition(conditions.begin(), conditions.end(), [&](const Expr& condition) {
+      return references(condition).intersects(columns) || is_volatile(condition);
+    });
+    form_.conditions.insert(form_.conditions.end(), std::make_move_iterator(others), std::make_move_iterator(conditions.end()));
+    conditions.erase(others, conditions.end());
+  }
+
   // Takes one operator off that does not matter to whether there is a match.
   bool strip(Rel& rel, std::vector<Expr>& on) const {
     const auto to_input = [&](Box<Rel>& input) {
@@ -193,10 +208,11 @@ class Builder {
       case JoinType::anti: add_choice(n.type == JoinType::semi, *n.left, *n.right, n.on); return;
       case JoinType::full: break;
     }
-    std::vector<Form> inputs(2);
+    std::vector<Form> inputs(3);
     Builder(inputs[0], given_, true).add(*n.left);
     Builder(inputs[1], given_, true).add(*n.right);
-    add_leaf(Rel{Join{n.type, {}, {}, n.on}}, std::move(inputs));
+    for (const auto& condition : n.on) Builder(inputs[2], given_, true).add_condition(condition);
+    add_leaf(Rel{Join{n.type, {}, {}, {}}}, std::move(inputs));
   }
 
   void outer_join(const Rel& kept, const Rel& filled, const std::vector<Expr>& on) {

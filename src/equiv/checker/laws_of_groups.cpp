@@ -178,6 +178,7 @@ bool same_call(const AggregateCall& a, const AggregateCall& b, const Aggregate& 
     return agree(a.arguments.front(), Expr{std::move(as_number)}, false, known.non_null, given);
   }
   const bool extreme = a.name == "min" || a.name == "max";
+  const bool distinct = a.distinct && b.distinct;
   if (a.name != b.name || (extreme && a.collation != b.collation)) return false;
   if (a.distinct != b.distinct && !extreme) {
     // DISTINCT may go where a group has each value once.
@@ -187,11 +188,11 @@ bool same_call(const AggregateCall& a, const AggregateCall& b, const Aggregate& 
     all.add(*id);
     if (!known.is_key(all)) return false;
   }
-  if (a.distinct && b.distinct && a.collation != b.collation) return false;
+  if (distinct && a.collation != b.collation) return false;
   if (extreme && aggregate.has_bare_columns() && !(a.arguments == b.arguments && a.filter == b.filter)) return false;
   const auto left = contribution(a);
   const auto right = contribution(b);
-  if (a.name == "count" && !a.distinct && !b.distinct) {
+  if (a.name == "count" && !distinct) {
     if (agree(is_null(left, true), is_null(right, true), false, known.non_null, given)) return true;
     // Over a left join all columns that are never NULL in a match count the same.
     const auto* join = aggregate.input->as<Join>();
@@ -203,7 +204,7 @@ bool same_call(const AggregateCall& a, const AggregateCall& b, const Aggregate& 
     return matches.columns.contains(*x) && matches.columns.contains(*y) && matches.non_null.contains(*x) && matches.non_null.contains(*y);
   }
   // AVG and TOTAL take reals of whatever they are given.
-  if ((a.name == "avg" || a.name == "total") && !a.distinct && !b.distinct) {
+  if ((a.name == "avg" || a.name == "total") && !distinct) {
     const auto real = [](const Expr& value) {
       Cast cast;
       cast.operand = value;

@@ -65,9 +65,14 @@ class Canon {
     if (auto* n = expr.as<And>()) sort(n->terms);
     if (auto* n = expr.as<Or>()) sort(n->terms);
     if (auto* n = expr.as<InList>()) sort(n->items);
-    if (auto* n = expr.as<Compare>(); n != nullptr && ast::hash(*n->right) < ast::hash(*n->left)) {
-      std::swap(n->left, n->right);
-      n->op = mirrored(n->op);
+    if (auto* n = expr.as<Compare>()) {
+      const auto left = ast::hash(*n->left);
+      const auto right = ast::hash(*n->right);
+      const bool backwards = n->op == CompareOp::greater || n->op == CompareOp::greater_equal;
+      if (right < left || (right == left && backwards)) {
+        std::swap(n->left, n->right);
+        n->op = mirrored(n->op);
+      }
     }
     auto* n = expr.as<Binary>();
     using Op = ast::BinaryOp;

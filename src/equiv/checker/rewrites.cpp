@@ -42,13 +42,24 @@ std::string said(std::string_view rule, std::string_view what) { return std::str
 
 Demand all_of(const Rel& rel) { return {output_set(rel), true, true, Demand::Order::used}; }
 
+bool is_computed_once(const Project& project, AttributeId id) {
+  const auto* expr = item_of(project, id);
+  return std::all_of(project.items.begin(), project.items.end(), [&](const ProjectItem& item) { return item.id != id || item.expr == *expr; });
+}
+
 // Whether each attribute is produced once.
 bool has_unique_attributes(const Rel& rel) {
   AttributeSet produced;
   bool unique = true;
   walk(rel, [&](const Rel& each) {
+    AttributeSet own;
+    const auto* values = each.as<Values>();
+    const auto* project = each.as<Project>();
     for_each_produced(each, [&](AttributeId id) {
-      unique = unique && !produced.contains(id);
+      // Of no rows one column may stand twice, since it has no values, and so may what is computed by one expression.
+      const bool again = own.contains(id) && (project != nullptr ? is_computed_once(*project, id) : values != nullptr && values->rows.empty());
+      unique = unique && (again || !produced.contains(id));
+      own.add(id);
       produced.add(id);
     });
   });
@@ -92,7 +103,15 @@ std::optional<std::string> reject(std::string_view rule, const Rel& before, cons
     all_there = all_there && (shown.contains(id) || (to != renaming.end() && shown.contains(to->second)));
   });
   if (!all_there) return said(rule, "a column is gone that is used above");
-  if (!free_attributes(after).is_subset_of(free_attributes(before))) return said(rule, "an attribute is used that is not visible");
+  AttributeSet used;
+  free_attributes(after).for_each([&](AttributeId id) {
+    // An attribute that is about to get another name.
+    const auto to = renaming.find(id);
+    used.add(to != renaming.end() ? to->second : id);
+  });
+  AttributeSet produced;
+  if (!renaming.empty()) add_produced(after, produced);
+  if (!(used - produced).is_subset_of(free_attributes(before))) return said(rule, "an attribute is used that is not visible");
   if (!law->holds({before, after, given, demand, renaming})) return said(rule, "its law does not hold here");
   return std::nullopt;
 }

@@ -42,7 +42,8 @@ struct Counts {
       ++queries;
       steps += result.steps;
       if (!result.rejection) continue;
-      if (++rejected[*result.rejection] <= 2) ADD_FAILURE() << *result.rejection << "\n  " << sql << "\n  " << to_sql(plan);
+      if (++rejected[*result.rejection] > 2) continue;
+      ADD_FAILURE() << *result.rejection << "\n  " << sql << "\n  " << to_sql(plan);
     }
   }
 
