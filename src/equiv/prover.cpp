@@ -300,6 +300,7 @@ ProofAttempt prove(const Plan& a_as_built, const Plan& b_as_built, const ProveOp
     attempt = prove_normalised(of_a, of_b, options, assume, budget);
     if (budget.exhausted()) attempt = {std::nullopt, {ProofGap::Kind::too_large, "the search for a correspondence of rows takes too many steps"}};
     if (!attempt.proof) return budget.exhausted();
+    const auto begun = std::chrono::steady_clock::now();
     int checked_steps = 0;
     for (const bool first : {true, false}) {
       const auto why = reject_rewritings(first ? a : b, first ? of_a : of_b, options, assume, checked_steps);
@@ -308,6 +309,7 @@ ProofAttempt prove(const Plan& a_as_built, const Plan& b_as_built, const ProveOp
       break;
     }
     attempt.checked_steps = checked_steps;
+    attempt.checking = std::chrono::steady_clock::now() - begun;
     return true;
   };
   const auto finished = [&](ProofAttempt found) {

@@ -60,6 +60,7 @@ struct ProofAttempt {
   std::optional<Proof> proof;
   ProofGap gap{};         // if there is none
   int checked_steps = 0;  // rewritings that the checker has accepted
+  std::chrono::nanoseconds checking{};  // the time that the check took
 };
 
 // `a` and `b` as build_plan() makes them, over one catalog. Deterministic.

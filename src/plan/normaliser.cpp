@@ -30,7 +30,10 @@ class Driver {
 
   void run() {
     auto& root = context_.plan().root;
-    if (trace_ != nullptr) trace_->push_back({.start = root});
+    if (trace_ != nullptr) {
+      trace_->push_back({.start = root});
+      known_ = context_.plan().attributes;
+    }
     for (bool changed = true; changed && !exhausted();) {
       changed = visit(root, nullptr, nullptr);
       const Usage shown{output_set(root), true, true, Usage::Order::shown};
@@ -82,9 +85,23 @@ class Driver {
     ++times_[rule];
     ++steps_;
     const auto assumptions = context_.take_assumptions();
-    if (trace_ != nullptr) trace_->back().steps.push_back({rules_[rule]->name, path_, node, context_.renaming(), assumptions});
+    if (trace_ != nullptr) {
+      trace_->back().steps.push_back({rules_[rule]->name, path_, node, context_.renaming(), assumptions, {}});
+      record_changes(trace_->back().steps.back().changes);
+    }
     add_new(assumptions, relied_on_[rule]);
     return true;
+  }
+
+  // What has become of the attributes since the last call.
+  void record_changes(std::vector<AttributeChange>& changes) {
+    const auto& now = context_.plan().attributes;
+    for (AttributeId id = 0; id < known_.size(); ++id) {
+      if (known_[id].types == now[id].types && known_[id].storage == now[id].storage && known_[id].table == now[id].table) continue;
+      changes.push_back({id, known_[id], now[id]});
+      known_[id] = now[id];
+    }
+    known_.insert(known_.end(), now.begin() + static_cast<std::ptrdiff_t>(known_.size()), now.end());
   }
 
   // Calls `visit` on each relation that stands directly in `node`, and keeps the path to it.
@@ -201,6 +218,7 @@ class Driver {
   RuleContext context_;
   std::vector<RewritingRound>* trace_;  // nullptr: not asked for
   std::vector<std::uint32_t> path_;     // of the node that is visited
+  std::vector<Attribute> known_;        // as they were after the last rewriting that was recorded
   std::vector<int> times_;
   std::vector<std::vector<Assumption>> relied_on_;
   std::array<std::vector<std::size_t>, 32> rel_rules_;

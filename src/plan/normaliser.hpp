@@ -22,6 +22,13 @@ struct NormaliseOptions {
   bool record = false;                                                                            // keep a trace
 };
 
+// An attribute of which a rewriting found that it can have other values.
+struct AttributeChange {
+  AttributeId id = 0;
+  Attribute before{};
+  Attribute after{};
+};
+
 // One rewriting of a trace: what was put where. Whoever has the tree before it can make it again, and check it.
 struct Rewriting {
   std::string_view rule{};
@@ -31,6 +38,7 @@ struct Rewriting {
   std::variant<Rel, Expr> after{};           // what stands there afterwards
   Renaming renaming{};                       // made in the whole tree after that
   std::vector<Assumption> assumptions{};     // that the rule relied on
+  std::vector<AttributeChange> changes{};    // in attributes that were there before
 };
 
 // The rewritings between two orderings of the tree. Attributes keep their numbers in between.

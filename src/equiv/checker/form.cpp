@@ -110,6 +110,10 @@ class Builder {
       return true;
     };
     if (auto* n = rel.as<Sort>()) return to_input(n->input);
+    if (auto* n = rel.as<Filter>()) {
+      on.insert(on.end(), n->conjuncts.begin(), n->conjuncts.end());
+      return to_input(n->input);
+    }
     if (auto* n = rel.as<Derived>()) return !is_volatile(*n->input) && to_input(n->input);
     if (auto* n = rel.as<Distinct>()) {
       const auto ids = outputs(*n->input);

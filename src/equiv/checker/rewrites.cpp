@@ -135,7 +135,11 @@ std::optional<std::string> reject(std::string_view rule, const Expr& before, con
 // A tree in which steps are made again.
 class Replay {
  public:
-  Replay(const RewritingRound& round, bool tables_have_rows) : tree_(round.start), attributes_(round.attributes), tables_have_rows_(tables_have_rows) {}
+  Replay(const RewritingRound& round, bool tables_have_rows) : tree_(round.start), attributes_(round.attributes), tables_have_rows_(tables_have_rows) {
+    for (auto step = round.steps.rbegin(); step != round.steps.rend(); ++step) {
+      for (const auto& change : step->changes) attributes_[change.id] = change.before;
+    }
+  }
 
   const Rel& tree() const { return tree_; }
 
@@ -149,6 +153,7 @@ class Replay {
       *places_.back().expr = std::get<Expr>(step.after);
     }
     if (!step.renaming.empty()) rename(tree_, step.renaming);
+    for (const auto& change : step.changes) attributes_[change.id] = change.after;
     return std::nullopt;
   }
 
@@ -238,7 +243,7 @@ class Replay {
   }
 
   Rel tree_;
-  const std::vector<Attribute>& attributes_;
+  std::vector<Attribute> attributes_;  // as they are before the next step
   bool tables_have_rows_;
   std::vector<Place> places_;
 };
