@@ -241,18 +241,6 @@ std::vector<Assume> choices(const Assume& allowed) {
   return result;
 }
 
-// Checks the rewritings from `plan` to `normalised`, which were made under `assume`; the normaliser is asked to make them again
-// and to record them. Returns why they are not accepted.
-std::optional<std::string> reject_rewritings(const Plan& plan, const Normalised& normalised, const ProveOptions& options, const Assume& assume,
-                                             int& checked_steps) {
-  if (normalised.fired.empty() && same_tree(plan, normalised.plan)) return std::nullopt;
-  const auto again = normalise(plan, {.assume = assume, .deadline = options.deadline, .record = true});
-  if (!same_tree(again.plan, normalised.plan)) return "the rewritings cannot be made again";
-  auto check = checker::check_rewrites(plan, again);
-  checked_steps += check.steps;
-  return check.rejection;
-}
-
 // The plans with what the question lets pass worked in.
 std::pair<Plan, Plan> with_tolerance(const Plan& a, const Plan& b, const ProveOptions& options, std::vector<ProofStep>& steps) {
   std::pair<Plan, Plan> both(a, b);
@@ -303,9 +291,10 @@ ProofAttempt prove(const Plan& a_as_built, const Plan& b_as_built, const ProveOp
     const auto begun = std::chrono::steady_clock::now();
     int checked_steps = 0;
     for (const bool first : {true, false}) {
-      const auto why = reject_rewritings(first ? a : b, first ? of_a : of_b, options, assume, checked_steps);
-      if (!why) continue;
-      attempt = {std::nullopt, {ProofGap::Kind::rejected, std::string("the checker rejects a step of ") + (first ? "a" : "b") + ": " + *why}};
+      const auto check = checker::check_rewrites(first ? a : b, first ? of_a : of_b);
+      checked_steps += check.steps;
+      if (!check.rejection) continue;
+      attempt = {std::nullopt, {ProofGap::Kind::rejected, std::string("the checker rejects a step of ") + (first ? "a" : "b") + ": " + *check.rejection}};
       break;
     }
     attempt.checked_steps = checked_steps;
@@ -316,14 +305,13 @@ ProofAttempt prove(const Plan& a_as_built, const Plan& b_as_built, const ProveOp
     if (found.proof) found.proof->steps.insert(found.proof->steps.begin(), tolerated.begin(), tolerated.end());
     return found;
   };
-  const auto of_a = normalise(a, {.assume = options.assume, .deadline = options.deadline});
-  const auto of_b = normalise(b, {.assume = options.assume, .deadline = options.deadline});
+  const auto normal = [&](const Plan& plan, const Assume& assume) { return normalise(plan, {.assume = assume, .deadline = options.deadline, .record = true}); };
+  const auto of_a = normal(a, options.assume);
+  const auto of_b = normal(b, options.assume);
   // Where the rules relied on something, it may be more than the proof takes.
   if (!of_a.assumptions.empty() || !of_b.assumptions.empty()) {
     for (const auto& assume : choices(options.assume)) {
-      if (try_assuming(normalise(a, {.assume = assume, .deadline = options.deadline}), normalise(b, {.assume = assume, .deadline = options.deadline}),
-                       assume))
-        return finished(std::move(attempt));
+      if (try_assuming(normal(a, assume), normal(b, assume), assume)) return finished(std::move(attempt));
     }
   }
   try_assuming(of_a, of_b, options.assume);

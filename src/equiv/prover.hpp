@@ -5,7 +5,7 @@
 // the other's, sets by homomorphisms both ways, aggregates and windows as typed operators over equivalent inputs, set
 // operations branch by branch.
 //
-// The rewritings of a proof that was found are made again and checked one by one (checker/rewrites.hpp); if one of them is not
+// The rewritings of a proof that was found are recorded, and checked one by one (checker/rewrites.hpp); if one of them is not
 // accepted, there is no proof.
 #pragma once
 

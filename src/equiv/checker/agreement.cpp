@@ -15,7 +15,7 @@ using namespace plan;
 
 namespace {
 
-constexpr std::size_t most_samples = 192;
+constexpr std::size_t most_samples = 128;
 
 // What an expression is made of, its subqueries left out.
 struct Parts {
@@ -48,16 +48,14 @@ void collect(const Expr& expr, Parts& parts) {
 class Pools {
  public:
   Pools(const Parts& parts, const AttributeSet& non_null, const Given& given) : given_(given), non_null_(non_null) {
-    common_.push_back(ValueView::null());
+    common_.assign(representative_values().begin(), representative_values().end());
     for (const auto* constant : parts.constants) add_around(view(*constant));
-    common_.insert(common_.end(), representative_values().begin() + 1, representative_values().end());
   }
 
   std::vector<ValueView> of(AttributeId id) const {
     std::vector<ValueView> pool;
     for (const auto& value : common_) {
-      if (may_hold(id, value) && std::none_of(pool.begin(), pool.end(), [&](const ValueView& known) { return same(known, value); }))
-        pool.push_back(value);
+      if (may_hold(id, value)) pool.push_back(value);
     }
     return pool;
   }
@@ -94,31 +92,35 @@ class Pools {
     });
   }
 
+  void add(ValueView value) {
+    if (std::none_of(common_.begin(), common_.end(), [&](const ValueView& known) { return same(known, value); })) common_.push_back(value);
+  }
+
   void add_around(ValueView constant) {
-    common_.push_back(constant);
+    add(constant);
     if (constant.is_number()) {
       // What a column of TEXT affinity has to hold to be equal.
       texts_.push_back(constant.type == ValueType::integer ? std::to_string(constant.integer) : format_real(constant.real));
-      common_.push_back(ValueView::of_text(texts_.back()));
+      add(ValueView::of_text(texts_.back()));
     }
     if (constant.type == ValueType::integer) {
-      common_.push_back(ValueView::of_real(static_cast<double>(constant.integer)));
-      if (constant.integer < std::numeric_limits<std::int64_t>::max()) common_.push_back(ValueView::of_integer(constant.integer + 1));
-      if (constant.integer > std::numeric_limits<std::int64_t>::min()) common_.push_back(ValueView::of_integer(constant.integer - 1));
-      common_.push_back(ValueView::of_real(static_cast<double>(constant.integer) + 0.5));
+      add(ValueView::of_real(static_cast<double>(constant.integer)));
+      if (constant.integer < std::numeric_limits<std::int64_t>::max()) add(ValueView::of_integer(constant.integer + 1));
+      if (constant.integer > std::numeric_limits<std::int64_t>::min()) add(ValueView::of_integer(constant.integer - 1));
+      add(ValueView::of_real(static_cast<double>(constant.integer) + 0.5));
     } else if (constant.type == ValueType::real && std::fabs(constant.real) < 9e18) {
       const auto below = static_cast<std::int64_t>(std::floor(constant.real));
-      for (const auto near : {below, below + 1, below - 1}) common_.push_back(ValueView::of_integer(near));
-      common_.push_back(ValueView::of_real(constant.real + 0.25));
+      for (const auto near : {below, below + 1, below - 1}) add(ValueView::of_integer(near));
+      add(ValueView::of_real(constant.real + 0.25));
     } else if (constant.type == ValueType::text) {
       auto changed = to_lower_ascii(constant.bytes);
       if (changed == constant.bytes && !changed.empty() && changed[0] >= 'a' && changed[0] <= 'z') changed[0] = static_cast<char>(changed[0] - 'a' + 'A');
       texts_.push_back(std::move(changed));
-      common_.push_back(ValueView::of_text(texts_.back()));
+      add(ValueView::of_text(texts_.back()));
       texts_.push_back(std::string(constant.bytes) + " ");
-      common_.push_back(ValueView::of_text(texts_.back()));
+      add(ValueView::of_text(texts_.back()));
       std::int64_t number = 0;
-      if (std::sscanf(std::string(constant.bytes).c_str(), "%ld", &number) == 1) common_.push_back(ValueView::of_integer(number));
+      if (std::sscanf(std::string(constant.bytes).c_str(), "%ld", &number) == 1) add(ValueView::of_integer(number));
     }
   }
 
@@ -248,10 +250,18 @@ std::vector<const Expr*> without(const std::vector<Expr>& a, const std::vector<E
   return rest;
 }
 
+// Whether both are one comparison, its operands exchanged.
+bool is_mirrored(const Expr& a, const Expr& b) {
+  const auto* left = a.as<Compare>();
+  const auto* right = b.as<Compare>();
+  return left != nullptr && right != nullptr && right->op == mirrored(left->op) && left->how == right->how && *left->left == *right->right &&
+         *left->right == *right->left;
+}
+
 }  // namespace
 
 bool agree(const Expr& a, const Expr& b, bool truth_only, const AttributeSet& non_null, const Given& given) {
-  if (a == b) return true;
+  if (a == b || is_mirrored(a, b)) return true;
   Parts of_a;
   Parts of_b;
   collect(a, of_a);

@@ -103,17 +103,20 @@ std::optional<std::string> reject(std::string_view rule, const Rel& before, cons
     all_there = all_there && (shown.contains(id) || (to != renaming.end() && shown.contains(to->second)));
   });
   if (!all_there) return said(rule, "a column is gone that is used above");
+  if (!law->holds({before, after, given, demand, renaming})) return said(rule, "its law does not hold here");
+  return std::nullopt;
+}
+
+// Whether `after` uses nothing from outside that `before` did not, once attributes have their new names.
+bool uses_what_was_used(const Rel& before, const Rel& after, const Renaming& renaming) {
   AttributeSet used;
   free_attributes(after).for_each([&](AttributeId id) {
-    // An attribute that is about to get another name.
     const auto to = renaming.find(id);
     used.add(to != renaming.end() ? to->second : id);
   });
   AttributeSet produced;
-  if (!renaming.empty()) add_produced(after, produced);
-  if (!(used - produced).is_subset_of(free_attributes(before))) return said(rule, "an attribute is used that is not visible");
-  if (!law->holds({before, after, given, demand, renaming})) return said(rule, "its law does not hold here");
-  return std::nullopt;
+  add_produced(after, produced);
+  return (used - produced).is_subset_of(free_attributes(before));
 }
 
 // `non_null` is asked for only where it matters.
@@ -144,9 +147,18 @@ class Replay {
   const Rel& tree() const { return tree_; }
 
   std::optional<std::string> take(const Rewriting& step) {
-    const Given given = what_is_given(step);
-    auto rejection = find(step.path) ? reject_at_place(step, given) : said(step.rule, "there is no such place");
-    if (rejection) return rejection;
+    const bool follows = open_ && open_->path == step.path && open_->assumptions == step.assumptions && is_evaluated(step);
+    if (!follows) {
+      if (auto rejection = finish()) return rejection;
+      if (!find(step.path)) return said(step.rule, "there is no such place");
+      if (is_evaluated(step) && places_.back().expr != nullptr) {
+        open_ = {step.path, *places_.back().expr, step.rule, step.assumptions};
+      } else if (auto rejection = reject_at_place(step, {attributes_, step.assumptions, tables_have_rows_})) {
+        return rejection;
+      }
+    }
+    if (open_) open_->rule = step.rule;
+    if (std::holds_alternative<Rel>(step.after) != (places_.back().rel != nullptr)) return said(step.rule, "it is not what stands there");
     if (const auto* rel = std::get_if<Rel>(&step.after)) {
       *places_.back().rel = *rel;
     } else {
@@ -157,15 +169,35 @@ class Replay {
     return std::nullopt;
   }
 
+  // Checks what is left to be checked. To be called before the tree is looked at.
+  std::optional<std::string> finish() {
+    if (!open_) return std::nullopt;
+    const Given given{attributes_, open_->assumptions, tables_have_rows_};
+    const auto& place = places_.back();
+    auto rejection = reject(
+        open_->rule, open_->before, *place.expr, place.truth_only, [&] { return non_null(given); }, given);
+    open_.reset();
+    return rejection;
+  }
+
  private:
+  // Steps in one place, one after the other, of rules that are checked by evaluation: what counts is what they come to.
+  struct Open {
+    std::vector<std::uint32_t> path{};
+    Expr before;
+    std::string_view rule{};  // of the last one
+    std::vector<Assumption> assumptions{};
+  };
+  static bool is_evaluated(const Rewriting& step) {
+    return std::holds_alternative<Expr>(step.after) && is_among(step.rule, evaluated) && step.changes.empty() && step.renaming.empty();
+  }
+
   // A node on the way from the root to the place of a step.
   struct Place {
     Rel* rel = nullptr;
     Expr* expr = nullptr;
     bool truth_only = false;
   };
-
-  Given what_is_given(const Rewriting& step) const { return {attributes_, step.assumptions, tables_have_rows_}; }
 
   std::optional<std::string> reject_at_place(const Rewriting& step, const Given& given) const {
     const auto& place = places_.back();
@@ -246,6 +278,7 @@ class Replay {
   std::vector<Attribute> attributes_;  // as they are before the next step
   bool tables_have_rows_;
   std::vector<Place> places_;
+  std::optional<Open> open_;
 };
 
 }  // namespace
@@ -255,6 +288,7 @@ std::optional<std::string> reject_rewrite(const RewriteStep& step, const Plan& p
   if (const auto* before = std::get_if<Rel>(&step.before)) {
     const auto& after = std::get<Rel>(step.after);
     if (!has_unique_attributes(after)) return said(step.rule, "an attribute is produced twice");
+    if (!uses_what_was_used(*before, after, step.renaming)) return said(step.rule, "an attribute is used that is not visible");
     return reject(step.rule, *before, after, step.demand ? *step.demand : all_of(*before), step.renaming, given);
   }
   return reject(
@@ -281,6 +315,7 @@ RewriteCheck check_rewrites(const Plan& plan, const Normalised& normalised) {
       if (auto why = replay.take(step)) return rejected(*std::move(why));
       ++check.steps;
     }
+    if (auto why = replay.finish()) return rejected(*std::move(why));
     tree = replay.tree();
     if (!has_unique_attributes(tree)) return rejected("an attribute is produced twice");
     if (!is_in_scope(tree, {})) return rejected("an attribute is used where it is not visible");
