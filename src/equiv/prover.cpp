@@ -294,7 +294,8 @@ ProofAttempt prove(const Plan& a_as_built, const Plan& b_as_built, const ProveOp
       const auto check = checker::check_rewrites(first ? a : b, first ? of_a : of_b);
       checked_steps += check.steps;
       if (!check.rejection) continue;
-      attempt = {std::nullopt, {ProofGap::Kind::rejected, std::string("the checker rejects a step of ") + (first ? "a" : "b") + ": " + *check.rejection}};
+      attempt = {std::nullopt,
+                 {ProofGap::Kind::rejected, std::string("the checker rejects a step of ") + (first ? "a" : "b") + ": " + *check.rejection}};
       break;
     }
     attempt.checked_steps = checked_steps;
@@ -305,7 +306,9 @@ ProofAttempt prove(const Plan& a_as_built, const Plan& b_as_built, const ProveOp
     if (found.proof) found.proof->steps.insert(found.proof->steps.begin(), tolerated.begin(), tolerated.end());
     return found;
   };
-  const auto normal = [&](const Plan& plan, const Assume& assume) { return normalise(plan, {.assume = assume, .deadline = options.deadline, .record = true}); };
+  const auto normal = [&](const Plan& plan, const Assume& assume) {
+    return normalise(plan, {.assume = assume, .deadline = options.deadline, .record = true});
+  };
   const auto of_a = normal(a, options.assume);
   const auto of_b = normal(b, options.assume);
   // Where the rules relied on something, it may be more than the proof takes.

@@ -58,8 +58,8 @@ struct ProofGap {
 
 struct ProofAttempt {
   std::optional<Proof> proof;
-  ProofGap gap{};         // if there is none
-  int checked_steps = 0;  // rewritings that the checker has accepted
+  ProofGap gap{};                       // if there is none
+  int checked_steps = 0;                // rewritings that the checker has accepted
   std::chrono::nanoseconds checking{};  // the time that the check took
 };
 

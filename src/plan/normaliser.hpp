@@ -35,15 +35,15 @@ struct Rewriting {
   // Where the node stands, from the root down: 2 * i leads to relation i of a node (for_each_rel), 2 * i + 1 to its
   // expression i (for_each_expr).
   std::vector<std::uint32_t> path{};
-  std::variant<Rel, Expr> after{};           // what stands there afterwards
-  Renaming renaming{};                       // made in the whole tree after that
-  std::vector<Assumption> assumptions{};     // that the rule relied on
-  std::vector<AttributeChange> changes{};    // in attributes that were there before
+  std::variant<Rel, Expr> after{};         // what stands there afterwards
+  Renaming renaming{};                     // made in the whole tree after that
+  std::vector<Assumption> assumptions{};   // that the rule relied on
+  std::vector<AttributeChange> changes{};  // in attributes that were there before
 };
 
 // The rewritings between two orderings of the tree. Attributes keep their numbers in between.
 struct RewritingRound {
-  Rel start{};                          // the tree before the first of them
+  Rel start{};  // the tree before the first of them
   std::vector<Rewriting> steps{};
   std::vector<Attribute> attributes{};  // by id, as they are after the last of them
   Renaming renumbering{};               // of the ordering that follows; empty after the last round
@@ -59,7 +59,7 @@ struct Normalised {
   Plan plan;
   std::vector<Firing> fired;  // in the order of all_rules(); those that fired only
   std::vector<Assumption> assumptions;
-  bool complete = true;  // false: max_steps or the deadline was reached. The plan is equivalent all the same
+  bool complete = true;                 // false: max_steps or the deadline was reached. The plan is equivalent all the same
   std::vector<RewritingRound> trace{};  // with NormaliseOptions::record: every rewriting, in the order of their making
 };
 

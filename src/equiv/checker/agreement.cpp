@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <unordered_map>
 
 #include "base/text.hpp"
 #include "db/catalog.hpp"
@@ -114,7 +115,8 @@ class Pools {
       add(ValueView::of_real(constant.real + 0.25));
     } else if (constant.type == ValueType::text) {
       auto changed = to_lower_ascii(constant.bytes);
-      if (changed == constant.bytes && !changed.empty() && changed[0] >= 'a' && changed[0] <= 'z') changed[0] = static_cast<char>(changed[0] - 'a' + 'A');
+      if (changed == constant.bytes && !changed.empty() && changed[0] >= 'a' && changed[0] <= 'z')
+        changed[0] = static_cast<char>(changed[0] - 'a' + 'A');
       texts_.push_back(std::move(changed));
       add(ValueView::of_text(texts_.back()));
       texts_.push_back(std::string(constant.bytes) + " ");
@@ -132,8 +134,8 @@ class Pools {
 
 // Attributes that equations set equal to each other or to a constant, to be tried with equal values.
 struct Links {
-  std::vector<std::size_t> leader{};         // by place among the attributes
-  std::vector<const Value*> constant{};      // by leader
+  std::vector<std::size_t> leader{};     // by place among the attributes
+  std::vector<const Value*> constant{};  // by leader
 
   explicit Links(const Parts& parts) : leader(parts.attributes.size()), constant(parts.attributes.size(), nullptr) {
     for (std::size_t i = 0; i < leader.size(); ++i) leader[i] = i;
@@ -227,11 +229,31 @@ bool same_random_calls(Parts& a, Parts& b) {
   return a.random == b.random;
 }
 
+// The constants to try of two expressions: those that only one of them has, then others.
+std::vector<const Value*> telling_constants(const std::vector<const Value*>& a, const std::vector<const Value*>& b) {
+  constexpr std::size_t most = 24;
+  std::unordered_map<std::uint64_t, int> sides;  // by hash
+  for (const auto* value : a) sides[hash(view(*value))] |= 1;
+  for (const auto* value : b) sides[hash(view(*value))] |= 2;
+  std::vector<const Value*> chosen;
+  for (const bool of_both : {false, true}) {
+    for (const auto* list : {&a, &b}) {
+      for (const auto* value : *list) {
+        auto& side = sides[hash(view(*value))];
+        if (side == 0 || (side == 3) != of_both || chosen.size() >= most) continue;
+        chosen.push_back(value);
+        side = 0;
+      }
+    }
+  }
+  return chosen;
+}
+
 Parts united(Parts a, const Parts& b) {
   for (const auto id : b.attributes) {
     if (std::find(a.attributes.begin(), a.attributes.end(), id) == a.attributes.end()) a.attributes.push_back(id);
   }
-  a.constants.insert(a.constants.end(), b.constants.begin(), b.constants.end());
+  a.constants = telling_constants(a.constants, b.constants);
   a.equations.insert(a.equations.end(), b.equations.begin(), b.equations.end());
   a.has_functions = a.has_functions || b.has_functions;
   return a;
@@ -292,7 +314,8 @@ class Classes {
       if (equation == nullptr || !equation->right->is<Literal>()) continue;
       const auto first = first_of(*column_id(*equation->left));
       for (const auto& [other, value] : constants_) {
-        if (other == first && order_of(view(*literal_value(value)), view(*literal_value(*equation->right)), binary_collation) != 0) contradict_ = true;
+        if (other == first && order_of(view(*literal_value(value)), view(*literal_value(*equation->right)), binary_collation) != 0)
+          contradict_ = true;
       }
       constants_.emplace_back(first, *equation->right);
     }
@@ -412,10 +435,12 @@ std::vector<Expr> without_implied_tests(std::vector<Expr> conditions, const Give
 // Whether `a` and `b` are true of the same rows among those of which `common` are.
 bool agree_given(const std::vector<const Expr*>& common, const std::vector<const Expr*>& a, const std::vector<const Expr*>& b,
                  const AttributeSet& non_null, const Given& given) {
-  Parts parts;
-  for (const auto* list : {&common, &a, &b}) {
-    for (const auto* each : *list) collect(*each, parts);
-  }
+  const auto parts_of = [](const std::vector<const Expr*>& list) {
+    Parts parts;
+    for (const auto* each : list) collect(*each, parts);
+    return parts;
+  };
+  const auto parts = united(united(parts_of(a), parts_of(b)), parts_of(common));
   // Where neither is ever true, nothing has been shown, unless that is what one of them says.
   bool shown = is_never_true(a) || is_never_true(b);
   const bool held = hold_everywhere(parts, non_null, given, [&](Evaluator& evaluator) {

@@ -68,7 +68,9 @@ Demand demand_of_input(const Rel& rel, const Rel& input, const Demand& demand) {
                           result.order = Order::used;
                           return result;
                         },
-                        [&](const Distinct&) { return Demand{columns, true, false, demand.order}; },
+                        [&](const Distinct&) {
+                          return Demand{columns, true, false, demand.order};
+                        },
                         [&](const Sort&) {
                           result.order = Order::none;
                           return result;
@@ -78,7 +80,9 @@ Demand demand_of_input(const Rel& rel, const Rel& input, const Demand& demand) {
                           result.order = Order::used;
                           return result;
                         },
-                        [&](const SetOp& n) { return Demand{columns, true, n.op == ast::SetOp::union_all && demand.repeats, Order::none}; },
+                        [&](const SetOp& n) {
+                          return Demand{columns, true, n.op == ast::SetOp::union_all && demand.repeats, Order::none};
+                        },
                     },
                     rel.node);
 }

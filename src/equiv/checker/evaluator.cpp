@@ -81,9 +81,7 @@ ValueView without_fraction(ValueView value) {
 }
 
 // An operand of arithmetic.
-ValueView number_of(ValueView value) {
-  return value.type == ValueType::text || value.type == ValueType::blob ? number_in(value.bytes).value : value;
-}
+ValueView number_of(ValueView value) { return value.type == ValueType::text || value.type == ValueType::blob ? number_in(value.bytes).value : value; }
 
 double as_real(ValueView value) { return value.type == ValueType::integer ? static_cast<double>(value.integer) : value.real; }
 
@@ -156,7 +154,6 @@ ValueView bits(ast::BinaryOp op, ValueView left, ValueView right) {
 }
 
 bool is_built_in(const Function& n) { return n.info != nullptr; }
-
 
 }  // namespace
 

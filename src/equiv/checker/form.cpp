@@ -47,9 +47,8 @@ class Builder {
     auto known = form_.resolved(condition);
     if (const auto* exists = known.as<Exists>(); exists != nullptr && !is_volatile(known)) {
       look_up(exists->negated ? Lookup::Kind::anti : Lookup::Kind::semi, *exists->rel, {});
-    } else if (const auto* in = known.as<InSubquery>();
-               in != nullptr && in->operands.size() == in->how.size() && !is_volatile(known) &&
-               std::none_of(in->operands.begin(), in->operands.end(), has_subquery)) {
+    } else if (const auto* in = known.as<InSubquery>(); in != nullptr && in->operands.size() == in->how.size() && !is_volatile(known) &&
+                                                        std::none_of(in->operands.begin(), in->operands.end(), has_subquery)) {
       const auto ids = outputs(*in->rel);
       std::vector<Expr> on;
       for (std::size_t i = 0; i < ids.size(); ++i) on.push_back(compare(CompareOp::equal, in->operands[i], column(ids[i]), in->how[i]));
@@ -117,9 +116,8 @@ class Builder {
     if (auto* n = rel.as<Derived>()) return !is_volatile(*n->input) && to_input(n->input);
     if (auto* n = rel.as<Distinct>()) {
       const auto ids = outputs(*n->input);
-      const bool same = n->collations.empty() && std::all_of(ids.begin(), ids.end(), [&](AttributeId id) {
-                          return has_one_spelling(column(id), given_.attributes);
-                        });
+      const bool same = n->collations.empty() &&
+                        std::all_of(ids.begin(), ids.end(), [&](AttributeId id) { return has_one_spelling(column(id), given_.attributes); });
       return (on.empty() || same) && to_input(n->input);
     }
     if (auto* n = rel.as<Limit>()) {

@@ -23,7 +23,7 @@ struct Leaf {
 struct Lookup;
 
 struct Form {
-  std::vector<Leaf> leaves{};      // multiplied
+  std::vector<Leaf> leaves{};  // multiplied
   std::vector<Lookup> lookups{};
   std::vector<plan::Expr> conditions{};
   std::vector<std::pair<plan::AttributeId, plan::Expr>> columns{};  // that are computed
@@ -48,6 +48,7 @@ bool same_rows(const plan::Rel& a, const plan::Rel& b, const std::vector<plan::A
 bool same_form(const Form& a, const Form& b, bool ordered, const Given& given);
 
 // Whether a semi-join with `a_on` on `a` asks for the same as one with `b_on` on `b`.
-bool same_existence(const plan::Rel& a, const std::vector<plan::Expr>& a_on, const plan::Rel& b, const std::vector<plan::Expr>& b_on, const Given& given);
+bool same_existence(const plan::Rel& a, const std::vector<plan::Expr>& a_on, const plan::Rel& b, const std::vector<plan::Expr>& b_on,
+                    const Given& given);
 
 }  // namespace trustsql::equiv::checker

@@ -96,8 +96,8 @@ AttributeSet null_sensitive(const Expr& expr, bool value, const Given& given) {
             return result;
           },
           [&](const Function& n) {
-            const bool null_if_any = n.info != nullptr && (n.info->returns == SqlFunction::Returns::null_if_any ||
-                                                           n.info->returns == SqlFunction::Returns::arguments);
+            const bool null_if_any =
+                n.info != nullptr && (n.info->returns == SqlFunction::Returns::null_if_any || n.info->returns == SqlFunction::Returns::arguments);
             return null_if_any ? strict_of_all(n.arguments) : AttributeSet();
           },
       },
@@ -125,7 +125,8 @@ void learn(Knowledge& knowledge, const std::vector<Expr>& conditions, const Give
       continue;
     }
     const auto fix = [&](const Expr& column, AttributeId id, const Expr& other) {
-      if (may_convert(column, compare->how.affinity, given.attributes) || references(other).intersects(knowledge.columns) || is_volatile(other)) return;
+      if (may_convert(column, compare->how.affinity, given.attributes) || references(other).intersects(knowledge.columns) || is_volatile(other))
+        return;
       knowledge.determines.push_back({{}, {id}, {}});
     };
     if (left_inside) fix(*compare->left, *left, *compare->right);
@@ -256,8 +257,8 @@ class Learner {
       looked_at |= references(condition) & kept.columns;
       const auto* compare = condition.as<Compare>();
       if (compare == nullptr || compare->op != CompareOp::equal || !compares_plainly(*compare, given_.attributes)) continue;
-      for (const auto& [own, other] : {std::pair{column_id(*compare->left), column_id(*compare->right)},
-                                       std::pair{column_id(*compare->right), column_id(*compare->left)}}) {
+      for (const auto& [own, other] :
+           {std::pair{column_id(*compare->left), column_id(*compare->right)}, std::pair{column_id(*compare->right), column_id(*compare->left)}}) {
         if (own != nullptr && other != nullptr && kept.columns.contains(*own) && filled.columns.contains(*other)) equated.add(*other);
       }
     }

@@ -7,8 +7,8 @@
 
 #include <span>
 
-#include "plan/plan.hpp"
 #include "plan/facts.hpp"
+#include "plan/plan.hpp"
 
 namespace trustsql::equiv::checker {
 
@@ -23,9 +23,9 @@ struct Knowledge {
   plan::AttributeSet columns{};
   plan::AttributeSet non_null{};
   std::vector<Determines> determines{};
-  plan::AttributeSet row{};      // together they tell rows apart; also columns that are not outputs
-  bool rows_differ = false;      // false: nothing tells rows apart
-  bool has_rows = false;         // there is a row
+  plan::AttributeSet row{};  // together they tell rows apart; also columns that are not outputs
+  bool rows_differ = false;  // false: nothing tells rows apart
+  bool has_rows = false;     // there is a row
 
   // All that `from` determines.
   plan::AttributeSet closure(plan::AttributeSet from) const;
@@ -35,8 +35,8 @@ struct Knowledge {
 
 // What a step is checked against.
 struct Given {
-  std::span<const plan::Attribute> attributes{};      // by id
-  std::span<const plan::Assumption> assumptions{};    // that it may rely on
+  std::span<const plan::Attribute> attributes{};    // by id
+  std::span<const plan::Assumption> assumptions{};  // that it may rely on
   bool tables_have_rows = false;
 
   bool may_be_null(const plan::Expr& expr, const plan::AttributeSet& non_null) const;

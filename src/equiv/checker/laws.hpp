@@ -66,8 +66,8 @@ bool is_same_scalar(const plan::Rel& before, const plan::Rel& after, const Given
 
 // The laws of rules that rewrite subqueries in expressions: whether `after` is the same value as `before`, or with `truth_only`
 // true of the same rows.
-bool is_same_subquery(std::string_view rule, const plan::Expr& before, const plan::Expr& after, bool truth_only,
-                      const plan::AttributeSet& non_null, const Given& given);
+bool is_same_subquery(std::string_view rule, const plan::Expr& before, const plan::Expr& after, bool truth_only, const plan::AttributeSet& non_null,
+                      const Given& given);
 
 // Whether `expr` gives the same each time it is evaluated, and reads no table.
 bool is_fixed(const plan::Expr& expr);

@@ -204,8 +204,8 @@ bool filter_pushdown_set(const Change& c) {
   }
   if (const auto* set = filter->input->as<SetOp>()) {
     const auto* now = below.as<SetOp>();
-    if (now == nullptr || set->op != ast::SetOp::union_all || now->op != set->op || now->ids != set->ids || now->inputs.size() != set->inputs.size() ||
-        !std::all_of(moved->begin(), moved->end(), is_fixed))
+    if (now == nullptr || set->op != ast::SetOp::union_all || now->op != set->op || now->ids != set->ids ||
+        now->inputs.size() != set->inputs.size() || !std::all_of(moved->begin(), moved->end(), is_fixed))
       return false;
     for (std::size_t n = 0; n < set->inputs.size(); ++n) {
       const auto ids = outputs(set->inputs[n]);

@@ -19,9 +19,7 @@ bool is_one_of(std::string_view name, std::initializer_list<std::string_view> na
 }
 
 // Whether the call passes NULLs over, in any order of the rows.
-bool skips_nulls(const AggregateCall& call) {
-  return call.info != nullptr && is_one_of(call.name, {"count", "sum", "avg", "total", "min", "max"});
-}
+bool skips_nulls(const AggregateCall& call) { return call.info != nullptr && is_one_of(call.name, {"count", "sum", "avg", "total", "min", "max"}); }
 
 // What it gives of no values.
 Value of_nothing(const AggregateCall& call) {
@@ -66,9 +64,7 @@ struct Both {
 
   Both(const Rel& a, const Rel& b) : before(a.as<Aggregate>()), after(b.as<Aggregate>()) {}
   explicit operator bool() const { return before != nullptr && after != nullptr; }
-  bool same_rows_and_keys() const {
-    return before->grouped == after->grouped && before->keys == after->keys && *before->input == *after->input;
-  }
+  bool same_rows_and_keys() const { return before->grouped == after->grouped && before->keys == after->keys && *before->input == *after->input; }
 };
 
 // Conditions on groups that filter rows now, or that drop groups without values.
@@ -228,7 +224,8 @@ bool constant_aggregate(const Change& c) {
   const auto* before = c.before.as<Aggregate>();
   const auto* project = c.after.as<Project>();
   const auto* after = project != nullptr ? project->input->as<Aggregate>() : nullptr;
-  if (before == nullptr || after == nullptr || before->grouped != after->grouped || !(before->keys == after->keys) || !(*before->input == *after->input))
+  if (before == nullptr || after == nullptr || before->grouped != after->grouped || !(before->keys == after->keys) ||
+      !(*before->input == *after->input))
     return false;
   for (const auto id : outputs(c.before)) {
     const auto* value = item_of(*project, id);

@@ -227,7 +227,8 @@ bool left_to_anti_join(const Change& c) {
   const auto* join = filter != nullptr ? filter->input->as<Join>() : nullptr;
   const auto* project = unfiltered(c.after).as<Project>();
   const auto* anti = project != nullptr ? project->input->as<Join>() : nullptr;
-  if (join == nullptr || anti == nullptr || join->type != JoinType::left || anti->type != JoinType::anti || !(*join->left == *anti->left)) return false;
+  if (join == nullptr || anti == nullptr || join->type != JoinType::left || anti->type != JoinType::anti || !(*join->left == *anti->left))
+    return false;
   const auto gone = difference(filter->conjuncts, conditions_of(c.after));
   const auto right = output_set(*join->right);
   const auto* test = gone && gone->size() == 1 ? gone->front().as<IsNull>() : nullptr;
@@ -456,8 +457,8 @@ bool left_join_to_exists(const Change& c) {
 bool extreme_comparison(const Change& c) {
   const auto* before = c.before.as<Join>();
   const auto* after = c.after.as<Join>();
-  if (before == nullptr || after == nullptr || before->type != JoinType::inner || after->type != JoinType::inner || !(*before->left == *after->left) ||
-      !(*before->right == *after->right) || before->on.size() != after->on.size())
+  if (before == nullptr || after == nullptr || before->type != JoinType::inner || after->type != JoinType::inner ||
+      !(*before->left == *after->left) || !(*before->right == *after->right) || before->on.size() != after->on.size())
     return false;
   const auto is_extreme = [&](const Expr& value, const Expr& extreme, CompareOp op, const Comparison& how) {
     const auto* own = column_id(value);
@@ -470,7 +471,8 @@ bool extreme_comparison(const Change& c) {
       if (scan == nullptr || scan->table == nullptr) continue;
       for (const auto& call : aggregate->calls) {
         const bool least = call.name == "min";
-        if (call.id != *id || (!least && call.name != "max") || call.filter || call.arguments.size() != 1 || call.collation != how.collation) continue;
+        if (call.id != *id || (!least && call.name != "max") || call.filter || call.arguments.size() != 1 || call.collation != how.collation)
+          continue;
         const auto* of = column_id(call.arguments.front());
         const auto* column = of != nullptr ? column_of(*scan, *of) : nullptr;
         if (column == nullptr || op != (least ? CompareOp::less_equal : CompareOp::greater_equal)) continue;
@@ -495,16 +497,11 @@ bool extreme_comparison(const Change& c) {
 }
 
 constexpr Law laws[] = {
-    {"outer_to_inner", outer_to_inner},
-    {"matched_outer_join", matched_outer_join},
-    {"left_to_anti_join", left_to_anti_join},
-    {"semi_join_to_join", semi_join_to_join},
-    {"left_join_removal", left_join_removal},
-    {"foreign_key_join_removal", foreign_key_join_removal},
-    {"self_join_removal", self_join_removal},
-    {"distinct_join_to_semi_join", distinct_join_to_semi_join},
-    {"left_join_to_exists", left_join_to_exists},
-    {"extreme_comparison", extreme_comparison},
+    {"outer_to_inner", outer_to_inner},           {"matched_outer_join", matched_outer_join},
+    {"left_to_anti_join", left_to_anti_join},     {"semi_join_to_join", semi_join_to_join},
+    {"left_join_removal", left_join_removal},     {"foreign_key_join_removal", foreign_key_join_removal},
+    {"self_join_removal", self_join_removal},     {"distinct_join_to_semi_join", distinct_join_to_semi_join},
+    {"left_join_to_exists", left_join_to_exists}, {"extreme_comparison", extreme_comparison},
 };
 
 }  // namespace

@@ -20,8 +20,8 @@ auto by_id(const List& list, AttributeId id) -> decltype(list.data()) {
 }
 
 bool is_basic(const AggregateCall& call) {
-  return call.info != nullptr && (call.name == "count" || call.name == "sum" || call.name == "avg" || call.name == "total" || call.name == "min" ||
-                                  call.name == "max");
+  return call.info != nullptr &&
+         (call.name == "count" || call.name == "sum" || call.name == "avg" || call.name == "total" || call.name == "min" || call.name == "max");
 }
 
 bool all_binary(const Aggregate& aggregate) {
@@ -86,7 +86,8 @@ bool is_merged(const AggregateCall& a, const AggregateCall& b, std::size_t at, s
           b.name != inner->name || inner->arguments.size() > 1)
         return false;
       const bool adds_up = a.name == "sum" && (inner->name == "count" || inner->name == "sum");
-      const bool extreme = (a.name == "min" || a.name == "max") && inner->name == a.name && inner->collation == a.collation && b.collation == a.collation;
+      const bool extreme =
+          (a.name == "min" || a.name == "max") && inner->name == a.name && inner->collation == a.collation && b.collation == a.collation;
       if (!adds_up && !extreme) return false;
       if (!inner->arguments.empty()) looked_at = &inner->arguments.front();
     }
@@ -175,15 +176,16 @@ Expr over_rows(Expr expr, const Aggregate& group) {
 // Whether each key of `group` is a plain column that `conditions` equate with one of `others`: so a row has one group.
 bool is_joined_by_keys(const Aggregate& group, const std::vector<Expr>& conditions, const AttributeSet& others, const Given& given) {
   return group.grouped && !group.keys.empty() && std::all_of(group.keys.begin(), group.keys.end(), [&](const GroupKey& key) {
-    if (!key.expr.is<Column>() || key.collation != binary_collation || !has_one_spelling(key.expr, given.attributes)) return false;
-    return std::any_of(conditions.begin(), conditions.end(), [&](const Expr& condition) {
-      const auto* equation = condition.as<Compare>();
-      if (equation == nullptr || equation->op != CompareOp::equal || !compares_plainly(*equation, given.attributes)) return false;
-      const auto* left = column_id(*equation->left);
-      const auto* right = column_id(*equation->right);
-      return left != nullptr && right != nullptr && ((*left == key.id && others.contains(*right)) || (*right == key.id && others.contains(*left)));
-    });
-  });
+           if (!key.expr.is<Column>() || key.collation != binary_collation || !has_one_spelling(key.expr, given.attributes)) return false;
+           return std::any_of(conditions.begin(), conditions.end(), [&](const Expr& condition) {
+             const auto* equation = condition.as<Compare>();
+             if (equation == nullptr || equation->op != CompareOp::equal || !compares_plainly(*equation, given.attributes)) return false;
+             const auto* left = column_id(*equation->left);
+             const auto* right = column_id(*equation->right);
+             return left != nullptr && right != nullptr &&
+                    ((*left == key.id && others.contains(*right)) || (*right == key.id && others.contains(*left)));
+           });
+         });
 }
 
 // Whether `merged` groups by `rows` and by the keys of `group`, and by nothing else.
@@ -211,7 +213,8 @@ bool pulled_from_joins(const Change& c) {
   if (merged == nullptr || outputs(c.before) != outputs(c.after)) return false;
   for (const auto* leaf : leaves) {
     const auto* group = leaf->as<Aggregate>();
-    if (group == nullptr || !(group->calls == merged->calls) || !std::all_of(group->calls.begin(), group->calls.end(), is_basic) || is_volatile(*leaf))
+    if (group == nullptr || !(group->calls == merged->calls) || !std::all_of(group->calls.begin(), group->calls.end(), is_basic) ||
+        is_volatile(*leaf))
       continue;
     std::vector<const Rel*> rows;
     std::vector<const Rel*> joined;
@@ -258,12 +261,13 @@ bool pulled_from_left_join(const Change& c) {
   const auto* project = c.after.as<Project>();
   const auto* merged = project != nullptr ? project->input->as<Aggregate>() : nullptr;
   const auto* joined = merged != nullptr ? merged->input->as<Join>() : nullptr;
-  if (group == nullptr || joined == nullptr || joined->type != JoinType::left || !(*joined->left == *join->left) || !(*joined->right == *group->input) ||
-      outputs(c.before) != outputs(c.after) || merged->calls.size() != group->calls.size() || is_volatile(*join->right))
+  if (group == nullptr || joined == nullptr || joined->type != JoinType::left || !(*joined->left == *join->left) ||
+      !(*joined->right == *group->input) || outputs(c.before) != outputs(c.after) || merged->calls.size() != group->calls.size() ||
+      is_volatile(*join->right))
     return false;
   const auto others = output_set(*join->left);
-  if (free_attributes(*join->right).intersects(others) || !is_joined_by_keys(*group, join->on, others, c.given) || !has_keys_of(*merged, others, *group) ||
-      !knowledge_of(*join->left, c.given).is_key(others))
+  if (free_attributes(*join->right).intersects(others) || !is_joined_by_keys(*group, join->on, others, c.given) ||
+      !has_keys_of(*merged, others, *group) || !knowledge_of(*join->left, c.given).is_key(others))
     return false;
   std::vector<Expr> on;
   AttributeSet calls;
@@ -282,9 +286,8 @@ bool pulled_from_left_join(const Change& c) {
     if (a.name == "count") {
       // Of no partner the count is NULL; there is none where the key is NULL, since keys are compared.
       const auto* counted = b.arguments.size() == 1 ? column_id(b.arguments.front()) : nullptr;
-      const bool of_key = counted != nullptr && std::any_of(group->keys.begin(), group->keys.end(), [&](const GroupKey& key) {
-                            return key.expr == b.arguments.front();
-                          });
+      const bool of_key = counted != nullptr &&
+                          std::any_of(group->keys.begin(), group->keys.end(), [&](const GroupKey& key) { return key.expr == b.arguments.front(); });
       Case choice;
       choice.branches.push_back({compare(CompareOp::equal, column(b.id), literal(std::int64_t{0})), literal({}), {}});
       choice.otherwise = column(b.id);

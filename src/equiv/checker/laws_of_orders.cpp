@@ -93,8 +93,7 @@ bool limit_simplification(const Change& c) {
   const auto after = range_of(c.after);
   if (!before || !after || outputs(c.before) != outputs(c.after)) return false;
   const bool single = knowledge_of(*before->of, c.given).has_one_row_at_most();
-  if (const auto* values = c.after.as<Values>(); values != nullptr && values->rows.empty())
-    return before->count == 0 || (single && before->from > 0);
+  if (const auto* values = c.after.as<Values>(); values != nullptr && values->rows.empty()) return before->count == 0 || (single && before->from > 0);
   if (!(*before->of == *after->of)) return false;
   if (before->from == after->from && before->count == after->count) return true;
   return single && before->from == 0 && after->from == 0 && before->count != 0 && after->count != 0;
@@ -130,7 +129,8 @@ bool limit_below_left_join(const Change& c) {
     for (auto& key : keys) substitute(key.expr, [&](AttributeId id) { return item_of(*project, id); });
   }
   const auto right = output_set(*join->right);
-  const bool of_left = std::all_of(keys.begin(), keys.end(), [&](const SortKey& key) { return is_fixed(key.expr) && !references(key.expr).intersects(right); });
+  const bool of_left =
+      std::all_of(keys.begin(), keys.end(), [&](const SortKey& key) { return is_fixed(key.expr) && !references(key.expr).intersects(right); });
   auto known = knowledge_of(*join->right, c.given);
   learn(known, join->on, c.given);
   return of_left && keys == inner->keys && known.has_one_row_at_most();
@@ -145,7 +145,8 @@ bool top_row_to_extreme(const Change& c) {
   const auto* sort = (project != nullptr ? *project->input : *limit->input).as<Sort>();
   const auto* now = c.after.as<Project>();
   const auto* aggregate = now != nullptr ? now->input->as<Aggregate>() : nullptr;
-  if (sort == nullptr || sort->keys.empty() || aggregate == nullptr || !aggregate->grouped || !aggregate->keys.empty() || aggregate->calls.size() != 1)
+  if (sort == nullptr || sort->keys.empty() || aggregate == nullptr || !aggregate->grouped || !aggregate->keys.empty() ||
+      aggregate->calls.size() != 1)
     return false;
   const auto& key = sort->keys.front();
   const auto& call = aggregate->calls.front();
@@ -188,7 +189,8 @@ bool distinct_to_semi_join(const Change& c) {
   const auto* before = distinct != nullptr ? distinct->input->as<Project>() : nullptr;
   const auto* after = c.after.as<Project>();
   const auto* semi = after != nullptr ? after->input->as<Join>() : nullptr;
-  if (before == nullptr || semi == nullptr || !distinct->collations.empty() || semi->type != JoinType::semi || !(before->items == after->items)) return false;
+  if (before == nullptr || semi == nullptr || !distinct->collations.empty() || semi->type != JoinType::semi || !(before->items == after->items))
+    return false;
   const auto left = output_set(*semi->left);
   AttributeSet shown;
   for (const auto& item : before->items) {

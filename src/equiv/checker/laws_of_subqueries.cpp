@@ -44,8 +44,7 @@ struct Unnesting {
     for (std::size_t i = 0; i < ids.size(); ++i) {
       if (project->items[i].id != ids[i] || !project->items[i].is_pass_through()) return false;
     }
-    return !free_attributes(*join->right).intersects(output_set(*apply->left)) &&
-           std::all_of(join->on.begin(), join->on.end(), is_fixed);
+    return !free_attributes(*join->right).intersects(output_set(*apply->left)) && std::all_of(join->on.begin(), join->on.end(), is_fixed);
   }
   // The items for the columns of the subquery.
   std::span<const ProjectItem> values() const { return std::span(project->items).subspan(outputs(*apply->left).size()); }
@@ -166,7 +165,8 @@ bool is_same_scalar(const Rel& before, const Rel& after, const Given& given) {
   });
 }
 
-bool is_same_subquery(std::string_view rule, const Expr& before, const Expr& after, bool truth_only, const AttributeSet& non_null, const Given& given) {
+bool is_same_subquery(std::string_view rule, const Expr& before, const Expr& after, bool truth_only, const AttributeSet& non_null,
+                      const Given& given) {
   if (rule == "grouped_scalar") {
     const auto* a = before.as<ScalarSubquery>();
     const auto* b = after.as<ScalarSubquery>();
@@ -180,7 +180,8 @@ bool is_same_subquery(std::string_view rule, const Expr& before, const Expr& aft
   }
   const auto* in = before.as<InSubquery>();
   const auto* exists = after.as<Exists>();
-  if (in == nullptr || exists == nullptr || in->negated != exists->negated || in->operands.size() != in->how.size() || is_volatile(before)) return false;
+  if (in == nullptr || exists == nullptr || in->negated != exists->negated || in->operands.size() != in->how.size() || is_volatile(before))
+    return false;
   const auto ids = outputs(*in->rel);
   if (ids.size() != in->operands.size() || !std::all_of(in->operands.begin(), in->operands.end(), is_fixed)) return false;
   if (!truth_only || in->negated) {

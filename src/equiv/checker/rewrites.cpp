@@ -14,17 +14,19 @@ namespace {
 
 // The rules that are checked by evaluating the expression before and after.
 constexpr std::array<std::string_view, 16> evaluated{
-    "constant_folding",   "operand_order",     "comparison_conversion", "negation_pushdown",         "boolean_simplification", "between_expansion",
-    "in_list_normalisation", "case_simplification", "function_spelling", "self_comparison",          "null_simplification",    "truth_simplification",
-    "arithmetic_simplification", "integer_sums", "integer_bounds",        "range_merging",
+    "constant_folding",          "operand_order",     "comparison_conversion", "negation_pushdown",
+    "boolean_simplification",    "between_expansion", "in_list_normalisation", "case_simplification",
+    "function_spelling",         "self_comparison",   "null_simplification",   "truth_simplification",
+    "arithmetic_simplification", "integer_sums",      "integer_bounds",        "range_merging",
 };
 constexpr std::array<std::string_view, 3> of_subqueries{"grouped_scalar", "scalar_subquery_inlining", "in_to_exists"};
 
 // The rules that look at what becomes of the rows.
 constexpr std::array<std::string_view, 13> by_demand{
-    "derived_table_inlining", "distinct_removal",    "distinct_join_to_semi_join", "semi_join_to_join", "group_key_reduction",
-    "left_join_removal",      "left_join_to_exists", "foreign_key_join_removal",   "self_join_removal", "sort_removal",
-    "projection_renaming",    "projection_removal",  "column_pruning",
+    "derived_table_inlining", "distinct_removal",  "distinct_join_to_semi_join", "semi_join_to_join",
+    "group_key_reduction",    "left_join_removal", "left_join_to_exists",        "foreign_key_join_removal",
+    "self_join_removal",      "sort_removal",      "projection_renaming",        "projection_removal",
+    "column_pruning",
 };
 
 bool is_among(std::string_view name, std::span<const std::string_view> names) { return std::find(names.begin(), names.end(), name) != names.end(); }
@@ -138,7 +140,8 @@ std::optional<std::string> reject(std::string_view rule, const Expr& before, con
 // A tree in which steps are made again.
 class Replay {
  public:
-  Replay(const RewritingRound& round, bool tables_have_rows) : tree_(round.start), attributes_(round.attributes), tables_have_rows_(tables_have_rows) {
+  Replay(const RewritingRound& round, bool tables_have_rows)
+      : tree_(round.start), attributes_(round.attributes), tables_have_rows_(tables_have_rows) {
     for (auto step = round.steps.rbegin(); step != round.steps.rend(); ++step) {
       for (const auto& change : step->changes) attributes_[change.id] = change.before;
     }

@@ -37,8 +37,8 @@ struct RewriteStep {
 std::optional<std::string> reject_rewrite(const RewriteStep& step, const plan::Plan& plan);
 
 struct RewriteCheck {
-  int steps = 0;                            // that were accepted
-  std::optional<std::string> rejection{};   // of the step after these
+  int steps = 0;                           // that were accepted
+  std::optional<std::string> rejection{};  // of the step after these
 };
 
 // Checks all steps from `plan` to `normalised`, which must have a trace. Also that they lead there, and that ordering has

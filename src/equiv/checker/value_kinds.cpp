@@ -97,57 +97,56 @@ TypeSet possible_types(const Expr& expr, Attributes attributes, const AttributeS
     for (const auto& part : parts) result = result | nulls(part);
     return result;
   };
-  return std::visit(Overloaded{
-                        [&](const Literal& n) -> TypeSet { return view(n.value).type; },
-                        [&](const Column& n) -> TypeSet {
-                          const auto own = n.id < attributes.size() ? attributes[n.id].types : types::any;
-                          return non_null.contains(n.id) ? own.without_null() : own.with_null();
-                        },
-                        [&](const Unary& n) -> TypeSet {
-                          return (n.op == ast::UnaryOp::bit_not ? types::integer : types::number) | nulls(*n.operand);
-                        },
-                        [&](const Binary& n) -> TypeSet { return types_of_binary(n, of(*n.left), of(*n.right)); },
-                        [&](const Compare& n) -> TypeSet {
-                          if (n.op == CompareOp::is || n.op == CompareOp::is_not) return types::integer;
-                          return types::integer | nulls(*n.left) | nulls(*n.right);
-                        },
-                        [&](const RowCompare& n) -> TypeSet {
-                          return n.op == CompareOp::is || n.op == CompareOp::is_not ? types::integer : types::integer | types::null;
-                        },
-                        [&](const And& n) -> TypeSet { return types::integer | nulls_of_all(n.terms); },
-                        [&](const Or& n) -> TypeSet { return types::integer | nulls_of_all(n.terms); },
-                        [&](const Not& n) -> TypeSet { return types::integer | nulls(*n.operand); },
-                        [&](const IsNull&) -> TypeSet { return types::integer; },
-                        [&](const IsTruth&) -> TypeSet { return types::integer; },
-                        [&](const Exists&) -> TypeSet { return types::integer; },
-                        [&](const InSubquery&) -> TypeSet { return types::integer | types::null; },
-                        [&](const Between& n) -> TypeSet { return types::integer | nulls(*n.operand) | nulls(*n.low) | nulls(*n.high); },
-                        [&](const InList& n) -> TypeSet {
-                          if (n.items.empty()) return types::integer;
-                          return types::integer | nulls(*n.operand) | nulls_of_all(n.items);
-                        },
-                        [&](const Like& n) -> TypeSet {
-                          if (n.op != ast::LikeOp::like && n.op != ast::LikeOp::glob) return types::any;
-                          return types::integer | nulls(*n.operand) | nulls(*n.pattern) | (n.escape ? types::null : TypeSet());
-                        },
-                        [&](const Case& n) -> TypeSet {
-                          TypeSet result = n.otherwise ? of(*n.otherwise) : types::null;
-                          for (const auto& branch : n.branches) result = result | of(*branch.result);
-                          return result;
-                        },
-                        [&](const Cast& n) -> TypeSet { return cast_types(of(*n.operand), n.affinity); },
-                        [&](const Function& n) -> TypeSet {
-                          std::vector<TypeSet> arguments;
-                          for (const auto& argument : n.arguments) arguments.push_back(of(argument));
-                          return types_of_function(n, arguments);
-                        },
-                        [&](const ScalarSubquery& n) -> TypeSet {
-                          const auto ids = outputs(*n.rel);
-                          return ids.size() == 1 && ids.front() < attributes.size() ? attributes[ids.front()].types.with_null() : types::any;
-                        },
-                        [](const auto&) -> TypeSet { return types::any; },
-                    },
-                    expr.node);
+  return std::visit(
+      Overloaded{
+          [&](const Literal& n) -> TypeSet { return view(n.value).type; },
+          [&](const Column& n) -> TypeSet {
+            const auto own = n.id < attributes.size() ? attributes[n.id].types : types::any;
+            return non_null.contains(n.id) ? own.without_null() : own.with_null();
+          },
+          [&](const Unary& n) -> TypeSet { return (n.op == ast::UnaryOp::bit_not ? types::integer : types::number) | nulls(*n.operand); },
+          [&](const Binary& n) -> TypeSet { return types_of_binary(n, of(*n.left), of(*n.right)); },
+          [&](const Compare& n) -> TypeSet {
+            if (n.op == CompareOp::is || n.op == CompareOp::is_not) return types::integer;
+            return types::integer | nulls(*n.left) | nulls(*n.right);
+          },
+          [&](const RowCompare& n) -> TypeSet {
+            return n.op == CompareOp::is || n.op == CompareOp::is_not ? types::integer : types::integer | types::null;
+          },
+          [&](const And& n) -> TypeSet { return types::integer | nulls_of_all(n.terms); },
+          [&](const Or& n) -> TypeSet { return types::integer | nulls_of_all(n.terms); },
+          [&](const Not& n) -> TypeSet { return types::integer | nulls(*n.operand); },
+          [&](const IsNull&) -> TypeSet { return types::integer; },
+          [&](const IsTruth&) -> TypeSet { return types::integer; },
+          [&](const Exists&) -> TypeSet { return types::integer; },
+          [&](const InSubquery&) -> TypeSet { return types::integer | types::null; },
+          [&](const Between& n) -> TypeSet { return types::integer | nulls(*n.operand) | nulls(*n.low) | nulls(*n.high); },
+          [&](const InList& n) -> TypeSet {
+            if (n.items.empty()) return types::integer;
+            return types::integer | nulls(*n.operand) | nulls_of_all(n.items);
+          },
+          [&](const Like& n) -> TypeSet {
+            if (n.op != ast::LikeOp::like && n.op != ast::LikeOp::glob) return types::any;
+            return types::integer | nulls(*n.operand) | nulls(*n.pattern) | (n.escape ? types::null : TypeSet());
+          },
+          [&](const Case& n) -> TypeSet {
+            TypeSet result = n.otherwise ? of(*n.otherwise) : types::null;
+            for (const auto& branch : n.branches) result = result | of(*branch.result);
+            return result;
+          },
+          [&](const Cast& n) -> TypeSet { return cast_types(of(*n.operand), n.affinity); },
+          [&](const Function& n) -> TypeSet {
+            std::vector<TypeSet> arguments;
+            for (const auto& argument : n.arguments) arguments.push_back(of(argument));
+            return types_of_function(n, arguments);
+          },
+          [&](const ScalarSubquery& n) -> TypeSet {
+            const auto ids = outputs(*n.rel);
+            return ids.size() == 1 && ids.front() < attributes.size() ? attributes[ids.front()].types.with_null() : types::any;
+          },
+          [](const auto&) -> TypeSet { return types::any; },
+      },
+      expr.node);
 }
 
 bool has_one_spelling(const Expr& expr, Attributes attributes) { return numbers_of(expr, attributes) != Numbers::mixed; }

@@ -168,7 +168,10 @@ TEST_F(CheckerOnSteps, ListsAndCases) {
   accept_but(step("in_list_normalisation", "SELECT age = 1 OR age = 2 FROM p"), [](RewriteStep& s) { first<InList>(s.after).items.pop_back(); });
   accept_but(step("case_simplification", "SELECT CASE WHEN age > 3 THEN 1 ELSE 0 END FROM p"),
              [](RewriteStep& s) { s.after = *first<IsTruth>(s.after).operand; });
-  accept_but(step("truth_simplification", "SELECT id FROM p WHERE (age > 3) = 0", true), [](RewriteStep& s) { s.truth_only = false; s.after = *first<Not>(s.after).operand; });
+  accept_but(step("truth_simplification", "SELECT id FROM p WHERE (age > 3) = 0", true), [](RewriteStep& s) {
+    s.truth_only = false;
+    s.after = *first<Not>(s.after).operand;
+  });
   accept_but(step("function_spelling", "SELECT ifnull(age, 1) FROM p"),
              [](RewriteStep& s) { std::swap(first<Function>(s.after).arguments[0], first<Function>(s.after).arguments[1]); });
   accept_but(step("arithmetic_simplification", "SELECT id * 1 FROM p"), [&](RewriteStep& s) { s.after = column(attribute("id") + 1); });
@@ -326,7 +329,8 @@ TEST_F(CheckerOnSteps, SubqueriesOfSeveralRows) {
     }
   });
   auto counted = step("correlated_aggregate_unnesting", "SELECT id, (SELECT count(*) FROM c WHERE c.pid = p.id) FROM p");
-  accept_but(counted, [](RewriteStep& s) { std::get<Rel>(s.after).as<Project>()->items.back().expr.as<Function>()->arguments[1] = literal(std::int64_t{1}); });
+  accept_but(counted,
+             [](RewriteStep& s) { std::get<Rel>(s.after).as<Project>()->items.back().expr.as<Function>()->arguments[1] = literal(std::int64_t{1}); });
 }
 
 // --- joins
