@@ -5,6 +5,7 @@
 
 #include "db/catalog.hpp"
 #include "equiv/checker/correspondence.hpp"
+#include "equiv/checker/rewrites.hpp"
 #include "equiv/prover/determinism.hpp"
 #include "equiv/prover/tolerance.hpp"
 #include "equiv/prover/unifier.hpp"
@@ -288,12 +289,25 @@ ProofAttempt prove_as_they_are(ProverQuery& a, ProverQuery& b, const ProveOption
   ProofAttempt attempt;
   // Whether `attempt` is the answer.
   const auto try_assuming = [&](const Assume& assume) {
-    attempt = prove_normalised(a.normalised(assume, options.deadline), b.normalised(assume, options.deadline), options, assume, budget);
+    attempt = prove_normalised(a.normalised(assume, options), b.normalised(assume, options), options, assume, budget);
     if (budget.exhausted()) attempt = {std::nullopt, {ProofGap::Kind::too_large, "the search for a correspondence of rows takes too many steps"}};
-    return attempt.proof || budget.exhausted();
+    if (!attempt.proof || !options.check) return attempt.proof || budget.exhausted();
+    const auto begun = std::chrono::steady_clock::now();
+    int checked_steps = 0;
+    for (const bool first : {true, false}) {
+      const auto& check = (first ? a : b).rewrites(assume, options);
+      checked_steps += check.steps;
+      if (!check.rejection) continue;
+      attempt = {std::nullopt,
+                 {ProofGap::Kind::rejected, std::string("the checker rejects a step of ") + (first ? "a" : "b") + ": " + *check.rejection}};
+      break;
+    }
+    attempt.checked_steps = checked_steps;
+    attempt.checking = std::chrono::steady_clock::now() - begun;
+    return true;
   };
   // Where the rules relied on something, it may be more than the proof takes.
-  if (!a.normalised(options.assume, options.deadline).assumptions.empty() || !b.normalised(options.assume, options.deadline).assumptions.empty()) {
+  if (!a.normalised(options.assume, options).assumptions.empty() || !b.normalised(options.assume, options).assumptions.empty()) {
     for (const auto& assume : choices(options.assume)) {
       if (try_assuming(assume)) return attempt;
     }
@@ -304,11 +318,20 @@ ProofAttempt prove_as_they_are(ProverQuery& a, ProverQuery& b, const ProveOption
 
 }  // namespace
 
-const Normalised& ProverQuery::normalised(const Assume& assume, std::chrono::steady_clock::time_point deadline) {
-  const unsigned bits = (assume.primary_key_not_null ? 1U : 0U) | (assume.foreign_keys ? 2U : 0U) | (assume.declared_types ? 4U : 0U);
-  const auto found = normalised_.find(bits);
-  if (found != normalised_.end()) return found->second;
-  return normalised_.emplace(bits, normalise(plan_, {.assume = assume, .deadline = deadline})).first->second;
+ProverQuery::Form& ProverQuery::form(const Assume& assume, const ProveOptions& options) {
+  const unsigned bits =
+      (assume.primary_key_not_null ? 1U : 0U) | (assume.foreign_keys ? 2U : 0U) | (assume.declared_types ? 4U : 0U) | (options.check ? 8U : 0U);
+  const auto known = forms_.find(bits);
+  if (known != forms_.end()) return known->second;
+  return forms_.emplace(bits, Form{normalise(plan_, {.assume = assume, .deadline = options.deadline, .record = options.check})}).first->second;
+}
+
+const Normalised& ProverQuery::normalised(const Assume& assume, const ProveOptions& options) { return form(assume, options).normalised; }
+
+const checker::RewriteCheck& ProverQuery::rewrites(const Assume& assume, const ProveOptions& options) {
+  auto& kept = form(assume, options);
+  if (!kept.rewrites) kept.rewrites = checker::check_rewrites(plan_, kept.normalised);
+  return *kept.rewrites;
 }
 
 ProofAttempt prove(ProverQuery& a, ProverQuery& b, const ProveOptions& options) {

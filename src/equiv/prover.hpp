@@ -4,6 +4,9 @@
 // relation instances (prover/unifier.hpp): bags by a bijection of instances under which each side's conditions follow from
 // the other's, sets by homomorphisms both ways, aggregates and windows as typed operators over equivalent inputs, set
 // operations branch by branch.
+//
+// The rewritings of a proof that was found are recorded, and checked one by one (checker/rewrites.hpp); if one of them is not
+// accepted, there is no proof.
 #pragma once
 
 #include <chrono>
@@ -13,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "equiv/checker/rewrites.hpp"
 #include "equiv/deviation.hpp"
 #include "plan/facts.hpp"
 #include "plan/normaliser.hpp"
@@ -61,7 +65,9 @@ struct ProofGap {
 
 struct ProofAttempt {
   std::optional<Proof> proof;
-  ProofGap gap{};  // if there is none
+  ProofGap gap{};                       // if there is none
+  int checked_steps = 0;                // rewritings that the checker has accepted
+  std::chrono::nanoseconds checking{};  // the time that the check took
 };
 
 // A query that is compared with many others: its normal forms are kept from one proof to the next. Not thread-safe.
@@ -71,12 +77,20 @@ class ProverQuery {
   explicit ProverQuery(plan::Plan plan) : plan_(std::move(plan)) {}
 
   const plan::Plan& plan() const { return plan_; }
-  // The normal form under `assume`, made when it is first asked for, with the deadline of that call.
-  const plan::Normalised& normalised(const plan::Assume& assume, std::chrono::steady_clock::time_point deadline);
+  // The normal form under these assumptions, made when it is first asked for, with the deadline of that call.
+  const plan::Normalised& normalised(const plan::Assume& assume, const ProveOptions& options);
+  // Whether the checker accepts each rewriting on the way there; found out when it is first asked for.
+  const checker::RewriteCheck& rewrites(const plan::Assume& assume, const ProveOptions& options);
 
  private:
+  struct Form {
+    plan::Normalised normalised;
+    std::optional<checker::RewriteCheck> rewrites{};
+  };
+  Form& form(const plan::Assume& assume, const ProveOptions& options);
+
   plan::Plan plan_;
-  std::map<unsigned, plan::Normalised> normalised_;  // by the assumptions
+  std::map<unsigned, Form> forms_;  // by the assumptions, and whether they have a trace
 };
 
 // `a` and `b` as build_plan() makes them, over one catalog. Deterministic.

@@ -9,10 +9,12 @@ namespace {
 
 class Driver {
  public:
-  Driver(Plan& plan, const NormaliseOptions& options)
+  // Adds to `trace` what it does, if that is asked for.
+  Driver(Plan& plan, const NormaliseOptions& options, std::vector<RewritingRound>& trace)
       : options_(options),
         rules_(options.rules.empty() ? all_rules() : options.rules),
         context_(plan, options.assume),
+        trace_(options.record ? &trace : nullptr),
         times_(rules_.size(), 0),
         relied_on_(rules_.size()) {
     for (std::size_t i = 0; i < rules_.size(); ++i) {
@@ -28,12 +30,17 @@ class Driver {
 
   void run() {
     auto& root = context_.plan().root;
+    if (trace_ != nullptr) {
+      trace_->push_back({.start = root});
+      known_ = context_.plan().attributes;
+    }
     for (bool changed = true; changed && !exhausted();) {
       changed = visit(root, nullptr, nullptr);
       const Usage shown{output_set(root), true, true, Usage::Order::shown};
       if (visit_uses(root, shown)) changed = true;
       if (context_.has_renaming()) rename(root, context_.take_renaming());
     }
+    if (trace_ != nullptr) trace_->back().attributes = context_.plan().attributes;
   }
 
   int steps() const { return steps_; }
@@ -72,11 +79,50 @@ class Driver {
     }
   }
 
-  bool fired(std::size_t rule) {
+  // `node` is what the rule has left.
+  template <class Node>
+  bool fired(std::size_t rule, const Node& node) {
     ++times_[rule];
     ++steps_;
-    add_new(context_.take_assumptions(), relied_on_[rule]);
+    const auto assumptions = context_.take_assumptions();
+    if (trace_ != nullptr) {
+      trace_->back().steps.push_back({rules_[rule]->name, path_, node, context_.renaming(), assumptions, {}});
+      record_changes(trace_->back().steps.back().changes);
+    }
+    add_new(assumptions, relied_on_[rule]);
     return true;
+  }
+
+  // What has become of the attributes since the last call.
+  void record_changes(std::vector<AttributeChange>& changes) {
+    const auto& now = context_.plan().attributes;
+    for (AttributeId id = 0; id < known_.size(); ++id) {
+      if (known_[id].types == now[id].types && known_[id].storage == now[id].storage && known_[id].table == now[id].table) continue;
+      changes.push_back({id, known_[id], now[id]});
+      known_[id] = now[id];
+    }
+    known_.insert(known_.end(), now.begin() + static_cast<std::ptrdiff_t>(known_.size()), now.end());
+  }
+
+  // Calls `visit` on each relation that stands directly in `node`, and keeps the path to it.
+  template <class Node, class Visit>
+  void each_rel(Node& node, const Visit& visit) {
+    path_.push_back(0);
+    for_each_rel(node, [&](Rel& rel) {
+      visit(rel);
+      path_.back() += 2;
+    });
+    path_.pop_back();
+  }
+  // Likewise on each expression.
+  template <class Node, class Visit>
+  void each_expr(Node& node, const Visit& visit) {
+    path_.push_back(1);
+    for_each_expr(node, [&](Expr& expr) {
+      visit(expr);
+      path_.back() += 2;
+    });
+    path_.pop_back();
   }
 
   static bool tests_truth(const Rel& owner, const Expr& expr) {
@@ -95,16 +141,16 @@ class Driver {
 
   bool visit(Rel& rel, const Rel* parent, const ExprSite* outer) {
     bool changed = false;
-    for_each_rel(rel, [&](Rel& input) { changed = visit(input, &rel, outer) || changed; });
+    each_rel(rel, [&](Rel& input) { changed = visit(input, &rel, outer) || changed; });
     ExprSite site(rel, context_, outer);
-    for_each_expr(rel, [&](Expr& expr) { changed = visit_expr(expr, site, tests_truth(rel, expr)) || changed; });
+    each_expr(rel, [&](Expr& expr) { changed = visit_expr(expr, site, tests_truth(rel, expr)) || changed; });
     for (bool again = true; again && !exhausted();) {
       again = false;
       for (const auto i : rel_rules_[rel.node.index()]) {
         context_.set_parent(parent);
         context_.take_assumptions();  // of a rule that looked and did nothing
         if (!rules_[i]->on_rel(rel, context_)) continue;
-        changed = again = fired(i);
+        changed = again = fired(i, rel);
         break;
       }
     }
@@ -119,22 +165,22 @@ class Driver {
       for (const auto i : use_rules_[rel.node.index()]) {
         context_.take_assumptions();  // of a rule that looked and did nothing
         if (!rules_[i]->on_use(rel, usage, context_)) continue;
-        changed = again = fired(i);
+        changed = again = fired(i, rel);
         break;
       }
       if (context_.has_renaming()) return true;
     }
-    for_each_rel(rel, [&](Rel& input) {
+    each_rel(rel, [&](Rel& input) {
       if (!context_.has_renaming()) changed = visit_uses(input, usage_of_input(rel, input, usage)) || changed;
     });
-    for_each_expr(rel, [&](Expr& expr) { changed = visit_uses(expr) || changed; });
+    each_expr(rel, [&](Expr& expr) { changed = visit_uses(expr) || changed; });
     return changed;
   }
 
   bool visit_uses(Expr& expr) {
     bool changed = false;
-    for_each_expr(expr, [&](Expr& operand) { changed = visit_uses(operand) || changed; });
-    for_each_rel(expr, [&](Rel& rel) {
+    each_expr(expr, [&](Expr& operand) { changed = visit_uses(operand) || changed; });
+    each_rel(expr, [&](Rel& rel) {
       if (!context_.has_renaming()) changed = visit_uses(rel, usage_of_subquery(expr)) || changed;
     });
     return changed;
@@ -146,21 +192,21 @@ class Driver {
     const auto* truth = expr.as<IsTruth>();
     const bool asks_for_truth = passes_on || (truth != nullptr && truth->truth);
     const auto* choice = expr.as<Case>();
-    for_each_expr(expr, [&](Expr& operand) {
+    each_expr(expr, [&](Expr& operand) {
       bool is_condition = asks_for_truth;
       if (choice != nullptr && !choice->operand) {
         is_condition = std::any_of(choice->branches.begin(), choice->branches.end(), [&](const Branch& b) { return b.condition.get() == &operand; });
       }
       changed = visit_expr(operand, site, is_condition) || changed;
     });
-    for_each_rel(expr, [&](Rel& rel) { changed = visit(rel, nullptr, &site) || changed; });
+    each_rel(expr, [&](Rel& rel) { changed = visit(rel, nullptr, &site) || changed; });
     for (bool again = true; again && !exhausted();) {
       again = false;
       for (const auto i : expr_rules_[expr.node.index()]) {
         site.truth_only = truth_only;
         context_.take_assumptions();  // of a rule that looked and did nothing
         if (!rules_[i]->on_expr(expr, site, context_)) continue;
-        changed = again = fired(i);
+        changed = again = fired(i, expr);
         break;
       }
     }
@@ -170,6 +216,9 @@ class Driver {
   const NormaliseOptions& options_;
   std::span<const Rule* const> rules_;
   RuleContext context_;
+  std::vector<RewritingRound>* trace_;  // nullptr: not asked for
+  std::vector<std::uint32_t> path_;     // of the node that is visited
+  std::vector<Attribute> known_;        // as they were after the last rewriting that was recorded
   std::vector<int> times_;
   std::vector<std::vector<Assumption>> relied_on_;
   std::array<std::vector<std::size_t>, 32> rel_rules_;
@@ -185,13 +234,14 @@ class Driver {
 Normalised normalise(Plan plan, const NormaliseOptions& options) {
   Normalised result;
   result.plan = std::move(plan);
-  Driver driver(result.plan, options);
+  Driver driver(result.plan, options, result.trace);
   driver.run();
   if (options.put_in_order) {
     // In their order operands may fit a rule that they did not fit before.
     for (int steps = -1; steps != driver.steps() && !driver.exhausted();) {
       steps = driver.steps();
-      put_in_order(result.plan);
+      auto renumbering = put_in_order(result.plan);
+      if (options.record) result.trace.back().renumbering = std::move(renumbering);
       driver.run();
     }
   }

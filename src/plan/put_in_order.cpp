@@ -211,7 +211,7 @@ class Orderer {
 };
 
 // Numbers attributes in the order in which their producers are met, leaves first.
-void number_attributes(Plan& plan) {
+Renaming number_attributes(Plan& plan) {
   Renaming renaming;
   std::vector<Attribute> attributes;
   const auto number = [&](AttributeId id) {
@@ -231,13 +231,14 @@ void number_attributes(Plan& plan) {
   visit(visit, plan.root);
   rename(plan.root, renaming);
   plan.attributes = std::move(attributes);
+  return renaming;
 }
 
 }  // namespace
 
-void put_in_order(Plan& plan) {
+Renaming put_in_order(Plan& plan) {
   Orderer(plan).order(plan.root, true);
-  number_attributes(plan);
+  return number_attributes(plan);
 }
 
 }  // namespace trustsql::plan

@@ -43,6 +43,7 @@ class RuleContext {
   // Renames attributes wherever they are used in the plan, as soon as the rule has returned; it must return true then.
   void rename_later(Renaming renaming) { renaming_.merge(std::move(renaming)); }
   Renaming take_renaming() { return std::exchange(renaming_, {}); }
+  const Renaming& renaming() const { return renaming_; }
   bool has_renaming() const { return !renaming_.empty(); }
 
   // The operator above the one that a rule is looking at; nullptr at the root of a query or subquery.

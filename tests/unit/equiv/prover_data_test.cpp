@@ -4,9 +4,12 @@
 // A sample by default, all with TRUSTSQL_TEST_SLOW=1; TRUSTSQL_TEST_RUNS is the number of databases of each manner.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <iostream>
 #include <map>
+#include <numeric>
 
 #include "unit/equiv/pair_tester.hpp"
 #include "unit/sql/real_queries.hpp"
@@ -38,6 +41,10 @@ TEST(ProverOnRealPairs, WhatIsProvedHolds) {
   testing_data::Databases databases(*folder);
   std::map<std::string, std::array<int, 4>> counts;  // by file: pairs, labelled the same, proved, of those labelled the same
   int compared = 0;
+  int checked_steps = 0;
+  std::vector<double> times;   // of proofs with their check, in milliseconds
+  std::vector<double> shares;  // the time of the check as a part of the proof's
+  double checked_for = 0;      // milliseconds
   for (const auto& [database, pairs] : pairs_by_database(slow() ? 1 : 25)) {
     PairTester tester(databases.open(database));
     struct Proved {
@@ -52,8 +59,16 @@ TEST(ProverOnRealPairs, WhatIsProvedHolds) {
       auto& count = counts[pair.source];
       ++count[0];
       count[1] += pair.label == 1 ? 1 : 0;
+      const auto begun = std::chrono::steady_clock::now();
       const auto attempt = prove(*a, *b, {.assume = plan::Assume::everything()});
+      const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - begun;
+      checked_steps += attempt.checked_steps;
+      if (attempt.gap.kind == ProofGap::Kind::rejected) ADD_FAILURE() << attempt.gap.detail << "\n  a: " << pair.a << "\n  b: " << pair.b;
       if (!attempt.proof) continue;
+      const std::chrono::duration<double, std::milli> checking = attempt.checking;
+      times.push_back(taken.count());
+      shares.push_back(checking.count() / (taken.count() - checking.count()));
+      checked_for += checking.count();
       ++count[2];
       count[3] += pair.label == 1 ? 1 : 0;
       proved.push_back({&pair, !attempt.proof->assumptions.empty()});
@@ -73,8 +88,14 @@ TEST(ProverOnRealPairs, WhatIsProvedHolds) {
     std::cout << file << ": " << count[0] << " pairs, " << count[2] << " proved; labelled the same " << count[1] << ", of these proved " << count[3]
               << "\n";
   }
-  std::cout << compared << " comparisons\n";
+  std::sort(times.begin(), times.end());
+  std::sort(shares.begin(), shares.end());
+  const auto all = std::accumulate(times.begin(), times.end(), 0.0);
+  std::cout << compared << " comparisons; " << checked_steps << " rewritings checked; a proof takes " << (times.empty() ? 0 : times[times.size() / 2])
+            << " ms (median), all take " << all << " ms, of that the check " << checked_for << " ms; beside a proof it takes "
+            << (shares.empty() ? 0 : shares[shares.size() / 2]) << " of its time (median)\n";
   EXPECT_GT(compared, 0);
+  EXPECT_GT(checked_steps, 0);
 }
 
 }  // namespace

@@ -46,6 +46,7 @@ struct Counts {
   int pairs = 0;
   int proved = 0;
   int trees = 0;  // proved without a search
+  int steps = 0;  // rewritings that the checker has accepted
   int runs = 0;
   int failures = 0;
 };
@@ -57,6 +58,13 @@ std::string steps_of(const Proof& proof) {
     for (const auto& assumption : step.assumptions) text += " [" + plan::describe(assumption) + "]";
   }
   return text;
+}
+
+// A step that the checker does not accept is wrong, or the checker is.
+void note_check(const ProofAttempt& attempt, const std::string& a, const std::string& b, Counts& counts) {
+  counts.steps += attempt.checked_steps;
+  if (attempt.gap.kind == ProofGap::Kind::rejected && ++counts.failures <= 12)
+    ADD_FAILURE() << "a: " << a << "\n  b: " << b << "\n  " << attempt.gap.detail;
 }
 
 void check(PairTester& tester, const std::string& a, const std::string& b, const ProofAttempt& attempt, Counts& counts) {
@@ -75,6 +83,7 @@ void check_all(PairTester& tester, const std::vector<Query>& queries, Counts& co
       if (queries[i].sql == queries[k].sql || outputs(queries[i].plan.root).size() != outputs(queries[k].plan.root).size()) continue;
       ++counts.pairs;
       const auto attempt = prove(queries[i].plan, queries[k].plan, {.assume = plan::Assume::everything()});
+      note_check(attempt, queries[i].sql, queries[k].sql, counts);
       if (attempt.proof) check(tester, queries[i].sql, queries[k].sql, attempt, counts);
     }
   }
@@ -82,7 +91,7 @@ void check_all(PairTester& tester, const std::vector<Query>& queries, Counts& co
 
 void report(const char* what, const Counts& counts) {
   std::cout << what << ": " << counts.pairs << " pairs, " << counts.proved << " proved (" << counts.trees << " by their trees alone), " << counts.runs
-            << " comparisons\n";
+            << " comparisons, " << counts.steps << " steps checked\n";
 }
 
 TEST(ProverOnRandomPairs, OfOneForm) {
@@ -118,6 +127,7 @@ void check_mutants(PairTester& tester, const std::vector<Query>& queries, Counts
       if (!plan || outputs(plan->root).size() != outputs(query.plan.root).size()) continue;
       ++counts.pairs;
       const auto attempt = prove(query.plan, *plan, {.assume = plan::Assume::everything()});
+      note_check(attempt, query.sql, sql, counts);
       if (attempt.proof) check(tester, query.sql, sql, attempt, counts);
     }
   }

@@ -475,5 +475,16 @@ TEST_F(Prover, GivesUpInTime) {
   EXPECT_EQ(attempt(chain("<"), chain("<="), {.max_steps = 1}).gap.kind, ProofGap::Kind::too_large);
 }
 
+TEST_F(Prover, ChecksTheStepsOfAProof) {
+  const auto proved = attempt("SELECT name FROM singer WHERE 3 < age AND age BETWEEN 1 AND 5", "SELECT name FROM singer WHERE age > 3 AND age <= 5");
+  ASSERT_TRUE(proved.proof);
+  EXPECT_GE(proved.checked_steps, 3);
+  EXPECT_GT(proved.checking.count(), 0);
+  // Where nothing is proved, there is nothing to check.
+  const auto open = attempt("SELECT name FROM singer WHERE 3 < age", "SELECT name FROM singer WHERE age > 4");
+  EXPECT_FALSE(open.proof);
+  EXPECT_EQ(open.checked_steps, 0);
+}
+
 }  // namespace
 }  // namespace trustsql::equiv

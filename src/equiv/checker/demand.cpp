@@ -1,0 +1,139 @@
+#include <algorithm>
+
+#include "equiv/checker/laws.hpp"
+#include "plan/walk.hpp"
+
+namespace trustsql::equiv::checker {
+
+using namespace plan;
+
+namespace {
+
+using Order = Demand::Order;
+
+// Whether the result of the call is the same whatever order the rows come in.
+bool ignores_order(const AggregateCall& call) {
+  return call.is_bare() || call.name == "count" || call.name == "min" || call.name == "max" || call.name == "sum" || call.name == "avg" ||
+         call.name == "total";
+}
+
+// Whether the result of the call is the same if a row comes twice.
+bool ignores_repeats(const AggregateCall& call) { return call.distinct || call.is_bare() || call.name == "min" || call.name == "max"; }
+
+Demand of_matches(const AttributeSet& needed) { return {needed, false, false, Order::none}; }
+
+}  // namespace
+
+Demand demand_of_input(const Rel& rel, const Rel& input, const Demand& demand) {
+  const auto columns = output_set(input);
+  const auto own = references_of_operator(rel);
+  const Demand all{columns, true, true, Order::used};
+  // What most operators do: hand on what is asked of them, and look at some columns themselves.
+  Demand result = demand;
+  result.needed = (demand.needed | own) & columns;
+  return std::visit(Overloaded{
+                        [&](const auto&) { return all; },
+                        [&](const Filter&) { return result; },
+                        [&](const Derived&) {
+                          if (result.order == Order::shown) result.order = Order::none;
+                          return result;
+                        },
+                        [&](const Project& n) {
+                          result.needed = {};
+                          for (const auto& item : n.items) {
+                            if (demand.places || demand.needed.contains(item.id)) result.needed |= references(item.expr) & columns;
+                          }
+                          result.places = false;
+                          return result;
+                        },
+                        [&](const Join& n) {
+                          const bool chooses = n.type == JoinType::semi || n.type == JoinType::anti;
+                          if (chooses && &input == n.right.get()) return of_matches(own & columns);
+                          if (!chooses) result.order = Order::none;
+                          return result;
+                        },
+                        [&](const Apply& n) {
+                          const bool chooses = n.type == ApplyType::semi || n.type == ApplyType::anti;
+                          if (&input == n.right.get()) return chooses ? of_matches(own & columns) : all;
+                          result.needed |= free_attributes(*n.right) & columns;
+                          if (!chooses && n.type != ApplyType::scalar) result.order = Order::none;
+                          return result;
+                        },
+                        [&](const Aggregate& n) {
+                          return Demand{own & columns, false, !std::all_of(n.calls.begin(), n.calls.end(), ignores_repeats),
+                                        std::all_of(n.calls.begin(), n.calls.end(), ignores_order) ? Order::none : Order::used};
+                        },
+                        [&](const Window&) {
+                          result.repeats = true;
+                          result.order = Order::used;
+                          return result;
+                        },
+                        [&](const Distinct&) {
+                          return Demand{columns, true, false, demand.order};
+                        },
+                        [&](const Sort&) {
+                          result.order = Order::none;
+                          return result;
+                        },
+                        [&](const Limit&) {
+                          result.repeats = true;
+                          result.order = Order::used;
+                          return result;
+                        },
+                        [&](const SetOp& n) {
+                          return Demand{columns, true, n.op == ast::SetOp::union_all && demand.repeats, Order::none};
+                        },
+                    },
+                    rel.node);
+}
+
+Demand demand_of_subquery(const Expr& expr) {
+  if (expr.is<Exists>()) return of_matches({});
+  if (const auto* in = expr.as<InSubquery>()) return {output_set(*in->rel), true, false, Order::none};
+  const auto* scalar = expr.as<ScalarSubquery>();
+  return {output_set(*scalar->rel), true, true, Order::used};
+}
+
+std::optional<Renaming> renaming_of_copy(const Rel& a, const Rel& b) {
+  const auto produced = [](const Rel& rel) {
+    std::vector<AttributeId> ids;
+    walk(rel, [&](const Rel& each) { for_each_produced(each, [&](AttributeId id) { ids.push_back(id); }); });
+    return ids;
+  };
+  const auto of_a = produced(a);
+  const auto of_b = produced(b);
+  if (of_a.size() != of_b.size()) return std::nullopt;
+  Renaming renaming;
+  for (std::size_t i = 0; i < of_a.size(); ++i) renaming[of_a[i]] = of_b[i];
+  return renaming;
+}
+
+std::optional<std::vector<Expr>> difference(const std::vector<Expr>& all, const std::vector<Expr>& some) {
+  auto rest = all;
+  for (const auto& each : some) {
+    const auto found = std::find(rest.begin(), rest.end(), each);
+    if (found == rest.end()) return std::nullopt;
+    rest.erase(found);
+  }
+  return rest;
+}
+
+const std::vector<Expr>& conditions_of(const Rel& rel) {
+  static const std::vector<Expr> none;
+  const auto* filter = rel.as<Filter>();
+  return filter != nullptr ? filter->conjuncts : none;
+}
+
+const Rel& unfiltered(const Rel& rel) {
+  const auto* filter = rel.as<Filter>();
+  return filter != nullptr ? *filter->input : rel;
+}
+
+const Expr* item_of(const Project& project, AttributeId id) {
+  const auto found = std::find_if(project.items.begin(), project.items.end(), [&](const ProjectItem& item) { return item.id == id; });
+  return found != project.items.end() ? &found->expr : nullptr;
+}
+
+bool is_fixed(const Expr& expr) { return !has_subquery(expr) && !is_volatile(expr); }
+
+}  // namespace trustsql::equiv::checker

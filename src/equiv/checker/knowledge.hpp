@@ -1,0 +1,54 @@
+// What the checker knows of the rows of a relation: which columns are never NULL, which determine which, and what tells rows
+// apart. It is worked out here anew, from the catalog and the tree, and shares no code with plan/facts.hpp.
+//
+// Values agree if they are equal under BINARY or both NULL. What rests on an assumption counts only if the step that is
+// checked says that it made it.
+#pragma once
+
+#include <span>
+
+#include "plan/facts.hpp"
+#include "plan/plan.hpp"
+
+namespace trustsql::equiv::checker {
+
+// Rows that agree on `from`, and have no NULL in `needs`, agree on `to`.
+struct Determines {
+  plan::AttributeSet from{};
+  plan::AttributeSet to{};
+  plan::AttributeSet needs{};
+};
+
+struct Knowledge {
+  plan::AttributeSet columns{};
+  plan::AttributeSet non_null{};
+  std::vector<Determines> determines{};
+  plan::AttributeSet row{};  // together they tell rows apart; also columns that are not outputs
+  bool rows_differ = false;  // false: nothing tells rows apart
+  bool has_rows = false;     // there is a row
+
+  // All that `from` determines.
+  plan::AttributeSet closure(plan::AttributeSet from) const;
+  bool is_key(const plan::AttributeSet& attributes) const { return rows_differ && row.is_subset_of(closure(attributes)); }
+  bool has_one_row_at_most() const { return is_key({}); }
+};
+
+// What a step is checked against.
+struct Given {
+  std::span<const plan::Attribute> attributes{};    // by id
+  std::span<const plan::Assumption> assumptions{};  // that it may rely on
+  bool tables_have_rows = false;
+
+  bool may_be_null(const plan::Expr& expr, const plan::AttributeSet& non_null) const;
+  bool assumes_not_null(plan::AttributeId id) const;
+};
+
+Knowledge knowledge_of(const plan::Rel& rel, const Given& given);
+
+// Adds what holds where all conditions are true. Attributes that are no columns are fixed.
+void learn(Knowledge& knowledge, const std::vector<plan::Expr>& conditions, const Given& given);
+
+// Whether `condition` is not true, whatever else, if all of `nulls` are NULL together.
+bool rejects_nulls(const plan::Expr& condition, const plan::AttributeSet& nulls, const Given& given);
+
+}  // namespace trustsql::equiv::checker

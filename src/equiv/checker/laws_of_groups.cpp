@@ -1,0 +1,420 @@
+// Aggregates.
+#include <algorithm>
+#include <limits>
+
+#include "equiv/checker/agreement.hpp"
+#include "equiv/checker/evaluator.hpp"
+#include "equiv/checker/form.hpp"
+#include "equiv/checker/laws.hpp"
+#include "plan/walk.hpp"
+
+namespace trustsql::equiv::checker {
+
+using namespace plan;
+
+namespace {
+
+bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// Whether the call passes NULLs over, in any order of the rows.
+bool skips_nulls(const AggregateCall& call) { return call.info != nullptr && is_one_of(call.name, {"count", "sum", "avg", "total", "min", "max"}); }
+
+// What it gives of no values.
+Value of_nothing(const AggregateCall& call) {
+  if (call.name == "count") return std::int64_t{0};
+  if (call.name == "total") return 0.0;
+  return {};
+}
+
+// What a row adds to the call: its argument, or NULL if its filter leaves the row out.
+Expr contribution(const AggregateCall& call) {
+  Expr value = call.arguments.empty() ? literal(std::int64_t{1}) : call.arguments.front();
+  if (!call.filter) return value;
+  Case choice;
+  choice.branches.push_back({*call.filter, std::move(value), {}});
+  return Expr{std::move(choice)};
+}
+
+// Columns of the input that the rows of a group agree in; those of the key `without` left out.
+AttributeSet grouping_columns(const Aggregate& aggregate, const GroupKey* without = nullptr) {
+  AttributeSet columns;
+  for (const auto& key : aggregate.keys) {
+    const auto* id = column_id(key.expr);
+    if (&key != without && id != nullptr && key.collation == binary_collation) columns.add(*id);
+  }
+  return columns;
+}
+
+const GroupKey* key_of(const Aggregate& aggregate, AttributeId id) {
+  const auto found = std::find_if(aggregate.keys.begin(), aggregate.keys.end(), [&](const GroupKey& key) { return key.id == id; });
+  return found != aggregate.keys.end() ? &*found : nullptr;
+}
+
+const AggregateCall* call_of(const Aggregate& aggregate, AttributeId id) {
+  const auto found = std::find_if(aggregate.calls.begin(), aggregate.calls.end(), [&](const AggregateCall& call) { return call.id == id; });
+  return found != aggregate.calls.end() ? &*found : nullptr;
+}
+
+// The two aggregates of a change that keeps the operator; nullptr where it is another.
+struct Both {
+  const Aggregate* before = nullptr;
+  const Aggregate* after = nullptr;
+
+  Both(const Rel& a, const Rel& b) : before(a.as<Aggregate>()), after(b.as<Aggregate>()) {}
+  explicit operator bool() const { return before != nullptr && after != nullptr; }
+  bool same_rows_and_keys() const { return before->grouped == after->grouped && before->keys == after->keys && *before->input == *after->input; }
+};
+
+// Conditions on groups that filter rows now, or that drop groups without values.
+bool moves_condition(const Change& c, bool of_keys) {
+  const auto* filter = c.before.as<Filter>();
+  const auto* aggregate = filter != nullptr ? filter->input->as<Aggregate>() : nullptr;
+  const auto* now = unfiltered(c.after).as<Aggregate>();
+  if (aggregate == nullptr || now == nullptr || !(aggregate->keys == now->keys) || !(aggregate->calls == now->calls) ||
+      aggregate->grouped != now->grouped || !(unfiltered(*now->input) == *aggregate->input))
+    return false;
+  const auto gone = difference(filter->conjuncts, conditions_of(c.after));
+  const auto& below = conditions_of(*now->input);
+  if (!gone) return false;
+  if (of_keys) {
+    if (!aggregate->grouped || gone->size() != below.size()) return false;
+    const auto inside = output_set(*filter->input);
+    for (std::size_t i = 0; i < below.size(); ++i) {
+      Expr condition = (*gone)[i];
+      bool fine = is_fixed(condition);
+      (references(condition) & inside).for_each([&](AttributeId id) {
+        const auto* key = key_of(*aggregate, id);
+        fine = fine && key != nullptr && key->collation == binary_collation && is_fixed(key->expr) && has_one_spelling(key->expr, c.given.attributes);
+      });
+      if (!fine) return false;
+      substitute(condition, [&](AttributeId id) -> const Expr* {
+        const auto* key = key_of(*aggregate, id);
+        return key != nullptr ? &key->expr : nullptr;
+      });
+      if (!(condition == below[i])) return false;
+    }
+    return true;
+  }
+  const auto* test = below.size() == 1 ? below.front().as<IsNull>() : nullptr;
+  const auto* id = test != nullptr && test->negated ? column_id(*test->operand) : nullptr;
+  if (!gone->empty() || id == nullptr) return false;
+  std::vector<Expr> values;
+  for (const auto& call : aggregate->calls) {
+    if (!skips_nulls(call) || call.arguments.size() != 1 || !(call.arguments.front() == column(*id))) return false;
+    values.push_back(literal(of_nothing(call)));
+  }
+  for (const auto& key : aggregate->keys) {
+    if (key.collation != binary_collation || !has_one_spelling(key.expr, c.given.attributes)) return false;
+  }
+  // Some condition is not true of a group without values.
+  return std::any_of(filter->conjuncts.begin(), filter->conjuncts.end(), [&](Expr condition) {
+    substitute(condition, [&](AttributeId each) -> const Expr* {
+      const auto* call = call_of(*aggregate, each);
+      return call != nullptr ? &values[static_cast<std::size_t>(call - aggregate->calls.data())] : nullptr;
+    });
+    return agree(condition, literal(std::int64_t{0}), true, {}, c.given);
+  });
+}
+
+bool having_to_where(const Change& c) { return moves_condition(c, true); }
+bool having_not_null(const Change& c) { return moves_condition(c, false); }
+
+bool count_bounds(const Change& c) {
+  const auto* filter = c.before.as<Filter>();
+  const auto* aggregate = filter != nullptr ? filter->input->as<Aggregate>() : nullptr;
+  if (aggregate == nullptr || !(unfiltered(c.after) == *filter->input)) return false;
+  auto left = conditions_of(c.after);
+  Evaluator evaluator(c.given.attributes);
+  for (const auto& condition : filter->conjuncts) {
+    if (const auto same = std::find(left.begin(), left.end(), condition); same != left.end()) {
+      left.erase(same);
+      continue;
+    }
+    // What a count can be: from the least on, and at the bound.
+    const auto used = references(condition).to_vector();
+    const auto* call = used.size() == 1 ? call_of(*aggregate, used.front()) : nullptr;
+    const auto* compare = condition.as<Compare>();
+    if (call == nullptr || call->name != "count" || compare == nullptr || !is_fixed(condition)) return false;
+    const auto* value = literal_value(compare->right->is<Literal>() ? *compare->right : *compare->left);
+    const auto* bound = value != nullptr ? std::get_if<std::int64_t>(value) : nullptr;
+    if (bound == nullptr) return false;
+    const std::int64_t least = aggregate->grouped && call->arguments.empty() && !call->filter ? 1 : 0;
+    bool always = true;
+    bool never = true;
+    for (const std::int64_t count : {least, least + 1, *bound, *bound > least ? *bound - 1 : least, *bound + (*bound < 1'000'000 ? 1 : 0),
+                                     std::numeric_limits<std::int64_t>::max()}) {
+      if (count < least) continue;
+      evaluator.enter_world(0);
+      evaluator.assign(call->id, ValueView::of_integer(count));
+      const bool holds = evaluator.truth(condition) == Truth::yes;
+      always = always && holds;
+      never = never && !holds;
+    }
+    if (always) continue;
+    const auto zero = std::find(left.begin(), left.end(), literal(std::int64_t{0}));
+    if (!never || zero == left.end()) return false;
+    left.erase(zero);
+  }
+  return left.empty();
+}
+
+// Whether two calls over the same rows give the same.
+bool same_call(const AggregateCall& a, const AggregateCall& b, const Aggregate& aggregate, const Given& given) {
+  if (a == b) return true;
+  if (!skips_nulls(a) || !skips_nulls(b) || a.id != b.id || a.arguments.size() > 1 || b.arguments.size() > 1) return false;
+  const auto known = knowledge_of(*aggregate.input, given);
+  // SUM of 0 and 1 counts what is 1; of no rows it is NULL.
+  if (a.name == "sum" && b.name == "count") {
+    Case as_number;
+    if (!aggregate.grouped || a.distinct || b.distinct || a.filter || !b.arguments.empty() || !b.filter) return false;
+    as_number.branches.push_back({*b.filter, literal(std::int64_t{1}), {}});
+    as_number.otherwise = literal(std::int64_t{0});
+    return agree(a.arguments.front(), Expr{std::move(as_number)}, false, known.non_null, given);
+  }
+  const bool extreme = a.name == "min" || a.name == "max";
+  const bool distinct = a.distinct && b.distinct;
+  if (a.name != b.name || (extreme && a.collation != b.collation)) return false;
+  if (a.distinct != b.distinct && !extreme) {
+    // DISTINCT may go where a group has each value once.
+    const auto* id = a.distinct && a.collation == binary_collation ? column_id(a.arguments.front()) : nullptr;
+    if (id == nullptr) return false;
+    auto all = grouping_columns(aggregate);
+    all.add(*id);
+    if (!known.is_key(all)) return false;
+  }
+  if (distinct && a.collation != b.collation) return false;
+  if (extreme && aggregate.has_bare_columns() && !(a.arguments == b.arguments && a.filter == b.filter)) return false;
+  const auto left = contribution(a);
+  const auto right = contribution(b);
+  if (a.name == "count" && !distinct) {
+    if (agree(is_null(left, true), is_null(right, true), false, known.non_null, given)) return true;
+    // Over a left join all columns that are never NULL in a match count the same.
+    const auto* join = aggregate.input->as<Join>();
+    const auto* x = column_id(left);
+    const auto* y = column_id(right);
+    if (join == nullptr || join->type != JoinType::left || x == nullptr || y == nullptr) return false;
+    auto matches = knowledge_of(*join->right, given);
+    learn(matches, join->on, given);
+    return matches.columns.contains(*x) && matches.columns.contains(*y) && matches.non_null.contains(*x) && matches.non_null.contains(*y);
+  }
+  // AVG and TOTAL take reals of whatever they are given.
+  if ((a.name == "avg" || a.name == "total") && !distinct) {
+    const auto real = [](const Expr& value) {
+      Cast cast;
+      cast.operand = value;
+      cast.affinity = Affinity::real;
+      return Expr{std::move(cast)};
+    };
+    return agree(real(left), real(right), false, known.non_null, given);
+  }
+  return agree(left, right, false, known.non_null, given);
+}
+
+bool same_calls(const Change& c) {
+  const Both both(c.before, c.after);
+  if (!both || !both.same_rows_and_keys()) return false;
+  return std::equal(both.before->calls.begin(), both.before->calls.end(), both.after->calls.begin(), both.after->calls.end(),
+                    [&](const AggregateCall& a, const AggregateCall& b) { return same_call(a, b, *both.before, c.given); });
+}
+
+bool constant_aggregate(const Change& c) {
+  if (c.after.is<Aggregate>()) return same_calls(c);
+  const auto* before = c.before.as<Aggregate>();
+  const auto* project = c.after.as<Project>();
+  const auto* after = project != nullptr ? project->input->as<Aggregate>() : nullptr;
+  if (before == nullptr || after == nullptr || before->grouped != after->grouped || !(before->keys == after->keys) ||
+      !(*before->input == *after->input))
+    return false;
+  for (const auto id : outputs(c.before)) {
+    const auto* value = item_of(*project, id);
+    if (value == nullptr) return false;
+    const auto* old = call_of(*before, id);
+    if (const auto* same = column_id(*value); same != nullptr && *same == id) {
+      const auto* now = call_of(*after, id);
+      if ((old == nullptr) != (now == nullptr) || (old != nullptr && !same_call(*old, *now, *before, c.given))) return false;
+      continue;
+    }
+    // All that it sees is NULL, or nothing.
+    if (old == nullptr || !skips_nulls(*old) || !agree(contribution(*old), literal({}), false, {}, c.given)) return false;
+    if (before->has_bare_columns() && (old->name == "min" || old->name == "max")) return false;
+    if (!(*value == literal(of_nothing(*old)))) return false;
+  }
+  return true;
+}
+
+bool distinct_into_aggregate(const Change& c) {
+  const Both both(c.before, c.after);
+  const auto* distinct = both ? both.before->input->as<Distinct>() : nullptr;
+  if (distinct == nullptr || !distinct->collations.empty() || !(*both.after->input == *distinct->input) || !(both.before->keys == both.after->keys) ||
+      both.before->grouped != both.after->grouped || both.before->calls.size() != both.after->calls.size())
+    return false;
+  const auto keys = grouping_columns(*both.before);
+  if (keys.size() != both.before->keys.size() && !both.before->keys.empty() && keys.empty()) return false;
+  for (const auto& key : both.before->keys) {
+    if (!key.expr.is<Column>() || key.collation != binary_collation) return false;
+  }
+  const auto others = (output_set(*distinct->input) - keys).to_vector();
+  if (others.size() != 1) return false;
+  const auto value = column(others.front());
+  const auto known = knowledge_of(*distinct, c.given);
+  for (std::size_t i = 0; i < both.before->calls.size(); ++i) {
+    const auto& a = both.before->calls[i];
+    const auto& b = both.after->calls[i];
+    const bool counts_rows = a.arguments.empty() && a.name == "count";
+    if (!skips_nulls(a) || a.filter || b.filter || a.name != b.name || a.id != b.id || b.arguments.size() != 1 || !(b.arguments.front() == value))
+      return false;
+    if (counts_rows ? !known.non_null.contains(others.front()) : !(a.arguments.front() == value)) return false;
+    const bool extreme = a.name == "min" || a.name == "max";
+    if (extreme ? a.collation != b.collation : !b.distinct || b.collation != binary_collation || (a.distinct && a.collation != binary_collation))
+      return false;
+  }
+  return true;
+}
+
+bool bare_column_to_key(const Change& c) {
+  const auto* before = c.before.as<Aggregate>();
+  const auto* project = c.after.as<Project>();
+  const auto* after = (project != nullptr ? *project->input : c.after).as<Aggregate>();
+  if (before == nullptr || after == nullptr || !before->grouped || !after->grouped || !(*before->input == *after->input) ||
+      outputs(c.before) != outputs(c.after) ||
+      (project != nullptr && !std::all_of(project->items.begin(), project->items.end(), [](const ProjectItem& i) { return i.is_pass_through(); })))
+    return false;
+  const auto known = knowledge_of(*before->input, c.given).closure(grouping_columns(*before));
+  for (const auto& key : before->keys) {
+    const auto* same = key_of(*after, key.id);
+    if (same == nullptr || !(*same == key)) return false;
+  }
+  for (const auto& key : after->keys) {
+    if (const auto* old = key_of(*before, key.id)) {
+      if (!(*old == key)) return false;
+      continue;
+    }
+    const auto* call = call_of(*before, key.id);
+    const auto* id = column_id(key.expr);
+    if (call == nullptr || !call->is_bare() || id == nullptr || !(call->arguments.front() == key.expr) || key.collation != binary_collation ||
+        !known.contains(*id))
+      return false;
+  }
+  for (const auto& call : after->calls) {
+    const auto* old = call_of(*before, call.id);
+    if (old == nullptr || !(*old == call)) return false;
+  }
+  return before->keys.size() + before->calls.size() == after->keys.size() + after->calls.size();
+}
+
+bool group_key_reduction(const Change& c) {
+  const Both both(c.before, c.after);
+  if (!both || c.demand.places || !(both.before->calls == both.after->calls) || both.before->grouped != both.after->grouped ||
+      !(*both.before->input == *both.after->input) || both.after->keys.size() + 1 != both.before->keys.size())
+    return false;
+  const GroupKey* gone = nullptr;
+  for (const auto& key : both.before->keys) {
+    if (key_of(*both.after, key.id) == nullptr) gone = &key;
+  }
+  auto expected = both.before->keys;
+  if (gone == nullptr) return false;
+  expected.erase(expected.begin() + (gone - both.before->keys.data()));
+  if (!(expected == both.after->keys) || !is_fixed(gone->expr)) return false;
+  for (const auto& key : expected) {
+    if (!(key.expr == gone->expr) || key.collation != gone->collation) continue;
+    const auto to = c.renaming.find(gone->id);
+    if (to != c.renaming.end() && to->second == key.id) return true;
+  }
+  if (c.demand.needed.contains(gone->id) || expected.empty()) return false;
+  const auto known = knowledge_of(*both.before->input, c.given);
+  const auto decided = known.closure(grouping_columns(*both.before, gone));
+  bool fine = true;
+  (references(gone->expr) & known.columns).for_each([&](AttributeId id) {
+    fine = fine && decided.contains(id) && (gone->expr.is<Column>() || has_one_spelling(column(id), c.given.attributes));
+  });
+  return fine;
+}
+
+bool aggregate_to_distinct(const Change& c) {
+  const auto* aggregate = c.before.as<Aggregate>();
+  const auto* distinct = c.after.as<Distinct>();
+  const auto* project = distinct != nullptr ? distinct->input->as<Project>() : nullptr;
+  if (aggregate == nullptr || project == nullptr || !aggregate->grouped || aggregate->keys.empty() || !aggregate->calls.empty() ||
+      !(*project->input == *aggregate->input) || project->items.size() != aggregate->keys.size())
+    return false;
+  for (std::size_t i = 0; i < aggregate->keys.size(); ++i) {
+    const auto& key = aggregate->keys[i];
+    const auto collation = distinct->collations.empty() ? binary_collation : distinct->collations[i];
+    if (project->items[i].id != key.id || !(project->items[i].expr == key.expr) || collation != key.collation) return false;
+  }
+  return true;
+}
+
+// Groups of one row each.
+bool group_by_removal(const Change& c) {
+  const auto* aggregate = c.before.as<Aggregate>();
+  const auto* project = c.after.as<Project>();
+  if (aggregate == nullptr || project == nullptr || !aggregate->grouped || !(*project->input == *aggregate->input) ||
+      outputs(c.before) != outputs(c.after))
+    return false;
+  const auto known = knowledge_of(*aggregate->input, c.given);
+  if (!known.is_key(grouping_columns(*aggregate))) return false;
+  for (const auto& item : project->items) {
+    if (const auto* key = key_of(*aggregate, item.id)) {
+      if (!(item.expr == key->expr)) return false;
+      continue;
+    }
+    const auto* call = call_of(*aggregate, item.id);
+    if (call == nullptr || call->filter) return false;
+    Expr expected = call->arguments.empty() ? literal(std::int64_t{1}) : call->arguments.front();
+    if (call->name == "count" && !call->arguments.empty()) expected = is_null(expected, true);
+    const bool known_value = call->is_bare() || is_one_of(call->name, {"count", "min", "max"}) ||
+                             (call->name == "sum" && possible_types(expected, c.given.attributes, {}).without_null().is_subset_of(types::integer));
+    if (!known_value || !agree(item.expr, expected, false, known.non_null, c.given)) return false;
+  }
+  return true;
+}
+
+bool constant_key_removal(const Change& c) {
+  const auto* before = c.before.as<Aggregate>();
+  const auto* project = c.after.as<Project>();
+  const auto* after = project != nullptr ? project->input->as<Aggregate>() : nullptr;
+  if (before == nullptr || after == nullptr || !(before->calls == after->calls) || before->grouped != after->grouped || !before->grouped ||
+      !(*before->input == *after->input) || outputs(c.before) != outputs(c.after))
+    return false;
+  for (const auto& item : project->items) {
+    const auto* key = key_of(*before, item.id);
+    const auto* now = key_of(*after, item.id);
+    if (key != nullptr && now == nullptr) {
+      if (!key->expr.is<Literal>() || !(item.expr == key->expr)) return false;
+    } else if (!item.is_pass_through() || (key != nullptr && !(*key == *now))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool single_group(const Change& c) {
+  const Both both(c.before, c.after);
+  return both && both.before->grouped && !both.after->grouped && both.before->keys.empty() && both.after->keys.empty() &&
+         both.before->calls == both.after->calls && *both.before->input == *both.after->input && knowledge_of(*both.before->input, c.given).has_rows;
+}
+
+constexpr Law laws[] = {
+    {"having_to_where", having_to_where},
+    {"having_not_null", having_not_null},
+    {"count_bounds", count_bounds},
+    {"aggregate_filter", same_calls},
+    {"count_simplification", same_calls},
+    {"constant_aggregate", constant_aggregate},
+    {"distinct_into_aggregate", distinct_into_aggregate},
+    {"bare_column_to_key", bare_column_to_key},
+    {"group_key_reduction", group_key_reduction},
+    {"aggregate_to_distinct", aggregate_to_distinct},
+    {"group_by_removal", group_by_removal},
+    {"constant_key_removal", constant_key_removal},
+    {"single_group", single_group},
+};
+
+}  // namespace
+
+std::span<const Law> laws_of_groups() { return laws; }
+
+}  // namespace trustsql::equiv::checker

@@ -1,0 +1,322 @@
+// Aggregates of aggregates, and aggregates that are joined.
+#include <algorithm>
+
+#include "equiv/checker/agreement.hpp"
+#include "equiv/checker/evaluator.hpp"
+#include "equiv/checker/form.hpp"
+#include "equiv/checker/laws.hpp"
+#include "plan/walk.hpp"
+
+namespace trustsql::equiv::checker {
+
+using namespace plan;
+
+namespace {
+
+template <class List>
+auto by_id(const List& list, AttributeId id) -> decltype(list.data()) {
+  const auto found = std::find_if(list.begin(), list.end(), [&](const auto& each) { return each.id == id; });
+  return found != list.end() ? &*found : nullptr;
+}
+
+bool is_basic(const AggregateCall& call) {
+  return call.info != nullptr &&
+         (call.name == "count" || call.name == "sum" || call.name == "avg" || call.name == "total" || call.name == "min" || call.name == "max");
+}
+
+bool all_binary(const Aggregate& aggregate) {
+  return std::all_of(aggregate.keys.begin(), aggregate.keys.end(), [](const GroupKey& key) { return key.collation == binary_collation; });
+}
+
+const Rel& below_renamings(const Rel& rel) {
+  const auto* project = rel.as<Project>();
+  const bool hands_on =
+      project != nullptr && std::all_of(project->items.begin(), project->items.end(), [](const ProjectItem& item) { return item.is_pass_through(); });
+  return hands_on ? below_renamings(*project->input) : rel;
+}
+
+// The inputs of an aggregate: the arms of a UNION ALL, or one.
+std::vector<const Rel*> arms_of(const Rel& input) {
+  std::vector<const Rel*> arms;
+  const auto* set = input.as<SetOp>();
+  if (set == nullptr) return {&input};
+  if (set->op != ast::SetOp::union_all) return {};
+  for (const auto& each : set->inputs) arms.push_back(&each);
+  return arms;
+}
+
+std::optional<std::size_t> place_of(const Expr& expr, const std::vector<AttributeId>& ids) {
+  const auto* id = column_id(expr);
+  const auto found = id != nullptr ? std::find(ids.begin(), ids.end(), *id) : ids.end();
+  if (found == ids.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - ids.begin());
+}
+
+// An arm before and after.
+struct Part {
+  const Aggregate* partial = nullptr;
+  std::vector<AttributeId> columns{};
+  const Project* rows = nullptr;
+
+  const GroupKey* key(std::size_t at) const { return by_id(partial->keys, columns[at]); }
+  const AggregateCall* call(std::size_t at) const { return by_id(partial->calls, columns[at]); }
+};
+
+// Whether `b` over the rows gives what `a` gives over the partial results, the columns `at` of all parts; `now`: the column of
+// the rows that it looks at, if any.
+bool is_merged(const AggregateCall& a, const AggregateCall& b, std::size_t at, std::optional<std::size_t> now, const std::vector<Part>& parts,
+               const std::vector<std::size_t>& keys, const Given& given) {
+  std::optional<Affinity> affinity;
+  const bool of_key = std::all_of(parts.begin(), parts.end(), [&](const Part& part) { return part.key(at) != nullptr; });
+  for (const auto& part : parts) {
+    const Expr* looked_at = nullptr;
+    if (of_key) {
+      looked_at = &part.key(at)->expr;
+      const bool extreme = a.name == "min" || a.name == "max";
+      // Each value once for each group above.
+      const bool once = parts.size() == 1 && std::all_of(part.partial->keys.begin(), part.partial->keys.end(), [&](const GroupKey& key) {
+                          return key.id == part.columns[at] ||
+                                 std::any_of(keys.begin(), keys.end(), [&](std::size_t above) { return part.columns[above] == key.id; });
+                        });
+      if (!is_basic(a) || a.name != b.name || b.collation != a.collation) return false;
+      if (extreme ? b.distinct && !a.distinct : !b.distinct || b.collation != binary_collation || (!a.distinct && !once)) return false;
+    } else {
+      const auto* inner = part.call(at);
+      if (inner == nullptr || a.distinct || b.distinct || inner->distinct || inner->filter || inner->is_bare() || !inner->order_by.empty() ||
+          b.name != inner->name || inner->arguments.size() > 1)
+        return false;
+      const bool adds_up = a.name == "sum" && (inner->name == "count" || inner->name == "sum");
+      const bool extreme =
+          (a.name == "min" || a.name == "max") && inner->name == a.name && inner->collation == a.collation && b.collation == a.collation;
+      if (!adds_up && !extreme) return false;
+      if (!inner->arguments.empty()) looked_at = &inner->arguments.front();
+    }
+    if ((looked_at != nullptr) != now.has_value()) return false;
+    if (looked_at == nullptr) continue;
+    if (!(part.rows->items[*now].expr == *looked_at)) return false;
+    const auto* id = column_id(*looked_at);
+    const auto own = id != nullptr ? given.attributes[*id].affinity : Affinity::none;
+    if (affinity && *affinity != own) return false;
+    affinity = own;
+  }
+  return true;
+}
+
+bool partial_aggregate_merging(const Change& c) {
+  const auto* before = c.before.as<Aggregate>();
+  const auto* after = c.after.as<Aggregate>();
+  if (before == nullptr || after == nullptr || before->grouped != after->grouped || !(before->keys == after->keys) || !all_binary(*before) ||
+      before->calls.size() != after->calls.size())
+    return false;
+  const auto arms = arms_of(*before->input);
+  const auto arms_now = arms_of(*after->input);
+  if (arms.empty() || arms.size() != arms_now.size()) return false;
+  std::vector<Part> parts;
+  for (std::size_t i = 0; i < arms.size(); ++i) {
+    Part part{below_renamings(*arms[i]).as<Aggregate>(), outputs(*arms[i]), arms_now[i]->as<Project>()};
+    if (part.partial == nullptr || part.rows == nullptr || part.partial->grouped != before->grouped || !all_binary(*part.partial) ||
+        !(*part.rows->input == *part.partial->input))
+      return false;
+    parts.push_back(std::move(part));
+  }
+  const auto ids = outputs(*before->input);
+  const auto ids_now = outputs(*after->input);
+  std::vector<std::size_t> keys;
+  for (const auto& key : before->keys) {
+    const auto at = place_of(key.expr, ids);
+    const auto now = place_of(key.expr, ids_now);
+    if (!at || !now) return false;
+    keys.push_back(*at);
+    for (const auto& part : parts) {
+      if (part.key(*at) == nullptr || !(part.rows->items[*now].expr == part.key(*at)->expr)) return false;
+    }
+  }
+  for (std::size_t i = 0; i < before->calls.size(); ++i) {
+    const auto& a = before->calls[i];
+    const auto& b = after->calls[i];
+    if (a.id != b.id || a.filter || b.filter || a.is_bare() || a.arguments.size() != 1 || !a.order_by.empty()) return false;
+    const auto at = place_of(a.arguments.front(), ids);
+    const auto now = b.arguments.empty() ? std::nullopt : place_of(b.arguments.front(), ids_now);
+    if (!at || (!b.arguments.empty() && !now) || !is_merged(a, b, *at, now, parts, keys, c.given)) return false;
+  }
+  return true;
+}
+
+// Inner joins and filters taken apart.
+void collect(const Rel& rel, std::vector<const Rel*>& leaves, std::vector<Expr>& conditions) {
+  const auto* join = rel.as<Join>();
+  if (join != nullptr && join->type == JoinType::inner) {
+    collect(*join->left, leaves, conditions);
+    collect(*join->right, leaves, conditions);
+    conditions.insert(conditions.end(), join->on.begin(), join->on.end());
+  } else if (const auto* filter = rel.as<Filter>()) {
+    collect(*filter->input, leaves, conditions);
+    conditions.insert(conditions.end(), filter->conjuncts.begin(), filter->conjuncts.end());
+  } else {
+    leaves.push_back(&rel);
+  }
+}
+
+// The product of `leaves`, filtered.
+Rel product(const std::vector<const Rel*>& leaves, std::vector<Expr> conditions) {
+  Rel result = *leaves.front();
+  for (std::size_t i = 1; i < leaves.size(); ++i) result = Rel{Join{JoinType::inner, std::move(result), *leaves[i], {}}};
+  return conditions.empty() ? result : Rel{Filter{std::move(result), std::move(conditions)}};
+}
+
+// What the keys of `group` are in its rows, in an expression over the groups.
+Expr over_rows(Expr expr, const Aggregate& group) {
+  substitute(expr, [&](AttributeId id) -> const Expr* {
+    const auto* key = by_id(group.keys, id);
+    return key != nullptr ? &key->expr : nullptr;
+  });
+  return expr;
+}
+
+// Whether each key of `group` is a plain column that `conditions` equate with one of `others`: so a row has one group.
+bool is_joined_by_keys(const Aggregate& group, const std::vector<Expr>& conditions, const AttributeSet& others, const Given& given) {
+  return group.grouped && !group.keys.empty() && std::all_of(group.keys.begin(), group.keys.end(), [&](const GroupKey& key) {
+           if (!key.expr.is<Column>() || key.collation != binary_collation || !has_one_spelling(key.expr, given.attributes)) return false;
+           return std::any_of(conditions.begin(), conditions.end(), [&](const Expr& condition) {
+             const auto* equation = condition.as<Compare>();
+             if (equation == nullptr || equation->op != CompareOp::equal || !compares_plainly(*equation, given.attributes)) return false;
+             const auto* left = column_id(*equation->left);
+             const auto* right = column_id(*equation->right);
+             return left != nullptr && right != nullptr &&
+                    ((*left == key.id && others.contains(*right)) || (*right == key.id && others.contains(*left)));
+           });
+         });
+}
+
+// Whether `merged` groups by `rows` and by the keys of `group`, and by nothing else.
+bool has_keys_of(const Aggregate& merged, const AttributeSet& rows, const Aggregate& group) {
+  std::size_t of_group = 0;
+  AttributeSet seen;
+  for (const auto& key : merged.keys) {
+    if (const auto* old = by_id(group.keys, key.id); old != nullptr && *old == key) {
+      ++of_group;
+    } else if (rows.contains(key.id) && key.expr == column(key.id) && key.collation == binary_collation) {
+      seen.add(key.id);
+    } else {
+      return false;
+    }
+  }
+  return of_group == group.keys.size() && seen == rows && merged.grouped;
+}
+
+bool pulled_from_joins(const Change& c) {
+  const Rel& shown = below_renamings(c.after);
+  const auto* merged = unfiltered(shown).as<Aggregate>();
+  std::vector<const Rel*> leaves;
+  std::vector<Expr> conditions;
+  collect(c.before, leaves, conditions);
+  if (merged == nullptr || outputs(c.before) != outputs(c.after)) return false;
+  for (const auto* leaf : leaves) {
+    const auto* group = leaf->as<Aggregate>();
+    if (group == nullptr || !(group->calls == merged->calls) || !std::all_of(group->calls.begin(), group->calls.end(), is_basic) ||
+        is_volatile(*leaf))
+      continue;
+    std::vector<const Rel*> rows;
+    std::vector<const Rel*> joined;
+    AttributeSet others;
+    for (const auto* each : leaves) {
+      joined.push_back(each == leaf ? group->input.get() : each);
+      if (each == leaf) continue;
+      rows.push_back(each);
+      others |= output_set(*each);
+    }
+    if (rows.empty() || free_attributes(*leaf).intersects(others) || !is_joined_by_keys(*group, conditions, others, c.given) ||
+        !has_keys_of(*merged, others, *group))
+      continue;
+    AttributeSet calls;
+    AttributeSet keys;
+    for (const auto& call : group->calls) calls.add(call.id);
+    for (const auto& key : group->keys) keys.add(key.id);
+    std::vector<Expr> above;
+    std::vector<Expr> of_rows;
+    std::vector<Expr> below;
+    bool random = false;
+    for (const auto& condition : conditions) {
+      const auto used = references(condition);
+      random = random || is_volatile(condition);
+      if (used.intersects(calls)) {
+        above.push_back(condition);
+        continue;
+      }
+      if (!used.intersects(keys)) of_rows.push_back(condition);
+      below.push_back(over_rows(condition, *group));
+    }
+    const auto left = difference(above, conditions_of(shown));
+    if (random || !left || !left->empty() || above.size() != conditions_of(shown).size()) continue;
+    // Rows that are the same would fall into one group.
+    if (!knowledge_of(product(rows, of_rows), c.given).is_key(others)) continue;
+    if (same_rows(product(joined, below), *merged->input, outputs(*merged->input), false, c.given)) return true;
+  }
+  return false;
+}
+
+bool pulled_from_left_join(const Change& c) {
+  const auto* join = c.before.as<Join>();
+  const auto* group = join->right->as<Aggregate>();
+  const auto* project = c.after.as<Project>();
+  const auto* merged = project != nullptr ? project->input->as<Aggregate>() : nullptr;
+  const auto* joined = merged != nullptr ? merged->input->as<Join>() : nullptr;
+  if (group == nullptr || joined == nullptr || joined->type != JoinType::left || !(*joined->left == *join->left) ||
+      !(*joined->right == *group->input) || outputs(c.before) != outputs(c.after) || merged->calls.size() != group->calls.size() ||
+      is_volatile(*join->right))
+    return false;
+  const auto others = output_set(*join->left);
+  if (free_attributes(*join->right).intersects(others) || !is_joined_by_keys(*group, join->on, others, c.given) ||
+      !has_keys_of(*merged, others, *group) || !knowledge_of(*join->left, c.given).is_key(others))
+    return false;
+  std::vector<Expr> on;
+  AttributeSet calls;
+  for (const auto& call : group->calls) calls.add(call.id);
+  for (const auto& condition : join->on) {
+    if (references(condition).intersects(calls) || is_volatile(condition)) return false;
+    on.push_back(over_rows(condition, *group));
+  }
+  if (!(on == joined->on)) return false;
+  const auto inside = output_set(*group->input);
+  for (std::size_t i = 0; i < group->calls.size(); ++i) {
+    const auto& a = group->calls[i];
+    const auto& b = merged->calls[i];
+    const auto* item = item_of(*project, a.id);
+    if (item == nullptr || !is_basic(a)) return false;
+    if (a.name == "count") {
+      // Of no partner the count is NULL; there is none where the key is NULL, since keys are compared.
+      const auto* counted = b.arguments.size() == 1 ? column_id(b.arguments.front()) : nullptr;
+      const bool of_key = counted != nullptr &&
+                          std::any_of(group->keys.begin(), group->keys.end(), [&](const GroupKey& key) { return key.expr == b.arguments.front(); });
+      Case choice;
+      choice.branches.push_back({compare(CompareOp::equal, column(b.id), literal(std::int64_t{0})), literal({}), {}});
+      choice.otherwise = column(b.id);
+      if (!of_key || !a.arguments.empty() || a.filter || b.filter || b.name != "count" || b.distinct ||
+          !agree(*item, Expr{std::move(choice)}, false, {b.id}, c.given))
+        return false;
+      continue;
+    }
+    // What is added up is NULL in the row without partner.
+    if (!(a == b) || a.name == "total" || a.arguments.size() != 1 || !(*item == column(a.id)) ||
+        !rejects_nulls(is_null(a.arguments.front(), true), inside, c.given))
+      return false;
+  }
+  return std::all_of(project->items.begin(), project->items.end(),
+                     [&](const ProjectItem& item) { return item.is_pass_through() || calls.contains(item.id); });
+}
+
+bool aggregate_pull_up(const Change& c) {
+  const auto* join = c.before.as<Join>();
+  return join != nullptr && join->type == JoinType::left ? pulled_from_left_join(c) : pulled_from_joins(c);
+}
+
+constexpr Law laws[] = {
+    {"partial_aggregate_merging", partial_aggregate_merging},
+    {"aggregate_pull_up", aggregate_pull_up},
+};
+
+}  // namespace
+
+std::span<const Law> laws_of_merging() { return laws; }
+
+}  // namespace trustsql::equiv::checker

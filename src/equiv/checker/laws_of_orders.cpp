@@ -1,0 +1,237 @@
+// Sorting, limits, duplicates, and the borders of subqueries.
+#include <algorithm>
+
+#include "equiv/checker/evaluator.hpp"
+#include "equiv/checker/form.hpp"
+#include "equiv/checker/laws.hpp"
+#include "plan/walk.hpp"
+
+namespace trustsql::equiv::checker {
+
+using namespace plan;
+
+namespace {
+
+bool sort_removal(const Change& c) {
+  const auto* sort = c.before.as<Sort>();
+  return sort != nullptr && c.demand.order == Demand::Order::none && c.after == *sort->input;
+}
+
+// The Sort that the rows of `rel` are still in the order of; `limited`: not all of them.
+const Sort* order_of(const Rel& rel, bool& limited) {
+  if (const auto* n = rel.as<Project>()) return order_of(*n->input, limited);
+  if (const auto* n = rel.as<Limit>()) {
+    limited = true;
+    return order_of(*n->input, limited);
+  }
+  return rel.as<Sort>();
+}
+
+bool repeated_sort_removal(const Change& c) {
+  const auto* sort = c.before.as<Sort>();
+  if (sort == nullptr || !(c.after == *sort->input)) return false;
+  bool limited = false;
+  const auto* inner = order_of(*sort->input, limited);
+  return inner != nullptr && inner->keys == sort->keys &&
+         std::none_of(sort->keys.begin(), sort->keys.end(), [](const SortKey& key) { return is_volatile(key.expr); });
+}
+
+bool sort_key_reduction(const Change& c) {
+  const auto* sort = c.before.as<Sort>();
+  if (sort == nullptr) return false;
+  const auto known = knowledge_of(*sort->input, c.given);
+  const auto* now = c.after.as<Sort>();
+  const bool kept = now != nullptr && *now->input == *sort->input;
+  if (!kept && !(c.after == *sort->input)) return false;
+  if (!kept && known.has_one_row_at_most()) return true;
+  static const std::vector<SortKey> none;
+  const auto& keys = kept ? now->keys : none;
+  std::size_t at = 0;
+  AttributeSet decided;
+  for (const auto& key : sort->keys) {
+    const auto* id = column_id(key.expr);
+    if (at < keys.size() && keys[at] == key) {
+      ++at;
+      if (id != nullptr && key.collation == binary_collation) decided.add(*id);
+      continue;
+    }
+    const bool fixed = !references(key.expr).intersects(known.columns) && !is_volatile(key.expr);
+    const bool repeated = std::any_of(keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(at),
+                                      [&](const SortKey& earlier) { return earlier.expr == key.expr && earlier.collation == key.collation; });
+    if (!fixed && !repeated && (id == nullptr || !known.closure(decided).contains(*id))) return false;
+  }
+  return at == keys.size();
+}
+
+const std::int64_t* integer_in(const Box<Expr>& expr) {
+  const auto* value = expr ? literal_value(*expr) : nullptr;
+  return value != nullptr ? std::get_if<std::int64_t>(value) : nullptr;
+}
+
+// Rows from..to of the rows of `of`, to < 0: to the end; nullopt if they are not fixed.
+struct Range {
+  const Rel* of = nullptr;
+  std::int64_t from = 0;
+  std::int64_t count = -1;
+};
+std::optional<Range> range_of(const Rel& rel) {
+  const auto* limit = rel.as<Limit>();
+  if (limit == nullptr) return Range{&rel, 0, -1};
+  const auto* count = integer_in(limit->count);
+  if (count == nullptr || (limit->offset && integer_in(limit->offset) == nullptr)) return std::nullopt;
+  auto inner = range_of(*limit->input);
+  if (!inner) return Range{limit->input.get(), limit->offset ? std::max<std::int64_t>(*integer_in(limit->offset), 0) : 0, *count < 0 ? -1 : *count};
+  const auto offset = limit->offset ? std::max<std::int64_t>(*integer_in(limit->offset), 0) : 0;
+  if (__builtin_add_overflow(inner->from, offset, &inner->from)) return std::nullopt;
+  if (inner->count >= 0) inner->count = std::max<std::int64_t>(inner->count - offset, 0);
+  if (*count >= 0) inner->count = inner->count < 0 ? *count : std::min(inner->count, *count);
+  return inner;
+}
+
+bool limit_simplification(const Change& c) {
+  const auto before = range_of(c.before);
+  const auto after = range_of(c.after);
+  if (!before || !after || outputs(c.before) != outputs(c.after)) return false;
+  const bool single = knowledge_of(*before->of, c.given).has_one_row_at_most();
+  if (const auto* values = c.after.as<Values>(); values != nullptr && values->rows.empty()) return before->count == 0 || (single && before->from > 0);
+  if (!(*before->of == *after->of)) return false;
+  if (before->from == after->from && before->count == after->count) return true;
+  return single && before->from == 0 && after->from == 0 && before->count != 0 && after->count != 0;
+}
+
+// limit(sort(R LEFT JOIN S)) takes rows of R, if each has one match at most.
+bool limit_below_left_join(const Change& c) {
+  const auto* limit = c.before.as<Limit>();
+  if (limit == nullptr) return false;
+  const auto below = [](const Rel& rel) -> const Rel& {
+    const auto* project = rel.as<Project>();
+    return project != nullptr ? *project->input : rel;
+  };
+  const auto* sort = below(*limit->input).as<Sort>();
+  const auto* join = sort != nullptr ? below(*sort->input).as<Join>() : nullptr;
+  const auto* sort_now = below(c.after).as<Sort>();
+  const auto* join_now = sort_now != nullptr ? below(*sort_now->input).as<Join>() : nullptr;
+  const auto* limit_now = join_now != nullptr ? join_now->left->as<Limit>() : nullptr;
+  const auto* inner = limit_now != nullptr ? limit_now->input->as<Sort>() : nullptr;
+  if (join == nullptr || inner == nullptr || join->type != JoinType::left || is_volatile(*join->right) || !(limit_now->count == limit->count) ||
+      !(limit_now->offset == limit->offset) || !(*inner->input == *join->left))
+    return false;
+  // What stands above the join is what stood there.
+  Rel expected = *limit->input;
+  auto* place = expected.as<Project>() != nullptr ? expected.as<Project>()->input.get() : &expected;
+  auto* input = place->as<Sort>()->input.get();
+  auto* joined = (input->as<Project>() != nullptr ? *input->as<Project>()->input : *input).as<Join>();
+  *joined->left = *join_now->left;
+  if (!(expected == c.after)) return false;
+  // The keys look at R alone.
+  auto keys = sort->keys;
+  if (const auto* project = sort->input->as<Project>()) {
+    for (auto& key : keys) substitute(key.expr, [&](AttributeId id) { return item_of(*project, id); });
+  }
+  const auto right = output_set(*join->right);
+  const bool of_left =
+      std::all_of(keys.begin(), keys.end(), [&](const SortKey& key) { return is_fixed(key.expr) && !references(key.expr).intersects(right); });
+  auto known = knowledge_of(*join->right, c.given);
+  learn(known, join->on, c.given);
+  return of_left && keys == inner->keys && known.has_one_row_at_most();
+}
+
+// The first value in an order is the least or the greatest.
+bool top_row_to_extreme(const Change& c) {
+  const auto* limit = c.before.as<Limit>();
+  const auto* count = limit != nullptr ? integer_in(limit->count) : nullptr;
+  if (count == nullptr || *count != 1 || limit->offset) return false;
+  const auto* project = limit->input->as<Project>();
+  const auto* sort = (project != nullptr ? *project->input : *limit->input).as<Sort>();
+  const auto* now = c.after.as<Project>();
+  const auto* aggregate = now != nullptr ? now->input->as<Aggregate>() : nullptr;
+  if (sort == nullptr || sort->keys.empty() || aggregate == nullptr || !aggregate->grouped || !aggregate->keys.empty() ||
+      aggregate->calls.size() != 1)
+    return false;
+  const auto& key = sort->keys.front();
+  const auto& call = aggregate->calls.front();
+  const auto* id = column_id(key.expr);
+  const auto known = knowledge_of(*sort->input, c.given);
+  if (id == nullptr || !known.columns.contains(*id) || key.collation != binary_collation || call.collation != binary_collation || call.distinct ||
+      call.filter || call.arguments.size() != 1 || call.name != (key.descending ? "max" : "min") || call.info == nullptr)
+    return false;
+  // MIN and MAX pass NULLs over.
+  if (key.nulls_first && !known.non_null.contains(*id)) return false;
+  const auto renaming = renaming_of_copy(*sort->input, *aggregate->input);
+  if (!renaming) return false;
+  Rel copy = *sort->input;
+  rename(copy, *renaming);
+  Expr value = column(*id);
+  rename(value, *renaming);
+  if (!(copy == *aggregate->input) || !(call.arguments.front() == value)) return false;
+  const bool one_spelling = has_one_spelling(key.expr, c.given.attributes);
+  const Expr extreme = column(call.id);
+  const auto ids = outputs(c.before);
+  if (ids != outputs(c.after)) return false;
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    Expr expected = project != nullptr ? project->items[i].expr : column(ids[i]);
+    if (!references(expected).is_subset_of(AttributeSet{*id}) || !is_fixed(expected) || (!one_spelling && !expected.is<Column>())) return false;
+    substitute(expected, [&](AttributeId) { return &extreme; });
+    if (!(now->items[i].expr == expected)) return false;
+  }
+  return true;
+}
+
+bool distinct_removal(const Change& c) {
+  const auto* distinct = c.before.as<Distinct>();
+  if (distinct == nullptr || !(c.after == *distinct->input) || !distinct->collations.empty()) return false;
+  return !c.demand.repeats || knowledge_of(*distinct->input, c.given).is_key(output_set(*distinct->input));
+}
+
+// DISTINCT over a join of which one side tells the rows apart already.
+bool distinct_to_semi_join(const Change& c) {
+  const auto* distinct = c.before.as<Distinct>();
+  const auto* before = distinct != nullptr ? distinct->input->as<Project>() : nullptr;
+  const auto* after = c.after.as<Project>();
+  const auto* semi = after != nullptr ? after->input->as<Join>() : nullptr;
+  if (before == nullptr || semi == nullptr || !distinct->collations.empty() || semi->type != JoinType::semi || !(before->items == after->items))
+    return false;
+  const auto left = output_set(*semi->left);
+  AttributeSet shown;
+  for (const auto& item : before->items) {
+    if (!is_fixed(item.expr) || references(item.expr).intersects(output_set(*semi->right))) return false;
+    if (const auto* id = column_id(item.expr)) shown.add(*id);
+  }
+  if (!knowledge_of(*semi->left, c.given).is_key(shown & left)) return false;
+  const Rel joined{Join{JoinType::inner, semi->left, semi->right, semi->on}};
+  return same_rows(*before->input, joined, outputs(*semi->left), false, c.given);
+}
+
+// Takes away sorting at the top, below projections.
+Rel unsorted(Rel rel) {
+  if (auto* project = rel.as<Project>()) {
+    *project->input = unsorted(std::move(*project->input));
+  } else if (auto* sort = rel.as<Sort>()) {
+    replace_by_descendant(rel, *sort->input);
+  }
+  return rel;
+}
+
+bool derived_table_inlining(const Change& c) {
+  const auto* derived = c.before.as<Derived>();
+  if (derived == nullptr || (derived->definition >= 0 && is_volatile(*derived->input))) return false;
+  return c.after == *derived->input || (c.demand.order != Demand::Order::used && c.after == unsorted(*derived->input));
+}
+
+constexpr Law laws[] = {
+    {"sort_removal", sort_removal},
+    {"repeated_sort_removal", repeated_sort_removal},
+    {"sort_key_reduction", sort_key_reduction},
+    {"limit_simplification", limit_simplification},
+    {"limit_below_left_join", limit_below_left_join},
+    {"top_row_to_extreme", top_row_to_extreme},
+    {"distinct_removal", distinct_removal},
+    {"distinct_to_semi_join", distinct_to_semi_join},
+    {"derived_table_inlining", derived_table_inlining},
+};
+
+}  // namespace
+
+std::span<const Law> laws_of_orders() { return laws; }
+
+}  // namespace trustsql::equiv::checker

@@ -1,0 +1,331 @@
+#include "equiv/checker/rewrites.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "equiv/checker/agreement.hpp"
+#include "plan/walk.hpp"
+
+namespace trustsql::equiv::checker {
+
+using namespace plan;
+
+namespace {
+
+// The rules that are checked by evaluating the expression before and after.
+constexpr std::array<std::string_view, 16> evaluated{
+    "constant_folding",          "operand_order",     "comparison_conversion", "negation_pushdown",
+    "boolean_simplification",    "between_expansion", "in_list_normalisation", "case_simplification",
+    "function_spelling",         "self_comparison",   "null_simplification",   "truth_simplification",
+    "arithmetic_simplification", "integer_sums",      "integer_bounds",        "range_merging",
+};
+constexpr std::array<std::string_view, 3> of_subqueries{"grouped_scalar", "scalar_subquery_inlining", "in_to_exists"};
+
+// The rules that look at what becomes of the rows.
+constexpr std::array<std::string_view, 13> by_demand{
+    "derived_table_inlining", "distinct_removal",  "distinct_join_to_semi_join", "semi_join_to_join",
+    "group_key_reduction",    "left_join_removal", "left_join_to_exists",        "foreign_key_join_removal",
+    "self_join_removal",      "sort_removal",      "projection_renaming",        "projection_removal",
+    "column_pruning",
+};
+
+bool is_among(std::string_view name, std::span<const std::string_view> names) { return std::find(names.begin(), names.end(), name) != names.end(); }
+
+const Law* law_of(std::string_view rule) {
+  for (const auto& list : {laws_of_filters(), laws_of_joins(), laws_of_groups(), laws_of_merging(), laws_of_orders(), laws_of_subqueries()}) {
+    for (const auto& law : list) {
+      if (law.rule == rule) return &law;
+    }
+  }
+  return nullptr;
+}
+
+std::string said(std::string_view rule, std::string_view what) { return std::string(rule) + ": " + std::string(what); }
+
+Demand all_of(const Rel& rel) { return {output_set(rel), true, true, Demand::Order::used}; }
+
+bool is_computed_once(const Project& project, AttributeId id) {
+  const auto* expr = item_of(project, id);
+  return std::all_of(project.items.begin(), project.items.end(), [&](const ProjectItem& item) { return item.id != id || item.expr == *expr; });
+}
+
+// Whether each attribute is produced once.
+bool has_unique_attributes(const Rel& rel) {
+  AttributeSet produced;
+  bool unique = true;
+  walk(rel, [&](const Rel& each) {
+    AttributeSet own;
+    const auto* values = each.as<Values>();
+    const auto* project = each.as<Project>();
+    for_each_produced(each, [&](AttributeId id) {
+      // Of no rows one column may stand twice, since it has no values, and so may what is computed by one expression.
+      const bool again = own.contains(id) && (project != nullptr ? is_computed_once(*project, id) : values != nullptr && values->rows.empty());
+      unique = unique && (again || !produced.contains(id));
+      own.add(id);
+      produced.add(id);
+    });
+  });
+  return unique;
+}
+
+bool is_in_scope(const Rel& rel, const AttributeSet& outside);
+bool is_in_scope(const Expr& expr, const AttributeSet& visible) {
+  bool fine = true;
+  if (const auto* id = column_id(expr)) return visible.contains(*id);
+  for_each_expr(expr, [&](const Expr& part) { fine = fine && is_in_scope(part, visible); });
+  for_each_rel(expr, [&](const Rel& rel) { fine = fine && is_in_scope(rel, visible); });
+  return fine;
+}
+// Whether all that `rel` uses is produced below it, or outside.
+bool is_in_scope(const Rel& rel, const AttributeSet& outside) {
+  bool fine = true;
+  auto visible = outside;
+  const auto* apply = rel.as<Apply>();
+  for_each_rel(rel, [&](const Rel& input) {
+    const bool looks_left = apply != nullptr && &input == apply->right.get();
+    fine = fine && is_in_scope(input, looks_left ? visible : outside);
+    visible |= output_set(input);
+  });
+  if (const auto* recursive = rel.as<Recursive>()) visible |= AttributeSet::of(recursive->ids);
+  for_each_expr(rel, [&](const Expr& expr) { fine = fine && is_in_scope(expr, visible); });
+  return fine;
+}
+
+std::optional<std::string> reject(std::string_view rule, const Rel& before, const Rel& after, const Demand& demand, const Renaming& renaming,
+                                  const Given& given) {
+  const auto* law = law_of(rule);
+  if (law == nullptr) return said(rule, "no law is known");
+  const auto ids = outputs(before);
+  const auto now = outputs(after);
+  if ((demand.places || !is_among(rule, by_demand)) && ids != now) return said(rule, "the columns are not the same");
+  const auto shown = AttributeSet::of(now);
+  bool all_there = true;
+  demand.needed.for_each([&](AttributeId id) {
+    const auto to = renaming.find(id);
+    all_there = all_there && (shown.contains(id) || (to != renaming.end() && shown.contains(to->second)));
+  });
+  if (!all_there) return said(rule, "a column is gone that is used above");
+  if (!law->holds({before, after, given, demand, renaming})) return said(rule, "its law does not hold here");
+  return std::nullopt;
+}
+
+// Whether `after` uses nothing from outside that `before` did not, once attributes have their new names.
+bool uses_what_was_used(const Rel& before, const Rel& after, const Renaming& renaming) {
+  AttributeSet used;
+  free_attributes(after).for_each([&](AttributeId id) {
+    const auto to = renaming.find(id);
+    used.add(to != renaming.end() ? to->second : id);
+  });
+  AttributeSet produced;
+  add_produced(after, produced);
+  return (used - produced).is_subset_of(free_attributes(before));
+}
+
+// `non_null` is asked for only where it matters.
+template <class NonNull>
+std::optional<std::string> reject(std::string_view rule, const Expr& before, const Expr& after, bool truth_only, const NonNull& non_null,
+                                  const Given& given) {
+  if (!references(after).is_subset_of(references(before))) return said(rule, "an attribute is used that was not");
+  if (is_among(rule, of_subqueries)) {
+    if (is_same_subquery(rule, before, after, truth_only, non_null(), given)) return std::nullopt;
+    return said(rule, "its law does not hold here");
+  }
+  if (!is_among(rule, evaluated)) return said(rule, "no law is known");
+  if (agree(before, after, truth_only, {}, given)) return std::nullopt;
+  const auto known = non_null();
+  if (!known.empty() && agree(before, after, truth_only, known, given)) return std::nullopt;
+  return said(rule, "the values differ");
+}
+
+// A tree in which steps are made again.
+class Replay {
+ public:
+  Replay(const RewritingRound& round, bool tables_have_rows)
+      : tree_(round.start), attributes_(round.attributes), tables_have_rows_(tables_have_rows) {
+    for (auto step = round.steps.rbegin(); step != round.steps.rend(); ++step) {
+      for (const auto& change : step->changes) attributes_[change.id] = change.before;
+    }
+  }
+
+  const Rel& tree() const { return tree_; }
+
+  std::optional<std::string> take(const Rewriting& step) {
+    const bool follows = open_ && open_->path == step.path && open_->assumptions == step.assumptions && is_evaluated(step);
+    if (!follows) {
+      if (auto rejection = finish()) return rejection;
+      if (!find(step.path)) return said(step.rule, "there is no such place");
+      if (is_evaluated(step) && places_.back().expr != nullptr) {
+        open_ = {step.path, *places_.back().expr, step.rule, step.assumptions};
+      } else if (auto rejection = reject_at_place(step, {attributes_, step.assumptions, tables_have_rows_})) {
+        return rejection;
+      }
+    }
+    if (open_) open_->rule = step.rule;
+    if (std::holds_alternative<Rel>(step.after) != (places_.back().rel != nullptr)) return said(step.rule, "it is not what stands there");
+    if (const auto* rel = std::get_if<Rel>(&step.after)) {
+      *places_.back().rel = *rel;
+    } else {
+      *places_.back().expr = std::get<Expr>(step.after);
+    }
+    if (!step.renaming.empty()) rename(tree_, step.renaming);
+    for (const auto& change : step.changes) attributes_[change.id] = change.after;
+    return std::nullopt;
+  }
+
+  // Checks what is left to be checked. To be called before the tree is looked at.
+  std::optional<std::string> finish() {
+    if (!open_) return std::nullopt;
+    const Given given{attributes_, open_->assumptions, tables_have_rows_};
+    const auto& place = places_.back();
+    auto rejection = reject(
+        open_->rule, open_->before, *place.expr, place.truth_only, [&] { return non_null(given); }, given);
+    open_.reset();
+    return rejection;
+  }
+
+ private:
+  // Steps in one place, one after the other, of rules that are checked by evaluation: what counts is what they come to.
+  struct Open {
+    std::vector<std::uint32_t> path{};
+    Expr before;
+    std::string_view rule{};  // of the last one
+    std::vector<Assumption> assumptions{};
+  };
+  static bool is_evaluated(const Rewriting& step) {
+    return std::holds_alternative<Expr>(step.after) && is_among(step.rule, evaluated) && step.changes.empty() && step.renaming.empty();
+  }
+
+  // A node on the way from the root to the place of a step.
+  struct Place {
+    Rel* rel = nullptr;
+    Expr* expr = nullptr;
+    bool truth_only = false;
+  };
+
+  std::optional<std::string> reject_at_place(const Rewriting& step, const Given& given) const {
+    const auto& place = places_.back();
+    if (place.rel != nullptr) {
+      const auto* after = std::get_if<Rel>(&step.after);
+      if (after == nullptr) return said(step.rule, "an expression stands for a relation");
+      return reject(step.rule, *place.rel, *after, is_among(step.rule, by_demand) ? demand() : all_of(*place.rel), step.renaming, given);
+    }
+    const auto* after = std::get_if<Expr>(&step.after);
+    if (after == nullptr) return said(step.rule, "a relation stands for an expression");
+    return reject(
+        step.rule, *place.expr, *after, place.truth_only, [&] { return non_null(given); }, given);
+  }
+
+  bool find(std::span<const std::uint32_t> path) {
+    places_.assign(1, {&tree_, nullptr, false});
+    for (const auto turn : path) {
+      const Place at = places_.back();
+      Place next;
+      std::uint32_t left = turn / 2;
+      const auto enter_rel = [&](Rel& rel) {
+        if (left-- == 0) next.rel = &rel;
+      };
+      const auto enter_expr = [&](Expr& expr) {
+        if (left-- == 0) next.expr = &expr;
+      };
+      if (turn % 2 == 0) {
+        at.rel != nullptr ? for_each_rel(*at.rel, enter_rel) : for_each_rel(*at.expr, enter_rel);
+      } else {
+        at.rel != nullptr ? for_each_expr(*at.rel, enter_expr) : for_each_expr(*at.expr, enter_expr);
+        if (next.expr != nullptr) next.truth_only = at.rel != nullptr ? asks_for_truth(*at.rel, *next.expr) : asks_for_truth(at, *next.expr);
+      }
+      if (next.rel == nullptr && next.expr == nullptr) return false;
+      places_.push_back(next);
+    }
+    return true;
+  }
+
+  // Whether only its being true counts of a condition that stands directly in `rel`.
+  static bool asks_for_truth(const Rel& rel, const Expr& expr) {
+    const auto is_filter_of = [&](const auto& calls) {
+      return std::any_of(calls.begin(), calls.end(), [&](const auto& call) { return call.filter.get() == &expr; });
+    };
+    if (const auto* n = rel.as<Aggregate>()) return is_filter_of(n->calls);
+    if (const auto* n = rel.as<Window>()) return is_filter_of(n->calls);
+    return rel.is<Filter>() || rel.is<Join>() || rel.is<Apply>();
+  }
+  // The same of an operand.
+  static bool asks_for_truth(const Place& at, const Expr& operand) {
+    if (at.expr->is<And>() || at.expr->is<Or>()) return at.truth_only;
+    if (const auto* n = at.expr->as<IsTruth>()) return n->truth;
+    const auto* choice = at.expr->as<Case>();
+    if (choice == nullptr || choice->operand) return false;
+    return std::any_of(choice->branches.begin(), choice->branches.end(), [&](const Branch& branch) { return branch.condition.get() == &operand; });
+  }
+
+  // The attributes that are not NULL where the expression is evaluated.
+  AttributeSet non_null(const Given& given) const {
+    AttributeSet known;
+    for (std::size_t i = 0; i + 1 < places_.size(); ++i) {
+      if (places_[i].rel == nullptr || places_[i + 1].expr == nullptr) continue;
+      for_each_rel(std::as_const(*places_[i].rel), [&](const Rel& input) { known |= knowledge_of(input, given).non_null; });
+    }
+    return known;
+  }
+
+  Demand demand() const {
+    Demand result{output_set(tree_), true, true, Demand::Order::shown};
+    for (std::size_t i = 0; i + 1 < places_.size(); ++i) {
+      const auto* input = places_[i + 1].rel;
+      if (input == nullptr) continue;
+      result = places_[i].rel != nullptr ? demand_of_input(*places_[i].rel, *input, result) : demand_of_subquery(*places_[i].expr);
+    }
+    return result;
+  }
+
+  Rel tree_;
+  std::vector<Attribute> attributes_;  // as they are before the next step
+  bool tables_have_rows_;
+  std::vector<Place> places_;
+  std::optional<Open> open_;
+};
+
+}  // namespace
+
+std::optional<std::string> reject_rewrite(const RewriteStep& step, const Plan& plan) {
+  const Given given{plan.attributes, step.assumptions, plan.tables_have_rows};
+  if (const auto* before = std::get_if<Rel>(&step.before)) {
+    const auto& after = std::get<Rel>(step.after);
+    if (!has_unique_attributes(after)) return said(step.rule, "an attribute is produced twice");
+    if (!uses_what_was_used(*before, after, step.renaming)) return said(step.rule, "an attribute is used that is not visible");
+    return reject(step.rule, *before, after, step.demand ? *step.demand : all_of(*before), step.renaming, given);
+  }
+  return reject(
+      step.rule, std::get<Expr>(step.before), std::get<Expr>(step.after), step.truth_only, [&] { return step.non_null; }, given);
+}
+
+RewriteCheck check_rewrites(const Plan& plan, const Normalised& normalised) {
+  RewriteCheck check;
+  const auto rejected = [&](std::string why) {
+    check.rejection = std::move(why);
+    return check;
+  };
+  Rel tree = plan.root;
+  bool first = true;
+  for (const auto& round : normalised.trace) {
+    if (first ? !(round.start == tree) : !same_but_for_order(tree, round.start)) return rejected("the steps do not follow each other");
+    first = false;
+    Replay replay(round, plan.tables_have_rows);
+    for (const auto& step : round.steps) {
+      for (const auto& assumption : step.assumptions) {
+        if (std::find(normalised.assumptions.begin(), normalised.assumptions.end(), assumption) == normalised.assumptions.end())
+          return rejected(said(step.rule, "it relies on something that the proof does not name"));
+      }
+      if (auto why = replay.take(step)) return rejected(*std::move(why));
+      ++check.steps;
+    }
+    if (auto why = replay.finish()) return rejected(*std::move(why));
+    tree = replay.tree();
+    if (!has_unique_attributes(tree)) return rejected("an attribute is produced twice");
+    if (!is_in_scope(tree, {})) return rejected("an attribute is used where it is not visible");
+    rename(tree, round.renumbering);
+  }
+  if (!(tree == normalised.plan.root)) return rejected("the steps do not lead to the result");
+  return check;
+}
+
+}  // namespace trustsql::equiv::checker

@@ -1,0 +1,180 @@
+// What values an expression can have, by its nature (evaluator.hpp).
+#include <cmath>
+
+#include "equiv/checker/evaluator.hpp"
+#include "plan/walk.hpp"
+
+namespace trustsql::equiv::checker {
+
+using namespace plan;
+
+namespace {
+
+using Attributes = std::span<const Attribute>;
+
+constexpr TypeSet null_of(TypeSet set) { return set & types::null; }
+
+bool is_finite_number(const Expr& expr) {
+  const auto* value = literal_value(expr);
+  if (value == nullptr) return false;
+  const auto* real = std::get_if<double>(value);
+  return value->index() == 1 || (real != nullptr && std::isfinite(*real));
+}
+
+TypeSet types_of_binary(const Binary& n, TypeSet left, TypeSet right) {
+  using Op = ast::BinaryOp;
+  const auto nulls = null_of(left | right);
+  switch (n.op) {
+    case Op::bit_and:
+    case Op::bit_or:
+    case Op::shift_left:
+    case Op::shift_right: return types::integer | nulls;
+    case Op::concat: return types::text | nulls;
+    case Op::add:
+    case Op::subtract:
+    case Op::multiply: {
+      // Infinities cancel out to NULL; it takes two of them, or a zero.
+      const bool integers = (left | right).without_null().is_subset_of(types::integer);
+      const bool one_finite = n.op != Op::multiply && (is_finite_number(*n.left) || is_finite_number(*n.right));
+      return integers || one_finite ? types::number | nulls : types::number | types::null;
+    }
+    case Op::divide:
+    case Op::remainder: return types::number | types::null;
+    default: return types::any;
+  }
+}
+
+TypeSet types_of_function(const Function& n, const std::vector<TypeSet>& arguments) {
+  if (n.info == nullptr) return types::any;
+  TypeSet all;
+  bool all_nullable = true;
+  for (const auto& argument : arguments) {
+    all = all | argument;
+    all_nullable = all_nullable && argument.may_be_null();
+  }
+  switch (n.info->returns) {
+    case SqlFunction::Returns::types: return n.info->types;
+    case SqlFunction::Returns::null_if_any: return n.info->types | null_of(all);
+    case SqlFunction::Returns::arguments: return all;
+    case SqlFunction::Returns::branches: return all.with_null();
+    case SqlFunction::Returns::first_argument: return arguments.front() | n.info->types;
+    case SqlFunction::Returns::first_not_null: return all_nullable ? all : all.without_null();
+    default: return types::any;
+  }
+}
+
+// Numbers of one class are the same where they are equal.
+enum class Numbers : std::uint8_t { none, whole_first, real, mixed };
+
+Numbers numbers_of(const Expr& expr, Attributes attributes) {
+  const auto possible = possible_types(expr, attributes, {}) & types::number;
+  if (possible.empty()) return Numbers::none;
+  if (const auto* id = column_id(expr)) {
+    switch (attributes[*id].storage) {
+      case Affinity::integer:
+      case Affinity::numeric: return Numbers::whole_first;
+      case Affinity::real: return Numbers::real;
+      case Affinity::text: return Numbers::none;
+      default: break;
+    }
+  }
+  const auto* value = literal_value(expr);
+  if (const auto* real = value != nullptr ? std::get_if<double>(value) : nullptr) {
+    // No integer is equal to 2.5.
+    return std::fabs(*real) < 9.3e18 && *real == std::floor(*real) ? Numbers::real : Numbers::none;
+  }
+  if (possible == types::integer) return Numbers::whole_first;
+  return possible == types::real ? Numbers::real : Numbers::mixed;
+}
+
+}  // namespace
+
+TypeSet possible_types(const Expr& expr, Attributes attributes, const AttributeSet& non_null) {
+  const auto of = [&](const Expr& part) { return possible_types(part, attributes, non_null); };
+  const auto nulls = [&](const Expr& part) { return null_of(of(part)); };
+  const auto nulls_of_all = [&](const std::vector<Expr>& parts) {
+    TypeSet result;
+    for (const auto& part : parts) result = result | nulls(part);
+    return result;
+  };
+  return std::visit(
+      Overloaded{
+          [&](const Literal& n) -> TypeSet { return view(n.value).type; },
+          [&](const Column& n) -> TypeSet {
+            const auto own = n.id < attributes.size() ? attributes[n.id].types : types::any;
+            return non_null.contains(n.id) ? own.without_null() : own.with_null();
+          },
+          [&](const Unary& n) -> TypeSet { return (n.op == ast::UnaryOp::bit_not ? types::integer : types::number) | nulls(*n.operand); },
+          [&](const Binary& n) -> TypeSet { return types_of_binary(n, of(*n.left), of(*n.right)); },
+          [&](const Compare& n) -> TypeSet {
+            if (n.op == CompareOp::is || n.op == CompareOp::is_not) return types::integer;
+            return types::integer | nulls(*n.left) | nulls(*n.right);
+          },
+          [&](const RowCompare& n) -> TypeSet {
+            return n.op == CompareOp::is || n.op == CompareOp::is_not ? types::integer : types::integer | types::null;
+          },
+          [&](const And& n) -> TypeSet { return types::integer | nulls_of_all(n.terms); },
+          [&](const Or& n) -> TypeSet { return types::integer | nulls_of_all(n.terms); },
+          [&](const Not& n) -> TypeSet { return types::integer | nulls(*n.operand); },
+          [&](const IsNull&) -> TypeSet { return types::integer; },
+          [&](const IsTruth&) -> TypeSet { return types::integer; },
+          [&](const Exists&) -> TypeSet { return types::integer; },
+          [&](const InSubquery&) -> TypeSet { return types::integer | types::null; },
+          [&](const Between& n) -> TypeSet { return types::integer | nulls(*n.operand) | nulls(*n.low) | nulls(*n.high); },
+          [&](const InList& n) -> TypeSet {
+            if (n.items.empty()) return types::integer;
+            return types::integer | nulls(*n.operand) | nulls_of_all(n.items);
+          },
+          [&](const Like& n) -> TypeSet {
+            if (n.op != ast::LikeOp::like && n.op != ast::LikeOp::glob) return types::any;
+            return types::integer | nulls(*n.operand) | nulls(*n.pattern) | (n.escape ? types::null : TypeSet());
+          },
+          [&](const Case& n) -> TypeSet {
+            TypeSet result = n.otherwise ? of(*n.otherwise) : types::null;
+            for (const auto& branch : n.branches) result = result | of(*branch.result);
+            return result;
+          },
+          [&](const Cast& n) -> TypeSet { return cast_types(of(*n.operand), n.affinity); },
+          [&](const Function& n) -> TypeSet {
+            std::vector<TypeSet> arguments;
+            for (const auto& argument : n.arguments) arguments.push_back(of(argument));
+            return types_of_function(n, arguments);
+          },
+          [&](const ScalarSubquery& n) -> TypeSet {
+            const auto ids = outputs(*n.rel);
+            return ids.size() == 1 && ids.front() < attributes.size() ? attributes[ids.front()].types.with_null() : types::any;
+          },
+          [](const auto&) -> TypeSet { return types::any; },
+      },
+      expr.node);
+}
+
+bool has_one_spelling(const Expr& expr, Attributes attributes) { return numbers_of(expr, attributes) != Numbers::mixed; }
+
+bool has_one_spelling(const Expr& a, const Expr& b, Attributes attributes) {
+  const auto of_a = numbers_of(a, attributes);
+  const auto of_b = numbers_of(b, attributes);
+  if (of_a == Numbers::mixed || of_b == Numbers::mixed) return false;
+  return of_a == of_b || of_a == Numbers::none || of_b == Numbers::none;
+}
+
+bool may_convert(const Expr& expr, Affinity affinity, Attributes attributes) {
+  const auto possible = possible_types(expr, attributes, {});
+  if (affinity == Affinity::text) return !(possible & types::number).empty();
+  if (!is_numeric(affinity) || !possible.contains(ValueType::text)) return false;
+  if (const auto* id = column_id(expr)) return !is_numeric(attributes[*id].storage);
+  const auto* value = literal_value(expr);
+  if (value == nullptr) return true;
+  // A text is a number only if one of its first letters is a digit, a sign or a point.
+  for (const char c : std::get<std::string>(*value)) {
+    if (static_cast<unsigned char>(c) > ' ') return (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.';
+  }
+  return false;
+}
+
+bool compares_plainly(const Compare& compare, Attributes attributes) {
+  return compare.how.is_binary() && !may_convert(*compare.left, compare.how.affinity, attributes) &&
+         !may_convert(*compare.right, compare.how.affinity, attributes);
+}
+
+}  // namespace trustsql::equiv::checker

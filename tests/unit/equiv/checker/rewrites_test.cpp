@@ -1,0 +1,483 @@
+// The checker on single steps: what a rule does is accepted, and the same step with something wrong about it is not.
+#include "equiv/checker/rewrites.hpp"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "unit/plan/plan_of.hpp"
+
+namespace trustsql::equiv::checker {
+namespace {
+
+using namespace plan;
+
+constexpr const char* schema =
+    "CREATE TABLE p(id INTEGER PRIMARY KEY, name TEXT, age INT, city TEXT NOT NULL);"
+    "CREATE TABLE c(cid INTEGER PRIMARY KEY, pid INT NOT NULL REFERENCES p(id), v INT, w INT NOT NULL);";
+
+// The first T in a tree.
+template <class T>
+T& first(std::variant<Rel, Expr>& node) {
+  T* found = nullptr;
+  std::visit([&](auto& tree) { walk(tree, [&](T& each) { found = found != nullptr ? found : &each; }); }, node);
+  if (found == nullptr) throw std::runtime_error("there is none");
+  return *found;
+}
+
+class CheckerOnSteps : public testing::Test {
+ protected:
+  struct Place {
+    Rel* rel = nullptr;
+    Expr* expr = nullptr;
+  };
+  static Place find(Rel& root, const std::vector<std::uint32_t>& path) {
+    Place at{&root, nullptr};
+    for (const auto turn : path) {
+      Place next;
+      std::uint32_t left = turn / 2;
+      const auto on_rel = [&](Rel& rel) {
+        if (left-- == 0) next.rel = &rel;
+      };
+      const auto on_expr = [&](Expr& expr) {
+        if (left-- == 0) next.expr = &expr;
+      };
+      if (turn % 2 == 0) at.rel != nullptr ? for_each_rel(*at.rel, on_rel) : for_each_rel(*at.expr, on_rel);
+      if (turn % 2 == 1) at.rel != nullptr ? for_each_expr(*at.rel, on_expr) : for_each_expr(*at.expr, on_expr);
+      at = next;
+    }
+    return at;
+  }
+
+  // The first step that `rule` takes on the query; `plan_` has its attributes from then on.
+  RewriteStep step(std::string_view rule, const std::string& sql, bool truth_only = false) {
+    plan_ = maker_.plan(sql);
+    const auto normalised = normalise(plan_, {.assume = Assume::everything(), .record = true});
+    for (const auto& round : normalised.trace) {
+      plan_.attributes = round.attributes;
+      Rel tree = round.start;
+      for (const auto& taken : round.steps) {
+        const auto place = find(tree, taken.path);
+        if (taken.rule == rule) {
+          RewriteStep found;
+          found.rule = rule;
+          if (place.rel != nullptr) found.before = *place.rel;
+          if (place.expr != nullptr) found.before = *place.expr;
+          found.after = taken.after;
+          found.truth_only = truth_only;
+          found.renaming = taken.renaming;
+          found.assumptions = taken.assumptions;
+          return found;
+        }
+        if (place.rel != nullptr) *place.rel = std::get<Rel>(taken.after);
+        if (place.expr != nullptr) *place.expr = std::get<Expr>(taken.after);
+        rename(tree, taken.renaming);
+      }
+    }
+    std::string fired;
+    for (const auto& each : normalised.fired) fired += " " + std::string(each.rule);
+    throw std::runtime_error(std::string(rule) + " does not fire, but" + fired);
+  }
+
+  AttributeId attribute(std::string_view name) const {
+    for (std::size_t id = 0; id < plan_.attributes.size(); ++id) {
+      if (plan_.attributes[id].name == name && plan_.attributes[id].table != nullptr) return static_cast<AttributeId>(id);
+    }
+    throw std::runtime_error("no such attribute");
+  }
+
+  void accept(const RewriteStep& step) const {
+    const auto why = reject_rewrite(step, plan_);
+    EXPECT_FALSE(why) << *why;
+  }
+  void reject(const RewriteStep& step) const { EXPECT_TRUE(reject_rewrite(step, plan_)) << step.rule; }
+  // The step is accepted, and once it is spoilt it is not.
+  void accept_but(RewriteStep step, const std::function<void(RewriteStep&)>& spoil) const {
+    accept(step);
+    spoil(step);
+    reject(step);
+  }
+
+  // Something is asked of the rows, but neither their order nor how often they are there.
+  static Demand demand(AttributeSet needed, bool repeats = false) { return {std::move(needed), false, repeats, Demand::Order::none}; }
+
+  testing_support::PlanMaker maker_{schema};
+  Plan plan_;
+};
+
+// --- expressions
+
+TEST_F(CheckerOnSteps, ConstantOffByOne) {
+  accept_but(step("constant_folding", "SELECT age > 2 + 3 FROM p"), [](RewriteStep& s) { s.after = literal(std::int64_t{6}); });
+  accept_but(step("constant_folding", "SELECT age > 7 / 2 FROM p"), [](RewriteStep& s) { s.after = literal(3.5); });
+}
+
+TEST_F(CheckerOnSteps, NegationThatForgetsNull) {
+  auto negation = step("negation_pushdown", "SELECT id FROM p WHERE NOT age < 3", true);
+  accept_but(negation, [](RewriteStep& s) { s.after = Expr{IsTruth{*std::get<Expr>(s.before).as<Not>()->operand, true, true}}; });
+  accept_but(negation, [](RewriteStep& s) { first<Compare>(s.after).op = CompareOp::less; });
+}
+
+TEST_F(CheckerOnSteps, OperandsOfAnotherOrder) {
+  accept_but(step("operand_order", "SELECT 3 < age FROM p"), [](RewriteStep& s) { first<Compare>(s.after).op = CompareOp::less; });
+}
+
+TEST_F(CheckerOnSteps, BetweenItsBoundsTurnedRound) {
+  accept_but(step("between_expansion", "SELECT age BETWEEN 2 AND 5 FROM p"), [](RewriteStep& s) {
+    auto& terms = first<And>(s.after).terms;
+    std::swap(terms[0].as<Compare>()->right, terms[1].as<Compare>()->right);
+  });
+  accept_but(step("between_expansion", "SELECT age BETWEEN 2 AND 5 FROM p"), [](RewriteStep& s) { first<Compare>(s.after).op = CompareOp::greater; });
+}
+
+TEST_F(CheckerOnSteps, ConversionsAndCollations) {
+  accept_but(step("comparison_conversion", "SELECT age = '5' FROM p"), [](RewriteStep& s) { first<Compare>(s.after).right = literal("5"); });
+  auto comparison = step("operand_order", "SELECT 'a' = name COLLATE NOCASE FROM p");
+  accept_but(comparison, [](RewriteStep& s) { first<Compare>(s.after).how.collation = binary_collation; });
+}
+
+TEST_F(CheckerOnSteps, BoundsOfWholeNumbers) {
+  auto bound = step("integer_bounds", "SELECT id > 3 FROM p");
+  accept_but(bound, [](RewriteStep& s) { first<Compare>(s.after).right = literal(std::int64_t{5}); });
+  // An INT column may hold 3.5.
+  const auto id = attribute("id");
+  plan_.attributes[id].types = types::any;
+  plan_.attributes[id].storage = Affinity::integer;
+  reject(bound);
+  auto sum = step("integer_sums", "SELECT id + 10 > 100 FROM p");
+  accept_but(sum, [](RewriteStep& s) { first<Compare>(s.after).right = literal(std::int64_t{110}); });
+}
+
+TEST_F(CheckerOnSteps, NullsThatMayBeThere) {
+  auto test = step("null_simplification", "SELECT id IS NULL, age FROM p");
+  test.non_null = {attribute("id")};
+  accept_but(test, [&](RewriteStep& s) { first<IsNull>(s.before).operand = column(attribute("age")); });
+  auto self = step("self_comparison", "SELECT id FROM p WHERE age = age", true);
+  accept_but(self, [](RewriteStep& s) { s.after = literal(std::int64_t{1}); });
+  accept_but(self, [](RewriteStep& s) { s.truth_only = false; });
+}
+
+TEST_F(CheckerOnSteps, LawsOfAndAndOr) {
+  accept_but(step("boolean_simplification", "SELECT id FROM p WHERE NOT (age = 1 AND (age = 1 OR name = 'a'))", true),
+             [](RewriteStep& s) { s.after = literal(std::int64_t{0}); });
+  auto lost = step("boolean_simplification", "SELECT (age = 1 AND name = 'a') OR (age = 1 AND name = 'b') FROM p");
+  accept_but(lost, [](RewriteStep& s) { first<And>(s.after).terms.pop_back(); });
+}
+
+TEST_F(CheckerOnSteps, ListsAndCases) {
+  accept_but(step("in_list_normalisation", "SELECT age = 1 OR age = 2 FROM p"), [](RewriteStep& s) { first<InList>(s.after).items.pop_back(); });
+  accept_but(step("case_simplification", "SELECT CASE WHEN age > 3 THEN 1 ELSE 0 END FROM p"),
+             [](RewriteStep& s) { s.after = *first<IsTruth>(s.after).operand; });
+  accept_but(step("truth_simplification", "SELECT id FROM p WHERE (age > 3) = 0", true), [](RewriteStep& s) {
+    s.truth_only = false;
+    s.after = *first<Not>(s.after).operand;
+  });
+  accept_but(step("function_spelling", "SELECT ifnull(age, 1) FROM p"),
+             [](RewriteStep& s) { std::swap(first<Function>(s.after).arguments[0], first<Function>(s.after).arguments[1]); });
+  accept_but(step("arithmetic_simplification", "SELECT id * 1 FROM p"), [&](RewriteStep& s) { s.after = column(attribute("id") + 1); });
+}
+
+TEST_F(CheckerOnSteps, NumbersThatAreTexts) {
+  auto sum = step("arithmetic_simplification", "SELECT id + 0, name FROM p");
+  accept_but(sum, [&](RewriteStep& s) {
+    first<Binary>(s.before).left = column(attribute("name"));
+    s.after = column(attribute("name"));
+  });
+}
+
+TEST_F(CheckerOnSteps, RandomIsDrawnOnce) {
+  auto folded = step("between_expansion", "SELECT age BETWEEN 1 AND 2 FROM p");
+  auto drawn = step("operand_order", "SELECT 1 < random() FROM p");
+  accept(drawn);
+  RewriteStep twice = folded;
+  const Expr random = *first<Compare>(drawn.before).right;
+  first<Between>(twice.before).operand = random;
+  for (auto& term : first<And>(twice.after).terms) term.as<Compare>()->left = random;
+  reject(twice);
+}
+
+// --- filters and columns
+
+TEST_F(CheckerOnSteps, DroppedFilter) {
+  accept_but(step("conjunct_simplification", "SELECT id FROM p WHERE age = 1 AND name = 'a' AND age = 1"),
+             [](RewriteStep& s) { first<Filter>(s.after).conjuncts.pop_back(); });
+  accept_but(step("range_merging", "SELECT id FROM p WHERE age > 1 AND age > 5 AND name = 'a'"), [](RewriteStep& s) {
+    auto& conjuncts = first<Filter>(s.after).conjuncts;
+    for (auto& each : conjuncts) {
+      if (auto* bound = each.as<Compare>(); bound != nullptr && bound->op != CompareOp::equal) bound->right = literal(std::int64_t{1});
+    }
+  });
+}
+
+TEST_F(CheckerOnSteps, AttributeThatIsNotVisible) {
+  accept_but(step("conjunct_simplification", "SELECT id FROM p WHERE age = 1 AND name = 'a' AND age = 1"), [&](RewriteStep& s) {
+    const auto hidden = plan_.add_attribute({.name = "hidden"});
+    first<Filter>(s.after).conjuncts.push_back(compare(CompareOp::is, column(hidden), column(hidden)));
+  });
+}
+
+TEST_F(CheckerOnSteps, ColumnThatIsNeeded) {
+  auto pruned = step("column_pruning", "SELECT name FROM (SELECT name, age FROM p) AS q");
+  pruned.demand = demand({attribute("name")});
+  accept_but(pruned, [&](RewriteStep& s) { s.demand = demand({attribute("name"), attribute("age")}); });
+  accept_but(pruned, [](RewriteStep& s) { s.demand->places = true; });
+}
+
+TEST_F(CheckerOnSteps, ConditionOnTheSideOfNulls) {
+  // Of what WHERE says of the right side of a left join nothing may go into the join.
+  auto pushed = step("filter_pushdown_join", "SELECT p.id, c.v FROM p LEFT JOIN c ON c.pid = p.id WHERE p.age = 1");
+  accept_but(pushed, [&](RewriteStep& s) {
+    first<Filter>(s.before).conjuncts.push_back(is_null(column(attribute("v"))));
+    auto& join = first<Join>(s.after);
+    join.on.push_back(is_null(column(attribute("v"))));
+  });
+}
+
+TEST_F(CheckerOnSteps, ColumnsThatAreComputedOtherwise) {
+  accept_but(step("filter_pushdown_project", "SELECT * FROM (SELECT age + 1 AS a FROM p) WHERE a > 30"),
+             [](RewriteStep& s) { first<Compare>(s.after).right = literal(std::int64_t{31}); });
+}
+
+// --- duplicates, order, limits
+
+TEST_F(CheckerOnSteps, DistinctWithoutKey) {
+  auto removed = step("distinct_removal", "SELECT DISTINCT id, age FROM p");
+  accept(removed);
+  RewriteStep wrong;
+  wrong.rule = "distinct_removal";
+  plan_ = maker_.plan("SELECT DISTINCT age FROM p");
+  wrong.before = plan_.root;
+  wrong.after = *plan_.root.as<Distinct>()->input;
+  reject(wrong);
+  wrong.demand = demand(output_set(plan_.root));
+  accept(wrong);
+}
+
+TEST_F(CheckerOnSteps, OrderThatIsSeen) {
+  RewriteStep removed;
+  removed.rule = "sort_removal";
+  plan_ = maker_.plan("SELECT id FROM p ORDER BY age");
+  auto& sort = first<Sort>((removed.before = plan_.root));
+  removed.after = *sort.input;
+  removed.before = Rel{Sort{sort}};
+  removed.demand = demand(output_set(std::get<Rel>(removed.after)), true);
+  accept_but(removed, [](RewriteStep& s) { s.demand->order = Demand::Order::shown; });
+  auto reduced = step("sort_key_reduction", "SELECT id FROM p ORDER BY id, age");
+  accept_but(reduced, [](RewriteStep& s) { std::swap(first<Sort>(s.before).keys[0], first<Sort>(s.before).keys[1]); });
+}
+
+TEST_F(CheckerOnSteps, LimitThatCuts) {
+  auto removed = step("limit_simplification", "SELECT id FROM p LIMIT -1");
+  accept_but(removed, [](RewriteStep& s) { first<Limit>(s.before).count = literal(std::int64_t{5}); });
+  auto single = step("limit_simplification", "SELECT count(*) FROM p LIMIT 1");
+  accept_but(single, [](RewriteStep& s) { first<Limit>(s.before).count = literal(std::int64_t{0}); });
+}
+
+TEST_F(CheckerOnSteps, ExtremeThatPassesNullsOver) {
+  auto turned = step("top_row_to_extreme", "SELECT (SELECT age FROM p ORDER BY age DESC LIMIT 1)");
+  accept_but(turned, [](RewriteStep& s) { first<AggregateCall>(s.after).name = "min"; });
+  accept_but(turned, [](RewriteStep& s) {
+    first<Sort>(s.before).keys.front().descending = false;
+    first<Sort>(s.before).keys.front().nulls_first = true;
+    first<AggregateCall>(s.after).name = "min";
+  });
+}
+
+// --- sets and subqueries
+
+TEST_F(CheckerOnSteps, SetsComparedByEquality) {
+  accept_but(step("set_operation_simplification", "SELECT age FROM p INTERSECT SELECT v FROM c"),
+             [](RewriteStep& s) { first<Compare>(s.after).op = CompareOp::equal; });
+  accept_but(step("set_operation_simplification", "SELECT age FROM p EXCEPT SELECT v FROM c"),
+             [](RewriteStep& s) { first<Join>(s.after).type = JoinType::semi; });
+  accept_but(step("set_operation_simplification", "SELECT age FROM p UNION SELECT v FROM c"),
+             [](RewriteStep& s) { s.after = *first<Distinct>(s.after).input; });
+}
+
+TEST_F(CheckerOnSteps, NotInOfNulls) {
+  accept_but(step("in_to_semi_join", "SELECT id FROM p WHERE age NOT IN (SELECT v FROM c ORDER BY w)"), [](RewriteStep& s) {
+    auto& on = first<Join>(s.after).on;
+    on.front() = Expr(*on.front().as<IsTruth>()->operand);
+  });
+  auto exists = step("in_to_exists", "SELECT id FROM p WHERE age IN (SELECT v FROM c WHERE w = 1)", true);
+  accept_but(exists, [](RewriteStep& s) { first<Filter>(s.after).conjuncts.front() = literal(std::int64_t{1}); });
+  // Where NULL is not as good as false, the values must be there.
+  accept_but(exists, [](RewriteStep& s) { s.truth_only = false; });
+}
+
+TEST_F(CheckerOnSteps, ExistsThatForgetsACondition) {
+  accept_but(step("exists_to_semi_join", "SELECT id FROM p WHERE EXISTS (SELECT 1 FROM c WHERE c.pid = p.id)"),
+             [](RewriteStep& s) { first<Join>(s.after).on.clear(); });
+  accept_but(step("exists_to_semi_join", "SELECT id FROM p WHERE NOT EXISTS (SELECT 1 FROM c WHERE c.pid = p.id)"),
+             [](RewriteStep& s) { first<Join>(s.after).type = JoinType::semi; });
+}
+
+TEST_F(CheckerOnSteps, SubqueriesOfSeveralRows) {
+  auto joined = step("apply_to_join", "SELECT id, (SELECT max(v) FROM c) FROM p");
+  accept_but(joined, [](RewriteStep& s) {
+    first<Aggregate>(s.before).grouped = true;
+    first<Aggregate>(s.after).grouped = true;
+  });
+  auto looked_up = step("correlated_row_unnesting", "SELECT v, (SELECT name FROM p WHERE p.id = c.pid) FROM c");
+  accept_but(looked_up, [&](RewriteStep& s) {
+    const auto city = attribute("name");
+    for (auto* node : {&s.before, &s.after}) {
+      walk(std::get<Rel>(*node), [&](Compare& each) {
+        if (each.left->is<plan::Column>() && *column_id(*each.left) == attribute("id")) each.left = column(city);
+        if (each.right->is<plan::Column>() && *column_id(*each.right) == attribute("id")) each.right = column(city);
+      });
+    }
+  });
+  auto counted = step("correlated_aggregate_unnesting", "SELECT id, (SELECT count(*) FROM c WHERE c.pid = p.id) FROM p");
+  accept_but(counted,
+             [](RewriteStep& s) { std::get<Rel>(s.after).as<Project>()->items.back().expr.as<Function>()->arguments[1] = literal(std::int64_t{1}); });
+}
+
+// --- joins
+
+TEST_F(CheckerOnSteps, OuterJoinWhoseNullsAreSeen) {
+  auto turned = step("outer_to_inner", "SELECT p.id FROM p LEFT JOIN c ON c.pid = p.id WHERE c.v > 3");
+  accept_but(turned, [&](RewriteStep& s) {
+    for (auto* node : {&s.before, &s.after}) first<Filter>(*node).conjuncts.front() = is_null(column(attribute("v")));
+  });
+}
+
+TEST_F(CheckerOnSteps, AntiJoinByAColumnThatMayBeNull) {
+  auto turned = step("left_to_anti_join", "SELECT p.id, c.v FROM p LEFT JOIN c ON c.pid = p.id WHERE c.w IS NULL");
+  accept_but(turned, [&](RewriteStep& s) { first<Filter>(s.before).conjuncts.front() = is_null(column(attribute("v"))); });
+}
+
+TEST_F(CheckerOnSteps, JoinsThatMultiplyRows) {
+  auto joined = step("semi_join_to_join", "SELECT v FROM c WHERE EXISTS (SELECT 1 FROM p WHERE p.id = c.pid AND p.age > 3)");
+  joined.demand = demand({}, true);
+  accept_but(joined, [&](RewriteStep& s) {
+    for (auto* node : {&s.before, &s.after}) {
+      for (auto& condition : first<Join>(*node).on) condition = compare(CompareOp::equal, column(attribute("age")), column(attribute("pid")));
+    }
+  });
+  auto removed = step("left_join_removal", "SELECT c.v FROM c LEFT JOIN p ON p.id = c.v");
+  removed.demand = demand({attribute("v")}, true);
+  accept_but(removed, [&](RewriteStep& s) { first<Join>(s.before).on.clear(); });
+  accept_but(removed, [&](RewriteStep& s) { s.demand->needed.add(attribute("id")); });
+}
+
+TEST_F(CheckerOnSteps, ForeignKeyWithoutTheAssumption) {
+  auto removed = step("foreign_key_join_removal", "SELECT c.v FROM c JOIN p ON p.id = c.pid");
+  removed.demand = demand({attribute("v")}, true);
+  accept_but(removed, [](RewriteStep& s) { s.assumptions.clear(); });
+}
+
+TEST_F(CheckerOnSteps, CopyThatIsNoCopy) {
+  auto removed = step("self_join_removal", "SELECT a.name FROM p AS a JOIN p AS b ON a.id = b.id WHERE b.age > 3");
+  removed.demand = demand({}, true);
+  accept_but(removed, [](RewriteStep& s) { s.renaming.begin()->second += 1; });
+}
+
+// --- aggregates
+
+TEST_F(CheckerOnSteps, ConditionOnAnAggregateMoved) {
+  auto moved = step("having_to_where", "SELECT city, max(age) FROM p GROUP BY city HAVING city <> 'a' AND max(age) > 3");
+  accept_but(moved, [](RewriteStep& s) {
+    auto& aggregate = first<Aggregate>(s.after);
+    aggregate.input->as<Filter>()->conjuncts.push_back(first<Filter>(s.after).conjuncts.front());
+    s.after = Rel{aggregate};
+  });
+  accept_but(moved, [](RewriteStep& s) {
+    first<Aggregate>(s.before).grouped = false;
+    first<Aggregate>(s.after).grouped = false;
+  });
+}
+
+TEST_F(CheckerOnSteps, SumOfNothingIsNoCount) {
+  auto filtered = step("aggregate_filter", "SELECT city, sum(CASE WHEN w > 3 THEN 1 ELSE 0 END) FROM c, p GROUP BY city");
+  accept_but(filtered, [](RewriteStep& s) {
+    for (auto* node : {&s.before, &s.after}) {
+      first<Aggregate>(*node).grouped = false;
+      first<Aggregate>(*node).keys.clear();
+    }
+  });
+  auto counted = step("count_simplification", "SELECT count(id) FROM p");
+  accept_but(counted, [&](RewriteStep& s) { first<AggregateCall>(s.before).arguments.front() = column(attribute("id") + 2); });
+}
+
+TEST_F(CheckerOnSteps, GroupsOfSeveralRows) {
+  auto removed = step("group_by_removal", "SELECT id, max(age) FROM p GROUP BY id");
+  accept_but(removed, [&](RewriteStep& s) { first<Aggregate>(s.before).keys.front().collation = "NOCASE"; });
+  auto distinct = step("distinct_into_aggregate", "SELECT sum(age) FROM (SELECT DISTINCT age FROM p) AS q");
+  accept_but(distinct, [](RewriteStep& s) { first<AggregateCall>(s.after).distinct = false; });
+  auto keys = step("group_key_reduction", "SELECT count(*), sum(v) FROM p, c GROUP BY id, name");
+  keys.demand = demand(AttributeSet(), true);
+  accept_but(keys, [](RewriteStep& s) {
+    auto& before = first<Aggregate>(s.before).keys;
+    first<Aggregate>(s.after).keys = {before.back()};
+  });
+}
+
+TEST_F(CheckerOnSteps, CountsBesideTheirBounds) {
+  auto decided = step("count_bounds", "SELECT city FROM p GROUP BY city HAVING count(*) > 0");
+  accept_but(decided, [](RewriteStep& s) { first<Compare>(s.before).right = literal(std::int64_t{2}); });
+}
+
+// --- all of them
+
+TEST_F(CheckerOnSteps, RuleWithoutALaw) {
+  auto step_of_another = step("conjunct_simplification", "SELECT id FROM p WHERE age = 1 AND name = 'a' AND age = 1");
+  step_of_another.rule = "some_new_rule";
+  EXPECT_EQ(reject_rewrite(step_of_another, plan_), "some_new_rule: no law is known");
+  auto of_expression = step("constant_folding", "SELECT 1 + 1");
+  of_expression.rule = "some_new_rule";
+  reject(of_expression);
+}
+
+// A rule that is not tried here has no law: each must have one.
+TEST_F(CheckerOnSteps, EachRuleHasALaw) {
+  plan_ = maker_.plan("SELECT id FROM p");
+  for (const auto* rule : all_rules()) {
+    RewriteStep nothing;
+    nothing.rule = rule->name;
+    if (rule->on_expr != nullptr) nothing.before = nothing.after = literal(std::int64_t{1});
+    if (rule->on_expr == nullptr) nothing.before = nothing.after = plan_.root;
+    const auto why = reject_rewrite(nothing, plan_);
+    EXPECT_TRUE(!why || !why->ends_with("no law is known")) << *why;
+  }
+}
+
+TEST_F(CheckerOnSteps, AWholeTrace) {
+  const auto plan = maker_.plan("SELECT DISTINCT p.id FROM p JOIN c ON c.pid = p.id WHERE 3 < p.age + 0 AND p.name IN ('a') ORDER BY p.id, p.age");
+  const auto normalised = normalise(plan, {.assume = Assume::everything(), .record = true});
+  ASSERT_GE(normalised.trace.front().steps.size(), 3U);
+  const auto check = check_rewrites(plan, normalised);
+  EXPECT_FALSE(check.rejection) << *check.rejection;
+  EXPECT_GE(check.steps, 3);
+
+  auto missing = normalised;
+  missing.trace.front().steps.pop_back();
+  EXPECT_TRUE(check_rewrites(plan, missing).rejection);
+  auto unnamed = normalised;
+  unnamed.trace.front().steps.front().assumptions.push_back({Assumption::Kind::foreign_key, "c", {"pid"}, "p"});
+  EXPECT_TRUE(check_rewrites(plan, unnamed).rejection);
+  auto elsewhere = normalised;
+  elsewhere.plan.root = maker_.plan("SELECT id FROM p").root;
+  EXPECT_TRUE(check_rewrites(plan, elsewhere).rejection);
+  EXPECT_TRUE(check_rewrites(maker_.plan("SELECT id FROM p"), normalised).rejection);
+}
+
+TEST_F(CheckerOnSteps, OrderThatDoesNotMatter) {
+  const auto plan = maker_.plan("SELECT p.id, c.v FROM p, c WHERE p.id = c.pid AND p.age + 1 > 3");
+  EXPECT_TRUE(same_but_for_order(plan.root, plan.root));
+  Plan other = plan;
+  put_in_order(other);
+  Plan renamed = plan;
+  rename(renamed.root, put_in_order(other = plan));
+  EXPECT_TRUE(same_but_for_order(renamed.root, other.root));
+  // The columns of the result have their places.
+  auto swapped = plan;
+  std::swap(swapped.root.as<Project>()->items[0], swapped.root.as<Project>()->items[1]);
+  EXPECT_FALSE(same_but_for_order(plan.root, swapped.root));
+  auto dropped = plan;
+  walk(dropped.root, [](Filter& filter) { filter.conjuncts.pop_back(); });
+  EXPECT_FALSE(same_but_for_order(plan.root, dropped.root));
+}
+
+}  // namespace
+}  // namespace trustsql::equiv::checker
