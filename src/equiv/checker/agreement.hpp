@@ -1,9 +1,9 @@
 // Whether two expressions have the same value, by evaluating both over representative values of their attributes.
 //
-// The values are NULL, numbers at and around the constants that occur, texts of several kinds, blobs, huge integers, as far as
-// an attribute can hold them. All combinations of them are tried where they are few; else a fixed sample, in which
-// attributes that are compared with each other are often equal. So a wrong law is found out by a value that shows it, and
-// what is not found out holds for all values of these classes, but is not proved.
+// The values are NULL, numbers at and around the constants that occur, texts of several kinds, blobs, huge integers, as
+// far as an attribute can hold them. All combinations of them are tried where they are few; else a fixed sample, in
+// which attributes that are compared with each other are often equal. So a wrong law is found out by a value that shows
+// it, and what is not found out holds for all values of these classes, but is not proved.
 #pragma once
 
 #include "equiv/checker/knowledge.hpp"
@@ -12,9 +12,11 @@ namespace trustsql::equiv::checker {
 
 // Whether `a` and `b` have identical values (1 and 1.0 differ) wherever the attributes in `non_null` are not NULL; with
 // `truth_only`, whether they are true of the same rows.
-bool agree(const plan::Expr& a, const plan::Expr& b, bool truth_only, const plan::AttributeSet& non_null, const Given& given);
+bool agree(const plan::Expr& a, const plan::Expr& b, bool truth_only, const plan::AttributeSet& non_null,
+           const Given& given);
 
 // Whether all of `a` are true of just the rows of which all of `b` are.
-bool agree(const std::vector<plan::Expr>& a, const std::vector<plan::Expr>& b, const plan::AttributeSet& non_null, const Given& given);
+bool agree(const std::vector<plan::Expr>& a, const std::vector<plan::Expr>& b, const plan::AttributeSet& non_null,
+           const Given& given);
 
 }  // namespace trustsql::equiv::checker

@@ -13,12 +13,14 @@ using Order = Demand::Order;
 
 // Whether the result of the call is the same whatever order the rows come in.
 bool ignores_order(const AggregateCall& call) {
-  return call.is_bare() || call.name == "count" || call.name == "min" || call.name == "max" || call.name == "sum" || call.name == "avg" ||
-         call.name == "total";
+  return call.is_bare() || call.name == "count" || call.name == "min" || call.name == "max" || call.name == "sum" ||
+         call.name == "avg" || call.name == "total";
 }
 
 // Whether the result of the call is the same if a row comes twice.
-bool ignores_repeats(const AggregateCall& call) { return call.distinct || call.is_bare() || call.name == "min" || call.name == "max"; }
+bool ignores_repeats(const AggregateCall& call) {
+  return call.distinct || call.is_bare() || call.name == "min" || call.name == "max";
+}
 
 Demand of_matches(const AttributeSet& needed) { return {needed, false, false, Order::none}; }
 
@@ -41,7 +43,8 @@ Demand demand_of_input(const Rel& rel, const Rel& input, const Demand& demand) {
                         [&](const Project& n) {
                           result.needed = {};
                           for (const auto& item : n.items) {
-                            if (demand.places || demand.needed.contains(item.id)) result.needed |= references(item.expr) & columns;
+                            if (demand.places || demand.needed.contains(item.id))
+                              result.needed |= references(item.expr) & columns;
                           }
                           result.places = false;
                           return result;
@@ -60,8 +63,9 @@ Demand demand_of_input(const Rel& rel, const Rel& input, const Demand& demand) {
                           return result;
                         },
                         [&](const Aggregate& n) {
-                          return Demand{own & columns, false, !std::all_of(n.calls.begin(), n.calls.end(), ignores_repeats),
-                                        std::all_of(n.calls.begin(), n.calls.end(), ignores_order) ? Order::none : Order::used};
+                          return Demand{
+                              own & columns, false, !std::all_of(n.calls.begin(), n.calls.end(), ignores_repeats),
+                              std::all_of(n.calls.begin(), n.calls.end(), ignores_order) ? Order::none : Order::used};
                         },
                         [&](const Window&) {
                           result.repeats = true;
@@ -130,7 +134,8 @@ const Rel& unfiltered(const Rel& rel) {
 }
 
 const Expr* item_of(const Project& project, AttributeId id) {
-  const auto found = std::find_if(project.items.begin(), project.items.end(), [&](const ProjectItem& item) { return item.id == id; });
+  const auto found =
+      std::find_if(project.items.begin(), project.items.end(), [&](const ProjectItem& item) { return item.id == id; });
   return found != project.items.end() ? &found->expr : nullptr;
 }
 

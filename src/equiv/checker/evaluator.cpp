@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <limits>
@@ -27,181 +26,15 @@ ValueView boolean(bool v) { return integer(v ? 1 : 0); }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-// The number that a text begins with.
-struct Prefix {
-  ValueView value = integer(0);
-  bool all = false;    // there is nothing else but white space
-  bool found = false;  // there is one
-};
-
-Prefix number_in(std::string_view text) {
-  std::size_t at = 0;
-  while (at < text.size() && is_blank(text[at])) ++at;
-  const auto begin = at;
-  if (at < text.size() && (text[at] == '+' || text[at] == '-')) ++at;
-  const auto first_digit = at;
-  while (at < text.size() && is_digit(text[at])) ++at;
-  std::size_t digits = at - first_digit;
-  bool whole = true;
-  if (at < text.size() && text[at] == '.') {
-    const auto point = at++;
-    while (at < text.size() && is_digit(text[at])) ++at;
-    digits += at - point - 1;
-    whole = false;
-  }
-  Prefix result;
-  if (digits == 0) return result;
-  if (at < text.size() && (text[at] == 'e' || text[at] == 'E')) {
-    auto exponent = at + 1;
-    if (exponent < text.size() && (text[exponent] == '+' || text[exponent] == '-')) ++exponent;
-    if (exponent < text.size() && is_digit(text[exponent])) {
-      while (exponent < text.size() && is_digit(text[exponent])) ++exponent;
-      at = exponent;
-      whole = false;
-    }
-  }
-  const auto from = text[begin] == '+' ? begin + 1 : begin;
-  const std::string_view number = text.substr(from, at - from);
-  while (at < text.size() && is_blank(text[at])) ++at;
-  result.all = at == text.size();
-  result.found = true;
-  std::int64_t exact = 0;
-  if (whole && std::from_chars(number.data(), number.data() + number.size(), exact).ec == std::errc()) {
-    result.value = integer(exact);
-  } else {
-    result.value = real(std::strtod(std::string(number).c_str(), nullptr));
-  }
-  return result;
-}
-
-// A real that is an integer as one, where that loses nothing.
-ValueView without_fraction(ValueView value) {
-  if (value.type != ValueType::real || !(std::fabs(value.real) < 9e18) || value.real != std::floor(value.real)) return value;
-  return integer(static_cast<std::int64_t>(value.real));
-}
-
-// An operand of arithmetic.
-ValueView number_of(ValueView value) { return value.type == ValueType::text || value.type == ValueType::blob ? number_in(value.bytes).value : value; }
-
-double as_real(ValueView value) { return value.type == ValueType::integer ? static_cast<double>(value.integer) : value.real; }
-
-std::int64_t as_integer(ValueView value) {
-  if (value.type == ValueType::integer) return value.integer;
-  if (value.real >= 9223372036854775807.0) return largest;
-  if (value.real <= -9223372036854775808.0) return smallest;
-  return static_cast<std::int64_t>(value.real);
-}
-
-Truth truth_of(ValueView value) {
-  if (value.is_null()) return Truth::null;
-  return as_real(number_of(value)) != 0 ? Truth::yes : Truth::no;
-}
-
 ValueView of_truth(Truth truth) { return truth == Truth::null ? null() : boolean(truth == Truth::yes); }
 
-ValueView negated_if(ValueView value, bool negated) { return negated && !value.is_null() ? boolean(truth_of(value) == Truth::no) : value; }
-
-ValueView arithmetic(ast::BinaryOp op, ValueView left, ValueView right) {
-  using Op = ast::BinaryOp;
-  const auto a = number_of(left);
-  const auto b = number_of(right);
-  if (a.is_null() || b.is_null()) return null();
-  if (op == Op::remainder) {
-    const auto i = as_integer(a);
-    const auto j = as_integer(b);
-    if (j == 0) return null();
-    const auto rest = j == -1 ? 0 : i % j;
-    return a.type == ValueType::integer && b.type == ValueType::integer ? integer(rest) : real(static_cast<double>(rest));
-  }
-  if (a.type == ValueType::integer && b.type == ValueType::integer) {
-    std::int64_t exact = 0;
-    switch (op) {
-      case Op::add:
-        if (!__builtin_add_overflow(a.integer, b.integer, &exact)) return integer(exact);
-        break;
-      case Op::subtract:
-        if (!__builtin_sub_overflow(a.integer, b.integer, &exact)) return integer(exact);
-        break;
-      case Op::multiply:
-        if (!__builtin_mul_overflow(a.integer, b.integer, &exact)) return integer(exact);
-        break;
-      default:
-        if (b.integer == 0) return null();
-        if (b.integer != -1 || a.integer != smallest) return integer(a.integer / b.integer);
-    }
-  }
-  const double x = as_real(a);
-  const double y = as_real(b);
-  switch (op) {
-    case Op::add: return real(x + y);
-    case Op::subtract: return real(x - y);
-    case Op::multiply: return real(x * y);
-    default: return y == 0 ? null() : real(x / y);
-  }
-}
-
-ValueView bits(ast::BinaryOp op, ValueView left, ValueView right) {
-  using Op = ast::BinaryOp;
-  if (left.is_null() || right.is_null()) return null();
-  const auto a = as_integer(number_of(left));
-  const auto b = as_integer(number_of(right));
-  if (op == Op::bit_and) return integer(a & b);
-  if (op == Op::bit_or) return integer(a | b);
-  const bool to_the_left = (op == Op::shift_left) == (b >= 0);
-  const auto by = b >= 0 ? static_cast<std::uint64_t>(b) : 0 - static_cast<std::uint64_t>(b);
-  if (to_the_left) return integer(by >= 64 ? 0 : static_cast<std::int64_t>(static_cast<std::uint64_t>(a) << by));
-  return integer(by >= 64 ? (a < 0 ? -1 : 0) : a >> by);
+ValueView negated_if(ValueView value, bool negated) {
+  return negated && !value.is_null() ? boolean(truth_of(value) == Truth::no) : value;
 }
 
 bool is_built_in(const Function& n) { return n.info != nullptr; }
 
 }  // namespace
-
-std::span<const ValueView> representative_values() {
-  static const std::array values{
-      ValueView{},
-      ValueView::of_integer(0),
-      ValueView::of_integer(1),
-      ValueView::of_integer(-1),
-      ValueView::of_integer(7),
-      ValueView::of_integer(largest),
-      ValueView::of_integer(smallest),
-      ValueView::of_real(0.0),
-      ValueView::of_real(1.0),
-      ValueView::of_real(2.5),
-      ValueView::of_real(-0.5),
-      ValueView::of_real(9007199254740993.0),
-      ValueView::of_real(1e300),
-      ValueView::of_text(""),
-      ValueView::of_text("a"),
-      ValueView::of_text("A"),
-      ValueView::of_text("a "),
-      ValueView::of_text("1"),
-      ValueView::of_text("1.0"),
-      ValueView::of_text(" 0"),
-      ValueView::of_text("2x"),
-      ValueView::of_blob(""),
-      ValueView::of_blob("a"),
-      ValueView::of_blob("1"),
-  };
-  return values;
-}
-
-int order_of(ValueView a, ValueView b, std::string_view collation) {
-  const auto sign = [](std::strong_ordering order) { return order < 0 ? -1 : order > 0 ? 1 : 0; };
-  if (a.type != ValueType::text || b.type != ValueType::text || collation == binary_collation) return sign(compare(a, b));
-  if (collation == "RTRIM") {
-    const auto trimmed = [](std::string_view text) { return text.substr(0, text.find_last_not_of(' ') + 1); };
-    return sign(trimmed(a.bytes) <=> trimmed(b.bytes));
-  }
-  auto left = to_lower_ascii(a.bytes);
-  auto right = to_lower_ascii(b.bytes);
-  if (collation != "NOCASE") {
-    std::reverse(left.begin(), left.end());
-    std::reverse(right.begin(), right.end());
-  }
-  return sign(left <=> right);
-}
 
 void Evaluator::enter_world(std::uint64_t seed) {
   world_ = seed;
@@ -228,7 +61,8 @@ ValueView Evaluator::some(TypeSet types, std::uint64_t key) const {
   const auto count = static_cast<std::uint64_t>(std::count_if(values.begin(), values.end(), fits));
   if (count == 0) return null();
   auto left = mix64(key ^ mix64(world_)) % count;
-  return *std::find_if(values.begin(), values.end(), [&](const ValueView& value) { return fits(value) && left-- == 0; });
+  return *std::find_if(values.begin(), values.end(),
+                       [&](const ValueView& value) { return fits(value) && left-- == 0; });
 }
 
 std::uint64_t Evaluator::key_of(std::uint64_t seed, std::span<const ValueView> values) const {
@@ -319,7 +153,8 @@ ValueView Evaluator::of(const Binary& n) {
       return keep(std::move(both));
     }
     case Op::arrow:
-    case Op::double_arrow: return some(types::any, key_of(static_cast<std::uint64_t>(n.op) + 100, std::array{left, right}));
+    case Op::double_arrow:
+      return some(types::any, key_of(static_cast<std::uint64_t>(n.op) + 100, std::array{left, right}));
     default: return arithmetic(n.op, left, right);
   }
 }
@@ -395,7 +230,9 @@ ValueView Evaluator::of(const Like& n) {
 ValueView Evaluator::of(const Case& n) {
   const auto operand = n.operand ? value(*n.operand) : null();
   for (const auto& branch : n.branches) {
-    const auto condition = n.operand ? truth_of(compared(CompareOp::equal, branch.how, operand, value(*branch.condition))) : truth(*branch.condition);
+    const auto condition = n.operand
+                               ? truth_of(compared(CompareOp::equal, branch.how, operand, value(*branch.condition)))
+                               : truth(*branch.condition);
     if (condition == Truth::yes) return value(*branch.result);
   }
   return n.otherwise ? value(*n.otherwise) : null();
@@ -485,7 +322,8 @@ ValueView Evaluator::of(const Function& n) {
   switch (n.info->returns) {
     case SqlFunction::Returns::types: return some(n.info->types, key);
     case SqlFunction::Returns::null_if_any: return any_null ? null() : some(n.info->types, key);
-    case SqlFunction::Returns::first_argument: return n.info->types.empty() || mix64(key ^ world_) % 2 == 0 ? arguments[0] : some(n.info->types, key);
+    case SqlFunction::Returns::first_argument:
+      return n.info->types.empty() || mix64(key ^ world_) % 2 == 0 ? arguments[0] : some(n.info->types, key);
     default: return some(types::any, key);
   }
 }

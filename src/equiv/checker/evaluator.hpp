@@ -2,28 +2,26 @@
 // three-valued logic, comparisons by affinity and collation, arithmetic and the commonest functions
 // (https://sqlite.org/lang_expr.html, datatype3.html). It shares no code with the constant folding of the normaliser.
 //
-// What it does not compute (subqueries, most functions, LIKE) is an uninterpreted function: some value of the types that it
-// can have, the same for the same name and operands. So two expressions that agree in enough worlds agree whatever these
-// functions do.
+// What it does not compute (subqueries, most functions, LIKE) is an uninterpreted function: some value of the types
+// that it can have, the same for the same name and operands. So two expressions that agree in enough worlds agree
+// whatever these functions do.
 #pragma once
 
 #include <deque>
 #include <span>
 
+#include "equiv/checker/values.hpp"
 #include "plan/plan.hpp"
 
 namespace trustsql::equiv::checker {
-
-// A truth value, as WHERE and AND take it.
-enum class Truth : std::uint8_t { no, yes, null };
 
 class Evaluator {
  public:
   // `attributes` by id; must outlive this.
   explicit Evaluator(std::span<const plan::Attribute> attributes) : attributes_(attributes) {}
 
-  // Starts anew: no attribute has a value, and uninterpreted functions have those of the world `seed`. Texts that were made
-  // before are gone.
+  // Starts anew: no attribute has a value, and uninterpreted functions have those of the world `seed`. Texts that were
+  // made before are gone.
   void enter_world(std::uint64_t seed);
   // Gives `id` a value in this world; one that is given none has some value of its types.
   void assign(plan::AttributeId id, ValueView value);
@@ -71,15 +69,9 @@ class Evaluator {
   std::deque<std::string> texts_;
 };
 
-// The values that tell classes of values apart, by type: numbers around nothing, texts that look like numbers, and so on.
-std::span<const ValueView> representative_values();
-
-// How two values compare under `collation`, neither converted. Of a collation that is not built in nothing is known but
-// that it is one: it is taken to be some other order than BINARY.
-int order_of(ValueView a, ValueView b, std::string_view collation);
-
 // The values that `expr` can have, NULL among them if it may be NULL where `non_null` are not: an upper bound.
-TypeSet possible_types(const plan::Expr& expr, std::span<const plan::Attribute> attributes, const plan::AttributeSet& non_null);
+TypeSet possible_types(const plan::Expr& expr, std::span<const plan::Attribute> attributes,
+                       const plan::AttributeSet& non_null);
 
 // Whether two values of `expr` that are equal under BINARY are the same in every respect: it does not mix 1 and 1.0.
 bool has_one_spelling(const plan::Expr& expr, std::span<const plan::Attribute> attributes);

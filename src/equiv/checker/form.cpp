@@ -47,11 +47,13 @@ class Builder {
     auto known = form_.resolved(condition);
     if (const auto* exists = known.as<Exists>(); exists != nullptr && !is_volatile(known)) {
       look_up(exists->negated ? Lookup::Kind::anti : Lookup::Kind::semi, *exists->rel, {});
-    } else if (const auto* in = known.as<InSubquery>(); in != nullptr && in->operands.size() == in->how.size() && !is_volatile(known) &&
-                                                        std::none_of(in->operands.begin(), in->operands.end(), has_subquery)) {
+    } else if (const auto* in = known.as<InSubquery>();
+               in != nullptr && in->operands.size() == in->how.size() && !is_volatile(known) &&
+               std::none_of(in->operands.begin(), in->operands.end(), has_subquery)) {
       const auto ids = outputs(*in->rel);
       std::vector<Expr> on;
-      for (std::size_t i = 0; i < ids.size(); ++i) on.push_back(compare(CompareOp::equal, in->operands[i], column(ids[i]), in->how[i]));
+      for (std::size_t i = 0; i < ids.size(); ++i)
+        on.push_back(compare(CompareOp::equal, in->operands[i], column(ids[i]), in->how[i]));
       if (in->negated) {
         IsTruth not_false{conjunction(std::move(on)), false, true};
         on = {};
@@ -98,7 +100,8 @@ class Builder {
     const auto others = std::stable_partition(conditions.begin(), conditions.end(), [&](const Expr& condition) {
       return references(condition).intersects(columns) || is_volatile(condition);
     });
-    form_.conditions.insert(form_.conditions.end(), std::make_move_iterator(others), std::make_move_iterator(conditions.end()));
+    form_.conditions.insert(form_.conditions.end(), std::make_move_iterator(others),
+                            std::make_move_iterator(conditions.end()));
     conditions.erase(others, conditions.end());
   }
 
@@ -116,8 +119,9 @@ class Builder {
     if (auto* n = rel.as<Derived>()) return !is_volatile(*n->input) && to_input(n->input);
     if (auto* n = rel.as<Distinct>()) {
       const auto ids = outputs(*n->input);
-      const bool same = n->collations.empty() &&
-                        std::all_of(ids.begin(), ids.end(), [&](AttributeId id) { return has_one_spelling(column(id), given_.attributes); });
+      const bool same = n->collations.empty() && std::all_of(ids.begin(), ids.end(), [&](AttributeId id) {
+                          return has_one_spelling(column(id), given_.attributes);
+                        });
       return (on.empty() || same) && to_input(n->input);
     }
     if (auto* n = rel.as<Limit>()) {
@@ -154,7 +158,9 @@ class Builder {
     return result;
   }
 
-  void add_leaf(Rel head, std::vector<Form> inputs = {}) { form_.leaves.push_back({std::move(head), std::move(inputs), {}}); }
+  void add_leaf(Rel head, std::vector<Form> inputs = {}) {
+    form_.leaves.push_back({std::move(head), std::move(inputs), {}});
+  }
 
   template <class Node>
   void of(const Node&, const Rel& rel) {
@@ -166,7 +172,8 @@ class Builder {
       add_leaf(rel);
       return;
     }
-    for (std::size_t i = 0; i < n.ids.size(); ++i) form_.columns.emplace_back(n.ids[i], form_.resolved(n.rows.front()[i]));
+    for (std::size_t i = 0; i < n.ids.size(); ++i)
+      form_.columns.emplace_back(n.ids[i], form_.resolved(n.rows.front()[i]));
   }
 
   void of(const Filter& n, const Rel&) {
@@ -175,8 +182,10 @@ class Builder {
   }
 
   void of(const Project& n, const Rel&) {
-    const bool computes = std::any_of(n.items.begin(), n.items.end(), [](const ProjectItem& item) { return !item.is_pass_through(); });
-    const bool stays = std::any_of(n.items.begin(), n.items.end(), [](const ProjectItem& item) { return is_volatile(item.expr); });
+    const bool computes =
+        std::any_of(n.items.begin(), n.items.end(), [](const ProjectItem& item) { return !item.is_pass_through(); });
+    const bool stays =
+        std::any_of(n.items.begin(), n.items.end(), [](const ProjectItem& item) { return is_volatile(item.expr); });
     if (!stays && !(filled_ && computes)) {
       add(*n.input);
       std::vector<std::pair<AttributeId, Expr>> own;
@@ -242,7 +251,8 @@ class Builder {
   Rel with_columns(Rel rel) const {
     if (!form_.columns.empty()) {
       substitute(rel, [&](AttributeId id) -> const Expr* {
-        const auto found = std::find_if(form_.columns.rbegin(), form_.columns.rend(), [&](const auto& each) { return each.first == id; });
+        const auto found = std::find_if(form_.columns.rbegin(), form_.columns.rend(),
+                                        [&](const auto& each) { return each.first == id; });
         return found != form_.columns.rend() ? &found->second : nullptr;
       });
     }
@@ -351,7 +361,8 @@ class Builder {
 bool same_leaf(const Leaf& a, const Leaf& b, const Given& given) {
   if (a.inputs.size() != b.inputs.size() || !(a.head == b.head) || !(a.shown == b.shown)) return false;
   const auto* aggregate = a.head.as<Aggregate>();
-  const bool ordered = a.head.is<Limit>() || a.head.is<Window>() || (aggregate != nullptr && looks_at_order(*aggregate));
+  const bool ordered =
+      a.head.is<Limit>() || a.head.is<Window>() || (aggregate != nullptr && looks_at_order(*aggregate));
   for (std::size_t i = 0; i < a.inputs.size(); ++i) {
     if (!same_form(a.inputs[i], b.inputs[i], ordered, given)) return false;
   }
@@ -378,7 +389,8 @@ bool same_bag(const std::vector<T>& a, const std::vector<T>& b, const Same& same
 Expr Form::resolved(Expr expr) const {
   if (columns.empty()) return expr;
   substitute(expr, [&](AttributeId id) -> const Expr* {
-    const auto found = std::find_if(columns.rbegin(), columns.rend(), [&](const auto& each) { return each.first == id; });
+    const auto found =
+        std::find_if(columns.rbegin(), columns.rend(), [&](const auto& each) { return each.first == id; });
     return found != columns.rend() ? &found->second : nullptr;
   });
   return expr;
@@ -391,9 +403,12 @@ Form form_of(const Rel& rel, const Given& given) {
 }
 
 bool same_form(const Form& a, const Form& b, bool ordered, const Given& given) {
-  return (!ordered || a.order == b.order) && same_bag(a.leaves, b.leaves, [&](const Leaf& x, const Leaf& y) { return same_leaf(x, y, given); }) &&
+  return (!ordered || a.order == b.order) &&
+         same_bag(a.leaves, b.leaves, [&](const Leaf& x, const Leaf& y) { return same_leaf(x, y, given); }) &&
          same_bag(a.lookups, b.lookups,
-                  [&](const Lookup& x, const Lookup& y) { return x.kind == y.kind && same_form(x.matches, y.matches, false, given); }) &&
+                  [&](const Lookup& x, const Lookup& y) {
+                    return x.kind == y.kind && same_form(x.matches, y.matches, false, given);
+                  }) &&
          agree(a.conditions, b.conditions, {}, given);
 }
 
@@ -405,7 +420,8 @@ bool same_rows(const Rel& a, const Rel& b, const std::vector<AttributeId>& outpu
          });
 }
 
-bool same_existence(const Rel& a, const std::vector<Expr>& a_on, const Rel& b, const std::vector<Expr>& b_on, const Given& given) {
+bool same_existence(const Rel& a, const std::vector<Expr>& a_on, const Rel& b, const std::vector<Expr>& b_on,
+                    const Given& given) {
   Form of_a;
   Form of_b;
   Builder(of_a, given, false).look_up(Lookup::Kind::semi, a, a_on);

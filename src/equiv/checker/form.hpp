@@ -1,9 +1,9 @@
 // The form of a relation: what it does with its rows, without the order in which the plan does it.
 //
-// Filters, inner joins, projections, left, semi- and anti-joins and subqueries in conditions are taken apart into relations
-// that are multiplied, relations that are looked up for each row, conditions and columns; each of these may be done at any
-// time once its attributes are there, so two relations of equal forms have the same rows. Other operators are leaves, with
-// the forms of their inputs.
+// Filters, inner joins, projections, left, semi- and anti-joins and subqueries in conditions are taken apart into
+// relations that are multiplied, relations that are looked up for each row, conditions and columns; each of these may
+// be done at any time once its attributes are there, so two relations of equal forms have the same rows. Other
+// operators are leaves, with the forms of their inputs.
 #pragma once
 
 #include "equiv/checker/knowledge.hpp"
@@ -41,14 +41,15 @@ struct Lookup {
 
 Form form_of(const plan::Rel& rel, const Given& given);
 
-// Whether the rows of `a` and `b` are the same: equal forms, and the same values for each of `outputs`. `ordered`: in the
-// same order, as far as they have one.
-bool same_rows(const plan::Rel& a, const plan::Rel& b, const std::vector<plan::AttributeId>& outputs, bool ordered, const Given& given);
+// Whether the rows of `a` and `b` are the same: equal forms, and the same values for each of `outputs`. `ordered`: in
+// the same order, as far as they have one.
+bool same_rows(const plan::Rel& a, const plan::Rel& b, const std::vector<plan::AttributeId>& outputs, bool ordered,
+               const Given& given);
 
 bool same_form(const Form& a, const Form& b, bool ordered, const Given& given);
 
 // Whether a semi-join with `a_on` on `a` asks for the same as one with `b_on` on `b`.
-bool same_existence(const plan::Rel& a, const std::vector<plan::Expr>& a_on, const plan::Rel& b, const std::vector<plan::Expr>& b_on,
-                    const Given& given);
+bool same_existence(const plan::Rel& a, const std::vector<plan::Expr>& a_on, const plan::Rel& b,
+                    const std::vector<plan::Expr>& b_on, const Given& given);
 
 }  // namespace trustsql::equiv::checker

@@ -22,20 +22,22 @@ AttributeSet Knowledge::closure(AttributeSet from) const {
   return from;
 }
 
-bool Given::may_be_null(const Expr& expr, const AttributeSet& non_null) const { return possible_types(expr, attributes, non_null).may_be_null(); }
+bool Given::may_be_null(const Expr& expr, const AttributeSet& non_null) const {
+  return possible_types(expr, attributes, non_null).may_be_null();
+}
 
 bool Given::assumes_not_null(AttributeId id) const {
   const auto& attribute = attributes[id];
   return attribute.table != nullptr && std::any_of(assumptions.begin(), assumptions.end(), [&](const Assumption& each) {
-           return each.kind == Assumption::Kind::primary_key_not_null && each.table == attribute.table->name && each.columns.size() == 1 &&
-                  each.columns.front() == attribute.name;
+           return each.kind == Assumption::Kind::primary_key_not_null && each.table == attribute.table->name &&
+                  each.columns.size() == 1 && each.columns.front() == attribute.name;
          });
 }
 
 namespace {
 
-// The attributes whose being NULL, each alone, keeps the value of `expr` from being true; with `value`, from being anything
-// but NULL.
+// The attributes whose being NULL, each alone, keeps the value of `expr` from being true; with `value`, from being
+// anything but NULL.
 AttributeSet null_sensitive(const Expr& expr, bool value, const Given& given) {
   const auto strict = [&](const Expr& part) { return null_sensitive(part, true, given); };
   const auto strict_of_all = [&](const std::vector<Expr>& parts) {
@@ -84,11 +86,15 @@ AttributeSet null_sensitive(const Expr& expr, bool value, const Given& given) {
             return strict(*n.operand) | strict(*n.low) | strict(*n.high);
           },
           [&](const InList& n) { return n.items.empty() ? AttributeSet() : strict(*n.operand); },
-          [&](const InSubquery& n) { return !value && !n.negated && n.operands.size() == 1 ? strict(n.operands.front()) : AttributeSet(); },
+          [&](const InSubquery& n) {
+            return !value && !n.negated && n.operands.size() == 1 ? strict(n.operands.front()) : AttributeSet();
+          },
           [&](const Like& n) {
             // Of a blob LIKE may be 0, which is not true either; negated it is 1.
             if (n.op != ast::LikeOp::like && n.op != ast::LikeOp::glob) return AttributeSet();
-            const auto never_blob = [&](const Expr& part) { return !possible_types(part, given.attributes, {}).contains(ValueType::blob); };
+            const auto never_blob = [&](const Expr& part) {
+              return !possible_types(part, given.attributes, {}).contains(ValueType::blob);
+            };
             const bool either = !value && !n.negated;
             AttributeSet result;
             if (either || never_blob(*n.pattern)) result |= strict(*n.operand);
@@ -96,8 +102,8 @@ AttributeSet null_sensitive(const Expr& expr, bool value, const Given& given) {
             return result;
           },
           [&](const Function& n) {
-            const bool null_if_any =
-                n.info != nullptr && (n.info->returns == SqlFunction::Returns::null_if_any || n.info->returns == SqlFunction::Returns::arguments);
+            const bool null_if_any = n.info != nullptr && (n.info->returns == SqlFunction::Returns::null_if_any ||
+                                                           n.info->returns == SqlFunction::Returns::arguments);
             return null_if_any ? strict_of_all(n.arguments) : AttributeSet();
           },
       },
@@ -113,7 +119,9 @@ void learn(Knowledge& knowledge, const std::vector<Expr>& conditions, const Give
       if (const auto* id = column_id(*test->operand)) knowledge.determines.push_back({{}, {*id}, {}});
     }
     const auto* compare = condition.as<Compare>();
-    if (compare == nullptr || (compare->op != CompareOp::equal && compare->op != CompareOp::is) || !compare->how.is_binary()) continue;
+    if (compare == nullptr || (compare->op != CompareOp::equal && compare->op != CompareOp::is) ||
+        !compare->how.is_binary())
+      continue;
     const auto* left = column_id(*compare->left);
     const auto* right = column_id(*compare->right);
     const bool left_inside = left != nullptr && knowledge.columns.contains(*left);
@@ -125,7 +133,8 @@ void learn(Knowledge& knowledge, const std::vector<Expr>& conditions, const Give
       continue;
     }
     const auto fix = [&](const Expr& column, AttributeId id, const Expr& other) {
-      if (may_convert(column, compare->how.affinity, given.attributes) || references(other).intersects(knowledge.columns) || is_volatile(other))
+      if (may_convert(column, compare->how.affinity, given.attributes) ||
+          references(other).intersects(knowledge.columns) || is_volatile(other))
         return;
       knowledge.determines.push_back({{}, {id}, {}});
     };
@@ -157,13 +166,15 @@ class Learner {
     k.non_null.add(n.row);
     for (const auto& column : n.columns) {
       k.columns.add(column.id);
-      if (!given_.attributes[column.id].types.may_be_null() || given_.assumes_not_null(column.id)) k.non_null.add(column.id);
+      if (!given_.attributes[column.id].types.may_be_null() || given_.assumes_not_null(column.id))
+        k.non_null.add(column.id);
     }
     auto all = k.columns;
     all.add(n.row);
     k.determines.push_back({{n.row}, all, {}});
     const auto at = [&](int position) {
-      return std::find_if(n.columns.begin(), n.columns.end(), [&](const TableColumn& c) { return c.position == position; });
+      return std::find_if(n.columns.begin(), n.columns.end(),
+                          [&](const TableColumn& c) { return c.position == position; });
     };
     for (const auto& column : n.columns) {
       if (column.position < 0 || n.table->columns[static_cast<std::size_t>(column.position)].is_rowid_alias)
@@ -196,7 +207,8 @@ class Learner {
     k.rows_differ = n.rows.size() <= 1;
     if (n.rows.size() <= 1) k.determines.push_back({{}, k.columns, {}});
     for (std::size_t i = 0; i < n.ids.size(); ++i) {
-      if (std::none_of(n.rows.begin(), n.rows.end(), [&](const auto& row) { return given_.may_be_null(row[i], {}); })) k.non_null.add(n.ids[i]);
+      if (std::none_of(n.rows.begin(), n.rows.end(), [&](const auto& row) { return given_.may_be_null(row[i], {}); }))
+        k.non_null.add(n.ids[i]);
     }
     return k;
   }
@@ -230,7 +242,8 @@ class Learner {
     return k;
   }
 
-  // The side of an outer join that NULLs may stand for: a row of NULLs agrees with a real row only where that has NULLs.
+  // The side of an outer join that NULLs may stand for: a row of NULLs agrees with a real row only where that has
+  // NULLs.
   static void admit_nulls(Knowledge& k) {
     std::erase_if(k.determines, [&](Determines& each) {
       if (each.from.intersects(k.non_null)) {
@@ -245,7 +258,8 @@ class Learner {
   }
 
   // What holds of the matches of `kept` in `filled`, which may be none.
-  std::vector<Determines> of_matches(const Knowledge& kept, const Knowledge& filled, const std::vector<Expr>& on) const {
+  std::vector<Determines> of_matches(const Knowledge& kept, const Knowledge& filled,
+                                     const std::vector<Expr>& on) const {
     std::vector<Determines> found;
     auto matches = filled;
     learn(matches, on, given_);
@@ -256,10 +270,12 @@ class Learner {
       if (has_subquery(condition) || is_volatile(condition)) return found;
       looked_at |= references(condition) & kept.columns;
       const auto* compare = condition.as<Compare>();
-      if (compare == nullptr || compare->op != CompareOp::equal || !compares_plainly(*compare, given_.attributes)) continue;
-      for (const auto& [own, other] :
-           {std::pair{column_id(*compare->left), column_id(*compare->right)}, std::pair{column_id(*compare->right), column_id(*compare->left)}}) {
-        if (own != nullptr && other != nullptr && kept.columns.contains(*own) && filled.columns.contains(*other)) equated.add(*other);
+      if (compare == nullptr || compare->op != CompareOp::equal || !compares_plainly(*compare, given_.attributes))
+        continue;
+      for (const auto& [own, other] : {std::pair{column_id(*compare->left), column_id(*compare->right)},
+                                       std::pair{column_id(*compare->right), column_id(*compare->left)}}) {
+        if (own != nullptr && other != nullptr && kept.columns.contains(*own) && filled.columns.contains(*other))
+          equated.add(*other);
       }
     }
     if (!equated.empty()) found.push_back({looked_at, equated, {}});
@@ -284,7 +300,8 @@ class Learner {
 
   Knowledge of(const Join& n) const {
     auto left = (*this)(*n.left);
-    if (n.type == JoinType::semi || n.type == JoinType::anti) return chosen(std::move(left), n.on, n.type == JoinType::semi);
+    if (n.type == JoinType::semi || n.type == JoinType::anti)
+      return chosen(std::move(left), n.on, n.type == JoinType::semi);
     auto right = (*this)(*n.right);
     std::vector<Determines> found;
     const bool keeps_left = n.type == JoinType::left || n.type == JoinType::full;
@@ -304,7 +321,8 @@ class Learner {
 
   Knowledge of(const Apply& n) const {
     auto left = (*this)(*n.left);
-    if (n.type == ApplyType::semi || n.type == ApplyType::anti) return chosen(std::move(left), n.on, n.type == ApplyType::semi);
+    if (n.type == ApplyType::semi || n.type == ApplyType::anti)
+      return chosen(std::move(left), n.on, n.type == ApplyType::semi);
     const auto right = output_set(*n.right);
     left.columns |= right;
     if (n.type == ApplyType::scalar) {
@@ -333,9 +351,11 @@ class Learner {
     k.columns = keys;
     for (const auto& call : n.calls) {
       k.columns.add(call.id);
-      const bool counts = call.name == "count" || (call.name == "total" && !given_.attributes[call.id].types.may_be_null());
+      const bool counts =
+          call.name == "count" || (call.name == "total" && !given_.attributes[call.id].types.may_be_null());
       const bool picks = call.is_bare() || ((call.name == "min" || call.name == "max") && !call.filter);
-      if (counts || (of_rows && picks && !given_.may_be_null(call.arguments.front(), of_input))) k.non_null.add(call.id);
+      if (counts || (of_rows && picks && !given_.may_be_null(call.arguments.front(), of_input)))
+        k.non_null.add(call.id);
     }
     k.row = keys;
     k.rows_differ = true;
@@ -348,7 +368,8 @@ class Learner {
     auto k = (*this)(*n.input);
     for (const auto& call : n.calls) {
       k.columns.add(call.id);
-      if (call.info != nullptr && call.info->returns == SqlFunction::Returns::types && !call.info->types.may_be_null()) k.non_null.add(call.id);
+      if (call.info != nullptr && call.info->returns == SqlFunction::Returns::types && !call.info->types.may_be_null())
+        k.non_null.add(call.id);
     }
     return k;
   }

@@ -1,5 +1,5 @@
-// What the checker knows of the rows of a relation: which columns are never NULL, which determine which, and what tells rows
-// apart. It is worked out here anew, from the catalog and the tree, and shares no code with plan/facts.hpp.
+// What the checker knows of the rows of a relation: which columns are never NULL, which determine which, and what tells
+// rows apart. It is worked out here anew, from the catalog and the tree, and shares no code with plan/facts.hpp.
 //
 // Values agree if they are equal under BINARY or both NULL. What rests on an assumption counts only if the step that is
 // checked says that it made it.
@@ -29,7 +29,9 @@ struct Knowledge {
 
   // All that `from` determines.
   plan::AttributeSet closure(plan::AttributeSet from) const;
-  bool is_key(const plan::AttributeSet& attributes) const { return rows_differ && row.is_subset_of(closure(attributes)); }
+  bool is_key(const plan::AttributeSet& attributes) const {
+    return rows_differ && row.is_subset_of(closure(attributes));
+  }
   bool has_one_row_at_most() const { return is_key({}); }
 };
 

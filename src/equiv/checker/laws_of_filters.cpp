@@ -16,7 +16,9 @@ namespace {
 bool same_form_in_order(const Change& c) { return same_rows(c.before, c.after, outputs(c.before), true, c.given); }
 
 // A semi-join and a condition that asks for partners; which of them stands above is open to both.
-bool same_form_of_rows(const Change& c) { return same_rows(c.before, c.after, outputs(c.before), c.demand.order != Demand::Order::none, c.given); }
+bool same_form_of_rows(const Change& c) {
+  return same_rows(c.before, c.after, outputs(c.before), c.demand.order != Demand::Order::none, c.given);
+}
 
 bool projection_pull_up(const Change& c) {
   const auto* now = c.after.as<Aggregate>();
@@ -30,7 +32,8 @@ bool projection_pull_up(const Change& c) {
   auto groups = *before;
   auto groups_now = *now;
   groups.grouped = groups_now.grouped = true;
-  return null_of_nothing && before->grouped == now->grouped && same_rows(Rel{groups}, Rel{groups_now}, outputs(c.before), true, c.given);
+  return null_of_nothing && before->grouped == now->grouped &&
+         same_rows(Rel{groups}, Rel{groups_now}, outputs(c.before), true, c.given);
 }
 
 bool is_untrue(const Expr& condition) {
@@ -61,18 +64,21 @@ bool is_empty(const Rel& rel, const Given& given) {
                             case JoinType::left: return empty(*n.left);
                             case JoinType::right: return empty(*n.right);
                             case JoinType::full: return empty(*n.left) && empty(*n.right);
-                            case JoinType::anti: return empty(*n.left) || (n.on.empty() && knowledge_of(*n.right, given).has_rows);
+                            case JoinType::anti:
+                              return empty(*n.left) || (n.on.empty() && knowledge_of(*n.right, given).has_rows);
                           }
                           return false;
                         },
                         [&](const Apply& n) {
                           if (empty(*n.left)) return true;
                           if (n.type == ApplyType::anti) return n.on.empty() && knowledge_of(*n.right, given).has_rows;
-                          return (n.type == ApplyType::semi || n.type == ApplyType::lateral) && (is_untrue(n.on) || empty(*n.right));
+                          return (n.type == ApplyType::semi || n.type == ApplyType::lateral) &&
+                                 (is_untrue(n.on) || empty(*n.right));
                         },
                         [&](const SetOp& n) {
                           if (n.op == ast::SetOp::except) return empty(n.inputs.front());
-                          if (n.op == ast::SetOp::intersect) return std::any_of(n.inputs.begin(), n.inputs.end(), empty);
+                          if (n.op == ast::SetOp::intersect)
+                            return std::any_of(n.inputs.begin(), n.inputs.end(), empty);
                           return std::all_of(n.inputs.begin(), n.inputs.end(), empty);
                         },
                     },
@@ -83,27 +89,32 @@ bool is_empty(const Rel& rel, const Given& given) {
 bool is_filled(const Rel& after, const Rel& kept) {
   const auto* project = after.as<Project>();
   const auto columns = output_set(kept);
-  return project != nullptr && *project->input == kept && std::all_of(project->items.begin(), project->items.end(), [&](const ProjectItem& item) {
+  return project != nullptr && *project->input == kept &&
+         std::all_of(project->items.begin(), project->items.end(), [&](const ProjectItem& item) {
            return columns.contains(item.id) ? item.is_pass_through() : is_null_literal(item.expr);
          });
 }
 
 bool empty_relation(const Change& c) {
-  if (const auto* values = c.after.as<Values>(); values != nullptr && values->rows.empty()) return is_empty(c.before, c.given);
+  if (const auto* values = c.after.as<Values>(); values != nullptr && values->rows.empty())
+    return is_empty(c.before, c.given);
   const auto empty = [&](const Rel& rel) { return is_empty(rel, c.given); };
   if (const auto* join = c.before.as<Join>()) {
     const bool no_match = is_untrue(join->on);
     if (join->type == JoinType::anti) return (no_match || empty(*join->right)) && c.after == *join->left;
-    if ((join->type == JoinType::left && (no_match || empty(*join->right))) || (join->type == JoinType::full && empty(*join->right)))
+    if ((join->type == JoinType::left && (no_match || empty(*join->right))) ||
+        (join->type == JoinType::full && empty(*join->right)))
       return is_filled(c.after, *join->left);
-    if ((join->type == JoinType::right && (no_match || empty(*join->left))) || (join->type == JoinType::full && empty(*join->left)))
+    if ((join->type == JoinType::right && (no_match || empty(*join->left))) ||
+        (join->type == JoinType::full && empty(*join->left)))
       return is_filled(c.after, *join->right);
     return false;
   }
   if (const auto* apply = c.before.as<Apply>()) {
     const bool no_match = is_untrue(apply->on) || empty(*apply->right);
     if (apply->type == ApplyType::anti) return no_match && c.after == *apply->left;
-    return no_match && (apply->type == ApplyType::scalar || apply->type == ApplyType::lateral_left) && is_filled(c.after, *apply->left);
+    return no_match && (apply->type == ApplyType::scalar || apply->type == ApplyType::lateral_left) &&
+           is_filled(c.after, *apply->left);
   }
   const auto* set = c.before.as<SetOp>();
   if (set == nullptr || set->op != ast::SetOp::union_all) return false;
@@ -113,7 +124,8 @@ bool empty_relation(const Change& c) {
   }
   if (const auto* other = c.after.as<SetOp>()) {
     return other->op == set->op && other->ids == set->ids &&
-           std::equal(rest.begin(), rest.end(), other->inputs.begin(), other->inputs.end(), [](const Rel* a, const Rel& b) { return *a == b; });
+           std::equal(rest.begin(), rest.end(), other->inputs.begin(), other->inputs.end(),
+                      [](const Rel* a, const Rel& b) { return *a == b; });
   }
   const auto* project = c.after.as<Project>();
   if (project == nullptr || rest.size() != 1 || !(*project->input == *rest.front())) return false;
@@ -147,7 +159,8 @@ bool set_operation_simplification(const Change& c) {
     std::vector<const Rel*> now;
     append(*set, all);
     append(*flat, now);
-    return std::equal(all.begin(), all.end(), now.begin(), now.end(), [](const Rel* a, const Rel* b) { return *a == *b; });
+    return std::equal(all.begin(), all.end(), now.begin(), now.end(),
+                      [](const Rel* a, const Rel* b) { return *a == *b; });
   }
   const auto* distinct = c.after.as<Distinct>();
   if (distinct == nullptr || distinct->collations != set->collations) return false;
@@ -169,8 +182,8 @@ bool set_operation_simplification(const Change& c) {
   for (std::size_t n = set->inputs.size(); n-- > 1;) {
     const auto* join = at->as<Join>();
     const auto right = outputs(set->inputs[n]);
-    if (join == nullptr || join->type != (set->op == ast::SetOp::except ? JoinType::anti : JoinType::semi) || !(*join->right == set->inputs[n]) ||
-        join->on.size() != left.size())
+    if (join == nullptr || join->type != (set->op == ast::SetOp::except ? JoinType::anti : JoinType::semi) ||
+        !(*join->right == set->inputs[n]) || join->on.size() != left.size())
       return false;
     for (std::size_t i = 0; i < left.size(); ++i) {
       const Comparison how{Affinity::none, set->collations.empty() ? binary_collation : set->collations[i]};
@@ -184,7 +197,9 @@ bool set_operation_simplification(const Change& c) {
 // Whether rows that are equal under BINARY agree in all that `condition` looks at of `columns`.
 bool sees_no_spelling(const Expr& condition, const AttributeSet& columns, const Given& given) {
   bool fine = is_fixed(condition);
-  (references(condition) & columns).for_each([&](AttributeId id) { fine = fine && has_one_spelling(column(id), given.attributes); });
+  (references(condition) & columns).for_each([&](AttributeId id) {
+    fine = fine && has_one_spelling(column(id), given.attributes);
+  });
   return fine;
 }
 
@@ -198,9 +213,10 @@ bool filter_pushdown_set(const Change& c) {
   if (const auto* distinct = filter->input->as<Distinct>()) {
     const auto* now = below.as<Distinct>();
     const auto columns = output_set(*distinct->input);
-    return now != nullptr && now->collations.empty() && distinct->collations.empty() && conditions_of(*now->input) == *moved &&
-           unfiltered(*now->input) == *distinct->input &&
-           std::all_of(moved->begin(), moved->end(), [&](const Expr& each) { return sees_no_spelling(each, columns, c.given); });
+    return now != nullptr && now->collations.empty() && distinct->collations.empty() &&
+           conditions_of(*now->input) == *moved && unfiltered(*now->input) == *distinct->input &&
+           std::all_of(moved->begin(), moved->end(),
+                       [&](const Expr& each) { return sees_no_spelling(each, columns, c.given); });
   }
   if (const auto* set = filter->input->as<SetOp>()) {
     const auto* now = below.as<SetOp>();
@@ -219,18 +235,19 @@ bool filter_pushdown_set(const Change& c) {
   }
   const auto* window = filter->input->as<Window>();
   const auto* now = below.as<Window>();
-  if (window == nullptr || now == nullptr || !(window->calls == now->calls) || !(conditions_of(*now->input) == *moved) ||
-      !(unfiltered(*now->input) == *window->input))
+  if (window == nullptr || now == nullptr || !(window->calls == now->calls) ||
+      !(conditions_of(*now->input) == *moved) || !(unfiltered(*now->input) == *window->input))
     return false;
   const auto inside = output_set(*filter->input);
   return std::all_of(moved->begin(), moved->end(), [&](const Expr& each) {
     bool of_partitions = sees_no_spelling(each, inside, c.given);
     (references(each) & inside).for_each([&](AttributeId id) {
       for (const auto& call : window->calls) {
-        of_partitions = of_partitions && std::any_of(call.partition_by.begin(), call.partition_by.end(), [&](const GroupKey& key) {
-                          const auto* own = column_id(key.expr);
-                          return own != nullptr && *own == id && key.collation == binary_collation;
-                        });
+        of_partitions =
+            of_partitions && std::any_of(call.partition_by.begin(), call.partition_by.end(), [&](const GroupKey& key) {
+              const auto* own = column_id(key.expr);
+              return own != nullptr && *own == id && key.collation == binary_collation;
+            });
       }
     });
     return of_partitions;
@@ -242,8 +259,9 @@ bool common_column(const Change& c) {
   const auto* set = c.before.as<SetOp>();
   const auto* project = c.after.as<Project>();
   const auto* now = project != nullptr ? project->input->as<SetOp>() : nullptr;
-  if (set == nullptr || now == nullptr || set->op != ast::SetOp::union_all || now->op != set->op || now->inputs.size() != set->inputs.size() ||
-      now->ids.size() + 1 != set->ids.size() || project->items.size() != set->ids.size())
+  if (set == nullptr || now == nullptr || set->op != ast::SetOp::union_all || now->op != set->op ||
+      now->inputs.size() != set->inputs.size() || now->ids.size() + 1 != set->ids.size() ||
+      project->items.size() != set->ids.size())
     return false;
   std::size_t gone = 0;
   while (gone < now->ids.size() && now->ids[gone] == set->ids[gone]) ++gone;
@@ -269,8 +287,8 @@ bool common_column(const Change& c) {
     }
     // Columns of one affinity, since it is the compound's that comparisons see.
     const auto place = twin != nullptr ? std::find(now->ids.begin(), now->ids.end(), *twin) - now->ids.begin() : 0;
-    if (twin == nullptr || static_cast<std::size_t>(place) >= items.size() || !(items[static_cast<std::size_t>(place)].expr == removed) ||
-        !removed.is<Column>())
+    if (twin == nullptr || static_cast<std::size_t>(place) >= items.size() ||
+        !(items[static_cast<std::size_t>(place)].expr == removed) || !removed.is<Column>())
       return false;
   }
   return true;
@@ -279,7 +297,8 @@ bool common_column(const Change& c) {
 bool projection_removal(const Change& c) {
   const auto* project = c.before.as<Project>();
   if (project == nullptr || !(c.after == *project->input)) return false;
-  const bool hands_on = std::all_of(project->items.begin(), project->items.end(), [](const ProjectItem& item) { return item.is_pass_through(); });
+  const bool hands_on = std::all_of(project->items.begin(), project->items.end(),
+                                    [](const ProjectItem& item) { return item.is_pass_through(); });
   return hands_on && (!c.demand.places || outputs(c.before) == outputs(c.after));
 }
 
@@ -294,7 +313,8 @@ bool projection_renaming(const Change& c) {
   });
 }
 
-bool drops_columns(const std::vector<AttributeId>& before, const std::vector<AttributeId>& after, const Demand& demand) {
+bool drops_columns(const std::vector<AttributeId>& before, const std::vector<AttributeId>& after,
+                   const Demand& demand) {
   // What is left is a part of what was there, and has all that is needed.
   std::size_t at = 0;
   for (const auto id : before) {
@@ -325,7 +345,8 @@ bool column_pruning(const Change& c) {
   if (const auto* n = c.before.as<Project>()) return c.after == Rel{Project{n->input, without(n->items)}};
   if (const auto* n = c.before.as<Aggregate>()) {
     const auto* now = c.after.as<Aggregate>();
-    if (now == nullptr || !(now->keys == n->keys) || now->grouped != n->grouped || !(*now->input == *n->input) || !(now->calls == without(n->calls)))
+    if (now == nullptr || !(now->keys == n->keys) || now->grouped != n->grouped || !(*now->input == *n->input) ||
+        !(now->calls == without(n->calls)))
       return false;
     const bool lost_extreme = std::any_of(n->calls.begin(), n->calls.end(), [&](const AggregateCall& call) {
       return (call.name == "min" || call.name == "max") && !kept.contains(call.id);
@@ -350,14 +371,18 @@ bool column_pruning(const Change& c) {
   }
   const auto* n = c.before.as<SetOp>();
   const auto* now = c.after.as<SetOp>();
-  if (n == nullptr || now == nullptr || n->op != ast::SetOp::union_all || now->op != n->op || now->inputs.size() != n->inputs.size()) return false;
+  if (n == nullptr || now == nullptr || n->op != ast::SetOp::union_all || now->op != n->op ||
+      now->inputs.size() != n->inputs.size())
+    return false;
   for (std::size_t each = 0; each < n->inputs.size(); ++each) {
     const auto own = outputs(n->inputs[each]);
     std::vector<AttributeId> expected;
     for (std::size_t i = 0; i < ids.size(); ++i) {
       if (kept.contains(ids[i])) expected.push_back(own[i]);
     }
-    if (outputs(now->inputs[each]) != expected || !same_rows(n->inputs[each], now->inputs[each], expected, true, c.given)) return false;
+    if (outputs(now->inputs[each]) != expected ||
+        !same_rows(n->inputs[each], now->inputs[each], expected, true, c.given))
+      return false;
   }
   return true;
 }

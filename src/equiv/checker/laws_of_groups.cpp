@@ -19,7 +19,9 @@ bool is_one_of(std::string_view name, std::initializer_list<std::string_view> na
 }
 
 // Whether the call passes NULLs over, in any order of the rows.
-bool skips_nulls(const AggregateCall& call) { return call.info != nullptr && is_one_of(call.name, {"count", "sum", "avg", "total", "min", "max"}); }
+bool skips_nulls(const AggregateCall& call) {
+  return call.info != nullptr && is_one_of(call.name, {"count", "sum", "avg", "total", "min", "max"});
+}
 
 // What it gives of no values.
 Value of_nothing(const AggregateCall& call) {
@@ -48,12 +50,14 @@ AttributeSet grouping_columns(const Aggregate& aggregate, const GroupKey* withou
 }
 
 const GroupKey* key_of(const Aggregate& aggregate, AttributeId id) {
-  const auto found = std::find_if(aggregate.keys.begin(), aggregate.keys.end(), [&](const GroupKey& key) { return key.id == id; });
+  const auto found =
+      std::find_if(aggregate.keys.begin(), aggregate.keys.end(), [&](const GroupKey& key) { return key.id == id; });
   return found != aggregate.keys.end() ? &*found : nullptr;
 }
 
 const AggregateCall* call_of(const Aggregate& aggregate, AttributeId id) {
-  const auto found = std::find_if(aggregate.calls.begin(), aggregate.calls.end(), [&](const AggregateCall& call) { return call.id == id; });
+  const auto found = std::find_if(aggregate.calls.begin(), aggregate.calls.end(),
+                                  [&](const AggregateCall& call) { return call.id == id; });
   return found != aggregate.calls.end() ? &*found : nullptr;
 }
 
@@ -64,7 +68,9 @@ struct Both {
 
   Both(const Rel& a, const Rel& b) : before(a.as<Aggregate>()), after(b.as<Aggregate>()) {}
   explicit operator bool() const { return before != nullptr && after != nullptr; }
-  bool same_rows_and_keys() const { return before->grouped == after->grouped && before->keys == after->keys && *before->input == *after->input; }
+  bool same_rows_and_keys() const {
+    return before->grouped == after->grouped && before->keys == after->keys && *before->input == *after->input;
+  }
 };
 
 // Conditions on groups that filter rows now, or that drop groups without values.
@@ -86,7 +92,8 @@ bool moves_condition(const Change& c, bool of_keys) {
       bool fine = is_fixed(condition);
       (references(condition) & inside).for_each([&](AttributeId id) {
         const auto* key = key_of(*aggregate, id);
-        fine = fine && key != nullptr && key->collation == binary_collation && is_fixed(key->expr) && has_one_spelling(key->expr, c.given.attributes);
+        fine = fine && key != nullptr && key->collation == binary_collation && is_fixed(key->expr) &&
+               has_one_spelling(key->expr, c.given.attributes);
       });
       if (!fine) return false;
       substitute(condition, [&](AttributeId id) -> const Expr* {
@@ -143,8 +150,8 @@ bool count_bounds(const Change& c) {
     const std::int64_t least = aggregate->grouped && call->arguments.empty() && !call->filter ? 1 : 0;
     bool always = true;
     bool never = true;
-    for (const std::int64_t count : {least, least + 1, *bound, *bound > least ? *bound - 1 : least, *bound + (*bound < 1'000'000 ? 1 : 0),
-                                     std::numeric_limits<std::int64_t>::max()}) {
+    for (const std::int64_t count : {least, least + 1, *bound, *bound > least ? *bound - 1 : least,
+                                     *bound + (*bound < 1'000'000 ? 1 : 0), std::numeric_limits<std::int64_t>::max()}) {
       if (count < least) continue;
       evaluator.enter_world(0);
       evaluator.assign(call->id, ValueView::of_integer(count));
@@ -163,7 +170,8 @@ bool count_bounds(const Change& c) {
 // Whether two calls over the same rows give the same.
 bool same_call(const AggregateCall& a, const AggregateCall& b, const Aggregate& aggregate, const Given& given) {
   if (a == b) return true;
-  if (!skips_nulls(a) || !skips_nulls(b) || a.id != b.id || a.arguments.size() > 1 || b.arguments.size() > 1) return false;
+  if (!skips_nulls(a) || !skips_nulls(b) || a.id != b.id || a.arguments.size() > 1 || b.arguments.size() > 1)
+    return false;
   const auto known = knowledge_of(*aggregate.input, given);
   // SUM of 0 and 1 counts what is 1; of no rows it is NULL.
   if (a.name == "sum" && b.name == "count") {
@@ -197,7 +205,8 @@ bool same_call(const AggregateCall& a, const AggregateCall& b, const Aggregate& 
     if (join == nullptr || join->type != JoinType::left || x == nullptr || y == nullptr) return false;
     auto matches = knowledge_of(*join->right, given);
     learn(matches, join->on, given);
-    return matches.columns.contains(*x) && matches.columns.contains(*y) && matches.non_null.contains(*x) && matches.non_null.contains(*y);
+    return matches.columns.contains(*x) && matches.columns.contains(*y) && matches.non_null.contains(*x) &&
+           matches.non_null.contains(*y);
   }
   // AVG and TOTAL take reals of whatever they are given.
   if ((a.name == "avg" || a.name == "total") && !distinct) {
@@ -215,8 +224,9 @@ bool same_call(const AggregateCall& a, const AggregateCall& b, const Aggregate& 
 bool same_calls(const Change& c) {
   const Both both(c.before, c.after);
   if (!both || !both.same_rows_and_keys()) return false;
-  return std::equal(both.before->calls.begin(), both.before->calls.end(), both.after->calls.begin(), both.after->calls.end(),
-                    [&](const AggregateCall& a, const AggregateCall& b) { return same_call(a, b, *both.before, c.given); });
+  return std::equal(
+      both.before->calls.begin(), both.before->calls.end(), both.after->calls.begin(), both.after->calls.end(),
+      [&](const AggregateCall& a, const AggregateCall& b) { return same_call(a, b, *both.before, c.given); });
 }
 
 bool constant_aggregate(const Change& c) {
@@ -233,11 +243,13 @@ bool constant_aggregate(const Change& c) {
     const auto* old = call_of(*before, id);
     if (const auto* same = column_id(*value); same != nullptr && *same == id) {
       const auto* now = call_of(*after, id);
-      if ((old == nullptr) != (now == nullptr) || (old != nullptr && !same_call(*old, *now, *before, c.given))) return false;
+      if ((old == nullptr) != (now == nullptr) || (old != nullptr && !same_call(*old, *now, *before, c.given)))
+        return false;
       continue;
     }
     // All that it sees is NULL, or nothing.
-    if (old == nullptr || !skips_nulls(*old) || !agree(contribution(*old), literal({}), false, {}, c.given)) return false;
+    if (old == nullptr || !skips_nulls(*old) || !agree(contribution(*old), literal({}), false, {}, c.given))
+      return false;
     if (before->has_bare_columns() && (old->name == "min" || old->name == "max")) return false;
     if (!(*value == literal(of_nothing(*old)))) return false;
   }
@@ -247,8 +259,9 @@ bool constant_aggregate(const Change& c) {
 bool distinct_into_aggregate(const Change& c) {
   const Both both(c.before, c.after);
   const auto* distinct = both ? both.before->input->as<Distinct>() : nullptr;
-  if (distinct == nullptr || !distinct->collations.empty() || !(*both.after->input == *distinct->input) || !(both.before->keys == both.after->keys) ||
-      both.before->grouped != both.after->grouped || both.before->calls.size() != both.after->calls.size())
+  if (distinct == nullptr || !distinct->collations.empty() || !(*both.after->input == *distinct->input) ||
+      !(both.before->keys == both.after->keys) || both.before->grouped != both.after->grouped ||
+      both.before->calls.size() != both.after->calls.size())
     return false;
   const auto keys = grouping_columns(*both.before);
   if (keys.size() != both.before->keys.size() && !both.before->keys.empty() && keys.empty()) return false;
@@ -263,11 +276,13 @@ bool distinct_into_aggregate(const Change& c) {
     const auto& a = both.before->calls[i];
     const auto& b = both.after->calls[i];
     const bool counts_rows = a.arguments.empty() && a.name == "count";
-    if (!skips_nulls(a) || a.filter || b.filter || a.name != b.name || a.id != b.id || b.arguments.size() != 1 || !(b.arguments.front() == value))
+    if (!skips_nulls(a) || a.filter || b.filter || a.name != b.name || a.id != b.id || b.arguments.size() != 1 ||
+        !(b.arguments.front() == value))
       return false;
     if (counts_rows ? !known.non_null.contains(others.front()) : !(a.arguments.front() == value)) return false;
     const bool extreme = a.name == "min" || a.name == "max";
-    if (extreme ? a.collation != b.collation : !b.distinct || b.collation != binary_collation || (a.distinct && a.collation != binary_collation))
+    if (extreme ? a.collation != b.collation
+                : !b.distinct || b.collation != binary_collation || (a.distinct && a.collation != binary_collation))
       return false;
   }
   return true;
@@ -277,9 +292,10 @@ bool bare_column_to_key(const Change& c) {
   const auto* before = c.before.as<Aggregate>();
   const auto* project = c.after.as<Project>();
   const auto* after = (project != nullptr ? *project->input : c.after).as<Aggregate>();
-  if (before == nullptr || after == nullptr || !before->grouped || !after->grouped || !(*before->input == *after->input) ||
-      outputs(c.before) != outputs(c.after) ||
-      (project != nullptr && !std::all_of(project->items.begin(), project->items.end(), [](const ProjectItem& i) { return i.is_pass_through(); })))
+  if (before == nullptr || after == nullptr || !before->grouped || !after->grouped ||
+      !(*before->input == *after->input) || outputs(c.before) != outputs(c.after) ||
+      (project != nullptr && !std::all_of(project->items.begin(), project->items.end(),
+                                          [](const ProjectItem& i) { return i.is_pass_through(); })))
     return false;
   const auto known = knowledge_of(*before->input, c.given).closure(grouping_columns(*before));
   for (const auto& key : before->keys) {
@@ -293,8 +309,8 @@ bool bare_column_to_key(const Change& c) {
     }
     const auto* call = call_of(*before, key.id);
     const auto* id = column_id(key.expr);
-    if (call == nullptr || !call->is_bare() || id == nullptr || !(call->arguments.front() == key.expr) || key.collation != binary_collation ||
-        !known.contains(*id))
+    if (call == nullptr || !call->is_bare() || id == nullptr || !(call->arguments.front() == key.expr) ||
+        key.collation != binary_collation || !known.contains(*id))
       return false;
   }
   for (const auto& call : after->calls) {
@@ -306,8 +322,9 @@ bool bare_column_to_key(const Change& c) {
 
 bool group_key_reduction(const Change& c) {
   const Both both(c.before, c.after);
-  if (!both || c.demand.places || !(both.before->calls == both.after->calls) || both.before->grouped != both.after->grouped ||
-      !(*both.before->input == *both.after->input) || both.after->keys.size() + 1 != both.before->keys.size())
+  if (!both || c.demand.places || !(both.before->calls == both.after->calls) ||
+      both.before->grouped != both.after->grouped || !(*both.before->input == *both.after->input) ||
+      both.after->keys.size() + 1 != both.before->keys.size())
     return false;
   const GroupKey* gone = nullptr;
   for (const auto& key : both.before->keys) {
@@ -327,7 +344,8 @@ bool group_key_reduction(const Change& c) {
   const auto decided = known.closure(grouping_columns(*both.before, gone));
   bool fine = true;
   (references(gone->expr) & known.columns).for_each([&](AttributeId id) {
-    fine = fine && decided.contains(id) && (gone->expr.is<Column>() || has_one_spelling(column(id), c.given.attributes));
+    fine =
+        fine && decided.contains(id) && (gone->expr.is<Column>() || has_one_spelling(column(id), c.given.attributes));
   });
   return fine;
 }
@@ -336,13 +354,15 @@ bool aggregate_to_distinct(const Change& c) {
   const auto* aggregate = c.before.as<Aggregate>();
   const auto* distinct = c.after.as<Distinct>();
   const auto* project = distinct != nullptr ? distinct->input->as<Project>() : nullptr;
-  if (aggregate == nullptr || project == nullptr || !aggregate->grouped || aggregate->keys.empty() || !aggregate->calls.empty() ||
-      !(*project->input == *aggregate->input) || project->items.size() != aggregate->keys.size())
+  if (aggregate == nullptr || project == nullptr || !aggregate->grouped || aggregate->keys.empty() ||
+      !aggregate->calls.empty() || !(*project->input == *aggregate->input) ||
+      project->items.size() != aggregate->keys.size())
     return false;
   for (std::size_t i = 0; i < aggregate->keys.size(); ++i) {
     const auto& key = aggregate->keys[i];
     const auto collation = distinct->collations.empty() ? binary_collation : distinct->collations[i];
-    if (project->items[i].id != key.id || !(project->items[i].expr == key.expr) || collation != key.collation) return false;
+    if (project->items[i].id != key.id || !(project->items[i].expr == key.expr) || collation != key.collation)
+      return false;
   }
   return true;
 }
@@ -365,8 +385,10 @@ bool group_by_removal(const Change& c) {
     if (call == nullptr || call->filter) return false;
     Expr expected = call->arguments.empty() ? literal(std::int64_t{1}) : call->arguments.front();
     if (call->name == "count" && !call->arguments.empty()) expected = is_null(expected, true);
-    const bool known_value = call->is_bare() || is_one_of(call->name, {"count", "min", "max"}) ||
-                             (call->name == "sum" && possible_types(expected, c.given.attributes, {}).without_null().is_subset_of(types::integer));
+    const bool known_value =
+        call->is_bare() || is_one_of(call->name, {"count", "min", "max"}) ||
+        (call->name == "sum" &&
+         possible_types(expected, c.given.attributes, {}).without_null().is_subset_of(types::integer));
     if (!known_value || !agree(item.expr, expected, false, known.non_null, c.given)) return false;
   }
   return true;
@@ -376,8 +398,8 @@ bool constant_key_removal(const Change& c) {
   const auto* before = c.before.as<Aggregate>();
   const auto* project = c.after.as<Project>();
   const auto* after = project != nullptr ? project->input->as<Aggregate>() : nullptr;
-  if (before == nullptr || after == nullptr || !(before->calls == after->calls) || before->grouped != after->grouped || !before->grouped ||
-      !(*before->input == *after->input) || outputs(c.before) != outputs(c.after))
+  if (before == nullptr || after == nullptr || !(before->calls == after->calls) || before->grouped != after->grouped ||
+      !before->grouped || !(*before->input == *after->input) || outputs(c.before) != outputs(c.after))
     return false;
   for (const auto& item : project->items) {
     const auto* key = key_of(*before, item.id);
@@ -393,8 +415,9 @@ bool constant_key_removal(const Change& c) {
 
 bool single_group(const Change& c) {
   const Both both(c.before, c.after);
-  return both && both.before->grouped && !both.after->grouped && both.before->keys.empty() && both.after->keys.empty() &&
-         both.before->calls == both.after->calls && *both.before->input == *both.after->input && knowledge_of(*both.before->input, c.given).has_rows;
+  return both && both.before->grouped && !both.after->grouped && both.before->keys.empty() &&
+         both.after->keys.empty() && both.before->calls == both.after->calls &&
+         *both.before->input == *both.after->input && knowledge_of(*both.before->input, c.given).has_rows;
 }
 
 constexpr Law laws[] = {

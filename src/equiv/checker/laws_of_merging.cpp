@@ -20,18 +20,20 @@ auto by_id(const List& list, AttributeId id) -> decltype(list.data()) {
 }
 
 bool is_basic(const AggregateCall& call) {
-  return call.info != nullptr &&
-         (call.name == "count" || call.name == "sum" || call.name == "avg" || call.name == "total" || call.name == "min" || call.name == "max");
+  return call.info != nullptr && (call.name == "count" || call.name == "sum" || call.name == "avg" ||
+                                  call.name == "total" || call.name == "min" || call.name == "max");
 }
 
 bool all_binary(const Aggregate& aggregate) {
-  return std::all_of(aggregate.keys.begin(), aggregate.keys.end(), [](const GroupKey& key) { return key.collation == binary_collation; });
+  return std::all_of(aggregate.keys.begin(), aggregate.keys.end(),
+                     [](const GroupKey& key) { return key.collation == binary_collation; });
 }
 
 const Rel& below_renamings(const Rel& rel) {
   const auto* project = rel.as<Project>();
   const bool hands_on =
-      project != nullptr && std::all_of(project->items.begin(), project->items.end(), [](const ProjectItem& item) { return item.is_pass_through(); });
+      project != nullptr && std::all_of(project->items.begin(), project->items.end(),
+                                        [](const ProjectItem& item) { return item.is_pass_through(); });
   return hands_on ? below_renamings(*project->input) : rel;
 }
 
@@ -62,32 +64,37 @@ struct Part {
   const AggregateCall* call(std::size_t at) const { return by_id(partial->calls, columns[at]); }
 };
 
-// Whether `b` over the rows gives what `a` gives over the partial results, the columns `at` of all parts; `now`: the column of
-// the rows that it looks at, if any.
-bool is_merged(const AggregateCall& a, const AggregateCall& b, std::size_t at, std::optional<std::size_t> now, const std::vector<Part>& parts,
-               const std::vector<std::size_t>& keys, const Given& given) {
+// Whether `b` over the rows gives what `a` gives over the partial results, the columns `at` of all parts; `now`: the
+// column of the rows that it looks at, if any.
+bool is_merged(const AggregateCall& a, const AggregateCall& b, std::size_t at, std::optional<std::size_t> now,
+               const std::vector<Part>& parts, const std::vector<std::size_t>& keys, const Given& given) {
   std::optional<Affinity> affinity;
-  const bool of_key = std::all_of(parts.begin(), parts.end(), [&](const Part& part) { return part.key(at) != nullptr; });
+  const bool of_key =
+      std::all_of(parts.begin(), parts.end(), [&](const Part& part) { return part.key(at) != nullptr; });
   for (const auto& part : parts) {
     const Expr* looked_at = nullptr;
     if (of_key) {
       looked_at = &part.key(at)->expr;
       const bool extreme = a.name == "min" || a.name == "max";
       // Each value once for each group above.
-      const bool once = parts.size() == 1 && std::all_of(part.partial->keys.begin(), part.partial->keys.end(), [&](const GroupKey& key) {
+      const bool once = parts.size() == 1 &&
+                        std::all_of(part.partial->keys.begin(), part.partial->keys.end(), [&](const GroupKey& key) {
                           return key.id == part.columns[at] ||
-                                 std::any_of(keys.begin(), keys.end(), [&](std::size_t above) { return part.columns[above] == key.id; });
+                                 std::any_of(keys.begin(), keys.end(),
+                                             [&](std::size_t above) { return part.columns[above] == key.id; });
                         });
       if (!is_basic(a) || a.name != b.name || b.collation != a.collation) return false;
-      if (extreme ? b.distinct && !a.distinct : !b.distinct || b.collation != binary_collation || (!a.distinct && !once)) return false;
+      if (extreme ? b.distinct && !a.distinct
+                  : !b.distinct || b.collation != binary_collation || (!a.distinct && !once))
+        return false;
     } else {
       const auto* inner = part.call(at);
-      if (inner == nullptr || a.distinct || b.distinct || inner->distinct || inner->filter || inner->is_bare() || !inner->order_by.empty() ||
-          b.name != inner->name || inner->arguments.size() > 1)
+      if (inner == nullptr || a.distinct || b.distinct || inner->distinct || inner->filter || inner->is_bare() ||
+          !inner->order_by.empty() || b.name != inner->name || inner->arguments.size() > 1)
         return false;
       const bool adds_up = a.name == "sum" && (inner->name == "count" || inner->name == "sum");
-      const bool extreme =
-          (a.name == "min" || a.name == "max") && inner->name == a.name && inner->collation == a.collation && b.collation == a.collation;
+      const bool extreme = (a.name == "min" || a.name == "max") && inner->name == a.name &&
+                           inner->collation == a.collation && b.collation == a.collation;
       if (!adds_up && !extreme) return false;
       if (!inner->arguments.empty()) looked_at = &inner->arguments.front();
     }
@@ -105,8 +112,8 @@ bool is_merged(const AggregateCall& a, const AggregateCall& b, std::size_t at, s
 bool partial_aggregate_merging(const Change& c) {
   const auto* before = c.before.as<Aggregate>();
   const auto* after = c.after.as<Aggregate>();
-  if (before == nullptr || after == nullptr || before->grouped != after->grouped || !(before->keys == after->keys) || !all_binary(*before) ||
-      before->calls.size() != after->calls.size())
+  if (before == nullptr || after == nullptr || before->grouped != after->grouped || !(before->keys == after->keys) ||
+      !all_binary(*before) || before->calls.size() != after->calls.size())
     return false;
   const auto arms = arms_of(*before->input);
   const auto arms_now = arms_of(*after->input);
@@ -114,8 +121,8 @@ bool partial_aggregate_merging(const Change& c) {
   std::vector<Part> parts;
   for (std::size_t i = 0; i < arms.size(); ++i) {
     Part part{below_renamings(*arms[i]).as<Aggregate>(), outputs(*arms[i]), arms_now[i]->as<Project>()};
-    if (part.partial == nullptr || part.rows == nullptr || part.partial->grouped != before->grouped || !all_binary(*part.partial) ||
-        !(*part.rows->input == *part.partial->input))
+    if (part.partial == nullptr || part.rows == nullptr || part.partial->grouped != before->grouped ||
+        !all_binary(*part.partial) || !(*part.rows->input == *part.partial->input))
       return false;
     parts.push_back(std::move(part));
   }
@@ -134,7 +141,8 @@ bool partial_aggregate_merging(const Change& c) {
   for (std::size_t i = 0; i < before->calls.size(); ++i) {
     const auto& a = before->calls[i];
     const auto& b = after->calls[i];
-    if (a.id != b.id || a.filter || b.filter || a.is_bare() || a.arguments.size() != 1 || !a.order_by.empty()) return false;
+    if (a.id != b.id || a.filter || b.filter || a.is_bare() || a.arguments.size() != 1 || !a.order_by.empty())
+      return false;
     const auto at = place_of(a.arguments.front(), ids);
     const auto now = b.arguments.empty() ? std::nullopt : place_of(b.arguments.front(), ids_now);
     if (!at || (!b.arguments.empty() && !now) || !is_merged(a, b, *at, now, parts, keys, c.given)) return false;
@@ -160,7 +168,8 @@ void collect(const Rel& rel, std::vector<const Rel*>& leaves, std::vector<Expr>&
 // The product of `leaves`, filtered.
 Rel product(const std::vector<const Rel*>& leaves, std::vector<Expr> conditions) {
   Rel result = *leaves.front();
-  for (std::size_t i = 1; i < leaves.size(); ++i) result = Rel{Join{JoinType::inner, std::move(result), *leaves[i], {}}};
+  for (std::size_t i = 1; i < leaves.size(); ++i)
+    result = Rel{Join{JoinType::inner, std::move(result), *leaves[i], {}}};
   return conditions.empty() ? result : Rel{Filter{std::move(result), std::move(conditions)}};
 }
 
@@ -174,12 +183,18 @@ Expr over_rows(Expr expr, const Aggregate& group) {
 }
 
 // Whether each key of `group` is a plain column that `conditions` equate with one of `others`: so a row has one group.
-bool is_joined_by_keys(const Aggregate& group, const std::vector<Expr>& conditions, const AttributeSet& others, const Given& given) {
-  return group.grouped && !group.keys.empty() && std::all_of(group.keys.begin(), group.keys.end(), [&](const GroupKey& key) {
-           if (!key.expr.is<Column>() || key.collation != binary_collation || !has_one_spelling(key.expr, given.attributes)) return false;
+bool is_joined_by_keys(const Aggregate& group, const std::vector<Expr>& conditions, const AttributeSet& others,
+                       const Given& given) {
+  return group.grouped && !group.keys.empty() &&
+         std::all_of(group.keys.begin(), group.keys.end(), [&](const GroupKey& key) {
+           if (!key.expr.is<Column>() || key.collation != binary_collation ||
+               !has_one_spelling(key.expr, given.attributes))
+             return false;
            return std::any_of(conditions.begin(), conditions.end(), [&](const Expr& condition) {
              const auto* equation = condition.as<Compare>();
-             if (equation == nullptr || equation->op != CompareOp::equal || !compares_plainly(*equation, given.attributes)) return false;
+             if (equation == nullptr || equation->op != CompareOp::equal ||
+                 !compares_plainly(*equation, given.attributes))
+               return false;
              const auto* left = column_id(*equation->left);
              const auto* right = column_id(*equation->right);
              return left != nullptr && right != nullptr &&
@@ -213,8 +228,8 @@ bool pulled_from_joins(const Change& c) {
   if (merged == nullptr || outputs(c.before) != outputs(c.after)) return false;
   for (const auto* leaf : leaves) {
     const auto* group = leaf->as<Aggregate>();
-    if (group == nullptr || !(group->calls == merged->calls) || !std::all_of(group->calls.begin(), group->calls.end(), is_basic) ||
-        is_volatile(*leaf))
+    if (group == nullptr || !(group->calls == merged->calls) ||
+        !std::all_of(group->calls.begin(), group->calls.end(), is_basic) || is_volatile(*leaf))
       continue;
     std::vector<const Rel*> rows;
     std::vector<const Rel*> joined;
@@ -225,8 +240,8 @@ bool pulled_from_joins(const Change& c) {
       rows.push_back(each);
       others |= output_set(*each);
     }
-    if (rows.empty() || free_attributes(*leaf).intersects(others) || !is_joined_by_keys(*group, conditions, others, c.given) ||
-        !has_keys_of(*merged, others, *group))
+    if (rows.empty() || free_attributes(*leaf).intersects(others) ||
+        !is_joined_by_keys(*group, conditions, others, c.given) || !has_keys_of(*merged, others, *group))
       continue;
     AttributeSet calls;
     AttributeSet keys;
@@ -262,8 +277,8 @@ bool pulled_from_left_join(const Change& c) {
   const auto* merged = project != nullptr ? project->input->as<Aggregate>() : nullptr;
   const auto* joined = merged != nullptr ? merged->input->as<Join>() : nullptr;
   if (group == nullptr || joined == nullptr || joined->type != JoinType::left || !(*joined->left == *join->left) ||
-      !(*joined->right == *group->input) || outputs(c.before) != outputs(c.after) || merged->calls.size() != group->calls.size() ||
-      is_volatile(*join->right))
+      !(*joined->right == *group->input) || outputs(c.before) != outputs(c.after) ||
+      merged->calls.size() != group->calls.size() || is_volatile(*join->right))
     return false;
   const auto others = output_set(*join->left);
   if (free_attributes(*join->right).intersects(others) || !is_joined_by_keys(*group, join->on, others, c.given) ||
@@ -286,8 +301,9 @@ bool pulled_from_left_join(const Change& c) {
     if (a.name == "count") {
       // Of no partner the count is NULL; there is none where the key is NULL, since keys are compared.
       const auto* counted = b.arguments.size() == 1 ? column_id(b.arguments.front()) : nullptr;
-      const bool of_key = counted != nullptr &&
-                          std::any_of(group->keys.begin(), group->keys.end(), [&](const GroupKey& key) { return key.expr == b.arguments.front(); });
+      const bool of_key =
+          counted != nullptr && std::any_of(group->keys.begin(), group->keys.end(),
+                                            [&](const GroupKey& key) { return key.expr == b.arguments.front(); });
       Case choice;
       choice.branches.push_back({compare(CompareOp::equal, column(b.id), literal(std::int64_t{0})), literal({}), {}});
       choice.otherwise = column(b.id);

@@ -56,8 +56,9 @@ bool sort_key_reduction(const Change& c) {
       continue;
     }
     const bool fixed = !references(key.expr).intersects(known.columns) && !is_volatile(key.expr);
-    const bool repeated = std::any_of(keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(at),
-                                      [&](const SortKey& earlier) { return earlier.expr == key.expr && earlier.collation == key.collation; });
+    const bool repeated = std::any_of(
+        keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(at),
+        [&](const SortKey& earlier) { return earlier.expr == key.expr && earlier.collation == key.collation; });
     if (!fixed && !repeated && (id == nullptr || !known.closure(decided).contains(*id))) return false;
   }
   return at == keys.size();
@@ -80,7 +81,9 @@ std::optional<Range> range_of(const Rel& rel) {
   const auto* count = integer_in(limit->count);
   if (count == nullptr || (limit->offset && integer_in(limit->offset) == nullptr)) return std::nullopt;
   auto inner = range_of(*limit->input);
-  if (!inner) return Range{limit->input.get(), limit->offset ? std::max<std::int64_t>(*integer_in(limit->offset), 0) : 0, *count < 0 ? -1 : *count};
+  if (!inner)
+    return Range{limit->input.get(), limit->offset ? std::max<std::int64_t>(*integer_in(limit->offset), 0) : 0,
+                 *count < 0 ? -1 : *count};
   const auto offset = limit->offset ? std::max<std::int64_t>(*integer_in(limit->offset), 0) : 0;
   if (__builtin_add_overflow(inner->from, offset, &inner->from)) return std::nullopt;
   if (inner->count >= 0) inner->count = std::max<std::int64_t>(inner->count - offset, 0);
@@ -93,7 +96,8 @@ bool limit_simplification(const Change& c) {
   const auto after = range_of(c.after);
   if (!before || !after || outputs(c.before) != outputs(c.after)) return false;
   const bool single = knowledge_of(*before->of, c.given).has_one_row_at_most();
-  if (const auto* values = c.after.as<Values>(); values != nullptr && values->rows.empty()) return before->count == 0 || (single && before->from > 0);
+  if (const auto* values = c.after.as<Values>(); values != nullptr && values->rows.empty())
+    return before->count == 0 || (single && before->from > 0);
   if (!(*before->of == *after->of)) return false;
   if (before->from == after->from && before->count == after->count) return true;
   return single && before->from == 0 && after->from == 0 && before->count != 0 && after->count != 0;
@@ -113,8 +117,8 @@ bool limit_below_left_join(const Change& c) {
   const auto* join_now = sort_now != nullptr ? below(*sort_now->input).as<Join>() : nullptr;
   const auto* limit_now = join_now != nullptr ? join_now->left->as<Limit>() : nullptr;
   const auto* inner = limit_now != nullptr ? limit_now->input->as<Sort>() : nullptr;
-  if (join == nullptr || inner == nullptr || join->type != JoinType::left || is_volatile(*join->right) || !(limit_now->count == limit->count) ||
-      !(limit_now->offset == limit->offset) || !(*inner->input == *join->left))
+  if (join == nullptr || inner == nullptr || join->type != JoinType::left || is_volatile(*join->right) ||
+      !(limit_now->count == limit->count) || !(limit_now->offset == limit->offset) || !(*inner->input == *join->left))
     return false;
   // What stands above the join is what stood there.
   Rel expected = *limit->input;
@@ -129,8 +133,9 @@ bool limit_below_left_join(const Change& c) {
     for (auto& key : keys) substitute(key.expr, [&](AttributeId id) { return item_of(*project, id); });
   }
   const auto right = output_set(*join->right);
-  const bool of_left =
-      std::all_of(keys.begin(), keys.end(), [&](const SortKey& key) { return is_fixed(key.expr) && !references(key.expr).intersects(right); });
+  const bool of_left = std::all_of(keys.begin(), keys.end(), [&](const SortKey& key) {
+    return is_fixed(key.expr) && !references(key.expr).intersects(right);
+  });
   auto known = knowledge_of(*join->right, c.given);
   learn(known, join->on, c.given);
   return of_left && keys == inner->keys && known.has_one_row_at_most();
@@ -145,15 +150,16 @@ bool top_row_to_extreme(const Change& c) {
   const auto* sort = (project != nullptr ? *project->input : *limit->input).as<Sort>();
   const auto* now = c.after.as<Project>();
   const auto* aggregate = now != nullptr ? now->input->as<Aggregate>() : nullptr;
-  if (sort == nullptr || sort->keys.empty() || aggregate == nullptr || !aggregate->grouped || !aggregate->keys.empty() ||
-      aggregate->calls.size() != 1)
+  if (sort == nullptr || sort->keys.empty() || aggregate == nullptr || !aggregate->grouped ||
+      !aggregate->keys.empty() || aggregate->calls.size() != 1)
     return false;
   const auto& key = sort->keys.front();
   const auto& call = aggregate->calls.front();
   const auto* id = column_id(key.expr);
   const auto known = knowledge_of(*sort->input, c.given);
-  if (id == nullptr || !known.columns.contains(*id) || key.collation != binary_collation || call.collation != binary_collation || call.distinct ||
-      call.filter || call.arguments.size() != 1 || call.name != (key.descending ? "max" : "min") || call.info == nullptr)
+  if (id == nullptr || !known.columns.contains(*id) || key.collation != binary_collation ||
+      call.collation != binary_collation || call.distinct || call.filter || call.arguments.size() != 1 ||
+      call.name != (key.descending ? "max" : "min") || call.info == nullptr)
     return false;
   // MIN and MAX pass NULLs over.
   if (key.nulls_first && !known.non_null.contains(*id)) return false;
@@ -170,7 +176,9 @@ bool top_row_to_extreme(const Change& c) {
   if (ids != outputs(c.after)) return false;
   for (std::size_t i = 0; i < ids.size(); ++i) {
     Expr expected = project != nullptr ? project->items[i].expr : column(ids[i]);
-    if (!references(expected).is_subset_of(AttributeSet{*id}) || !is_fixed(expected) || (!one_spelling && !expected.is<Column>())) return false;
+    if (!references(expected).is_subset_of(AttributeSet{*id}) || !is_fixed(expected) ||
+        (!one_spelling && !expected.is<Column>()))
+      return false;
     substitute(expected, [&](AttributeId) { return &extreme; });
     if (!(now->items[i].expr == expected)) return false;
   }
@@ -189,7 +197,8 @@ bool distinct_to_semi_join(const Change& c) {
   const auto* before = distinct != nullptr ? distinct->input->as<Project>() : nullptr;
   const auto* after = c.after.as<Project>();
   const auto* semi = after != nullptr ? after->input->as<Join>() : nullptr;
-  if (before == nullptr || semi == nullptr || !distinct->collations.empty() || semi->type != JoinType::semi || !(before->items == after->items))
+  if (before == nullptr || semi == nullptr || !distinct->collations.empty() || semi->type != JoinType::semi ||
+      !(before->items == after->items))
     return false;
   const auto left = output_set(*semi->left);
   AttributeSet shown;

@@ -16,11 +16,13 @@ namespace {
 bool apply_to_join(const Change& c) {
   const auto* apply = c.before.as<Apply>();
   const auto* join = c.after.as<Join>();
-  if (apply == nullptr || join == nullptr || apply->type != ApplyType::scalar || !(*apply->left == *join->left) || !(*apply->right == *join->right) ||
-      !join->on.empty() || free_attributes(*apply->right).intersects(output_set(*apply->left)))
+  if (apply == nullptr || join == nullptr || apply->type != ApplyType::scalar || !(*apply->left == *join->left) ||
+      !(*apply->right == *join->right) || !join->on.empty() ||
+      free_attributes(*apply->right).intersects(output_set(*apply->left)))
     return false;
   const auto known = knowledge_of(*apply->right, c.given);
-  return known.has_one_row_at_most() && (join->type == JoinType::left || (join->type == JoinType::inner && known.has_rows));
+  return known.has_one_row_at_most() &&
+         (join->type == JoinType::left || (join->type == JoinType::inner && known.has_rows));
 }
 
 // The left side of a scalar Apply and the right side of the left join, under a Project, that stands for it.
@@ -38,16 +40,20 @@ struct Unnesting {
     body = computed != nullptr ? computed->input.get() : apply->right.get();
   }
   bool fits() const {
-    if (body == nullptr || join == nullptr || join->type != JoinType::left || !(*join->left == *apply->left)) return false;
+    if (body == nullptr || join == nullptr || join->type != JoinType::left || !(*join->left == *apply->left))
+      return false;
     const auto ids = outputs(*apply->left);
     if (project->items.size() < ids.size()) return false;
     for (std::size_t i = 0; i < ids.size(); ++i) {
       if (project->items[i].id != ids[i] || !project->items[i].is_pass_through()) return false;
     }
-    return !free_attributes(*join->right).intersects(output_set(*apply->left)) && std::all_of(join->on.begin(), join->on.end(), is_fixed);
+    return !free_attributes(*join->right).intersects(output_set(*apply->left)) &&
+           std::all_of(join->on.begin(), join->on.end(), is_fixed);
   }
   // The items for the columns of the subquery.
-  std::span<const ProjectItem> values() const { return std::span(project->items).subspan(outputs(*apply->left).size()); }
+  std::span<const ProjectItem> values() const {
+    return std::span(project->items).subspan(outputs(*apply->left).size());
+  }
 };
 
 bool correlated_row_unnesting(const Change& c) {
@@ -61,7 +67,8 @@ bool correlated_row_unnesting(const Change& c) {
     if (!(item.expr == expected) || id == nullptr || !inside.contains(*id)) return false;
   }
   const Rel matches{Filter{*u.join->right, u.join->on}};
-  return knowledge_of(*u.apply->right, c.given).has_one_row_at_most() && same_rows(*u.body, matches, outputs(*u.body), false, c.given);
+  return knowledge_of(*u.apply->right, c.given).has_one_row_at_most() &&
+         same_rows(*u.body, matches, outputs(*u.body), false, c.given);
 }
 
 bool correlated_aggregate_unnesting(const Change& c) {
@@ -82,11 +89,13 @@ bool correlated_aggregate_unnesting(const Change& c) {
   }
   for (const auto& condition : u.join->on) {
     const auto* equation = condition.as<Compare>();
-    if (equation == nullptr || equation->op != CompareOp::equal || !compares_plainly(*equation, c.given.attributes)) return false;
+    if (equation == nullptr || equation->op != CompareOp::equal || !compares_plainly(*equation, c.given.attributes))
+      return false;
     const auto* left = column_id(*equation->left);
     const auto* right = column_id(*equation->right);
     const bool by_left = left != nullptr && keys.contains(*left) && references(*equation->right).is_subset_of(outside);
-    const bool by_right = right != nullptr && keys.contains(*right) && references(*equation->left).is_subset_of(outside);
+    const bool by_right =
+        right != nullptr && keys.contains(*right) && references(*equation->left).is_subset_of(outside);
     if (!by_left && !by_right) return false;
     compared.add(by_left ? *left : *right);
   }
@@ -100,14 +109,18 @@ bool correlated_aggregate_unnesting(const Change& c) {
     auto same = groups->calls[i];
     const auto now = same.id;
     same.id = call.id;
-    if (!(same == call) || call.info == nullptr || (call.name == "total" && c.given.attributes[call.id].types.may_be_null())) return false;
+    if (!(same == call) || call.info == nullptr ||
+        (call.name == "total" && c.given.attributes[call.id].types.may_be_null()))
+      return false;
     Expr value = column(now);
     if (call.name == "count" || call.name == "total") {
       Case choice;
-      choice.branches.push_back({is_null(column(now)), call.name == "count" ? literal(std::int64_t{0}) : literal(0.0), {}});
+      choice.branches.push_back(
+          {is_null(column(now)), call.name == "count" ? literal(std::int64_t{0}) : literal(0.0), {}});
       choice.otherwise = column(now);
       value = Expr{std::move(choice)};
-    } else if (call.name != "sum" && call.name != "avg" && call.name != "min" && call.name != "max" && call.name != "group_concat") {
+    } else if (call.name != "sum" && call.name != "avg" && call.name != "min" && call.name != "max" &&
+               call.name != "group_concat") {
       return false;
     }
     values.emplace_back(call.id, std::move(value));
@@ -126,8 +139,8 @@ bool correlated_aggregate_unnesting(const Change& c) {
 bool grouped_scalar_applied(const Change& c) {
   const auto* before = c.before.as<Apply>();
   const auto* after = c.after.as<Apply>();
-  return before != nullptr && after != nullptr && before->type == ApplyType::scalar && after->type == before->type && *before->left == *after->left &&
-         is_same_scalar(*before->right, *after->right, c.given);
+  return before != nullptr && after != nullptr && before->type == ApplyType::scalar && after->type == before->type &&
+         *before->left == *after->left && is_same_scalar(*before->right, *after->right, c.given);
 }
 
 constexpr Law laws[] = {
@@ -144,9 +157,9 @@ bool is_same_scalar(const Rel& before, const Rel& after, const Given& given) {
   const auto* now = after.as<Project>();
   const auto* aggregate = (project != nullptr ? *project->input : before).as<Aggregate>();
   const auto* ungrouped = (now != nullptr ? *now->input : after).as<Aggregate>();
-  if (aggregate == nullptr || ungrouped == nullptr || (project == nullptr) != (now == nullptr) || !aggregate->grouped || ungrouped->grouped ||
-      !aggregate->keys.empty() || aggregate->calls.empty() || !ungrouped->keys.empty() || !(aggregate->calls == ungrouped->calls) ||
-      !(*aggregate->input == *ungrouped->input))
+  if (aggregate == nullptr || ungrouped == nullptr || (project == nullptr) != (now == nullptr) || !aggregate->grouped ||
+      ungrouped->grouped || !aggregate->keys.empty() || aggregate->calls.empty() || !ungrouped->keys.empty() ||
+      !(aggregate->calls == ungrouped->calls) || !(*aggregate->input == *ungrouped->input))
     return false;
   for (const auto& call : aggregate->calls) {
     const bool null_of_nothing = call.name == "min" || call.name == "max" || call.name == "sum" || call.name == "avg";
@@ -165,8 +178,8 @@ bool is_same_scalar(const Rel& before, const Rel& after, const Given& given) {
   });
 }
 
-bool is_same_subquery(std::string_view rule, const Expr& before, const Expr& after, bool truth_only, const AttributeSet& non_null,
-                      const Given& given) {
+bool is_same_subquery(std::string_view rule, const Expr& before, const Expr& after, bool truth_only,
+                      const AttributeSet& non_null, const Given& given) {
   if (rule == "grouped_scalar") {
     const auto* a = before.as<ScalarSubquery>();
     const auto* b = after.as<ScalarSubquery>();
@@ -176,22 +189,27 @@ bool is_same_subquery(std::string_view rule, const Expr& before, const Expr& aft
     const auto* subquery = before.as<ScalarSubquery>();
     const auto* project = subquery != nullptr ? subquery->rel->as<Project>() : nullptr;
     const auto* values = project != nullptr ? project->input->as<Values>() : nullptr;
-    return values != nullptr && values->rows.size() == 1 && values->ids.empty() && project->items.size() == 1 && project->items.front().expr == after;
+    return values != nullptr && values->rows.size() == 1 && values->ids.empty() && project->items.size() == 1 &&
+           project->items.front().expr == after;
   }
   const auto* in = before.as<InSubquery>();
   const auto* exists = after.as<Exists>();
-  if (in == nullptr || exists == nullptr || in->negated != exists->negated || in->operands.size() != in->how.size() || is_volatile(before))
+  if (in == nullptr || exists == nullptr || in->negated != exists->negated || in->operands.size() != in->how.size() ||
+      is_volatile(before))
     return false;
   const auto ids = outputs(*in->rel);
-  if (ids.size() != in->operands.size() || !std::all_of(in->operands.begin(), in->operands.end(), is_fixed)) return false;
+  if (ids.size() != in->operands.size() || !std::all_of(in->operands.begin(), in->operands.end(), is_fixed))
+    return false;
   if (!truth_only || in->negated) {
     const auto known = knowledge_of(*in->rel, given);
     for (std::size_t i = 0; i < ids.size(); ++i) {
-      if (given.may_be_null(column(ids[i]), known.non_null) || given.may_be_null(in->operands[i], non_null)) return false;
+      if (given.may_be_null(column(ids[i]), known.non_null) || given.may_be_null(in->operands[i], non_null))
+        return false;
     }
   }
   std::vector<Expr> on;
-  for (std::size_t i = 0; i < ids.size(); ++i) on.push_back(compare(CompareOp::equal, in->operands[i], column(ids[i]), in->how[i]));
+  for (std::size_t i = 0; i < ids.size(); ++i)
+    on.push_back(compare(CompareOp::equal, in->operands[i], column(ids[i]), in->how[i]));
   return same_existence(*in->rel, on, *exists->rel, {}, given);
 }
 

@@ -52,32 +52,70 @@ class Canon {
   static bool has_places(const Rel& rel, const Rel& input, bool places) {
     if (rel.is<Project>() || rel.is<Aggregate>()) return false;
     if (rel.is<Distinct>() || rel.is<SetOp>() || rel.is<Recursive>()) return true;
-    if (const auto* n = rel.as<Join>(); n != nullptr && &input == n->right.get() && (n->type == JoinType::semi || n->type == JoinType::anti))
+    if (const auto* n = rel.as<Join>();
+        n != nullptr && &input == n->right.get() && (n->type == JoinType::semi || n->type == JoinType::anti))
       return false;
-    if (const auto* n = rel.as<Apply>(); n != nullptr && &input == n->right.get() && (n->type == ApplyType::semi || n->type == ApplyType::anti))
+    if (const auto* n = rel.as<Apply>();
+        n != nullptr && &input == n->right.get() && (n->type == ApplyType::semi || n->type == ApplyType::anti))
       return false;
     return places;
   }
 
-  void order(Expr& expr) {
-    for_each_expr(expr, [&](Expr& part) { order(part); });
-    for_each_rel(expr, [&](Rel& rel) { order(rel, !expr.is<Exists>()); });
-    if (auto* n = expr.as<And>()) sort(n->terms);
-    if (auto* n = expr.as<Or>()) sort(n->terms);
-    if (auto* n = expr.as<InList>()) sort(n->items);
+  // Returns a hash of what it is then.
+  std::uint64_t order(Expr& expr) {
+    std::vector<std::uint64_t> parts;
+    for_each_expr(expr, [&](Expr& part) { parts.push_back(order(part)); });
+    for_each_rel(expr, [&](Rel& rel) {
+      order(rel, !expr.is<Exists>());
+      parts.push_back(ast::hash(rel));
+    });
+    if (parts.empty()) return ast::hash(expr);
+    std::uint64_t seed = expr.node.index();
+    if (auto* n = expr.as<And>()) sort(n->terms, parts, 0);
+    if (auto* n = expr.as<Or>()) sort(n->terms, parts, 0);
+    if (auto* n = expr.as<InList>()) sort(n->items, parts, 1);
+    if (const auto* n = expr.as<Function>()) seed = std::hash<std::string_view>{}(n->name);
     if (auto* n = expr.as<Compare>()) {
-      const auto left = ast::hash(*n->left);
-      const auto right = ast::hash(*n->right);
       const bool backwards = n->op == CompareOp::greater || n->op == CompareOp::greater_equal;
-      if (right < left || (right == left && backwards)) {
+      if (comes_before(*n->right, parts[1], *n->left, parts[0]) || (backwards && *n->left == *n->right)) {
         std::swap(n->left, n->right);
+        std::swap(parts[0], parts[1]);
         n->op = mirrored(n->op);
       }
+      seed = mix64(seed) ^ static_cast<std::uint64_t>(n->op);
     }
-    auto* n = expr.as<Binary>();
-    using Op = ast::BinaryOp;
-    const bool either = n != nullptr && (n->op == Op::add || n->op == Op::multiply || n->op == Op::bit_and || n->op == Op::bit_or);
-    if (either && ast::hash(*n->right) < ast::hash(*n->left)) std::swap(n->left, n->right);
+    if (auto* n = expr.as<Binary>()) {
+      using Op = ast::BinaryOp;
+      const bool either = n->op == Op::add || n->op == Op::multiply || n->op == Op::bit_and || n->op == Op::bit_or;
+      if (either && comes_before(*n->right, parts[1], *n->left, parts[0])) {
+        std::swap(n->left, n->right);
+        std::swap(parts[0], parts[1]);
+      }
+      seed = mix64(seed) ^ static_cast<std::uint64_t>(n->op);
+    }
+    for (const auto part : parts) seed = mix64(mix64(seed) ^ part);
+    return seed;
+  }
+
+  // By their hashes, which say less than ast::hash and cost less.
+  static bool comes_before(const Expr& a, std::uint64_t hash_of_a, const Expr& b, std::uint64_t hash_of_b) {
+    return hash_of_a != hash_of_b ? hash_of_a < hash_of_b : ast::hash(a) < ast::hash(b);
+  }
+  // `hashes`, from `first` on, are those of `exprs`, and follow them.
+  static void sort(std::vector<Expr>& exprs, std::vector<std::uint64_t>& hashes, std::size_t first) {
+    std::vector<std::size_t> places(exprs.size());
+    for (std::size_t i = 0; i < places.size(); ++i) places[i] = i;
+    std::sort(places.begin(), places.end(), [&](std::size_t a, std::size_t b) {
+      return comes_before(exprs[a], hashes[first + a], exprs[b], hashes[first + b]);
+    });
+    std::vector<Expr> sorted;
+    std::vector<std::uint64_t> moved;
+    for (const auto place : places) {
+      sorted.push_back(std::move(exprs[place]));
+      moved.push_back(hashes[first + place]);
+    }
+    exprs = std::move(sorted);
+    std::copy(moved.begin(), moved.end(), hashes.begin() + static_cast<std::ptrdiff_t>(first));
   }
 
   static void collect(Rel& rel, std::vector<Rel>& leaves, std::vector<Expr>& conditions) {
@@ -106,7 +144,8 @@ class Canon {
     sort(leaves);
     sort(conditions);
     Rel result = std::move(leaves.front());
-    for (std::size_t i = 1; i < leaves.size(); ++i) result = Rel{Join{JoinType::inner, std::move(result), std::move(leaves[i]), {}}};
+    for (std::size_t i = 1; i < leaves.size(); ++i)
+      result = Rel{Join{JoinType::inner, std::move(result), std::move(leaves[i]), {}}};
     if (!conditions.empty()) result = Rel{Filter{std::move(result), std::move(conditions)}};
     if (several && places) {
       Project project;

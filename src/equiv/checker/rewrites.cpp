@@ -29,10 +29,13 @@ constexpr std::array<std::string_view, 13> by_demand{
     "column_pruning",
 };
 
-bool is_among(std::string_view name, std::span<const std::string_view> names) { return std::find(names.begin(), names.end(), name) != names.end(); }
+bool is_among(std::string_view name, std::span<const std::string_view> names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
 
 const Law* law_of(std::string_view rule) {
-  for (const auto& list : {laws_of_filters(), laws_of_joins(), laws_of_groups(), laws_of_merging(), laws_of_orders(), laws_of_subqueries()}) {
+  for (const auto& list : {laws_of_filters(), laws_of_joins(), laws_of_redundant_joins(), laws_of_groups(),
+                           laws_of_merging(), laws_of_orders(), laws_of_subqueries()}) {
     for (const auto& law : list) {
       if (law.rule == rule) return &law;
     }
@@ -46,7 +49,8 @@ Demand all_of(const Rel& rel) { return {output_set(rel), true, true, Demand::Ord
 
 bool is_computed_once(const Project& project, AttributeId id) {
   const auto* expr = item_of(project, id);
-  return std::all_of(project.items.begin(), project.items.end(), [&](const ProjectItem& item) { return item.id != id || item.expr == *expr; });
+  return std::all_of(project.items.begin(), project.items.end(),
+                     [&](const ProjectItem& item) { return item.id != id || item.expr == *expr; });
 }
 
 // Whether each attribute is produced once.
@@ -59,7 +63,8 @@ bool has_unique_attributes(const Rel& rel) {
     const auto* project = each.as<Project>();
     for_each_produced(each, [&](AttributeId id) {
       // Of no rows one column may stand twice, since it has no values, and so may what is computed by one expression.
-      const bool again = own.contains(id) && (project != nullptr ? is_computed_once(*project, id) : values != nullptr && values->rows.empty());
+      const bool again = own.contains(id) && (project != nullptr ? is_computed_once(*project, id)
+                                                                 : values != nullptr && values->rows.empty());
       unique = unique && (again || !produced.contains(id));
       own.add(id);
       produced.add(id);
@@ -91,8 +96,8 @@ bool is_in_scope(const Rel& rel, const AttributeSet& outside) {
   return fine;
 }
 
-std::optional<std::string> reject(std::string_view rule, const Rel& before, const Rel& after, const Demand& demand, const Renaming& renaming,
-                                  const Given& given) {
+std::optional<std::string> reject(std::string_view rule, const Rel& before, const Rel& after, const Demand& demand,
+                                  const Renaming& renaming, const Given& given) {
   const auto* law = law_of(rule);
   if (law == nullptr) return said(rule, "no law is known");
   const auto ids = outputs(before);
@@ -123,8 +128,8 @@ bool uses_what_was_used(const Rel& before, const Rel& after, const Renaming& ren
 
 // `non_null` is asked for only where it matters.
 template <class NonNull>
-std::optional<std::string> reject(std::string_view rule, const Expr& before, const Expr& after, bool truth_only, const NonNull& non_null,
-                                  const Given& given) {
+std::optional<std::string> reject(std::string_view rule, const Expr& before, const Expr& after, bool truth_only,
+                                  const NonNull& non_null, const Given& given) {
   if (!references(after).is_subset_of(references(before))) return said(rule, "an attribute is used that was not");
   if (is_among(rule, of_subqueries)) {
     if (is_same_subquery(rule, before, after, truth_only, non_null(), given)) return std::nullopt;
@@ -150,7 +155,8 @@ class Replay {
   const Rel& tree() const { return tree_; }
 
   std::optional<std::string> take(const Rewriting& step) {
-    const bool follows = open_ && open_->path == step.path && open_->assumptions == step.assumptions && is_evaluated(step);
+    const bool follows =
+        open_ && open_->path == step.path && open_->assumptions == step.assumptions && is_evaluated(step);
     if (!follows) {
       if (auto rejection = finish()) return rejection;
       if (!find(step.path)) return said(step.rule, "there is no such place");
@@ -161,7 +167,8 @@ class Replay {
       }
     }
     if (open_) open_->rule = step.rule;
-    if (std::holds_alternative<Rel>(step.after) != (places_.back().rel != nullptr)) return said(step.rule, "it is not what stands there");
+    if (std::holds_alternative<Rel>(step.after) != (places_.back().rel != nullptr))
+      return said(step.rule, "it is not what stands there");
     if (const auto* rel = std::get_if<Rel>(&step.after)) {
       *places_.back().rel = *rel;
     } else {
@@ -192,7 +199,8 @@ class Replay {
     std::vector<Assumption> assumptions{};
   };
   static bool is_evaluated(const Rewriting& step) {
-    return std::holds_alternative<Expr>(step.after) && is_among(step.rule, evaluated) && step.changes.empty() && step.renaming.empty();
+    return std::holds_alternative<Expr>(step.after) && is_among(step.rule, evaluated) && step.changes.empty() &&
+           step.renaming.empty();
   }
 
   // A node on the way from the root to the place of a step.
@@ -207,7 +215,8 @@ class Replay {
     if (place.rel != nullptr) {
       const auto* after = std::get_if<Rel>(&step.after);
       if (after == nullptr) return said(step.rule, "an expression stands for a relation");
-      return reject(step.rule, *place.rel, *after, is_among(step.rule, by_demand) ? demand() : all_of(*place.rel), step.renaming, given);
+      return reject(step.rule, *place.rel, *after, is_among(step.rule, by_demand) ? demand() : all_of(*place.rel),
+                    step.renaming, given);
     }
     const auto* after = std::get_if<Expr>(&step.after);
     if (after == nullptr) return said(step.rule, "a relation stands for an expression");
@@ -231,7 +240,8 @@ class Replay {
         at.rel != nullptr ? for_each_rel(*at.rel, enter_rel) : for_each_rel(*at.expr, enter_rel);
       } else {
         at.rel != nullptr ? for_each_expr(*at.rel, enter_expr) : for_each_expr(*at.expr, enter_expr);
-        if (next.expr != nullptr) next.truth_only = at.rel != nullptr ? asks_for_truth(*at.rel, *next.expr) : asks_for_truth(at, *next.expr);
+        if (next.expr != nullptr)
+          next.truth_only = at.rel != nullptr ? asks_for_truth(*at.rel, *next.expr) : asks_for_truth(at, *next.expr);
       }
       if (next.rel == nullptr && next.expr == nullptr) return false;
       places_.push_back(next);
@@ -254,7 +264,8 @@ class Replay {
     if (const auto* n = at.expr->as<IsTruth>()) return n->truth;
     const auto* choice = at.expr->as<Case>();
     if (choice == nullptr || choice->operand) return false;
-    return std::any_of(choice->branches.begin(), choice->branches.end(), [&](const Branch& branch) { return branch.condition.get() == &operand; });
+    return std::any_of(choice->branches.begin(), choice->branches.end(),
+                       [&](const Branch& branch) { return branch.condition.get() == &operand; });
   }
 
   // The attributes that are not NULL where the expression is evaluated.
@@ -262,7 +273,8 @@ class Replay {
     AttributeSet known;
     for (std::size_t i = 0; i + 1 < places_.size(); ++i) {
       if (places_[i].rel == nullptr || places_[i + 1].expr == nullptr) continue;
-      for_each_rel(std::as_const(*places_[i].rel), [&](const Rel& input) { known |= knowledge_of(input, given).non_null; });
+      for_each_rel(std::as_const(*places_[i].rel),
+                   [&](const Rel& input) { known |= knowledge_of(input, given).non_null; });
     }
     return known;
   }
@@ -272,7 +284,8 @@ class Replay {
     for (std::size_t i = 0; i + 1 < places_.size(); ++i) {
       const auto* input = places_[i + 1].rel;
       if (input == nullptr) continue;
-      result = places_[i].rel != nullptr ? demand_of_input(*places_[i].rel, *input, result) : demand_of_subquery(*places_[i].expr);
+      result = places_[i].rel != nullptr ? demand_of_input(*places_[i].rel, *input, result)
+                                         : demand_of_subquery(*places_[i].expr);
     }
     return result;
   }
@@ -291,11 +304,13 @@ std::optional<std::string> reject_rewrite(const RewriteStep& step, const Plan& p
   if (const auto* before = std::get_if<Rel>(&step.before)) {
     const auto& after = std::get<Rel>(step.after);
     if (!has_unique_attributes(after)) return said(step.rule, "an attribute is produced twice");
-    if (!uses_what_was_used(*before, after, step.renaming)) return said(step.rule, "an attribute is used that is not visible");
+    if (!uses_what_was_used(*before, after, step.renaming))
+      return said(step.rule, "an attribute is used that is not visible");
     return reject(step.rule, *before, after, step.demand ? *step.demand : all_of(*before), step.renaming, given);
   }
   return reject(
-      step.rule, std::get<Expr>(step.before), std::get<Expr>(step.after), step.truth_only, [&] { return step.non_null; }, given);
+      step.rule, std::get<Expr>(step.before), std::get<Expr>(step.after), step.truth_only,
+      [&] { return step.non_null; }, given);
 }
 
 RewriteCheck check_rewrites(const Plan& plan, const Normalised& normalised) {
@@ -307,12 +322,14 @@ RewriteCheck check_rewrites(const Plan& plan, const Normalised& normalised) {
   Rel tree = plan.root;
   bool first = true;
   for (const auto& round : normalised.trace) {
-    if (first ? !(round.start == tree) : !same_but_for_order(tree, round.start)) return rejected("the steps do not follow each other");
+    if (first ? !(round.start == tree) : !same_but_for_order(tree, round.start))
+      return rejected("the steps do not follow each other");
     first = false;
     Replay replay(round, plan.tables_have_rows);
     for (const auto& step : round.steps) {
       for (const auto& assumption : step.assumptions) {
-        if (std::find(normalised.assumptions.begin(), normalised.assumptions.end(), assumption) == normalised.assumptions.end())
+        if (std::find(normalised.assumptions.begin(), normalised.assumptions.end(), assumption) ==
+            normalised.assumptions.end())
           return rejected(said(step.rule, "it relies on something that the proof does not name"));
       }
       if (auto why = replay.take(step)) return rejected(*std::move(why));

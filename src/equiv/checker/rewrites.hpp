@@ -1,15 +1,15 @@
-// The check of a proof's rewritings: whether each step by which the normaliser came from a query to its normal form leaves the
-// result as it was.
+// The check of a proof's rewritings: whether each step by which the normaliser came from a query to its normal form
+// leaves the result as it was.
 //
 // The checker makes the steps again, in a tree of its own, and looks at each place before and after. It uses the data
-// structures of plans and the catalog, but none of the code by which the rules decide: what is never NULL, what determines
-// what, what uses a row, where only truth counts, what a constant expression gives are all found out anew (knowledge.hpp,
-// laws.hpp, evaluator.hpp).
+// structures of plans and the catalog, but none of the code by which the rules decide: what is never NULL, what
+// determines what, what uses a row, where only truth counts, what a constant expression gives are all found out anew
+// (knowledge.hpp, laws.hpp, evaluator.hpp).
 //
-// Expressions are evaluated, before and after, over representative values of their attributes (agreement.hpp): a wrong value
-// is found if one of these shows it. Operators are compared by their forms (form.hpp) and by a law for each rule, whose
-// conditions are read again. Every step keeps the columns that are asked for and uses no attribute that is not there. A rule
-// without a law is not accepted.
+// Expressions are evaluated, before and after, over representative values of their attributes (agreement.hpp): a wrong
+// value is found if one of these shows it. Operators are compared by their forms (form.hpp) and by a law for each rule,
+// whose conditions are read again. Every step keeps the columns that are asked for and uses no attribute that is not
+// there. A rule without a law is not accepted.
 #pragma once
 
 #include <optional>
@@ -41,8 +41,8 @@ struct RewriteCheck {
   std::optional<std::string> rejection{};  // of the step after these
 };
 
-// Checks all steps from `plan` to `normalised`, which must have a trace. Also that they lead there, and that ordering has
-// changed nothing but the order of what may stand in any.
+// Checks all steps from `plan` to `normalised`, which must have a trace. Also that they lead there, and that ordering
+// has changed nothing but the order of what may stand in any.
 RewriteCheck check_rewrites(const plan::Plan& plan, const plan::Normalised& normalised);
 
 // Whether the trees differ in nothing but the order of conditions, operands, inner joins and columns that go by name.

@@ -104,7 +104,9 @@ TypeSet possible_types(const Expr& expr, Attributes attributes, const AttributeS
             const auto own = n.id < attributes.size() ? attributes[n.id].types : types::any;
             return non_null.contains(n.id) ? own.without_null() : own.with_null();
           },
-          [&](const Unary& n) -> TypeSet { return (n.op == ast::UnaryOp::bit_not ? types::integer : types::number) | nulls(*n.operand); },
+          [&](const Unary& n) -> TypeSet {
+            return (n.op == ast::UnaryOp::bit_not ? types::integer : types::number) | nulls(*n.operand);
+          },
           [&](const Binary& n) -> TypeSet { return types_of_binary(n, of(*n.left), of(*n.right)); },
           [&](const Compare& n) -> TypeSet {
             if (n.op == CompareOp::is || n.op == CompareOp::is_not) return types::integer;
@@ -120,7 +122,9 @@ TypeSet possible_types(const Expr& expr, Attributes attributes, const AttributeS
           [&](const IsTruth&) -> TypeSet { return types::integer; },
           [&](const Exists&) -> TypeSet { return types::integer; },
           [&](const InSubquery&) -> TypeSet { return types::integer | types::null; },
-          [&](const Between& n) -> TypeSet { return types::integer | nulls(*n.operand) | nulls(*n.low) | nulls(*n.high); },
+          [&](const Between& n) -> TypeSet {
+            return types::integer | nulls(*n.operand) | nulls(*n.low) | nulls(*n.high);
+          },
           [&](const InList& n) -> TypeSet {
             if (n.items.empty()) return types::integer;
             return types::integer | nulls(*n.operand) | nulls_of_all(n.items);
@@ -142,14 +146,17 @@ TypeSet possible_types(const Expr& expr, Attributes attributes, const AttributeS
           },
           [&](const ScalarSubquery& n) -> TypeSet {
             const auto ids = outputs(*n.rel);
-            return ids.size() == 1 && ids.front() < attributes.size() ? attributes[ids.front()].types.with_null() : types::any;
+            return ids.size() == 1 && ids.front() < attributes.size() ? attributes[ids.front()].types.with_null()
+                                                                      : types::any;
           },
           [](const auto&) -> TypeSet { return types::any; },
       },
       expr.node);
 }
 
-bool has_one_spelling(const Expr& expr, Attributes attributes) { return numbers_of(expr, attributes) != Numbers::mixed; }
+bool has_one_spelling(const Expr& expr, Attributes attributes) {
+  return numbers_of(expr, attributes) != Numbers::mixed;
+}
 
 bool has_one_spelling(const Expr& a, const Expr& b, Attributes attributes) {
   const auto of_a = numbers_of(a, attributes);

@@ -1,5 +1,5 @@
-// The checker on what the normaliser does: every step that it takes on the real pairs, and on random queries of the form that
-// a rule is for, is accepted.
+// The checker on what the normaliser does: every step that it takes on the real pairs, and on random queries of the
+// form that a rule is for, is accepted.
 //
 // A sample by default, all with TRUSTSQL_TEST_SLOW=1; TRUSTSQL_TEST_SEED changes the random queries, TRUSTSQL_TEST_RULE
 // looks at one form alone. Prints what was checked, the rejections by rule, and what the check costs.
@@ -51,8 +51,8 @@ struct Counts {
   }
 
   void report(const char* what) const {
-    std::cout << what << ": " << queries << " queries, " << steps << " steps; normalised in " << normalising.count() << " s, with a record in "
-              << recording.count() << " s, checked in " << checking.count() << " s\n";
+    std::cout << what << ": " << queries << " queries, " << steps << " steps; normalised in " << normalising.count()
+              << " s, with a record in " << recording.count() << " s, checked in " << checking.count() << " s\n";
     for (const auto& [why, times] : rejected) std::cout << "  rejected " << times << " times: " << why << "\n";
   }
 };

@@ -81,7 +81,8 @@ class CheckerOnSteps : public testing::Test {
 
   AttributeId attribute(std::string_view name) const {
     for (std::size_t id = 0; id < plan_.attributes.size(); ++id) {
-      if (plan_.attributes[id].name == name && plan_.attributes[id].table != nullptr) return static_cast<AttributeId>(id);
+      if (plan_.attributes[id].name == name && plan_.attributes[id].table != nullptr)
+        return static_cast<AttributeId>(id);
     }
     throw std::runtime_error("no such attribute");
   }
@@ -99,7 +100,9 @@ class CheckerOnSteps : public testing::Test {
   }
 
   // Something is asked of the rows, but neither their order nor how often they are there.
-  static Demand demand(AttributeSet needed, bool repeats = false) { return {std::move(needed), false, repeats, Demand::Order::none}; }
+  static Demand demand(AttributeSet needed, bool repeats = false) {
+    return {std::move(needed), false, repeats, Demand::Order::none};
+  }
 
   testing_support::PlanMaker maker_{schema};
   Plan plan_;
@@ -108,18 +111,22 @@ class CheckerOnSteps : public testing::Test {
 // --- expressions
 
 TEST_F(CheckerOnSteps, ConstantOffByOne) {
-  accept_but(step("constant_folding", "SELECT age > 2 + 3 FROM p"), [](RewriteStep& s) { s.after = literal(std::int64_t{6}); });
+  accept_but(step("constant_folding", "SELECT age > 2 + 3 FROM p"),
+             [](RewriteStep& s) { s.after = literal(std::int64_t{6}); });
   accept_but(step("constant_folding", "SELECT age > 7 / 2 FROM p"), [](RewriteStep& s) { s.after = literal(3.5); });
 }
 
 TEST_F(CheckerOnSteps, NegationThatForgetsNull) {
   auto negation = step("negation_pushdown", "SELECT id FROM p WHERE NOT age < 3", true);
-  accept_but(negation, [](RewriteStep& s) { s.after = Expr{IsTruth{*std::get<Expr>(s.before).as<Not>()->operand, true, true}}; });
+  accept_but(negation, [](RewriteStep& s) {
+    s.after = Expr{IsTruth{*std::get<Expr>(s.before).as<Not>()->operand, true, true}};
+  });
   accept_but(negation, [](RewriteStep& s) { first<Compare>(s.after).op = CompareOp::less; });
 }
 
 TEST_F(CheckerOnSteps, OperandsOfAnotherOrder) {
-  accept_but(step("operand_order", "SELECT 3 < age FROM p"), [](RewriteStep& s) { first<Compare>(s.after).op = CompareOp::less; });
+  accept_but(step("operand_order", "SELECT 3 < age FROM p"),
+             [](RewriteStep& s) { first<Compare>(s.after).op = CompareOp::less; });
 }
 
 TEST_F(CheckerOnSteps, BetweenItsBoundsTurnedRound) {
@@ -127,11 +134,13 @@ TEST_F(CheckerOnSteps, BetweenItsBoundsTurnedRound) {
     auto& terms = first<And>(s.after).terms;
     std::swap(terms[0].as<Compare>()->right, terms[1].as<Compare>()->right);
   });
-  accept_but(step("between_expansion", "SELECT age BETWEEN 2 AND 5 FROM p"), [](RewriteStep& s) { first<Compare>(s.after).op = CompareOp::greater; });
+  accept_but(step("between_expansion", "SELECT age BETWEEN 2 AND 5 FROM p"),
+             [](RewriteStep& s) { first<Compare>(s.after).op = CompareOp::greater; });
 }
 
 TEST_F(CheckerOnSteps, ConversionsAndCollations) {
-  accept_but(step("comparison_conversion", "SELECT age = '5' FROM p"), [](RewriteStep& s) { first<Compare>(s.after).right = literal("5"); });
+  accept_but(step("comparison_conversion", "SELECT age = '5' FROM p"),
+             [](RewriteStep& s) { first<Compare>(s.after).right = literal("5"); });
   auto comparison = step("operand_order", "SELECT 'a' = name COLLATE NOCASE FROM p");
   accept_but(comparison, [](RewriteStep& s) { first<Compare>(s.after).how.collation = binary_collation; });
 }
@@ -165,16 +174,19 @@ TEST_F(CheckerOnSteps, LawsOfAndAndOr) {
 }
 
 TEST_F(CheckerOnSteps, ListsAndCases) {
-  accept_but(step("in_list_normalisation", "SELECT age = 1 OR age = 2 FROM p"), [](RewriteStep& s) { first<InList>(s.after).items.pop_back(); });
+  accept_but(step("in_list_normalisation", "SELECT age = 1 OR age = 2 FROM p"),
+             [](RewriteStep& s) { first<InList>(s.after).items.pop_back(); });
   accept_but(step("case_simplification", "SELECT CASE WHEN age > 3 THEN 1 ELSE 0 END FROM p"),
              [](RewriteStep& s) { s.after = *first<IsTruth>(s.after).operand; });
   accept_but(step("truth_simplification", "SELECT id FROM p WHERE (age > 3) = 0", true), [](RewriteStep& s) {
     s.truth_only = false;
     s.after = *first<Not>(s.after).operand;
   });
-  accept_but(step("function_spelling", "SELECT ifnull(age, 1) FROM p"),
-             [](RewriteStep& s) { std::swap(first<Function>(s.after).arguments[0], first<Function>(s.after).arguments[1]); });
-  accept_but(step("arithmetic_simplification", "SELECT id * 1 FROM p"), [&](RewriteStep& s) { s.after = column(attribute("id") + 1); });
+  accept_but(step("function_spelling", "SELECT ifnull(age, 1) FROM p"), [](RewriteStep& s) {
+    std::swap(first<Function>(s.after).arguments[0], first<Function>(s.after).arguments[1]);
+  });
+  accept_but(step("arithmetic_simplification", "SELECT id * 1 FROM p"),
+             [&](RewriteStep& s) { s.after = column(attribute("id") + 1); });
 }
 
 TEST_F(CheckerOnSteps, NumbersThatAreTexts) {
@@ -204,16 +216,18 @@ TEST_F(CheckerOnSteps, DroppedFilter) {
   accept_but(step("range_merging", "SELECT id FROM p WHERE age > 1 AND age > 5 AND name = 'a'"), [](RewriteStep& s) {
     auto& conjuncts = first<Filter>(s.after).conjuncts;
     for (auto& each : conjuncts) {
-      if (auto* bound = each.as<Compare>(); bound != nullptr && bound->op != CompareOp::equal) bound->right = literal(std::int64_t{1});
+      if (auto* bound = each.as<Compare>(); bound != nullptr && bound->op != CompareOp::equal)
+        bound->right = literal(std::int64_t{1});
     }
   });
 }
 
 TEST_F(CheckerOnSteps, AttributeThatIsNotVisible) {
-  accept_but(step("conjunct_simplification", "SELECT id FROM p WHERE age = 1 AND name = 'a' AND age = 1"), [&](RewriteStep& s) {
-    const auto hidden = plan_.add_attribute({.name = "hidden"});
-    first<Filter>(s.after).conjuncts.push_back(compare(CompareOp::is, column(hidden), column(hidden)));
-  });
+  accept_but(step("conjunct_simplification", "SELECT id FROM p WHERE age = 1 AND name = 'a' AND age = 1"),
+             [&](RewriteStep& s) {
+               const auto hidden = plan_.add_attribute({.name = "hidden"});
+               first<Filter>(s.after).conjuncts.push_back(compare(CompareOp::is, column(hidden), column(hidden)));
+             });
 }
 
 TEST_F(CheckerOnSteps, ColumnThatIsNeeded) {
@@ -295,10 +309,11 @@ TEST_F(CheckerOnSteps, SetsComparedByEquality) {
 }
 
 TEST_F(CheckerOnSteps, NotInOfNulls) {
-  accept_but(step("in_to_semi_join", "SELECT id FROM p WHERE age NOT IN (SELECT v FROM c ORDER BY w)"), [](RewriteStep& s) {
-    auto& on = first<Join>(s.after).on;
-    on.front() = Expr(*on.front().as<IsTruth>()->operand);
-  });
+  accept_but(step("in_to_semi_join", "SELECT id FROM p WHERE age NOT IN (SELECT v FROM c ORDER BY w)"),
+             [](RewriteStep& s) {
+               auto& on = first<Join>(s.after).on;
+               on.front() = Expr(*on.front().as<IsTruth>()->operand);
+             });
   auto exists = step("in_to_exists", "SELECT id FROM p WHERE age IN (SELECT v FROM c WHERE w = 1)", true);
   accept_but(exists, [](RewriteStep& s) { first<Filter>(s.after).conjuncts.front() = literal(std::int64_t{1}); });
   // Where NULL is not as good as false, the values must be there.
@@ -328,9 +343,11 @@ TEST_F(CheckerOnSteps, SubqueriesOfSeveralRows) {
       });
     }
   });
-  auto counted = step("correlated_aggregate_unnesting", "SELECT id, (SELECT count(*) FROM c WHERE c.pid = p.id) FROM p");
-  accept_but(counted,
-             [](RewriteStep& s) { std::get<Rel>(s.after).as<Project>()->items.back().expr.as<Function>()->arguments[1] = literal(std::int64_t{1}); });
+  auto counted =
+      step("correlated_aggregate_unnesting", "SELECT id, (SELECT count(*) FROM c WHERE c.pid = p.id) FROM p");
+  accept_but(counted, [](RewriteStep& s) {
+    std::get<Rel>(s.after).as<Project>()->items.back().expr.as<Function>()->arguments[1] = literal(std::int64_t{1});
+  });
 }
 
 // --- joins
@@ -344,15 +361,18 @@ TEST_F(CheckerOnSteps, OuterJoinWhoseNullsAreSeen) {
 
 TEST_F(CheckerOnSteps, AntiJoinByAColumnThatMayBeNull) {
   auto turned = step("left_to_anti_join", "SELECT p.id, c.v FROM p LEFT JOIN c ON c.pid = p.id WHERE c.w IS NULL");
-  accept_but(turned, [&](RewriteStep& s) { first<Filter>(s.before).conjuncts.front() = is_null(column(attribute("v"))); });
+  accept_but(turned,
+             [&](RewriteStep& s) { first<Filter>(s.before).conjuncts.front() = is_null(column(attribute("v"))); });
 }
 
 TEST_F(CheckerOnSteps, JoinsThatMultiplyRows) {
-  auto joined = step("semi_join_to_join", "SELECT v FROM c WHERE EXISTS (SELECT 1 FROM p WHERE p.id = c.pid AND p.age > 3)");
+  auto joined =
+      step("semi_join_to_join", "SELECT v FROM c WHERE EXISTS (SELECT 1 FROM p WHERE p.id = c.pid AND p.age > 3)");
   joined.demand = demand({}, true);
   accept_but(joined, [&](RewriteStep& s) {
     for (auto* node : {&s.before, &s.after}) {
-      for (auto& condition : first<Join>(*node).on) condition = compare(CompareOp::equal, column(attribute("age")), column(attribute("pid")));
+      for (auto& condition : first<Join>(*node).on)
+        condition = compare(CompareOp::equal, column(attribute("age")), column(attribute("pid")));
     }
   });
   auto removed = step("left_join_removal", "SELECT c.v FROM c LEFT JOIN p ON p.id = c.v");
@@ -376,7 +396,8 @@ TEST_F(CheckerOnSteps, CopyThatIsNoCopy) {
 // --- aggregates
 
 TEST_F(CheckerOnSteps, ConditionOnAnAggregateMoved) {
-  auto moved = step("having_to_where", "SELECT city, max(age) FROM p GROUP BY city HAVING city <> 'a' AND max(age) > 3");
+  auto moved =
+      step("having_to_where", "SELECT city, max(age) FROM p GROUP BY city HAVING city <> 'a' AND max(age) > 3");
   accept_but(moved, [](RewriteStep& s) {
     auto& aggregate = first<Aggregate>(s.after);
     aggregate.input->as<Filter>()->conjuncts.push_back(first<Filter>(s.after).conjuncts.front());
@@ -389,7 +410,8 @@ TEST_F(CheckerOnSteps, ConditionOnAnAggregateMoved) {
 }
 
 TEST_F(CheckerOnSteps, SumOfNothingIsNoCount) {
-  auto filtered = step("aggregate_filter", "SELECT city, sum(CASE WHEN w > 3 THEN 1 ELSE 0 END) FROM c, p GROUP BY city");
+  auto filtered =
+      step("aggregate_filter", "SELECT city, sum(CASE WHEN w > 3 THEN 1 ELSE 0 END) FROM c, p GROUP BY city");
   accept_but(filtered, [](RewriteStep& s) {
     for (auto* node : {&s.before, &s.after}) {
       first<Aggregate>(*node).grouped = false;
@@ -397,7 +419,8 @@ TEST_F(CheckerOnSteps, SumOfNothingIsNoCount) {
     }
   });
   auto counted = step("count_simplification", "SELECT count(id) FROM p");
-  accept_but(counted, [&](RewriteStep& s) { first<AggregateCall>(s.before).arguments.front() = column(attribute("id") + 2); });
+  accept_but(counted,
+             [&](RewriteStep& s) { first<AggregateCall>(s.before).arguments.front() = column(attribute("id") + 2); });
 }
 
 TEST_F(CheckerOnSteps, GroupsOfSeveralRows) {
@@ -443,7 +466,9 @@ TEST_F(CheckerOnSteps, EachRuleHasALaw) {
 }
 
 TEST_F(CheckerOnSteps, AWholeTrace) {
-  const auto plan = maker_.plan("SELECT DISTINCT p.id FROM p JOIN c ON c.pid = p.id WHERE 3 < p.age + 0 AND p.name IN ('a') ORDER BY p.id, p.age");
+  const auto plan = maker_.plan(
+      "SELECT DISTINCT p.id FROM p JOIN c ON c.pid = p.id WHERE 3 < p.age + 0 AND p.name IN ('a') ORDER BY p.id, "
+      "p.age");
   const auto normalised = normalise(plan, {.assume = Assume::everything(), .record = true});
   ASSERT_GE(normalised.trace.front().steps.size(), 3U);
   const auto check = check_rewrites(plan, normalised);

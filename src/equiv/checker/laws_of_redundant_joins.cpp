@@ -1,0 +1,183 @@
+// Joins that go, and joins with distinct rows.
+#include <algorithm>
+
+#include "equiv/checker/evaluator.hpp"
+#include "equiv/checker/form.hpp"
+#include "equiv/checker/laws.hpp"
+#include "equiv/checker/uses.hpp"
+#include "plan/walk.hpp"
+
+namespace trustsql::equiv::checker {
+
+using namespace plan;
+
+namespace {
+
+bool left_join_removal(const Change& c) {
+  const auto* join = c.before.as<Join>();
+  if (join == nullptr || join->type != JoinType::left || c.demand.places || !(c.after == *join->left) ||
+      is_volatile(*join->right))
+    return false;
+  if (c.demand.needed.intersects(output_set(*join->right))) return false;
+  return !c.demand.repeats || has_one_match(*join->right, join->on, c.given);
+}
+
+bool foreign_key_join_removal(const Change& c) {
+  const auto* join = c.before.as<Join>();
+  if (join == nullptr || join->type != JoinType::inner || c.demand.places) return false;
+  for (const bool right : {true, false}) {
+    const Rel& parent = right ? *join->right : *join->left;
+    const Rel& rows = right ? *join->left : *join->right;
+    const auto* scan = unfiltered(parent).as<Scan>();
+    if (scan == nullptr || scan->table == nullptr || !(unfiltered(c.after) == rows || c.after == rows)) continue;
+    const auto inside = output_set(parent);
+    const auto pairs = pairs_of(join->on, inside, c.given);
+    if (!pairs || !is_foreign_key(*pairs, rows, *scan, c.given)) continue;
+    AttributeSet keys;
+    bool identical = true;
+    std::vector<Expr> expected;
+    Renaming to_child;
+    for (const auto& condition : join->on) {
+      if (!references(condition).intersects(inside)) expected.push_back(condition);
+    }
+    for (const auto& [own, theirs] : *pairs) {
+      keys.add(theirs);
+      identical = identical && has_one_spelling(column(own), column(theirs), c.given.attributes);
+      to_child[theirs] = own;
+      expected.push_back(is_null(column(own), true));
+    }
+    // Each child has one parent.
+    auto known = knowledge_of(unfiltered(parent), c.given);
+    learn(known, join->on, c.given);
+    if (!known.is_key(keys)) continue;
+    const auto& own_conditions = conditions_of(parent);
+    if (!own_conditions.empty() && !identical) continue;
+    bool of_key = true;
+    for (auto condition : own_conditions) {
+      of_key = of_key && (references(condition) & inside).is_subset_of(keys) && !is_volatile(condition);
+      rename(condition, to_child);
+      expected.push_back(std::move(condition));
+    }
+    const auto shown = c.demand.needed & inside;
+    if (!of_key || !shown.is_subset_of(keys) || (!shown.empty() && !identical)) continue;
+    bool renamed = true;
+    shown.for_each(
+        [&](AttributeId id) { renamed = renamed && c.renaming.contains(id) && c.renaming.at(id) == to_child.at(id); });
+    const Rel wanted{Filter{rows, std::move(expected)}};
+    if (renamed && same_rows(wanted, c.after, outputs(rows), false, c.given)) return true;
+  }
+  return false;
+}
+
+// Two uses of a table of which each row of one has itself as its only match in the other: one of them will do.
+bool self_join_removal(const Change& c) {
+  const auto* join = c.before.as<Join>();
+  if (join == nullptr || (join->type != JoinType::inner && join->type != JoinType::left)) return false;
+  for (const bool right : {true, false}) {
+    const Rel& copy = right ? *join->right : *join->left;
+    const Rel& rows = right ? *join->left : *join->right;
+    const auto* scan = unfiltered(copy).as<Scan>();
+    if (scan == nullptr || scan->table == nullptr || (join->type == JoinType::left && (!right || !copy.is<Scan>())))
+      continue;
+    const auto inside = output_set(unfiltered(copy));
+    for (const auto* original : uses_of(rows, scan->table, join->type == JoinType::left)) {
+      // The columns in which they are compared.
+      AttributeSet key;
+      bool nothing_else = true;
+      for (const auto& condition : join->on) {
+        const auto pair = pair_of(condition, inside, c.given);
+        const auto* own = pair ? column_of(*original, pair->first) : nullptr;
+        const auto* theirs = pair ? column_of(*scan, pair->second) : nullptr;
+        if (own != nullptr && theirs != nullptr && own->position == theirs->position) {
+          key.add(pair->second);
+        } else {
+          nothing_else = false;
+        }
+      }
+      auto known = knowledge_of(copy, c.given);
+      if (join->type == JoinType::left && (!nothing_else || !key.is_subset_of(known.non_null))) continue;
+      if (join->type == JoinType::inner) learn(known, join->on, c.given);
+      auto of_table = knowledge_of(unfiltered(copy), c.given);
+      of_table.non_null |= known.non_null & of_table.columns;
+      if (key.empty() || !of_table.is_key(key)) continue;
+      // What is left, with the columns of the copy under those of the original.
+      Renaming expected{{scan->row, original->row}};
+      auto merged = *original;
+      for (const auto& column : scan->columns) {
+        if (const auto* same = column_at(*original, column.position)) {
+          expected[column.id] = same->id;
+        } else {
+          merged.columns.push_back(column);
+        }
+      }
+      if (c.renaming != expected) continue;
+      Rel kept = rows;
+      walk(kept, [&](Rel& each) {
+        auto* own = each.as<Scan>();
+        if (own != nullptr && own->row == merged.row) own->columns = merged.columns;
+      });
+      std::vector<Expr> conditions;
+      if (join->type == JoinType::inner) {
+        conditions = join->on;
+        conditions.insert(conditions.end(), conditions_of(copy).begin(), conditions_of(copy).end());
+      }
+      const Rel wanted = conditions.empty() ? kept : Rel{Filter{kept, std::move(conditions)}};
+      if (c.after == wanted) return !c.demand.places;
+      const auto* project = c.after.as<Project>();
+      const bool hands_on = project != nullptr && *project->input == wanted && outputs(c.after) == outputs(c.before) &&
+                            std::all_of(project->items.begin(), project->items.end(),
+                                        [](const ProjectItem& item) { return item.is_pass_through(); });
+      if (hands_on) return true;
+    }
+  }
+  return false;
+}
+
+bool distinct_join_to_semi_join(const Change& c) {
+  const auto* join = c.before.as<Join>();
+  const auto* semi = c.after.as<Join>();
+  if (join == nullptr || semi == nullptr || join->type != JoinType::inner || semi->type != JoinType::semi ||
+      c.demand.places)
+    return false;
+  for (const bool right : {true, false}) {
+    const auto* distinct = (right ? *join->right : *join->left).as<Distinct>();
+    const Rel& rows = right ? *join->left : *join->right;
+    if (distinct == nullptr || !distinct->collations.empty() || !(*semi->left == rows)) continue;
+    const auto inside = output_set(*distinct->input);
+    const auto pairs = pairs_of(join->on, inside, c.given);
+    if (!pairs || free_attributes(*distinct->input).intersects(output_set(rows))) continue;
+    AttributeSet compared;
+    bool fine = true;
+    for (const auto& [own, theirs] : *pairs) {
+      compared.add(theirs);
+      fine = fine && has_one_spelling(column(own), column(theirs), c.given.attributes);
+    }
+    if (!fine || !(compared == inside)) continue;
+    // Above, each column of the distinct rows is one that it is equal to.
+    (c.demand.needed & inside).for_each([&](AttributeId id) {
+      const auto to = c.renaming.find(id);
+      fine = fine && to != c.renaming.end() &&
+             std::find(pairs->begin(), pairs->end(), std::pair{to->second, id}) != pairs->end();
+    });
+    const auto renaming = renaming_of_copy(*distinct->input, *semi->right);
+    if (!fine || !renaming) continue;
+    Join expected{JoinType::semi, rows, *distinct->input, join->on};
+    rename(*expected.right, *renaming);
+    for (auto& condition : expected.on) rename(condition, *renaming);
+    if (expected == *semi) return true;
+  }
+  return false;
+}
+
+constexpr Law laws[] = {
+    {"left_join_removal", left_join_removal},
+    {"foreign_key_join_removal", foreign_key_join_removal},
+    {"self_join_removal", self_join_removal},
+    {"distinct_join_to_semi_join", distinct_join_to_semi_join},
+};
+
+}  // namespace
+
+std::span<const Law> laws_of_redundant_joins() { return laws; }
+
+}  // namespace trustsql::equiv::checker

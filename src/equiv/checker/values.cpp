@@ -1,0 +1,193 @@
+#include "equiv/checker/values.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+#include "base/text.hpp"
+
+namespace trustsql::equiv::checker {
+
+namespace {
+
+constexpr auto largest = std::numeric_limits<std::int64_t>::max();
+constexpr auto smallest = std::numeric_limits<std::int64_t>::min();
+
+ValueView null() { return {}; }
+ValueView integer(std::int64_t v) { return ValueView::of_integer(v); }
+ValueView real(double v) { return std::isnan(v) ? null() : ValueView::of_real(v); }
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+}  // namespace
+
+NumberInText number_in(std::string_view text) {
+  std::size_t at = 0;
+  while (at < text.size() && is_blank(text[at])) ++at;
+  const auto begin = at;
+  if (at < text.size() && (text[at] == '+' || text[at] == '-')) ++at;
+  const auto first_digit = at;
+  while (at < text.size() && is_digit(text[at])) ++at;
+  std::size_t digits = at - first_digit;
+  bool whole = true;
+  if (at < text.size() && text[at] == '.') {
+    const auto point = at++;
+    while (at < text.size() && is_digit(text[at])) ++at;
+    digits += at - point - 1;
+    whole = false;
+  }
+  NumberInText result;
+  if (digits == 0) return result;
+  if (at < text.size() && (text[at] == 'e' || text[at] == 'E')) {
+    auto exponent = at + 1;
+    if (exponent < text.size() && (text[exponent] == '+' || text[exponent] == '-')) ++exponent;
+    if (exponent < text.size() && is_digit(text[exponent])) {
+      while (exponent < text.size() && is_digit(text[exponent])) ++exponent;
+      at = exponent;
+      whole = false;
+    }
+  }
+  const auto from = text[begin] == '+' ? begin + 1 : begin;
+  const std::string_view number = text.substr(from, at - from);
+  while (at < text.size() && is_blank(text[at])) ++at;
+  result.all = at == text.size();
+  result.found = true;
+  std::int64_t exact = 0;
+  if (whole && std::from_chars(number.data(), number.data() + number.size(), exact).ec == std::errc()) {
+    result.value = integer(exact);
+  } else {
+    result.value = real(std::strtod(std::string(number).c_str(), nullptr));
+  }
+  return result;
+}
+
+ValueView without_fraction(ValueView value) {
+  if (value.type != ValueType::real || !(std::fabs(value.real) < 9e18) || value.real != std::floor(value.real))
+    return value;
+  return integer(static_cast<std::int64_t>(value.real));
+}
+
+ValueView number_of(ValueView value) {
+  return value.type == ValueType::text || value.type == ValueType::blob ? number_in(value.bytes).value : value;
+}
+
+double as_real(ValueView value) {
+  return value.type == ValueType::integer ? static_cast<double>(value.integer) : value.real;
+}
+
+std::int64_t as_integer(ValueView value) {
+  if (value.type == ValueType::integer) return value.integer;
+  if (value.real >= 9223372036854775807.0) return largest;
+  if (value.real <= -9223372036854775808.0) return smallest;
+  return static_cast<std::int64_t>(value.real);
+}
+
+Truth truth_of(ValueView value) {
+  if (value.is_null()) return Truth::null;
+  return as_real(number_of(value)) != 0 ? Truth::yes : Truth::no;
+}
+
+ValueView arithmetic(ast::BinaryOp op, ValueView left, ValueView right) {
+  using Op = ast::BinaryOp;
+  const auto a = number_of(left);
+  const auto b = number_of(right);
+  if (a.is_null() || b.is_null()) return null();
+  if (op == Op::remainder) {
+    const auto i = as_integer(a);
+    const auto j = as_integer(b);
+    if (j == 0) return null();
+    const auto rest = j == -1 ? 0 : i % j;
+    return a.type == ValueType::integer && b.type == ValueType::integer ? integer(rest)
+                                                                        : real(static_cast<double>(rest));
+  }
+  if (a.type == ValueType::integer && b.type == ValueType::integer) {
+    std::int64_t exact = 0;
+    switch (op) {
+      case Op::add:
+        if (!__builtin_add_overflow(a.integer, b.integer, &exact)) return integer(exact);
+        break;
+      case Op::subtract:
+        if (!__builtin_sub_overflow(a.integer, b.integer, &exact)) return integer(exact);
+        break;
+      case Op::multiply:
+        if (!__builtin_mul_overflow(a.integer, b.integer, &exact)) return integer(exact);
+        break;
+      default:
+        if (b.integer == 0) return null();
+        if (b.integer != -1 || a.integer != smallest) return integer(a.integer / b.integer);
+    }
+  }
+  const double x = as_real(a);
+  const double y = as_real(b);
+  switch (op) {
+    case Op::add: return real(x + y);
+    case Op::subtract: return real(x - y);
+    case Op::multiply: return real(x * y);
+    default: return y == 0 ? null() : real(x / y);
+  }
+}
+
+ValueView bits(ast::BinaryOp op, ValueView left, ValueView right) {
+  using Op = ast::BinaryOp;
+  if (left.is_null() || right.is_null()) return null();
+  const auto a = as_integer(number_of(left));
+  const auto b = as_integer(number_of(right));
+  if (op == Op::bit_and) return integer(a & b);
+  if (op == Op::bit_or) return integer(a | b);
+  const bool to_the_left = (op == Op::shift_left) == (b >= 0);
+  const auto by = b >= 0 ? static_cast<std::uint64_t>(b) : 0 - static_cast<std::uint64_t>(b);
+  if (to_the_left) return integer(by >= 64 ? 0 : static_cast<std::int64_t>(static_cast<std::uint64_t>(a) << by));
+  return integer(by >= 64 ? (a < 0 ? -1 : 0) : a >> by);
+}
+
+std::span<const ValueView> representative_values() {
+  static const std::array values{
+      ValueView{},
+      ValueView::of_integer(0),
+      ValueView::of_integer(1),
+      ValueView::of_integer(-1),
+      ValueView::of_integer(7),
+      ValueView::of_integer(largest),
+      ValueView::of_integer(smallest),
+      ValueView::of_real(0.0),
+      ValueView::of_real(1.0),
+      ValueView::of_real(2.5),
+      ValueView::of_real(-0.5),
+      ValueView::of_real(9007199254740993.0),
+      ValueView::of_real(1e300),
+      ValueView::of_text(""),
+      ValueView::of_text("a"),
+      ValueView::of_text("A"),
+      ValueView::of_text("a "),
+      ValueView::of_text("1"),
+      ValueView::of_text("1.0"),
+      ValueView::of_text(" 0"),
+      ValueView::of_text("2x"),
+      ValueView::of_blob(""),
+      ValueView::of_blob("a"),
+      ValueView::of_blob("1"),
+  };
+  return values;
+}
+
+int order_of(ValueView a, ValueView b, std::string_view collation) {
+  const auto sign = [](std::strong_ordering order) { return order < 0 ? -1 : order > 0 ? 1 : 0; };
+  if (a.type != ValueType::text || b.type != ValueType::text || collation == "BINARY") return sign(compare(a, b));
+  if (collation == "RTRIM") {
+    const auto trimmed = [](std::string_view text) { return text.substr(0, text.find_last_not_of(' ') + 1); };
+    return sign(trimmed(a.bytes) <=> trimmed(b.bytes));
+  }
+  auto left = to_lower_ascii(a.bytes);
+  auto right = to_lower_ascii(b.bytes);
+  if (collation != "NOCASE") {
+    std::reverse(left.begin(), left.end());
+    std::reverse(right.begin(), right.end());
+  }
+  return sign(left <=> right);
+}
+
+}  // namespace trustsql::equiv::checker
