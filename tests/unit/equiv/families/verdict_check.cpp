@@ -38,10 +38,12 @@ std::string text_of(const equiv::Question& question) {
          (question.best_grade ? "" : " best_grade=false") + " seed=" + std::to_string(question.seed);
 }
 
-// What counts as the same result for the question.
-Setting setting_of(const equiv::Question& question) {
+// What counts as the same result for the question, about lists or not. Lists that may repeat rows keep their order.
+Setting setting_of(const equiv::Question& question, bool lists) {
   Setting setting;
-  setting.options.rows_as_set = question.rows == equiv::RowsAs::set || question.ignored.has(Deviation::duplicates);
+  const bool any_order = !lists || question.ignored.has(Deviation::row_order);
+  setting.options.rows_as_set =
+      question.rows == equiv::RowsAs::set || (any_order && question.ignored.has(Deviation::duplicates));
   setting.options.rows_as_bag = question.rows == equiv::RowsAs::bag || question.ignored.has(Deviation::row_order);
   setting.options.any_column_order = question.ignored.has(Deviation::column_order);
   setting.options.row_of_nothing_is_none = setting.no_empty_tables = question.ignored.has(Deviation::empty);
@@ -111,7 +113,9 @@ std::optional<std::string> VerdictChecker::check(const Query& a, const Query& b,
     return what + "; " + text_of(question) + "\n" + ground_.schema().ddl() + a.sql + ";\n" + b.sql + ";\n" + more;
   };
   if (!comparison.ok()) return wrong("the comparison fails", comparison.error().message);
-  const auto setting = setting_of(question);
+  const bool lists = question.rows == equiv::RowsAs::list ||
+                     (question.rows == equiv::RowsAs::automatic && (has_order(a.tree) || has_order(b.tree)));
+  const auto setting = setting_of(question, lists);
   if (comparison->verdict == equiv::Verdict::unknown) {
     ++counts.unknown;
     return std::nullopt;
@@ -136,8 +140,6 @@ std::optional<std::string> VerdictChecker::check(const Query& a, const Query& b,
   if (!replayed) return wrong("the script of the counterexample fails", counterexample.script);
   const auto of_a = replayed->run(a.sql);
   const auto of_b = replayed->run(b.sql);
-  const bool lists = question.rows == equiv::RowsAs::list ||
-                     (question.rows == equiv::RowsAs::automatic && (has_order(a.tree) || has_order(b.tree)));
   const bool list = lists && !setting.options.rows_as_bag && !setting.options.rows_as_set;
   const auto results = counterexample.script + "\n-- " + show(of_a) + "\n-- " + show(of_b);
   if (!of_a.ok || !of_b.ok) return wrong("a query fails on the counterexample", results);
