@@ -10,6 +10,15 @@ namespace trustsql::equiv::checker {
 
 using namespace plan;
 
+bool looks_at_order(const Aggregate& n) {
+  return std::any_of(n.calls.begin(), n.calls.end(), [](const AggregateCall& call) {
+    for (const std::string_view name : {"", "count", "sum", "avg", "total", "min", "max"}) {
+      if (call.name == name) return false;
+    }
+    return true;
+  });
+}
+
 namespace {
 
 bool never_true(const Expr& expr) {
@@ -19,15 +28,6 @@ bool never_true(const Expr& expr) {
   return evaluator.truth(expr) != Truth::yes;
 }
 bool always_true(const Expr& expr) { return expr.is<Literal>() && !never_true(expr); }
-
-bool looks_at_order(const Aggregate& n) {
-  return std::any_of(n.calls.begin(), n.calls.end(), [](const AggregateCall& call) {
-    for (const std::string_view name : {"", "count", "sum", "avg", "total", "min", "max"}) {
-      if (call.name == name) return false;
-    }
-    return true;
-  });
-}
 
 class Builder {
  public:
@@ -358,32 +358,6 @@ class Builder {
   bool filled_;
 };
 
-bool same_leaf(const Leaf& a, const Leaf& b, const Given& given) {
-  if (a.inputs.size() != b.inputs.size() || !(a.head == b.head) || !(a.shown == b.shown)) return false;
-  const auto* aggregate = a.head.as<Aggregate>();
-  const bool ordered =
-      a.head.is<Limit>() || a.head.is<Window>() || (aggregate != nullptr && looks_at_order(*aggregate));
-  for (std::size_t i = 0; i < a.inputs.size(); ++i) {
-    if (!same_form(a.inputs[i], b.inputs[i], ordered, given)) return false;
-  }
-  return true;
-}
-
-// Whether the lists are the same in some order.
-template <class T, class Same>
-bool same_bag(const std::vector<T>& a, const std::vector<T>& b, const Same& same) {
-  if (a.size() != b.size()) return false;
-  std::vector<bool> used(b.size(), false);
-  return std::all_of(a.begin(), a.end(), [&](const T& each) {
-    for (std::size_t i = 0; i < b.size(); ++i) {
-      if (used[i] || !same(each, b[i])) continue;
-      used[i] = true;
-      return true;
-    }
-    return false;
-  });
-}
-
 }  // namespace
 
 Expr Form::resolved(Expr expr) const {
@@ -400,24 +374,6 @@ Form form_of(const Rel& rel, const Given& given) {
   Form form;
   Builder(form, given, false).add(rel);
   return form;
-}
-
-bool same_form(const Form& a, const Form& b, bool ordered, const Given& given) {
-  return (!ordered || a.order == b.order) &&
-         same_bag(a.leaves, b.leaves, [&](const Leaf& x, const Leaf& y) { return same_leaf(x, y, given); }) &&
-         same_bag(a.lookups, b.lookups,
-                  [&](const Lookup& x, const Lookup& y) {
-                    return x.kind == y.kind && same_form(x.matches, y.matches, false, given);
-                  }) &&
-         agree(a.conditions, b.conditions, {}, given);
-}
-
-bool same_rows(const Rel& a, const Rel& b, const std::vector<AttributeId>& outputs, bool ordered, const Given& given) {
-  const auto of_a = form_of(a, given);
-  const auto of_b = form_of(b, given);
-  return same_form(of_a, of_b, ordered, given) && std::all_of(outputs.begin(), outputs.end(), [&](AttributeId id) {
-           return agree(of_a.resolved(column(id)), of_b.resolved(column(id)), false, {}, given);
-         });
 }
 
 bool same_existence(const Rel& a, const std::vector<Expr>& a_on, const Rel& b, const std::vector<Expr>& b_on,

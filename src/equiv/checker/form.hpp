@@ -39,6 +39,9 @@ struct Lookup {
   Form matches{};  // with the conditions under which they match
 };
 
+// Whether the aggregate may give something else for another order of its rows.
+bool looks_at_order(const plan::Aggregate& aggregate);
+
 Form form_of(const plan::Rel& rel, const Given& given);
 
 // Whether the rows of `a` and `b` are the same: equal forms, and the same values for each of `outputs`. `ordered`: in

@@ -50,6 +50,10 @@ Knowledge knowledge_of(const plan::Rel& rel, const Given& given);
 // Adds what holds where all conditions are true. Attributes that are no columns are fixed.
 void learn(Knowledge& knowledge, const std::vector<plan::Expr>& conditions, const Given& given);
 
+// The attributes whose being NULL, each alone, keeps `expr` from being true; with `value`, from being anything but
+// NULL.
+plan::AttributeSet null_sensitive(const plan::Expr& expr, bool value, const Given& given);
+
 // Whether `condition` is not true, whatever else, if all of `nulls` are NULL together.
 bool rejects_nulls(const plan::Expr& condition, const plan::AttributeSet& nulls, const Given& given);
 

@@ -45,6 +45,7 @@ std::span<const Law> laws_of_filters();          // filters, projections, sets
 std::span<const Law> laws_of_joins();            // joins that become other joins
 std::span<const Law> laws_of_redundant_joins();  // joins that go
 std::span<const Law> laws_of_groups();           // aggregates
+std::span<const Law> laws_of_having();           // conditions on groups
 std::span<const Law> laws_of_merging();          // aggregates over aggregates and joins
 std::span<const Law> laws_of_orders();           // sorting, limits, duplicates
 std::span<const Law> laws_of_subqueries();       // Applies

@@ -10,6 +10,10 @@
 // value is found if one of these shows it. Operators are compared by their forms (form.hpp) and by a law for each rule,
 // whose conditions are read again. Every step keeps the columns that are asked for and uses no attribute that is not
 // there. A rule without a law is not accepted.
+//
+// Every rule of the normaliser has a law here. What is not shown: an evaluation over chosen values is a test, no proof; facts
+// of the tables are taken from the catalog as they stand; and what a question lets pass (prover/tolerance.hpp) is worked into
+// the plans before the first step that is looked at.
 #pragma once
 
 #include <optional>

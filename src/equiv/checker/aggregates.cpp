@@ -1,0 +1,35 @@
+#include "equiv/checker/aggregates.hpp"
+
+#include <algorithm>
+
+namespace trustsql::equiv::checker {
+
+using namespace plan;
+
+bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+bool skips_nulls(const AggregateCall& call) {
+  return call.info != nullptr && is_one_of(call.name, {"count", "sum", "avg", "total", "min", "max"});
+}
+
+Value of_nothing(const AggregateCall& call) {
+  if (call.name == "count") return std::int64_t{0};
+  if (call.name == "total") return 0.0;
+  return {};
+}
+
+const GroupKey* key_of(const Aggregate& aggregate, AttributeId id) {
+  const auto found =
+      std::find_if(aggregate.keys.begin(), aggregate.keys.end(), [&](const GroupKey& key) { return key.id == id; });
+  return found != aggregate.keys.end() ? &*found : nullptr;
+}
+
+const AggregateCall* call_of(const Aggregate& aggregate, AttributeId id) {
+  const auto found = std::find_if(aggregate.calls.begin(), aggregate.calls.end(),
+                                  [&](const AggregateCall& call) { return call.id == id; });
+  return found != aggregate.calls.end() ? &*found : nullptr;
+}
+
+}  // namespace trustsql::equiv::checker

@@ -1,0 +1,22 @@
+// Aggregate calls and keys: for the laws of aggregates.
+#pragma once
+
+#include <initializer_list>
+#include <string_view>
+
+#include "plan/rel.hpp"
+
+namespace trustsql::equiv::checker {
+
+bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names);
+
+// Whether the call passes NULLs over, in any order of the rows.
+bool skips_nulls(const plan::AggregateCall& call);
+// What such a call gives of no values.
+Value of_nothing(const plan::AggregateCall& call);
+
+// The key or call that gives `id`; nullptr if there is none.
+const plan::GroupKey* key_of(const plan::Aggregate& aggregate, plan::AttributeId id);
+const plan::AggregateCall* call_of(const plan::Aggregate& aggregate, plan::AttributeId id);
+
+}  // namespace trustsql::equiv::checker

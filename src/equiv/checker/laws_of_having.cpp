@@ -1,0 +1,121 @@
+// Conditions on groups.
+#include <algorithm>
+#include <limits>
+
+#include "equiv/checker/aggregates.hpp"
+#include "equiv/checker/agreement.hpp"
+#include "equiv/checker/evaluator.hpp"
+#include "equiv/checker/laws.hpp"
+#include "plan/walk.hpp"
+
+namespace trustsql::equiv::checker {
+
+using namespace plan;
+
+namespace {
+
+// Conditions on groups that filter rows now, or that drop groups without values.
+bool moves_condition(const Change& c, bool of_keys) {
+  const auto* filter = c.before.as<Filter>();
+  const auto* aggregate = filter != nullptr ? filter->input->as<Aggregate>() : nullptr;
+  const auto* now = unfiltered(c.after).as<Aggregate>();
+  if (aggregate == nullptr || now == nullptr || !(aggregate->keys == now->keys) || !(aggregate->calls == now->calls) ||
+      aggregate->grouped != now->grouped || !(unfiltered(*now->input) == *aggregate->input))
+    return false;
+  const auto gone = difference(filter->conjuncts, conditions_of(c.after));
+  const auto& below = conditions_of(*now->input);
+  if (!gone) return false;
+  if (of_keys) {
+    if (!aggregate->grouped || gone->size() != below.size()) return false;
+    const auto inside = output_set(*filter->input);
+    for (std::size_t i = 0; i < below.size(); ++i) {
+      Expr condition = (*gone)[i];
+      bool fine = is_fixed(condition);
+      (references(condition) & inside).for_each([&](AttributeId id) {
+        const auto* key = key_of(*aggregate, id);
+        fine = fine && key != nullptr && key->collation == binary_collation && is_fixed(key->expr) &&
+               has_one_spelling(key->expr, c.given.attributes);
+      });
+      if (!fine) return false;
+      substitute(condition, [&](AttributeId id) -> const Expr* {
+        const auto* key = key_of(*aggregate, id);
+        return key != nullptr ? &key->expr : nullptr;
+      });
+      if (!(condition == below[i])) return false;
+    }
+    return true;
+  }
+  const auto* test = below.size() == 1 ? below.front().as<IsNull>() : nullptr;
+  const auto* id = test != nullptr && test->negated ? column_id(*test->operand) : nullptr;
+  if (!gone->empty() || id == nullptr) return false;
+  std::vector<Expr> values;
+  for (const auto& call : aggregate->calls) {
+    if (!skips_nulls(call) || call.arguments.size() != 1 || !(call.arguments.front() == column(*id))) return false;
+    values.push_back(literal(of_nothing(call)));
+  }
+  for (const auto& key : aggregate->keys) {
+    if (key.collation != binary_collation || !has_one_spelling(key.expr, c.given.attributes)) return false;
+  }
+  // Some condition is not true of a group without values.
+  return std::any_of(filter->conjuncts.begin(), filter->conjuncts.end(), [&](Expr condition) {
+    substitute(condition, [&](AttributeId each) -> const Expr* {
+      const auto* call = call_of(*aggregate, each);
+      return call != nullptr ? &values[static_cast<std::size_t>(call - aggregate->calls.data())] : nullptr;
+    });
+    return agree(condition, literal(std::int64_t{0}), true, {}, c.given);
+  });
+}
+
+bool having_to_where(const Change& c) { return moves_condition(c, true); }
+bool having_not_null(const Change& c) { return moves_condition(c, false); }
+
+bool count_bounds(const Change& c) {
+  const auto* filter = c.before.as<Filter>();
+  const auto* aggregate = filter != nullptr ? filter->input->as<Aggregate>() : nullptr;
+  if (aggregate == nullptr || !(unfiltered(c.after) == *filter->input)) return false;
+  auto left = conditions_of(c.after);
+  Evaluator evaluator(c.given.attributes);
+  for (const auto& condition : filter->conjuncts) {
+    if (const auto same = std::find(left.begin(), left.end(), condition); same != left.end()) {
+      left.erase(same);
+      continue;
+    }
+    // What a count can be: from the least on, and at the bound.
+    const auto used = references(condition).to_vector();
+    const auto* call = used.size() == 1 ? call_of(*aggregate, used.front()) : nullptr;
+    const auto* compare = condition.as<Compare>();
+    if (call == nullptr || call->name != "count" || compare == nullptr || !is_fixed(condition)) return false;
+    const auto* value = literal_value(compare->right->is<Literal>() ? *compare->right : *compare->left);
+    const auto* bound = value != nullptr ? std::get_if<std::int64_t>(value) : nullptr;
+    if (bound == nullptr) return false;
+    const std::int64_t least = aggregate->grouped && call->arguments.empty() && !call->filter ? 1 : 0;
+    bool always = true;
+    bool never = true;
+    for (const std::int64_t count : {least, least + 1, *bound, *bound > least ? *bound - 1 : least,
+                                     *bound + (*bound < 1'000'000 ? 1 : 0), std::numeric_limits<std::int64_t>::max()}) {
+      if (count < least) continue;
+      evaluator.enter_world(0);
+      evaluator.assign(call->id, ValueView::of_integer(count));
+      const bool holds = evaluator.truth(condition) == Truth::yes;
+      always = always && holds;
+      never = never && !holds;
+    }
+    if (always) continue;
+    const auto zero = std::find(left.begin(), left.end(), literal(std::int64_t{0}));
+    if (!never || zero == left.end()) return false;
+    left.erase(zero);
+  }
+  return left.empty();
+}
+
+constexpr Law laws[] = {
+    {"having_to_where", having_to_where},
+    {"having_not_null", having_not_null},
+    {"count_bounds", count_bounds},
+};
+
+}  // namespace
+
+std::span<const Law> laws_of_having() { return laws; }
+
+}  // namespace trustsql::equiv::checker
