@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "db/catalog.hpp"
 #include "plan/types.hpp"
 #include "plan/walk.hpp"
 
@@ -40,28 +41,21 @@ bool is_right_join_in_union_all(const Rel& rel, const Plan&) {
   return n != nullptr && n->op == ast::SetOp::union_all && std::any_of(n->inputs.begin(), n->inputs.end(), selects_from_right_join);
 }
 
-// Calls `visit(expr, only_truth)` on each expression of the operator, operands included. `only_truth`: all that matters of
-// the value is whether it is true, so that SQLite does not tell false from NULL.
-template <class Visit>
-void for_each_value(const Rel& rel, const Visit& visit) {
-  const auto descend = [&](const auto& self, const Expr& expr, bool only_truth) -> void {
-    visit(expr, only_truth);
-    const bool hands_on = only_truth && (expr.is<And>() || expr.is<Or>());
-    for_each_expr(expr, [&](const Expr& operand) { self(self, operand, hands_on); });
+// Whether `holds(expr)` for one of the expressions of the operator, operands included.
+template <class Holds>
+bool any_value(const Rel& rel, const Holds& holds) {
+  const auto search = [&](const auto& self, const Expr& expr) -> bool {
+    bool found = holds(expr);
+    for_each_expr(expr, [&](const Expr& operand) { found = found || self(self, operand); });
+    return found;
   };
-  const bool conditions = rel.is<Filter>() || rel.is<Join>() || rel.is<Apply>();
-  for_each_expr(rel, [&](const Expr& expr) { descend(descend, expr, conditions); });
-}
-
-template <class Visit>
-bool any_value(const Rel& rel, const Visit& holds) {
   bool found = false;
-  for_each_value(rel, [&](const Expr& expr, bool only_truth) { found = found || holds(expr, only_truth); });
+  for_each_expr(rel, [&](const Expr& expr) { found = found || search(search, expr); });
   return found;
 }
 
 bool compares_columns_by_rtrim(const Rel& rel, const Plan&) {
-  return any_value(rel, [](const Expr& expr, bool) {
+  return any_value(rel, [](const Expr& expr) {
     const auto* n = expr.as<Compare>();
     return n != nullptr && (n->op == CompareOp::equal || n->op == CompareOp::is) && n->how.collation == "RTRIM" && !references(*n->left).empty() &&
            !references(*n->right).empty();
@@ -96,27 +90,38 @@ bool converts_aggregated_value(const Rel& rel, const Plan& plan) {
     const auto* id = column_id(operand);
     return id != nullptr && columns.contains(*id) && converts(operand, how.affinity, plan);
   };
-  return any_value(rel, [&](const Expr& expr, bool) {
+  return any_value(rel, [&](const Expr& expr) {
     if (const auto* in = expr.as<InList>()) return converts_column(*in->operand, in->how);
     const auto* in = expr.as<InSubquery>();
     return in != nullptr && in->operands.size() == 1 && in->how.size() == 1 && converts_column(in->operands.front(), in->how.front());
   });
 }
 
-// Whether the operand, one of several, may be NULL. A subquery stands for all of them.
-bool may_be_null(const Expr& operand, const Plan& plan) { return !is_non_null(operand, plan, {}); }
-
 bool is_row_in_with_conversion(const Rel& rel, const Plan& plan) {
-  return any_value(rel, [&](const Expr& expr, bool only_truth) {
+  return any_value(rel, [&](const Expr& expr) {
     const auto* in = expr.as<InSubquery>();
-    if (in == nullptr || in->how.size() < 2 || (only_truth && !in->negated)) return false;
-    if (std::none_of(in->operands.begin(), in->operands.end(), [&](const Expr& operand) { return may_be_null(operand, plan); })) return false;
+    if (in == nullptr || in->how.size() < 2) return false;
     for (std::size_t i = 0; i < in->how.size(); ++i) {
-      const bool converted = i < in->operands.size() && in->operands.size() == in->how.size() ? converts(in->operands[i], in->how[i].affinity, plan)
-                                                                                              : in->how[i].affinity != Affinity::none;
+      const bool converted =
+          in->operands.size() == in->how.size() ? converts(in->operands[i], in->how[i].affinity, plan) : in->how[i].affinity != Affinity::none;
       if (converted || !in->how[i].is_binary()) return true;
     }
     return false;
+  });
+}
+
+// Whether a rowid is compared with a column of affinity REAL.
+bool compares_rowid_with_real(const Rel& rel, const Plan& plan) {
+  const auto is_rowid = [&](const Expr& expr) {
+    const auto* id = column_id(expr);
+    if (id == nullptr || plan.attributes[*id].table == nullptr) return false;
+    const auto& attribute = plan.attributes[*id];
+    return attribute.position < 0 || attribute.table->columns[static_cast<std::size_t>(attribute.position)].is_rowid_alias;
+  };
+  const auto is_real = [&](const Expr& expr) { return affinity_of(expr, plan) == Affinity::real; };
+  return any_value(rel, [&](const Expr& expr) {
+    const auto* n = expr.as<Compare>();
+    return n != nullptr && ((is_rowid(*n->left) && is_real(*n->right)) || (is_rowid(*n->right) && is_real(*n->left)));
   });
 }
 
@@ -134,7 +139,7 @@ bool is_row_in_index(const Rel& rel, const Plan& plan) {
     const auto* id = column_id(operand);
     return id != nullptr ? !plan.attributes[*id].types.may_be_null() : is_non_null(operand, plan, {});
   };
-  return any_value(rel, [&](const Expr& expr, bool) {
+  return any_value(rel, [&](const Expr& expr) {
     const auto* in = expr.as<InSubquery>();
     if (in == nullptr || in->how.size() < 2 || !may_be_an_index(*in->rel)) return false;
     if (in->operands.size() < in->how.size()) return true;
@@ -148,7 +153,7 @@ bool is_in_with_real_affinity(const Rel& rel, const Plan& plan) {
   const auto may_be_integer = [&](const Expr& expr) {
     return (types_of(expr, plan, {}) & types::integer) != TypeSet() || converts(expr, Affinity::numeric, plan);
   };
-  return any_value(rel, [&](const Expr& expr, bool) {
+  return any_value(rel, [&](const Expr& expr) {
     const auto* in = expr.as<InSubquery>();
     if (in == nullptr) return false;
     const auto columns = outputs(*in->rel);
@@ -293,7 +298,8 @@ constexpr std::array bugs = {
     },
     SqliteBug{
         .name = "row_in_with_conversion",
-        .what = "Where a column of a row is NULL, IN compares the other columns without their affinity and by the collation of the left side.",
+        .what = "Where a column of a row is NULL, IN compares the other columns without their affinity and by the collation of the left side; "
+                "and it looks converted values up in an index of unconverted ones.",
         .versions = "3.37 to 3.40.1",
         .schema = "CREATE TABLE w(p INT, q TEXT, r); INSERT INTO w VALUES (0, '0', NULL)",
         .query = "SELECT (r, q) IN (VALUES (1.5, p)) FROM w",
@@ -309,6 +315,16 @@ constexpr std::array bugs = {
         .query = "SELECT name FROM n WHERE (name, age) IN (SELECT cid, sid FROM c)",
         .correct = "SELECT name FROM n JOIN c ON name = cid AND age = sid",
         .matches = is_row_in_index,
+    },
+    SqliteBug{
+        .name = "rowid_beside_real",
+        .what = "The row whose rowid is the smallest integer is not found by the real that is equal to it.",
+        .versions = "3.37 to 3.40.1",
+        .schema = "CREATE TABLE v(a INTEGER PRIMARY KEY); INSERT INTO v VALUES (-9223372036854775808); "
+                  "CREATE TABLE t(a REAL); INSERT INTO t VALUES (-9223372036854775808)",
+        .query = "SELECT v.a FROM t LEFT JOIN v ON v.a = t.a",
+        .correct = "SELECT a FROM v",
+        .matches = compares_rowid_with_real,
     },
     SqliteBug{
         .name = "in_with_real_affinity",
