@@ -170,7 +170,16 @@ bool is_in_with_real_affinity(const Rel& rel, const Plan& plan) {
 // Whether the rows of a subquery in FROM hold a column of an outer query as it is.
 bool hands_on_outer_column(const Rel& rel, const Plan& plan) {
   const auto* derived = rel.as<Derived>();
-  const auto* project = derived != nullptr ? derived->input->as<Project>() : nullptr;
+  if (derived == nullptr) return false;
+  const auto* project = derived->input->as<Project>();
+  // All columns in VALUES are of outer queries.
+  if (const auto* values = (project != nullptr ? project->input : derived->input)->as<Values>()) {
+    for (const auto& row : values->rows) {
+      for (const auto& term : row) {
+        if (column_id(term) != nullptr && affinity_of(term, plan) != Affinity::none) return true;
+      }
+    }
+  }
   if (project == nullptr) return false;
   const auto inside = output_set(*project->input);
   return std::any_of(project->items.begin(), project->items.end(), [&](const ProjectItem& item) {

@@ -53,6 +53,12 @@ TEST_F(Soundness, AffinitiesOfCompoundQueries) {
              "SELECT r FROM n WHERE r IN (SELECT s.m FROM (SELECT DISTINCT m, k FROM n) s WHERE s.k = 1 EXCEPT SELECT NULL)");
 }
 
+// SQLite takes the affinity from a column that VALUES hand on.
+TEST_F(Soundness, ColumnsInValues) {
+  not_proved("SELECT k FROM n WHERE EXISTS (SELECT 1 FROM u WHERE u.y = n.k)",
+             "SELECT k FROM n WHERE EXISTS (SELECT 1 FROM u JOIN (VALUES (n.k)) AS s ON s.k = u.y)");
+}
+
 TEST_F(Soundness, UnaryPlusInValues) {
   not_proved("SELECT m FROM n, u WHERE y IN (VALUES (2), (m))", "SELECT m FROM n, u WHERE y IN (VALUES (2), (+m))");
 }
