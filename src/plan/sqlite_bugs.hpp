@@ -19,7 +19,8 @@ struct SqliteBug {
   std::string_view name;      // snake_case
   std::string_view what;      // what goes wrong, in a sentence
   std::string_view versions;  // of SQLite in which it was seen
-  // A way to see it: after `schema`, a script, `query` gives another result than `correct`, which means the same.
+  // A way to see it: after `schema`, a script, `query` gives another result than `correct`, which means the same. All three are
+  // empty where no small query is known.
   std::string_view schema;
   std::string_view query;
   std::string_view correct;
