@@ -109,7 +109,6 @@ class CorrespondenceChecker {
   std::map<plan::AttributeId, plan::Expr> bound_;
   std::map<plan::AttributeId, plan::Expr> defined_;
   std::map<std::pair<plan::AttributeId, int>, plan::AttributeId> extra_columns_;  // of scans, by row and position
-  std::vector<plan::Rel> made_;
   const Certificate::Pairs* hints_;
   int depth_ = 0;
 };

@@ -15,7 +15,6 @@ using namespace plan;
 
 namespace {
 
-constexpr auto largest = std::numeric_limits<std::int64_t>::max();
 constexpr auto smallest = std::numeric_limits<std::int64_t>::min();
 
 ValueView null() { return {}; }
