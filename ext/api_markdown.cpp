@@ -77,14 +77,16 @@ std::string function_section(const FunctionSpec& spec) {
 
 std::string settings_section() {
   std::string text =
-      "## Settings\n\nOf one connection: `trustsql_config(key, value)` sets one, the environment variable `TRUSTSQL_` and the key in capitals gives "
+      "## Settings\n\nOf one connection: `trustsql_config(key, value)` sets one, the environment variable `TRUSTSQL_` "
+      "and the key in capitals gives "
       "it a "
       "value when the extension is loaded.\n\n| key | default | values | meaning |\n|---|---|---|---|\n";
   for (const auto& spec : setting_specs()) {
     std::string values = "text";
     if (spec.type == SettingType::integer) values = std::to_string(spec.min) + " to " + std::to_string(spec.max);
     if (!spec.choices.empty()) values = "`" + join(split(spec.choices, '|'), "`, `") + "`";
-    text += "| `" + std::string(spec.key) + "` | " + std::string(spec.default_value) + " | " + values + " | " + cell(spec.description) + " |\n";
+    text += "| `" + std::string(spec.key) + "` | " + std::string(spec.default_value) + " | " + values + " | " +
+            cell(spec.description) + " |\n";
   }
   return text;
 }
@@ -93,11 +95,14 @@ std::string settings_section() {
 
 std::string api_markdown() {
   std::string text =
-      "# SQL functions of trustsql\n\nMade from the registration tables; `scripts/api_docs.sh` writes it anew. What stands behind `--` in an example "
+      "# SQL functions of trustsql\n\nMade from the registration tables; `scripts/api_docs.sh` writes it anew. What "
+      "stands behind `--` in an example "
       "is "
-      "its result, and a test compares it.\n\n`opts` is a JSON object and the last argument; a text that begins with `{` in the place of an argument "
+      "its result, and a test compares it.\n\n`opts` is a JSON object and the last argument; a text that begins with "
+      "`{` in the place of an argument "
       "that "
-      "may be left out is the opts. *Deterministic* functions depend on their arguments alone and may stand anywhere; *top-level SQL only* "
+      "may be left out is the opts. *Deterministic* functions depend on their arguments alone and may stand anywhere; "
+      "*top-level SQL only* "
       "(`SQLITE_DIRECTONLY`) are refused in views and triggers that are not TEMP.\n\n";
   for (const auto& family : families()) {
     text += "## " + std::string(family.title) + "\n\n" + std::string(family.introduction) + "\n\n";

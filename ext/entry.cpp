@@ -30,8 +30,10 @@ int initialise(sqlite3* db, char** message, const sqlite3_api_routines* api, Ent
   SQLITE_EXTENSION_INIT2(api)
 #endif
   try {
-    if (sqlite3_libversion_number() < oldest_sqlite) return fail(message, std::string("needs SQLite 3.37 or newer, this is ") + sqlite3_libversion());
-    if (const auto checked = check_routines(entry_point != EntryPoint::pure); !checked.ok()) return fail(message, checked.error().message);
+    if (sqlite3_libversion_number() < oldest_sqlite)
+      return fail(message, std::string("needs SQLite 3.37 or newer, this is ") + sqlite3_libversion());
+    if (const auto checked = check_routines(entry_point != EntryPoint::pure); !checked.ok())
+      return fail(message, checked.error().message);
     auto session = loaded_session(db);
     std::optional<EntryPoint> loaded;
     if (session) {

@@ -14,11 +14,14 @@ namespace trustsql::ext {
 namespace {
 
 constexpr OptionSpec database_spec = {
-    .key = "database", .type = OptionType::text, .description = "The path of the database, in place of the argument of that name."};
+    .key = "database",
+    .type = OptionType::text,
+    .description = "The path of the database, in place of the argument of that name."};
 constexpr OptionSpec on_gold_error_spec = {
     .key = "on_gold_error",
     .type = OptionType::text,
-    .description = "What a gold query that fails does: error (the default) makes the call fail, skip gives the row no case.",
+    .description =
+        "What a gold query that fails does: error (the default) makes the call fail, skip gives the row no case.",
     .choices = "error|skip"};
 
 template <std::size_t n, class... Spec>
@@ -35,14 +38,17 @@ constexpr auto case_options = with_specs(exec_option_specs, database_spec, on_go
 using Text = std::string_view;
 using NullableText = std::optional<Text>;
 
-std::optional<std::string> owned(const NullableText& text) { return text ? std::optional<std::string>(*text) : std::nullopt; }
+std::optional<std::string> owned(const NullableText& text) {
+  return text ? std::optional<std::string>(*text) : std::nullopt;
+}
 
 // One question as a call gives it. The database is opened only where something is to be run.
-Result<BatchItem> make_item(Session& session, const SharedScope& scope, const NullableText& gold, const NullableText& prediction,
-                            const OptionalArg<Text>& database, const Options& options) {
+Result<BatchItem> make_item(Session& session, const SharedScope& scope, const NullableText& gold,
+                            const NullableText& prediction, const OptionalArg<Text>& database, const Options& options) {
   BatchItem item{owned(gold), owned(prediction), nullptr};
   const auto in_options = options.text("database");
-  if (in_options && database.has_value()) return invalid_argument("the database is given twice, as an argument and as an option");
+  if (in_options && database.has_value())
+    return invalid_argument("the database is given twice, as an argument and as an option");
   if (!gold || !prediction) return item;
   std::optional<Text> path = database.value;
   if (in_options) path = *in_options;
@@ -50,36 +56,37 @@ Result<BatchItem> make_item(Session& session, const SharedScope& scope, const Nu
   return item;
 }
 
-Result<ItemScore> judge(Session& session, const SharedScope& scope, const NullableText& gold, const NullableText& prediction,
-                        const OptionalArg<Text>& database, const Options& options) {
+Result<ItemScore> judge(Session& session, const SharedScope& scope, const NullableText& gold,
+                        const NullableText& prediction, const OptionalArg<Text>& database, const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(const BatchOptions batch, batch_options(session, options));
   TRUSTSQL_ASSIGN_OR_RETURN(const BatchItem item, make_item(session, scope, gold, prediction, database, options));
   return score_item(item, batch, cache_of(session, scope), [&session] { return session.database().interrupted(); });
 }
 
-Result<std::optional<bool>> sql_ex(Session& session, const SharedScope& scope, Text gold, Text prediction, const OptionalArg<Text>& database,
-                                   const Options& options) {
+Result<std::optional<bool>> sql_ex(Session& session, const SharedScope& scope, Text gold, Text prediction,
+                                   const OptionalArg<Text>& database, const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(const ItemScore score, judge(session, scope, gold, prediction, database, options));
   if (score.reliability_case == ReliabilityCase::II) return std::optional<bool>();  // cleaning made it an abstention
   return std::optional(score.reliability_case == ReliabilityCase::I);
 }
 
-Result<std::optional<Text>> rs_case(Session& session, const SharedScope& scope, NullableText gold, NullableText prediction,
-                                    const OptionalArg<Text>& database, const Options& options) {
+Result<std::optional<Text>> rs_case(Session& session, const SharedScope& scope, NullableText gold,
+                                    NullableText prediction, const OptionalArg<Text>& database,
+                                    const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(const ItemScore score, judge(session, scope, gold, prediction, database, options));
   if (!score.reliability_case) return std::optional<Text>();
   return std::optional(case_name(*score.reliability_case));
 }
 
-// RS(c) of questions, gold queries and predictions. Rows are queued and judged together, on several threads: when the value
-// is asked for, and whenever many have gathered. A window's rows leave in the order in which they came, so that the first
-// row is the one that leaves.
+// RS(c) of questions, gold queries and predictions. Rows are queued and judged together, on several threads: when the
+// value is asked for, and whenever many have gathered. A window's rows leave in the order in which they came, so that
+// the first row is the one that leaves.
 class RsScore {
  public:
   explicit RsScore(Session& session) : session_(&session) {}
 
-  Status step(const SharedScope& scope, NullableText gold, NullableText prediction, ValueView c, const OptionalArg<Text>& database,
-              const Options& options) {
+  Status step(const SharedScope& scope, NullableText gold, NullableText prediction, ValueView c,
+              const OptionalArg<Text>& database, const Options& options) {
     scope_ = scope;
     TRUSTSQL_ASSIGN_OR_RETURN(BatchOptions batch, batch_options(*session_, options));
     TRUSTSQL_ASSIGN_OR_RETURN(const Penalty penalty, parse_penalty(c));
@@ -118,7 +125,9 @@ class RsScore {
     std::optional<ReliabilityCase> reliability_case;
   };
 
-  static bool same_judgement(const BatchOptions& x, const BatchOptions& y) { return x.exec == y.exec && x.on_gold_error == y.on_gold_error; }
+  static bool same_judgement(const BatchOptions& x, const BatchOptions& y) {
+    return x.exec == y.exec && x.on_gold_error == y.on_gold_error;
+  }
 
   // Gives each row of the queue its case. The queue holds the last rows of rows_.
   Status judge_queue() {
@@ -127,8 +136,8 @@ class RsScore {
     queue_.clear();
     queued_bytes_ = 0;
     batch_.first_row = rows_seen_ - items.size() + 1;
-    TRUSTSQL_ASSIGN_OR_RETURN(const auto scores,
-                              score_batch(items, batch_, cache_of(*session_, scope_), [this] { return session_->database().interrupted(); }));
+    TRUSTSQL_ASSIGN_OR_RETURN(const auto scores, score_batch(items, batch_, cache_of(*session_, scope_),
+                                                             [this] { return session_->database().interrupted(); }));
     const std::size_t first = rows_.size() - items.size();
     for (std::size_t i = 0; i < scores.size(); ++i) {
       rows_[first + i].reliability_case = scores[i].reliability_case;
@@ -153,24 +162,28 @@ std::span<const FunctionSpec> execution_functions() {
   static constexpr FunctionSpec functions[] = {
       scalar<sql_ex>({.name = "sql_ex",
                       .signature = "sql_ex(gold, pred [, database] [, opts])",
-                      .summary =
-                          "EX, execution accuracy: 1 if the predicted query gives what the gold query gives, 0 if not or if it fails. NULL if either "
-                          "is NULL.",
+                      .summary = "EX, execution accuracy: 1 if the predicted query gives what the gold query gives, 0 "
+                                 "if not or if it fails. NULL if either "
+                                 "is NULL.",
                       .example = "SELECT sql_ex('VALUES (1, 2)', 'SELECT 2, 1'); -- 1",
                       .options = ex_options,
                       .entry_point = EntryPoint::offline,
                       .effect = Effect::state}),
-      scalar<rs_case>({.name = "rs_case",
-                       .signature = "rs_case(gold, pred [, database] [, opts])",
-                       .summary = "The case of a prediction, 'I' to 'V': gold NULL means an infeasible question, pred NULL an abstention.",
-                       .example = "SELECT rs_case('SELECT 1', 'SELECT 2'); -- III",
-                       .options = case_options,
-                       .entry_point = EntryPoint::offline,
-                       .effect = Effect::state}),
+      scalar<rs_case>(
+          {.name = "rs_case",
+           .signature = "rs_case(gold, pred [, database] [, opts])",
+           .summary =
+               "The case of a prediction, 'I' to 'V': gold NULL means an infeasible question, pred NULL an abstention.",
+           .example = "SELECT rs_case('SELECT 1', 'SELECT 2'); -- III",
+           .options = case_options,
+           .entry_point = EntryPoint::offline,
+           .effect = Effect::state}),
       aggregate<RsScore>({.name = "rs_score",
                           .signature = "rs_score(gold, pred, c [, database] [, opts])",
-                          .summary = "RS(c) in percent of predictions that are judged by execution: rs_mean(rs_case(...), c), on several threads.",
-                          .example = "SELECT rs_score(g, p, 10) FROM (SELECT 'SELECT 1' AS g, 'SELECT 1' AS p UNION ALL SELECT NULL, NULL); -- 100.0",
+                          .summary = "RS(c) in percent of predictions that are judged by execution: "
+                                     "rs_mean(rs_case(...), c), on several threads.",
+                          .example = "SELECT rs_score(g, p, 10) FROM (SELECT 'SELECT 1' AS g, 'SELECT 1' AS p UNION "
+                                     "ALL SELECT NULL, NULL); -- 100.0",
                           .options = case_options,
                           .entry_point = EntryPoint::offline,
                           .effect = Effect::state}),

@@ -26,7 +26,10 @@ bool has_rowid_in_views() {
 
 SqlFunction described(const HostFunction& host, std::string_view name) {
   using Kind = SqlFunction::Kind;
-  SqlFunction function{.name = name, .min_arguments = std::max(host.arguments, 0), .max_arguments = host.arguments, .deterministic = false};
+  SqlFunction function{.name = name,
+                       .min_arguments = std::max(host.arguments, 0),
+                       .max_arguments = host.arguments,
+                       .deterministic = false};
   function.kind = host.kind == HostFunction::Kind::scalar      ? Kind::scalar
                   : host.kind == HostFunction::Kind::aggregate ? Kind::aggregate
                                                                : Kind::window_aggregate;

@@ -15,8 +15,8 @@ namespace trustsql::ext {
 // What queries are resolved with: the functions that are built into this version. Valid for ever.
 ResolveOptions built_in_dialect();
 
-// The same with the functions, collations and eponymous virtual tables of the host connection, which are read anew. For a
-// query that the built-in dialect refuses: most do without.
+// The same with the functions, collations and eponymous virtual tables of the host connection, which are read anew. For
+// a query that the built-in dialect refuses: most do without.
 class HostDialect {
  public:
   static Result<HostDialect> read(sqlite3* host);
@@ -37,8 +37,8 @@ class HostDialect {
   std::optional<Error> failure_;
 };
 
-// What `run(dialect)`, a Result, gives with the built-in dialect, or where that fails with the host's, which is read only then.
-// It must not keep what it is given.
+// What `run(dialect)`, a Result, gives with the built-in dialect, or where that fails with the host's, which is read
+// only then. It must not keep what it is given.
 template <class Run>
 auto with_dialect(sqlite3* host, const Run& run) -> decltype(run(ResolveOptions())) {
   auto result = run(built_in_dialect());

@@ -33,9 +33,10 @@ class LinkService {
 
   // The elements of `catalog`, or these elements, made ready; the last few are kept. Vectors are kept in the place that
   // link_index names. Errors: of that place, of the embedder.
-  Result<std::shared_ptr<const link::Corpus>> corpus(const std::shared_ptr<const Catalog>& catalog, link::Embedder& embedder,
+  Result<std::shared_ptr<const link::Corpus>> corpus(const std::shared_ptr<const Catalog>& catalog,
+                                                     link::Embedder& embedder, const llm::CallContext& call);
+  Result<std::shared_ptr<const link::Corpus>> corpus(link::ElementSet elements, link::Embedder& embedder,
                                                      const llm::CallContext& call);
-  Result<std::shared_ptr<const link::Corpus>> corpus(link::ElementSet elements, link::Embedder& embedder, const llm::CallContext& call);
 
  private:
   struct Known {
@@ -45,7 +46,8 @@ class LinkService {
     std::string place;  // link_index
     std::shared_ptr<const link::Corpus> corpus;
   };
-  Result<std::shared_ptr<const link::Corpus>> build(link::ElementSet elements, Known known, link::Embedder& embedder, const llm::CallContext& call);
+  Result<std::shared_ptr<const link::Corpus>> build(link::ElementSet elements, Known known, link::Embedder& embedder,
+                                                    const llm::CallContext& call);
   Result<std::unique_ptr<link::VectorStore>> store() const;
 
   Session& session_;

@@ -26,7 +26,9 @@ struct LlmService::Clients {
 
 LlmService::LlmService(Session& session) : session_(session) {}
 
-bool LlmService::has_chat() const { return session_.entry_point() == EntryPoint::full && llm::has_endpoint(session_.settings(), llm::Service::chat); }
+bool LlmService::has_chat() const {
+  return session_.entry_point() == EntryPoint::full && llm::has_endpoint(session_.settings(), llm::Service::chat);
+}
 
 bool LlmService::has_embeddings() const {
   return session_.entry_point() == EntryPoint::full && llm::has_endpoint(session_.settings(), llm::Service::embeddings);
@@ -34,24 +36,28 @@ bool LlmService::has_embeddings() const {
 
 llm::Budget& LlmService::connection_budget() {
   const Settings& settings = session_.settings();
-  connection_budget_.set_limits(settings.integer(Setting::llm_connection_requests), settings.integer(Setting::llm_connection_tokens));
+  connection_budget_.set_limits(settings.integer(Setting::llm_connection_requests),
+                                settings.integer(Setting::llm_connection_tokens));
   return connection_budget_;
 }
 
 // Lets go of what was made from other settings.
 Status LlmService::refresh() {
   const Settings& settings = session_.settings();
-  if (session_.entry_point() != EntryPoint::full) return not_allowed("this connection was loaded without network (sqlite3_trustsql_init has it)");
+  if (session_.entry_point() != EntryPoint::full)
+    return not_allowed("this connection was loaded without network (sqlite3_trustsql_init has it)");
   if (clients_ && generation_ == settings.generation()) return ok_status();
   auto clients = std::make_shared<Clients>();
   const auto& mode = settings.text(Setting::cache_mode);
   const auto& path = settings.text(Setting::cache_path);
   if (mode == "replay" && path.empty()) return invalid_argument("cache_mode is replay, and cache_path names no file");
   if (mode != "off" && !path.empty()) {
-    TRUSTSQL_ASSIGN_OR_RETURN(
-        clients->cache, llm::ResponseCache::open(path, mode == "replay" ? llm::ResponseCache::Mode::replay : llm::ResponseCache::Mode::read_write));
+    TRUSTSQL_ASSIGN_OR_RETURN(clients->cache,
+                              llm::ResponseCache::open(path, mode == "replay" ? llm::ResponseCache::Mode::replay
+                                                                              : llm::ResponseCache::Mode::read_write));
   }
-  clients->transport = std::make_shared<llm::HttpTransport>(static_cast<std::size_t>(settings.integer(Setting::llm_concurrency)));
+  clients->transport =
+      std::make_shared<llm::HttpTransport>(static_cast<std::size_t>(settings.integer(Setting::llm_concurrency)));
   clients_ = std::move(clients);
   generation_ = settings.generation();
   return ok_status();
@@ -61,9 +67,11 @@ Result<std::shared_ptr<llm::ChatModel>> LlmService::chat() {
   TRUSTSQL_RETURN_IF_ERROR(refresh());
   if (clients_->chat) return clients_->chat;
   const Settings& settings = session_.settings();
-  TRUSTSQL_ASSIGN_OR_RETURN(auto endpoint, llm::endpoint_settings(settings, llm::Service::chat, Settings::process_environment("OPENAI_API_KEY")));
+  TRUSTSQL_ASSIGN_OR_RETURN(auto endpoint, llm::endpoint_settings(settings, llm::Service::chat,
+                                                                  Settings::process_environment("OPENAI_API_KEY")));
   llm::EndpointChat::Defaults defaults;
-  if (const auto tokens = settings.integer(Setting::llm_max_tokens); tokens > 0) defaults.max_tokens = static_cast<int>(tokens);
+  if (const auto tokens = settings.integer(Setting::llm_max_tokens); tokens > 0)
+    defaults.max_tokens = static_cast<int>(tokens);
   if (const auto seed = settings.integer(Setting::llm_seed); seed >= 0) defaults.seed = seed;
   auto client = std::make_shared<llm::EndpointClient>(std::move(endpoint), clients_->transport);
   clients_->chat = std::make_shared<llm::EndpointChat>(std::move(client), clients_->cache, defaults);
@@ -74,11 +82,12 @@ Result<std::shared_ptr<llm::EmbeddingClient>> LlmService::embeddings() {
   TRUSTSQL_RETURN_IF_ERROR(refresh());
   if (clients_->embeddings) return clients_->embeddings;
   const Settings& settings = session_.settings();
-  TRUSTSQL_ASSIGN_OR_RETURN(auto endpoint,
-                            llm::endpoint_settings(settings, llm::Service::embeddings, Settings::process_environment("OPENAI_API_KEY")));
+  TRUSTSQL_ASSIGN_OR_RETURN(auto endpoint, llm::endpoint_settings(settings, llm::Service::embeddings,
+                                                                  Settings::process_environment("OPENAI_API_KEY")));
   auto client = std::make_shared<llm::EndpointClient>(std::move(endpoint), clients_->transport);
-  clients_->embeddings = std::make_shared<llm::EmbeddingClient>(std::move(client), clients_->cache, settings.text(Setting::embed_model),
-                                                                static_cast<std::size_t>(settings.integer(Setting::llm_concurrency)));
+  clients_->embeddings =
+      std::make_shared<llm::EmbeddingClient>(std::move(client), clients_->cache, settings.text(Setting::embed_model),
+                                             static_cast<std::size_t>(settings.integer(Setting::llm_concurrency)));
   return clients_->embeddings;
 }
 
@@ -94,7 +103,8 @@ bool LlmService::sends_examples(llm::Service service) const {
   const auto& own = settings.text(Setting::llm_send_examples);
   const auto& embed_url = settings.text(Setting::embed_url);
   const bool has_own_url = service == llm::Service::embeddings && !embed_url.empty();
-  return may_go(own == "as_rows" ? settings.text(Setting::llm_send_rows) : own, has_own_url ? embed_url : settings.text(Setting::llm_url));
+  return may_go(own == "as_rows" ? settings.text(Setting::llm_send_rows) : own,
+                has_own_url ? embed_url : settings.text(Setting::llm_url));
 }
 
 const std::string& model_of(const Settings& settings, Setting stage) {

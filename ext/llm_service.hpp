@@ -29,8 +29,8 @@ class LlmService {
   bool has_embeddings() const;
 
   // Made from the settings as they are now; nothing is connected and no library is loaded before the first request.
-  // Errors (invalid_argument): no server is set, a setting is wrong, the connection was loaded without network; (io): the
-  // cache cannot be opened.
+  // Errors (invalid_argument): no server is set, a setting is wrong, the connection was loaded without network; (io):
+  // the cache cannot be opened.
   Result<std::shared_ptr<llm::ChatModel>> chat();
   Result<std::shared_ptr<llm::EmbeddingClient>> embeddings();
 
@@ -58,17 +58,17 @@ class LlmService {
 // The name of the model that `stage` (one of Setting::llm_model_*) names; llm_model where it is empty.
 const std::string& model_of(const Settings& settings, Setting stage);
 
-// One call of a SQL function: what it may spend, and whether the host has been interrupted. Made and destroyed in the host's
-// thread while the statement runs.
+// One call of a SQL function: what it may spend, and whether the host has been interrupted. Made and destroyed in the
+// host's thread while the statement runs.
 class LlmCall {
  public:
   explicit LlmCall(Session& session);
   LlmCall(const LlmCall&) = delete;
   LlmCall& operator=(const LlmCall&) = delete;
 
-  // For requests from any thread: asked in the host's thread, `stop` probes the host connection; in another it says what
-  // the host's thread saw last. So a call that works on other threads has the host's thread ask stopped() now and then
-  // (the `poll` of parallel_for).
+  // For requests from any thread: asked in the host's thread, `stop` probes the host connection; in another it says
+  // what the host's thread saw last. So a call that works on other threads has the host's thread ask stopped() now and
+  // then (the `poll` of parallel_for).
   const llm::CallContext& context() const { return context_; }
   bool stopped();
 

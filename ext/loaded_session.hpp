@@ -1,7 +1,7 @@
 // How an entry point that is called again finds the session that the connection has already, so that its settings stay.
 //
-// SQLite keeps nothing for an extension before 3.44 (sqlite3_set_clientdata), so the session is asked for through a function
-// that it has registered: trustsql_config(?1), with a pointer that no SQL text can make bound to ?1
+// SQLite keeps nothing for an extension before 3.44 (sqlite3_set_clientdata), so the session is asked for through a
+// function that it has registered: trustsql_config(?1), with a pointer that no SQL text can make bound to ?1
 // (https://sqlite.org/bindptr.html).
 #pragma once
 

@@ -3,9 +3,9 @@
 //   CREATE VIRTUAL TABLE temp.t USING nl2sql_answer('Which singers are French?');
 //   SELECT * FROM t;
 //
-// The model is asked once, when the table is made; the SQL is kept with the connection, and every reading of the table runs it anew
-// in the sandbox. SQLite connects virtual tables again when it likes (after a ROLLBACK, VACUUM, another connection's DDL): that asks
-// nobody, so the table lives in temp, where no other connection and no later one sees it
+// The model is asked once, when the table is made; the SQL is kept with the connection, and every reading of the table
+// runs it anew in the sandbox. SQLite connects virtual tables again when it likes (after a ROLLBACK, VACUUM, another
+// connection's DDL): that asks nobody, so the table lives in temp, where no other connection and no later one sees it
 // (https://sqlite.org/vtab.html#the_xconnect_method).
 
 #include <map>
@@ -46,7 +46,8 @@ struct AnswerCursor : sqlite3_vtab_cursor {
 // An argument of CREATE VIRTUAL TABLE, which comes as it was written.
 std::string unquoted(std::string_view text) {
   text = trim(text);
-  if (text.size() < 2 || (text.front() != '\'' && text.front() != '"') || text.back() != text.front()) return std::string(text);
+  if (text.size() < 2 || (text.front() != '\'' && text.front() != '"') || text.back() != text.front())
+    return std::string(text);
   const char quote = text.front();
   std::string value;
   for (std::size_t i = 1; i + 1 < text.size(); ++i) {
@@ -63,7 +64,8 @@ std::string declaration(const std::vector<std::string>& columns) {
   for (std::size_t i = 0; i < columns.size(); ++i) {
     const std::string base = columns[i].empty() ? "column" + std::to_string(i + 1) : columns[i];
     std::string name = base;
-    for (int number = 1; !used.insert(to_lower_ascii(name)).second; ++number) name = base + ":" + std::to_string(number);
+    for (int number = 1; !used.insert(to_lower_ascii(name)).second; ++number)
+      name = base + ":" + std::to_string(number);
     names.push_back(quote_identifier(name));
   }
   return "CREATE TABLE x(" + join(names, ", ") + ")";
@@ -81,13 +83,15 @@ Result<Answer> answer_to(Session& session, const std::string& question, const st
     if (!attempt.suggestion.empty()) message += "; " + attempt.suggestion;
     return query_failed(std::move(message));
   }
-  if (!attempt.result) return query_failed("the query fails: " + attempt.error + ": " + quote_for_message(*attempt.sql));
+  if (!attempt.result)
+    return query_failed("the query fails: " + attempt.error + ": " + quote_for_message(*attempt.sql));
   answer.sql = *attempt.sql;
   answer.columns = attempt.result->column_names();
   return answer;
 }
 
-Result<std::unique_ptr<AnswerTable>> declare(sqlite3* db, const Binding& binding, const char* name, const Answer& answer) {
+Result<std::unique_ptr<AnswerTable>> declare(sqlite3* db, const Binding& binding, const char* name,
+                                             const Answer& answer) {
   TRUSTSQL_RETURN_IF_ERROR(declare_table(db, declaration(answer.columns)));
   sqlite3_vtab_config(db, SQLITE_VTAB_DIRECTONLY);
   auto table = std::make_unique<AnswerTable>();
@@ -97,22 +101,26 @@ Result<std::unique_ptr<AnswerTable>> declare(sqlite3* db, const Binding& binding
   return table;
 }
 
-int create(sqlite3* db, void* pointer, int count, const char* const* arguments, sqlite3_vtab** made, char** message) noexcept {
+int create(sqlite3* db, void* pointer, int count, const char* const* arguments, sqlite3_vtab** made,
+           char** message) noexcept {
   const auto& binding = *static_cast<const Binding*>(pointer);
   return guarded_code(message, binding, [&]() -> Status {
     if (!equals_ignore_case(arguments[1], "temp"))
-      return invalid_argument("the table lives in temp only: CREATE VIRTUAL TABLE temp." + std::string(arguments[2]) + " USING " +
-                              std::string(binding.spec.signature));
+      return invalid_argument("the table lives in temp only: CREATE VIRTUAL TABLE temp." + std::string(arguments[2]) +
+                              " USING " + std::string(binding.spec.signature));
     if (count < 4 || count > 5) return invalid_argument("use it as " + std::string(binding.spec.signature));
-    TRUSTSQL_ASSIGN_OR_RETURN(auto answer, answer_to(*binding.session, unquoted(arguments[3]), count > 4 ? unquoted(arguments[4]) : std::string()));
+    TRUSTSQL_ASSIGN_OR_RETURN(auto answer, answer_to(*binding.session, unquoted(arguments[3]),
+                                                     count > 4 ? unquoted(arguments[4]) : std::string()));
     TRUSTSQL_ASSIGN_OR_RETURN(auto table, declare(db, binding, arguments[2], answer));
-    binding.session->objects().shared<Answers>().tables.insert_or_assign(to_lower_ascii(arguments[2]), std::move(answer));
+    binding.session->objects().shared<Answers>().tables.insert_or_assign(to_lower_ascii(arguments[2]),
+                                                                         std::move(answer));
     *made = table.release();
     return ok_status();
   });
 }
 
-int connect(sqlite3* db, void* pointer, int, const char* const* arguments, sqlite3_vtab** made, char** message) noexcept {
+int connect(sqlite3* db, void* pointer, int, const char* const* arguments, sqlite3_vtab** made,
+            char** message) noexcept {
   const auto& binding = *static_cast<const Binding*>(pointer);
   return guarded_code(message, binding, [&]() -> Status {
     const auto& answers = binding.session->objects().shared<Answers>().tables;
@@ -132,8 +140,9 @@ int disconnect(sqlite3_vtab* table) noexcept {
 // SQLite keeps the table where this fails, so it is destroyed last (https://sqlite.org/vtab.html#the_xdestroy_method).
 int destroy(sqlite3_vtab* base) noexcept {
   auto* table = static_cast<AnswerTable*>(base);
-  const int code = guarded_code(&table->zErrMsg, *table->binding,
-                                [&] { table->binding->session->objects().shared<Answers>().tables.erase(to_lower_ascii(table->name)); });
+  const int code = guarded_code(&table->zErrMsg, *table->binding, [&] {
+    table->binding->session->objects().shared<Answers>().tables.erase(to_lower_ascii(table->name));
+  });
   return code == SQLITE_OK ? disconnect(table) : code;
 }
 
@@ -144,7 +153,8 @@ int best_index(sqlite3_vtab*, sqlite3_index_info* info) noexcept {
 }
 
 int open(sqlite3_vtab* table, sqlite3_vtab_cursor** cursor) noexcept {
-  return guarded_code(&table->zErrMsg, *static_cast<AnswerTable*>(table)->binding, [&] { *cursor = std::make_unique<AnswerCursor>().release(); });
+  return guarded_code(&table->zErrMsg, *static_cast<AnswerTable*>(table)->binding,
+                      [&] { *cursor = std::make_unique<AnswerCursor>().release(); });
 }
 
 int close(sqlite3_vtab_cursor* cursor) noexcept {
@@ -159,7 +169,8 @@ Result<ResultSet> rows_of(const AnswerTable& table) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto sandbox, source->lease());
   sandbox->set_stop([&] { return session.database().interrupted(); });
   TRUSTSQL_ASSIGN_OR_RETURN(auto rows, sandbox->run(table.answer.sql));
-  if (rows.column_count() != table.answer.columns.size()) return query_failed("the query has other columns now; make the table anew");
+  if (rows.column_count() != table.answer.columns.size())
+    return query_failed("the query has other columns now; make the table anew");
   return rows;
 }
 
@@ -221,18 +232,19 @@ int register_answer(sqlite3* db, const FunctionSpec& spec, const std::shared_ptr
 }  // namespace
 
 std::span<const FunctionSpec> nl2sql_answer_functions() {
-  static constexpr FunctionDoc doc = {.name = "nl2sql_answer",
-                                      .signature = "nl2sql_answer(question [, opts])",
-                                      .summary =
-                                          "A virtual table with the columns and rows of the answer: CREATE VIRTUAL TABLE temp.t USING "
-                                          "nl2sql_answer('...'). The model is asked once, when "
-                                          "the table is made, which fails where it abstains; the query is run anew, in the sandbox, whenever the "
-                                          "table is read. It lives in temp only.",
-                                      .example = "SELECT count(*) FROM pragma_module_list WHERE name = 'nl2sql_answer'; -- 1",
-                                      .columns = "the answer's own",
-                                      .options = nl2sql_options,
-                                      .entry_point = EntryPoint::full,
-                                      .effect = Effect::state};
+  static constexpr FunctionDoc doc = {
+      .name = "nl2sql_answer",
+      .signature = "nl2sql_answer(question [, opts])",
+      .summary =
+          "A virtual table with the columns and rows of the answer: CREATE VIRTUAL TABLE temp.t USING "
+          "nl2sql_answer('...'). The model is asked once, when "
+          "the table is made, which fails where it abstains; the query is run anew, in the sandbox, whenever the "
+          "table is read. It lives in temp only.",
+      .example = "SELECT count(*) FROM pragma_module_list WHERE name = 'nl2sql_answer'; -- 1",
+      .columns = "the answer's own",
+      .options = nl2sql_options,
+      .entry_point = EntryPoint::full,
+      .effect = Effect::state};
   static constexpr FunctionSpec functions[] = {{doc, FunctionKind::table, 1, 2, register_answer}};
   return functions;
 }

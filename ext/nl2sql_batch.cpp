@@ -14,18 +14,20 @@ namespace trustsql::ext {
 
 namespace {
 
-constexpr auto batch_options = joined(
-    nl2sql_options,
-    std::to_array<OptionSpec>({{.key = "concurrency",
-                                .type = OptionType::integer,
-                                .description = "Questions at a time; by default the setting llm_concurrency.",
-                                .min = 1,
-                                .max = 1024},
-                               {.key = "on_error",
-                                .type = OptionType::text,
-                                .description = "What the failure of a question's requests does: `error` (default) ends the statement; `abstain` "
-                                               "gives that question the reason endpoint and goes on.",
-                                .choices = "error|abstain"}}));
+constexpr auto batch_options =
+    joined(nl2sql_options,
+           std::to_array<OptionSpec>(
+               {{.key = "concurrency",
+                 .type = OptionType::integer,
+                 .description = "Questions at a time; by default the setting llm_concurrency.",
+                 .min = 1,
+                 .max = 1024},
+                {.key = "on_error",
+                 .type = OptionType::text,
+                 .description =
+                     "What the failure of a question's requests does: `error` (default) ends the statement; `abstain` "
+                     "gives that question the reason endpoint and goes on.",
+                 .choices = "error|abstain"}}));
 
 // What questions on one database share.
 struct AskedDatabase {
@@ -43,7 +45,8 @@ struct AskedRow {
 
 class BatchStream final : public RowStream {
  public:
-  static Result<std::unique_ptr<RowStream>> open(Session& session, const SharedScope& scope, std::string_view source, const Options& options);
+  static Result<std::unique_ptr<RowStream>> open(Session& session, const SharedScope& scope, std::string_view source,
+                                                 const Options& options);
 
   ~BatchStream() override { cancelled_ = true; }
 
@@ -53,7 +56,8 @@ class BatchStream final : public RowStream {
   explicit BatchStream(nl2sql::Method method) : method_(std::move(method)) {}
 
   Status read(Session& session, const SharedScope& scope, Source source, const Options& options);
-  Result<const AskedDatabase*> database(Session& session, const SharedScope& scope, const std::optional<std::string>& path);
+  Result<const AskedDatabase*> database(Session& session, const SharedScope& scope,
+                                        const std::optional<std::string>& path);
   Result<nl2sql::Attempt> attempt(std::size_t index);
 
   nl2sql::Method method_;
@@ -68,7 +72,8 @@ class BatchStream final : public RowStream {
   std::unique_ptr<nl2sql::Batch> batch_;  // last, so that its threads end first
 };
 
-Result<const AskedDatabase*> BatchStream::database(Session& session, const SharedScope& scope, const std::optional<std::string>& path) {
+Result<const AskedDatabase*> BatchStream::database(Session& session, const SharedScope& scope,
+                                                   const std::optional<std::string>& path) {
   if (!method_.asks_model()) return nullptr;
   const auto place = databases_.find(path);
   if (place != databases_.end()) return &place->second;
@@ -110,7 +115,8 @@ Status BatchStream::read(Session& session, const SharedScope& scope, Source sour
   }
 }
 
-Result<std::unique_ptr<RowStream>> BatchStream::open(Session& session, const SharedScope& scope, std::string_view source, const Options& options) {
+Result<std::unique_ptr<RowStream>> BatchStream::open(Session& session, const SharedScope& scope,
+                                                     std::string_view source, const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(auto method, method_of(session, options));
   TRUSTSQL_ASSIGN_OR_RETURN(auto questions, Source::open(session.host(), source));
   std::unique_ptr<BatchStream> stream(new BatchStream(std::move(method)));
@@ -118,15 +124,17 @@ Result<std::unique_ptr<RowStream>> BatchStream::open(Session& session, const Sha
   stream->evidence_ = options.text("evidence").value_or("");
   stream->abstain_on_error_ = options.text("on_error") == "abstain";
   if (stream->method_.asks_model()) {
-    TRUSTSQL_ASSIGN_OR_RETURN(stream->call_, QuestionCall::open(session, scope, options, questions.find("database").has_value()));
+    TRUSTSQL_ASSIGN_OR_RETURN(stream->call_,
+                              QuestionCall::open(session, scope, options, questions.find("database").has_value()));
     stream->pipeline_ = std::make_unique<nl2sql::Pipeline>(stream->method_, models_of(*stream->call_));
   }
   TRUSTSQL_RETURN_IF_ERROR(stream->read(session, scope, std::move(questions), options));
-  const auto wanted = static_cast<std::size_t>(options.integer("concurrency").value_or(session.settings().integer(Setting::llm_concurrency)));
+  const auto wanted = static_cast<std::size_t>(
+      options.integer("concurrency").value_or(session.settings().integer(Setting::llm_concurrency)));
   const auto concurrency = sqlite3_threadsafe() == 0 ? 1 : wanted;
   if (stream->method_.asks_model()) LlmService::of(session).allow(concurrency);
-  stream->batch_ =
-      std::make_unique<nl2sql::Batch>(stream->rows_.size(), concurrency, [self = stream.get()](std::size_t index) { return self->attempt(index); });
+  stream->batch_ = std::make_unique<nl2sql::Batch>(
+      stream->rows_.size(), concurrency, [self = stream.get()](std::size_t index) { return self->attempt(index); });
   return std::unique_ptr<RowStream>(std::move(stream));
 }
 
@@ -148,7 +156,8 @@ Result<nl2sql::Attempt> BatchStream::attempt(std::size_t index) {
 }
 
 Result<ResultSet> BatchStream::next() {
-  ResultSet row({"id", "question", "sql", "confidence", "reason", "ms", "requests", "cached", "tokens", "raw", "cls", "error"});
+  ResultSet row(
+      {"id", "question", "sql", "confidence", "reason", "ms", "requests", "cached", "tokens", "raw", "cls", "error"});
   TRUSTSQL_ASSIGN_OR_RETURN(auto finished, batch_->next([this] { return call_ != nullptr && call_->llm().stopped(); }));
   if (!finished) return row;
   const auto& asked = rows_[finished->index];
@@ -158,7 +167,8 @@ Result<ResultSet> BatchStream::next() {
   } else {
     auto error = std::move(finished->attempt).error();
     const bool of_endpoint = error.code == ErrorCode::io || error.code == ErrorCode::invalid_argument;
-    if (!abstain_on_error_ || !of_endpoint) return std::move(error).with_prefix("row " + std::to_string(finished->index + 1));
+    if (!abstain_on_error_ || !of_endpoint)
+      return std::move(error).with_prefix("row " + std::to_string(finished->index + 1));
     attempt.abstention = nl2sql::Abstention::endpoint;
     attempt.infeasible_type = error.message;
   }
@@ -186,11 +196,13 @@ Result<ResultSet> BatchStream::next() {
   const auto& raw = attempt.sql ? attempt.sql : attempt.held_back;
   row.append(raw ? ValueView::of_text(*raw) : ValueView::null());
   verdict(method_.triage, attempt.abstention == nl2sql::Abstention::infeasible, "answerable", "not_answerable");
-  verdict(attempt.signals.verification.has_value(), attempt.abstention == nl2sql::Abstention::error_detected, "correct", "incorrect");
+  verdict(attempt.signals.verification.has_value(), attempt.abstention == nl2sql::Abstention::error_detected, "correct",
+          "incorrect");
   return row;
 }
 
-Result<std::unique_ptr<RowStream>> nl2sql_batch(Session& session, const SharedScope& scope, std::string_view source, const Options& options) {
+Result<std::unique_ptr<RowStream>> nl2sql_batch(Session& session, const SharedScope& scope, std::string_view source,
+                                                const Options& options) {
   return BatchStream::open(session, scope, source, options);
 }
 
@@ -200,16 +212,20 @@ std::span<const FunctionSpec> nl2sql_batch_functions() {
   static constexpr FunctionSpec functions[] = {table<nl2sql_batch>(
       {.name = "nl2sql_batch",
        .signature = "nl2sql_batch(source [, opts])",
-       .summary = "nl2sql for every row of a table, view or SELECT, llm_concurrency of them at a time; rows come as they are done. The source's "
+       .summary = "nl2sql for every row of a table, view or SELECT, llm_concurrency of them at a time; rows come as "
+                  "they are done. The source's "
                   "columns: question, "
-                  "and where there are any id (else the number of the row), database (a path; NULL is this connection's), evidence. With cache_path "
+                  "and where there are any id (else the number of the row), database (a path; NULL is this "
+                  "connection's), evidence. With cache_path "
                   "set a run that was "
-                  "broken off goes on where it was. requests, cached and tokens are what a question took, ms the time of its steps. raw, cls and "
+                  "broken off goes on where it was. requests, cached and tokens are what a question took, ms the time "
+                  "of its steps. raw, cls and "
                   "error are the parts of a pipeline, as "
                   "rs_report takes them: the SQL before it abstained, the verdicts of CLS and ERROR.",
-       .example =
-           "SELECT id, reason FROM nl2sql_batch('SELECT 7 AS id, ''How many?'' AS question', '{\"method\":\"ABSTAIN-ALL\"}'); -- 7 | infeasible",
-       .columns = "id, question TEXT, sql TEXT, confidence REAL, reason TEXT, ms REAL, requests INTEGER, cached INTEGER, tokens INTEGER, "
+       .example = "SELECT id, reason FROM nl2sql_batch('SELECT 7 AS id, ''How many?'' AS question', "
+                  "'{\"method\":\"ABSTAIN-ALL\"}'); -- 7 | infeasible",
+       .columns = "id, question TEXT, sql TEXT, confidence REAL, reason TEXT, ms REAL, requests INTEGER, cached "
+                  "INTEGER, tokens INTEGER, "
                   "raw TEXT, cls TEXT, error TEXT",
        .options = batch_options,
        .entry_point = EntryPoint::full,

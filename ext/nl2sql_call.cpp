@@ -28,7 +28,8 @@ struct WordEmbedder {
 Result<bool> has_default_examples(Session& session) {
   const std::string of = ".sqlite_schema WHERE name = " + quote_string(default_examples) + " COLLATE NOCASE";
   TRUSTSQL_ASSIGN_OR_RETURN(const auto count,
-                            query_integer(session.host(), "SELECT (SELECT count(*) FROM main" + of + ") + (SELECT count(*) FROM temp" + of + ")"));
+                            query_integer(session.host(), "SELECT (SELECT count(*) FROM main" + of +
+                                                              ") + (SELECT count(*) FROM temp" + of + ")"));
   return count > 0;
 }
 
@@ -37,7 +38,9 @@ Result<std::vector<nl2sql::Example>> read_examples(Session& session, const Optio
   if (named && named->empty()) return std::vector<nl2sql::Example>();
   if (!LlmService::of(session).sends_examples(llm::Service::chat)) {
     if (!named) return std::vector<nl2sql::Example>();
-    return not_allowed("option 'examples': examples may not be sent to the server of llm_url (settings llm_send_examples and llm_send_rows)");
+    return not_allowed(
+        "option 'examples': examples may not be sent to the server of llm_url (settings llm_send_examples and "
+        "llm_send_rows)");
   }
   if (!named) {
     TRUSTSQL_ASSIGN_OR_RETURN(const bool there, has_default_examples(session));
@@ -59,13 +62,13 @@ struct KnownPool {
 std::shared_ptr<const nl2sql::ExamplePool> pool_of(Session& session, std::vector<nl2sql::Example> examples) {
   auto& known = session.objects().shared<KnownPool>().pool;
   if (known && std::ranges::equal(known->examples(), examples)) return known;
-  known = std::make_shared<const nl2sql::ExamplePool>(std::move(examples),
-                                                      [settings = session.settings()](std::string_view ddl) { return open_ddl(ddl, settings); });
+  known = std::make_shared<const nl2sql::ExamplePool>(
+      std::move(examples), [settings = session.settings()](std::string_view ddl) { return open_ddl(ddl, settings); });
   return known;
 }
 
-// Has the examples of the database that is asked about name none. By default that is the connection's; of a file those that name it,
-// by its path or its name without folder and ending, and in a source that was named those that name none.
+// Has the examples of the database that is asked about name none. By default that is the connection's; of a file those
+// that name it, by its path or its name without folder and ending, and in a source that was named those that name none.
 void settle_databases(std::vector<nl2sql::Example>& examples, const Options& options, bool elsewhere) {
   const auto path = options.text("database");
   if (!elsewhere && !path && !options.text("schema")) return;
@@ -101,7 +104,8 @@ QuestionCall::QuestionCall(Session& session)
       send_rows_(LlmService::of(session).sends_rows()),
       match_max_steps_(session.settings().integer(Setting::match_max_steps)) {}
 
-Result<std::unique_ptr<QuestionCall>> QuestionCall::open(Session& session, const SharedScope& scope, const Options& options, bool elsewhere) {
+Result<std::unique_ptr<QuestionCall>> QuestionCall::open(Session& session, const SharedScope& scope,
+                                                         const Options& options, bool elsewhere) {
   std::unique_ptr<QuestionCall> call(new QuestionCall(session));
   TRUSTSQL_ASSIGN_OR_RETURN(call->chat_, LlmService::of(session).chat());
   TRUSTSQL_ASSIGN_OR_RETURN(call->embedder_, LinkService::of(session).embedder());
@@ -111,7 +115,9 @@ Result<std::unique_ptr<QuestionCall>> QuestionCall::open(Session& session, const
   TRUSTSQL_ASSIGN_OR_RETURN(auto examples, read_examples(session, options));
   settle_databases(examples, options, elsewhere);
   call->evidence_ = options.text("evidence").value_or("");
-  call->example_embedder_ = LlmService::of(session).sends_examples(llm::Service::embeddings) ? call->embedder_ : LinkService::of(session).embedded();
+  call->example_embedder_ = LlmService::of(session).sends_examples(llm::Service::embeddings)
+                                ? call->embedder_
+                                : LinkService::of(session).embedded();
   call->examples_ = pool_of(session, std::move(examples));
   return call;
 }
@@ -146,7 +152,8 @@ nl2sql::ModelOptions QuestionCall::model(Setting stage) const {
   nl2sql::ModelOptions model;
   model.model = model_of(settings, stage);
   if (const auto seed = settings.integer(Setting::llm_seed); seed >= 0) model.seed = seed;
-  if (const auto tokens = settings.integer(Setting::llm_max_tokens); tokens > 0) model.max_tokens = static_cast<int>(tokens);
+  if (const auto tokens = settings.integer(Setting::llm_max_tokens); tokens > 0)
+    model.max_tokens = static_cast<int>(tokens);
   return model;
 }
 

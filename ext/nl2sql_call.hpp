@@ -1,4 +1,5 @@
-// QuestionCall: everything that the stages of a question refer to, put together from a connection's settings and a call's options.
+// QuestionCall: everything that the stages of a question refer to, put together from a connection's settings and a
+// call's options.
 //
 //   TRUSTSQL_ASSIGN_OR_RETURN(const auto call, QuestionCall::open(session, scope, options));
 //   auto context = call->context();                       // one for each question
@@ -25,24 +26,29 @@ inline constexpr auto question_options = std::to_array<OptionSpec>({
     schema_option,
     {.key = "examples",
      .type = OptionType::text,
-     .description =
-         "A table, view or query with examples: question, sql (NULL: cannot be answered), and, where there are any, type, db and schema. By "
-         "default the table trustsql_examples, where there is one; an empty text for none. None where llm_send_examples and llm_send_rows keep "
-         "them from the server: to name some is an error then."},
-    {.key = "evidence", .type = OptionType::text, .description = "What is known beside the database and stands in the prompts."},
+     .description = "A table, view or query with examples: question, sql (NULL: cannot be answered), and, where there "
+                    "are any, type, db and schema. By "
+                    "default the table trustsql_examples, where there is one; an empty text for none. None where "
+                    "llm_send_examples and llm_send_rows keep "
+                    "them from the server: to name some is an error then."},
+    {.key = "evidence",
+     .type = OptionType::text,
+     .description = "What is known beside the database and stands in the prompts."},
 });
 
 // Of one call of a SQL function; made and destroyed in the host's thread. Not to be moved: contexts refer to it.
 class QuestionCall {
  public:
-  // Reads the options of question_options, as far as the function has them. Errors: no server is set, those of the database, of the
-  // examples and of setting glove_path. `elsewhere`: the questions name databases themselves, so this connection's examples are of
-  // none of them.
-  static Result<std::unique_ptr<QuestionCall>> open(Session& session, const SharedScope& scope, const Options& options, bool elsewhere = false);
+  // Reads the options of question_options, as far as the function has them. Errors: no server is set, those of the
+  // database, of the examples and of setting glove_path. `elsewhere`: the questions name databases themselves, so this
+  // connection's examples are of none of them.
+  static Result<std::unique_ptr<QuestionCall>> open(Session& session, const SharedScope& scope, const Options& options,
+                                                    bool elsewhere = false);
   QuestionCall(const QuestionCall&) = delete;
   QuestionCall& operator=(const QuestionCall&) = delete;
 
-  // What a question's stages share; valid while this object is. May be called, and used, in any thread; each uses its own.
+  // What a question's stages share; valid while this object is. May be called, and used, in any thread; each uses its
+  // own.
   nl2sql::StageContext context() { return context(*source_, *catalog_); }
   // The same for a question about another database, which outlives it.
   nl2sql::StageContext context(SandboxSource& source, const Catalog& catalog);

@@ -21,13 +21,15 @@ nl2sql::PipelineModels models_of(const QuestionCall& call) {
           .verify = call.model(Setting::llm_model_verify)};
 }
 
-Result<std::shared_ptr<const link::Corpus>> corpus_for(const nl2sql::Method& method, Session& session, QuestionCall& call,
+Result<std::shared_ptr<const link::Corpus>> corpus_for(const nl2sql::Method& method, Session& session,
+                                                       QuestionCall& call,
                                                        const std::shared_ptr<const Catalog>& catalog) {
   if (!method.link) return std::shared_ptr<const link::Corpus>();
   return LinkService::of(session).corpus(catalog, call.embedder(), call.llm().context());
 }
 
-Result<nl2sql::Attempt> ask_question(Session& session, const SharedScope& scope, std::string_view question, const Options& options) {
+Result<nl2sql::Attempt> ask_question(Session& session, const SharedScope& scope, std::string_view question,
+                                     const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto method, method_of(session, options));
   if (!method.asks_model()) {
     nl2sql::Attempt attempt;

@@ -1,4 +1,5 @@
-// The whole pipeline for the functions of this folder: the method that the options name, with the models that the settings name.
+// The whole pipeline for the functions of this folder: the method that the options name, with the models that the
+// settings name.
 #pragma once
 
 #include <memory>
@@ -21,11 +22,13 @@ Result<nl2sql::Method> method_of(const Session& session, const Options& options)
 nl2sql::PipelineModels models_of(const QuestionCall& call);
 
 // The elements of `catalog` made ready, where `method` links; else null. Host thread. Errors: of LinkService::corpus().
-Result<std::shared_ptr<const link::Corpus>> corpus_for(const nl2sql::Method& method, Session& session, QuestionCall& call,
+Result<std::shared_ptr<const link::Corpus>> corpus_for(const nl2sql::Method& method, Session& session,
+                                                       QuestionCall& call,
                                                        const std::shared_ptr<const Catalog>& catalog);
 
 // Takes one question through the pipeline, in the host's thread. Errors: of all that.
-Result<nl2sql::Attempt> ask_question(Session& session, const SharedScope& scope, std::string_view question, const Options& options);
+Result<nl2sql::Attempt> ask_question(Session& session, const SharedScope& scope, std::string_view question,
+                                     const Options& options);
 
 // Why there is no answer: "infeasible", "infeasible (column-related)", "no_agreement" ...; empty where there is one.
 std::string reason_of(const nl2sql::Attempt& attempt);

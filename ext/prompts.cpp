@@ -16,7 +16,8 @@ namespace trustsql::ext {
 
 namespace {
 
-// --- trustsql_prompts --------------------------------------------------------------------------------------------------
+// --- trustsql_prompts
+// --------------------------------------------------------------------------------------------------
 
 enum PromptColumn : std::size_t { name_column, text_column };
 
@@ -43,27 +44,33 @@ Status write_prompt(Session& session, const RowChange& change) {
   const auto name = (*change.after)[name_column];
   const auto text = (*change.after)[text_column];
   if (name.type != ValueType::text) return invalid_argument("column name must be the name of a prompt");
-  if (change.before && std::get<std::string>((*change.before)[name_column]) != name.bytes) return invalid_argument("a prompt cannot be renamed");
+  if (change.before && std::get<std::string>((*change.before)[name_column]) != name.bytes)
+    return invalid_argument("a prompt cannot be renamed");
   if (text.is_null()) return library.restore(name.bytes);
   if (text.type != ValueType::text) return invalid_argument("column text must be a text");
   return library.replace(name.bytes, text.bytes);
 }
 
-// --- schema_prompt -----------------------------------------------------------------------------------------------------
+// --- schema_prompt
+// -----------------------------------------------------------------------------------------------------
 
 constexpr OptionSpec schema_prompt_options[] = {
     database_option,
     schema_option,
-    {.key = "tables", .type = OptionType::list, .description = "The tables to show, with all their columns; by default all but trustsql's own."},
+    {.key = "tables",
+     .type = OptionType::list,
+     .description = "The tables to show, with all their columns; by default all but trustsql's own."},
     {.key = "rows",
      .type = OptionType::integer,
-     .description = "How many rows of each table follow the schema, as INSERT statements: the first ones, or with question those chosen for it; none "
+     .description = "How many rows of each table follow the schema, as INSERT statements: the first ones, or with "
+                    "question those chosen for it; none "
                     "by default.",
      .min = 0,
      .max = 1'000},
     {.key = "question",
      .type = OptionType::text,
-     .description = "Half of the rows of a table that has more are those most relevant to it, the others are sampled (DART-SQL's CAP)."},
+     .description = "Half of the rows of a table that has more are those most relevant to it, the others are sampled "
+                    "(DART-SQL's CAP)."},
     {.key = "seed", .type = OptionType::integer, .description = "Of the sampled rows; 0.", .min = 0},
 };
 
@@ -74,25 +81,30 @@ Result<nl2sql::SchemaSubset> subset_of(const Catalog& catalog, const Options& op
   nl2sql::SchemaSubset subset;
   for (const auto& name : *names) {
     const auto* table = catalog.find(name);
-    const auto found = table == nullptr ? all.columns.end() : all.columns.find(static_cast<std::size_t>(table - catalog.tables().data()));
-    if (found == all.columns.end()) return invalid_argument("option 'tables': no such table: " + quote_for_message(name));
+    const auto found = table == nullptr ? all.columns.end()
+                                        : all.columns.find(static_cast<std::size_t>(table - catalog.tables().data()));
+    if (found == all.columns.end())
+      return invalid_argument("option 'tables': no such table: " + quote_for_message(name));
     subset.columns.insert(*found);
   }
   return subset;
 }
 
-Result<std::string> schema_prompt(Session& session, const SharedScope& scope, const OptionalArg<std::string_view>& style, const Options& options) {
+Result<std::string> schema_prompt(Session& session, const SharedScope& scope,
+                                  const OptionalArg<std::string_view>& style, const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto shown, nl2sql::parse_schema_style(style.has_value() ? *style : "CreateTable"));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto source, source_of(session, scope, options));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto catalog, source->catalog());
   TRUSTSQL_ASSIGN_OR_RETURN(const auto subset, subset_of(*catalog, options));
   const auto count = static_cast<std::size_t>(options.integer("rows").value_or(0));
   const bool with_values = shown == nl2sql::SchemaStyle::create_table_select_col3;
-  if ((count == 0 && !with_values) || session.settings().text(Setting::llm_send_rows) == "never") return schema_text(*catalog, subset, shown);
+  if ((count == 0 && !with_values) || session.settings().text(Setting::llm_send_rows) == "never")
+    return schema_text(*catalog, subset, shown);
 
   LlmCall call(session);
-  TRUSTSQL_ASSIGN_OR_RETURN(auto reader,
-                            nl2sql::ContentReader::open(*source, *catalog, session.objects().shared<nl2sql::ContentCache>(), call.context().stop));
+  TRUSTSQL_ASSIGN_OR_RETURN(
+      auto reader, nl2sql::ContentReader::open(*source, *catalog, session.objects().shared<nl2sql::ContentCache>(),
+                                               call.context().stop));
   nl2sql::ColumnValues values;
   if (with_values) {
     TRUSTSQL_ASSIGN_OR_RETURN(values, read_column_values(reader, subset));
@@ -103,7 +115,8 @@ Result<std::string> schema_prompt(Session& session, const SharedScope& scope, co
   std::vector<nl2sql::SelectedRows> rows;
   if (const auto question = options.text("question")) {
     TRUSTSQL_ASSIGN_OR_RETURN(const auto words, word_embedder_of(session));
-    const nl2sql::RowSelection selection{.count = count, .seed = static_cast<std::uint64_t>(options.integer("seed").value_or(0))};
+    const nl2sql::RowSelection selection{.count = count,
+                                         .seed = static_cast<std::uint64_t>(options.integer("seed").value_or(0))};
     TRUSTSQL_ASSIGN_OR_RETURN(rows, relevant_rows(reader, subset, *question, selection, *words, call.context()));
   } else {
     TRUSTSQL_ASSIGN_OR_RETURN(rows, first_rows(reader, subset, count));
@@ -117,26 +130,32 @@ Result<std::string> schema_prompt(Session& session, const SharedScope& scope, co
 
 std::span<const FunctionSpec> prompt_functions() {
   static constexpr FunctionSpec functions[] = {
-      scalar<schema_prompt>(
-          {.name = "schema_prompt",
-           .signature = "schema_prompt([style] [, opts])",
-           .summary =
-               "A schema as prompts show it: 'CreateTable' (the default), 'Columns=[]+FK', or 'CreateTable+SelectCol3', with three values of "
-               "each column. Where llm_send_rows is never it has no values and no rows. Names and values are written so that they hide nothing "
-               "and end no comment.",
-           .example = "SELECT replace(schema_prompt('Columns=[]+FK', '{\"schema\":\"CREATE TABLE t(id, name)\"}'), char(10), ' '); "
-                      "-- Table t, columns = [*, id, name] Foreign_keys = []",
-           .options = schema_prompt_options,
-           .entry_point = EntryPoint::offline,
-           .effect = Effect::state}),
+      scalar<schema_prompt>({.name = "schema_prompt",
+                             .signature = "schema_prompt([style] [, opts])",
+                             .summary = "A schema as prompts show it: 'CreateTable' (the default), 'Columns=[]+FK', or "
+                                        "'CreateTable+SelectCol3', with three values of "
+                                        "each column. Where llm_send_rows is never it has no values and no rows. Names "
+                                        "and values are written so that they hide nothing "
+                                        "and end no comment.",
+                             .example = "SELECT replace(schema_prompt('Columns=[]+FK', '{\"schema\":\"CREATE TABLE "
+                                        "t(id, name)\"}'), char(10), ' '); "
+                                        "-- Table t, columns = [*, id, name] Foreign_keys = []",
+                             .options = schema_prompt_options,
+                             .entry_point = EntryPoint::offline,
+                             .effect = Effect::state}),
       table<list_prompts, write_prompt>(
           {.name = "trustsql_prompts",
            .signature = "trustsql_prompts",
-           .summary = "Every prompt by its name, with its text. UPDATE trustsql_prompts SET text = ... WHERE name = ... (or INSERT) replaces a text "
-                      "for this connection, NULL or DELETE brings the built-in one back; no transaction undoes that. [system], [user] and "
-                      "[assistant] on lines of their own begin messages; {name} stands for a value, {#list}...{/list} for what is repeated, "
-                      "{?name}...{/name} for what stands there only with a value, {!name}...{/name} only without, {{ and }} for braces.",
-           .example = "SELECT count(*) FROM trustsql_prompts WHERE name IN ('triage', 'rewrite', 'verify') AND NOT replaced; -- 3",
+           .summary = "Every prompt by its name, with its text. UPDATE trustsql_prompts SET text = ... WHERE name = "
+                      "... (or INSERT) replaces a text "
+                      "for this connection, NULL or DELETE brings the built-in one back; no transaction undoes that. "
+                      "[system], [user] and "
+                      "[assistant] on lines of their own begin messages; {name} stands for a value, {#list}...{/list} "
+                      "for what is repeated, "
+                      "{?name}...{/name} for what stands there only with a value, {!name}...{/name} only without, {{ "
+                      "and }} for braces.",
+           .example = "SELECT count(*) FROM trustsql_prompts WHERE name IN ('triage', 'rewrite', 'verify') AND NOT "
+                      "replaced; -- 3",
            .columns = "name TEXT, text TEXT, replaced INTEGER, placeholders TEXT, description TEXT",
            .entry_point = EntryPoint::offline,
            .effect = Effect::state}),

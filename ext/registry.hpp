@@ -46,8 +46,8 @@ std::span<const Family> families();
 // Every function that `entry_point` registers.
 std::vector<const FunctionSpec*> functions_of(EntryPoint entry_point);
 
-// Registers on `db` what `session->entry_point()` has, but for what `loaded`, if given, has registered already. On failure
-// returns SQLite's code; nothing more is registered then.
+// Registers on `db` what `session->entry_point()` has, but for what `loaded`, if given, has registered already. On
+// failure returns SQLite's code; nothing more is registered then.
 int register_all(sqlite3* db, const std::shared_ptr<Session>& session, std::optional<EntryPoint> loaded);
 
 // docs/api.md, made from the registration tables and the table of settings.

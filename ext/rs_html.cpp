@@ -12,25 +12,29 @@ namespace trustsql::ext {
 
 namespace {
 
-// Where a source has these columns, a report has a section for each: the paper breaks its results down by them. The name
-// of a database, where there is one, reads better than its path.
+// Where a source has these columns, a report has a section for each: the paper breaks its results down by them. The
+// name of a database, where there is one, reads better than its path.
 constexpr std::string_view usual_groups[] = {"hardness", "seen", "type", "db_id", "database"};
 
 constexpr auto html_options = joined(
-    joined(
-        std::to_array<OptionSpec>({
-            {.key = "title", .type = OptionType::text, .description = "The heading of the page; by default \"Reliability report\"."},
-            {.key = "by",
-             .type = OptionType::list,
-             .description = "Up to four columns of the source, each of which gets a section; by default those of hardness, seen, type and "
-                            "database that the source has and that do not have the same value in every row. [] for none."},
-            {.key = "method",
-             .type = OptionType::text,
-             .description = "How thresholds are chosen for the systems that have confidences: heuristic (the default), rs or selective_risk, as in "
-                            "rs_threshold; for rs the penalty is c, or 10.",
-             .choices = "heuristic|rs|selective_risk"},
-        }),
-        selective_risk_options),
+    joined(std::to_array<OptionSpec>({
+               {.key = "title",
+                .type = OptionType::text,
+                .description = "The heading of the page; by default \"Reliability report\"."},
+               {.key = "by",
+                .type = OptionType::list,
+                .description =
+                    "Up to four columns of the source, each of which gets a section; by default those of hardness, "
+                    "seen, type and "
+                    "database that the source has and that do not have the same value in every row. [] for none."},
+               {.key = "method",
+                .type = OptionType::text,
+                .description = "How thresholds are chosen for the systems that have confidences: heuristic (the "
+                               "default), rs or selective_risk, as in "
+                               "rs_threshold; for rs the penalty is c, or 10.",
+                .choices = "heuristic|rs|selective_risk"},
+           }),
+           selective_risk_options),
     report_options);
 
 ThresholdOptions threshold_options_of(const Options& options, const ReportOptions& report) {
@@ -50,19 +54,22 @@ Result<std::vector<std::string>> usual_groups_of(Session& session, std::string_v
 
 std::string value_name(const Value& value) { return view(value).is_null() ? "(none)" : format_value(view(value)); }
 
-// The report by column number `column` of those that `table` is grouped by. Without intervals: the page shows none there.
-Result<ReportByColumn> report_by(Session& session, const OutcomeTable& table, ReportOptions options, std::size_t column, std::size_t threads) {
+// The report by column number `column` of those that `table` is grouped by. Without intervals: the page shows none
+// there.
+Result<ReportByColumn> report_by(Session& session, const OutcomeTable& table, ReportOptions options, std::size_t column,
+                                 std::size_t threads) {
   options.by_group = true;
   options.bootstrap.replicates = 0;
   const auto grouping = Grouping::by_one(table, column);
   ReportByColumn by;
   for (const auto& values : grouping.values) by.values.push_back(value_name(values[0]));
-  TRUSTSQL_ASSIGN_OR_RETURN(by.rows, reliability_report(table, options, grouping, threads, [&] { return session.database().interrupted(); }));
+  TRUSTSQL_ASSIGN_OR_RETURN(
+      by.rows, reliability_report(table, options, grouping, threads, [&] { return session.database().interrupted(); }));
   return by;
 }
 
-// The curves and thresholds of the systems that have a confidence for each of their answers; `report.unranked` names those that
-// have it for some of them only.
+// The curves and thresholds of the systems that have a confidence for each of their answers; `report.unranked` names
+// those that have it for some of them only.
 Status add_confidences(const OutcomeTable& table, HtmlReport& report) {
   struct Samples {
     std::vector<ConfidentCase> cases;
@@ -97,7 +104,8 @@ Status add_confidences(const OutcomeTable& table, HtmlReport& report) {
   return ok_status();
 }
 
-Result<std::string> rs_html(Session& session, const SharedScope& scope, std::string_view source, const Options& options) {
+Result<std::string> rs_html(Session& session, const SharedScope& scope, std::string_view source,
+                            const Options& options) {
   HtmlReport report;
   report.title = options.text("title").value_or("Reliability report");
   report.source = source;
@@ -115,7 +123,8 @@ Result<std::string> rs_html(Session& session, const SharedScope& scope, std::str
     report.systems.push_back(name.empty() ? "(unnamed)" : name);
   }
   const auto threads = threads_of(session);
-  TRUSTSQL_ASSIGN_OR_RETURN(report.totals, reliability_report(table, report.options, threads, [&] { return session.database().interrupted(); }));
+  TRUSTSQL_ASSIGN_OR_RETURN(report.totals, reliability_report(table, report.options, threads,
+                                                              [&] { return session.database().interrupted(); }));
   for (std::size_t i = 0; i < columns->size(); ++i) {
     TRUSTSQL_ASSIGN_OR_RETURN(auto by, report_by(session, table, report.options, i, threads));
     if (!chosen && by.values.size() < 2) continue;
@@ -130,15 +139,17 @@ Result<std::string> rs_html(Session& session, const SharedScope& scope, std::str
 
 std::span<const FunctionSpec> rs_html_functions() {
   static constexpr FunctionSpec functions[] = {
-      scalar<rs_html>({.name = "rs_html",
-                       .signature = "rs_html(source [, opts])",
-                       .summary =
-                           "One self-contained HTML page: scores, cases, the parts of pipelines, groups, risk-coverage curves and thresholds, as "
-                           "tables and figures. In the sqlite3 shell: SELECT writefile('report.html', rs_html('predictions')).",
-                       .example = "SELECT substr(rs_html('predictions'), 1, 15); -- <!DOCTYPE html>",
-                       .options = html_options,
-                       .entry_point = EntryPoint::offline,
-                       .effect = Effect::state}),
+      scalar<rs_html>(
+          {.name = "rs_html",
+           .signature = "rs_html(source [, opts])",
+           .summary =
+               "One self-contained HTML page: scores, cases, the parts of pipelines, groups, risk-coverage curves and "
+               "thresholds, as "
+               "tables and figures. In the sqlite3 shell: SELECT writefile('report.html', rs_html('predictions')).",
+           .example = "SELECT substr(rs_html('predictions'), 1, 15); -- <!DOCTYPE html>",
+           .options = html_options,
+           .entry_point = EntryPoint::offline,
+           .effect = Effect::state}),
   };
   return functions;
 }

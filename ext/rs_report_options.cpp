@@ -19,11 +19,13 @@ Result<ReportOptions> report_options_of(const Options& options) {
   return report;
 }
 
-Result<OutcomeTable> read_report_source(Session& session, const SharedScope& scope, std::string_view source, const Options& options,
-                                        std::vector<std::string> by) {
+Result<OutcomeTable> read_report_source(Session& session, const SharedScope& scope, std::string_view source,
+                                        const Options& options, std::vector<std::string> by) {
   const auto questions = options.text("questions");
-  TRUSTSQL_ASSIGN_OR_RETURN(auto table, read_source(session, scope, source, options,
-                                                    {.by = std::move(by), .cluster = options.text("cluster"), .needs_id = questions.has_value()}));
+  TRUSTSQL_ASSIGN_OR_RETURN(
+      auto table,
+      read_source(session, scope, source, options,
+                  {.by = std::move(by), .cluster = options.text("cluster"), .needs_id = questions.has_value()}));
   if (questions) {
     TRUSTSQL_ASSIGN_OR_RETURN(auto listed, Source::open(session.host(), *questions));
     TRUSTSQL_RETURN_IF_ERROR(expect_questions(std::move(listed), table));

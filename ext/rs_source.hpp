@@ -10,33 +10,40 @@
 namespace trustsql::ext {
 
 // How predictions of a source without a column `case` are judged.
-inline constexpr auto source_options =
-    joined(std::to_array(exec_option_specs),
-           std::to_array<OptionSpec>({
-               {.key = "database",
-                .type = OptionType::text,
-                .description = "The database file of rows that name none; by default the database of this connection."},
-               {.key = "on_gold_error",
-                .type = OptionType::text,
-                .description = "What a gold query that fails does: error (the default), or skip (its rows are left out and counted).",
-                .choices = "error|skip"},
-           }));
+inline constexpr auto source_options = joined(
+    std::to_array(exec_option_specs),
+    std::to_array<OptionSpec>({
+        {.key = "database",
+         .type = OptionType::text,
+         .description = "The database file of rows that name none; by default the database of this connection."},
+        {.key = "on_gold_error",
+         .type = OptionType::text,
+         .description =
+             "What a gold query that fails does: error (the default), or skip (its rows are left out and counted).",
+         .choices = "error|skip"},
+    }));
 
 // How rows that are missing are treated, and how confidence intervals are made.
 inline constexpr auto comparison_options = std::to_array<OptionSpec>({
     {.key = "missing",
      .type = OptionType::text,
-     .description = "What a question without a row in one of the systems does: error (the default), or count (it is left out and counted).",
+     .description = "What a question without a row in one of the systems does: error (the default), or count (it is "
+                    "left out and counted).",
      .choices = "error|count"},
     {.key = "bootstrap",
      .type = OptionType::integer,
      .description = "Replicates of the bootstrap; 1000 by default, 0 for no intervals.",
      .min = 0,
      .max = 1'000'000},
-    {.key = "confidence_level", .type = OptionType::real, .description = "The level of the intervals; 0.95 by default.", .min = 0.01, .max = 0.9999},
+    {.key = "confidence_level",
+     .type = OptionType::real,
+     .description = "The level of the intervals; 0.95 by default.",
+     .min = 0.01,
+     .max = 0.9999},
     {.key = "cluster",
      .type = OptionType::text,
-     .description = "A column, say database: the bootstrap draws its values with all their questions; by default it draws questions."},
+     .description = "A column, say database: the bootstrap draws its values with all their questions; by default it "
+                    "draws questions."},
     {.key = "seed", .type = OptionType::integer, .description = "Of the bootstrap; 0 by default."},
 });
 
@@ -44,8 +51,8 @@ inline constexpr auto comparison_options = std::to_array<OptionSpec>({
 std::size_t threads_of(const Session& session);
 
 // Opens `source` and reads it as `reader` and `options` (those of source_options) say.
-Result<OutcomeTable> read_source(Session& session, const SharedScope& scope, std::string_view source, const Options& options,
-                                 OutcomeReaderOptions reader);
+Result<OutcomeTable> read_source(Session& session, const SharedScope& scope, std::string_view source,
+                                 const Options& options, OutcomeReaderOptions reader);
 
 MissingRows missing_rows_of(const Options& options);
 BootstrapOptions bootstrap_of(const Options& options);
@@ -71,7 +78,9 @@ class RowWriter {
   void cell(ValueView value) { rows_.append(value); }
   void cell(std::nullopt_t) { rows_.append(ValueView::null()); }
   void cell(const Interval& interval) { write(interval.low, interval.high); }
-  void cell(const std::optional<Interval>& interval) { interval ? write(*interval) : write(std::nullopt, std::nullopt); }
+  void cell(const std::optional<Interval>& interval) {
+    interval ? write(*interval) : write(std::nullopt, std::nullopt);
+  }
   template <class T>
   void cell(const std::optional<T>& value) {
     value ? write(*value) : write(std::nullopt);

@@ -15,7 +15,11 @@ namespace trustsql::ext {
 namespace {
 
 constexpr OptionSpec element_options[] = {
-    {.key = "sample", .type = OptionType::integer, .description = "Distinct values of each column; 3 by default.", .min = 0, .max = 100},
+    {.key = "sample",
+     .type = OptionType::integer,
+     .description = "Distinct values of each column; 3 by default.",
+     .min = 0,
+     .max = 100},
     schema_option,
 };
 
@@ -27,7 +31,8 @@ std::optional<std::string> reference_of(const Catalog& catalog, const Table& tab
   for (const auto& key : table.foreign_keys) {
     for (std::size_t i = 0; i < key.columns.size() && i < key.parent_columns.size(); ++i) {
       const Table* parent = catalog.parent(table, key);
-      if (parent != nullptr && static_cast<std::size_t>(key.columns[i]) == column) return parent->name + "." + key.parent_columns[i];
+      if (parent != nullptr && static_cast<std::size_t>(key.columns[i]) == column)
+        return parent->name + "." + key.parent_columns[i];
     }
   }
   return std::nullopt;
@@ -37,20 +42,25 @@ std::optional<std::string> reference_of(const Catalog& catalog, const Table& tab
 std::string_view key_of(const Table& table, std::size_t column) {
   if (table.columns[column].primary_key_position > 0) return "primary";
   for (const auto& key : table.keys)
-    if (key.parts.size() == 1 && key.parts[0].column == static_cast<int>(column) && !key.is_partial && !key.has_expression) return "unique";
+    if (key.parts.size() == 1 && key.parts[0].column == static_cast<int>(column) && !key.is_partial &&
+        !key.has_expression)
+      return "unique";
   return {};
 }
 
 // A JSON array of at most `count` distinct values; nullopt where the sandbox does not let them be read.
-Result<std::optional<std::string>> sample_of(Sandbox& sandbox, const Table& table, const Column& column, std::int64_t count) {
+Result<std::optional<std::string>> sample_of(Sandbox& sandbox, const Table& table, const Column& column,
+                                             std::int64_t count) {
   const std::string name = quote_identifier(column.name);
-  const std::string query = "SELECT DISTINCT CASE typeof(" + name + ") WHEN 'text' THEN substr(" + name + ", 1, " + std::to_string(sampled_bytes) +
-                            ") WHEN 'blob' THEN NULL ELSE " + name + " END AS v FROM (SELECT " + name + " FROM " + quote_identifier(table.schema) +
-                            "." + quote_identifier(table.name) + " WHERE " + name + " IS NOT NULL LIMIT " + std::to_string(sampled_rows) +
-                            ") WHERE v IS NOT NULL LIMIT " + std::to_string(count);
+  const std::string query = "SELECT DISTINCT CASE typeof(" + name + ") WHEN 'text' THEN substr(" + name + ", 1, " +
+                            std::to_string(sampled_bytes) + ") WHEN 'blob' THEN NULL ELSE " + name +
+                            " END AS v FROM (SELECT " + name + " FROM " + quote_identifier(table.schema) + "." +
+                            quote_identifier(table.name) + " WHERE " + name + " IS NOT NULL LIMIT " +
+                            std::to_string(sampled_rows) + ") WHERE v IS NOT NULL LIMIT " + std::to_string(count);
   auto rows = sandbox.run(query);
   if (!rows.ok()) {
-    if (rows.error().code == ErrorCode::interrupted || rows.error().code == ErrorCode::io) return std::move(rows).error();
+    if (rows.error().code == ErrorCode::interrupted || rows.error().code == ErrorCode::io)
+      return std::move(rows).error();
     return std::optional<std::string>();  // a view on what is not there, a virtual table, too slow
   }
   auto values = nlohmann::json::array();
@@ -64,17 +74,22 @@ Result<std::optional<std::string>> sample_of(Sandbox& sandbox, const Table& tabl
   return std::optional(values.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
-Result<ResultSet> schema_elements(Session& session, const SharedScope& scope, const OptionalArg<std::string_view>& database, const Options& options) {
+Result<ResultSet> schema_elements(Session& session, const SharedScope& scope,
+                                  const OptionalArg<std::string_view>& database, const Options& options) {
   const auto schema = options.text("schema");
-  if (database.has_value() && schema) return invalid_argument("database and schema are both given; there is one schema");
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto source, schema ? session.database().open_schema(*schema, session.settings())
-                                                      : session.database().open(database.value, session.settings(), scope.get()));
+  if (database.has_value() && schema)
+    return invalid_argument("database and schema are both given; there is one schema");
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto source,
+                            schema ? session.database().open_schema(*schema, session.settings())
+                                   : session.database().open(database.value, session.settings(), scope.get()));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto catalog, source->catalog());
   const std::int64_t sample = options.integer("sample").value_or(3);
   TRUSTSQL_ASSIGN_OR_RETURN(const auto sandbox, source->lease());
   sandbox->set_stop([&session] { return session.database().interrupted(); });
   ResultSet rows({"tbl", "col", "type", "key", "refs", "nullable", "sample"});
-  const auto text_or_null = [](std::string_view text) { return text.empty() ? ValueView::null() : ValueView::of_text(text); };
+  const auto text_or_null = [](std::string_view text) {
+    return text.empty() ? ValueView::null() : ValueView::of_text(text);
+  };
   for (const auto& table : catalog->tables()) {
     if (!link::is_user_table(table)) continue;
     const std::string prefix = link::database_of(table).empty() ? "" : link::database_of(table) + ".";
@@ -105,12 +120,13 @@ std::span<const FunctionSpec> schema_elements_functions() {
       table<schema_elements>(
           {.name = "schema_elements",
            .signature = "schema_elements([database] [, opts])",
-           .summary =
-               "Every column of the user's tables and views: declared type; key (primary, unique or NULL); refs, the \"table.column\" that a foreign "
-               "key refers to; nullable, 0 where SQLite keeps NULL out; sample, a JSON array of distinct values among the first rows (texts cut "
-               "after 200 characters, no blobs). tbl has the database before it if that is an attached one.",
-           .example =
-               "SELECT col, key FROM schema_elements('{\"schema\":\"CREATE TABLE t(id INTEGER PRIMARY KEY, name TEXT)\"}') LIMIT 1; -- id | primary",
+           .summary = "Every column of the user's tables and views: declared type; key (primary, unique or NULL); "
+                      "refs, the \"table.column\" that a foreign "
+                      "key refers to; nullable, 0 where SQLite keeps NULL out; sample, a JSON array of distinct values "
+                      "among the first rows (texts cut "
+                      "after 200 characters, no blobs). tbl has the database before it if that is an attached one.",
+           .example = "SELECT col, key FROM schema_elements('{\"schema\":\"CREATE TABLE t(id INTEGER PRIMARY KEY, name "
+                      "TEXT)\"}') LIMIT 1; -- id | primary",
            .columns = "tbl TEXT, col TEXT, type TEXT, key TEXT, refs TEXT, nullable INTEGER, sample TEXT",
            .options = element_options,
            .entry_point = EntryPoint::offline,

@@ -26,39 +26,67 @@ constexpr OptionSpec hallucination_options[] = {
      .type = OptionType::text,
      .description = "What the model is asked for: a schema (by default), variables or relations (CRUSH4SQL, Table 4).",
      .choices = "schema|variables|relations"},
-    {.key = "shots", .type = OptionType::integer, .description = "Examples in the prompt; 6 by default.", .min = 0, .max = 6},
-    {.key = "order_seed", .type = OptionType::integer, .description = "Shuffles the examples; by default they stand in one order.", .min = 0},
+    {.key = "shots",
+     .type = OptionType::integer,
+     .description = "Examples in the prompt; 6 by default.",
+     .min = 0,
+     .max = 6},
+    {.key = "order_seed",
+     .type = OptionType::integer,
+     .description = "Shuffles the examples; by default they stand in one order.",
+     .min = 0},
     {.key = "temperature", .type = OptionType::real, .description = "Of the model; 0 by default.", .min = 0, .max = 2},
 };
 
 constexpr OptionSpec link_options[] = {
     {.key = "method",
      .type = OptionType::text,
-     .description = "crush (by default); dpr: the question's vector alone; cosine: the candidates C(x) themselves; maxsim: word by word.",
+     .description = "crush (by default); dpr: the question's vector alone; cosine: the candidates C(x) themselves; "
+                    "maxsim: word by word.",
      .choices = "crush|dpr|cosine|maxsim"},
     {.key = "source",
      .type = OptionType::text,
-     .description =
-         "A table or SELECT of elements instead of the schema: tbl and col, and where there are such columns db (the database of a union of "
-         "several) and refs (the \"table.column\" that a foreign key refers to)."},
+     .description = "A table or SELECT of elements instead of the schema: tbl and col, and where there are such "
+                    "columns db (the database of a union of "
+                    "several) and refs (the \"table.column\" that a foreign key refers to)."},
     {.key = "hallucinated",
      .type = OptionType::text,
-     .description =
-         "The hallucinated schema, a JSON array of texts like '[\"Club(name, id)\"]'; by default the model is asked as schema_hallucinate does."},
-    {.key = "entropy", .type = OptionType::boolean, .description = "false: without entropy-guided similarity (Eq. 1 and 2)."},
+     .description = "The hallucinated schema, a JSON array of texts like '[\"Club(name, id)\"]'; by default the model "
+                    "is asked as schema_hallucinate does."},
+    {.key = "entropy",
+     .type = OptionType::boolean,
+     .description = "false: without entropy-guided similarity (Eq. 1 and 2)."},
     {.key = "edges", .type = OptionType::boolean, .description = "false: without connectivity (Eq. 5)."},
-    {.key = "coverage", .type = OptionType::boolean, .description = "false: a plain sum in place of the soft maximum (Eq. 3 and 4)."},
-    {.key = "context", .type = OptionType::boolean, .description = "false: probes are embedded without the question before them."},
+    {.key = "coverage",
+     .type = OptionType::boolean,
+     .description = "false: a plain sum in place of the soft maximum (Eq. 3 and 4)."},
+    {.key = "context",
+     .type = OptionType::boolean,
+     .description = "false: probes are embedded without the question before them."},
     {.key = "evidence",
      .type = OptionType::boolean,
-     .description = "false: without what all probes together say about a database and about joined tables; the paper has no such thing."},
+     .description = "false: without what all probes together say about a database and about joined tables; the paper "
+                    "has no such thing."},
     {.key = "selection",
      .type = OptionType::text,
-     .description = "greedy (by default): by Eq. 6; turns: the probes choose in turn, as the paper's public code has it.",
+     .description =
+         "greedy (by default): by Eq. 6; turns: the probes choose in turn, as the paper's public code has it.",
      .choices = "greedy|turns"},
-    {.key = "candidates", .type = OptionType::integer, .description = "|C(x)|, at least the budget; 100 by default.", .min = 1, .max = 100000},
-    {.key = "lambda", .type = OptionType::real, .description = "Weight of connectivity in Eq. 6; 1 by default.", .min = 0, .max = 1000},
-    {.key = "gamma", .type = OptionType::real, .description = "Strength of a connection in Eq. 5; 0.01 by default.", .min = 0, .max = 10},
+    {.key = "candidates",
+     .type = OptionType::integer,
+     .description = "|C(x)|, at least the budget; 100 by default.",
+     .min = 1,
+     .max = 100000},
+    {.key = "lambda",
+     .type = OptionType::real,
+     .description = "Weight of connectivity in Eq. 6; 1 by default.",
+     .min = 0,
+     .max = 1000},
+    {.key = "gamma",
+     .type = OptionType::real,
+     .description = "Strength of a connection in Eq. 5; 0.01 by default.",
+     .min = 0,
+     .max = 10},
     {.key = "sharpness",
      .type = OptionType::real,
      .description = "What similarities are multiplied by in the soft maximum; 30 by default, 1 is the paper's.",
@@ -66,7 +94,8 @@ constexpr OptionSpec link_options[] = {
      .max = 200},
     {.key = "context_weight",
      .type = OptionType::real,
-     .description = "Weight of the question in a probe's vector; 0.6 by default, 1 where the hallucinated schema is the embedded one.",
+     .description = "Weight of the question in a probe's vector; 0.6 by default, 1 where the hallucinated schema is "
+                    "the embedded one.",
      .min = 0,
      .max = 100},
     database_option,
@@ -80,8 +109,8 @@ struct Hallucinated {
   bool by_model = true;
 };
 
-Result<Hallucinated> hallucinated(Session& session, const std::string& question, const nl2sql::HallucinationOptions& options,
-                                  const llm::CallContext& call) {
+Result<Hallucinated> hallucinated(Session& session, const std::string& question,
+                                  const nl2sql::HallucinationOptions& options, const llm::CallContext& call) {
   auto& service = LlmService::of(session);
   if (!service.has_chat()) return Hallucinated{link::schema_of_question(question), false};
   TRUSTSQL_ASSIGN_OR_RETURN(const auto chat, service.chat());
@@ -100,7 +129,8 @@ nl2sql::HallucinationOptions default_hallucination(const Session& session) {
 
 Result<std::string> schema_hallucinate(Session& session, std::string_view question, const Options& options) {
   auto wanted = default_hallucination(session);
-  if (const auto kind = options.text("kind")) wanted.kind = nl2sql::find_hallucination_kind(*kind).value_or(wanted.kind);
+  if (const auto kind = options.text("kind"))
+    wanted.kind = nl2sql::find_hallucination_kind(*kind).value_or(wanted.kind);
   if (const auto shots = options.integer("shots")) wanted.shots = static_cast<std::size_t>(*shots);
   if (const auto seed = options.integer("order_seed")) wanted.order_seed = static_cast<std::uint64_t>(*seed);
   wanted.temperature = options.real("temperature").value_or(0);
@@ -127,14 +157,16 @@ Result<link::ElementSet> elements_of_source(Session& session, std::string_view t
   for (;;) {
     TRUSTSQL_ASSIGN_OR_RETURN(const bool row, source.next());
     if (!row) break;
-    link::Element element{database ? cell_text(source.at(*database)) : "", cell_text(source.at(table)), cell_text(source.at(column))};
+    link::Element element{database ? cell_text(source.at(*database)) : "", cell_text(source.at(table)),
+                          cell_text(source.at(column))};
     if (element.database == "main" || element.database == "temp") element.database.clear();
     const std::string prefix = element.database.empty() ? "" : element.database + ".";
     if (!seen.insert(element.database + '\n' + element.table + '\n' + element.column).second) continue;
     const std::string name = to_lower_ascii(element.text());
     const std::size_t number = elements.add(std::move(element));
     numbers.emplace(name, number);
-    if (refs && !source.at(*refs).is_null()) references.emplace_back(number, to_lower_ascii(prefix + cell_text(source.at(*refs))));
+    if (refs && !source.at(*refs).is_null())
+      references.emplace_back(number, to_lower_ascii(prefix + cell_text(source.at(*refs))));
   }
   for (const auto& [number, target] : references)
     if (const auto found = numbers.find(target); found != numbers.end()) elements.connect(number, found->second);
@@ -147,7 +179,8 @@ link::LinkOptions read_link_options(const Options& options, std::int64_t budget,
   if (!by_model) wanted = link::without_model(wanted);
   wanted.budget = static_cast<std::size_t>(budget);
   if (const auto method = options.text("method")) wanted.method = link::find_method(*method).value_or(wanted.method);
-  wanted.candidates = static_cast<std::size_t>(options.integer("candidates").value_or(static_cast<std::int64_t>(wanted.candidates)));
+  wanted.candidates =
+      static_cast<std::size_t>(options.integer("candidates").value_or(static_cast<std::int64_t>(wanted.candidates)));
   wanted.entropy = options.boolean("entropy").value_or(true);
   wanted.coverage = options.boolean("coverage").value_or(true);
   wanted.edges = options.boolean("edges").value_or(true);
@@ -161,11 +194,13 @@ link::LinkOptions read_link_options(const Options& options, std::int64_t budget,
   return wanted;
 }
 
-Result<std::shared_ptr<const link::Corpus>> corpus_of(Session& session, const SharedScope& scope, const Options& options, link::Embedder& embedder,
+Result<std::shared_ptr<const link::Corpus>> corpus_of(Session& session, const SharedScope& scope,
+                                                      const Options& options, link::Embedder& embedder,
                                                       const llm::CallContext& call) {
   auto& service = LinkService::of(session);
   if (const auto source = options.text("source")) {
-    if (options.has("database") || options.has("schema")) return invalid_argument("source is given beside database or schema; there is one schema");
+    if (options.has("database") || options.has("schema"))
+      return invalid_argument("source is given beside database or schema; there is one schema");
     TRUSTSQL_ASSIGN_OR_RETURN(auto elements, elements_of_source(session, *source));
     return service.corpus(std::move(elements), embedder, call);
   }
@@ -173,10 +208,12 @@ Result<std::shared_ptr<const link::Corpus>> corpus_of(Session& session, const Sh
   return service.corpus(catalog, embedder, call);
 }
 
-Result<ResultSet> schema_link(Session& session, const SharedScope& scope, std::string_view question, std::int64_t budget, const Options& options) {
+Result<ResultSet> schema_link(Session& session, const SharedScope& scope, std::string_view question,
+                              std::int64_t budget, const Options& options) {
   constexpr std::int64_t max_budget = 1'000'000;
   if (budget < 1 || budget > max_budget) {
-    return invalid_argument("argument 2 (budget) must be an integer from 1 to " + std::to_string(max_budget) + ", not " + std::to_string(budget));
+    return invalid_argument("argument 2 (budget) must be an integer from 1 to " + std::to_string(max_budget) +
+                            ", not " + std::to_string(budget));
   }
   const std::string asked(question);
   LlmCall call(session);
@@ -192,13 +229,16 @@ Result<ResultSet> schema_link(Session& session, const SharedScope& scope, std::s
     TRUSTSQL_ASSIGN_OR_RETURN(schema, hallucinated(session, asked, default_hallucination(session), call.context()));
   }
   const link::Linker linker(*corpus, *embedder);
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto linked,
-                            linker.link(asked, schema.relations, read_link_options(options, budget, schema.by_model), call.context()));
+  TRUSTSQL_ASSIGN_OR_RETURN(
+      const auto linked,
+      linker.link(asked, schema.relations, read_link_options(options, budget, schema.by_model), call.context()));
   ResultSet rows({"rank", "tbl", "col", "score", "covers"});
   std::int64_t rank = 0;
   for (const auto& [number, score, covers] : linked) {
     const auto& element = corpus->elements()[number];
-    const auto text_or_null = [](std::string_view text) { return text.empty() ? ValueView::null() : ValueView::of_text(text); };
+    const auto text_or_null = [](std::string_view text) {
+      return text.empty() ? ValueView::null() : ValueView::of_text(text);
+    };
     rows.append(ValueView::of_integer(++rank));
     rows.append(ValueView::of_text(element.qualified_table()));
     rows.append(ValueView::of_text(element.column));
@@ -212,7 +252,8 @@ Result<ResultSet> schema_link(Session& session, const SharedScope& scope, std::s
 
 Result<std::set<std::string>> names_in(std::string_view json, std::string_view which) {
   auto parsed = link::relations_from_json(json);
-  if (!parsed.ok()) return invalid_argument("argument " + std::string(which) + " must be a JSON array of texts such as [\"t.c\"]");
+  if (!parsed.ok())
+    return invalid_argument("argument " + std::string(which) + " must be a JSON array of texts such as [\"t.c\"]");
   std::set<std::string> names;
   for (const auto& name : *parsed) names.insert(to_lower_ascii(trim(name)));
   return names;
@@ -241,45 +282,46 @@ Result<Value> embed(Session& session, std::string_view text) {
 
 std::span<const FunctionSpec> schema_retrieval_functions() {
   static constexpr FunctionSpec functions[] = {
-      scalar<schema_hallucinate>(
-          {.name = "schema_hallucinate",
-           .signature = "schema_hallucinate(question [, opts])",
-           .summary = "A minimal schema from which the question could be answered, made up without a look at the database: a JSON array such as "
-                      "[\"Club(name, id)\"]. A language model is asked (llm_model_schema); without one it is drawn from the question's own phrases.",
-           .example =
-               "SELECT schema_hallucinate('What are the names of all stations with a latitude below 37.5?'); -- [\"stations(name, latitude)\"]",
-           .options = hallucination_options,
-           .entry_point = EntryPoint::offline,
-           .effect = Effect::state}),
-      table<schema_link>(
-          {.name = "schema_link",
-           .signature = "schema_link(question, budget [, opts])",
-           .summary =
-               "At most budget columns that the question's SQL may need, the likeliest first, by CRUSH4SQL's collective retrieval: "
-               "the schema that the question implies is matched with the real one so that all of it is covered. tbl has the database before it "
-               "where there are several; covers is the element of the implied schema that the column is nearest to, and score how near, 0 to 1.",
-           .example = "SELECT tbl || '.' || col FROM schema_link('How old is each singer?', 1, '{\"schema\":\"CREATE TABLE singer(id, age, country); "
-                      "CREATE TABLE stadium(id, capacity)\"}'); -- singer.age",
-           .columns = "rank INTEGER, tbl TEXT, col TEXT, score REAL, covers TEXT",
-           .options = link_options,
-           .entry_point = EntryPoint::offline,
-           .effect = Effect::state}),
-      scalar<schema_recall>(
-          {.name = "schema_recall",
-           .signature = "schema_recall(gold, retrieved)",
-           .summary =
-               "The share of the gold elements that were retrieved, both JSON arrays of names (case ignored); NULL where there is no gold element. "
-               "Its mean over questions is the papers' r@B.",
-           .example = "SELECT schema_recall('[\"t.a\", \"t.b\"]', '[\"t.b\", \"t.c\"]'); -- 0.5"}),
-      scalar<embed>(
-          {.name = "embed",
-           .signature = "embed(text)",
-           .summary =
-               "The text's vector as a BLOB of little-endian 32-bit floats, of length 1: the endpoint's (embed_url, embed_model), or 512 numbers "
-               "from its words' spelling and meaning.",
-           .example = "SELECT length(embed('singer')) / 4; -- 512",
-           .entry_point = EntryPoint::offline,
-           .effect = Effect::state}),
+      scalar<schema_hallucinate>({.name = "schema_hallucinate",
+                                  .signature = "schema_hallucinate(question [, opts])",
+                                  .summary = "A minimal schema from which the question could be answered, made up "
+                                             "without a look at the database: a JSON array such as "
+                                             "[\"Club(name, id)\"]. A language model is asked (llm_model_schema); "
+                                             "without one it is drawn from the question's own phrases.",
+                                  .example = "SELECT schema_hallucinate('What are the names of all stations with a "
+                                             "latitude below 37.5?'); -- [\"stations(name, latitude)\"]",
+                                  .options = hallucination_options,
+                                  .entry_point = EntryPoint::offline,
+                                  .effect = Effect::state}),
+      table<schema_link>({.name = "schema_link",
+                          .signature = "schema_link(question, budget [, opts])",
+                          .summary = "At most budget columns that the question's SQL may need, the likeliest first, by "
+                                     "CRUSH4SQL's collective retrieval: "
+                                     "the schema that the question implies is matched with the real one so that all of "
+                                     "it is covered. tbl has the database before it "
+                                     "where there are several; covers is the element of the implied schema that the "
+                                     "column is nearest to, and score how near, 0 to 1.",
+                          .example = "SELECT tbl || '.' || col FROM schema_link('How old is each singer?', 1, "
+                                     "'{\"schema\":\"CREATE TABLE singer(id, age, country); "
+                                     "CREATE TABLE stadium(id, capacity)\"}'); -- singer.age",
+                          .columns = "rank INTEGER, tbl TEXT, col TEXT, score REAL, covers TEXT",
+                          .options = link_options,
+                          .entry_point = EntryPoint::offline,
+                          .effect = Effect::state}),
+      scalar<schema_recall>({.name = "schema_recall",
+                             .signature = "schema_recall(gold, retrieved)",
+                             .summary = "The share of the gold elements that were retrieved, both JSON arrays of names "
+                                        "(case ignored); NULL where there is no gold element. "
+                                        "Its mean over questions is the papers' r@B.",
+                             .example = "SELECT schema_recall('[\"t.a\", \"t.b\"]', '[\"t.b\", \"t.c\"]'); -- 0.5"}),
+      scalar<embed>({.name = "embed",
+                     .signature = "embed(text)",
+                     .summary = "The text's vector as a BLOB of little-endian 32-bit floats, of length 1: the "
+                                "endpoint's (embed_url, embed_model), or 512 numbers "
+                                "from its words' spelling and meaning.",
+                     .example = "SELECT length(embed('singer')) / 4; -- 512",
+                     .entry_point = EntryPoint::offline,
+                     .effect = Effect::state}),
   };
   return functions;
 }

@@ -17,12 +17,14 @@ constexpr OptionSpec em_options[] = {
     schema_option,
     {.key = "component",
      .type = OptionType::text,
-     .description = "Which part is compared: exact (the default), everything; the name of one part, 1 if it is the same in both, NULL if neither has "
+     .description = "Which part is compared: exact (the default), everything; the name of one part, 1 if it is the "
+                    "same in both, NULL if neither has "
                     "it; all, a JSON object of every part with its elements in gold, in pred and in both.",
      .choices = "exact|select|select_no_agg|where|where_no_op|group_no_having|group|order|and_or|iuen|keywords|all"},
     {.key = "on_gold_error",
      .type = OptionType::text,
-     .description = "What a gold query does that Spider's evaluator cannot read: error (the default) makes the call fail, skip gives NULL.",
+     .description = "What a gold query does that Spider's evaluator cannot read: error (the default) makes the call "
+                    "fail, skip gives NULL.",
      .choices = "error|skip"},
 };
 
@@ -31,7 +33,8 @@ class Schemas {
  public:
   const set_match::Schema& of(const std::shared_ptr<const Catalog>& catalog) {
     const auto found = schemas_.find(catalog);
-    return found != schemas_.end() ? found->second : schemas_.emplace(catalog, set_match::Schema(*catalog)).first->second;
+    return found != schemas_.end() ? found->second
+                                   : schemas_.emplace(catalog, set_match::Schema(*catalog)).first->second;
   }
 
  private:
@@ -42,14 +45,17 @@ std::string to_json(const SetMatch& match) {
   nlohmann::ordered_json json = {{"exact", match.exact ? 1 : 0}};
   for (std::size_t i = 0; i < set_component_names.size(); ++i) {
     const auto& component = match.components[i];
-    json[std::string(set_component_names[i])] = {
-        {"gold", component.gold}, {"pred", component.pred}, {"matched", component.matched}, {"score", component.score() ? 1 : 0}};
+    json[std::string(set_component_names[i])] = {{"gold", component.gold},
+                                                 {"pred", component.pred},
+                                                 {"matched", component.matched},
+                                                 {"score", component.score() ? 1 : 0}};
   }
   if (match.unreadable) json["unreadable"] = *match.unreadable;
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-Result<Value> sql_em(Session& session, const SharedScope& scope, std::string_view gold, std::string_view prediction, const Options& options) {
+Result<Value> sql_em(Session& session, const SharedScope& scope, std::string_view gold, std::string_view prediction,
+                     const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto catalog, catalog_of(session, scope, options));
   const auto match = exact_set_match(gold, prediction, scope->shared<Schemas>().of(catalog));
   if (!match.ok()) {
@@ -72,9 +78,12 @@ std::span<const FunctionSpec> sql_em_functions() {
       scalar<sql_em>(
           {.name = "sql_em",
            .signature = "sql_em(gold, pred [, opts])",
-           .summary = "EM, exact set match: 1 if the predicted query has the same parts as the gold query, values left out, as Spider's "
-                      "official evaluator judges it; a query that it cannot read matches nothing. NULL if either is NULL.",
-           .example = "SELECT sql_em('SELECT a FROM t WHERE b = 1', 'SELECT a FROM t WHERE b = 2', '{\"schema\":\"CREATE TABLE t(a, b)\"}'); -- 1",
+           .summary =
+               "EM, exact set match: 1 if the predicted query has the same parts as the gold query, values left out, "
+               "as Spider's "
+               "official evaluator judges it; a query that it cannot read matches nothing. NULL if either is NULL.",
+           .example = "SELECT sql_em('SELECT a FROM t WHERE b = 1', 'SELECT a FROM t WHERE b = 2', "
+                      "'{\"schema\":\"CREATE TABLE t(a, b)\"}'); -- 1",
            .options = em_options,
            .entry_point = EntryPoint::offline,
            .effect = Effect::state}),

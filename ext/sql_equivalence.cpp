@@ -20,23 +20,25 @@ constexpr OptionSpec equivalence_options[] = {
     schema_option,
     {.key = "assume",
      .type = OptionType::text,
-     .description =
-         "What is taken for granted though SQLite does not see to it: `none` (default); `constraints`: declared primary keys hold no NULL, "
-         "foreign keys are kept; `types`: besides, columns hold values of their declared types.",
+     .description = "What is taken for granted though SQLite does not see to it: `none` (default); `constraints`: "
+                    "declared primary keys hold no NULL, "
+                    "foreign keys are kept; `types`: besides, columns hold values of their declared types.",
      .choices = "none|constraints|types"},
     {.key = "ignore",
      .type = OptionType::list,
-     .description = "Grades that do not count as a difference, any of duplicates, empty, column_order, row_order, null, foreign_key, type, case.",
+     .description = "Grades that do not count as a difference, any of duplicates, empty, column_order, row_order, "
+                    "null, foreign_key, type, case.",
      .choices = "duplicates|empty|column_order|row_order|null|foreign_key|type|case"},
     {.key = "rows",
      .type = OptionType::text,
-     .description =
-         "What a result is: `auto` (default), a list if one of the queries has ORDER BY at its outermost level, else a bag; `list`; `bag`; "
-         "`set`.",
+     .description = "What a result is: `auto` (default), a list if one of the queries has ORDER BY at its outermost "
+                    "level, else a bag; `list`; `bag`; "
+                    "`set`.",
      .choices = "auto|list|bag|set"},
     {.key = "databases",
      .type = OptionType::integer,
-     .description = "How many random databases are tried at most, beside those that are made for the pair; 300 by default.",
+     .description =
+         "How many random databases are tried at most, beside those that are made for the pair; 300 by default.",
      .min = 1,
      .max = 100'000},
     {.key = "seed", .type = OptionType::integer, .description = "Of the random databases; 1 by default.", .min = 0},
@@ -57,7 +59,8 @@ Result<equiv::Question> question_of(Session& session, const Options& options) {
       const auto* text = std::get_if<std::string>(&grade);
       const auto deviation = text != nullptr ? equiv::find_deviation(*text) : std::nullopt;
       if (!deviation)
-        return invalid_argument("ignore: " + quote_for_message(format_value(view(grade))) + " is no grade; there are " + equiv::deviation_names());
+        return invalid_argument("ignore: " + quote_for_message(format_value(view(grade))) + " is no grade; there are " +
+                                equiv::deviation_names());
       question.ignored.add(*deviation);
     }
   }
@@ -67,21 +70,22 @@ Result<equiv::Question> question_of(Session& session, const Options& options) {
   if (rows == "set") question.rows = equiv::RowsAs::set;
   if (const auto databases = options.integer("databases")) question.databases = static_cast<int>(*databases);
   if (const auto seed = options.integer("seed")) question.seed = static_cast<std::uint64_t>(*seed);
-  question.timeout = std::chrono::milliseconds(options.integer("timeout_ms").value_or(session.settings().integer(Setting::equivalence_timeout_ms)));
+  question.timeout = std::chrono::milliseconds(
+      options.integer("timeout_ms").value_or(session.settings().integer(Setting::equivalence_timeout_ms)));
   question.stop = [&session] { return session.database().interrupted(); };
   return question;
 }
 
-Result<equiv::Comparison> compare(Session& session, const SharedScope& scope, std::string_view a, std::string_view b, const Options& options,
-                                  equiv::Question question) {
+Result<equiv::Comparison> compare(Session& session, const SharedScope& scope, std::string_view a, std::string_view b,
+                                  const Options& options, equiv::Question question) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto source, source_of(session, scope, options));
   auto& comparers = session.objects().shared<equiv::ComparerCache>();
   TRUSTSQL_ASSIGN_OR_RETURN(auto* const comparer, comparers.get(*source, SandboxLimits::from(session.settings())));
   return comparer->compare(a, b, question, built_in_dialect());
 }
 
-Result<std::optional<bool>> sql_equivalent(Session& session, const SharedScope& scope, std::string_view a, std::string_view b,
-                                           const Options& options) {
+Result<std::optional<bool>> sql_equivalent(Session& session, const SharedScope& scope, std::string_view a,
+                                           std::string_view b, const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(auto question, question_of(session, options));
   question.best_grade = false;
   question.counterexample = false;
@@ -90,19 +94,22 @@ Result<std::optional<bool>> sql_equivalent(Session& session, const SharedScope& 
   return std::optional(comparison.verdict == equiv::Verdict::proved);
 }
 
-Result<std::optional<std::string>> sql_counterexample(Session& session, const SharedScope& scope, std::string_view a, std::string_view b,
-                                                      const Options& options) {
+Result<std::optional<std::string>> sql_counterexample(Session& session, const SharedScope& scope, std::string_view a,
+                                                      std::string_view b, const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto question, question_of(session, options));
   TRUSTSQL_ASSIGN_OR_RETURN(auto comparison, compare(session, scope, a, b, options, question));
   return comparison.counterexample ? std::optional(std::move(comparison.counterexample->script)) : std::nullopt;
 }
 
 // Put together as texts: documents of nlohmann's lose memory where an allocation fails while they grow.
-std::string json_text(std::string text) { return nlohmann::json(std::move(text)).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace); }
+std::string json_text(std::string text) {
+  return nlohmann::json(std::move(text)).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
 
 std::string assumptions_json(const std::vector<plan::Assumption>& assumptions) {
   std::string list = "[";
-  for (const auto& assumption : assumptions) list += (list.size() > 1 ? "," : "") + json_text(plan::describe(assumption));
+  for (const auto& assumption : assumptions)
+    list += (list.size() > 1 ? "," : "") + json_text(plan::describe(assumption));
   return list + "]";
 }
 
@@ -116,12 +123,16 @@ std::string proof_json(const equiv::Proof& proof) {
   return list + "]";
 }
 
-Result<ResultSet> sql_compare(Session& session, const SharedScope& scope, std::string_view a, std::string_view b, const Options& options) {
+Result<ResultSet> sql_compare(Session& session, const SharedScope& scope, std::string_view a, std::string_view b,
+                              const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto question, question_of(session, options));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto comparison, compare(session, scope, a, b, options, question));
   constexpr std::size_t max_rows = 100;
-  ResultSet row({"verdict", "grade", "reason", "detail", "method", "assumptions", "proof", "counterexample", "result_a", "result_b", "score"});
-  const auto text = [&](std::string_view value) { row.append(value.empty() ? ValueView::null() : ValueView::of_text(value)); };
+  ResultSet row({"verdict", "grade", "reason", "detail", "method", "assumptions", "proof", "counterexample", "result_a",
+                 "result_b", "score"});
+  const auto text = [&](std::string_view value) {
+    row.append(value.empty() ? ValueView::null() : ValueView::of_text(value));
+  };
   const auto& counterexample = comparison.counterexample;
   text(name(comparison.verdict));
   text(counterexample ? counterexample->deviations.text() : std::string());
@@ -142,9 +153,12 @@ Result<ResultSet> sql_compare(Session& session, const SharedScope& scope, std::s
 std::string_view equivalence_introduction() {
   static const std::string text = [] {
     std::string made =
-        "Proved: on every database of the schema that keeps what is assumed, the results are equal wherever neither query fails. Refuted: SQLite "
-        "gave different results on a small database, which is shown. Anything else is unknown, for one of these reasons:\n";
-    for (const auto& reason : equiv::unknown_reasons()) made += "\n- `" + std::string(reason.name) + "`: " + std::string(reason.description);
+        "Proved: on every database of the schema that keeps what is assumed, the results are equal wherever neither "
+        "query fails. Refuted: SQLite "
+        "gave different results on a small database, which is shown. Anything else is unknown, for one of these "
+        "reasons:\n";
+    for (const auto& reason : equiv::unknown_reasons())
+      made += "\n- `" + std::string(reason.name) + "`: " + std::string(reason.description);
     return made;
   }();
   return text;
@@ -152,39 +166,46 @@ std::string_view equivalence_introduction() {
 
 std::span<const FunctionSpec> sql_equivalence_functions() {
   static constexpr FunctionSpec functions[] = {
-      scalar<sql_equivalent>(
-          {.name = "sql_equivalent",
-           .signature = "sql_equivalent(a, b [, opts])",
-           .summary = "Whether two queries give the same result on every database of the schema: 1 if that is proved, 0 if SQLite was seen to give "
-                      "different results on some database, NULL if neither was found (sql_compare tells why) or if one of them is NULL.",
-           .example = "SELECT sql_equivalent('SELECT a FROM t WHERE NOT (a < 3 OR b = 1)', 'SELECT a FROM t WHERE b <> 1 AND a >= 3', "
-                      "'{\"schema\":\"CREATE TABLE t(a, b)\"}'); -- 1",
-           .options = equivalence_options,
-           .entry_point = EntryPoint::offline,
-           .effect = Effect::state}),
+      scalar<sql_equivalent>({.name = "sql_equivalent",
+                              .signature = "sql_equivalent(a, b [, opts])",
+                              .summary = "Whether two queries give the same result on every database of the schema: 1 "
+                                         "if that is proved, 0 if SQLite was seen to give "
+                                         "different results on some database, NULL if neither was found (sql_compare "
+                                         "tells why) or if one of them is NULL.",
+                              .example = "SELECT sql_equivalent('SELECT a FROM t WHERE NOT (a < 3 OR b = 1)', 'SELECT "
+                                         "a FROM t WHERE b <> 1 AND a >= 3', "
+                                         "'{\"schema\":\"CREATE TABLE t(a, b)\"}'); -- 1",
+                              .options = equivalence_options,
+                              .entry_point = EntryPoint::offline,
+                              .effect = Effect::state}),
       table<sql_compare>(
           {.name = "sql_compare",
            .signature = "sql_compare(a, b [, opts])",
-           .summary = "One row on two queries: verdict (proved, refuted, unknown); of a refuted pair the grade (the least that a database or the "
-                      "results must have for the difference to show: outright, or deviations joined by +), the counterexample as a SQL script and "
-                      "both results on it as JSON; of an unknown the reason and detail; the proof and the assumptions that it rests on, also "
-                      "where they are more than the question allows; a score from 0 to 1, how likely the two are meant the same.",
+           .summary = "One row on two queries: verdict (proved, refuted, unknown); of a refuted pair the grade (the "
+                      "least that a database or the "
+                      "results must have for the difference to show: outright, or deviations joined by +), the "
+                      "counterexample as a SQL script and "
+                      "both results on it as JSON; of an unknown the reason and detail; the proof and the assumptions "
+                      "that it rests on, also "
+                      "where they are more than the question allows; a score from 0 to 1, how likely the two are meant "
+                      "the same.",
            .example = "SELECT verdict, grade FROM sql_compare('SELECT count(*) FROM t', 'SELECT count(a) FROM t', "
                       "'{\"schema\":\"CREATE TABLE t(a, b)\"}'); -- refuted | null",
-           .columns = "verdict TEXT, grade TEXT, reason TEXT, detail TEXT, method TEXT, assumptions TEXT, proof TEXT, counterexample TEXT, "
+           .columns = "verdict TEXT, grade TEXT, reason TEXT, detail TEXT, method TEXT, assumptions TEXT, proof TEXT, "
+                      "counterexample TEXT, "
                       "result_a TEXT, result_b TEXT, score REAL",
            .options = equivalence_options,
            .entry_point = EntryPoint::offline,
            .effect = Effect::state}),
-      scalar<sql_counterexample>(
-          {.name = "sql_counterexample",
-           .signature = "sql_counterexample(a, b [, opts])",
-           .summary = "A SQL script that makes a small database on which the two queries give different results, NULL if none was found.",
-           .example = "SELECT sql_counterexample('SELECT a FROM t', 'SELECT DISTINCT a FROM t', "
-                      "'{\"schema\":\"CREATE TABLE t(a UNIQUE NOT NULL)\"}') IS NULL; -- 1",
-           .options = equivalence_options,
-           .entry_point = EntryPoint::offline,
-           .effect = Effect::state}),
+      scalar<sql_counterexample>({.name = "sql_counterexample",
+                                  .signature = "sql_counterexample(a, b [, opts])",
+                                  .summary = "A SQL script that makes a small database on which the two queries give "
+                                             "different results, NULL if none was found.",
+                                  .example = "SELECT sql_counterexample('SELECT a FROM t', 'SELECT DISTINCT a FROM t', "
+                                             "'{\"schema\":\"CREATE TABLE t(a UNIQUE NOT NULL)\"}') IS NULL; -- 1",
+                                  .options = equivalence_options,
+                                  .entry_point = EntryPoint::offline,
+                                  .effect = Effect::state}),
   };
   return functions;
 }

@@ -22,23 +22,25 @@ constexpr OptionSpec plan_options[] = {
     schema_option,
     {.key = "format",
      .type = OptionType::text,
-     .description =
-         "`tree` (default): a line for each operator; `json`; `dot`, for Graphviz; `sql`: a query that gives what the tree gives; `graph`: "
-         "FuncEvalGMN's graph of it as JSON.",
+     .description = "`tree` (default): a line for each operator; `json`; `dot`, for Graphviz; `sql`: a query that "
+                    "gives what the tree gives; `graph`: "
+                    "FuncEvalGMN's graph of it as JSON.",
      .choices = "tree|json|dot|sql|graph"},
     {.key = "normalised",
      .type = OptionType::boolean,
-     .description = "true (default): rewritten by rules until none applies, so that queries that mean the same tend to have the same tree; false: as "
+     .description = "true (default): rewritten by rules until none applies, so that queries that mean the same tend to "
+                    "have the same tree; false: as "
                     "the query is written."},
     {.key = "rules",
      .type = OptionType::boolean,
-     .description = "true: also say which rules were applied, how often, and on which assumptions; in a JSON format as an object with the members "
+     .description = "true: also say which rules were applied, how often, and on which assumptions; in a JSON format as "
+                    "an object with the members "
                     "plan, rules and assumptions, in the others on lines at the end. By default false."},
     {.key = "assume",
      .type = OptionType::text,
-     .description =
-         "What rewriting may take for granted though SQLite does not see to it: `constraints` (default): declared primary keys hold no NULL, "
-         "foreign keys are kept; `types`: besides, columns hold values of their declared types; `none`.",
+     .description = "What rewriting may take for granted though SQLite does not see to it: `constraints` (default): "
+                    "declared primary keys hold no NULL, "
+                    "foreign keys are kept; `types`: besides, columns hold values of their declared types; `none`.",
      .choices = "none|constraints|types"},
 };
 
@@ -63,13 +65,15 @@ std::vector<std::string> descriptions(const plan::Normalised& normalised) {
 // What was done, on lines that begin with `mark`.
 std::string footer(const plan::Normalised& normalised, std::string_view mark) {
   std::vector<std::string> rules;
-  for (const auto& firing : normalised.fired) rules.push_back(std::string(firing.rule) + " " + std::to_string(firing.times));
+  for (const auto& firing : normalised.fired)
+    rules.push_back(std::string(firing.rule) + " " + std::to_string(firing.times));
   auto text = std::string(mark) + "rules: " + (rules.empty() ? "none" : join(rules, ", ")) + "\n";
   for (const auto& assumption : descriptions(normalised)) text += std::string(mark) + "assumes: " + assumption + "\n";
   return text;
 }
 
-Result<std::string> show_plan(std::string_view sql, const Catalog& catalog, const ResolveOptions& dialect, const Options& options) {
+Result<std::string> show_plan(std::string_view sql, const Catalog& catalog, const ResolveOptions& dialect,
+                              const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(auto plan, plan::plan_query(sql, catalog, dialect));
   const bool is_normalised = options.boolean("normalised").value_or(true);
   plan::Normalised result;
@@ -84,7 +88,8 @@ Result<std::string> show_plan(std::string_view sql, const Catalog& catalog, cons
   if (format == "json" || format == "graph") {
     auto json = format == "json" ? plan::plan_json(result.plan, naming) : plan::graph_json(plan::graph_of(result.plan));
     if (!tell) return json;
-    return "{\"plan\":" + json + ",\"rules\":" + rules_json(result).dump() + ",\"assumptions\":" + nlohmann::json(descriptions(result)).dump() + "}";
+    return "{\"plan\":" + json + ",\"rules\":" + rules_json(result).dump() +
+           ",\"assumptions\":" + nlohmann::json(descriptions(result)).dump() + "}";
   }
   if (format == "sql") return plan::to_sql(result.plan) + (tell ? "\n" + footer(result, "-- ") : "");
   if (format == "dot") return plan::plan_dot(result.plan, naming) + (tell ? footer(result, "// ") : "");
@@ -93,21 +98,25 @@ Result<std::string> show_plan(std::string_view sql, const Catalog& catalog, cons
 
 Result<std::string> sql_plan(Session& session, const SharedScope& scope, std::string_view sql, const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto catalog, catalog_of(session, scope, options));
-  return with_dialect(session.host(), [&](const ResolveOptions& dialect) { return show_plan(sql, *catalog, dialect, options); });
+  return with_dialect(session.host(),
+                      [&](const ResolveOptions& dialect) { return show_plan(sql, *catalog, dialect, options); });
 }
 
 }  // namespace
 
 std::span<const FunctionSpec> sql_plan_functions() {
   static constexpr FunctionSpec functions[] = {
-      scalar<sql_plan>({.name = "sql_plan",
-                        .signature = "sql_plan(sql [, opts])",
-                        .summary = "The relational operator tree of a query: as written, or normalised, with the rules that rewrote it.",
-                        .example = "SELECT sql_plan('SELECT a FROM t WHERE 1 + 1 < a', '{\"schema\":\"CREATE TABLE t(a)\",\"format\":\"sql\"}'); "
-                                   "-- SELECT t1.a FROM main.t AS t1 WHERE t1.a > 2",
-                        .options = plan_options,
-                        .entry_point = EntryPoint::offline,
-                        .effect = Effect::state}),
+      scalar<sql_plan>(
+          {.name = "sql_plan",
+           .signature = "sql_plan(sql [, opts])",
+           .summary =
+               "The relational operator tree of a query: as written, or normalised, with the rules that rewrote it.",
+           .example = "SELECT sql_plan('SELECT a FROM t WHERE 1 + 1 < a', '{\"schema\":\"CREATE TABLE "
+                      "t(a)\",\"format\":\"sql\"}'); "
+                      "-- SELECT t1.a FROM main.t AS t1 WHERE t1.a > 2",
+           .options = plan_options,
+           .entry_point = EntryPoint::offline,
+           .effect = Effect::state}),
   };
   return functions;
 }

@@ -25,7 +25,9 @@ std::string_view kind_of(const Table& table) {
 
 ResultSet rows_of(const std::vector<SchemaUse>& uses) {
   ResultSet rows({"schema", "tbl", "col", "clause", "type", "kind", "via"});
-  const auto text_or_null = [](std::string_view text) { return text.empty() ? ValueView::null() : ValueView::of_text(text); };
+  const auto text_or_null = [](std::string_view text) {
+    return text.empty() ? ValueView::null() : ValueView::of_text(text);
+  };
   for (const auto& use : uses) {
     rows.append(ValueView::of_text(use.schema));
     rows.append(ValueView::of_text(use.table->name));
@@ -38,7 +40,8 @@ ResultSet rows_of(const std::vector<SchemaUse>& uses) {
   return rows;
 }
 
-Result<ResultSet> sql_columns(Session& session, const SharedScope& scope, std::string_view sql, const Options& options) {
+Result<ResultSet> sql_columns(Session& session, const SharedScope& scope, std::string_view sql,
+                              const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto catalog, catalog_of(session, scope, options));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto query, parse_query(sql, {.version = sqlite3_libversion_number()}));
   return with_dialect(session.host(), [&](const ResolveOptions& dialect) -> Result<ResultSet> {
@@ -49,11 +52,13 @@ Result<ResultSet> sql_columns(Session& session, const SharedScope& scope, std::s
 
 // --- sql_check -------------------------------------------------------------------------------------------------------
 
-Result<std::optional<std::string>> sql_check(Session& session, const SharedScope& scope, std::string_view sql, const Options& options) {
+Result<std::optional<std::string>> sql_check(Session& session, const SharedScope& scope, std::string_view sql,
+                                             const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto catalog, catalog_of(session, scope, options));
   auto problem = check_query(sql, *catalog, built_in_dialect());
-  const bool may_be_of_host = problem && (problem->kind == "missing_function" || problem->kind == "function_arguments" ||
-                                          problem->kind == "missing_table" || problem->kind == "other");
+  const bool may_be_of_host =
+      problem && (problem->kind == "missing_function" || problem->kind == "function_arguments" ||
+                  problem->kind == "missing_table" || problem->kind == "other");
   if (may_be_of_host) {
     TRUSTSQL_ASSIGN_OR_RETURN(auto dialect, HostDialect::read(session.host()));
     problem = check_query(sql, *catalog, dialect.options());
@@ -80,33 +85,40 @@ std::span<const FunctionSpec> sql_schema_functions() {
       table<sql_columns>(
           {.name = "sql_columns",
            .signature = "sql_columns(sql [, opts])",
-           .summary =
-               "The tables and columns that a query uses, each once for every clause that it stands in, names resolved as SQLite does: aliases, "
-               "*, USING, views and common tables included. via is the view in whose definition it is used, NULL for the query's own text; col "
-               "is NULL for a table of which no column is named. A query that does not prepare is an error.",
-           .example = "SELECT group_concat(tbl || '.' || col, ' ') FROM sql_columns('SELECT x.a FROM t AS x WHERE b > 1', "
-                      "'{\"schema\":\"CREATE TABLE t(a, b)\"}'); -- t.a t.b",
+           .summary = "The tables and columns that a query uses, each once for every clause that it stands in, names "
+                      "resolved as SQLite does: aliases, "
+                      "*, USING, views and common tables included. via is the view in whose definition it is used, "
+                      "NULL for the query's own text; col "
+                      "is NULL for a table of which no column is named. A query that does not prepare is an error.",
+           .example =
+               "SELECT group_concat(tbl || '.' || col, ' ') FROM sql_columns('SELECT x.a FROM t AS x WHERE b > 1', "
+               "'{\"schema\":\"CREATE TABLE t(a, b)\"}'); -- t.a t.b",
            .columns = "schema TEXT, tbl TEXT, col TEXT, clause TEXT, type TEXT, kind TEXT, via TEXT",
            .options = schema_options,
            .entry_point = EntryPoint::offline,
            .effect = Effect::state}),
-      scalar<sql_check>(
-          {.name = "sql_check",
-           .signature = "sql_check(sql [, opts])",
-           .summary = "NULL if the query prepares, else a JSON object: kind, message (SQLite's), line and column, name; of a missing or ambiguous "
-                      "column tables (all that have one of that name, DART-SQL's Listing 3) and in_scope (those among the query's own); nearest, the "
-                      "existing names that are spelt alike.",
-           .example = "SELECT sql_check('SELECT nam FROM t', '{\"schema\":\"CREATE TABLE t(id, name)\"}') ->> '$.nearest[0]'; -- t.name",
-           .options = schema_options,
-           .entry_point = EntryPoint::offline,
-           .effect = Effect::state}),
+      scalar<sql_check>({.name = "sql_check",
+                         .signature = "sql_check(sql [, opts])",
+                         .summary = "NULL if the query prepares, else a JSON object: kind, message (SQLite's), line "
+                                    "and column, name; of a missing or ambiguous "
+                                    "column tables (all that have one of that name, DART-SQL's Listing 3) and in_scope "
+                                    "(those among the query's own); nearest, the "
+                                    "existing names that are spelt alike.",
+                         .example = "SELECT sql_check('SELECT nam FROM t', '{\"schema\":\"CREATE TABLE t(id, "
+                                    "name)\"}') ->> '$.nearest[0]'; -- t.name",
+                         .options = schema_options,
+                         .entry_point = EntryPoint::offline,
+                         .effect = Effect::state}),
       scalar<sql_error_kind>(
           {.name = "sql_error_kind",
            .signature = "sql_error_kind(gold, pred)",
-           .summary = "What is wrong with a predicted query, by where its text differs from the gold query's (DART-SQL's Table 4): 'values', "
-                      "'conditions' (WHERE, HAVING), 'table/column' (names, selected columns), 'others'. NULL if no difference is seen, or if either "
+           .summary = "What is wrong with a predicted query, by where its text differs from the gold query's "
+                      "(DART-SQL's Table 4): 'values', "
+                      "'conditions' (WHERE, HAVING), 'table/column' (names, selected columns), 'others'. NULL if no "
+                      "difference is seen, or if either "
                       "is NULL.",
-           .example = "SELECT sql_error_kind('SELECT a FROM t WHERE b = 1', 'SELECT a FROM t WHERE b = 2'); -- values"}),
+           .example =
+               "SELECT sql_error_kind('SELECT a FROM t WHERE b = 1', 'SELECT a FROM t WHERE b = 2'); -- values"}),
   };
   return functions;
 }

@@ -20,18 +20,21 @@ namespace {
 constexpr OptionSpec similarity_option_specs[] = {
     {.key = "alpha",
      .type = OptionType::real,
-     .description = "relpm, astpm: the weight of a node itself, 0.01 to 0.99; the rest is its children's. 0.5 by default.",
+     .description =
+         "relpm, astpm: the weight of a node itself, 0.01 to 0.99; the rest is its children's. 0.5 by default.",
      .min = 0.01,
      .max = 0.99},
     {.key = "beta",
      .type = OptionType::real,
-     .description = "relpm, astpm: above 1 recall (what of the first query is in the second) weighs more, below 1 precision. 1 by default.",
+     .description = "relpm, astpm: above 1 recall (what of the first query is in the second) weighs more, below 1 "
+                    "precision. 1 by default.",
      .min = 0.01,
      .max = 100},
     {.key = "clause_weights",
      .type = OptionType::list,
      .description =
-         "relpm: weights of operators and what stands under them, as names and numbers in turn, such as [\"filter\", 2, \"sort\", 0.5]; the "
+         "relpm: weights of operators and what stands under them, as names and numbers in turn, such as [\"filter\", "
+         "2, \"sort\", 0.5]; the "
          "others have 1. There are scan, filter, project, join, aggregate, window, distinct, sort, limit, set."},
     database_option,
     schema_option,
@@ -42,9 +45,9 @@ constexpr OptionSpec similarity_option_specs[] = {
      .max = max_ngram},
     {.key = "corpus",
      .type = OptionType::text,
-     .description =
-         "crystalbleu: a table, view or SELECT with a column `sql`, whose most frequent n-grams do not count. Without it n-grams of keywords, "
-         "operators and punctuation alone do not count."},
+     .description = "crystalbleu: a table, view or SELECT with a column `sql`, whose most frequent n-grams do not "
+                    "count. Without it n-grams of keywords, "
+                    "operators and punctuation alone do not count."},
     {.key = "k",
      .type = OptionType::integer,
      .description = "crystalbleu: how many n-grams of the corpus; 500 by default.",
@@ -53,10 +56,13 @@ constexpr OptionSpec similarity_option_specs[] = {
     {.key = "weights",
      .type = OptionType::list,
      .description = "codebleu: of n-grams, keywords, syntax and data flow; [0.25, 0.25, 0.25, 0.25] by default."},
-    {.key = "model", .type = OptionType::text, .description = "g-eval: the model that judges; the setting llm_model by default."},
+    {.key = "model",
+     .type = OptionType::text,
+     .description = "g-eval: the model that judges; the setting llm_model by default."},
     {.key = "weighted",
      .type = OptionType::boolean,
-     .description = "g-eval: true gives how probable the model holds 1 against 0, where the server tells probabilities, in place of 0 or 1."},
+     .description = "g-eval: true gives how probable the model holds 1 against 0, where the server tells "
+                    "probabilities, in place of 0 or 1."},
 };
 
 constexpr std::string_view judged_metric = "g-eval";
@@ -84,7 +90,8 @@ class Corpora {
   }
 
  private:
-  static Result<std::unordered_set<std::string>> read(sqlite3* host, const std::string& corpus, std::size_t k, int max_n) {
+  static Result<std::unordered_set<std::string>> read(sqlite3* host, const std::string& corpus, std::size_t k,
+                                                      int max_n) {
     TRUSTSQL_ASSIGN_OR_RETURN(auto source, Source::open(host, corpus));
     TRUSTSQL_ASSIGN_OR_RETURN(const int column, source.require("sql"));
     NgramCounter counter(max_n);
@@ -101,7 +108,8 @@ class Corpora {
 };
 
 Status read_weights(const std::vector<Value>& weights, SimilarityOptions& options) {
-  double* const parts[] = {&options.ngram_weight, &options.keyword_weight, &options.syntax_weight, &options.dataflow_weight};
+  double* const parts[] = {&options.ngram_weight, &options.keyword_weight, &options.syntax_weight,
+                           &options.dataflow_weight};
   if (weights.size() != std::size(parts)) return invalid_argument("weights must be four numbers");
   for (std::size_t i = 0; i < weights.size(); ++i) {
     const ValueView weight = view(weights[i]);
@@ -113,13 +121,14 @@ Status read_weights(const std::vector<Value>& weights, SimilarityOptions& option
 }
 
 Status read_clause_weights(const std::vector<Value>& list, ClauseWeights& weights) {
-  const auto wrong =
-      invalid_argument("clause_weights must be names and numbers from 0 to 1000000 in turn; the names are " + join(clause_names, ", "));
+  const auto wrong = invalid_argument(
+      "clause_weights must be names and numbers from 0 to 1000000 in turn; the names are " + join(clause_names, ", "));
   if (list.size() % 2 != 0) return wrong;
   for (std::size_t i = 0; i < list.size(); i += 2) {
     const ValueView name = view(list[i]);
     const ValueView weight = view(list[i + 1]);
-    const auto found = std::find(clause_names.begin(), clause_names.end(), name.type == ValueType::text ? name.bytes : std::string_view());
+    const auto found = std::find(clause_names.begin(), clause_names.end(),
+                                 name.type == ValueType::text ? name.bytes : std::string_view());
     if (found == clause_names.end() || !weight.is_number()) return wrong;
     const double number = weight.type == ValueType::integer ? static_cast<double>(weight.integer) : weight.real;
     if (!(number >= 0 && number <= 1e6)) return wrong;
@@ -128,22 +137,25 @@ Status read_clause_weights(const std::vector<Value>& list, ClauseWeights& weight
   return ok_status();
 }
 
-Result<double> sql_similarity(Session& session, const SharedScope& scope, std::string_view a, std::string_view b, std::string_view metric,
-                              const Options& options) {
+Result<double> sql_similarity(Session& session, const SharedScope& scope, std::string_view a, std::string_view b,
+                              std::string_view metric, const Options& options) {
   SimilarityOptions how;
   how.alpha = options.real("alpha").value_or(how.alpha);
   how.beta = options.real("beta").value_or(how.beta);
   how.max_n = static_cast<int>(options.integer("max_n").value_or(how.max_n));
   if (const auto weights = options.list("weights")) TRUSTSQL_RETURN_IF_ERROR(read_weights(*weights, how));
-  if (const auto weights = options.list("clause_weights")) TRUSTSQL_RETURN_IF_ERROR(read_clause_weights(*weights, how.clause_weights));
+  if (const auto weights = options.list("clause_weights"))
+    TRUSTSQL_RETURN_IF_ERROR(read_clause_weights(*weights, how.clause_weights));
   if (const auto corpus = options.text("corpus")) {
     const auto k = static_cast<std::size_t>(options.integer("k").value_or(500));
-    TRUSTSQL_ASSIGN_OR_RETURN(how.shared_ngrams, scope->shared<Corpora>().frequent(session.host(), *corpus, k, how.max_n));
+    TRUSTSQL_ASSIGN_OR_RETURN(how.shared_ngrams,
+                              scope->shared<Corpora>().frequent(session.host(), *corpus, k, how.max_n));
   }
   if (metric == judged_metric) return judged(session, a, b, options);
   const auto* known = find_similarity_metric(metric);
   if (known == nullptr) {
-    Error unknown = similarity(QueryPair(a, b, sqlite3_libversion_number()), metric, how).error();  // it lists the others
+    Error unknown =
+        similarity(QueryPair(a, b, sqlite3_libversion_number()), metric, how).error();  // it lists the others
     unknown.message += ", " + std::string(judged_metric);
     return unknown;
   }
@@ -158,18 +170,18 @@ Result<double> sql_similarity(Session& session, const SharedScope& scope, std::s
 
 std::span<const FunctionSpec> sql_similarity_functions() {
   static constexpr FunctionSpec functions[] = {
-      scalar<sql_similarity>(
-          {.name = "sql_similarity",
-           .signature = "sql_similarity(a, b, metric [, opts])",
-           .summary =
-               "How similar query b is to query a, from 0 to 1: 'relpm' (partial matching of normalised relational operator trees), 'astpm' (of "
-               "syntax trees), 'bleu', 'crystalbleu', "
-               "'codebleu'; 'g-eval' asks the language model of the setting llm_url, and needs the entry point full. A score, not a verdict on their "
-               "meaning.",
-           .example = "SELECT sql_similarity('SELECT a FROM t', 'select A from t', 'bleu'); -- 1.0",
-           .options = similarity_option_specs,
-           .entry_point = EntryPoint::offline,
-           .effect = Effect::state}),
+      scalar<sql_similarity>({.name = "sql_similarity",
+                              .signature = "sql_similarity(a, b, metric [, opts])",
+                              .summary = "How similar query b is to query a, from 0 to 1: 'relpm' (partial matching of "
+                                         "normalised relational operator trees), 'astpm' (of "
+                                         "syntax trees), 'bleu', 'crystalbleu', "
+                                         "'codebleu'; 'g-eval' asks the language model of the setting llm_url, and "
+                                         "needs the entry point full. A score, not a verdict on their "
+                                         "meaning.",
+                              .example = "SELECT sql_similarity('SELECT a FROM t', 'select A from t', 'bleu'); -- 1.0",
+                              .options = similarity_option_specs,
+                              .entry_point = EntryPoint::offline,
+                              .effect = Effect::state}),
   };
   return functions;
 }

@@ -20,8 +20,8 @@ constexpr OptionSpec generate_options[] = {
     schema_option,
     {.key = "deviations",
      .type = OptionType::list,
-     .description =
-         "What may occur in the databases beside ordinary rows, any of null, case, empty, foreign_key, type; [\"null\", \"case\"] by default.",
+     .description = "What may occur in the databases beside ordinary rows, any of null, case, empty, foreign_key, "
+                    "type; [\"null\", \"case\"] by default.",
      .choices = "null|case|empty|foreign_key|type"},
     {.key = "neighbours",
      .type = OptionType::integer,
@@ -30,12 +30,19 @@ constexpr OptionSpec generate_options[] = {
      .max = 10'000},
     {.key = "databases",
      .type = OptionType::integer,
-     .description = "How many random databases there are to choose from, beside those made for the gold queries; 300 by default.",
+     .description =
+         "How many random databases there are to choose from, beside those made for the gold queries; 300 by default.",
      .min = 1,
      .max = 100'000},
-    {.key = "largest", .type = OptionType::integer, .description = "Databases in the suite, at most; 100 by default.", .min = 1, .max = 999},
+    {.key = "largest",
+     .type = OptionType::integer,
+     .description = "Databases in the suite, at most; 100 by default.",
+     .min = 1,
+     .max = 999},
     {.key = "seed", .type = OptionType::integer, .description = "Of the random databases; 1 by default.", .min = 0},
-    {.key = "name", .type = OptionType::text, .description = "What the files are called: <name>_001.sqlite and so on; `suite` by default."},
+    {.key = "name",
+     .type = OptionType::text,
+     .description = "What the files are called: <name>_001.sqlite and so on; `suite` by default."},
     {.key = "timeout_ms",
      .type = OptionType::integer,
      .description = "Milliseconds for trying databases; 60000 by default. What has been found by then makes the suite.",
@@ -51,7 +58,8 @@ Result<equiv::SuiteOptions> suite_options(Session& session, const Options& optio
     for (const auto& name : *deviations) {
       const auto* text = std::get_if<std::string>(&name);
       const auto deviation = text != nullptr ? equiv::find_deviation(*text) : std::nullopt;
-      if (!deviation || !equiv::is_of_database(*deviation)) return invalid_argument("deviations takes null, case, empty, foreign_key and type");
+      if (!deviation || !equiv::is_of_database(*deviation))
+        return invalid_argument("deviations takes null, case, empty, foreign_key and type");
       suite.deviations.add(*deviation);
     }
   }
@@ -59,7 +67,8 @@ Result<equiv::SuiteOptions> suite_options(Session& session, const Options& optio
   if (const auto databases = options.integer("databases")) suite.databases = static_cast<int>(*databases);
   if (const auto largest = options.integer("largest")) suite.largest = static_cast<std::size_t>(*largest);
   if (const auto seed = options.integer("seed")) suite.seed = static_cast<std::uint64_t>(*seed);
-  suite.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(options.integer("timeout_ms").value_or(default_timeout_ms));
+  suite.deadline = std::chrono::steady_clock::now() +
+                   std::chrono::milliseconds(options.integer("timeout_ms").value_or(default_timeout_ms));
   suite.stop = [&session] { return session.database().interrupted(); };
   return suite;
 }
@@ -71,13 +80,14 @@ Result<std::vector<std::string>> gold_queries(std::string_view gold) {
   auto json = nlohmann::json::parse(gold, nullptr, false);
   const JsonRelease release(json);
   std::vector<std::string> queries;
-  const bool is_list = json.is_array() && std::all_of(json.begin(), json.end(), [](const auto& element) { return element.is_string(); });
+  const bool is_list =
+      json.is_array() && std::all_of(json.begin(), json.end(), [](const auto& element) { return element.is_string(); });
   if (!is_list || json.empty()) return invalid_argument("gold must be a query or a JSON array of queries");
   return json.get<std::vector<std::string>>();
 }
 
-Result<std::string> sql_suite_generate(Session& session, const SharedScope& scope, std::string_view gold, std::string_view folder,
-                                       const Options& options) {
+Result<std::string> sql_suite_generate(Session& session, const SharedScope& scope, std::string_view gold,
+                                       std::string_view folder, const Options& options) {
   const std::string name = options.text("name").value_or("suite");
   TRUSTSQL_RETURN_IF_ERROR(equiv::check_suite_place(folder, name));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto queries, gold_queries(gold));
@@ -85,11 +95,13 @@ Result<std::string> sql_suite_generate(Session& session, const SharedScope& scop
   TRUSTSQL_ASSIGN_OR_RETURN(const auto source, source_of(session, scope, options));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto definition, SchemaDefinition::read(*source));
   const auto limits = SandboxLimits::from(session.settings());
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto suite, equiv::distil_suite(definition, queries, settings, built_in_dialect(), limits));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto suite,
+                            equiv::distil_suite(definition, queries, settings, built_in_dialect(), limits));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto files, equiv::write_suite(suite, std::string(folder), name, limits));
   auto report = nlohmann::ordered_json::object();
   const JsonRelease release(report);
-  report.get_ref<nlohmann::ordered_json::object_t&>().reserve(6);  // it is a vector, which would copy the files as it grows
+  report.get_ref<nlohmann::ordered_json::object_t&>().reserve(
+      6);  // it is a vector, which would copy the files as it grows
   report["files"] = files;
   report["databases"] = suite.candidates;
   report["neighbours"] = suite.neighbours;
@@ -99,8 +111,9 @@ Result<std::string> sql_suite_generate(Session& session, const SharedScope& scop
   return report.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
-Result<std::optional<bool>> sql_suite_match(Session& session, const SharedScope& scope, std::string_view gold, std::string_view prediction,
-                                            std::string_view suite, const Options& options) {
+Result<std::optional<bool>> sql_suite_match(Session& session, const SharedScope& scope, std::string_view gold,
+                                            std::string_view prediction, std::string_view suite,
+                                            const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto files, equiv::suite_files(std::string(suite)));
   TRUSTSQL_ASSIGN_OR_RETURN(const BatchOptions batch, batch_options(session, options));
   std::vector<BatchItem> items;
@@ -108,10 +121,12 @@ Result<std::optional<bool>> sql_suite_match(Session& session, const SharedScope&
     TRUSTSQL_ASSIGN_OR_RETURN(auto source, session.database().open_file(file, session.settings(), scope.get()));
     items.push_back({std::string(gold), std::string(prediction), std::move(source)});
   }
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto scores,
-                            score_batch(items, batch, cache_of(session, scope), [&session] { return session.database().interrupted(); }));
-  if (scores.front().reliability_case == ReliabilityCase::II) return std::optional<bool>();  // cleaning made it an abstention
-  return std::optional(std::ranges::all_of(scores, [](const ItemScore& score) { return score.reliability_case == ReliabilityCase::I; }));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto scores, score_batch(items, batch, cache_of(session, scope),
+                                                           [&session] { return session.database().interrupted(); }));
+  if (scores.front().reliability_case == ReliabilityCase::II)
+    return std::optional<bool>();  // cleaning made it an abstention
+  return std::optional(
+      std::ranges::all_of(scores, [](const ItemScore& score) { return score.reliability_case == ReliabilityCase::I; }));
 }
 
 }  // namespace
@@ -121,25 +136,29 @@ std::span<const FunctionSpec> sql_suite_functions() {
       scalar<sql_suite_generate>(
           {.name = "sql_suite_generate",
            .signature = "sql_suite_generate(gold, dir [, opts])",
-           .summary =
-               "Writes a distilled test suite (Zhong et al. 2020) for a gold query, or a JSON array of gold queries, into the folder `dir`: few "
-               "small SQLite files on which the gold queries and their neighbours, mutants that differ in one thing, give different "
-               "results. Returns JSON: files, how many databases were tried, how many neighbours there are, how many of them the "
-               "suite tells apart, the texts of those that survive. Existing files are never overwritten.",
-           .example =
-               "SELECT sql_suite_generate('SELECT a FROM t WHERE a > 3', 'suite', '{\"schema\":\"CREATE TABLE t(a INT)\"}') ->> 'survivors'; -- []",
+           .summary = "Writes a distilled test suite (Zhong et al. 2020) for a gold query, or a JSON array of gold "
+                      "queries, into the folder `dir`: few "
+                      "small SQLite files on which the gold queries and their neighbours, mutants that differ in one "
+                      "thing, give different "
+                      "results. Returns JSON: files, how many databases were tried, how many neighbours there are, how "
+                      "many of them the "
+                      "suite tells apart, the texts of those that survive. Existing files are never overwritten.",
+           .example = "SELECT sql_suite_generate('SELECT a FROM t WHERE a > 3', 'suite', '{\"schema\":\"CREATE TABLE "
+                      "t(a INT)\"}') ->> 'survivors'; -- []",
            .options = generate_options,
            .entry_point = EntryPoint::offline,
            .effect = Effect::state}),
-      scalar<sql_suite_match>({.name = "sql_suite_match",
-                               .signature = "sql_suite_match(gold, pred, suite [, opts])",
-                               .summary =
-                                   "Test-suite accuracy: 1 if the predicted query gives what the gold query gives on every file *.sqlite in the "
-                                   "folder `suite`, 0 if not or if it fails on one. NULL if an argument is NULL.",
-                               .example = "SELECT sql_suite_match('SELECT a FROM t WHERE a > 3', 'SELECT a FROM t WHERE a >= 3', 'suite'); -- 0",
-                               .options = exec_option_specs,
-                               .entry_point = EntryPoint::offline,
-                               .effect = Effect::state}),
+      scalar<sql_suite_match>(
+          {.name = "sql_suite_match",
+           .signature = "sql_suite_match(gold, pred, suite [, opts])",
+           .summary = "Test-suite accuracy: 1 if the predicted query gives what the gold query gives on every file "
+                      "*.sqlite in the "
+                      "folder `suite`, 0 if not or if it fails on one. NULL if an argument is NULL.",
+           .example =
+               "SELECT sql_suite_match('SELECT a FROM t WHERE a > 3', 'SELECT a FROM t WHERE a >= 3', 'suite'); -- 0",
+           .options = exec_option_specs,
+           .entry_point = EntryPoint::offline,
+           .effect = Effect::state}),
   };
   return functions;
 }

@@ -25,13 +25,15 @@ Result<std::string> sql_parse(std::string_view sql) {
 constexpr OptionSpec format_options[] = {
     {.key = "style",
      .type = OptionType::text,
-     .description = "`canonical` (default): one line; `pretty`: a line for each clause where the query is longer than one line.",
+     .description =
+         "`canonical` (default): one line; `pretty`: a line for each clause where the query is longer than one line.",
      .choices = "canonical|pretty"},
 };
 
 Result<std::string> sql_format(std::string_view sql, const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto query, parse(sql));
-  return print_query(query, options.text("style").value_or("canonical") == "pretty" ? PrintStyle::pretty : PrintStyle::canonical);
+  return print_query(
+      query, options.text("style").value_or("canonical") == "pretty" ? PrintStyle::pretty : PrintStyle::canonical);
 }
 
 Result<std::string> sql_skeleton(std::string_view sql) {
@@ -63,31 +65,36 @@ Result<std::string> sql_features(std::string_view sql) {
 
 std::span<const FunctionSpec> sql_syntax_functions() {
   static constexpr FunctionSpec functions[] = {
-      scalar<sql_parse>({.name = "sql_parse",
-                         .signature = "sql_parse(sql)",
-                         .summary = "The syntax tree of a query as JSON; an error names the line and column where the query is none.",
-                         .example = "SELECT sql_parse('SELECT 1 AS one') ->> '$.arms[0].body.items[0].alias'; -- one"}),
+      scalar<sql_parse>(
+          {.name = "sql_parse",
+           .signature = "sql_parse(sql)",
+           .summary = "The syntax tree of a query as JSON; an error names the line and column where the query is none.",
+           .example = "SELECT sql_parse('SELECT 1 AS one') ->> '$.arms[0].body.items[0].alias'; -- one"}),
       scalar<sql_format>(
           {.name = "sql_format",
            .signature = "sql_format(sql [, opts])",
-           .summary = "The query in canonical spelling: keywords in capitals, AS written, no needless parentheses, quotes or comments.",
+           .summary = "The query in canonical spelling: keywords in capitals, AS written, no needless parentheses, "
+                      "quotes or comments.",
            .example = "SELECT sql_format('select a x from [t] where (a==1)'); -- SELECT a AS x FROM t WHERE a = 1",
            .options = format_options}),
-      scalar<sql_skeleton>({.name = "sql_skeleton",
-                            .signature = "sql_skeleton(sql)",
-                            .summary = "TrustSQL's SQL structure: the query without its data values, in canonical spelling, aliases normalised.",
-                            .example = "SELECT sql_skeleton('SELECT x.a FROM t AS x WHERE x.b = 1'); -- SELECT a FROM t WHERE b = ?"}),
+      scalar<sql_skeleton>(
+          {.name = "sql_skeleton",
+           .signature = "sql_skeleton(sql)",
+           .summary = "TrustSQL's SQL structure: the query without its data values, in canonical spelling, aliases "
+                      "normalised.",
+           .example = "SELECT sql_skeleton('SELECT x.a FROM t AS x WHERE x.b = 1'); -- SELECT a FROM t WHERE b = ?"}),
       scalar<sql_hardness>(
           {.name = "sql_hardness",
            .signature = "sql_hardness(sql [, scheme])",
-           .summary = "How hard a query is: scheme 'spider' (default) as Spider's evaluator counts (easy, medium, hard, extra), 'trustsql' by "
+           .summary = "How hard a query is: scheme 'spider' (default) as Spider's evaluator counts (easy, medium, "
+                      "hard, extra), 'trustsql' by "
                       "TrustSQL's Appendix B.2 (easy: one table, medium: joins, hard: nesting or set operators).",
            .example = "SELECT sql_hardness('SELECT a FROM t JOIN u USING (b)', 'trustsql'); -- medium"}),
-      scalar<sql_features>(
-          {.name = "sql_features",
-           .signature = "sql_features(sql)",
-           .summary = "JSON object: which keywords and constructs a query uses at any depth (FuncEvalGMN's Table 6, and more), each true or false.",
-           .example = "SELECT sql_features('SELECT max(a) FROM t') ->> 'min_max'; -- 1"}),
+      scalar<sql_features>({.name = "sql_features",
+                            .signature = "sql_features(sql)",
+                            .summary = "JSON object: which keywords and constructs a query uses at any depth "
+                                       "(FuncEvalGMN's Table 6, and more), each true or false.",
+                            .example = "SELECT sql_features('SELECT max(a) FROM t') ->> 'min_max'; -- 1"}),
   };
   return functions;
 }

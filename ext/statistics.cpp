@@ -72,7 +72,8 @@ class Pearson {
  public:
   Status step(Number x, Number y) {
     for (const Number value : {x, y})
-      if (!std::isfinite(value.real())) return invalid_argument("x and y must be finite, not " + format_real(value.real()));
+      if (!std::isfinite(value.real()))
+        return invalid_argument("x and y must be finite, not " + format_real(value.real()));
     correlation_.add(x, y);
     return ok_status();
   }
@@ -86,31 +87,38 @@ class Pearson {
 
 std::span<const FunctionSpec> statistics_functions() {
   static constexpr FunctionSpec functions[] = {
-      aggregate<RocAuc>({.name = "roc_auc",
-                         .signature = "roc_auc(score, label)",
-                         .summary =
-                             "The area under the ROC curve, 0 to 1: the probability that a row with label 1 has a higher score than one with label "
-                             "0, equal scores counting half. NULL unless there are rows of both labels.",
-                         .example = "SELECT roc_auc(column1, column2) FROM (VALUES (0.9, 1), (0.8, 0), (0.7, 1), (0.1, 0)); -- 0.75"}),
+      aggregate<RocAuc>(
+          {.name = "roc_auc",
+           .signature = "roc_auc(score, label)",
+           .summary = "The area under the ROC curve, 0 to 1: the probability that a row with label 1 has a higher "
+                      "score than one with label "
+                      "0, equal scores counting half. NULL unless there are rows of both labels.",
+           .example =
+               "SELECT roc_auc(column1, column2) FROM (VALUES (0.9, 1), (0.8, 0), (0.7, 1), (0.1, 0)); -- 0.75"}),
       aggregate<Aurc>({.name = "aurc",
                        .signature = "aurc(confidence, correct)",
-                       .summary =
-                           "The area under the risk-coverage curve, 0 to 1 (0 is best): the mean, over k, of the share of wrong rows among the k "
-                           "most confident. Rows of equal confidence count as the mean over all their orders.",
+                       .summary = "The area under the risk-coverage curve, 0 to 1 (0 is best): the mean, over k, of "
+                                  "the share of wrong rows among the k "
+                                  "most confident. Rows of equal confidence count as the mean over all their orders.",
                        .example = "SELECT aurc(column1, column2) FROM (VALUES (0.9, 1), (0.8, 0)); -- 0.25"}),
-      aggregate<KendallTau>({.name = "kendall_tau",
-                             .signature = "kendall_tau(x, y [, variant])",
-                             .summary = "Kendall's rank correlation, -1 to 1. variant: 'b' (the default, corrected for ties), 'a' (not corrected) or "
-                                        "'gamma' (ties left out; Goodman and Kruskal).",
-                             .example = "SELECT kendall_tau(column1, column2, 'a') FROM (VALUES (1, 1), (2, 3), (3, 2), (3, 4)); -- 0.5"}),
-      aggregate<Spearman>({.name = "spearman",
-                           .signature = "spearman(x, y)",
-                           .summary = "Spearman's rank correlation, -1 to 1; equal values share the mean of their ranks.",
-                           .example = "SELECT spearman(column1, column2) FROM (VALUES (1, 10), (2, 100), (3, 1000)); -- 1.0"}),
-      aggregate<Pearson>({.name = "pearson",
-                          .signature = "pearson(x, y)",
-                          .summary = "Pearson's correlation, -1 to 1. NULL of fewer than two rows, or where x or y never changes.",
-                          .example = "SELECT pearson(column1, column2) FROM (VALUES (1, 2), (2, 4), (3, 6)); -- 1.0"}),
+      aggregate<KendallTau>(
+          {.name = "kendall_tau",
+           .signature = "kendall_tau(x, y [, variant])",
+           .summary = "Kendall's rank correlation, -1 to 1. variant: 'b' (the default, corrected for ties), 'a' (not "
+                      "corrected) or "
+                      "'gamma' (ties left out; Goodman and Kruskal).",
+           .example =
+               "SELECT kendall_tau(column1, column2, 'a') FROM (VALUES (1, 1), (2, 3), (3, 2), (3, 4)); -- 0.5"}),
+      aggregate<Spearman>(
+          {.name = "spearman",
+           .signature = "spearman(x, y)",
+           .summary = "Spearman's rank correlation, -1 to 1; equal values share the mean of their ranks.",
+           .example = "SELECT spearman(column1, column2) FROM (VALUES (1, 10), (2, 100), (3, 1000)); -- 1.0"}),
+      aggregate<Pearson>(
+          {.name = "pearson",
+           .signature = "pearson(x, y)",
+           .summary = "Pearson's correlation, -1 to 1. NULL of fewer than two rows, or where x or y never changes.",
+           .example = "SELECT pearson(column1, column2) FROM (VALUES (1, 2), (2, 4), (3, 6)); -- 1.0"}),
   };
   return functions;
 }

@@ -16,7 +16,8 @@ inline constexpr auto selective_risk_options = std::to_array<OptionSpec>({
      .max = 1 - 1e-6},
     {.key = "delta",
      .type = OptionType::real,
-     .description = "With method selective_risk: the probability of exceeding alpha that is tolerated; 0.05 by default.",
+     .description =
+         "With method selective_risk: the probability of exceeding alpha that is tolerated; 0.05 by default.",
      .min = 1e-12,
      .max = 1 - 1e-6},
 });

@@ -30,7 +30,8 @@ std::string debug() {
   info["sqlite_header"] = SQLITE_VERSION;
   info["sqlite_threadsafe"] = sqlite3_threadsafe();
   info["lexicon_words"] = link::lexicon::word_count();  // 0: built without WordNet
-  info["nlohmann_json"] = std::to_string(NLOHMANN_JSON_VERSION_MAJOR) + "." + std::to_string(NLOHMANN_JSON_VERSION_MINOR) + "." +
+  info["nlohmann_json"] = std::to_string(NLOHMANN_JSON_VERSION_MAJOR) + "." +
+                          std::to_string(NLOHMANN_JSON_VERSION_MINOR) + "." +
                           std::to_string(NLOHMANN_JSON_VERSION_PATCH);
   return info.dump();
 }
@@ -49,7 +50,8 @@ Result<Value> config_write(Session& session, std::string_view key, ValueView val
 Result<ResultSet> list_functions(Session& session) {
   ResultSet rows({"name", "kind", "signature", "summary", "example"});
   for (const auto* spec : functions_of(session.entry_point())) {
-    for (const auto text : {spec->name, kind_name(spec->kind), spec->signature, spec->summary, spec->example}) rows.append(ValueView::of_text(text));
+    for (const auto text : {spec->name, kind_name(spec->kind), spec->signature, spec->summary, spec->example})
+      rows.append(ValueView::of_text(text));
   }
   return rows;
 }
@@ -75,13 +77,12 @@ std::span<const FunctionSpec> trustsql_functions() {
                        .signature = "trustsql_version()",
                        .summary = "The version of this extension.",
                        .example = "SELECT trustsql_version(); -- " TRUSTSQL_VERSION}),
-      scalar<debug>(
-          {.name = "trustsql_debug",
-           .signature = "trustsql_debug()",
-           .summary =
-               "How this extension was built, as JSON: version, commit, compiler, the versions of its libraries, how many words its lexicon has (0: "
-               "built without WordNet).",
-           .example = "SELECT json_extract(trustsql_debug(), '$.version'); -- " TRUSTSQL_VERSION}),
+      scalar<debug>({.name = "trustsql_debug",
+                     .signature = "trustsql_debug()",
+                     .summary = "How this extension was built, as JSON: version, commit, compiler, the versions of its "
+                                "libraries, how many words its lexicon has (0: "
+                                "built without WordNet).",
+                     .example = "SELECT json_extract(trustsql_debug(), '$.version'); -- " TRUSTSQL_VERSION}),
       scalar<config_read>({.name = "trustsql_config",
                            .signature = "trustsql_config(key)",
                            .summary = "The value of a setting of this connection; a secret is masked, also in a URL.",
@@ -92,17 +93,20 @@ std::span<const FunctionSpec> trustsql_functions() {
                             .summary = "Sets a setting of this connection and returns its new value; NULL resets it.",
                             .example = "SELECT trustsql_config('timeout_ms', 2000); -- 2000",
                             .effect = Effect::state}),
-      table<list_functions>({.name = "trustsql_functions",
-                             .signature = "trustsql_functions",
-                             .summary = "The functions that this connection has.",
-                             .example = "SELECT kind FROM trustsql_functions WHERE name = 'trustsql_version'; -- scalar",
-                             .columns = "name TEXT, kind TEXT, signature TEXT, summary TEXT, example TEXT"}),
-      table<list_settings>({.name = "trustsql_settings",
-                            .signature = "trustsql_settings",
-                            .summary = "The settings of this connection: their values (secrets masked), defaults and where each comes from.",
-                            .example = "SELECT \"default\" FROM trustsql_settings WHERE key = 'max_rows'; -- 2000000",
-                            .columns = "key TEXT, value, \"default\" TEXT, source TEXT, description TEXT",
-                            .effect = Effect::state}),
+      table<list_functions>(
+          {.name = "trustsql_functions",
+           .signature = "trustsql_functions",
+           .summary = "The functions that this connection has.",
+           .example = "SELECT kind FROM trustsql_functions WHERE name = 'trustsql_version'; -- scalar",
+           .columns = "name TEXT, kind TEXT, signature TEXT, summary TEXT, example TEXT"}),
+      table<list_settings>(
+          {.name = "trustsql_settings",
+           .signature = "trustsql_settings",
+           .summary =
+               "The settings of this connection: their values (secrets masked), defaults and where each comes from.",
+           .example = "SELECT \"default\" FROM trustsql_settings WHERE key = 'max_rows'; -- 2000000",
+           .columns = "key TEXT, value, \"default\" TEXT, source TEXT, description TEXT",
+           .effect = Effect::state}),
   };
   return functions;
 }

@@ -17,8 +17,8 @@ Result<std::optional<double>> maxprob(std::string_view json) { return max_probab
 constexpr OptionSpec fit_options[] = {
     {.key = "shrinkage",
      .type = OptionType::real,
-     .description =
-         "How far the covariance is drawn towards a multiple of the identity: 0 is the plain covariance; by default Ledoit and Wolf's estimate.",
+     .description = "How far the covariance is drawn towards a multiple of the identity: 0 is the plain covariance; by "
+                    "default Ledoit and Wolf's estimate.",
      .min = 0,
      .max = 1},
 };
@@ -73,36 +73,40 @@ std::span<const FunctionSpec> uncertainty_functions() {
   static constexpr FunctionSpec functions[] = {
       scalar<maxent>({.name = "maxent",
                       .signature = "maxent(json)",
-                      .summary =
-                          "MaxEnt: the largest entropy of a token, in nats, from the log-probabilities that an OpenAI-compatible endpoint returns as "
-                          "logprobs (with top_logprobs), or an array of arrays of them. An uncertainty: its negative is a confidence.",
+                      .summary = "MaxEnt: the largest entropy of a token, in nats, from the log-probabilities that an "
+                                 "OpenAI-compatible endpoint returns as "
+                                 "logprobs (with top_logprobs), or an array of arrays of them. An uncertainty: its "
+                                 "negative is a confidence.",
                       .example = "SELECT round(maxent('[[-0.6931472, -0.6931472], [0]]'), 4); -- 0.6931"}),
       scalar<maxprob>({.name = "maxprob",
                        .signature = "maxprob(json)",
-                       .summary =
-                           "MaxProb: the smallest, over the tokens, of the highest token probability, from the same forms or an array of the chosen "
-                           "tokens' log-probabilities. A confidence, 0 to 1.",
+                       .summary = "MaxProb: the smallest, over the tokens, of the highest token probability, from the "
+                                  "same forms or an array of the chosen "
+                                  "tokens' log-probabilities. A confidence, 0 to 1.",
                        .example = "SELECT round(maxprob('[-0.1053605, -0.6931472]'), 4); -- 0.5"}),
-      aggregate<FeatmdFit>(
-          {.name = "featmd_fit",
-           .signature = "featmd_fit(vector [, opts])",
-           .summary = "A Gaussian (mean and covariance) fitted to vectors, as a blob for featmd and featrmd. A vector is a blob of little-endian "
-                      "float32 or a JSON array of numbers; NULLs are skipped.",
-           .example = "SELECT length(featmd_fit(column1, '{\"shrinkage\":0}')) FROM (VALUES ('[0, 0]'), ('[2, 2]'), ('[4, 2]')); -- 80",
-           .options = fit_options}),
-      scalar<featmd>(
-          {.name = "featmd",
-           .signature = "featmd(vector, fit)",
-           .summary = "FeatMD: the squared Mahalanobis distance of a vector to a fit of featmd_fit. An uncertainty: its negative is a confidence.",
-           .example = "SELECT round(featmd('[3, 3]', featmd_fit(column1, '{\"shrinkage\":0}')), 6) FROM (VALUES ('[0, 0]'), ('[2, 0]'), ('[0, "
-                      "2]'), ('[2, 2]')); -- 8.0"}),
-      scalar<featrmd>(
-          {.name = "featrmd",
-           .signature = "featrmd(vector, fit, background)",
-           .summary = "FeatRMD: the squared Mahalanobis distance of a vector to a fit less that to a background fit. An uncertainty: its negative is "
-                      "a confidence.",
-           .example = "SELECT round(featrmd('[3, 3]', featmd_fit(column1, '{\"shrinkage\":0}'), featmd_fit(column1, '{\"shrinkage\":1}')), 6) FROM "
-                      "(VALUES ('[0, 0]'), ('[2, 0]'), ('[0, 2]'), ('[2, 2]')); -- 0.0"}),
+      aggregate<FeatmdFit>({.name = "featmd_fit",
+                            .signature = "featmd_fit(vector [, opts])",
+                            .summary = "A Gaussian (mean and covariance) fitted to vectors, as a blob for featmd and "
+                                       "featrmd. A vector is a blob of little-endian "
+                                       "float32 or a JSON array of numbers; NULLs are skipped.",
+                            .example = "SELECT length(featmd_fit(column1, '{\"shrinkage\":0}')) FROM (VALUES ('[0, "
+                                       "0]'), ('[2, 2]'), ('[4, 2]')); -- 80",
+                            .options = fit_options}),
+      scalar<featmd>({.name = "featmd",
+                      .signature = "featmd(vector, fit)",
+                      .summary = "FeatMD: the squared Mahalanobis distance of a vector to a fit of featmd_fit. An "
+                                 "uncertainty: its negative is a confidence.",
+                      .example = "SELECT round(featmd('[3, 3]', featmd_fit(column1, '{\"shrinkage\":0}')), 6) FROM "
+                                 "(VALUES ('[0, 0]'), ('[2, 0]'), ('[0, "
+                                 "2]'), ('[2, 2]')); -- 8.0"}),
+      scalar<featrmd>({.name = "featrmd",
+                       .signature = "featrmd(vector, fit, background)",
+                       .summary = "FeatRMD: the squared Mahalanobis distance of a vector to a fit less that to a "
+                                  "background fit. An uncertainty: its negative is "
+                                  "a confidence.",
+                       .example = "SELECT round(featrmd('[3, 3]', featmd_fit(column1, '{\"shrinkage\":0}'), "
+                                  "featmd_fit(column1, '{\"shrinkage\":1}')), 6) FROM "
+                                  "(VALUES ('[0, 0]'), ('[2, 0]'), ('[0, 2]'), ('[2, 2]')); -- 0.0"}),
   };
   return functions;
 }

@@ -4,8 +4,8 @@
 //    public:
 //     explicit RsMean(Session& session);          // or a default constructor
 //     Status step(ReliabilityCase c, double penalty);  // a row comes in; or void
-//     Status inverse(ReliabilityCase c, double penalty);  // a row leaves the window; with it the function is a window function
-//     Result<double> value();                      // the result so far; of no rows too
+//     Status inverse(ReliabilityCase c, double penalty);  // a row leaves the window; with it the function is a window
+//     function Result<double> value();                      // the result so far; of no rows too
 //   };
 //
 // A row in which a required argument is NULL is skipped, coming and going alike. After a step has failed the
@@ -103,11 +103,12 @@ struct AggregateAdaptor {
       auto binding = std::make_unique<Binding>(Binding{spec, session});
       int code = SQLITE_OK;
       if constexpr (HasInverse<State>) {
-        code = sqlite3_create_window_function(db, name.c_str(), arity, sqlite_flags(spec), binding.release(), feed<&State::step>, finalize, value,
-                                              feed<&State::inverse>, destroy_binding);
+        code =
+            sqlite3_create_window_function(db, name.c_str(), arity, sqlite_flags(spec), binding.release(),
+                                           feed<&State::step>, finalize, value, feed<&State::inverse>, destroy_binding);
       } else {
-        code = sqlite3_create_function_v2(db, name.c_str(), arity, sqlite_flags(spec), binding.release(), nullptr, feed<&State::step>, finalize,
-                                          destroy_binding);
+        code = sqlite3_create_function_v2(db, name.c_str(), arity, sqlite_flags(spec), binding.release(), nullptr,
+                                          feed<&State::step>, finalize, destroy_binding);
       }
       if (code != SQLITE_OK) return code;
     }
@@ -118,8 +119,8 @@ struct AggregateAdaptor {
 template <class State>
 constexpr FunctionSpec aggregate(const FunctionDoc& doc) {
   using Adaptor = AggregateAdaptor<State>;
-  return {doc, HasInverse<State> ? FunctionKind::window : FunctionKind::aggregate, Adaptor::Params::min_arguments, Adaptor::Params::max_arguments,
-          Adaptor::register_function};
+  return {doc, HasInverse<State> ? FunctionKind::window : FunctionKind::aggregate, Adaptor::Params::min_arguments,
+          Adaptor::Params::max_arguments, Adaptor::register_function};
 }
 
 }  // namespace trustsql::ext

@@ -129,12 +129,15 @@ struct Holder {
  private:
   template <class Into>
   static CallOutcome read_into(const CallContext& call, sqlite3_value* argument, int index, Error& error, Into& into) {
-    using Bare = typename std::conditional_t<is_instance_of<Into, std::optional>, Into, std::optional<Into>>::value_type;
+    using Bare =
+        typename std::conditional_t<is_instance_of<Into, std::optional>, Into, std::optional<Into>>::value_type;
     auto result = ArgumentReader<Bare>::read(argument);
     if (!result.ok()) {
-      error = std::move(result).error().with_prefix("argument " + std::to_string(index + 1) + " (" + argument_name(call.spec, index) + ")");
+      error = std::move(result).error().with_prefix("argument " + std::to_string(index + 1) + " (" +
+                                                    argument_name(call.spec, index) + ")");
       // "argument 1 (sql): must be ..." reads better without the colon.
-      if (const auto colon = error.message.find("): must be"); colon != std::string::npos) error.message.erase(colon + 1, 1);
+      if (const auto colon = error.message.find("): must be"); colon != std::string::npos)
+        error.message.erase(colon + 1, 1);
       return CallOutcome::failed;
     }
     into = std::move(result).value();
@@ -186,7 +189,8 @@ struct Holder<const Options&> : OptionsHolder {};
 
 // Converts the arguments and calls `function` with them. On `called`, its return value was given to `on_value`.
 template <class... P, class Function>
-CallOutcome call_with(Parameters<P...> params, const CallContext& call, int count, sqlite3_value** values, Error& error, Function&& function) {
+CallOutcome call_with(Parameters<P...> params, const CallContext& call, int count, sqlite3_value** values, Error& error,
+                      Function&& function) {
   const Arguments arguments = Arguments::place(count, values, params);
   std::tuple<Holder<P>...> holders;
   int index = 0;

@@ -40,10 +40,10 @@ using RegisterFunction = int (*)(sqlite3* db, const FunctionSpec& spec, const st
 // The written part of a row.
 struct FunctionDoc {
   std::string_view name;
-  std::string_view signature;                 // "name(argument, argument [, optional] [, opts])"; argument names stand in messages
-  std::string_view summary;                   // one or two sentences; the units of results
-  std::string_view example;                   // one statement; "-- text" after it is its result, which a test compares
-  std::string_view columns = {};              // of tables: "name TYPE, name TYPE, ..."
+  std::string_view signature;     // "name(argument, argument [, optional] [, opts])"; argument names stand in messages
+  std::string_view summary;       // one or two sentences; the units of results
+  std::string_view example;       // one statement; "-- text" after it is its result, which a test compares
+  std::string_view columns = {};  // of tables: "name TYPE, name TYPE, ..."
   std::span<const OptionSpec> options = {};   // the keys of `opts`
   EntryPoint entry_point = EntryPoint::pure;  // the lowest that registers it
   Effect effect = Effect::none;

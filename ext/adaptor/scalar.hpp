@@ -22,8 +22,9 @@ struct ScalarAdaptor {
       SharedScope scope;
       if constexpr (Params::has_scope) scope = statement_scope(context);
       const CallContext call{binding.spec, *binding.session, binding.memo, scope};
-      const auto outcome =
-          call_with(Params{}, call, count, values, error, [&](auto&... arguments) { deliver(context, binding.spec, function(arguments...)); });
+      const auto outcome = call_with(Params{}, call, count, values, error, [&](auto&... arguments) {
+        deliver(context, binding.spec, function(arguments...));
+      });
       if (outcome == CallOutcome::failed) set_error(context, binding.spec, error);
       if (outcome == CallOutcome::null_argument) sqlite3_result_null(context);
     });
@@ -33,9 +34,9 @@ struct ScalarAdaptor {
     const std::string name(spec.name);
     for (int arity = spec.min_arguments; arity <= spec.max_arguments; ++arity) {
       auto binding = std::make_unique<ScalarBinding>(ScalarBinding{{spec, session}, {}});
-      const int code =
-          sqlite3_create_function_v2(db, name.c_str(), arity, sqlite_flags(spec), binding.release(), call, nullptr, nullptr,
-                                     [](void* pointer) { std::unique_ptr<ScalarBinding>(static_cast<ScalarBinding*>(pointer)).reset(); });
+      const int code = sqlite3_create_function_v2(
+          db, name.c_str(), arity, sqlite_flags(spec), binding.release(), call, nullptr, nullptr,
+          [](void* pointer) { std::unique_ptr<ScalarBinding>(static_cast<ScalarBinding*>(pointer)).reset(); });
       if (code != SQLITE_OK) return code;
     }
     return SQLITE_OK;
@@ -45,7 +46,8 @@ struct ScalarAdaptor {
 template <auto function>
 constexpr FunctionSpec scalar(const FunctionDoc& doc) {
   using Adaptor = ScalarAdaptor<function>;
-  return {doc, FunctionKind::scalar, Adaptor::Params::min_arguments, Adaptor::Params::max_arguments, Adaptor::register_function};
+  return {doc, FunctionKind::scalar, Adaptor::Params::min_arguments, Adaptor::Params::max_arguments,
+          Adaptor::register_function};
 }
 
 }  // namespace trustsql::ext

@@ -31,7 +31,8 @@ struct Cursor : sqlite3_vtab_cursor {
 
 std::string declaration(const FunctionSpec& spec) {
   std::string sql = "CREATE TABLE x(" + std::string(spec.columns);
-  for (int i = 0; i < spec.max_arguments; ++i) sql += ", " + quote_identifier("arg_" + argument_name(spec, i)) + " HIDDEN";
+  for (int i = 0; i < spec.max_arguments; ++i)
+    sql += ", " + quote_identifier("arg_" + argument_name(spec, i)) + " HIDDEN";
   return sql + ")";
 }
 
@@ -88,7 +89,8 @@ int best_index(sqlite3_vtab* base, sqlite3_index_info* info) noexcept {
 }
 
 int open(sqlite3_vtab* table, sqlite3_vtab_cursor** cursor) noexcept {
-  return guarded_code(&table->zErrMsg, *static_cast<Table*>(table)->binding, [&] { *cursor = std::make_unique<Cursor>().release(); });
+  return guarded_code(&table->zErrMsg, *static_cast<Table*>(table)->binding,
+                      [&] { *cursor = std::make_unique<Cursor>().release(); });
 }
 
 int close(sqlite3_vtab_cursor* cursor) noexcept {
@@ -97,9 +99,10 @@ int close(sqlite3_vtab_cursor* cursor) noexcept {
 }
 
 Status check_columns(const Table& table, const Cursor& cursor) {
-  if (cursor.rows().empty() || cursor.rows().column_count() == static_cast<std::size_t>(table.columns)) return ok_status();
-  return internal_error("internal error: " + std::to_string(cursor.rows().column_count()) + " columns returned, " + std::to_string(table.columns) +
-                        " declared");
+  if (cursor.rows().empty() || cursor.rows().column_count() == static_cast<std::size_t>(table.columns))
+    return ok_status();
+  return internal_error("internal error: " + std::to_string(cursor.rows().column_count()) + " columns returned, " +
+                        std::to_string(table.columns) + " declared");
 }
 
 Status run_function(Table& table, Cursor& cursor, int given, sqlite3_value** values) {
@@ -110,8 +113,8 @@ Status run_function(Table& table, Cursor& cursor, int given, sqlite3_value** val
   for (int argument = 0; argument < spec.max_arguments; ++argument) {
     if (((given >> argument) & 1) == 0) {
       if (argument < spec.min_arguments) {
-        return invalid_argument("argument " + std::to_string(argument + 1) + " (" + argument_name(spec, argument) + ") is missing; use it as " +
-                                std::string(spec.signature));
+        return invalid_argument("argument " + std::to_string(argument + 1) + " (" + argument_name(spec, argument) +
+                                ") is missing; use it as " + std::string(spec.signature));
       }
       continue;
     }
@@ -165,8 +168,9 @@ int rowid(sqlite3_vtab_cursor* base, sqlite3_int64* rowid) noexcept {
   return SQLITE_OK;
 }
 
-// https://sqlite.org/vtab.html#xupdate: one value is a DELETE of that rowid; else the old rowid (NULL: INSERT), the new one, and
-// the columns. A rowid is the place of a row among those that the function returns, which does not change while rows are written.
+// https://sqlite.org/vtab.html#xupdate: one value is a DELETE of that rowid; else the old rowid (NULL: INSERT), the new
+// one, and the columns. A rowid is the place of a row among those that the function returns, which does not change
+// while rows are written.
 int update(sqlite3_vtab* base, int count, sqlite3_value** values, sqlite3_int64*) noexcept {
   auto& table = *static_cast<Table*>(base);
   const auto& binding = *table.binding;
@@ -209,12 +213,14 @@ constexpr sqlite3_module writable_module = make_module(true);
 
 }  // namespace
 
-int TableFunction::register_function(sqlite3* db, const FunctionSpec& spec, const std::shared_ptr<Session>& session, Run run, Write write) {
+int TableFunction::register_function(sqlite3* db, const FunctionSpec& spec, const std::shared_ptr<Session>& session,
+                                     Run run, Write write) {
   auto binding = std::make_unique<TableBinding>(TableBinding{{spec, session}, run, write});
   const auto* module = write == nullptr ? &read_only_module : &writable_module;
   const std::string name(spec.name);
-  return sqlite3_create_module_v2(db, name.c_str(), module, binding.release(),
-                                  [](void* pointer) { std::unique_ptr<TableBinding>(static_cast<TableBinding*>(pointer)).reset(); });
+  return sqlite3_create_module_v2(db, name.c_str(), module, binding.release(), [](void* pointer) {
+    std::unique_ptr<TableBinding>(static_cast<TableBinding*>(pointer)).reset();
+  });
 }
 
 }  // namespace trustsql::ext

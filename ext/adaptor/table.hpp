@@ -3,14 +3,15 @@
 //   Result<ResultSet> rs_curve(Session& session, std::string_view source, const Options& options);
 //
 // becomes an eponymous-only virtual table (https://sqlite.org/vtab.html#epovtab): its arguments are hidden columns,
-// named as in the signature with arg_ before it, so `SELECT * FROM rs_curve('predictions')` and `... FROM rs_curve WHERE
-// arg_source = ...` are the same, and `FROM pairs, sql_compare(a, b)` means the columns of pairs. The function runs when the first row is asked for,
-// once for each set of arguments. It must return as many columns as FunctionDoc::columns declares. A table without arguments is a function without
-// any.
+// named as in the signature with arg_ before it, so `SELECT * FROM rs_curve('predictions')` and `... FROM rs_curve
+// WHERE arg_source = ...` are the same, and `FROM pairs, sql_compare(a, b)` means the columns of pairs. The function
+// runs when the first row is asked for, once for each set of arguments. It must return as many columns as
+// FunctionDoc::columns declares. A table without arguments is a function without any.
 //
 // A function whose rows take long to make returns a RowStream instead, which is asked for more as the rows are read:
 //
-//   Result<std::unique_ptr<RowStream>> nl2sql_batch(Session& session, const SharedScope& scope, std::string_view source, const Options& options);
+//   Result<std::unique_ptr<RowStream>> nl2sql_batch(Session& session, const SharedScope& scope, std::string_view
+//   source, const Options& options);
 //
 // table<function, write> can be written to as well: INSERT, UPDATE and DELETE call
 //
@@ -47,7 +48,8 @@ struct TableRows {
 struct RowChange {
   // The row before it, by the function's columns; nullopt of INSERT.
   std::optional<std::vector<Value>> before;
-  // The row after it, likewise; nullopt of DELETE. Columns that an INSERT does not name are NULL. Valid during the call.
+  // The row after it, likewise; nullopt of DELETE. Columns that an INSERT does not name are NULL. Valid during the
+  // call.
   std::optional<std::vector<ValueView>> after;
 };
 
@@ -60,7 +62,8 @@ class TableFunction {
   using Write = Status (*)(Session& session, const RowChange& change);
 
   // `write` is null for a table that is read only.
-  static int register_function(sqlite3* db, const FunctionSpec& spec, const std::shared_ptr<Session>& session, Run run, Write write);
+  static int register_function(sqlite3* db, const FunctionSpec& spec, const std::shared_ptr<Session>& session, Run run,
+                               Write write);
 };
 
 template <auto function, TableFunction::Write write>
@@ -74,7 +77,8 @@ struct TableAdaptor {
     const auto scope = std::make_shared<StatementScope>();
     const CallContext call{spec, session, memo, scope};
     Result<TableRows> rows = TableRows();
-    const auto outcome = call_with(Params{}, call, count, values, error, [&](auto&... arguments) { rows = taken(function(arguments...)); });
+    const auto outcome = call_with(Params{}, call, count, values, error,
+                                   [&](auto&... arguments) { rows = taken(function(arguments...)); });
     if (outcome == CallOutcome::failed) return error;
     return rows;  // a NULL in a required place: no rows
   }
@@ -97,7 +101,8 @@ struct TableAdaptor {
 template <auto function, TableFunction::Write write = nullptr>
 constexpr FunctionSpec table(const FunctionDoc& doc) {
   using Adaptor = TableAdaptor<function, write>;
-  return {doc, FunctionKind::table, Adaptor::Params::min_arguments, Adaptor::Params::max_arguments, Adaptor::register_function};
+  return {doc, FunctionKind::table, Adaptor::Params::min_arguments, Adaptor::Params::max_arguments,
+          Adaptor::register_function};
 }
 
 }  // namespace trustsql::ext

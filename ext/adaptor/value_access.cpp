@@ -12,7 +12,8 @@ namespace trustsql::ext {
 // only to differ from those.
 SharedScope statement_scope(sqlite3_context* context) {
   constexpr int scope_key = -1'953'657'716;
-  if (const auto* kept = static_cast<SharedScope*>(sqlite3_get_auxdata(context, scope_key)); kept != nullptr) return *kept;
+  if (const auto* kept = static_cast<SharedScope*>(sqlite3_get_auxdata(context, scope_key)); kept != nullptr)
+    return *kept;
   auto scope = std::make_shared<StatementScope>();
   auto kept = std::make_unique<SharedScope>(scope);
   sqlite3_set_auxdata(context, scope_key, kept.release(),
@@ -50,7 +51,8 @@ Result<std::int64_t> ArgumentReader<std::int64_t>::read(sqlite3_value* value) {
     case SQLITE_INTEGER: return sqlite3_value_int64(value);
     case SQLITE_FLOAT: {
       const double real = sqlite3_value_double(value);
-      if (real >= -9007199254740992.0 && real <= 9007199254740992.0 && real == static_cast<double>(static_cast<std::int64_t>(real)))
+      if (real >= -9007199254740992.0 && real <= 9007199254740992.0 &&
+          real == static_cast<double>(static_cast<std::int64_t>(real)))
         return static_cast<std::int64_t>(real);
       break;
     }
@@ -87,13 +89,18 @@ void set_result(sqlite3_context* context, const FunctionSpec& spec, ValueView va
   if ((value.type == ValueType::text || value.type == ValueType::blob) &&
       value.bytes.size() > static_cast<std::size_t>(sqlite3_limit(db, SQLITE_LIMIT_LENGTH, -1)))
     return set_error(context, spec,
-                     limit_exceeded("the result has " + std::to_string(value.bytes.size()) + " bytes" + describe_limit(db, SQLITE_LIMIT_LENGTH)));
+                     limit_exceeded("the result has " + std::to_string(value.bytes.size()) + " bytes" +
+                                    describe_limit(db, SQLITE_LIMIT_LENGTH)));
   switch (value.type) {
     case ValueType::null: sqlite3_result_null(context); break;
     case ValueType::integer: sqlite3_result_int64(context, value.integer); break;
     case ValueType::real: sqlite3_result_double(context, value.real); break;
-    case ValueType::text: sqlite3_result_text64(context, value.bytes.data(), value.bytes.size(), SQLITE_TRANSIENT, SQLITE_UTF8); break;
-    case ValueType::blob: sqlite3_result_blob64(context, value.bytes.data(), value.bytes.size(), SQLITE_TRANSIENT); break;
+    case ValueType::text:
+      sqlite3_result_text64(context, value.bytes.data(), value.bytes.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
+      break;
+    case ValueType::blob:
+      sqlite3_result_blob64(context, value.bytes.data(), value.bytes.size(), SQLITE_TRANSIENT);
+      break;
   }
 }
 
@@ -119,8 +126,10 @@ Result<std::string> error_text(const FunctionSpec& spec, const Error& error) noe
 // SQLite drops a message that is longer than the host's limit.
 int shown_length(sqlite3* db, const std::string& text) {
   const auto limit = static_cast<std::size_t>(sqlite3_limit(db, SQLITE_LIMIT_LENGTH, -1));
-  auto length = std::min(text.size(), std::max<std::size_t>(limit, 1) - 1);  // it counts the NUL at the end here and there
-  while (length > 0 && length < text.size() && (static_cast<unsigned char>(text[length]) & 0xC0U) == 0x80U) --length;  // whole characters
+  auto length =
+      std::min(text.size(), std::max<std::size_t>(limit, 1) - 1);  // it counts the NUL at the end here and there
+  while (length > 0 && length < text.size() && (static_cast<unsigned char>(text[length]) & 0xC0U) == 0x80U)
+    --length;  // whole characters
   return static_cast<int>(length);
 }
 

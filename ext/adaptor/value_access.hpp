@@ -2,13 +2,13 @@
 //
 // A typed function declares what it takes by the types of its parameters:
 //
-//   std::int64_t, double, Number, std::string_view, BlobView   required; a NULL makes a scalar return NULL and an aggregate skip the row
-//   ValueView                                          any value, NULL included
-//   std::optional<T>                                   required, may be NULL
-//   OptionalArg<T>                                     may be left out or NULL; only optional parameters and Options may follow
-//   const Options&                                     last; may be left out or NULL; checked against FunctionSpec::options
-//   Session&                                           not an argument: the connection's session
-//   const SharedScope&                                 not an argument: what the calls of one statement share
+//   std::int64_t, double, Number, std::string_view, BlobView   required; a NULL makes a scalar return NULL and an
+//   aggregate skip the row ValueView                                          any value, NULL included std::optional<T>
+//   required, may be NULL OptionalArg<T>                                     may be left out or NULL; only optional
+//   parameters and Options may follow const Options&                                     last; may be left out or NULL;
+//   checked against FunctionSpec::options Session&                                           not an argument: the
+//   connection's session const SharedScope&                                 not an argument: what the calls of one
+//   statement share
 //
 // A type of its own (an enum, say) is taken by specialising ArgumentReader.
 #pragma once
@@ -46,7 +46,8 @@ struct OptionalArg {
 // A borrowed view of an argument; valid until the callback returns or the value is converted again.
 ValueView view(sqlite3_value* value);
 
-// Reads a non-NULL argument. `read` returns an Error that says what the argument must be ("must be a number, not text").
+// Reads a non-NULL argument. `read` returns an Error that says what the argument must be ("must be a number, not
+// text").
 template <class T>
 struct ArgumentReader;
 
@@ -77,7 +78,8 @@ struct ArgumentReader<BlobView> {
 
 Error must_be(std::string_view what, sqlite3_value* value);
 
-// Sets the result of a callback of the function `spec`. One that is longer than the host's SQLITE_LIMIT_LENGTH is an error.
+// Sets the result of a callback of the function `spec`. One that is longer than the host's SQLITE_LIMIT_LENGTH is an
+// error.
 void set_result(sqlite3_context* context, const FunctionSpec& spec, ValueView value);
 inline ValueView result_view(ValueView value) { return value; }
 inline ValueView result_view(const Value& value) { return view(value); }
@@ -94,12 +96,15 @@ ValueView result_view(const std::optional<T>& value) {
   return value ? result_view(*value) : ValueView::null();
 }
 
-// Sets an error: "name: message", with the SQLite code that fits (SQLITE_INTERRUPT, SQLITE_NOMEM, SQLITE_TOOBIG, else SQLITE_ERROR).
+// Sets an error: "name: message", with the SQLite code that fits (SQLITE_INTERRUPT, SQLITE_NOMEM, SQLITE_TOOBIG, else
+// SQLITE_ERROR).
 void set_error(sqlite3_context* context, const FunctionSpec& spec, const Error& error) noexcept;
-// The same for a callback of a virtual table: returns the code, and replaces `*message` (of sqlite3_malloc) by the text.
+// The same for a callback of a virtual table: returns the code, and replaces `*message` (of sqlite3_malloc) by the
+// text.
 int set_error(char** message, const Binding& binding, const Error& error) noexcept;
 
-// Runs `work`, which sets the result itself, in a callback that has a context; what it throws becomes the callback's error.
+// Runs `work`, which sets the result itself, in a callback that has a context; what it throws becomes the callback's
+// error.
 template <class Work>
 void guarded_result(sqlite3_context* context, const FunctionSpec& spec, Work&& work) noexcept {
   const auto done = guarded(std::forward<Work>(work));

@@ -32,13 +32,13 @@ struct sqlite3_api_routines;
 */
 
 /* Everything. */
-int sqlite3_trustsql_init(struct sqlite3 *db, char **message, const struct sqlite3_api_routines *api);
+int sqlite3_trustsql_init(struct sqlite3* db, char** message, const struct sqlite3_api_routines* api);
 
 /* All that needs no network. */
-int sqlite3_trustsql_offline_init(struct sqlite3 *db, char **message, const struct sqlite3_api_routines *api);
+int sqlite3_trustsql_offline_init(struct sqlite3* db, char** message, const struct sqlite3_api_routines* api);
 
 /* Only what depends on its arguments alone: no network, no files, no SQL run on the data of the connection. */
-int sqlite3_trustsql_pure_init(struct sqlite3 *db, char **message, const struct sqlite3_api_routines *api);
+int sqlite3_trustsql_pure_init(struct sqlite3* db, char** message, const struct sqlite3_api_routines* api);
 
 #ifdef __cplusplus
 }

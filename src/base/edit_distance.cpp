@@ -19,12 +19,14 @@ std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t li
     for (std::size_t j = 1; j <= b.size(); ++j) {
       const auto at = [&](std::size_t back) { return to_lower_ascii(a[i - back]) == to_lower_ascii(b[j - back]); };
       const auto crossed = [&] {
-        return to_lower_ascii(a[i - 1]) == to_lower_ascii(b[j - 2]) && to_lower_ascii(a[i - 2]) == to_lower_ascii(b[j - 1]);
+        return to_lower_ascii(a[i - 1]) == to_lower_ascii(b[j - 2]) &&
+               to_lower_ascii(a[i - 2]) == to_lower_ascii(b[j - 1]);
       };
       row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (at(1) ? 0 : 1)});
       if (i > 1 && j > 1 && crossed()) row[j] = std::min(row[j], before[j - 2] + 1);
     }
-    if (std::min(*std::min_element(row.begin(), row.end()), *std::min_element(last.begin(), last.end())) > limit) return limit + 1;
+    if (std::min(*std::min_element(row.begin(), row.end()), *std::min_element(last.begin(), last.end())) > limit)
+      return limit + 1;
   }
   return std::min(row.back(), limit + 1);
 }

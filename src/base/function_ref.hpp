@@ -19,8 +19,9 @@ class FunctionRef<R(Args...)> {
   // `function` must outlive the reference: a temporary does so until the end of the call that it is handed to.
   template <class F>
   requires(!std::is_same_v<std::remove_cvref_t<F>, FunctionRef> && std::is_invocable_r_v<R, F&, Args...>)
-  FunctionRef(F&& function)
-      : object_(const_cast<void*>(static_cast<const void*>(std::addressof(function)))), call_([](void* object, Args... args) -> R {
+      FunctionRef(F&& function)
+      : object_(const_cast<void*>(static_cast<const void*>(std::addressof(function)))),
+        call_([](void* object, Args... args) -> R {
           return (*static_cast<std::remove_reference_t<F>*>(object))(std::forward<Args>(args)...);
         }) {}
 

@@ -1,7 +1,7 @@
 // guarded(): the border that no exception crosses.
 //
-// Every callback of a C library (SQLite's functions, virtual tables, authorizer and handlers, libcurl's) and every thread
-// runs its work through it, so that exhausted memory or a bug ends one call with an error and never the process.
+// Every callback of a C library (SQLite's functions, virtual tables, authorizer and handlers, libcurl's) and every
+// thread runs its work through it, so that exhausted memory or a bug ends one call with an error and never the process.
 //
 //   int on_progress(void* self) noexcept {
 //     const auto stop = guarded([&] { return static_cast<Handler*>(self)->must_stop(); });
@@ -18,12 +18,12 @@
 
 namespace trustsql {
 
-// The Error that the exception in flight stands for: out_of_memory, without a message, for std::bad_alloc; internal with the
-// exception's text for any other. To be called in a catch block.
+// The Error that the exception in flight stands for: out_of_memory, without a message, for std::bad_alloc; internal
+// with the exception's text for any other. To be called in a catch block.
 Error current_exception_error() noexcept;
 
-// What `work()` returns, as a Result: itself where it is one, a Status where it returns nothing. What it throws is the error,
-// as current_exception_error() describes it.
+// What `work()` returns, as a Result: itself where it is one, a Status where it returns nothing. What it throws is the
+// error, as current_exception_error() describes it.
 template <class Work>
 auto guarded(Work&& work) noexcept {
   using Returned = std::invoke_result_t<Work>;
@@ -35,7 +35,8 @@ auto guarded(Work&& work) noexcept {
       return Status(current_exception_error());
     }
   } else {
-    using Given = std::conditional_t<is_instance_of<Returned, Result>, std::type_identity<Returned>, std::type_identity<Result<Returned>>>;
+    using Given = std::conditional_t<is_instance_of<Returned, Result>, std::type_identity<Returned>,
+                                     std::type_identity<Result<Returned>>>;
     try {
       return typename Given::type(std::forward<Work>(work)());
     } catch (...) {

@@ -16,8 +16,8 @@ bool is_continuation(unsigned char byte) { return (byte & 0xc0) == 0x80; }
 std::uint32_t to_lower(std::uint32_t c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c; }
 std::uint32_t to_upper(std::uint32_t c) { return c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c; }
 
-// SQLite's patternCompare() (func.c), which compares what stands before a wildcard at once and tries what stands behind it at each
-// place of the text. What cannot match at any later place ends the search.
+// SQLite's patternCompare() (func.c), which compares what stands before a wildcard at once and tries what stands behind
+// it at each place of the text. What cannot match at any later place ends the search.
 class Matcher {
  public:
   using Text = const unsigned char*;
@@ -160,11 +160,15 @@ PatternSyntax like_syntax(std::uint32_t escape) {
   return syntax;
 }
 
-PatternSyntax glob_syntax() { return {.any_text = '*', .any_character = '?', .other = '[', .has_sets = true, .ignores_case = false}; }
+PatternSyntax glob_syntax() {
+  return {.any_text = '*', .any_character = '?', .other = '[', .has_sets = true, .ignores_case = false};
+}
 
-PatternMatch match_pattern(const char* pattern, const char* text, const PatternSyntax& syntax, const std::function<bool()>& stop) {
+PatternMatch match_pattern(const char* pattern, const char* text, const PatternSyntax& syntax,
+                           const std::function<bool()>& stop) {
   Matcher matcher(syntax, stop);
-  switch (matcher.compare(reinterpret_cast<const unsigned char*>(pattern), reinterpret_cast<const unsigned char*>(text))) {
+  switch (
+      matcher.compare(reinterpret_cast<const unsigned char*>(pattern), reinterpret_cast<const unsigned char*>(text))) {
     case Matcher::Outcome::match: return PatternMatch::match;
     case Matcher::Outcome::stopped: return PatternMatch::stopped;
     default: return PatternMatch::no_match;

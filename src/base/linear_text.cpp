@@ -14,8 +14,10 @@ std::size_t find_from(std::string_view haystack, std::string_view needle, std::s
   const std::size_t left = haystack.size() - from;
   if (needle.size() > left) return std::string_view::npos;
   const char* start = haystack.data() + from;
-  const void* found = needle.size() == 1 ? std::memchr(start, needle.front(), left) : memmem(start, left, needle.data(), needle.size());
-  return found == nullptr ? std::string_view::npos : static_cast<std::size_t>(static_cast<const char*>(found) - haystack.data());
+  const void* found =
+      needle.size() == 1 ? std::memchr(start, needle.front(), left) : memmem(start, left, needle.data(), needle.size());
+  return found == nullptr ? std::string_view::npos
+                          : static_cast<std::size_t>(static_cast<const char*>(found) - haystack.data());
 }
 
 std::uint64_t pack(std::string_view character) {
@@ -42,10 +44,12 @@ std::int64_t instr_characters(std::string_view haystack, std::string_view needle
   if (found == std::string_view::npos) return 0;
   // The first byte begins a character, whatever it is.
   const auto begin = haystack.begin();
-  return 2 + std::count_if(begin + 1, begin + static_cast<std::ptrdiff_t>(found), [](char c) { return !is_continuation(c); });
+  return 2 + std::count_if(begin + 1, begin + static_cast<std::ptrdiff_t>(found),
+                           [](char c) { return !is_continuation(c); });
 }
 
-std::optional<std::string> replace_all(std::string_view text, std::string_view pattern, std::string_view replacement, std::size_t limit) {
+std::optional<std::string> replace_all(std::string_view text, std::string_view pattern, std::string_view replacement,
+                                       std::size_t limit) {
   std::string result;
   std::size_t from = 0;
   while (from < text.size()) {

@@ -1,4 +1,5 @@
-// SQLite's instr, replace and trim in linear time, on UTF-8 that need not be valid: byte for byte what SQLite makes of it.
+// SQLite's instr, replace and trim in linear time, on UTF-8 that need not be valid: byte for byte what SQLite makes of
+// it.
 #pragma once
 
 #include <array>
@@ -13,11 +14,13 @@ namespace trustsql {
 // instr() of two BLOBs: the position from 1 of the first `needle`, counted in bytes; 0 if there is none.
 std::int64_t instr_bytes(std::string_view haystack, std::string_view needle);
 
-// instr() of texts: counted in characters. A match begins at the first byte of the text or at one that begins a character.
+// instr() of texts: counted in characters. A match begins at the first byte of the text or at one that begins a
+// character.
 std::int64_t instr_characters(std::string_view haystack, std::string_view needle);
 
 // replace(): nullopt if the result has more than `limit` bytes. Precondition: `pattern` is not empty.
-std::optional<std::string> replace_all(std::string_view text, std::string_view pattern, std::string_view replacement, std::size_t limit);
+std::optional<std::string> replace_all(std::string_view text, std::string_view pattern, std::string_view replacement,
+                                       std::size_t limit);
 
 // The characters that trim(X,Y) takes off, looked up in constant time. Where one is the beginning of another, which
 // cannot be in valid UTF-8, the one that stands first in Y counts, as in SQLite.

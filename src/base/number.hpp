@@ -1,7 +1,7 @@
 // Number: an INTEGER or REAL of SQLite's as it is stored, compared as SQLite compares them.
 //
-// Statistics that rank values need the order and no arithmetic. A double has 53 bits: 2^53 and 2^53 + 1 are one double and two
-// integers (https://sqlite.org/datatype3.html#comparisons).
+// Statistics that rank values need the order and no arithmetic. A double has 53 bits: 2^53 and 2^53 + 1 are one double
+// and two integers (https://sqlite.org/datatype3.html#comparisons).
 #pragma once
 
 #include <cmath>
@@ -15,9 +15,10 @@ namespace trustsql {
 class Number {
  public:
   constexpr Number() = default;
-  constexpr Number(double real) : real_(real) {}                                              // NOLINT(google-explicit-constructor)
-  constexpr Number(std::int64_t integer) : is_integer_(true), integer_(integer), real_(0) {}  // NOLINT(google-explicit-constructor)
-  constexpr Number(int integer) : Number(std::int64_t{integer}) {}                            // NOLINT(google-explicit-constructor)
+  constexpr Number(double real) : real_(real) {}  // NOLINT(google-explicit-constructor)
+  constexpr Number(std::int64_t integer)
+      : is_integer_(true), integer_(integer), real_(0) {}           // NOLINT(google-explicit-constructor)
+  constexpr Number(int integer) : Number(std::int64_t{integer}) {}  // NOLINT(google-explicit-constructor)
 
   constexpr bool is_integer() const { return is_integer_; }
   // Precondition: is_integer().
@@ -29,14 +30,17 @@ class Number {
   bool is_exact_as_real() const { return !is_integer_ || compare_integer_real(integer_, real()) == 0; }
 
   // As a REAL where that is exact, else as the INTEGER that it is.
-  ValueView as_value() const { return is_exact_as_real() ? ValueView::of_real(real()) : ValueView::of_integer(integer_); }
+  ValueView as_value() const {
+    return is_exact_as_real() ? ValueView::of_real(real()) : ValueView::of_integer(integer_);
+  }
 
   // Exact: neither side is rounded. A NaN, which SQLite never stores, is unordered.
   friend std::partial_ordering operator<=>(const Number& a, const Number& b) {
     if (!a.is_integer_ && !b.is_integer_) return a.real_ <=> b.real_;
     if (a.is_integer_ && b.is_integer_) return a.integer_ <=> b.integer_;
     if (a.is_integer_)
-      return !std::isnan(b.real_) ? std::partial_ordering(compare_integer_real(a.integer_, b.real_)) : std::partial_ordering::unordered;
+      return !std::isnan(b.real_) ? std::partial_ordering(compare_integer_real(a.integer_, b.real_))
+                                  : std::partial_ordering::unordered;
     return 0 <=> (b <=> a);
   }
   friend bool operator==(const Number& a, const Number& b) { return (a <=> b) == 0; }

@@ -25,12 +25,14 @@ std::string_view describe(OptionType type) {
 }
 
 Error wrong_type(const OptionSpec& spec, const Json& value) {
-  return invalid_argument("option '" + std::string(spec.key) + "' must be " + std::string(describe(spec.type)) + ", not " + value.type_name());
+  return invalid_argument("option '" + std::string(spec.key) + "' must be " + std::string(describe(spec.type)) +
+                          ", not " + value.type_name());
 }
 
 std::optional<Value> scalar_of(const Json& value) {
   if (value.is_boolean()) return Value(std::int64_t{value.get<bool>() ? 1 : 0});
-  if (value.is_number_unsigned() && value.get<std::uint64_t>() > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+  if (value.is_number_unsigned() &&
+      value.get<std::uint64_t>() > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
     return Value(value.get<double>());
   if (value.is_number_integer()) return Value(value.get<std::int64_t>());
   if (value.is_number_float()) return Value(value.get<double>());
@@ -47,7 +49,8 @@ bool is_integral(const Value& value) {
 Status check_scalar(const OptionSpec& spec, Value& value, const Json& json) {
   switch (spec.type) {
     case OptionType::boolean:
-      if (!json.is_boolean() && value != Value(std::int64_t{0}) && value != Value(std::int64_t{1})) return wrong_type(spec, json);
+      if (!json.is_boolean() && value != Value(std::int64_t{0}) && value != Value(std::int64_t{1}))
+        return wrong_type(spec, json);
       break;
     case OptionType::integer:
       if (!is_integral(value) || json.is_boolean()) return wrong_type(spec, json);
@@ -65,8 +68,8 @@ Status check_scalar(const OptionSpec& spec, Value& value, const Json& json) {
   if (json.is_number()) {
     const double number = json.get<double>();
     if (number < spec.min || number > spec.max) {
-      return invalid_argument("option '" + std::string(spec.key) + "' must be between " + format_real(spec.min) + " and " + format_real(spec.max) +
-                              ", not " + format_real(number));
+      return invalid_argument("option '" + std::string(spec.key) + "' must be between " + format_real(spec.min) +
+                              " and " + format_real(spec.max) + ", not " + format_real(number));
     }
   }
   if (!spec.choices.empty() && json.is_string()) {
@@ -74,7 +77,8 @@ Status check_scalar(const OptionSpec& spec, Value& value, const Json& json) {
     const auto& text = *std::get_if<std::string>(&value);
     for (const auto choice : choices)
       if (choice == text) return ok_status();
-    return invalid_argument("option '" + std::string(spec.key) + "' must be one of " + join(choices, ", ") + ", not " + quote_for_message(text));
+    return invalid_argument("option '" + std::string(spec.key) + "' must be one of " + join(choices, ", ") + ", not " +
+                            quote_for_message(text));
   }
   return ok_status();
 }
@@ -108,17 +112,20 @@ std::string option_names(std::span<const OptionSpec> known) {
 }
 
 Result<Options> Options::parse(std::string_view json, std::span<const OptionSpec> known) {
-  if (json.size() > max_bytes) return invalid_argument("the options are longer than " + std::to_string(max_bytes) + " bytes");
+  if (json.size() > max_bytes)
+    return invalid_argument("the options are longer than " + std::to_string(max_bytes) + " bytes");
   Json document = Json::parse(json, nullptr, /*allow_exceptions=*/false);
   const JsonRelease release(document);
   if (document.is_discarded()) return invalid_argument("the options are not valid JSON: " + quote_for_message(json));
-  if (!document.is_object()) return invalid_argument(std::string("the options must be a JSON object, not ") + document.type_name());
+  if (!document.is_object())
+    return invalid_argument(std::string("the options must be a JSON object, not ") + document.type_name());
   Options options;
   for (const auto& [key, value] : document.items()) {
     const OptionSpec* spec = nullptr;
     for (const auto& candidate : known)
       if (candidate.key == key) spec = &candidate;
-    if (spec == nullptr) return invalid_argument("unknown option " + quote_for_message(key) + "; known: " + option_names(known));
+    if (spec == nullptr)
+      return invalid_argument("unknown option " + quote_for_message(key) + "; known: " + option_names(known));
     if (value.is_null()) continue;
     TRUSTSQL_ASSIGN_OR_RETURN(auto values, values_of(*spec, value));
     options.values_.insert_or_assign(key, std::move(values));

@@ -41,7 +41,8 @@ struct OptionSpec {
 
 // The rows of two option tables, one after the other.
 template <std::size_t n, std::size_t m>
-constexpr std::array<OptionSpec, n + m> joined(const std::array<OptionSpec, n>& first, const std::array<OptionSpec, m>& second) {
+constexpr std::array<OptionSpec, n + m> joined(const std::array<OptionSpec, n>& first,
+                                               const std::array<OptionSpec, m>& second) {
   std::array<OptionSpec, n + m> all{};
   for (std::size_t i = 0; i < n; ++i) all[i] = first[i];
   for (std::size_t i = 0; i < m; ++i) all[n + i] = second[i];

@@ -11,8 +11,8 @@ namespace {
 // Digits that SQLite makes of a number at most, whatever its precision (SQLITE_FP_PRECISION_LIMIT).
 constexpr int most_digits = 100'000'000;
 
-// Where a precision is rounded to a number of the same use. No double has more digits, and SQLite before 3.43 rounds by the lowest
-// twelve bits of a precision less one.
+// Where a precision is rounded to a number of the same use. No double has more digits, and SQLite before 3.43 rounds by
+// the lowest twelve bits of a precision less one.
 constexpr int rounding_period = 4096;
 
 // Bytes that SQLite reserves for a number beside its digits, but for a few of small ones.
@@ -93,7 +93,9 @@ class Reader {
       conversion.precision_is_argument = true;
       conversion.precision_argument = argument_;
       const int precision = integer_argument();
-      conversion.precision = precision >= 0 ? precision : precision == std::numeric_limits<int>::min() ? -1 : -precision;
+      conversion.precision = precision >= 0                                 ? precision
+                             : precision == std::numeric_limits<int>::min() ? -1
+                                                                            : -precision;
     } else {
       conversion.precision_begin = at_;
       conversion.precision = number();
@@ -135,7 +137,8 @@ BoundedFormat bound_format(std::string_view format, std::size_t limit, const Pri
     if (!is_one_of(conversion.type, "%n")) reader.take_argument();
     length += least_length(conversion, is_one_of(conversion.type, "feE") && arguments.is_finite(argument));
     if (length > limit) return {.outcome = BoundedFormat::Outcome::too_long, .format = {}, .replaced = {}};
-    if (!is_one_of(conversion.type, "gG") || conversion.alternate || conversion.precision <= 2 * rounding_period) continue;
+    if (!is_one_of(conversion.type, "gG") || conversion.alternate || conversion.precision <= 2 * rounding_period)
+      continue;
     // Of the buffer that SQLite asks for, which may not be longer than the result.
     const auto buffer = std::int64_t{conversion.precision} + conversion.width + number_overhead;
     if (buffer > static_cast<std::int64_t>(limit) && arguments.is_finite(argument))

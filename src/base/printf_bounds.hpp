@@ -1,7 +1,8 @@
 // What a call of SQLite's printf() would make, found before it is made (https://sqlite.org/printf.html).
 //
-// SQLite bounds the length of the result, not the time that it takes: '%.1000000000c' appends a character a billion times, although
-// the result is long past its limit, and '%.15000000g' makes fifteen million digits of which it keeps three.
+// SQLite bounds the length of the result, not the time that it takes: '%.1000000000c' appends a character a billion
+// times, although the result is long past its limit, and '%.15000000g' makes fifteen million digits of which it keeps
+// three.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +21,8 @@ struct BoundedFormat {
   };
   Outcome outcome = Outcome::same;
   std::string format;
-  std::map<std::size_t, int> replaced;  // arguments, from 0, that are precisions written as *, and what to pass in their places
+  std::map<std::size_t, int>
+      replaced;  // arguments, from 0, that are precisions written as *, and what to pass in their places
 };
 
 // The most conversions (%d, %s ...) of a format. What is beyond the arguments prints NULLs.

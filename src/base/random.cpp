@@ -33,7 +33,8 @@ std::int64_t binomial_by_inversion(Random& random, std::int64_t n, double p) {
   return k;
 }
 
-// Algorithm BTRS of W. Hoermann, "The generation of binomial random variates" (1993): transformed rejection with squeeze. For n p >= 10, p <= 1/2.
+// Algorithm BTRS of W. Hoermann, "The generation of binomial random variates" (1993): transformed rejection with
+// squeeze. For n p >= 10, p <= 1/2.
 std::int64_t binomial_by_rejection(Random& random, std::int64_t trials, double p) {
   const auto n = static_cast<double>(trials);
   const double q = 1 - p;
@@ -53,9 +54,10 @@ std::int64_t binomial_by_rejection(Random& random, std::int64_t trials, double p
     if (k < 0 || k > n) continue;
     if (us >= 0.07 && v <= squeeze) return static_cast<std::int64_t>(k);
     v = std::log(v * alpha / (a / (us * us) + b));
-    const double bound = (mode + 0.5) * std::log((mode + 1) / (odds * (n - mode + 1))) + (n + 1) * std::log((n - mode + 1) / (n - k + 1)) +
-                         (k + 0.5) * std::log(odds * (n - k + 1) / (k + 1)) + stirling_tail(mode) + stirling_tail(n - mode) - stirling_tail(k) -
-                         stirling_tail(n - k);
+    const double bound = (mode + 0.5) * std::log((mode + 1) / (odds * (n - mode + 1))) +
+                         (n + 1) * std::log((n - mode + 1) / (n - k + 1)) +
+                         (k + 0.5) * std::log(odds * (n - k + 1) / (k + 1)) + stirling_tail(mode) +
+                         stirling_tail(n - mode) - stirling_tail(k) - stirling_tail(n - k);
     if (v <= bound) return static_cast<std::int64_t>(k);
   }
 }

@@ -10,7 +10,8 @@
 
 namespace trustsql {
 
-// xoshiro256** (Blackman and Vigna 2018), its state filled by splitmix64 as they advise. Streams of one seed are independent.
+// xoshiro256** (Blackman and Vigna 2018), its state filled by splitmix64 as they advise. Streams of one seed are
+// independent.
 class Random {
  public:
   explicit Random(std::uint64_t seed, std::uint64_t stream = 0) {

@@ -106,7 +106,8 @@ inline Status ok_status() { return std::monostate{}; }
 #define TRUSTSQL_CONCAT_(a, b) a##b
 #define TRUSTSQL_CONCAT(a, b) TRUSTSQL_CONCAT_(a, b)
 
-// Evaluates `expression` (a Result); returns its Error from the enclosing function, or defines `declaration` with its value.
+// Evaluates `expression` (a Result); returns its Error from the enclosing function, or defines `declaration` with its
+// value.
 #define TRUSTSQL_ASSIGN_OR_RETURN(declaration, ...)                                                           \
   auto TRUSTSQL_CONCAT(result_, __LINE__) = (__VA_ARGS__);                                                    \
   if (!TRUSTSQL_CONCAT(result_, __LINE__).ok()) return std::move(TRUSTSQL_CONCAT(result_, __LINE__)).error(); \

@@ -20,7 +20,12 @@ constexpr SettingSpec text(std::string_view key, std::string_view description, s
   return {key, SettingType::text, default_value, description};
 }
 constexpr SettingSpec secret(std::string_view key, std::string_view description, std::string_view url_keys = {}) {
-  return {.key = key, .type = SettingType::text, .default_value = {}, .description = description, .secret = true, .url_keys = url_keys};
+  return {.key = key,
+          .type = SettingType::text,
+          .default_value = {},
+          .description = description,
+          .secret = true,
+          .url_keys = url_keys};
 }
 constexpr SettingSpec url(std::string_view key, std::string_view description) {
   return {.key = key, .type = SettingType::text, .default_value = {}, .description = description, .url = true};
@@ -28,8 +33,8 @@ constexpr SettingSpec url(std::string_view key, std::string_view description) {
 
 constexpr std::string_view mask = "********";
 
-// `url` with its user name and password, the values of its query but api-version, and its fragment masked. Up to the last @
-// before the query all may be a password, whatever it looks like: the URL need not be a valid one.
+// `url` with its user name and password, the values of its query but api-version, and its fragment masked. Up to the
+// last @ before the query all may be a password, whatever it looks like: the URL need not be a valid one.
 std::string masked_url(std::string_view url) {
   const auto scheme = url.find("://");
   std::string shown(url.substr(0, scheme == std::string_view::npos ? 0 : scheme + 3));
@@ -57,26 +62,39 @@ std::string masked_url(std::string_view url) {
 // In the order of enum Setting.
 constexpr std::array<SettingSpec, setting_count> specs = {{
     {"timeout_ms", SettingType::integer, "10000", "milliseconds that one query may run in the sandbox", 1, day_ms},
-    {"max_rows", SettingType::integer, "2000000", "rows that one query in the sandbox may return", 1, std::int64_t{1} << 40},
-    {"max_bytes", SettingType::integer, "536870912", "bytes that the rows of one query in the sandbox may take", kibi, 64 * gibi},
-    {"max_length", SettingType::integer, "16777216", "bytes of the longest text, blob or SQL text in the sandbox", kibi, gibi},
+    {"max_rows", SettingType::integer, "2000000", "rows that one query in the sandbox may return", 1,
+     std::int64_t{1} << 40},
+    {"max_bytes", SettingType::integer, "536870912", "bytes that the rows of one query in the sandbox may take", kibi,
+     64 * gibi},
+    {"max_length", SettingType::integer, "16777216", "bytes of the longest text, blob or SQL text in the sandbox", kibi,
+     gibi},
     {"max_expression_depth", SettingType::integer, "1000", "depth of the deepest expression in the sandbox", 10, 1000},
-    {"max_compound_select", SettingType::integer, "100", "SELECTs that one compound query in the sandbox may have", 1, 500},
-    {"max_vdbe_ops", SettingType::integer, "100000", "instructions of the longest program that the sandbox prepares", 100, 250000000},
+    {"max_compound_select", SettingType::integer, "100", "SELECTs that one compound query in the sandbox may have", 1,
+     500},
+    {"max_vdbe_ops", SettingType::integer, "100000", "instructions of the longest program that the sandbox prepares",
+     100, 250000000},
     {"snapshot_max_bytes", SettingType::integer, "268435456",
-     "bytes of the largest database that is copied because it cannot be opened a second time (in memory, or inside a write transaction)", kibi,
-     64 * gibi},
-    {"execution_cache_bytes", SettingType::integer, "67108864", "bytes of query results that are kept for reuse within a statement; 0 keeps none", 0,
-     64 * gibi},
-    {"match_max_steps", SettingType::integer, "1000000", "column assignments that the search for a matching permutation tries before it gives up", 1,
+     "bytes of the largest database that is copied because it cannot be opened a second time (in memory, or inside a "
+     "write transaction)",
+     kibi, 64 * gibi},
+    {"execution_cache_bytes", SettingType::integer, "67108864",
+     "bytes of query results that are kept for reuse within a statement; 0 keeps none", 0, 64 * gibi},
+    {"match_max_steps", SettingType::integer, "1000000",
+     "column assignments that the search for a matching permutation tries before it gives up", 1,
      std::int64_t{1} << 40},
     {"equivalence_timeout_ms", SettingType::integer, "5000",
-     "milliseconds that sql_equivalent, sql_compare and sql_counterexample may spend on a pair of queries before they say unknown", 1, day_ms},
-    {"threads", SettingType::integer, "0", "threads that aggregates and table-valued functions use; 0 means one per processor", 0, 256},
+     "milliseconds that sql_equivalent, sql_compare and sql_counterexample may spend on a pair of queries before they "
+     "say unknown",
+     1, day_ms},
+    {"threads", SettingType::integer, "0",
+     "threads that aggregates and table-valued functions use; 0 means one per processor", 0, 256},
 
-    url("llm_url", "base URL of an OpenAI-compatible server for language models, such as http://127.0.0.1:11434/v1; empty: none is asked"),
+    url("llm_url",
+        "base URL of an OpenAI-compatible server for language models, such as http://127.0.0.1:11434/v1; empty: none "
+        "is asked"),
     secret("llm_api_key",
-           "key for the server of llm_url at the time it is set (scheme, host and port); to be set again for another one; where it is empty and that "
+           "key for the server of llm_url at the time it is set (scheme, host and port); to be set again for another "
+           "one; where it is empty and that "
            "server is https://api.openai.com, the environment's OPENAI_API_KEY is used",
            "llm_url"),
     text("llm_model", "name of the language model"),
@@ -86,51 +104,69 @@ constexpr std::array<SettingSpec, setting_count> specs = {{
     text("llm_model_generate", "name of the model that writes SQL; empty: llm_model"),
     text("llm_model_refine", "name of the model that mends SQL; empty: llm_model"),
     text("llm_model_verify", "name of the model that looks for errors in SQL; empty: llm_model"),
-    url("embed_url", "base URL of an OpenAI-compatible server for embeddings; empty: llm_url where embed_model is set, else none is asked"),
-    secret(
-        "embed_api_key",
-        "key for the server of embed_url (llm_url, where that is empty) at the time it is set; empty: llm_api_key, if it belongs to the same server",
-        "embed_url|llm_url"),
+    url("embed_url",
+        "base URL of an OpenAI-compatible server for embeddings; empty: llm_url where embed_model is set, else none is "
+        "asked"),
+    secret("embed_api_key",
+           "key for the server of embed_url (llm_url, where that is empty) at the time it is set; empty: llm_api_key, "
+           "if it belongs to the same server",
+           "embed_url|llm_url"),
     text("embed_model", "name of the model for embeddings"),
-    secret("llm_headers", "further headers for the server of llm_url at the time they are set, as a JSON object from name to value", "llm_url"),
+    secret("llm_headers",
+           "further headers for the server of llm_url at the time they are set, as a JSON object from name to value",
+           "llm_url"),
     secret("llm_proxy", "URL of a proxy for hosts other than this machine; empty: none, whatever the environment says"),
     text("llm_ca_file", "file with the certificates (PEM) of the authorities that are trusted; empty: the system's"),
-    {"llm_allow_http", SettingType::integer, "0", "1: http without TLS is allowed for hosts other than this machine", 0, 1},
+    {"llm_allow_http", SettingType::integer, "0", "1: http without TLS is allowed for hosts other than this machine", 0,
+     1},
     {"llm_send_rows", SettingType::text, "loopback",
-     "whether prompts may hold values from the database: only to servers on this machine, always, never", 0, 0, "loopback|always|never"},
+     "whether prompts may hold values from the database: only to servers on this machine, always, never", 0, 0,
+     "loopback|always|never"},
     {"llm_send_examples", SettingType::text, "as_rows",
-     "whether examples (trustsql_examples), whose questions and SQL hold values, may be sent to servers of language models and embeddings: as "
+     "whether examples (trustsql_examples), whose questions and SQL hold values, may be sent to servers of language "
+     "models and embeddings: as "
      "llm_send_rows says of each server, always, never",
      0, 0, "as_rows|always|never"},
-    {"llm_connect_timeout_ms", SettingType::integer, "10000", "milliseconds to wait for a connection to a server", 1, day_ms},
-    {"llm_timeout_ms", SettingType::integer, "120000", "milliseconds that one attempt at a request may take", 1, day_ms},
-    {"llm_stall_timeout_ms", SettingType::integer, "30000", "milliseconds without a byte after which an answer that has begun is given up", 1,
+    {"llm_connect_timeout_ms", SettingType::integer, "10000", "milliseconds to wait for a connection to a server", 1,
      day_ms},
-    {"llm_retries", SettingType::integer, "4", "how often a request is tried again after it failed for a reason that may pass", 0, 100},
+    {"llm_timeout_ms", SettingType::integer, "120000", "milliseconds that one attempt at a request may take", 1,
+     day_ms},
+    {"llm_stall_timeout_ms", SettingType::integer, "30000",
+     "milliseconds without a byte after which an answer that has begun is given up", 1, day_ms},
+    {"llm_retries", SettingType::integer, "4",
+     "how often a request is tried again after it failed for a reason that may pass", 0, 100},
     {"llm_retry_wait_ms", SettingType::integer, "60000",
-     "milliseconds of the longest wait before a request is tried again; a server that asks for more (Retry-After) is not asked again", 0, day_ms},
+     "milliseconds of the longest wait before a request is tried again; a server that asks for more (Retry-After) is "
+     "not asked again",
+     0, day_ms},
     {"llm_max_response_bytes", SettingType::integer, "16777216", "bytes of the longest answer of a server", kibi, gibi},
-    {"llm_call_requests", SettingType::integer, "0", "requests that one call of a function may send, those tried again included; 0: any number", 0,
+    {"llm_call_requests", SettingType::integer, "0",
+     "requests that one call of a function may send, those tried again included; 0: any number", 0, maximum},
+    {"llm_call_tokens", SettingType::integer, "0",
+     "tokens after which a call of a function sends no further request; 0: any number", 0, maximum},
+    {"llm_connection_requests", SettingType::integer, "0", "requests that this connection may send; 0: any number", 0,
      maximum},
-    {"llm_call_tokens", SettingType::integer, "0", "tokens after which a call of a function sends no further request; 0: any number", 0, maximum},
-    {"llm_connection_requests", SettingType::integer, "0", "requests that this connection may send; 0: any number", 0, maximum},
-    {"llm_connection_tokens", SettingType::integer, "0", "tokens after which this connection sends no further request; 0: any number", 0, maximum},
-    {"llm_max_tokens", SettingType::integer, "0", "tokens of the longest reply that is asked for; 0: the server decides", 0, 1 << 30},
+    {"llm_connection_tokens", SettingType::integer, "0",
+     "tokens after which this connection sends no further request; 0: any number", 0, maximum},
+    {"llm_max_tokens", SettingType::integer, "0",
+     "tokens of the longest reply that is asked for; 0: the server decides", 0, 1 << 30},
     {"llm_seed", SettingType::integer, "-1", "seed that goes with requests; -1: none", -1, std::int64_t{1} << 53},
     {"llm_concurrency", SettingType::integer, "16", "requests that are under way at the same time", 1, 1024},
     text("cache_path", "SQLite file in which the answers of servers are kept; empty: none"),
     {"cache_mode", SettingType::text, "readwrite",
-     "what is done with the file cache_path: readwrite asks servers for what it lacks and adds it; replay asks no server, what is lacking is an "
+     "what is done with the file cache_path: readwrite asks servers for what it lacks and adds it; replay asks no "
+     "server, what is lacking is an "
      "error; "
      "off leaves it alone",
      0, 0, "off|readwrite|replay"},
 
     text("nl2sql_method", "method of nl2sql where its options name none, as the papers name it", "DART->RUNS"),
-    text(
-        "link_index",
-        "where the vectors of schema elements are kept: a SQLite file of its own, or 'table:main' (or another schema of this connection) for a table "
-        "trustsql_vectors; empty: nowhere"),
-    text("glove_path", "text file with word vectors as GloVe has them, for choosing rows of a prompt; empty: the embedded ones"),
+    text("link_index",
+         "where the vectors of schema elements are kept: a SQLite file of its own, or 'table:main' (or another schema "
+         "of this connection) for a table "
+         "trustsql_vectors; empty: nowhere"),
+    text("glove_path",
+         "text file with word vectors as GloVe has them, for choosing rows of a prompt; empty: the embedded ones"),
 }};
 
 std::string env_name(const SettingSpec& spec) {
@@ -151,8 +187,9 @@ Result<std::int64_t> to_integer(const SettingSpec& spec, ValueView value) {
     if (error == std::errc() && end == text.data() + text.size()) parsed = number;
   }
   if (!parsed || *parsed < spec.min || *parsed > spec.max) {
-    return invalid_argument("setting '" + std::string(spec.key) + "' must be an integer from " + std::to_string(spec.min) + " to " +
-                            std::to_string(spec.max) + ", not " + quote_for_message(format_value(value)));
+    return invalid_argument("setting '" + std::string(spec.key) + "' must be an integer from " +
+                            std::to_string(spec.min) + " to " + std::to_string(spec.max) + ", not " +
+                            quote_for_message(format_value(value)));
   }
   return *parsed;
 }
@@ -171,8 +208,8 @@ Result<Value> to_setting(const SettingSpec& spec, ValueView value) {
     bool known = false;
     for (const auto choice : choices) known = known || choice == value.bytes;
     if (!known) {
-      return invalid_argument("setting '" + std::string(spec.key) + "' must be one of " + join(choices, ", ") + ", not " +
-                              (spec.secret ? std::string("this value") : quote_for_message(value.bytes)));
+      return invalid_argument("setting '" + std::string(spec.key) + "' must be one of " + join(choices, ", ") +
+                              ", not " + (spec.secret ? std::string("this value") : quote_for_message(value.bytes)));
     }
   }
   return Value(std::string(value.bytes));
@@ -214,19 +251,25 @@ Result<Settings> Settings::create(const Environment& environment) {
     entry.reset_value = entry.value;
     entry.reset_source = entry.source;
   }
-  for (std::size_t i = 0; i < specs.size(); ++i) settings.entries_[i].url = settings.entries_[i].reset_url = settings.url_in_force(specs[i]);
+  for (std::size_t i = 0; i < specs.size(); ++i)
+    settings.entries_[i].url = settings.entries_[i].reset_url = settings.url_in_force(specs[i]);
   return settings;
 }
 
 std::optional<std::string> Settings::process_environment(std::string_view name) {
-  const char* value = std::getenv(std::string(name).c_str());  // NOLINT(concurrency-mt-unsafe): nothing here calls setenv
+  const char* value =
+      std::getenv(std::string(name).c_str());  // NOLINT(concurrency-mt-unsafe): nothing here calls setenv
   if (value == nullptr) return std::nullopt;
   return std::string(value);
 }
 
-std::int64_t Settings::integer(Setting setting) const { return *std::get_if<std::int64_t>(&entries_[static_cast<std::size_t>(setting)].value); }
+std::int64_t Settings::integer(Setting setting) const {
+  return *std::get_if<std::int64_t>(&entries_[static_cast<std::size_t>(setting)].value);
+}
 
-const std::string& Settings::text(Setting setting) const { return *std::get_if<std::string>(&entries_[static_cast<std::size_t>(setting)].value); }
+const std::string& Settings::text(Setting setting) const {
+  return *std::get_if<std::string>(&entries_[static_cast<std::size_t>(setting)].value);
+}
 
 Result<Value> Settings::get(std::string_view key) const {
   TRUSTSQL_ASSIGN_OR_RETURN(const std::size_t index, find(key));

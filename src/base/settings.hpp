@@ -84,10 +84,10 @@ struct SettingSpec {
   std::int64_t max = 0;
   std::string_view choices = {};  // of texts: the allowed ones, separated by '|'; empty: any
   bool secret = false;            // shown masked, never stored or logged
-  // Of a secret that belongs to a server: the settings with the URL of that server, separated by '|', of which the first that is not
-  // empty counts.
+  // Of a secret that belongs to a server: the settings with the URL of that server, separated by '|', of which the
+  // first that is not empty counts.
   std::string_view url_keys = {};
-  bool url = false;               // shown with what may be a key in it masked: user name, password, values of the query
+  bool url = false;  // shown with what may be a key in it masked: user name, password, values of the query
 };
 
 std::span<const SettingSpec> setting_specs();
@@ -112,9 +112,9 @@ class Settings {
   Result<Value> get(std::string_view key) const;
   Status set(std::string_view key, ValueView value);
 
-  // Of a setting with url_keys: the URL that it belongs to, which is the one that was in force when it was set. A value that was set
-  // before any URL belongs to the first one that is set after it; the environment's to the URL of the environment, and where that has
-  // none, to none (empty).
+  // Of a setting with url_keys: the URL that it belongs to, which is the one that was in force when it was set. A value
+  // that was set before any URL belongs to the first one that is set after it; the environment's to the URL of the
+  // environment, and where that has none, to none (empty).
   const std::string& url_of(Setting setting) const { return entries_[static_cast<std::size_t>(setting)].url; }
 
   Source source(std::size_t index) const { return entries_[index].source; }

@@ -1,7 +1,7 @@
 // SigpipeGuard: writing to a connection that the other side has closed must not end the host's process.
 //
-// A library that writes with write() raises SIGPIPE there, in the thread that writes. The guard blocks it for this thread
-// and takes away what was raised meanwhile; the process's handlers, which are the host's, stay as they are.
+// A library that writes with write() raises SIGPIPE there, in the thread that writes. The guard blocks it for this
+// thread and takes away what was raised meanwhile; the process's handlers, which are the host's, stay as they are.
 #pragma once
 
 #include <csignal>

@@ -38,7 +38,8 @@ std::string to_lower_ascii(std::string_view text) {
 }
 
 bool equals_ignore_case(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return to_lower_ascii(x) == to_lower_ascii(y); });
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](char x, char y) { return to_lower_ascii(x) == to_lower_ascii(y); });
 }
 
 bool contains_ignore_case(std::string_view text, std::string_view word) {

@@ -23,11 +23,13 @@ struct alignas(64) Range {
 
 std::size_t thread_count(long long setting) {
   if (setting > 0) return static_cast<std::size_t>(setting);
-  static const std::size_t processors = std::max(1U, std::thread::hardware_concurrency());  // asking reads a file of the system
+  static const std::size_t processors =
+      std::max(1U, std::thread::hardware_concurrency());  // asking reads a file of the system
   return processors;
 }
 
-bool parallel_for(std::size_t count, std::size_t threads, const std::function<void(std::size_t)>& work, const std::function<bool()>& poll) {
+bool parallel_for(std::size_t count, std::size_t threads, const std::function<void(std::size_t)>& work,
+                  const std::function<bool()>& poll) {
   constexpr auto poll_interval = std::chrono::milliseconds(50);
   std::atomic<std::size_t> done{0};
   std::atomic<bool> stopped{false};
@@ -67,7 +69,8 @@ bool parallel_for(std::size_t count, std::size_t threads, const std::function<vo
   const auto drain = [&](std::size_t worker) {
     for (std::size_t k = 0; k < wanted; ++k) {
       Range& range = ranges[(worker + k) % wanted];
-      for (std::size_t i = range.next.fetch_add(1); i < range.end && !stopped.load(std::memory_order_relaxed); i = range.next.fetch_add(1)) {
+      for (std::size_t i = range.next.fetch_add(1); i < range.end && !stopped.load(std::memory_order_relaxed);
+           i = range.next.fetch_add(1)) {
         attempt([&] { work(i); });
         done.fetch_add(1);
       }

@@ -70,8 +70,8 @@ ValueView view(const Value& value);
 // A copy of what `value` shows.
 Value to_value(ValueView value);
 
-// Exact comparison of an integer with a real: neither side is rounded (SQLite's sqlite3IntFloatCompare, Python's int and float).
-// A NaN, which SQLite never stores, sorts before every integer.
+// Exact comparison of an integer with a real: neither side is rounded (SQLite's sqlite3IntFloatCompare, Python's int
+// and float). A NaN, which SQLite never stores, sorts before every integer.
 std::strong_ordering compare_integer_real(std::int64_t a, double b);
 
 // SQLite's order without affinity and with collation BINARY: NULL < numbers < text < blob; 1 and 1.0 are equal.
@@ -114,10 +114,12 @@ inline std::uint64_t hash(ValueView value, std::uint64_t seed = 0) {
     case ValueType::real:
       if (value.real >= -9223372036854775808.0 && value.real < 9223372036854775808.0) {
         const auto truncated = static_cast<std::int64_t>(value.real);
-        if (static_cast<double>(truncated) == value.real) return mix64(mix64(seed ^ integer_mark) ^ static_cast<std::uint64_t>(truncated));
+        if (static_cast<double>(truncated) == value.real)
+          return mix64(mix64(seed ^ integer_mark) ^ static_cast<std::uint64_t>(truncated));
       }
       return mix64(mix64(seed ^ real_mark) ^
-                   std::bit_cast<std::uint64_t>(value.real == value.real ? value.real : std::numeric_limits<double>::quiet_NaN()));
+                   std::bit_cast<std::uint64_t>(value.real == value.real ? value.real
+                                                                         : std::numeric_limits<double>::quiet_NaN()));
     case ValueType::text: return hash_bytes(value.bytes, mix64(seed ^ text_mark));
     case ValueType::blob: return hash_bytes(value.bytes, mix64(seed ^ blob_mark));
   }

@@ -24,8 +24,8 @@ struct AllowedFunction {
   Origin origin = Origin::shared;
 };
 
-// What a byte of an argument costs beside one that is only copied, as far as that is known: 16 MB of JSON take some 150 to 300 ms, as much of a
-// format of strftime() more than a second.
+// What a byte of an argument costs beside one that is only copied, as far as that is known: 16 MB of JSON take some 150
+// to 300 ms, as much of a format of strftime() more than a second.
 constexpr int parses_json = 32;
 constexpr int formats_time = 128;
 
@@ -181,7 +181,8 @@ constexpr auto allowed_functions = std::to_array<AllowedFunction>({
 
 static_assert(std::ranges::is_sorted(allowed_functions, {}, &AllowedFunction::name));
 
-constexpr std::string_view allowed_pragmas[] = {"foreign_key_list", "index_info", "index_list", "table_info", "table_list", "table_xinfo"};
+constexpr std::string_view allowed_pragmas[] = {"foreign_key_list", "index_info", "index_list",
+                                                "table_info",       "table_list", "table_xinfo"};
 
 // What SQLite's own virtual tables ask when they are connected or read, always without an argument.
 constexpr std::string_view internal_pragmas[] = {"data_version", "page_size"};
@@ -235,7 +236,8 @@ bool is_allowed_pragma(std::string_view name, bool has_argument) {
 const char* const* allowed_modules() { return modules; }
 
 bool is_allowed_module(std::string_view name) {
-  return std::any_of(std::begin(modules), std::end(modules) - 1, [&](const char* module) { return equals_ignore_case(name, module); });
+  return std::any_of(std::begin(modules), std::end(modules) - 1,
+                     [&](const char* module) { return equals_ignore_case(name, module); });
 }
 
 }  // namespace trustsql

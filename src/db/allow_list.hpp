@@ -7,12 +7,13 @@
 namespace trustsql {
 
 // Whether the SQL function `name` (any case) may be called in the sandbox, and what one call costs: 0 if its time does
-// not depend on the length of a text (or on nothing else), 1 if it makes or reads a text once, 4 if it may read one many
-// times, more where it takes that much longer for each byte. nullopt if it may not be called.
+// not depend on the length of a text (or on nothing else), 1 if it makes or reads a text once, 4 if it may read one
+// many times, more where it takes that much longer for each byte. nullopt if it may not be called.
 std::optional<int> function_cost(std::string_view name);
 
 // Whether a function `name` that was registered with a private connection, rather than found in the table that all
-// connections share, replaces an allowed function of SQLite's: auto-extensions of the host run in private connections too.
+// connections share, replaces an allowed function of SQLite's: auto-extensions of the host run in private connections
+// too.
 bool is_replaced_builtin(std::string_view name);
 
 // Whether the pragma `name` may run inside a SELECT (SELECT ... FROM pragma_table_info('t')).

@@ -64,7 +64,9 @@ bool is_schema_action(int action, std::string_view argument) {
 // The rtree module prepares its INSERT and DELETE statements on these shadow tables as soon as it is connected, so
 // that a query could not read an rtree if they were denied. They cannot be run: a private connection is read-only,
 // and a statement that is not a SELECT is refused by its first word and by sqlite3_stmt_readonly().
-bool is_rtree_shadow(std::string_view table) { return table.ends_with("_node") || table.ends_with("_rowid") || table.ends_with("_parent"); }
+bool is_rtree_shadow(std::string_view table) {
+  return table.ends_with("_node") || table.ends_with("_rowid") || table.ends_with("_parent");
+}
 
 // The same holds for the schema table, which sqlite3_declare_vtab() seems to write when a virtual table is connected.
 bool is_schema_table(std::string_view table) { return table == "sqlite_master" || table == "sqlite_temp_master"; }
@@ -78,7 +80,8 @@ constexpr std::int64_t prepare_memory = std::int64_t{128} << 20;
 
 void Authorizer::install(sqlite3* db) { sqlite3_set_authorizer(db, callback, this); }
 
-int Authorizer::callback(void* self, int action, const char* first, const char* second, const char* schema, const char*) noexcept {
+int Authorizer::callback(void* self, int action, const char* first, const char* second, const char* schema,
+                         const char*) noexcept {
   auto* authorizer = static_cast<Authorizer*>(self);
   if (authorizer->mode_ == Mode::trusted) return SQLITE_OK;
   const auto verdict = guarded([&] {
@@ -91,13 +94,15 @@ int Authorizer::callback(void* self, int action, const char* first, const char* 
 }
 
 void Authorizer::note(int action, const char* first, const char* second, const char* schema) {
-  if (action == SQLITE_READ) use_->columns.push_back({std::string(text(schema)), std::string(text(first)), std::string(text(second))});
+  if (action == SQLITE_READ)
+    use_->columns.push_back({std::string(text(schema)), std::string(text(first)), std::string(text(second))});
   if (action == SQLITE_FUNCTION) use_->functions.push_back(to_lower_ascii(text(second)));
 }
 
 int Authorizer::check(int action, const char* first, const char* second) {
   switch (action) {
-    case SQLITE_READ:  // reading is what the sandbox is for: virtual tables it does not have, and pragmas are denied below
+    case SQLITE_READ:  // reading is what the sandbox is for: virtual tables it does not have, and pragmas are denied
+                       // below
     case SQLITE_RECURSIVE: return SQLITE_OK;
     case SQLITE_SELECT: return check_select();
     case SQLITE_FUNCTION: return check_function(text(second));
@@ -134,7 +139,8 @@ int Authorizer::check_function(std::string_view name) {
   if (!replaced_.empty()) {
     const auto same = [&](const std::string& other) { return equals_ignore_case(name, other); };
     if (std::ranges::any_of(replaced_, same))
-      return deny(not_allowed("the function " + std::string(name) + "() may not be used in the sandbox: an extension has replaced SQLite's own"));
+      return deny(not_allowed("the function " + std::string(name) +
+                              "() may not be used in the sandbox: an extension has replaced SQLite's own"));
   }
   bulk_calls_ += *cost;
   return SQLITE_OK;

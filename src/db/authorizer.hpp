@@ -54,7 +54,9 @@ class Authorizer {
   // Lets our own SQL through while it lives.
   class Trusted {
    public:
-    explicit Trusted(Authorizer& authorizer) : authorizer_(authorizer), before_(authorizer.mode_) { authorizer_.mode_ = Mode::trusted; }
+    explicit Trusted(Authorizer& authorizer) : authorizer_(authorizer), before_(authorizer.mode_) {
+      authorizer_.mode_ = Mode::trusted;
+    }
     ~Trusted() { authorizer_.mode_ = before_; }
     Trusted(const Trusted&) = delete;
     Trusted& operator=(const Trusted&) = delete;
@@ -65,7 +67,8 @@ class Authorizer {
   };
 
  private:
-  static int callback(void* self, int action, const char* first, const char* second, const char* schema, const char* trigger) noexcept;
+  static int callback(void* self, int action, const char* first, const char* second, const char* schema,
+                      const char* trigger) noexcept;
   int check(int action, const char* first, const char* second);
   void note(int action, const char* first, const char* second, const char* schema);
   int check_select();

@@ -20,7 +20,8 @@ const Key* Table::primary_key() const {
   return found == keys.end() ? nullptr : &*found;
 }
 
-Catalog::Catalog(std::vector<Schema> schemas, std::vector<Table> tables) : schemas_(std::move(schemas)), tables_(std::move(tables)) {}
+Catalog::Catalog(std::vector<Schema> schemas, std::vector<Table> tables)
+    : schemas_(std::move(schemas)), tables_(std::move(tables)) {}
 
 Catalog Catalog::without_nulls() const {
   Catalog changed = *this;
@@ -44,7 +45,8 @@ const Table* Catalog::find(std::string_view schema, std::string_view name) const
     // The schema table has several names (https://sqlite.org/schematab.html#alternative_names).
     if (table.name == "sqlite_schema") return equals_ignore_case(name, "sqlite_master");
     if (table.name == "sqlite_temp_schema")
-      return equals_ignore_case(name, "sqlite_temp_master") || equals_ignore_case(name, "sqlite_schema") || equals_ignore_case(name, "sqlite_master");
+      return equals_ignore_case(name, "sqlite_temp_master") || equals_ignore_case(name, "sqlite_schema") ||
+             equals_ignore_case(name, "sqlite_master");
     return false;
   };
   const auto found = std::ranges::find_if(tables_, names);
@@ -55,7 +57,8 @@ const Key* Catalog::parent_key(const Table& child, const ForeignKey& key) const 
   const Table* table = parent(child, key);
   if (table == nullptr || key.parent_columns.empty() || key.parent_columns.size() != key.columns.size()) return nullptr;
   for (const Key& candidate : table->keys) {
-    if (candidate.is_partial || candidate.has_expression || candidate.parts.size() != key.parent_columns.size()) continue;
+    if (candidate.is_partial || candidate.has_expression || candidate.parts.size() != key.parent_columns.size())
+      continue;
     const bool covers = std::ranges::all_of(candidate.parts, [&](const KeyPart& part) {
       if (part.column < 0) return false;
       const Column& column = table->columns[static_cast<std::size_t>(part.column)];

@@ -65,10 +65,11 @@ struct Key {
 };
 
 struct ForeignKey {
-  std::vector<int> columns;                 // indexes in Table::columns
-  std::string parent_table;                 // in the same schema; need not exist
-  std::vector<std::string> parent_columns;  // where none are written: the parent's primary key; empty if that does not fit
-  std::string on_update;                    // "NO ACTION", "CASCADE" ...
+  std::vector<int> columns;  // indexes in Table::columns
+  std::string parent_table;  // in the same schema; need not exist
+  std::vector<std::string>
+      parent_columns;     // where none are written: the parent's primary key; empty if that does not fit
+  std::string on_update;  // "NO ACTION", "CASCADE" ...
   std::string on_delete;
 };
 
@@ -96,7 +97,9 @@ struct Table {
   // sqlite_schema, sqlite_sequence and the like.
   bool is_internal() const;
   // Whether it has a rowid, under the names rowid, oid and _rowid_ where no column has these names.
-  bool has_rowid() const { return (kind == Kind::table || kind == Kind::shadow_table || kind == Kind::virtual_table) && !without_rowid; }
+  bool has_rowid() const {
+    return (kind == Kind::table || kind == Kind::shadow_table || kind == Kind::virtual_table) && !without_rowid;
+  }
   // Index of the column of that name (case ignored), nullopt if there is none.
   std::optional<std::size_t> find_column(std::string_view column) const;
   // The primary key, nullptr if there is none.
@@ -116,7 +119,8 @@ class Catalog {
   Catalog(std::vector<Schema> schemas, std::vector<Table> tables);
 
   std::span<const Schema> schemas() const { return schemas_; }
-  // The same schemas as they are if nothing in them is ever NULL: all columns are NOT NULL, and so unique keys are true keys.
+  // The same schemas as they are if nothing in them is ever NULL: all columns are NOT NULL, and so unique keys are true
+  // keys.
   Catalog without_nulls() const;
 
   // Ordered by schema (as above), then as in sqlite_schema; SQLite's own tables last.

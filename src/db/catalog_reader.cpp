@@ -71,12 +71,15 @@ class TableReader {
       column.name = row.column_text(1);
       column.declared_type = row.column_text(2);
       column.affinity = affinity_of_type(column.declared_type, table_.strict);
-      column.not_null = row.column_integer(3) != 0;  // also what a primary key of a WITHOUT ROWID or STRICT table implies
+      column.not_null =
+          row.column_integer(3) != 0;  // also what a primary key of a WITHOUT ROWID or STRICT table implies
       if (!row.column_is_null(4)) column.default_value = row.column_text(4);
       column.primary_key_position = static_cast<int>(row.column_integer(5));
       const std::int64_t hidden = row.column_integer(6);
       column.hidden = hidden == 1;
-      column.generated = hidden == 2 ? Column::Generated::virtual_ : hidden == 3 ? Column::Generated::stored : Column::Generated::no;
+      column.generated = hidden == 2   ? Column::Generated::virtual_
+                         : hidden == 3 ? Column::Generated::stored
+                                       : Column::Generated::no;
       if (table_.strict) column.enforced_type = strict_storage(column.declared_type);
       table_.columns.push_back(std::move(column));
     });
@@ -85,8 +88,9 @@ class TableReader {
   void read_collations() {
     for (Column& column : table_.columns) {
       const char* collation = nullptr;
-      const int code = sqlite3_table_column_metadata(db_, table_.schema.c_str(), table_.name.c_str(), column.name.c_str(), nullptr, &collation,
-                                                     nullptr, nullptr, nullptr);
+      const int code =
+          sqlite3_table_column_metadata(db_, table_.schema.c_str(), table_.name.c_str(), column.name.c_str(), nullptr,
+                                        &collation, nullptr, nullptr, nullptr);
       if (code == SQLITE_NOMEM) throw std::bad_alloc();
       column.collation = code == SQLITE_OK && collation != nullptr ? collation : "BINARY";
     }
@@ -95,32 +99,38 @@ class TableReader {
   Status read_keys() {
     std::vector<Key> keys;
     // seq, name, unique, origin (c: CREATE INDEX, u: UNIQUE, pk), partial
-    TRUSTSQL_RETURN_IF_ERROR(for_each_row(db_, pragma_of(table_.schema, "index_list", table_.name), [&](const Statement& row) {
-      if (row.column_integer(2) == 0) return;
-      Key key;
-      key.index = row.column_text(1);
-      key.origin = row.column_text(3) == "pk"  ? Key::Origin::primary_key
-                   : row.column_text(3) == "u" ? Key::Origin::unique_constraint
-                                               : Key::Origin::unique_index;
-      key.is_partial = row.column_integer(4) != 0;
-      keys.push_back(std::move(key));
-    }));
+    TRUSTSQL_RETURN_IF_ERROR(
+        for_each_row(db_, pragma_of(table_.schema, "index_list", table_.name), [&](const Statement& row) {
+          if (row.column_integer(2) == 0) return;
+          Key key;
+          key.index = row.column_text(1);
+          key.origin = row.column_text(3) == "pk"  ? Key::Origin::primary_key
+                       : row.column_text(3) == "u" ? Key::Origin::unique_constraint
+                                                   : Key::Origin::unique_index;
+          key.is_partial = row.column_integer(4) != 0;
+          keys.push_back(std::move(key));
+        }));
     for (Key& key : keys) {
       // seqno, cid (-1: rowid, -2: expression), name, desc, coll, key (0: not part of the key)
-      TRUSTSQL_RETURN_IF_ERROR(for_each_row(db_, pragma_of(table_.schema, "index_xinfo", key.index), [&](const Statement& row) {
-        if (row.column_integer(5) == 0) return;
-        key.parts.push_back({static_cast<int>(row.column_integer(1)), std::string(row.column_text(4)), row.column_integer(3) != 0});
-      }));
+      TRUSTSQL_RETURN_IF_ERROR(
+          for_each_row(db_, pragma_of(table_.schema, "index_xinfo", key.index), [&](const Statement& row) {
+            if (row.column_integer(5) == 0) return;
+            key.parts.push_back(
+                {static_cast<int>(row.column_integer(1)), std::string(row.column_text(4)), row.column_integer(3) != 0});
+          }));
     }
     if (auto rowid = rowid_key(keys)) keys.push_back(std::move(*rowid));
     for (Key& key : keys) {
       key.has_expression = std::ranges::any_of(key.parts, [](const KeyPart& part) { return part.column == -2; });
-      const auto never_null = [&](const KeyPart& part) { return part.column == -1 || (part.column >= 0 && column_of(part).not_null); };
+      const auto never_null = [&](const KeyPart& part) {
+        return part.column == -1 || (part.column >= 0 && column_of(part).not_null);
+      };
       key.is_true_key = !key.is_partial && std::ranges::all_of(key.parts, never_null);
     }
     // SQLite lists the newest first; the order of the declarations is the natural one, after the primary key.
     std::ranges::reverse(keys);
-    std::stable_partition(keys.begin(), keys.end(), [](const Key& key) { return key.origin == Key::Origin::primary_key; });
+    std::stable_partition(keys.begin(), keys.end(),
+                          [](const Key& key) { return key.origin == Key::Origin::primary_key; });
     table_.keys = std::move(keys);
     return ok_status();
   }
@@ -132,8 +142,10 @@ class TableReader {
   std::optional<Key> rowid_key(const std::vector<Key>& indexes) {
     if (table_.without_rowid || !table_.has_rowid()) return std::nullopt;
     if (std::ranges::find(indexes, Key::Origin::primary_key, &Key::origin) != indexes.end()) return std::nullopt;
-    if (std::ranges::count_if(table_.columns, [](const Column& c) { return c.primary_key_position > 0; }) != 1) return std::nullopt;
-    const auto column = std::ranges::find_if(table_.columns, [](const Column& c) { return c.primary_key_position > 0; });
+    if (std::ranges::count_if(table_.columns, [](const Column& c) { return c.primary_key_position > 0; }) != 1)
+      return std::nullopt;
+    const auto column =
+        std::ranges::find_if(table_.columns, [](const Column& c) { return c.primary_key_position > 0; });
     if (!equals_ignore_case(column->declared_type, "integer")) return std::nullopt;
     column->is_rowid_alias = true;
     column->not_null = true;
@@ -146,18 +158,20 @@ class TableReader {
   Status read_foreign_keys() {
     std::map<std::int64_t, ForeignKey> by_id;
     // id, seq, table, from, to (NULL: the parent's primary key), on_update, on_delete, match
-    TRUSTSQL_RETURN_IF_ERROR(for_each_row(db_, pragma_of(table_.schema, "foreign_key_list", table_.name), [&](const Statement& row) {
-      ForeignKey& key = by_id[row.column_integer(0)];
-      key.parent_table = row.column_text(2);
-      const auto column = table_.find_column(row.column_text(3));
-      key.columns.push_back(column ? static_cast<int>(*column) : -1);
-      if (!row.column_is_null(4)) key.parent_columns.emplace_back(row.column_text(4));
-      key.on_update = row.column_text(5);
-      key.on_delete = row.column_text(6);
-    }));
+    TRUSTSQL_RETURN_IF_ERROR(
+        for_each_row(db_, pragma_of(table_.schema, "foreign_key_list", table_.name), [&](const Statement& row) {
+          ForeignKey& key = by_id[row.column_integer(0)];
+          key.parent_table = row.column_text(2);
+          const auto column = table_.find_column(row.column_text(3));
+          key.columns.push_back(column ? static_cast<int>(*column) : -1);
+          if (!row.column_is_null(4)) key.parent_columns.emplace_back(row.column_text(4));
+          key.on_update = row.column_text(5);
+          key.on_delete = row.column_text(6);
+        }));
     // The newest has number 0.
     for (auto entry = by_id.rbegin(); entry != by_id.rend(); ++entry)
-      if (std::ranges::find(entry->second.columns, -1) == entry->second.columns.end()) table_.foreign_keys.push_back(std::move(entry->second));
+      if (std::ranges::find(entry->second.columns, -1) == entry->second.columns.end())
+        table_.foreign_keys.push_back(std::move(entry->second));
     return ok_status();
   }
 
@@ -168,7 +182,8 @@ class TableReader {
       table_.checks.push_back({check.name, check.expression, column ? static_cast<int>(*column) : -1});
     }
     for (const DdlGenerated& generated : facts.generated)
-      if (const auto column = table_.find_column(generated.column)) table_.columns[*column].generated_expression = generated.expression;
+      if (const auto column = table_.find_column(generated.column))
+        table_.columns[*column].generated_expression = generated.expression;
   }
 
   sqlite3* db_;
@@ -196,30 +211,33 @@ void resolve_parents(const std::vector<Catalog::Schema>& schemas, std::vector<Ta
 Status read_schema(sqlite3* db, const std::string& schema, std::vector<Table>& tables) {
   std::map<std::string, std::pair<std::size_t, std::string>> statements;  // by lower-case name: position and SQL
   TRUSTSQL_RETURN_IF_ERROR(for_each_row(
-      db, "SELECT name, sql FROM " + quote_identifier(schema) + ".sqlite_schema WHERE type IN ('table', 'view')", [&](const Statement& row) {
-        statements.emplace(to_lower_ascii(row.column_text(0)), std::pair(statements.size(), std::string(row.column_text(1))));
+      db, "SELECT name, sql FROM " + quote_identifier(schema) + ".sqlite_schema WHERE type IN ('table', 'view')",
+      [&](const Statement& row) {
+        statements.emplace(to_lower_ascii(row.column_text(0)),
+                           std::pair(statements.size(), std::string(row.column_text(1))));
       }));
   std::vector<std::pair<std::size_t, Table>> found;
   // schema, name, type, ncol, wr, strict
-  TRUSTSQL_RETURN_IF_ERROR(for_each_row(db, "PRAGMA " + quote_identifier(schema) + ".table_list", [&](const Statement& row) {
-    if (!equals_ignore_case(row.column_text(0), schema)) return;
-    Table table;
-    table.schema = schema;
-    table.name = row.column_text(1);
-    const std::string_view type = row.column_text(2);
-    table.kind = type == "view"      ? Table::Kind::view
-                 : type == "virtual" ? Table::Kind::virtual_table
-                 : type == "shadow"  ? Table::Kind::shadow_table
-                                     : Table::Kind::table;
-    table.without_rowid = row.column_integer(4) != 0;
-    table.strict = row.column_integer(5) != 0;
-    const auto statement = statements.find(to_lower_ascii(table.name));
-    // Eponymous virtual tables that happen to be connected are in the list, but not in the schema.
-    if (statement == statements.end() && !table.is_internal()) return;
-    if (statement != statements.end()) table.sql = statement->second.second;
-    const std::size_t position = statement == statements.end() ? statements.size() : statement->second.first;
-    found.emplace_back(position, std::move(table));
-  }));
+  TRUSTSQL_RETURN_IF_ERROR(
+      for_each_row(db, "PRAGMA " + quote_identifier(schema) + ".table_list", [&](const Statement& row) {
+        if (!equals_ignore_case(row.column_text(0), schema)) return;
+        Table table;
+        table.schema = schema;
+        table.name = row.column_text(1);
+        const std::string_view type = row.column_text(2);
+        table.kind = type == "view"      ? Table::Kind::view
+                     : type == "virtual" ? Table::Kind::virtual_table
+                     : type == "shadow"  ? Table::Kind::shadow_table
+                                         : Table::Kind::table;
+        table.without_rowid = row.column_integer(4) != 0;
+        table.strict = row.column_integer(5) != 0;
+        const auto statement = statements.find(to_lower_ascii(table.name));
+        // Eponymous virtual tables that happen to be connected are in the list, but not in the schema.
+        if (statement == statements.end() && !table.is_internal()) return;
+        if (statement != statements.end()) table.sql = statement->second.second;
+        const std::size_t position = statement == statements.end() ? statements.size() : statement->second.first;
+        found.emplace_back(position, std::move(table));
+      }));
   std::ranges::stable_sort(found, {}, [](const auto& entry) { return entry.first; });
   for (auto& [position, table] : found) {
     TRUSTSQL_RETURN_IF_ERROR(TableReader(db, table).read());
@@ -236,10 +254,12 @@ Result<std::vector<Catalog::Schema>> read_schema_cookies(sqlite3* db) {
     schemas.push_back({std::string(row.column_text(1)), 0});
   }));
   // main is listed first, then temp if anything is stored in it; names are looked up in temp first.
-  const auto temp = std::ranges::find_if(schemas, [](const Catalog::Schema& schema) { return equals_ignore_case(schema.name, "temp"); });
+  const auto temp = std::ranges::find_if(
+      schemas, [](const Catalog::Schema& schema) { return equals_ignore_case(schema.name, "temp"); });
   if (temp != schemas.end()) std::rotate(schemas.begin(), temp, temp + 1);
   for (Catalog::Schema& schema : schemas) {
-    TRUSTSQL_ASSIGN_OR_RETURN(schema.cookie, query_integer(db, "PRAGMA " + quote_identifier(schema.name) + ".schema_version"));
+    TRUSTSQL_ASSIGN_OR_RETURN(schema.cookie,
+                              query_integer(db, "PRAGMA " + quote_identifier(schema.name) + ".schema_version"));
   }
   return schemas;
 }
@@ -253,9 +273,11 @@ Result<Catalog> read_catalog(sqlite3* db) {
 }
 
 Result<std::optional<Table>> read_eponymous_table(sqlite3* db, std::string_view name) {
-  TRUSTSQL_ASSIGN_OR_RETURN(Statement module, prepare(db,
-                                                      "SELECT name FROM pragma_module_list AS m WHERE name = ?1 COLLATE NOCASE "
-                                                      "AND NOT EXISTS (SELECT 1 FROM temp.sqlite_schema AS t WHERE t.name = m.name COLLATE NOCASE)"));
+  TRUSTSQL_ASSIGN_OR_RETURN(
+      Statement module,
+      prepare(db,
+              "SELECT name FROM pragma_module_list AS m WHERE name = ?1 COLLATE NOCASE "
+              "AND NOT EXISTS (SELECT 1 FROM temp.sqlite_schema AS t WHERE t.name = m.name COLLATE NOCASE)"));
   TRUSTSQL_RETURN_IF_ERROR(module.bind(1, ValueView::of_text(name)));
   TRUSTSQL_ASSIGN_OR_RETURN(const bool found, module.step());
   if (!found) return std::optional<Table>();

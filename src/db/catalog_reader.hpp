@@ -20,8 +20,8 @@ Result<std::vector<Catalog::Schema>> read_schema_cookies(sqlite3* db);
 // Errors: as sqlite_error().
 Result<Catalog> read_catalog(sqlite3* db);
 
-// The eponymous virtual table `name` of `db` (https://sqlite.org/vtab.html#epovtab), which is connected for it; nullopt if no
-// module has one of that name, or a temporary table hides it. Errors: as sqlite_error().
+// The eponymous virtual table `name` of `db` (https://sqlite.org/vtab.html#epovtab), which is connected for it; nullopt
+// if no module has one of that name, or a temporary table hides it. Errors: as sqlite_error().
 Result<std::optional<Table>> read_eponymous_table(sqlite3* db, std::string_view name);
 
 }  // namespace trustsql

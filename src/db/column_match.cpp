@@ -38,7 +38,8 @@ std::optional<ColumnPermutation> match_lists(const ResultSet& a, const ResultSet
   std::vector<bool> taken(b.column_count());
   for (std::size_t i = 0; i < permutation.size(); ++i) {
     std::size_t j = 0;
-    while (j < taken.size() && (taken[j] || hashes_a[i].sequence != hashes_b[j].sequence || !columns_equal(a, i, b, j))) ++j;
+    while (j < taken.size() && (taken[j] || hashes_a[i].sequence != hashes_b[j].sequence || !columns_equal(a, i, b, j)))
+      ++j;
     if (j == taken.size()) return std::nullopt;
     taken[j] = true;
     permutation[i] = j;
@@ -135,14 +136,16 @@ Result<std::optional<ColumnPermutation>> match_bags(const ResultSet& a, const Re
       if (!assign(g, assignment[g])) return false;
     return rows_match(a, b, permutation, RowOrder::bag);
   };
-  TRUSTSQL_ASSIGN_OR_RETURN(const bool found, search_assignment(side(a, groups_a), side(b, groups_b), max_steps, accept));
+  TRUSTSQL_ASSIGN_OR_RETURN(const bool found,
+                            search_assignment(side(a, groups_a), side(b, groups_b), max_steps, accept));
   if (!found) return std::optional<ColumnPermutation>();
   return std::optional(std::move(permutation));
 }
 
 }  // namespace
 
-Result<std::optional<ColumnPermutation>> match_columns(const ResultSet& a, const ResultSet& b, RowOrder order, std::int64_t max_steps) {
+Result<std::optional<ColumnPermutation>> match_columns(const ResultSet& a, const ResultSet& b, RowOrder order,
+                                                       std::int64_t max_steps) {
   if (a.column_count() != b.column_count() || a.row_count() != b.row_count()) return std::optional<ColumnPermutation>();
   auto identity = identity_permutation(a.column_count());
   if (rows_match(a, b, identity, RowOrder::list)) return std::optional(std::move(identity));

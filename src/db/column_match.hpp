@@ -11,11 +11,12 @@
 //             multiplicity. (Whatever bijection of rows makes the results equal, it maps equal columns to equal ones.)
 //          3. What signatures leave ambiguous is refined: a row's colour is the bag of its values with their columns'
 //             colours, a column's colour the bag of its values with their rows' colours, until nothing changes.
-//          4. What refinement leaves ambiguous is searched (column_search.hpp): a column is assigned, then refined again,
+//          4. What refinement leaves ambiguous is searched (column_search.hpp): a column is assigned, then refined
+//          again,
 //             so that every assignment is checked against all rows before the next one.
 //
-// Whatever is found is verified value by value. The question is as hard as graph isomorphism (a 0/1 matrix is a bipartite
-// graph), so the search has a limit; beyond it there is an error and no verdict.
+// Whatever is found is verified value by value. The question is as hard as graph isomorphism (a 0/1 matrix is a
+// bipartite graph), so the search has a limit; beyond it there is an error and no verdict.
 #pragma once
 
 #include <cstdint>
@@ -28,9 +29,10 @@
 namespace trustsql {
 
 // A permutation of the columns of `b` that makes it equal to `a` (rows as `order` says), or nullopt if there is none.
-// Results with different numbers of columns or rows are never equal; two without rows are, if they have as many columns.
-// `max_steps`: how much the search may do. A step is a column assigned, or up to 1,024 cells refined once.
+// Results with different numbers of columns or rows are never equal; two without rows are, if they have as many
+// columns. `max_steps`: how much the search may do. A step is a column assigned, or up to 1,024 cells refined once.
 // Error (limit_exceeded): more steps were needed; the message names the setting match_max_steps.
-Result<std::optional<ColumnPermutation>> match_columns(const ResultSet& a, const ResultSet& b, RowOrder order, std::int64_t max_steps);
+Result<std::optional<ColumnPermutation>> match_columns(const ResultSet& a, const ResultSet& b, RowOrder order,
+                                                       std::int64_t max_steps);
 
 }  // namespace trustsql

@@ -14,9 +14,11 @@ using Colours = std::vector<std::uint64_t>;
 // The cells of one side as hashes, column by column.
 class HashMatrix {
  public:
-  explicit HashMatrix(const ColumnSide& side) : rows_(side.result.row_count()), hashes_(rows_ * side.columns.size()), row_colours_(rows_) {
+  explicit HashMatrix(const ColumnSide& side)
+      : rows_(side.result.row_count()), hashes_(rows_ * side.columns.size()), row_colours_(rows_) {
     for (std::size_t r = 0; r < rows_; ++r)
-      for (std::size_t j = 0; j < side.columns.size(); ++j) hashes_[j * rows_ + r] = hash(side.result.at(r, side.columns[j]));
+      for (std::size_t j = 0; j < side.columns.size(); ++j)
+        hashes_[j * rows_ + r] = hash(side.result.at(r, side.columns[j]));
   }
 
   // One round of refinement: each column gets a colour made of its old one and of the bag of its values, each with the
@@ -45,7 +47,8 @@ class HashMatrix {
 std::vector<std::size_t> by_colour(const Colours& colours) {
   std::vector<std::size_t> order(colours.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](std::size_t x, std::size_t y) { return std::pair(colours[x], x) < std::pair(colours[y], y); });
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t x, std::size_t y) { return std::pair(colours[x], x) < std::pair(colours[y], y); });
   return order;
 }
 
@@ -65,8 +68,13 @@ std::size_t distinct_count(const Colours& colours) {
 
 class Search {
  public:
-  Search(const ColumnSide& a, const ColumnSide& b, std::int64_t max_steps, const std::function<bool(std::span<const std::size_t>)>& accept)
-      : a_(a), b_(b), cells_(static_cast<std::int64_t>(2 * a.result.row_count() * a.columns.size())), max_steps_(max_steps), accept_(accept) {}
+  Search(const ColumnSide& a, const ColumnSide& b, std::int64_t max_steps,
+         const std::function<bool(std::span<const std::size_t>)>& accept)
+      : a_(a),
+        b_(b),
+        cells_(static_cast<std::int64_t>(2 * a.result.row_count() * a.columns.size())),
+        max_steps_(max_steps),
+        accept_(accept) {}
 
   // Whether some assignment that keeps these colours is accepted.
   Result<bool> run(Colours a, Colours b) {
@@ -139,7 +147,8 @@ class Search {
 
 }  // namespace
 
-Result<bool> search_assignment(ColumnSide a, ColumnSide b, std::int64_t max_steps, const std::function<bool(std::span<const std::size_t>)>& accept) {
+Result<bool> search_assignment(ColumnSide a, ColumnSide b, std::int64_t max_steps,
+                               const std::function<bool(std::span<const std::size_t>)>& accept) {
   Search search(a, b, max_steps, accept);
   return search.run(std::move(a.colours), std::move(b.colours));
 }

@@ -22,12 +22,12 @@ struct ColumnSide {
   std::vector<std::uint64_t> colours;  // columns that correspond have equal colours
 };
 
-// Assigns to every column of `a` one of the same colour of `b`: calls `accept` with assignments (indices into b.columns,
-// one for each of a.columns) that the hashes of all rows allow, until it returns true for one.
-// Returns whether it did; if not, no assignment exists that `accept` would have taken, provided that it takes those under
-// which the rows are equal bags and the colours are as said.
-// Error (limit_exceeded): more than `max_steps` steps (see column_match.hpp).
-// Preconditions: a and b have as many rows and columns, and the same bag of colours.
-Result<bool> search_assignment(ColumnSide a, ColumnSide b, std::int64_t max_steps, const std::function<bool(std::span<const std::size_t>)>& accept);
+// Assigns to every column of `a` one of the same colour of `b`: calls `accept` with assignments (indices into
+// b.columns, one for each of a.columns) that the hashes of all rows allow, until it returns true for one. Returns
+// whether it did; if not, no assignment exists that `accept` would have taken, provided that it takes those under which
+// the rows are equal bags and the colours are as said. Error (limit_exceeded): more than `max_steps` steps (see
+// column_match.hpp). Preconditions: a and b have as many rows and columns, and the same bag of colours.
+Result<bool> search_assignment(ColumnSide a, ColumnSide b, std::int64_t max_steps,
+                               const std::function<bool(std::span<const std::size_t>)>& accept);
 
 }  // namespace trustsql

@@ -31,9 +31,11 @@ Error sqlite_error(sqlite3* db, int code) {
 }
 
 std::string describe_limit(sqlite3* db, int limit) {
-  constexpr std::string_view names[] = {"LENGTH",  "SQL_LENGTH",   "COLUMN",   "EXPR_DEPTH",          "COMPOUND_SELECT",
-                                        "VDBE_OP", "FUNCTION_ARG", "ATTACHED", "LIKE_PATTERN_LENGTH", "VARIABLE_NUMBER"};
-  return " (SQLITE_LIMIT_" + std::string(names[limit]) + " of the connection is " + std::to_string(sqlite3_limit(db, limit, -1)) + ")";
+  constexpr std::string_view names[] = {
+      "LENGTH",  "SQL_LENGTH",   "COLUMN",   "EXPR_DEPTH",          "COMPOUND_SELECT",
+      "VDBE_OP", "FUNCTION_ARG", "ATTACHED", "LIKE_PATTERN_LENGTH", "VARIABLE_NUMBER"};
+  return " (SQLITE_LIMIT_" + std::string(names[limit]) + " of the connection is " +
+         std::to_string(sqlite3_limit(db, limit, -1)) + ")";
 }
 
 Error statement_error(sqlite3* db, int code) {
@@ -84,7 +86,8 @@ Status execute(sqlite3* db, std::string_view sql) {
 Status declare_table(sqlite3* db, const std::string& sql) {
   // SQLite would say nothing but "SQL logic error".
   if (sql.size() > static_cast<std::size_t>(sqlite3_limit(db, SQLITE_LIMIT_SQL_LENGTH, -1)))
-    return limit_exceeded("the declaration of the table has " + std::to_string(sql.size()) + " bytes" + describe_limit(db, SQLITE_LIMIT_SQL_LENGTH));
+    return limit_exceeded("the declaration of the table has " + std::to_string(sql.size()) + " bytes" +
+                          describe_limit(db, SQLITE_LIMIT_SQL_LENGTH));
   const int code = sqlite3_declare_vtab(db, sql.c_str());
   if (code != SQLITE_OK) return statement_error(db, code);
   return ok_status();

@@ -21,8 +21,8 @@ ErrorCode error_code(int sqlite_code);
 // `code` as an Error, with the message of `db` (which may be null when it could not even be allocated).
 Error sqlite_error(sqlite3* db, int code);
 
-// As sqlite_error(), of a statement that `db` could not prepare or run. A limit of the connection (sqlite3_limit()) that may
-// be the reason is named with its value: hosts lower them. (https://sqlite.org/c3ref/limit.html)
+// As sqlite_error(), of a statement that `db` could not prepare or run. A limit of the connection (sqlite3_limit())
+// that may be the reason is named with its value: hosts lower them. (https://sqlite.org/c3ref/limit.html)
 Error statement_error(sqlite3* db, int code);
 
 // " (SQLITE_LIMIT_LENGTH of the connection is 1000)" for that limit of `db`.
@@ -40,8 +40,8 @@ Status declare_table(sqlite3* db, const std::string& sql);
 // The first column of the first row of `sql`, 0 where there is no row. Errors: as statement_error().
 Result<std::int64_t> query_integer(sqlite3* db, std::string_view sql);
 
-// Replaces the database `to_schema` of `to` by a copy of the database `from_schema` of `from` (https://sqlite.org/backup.html).
-// Errors: as sqlite_error().
+// Replaces the database `to_schema` of `to` by a copy of the database `from_schema` of `from`
+// (https://sqlite.org/backup.html). Errors: as sqlite_error().
 Status copy_database(sqlite3* to, const std::string& to_schema, sqlite3* from, const std::string& from_schema);
 
 class Connection {
@@ -49,7 +49,8 @@ class Connection {
   Connection() = default;
 
   // Opens `name`, without sharing a cache with others, with the flags of sqlite3_open_v2 and the VFS of that name
-  // (nullptr: the default one). On failure `*code` (unless null) is the extended result code. Errors: as sqlite_error().
+  // (nullptr: the default one). On failure `*code` (unless null) is the extended result code. Errors: as
+  // sqlite_error().
   static Result<Connection> open(const std::string& name, int flags, const char* vfs = nullptr, int* code = nullptr);
 
   // A private database in memory, with nothing in it. Errors: as sqlite_error().

@@ -15,7 +15,8 @@ void leave_wal_mode(unsigned char* image, sqlite3_int64 size) {
 
 }  // namespace
 
-Result<std::shared_ptr<const DatabaseImage>> DatabaseImage::take(sqlite3* host, const std::string& schema, std::int64_t max_bytes) {
+Result<std::shared_ptr<const DatabaseImage>> DatabaseImage::take(sqlite3* host, const std::string& schema,
+                                                                 std::int64_t max_bytes) {
   const std::string quoted = quote_identifier(schema);
   // An open SELECT keeps other connections from changing the database between the steps below.
   TRUSTSQL_ASSIGN_OR_RETURN(Statement lock, prepare(host, "SELECT 1 FROM " + quoted + ".sqlite_schema"));
@@ -25,8 +26,10 @@ Result<std::shared_ptr<const DatabaseImage>> DatabaseImage::take(sqlite3* host, 
   // Asking sqlite3_serialize for a database without pages would make it write one.
   if (pages == 0) return std::make_shared<const DatabaseImage>();
   if (pages > max_bytes / page_size) {
-    return limit_exceeded("the database of this connection has to be copied (it is in memory, has uncommitted changes, or is locked), but its " +
-                          std::to_string(pages * page_size) + " bytes are more than snapshot_max_bytes = " + std::to_string(max_bytes));
+    return limit_exceeded(
+        "the database of this connection has to be copied (it is in memory, has uncommitted changes, or is locked), "
+        "but its " +
+        std::to_string(pages * page_size) + " bytes are more than snapshot_max_bytes = " + std::to_string(max_bytes));
   }
   // With uncommitted changes serialize may yield a malformed image (inside CREATE TABLE AS) and backup fails.
   if (sqlite3_txn_state(host, schema.c_str()) != SQLITE_TXN_WRITE) {

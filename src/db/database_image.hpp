@@ -21,7 +21,8 @@ class DatabaseImage {
   // Copies the database `schema` ("main", "temp" or an attached one) of `host` as the host sees it now. Runs SELECT and
   // PRAGMA statements on the host, which change neither its transaction nor its change counters, and leaves none open.
   // Errors: limit_exceeded (larger than `max_bytes`), interrupted, and what keeps the host from reading it.
-  static Result<std::shared_ptr<const DatabaseImage>> take(sqlite3* host, const std::string& schema, std::int64_t max_bytes);
+  static Result<std::shared_ptr<const DatabaseImage>> take(sqlite3* host, const std::string& schema,
+                                                           std::int64_t max_bytes);
 
   // Makes the database `schema` of the private connection `db` show this copy; thread-safe. `schema` may be "temp",
   // which then holds a copy of its own. Errors: as sqlite_error().

@@ -39,7 +39,8 @@ class TableScanner {
   // may be missing, which makes no difference here.
   void definition() {
     std::string column;
-    const bool is_constraint = token_.is("constraint") || token_.is("check") || token_.is("primary") || token_.is("unique") || token_.is("foreign");
+    const bool is_constraint = token_.is("constraint") || token_.is("check") || token_.is("primary") ||
+                               token_.is("unique") || token_.is("foreign");
     if (!is_constraint) {
       column = token_.name();
       advance();

@@ -42,7 +42,8 @@ class DdlRunner {
     sqlite3* db = connection_.handle();
     TRUSTSQL_ASSIGN_OR_RETURN(const std::int64_t page_size, query_integer(db, "PRAGMA page_size"));
     TRUSTSQL_RETURN_IF_ERROR(execute(db, "PRAGMA max_page_count=" + std::to_string(max_bytes / page_size + 1)));
-    TRUSTSQL_RETURN_IF_ERROR(harden(connection_, authorizer_, Authorizer::Mode::schema, [this] { return on_progress(this) != 0; }));
+    TRUSTSQL_RETURN_IF_ERROR(
+        harden(connection_, authorizer_, Authorizer::Mode::schema, [this] { return on_progress(this) != 0; }));
     sqlite3_limit(db, SQLITE_LIMIT_LENGTH, limits_.max_length);
     sqlite3_limit(db, SQLITE_LIMIT_SQL_LENGTH, limits_.max_length);
     sqlite3_limit(db, SQLITE_LIMIT_EXPR_DEPTH, limits_.max_expression_depth);
@@ -56,7 +57,8 @@ class DdlRunner {
     } else {
       watchdog.emplace(db, deadline_, bitten);
     }
-    for (std::string_view rest = skip_blanks(ddl); !rest.empty(); rest = skip_blanks(rest)) TRUSTSQL_RETURN_IF_ERROR(run_statement(rest));
+    for (std::string_view rest = skip_blanks(ddl); !rest.empty(); rest = skip_blanks(rest))
+      TRUSTSQL_RETURN_IF_ERROR(run_statement(rest));
     return ok_status();
   }
 
@@ -77,12 +79,16 @@ class DdlRunner {
   }
 
  private:
-  static int on_progress(void* self) noexcept { return std::chrono::steady_clock::now() >= static_cast<DdlRunner*>(self)->deadline_ ? 1 : 0; }
+  static int on_progress(void* self) noexcept {
+    return std::chrono::steady_clock::now() >= static_cast<DdlRunner*>(self)->deadline_ ? 1 : 0;
+  }
 
   // Runs the statement at the start of `rest` and takes it off.
   Status run_statement(std::string_view& rest) {
     const SqlToken word = SqlScanner(rest).next();
-    const auto is_one_of = [&](auto keywords) { return std::ranges::any_of(keywords, [&](std::string_view keyword) { return word.is(keyword); }); };
+    const auto is_one_of = [&](auto keywords) {
+      return std::ranges::any_of(keywords, [&](std::string_view keyword) { return word.is(keyword); });
+    };
     if (is_one_of(std::to_array<std::string_view>({"begin", "commit", "end", "pragma", "analyze", "vacuum"}))) {
       rest.remove_prefix(simple_statement_length(rest));
       return ok_status();

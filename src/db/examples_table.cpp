@@ -7,23 +7,28 @@ namespace trustsql {
 
 namespace {
 
-ValueView view_of(const std::optional<std::string>& text) { return text ? ValueView::of_text(*text) : ValueView::null(); }
+ValueView view_of(const std::optional<std::string>& text) {
+  return text ? ValueView::of_text(*text) : ValueView::null();
+}
 
 }  // namespace
 
 Result<std::int64_t> ExamplesTable::put(const ExampleRow& row) {
-  TRUSTSQL_RETURN_IF_ERROR(execute(host_,
-                                   "CREATE TABLE IF NOT EXISTS main.trustsql_examples(id INTEGER PRIMARY KEY, question TEXT NOT NULL, "
-                                   "sql TEXT, type TEXT, db TEXT, schema TEXT)"));
-  TRUSTSQL_ASSIGN_OR_RETURN(auto find, prepare(host_, "SELECT id FROM main.trustsql_examples WHERE question = ?1 AND db IS ?2"));
+  TRUSTSQL_RETURN_IF_ERROR(
+      execute(host_,
+              "CREATE TABLE IF NOT EXISTS main.trustsql_examples(id INTEGER PRIMARY KEY, question TEXT NOT NULL, "
+              "sql TEXT, type TEXT, db TEXT, schema TEXT)"));
+  TRUSTSQL_ASSIGN_OR_RETURN(auto find,
+                            prepare(host_, "SELECT id FROM main.trustsql_examples WHERE question = ?1 AND db IS ?2"));
   TRUSTSQL_RETURN_IF_ERROR(find.bind(1, ValueView::of_text(row.question)));
   TRUSTSQL_RETURN_IF_ERROR(find.bind(2, view_of(row.database)));
   TRUSTSQL_ASSIGN_OR_RETURN(const bool known, find.step());
   const ValueView id = known ? ValueView::of_integer(find.column_integer(0)) : ValueView::null();
   find.reset();
 
-  TRUSTSQL_ASSIGN_OR_RETURN(
-      auto put, prepare(host_, "INSERT OR REPLACE INTO main.trustsql_examples(id, question, sql, type, db, schema) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"));
+  TRUSTSQL_ASSIGN_OR_RETURN(auto put, prepare(host_,
+                                              "INSERT OR REPLACE INTO main.trustsql_examples(id, question, sql, type, "
+                                              "db, schema) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"));
   TRUSTSQL_RETURN_IF_ERROR(put.bind(1, id));
   TRUSTSQL_RETURN_IF_ERROR(put.bind(2, ValueView::of_text(row.question)));
   TRUSTSQL_RETURN_IF_ERROR(put.bind(3, view_of(row.sql)));

@@ -25,8 +25,9 @@ class ExamplesTable {
   // `host` outlives this object.
   explicit ExamplesTable(sqlite3* host) : host_(host) {}
 
-  // Writes the row, over the one with the same question and database where there is one, and returns its id. Makes the table where
-  // it is missing. Part of the host's transaction. Errors: as sqlite_error(), a table of that name without these columns among them.
+  // Writes the row, over the one with the same question and database where there is one, and returns its id. Makes the
+  // table where it is missing. Part of the host's transaction. Errors: as sqlite_error(), a table of that name without
+  // these columns among them.
   Result<std::int64_t> put(const ExampleRow& row);
 
  private:

@@ -41,7 +41,8 @@ class Originals {
   // A value that takes the place of an argument, which it outlives.
   using Replaced = std::map<std::size_t, ValueView>;
 
-  // Makes what `name` makes of these arguments the result. Those that are JSON (by their subtype) are handed on as such.
+  // Makes what `name` makes of these arguments the result. Those that are JSON (by their subtype) are handed on as
+  // such.
   void call(sqlite3_context* context, std::string_view name, Values arguments, const Replaced& replaced);
 
  private:
@@ -58,7 +59,9 @@ struct FunctionState {
   Originals originals;
 };
 
-FunctionState& state_of(sqlite3_context* context) { return **static_cast<std::shared_ptr<FunctionState>*>(sqlite3_user_data(context)); }
+FunctionState& state_of(sqlite3_context* context) {
+  return **static_cast<std::shared_ptr<FunctionState>*>(sqlite3_user_data(context));
+}
 
 std::size_t length_limit(sqlite3_context* context) {
   return static_cast<std::size_t>(sqlite3_limit(sqlite3_context_db_handle(context), SQLITE_LIMIT_LENGTH, -1));
@@ -141,9 +144,11 @@ std::optional<std::uint32_t> only_character(const char* text) {
 template <bool is_glob>
 void like_body(sqlite3_context* context, Values arguments) {
   const auto is_blob = [](sqlite3_value* value) { return sqlite3_value_type(value) == SQLITE_BLOB; };
-  if (!state_of(context).like_matches_blobs && (is_blob(arguments[0]) || is_blob(arguments[1]))) return sqlite3_result_int(context, 0);
+  if (!state_of(context).like_matches_blobs && (is_blob(arguments[0]) || is_blob(arguments[1])))
+    return sqlite3_result_int(context, 0);
   const int longest = sqlite3_limit(sqlite3_context_db_handle(context), SQLITE_LIMIT_LIKE_PATTERN_LENGTH, -1);
-  if (sqlite3_value_bytes(arguments[0]) > longest) return sqlite3_result_error(context, "LIKE or GLOB pattern too complex", -1);
+  if (sqlite3_value_bytes(arguments[0]) > longest)
+    return sqlite3_result_error(context, "LIKE or GLOB pattern too complex", -1);
   PatternSyntax syntax = is_glob ? glob_syntax() : like_syntax(0);
   if (arguments.size() == 3) {
     const auto* escape = reinterpret_cast<const char*>(sqlite3_value_text(arguments[2]));
@@ -174,13 +179,16 @@ void printf_body(sqlite3_context* context, Values arguments) {
     if (type == SQLITE_TEXT || type == SQLITE_BLOB) bytes += static_cast<std::size_t>(sqlite3_value_bytes(value));
   }
   if (bytes > 4 * limit) return sqlite3_result_error_toobig(context);
-  const BoundedFormat bounded =
-      bound_format(format, limit,
-                   {.integer = [&](std::size_t i) { return i < values.size() ? static_cast<int>(sqlite3_value_int64(values[i])) : 0; },
-                    .is_finite = [&](std::size_t i) { return i >= values.size() || std::isfinite(sqlite3_value_double(values[i])); }});
+  const BoundedFormat bounded = bound_format(
+      format, limit,
+      {.integer =
+           [&](std::size_t i) { return i < values.size() ? static_cast<int>(sqlite3_value_int64(values[i])) : 0; },
+       .is_finite =
+           [&](std::size_t i) { return i >= values.size() || std::isfinite(sqlite3_value_double(values[i])); }});
   Originals& originals = state_of(context).originals;
   if (bounded.outcome == BoundedFormat::Outcome::too_many) {
-    const std::string message = "the format of printf() has more than " + std::to_string(printf_conversions) + " conversions";
+    const std::string message =
+        "the format of printf() has more than " + std::to_string(printf_conversions) + " conversions";
     return sqlite3_result_error(context, message.c_str(), -1);
   }
   if (bounded.outcome == BoundedFormat::Outcome::too_long) {  // what SQLite makes of that, an error or NULL
@@ -204,8 +212,8 @@ constexpr std::string_view name_of(JsonEdit edit) {
   return {};
 }
 
-// https://sqlite.org/json1.html#jset: SQLite's own, but for paths so long that it overflows the stack: what it makes for the steps that are
-// not there yet it makes by a recursion.
+// https://sqlite.org/json1.html#jset: SQLite's own, but for paths so long that it overflows the stack: what it makes
+// for the steps that are not there yet it makes by a recursion.
 template <JsonEdit edit>
 void json_edit_body(sqlite3_context* context, Values arguments) {
   constexpr std::ptrdiff_t most_steps = 2000;  // JSON_MAX_DEPTH: what is nested deeper cannot be read again
@@ -213,7 +221,8 @@ void json_edit_body(sqlite3_context* context, Values arguments) {
     if (sqlite3_value_type(arguments[i]) == SQLITE_NULL) continue;
     const std::string_view path = text_of(arguments[i]);
     if (std::ranges::count_if(path, [](char c) { return c == '.' || c == '['; }) <= most_steps) continue;
-    const std::string message = "a path of " + std::string(name_of(edit)) + "() has more than " + std::to_string(most_steps) + " steps";
+    const std::string message =
+        "a path of " + std::string(name_of(edit)) + "() has more than " + std::to_string(most_steps) + " steps";
     return sqlite3_result_error(context, message.c_str(), -1);
   }
   state_of(context).originals.call(context, name_of(edit), arguments, {});
@@ -238,8 +247,10 @@ Result<sqlite3_stmt*> Originals::statement(std::string_view name, Values argumen
 
 // Texts are not copied: they live until this function returns, and the bindings are taken away before.
 int bind(sqlite3_stmt* statement, int place, sqlite3_value* argument, const ValueView* replaced) {
-  if (replaced != nullptr && replaced->type == ValueType::integer) return sqlite3_bind_int64(statement, place, replaced->integer);
-  if (replaced == nullptr && sqlite3_value_type(argument) != SQLITE_TEXT) return sqlite3_bind_value(statement, place, argument);
+  if (replaced != nullptr && replaced->type == ValueType::integer)
+    return sqlite3_bind_int64(statement, place, replaced->integer);
+  if (replaced == nullptr && sqlite3_value_type(argument) != SQLITE_TEXT)
+    return sqlite3_bind_value(statement, place, argument);
   const std::string_view text = replaced != nullptr ? replaced->bytes : text_of(argument);
   return sqlite3_bind_text64(statement, place, text.data(), text.size(), SQLITE_STATIC, SQLITE_UTF8);
 }
@@ -266,7 +277,9 @@ void Originals::call(sqlite3_context* context, std::string_view name, Values arg
   sqlite3_clear_bindings(statement);
 }
 
-void unhex2_body(sqlite3_context* context, Values) { sqlite3_result_error(context, "unhex() with two arguments may not be used in the sandbox", -1); }
+void unhex2_body(sqlite3_context* context, Values) {
+  sqlite3_result_error(context, "unhex() with two arguments may not be used in the sandbox", -1);
+}
 
 struct Replacement {
   const char* name;
@@ -294,12 +307,15 @@ constexpr std::array replacements = {
 };
 
 // Whether this library's LIKE tells other letters apart than the one above.
-bool has_other_like() { return sqlite3_compileoption_used("ENABLE_ICU") != 0 || sqlite3_compileoption_used("CASE_SENSITIVE_LIKE") != 0; }
+bool has_other_like() {
+  return sqlite3_compileoption_used("ENABLE_ICU") != 0 || sqlite3_compileoption_used("CASE_SENSITIVE_LIKE") != 0;
+}
 
 }  // namespace
 
 bool is_replacement(std::string_view name, int arity) {
-  return std::ranges::any_of(replacements, [&](const Replacement& r) { return arity == r.arity && equals_ignore_case(name, r.name); });
+  return std::ranges::any_of(
+      replacements, [&](const Replacement& r) { return arity == r.arity && equals_ignore_case(name, r.name); });
 }
 
 Status replace_slow_functions(sqlite3* db, std::function<bool()> must_stop) {
@@ -308,17 +324,18 @@ Status replace_slow_functions(sqlite3* db, std::function<bool()> must_stop) {
   state->like_matches_blobs = sqlite3_compileoption_used("LIKE_DOESNT_MATCH_BLOBS") == 0;
   const bool keeps_like = has_other_like();
   constexpr int result_subtype = 0x1000000;  // SQLITE_RESULT_SUBTYPE, of 3.45; unknown to those before
-  const int flags =
-      SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS | SQLITE_SUBTYPE | (sqlite3_libversion_number() >= 3045000 ? result_subtype : 0);
+  const int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS | SQLITE_SUBTYPE |
+                    (sqlite3_libversion_number() >= 3045000 ? result_subtype : 0);
   for (const Replacement& replacement : replacements) {
     if (sqlite3_libversion_number() < replacement.since) continue;
-    if (keeps_like && (replacement.name == std::string_view("like") || replacement.name == std::string_view("glob"))) continue;
+    if (keeps_like && (replacement.name == std::string_view("like") || replacement.name == std::string_view("glob")))
+      continue;
     const auto destroy = [](void* pointer) {
       std::unique_ptr<std::shared_ptr<FunctionState>>(static_cast<std::shared_ptr<FunctionState>*>(pointer)).reset();
     };
-    const int code =
-        sqlite3_create_function_v2(db, replacement.name, replacement.arity, flags, std::make_unique<std::shared_ptr<FunctionState>>(state).release(),
-                                   replacement.body, nullptr, nullptr, destroy);
+    const int code = sqlite3_create_function_v2(db, replacement.name, replacement.arity, flags,
+                                                std::make_unique<std::shared_ptr<FunctionState>>(state).release(),
+                                                replacement.body, nullptr, nullptr, destroy);
     if (code != SQLITE_OK) return sqlite_error(db, code);
   }
   return ok_status();

@@ -139,7 +139,9 @@ Result<GuardedConnection::Query> GuardedConnection::prepare_query(std::string_vi
   TRUSTSQL_RETURN_IF_ERROR(check_query_text(sql));
   authorizer_.begin(last_look_ + std::min(limits_.timeout, longest_prepare));
   const auto longest = static_cast<std::size_t>(std::min(limits_.max_length, longest_query));
-  if (sql.size() > longest) return limit_exceeded("the query has " + std::to_string(sql.size()) + " bytes, more than " + std::to_string(longest));
+  if (sql.size() > longest)
+    return limit_exceeded("the query has " + std::to_string(sql.size()) + " bytes, more than " +
+                          std::to_string(longest));
   TRUSTSQL_RETURN_IF_ERROR(check_query_nesting(sql));
   const std::string_view query = skip_blanks(sql);
   sqlite3_stmt* handle = nullptr;
@@ -148,18 +150,22 @@ Result<GuardedConnection::Query> GuardedConnection::prepare_query(std::string_vi
   // A query with too many instructions fails like this again; for one that lacked memory there may be some now.
   if (code == SQLITE_NOMEM && !authorizer_.denial())
     code = sqlite3_prepare_v3(connection_.handle(), query.data(), static_cast<int>(query.size()), 0, &handle, &tail);
-  if (code == SQLITE_NOMEM && !authorizer_.denial() && !has_memory_for_instructions(limits_.max_vdbe_ops)) return sqlite_error(nullptr, code);
+  if (code == SQLITE_NOMEM && !authorizer_.denial() && !has_memory_for_instructions(limits_.max_vdbe_ops))
+    return sqlite_error(nullptr, code);
   Statement statement(handle);
   if (code != SQLITE_OK) return failure(code, true);
   if (!statement) return not_allowed("the query is empty");
-  if (!skip_blanks(query.substr(static_cast<std::size_t>(tail - query.data()))).empty()) return not_allowed("the query has more than one statement");
+  if (!skip_blanks(query.substr(static_cast<std::size_t>(tail - query.data()))).empty())
+    return not_allowed("the query has more than one statement");
   // Without a value each would be NULL, and the query would silently mean something else.
-  if (sqlite3_bind_parameter_count(handle) > 0) return query_failed("the query has parameters, and there are no values for them");
+  if (sqlite3_bind_parameter_count(handle) > 0)
+    return query_failed("the query has parameters, and there are no values for them");
   // The first word and the authorizer rule these out already; they are the line behind.
   if (sqlite3_stmt_readonly(handle) == 0 || sqlite3_stmt_isexplain(handle) != 0 || sqlite3_column_count(handle) == 0)
     return not_allowed("the sandbox runs SELECT statements only");
   const int bulk = authorizer_.bulk_calls() + count_concatenations(sql);
-  return Query{std::move(statement), std::min(limits_.max_length, std::max(smallest_length_limit, straight_line_bytes / std::max(1, bulk)))};
+  return Query{std::move(statement),
+               std::min(limits_.max_length, std::max(smallest_length_limit, straight_line_bytes / std::max(1, bulk)))};
 }
 
 Result<ResultSet> GuardedConnection::fetch(const Query& query) {
@@ -172,7 +178,9 @@ Result<ResultSet> GuardedConnection::fetch(const Query& query) {
   return fetch_rows(query);
 }
 
-std::vector<std::string> GuardedConnection::Query::column_names() const { return trustsql::column_names(statement.handle()); }
+std::vector<std::string> GuardedConnection::Query::column_names() const {
+  return trustsql::column_names(statement.handle());
+}
 
 Result<ResultSet> GuardedConnection::fetch_rows(const Query& query) {
   sqlite3_stmt* statement = query.statement.handle();
@@ -183,7 +191,8 @@ Result<ResultSet> GuardedConnection::fetch_rows(const Query& query) {
     const int code = sqlite3_step(statement);
     if (code == SQLITE_DONE) return result;
     if (code != SQLITE_ROW) return failure(code, false);
-    if (++rows > limits_.max_rows) return limit_exceeded("the query returns more rows than max_rows = " + std::to_string(limits_.max_rows));
+    if (++rows > limits_.max_rows)
+      return limit_exceeded("the query returns more rows than max_rows = " + std::to_string(limits_.max_rows));
     for (int i = 0; i < columns; ++i) result.append(column_value(statement, i));
     if (result.byte_size() > static_cast<std::size_t>(limits_.max_bytes))
       return limit_exceeded("the rows of the query take more than max_bytes = " + std::to_string(limits_.max_bytes));
@@ -197,14 +206,15 @@ Error GuardedConnection::failure(int code, bool preparing) {
     case SQLITE_INTERRUPT: return timed_out() ? deadline_error() : error;
     case SQLITE_TOOBIG:
       error.message = "the query makes a text or blob longer than " + std::to_string(length_limit_) + " bytes";
-      error.message +=
-          length_limit_ < limits_.max_length ? " (max_length, reduced for a query with so many functions and concatenations)" : " (max_length)";
+      error.message += length_limit_ < limits_.max_length
+                           ? " (max_length, reduced for a query with so many functions and concatenations)"
+                           : " (max_length)";
       return error;
     case SQLITE_NOMEM:
       // SQLITE_LIMIT_VDBE_OP ends with the same code as exhausted memory.
       if (preparing)
-        return limit_exceeded("the query is too complex: it takes more than max_vdbe_ops = " + std::to_string(limits_.max_vdbe_ops) +
-                              " instructions, or more memory than there is");
+        return limit_exceeded("the query is too complex: it takes more than max_vdbe_ops = " +
+                              std::to_string(limits_.max_vdbe_ops) + " instructions, or more memory than there is");
       broken_ = true;
       return error;
     case SQLITE_ERROR:
@@ -214,7 +224,8 @@ Error GuardedConnection::failure(int code, bool preparing) {
       } else if (error.message.starts_with("too many terms in compound SELECT")) {
         error.code = ErrorCode::limit_exceeded;
         error.message += " (max_compound_select = " + std::to_string(limits_.max_compound_select) + ")";
-      } else if (error.message.starts_with("no such function: ") || error.message.starts_with("no such collation sequence: ") ||
+      } else if (error.message.starts_with("no such function: ") ||
+                 error.message.starts_with("no such collation sequence: ") ||
                  error.message.starts_with("no such module: ")) {
         error.message += " (the sandbox has those of SQLite itself only)";
       }

@@ -5,8 +5,8 @@
 #include <atomic>
 #include <chrono>
 #include <functional>
-#include <string>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -25,7 +25,8 @@ class GuardedConnection {
   GuardedConnection(const GuardedConnection&) = delete;
   GuardedConnection& operator=(const GuardedConnection&) = delete;
 
-  // Hardens the connection, which is read-only from then on in Mode::query. To be called once. Errors: as sqlite_error().
+  // Hardens the connection, which is read-only from then on in Mode::query. To be called once. Errors: as
+  // sqlite_error().
   Status guard(Authorizer::Mode mode = Authorizer::Mode::query);
 
   sqlite3* handle() const { return connection_.handle(); }
@@ -37,8 +38,8 @@ class GuardedConnection {
   // No query runs past this moment, whatever its timeout.
   void set_deadline(std::chrono::steady_clock::time_point deadline) { last_moment_ = deadline; }
 
-  // Begins the time that a query may take. Where SQLite has no progress handler, time passes while the result lives; `stop` is
-  // not called then.
+  // Begins the time that a query may take. Where SQLite has no progress handler, time passes while the result lives;
+  // `stop` is not called then.
   using Clock = std::unique_ptr<Watchdog>;
   [[nodiscard]] Clock start_clock();
   // Whether the clock, rather than `stop`, ended what ran last.

@@ -14,14 +14,16 @@ namespace {
 // Auto-extensions run in every sqlite3_open_v2() of the process. What they add under another name the authorizer
 // denies by that name; what they put in the place of an allowed function has to be found.
 Result<std::vector<std::string>> replaced_functions(sqlite3* db) {
-  TRUSTSQL_ASSIGN_OR_RETURN(Statement list, prepare(db, "PRAGMA function_list"));  // name, builtin, type, enc, narg, flags
+  TRUSTSQL_ASSIGN_OR_RETURN(Statement list,
+                            prepare(db, "PRAGMA function_list"));  // name, builtin, type, enc, narg, flags
   std::vector<std::string> names;
   while (true) {
     TRUSTSQL_ASSIGN_OR_RETURN(const bool row, list.step());
     if (!row) return names;
     if (list.column_integer(1) != 0) continue;
     const std::string_view name = list.column_text(0);
-    if (is_replaced_builtin(name) && !is_replacement(name, static_cast<int>(list.column_integer(4)))) names.emplace_back(name);
+    if (is_replaced_builtin(name) && !is_replacement(name, static_cast<int>(list.column_integer(4))))
+      names.emplace_back(name);
   }
 }
 
@@ -29,7 +31,8 @@ Result<std::vector<std::string>> replaced_functions(sqlite3* db) {
 
 Status harden(Connection& connection, Authorizer& authorizer, Authorizer::Mode mode, std::function<bool()> must_stop) {
   sqlite3* db = connection.handle();
-  sqlite3_drop_modules(db, const_cast<const char**>(allowed_modules()));  // NOLINT(cppcoreguidelines-pro-type-const-cast): it only reads
+  sqlite3_drop_modules(
+      db, const_cast<const char**>(allowed_modules()));  // NOLINT(cppcoreguidelines-pro-type-const-cast): it only reads
   TRUSTSQL_ASSIGN_OR_RETURN(auto replaced, replaced_functions(db));
   authorizer.set_replaced_functions(std::move(replaced));
   TRUSTSQL_RETURN_IF_ERROR(replace_slow_functions(db, std::move(must_stop)));
@@ -46,12 +49,14 @@ Status harden(Connection& connection, Authorizer& authorizer, Authorizer::Mode m
   };
   for (const auto& [option, value] : switches) sqlite3_db_config(db, option, value, nullptr);
 
-  for (const char* pragma : {"PRAGMA cell_size_check=ON", "PRAGMA mmap_size=0"}) TRUSTSQL_RETURN_IF_ERROR(execute(db, pragma));
+  for (const char* pragma : {"PRAGMA cell_size_check=ON", "PRAGMA mmap_size=0"})
+    TRUSTSQL_RETURN_IF_ERROR(execute(db, pragma));
   if (mode != Authorizer::Mode::schema) TRUSTSQL_RETURN_IF_ERROR(execute(db, "PRAGMA query_only=ON"));
 
   sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
   sqlite3_limit(db, SQLITE_LIMIT_WORKER_THREADS, 0);
-  // A LIKE costs up to the product of the lengths of text and pattern, within one instruction; where it is not ours it is not stopped.
+  // A LIKE costs up to the product of the lengths of text and pattern, within one instruction; where it is not ours it
+  // is not stopped.
   sqlite3_limit(db, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 200);
   authorizer.install(db);
   authorizer.set_mode(mode);

@@ -106,7 +106,8 @@ Result<OpenedFile> open_regular_file(const std::string& path) {
   file.immutable_wal = real + "-wal";
   if (has_content(file.immutable_wal)) {
     Error error = std::move(connection).error();
-    error.message += "; it is in WAL mode with changes in its -wal file, which only a program that may write its folder can read";
+    error.message +=
+        "; it is in WAL mode with changes in its -wal file, which only a program that may write its folder can read";
     return error;
   }
   file.layout.databases.front() = {"main", file_uri(path, "&immutable=1"), nullptr, true};
@@ -116,10 +117,13 @@ Result<OpenedFile> open_regular_file(const std::string& path) {
 
 // Lets `source` keep connections to files in WAL mode open for as long as `kept` lives; without `kept` it keeps none.
 void keep_open(std::vector<std::shared_ptr<void>>* kept, const std::shared_ptr<PooledSource>& source) {
-  if (kept != nullptr && std::ranges::find(*kept, static_cast<void*>(source.get()), &std::shared_ptr<void>::get) != kept->end()) return;
+  if (kept != nullptr &&
+      std::ranges::find(*kept, static_cast<void*>(source.get()), &std::shared_ptr<void>::get) != kept->end())
+    return;
   if (kept != nullptr) kept->reserve(kept->size() + 1);
   source->retain();
-  const std::shared_ptr<void> retention(source.get(), [source](void*) { source->release(); });  // releases, should it fail
+  const std::shared_ptr<void> retention(source.get(),
+                                        [source](void*) { source->release(); });  // releases, should it fail
   if (kept != nullptr) kept->push_back(retention);
 }
 
@@ -149,7 +153,8 @@ struct HostDatabase::Impl {
 HostDatabase::HostDatabase(sqlite3* host) : impl_(std::make_unique<Impl>()) { impl_->host = host; }
 HostDatabase::~HostDatabase() = default;
 
-Result<std::shared_ptr<SandboxSource>> HostDatabase::open(std::optional<std::string_view> database, const Settings& settings, StatementScope* scope) {
+Result<std::shared_ptr<SandboxSource>> HostDatabase::open(std::optional<std::string_view> database,
+                                                          const Settings& settings, StatementScope* scope) {
   if (database) return open_file(*database, settings, scope);
   return open_host(settings, scope);
 }
@@ -167,8 +172,10 @@ Result<std::shared_ptr<SandboxSource>> HostDatabase::open_host(const Settings& s
   impl.host_source.reset();
   const bool writing = sqlite3_txn_state(impl.host, nullptr) == SQLITE_TXN_WRITE;
   if (writing && scope != nullptr && scope->snapshot_) return scope->snapshot_;
-  TRUSTSQL_ASSIGN_OR_RETURN(HostOpening opening, HostView::open(impl.host, settings.integer(Setting::snapshot_max_bytes)));
-  TRUSTSQL_ASSIGN_OR_RETURN(auto source, PooledSource::create(std::move(opening.layout), std::move(opening.connection), limits, keep));
+  TRUSTSQL_ASSIGN_OR_RETURN(HostOpening opening,
+                            HostView::open(impl.host, settings.integer(Setting::snapshot_max_bytes)));
+  TRUSTSQL_ASSIGN_OR_RETURN(
+      auto source, PooledSource::create(std::move(opening.layout), std::move(opening.connection), limits, keep));
   impl.host_view = std::move(opening.view);
   impl.host_source = source;
   if (writing && scope != nullptr) scope->snapshot_ = source;
@@ -176,15 +183,20 @@ Result<std::shared_ptr<SandboxSource>> HostDatabase::open_host(const Settings& s
   return std::shared_ptr<SandboxSource>(std::move(source));
 }
 
-Result<std::shared_ptr<SandboxSource>> HostDatabase::open_file(std::string_view path, const Settings& settings, StatementScope* scope) {
+Result<std::shared_ptr<SandboxSource>> HostDatabase::open_file(std::string_view path, const Settings& settings,
+                                                               StatementScope* scope) {
   if (path.empty()) return io_error("'' is not the path of a database; NULL means the database of this connection");
-  if (path == ":memory:") return io_error("':memory:' is not the path of a database; NULL means the database of this connection");
-  if (path.find('\0') != std::string_view::npos) return io_error("the path " + quote_for_message(path) + " contains a NUL character");
+  if (path == ":memory:")
+    return io_error("':memory:' is not the path of a database; NULL means the database of this connection");
+  if (path.find('\0') != std::string_view::npos)
+    return io_error("the path " + quote_for_message(path) + " contains a NUL character");
   const std::string name(path);
   struct stat status {};
-  if (::stat(name.c_str(), &status) != 0) return io_error("cannot open " + quote_for_message(path) + ": " + std::strerror(errno));
+  if (::stat(name.c_str(), &status) != 0)
+    return io_error("cannot open " + quote_for_message(path) + ": " + std::strerror(errno));
   // Opening a FIFO would wait for ever, and a folder or a device is no database.
-  if (!S_ISREG(status.st_mode)) return io_error("cannot open " + quote_for_message(path) + ": it is not a regular file");
+  if (!S_ISREG(status.st_mode))
+    return io_error("cannot open " + quote_for_message(path) + ": it is not a regular file");
 
   const SandboxLimits limits = SandboxLimits::from(settings);
   const std::size_t keep = impl_->keep(settings);
@@ -202,7 +214,8 @@ Result<std::shared_ptr<SandboxSource>> HostDatabase::open_file(std::string_view 
     files.erase(known);
   }
   TRUSTSQL_ASSIGN_OR_RETURN(OpenedFile opened, open_regular_file(name));
-  TRUSTSQL_ASSIGN_OR_RETURN(auto source, PooledSource::create(std::move(opened.layout), std::move(opened.connection), limits, keep));
+  TRUSTSQL_ASSIGN_OR_RETURN(auto source,
+                            PooledSource::create(std::move(opened.layout), std::move(opened.connection), limits, keep));
   keep_open(kept, source);
   files.push_front({name, signature, std::move(opened.immutable_wal), source});
   if (files.size() > most_files) files.pop_back();
@@ -211,8 +224,8 @@ Result<std::shared_ptr<SandboxSource>> HostDatabase::open_file(std::string_view 
 
 Result<std::shared_ptr<SandboxSource>> HostDatabase::open_schema(std::string_view ddl, const Settings& settings) {
   auto& schemas = impl_->schemas;
-  const auto known =
-      std::ranges::find_if(schemas, [&](const SchemaEntry& entry) { return entry.settings == settings.generation() && entry.ddl == ddl; });
+  const auto known = std::ranges::find_if(
+      schemas, [&](const SchemaEntry& entry) { return entry.settings == settings.generation() && entry.ddl == ddl; });
   if (known != schemas.end()) {
     schemas.splice(schemas.begin(), schemas, known);
     return known->source;

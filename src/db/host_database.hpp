@@ -48,7 +48,8 @@ class HostDatabase {
   // Private connections are kept for later calls. One to a database in WAL mode holds a shared lock for as long as it
   // is open, which keeps the host from leaving WAL mode and its last connection from removing the -wal file: those are
   // kept until `scope` ends, and without one are closed when their lease ends.
-  Result<std::shared_ptr<SandboxSource>> open(std::optional<std::string_view> database, const Settings& settings, StatementScope* scope = nullptr);
+  Result<std::shared_ptr<SandboxSource>> open(std::optional<std::string_view> database, const Settings& settings,
+                                              StatementScope* scope = nullptr);
 
   // What the host connection sees now, its uncommitted changes, temp tables and attached databases included.
   // A file outside a write transaction: private connections with the host's VFS. In memory, inside a write
@@ -60,7 +61,8 @@ class HostDatabase {
 
   // The database in the file `path`, read-only. Errors (io): no regular file (a FIFO, a folder, ''), ':memory:', not
   // a database, corrupt, locked, in WAL mode where it cannot be read. `file:` has no special meaning.
-  Result<std::shared_ptr<SandboxSource>> open_file(std::string_view path, const Settings& settings, StatementScope* scope = nullptr);
+  Result<std::shared_ptr<SandboxSource>> open_file(std::string_view path, const Settings& settings,
+                                                   StatementScope* scope = nullptr);
 
   // The database that `ddl` describes, as open_ddl() makes it; the last few are kept. Errors: as open_ddl().
   Result<std::shared_ptr<SandboxSource>> open_schema(std::string_view ddl, const Settings& settings);

@@ -5,7 +5,8 @@
 namespace trustsql {
 
 Result<std::vector<HostFunction>> read_functions(sqlite3* db) {
-  TRUSTSQL_ASSIGN_OR_RETURN(Statement statement, prepare(db, "SELECT DISTINCT name, narg, type FROM pragma_function_list"));
+  TRUSTSQL_ASSIGN_OR_RETURN(Statement statement,
+                            prepare(db, "SELECT DISTINCT name, narg, type FROM pragma_function_list"));
   std::vector<HostFunction> functions;
   while (true) {
     TRUSTSQL_ASSIGN_OR_RETURN(const bool row, statement.step());
@@ -14,7 +15,9 @@ Result<std::vector<HostFunction>> read_functions(sqlite3* db) {
     function.name = statement.column_text(0);
     function.arguments = static_cast<int>(statement.column_integer(1));
     const auto type = statement.column_text(2);
-    function.kind = type == "s" ? HostFunction::Kind::scalar : type == "a" ? HostFunction::Kind::aggregate : HostFunction::Kind::window;
+    function.kind = type == "s"   ? HostFunction::Kind::scalar
+                    : type == "a" ? HostFunction::Kind::aggregate
+                                  : HostFunction::Kind::window;
   }
 }
 

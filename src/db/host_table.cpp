@@ -7,12 +7,15 @@ namespace trustsql {
 
 std::string HostTable::name() const { return quote_identifier(schema_) + "." + quote_identifier(table_); }
 
-Result<std::vector<std::optional<std::string>>> HostTable::get(std::string_view space, std::span<const std::string> keys) {
+Result<std::vector<std::optional<std::string>>> HostTable::get(std::string_view space,
+                                                               std::span<const std::string> keys) {
   std::vector<std::optional<std::string>> values(keys.size());
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto tables, query_integer(host_, "SELECT count(*) FROM " + quote_identifier(schema_) +
-                                                                        ".sqlite_schema WHERE name = " + quote_string(table_)));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto tables,
+                            query_integer(host_, "SELECT count(*) FROM " + quote_identifier(schema_) +
+                                                     ".sqlite_schema WHERE name = " + quote_string(table_)));
   if (tables == 0) return values;
-  TRUSTSQL_ASSIGN_OR_RETURN(auto select, prepare(host_, "SELECT value FROM " + name() + " WHERE space = ?1 AND key = ?2"));
+  TRUSTSQL_ASSIGN_OR_RETURN(auto select,
+                            prepare(host_, "SELECT value FROM " + name() + " WHERE space = ?1 AND key = ?2"));
   for (std::size_t i = 0; i < keys.size(); ++i) {
     select.reset();
     TRUSTSQL_RETURN_IF_ERROR(select.bind(1, ValueView::of_text(space)));
@@ -25,10 +28,12 @@ Result<std::vector<std::optional<std::string>>> HostTable::get(std::string_view 
 
 Status HostTable::put(std::string_view space, std::span<const std::string> keys, std::span<const std::string> values) {
   const auto fill = [&]() -> Status {
-    TRUSTSQL_RETURN_IF_ERROR(
-        execute(host_, "CREATE TABLE IF NOT EXISTS " + name() +
-                           "(space TEXT NOT NULL, key TEXT NOT NULL, value BLOB NOT NULL, PRIMARY KEY(space, key)) WITHOUT ROWID"));
-    TRUSTSQL_ASSIGN_OR_RETURN(auto insert, prepare(host_, "INSERT OR REPLACE INTO " + name() + "(space, key, value) VALUES (?1, ?2, ?3)"));
+    TRUSTSQL_RETURN_IF_ERROR(execute(
+        host_,
+        "CREATE TABLE IF NOT EXISTS " + name() +
+            "(space TEXT NOT NULL, key TEXT NOT NULL, value BLOB NOT NULL, PRIMARY KEY(space, key)) WITHOUT ROWID"));
+    TRUSTSQL_ASSIGN_OR_RETURN(
+        auto insert, prepare(host_, "INSERT OR REPLACE INTO " + name() + "(space, key, value) VALUES (?1, ?2, ?3)"));
     for (std::size_t i = 0; i < keys.size(); ++i) {
       insert.reset();
       TRUSTSQL_RETURN_IF_ERROR(insert.bind(1, ValueView::of_text(space)));

@@ -1,4 +1,5 @@
-// HostTable: a table in a schema of the host's connection, from keys to values in several spaces, as SideStore is a file.
+// HostTable: a table in a schema of the host's connection, from keys to values in several spaces, as SideStore is a
+// file.
 //
 // What is put there is part of the host's transaction. The table is made by the first put().
 #pragma once
@@ -18,7 +19,8 @@ namespace trustsql {
 class HostTable {
  public:
   // `schema`: "main", "temp" or the name of an attached database. `host` outlives this object.
-  HostTable(sqlite3* host, std::string schema, std::string table) : host_(host), schema_(std::move(schema)), table_(std::move(table)) {}
+  HostTable(sqlite3* host, std::string schema, std::string table)
+      : host_(host), schema_(std::move(schema)), table_(std::move(table)) {}
 
   // The values of `keys` in `space`; empty where there is none, or no table. Errors: as sqlite_error().
   Result<std::vector<std::optional<std::string>>> get(std::string_view space, std::span<const std::string> keys);

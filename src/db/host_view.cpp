@@ -39,7 +39,9 @@ Result<std::vector<NamedFile>> list_schemas(sqlite3* host) {
   }
 }
 
-bool in_write_transaction(sqlite3* host, const char* schema) { return sqlite3_txn_state(host, schema) == SQLITE_TXN_WRITE; }
+bool in_write_transaction(sqlite3* host, const char* schema) {
+  return sqlite3_txn_state(host, schema) == SQLITE_TXN_WRITE;
+}
 
 std::string_view vfs_name(sqlite3* host, const char* schema) {
   sqlite3_vfs* vfs = nullptr;
@@ -52,7 +54,8 @@ std::string_view vfs_name(sqlite3* host, const char* schema) {
 bool can_be_opened_again(sqlite3* host, const char* schema) {
   if (in_write_transaction(host, schema)) return false;
   int lock = 0;  // as the unix and Windows VFS tell it; locking_mode=exclusive keeps the lock after a commit
-  if (sqlite3_file_control(host, schema, SQLITE_FCNTL_LOCKSTATE, &lock) == SQLITE_OK && lock >= pending_lock) return false;
+  if (sqlite3_file_control(host, schema, SQLITE_FCNTL_LOCKSTATE, &lock) == SQLITE_OK && lock >= pending_lock)
+    return false;
   int moved = 0;  // renamed or deleted while open
   return sqlite3_file_control(host, schema, SQLITE_FCNTL_HAS_MOVED, &moved) != SQLITE_OK || moved == 0;
 }
@@ -140,7 +143,8 @@ Result<HostOpening> HostView::open(sqlite3* host, std::int64_t snapshot_max_byte
       return opening;
     }
     // A file that only the host can read is copied.
-    if (failure.database >= opening.layout.databases.size() || opening.layout.databases[failure.database].image) return std::move(connection).error();
+    if (failure.database >= opening.layout.databases.size() || opening.layout.databases[failure.database].image)
+      return std::move(connection).error();
     auto copied = copy(failure.database);
     if (!copied.ok()) return std::move(copied).error().with_prefix(connection.error().message);
   }
@@ -164,7 +168,9 @@ bool HostView::still_holds(sqlite3* host) const {
   if (sqlite_shim::can_name_schemas()) {
     for (std::size_t i = 0; i < schemas_.size(); ++i) {
       const char* name = sqlite_shim::db_name(host, static_cast<int>(i == 0 ? 0 : i + 1));
-      if (name == nullptr || schemas_[i].name != name || !same_schema(schemas_[i], schemas_[i].name, sqlite3_db_filename(host, name))) return false;
+      if (name == nullptr || schemas_[i].name != name ||
+          !same_schema(schemas_[i], schemas_[i].name, sqlite3_db_filename(host, name)))
+        return false;
     }
     if (sqlite_shim::db_name(host, static_cast<int>(schemas_.size() + 1)) != nullptr) return false;
   } else {

@@ -32,17 +32,19 @@ Status read_schema(sqlite3* db, const std::string& schema) {
 }
 
 // The flag for opening a main database that is a file. What is attached to a read-only connection is read-only as well,
-// even in memory, and an image that has to come in by sqlite3_backup could not be written. The file stays read-only: its
-// URI says so.
+// even in memory, and an image that has to come in by sqlite3_backup could not be written. The file stays read-only:
+// its URI says so.
 int access_beside_images(const Layout& layout) {
-  const bool attaches_image = std::ranges::any_of(layout.databases, [](const LayoutDatabase& database) { return database.image != nullptr; });
+  const bool attaches_image =
+      std::ranges::any_of(layout.databases, [](const LayoutDatabase& database) { return database.image != nullptr; });
   return attaches_image && !sqlite_shim::can_serialize() ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY;
 }
 
 // What a connection that may only read cannot do about the file, in words.
 std::string_view explanation(int code) {
   switch (code) {
-    case SQLITE_READONLY_ROLLBACK: return "; a transaction was cut off and has to be rolled back by a program that may write the file";
+    case SQLITE_READONLY_ROLLBACK:
+      return "; a transaction was cut off and has to be rolled back by a program that may write the file";
     case SQLITE_READONLY_RECOVERY:
     case SQLITE_READONLY_CANTINIT: return "; its -wal file has to be recovered by a program that may write the file";
     default: return "";
@@ -85,7 +87,8 @@ Result<Connection> open_layout(const Layout& layout, OpenFailure* failure) {
 
   const LayoutDatabase& main = layout.databases.front();
   const int access = main.image ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : access_beside_images(layout);
-  auto opened = Connection::open(main.image ? ":memory:" : main.uri, access | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nullptr, &failed.code);
+  auto opened = Connection::open(main.image ? ":memory:" : main.uri, access | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX,
+                                 nullptr, &failed.code);
   if (!opened.ok()) return describe(std::move(opened).error());
   Connection connection = std::move(opened).value();
   sqlite3* db = connection.handle();
@@ -95,7 +98,8 @@ Result<Connection> open_layout(const Layout& layout, OpenFailure* failure) {
     // Sorts and intermediate tables must spill to a file instead of filling the memory. Before there are temp tables,
     // for this would drop them.
     TRUSTSQL_RETURN_IF_ERROR(execute(db, "PRAGMA temp_store=FILE"));
-    if (main.image && !layout.encoding.empty()) TRUSTSQL_RETURN_IF_ERROR(execute(db, "PRAGMA encoding=" + quote_string(layout.encoding)));
+    if (main.image && !layout.encoding.empty())
+      TRUSTSQL_RETURN_IF_ERROR(execute(db, "PRAGMA encoding=" + quote_string(layout.encoding)));
     for (std::size_t i = 0; i < layout.databases.size(); ++i) {
       failed.database = i;
       const LayoutDatabase& database = layout.databases[i];

@@ -20,11 +20,14 @@ bool begins_select(const SqlToken& token) { return token.is("select") || token.i
 // Whether the token may stand for a level of an expression.
 bool is_operator(const SqlToken& token) {
   if (token.kind == SqlToken::Kind::punctuation) {
-    return !token.is_punctuation(',') && !token.is_punctuation('.') && !token.is_punctuation(')') && !token.is_punctuation(';');
+    return !token.is_punctuation(',') && !token.is_punctuation('.') && !token.is_punctuation(')') &&
+           !token.is_punctuation(';');
   }
-  constexpr std::array<std::string_view, 14> words = {"and", "or",     "not",  "like",    "glob",    "match",   "regexp",
-                                                      "is",  "isnull", "when", "notnull", "between", "collate", "in"};
-  return token.kind == SqlToken::Kind::word && std::any_of(words.begin(), words.end(), [&](std::string_view word) { return token.is(word); });
+  constexpr std::array<std::string_view, 14> words = {"and",     "or",      "not",     "like",   "glob",
+                                                      "match",   "regexp",  "is",      "isnull", "when",
+                                                      "notnull", "between", "collate", "in"};
+  return token.kind == SqlToken::Kind::word &&
+         std::any_of(words.begin(), words.end(), [&](std::string_view word) { return token.is(word); });
 }
 
 struct View {
@@ -34,12 +37,13 @@ struct View {
   bool entered = false;
 };
 
-// Views by lower-case name. Views of the same name in several databases are taken as one that uses what all of them use.
+// Views by lower-case name. Views of the same name in several databases are taken as one that uses what all of them
+// use.
 class ViewNesting {
  public:
   Status add(sqlite3* db, const std::string& schema) {
-    TRUSTSQL_ASSIGN_OR_RETURN(Statement rows,
-                              prepare(db, "SELECT name, sql FROM " + quote_identifier(schema) + ".sqlite_schema WHERE type = 'view'"));
+    TRUSTSQL_ASSIGN_OR_RETURN(Statement rows, prepare(db, "SELECT name, sql FROM " + quote_identifier(schema) +
+                                                              ".sqlite_schema WHERE type = 'view'"));
     while (true) {
       TRUSTSQL_ASSIGN_OR_RETURN(const bool row, rows.step());
       if (!row) return ok_status();
@@ -104,7 +108,8 @@ class ViewNesting {
 }  // namespace
 
 Status check_query_nesting(std::string_view query) {
-  if (query.size() / shortest_select <= most_selects_in_query && query.size() <= max_nested_operators) return ok_status();
+  if (query.size() / shortest_select <= most_selects_in_query && query.size() <= max_nested_operators)
+    return ok_status();
   std::size_t selects = 0;
   std::size_t operators = 0;
   SqlScanner scanner(query);
@@ -116,7 +121,8 @@ Status check_query_nesting(std::string_view query) {
     return limit_exceeded("the query has " + std::to_string(count) + what + ", more than " + std::to_string(limit));
   };
   if (selects > most_selects_in_query) return exceeded(selects, " SELECT and VALUES clauses", most_selects_in_query);
-  if (selects > 1 && operators > max_nested_operators) return exceeded(operators, " operators beside subqueries", max_nested_operators);
+  if (selects > 1 && operators > max_nested_operators)
+    return exceeded(operators, " operators beside subqueries", max_nested_operators);
   return ok_status();
 }
 

@@ -17,8 +17,10 @@ std::uint64_t next_identity() {
 PooledSource::PooledSource(Layout layout, const SandboxLimits& limits, std::size_t keep)
     : layout_(std::move(layout)), identity_(next_identity()), ledger_(layout_), limits_(limits), keep_(keep) {}
 
-Result<std::shared_ptr<PooledSource>> PooledSource::create(Layout layout, Connection first, const SandboxLimits& limits, std::size_t keep) {
-  std::shared_ptr<PooledSource> source(new PooledSource(std::move(layout), limits, keep));  // the constructor is private
+Result<std::shared_ptr<PooledSource>> PooledSource::create(Layout layout, Connection first, const SandboxLimits& limits,
+                                                           std::size_t keep) {
+  std::shared_ptr<PooledSource> source(
+      new PooledSource(std::move(layout), limits, keep));  // the constructor is private
   TRUSTSQL_ASSIGN_OR_RETURN(auto sandbox, PrivateSandbox::create(std::move(first), source->layout_, source->ledger_));
   source->idle_.push_back(std::move(sandbox));
   return source;

@@ -19,7 +19,8 @@ class PooledSource final : public SandboxSource, public std::enable_shared_from_
   // without a lease are kept open. One with a file in WAL mode, which holds a lock on that file for as long as it is
   // open, is kept between retain() and release() only; the first connection also until its first lease ends.
   // Errors: as sqlite_error().
-  static Result<std::shared_ptr<PooledSource>> create(Layout layout, Connection first, const SandboxLimits& limits, std::size_t keep);
+  static Result<std::shared_ptr<PooledSource>> create(Layout layout, Connection first, const SandboxLimits& limits,
+                                                      std::size_t keep);
 
   Result<SandboxLease> lease() override;
   Result<std::shared_ptr<const Catalog>> catalog() override;

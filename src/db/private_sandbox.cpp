@@ -14,8 +14,10 @@ PrivateSandbox::PrivateSandbox(Connection connection, const Layout& layout, Vers
 
 PrivateSandbox::~PrivateSandbox() { ledger_.leave(); }
 
-Result<std::unique_ptr<PrivateSandbox>> PrivateSandbox::create(Connection connection, const Layout& layout, VersionLedger& ledger) {
-  std::unique_ptr<PrivateSandbox> sandbox(new PrivateSandbox(std::move(connection), layout, ledger));  // the constructor is private
+Result<std::unique_ptr<PrivateSandbox>> PrivateSandbox::create(Connection connection, const Layout& layout,
+                                                               VersionLedger& ledger) {
+  std::unique_ptr<PrivateSandbox> sandbox(
+      new PrivateSandbox(std::move(connection), layout, ledger));  // the constructor is private
   TRUSTSQL_ASSIGN_OR_RETURN(sandbox->versions_, DataVersions::watch(sandbox->connection_.handle(), layout));
   TRUSTSQL_RETURN_IF_ERROR(sandbox->connection_.guard());
   return sandbox;
@@ -26,7 +28,8 @@ bool PrivateSandbox::in_wal_mode() const {
     if (database.image) return false;
     // The journal of a connection that only reads is open in WAL mode only.
     sqlite3_file* journal = nullptr;
-    sqlite3_file_control(connection_.handle(), database.schema.c_str(), SQLITE_FCNTL_JOURNAL_POINTER, static_cast<void*>(&journal));
+    sqlite3_file_control(connection_.handle(), database.schema.c_str(), SQLITE_FCNTL_JOURNAL_POINTER,
+                         static_cast<void*>(&journal));
     return journal != nullptr && journal->pMethods != nullptr;
   });
 }

@@ -14,9 +14,10 @@ namespace trustsql {
 
 class PrivateSandbox final : public Sandbox {
  public:
-  // Takes over `connection`, which open_layout(layout) made, and hardens it. `layout` and `ledger` must outlive the sandbox.
-  // Errors: as sqlite_error().
-  static Result<std::unique_ptr<PrivateSandbox>> create(Connection connection, const Layout& layout, VersionLedger& ledger);
+  // Takes over `connection`, which open_layout(layout) made, and hardens it. `layout` and `ledger` must outlive the
+  // sandbox. Errors: as sqlite_error().
+  static Result<std::unique_ptr<PrivateSandbox>> create(Connection connection, const Layout& layout,
+                                                        VersionLedger& ledger);
   ~PrivateSandbox() override;
   PrivateSandbox(const PrivateSandbox&) = delete;
   PrivateSandbox& operator=(const PrivateSandbox&) = delete;

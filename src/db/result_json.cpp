@@ -42,7 +42,9 @@ nlohmann::ordered_json rows_of(const ResultSet& result, std::size_t max_rows) {
   return rows;
 }
 
-std::string text_of(const nlohmann::ordered_json& json) { return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace); }
+std::string text_of(const nlohmann::ordered_json& json) {
+  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
 
 }  // namespace
 

@@ -8,7 +8,8 @@
 
 namespace trustsql {
 
-// {"columns":["a","b"],"rows":[[1,"x"],...]}. Integers and reals are numbers (an infinite real is the text "Infinity" or
+// {"columns":["a","b"],"rows":[[1,"x"],...]}. Integers and reals are numbers (an infinite real is the text "Infinity"
+// or
 // "-Infinity"), a blob is {"blob":"hex digits"}; bytes of a text that are not UTF-8 become U+FFFD. Of more than
 // `max_rows` rows the first, with "more":true at the end.
 std::string result_json(const ResultSet& result, std::size_t max_rows);

@@ -16,7 +16,8 @@ namespace trustsql {
 class ResultSet {
  public:
   ResultSet() = default;
-  explicit ResultSet(std::vector<std::string> column_names) : column_names_(std::move(column_names)), columns_(column_names_.size()) {}
+  explicit ResultSet(std::vector<std::string> column_names)
+      : column_names_(std::move(column_names)), columns_(column_names_.size()) {}
 
   std::size_t column_count() const { return columns_; }
   std::size_t row_count() const { return columns_ == 0 ? 0 : cells_.size() / columns_; }

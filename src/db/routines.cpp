@@ -31,13 +31,14 @@ Status check_routines(bool runs_queries) {
       {"sqlite3_drop_modules", api.drop_modules != nullptr, "SQLITE_OMIT_VIRTUALTABLE", true},
       {"sqlite3_set_authorizer", api.set_authorizer != nullptr, "SQLITE_OMIT_AUTHORIZATION", true},
       {"sqlite3_table_column_metadata", api.table_column_metadata != nullptr, "an option", true},
-      {"sqlite3_progress_handler", has_progress_handler() || sqlite3_threadsafe() != 0, "SQLITE_OMIT_PROGRESS_CALLBACK and SQLITE_THREADSAFE=0",
-       true},
+      {"sqlite3_progress_handler", has_progress_handler() || sqlite3_threadsafe() != 0,
+       "SQLITE_OMIT_PROGRESS_CALLBACK and SQLITE_THREADSAFE=0", true},
   };
   for (const auto& routine : routines) {
     if (routine.is_there || (routine.for_queries && !runs_queries)) continue;
-    return invalid_argument("needs " + std::string(routine.name) + "(), and this SQLite was compiled without it (" + std::string(routine.option) +
-                            ")" + (routine.for_queries ? "; sqlite3_trustsql_pure_init does without" : ""));
+    return invalid_argument("needs " + std::string(routine.name) + "(), and this SQLite was compiled without it (" +
+                            std::string(routine.option) + ")" +
+                            (routine.for_queries ? "; sqlite3_trustsql_pure_init does without" : ""));
   }
   return ok_status();
 }

@@ -16,7 +16,9 @@ struct SchemaEntry {
   std::string table;
   std::string sql;
 
-  bool is_virtual() const { return type == "table" && equals_ignore_case(std::string_view(sql).substr(0, 14), "create virtual"); }
+  bool is_virtual() const {
+    return type == "table" && equals_ignore_case(std::string_view(sql).substr(0, 14), "create virtual");
+  }
   bool is_internal() const { return equals_ignore_case(std::string_view(name).substr(0, 7), "sqlite_"); }
 };
 
@@ -48,7 +50,8 @@ void stand_in_collation(void*, sqlite3* db, int encoding, const char* name) {
 
 class RowCopier {
  public:
-  RowCopier(sqlite3* host, const std::string& schema, sqlite3* copy) : host_(host), schema_(quote_identifier(schema)), copy_(copy) {}
+  RowCopier(sqlite3* host, const std::string& schema, sqlite3* copy)
+      : host_(host), schema_(quote_identifier(schema)), copy_(copy) {}
 
   Status run(std::int64_t max_bytes) {
     TRUSTSQL_RETURN_IF_ERROR(prepare_copy(max_bytes));
@@ -64,7 +67,8 @@ class RowCopier {
       // The table exists if an AUTOINCREMENT column asked for it; statistics are made by ANALYZE.
       if (entry.name == "sqlite_sequence") TRUSTSQL_RETURN_IF_ERROR(execute(copy_, "DELETE FROM sqlite_sequence"));
       if (entry.name == "sqlite_stat1") TRUSTSQL_RETURN_IF_ERROR(execute(copy_, "ANALYZE main.sqlite_schema"));
-      if (entry.name == "sqlite_sequence" || entry.name == "sqlite_stat1") TRUSTSQL_RETURN_IF_ERROR(copy_table(entry.name));
+      if (entry.name == "sqlite_sequence" || entry.name == "sqlite_stat1")
+        TRUSTSQL_RETURN_IF_ERROR(copy_table(entry.name));
     }
     for (const SchemaEntry& entry : entries) {
       if (entry.type != "index") continue;
@@ -72,8 +76,9 @@ class RowCopier {
       if (!created.ok() && created.error().code != ErrorCode::query_failed) return std::move(created).error();
     }
     TRUSTSQL_RETURN_IF_ERROR(execute(copy_, "PRAGMA writable_schema=ON"));
-    TRUSTSQL_ASSIGN_OR_RETURN(Statement insert,
-                              prepare(copy_, "INSERT INTO sqlite_schema(type, name, tbl_name, rootpage, sql) VALUES (?1, ?2, ?3, 0, ?4)"));
+    TRUSTSQL_ASSIGN_OR_RETURN(
+        Statement insert,
+        prepare(copy_, "INSERT INTO sqlite_schema(type, name, tbl_name, rootpage, sql) VALUES (?1, ?2, ?3, 0, ?4)"));
     for (const SchemaEntry& entry : entries) {
       if (entry.type != "view" && entry.type != "trigger" && !entry.is_virtual()) continue;
       TRUSTSQL_RETURN_IF_ERROR(insert.bind(1, ValueView::of_text(entry.type)));
@@ -91,25 +96,26 @@ class RowCopier {
     TRUSTSQL_RETURN_IF_ERROR(encoding.step());
     TRUSTSQL_RETURN_IF_ERROR(execute(copy_, "PRAGMA encoding=" + quote_string(encoding.column_text(0))));
     TRUSTSQL_ASSIGN_OR_RETURN(const std::int64_t page_size, query_integer(copy_, "PRAGMA page_size"));
-    for (const std::string& pragma :
-         {"max_page_count=" + std::to_string(max_bytes / page_size + 1), std::string("foreign_keys=OFF"), std::string("ignore_check_constraints=ON")})
+    for (const std::string& pragma : {"max_page_count=" + std::to_string(max_bytes / page_size + 1),
+                                      std::string("foreign_keys=OFF"), std::string("ignore_check_constraints=ON")})
       TRUSTSQL_RETURN_IF_ERROR(execute(copy_, "PRAGMA " + pragma));
-    for (const auto& [option, value] : {std::pair(SQLITE_DBCONFIG_DEFENSIVE, 0), std::pair(SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
-                                        std::pair(SQLITE_DBCONFIG_DQS_DDL, 1), std::pair(SQLITE_DBCONFIG_DQS_DML, 1)})
+    for (const auto& [option, value] :
+         {std::pair(SQLITE_DBCONFIG_DEFENSIVE, 0), std::pair(SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
+          std::pair(SQLITE_DBCONFIG_DQS_DDL, 1), std::pair(SQLITE_DBCONFIG_DQS_DML, 1)})
       sqlite3_db_config(copy_, option, value, nullptr);
     sqlite3_collation_needed(copy_, nullptr, stand_in_collation);
     return ok_status();
   }
 
   Result<std::vector<SchemaEntry>> read_schema() {
-    TRUSTSQL_ASSIGN_OR_RETURN(Statement rows,
-                              prepare(host_, "SELECT type, name, tbl_name, sql FROM " + schema_ + ".sqlite_schema WHERE sql IS NOT NULL"));
+    TRUSTSQL_ASSIGN_OR_RETURN(Statement rows, prepare(host_, "SELECT type, name, tbl_name, sql FROM " + schema_ +
+                                                                 ".sqlite_schema WHERE sql IS NOT NULL"));
     std::vector<SchemaEntry> entries;
     while (true) {
       TRUSTSQL_ASSIGN_OR_RETURN(const bool row, rows.step());
       if (!row) return entries;
-      entries.push_back(
-          {std::string(rows.column_text(0)), std::string(rows.column_text(1)), std::string(rows.column_text(2)), std::string(rows.column_text(3))});
+      entries.push_back({std::string(rows.column_text(0)), std::string(rows.column_text(1)),
+                         std::string(rows.column_text(2)), std::string(rows.column_text(3))});
     }
   }
 
@@ -121,8 +127,9 @@ class RowCopier {
       auto created = execute(copy_, sql);
       sqlite3_set_authorizer(copy_, nullptr, nullptr);
       if (created.ok() || attempt == 100 || !created.error().message.starts_with(missing)) return created;
-      sqlite3_create_function_v2(copy_, created.error().message.c_str() + missing.size(), -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS,
-                                 nullptr, unavailable_function, nullptr, nullptr, nullptr);
+      sqlite3_create_function_v2(copy_, created.error().message.c_str() + missing.size(), -1,
+                                 SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, nullptr, unavailable_function,
+                                 nullptr, nullptr, nullptr);
     }
   }
 
@@ -172,7 +179,8 @@ class RowCopier {
     }
   }
 
-  std::string select_sql(std::string_view rowid, const std::vector<std::string>& columns, const std::string& table) const {
+  std::string select_sql(std::string_view rowid, const std::vector<std::string>& columns,
+                         const std::string& table) const {
     std::string sql = "SELECT " + std::string(rowid);
     if (!rowid.empty()) sql += ",";
     return sql + join(columns, ",") + " FROM " + schema_ + "." + table;
@@ -192,7 +200,8 @@ Result<Connection> copy_rows(sqlite3* host, const std::string& schema, std::int6
   Error error = std::move(copied).error();
   if (sqlite3_errcode(copy.handle()) == SQLITE_FULL) {
     return limit_exceeded(
-        "the database of this connection has to be copied because it has uncommitted changes, but it takes more than snapshot_max_bytes = " +
+        "the database of this connection has to be copied because it has uncommitted changes, but it takes more than "
+        "snapshot_max_bytes = " +
         std::to_string(max_bytes));
   }
   return std::move(error).with_prefix("cannot copy the database of this connection");

@@ -7,7 +7,8 @@ namespace trustsql {
 
 namespace {
 
-bool row_equal(const ResultSet& a, std::size_t row_a, const ResultSet& b, std::size_t row_b, std::span<const std::size_t> permutation) {
+bool row_equal(const ResultSet& a, std::size_t row_a, const ResultSet& b, std::size_t row_b,
+               std::span<const std::size_t> permutation) {
   for (std::size_t j = 0; j < permutation.size(); ++j)
     if (!equal(a.at(row_a, j), b.at(row_b, permutation[j]))) return false;
   return true;
@@ -50,7 +51,8 @@ struct Permuted {
     return true;
   }
   void sort(std::span<HashedRow> rows) const {
-    std::sort(rows.begin(), rows.end(), [this](const HashedRow& x, const HashedRow& y) { return compare_rows(x.row, *this, y.row) < 0; });
+    std::sort(rows.begin(), rows.end(),
+              [this](const HashedRow& x, const HashedRow& y) { return compare_rows(x.row, *this, y.row) < 0; });
   }
 };
 
@@ -58,8 +60,9 @@ struct Permuted {
 // collided the runs are sorted by value.
 bool runs_match(std::span<HashedRow> run_a, std::span<HashedRow> run_b, const Permuted& a, const Permuted& b) {
   const std::size_t first = run_a.front().row;
-  const bool uniform = std::all_of(run_a.begin() + 1, run_a.end(), [&](const HashedRow& x) { return a.rows_equal(first, a, x.row); }) &&
-                       std::all_of(run_b.begin(), run_b.end(), [&](const HashedRow& x) { return a.rows_equal(first, b, x.row); });
+  const bool uniform =
+      std::all_of(run_a.begin() + 1, run_a.end(), [&](const HashedRow& x) { return a.rows_equal(first, a, x.row); }) &&
+      std::all_of(run_b.begin(), run_b.end(), [&](const HashedRow& x) { return a.rows_equal(first, b, x.row); });
   if (uniform) return true;
   a.sort(run_a);
   b.sort(run_b);
@@ -70,12 +73,14 @@ bool runs_match(std::span<HashedRow> run_a, std::span<HashedRow> run_b, const Pe
 bool bags_match(const Permuted& a, const Permuted& b) {
   auto rows_a = hashed_rows(a.result, a.columns);
   auto rows_b = hashed_rows(b.result, b.columns);
-  if (!std::equal(rows_a.begin(), rows_a.end(), rows_b.begin(), rows_b.end(), [](const auto& x, const auto& y) { return x.hash == y.hash; }))
+  if (!std::equal(rows_a.begin(), rows_a.end(), rows_b.begin(), rows_b.end(),
+                  [](const auto& x, const auto& y) { return x.hash == y.hash; }))
     return false;
   for (std::size_t begin = 0; begin < rows_a.size();) {
     std::size_t end = begin + 1;
     while (end < rows_a.size() && rows_a[end].hash == rows_a[begin].hash) ++end;
-    if (!runs_match(std::span(rows_a).subspan(begin, end - begin), std::span(rows_b).subspan(begin, end - begin), a, b)) return false;
+    if (!runs_match(std::span(rows_a).subspan(begin, end - begin), std::span(rows_b).subspan(begin, end - begin), a, b))
+      return false;
     begin = end;
   }
   return true;

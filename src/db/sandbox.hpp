@@ -8,8 +8,9 @@
 // What it does not promise. The deadline is looked at between instructions of a query, and SQLite does much within
 // one: with max_length at its default of 16 MB, a query that is made to may outlast the deadline by some seconds (the
 // worst that was found: a row of 16 expressions of 16 MB each, 3 s; 2 s in preparing), an ordinary one by less than a
-// millisecond. What took longest is replaced (db/functions.hpp) or lowers the length limit of its query. Memory: one row may take 256 MB
-// beside the limits below, sorts and intermediate tables go to temporary files. A lower max_length lowers all of this.
+// millisecond. What took longest is replaced (db/functions.hpp) or lowers the length limit of its query. Memory: one
+// row may take 256 MB beside the limits below, sorts and intermediate tables go to temporary files. A lower max_length
+// lowers all of this.
 //
 //   SandboxSource   a database that queries can be run on: a file, or what the host connection sees now
 //   Sandbox         one private connection to it, for one thread at a time
@@ -35,7 +36,7 @@ struct SandboxLimits {
   std::chrono::milliseconds timeout{10'000};
   std::int64_t max_rows = 2'000'000;
   std::int64_t max_bytes = std::int64_t{512} << 20;  // of one ResultSet
-  int max_length = 16 << 20;                         // bytes of a text or blob (fewer in a query with many of them), and of SQL up to 1 MB
+  int max_length = 16 << 20;  // bytes of a text or blob (fewer in a query with many of them), and of SQL up to 1 MB
   int max_expression_depth = 1000;
   int max_compound_select = 100;
   int max_vdbe_ops = 100'000;
@@ -52,19 +53,19 @@ class Sandbox {
   // Runs `sql`, which must be one SELECT (or VALUES, or WITH ... SELECT), and returns all its rows.
   // Errors: not_allowed (empty, several statements, not a SELECT, a function or table off the allow-list),
   // query_failed (SQLite's message; parameters, for which there are no values), limit_exceeded (which limit, and the
-  // setting that raises it), interrupted, io (with the database's name), out_of_memory. No statement is left unreset after
-  // the call, whatever happened.
+  // setting that raises it), interrupted, io (with the database's name), out_of_memory. No statement is left unreset
+  // after the call, whatever happened.
   virtual Result<ResultSet> run(std::string_view sql) = 0;
 
-  // Prepares `sql` as run() does and runs nothing: the names of its columns. What it finds follows from the text and the schema, and
-  // from no value in the database. Errors: those of run() that come before the first row.
+  // Prepares `sql` as run() does and runs nothing: the names of its columns. What it finds follows from the text and
+  // the schema, and from no value in the database. Errors: those of run() that come before the first row.
   virtual Result<std::vector<std::string>> prepare(std::string_view sql) = 0;
 
   // Makes the query that is running in another thread, if any, end with `interrupted`. Thread-safe.
   virtual void interrupt() = 0;
 
-  // Has `stop` called now and then, at most 20 times a second, in the thread that runs a query; once it returns true the
-  // query ends with `interrupted`. Holds until the lease ends; an empty function takes it away.
+  // Has `stop` called now and then, at most 20 times a second, in the thread that runs a query; once it returns true
+  // the query ends with `interrupted`. Holds until the lease ends; an empty function takes it away.
   virtual void set_stop(std::function<bool()> stop) = 0;
 
   // A number that differs from all earlier ones of this source when the database may have changed since (other
@@ -85,7 +86,8 @@ class ReadTransaction {
     TRUSTSQL_ASSIGN_OR_RETURN(const std::uint64_t version, sandbox.begin_read());
     return ReadTransaction(sandbox, version);
   }
-  ReadTransaction(ReadTransaction&& other) noexcept : sandbox_(std::exchange(other.sandbox_, nullptr)), version_(other.version_) {}
+  ReadTransaction(ReadTransaction&& other) noexcept
+      : sandbox_(std::exchange(other.sandbox_, nullptr)), version_(other.version_) {}
   ReadTransaction& operator=(ReadTransaction&&) = delete;
   ~ReadTransaction() {
     if (sandbox_ != nullptr) sandbox_->end_read();

@@ -19,7 +19,9 @@ constexpr std::size_t most_statements = 400;
 // Bytes that tables may take.
 constexpr std::int64_t most_bytes = std::int64_t{64} << 20;
 
-std::string qualified(const Table& table) { return quote_identifier(table.schema) + "." + quote_identifier(table.name); }
+std::string qualified(const Table& table) {
+  return quote_identifier(table.schema) + "." + quote_identifier(table.name);
+}
 
 // A statement of sqlite_schema, which never says the schema, as one that creates the object in `schema`. Empty if it is
 // none of the kind that it claims to be.
@@ -33,7 +35,8 @@ std::string definition_in(std::string_view sql, std::string_view schema, SchemaO
   const SqlToken name = scanner.next();
   if (!name.is_name()) return {};
   if (equals_ignore_case(schema, "main")) return std::string(sql);
-  return std::string(sql.substr(0, name.offset)) + quote_identifier(schema) + "." + std::string(sql.substr(name.offset));
+  return std::string(sql.substr(0, name.offset)) + quote_identifier(schema) + "." +
+         std::string(sql.substr(name.offset));
 }
 
 // CREATE TABLE with what decides how the columns' values compare, and nothing else.
@@ -93,7 +96,9 @@ ScratchDatabase::~ScratchDatabase() = default;
 
 void ScratchDatabase::set_limits(const SandboxLimits& limits) { impl_->connection.set_limits(limits); }
 void ScratchDatabase::set_stop(std::function<bool()> stop) { impl_->connection.set_stop(std::move(stop)); }
-void ScratchDatabase::set_deadline(std::chrono::steady_clock::time_point deadline) { impl_->connection.set_deadline(deadline); }
+void ScratchDatabase::set_deadline(std::chrono::steady_clock::time_point deadline) {
+  impl_->connection.set_deadline(deadline);
+}
 bool ScratchDatabase::timed_out() const { return impl_->connection.timed_out(); }
 bool ScratchDatabase::broken() const { return impl_->connection.broken(); }
 const std::map<std::string, std::string>& ScratchDatabase::missing() const { return impl_->missing; }
@@ -105,15 +110,19 @@ Result<SchemaDefinition> SchemaDefinition::read(SandboxSource& source) {
   // In the order of creation: main before temp, whose views may read tables of the others.
   std::vector<std::string> schemas;
   for (const auto& schema : definition.catalog->schemas()) schemas.push_back(schema.name);
-  std::stable_partition(schemas.begin(), schemas.end(), [](const std::string& name) { return !equals_ignore_case(name, "temp"); });
+  std::stable_partition(schemas.begin(), schemas.end(),
+                        [](const std::string& name) { return !equals_ignore_case(name, "temp"); });
   for (const auto& schema : schemas) {
-    TRUSTSQL_ASSIGN_OR_RETURN(const ResultSet rows,
-                              sandbox->run("SELECT type, name, tbl_name, sql FROM " + quote_identifier(schema) +
-                                           ".sqlite_schema WHERE sql IS NOT NULL AND type IN ('table', 'view', 'index') ORDER BY rowid"));
+    TRUSTSQL_ASSIGN_OR_RETURN(
+        const ResultSet rows,
+        sandbox->run("SELECT type, name, tbl_name, sql FROM " + quote_identifier(schema) +
+                     ".sqlite_schema WHERE sql IS NOT NULL AND type IN ('table', 'view', 'index') ORDER BY rowid"));
     for (std::size_t i = 0; i < rows.row_count(); ++i) {
       SchemaObject object;
       const auto type = rows.at(i, 0).bytes;
-      object.kind = type == "table" ? SchemaObject::Kind::table : type == "view" ? SchemaObject::Kind::view : SchemaObject::Kind::index;
+      object.kind = type == "table"  ? SchemaObject::Kind::table
+                    : type == "view" ? SchemaObject::Kind::view
+                                     : SchemaObject::Kind::index;
       object.schema = schema;
       object.name = rows.at(i, 1).bytes;
       object.table = rows.at(i, 2).bytes;
@@ -129,9 +138,11 @@ Result<SchemaDefinition> SchemaDefinition::read(SandboxSource& source) {
   return definition;
 }
 
-Result<std::unique_ptr<ScratchDatabase>> ScratchDatabase::open(std::span<const std::string> schemas, const SandboxLimits& limits) {
+Result<std::unique_ptr<ScratchDatabase>> ScratchDatabase::open(std::span<const std::string> schemas,
+                                                               const SandboxLimits& limits) {
   TRUSTSQL_ASSIGN_OR_RETURN(Connection connection, Connection::open_memory());
-  std::unique_ptr<ScratchDatabase> scratch(new ScratchDatabase(std::make_unique<Impl>(std::move(connection))));  // the constructor is private
+  std::unique_ptr<ScratchDatabase> scratch(
+      new ScratchDatabase(std::make_unique<Impl>(std::move(connection))));  // the constructor is private
   sqlite3* db = scratch->impl_->connection.handle();
   TRUSTSQL_ASSIGN_OR_RETURN(const std::int64_t page_size, query_integer(db, "PRAGMA page_size"));
   const std::string pages = std::to_string(most_bytes / page_size);
@@ -150,13 +161,15 @@ Result<std::unique_ptr<ScratchDatabase>> ScratchDatabase::open(std::span<const s
   return scratch;
 }
 
-Result<std::unique_ptr<ScratchDatabase>> ScratchDatabase::create_empty(std::span<const std::string> schemas, const SandboxLimits& limits) {
+Result<std::unique_ptr<ScratchDatabase>> ScratchDatabase::create_empty(std::span<const std::string> schemas,
+                                                                       const SandboxLimits& limits) {
   TRUSTSQL_ASSIGN_OR_RETURN(auto scratch, open(schemas, limits));
   TRUSTSQL_RETURN_IF_ERROR(scratch->begin_if_needed());
   return scratch;
 }
 
-Result<std::unique_ptr<ScratchDatabase>> ScratchDatabase::create(const SchemaDefinition& definition, const SandboxLimits& limits, Keys keys) {
+Result<std::unique_ptr<ScratchDatabase>> ScratchDatabase::create(const SchemaDefinition& definition,
+                                                                 const SandboxLimits& limits, Keys keys) {
   std::vector<std::string> schemas;
   for (const auto& schema : definition.catalog->schemas()) schemas.push_back(schema.name);
   TRUSTSQL_ASSIGN_OR_RETURN(auto scratch, open(schemas, limits));
@@ -178,7 +191,8 @@ Result<std::unique_ptr<ScratchDatabase>> ScratchDatabase::create(const SchemaDef
     }
     auto made = scratch->run_definition(sql);
     if (made.ok()) continue;
-    if (made.error().code == ErrorCode::out_of_memory || made.error().code == ErrorCode::interrupted) return std::move(made).error();
+    if (made.error().code == ErrorCode::out_of_memory || made.error().code == ErrorCode::interrupted)
+      return std::move(made).error();
     scratch->impl_->missing.emplace(to_lower_ascii(object.name), std::move(made).error().message);
   }
   return scratch;
@@ -190,7 +204,8 @@ Status ScratchDatabase::run_definition(std::string_view sql) {
   authorizer.begin(std::chrono::steady_clock::now() + impl_->connection.limits().timeout);
   auto made = execute(impl_->connection.handle(), sql);
   authorizer.set_mode(Authorizer::Mode::query);
-  if (!made.ok() && authorizer.denial() && authorizer.denial()->code == ErrorCode::out_of_memory) return *authorizer.denial();
+  if (!made.ok() && authorizer.denial() && authorizer.denial()->code == ErrorCode::out_of_memory)
+    return *authorizer.denial();
   return made;
 }
 
@@ -224,11 +239,13 @@ Status ScratchDatabase::write_to(const std::string& path) {
     const Authorizer::Trusted trusted(impl_->connection.authorizer());
     TRUSTSQL_RETURN_IF_ERROR(execute(impl_->connection.handle(), "COMMIT"));
   }
-  if (std::error_code error; std::filesystem::exists(path, error)) return io_error(quote_for_message(path) + " exists already");
+  if (std::error_code error; std::filesystem::exists(path, error))
+    return io_error(quote_for_message(path) + " exists already");
   const std::string unfinished = path + ".unfinished";
   const auto write = [&]() -> Status {
-    TRUSTSQL_ASSIGN_OR_RETURN(const Connection file,
-                              Connection::open(unfinished, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_EXCLUSIVE));
+    TRUSTSQL_ASSIGN_OR_RETURN(
+        const Connection file,
+        Connection::open(unfinished, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_EXCLUSIVE));
     return copy_database(file.handle(), "main", impl_->connection.handle(), "main");
   };
   std::error_code error;
@@ -250,7 +267,8 @@ Result<ScratchDatabase::Query> ScratchDatabase::prepare(std::string_view sql, Qu
     prepared.prepared_ = std::make_unique<Query::Prepared>(Query::Prepared{*std::move(query)});
     return prepared;
   }
-  if (impl_->other_indexes.empty() || !query.error().message.starts_with("no such index")) return std::move(query).error();
+  if (impl_->other_indexes.empty() || !query.error().message.starts_with("no such index"))
+    return std::move(query).error();
   for (const auto& index : std::exchange(impl_->other_indexes, {})) static_cast<void>(run_definition(index));
   return prepare(sql, use);
 }
@@ -260,7 +278,8 @@ Result<ResultSet> ScratchDatabase::run(const Query& query) {
   return impl_->connection.fetch(query.prepared_->query);
 }
 
-Result<ScratchDatabase::TableStatements*> ScratchDatabase::statements(const Table& table, const std::vector<int>& columns) {
+Result<ScratchDatabase::TableStatements*> ScratchDatabase::statements(const Table& table,
+                                                                      const std::vector<int>& columns) {
   const auto found = impl_->statements.find({&table, columns});
   if (found != impl_->statements.end()) return &found->second;
   if (impl_->statements.size() >= most_statements) {
@@ -279,7 +298,8 @@ Result<ScratchDatabase::TableStatements*> ScratchDatabase::statements(const Tabl
   const std::string values = columns.empty() ? " DEFAULT VALUES" : "(" + names + ") VALUES (" + places + ")";
   TRUSTSQL_ASSIGN_OR_RETURN(made.insert, trustsql::prepare(db, "INSERT OR IGNORE INTO " + target + values));
   TRUSTSQL_ASSIGN_OR_RETURN(made.remove, trustsql::prepare(db, "DELETE FROM " + target));
-  TRUSTSQL_ASSIGN_OR_RETURN(made.select, trustsql::prepare(db, "SELECT " + (columns.empty() ? std::string("1") : names) + " FROM " + target));
+  TRUSTSQL_ASSIGN_OR_RETURN(
+      made.select, trustsql::prepare(db, "SELECT " + (columns.empty() ? std::string("1") : names) + " FROM " + target));
   return &impl_->statements.emplace(std::pair(&table, columns), std::move(made)).first->second;
 }
 
@@ -296,7 +316,8 @@ Status ScratchDatabase::fill(const Table& table, const std::vector<int>& columns
   }
   impl_->filled[&table] = known;
   for (const auto& row : rows) {
-    for (std::size_t i = 0; i < columns.size(); ++i) TRUSTSQL_RETURN_IF_ERROR(known->insert.bind(static_cast<int>(i) + 1, view(row[i])));
+    for (std::size_t i = 0; i < columns.size(); ++i)
+      TRUSTSQL_RETURN_IF_ERROR(known->insert.bind(static_cast<int>(i) + 1, view(row[i])));
     auto inserted = known->insert.run();
     if (inserted.ok()) continue;
     if (impl_->connection.timed_out()) return impl_->connection.deadline_error();
@@ -337,7 +358,8 @@ Result<std::vector<ScratchDatabase::Row>> ScratchDatabase::rows(const Table& tab
 
 Status ScratchDatabase::set_reversed(bool reversed) {
   const Authorizer::Trusted trusted(impl_->connection.authorizer());
-  return execute(impl_->connection.handle(), reversed ? "PRAGMA reverse_unordered_selects=1" : "PRAGMA reverse_unordered_selects=0");
+  return execute(impl_->connection.handle(),
+                 reversed ? "PRAGMA reverse_unordered_selects=1" : "PRAGMA reverse_unordered_selects=0");
 }
 
 }  // namespace trustsql

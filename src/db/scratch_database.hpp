@@ -1,9 +1,9 @@
 // ScratchDatabase: the schema of a database without its rows, in memory, to be filled and emptied again and again.
 //
-// Queries are run on it as in the sandbox (sandbox.hpp): prepared once under the authorizer, then run many times within the
-// limits. Tables are filled with prepared statements inside one transaction that never ends. Tables, views and unique
-// indexes are there, in all schemas; triggers and virtual tables are not, and other indexes only once a query names one.
-// Foreign keys are not enforced, all other constraints are.
+// Queries are run on it as in the sandbox (sandbox.hpp): prepared once under the authorizer, then run many times within
+// the limits. Tables are filled with prepared statements inside one transaction that never ends. Tables, views and
+// unique indexes are there, in all schemas; triggers and virtual tables are not, and other indexes only once a query
+// names one. Foreign keys are not enforced, all other constraints are.
 //
 // An empty one serves to replay a script of CREATE and INSERT statements.
 #pragma once
@@ -37,7 +37,8 @@ struct SchemaObject {
 // The definition of a database.
 struct SchemaDefinition {
   std::shared_ptr<const Catalog> catalog;
-  std::vector<SchemaObject> objects;  // in the order of creation; without what SQLite makes itself, triggers and virtual tables
+  std::vector<SchemaObject>
+      objects;  // in the order of creation; without what SQLite makes itself, triggers and virtual tables
 
   // Errors: those of reading the schema.
   static Result<SchemaDefinition> read(SandboxSource& source);
@@ -51,21 +52,24 @@ class ScratchDatabase {
 
   enum class Keys {
     kept,
-    dropped,  // columns keep their affinities and collations alone, so that rows may come in any order; no indexes, no generated columns
+    dropped,  // columns keep their affinities and collations alone, so that rows may come in any order; no indexes, no
+              // generated columns
   };
 
-  // Errors: as sqlite_error(). A table or view that cannot be made (with functions or collations of the host's, or texts that
-  // somebody tampered with) is missing.
-  static Result<std::unique_ptr<ScratchDatabase>> create(const SchemaDefinition& definition, const SandboxLimits& limits, Keys keys = Keys::kept);
+  // Errors: as sqlite_error(). A table or view that cannot be made (with functions or collations of the host's, or
+  // texts that somebody tampered with) is missing.
+  static Result<std::unique_ptr<ScratchDatabase>> create(const SchemaDefinition& definition,
+                                                         const SandboxLimits& limits, Keys keys = Keys::kept);
   // Without any table; `schemas` are attached beside main and temp.
-  static Result<std::unique_ptr<ScratchDatabase>> create_empty(std::span<const std::string> schemas, const SandboxLimits& limits);
+  static Result<std::unique_ptr<ScratchDatabase>> create_empty(std::span<const std::string> schemas,
+                                                               const SandboxLimits& limits);
 
-  // Runs the CREATE and INSERT statements of `script`, with the rights of a schema (authorizer.hpp); ATTACH statements are
-  // skipped. Errors: of the first that fails.
+  // Runs the CREATE and INSERT statements of `script`, with the rights of a schema (authorizer.hpp); ATTACH statements
+  // are skipped. Errors: of the first that fails.
   Status replay(std::string_view script);
 
-  // Writes the main database to the new file `path`, which appears when it is complete. Errors (io): the file exists already,
-  // cannot be written.
+  // Writes the main database to the new file `path`, which appears when it is complete. Errors (io): the file exists
+  // already, cannot be written.
   Status write_to(const std::string& path);
 
   // A query that has passed all checks. Must not outlive the database that prepared it.
@@ -88,18 +92,18 @@ class ScratchDatabase {
   Result<ResultSet> run(const Query& query);
 
   using Row = std::vector<Value>;
-  // Replaces the rows of `table` of the definition. `columns`: positions of the columns that the values of a row are for;
-  // the others get their default. A row that a constraint refuses is left out. Errors: limit_exceeded (the
-  // deadline), interrupted, io (full), out_of_memory; after one the database is of no use any more, since SQLite rolls back
-  // what an interrupted INSERT stands in (https://sqlite.org/c3ref/interrupt.html).
+  // Replaces the rows of `table` of the definition. `columns`: positions of the columns that the values of a row are
+  // for; the others get their default. A row that a constraint refuses is left out. Errors: limit_exceeded (the
+  // deadline), interrupted, io (full), out_of_memory; after one the database is of no use any more, since SQLite rolls
+  // back what an interrupted INSERT stands in (https://sqlite.org/c3ref/interrupt.html).
   Status fill(const Table& table, const std::vector<int>& columns, std::span<const Row> rows);
   // Empties all tables that have been filled. Errors: as fill().
   Status clear();
   // What `table` holds, in the order of its scan.
   Result<std::vector<Row>> rows(const Table& table, const std::vector<int>& columns);
 
-  // Whether tables are read backwards where no ORDER BY says how (PRAGMA reverse_unordered_selects). Queries are prepared
-  // anew by themselves after a change.
+  // Whether tables are read backwards where no ORDER BY says how (PRAGMA reverse_unordered_selects). Queries are
+  // prepared anew by themselves after a change.
   Status set_reversed(bool reversed);
 
   void set_limits(const SandboxLimits& limits);
@@ -120,7 +124,8 @@ class ScratchDatabase {
   struct TableStatements;
 
   explicit ScratchDatabase(std::unique_ptr<Impl> impl);
-  static Result<std::unique_ptr<ScratchDatabase>> open(std::span<const std::string> schemas, const SandboxLimits& limits);
+  static Result<std::unique_ptr<ScratchDatabase>> open(std::span<const std::string> schemas,
+                                                       const SandboxLimits& limits);
   Status begin_if_needed();
   Status run_definition(std::string_view sql);
   Result<TableStatements*> statements(const Table& table, const std::vector<int>& columns);

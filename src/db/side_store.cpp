@@ -51,8 +51,8 @@ Result<FileKind> inspect(const std::string& path) {
   if (!in.read(header.data(), header.size()) && !in.eof()) return io_error("it cannot be read");
   std::uint32_t id = 0;
   for (std::size_t i = 0; i < 4; ++i) id = (id << 8) | static_cast<unsigned char>(header[id_offset + i]);
-  if (in.gcount() < static_cast<std::streamsize>(header.size()) || std::string_view(header.data(), magic.size()) != magic ||
-      id != static_cast<std::uint32_t>(application_id)) {
+  if (in.gcount() < static_cast<std::streamsize>(header.size()) ||
+      std::string_view(header.data(), magic.size()) != magic || id != static_cast<std::uint32_t>(application_id)) {
     return io_error("it is not a file of trustsql's, and so is left alone");
   }
   return FileKind::ours;
@@ -145,20 +145,22 @@ Result<std::unique_ptr<SideStore>> SideStore::open(const std::string& path, Mode
   const auto do_open = [&]() -> Status {
     if (path.empty() || path == ":memory:") return io_error("the name of a file is needed");
     TRUSTSQL_ASSIGN_OR_RETURN(const FileKind kind, inspect(path));
-    if (mode == Mode::read_only && kind != FileKind::ours) return io_error(kind == FileKind::absent ? "there is no such file" : "it is empty");
+    if (mode == Mode::read_only && kind != FileKind::ours)
+      return io_error(kind == FileKind::absent ? "there is no such file" : "it is empty");
     // By URI, so that no name has a special meaning.
     std::string uri = file_uri(path);
     const auto mode_at = uri.find("?mode=ro");
     const auto try_open = [&](std::string_view parameters, int flags) -> Status {
-      TRUSTSQL_ASSIGN_OR_RETURN(impl->connection,
-                                Connection::open(uri.substr(0, mode_at) + std::string(parameters), flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX));
+      TRUSTSQL_ASSIGN_OR_RETURN(impl->connection, Connection::open(uri.substr(0, mode_at) + std::string(parameters),
+                                                                   flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX));
       sqlite3* db = impl->connection.handle();
       sqlite3_busy_timeout(db, lock_timeout_ms);
       if (mode == Mode::read_write) {
         if (kind != FileKind::ours) TRUSTSQL_RETURN_IF_ERROR(create(db));
         TRUSTSQL_ASSIGN_OR_RETURN(const auto id, query_integer(db, "PRAGMA application_id"));
         if (id != application_id) return io_error("somebody else has just made it");
-        (void)execute(db, "PRAGMA journal_mode=WAL");  // busy: another process is about it, or reads; either mode will do
+        (void)execute(db,
+                      "PRAGMA journal_mode=WAL");  // busy: another process is about it, or reads; either mode will do
         TRUSTSQL_RETURN_IF_ERROR(execute(db, "PRAGMA synchronous=NORMAL"));
       }
       return impl->prepare_all();
@@ -175,7 +177,8 @@ Result<std::unique_ptr<SideStore>> SideStore::open(const std::string& path, Mode
   return std::unique_ptr<SideStore>(new SideStore(std::move(impl)));
 }
 
-Result<std::vector<std::optional<std::string>>> SideStore::get(std::string_view space, std::span<const std::string> keys) {
+Result<std::vector<std::optional<std::string>>> SideStore::get(std::string_view space,
+                                                               std::span<const std::string> keys) {
   std::vector<std::optional<std::string>> values(keys.size());
   Impl& impl = *impl_;
   TRUSTSQL_RETURN_IF_ERROR(impl.transaction(impl.begin, [&]() -> Status {

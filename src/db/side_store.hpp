@@ -1,8 +1,8 @@
 // SideStore: a SQLite file of ours beside the user's databases, from keys to values, in several spaces.
 //
-// For what is worth keeping and can be had again: answers of servers, vectors of texts. Threads of this process and other
-// processes may use one file at the same time: it is in WAL mode (https://sqlite.org/wal.html), and a lock is waited for.
-// A file is known by its application id; one that is not ours is never written to, nor opened by SQLite.
+// For what is worth keeping and can be had again: answers of servers, vectors of texts. Threads of this process and
+// other processes may use one file at the same time: it is in WAL mode (https://sqlite.org/wal.html), and a lock is
+// waited for. A file is known by its application id; one that is not ours is never written to, nor opened by SQLite.
 #pragma once
 
 #include <memory>

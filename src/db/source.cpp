@@ -60,7 +60,8 @@ Result<Statement> prepare_table(sqlite3* host, std::string_view name) {
   auto whole = prepare_one(host, "SELECT * FROM " + quote_identifier(name));
   const auto dot = name.find('.');
   if (whole.ok() || dot == std::string_view::npos) return whole;
-  auto parts = prepare_one(host, "SELECT * FROM " + quote_identifier(name.substr(0, dot)) + "." + quote_identifier(name.substr(dot + 1)));
+  auto parts = prepare_one(
+      host, "SELECT * FROM " + quote_identifier(name.substr(0, dot)) + "." + quote_identifier(name.substr(dot + 1)));
   return parts.ok() ? std::move(parts) : std::move(whole);
 }
 
@@ -70,7 +71,8 @@ void Source::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_final
 
 Result<Source> Source::open(sqlite3* host, std::string_view source) {
   // SQLite takes a NUL for the end of the text, and would never come to the end of what stands behind it.
-  if (source.find('\0') != std::string_view::npos) return invalid_argument("the source " + quote_for_message(source) + " contains a NUL character");
+  if (source.find('\0') != std::string_view::npos)
+    return invalid_argument("the source " + quote_for_message(source) + " contains a NUL character");
   const bool query = is_query(source);
   auto prepared = query ? prepare_one(host, source) : prepare_table(host, source);
   if (!prepared.ok()) {
@@ -80,7 +82,8 @@ Result<Source> Source::open(sqlite3* host, std::string_view source) {
   }
   Source opened;
   opened.statement_.reset(std::move(prepared).value().release());
-  if (sqlite3_stmt_readonly(opened.statement_.get()) == 0) return invalid_argument("the source must not change anything");
+  if (sqlite3_stmt_readonly(opened.statement_.get()) == 0)
+    return invalid_argument("the source must not change anything");
   opened.names_ = trustsql::column_names(opened.statement_.get());
   return opened;
 }

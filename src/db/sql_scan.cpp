@@ -9,7 +9,9 @@ namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-bool starts_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || static_cast<unsigned char>(c) >= 0x80; }
+bool starts_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+}
 
 bool continues_word(char c) { return starts_word(c) || is_digit(c) || c == '$'; }
 
@@ -48,7 +50,8 @@ std::size_t quoted_length(std::string_view text, char close, bool doubles) {
 std::size_t number_length(std::string_view text) {
   std::size_t i = 0;
   while (i < text.size()) {
-    const bool exponent_sign = (text[i] == '+' || text[i] == '-') && i > 0 && (text[i - 1] == 'e' || text[i - 1] == 'E') && !text.starts_with("0x") &&
+    const bool exponent_sign = (text[i] == '+' || text[i] == '-') && i > 0 &&
+                               (text[i - 1] == 'e' || text[i - 1] == 'E') && !text.starts_with("0x") &&
                                !text.starts_with("0X");
     if (!continues_word(text[i]) && text[i] != '.' && !exponent_sign) break;
     ++i;
@@ -57,7 +60,8 @@ std::size_t number_length(std::string_view text) {
 }
 
 std::size_t word_length(std::string_view text, std::size_t from) {
-  return static_cast<std::size_t>(std::find_if_not(text.begin() + static_cast<std::ptrdiff_t>(from), text.end(), continues_word) - text.begin());
+  return static_cast<std::size_t>(
+      std::find_if_not(text.begin() + static_cast<std::ptrdiff_t>(from), text.end(), continues_word) - text.begin());
 }
 
 }  // namespace
@@ -108,7 +112,8 @@ SqlToken SqlScanner::next() {
     kind = Kind::variable;
     length = word_length(rest, 1);
   } else {
-    constexpr auto operators = std::to_array<std::string_view>({"->>", "->", "||", "<=", "<>", "<<", ">=", ">>", "==", "!="});
+    constexpr auto operators =
+        std::to_array<std::string_view>({"->>", "->", "||", "<=", "<>", "<<", ">=", ">>", "==", "!="});
     for (const std::string_view op : operators) {
       if (!rest.starts_with(op)) continue;
       length = op.size();

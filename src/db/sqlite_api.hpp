@@ -21,7 +21,8 @@ inline constexpr int oldest_sqlite = 3037000;
 
 namespace sqlite_shim {
 
-// Whether the running library and the header that this was compiled with both are at least `version` (3039000 for 3.39.0).
+// Whether the running library and the header that this was compiled with both are at least `version` (3039000
+// for 3.39.0).
 inline bool has(int version) { return SQLITE_VERSION_NUMBER >= version && sqlite3_libversion_number() >= version; }
 
 // sqlite3_serialize and sqlite3_deserialize: in the table of routines since 3.39.0, linkable without a compile-time
@@ -37,15 +38,17 @@ inline bool can_serialize() {
 }
 
 // Precondition of both: can_serialize().
-inline unsigned char* serialize([[maybe_unused]] sqlite3* db, [[maybe_unused]] const char* schema, [[maybe_unused]] sqlite3_int64* size) {
+inline unsigned char* serialize([[maybe_unused]] sqlite3* db, [[maybe_unused]] const char* schema,
+                                [[maybe_unused]] sqlite3_int64* size) {
 #if SQLITE_VERSION_NUMBER >= 3039000 || defined(SQLITE_CORE)
   return sqlite3_serialize(db, schema, size, 0);
 #else
   return nullptr;
 #endif
 }
-inline int deserialize([[maybe_unused]] sqlite3* db, [[maybe_unused]] const char* schema, [[maybe_unused]] unsigned char* data,
-                       [[maybe_unused]] sqlite3_int64 size, [[maybe_unused]] unsigned flags) {
+inline int deserialize([[maybe_unused]] sqlite3* db, [[maybe_unused]] const char* schema,
+                       [[maybe_unused]] unsigned char* data, [[maybe_unused]] sqlite3_int64 size,
+                       [[maybe_unused]] unsigned flags) {
 #if SQLITE_VERSION_NUMBER >= 3039000 || defined(SQLITE_CORE)
   return sqlite3_deserialize(db, schema, data, size, size, flags);
 #else
@@ -53,7 +56,8 @@ inline int deserialize([[maybe_unused]] sqlite3* db, [[maybe_unused]] const char
 #endif
 }
 
-// sqlite3_db_name (3.39.0): the schema with number `index` (0 main, 1 temp, then the attached ones), nullptr past the last.
+// sqlite3_db_name (3.39.0): the schema with number `index` (0 main, 1 temp, then the attached ones), nullptr past the
+// last.
 inline bool can_name_schemas() { return has(3039000); }
 inline const char* db_name([[maybe_unused]] sqlite3* db, [[maybe_unused]] int index) {
 #if SQLITE_VERSION_NUMBER >= 3039000

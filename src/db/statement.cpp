@@ -12,10 +12,12 @@ Status Statement::bind(int index, ValueView value) {
     case ValueType::real: code = sqlite3_bind_double(handle_.get(), index, value.real); break;
     case ValueType::text:
       // A null pointer would bind NULL, hence the empty literal.
-      code = sqlite3_bind_text64(handle_.get(), index, value.bytes.empty() ? "" : value.bytes.data(), value.bytes.size(), SQLITE_STATIC, SQLITE_UTF8);
+      code = sqlite3_bind_text64(handle_.get(), index, value.bytes.empty() ? "" : value.bytes.data(),
+                                 value.bytes.size(), SQLITE_STATIC, SQLITE_UTF8);
       break;
     case ValueType::blob:
-      code = sqlite3_bind_blob64(handle_.get(), index, value.bytes.empty() ? "" : value.bytes.data(), value.bytes.size(), SQLITE_STATIC);
+      code = sqlite3_bind_blob64(handle_.get(), index, value.bytes.empty() ? "" : value.bytes.data(),
+                                 value.bytes.size(), SQLITE_STATIC);
       break;
   }
   if (code != SQLITE_OK) return statement_error(sqlite3_db_handle(handle_.get()), code);

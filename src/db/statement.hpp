@@ -56,8 +56,8 @@ class Statement {
 // The names of the columns of `statement`. Throws std::bad_alloc where SQLite has no memory for one.
 std::vector<std::string> column_names(sqlite3_stmt* statement);
 
-// The value of column `index` of the row that `statement` stands on. Throws std::bad_alloc where SQLite has no memory for
-// the text, which it may have to convert.
+// The value of column `index` of the row that `statement` stands on. Throws std::bad_alloc where SQLite has no memory
+// for the text, which it may have to convert.
 inline ValueView column_value(sqlite3_stmt* statement, int index) {
   switch (sqlite3_column_type(statement, index)) {
     case SQLITE_INTEGER: return ValueView::of_integer(sqlite3_column_int64(statement, index));
@@ -65,12 +65,14 @@ inline ValueView column_value(sqlite3_stmt* statement, int index) {
     case SQLITE_TEXT: {
       const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement, index));
       if (text == nullptr) throw std::bad_alloc();
-      return ValueView::of_text(std::string_view(text, static_cast<std::size_t>(sqlite3_column_bytes(statement, index))));
+      return ValueView::of_text(
+          std::string_view(text, static_cast<std::size_t>(sqlite3_column_bytes(statement, index))));
     }
     case SQLITE_BLOB: {
       const auto* blob = static_cast<const char*>(sqlite3_column_blob(statement, index));
-      return ValueView::of_blob(blob == nullptr ? std::string_view()
-                                                : std::string_view(blob, static_cast<std::size_t>(sqlite3_column_bytes(statement, index))));
+      return ValueView::of_blob(
+          blob == nullptr ? std::string_view()
+                          : std::string_view(blob, static_cast<std::size_t>(sqlite3_column_bytes(statement, index))));
     }
     default: return ValueView::null();
   }

@@ -25,7 +25,8 @@ Result<DataVersions> DataVersions::watch(sqlite3* db, const Layout& layout) {
   DataVersions versions;
   for (const LayoutDatabase& database : layout.databases) {
     if (!can_change(database)) continue;
-    TRUSTSQL_ASSIGN_OR_RETURN(Statement statement, prepare(db, "PRAGMA " + quote_identifier(database.schema) + ".data_version"));
+    TRUSTSQL_ASSIGN_OR_RETURN(Statement statement,
+                              prepare(db, "PRAGMA " + quote_identifier(database.schema) + ".data_version"));
     versions.statements_.push_back(std::move(statement));
   }
   return versions;

@@ -1,7 +1,7 @@
 // What the search for a correspondence hands to the checker: which relation of one query stands for which of the other.
 //
-// It is a list of hints. The checker (checker/correspondence.hpp) believes none of them: it reads both trees again, looks up
-// what the hints pair, and checks that this is a correspondence.
+// It is a list of hints. The checker (checker/correspondence.hpp) believes none of them: it reads both trees again,
+// looks up what the hints pair, and checks that this is a correspondence.
 #pragma once
 
 #include <vector>
@@ -18,8 +18,9 @@ struct Certificate {
   };
   using Pairs = std::vector<Pair>;
 
-  Pairs pairs;                // one to one, of the queries themselves
-  std::vector<Pairs> groups;  // of parts of them that were compared on the way: homomorphisms, subqueries, branches of UNION ALL
+  Pairs pairs;  // one to one, of the queries themselves
+  std::vector<Pairs>
+      groups;  // of parts of them that were compared on the way: homomorphisms, subqueries, branches of UNION ALL
 };
 
 }  // namespace trustsql::equiv

@@ -9,7 +9,8 @@ Result<ComparerPool::Lease> ComparerPool::lease(SandboxSource& source) {
   std::unique_ptr<QueryComparer> comparer;
   {
     const std::lock_guard lock(mutex_);
-    const auto found = std::find_if(idle_.rbegin(), idle_.rend(), [&](const auto& idle) { return idle->catalog() == catalog; });
+    const auto found =
+        std::find_if(idle_.rbegin(), idle_.rend(), [&](const auto& idle) { return idle->catalog() == catalog; });
     if (found != idle_.rend()) {
       comparer = std::move(*found);
       idle_.erase(std::prev(found.base()));

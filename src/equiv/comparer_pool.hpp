@@ -1,7 +1,7 @@
 // ComparerPool: QueryComparers for many threads.
 //
-// A comparer belongs to one schema and to one thread at a time, and takes some milliseconds to make; so those that nobody
-// uses are kept, as long as the schema stays as it is.
+// A comparer belongs to one schema and to one thread at a time, and takes some milliseconds to make; so those that
+// nobody uses are kept, as long as the schema stays as it is.
 #pragma once
 
 #include <functional>

@@ -26,7 +26,8 @@ std::optional<Deviation> find_deviation(std::string_view name) {
 
 std::string deviation_names() {
   std::string names;
-  for (int i = 0; i < deviation_count; ++i) names += (i == 0 ? "" : ", ") + std::string(name(static_cast<Deviation>(i)));
+  for (int i = 0; i < deviation_count; ++i)
+    names += (i == 0 ? "" : ", ") + std::string(name(static_cast<Deviation>(i)));
   return names;
 }
 

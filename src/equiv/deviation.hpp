@@ -1,10 +1,10 @@
 // Deviations: the ways in which a database may depart from what its schema suggests, and two results from each other,
 // without its being plain that the queries mean something else.
 //
-// A counterexample has the deviations of its database and of its results. A pair of queries is graded by the counterexample
-// with the least of them: with none the queries differ outright, with {null} only where a value is NULL, and so on. The
-// same names say which deviations do not count for a question (CompareOptions::ignored): a counterexample that has one
-// of them is none then.
+// A counterexample has the deviations of its database and of its results. A pair of queries is graded by the
+// counterexample with the least of them: with none the queries differ outright, with {null} only where a value is NULL,
+// and so on. The same names say which deviations do not count for a question (CompareOptions::ignored): a
+// counterexample that has one of them is none then.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ namespace trustsql::equiv {
 
 enum class Deviation : std::uint8_t {
   // of the two results
-  duplicates,    // the same rows, but not equally often
-  empty,         // no rows in one and a single row of NULLs and zeros in the other; or, of the database, a table without rows
+  duplicates,  // the same rows, but not equally often
+  empty,  // no rows in one and a single row of NULLs and zeros in the other; or, of the database, a table without rows
   column_order,  // the same but for the order of columns
   row_order,     // the same but for the order of rows, where the queries ask for one
   // of the database
@@ -34,7 +34,9 @@ std::string_view name(Deviation deviation);
 // The deviation of that name, if there is one.
 std::optional<Deviation> find_deviation(std::string_view name);
 // Whether it is one of databases; `empty` is one of both.
-constexpr bool is_of_database(Deviation deviation) { return deviation >= Deviation::null || deviation == Deviation::empty; }
+constexpr bool is_of_database(Deviation deviation) {
+  return deviation >= Deviation::null || deviation == Deviation::empty;
+}
 // All names, joined by ", ".
 std::string deviation_names();
 
@@ -66,8 +68,8 @@ class Deviations {
   std::uint32_t bits_ = 0;
 };
 
-// How little the deviations leave of a difference, for comparing counterexamples: 0 for none, more with each of them. The
-// counterexample of the lowest cost gives the grade.
+// How little the deviations leave of a difference, for comparing counterexamples: 0 for none, more with each of them.
+// The counterexample of the lowest cost gives the grade.
 int cost(Deviations deviations);
 
 }  // namespace trustsql::equiv

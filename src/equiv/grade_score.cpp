@@ -4,8 +4,8 @@ namespace trustsql::equiv {
 
 namespace {
 
-// How likely a pair is meant the same though it differs under this deviation: the share of pairs labelled the same among
-// those of that grade, over the annotated pairs of FuncEvalGMN for validation databases (docs/methods.md).
+// How likely a pair is meant the same though it differs under this deviation: the share of pairs labelled the same
+// among those of that grade, over the annotated pairs of FuncEvalGMN for validation databases (docs/methods.md).
 double weight(Deviation deviation) {
   switch (deviation) {
     case Deviation::duplicates: return 0.05;
@@ -54,7 +54,8 @@ double grade_score(const Comparison& comparison) {
     case Verdict::proved: return 1;
     case Verdict::refuted: return refuted_score(comparison.counterexample->deviations);
     case Verdict::unknown:
-      return comparison.order_dependent ? order_dependent_score : unknown_score(comparison.reason.value_or(UnknownReason::undecided));
+      return comparison.order_dependent ? order_dependent_score
+                                        : unknown_score(comparison.reason.value_or(UnknownReason::undecided));
   }
   return 0;
 }

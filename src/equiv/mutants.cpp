@@ -196,7 +196,8 @@ class Mutator {
       with(MutantKind::constant, node.text, node.text + "x");
       if (node.text.starts_with('%')) with(MutantKind::constant, node.text, node.text.substr(1));
       if (node.text.ends_with('%')) with(MutantKind::constant, node.text, node.text.substr(0, node.text.size() - 1));
-      if (auto lower = to_lower_ascii(node.text); lower != node.text) with(MutantKind::constant, node.text, std::move(lower));
+      if (auto lower = to_lower_ascii(node.text); lower != node.text)
+        with(MutantKind::constant, node.text, std::move(lower));
     }
   }
 
@@ -211,9 +212,11 @@ class Mutator {
 
   void mutate(Call& node) {
     const auto is = [&](const char* name) { return equals_ignore_case(node.name.text, name); };
-    const bool aggregates = !node.star && node.arguments.size() == 1 && (is("count") || is("min") || is("max") || is("sum") || is("avg"));
+    const bool aggregates =
+        !node.star && node.arguments.size() == 1 && (is("count") || is("min") || is("max") || is("sum") || is("avg"));
     if (!aggregates) return;
-    for (const char* other : {"count", "min", "max", "sum", "avg"}) with(MutantKind::aggregate, node.name, Name{other, Quote::none});
+    for (const char* other : {"count", "min", "max", "sum", "avg"})
+      with(MutantKind::aggregate, node.name, Name{other, Quote::none});
     if (is("count") || is("sum") || is("avg")) flip(MutantKind::aggregate, node.distinct);
   }
 

@@ -62,8 +62,14 @@ bool has_unique_attributes(const Rel& rel) {
 // A search for a correspondence of the rows of two normalised queries.
 class Search {
  public:
-  Search(const Joint& joint, const ProveOptions& options, const Assume& assume, const std::vector<Assumption>& denied, Budget& budget)
-      : plan_(joint.plan), a_(joint.plan.root), b_(joint.b), options_(options), assume_(assume), unifier_(plan_, assume, denied, budget) {
+  Search(const Joint& joint, const ProveOptions& options, const Assume& assume, const std::vector<Assumption>& denied,
+         Budget& budget)
+      : plan_(joint.plan),
+        a_(joint.plan.root),
+        b_(joint.b),
+        options_(options),
+        assume_(assume),
+        unifier_(plan_, assume, denied, budget) {
     unifier_.add(a_);
     unifier_.add(b_);
     a_columns_ = outputs(a_);
@@ -122,7 +128,9 @@ class Search {
     const auto n = a_columns_.size();
     std::vector<bool> used(n, false);
     for (std::size_t i = 0; i < n; ++i) {
-      const auto same = [&](std::size_t k) { return given.equal(unifier_.apply(a_columns_[k]), unifier_.apply(b_columns_[i])); };
+      const auto same = [&](std::size_t k) {
+        return given.equal(unifier_.apply(a_columns_[k]), unifier_.apply(b_columns_[i]));
+      };
       std::size_t found = i;
       if (used[i] || !same(i)) {
         if (!options_.any_column_order) return false;
@@ -143,11 +151,14 @@ class Search {
   // Whether no row is there twice.
   bool is_set(const Rel& rel) {
     AttributeSet assumed;
-    if (!is_superkey(output_set(rel), facts_of(rel, plan_), assume_.primary_key_not_null ? &assumed : nullptr)) return false;
+    if (!is_superkey(output_set(rel), facts_of(rel, plan_), assume_.primary_key_not_null ? &assumed : nullptr))
+      return false;
     assumed.for_each([&](AttributeId id) {
       const auto& attribute = plan_.attributes[id];
       if (attribute.table == nullptr) return;
-      add(assumptions_, {Assumption{Assumption::Kind::primary_key_not_null, attribute.table->name, {std::string(attribute.name)}, {}}});
+      add(assumptions_,
+          {Assumption{
+              Assumption::Kind::primary_key_not_null, attribute.table->name, {std::string(attribute.name)}, {}}});
     });
     return true;
   }
@@ -164,7 +175,8 @@ class Search {
         unifier_.equate(a_columns_, permuted);
         if (same_order()) return true;
       }
-    } while (options_.any_column_order && order.size() <= most_columns_to_permute && std::next_permutation(order.begin(), order.end()));
+    } while (options_.any_column_order && order.size() <= most_columns_to_permute &&
+             std::next_permutation(order.begin(), order.end()));
     return false;
   }
 
@@ -185,13 +197,15 @@ class Search {
 
 void add_firings(std::vector<ProofStep>& steps, const char* side, const Normalised& normalised) {
   for (const auto& firing : normalised.fired) {
-    steps.push_back({std::string(side) + ": " + std::string(firing.rule) + (firing.times > 1 ? " (" + std::to_string(firing.times) + " times)" : ""),
+    steps.push_back({std::string(side) + ": " + std::string(firing.rule) +
+                         (firing.times > 1 ? " (" + std::to_string(firing.times) + " times)" : ""),
                      firing.assumptions});
   }
 }
 
 // `of_a` and `of_b` were normalised with these assumptions.
-ProofAttempt prove_normalised(const Normalised& of_a, const Normalised& of_b, const ProveOptions& options, const Assume& assume, Budget& budget) {
+ProofAttempt prove_normalised(const Normalised& of_a, const Normalised& of_b, const ProveOptions& options,
+                              const Assume& assume, Budget& budget) {
   const bool is_list = !options.rows_as_set && !options.rows_as_bag;
   if (is_list && (order_of(of_a.plan.root) == nullptr) != (order_of(of_b.plan.root) == nullptr))
     return {std::nullopt, {ProofGap::Kind::different_trees, "only one of them asks for an order of its rows"}};
@@ -242,12 +256,12 @@ ProofAttempt prove_normalised(const Normalised& of_a, const Normalised& of_b, co
 std::vector<Assume> choices(const Assume& allowed) {
   std::vector<Assume> result;
   const auto add = [&](Assume choice) {
-    if ((choice.primary_key_not_null && !allowed.primary_key_not_null) || (choice.foreign_keys && !allowed.foreign_keys) ||
-        (choice.declared_types && !allowed.declared_types)) {
+    if ((choice.primary_key_not_null && !allowed.primary_key_not_null) ||
+        (choice.foreign_keys && !allowed.foreign_keys) || (choice.declared_types && !allowed.declared_types)) {
       return;
     }
-    const bool all = choice.primary_key_not_null == allowed.primary_key_not_null && choice.foreign_keys == allowed.foreign_keys &&
-                     choice.declared_types == allowed.declared_types;
+    const bool all = choice.primary_key_not_null == allowed.primary_key_not_null &&
+                     choice.foreign_keys == allowed.foreign_keys && choice.declared_types == allowed.declared_types;
     if (!all) result.push_back(choice);
   };
   add(Assume::nothing());
@@ -259,9 +273,11 @@ std::vector<Assume> choices(const Assume& allowed) {
 }
 
 // The plans with what the question lets pass worked in.
-std::pair<Plan, Plan> with_tolerance(const Plan& a, const Plan& b, const ProveOptions& options, std::vector<ProofStep>& steps) {
+std::pair<Plan, Plan> with_tolerance(const Plan& a, const Plan& b, const ProveOptions& options,
+                                     std::vector<ProofStep>& steps) {
   std::pair<Plan, Plan> both(a, b);
-  if (options.letter_case_is_one && unify_letter_case(both.first, both.second)) steps.push_back({"texts in one case of letters", {}});
+  if (options.letter_case_is_one && unify_letter_case(both.first, both.second))
+    steps.push_back({"texts in one case of letters", {}});
   if (!options.row_of_nothing_is_none) return both;
   const NormaliseOptions plain{.assume = Assume::nothing(), .deadline = options.deadline};
   auto of_a = normalise(both.first, plain).plan;
@@ -290,7 +306,9 @@ ProofAttempt prove_as_they_are(ProverQuery& a, ProverQuery& b, const ProveOption
   // Whether `attempt` is the answer.
   const auto try_assuming = [&](const Assume& assume) {
     attempt = prove_normalised(a.normalised(assume, options), b.normalised(assume, options), options, assume, budget);
-    if (budget.exhausted()) attempt = {std::nullopt, {ProofGap::Kind::too_large, "the search for a correspondence of rows takes too many steps"}};
+    if (budget.exhausted())
+      attempt = {std::nullopt,
+                 {ProofGap::Kind::too_large, "the search for a correspondence of rows takes too many steps"}};
     if (!attempt.proof || !options.check) return attempt.proof || budget.exhausted();
     const auto begun = std::chrono::steady_clock::now();
     int checked_steps = 0;
@@ -299,7 +317,8 @@ ProofAttempt prove_as_they_are(ProverQuery& a, ProverQuery& b, const ProveOption
       checked_steps += check.steps;
       if (!check.rejection) continue;
       attempt = {std::nullopt,
-                 {ProofGap::Kind::rejected, std::string("the checker rejects a step of ") + (first ? "a" : "b") + ": " + *check.rejection}};
+                 {ProofGap::Kind::rejected,
+                  std::string("the checker rejects a step of ") + (first ? "a" : "b") + ": " + *check.rejection}};
       break;
     }
     attempt.checked_steps = checked_steps;
@@ -307,7 +326,8 @@ ProofAttempt prove_as_they_are(ProverQuery& a, ProverQuery& b, const ProveOption
     return true;
   };
   // Where the rules relied on something, it may be more than the proof takes.
-  if (!a.normalised(options.assume, options).assumptions.empty() || !b.normalised(options.assume, options).assumptions.empty()) {
+  if (!a.normalised(options.assume, options).assumptions.empty() ||
+      !b.normalised(options.assume, options).assumptions.empty()) {
     for (const auto& assume : choices(options.assume)) {
       if (try_assuming(assume)) return attempt;
     }
@@ -319,14 +339,18 @@ ProofAttempt prove_as_they_are(ProverQuery& a, ProverQuery& b, const ProveOption
 }  // namespace
 
 ProverQuery::Form& ProverQuery::form(const Assume& assume, const ProveOptions& options) {
-  const unsigned bits =
-      (assume.primary_key_not_null ? 1U : 0U) | (assume.foreign_keys ? 2U : 0U) | (assume.declared_types ? 4U : 0U) | (options.check ? 8U : 0U);
+  const unsigned bits = (assume.primary_key_not_null ? 1U : 0U) | (assume.foreign_keys ? 2U : 0U) |
+                        (assume.declared_types ? 4U : 0U) | (options.check ? 8U : 0U);
   const auto known = forms_.find(bits);
   if (known != forms_.end()) return known->second;
-  return forms_.emplace(bits, Form{normalise(plan_, {.assume = assume, .deadline = options.deadline, .record = options.check})}).first->second;
+  return forms_
+      .emplace(bits, Form{normalise(plan_, {.assume = assume, .deadline = options.deadline, .record = options.check})})
+      .first->second;
 }
 
-const Normalised& ProverQuery::normalised(const Assume& assume, const ProveOptions& options) { return form(assume, options).normalised; }
+const Normalised& ProverQuery::normalised(const Assume& assume, const ProveOptions& options) {
+  return form(assume, options).normalised;
+}
 
 const checker::RewriteCheck& ProverQuery::rewrites(const Assume& assume, const ProveOptions& options) {
   auto& kept = form(assume, options);
@@ -338,8 +362,9 @@ ProofAttempt prove(ProverQuery& a, ProverQuery& b, const ProveOptions& options) 
   // What SQLite leaves open of the types of a compound query, it does alike in both where they are the same.
   const auto& left = a.plan().attributes;
   const auto& right = b.plan().attributes;
-  const bool same_plan = same_tree(a.plan(), b.plan()) && std::equal(left.begin(), left.end(), right.begin(), right.end(),
-                                                                     [](const Attribute& x, const Attribute& y) { return x.affinity == y.affinity; });
+  const bool same_plan = same_tree(a.plan(), b.plan()) &&
+                         std::equal(left.begin(), left.end(), right.begin(), right.end(),
+                                    [](const Attribute& x, const Attribute& y) { return x.affinity == y.affinity; });
   for (const auto* query : {&a, &b}) {
     if (auto gap = find_unreliable_form(query->plan())) return {std::nullopt, *std::move(gap)};
     if (options.same_text) continue;

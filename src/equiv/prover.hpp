@@ -1,12 +1,12 @@
 // The prover: shows that two queries give the same result on every database, by rewriting both to one form.
 //
 // Both plans are normalised; equal trees are equal queries. Where the trees differ they are unified up to a renaming of
-// relation instances (prover/unifier.hpp): bags by a bijection of instances under which each side's conditions follow from
-// the other's, sets by homomorphisms both ways, aggregates and windows as typed operators over equivalent inputs, set
-// operations branch by branch.
+// relation instances (prover/unifier.hpp): bags by a bijection of instances under which each side's conditions follow
+// from the other's, sets by homomorphisms both ways, aggregates and windows as typed operators over equivalent inputs,
+// set operations branch by branch.
 //
-// The rewritings of a proof that was found are recorded, and checked one by one (checker/rewrites.hpp); if one of them is not
-// accepted, there is no proof.
+// The rewritings of a proof that was found are recorded, and checked one by one (checker/rewrites.hpp); if one of them
+// is not accepted, there is no proof.
 #pragma once
 
 #include <chrono>
@@ -31,8 +31,8 @@ struct ProveOptions {
   bool any_column_order = false;        // a permutation of the columns will do
   bool row_of_nothing_is_none = false;  // a row of NULLs and zeros, as aggregates make of no rows, is as good as none
   bool letter_case_is_one = false;      // no two texts, in tables or queries, differ in the case of letters only
-  // The queries are the same text, so that what SQLite leaves open of their types is open alike in both. Equal plans do not
-  // quite tell: a unary plus, which takes an affinity away, is not in them.
+  // The queries are the same text, so that what SQLite leaves open of their types is open alike in both. Equal plans do
+  // not quite tell: a unary plus, which takes an affinity away, is not in them.
   bool same_text = false;
   bool check = true;       // a proof counts only if the checker accepts it; false: to measure what that costs
   int max_steps = 20'000;  // of the search; a proof that needs more is not found
@@ -54,7 +54,8 @@ struct Proof {
 struct ProofGap {
   enum class Kind : std::uint8_t {
     different_trees,  // nothing that the prover knows makes them equal
-    order_dependent,  // a result hangs on an order of rows that nothing fixes, or on random(): nothing can be proved of it
+    order_dependent,  // a result hangs on an order of rows that nothing fixes, or on random(): nothing can be proved of
+                      // it
     too_large,        // max_steps was reached
     rejected,         // the checker does not accept the proof that was found
     types_undefined,  // how a comparison or a set operation treats its values is not fixed by SQLite's documentation

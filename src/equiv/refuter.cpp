@@ -28,7 +28,8 @@ constexpr std::int64_t most_bytes = std::int64_t{16} << 20;
 constexpr int longest_value = 1 << 20;
 
 // The deviations of databases, those first that are found with least doubt.
-constexpr Deviation database_deviations[] = {Deviation::foreign_key, Deviation::null, Deviation::letter_case, Deviation::empty, Deviation::type};
+constexpr Deviation database_deviations[] = {Deviation::foreign_key, Deviation::null, Deviation::letter_case,
+                                             Deviation::empty, Deviation::type};
 
 SandboxLimits for_small_databases(SandboxLimits limits) {
   limits.timeout = std::min(limits.timeout, longest_run);
@@ -78,7 +79,8 @@ namespace {
 class Schedule {
  public:
   // All must outlive the schedule.
-  Schedule(Search& search, const DataModel& model, const ValuePools& pools, const RefuteOptions& options, Random& random)
+  Schedule(Search& search, const DataModel& model, const ValuePools& pools, const RefuteOptions& options,
+           Random& random)
       : search_(search), model_(model), pools_(pools), options_(options), random_(random) {}
 
   // Hands them to the search, until that wants no more.
@@ -178,7 +180,8 @@ class Refuter::PairSearch {
   }
 
  private:
-  // Prepares both queries on the schema. What is given back, if not empty, says why they cannot be tried on it all the same.
+  // Prepares both queries on the schema. What is given back, if not empty, says why they cannot be tried on it all the
+  // same.
   Result<std::string> prepare() {
     for (const auto& [query, name] : {std::pair(&a_, "a"), std::pair(&b_, "b")}) {
       std::string missing;
@@ -189,7 +192,8 @@ class Refuter::PairSearch {
     }
     std::ranges::sort(use_.columns);
     use_.columns.erase(std::unique(use_.columns.begin(), use_.columns.end()), use_.columns.end());
-    if (traits_.varies) return std::string("a query gives another result each time: it uses random numbers or the clock");
+    if (traits_.varies)
+      return std::string("a query gives another result each time: it uses random numbers or the clock");
     return std::string();
   }
 
@@ -199,7 +203,8 @@ class Refuter::PairSearch {
     auto prepared = schema_.scratch->prepare(query.sql, &own);
     if (!prepared.ok()) {
       for (const auto& [table, why] : schema_.scratch->missing()) {
-        if (contains_ignore_case(prepared.error().message, table)) missing = "the table or view " + table + " cannot be made in memory: " + why;
+        if (contains_ignore_case(prepared.error().message, table))
+          missing = "the table or view " + table + " cannot be made in memory: " + why;
       }
       return std::move(prepared).error();
     }
@@ -252,7 +257,8 @@ class Refuter::PairSearch {
   Result<Trial*> make_unkeyed() {
     if (traits_.uses_rowid || traits_.reads_generated) return nullptr;
     if (!schema_.unkeyed) {
-      TRUSTSQL_ASSIGN_OR_RETURN(schema_.unkeyed, ScratchDatabase::create(schema_.definition, schema_.limits, ScratchDatabase::Keys::dropped));
+      TRUSTSQL_ASSIGN_OR_RETURN(
+          schema_.unkeyed, ScratchDatabase::create(schema_.definition, schema_.limits, ScratchDatabase::Keys::dropped));
     }
     schema_.unkeyed->set_stop(options_.stop);
     schema_.unkeyed->set_deadline(options_.deadline);
@@ -262,11 +268,14 @@ class Refuter::PairSearch {
       if (!prepared.ok()) return nullptr;
       unkeyed_queries_.push_back(*std::move(prepared));
     }
-    unkeyed_trial_.emplace(*schema_.unkeyed, model_, unkeyed_queries_[0], unkeyed_queries_[1], comparison(rows_of(a_, b_, options_.rows)));
+    unkeyed_trial_.emplace(*schema_.unkeyed, model_, unkeyed_queries_[0], unkeyed_queries_[1],
+                           comparison(rows_of(a_, b_, options_.rows)));
     return &*unkeyed_trial_;
   }
 
-  ResultComparison comparison(RowsMatter rows) const { return {rows, gives_one_row(a_.plan) || gives_one_row(b_.plan)}; }
+  ResultComparison comparison(RowsMatter rows) const {
+    return {rows, gives_one_row(a_.plan) || gives_one_row(b_.plan)};
+  }
 
   Result<Refutation> search() {
     const auto how = comparison(rows_of(a_, b_, options_.rows));
@@ -277,12 +286,14 @@ class Refuter::PairSearch {
     return search.finish();
   }
 
-  // Where one of them alone asks for an order, the order in which SQLite gives the rows of the other is a difference as well:
-  // nothing promises that it stays the asked one.
+  // Where one of them alone asks for an order, the order in which SQLite gives the rows of the other is a difference as
+  // well: nothing promises that it stays the asked one.
   bool asks_for_order(const Refutation& found) const {
     const auto by_order = Deviations{Deviation::row_order};
-    const bool one_ordered = options_.rows == RowsAs::automatic && a_.ordered != b_.ordered && is_total(a_.ordered ? a_.plan : b_.plan);
-    const bool is_better = !found.counterexample || (options_.best_grade && cost(by_order) < cost(found.counterexample->deviations));
+    const bool one_ordered =
+        options_.rows == RowsAs::automatic && a_.ordered != b_.ordered && is_total(a_.ordered ? a_.plan : b_.plan);
+    const bool is_better =
+        !found.counterexample || (options_.best_grade && cost(by_order) < cost(found.counterexample->deviations));
     return one_ordered && is_better && by_order.within(options_.allowed);
   }
 

@@ -35,7 +35,8 @@ Result<QueryPair::Trees> QueryPair::parse() const {
 std::span<const SimilarityMetric> similarity_metrics() { return metrics; }
 
 const SimilarityMetric* find_similarity_metric(std::string_view name) {
-  const auto* found = std::find_if(std::begin(metrics), std::end(metrics), [&](const SimilarityMetric& metric) { return metric.name == name; });
+  const auto* found = std::find_if(std::begin(metrics), std::end(metrics),
+                                   [&](const SimilarityMetric& metric) { return metric.name == name; });
   return found == std::end(metrics) ? nullptr : found;
 }
 

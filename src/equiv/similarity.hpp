@@ -1,5 +1,5 @@
-// How similar two queries are, as the metrics that FuncEvalGMN compares itself with see it: a number from 0 to 1, 1 for a query
-// and itself. None of them says whether two queries mean the same.
+// How similar two queries are, as the metrics that FuncEvalGMN compares itself with see it: a number from 0 to 1, 1 for
+// a query and itself. None of them says whether two queries mean the same.
 //
 // A metric is one row of similarity_metrics() and one file pair in similarity/.
 #pragma once
@@ -21,9 +21,10 @@ namespace trustsql {
 // The two queries of one call. Trees are made when a metric asks for them.
 class QueryPair {
  public:
-  // `version`: the grammar of which SQLite, as SQLITE_VERSION_NUMBER. `catalog` and `dialect` are for the metrics that look
-  // names up. What is handed over must outlive the pair.
-  QueryPair(std::string_view reference, std::string_view candidate, int version, const Catalog* catalog = nullptr, const ResolveOptions& dialect = {})
+  // `version`: the grammar of which SQLite, as SQLITE_VERSION_NUMBER. `catalog` and `dialect` are for the metrics that
+  // look names up. What is handed over must outlive the pair.
+  QueryPair(std::string_view reference, std::string_view candidate, int version, const Catalog* catalog = nullptr,
+            const ResolveOptions& dialect = {})
       : reference_(reference), candidate_(candidate), version_(version), catalog_(catalog), dialect_(dialect) {}
 
   std::string_view reference() const { return reference_; }

@@ -50,14 +50,20 @@ struct Candidate {
 
 // What EX asks: the same rows, under some permutation of columns, in order where the gold query asks for one.
 bool tells_apart(const ResultSet& gold, const ResultSet& neighbour, bool ordered) {
-  const auto difference = result_difference(gold, neighbour, {ordered ? RowsMatter::as_list : RowsMatter::as_bag, false});
+  const auto difference =
+      result_difference(gold, neighbour, {ordered ? RowsMatter::as_list : RowsMatter::as_bag, false});
   return difference && *difference != Deviations{Deviation::column_order};
 }
 
 class Distiller {
  public:
-  Distiller(const SchemaDefinition& definition, const SuiteOptions& options, const ResolveOptions& dialect, const SandboxLimits& limits)
-      : definition_(definition), options_(options), dialect_(dialect), limits_(limits), model_(DataModel::of_everything(*definition.catalog)) {
+  Distiller(const SchemaDefinition& definition, const SuiteOptions& options, const ResolveOptions& dialect,
+            const SandboxLimits& limits)
+      : definition_(definition),
+        options_(options),
+        dialect_(dialect),
+        limits_(limits),
+        model_(DataModel::of_everything(*definition.catalog)) {
     limits_.timeout = std::min(limits_.timeout, longest_run);
     limits_.max_rows = std::min(limits_.max_rows, most_rows);
   }
@@ -84,7 +90,8 @@ class Distiller {
     TRUSTSQL_ASSIGN_OR_RETURN(made.query, scratch_->prepare(sql));
     for (const auto& mutant : mutants_of(query, &resolution, options_.neighbours)) {
       std::string text = print_query(mutant.query);
-      if (auto prepared = scratch_->prepare(text); prepared.ok()) made.neighbours.push_back({std::move(text), *std::move(prepared)});
+      if (auto prepared = scratch_->prepare(text); prepared.ok())
+        made.neighbours.push_back({std::move(text), *std::move(prepared)});
     }
     neighbours_ += made.neighbours.size();
     gold_.push_back(std::move(made));
@@ -116,7 +123,8 @@ class Distiller {
         auto other = scratch_->run(neighbour.query);
         if (!other.ok()) {
           const auto code = other.error().code;
-          if (code == ErrorCode::interrupted || code == ErrorCode::out_of_memory || code == ErrorCode::io) return std::move(other).error();
+          if (code == ErrorCode::interrupted || code == ErrorCode::out_of_memory || code == ErrorCode::io)
+            return std::move(other).error();
           ++neighbour.failures;
         }
         // A prediction that fails is wrong, so a neighbour that fails where the gold query does not is told apart.
@@ -136,14 +144,15 @@ class Distiller {
     return candidate;
   }
 
-  // What the gold query gives; nullopt where it fails, or where that hangs on an order which nothing fixes, so that a right
-  // prediction might be judged wrong.
+  // What the gold query gives; nullopt where it fails, or where that hangs on an order which nothing fixes, so that a
+  // right prediction might be judged wrong.
   Result<std::optional<ResultSet>> gold_result(const Gold& gold) {
     using Answer = std::optional<ResultSet>;
     auto result = scratch_->run(gold.query);
     if (!result.ok()) {
       const auto code = result.error().code;
-      if (code == ErrorCode::interrupted || code == ErrorCode::out_of_memory || code == ErrorCode::io) return std::move(result).error();
+      if (code == ErrorCode::interrupted || code == ErrorCode::out_of_memory || code == ErrorCode::io)
+        return std::move(result).error();
       return Answer();
     }
     if (gold.order_dependent) {
@@ -181,8 +190,10 @@ class Distiller {
     };
     TRUSTSQL_RETURN_IF_ERROR(try_directed(&DirectedInstances::without_deviation));
     if (options_.deviations.has(Deviation::null)) TRUSTSQL_RETURN_IF_ERROR(try_directed(&DirectedInstances::with_null));
-    if (options_.deviations.has(Deviation::foreign_key)) TRUSTSQL_RETURN_IF_ERROR(try_directed(&DirectedInstances::with_orphans));
-    if (options_.deviations.has(Deviation::empty)) TRUSTSQL_RETURN_IF_ERROR(try_directed(&DirectedInstances::with_empty_tables));
+    if (options_.deviations.has(Deviation::foreign_key))
+      TRUSTSQL_RETURN_IF_ERROR(try_directed(&DirectedInstances::with_orphans));
+    if (options_.deviations.has(Deviation::empty))
+      TRUSTSQL_RETURN_IF_ERROR(try_directed(&DirectedInstances::with_empty_tables));
     return try_random(options_.deviations, options_.databases - options_.databases / 2);
   }
 
@@ -205,7 +216,8 @@ class Distiller {
       std::ptrdiff_t best_gain = 0;
       for (const auto& candidate : candidates_) {
         const auto own = gain(candidate);
-        const bool better = own > best_gain || (own == best_gain && own > 0 && candidate.instance.row_count() < best->instance.row_count());
+        const bool better = own > best_gain || (own == best_gain && own > 0 &&
+                                                candidate.instance.row_count() < best->instance.row_count());
         if (!better) continue;
         best = &candidate;
         best_gain = own;
@@ -239,8 +251,8 @@ class Distiller {
 
 }  // namespace
 
-Result<Suite> distil_suite(const SchemaDefinition& definition, std::span<const std::string> gold, const SuiteOptions& options,
-                           const ResolveOptions& dialect, const SandboxLimits& limits) {
+Result<Suite> distil_suite(const SchemaDefinition& definition, std::span<const std::string> gold,
+                           const SuiteOptions& options, const ResolveOptions& dialect, const SandboxLimits& limits) {
   return Distiller(definition, options, dialect, limits).run(gold);
 }
 

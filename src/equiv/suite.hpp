@@ -1,10 +1,10 @@
-// Distilled test suites: the few small databases that tell a query from its neighbours (Zhong, Yu and Klein 2020, "Semantic
-// Evaluation for Text-to-SQL with Distilled Test Suites", section 3).
+// Distilled test suites: the few small databases that tell a query from its neighbours (Zhong, Yu and Klein 2020,
+// "Semantic Evaluation for Text-to-SQL with Distilled Test Suites", section 3).
 //
-// A neighbour differs from the gold query in one thing, as a mistake would (mutants.hpp). Databases are made by the hundred,
-// at random and directed at the query (refuter/), and each is asked which neighbours give another result on it than the gold
-// query. Of these a suite is put together greedily: always the database that tells most of those apart which none has told
-// apart yet. What no database tells apart most likely means the same.
+// A neighbour differs from the gold query in one thing, as a mistake would (mutants.hpp). Databases are made by the
+// hundred, at random and directed at the query (refuter/), and each is asked which neighbours give another result on it
+// than the gold query. Of these a suite is put together greedily: always the database that tells most of those apart
+// which none has told apart yet. What no database tells apart most likely means the same.
 #pragma once
 
 #include <chrono>
@@ -22,7 +22,8 @@
 namespace trustsql::equiv {
 
 struct SuiteOptions {
-  // What may occur in the databases. Foreign keys and types are kept by default: gold queries are written with them in mind.
+  // What may occur in the databases. Foreign keys and types are kept by default: gold queries are written with them in
+  // mind.
   Deviations deviations{Deviation::null, Deviation::letter_case};
   std::size_t neighbours = 200;  // of each gold query, at most
   int databases = 300;           // random ones to choose from, at most; directed ones come on top
@@ -41,9 +42,9 @@ struct Suite {
   bool complete = true;                // false: the deadline ended the search
 };
 
-// A suite for all of `gold` together. Errors: invalid_argument (a gold query that does not parse or resolve, with its message),
-// query_failed (does not prepare), interrupted, out_of_memory.
-Result<Suite> distil_suite(const SchemaDefinition& definition, std::span<const std::string> gold, const SuiteOptions& options,
-                           const ResolveOptions& dialect, const SandboxLimits& limits);
+// A suite for all of `gold` together. Errors: invalid_argument (a gold query that does not parse or resolve, with its
+// message), query_failed (does not prepare), interrupted, out_of_memory.
+Result<Suite> distil_suite(const SchemaDefinition& definition, std::span<const std::string> gold,
+                           const SuiteOptions& options, const ResolveOptions& dialect, const SandboxLimits& limits);
 
 }  // namespace trustsql::equiv

@@ -20,7 +20,8 @@ Result<std::vector<std::string>> files_of(const fs::path& folder, std::string_vi
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
     const fs::path& path = entry->path();
     std::error_code ignored;
-    if (path.extension() == extension && path.filename().string().starts_with(prefix) && entry->is_regular_file(ignored))
+    if (path.extension() == extension && path.filename().string().starts_with(prefix) &&
+        entry->is_regular_file(ignored))
       paths.push_back(path.string());
   }
   if (error) return io_error(quote_for_message(folder.string()) + " cannot be read: " + error.message());
@@ -35,7 +36,8 @@ std::string three_digits(std::size_t number) {
 }
 
 Status check_folder(std::string_view folder) {
-  if (folder.find('\0') != std::string_view::npos) return io_error("the path " + quote_for_message(folder) + " contains a NUL character");
+  if (folder.find('\0') != std::string_view::npos)
+    return io_error("the path " + quote_for_message(folder) + " contains a NUL character");
   return ok_status();
 }
 
@@ -43,23 +45,27 @@ Status check_folder(std::string_view folder) {
 
 Status check_suite_place(std::string_view folder, std::string_view name) {
   TRUSTSQL_RETURN_IF_ERROR(check_folder(folder));
-  if (name.empty() || name.find('/') != std::string_view::npos || name.find('\0') != std::string_view::npos || name.front() == '.')
+  if (name.empty() || name.find('/') != std::string_view::npos || name.find('\0') != std::string_view::npos ||
+      name.front() == '.')
     return invalid_argument(quote_for_message(name) + " is no name for the files of a suite");
   return ok_status();
 }
 
-Result<std::vector<std::string>> write_suite(const Suite& suite, const std::string& folder, const std::string& name, const SandboxLimits& limits) {
+Result<std::vector<std::string>> write_suite(const Suite& suite, const std::string& folder, const std::string& name,
+                                             const SandboxLimits& limits) {
   TRUSTSQL_RETURN_IF_ERROR(check_suite_place(folder, name));
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) return io_error(quote_for_message(folder) + " cannot be made: " + error.message());
   TRUSTSQL_ASSIGN_OR_RETURN(const auto present, files_of(folder, name + "_"));
-  if (!present.empty()) return io_error(quote_for_message(present.front()) + " is there already; a suite overwrites nothing");
+  if (!present.empty())
+    return io_error(quote_for_message(present.front()) + " is there already; a suite overwrites nothing");
   std::vector<std::string> paths;
   for (const auto& script : suite.scripts) {
     TRUSTSQL_ASSIGN_OR_RETURN(const auto database, ScratchDatabase::create_empty({}, limits));
     TRUSTSQL_RETURN_IF_ERROR(database->replay(script));
-    paths.push_back((fs::path(folder) / (name + "_" + three_digits(paths.size() + 1) + std::string(extension))).string());
+    paths.push_back(
+        (fs::path(folder) / (name + "_" + three_digits(paths.size() + 1) + std::string(extension))).string());
     TRUSTSQL_RETURN_IF_ERROR(database->write_to(paths.back()));
   }
   return paths;

@@ -16,9 +16,12 @@ namespace {
 constexpr std::array<ReasonDescription, 8> reasons = {{
     {UnknownReason::invalid_query, "invalid_query", "SQLite does not prepare one of the queries"},
     {UnknownReason::nondeterministic, "nondeterministic",
-     "a result hangs on random(), or on an order of rows that the query leaves open (ties under LIMIT, bare columns beside aggregates)"},
-    {UnknownReason::unsupported, "unsupported", "one of the queries uses what the prover cannot read, and no counterexample was found"},
-    {UnknownReason::undefined_types, "undefined_types", "SQLite's documentation does not fix how some value is compared or stored"},
+     "a result hangs on random(), or on an order of rows that the query leaves open (ties under LIMIT, bare columns "
+     "beside aggregates)"},
+    {UnknownReason::unsupported, "unsupported",
+     "one of the queries uses what the prover cannot read, and no counterexample was found"},
+    {UnknownReason::undefined_types, "undefined_types",
+     "SQLite's documentation does not fix how some value is compared or stored"},
     {UnknownReason::assumption_needed, "assumption_needed",
      "equal if something holds that was not assumed (column `assumptions`), and no counterexample was found"},
     {UnknownReason::always_fails, "always_fails", "one of the queries failed on every database that was tried"},
@@ -64,7 +67,8 @@ plan::Assume assume_of(const Question& question) {
   return assume;
 }
 
-ProveOptions prove_options(const Question& question, bool lists, bool same_text, std::chrono::steady_clock::time_point deadline) {
+ProveOptions prove_options(const Question& question, bool lists, bool same_text,
+                           std::chrono::steady_clock::time_point deadline) {
   // Lists that may have duplicates more or less still have their order.
   const bool any_order = !lists || question.ignored.has(Deviation::row_order);
   return {.assume = assume_of(question),
@@ -80,8 +84,9 @@ ProveOptions prove_options(const Question& question, bool lists, bool same_text,
 // What the question takes for granted of databases, whether the proof needs it or not.
 void note_ignored(Deviations ignored, Proof& proof) {
   using Kind = plan::Assumption::Kind;
-  for (const auto& [deviation, kind] : {std::pair(Deviation::null, Kind::no_null), std::pair(Deviation::empty, Kind::no_empty_table),
-                                        std::pair(Deviation::letter_case, Kind::no_case_variants)}) {
+  for (const auto& [deviation, kind] :
+       {std::pair(Deviation::null, Kind::no_null), std::pair(Deviation::empty, Kind::no_empty_table),
+        std::pair(Deviation::letter_case, Kind::no_case_variants)}) {
     if (ignored.has(deviation)) proof.assumptions.push_back({kind, {}, {}});
   }
 }
@@ -127,7 +132,9 @@ std::span<const ReasonDescription> unknown_reasons() { return reasons; }
 
 std::string_view name(UnknownReason reason) { return reasons[static_cast<std::size_t>(reason)].name; }
 
-std::string_view Comparison::method() const { return verdict == Verdict::proved ? "proof" : verdict == Verdict::refuted ? "counterexample" : ""; }
+std::string_view Comparison::method() const {
+  return verdict == Verdict::proved ? "proof" : verdict == Verdict::refuted ? "counterexample" : "";
+}
 
 Result<std::unique_ptr<QueryComparer>> QueryComparer::create(SandboxSource& source, const SandboxLimits& limits) {
   TRUSTSQL_ASSIGN_OR_RETURN(auto catalog, source.catalog());
@@ -137,8 +144,9 @@ Result<std::unique_ptr<QueryComparer>> QueryComparer::create(SandboxSource& sour
 
 Result<QueryComparer*> ComparerCache::get(SandboxSource& source, const SandboxLimits& limits) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto catalog, source.catalog());
-  const auto found = std::find_if(entries_.begin(), entries_.end(),
-                                  [&](const Entry& entry) { return entry.comparer->catalog() == catalog && entry.limits == limits; });
+  const auto found = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& entry) {
+    return entry.comparer->catalog() == catalog && entry.limits == limits;
+  });
   if (found != entries_.end()) {
     std::rotate(found, found + 1, entries_.end());
   } else {
@@ -155,18 +163,21 @@ const Catalog& QueryComparer::catalog_for(const Question& question) {
   return *catalog_without_nulls_;
 }
 
-// First a few databases, which tell most pairs apart that differ; then the prover; then the rest of the search. So a proof
-// has always been tried against databases, and most refutations need no proof attempt.
-Result<Comparison> QueryComparer::compare(std::string_view a, std::string_view b, const Question& question, const ResolveOptions& dialect) {
+// First a few databases, which tell most pairs apart that differ; then the prover; then the rest of the search. So a
+// proof has always been tried against databases, and most refutations need no proof attempt.
+Result<Comparison> QueryComparer::compare(std::string_view a, std::string_view b, const Question& question,
+                                          const ResolveOptions& dialect) {
   const Catalog& catalog = catalog_for(question);
   const auto deadline = std::chrono::steady_clock::now() + question.timeout;
   Side sides[2] = {read(a, catalog, dialect), read(b, catalog, dialect)};
   const bool both_planned = sides[0].plan && sides[1].plan;
   if (both_planned) {
     for (auto& side : sides) side.plan->tables_have_rows = question.ignored.has(Deviation::empty);
-    for (auto& side : sides) side.normalised = plan::normalise(*side.plan, {.assume = assume_of(question), .deadline = deadline});
+    for (auto& side : sides)
+      side.normalised = plan::normalise(*side.plan, {.assume = assume_of(question), .deadline = deadline});
   }
-  const bool lists = question.rows == RowsAs::list || (question.rows == RowsAs::automatic && (sides[0].ordered || sides[1].ordered));
+  const bool lists =
+      question.rows == RowsAs::list || (question.rows == RowsAs::automatic && (sides[0].ordered || sides[1].ordered));
 
   RefuteOptions search{.allowed = allowed_by(question),
                        .primary_keys_null = !question.assume.primary_key_not_null,
@@ -177,7 +188,9 @@ Result<Comparison> QueryComparer::compare(std::string_view a, std::string_view b
                        .seed = question.seed,
                        .deadline = deadline,
                        .stop = question.stop};
-  const auto refute = [&](const RefuteOptions& options) { return refuter_->refute(for_refuter(sides[0]), for_refuter(sides[1]), options); };
+  const auto refute = [&](const RefuteOptions& options) {
+    return refuter_->refute(for_refuter(sides[0]), for_refuter(sides[1]), options);
+  };
 
   Comparison comparison;
   const auto take = [&](Refutation& refutation) {
@@ -190,7 +203,8 @@ Result<Comparison> QueryComparer::compare(std::string_view a, std::string_view b
   };
   const auto failed = [&](const Error& error) -> Result<Comparison> {
     if (!is_about_query(error.code)) return error;
-    auto result = unknown(error.code == ErrorCode::limit_exceeded ? UnknownReason::limit : UnknownReason::invalid_query, error.message);
+    auto result = unknown(error.code == ErrorCode::limit_exceeded ? UnknownReason::limit : UnknownReason::invalid_query,
+                          error.message);
     result.score = grade_score(result);
     return result;
   };
@@ -217,13 +231,14 @@ Result<Comparison> QueryComparer::compare(std::string_view a, std::string_view b
       if (!rest.ok()) return failed(rest.error());
       if (!take(*rest)) {
         const auto gap = attempt.gap.kind;
-        const bool open = gap == ProofGap::Kind::order_dependent || (comparison.order_dependent && gap == ProofGap::Kind::different_trees);
+        const bool open = gap == ProofGap::Kind::order_dependent ||
+                          (comparison.order_dependent && gap == ProofGap::Kind::different_trees);
         comparison.reason = !rest->complete        ? UnknownReason::limit
                             : !both_planned        ? UnknownReason::unsupported
                             : open                 ? UnknownReason::nondeterministic
                             : rest->databases == 0 ? UnknownReason::always_fails
                                                    : reason_of(gap);
-        comparison.detail = !both_planned                   ? (sides[0].error ? sides[0].error : sides[1].error)->message
+        comparison.detail = !both_planned ? (sides[0].error ? sides[0].error : sides[1].error)->message
                             : rest->databases == 0 && !open ? rest->failure
                                                             : attempt.gap.detail;
       }

@@ -1,8 +1,8 @@
 // The verdict on a pair of queries: proved equivalent, refuted by a counterexample, or unknown with a reason.
 //
-// Proved means: on every database that the schema allows and that keeps the assumptions which the question makes, the two
-// queries have the same result wherever neither fails. Refuted means: SQLite was seen to give different results on a
-// database. Whatever is neither is unknown; nothing is guessed.
+// Proved means: on every database that the schema allows and that keeps the assumptions which the question makes, the
+// two queries have the same result wherever neither fails. Refuted means: SQLite was seen to give different results on
+// a database. Whatever is neither is unknown; nothing is guessed.
 #pragma once
 
 #include <chrono>
@@ -63,13 +63,13 @@ struct Question {
 
 struct Comparison {
   Verdict verdict = Verdict::unknown;
-  std::optional<UnknownReason> reason;           // of an unknown
-  std::string detail;                            // of an unknown: more of it, in words; may be empty
-  std::optional<Proof> proof;                    // of a proved pair; of an unknown for want of an assumption: the proof that makes it;
-                                                 // of a refuted one: a proof under assumptions that the counterexample breaks
+  std::optional<UnknownReason> reason;  // of an unknown
+  std::string detail;                   // of an unknown: more of it, in words; may be empty
+  std::optional<Proof> proof;  // of a proved pair; of an unknown for want of an assumption: the proof that makes it;
+                               // of a refuted one: a proof under assumptions that the counterexample breaks
   std::optional<Counterexample> counterexample;  // of a refuted pair
   int databases = 0;                             // on how many both were run
-  bool order_dependent = false;                  // results differed, but only for some orders of rows that nothing fixes
+  bool order_dependent = false;  // results differed, but only for some orders of rows that nothing fixes
 
   // How likely the two are to mean the same, from 0 to 1: grade_score() of what was found.
   double score = 0;
@@ -81,12 +81,14 @@ struct Comparison {
 // Compares queries over one schema. Not thread-safe.
 class QueryComparer {
  public:
-  // For the schema of `source`, whose rows are not looked at. Errors: of SandboxSource::catalog() and Refuter::create().
+  // For the schema of `source`, whose rows are not looked at. Errors: of SandboxSource::catalog() and
+  // Refuter::create().
   static Result<std::unique_ptr<QueryComparer>> create(SandboxSource& source, const SandboxLimits& limits);
 
   // The verdict on `a` and `b`. A query that is wrong is an unknown, not an error.
   // `dialect`: what the queries are resolved with. Errors: interrupted, out_of_memory.
-  Result<Comparison> compare(std::string_view a, std::string_view b, const Question& question, const ResolveOptions& dialect);
+  Result<Comparison> compare(std::string_view a, std::string_view b, const Question& question,
+                             const ResolveOptions& dialect);
 
   const std::shared_ptr<const Catalog>& catalog() const { return catalog_; }
 

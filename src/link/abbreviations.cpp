@@ -14,8 +14,9 @@ namespace {
 constexpr std::size_t max_abbreviation = 6;
 constexpr std::size_t max_initials = 5;
 constexpr std::size_t max_words = 1024;  // of a text that are read
-constexpr float common = 7;              // words that are more used are seldom abbreviated, but for those that schema_words.cpp lists
-constexpr float rare = 4;                // words that are less used may be abbreviations as well: an alb is a robe
+constexpr float common =
+    7;                     // words that are more used are seldom abbreviated, but for those that schema_words.cpp lists
+constexpr float rare = 4;  // words that are less used may be abbreviations as well: an alb is a robe
 
 bool may_abbreviate(std::string_view word) {
   if (word.size() < 2 || word.size() > max_abbreviation || is_schema_word(word) || is_function_word(word)) return false;
@@ -69,7 +70,9 @@ std::vector<std::string> Abbreviations::in(std::string_view text) const {
       for (std::size_t j = i; j < words.size() && initials.size() < max_initials; ++j) {
         if (skip_small && j > i && is_function_word(words[j])) continue;
         initials += words[j][0];
-        if (initials.size() > 1 && all_.count(initials) != 0 && !is_function_word(words[i]) && !is_function_word(words[j])) add(initials);
+        if (initials.size() > 1 && all_.count(initials) != 0 && !is_function_word(words[i]) &&
+            !is_function_word(words[j]))
+          add(initials);
       }
     }
     if (is_function_word(words[i]) || is_common(words[i])) continue;

@@ -1,6 +1,7 @@
 // Abbreviations: the short words in a corpus's names that no dictionary has, found again in what they may stand for.
 //
-// "soc" in "School Ownership Code" (initials), "alb" in "albumin" (its beginning), "hct" in "hematocrit" (letters in order).
+// "soc" in "School Ownership Code" (initials), "alb" in "albumin" (its beginning), "hct" in "hematocrit" (letters in
+// order).
 #pragma once
 
 #include <string>
@@ -29,8 +30,8 @@ class Abbreviations {
   std::unordered_set<std::string> all_;
 };
 
-// Whether `shorter` abbreviates `word`: its beginning, or letters of it in their order that begin with its first one and leave
-// out no more than two thirds of it.
+// Whether `shorter` abbreviates `word`: its beginning, or letters of it in their order that begin with its first one
+// and leave out no more than two thirds of it.
 bool abbreviates(std::string_view shorter, std::string_view word);
 
 }  // namespace trustsql::link

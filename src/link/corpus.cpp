@@ -6,8 +6,8 @@ namespace trustsql::link {
 
 namespace {
 
-// Whether a vector that was kept is one that an embedder makes: of `dimensions` numbers, those of the first one where that is 0, and
-// of length 1 or all zeros. Anybody may have written the place where it was kept.
+// Whether a vector that was kept is one that an embedder makes: of `dimensions` numbers, those of the first one where
+// that is 0, and of length 1 or all zeros. Anybody may have written the place where it was kept.
 bool is_usable(const std::optional<Vector>& vector, std::size_t& dimensions) {
   if (!vector || vector->empty() || (dimensions != 0 && vector->size() != dimensions)) return false;
   double squares = 0;
@@ -18,7 +18,8 @@ bool is_usable(const std::optional<Vector>& vector, std::size_t& dimensions) {
   return true;
 }
 
-Result<std::vector<Vector>> vectors_of(const std::vector<std::string>& texts, Embedder& embedder, VectorStore* store, const llm::CallContext& call) {
+Result<std::vector<Vector>> vectors_of(const std::vector<std::string>& texts, Embedder& embedder, VectorStore* store,
+                                       const llm::CallContext& call) {
   if (store == nullptr) return embedder.embed(texts, call);
   const std::string name = embedder.name();
   TRUSTSQL_ASSIGN_OR_RETURN(auto known, store->get(name, texts));
@@ -50,12 +51,15 @@ Result<std::vector<Vector>> vectors_of(const std::vector<std::string>& texts, Em
 
 }  // namespace
 
-Corpus::Corpus(ElementSet elements, ElementIndex index) : elements_(std::move(elements)), index_(std::move(index)), abbreviations_(elements_) {}
+Corpus::Corpus(ElementSet elements, ElementIndex index)
+    : elements_(std::move(elements)), index_(std::move(index)), abbreviations_(elements_) {}
 
-Result<std::shared_ptr<const Corpus>> Corpus::build(ElementSet elements, Embedder& embedder, VectorStore* store, const llm::CallContext& call) {
+Result<std::shared_ptr<const Corpus>> Corpus::build(ElementSet elements, Embedder& embedder, VectorStore* store,
+                                                    const llm::CallContext& call) {
   if (elements.size() > max_elements) {
-    return Error{ErrorCode::limit_exceeded,
-                 "there are " + std::to_string(elements.size()) + " elements, more than the " + std::to_string(max_elements) + " that are supported"};
+    return Error{ErrorCode::limit_exceeded, "there are " + std::to_string(elements.size()) +
+                                                " elements, more than the " + std::to_string(max_elements) +
+                                                " that are supported"};
   }
   std::vector<std::string> texts;
   texts.reserve(elements.size());

@@ -1,4 +1,5 @@
-// Corpus: a set of elements made ready for retrieval. Made once for a schema, used for many questions, by several threads.
+// Corpus: a set of elements made ready for retrieval. Made once for a schema, used for many questions, by several
+// threads.
 #pragma once
 
 #include <memory>
@@ -18,9 +19,10 @@ class Corpus {
  public:
   static constexpr std::size_t max_elements = 250'000;
 
-  // Vectors come from `store` (unless null) as far as it has usable ones; the others from `embedder`, and are then put there.
-  // Errors: those of both; limit_exceeded (max_elements).
-  static Result<std::shared_ptr<const Corpus>> build(ElementSet elements, Embedder& embedder, VectorStore* store, const llm::CallContext& call);
+  // Vectors come from `store` (unless null) as far as it has usable ones; the others from `embedder`, and are then put
+  // there. Errors: those of both; limit_exceeded (max_elements).
+  static Result<std::shared_ptr<const Corpus>> build(ElementSet elements, Embedder& embedder, VectorStore* store,
+                                                     const llm::CallContext& call);
 
   const ElementSet& elements() const { return elements_; }
   const ElementIndex& index() const { return index_; }

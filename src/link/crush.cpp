@@ -54,9 +54,9 @@ namespace {
 // exp() of the objective, so that a step costs products and no logarithms.
 //
 // With S_k the sum in Eq. 3 and T_d that in Eq. 5, adding candidate c multiplies exp(O1) by the product over k of
-// (1 + exp(s_kc) / S_k), and exp(O2) by T_c and by the product over the chosen d of (1 + exp(e(d, c)) / T_d). Of the latter only
-// the factors of connected d differ from candidate to candidate, by (T_d + exp(gamma)) / (T_d + 1): one product for all that are
-// chosen of a table, which its other candidates share, and one factor for each foreign key.
+// (1 + exp(s_kc) / S_k), and exp(O2) by T_c and by the product over the chosen d of (1 + exp(e(d, c)) / T_d). Of the
+// latter only the factors of connected d differ from candidate to candidate, by (T_d + exp(gamma)) / (T_d + 1): one
+// product for all that are chosen of a table, which its other candidates share, and one factor for each foreign key.
 class GreedySelection {
  public:
   GreedySelection(const CandidateSet& candidates, const ElementSet& elements, const SelectionOptions& options)
@@ -70,7 +70,8 @@ class GreedySelection {
     std::iota(open_.begin(), open_.end(), std::size_t{0});
     covers_.resize(probes_ * stride_, 0);
     for (std::size_t p = 0; p < probes_; ++p)
-      for (std::size_t c = 0; c < count_; ++c) covers_[p * stride_ + c] = std::exp(options.sharpness * candidates.at(p, c));
+      for (std::size_t c = 0; c < count_; ++c)
+        covers_[p * stride_ + c] = std::exp(options.sharpness * candidates.at(p, c));
     covered_.resize(probes_, 0);
     if (!options.coverage) sum_up(candidates);
     if (options.edges) connect(candidates, elements);
@@ -121,7 +122,8 @@ class GreedySelection {
       tables_[c] = tables.emplace(elements.table_of(candidates.elements[c]), tables.size()).first->second;
       for (const auto other : elements.linked(candidates.elements[c])) {
         const bool same_table = elements.table_of(other) == elements.table_of(candidates.elements[c]);
-        if (const auto place = places.find(other); place != places.end() && !same_table) linked_[c].push_back(place->second);
+        if (const auto place = places.find(other); place != places.end() && !same_table)
+          linked_[c].push_back(place->second);
       }
     }
     table_gains_.resize(tables.size());
@@ -196,7 +198,8 @@ class GreedySelection {
 
 // The probes choose in turn; who chooses next is the probe that is covered least. An element's worth to a probe is its
 // similarity, and gamma log(1 + how many chosen elements its table has).
-std::vector<Selected> select_in_turns(const CandidateSet& candidates, const ElementSet& elements, const SelectionOptions& options) {
+std::vector<Selected> select_in_turns(const CandidateSet& candidates, const ElementSet& elements,
+                                      const SelectionOptions& options) {
   const std::size_t count = candidates.elements.size();
   std::vector<Selected> chosen;
   std::vector<char> taken(count, 0);
@@ -223,7 +226,8 @@ std::vector<Selected> select_in_turns(const CandidateSet& candidates, const Elem
 
 }  // namespace
 
-std::vector<Selected> select_collectively(const CandidateSet& candidates, const ElementSet& elements, const SelectionOptions& options) {
+std::vector<Selected> select_collectively(const CandidateSet& candidates, const ElementSet& elements,
+                                          const SelectionOptions& options) {
   if (candidates.probe_count == 0) return {};
   if (options.take_turns) return select_in_turns(candidates, elements, options);
   return GreedySelection(candidates, elements, options).run();

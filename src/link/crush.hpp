@@ -26,11 +26,12 @@ struct CandidateSet {
   float at(std::size_t probe, std::size_t candidate) const { return similarity[probe * elements.size() + candidate]; }
 };
 
-// C(x): the `limit` elements with the largest cosine to any of the probes (3.2.1). `cosines`: [element * probe_count + probe].
+// C(x): the `limit` elements with the largest cosine to any of the probes (3.2.1). `cosines`: [element * probe_count +
+// probe].
 CandidateSet candidate_set(std::span<const float> cosines, std::size_t probe_count, std::size_t limit);
 
-// Turns the cosines into s_kd (Eq. 2): (1 + cos) / 2, damped where the probe prefers no candidate to the others, that is by
-// sigmoid(mean entropy - its entropy). With `entropy` false only (1 + cos) / 2.
+// Turns the cosines into s_kd (Eq. 2): (1 + cos) / 2, damped where the probe prefers no candidate to the others, that
+// is by sigmoid(mean entropy - its entropy). With `entropy` false only (1 + cos) / 2.
 void entropy_guided(CandidateSet& candidates, bool entropy);
 
 struct SelectionOptions {
@@ -40,17 +41,19 @@ struct SelectionOptions {
   bool take_turns = false;  // the public code's way: uncovered probes in turn, each its best element
   double lambda = 1;        // weight of O2 against O1 in Eq. 6
   double gamma = 0.01;      // e(d, d') of connected elements in Eq. 5
-  // What similarities are multiplied by in Eq. 3, which has 1. The more, the nearer the soft maximum is to a maximum: at 1, with
-  // similarities between 0 and 1, it is little more than a count.
+  // What similarities are multiplied by in Eq. 3, which has 1. The more, the nearer the soft maximum is to a maximum:
+  // at 1, with similarities between 0 and 1, it is little more than a count.
   double sharpness = 30;
 };
 
 struct Selected {
   std::size_t candidate;  // position in CandidateSet::elements
-  double gain;            // what it added to the objective (with take_turns: its similarity to the probe whose turn it was)
+  double gain;  // what it added to the objective (with take_turns: its similarity to the probe whose turn it was)
 };
 
-// R(x): greedily the candidate that adds most to O1 + lambda O2 (Eq. 6), until the budget is used up; of equal ones the earlier.
-std::vector<Selected> select_collectively(const CandidateSet& candidates, const ElementSet& elements, const SelectionOptions& options);
+// R(x): greedily the candidate that adds most to O1 + lambda O2 (Eq. 6), until the budget is used up; of equal ones the
+// earlier.
+std::vector<Selected> select_collectively(const CandidateSet& candidates, const ElementSet& elements,
+                                          const SelectionOptions& options);
 
 }  // namespace trustsql::link

@@ -32,7 +32,8 @@ std::string singular(std::string_view table) {
 
 std::size_t ElementSet::add(Element element) {
   const auto [table, is_new] = table_numbers_.try_emplace({element.database, element.table}, table_numbers_.size());
-  if (is_new) databases_.push_back(database_numbers_.try_emplace(element.database, database_numbers_.size()).first->second);
+  if (is_new)
+    databases_.push_back(database_numbers_.try_emplace(element.database, database_numbers_.size()).first->second);
   tables_.push_back(table->second);
   links_.emplace_back();
   elements_.push_back(std::move(element));
@@ -61,7 +62,8 @@ void ElementSet::infer_links() {
   }
   for (std::size_t i = 0; i < size(); ++i) {
     if (names[i].empty()) continue;
-    if (const auto owner = owners.find({databases_[tables_[i]], names[i]}); owner != owners.end()) connect(i, owner->second);
+    if (const auto owner = owners.find({databases_[tables_[i]], names[i]}); owner != owners.end())
+      connect(i, owner->second);
   }
 }
 
@@ -72,10 +74,13 @@ bool ElementSet::connected(std::size_t a, std::size_t b) const {
 }
 
 bool is_user_table(const Table& table) {
-  return !table.is_internal() && table.kind != Table::Kind::shadow_table && !to_lower_ascii(table.name).starts_with("trustsql_");
+  return !table.is_internal() && table.kind != Table::Kind::shadow_table &&
+         !to_lower_ascii(table.name).starts_with("trustsql_");
 }
 
-std::string database_of(const Table& table) { return table.schema == "main" || table.schema == "temp" ? std::string() : table.schema; }
+std::string database_of(const Table& table) {
+  return table.schema == "main" || table.schema == "temp" ? std::string() : table.schema;
+}
 
 ElementSet elements_of(const Catalog& catalog, std::vector<std::pair<std::size_t, std::size_t>>* places) {
   ElementSet set;

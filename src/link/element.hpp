@@ -31,8 +31,9 @@ class ElementSet {
   std::size_t add(Element element);
   // Says that the columns with these numbers are joined by a foreign key.
   void connect(std::size_t from, std::size_t to);
-  // Connects what looks like a foreign key where none is declared: a column named like an identifier that another table of the
-  // same database has as well, once it is called after its table ("race_id" of results and of races; "id" of races).
+  // Connects what looks like a foreign key where none is declared: a column named like an identifier that another table
+  // of the same database has as well, once it is called after its table ("race_id" of results and of races; "id" of
+  // races).
   void infer_links();
 
   std::size_t size() const { return elements_.size(); }
@@ -65,8 +66,8 @@ bool is_user_table(const Table& table);
 // What its elements have as database: nothing for main and temp, else the name under which it is attached.
 std::string database_of(const Table& table);
 
-// The columns of the user's tables and views, without SQLite's own, this extension's and hidden ones. `places` (unless null)
-// gets for each element its table's and its column's index in the catalog.
+// The columns of the user's tables and views, without SQLite's own, this extension's and hidden ones. `places` (unless
+// null) gets for each element its table's and its column's index in the catalog.
 ElementSet elements_of(const Catalog& catalog, std::vector<std::pair<std::size_t, std::size_t>>* places = nullptr);
 
 }  // namespace trustsql::link

@@ -42,7 +42,9 @@ std::vector<std::size_t> largest(std::span<const float> scores, std::size_t limi
   std::vector<std::size_t> order(scores.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   limit = std::min(limit, order.size());
-  const auto before = [&](std::size_t a, std::size_t b) { return scores[a] != scores[b] ? scores[a] > scores[b] : a < b; };
+  const auto before = [&](std::size_t a, std::size_t b) {
+    return scores[a] != scores[b] ? scores[a] > scores[b] : a < b;
+  };
   std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(limit), order.end(), before);
   order.resize(limit);
   return order;

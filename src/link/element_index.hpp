@@ -1,8 +1,8 @@
 // ElementIndex: the vectors of a corpus of elements, and the search for those nearest to some probes.
 //
-// An element's vector is that of its text, moved a little towards the mean of its table's and of its database's: a column
-// named "name" is near to what its neighbours are about (as contextual document embeddings have it; weights of 0 leave
-// the texts' own vectors, which is the paper's way).
+// An element's vector is that of its text, moved a little towards the mean of its table's and of its database's: a
+// column named "name" is near to what its neighbours are about (as contextual document embeddings have it; weights of 0
+// leave the texts' own vectors, which is the paper's way).
 #pragma once
 
 #include <cstddef>
@@ -26,9 +26,12 @@ class ElementIndex {
 
   std::size_t size() const { return count_; }
   std::size_t dimensions() const { return dimensions_; }
-  std::span<const float> vector(std::size_t element) const { return {rows_.data() + element * dimensions_, dimensions_}; }
+  std::span<const float> vector(std::size_t element) const {
+    return {rows_.data() + element * dimensions_, dimensions_};
+  }
 
-  // The cosines of all elements with each of the probes: [element * probe count + probe]. Precondition: probes have dimensions().
+  // The cosines of all elements with each of the probes: [element * probe count + probe]. Precondition: probes have
+  // dimensions().
   std::vector<float> cosines(std::span<const Vector> probes) const;
 
  private:

@@ -4,8 +4,8 @@
 
 namespace trustsql::link {
 
-Result<std::vector<Vector>> Embedder::embed_in_context(const std::string& context, std::span<const std::string> texts, float weight,
-                                                       const llm::CallContext& call) {
+Result<std::vector<Vector>> Embedder::embed_in_context(const std::string& context, std::span<const std::string> texts,
+                                                       float weight, const llm::CallContext& call) {
   std::vector<std::string> all(texts.begin(), texts.end());
   all.push_back(context);
   TRUSTSQL_ASSIGN_OR_RETURN(auto vectors, embed(all, call));
@@ -18,12 +18,14 @@ Result<std::vector<Vector>> Embedder::embed_in_context(const std::string& contex
   return vectors;
 }
 
-Result<std::vector<Vector>> with_dimensions(std::vector<Vector> vectors, std::size_t dimensions, std::string_view embedder) {
+Result<std::vector<Vector>> with_dimensions(std::vector<Vector> vectors, std::size_t dimensions,
+                                            std::string_view embedder) {
   for (auto& vector : vectors) {
     if (vector.empty()) vector.resize(dimensions);
     if (vector.size() == dimensions) continue;
-    return io_error(std::string(embedder) + ": a vector of " + std::to_string(vector.size()) + " numbers cannot be compared with those of " +
-                    std::to_string(dimensions) + " that are known of it; the next call makes those anew");
+    return io_error(std::string(embedder) + ": a vector of " + std::to_string(vector.size()) +
+                    " numbers cannot be compared with those of " + std::to_string(dimensions) +
+                    " that are known of it; the next call makes those anew");
   }
   return vectors;
 }

@@ -18,7 +18,8 @@ void to_unit_length(Vector& vector) {
 
 }  // namespace
 
-Result<std::vector<Vector>> EndpointEmbedder::embed(std::span<const std::string> texts, const llm::CallContext& context) {
+Result<std::vector<Vector>> EndpointEmbedder::embed(std::span<const std::string> texts,
+                                                    const llm::CallContext& context) {
   std::vector<std::string> asked;
   for (const auto& text : texts)
     if (!trim(text).empty()) asked.push_back(text);

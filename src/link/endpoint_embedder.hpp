@@ -16,8 +16,8 @@ class EndpointEmbedder final : public Embedder {
 
   std::size_t dimensions() const override { return client_->dimensions(); }
 
-  // Texts of white space alone, which servers refuse, are not sent: they have zeros. Where there are only such, the vectors
-  // have as many as the last ones, and are empty before the first answer.
+  // Texts of white space alone, which servers refuse, are not sent: they have zeros. Where there are only such, the
+  // vectors have as many as the last ones, and are empty before the first answer.
   Result<std::vector<Vector>> embed(std::span<const std::string> texts, const llm::CallContext& context) override;
 
  private:

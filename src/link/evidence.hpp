@@ -1,8 +1,8 @@
 // Evidence: what all probes together say about whole databases and tables.
 //
-// A question is answered from one database, and its tables are joined by their keys. So an element gains where its database
-// covers all probes well, and a foreign key's column where both its tables do. The paper's connectivity (Eq. 5) looks at pairs
-// of chosen elements; this looks at what could be chosen, before C(x) is drawn.
+// A question is answered from one database, and its tables are joined by their keys. So an element gains where its
+// database covers all probes well, and a foreign key's column where both its tables do. The paper's connectivity (Eq.
+// 5) looks at pairs of chosen elements; this looks at what could be chosen, before C(x) is drawn.
 #pragma once
 
 #include <cstddef>
@@ -19,8 +19,9 @@ struct EvidenceWeights {
   float foreign_key_sharpness = 10;
 };
 
-// Adds to `cosines` ([element * probe_count + probe]) what the evidence is worth. How well a database or table covers the probes
-// is the mean over the probes of the largest cosine of an element.
-void add_evidence(const ElementSet& elements, std::size_t probe_count, const EvidenceWeights& weights, std::span<float> cosines);
+// Adds to `cosines` ([element * probe_count + probe]) what the evidence is worth. How well a database or table covers
+// the probes is the mean over the probes of the largest cosine of an element.
+void add_evidence(const ElementSet& elements, std::size_t probe_count, const EvidenceWeights& weights,
+                  std::span<float> cosines);
 
 }  // namespace trustsql::link

@@ -43,14 +43,18 @@ class GloveEmbedder::Mapping {
 namespace {
 
 bool is_word_byte(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || static_cast<unsigned char>(c) >= 0x80;
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+         static_cast<unsigned char>(c) >= 0x80;
 }
 
-std::size_t count_numbers(std::string_view line) { return static_cast<std::size_t>(std::count(line.begin(), line.end(), ' ')); }
+std::size_t count_numbers(std::string_view line) {
+  return static_cast<std::size_t>(std::count(line.begin(), line.end(), ' '));
+}
 
 }  // namespace
 
-GloveEmbedder::GloveEmbedder(std::string name, std::unique_ptr<Mapping> file) : name_(std::move(name)), file_(std::move(file)) {}
+GloveEmbedder::GloveEmbedder(std::string name, std::unique_ptr<Mapping> file)
+    : name_(std::move(name)), file_(std::move(file)) {}
 GloveEmbedder::~GloveEmbedder() = default;
 
 Result<std::unique_ptr<GloveEmbedder>> GloveEmbedder::open(const std::string& path) {
@@ -79,7 +83,8 @@ Status GloveEmbedder::index() {
     // Some published files have words with blanks in them; those are left out.
     const auto blank = line.find(' ');
     if (numbers < dimensions_ || dimensions_ == 0 || blank == 0) {
-      return invalid_argument("line " + std::to_string(number) + " is not a word and " + std::to_string(dimensions_) + " numbers");
+      return invalid_argument("line " + std::to_string(number) + " is not a word and " + std::to_string(dimensions_) +
+                              " numbers");
     }
     if (numbers == dimensions_) places_.emplace(line.substr(0, blank), place + blank + 1);
   }
@@ -106,7 +111,8 @@ Result<std::vector<Vector>> GloveEmbedder::embed(std::span<const std::string> te
   std::vector<Vector> vectors;
   vectors.reserve(texts.size());
   for (const auto& text : texts) {
-    if (vectors.size() % 64 == 63 && context.stop && context.stop()) return Error{ErrorCode::interrupted, "interrupted"};
+    if (vectors.size() % 64 == 63 && context.stop && context.stop())
+      return Error{ErrorCode::interrupted, "interrupted"};
     auto& sum = vectors.emplace_back(dimensions_);
     for (std::size_t at = 0; at < text.size();) {
       if (!is_word_byte(text[at])) {

@@ -1,4 +1,5 @@
-// GloveEmbedder: the mean of a text's word vectors, from a file of them (Pennington et al. 2014), as DART-SQL has it (section 3.2).
+// GloveEmbedder: the mean of a text's word vectors, from a file of them (Pennington et al. 2014), as DART-SQL has it
+// (section 3.2).
 #pragma once
 
 #include <cstdint>
@@ -13,13 +14,13 @@
 
 namespace trustsql::link {
 
-// Holds the places of the words in the file, not their vectors: those are read when a word is met. Reading the file for the first
-// time takes as long as reading its bytes; the file must not be changed while it is open.
+// Holds the places of the words in the file, not their vectors: those are read when a word is met. Reading the file for
+// the first time takes as long as reading its bytes; the file must not be changed while it is open.
 class GloveEmbedder final : public Embedder {
  public:
-  // `path`: a text file with a word and its numbers, separated by single blanks, on each line, all lines with as many numbers; a first
-  // line of two numbers (word2vec's) is skipped. Of a word that occurs twice the first counts.
-  // Errors: io (cannot be read, no regular file), invalid_argument (not of that form, with the line).
+  // `path`: a text file with a word and its numbers, separated by single blanks, on each line, all lines with as many
+  // numbers; a first line of two numbers (word2vec's) is skipped. Of a word that occurs twice the first counts. Errors:
+  // io (cannot be read, no regular file), invalid_argument (not of that form, with the line).
   static Result<std::unique_ptr<GloveEmbedder>> open(const std::string& path);
   ~GloveEmbedder() override;
 

@@ -1,9 +1,9 @@
-#include "base/json_release.hpp"
 #include "link/hallucination.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/json_release.hpp"
 #include "base/text.hpp"
 
 namespace trustsql::link {
@@ -24,7 +24,8 @@ std::string_view bare(std::string_view text) {
 // A column's name without the type that some models write after it ("id INTEGER", "name: text").
 std::string_view without_type(std::string_view column) {
   if (const auto colon = column.find(':'); colon != std::string_view::npos) column = column.substr(0, colon);
-  static constexpr std::string_view types[] = {"integer", "int", "text", "varchar", "real", "float", "date", "datetime", "boolean", "string"};
+  static constexpr std::string_view types[] = {"integer", "int",  "text",     "varchar", "real",
+                                               "float",   "date", "datetime", "boolean", "string"};
   const auto space = column.rfind(' ');
   if (space == std::string_view::npos) return column;
   const std::string last = to_lower_ascii(column.substr(space + 1));
@@ -101,10 +102,12 @@ std::vector<Probe> probes_of(const std::vector<std::string>& relations) {
 Result<std::vector<std::string>> relations_from_json(std::string_view json) {
   auto parsed = nlohmann::json::parse(json, nullptr, false);
   const JsonRelease release(parsed);
-  if (parsed.is_discarded() || !parsed.is_array()) return invalid_argument("not a JSON array of texts such as [\"Club(name, id)\"]");
+  if (parsed.is_discarded() || !parsed.is_array())
+    return invalid_argument("not a JSON array of texts such as [\"Club(name, id)\"]");
   std::vector<std::string> relations;
   for (const auto& entry : parsed) {
-    if (!entry.is_string()) return invalid_argument("not a JSON array of texts such as [\"Club(name, id)\"]: one entry is no text");
+    if (!entry.is_string())
+      return invalid_argument("not a JSON array of texts such as [\"Club(name, id)\"]: one entry is no text");
     relations.push_back(entry.get<std::string>());
   }
   return relations;
@@ -131,7 +134,8 @@ std::vector<std::string> relations_in_reply(std::string_view reply) {
     auto& list = text.find('(') != std::string_view::npos ? relations : plain;
     if (list.size() < max_relations && (&list == &relations || text.size() <= max_name)) list.emplace_back(text);
   }
-  // Prose around relations is none; where there are only lines of words, these are the variables or relations asked for.
+  // Prose around relations is none; where there are only lines of words, these are the variables or relations asked
+  // for.
   return relations.empty() ? plain : relations;
 }
 

@@ -1,4 +1,5 @@
-// Hallucinated schemas: what a schema that could answer a question would look like (CRUSH4SQL, 3.1), and the probes in it.
+// Hallucinated schemas: what a schema that could answer a question would look like (CRUSH4SQL, 3.1), and the probes in
+// it.
 #pragma once
 
 #include <cstddef>
@@ -22,12 +23,12 @@ struct Probe {
 // More probes than these are left out.
 inline constexpr std::size_t max_probes = 128;
 
-// The probes in texts such as "Club(name, id)", one relation each: "Club.name", "Club.id". A text without parentheses is a
-// variable or a relation in words ("Age of club members") and becomes one probe. Each probe once, in order.
+// The probes in texts such as "Club(name, id)", one relation each: "Club.name", "Club.id". A text without parentheses
+// is a variable or a relation in words ("Age of club members") and becomes one probe. Each probe once, in order.
 std::vector<Probe> probes_of(const std::vector<std::string>& relations);
 
-// The relations in a model's reply, whatever it wrapped them in: a JSON array of texts, or prose, or lines with bullets; commas
-// within parentheses belong to a relation. Empty where there is none.
+// The relations in a model's reply, whatever it wrapped them in: a JSON array of texts, or prose, or lines with
+// bullets; commas within parentheses belong to a relation. Empty where there is none.
 std::vector<std::string> relations_in_reply(std::string_view reply);
 
 // The relations of a JSON array of texts (`["Club(name, id)"]`). Error: not such an array.

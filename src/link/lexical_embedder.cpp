@@ -80,8 +80,8 @@ std::vector<WeightedWord> weighted_words(WordVectors& vectors, std::string_view 
   }
   std::vector<WeightedWord> distinct;
   for (const auto& word : words) {
-    const auto same =
-        std::find_if(distinct.begin(), distinct.end(), [&](const WeightedWord& other) { return other.word->lemma == word.word->lemma; });
+    const auto same = std::find_if(distinct.begin(), distinct.end(),
+                                   [&](const WeightedWord& other) { return other.word->lemma == word.word->lemma; });
     if (same == distinct.end()) {
       distinct.push_back(word);
     } else {
@@ -104,9 +104,12 @@ std::string LexicalEmbedder::name() const {
   return "lexical-1-" + std::to_string(WordVectors::dimensions) + "-" + std::to_string(lexicon::word_count());
 }
 
-Result<std::vector<Vector>> LexicalEmbedder::embed(std::span<const std::string> texts, const llm::CallContext&) { return embed(texts); }
+Result<std::vector<Vector>> LexicalEmbedder::embed(std::span<const std::string> texts, const llm::CallContext&) {
+  return embed(texts);
+}
 
-Result<std::vector<Vector>> LexicalEmbedder::embed_in_context(const std::string& context, std::span<const std::string> texts, float weight,
+Result<std::vector<Vector>> LexicalEmbedder::embed_in_context(const std::string& context,
+                                                              std::span<const std::string> texts, float weight,
                                                               const llm::CallContext&) {
   return embed_in_context(context, texts, weight);
 }
@@ -122,9 +125,12 @@ std::vector<Vector> LexicalEmbedder::embed(std::span<const std::string> texts) c
   return embedded;
 }
 
-Vector LexicalEmbedder::embed_one(const std::string& text) const { return std::move(embed(std::span(&text, 1)).front()); }
+Vector LexicalEmbedder::embed_one(const std::string& text) const {
+  return std::move(embed(std::span(&text, 1)).front());
+}
 
-std::vector<Vector> LexicalEmbedder::embed_in_context(const std::string& context, std::span<const std::string> texts, float weight) const {
+std::vector<Vector> LexicalEmbedder::embed_in_context(const std::string& context, std::span<const std::string> texts,
+                                                      float weight) const {
   WordVectors vectors(features_);
   const auto context_words = weighted_words(vectors, context);
   const Vector whole = pooled(context_words);

@@ -1,9 +1,10 @@
-// LexicalEmbedder: vectors of texts from their words alone (of a text's first 1,024). Needs no network and no download, and is
-// the same everywhere.
+// LexicalEmbedder: vectors of texts from their words alone (of a text's first 1,024). Needs no network and no download,
+// and is the same everywhere.
 //
-// A text's vector is the weighted sum of its words' (word_vectors.hpp), where common words count less. In a qualified name
-// ("db.table.column") the last part counts most. In context, as a transformer's token vectors are, a word's vector leans
-// towards the words of the context that are near it, and towards the context as a whole.
+// A text's vector is the weighted sum of its words' (word_vectors.hpp), where common words count less. In a qualified
+// name
+// ("db.table.column") the last part counts most. In context, as a transformer's token vectors are, a word's vector
+// leans towards the words of the context that are near it, and towards the context as a whole.
 #pragma once
 
 #include <cstddef>
@@ -26,13 +27,14 @@ class LexicalEmbedder : public Embedder {
   Result<std::vector<Vector>> embed(std::span<const std::string> texts, const llm::CallContext& call) override;
   // Each text read with `context` before it: the mean of its own words' vectors in that context, as CRUSH4SQL pools a
   // transformer's (3.2.1).
-  Result<std::vector<Vector>> embed_in_context(const std::string& context, std::span<const std::string> texts, float weight,
-                                               const llm::CallContext& call) override;
+  Result<std::vector<Vector>> embed_in_context(const std::string& context, std::span<const std::string> texts,
+                                               float weight, const llm::CallContext& call) override;
 
   // The same without ceremony: these cannot fail. Vectors have WordVectors::dimensions elements.
   std::vector<Vector> embed(std::span<const std::string> texts) const;
   Vector embed_one(const std::string& text) const;
-  std::vector<Vector> embed_in_context(const std::string& context, std::span<const std::string> texts, float weight) const;
+  std::vector<Vector> embed_in_context(const std::string& context, std::span<const std::string> texts,
+                                       float weight) const;
 
   // A vector for each word of `text` that carries meaning, for methods that compare word by word.
   std::vector<Vector> embed_words(const std::string& text) const;

@@ -10,8 +10,10 @@ namespace trustsql::link {
 
 namespace {
 
-constexpr std::array<std::pair<LinkMethod, std::string_view>, 4> method_names = {
-    {{LinkMethod::crush, "crush"}, {LinkMethod::cosine, "cosine"}, {LinkMethod::dpr, "dpr"}, {LinkMethod::maxsim, "maxsim"}}};
+constexpr std::array<std::pair<LinkMethod, std::string_view>, 4> method_names = {{{LinkMethod::crush, "crush"},
+                                                                                  {LinkMethod::cosine, "cosine"},
+                                                                                  {LinkMethod::dpr, "dpr"},
+                                                                                  {LinkMethod::maxsim, "maxsim"}}};
 
 std::vector<LinkedElement> without_probes(const std::vector<Ranked>& ranked) {
   std::vector<LinkedElement> linked;
@@ -22,7 +24,9 @@ std::vector<LinkedElement> without_probes(const std::vector<Ranked>& ranked) {
 }  // namespace
 
 std::string_view method_name(LinkMethod method) {
-  return std::find_if(method_names.begin(), method_names.end(), [&](const auto& entry) { return entry.first == method; })->second;
+  return std::find_if(method_names.begin(), method_names.end(),
+                      [&](const auto& entry) { return entry.first == method; })
+      ->second;
 }
 
 std::optional<LinkMethod> find_method(std::string_view name) {
@@ -37,29 +41,33 @@ LinkOptions without_model(LinkOptions options) {
   return options;
 }
 
-// With the abbreviations among the corpus's names that they may mean, which say nothing to an embedder that reads only words.
-Result<std::vector<Vector>> Linker::probe_vectors(const std::string& question, const std::vector<std::string>& texts, const LinkOptions& options,
-                                                  const llm::CallContext& call) const {
+// With the abbreviations among the corpus's names that they may mean, which say nothing to an embedder that reads only
+// words.
+Result<std::vector<Vector>> Linker::probe_vectors(const std::string& question, const std::vector<std::string>& texts,
+                                                  const LinkOptions& options, const llm::CallContext& call) const {
   const auto embed = [&] {
     if (!options.context) return embedder_.embed(texts, call);
-    return embedder_.embed_in_context(corpus_.abbreviations().add_to(question), texts, static_cast<float>(options.context_weight), call);
+    return embedder_.embed_in_context(corpus_.abbreviations().add_to(question), texts,
+                                      static_cast<float>(options.context_weight), call);
   };
   TRUSTSQL_ASSIGN_OR_RETURN(auto vectors, embed());
   return with_dimensions(std::move(vectors), corpus_.index().dimensions(), embedder_.name());
 }
 
-Result<std::vector<LinkedElement>> Linker::link(const std::string& question, const std::vector<std::string>& relations, const LinkOptions& options,
-                                                const llm::CallContext& call) const {
+Result<std::vector<LinkedElement>> Linker::link(const std::string& question, const std::vector<std::string>& relations,
+                                                const LinkOptions& options, const llm::CallContext& call) const {
   if (corpus_.elements().size() == 0) return std::vector<LinkedElement>();
   if (options.method == LinkMethod::maxsim) return without_probes(corpus_.word_index().rank(question, options.budget));
   if (options.method == LinkMethod::dpr) {
     TRUSTSQL_ASSIGN_OR_RETURN(auto found, embedder_.embed(std::span(&question, 1), call));
-    TRUSTSQL_ASSIGN_OR_RETURN(const auto vectors, with_dimensions(std::move(found), corpus_.index().dimensions(), embedder_.name()));
+    TRUSTSQL_ASSIGN_OR_RETURN(const auto vectors,
+                              with_dimensions(std::move(found), corpus_.index().dimensions(), embedder_.name()));
     return without_probes(rank_by_question(corpus_.index(), vectors[0], options.budget));
   }
   const auto probes = probes_of(relations);
   std::vector<std::string> texts;
-  for (const auto& [table, column] : probes) texts.push_back(Probe{table, corpus_.abbreviations().add_to(column)}.text());
+  for (const auto& [table, column] : probes)
+    texts.push_back(Probe{table, corpus_.abbreviations().add_to(column)}.text());
   texts.insert(texts.end(), options.question_probes, question);
   TRUSTSQL_ASSIGN_OR_RETURN(const auto vectors, probe_vectors(question, texts, options, call));
   auto cosines = corpus_.index().cosines(vectors);
@@ -71,11 +79,13 @@ Result<std::vector<LinkedElement>> Linker::link(const std::string& question, con
     std::size_t best = 0;
     for (std::size_t p = 1; p < texts.size(); ++p)
       if (plain.at(p, candidate) > plain.at(best, candidate)) best = p;
-    return LinkedElement{plain.elements[candidate], plain.at(best, candidate), best < probes.size() ? probes[best].text() : std::string()};
+    return LinkedElement{plain.elements[candidate], plain.at(best, candidate),
+                         best < probes.size() ? probes[best].text() : std::string()};
   };
   std::vector<LinkedElement> linked;
   if (options.method == LinkMethod::cosine) {
-    for (std::size_t c = 0; c < std::min(options.budget, candidates.elements.size()); ++c) linked.push_back(linked_at(c));
+    for (std::size_t c = 0; c < std::min(options.budget, candidates.elements.size()); ++c)
+      linked.push_back(linked_at(c));
     return linked;
   }
   entropy_guided(candidates, options.entropy);
@@ -86,7 +96,8 @@ Result<std::vector<LinkedElement>> Linker::link(const std::string& question, con
                                    .lambda = options.lambda,
                                    .gamma = options.gamma,
                                    .sharpness = options.sharpness};
-  for (const auto& chosen : select_collectively(candidates, corpus_.elements(), selection)) linked.push_back(linked_at(chosen.candidate));
+  for (const auto& chosen : select_collectively(candidates, corpus_.elements(), selection))
+    linked.push_back(linked_at(chosen.candidate));
   return linked;
 }
 

@@ -45,13 +45,16 @@ struct LinkOptions {
   std::size_t question_probes = 0;
 };
 
-// The same for relations that schema_of_question() made: they say less than a model's, so the question itself counts more.
+// The same for relations that schema_of_question() made: they say less than a model's, so the question itself counts
+// more.
 LinkOptions without_model(LinkOptions options);
 
 struct LinkedElement {
   std::size_t element;  // its number in the corpus
-  double score;         // its similarity to what it covers: (1 + cosine) / 2; for dpr the cosine, for maxsim the sum of cosines
-  std::string covers;   // the probe "t.c" that it is most similar to; empty for the question itself, and for dpr and maxsim
+  double
+      score;  // its similarity to what it covers: (1 + cosine) / 2; for dpr the cosine, for maxsim the sum of cosines
+  std::string
+      covers;  // the probe "t.c" that it is most similar to; empty for the question itself, and for dpr and maxsim
 };
 
 // Thread-safe: several threads may use one. What it refers to outlives it.
@@ -59,13 +62,14 @@ class Linker {
  public:
   Linker(const Corpus& corpus, Embedder& embedder) : corpus_(corpus), embedder_(embedder) {}
 
-  // At most `budget` elements. Errors: those of the embedder; (io) its vectors have another length than those of the corpus.
-  Result<std::vector<LinkedElement>> link(const std::string& question, const std::vector<std::string>& relations, const LinkOptions& options,
-                                          const llm::CallContext& call) const;
+  // At most `budget` elements. Errors: those of the embedder; (io) its vectors have another length than those of the
+  // corpus.
+  Result<std::vector<LinkedElement>> link(const std::string& question, const std::vector<std::string>& relations,
+                                          const LinkOptions& options, const llm::CallContext& call) const;
 
  private:
-  Result<std::vector<Vector>> probe_vectors(const std::string& question, const std::vector<std::string>& texts, const LinkOptions& options,
-                                            const llm::CallContext& call) const;
+  Result<std::vector<Vector>> probe_vectors(const std::string& question, const std::vector<std::string>& texts,
+                                            const LinkOptions& options, const llm::CallContext& call) const;
 
   const Corpus& corpus_;
   Embedder& embedder_;

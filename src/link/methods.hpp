@@ -20,8 +20,8 @@ struct Ranked {
 // Single DPR: the elements nearest to the question's one vector.
 std::vector<Ranked> rank_by_question(const ElementIndex& index, const Vector& question, std::size_t budget);
 
-// Token-level maximum similarity, ColBERT's form (Khattab and Zaharia 2020): of each word of the question the largest cosine to
-// a word of the element, summed. Word vectors are made once for a corpus.
+// Token-level maximum similarity, ColBERT's form (Khattab and Zaharia 2020): of each word of the question the largest
+// cosine to a word of the element, summed. Word vectors are made once for a corpus.
 class MaxSim {
  public:
   explicit MaxSim(const ElementSet& elements);

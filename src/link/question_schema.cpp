@@ -40,7 +40,8 @@ struct Phrase {
 
 bool is_word_byte(char c) {
   const auto u = static_cast<unsigned char>(c);
-  return (u >= 'a' && u <= 'z') || (u >= 'A' && u <= 'Z') || (u >= '0' && u <= '9') || u >= 0x80 || c == '_' || c == '-';
+  return (u >= 'a' && u <= 'z') || (u >= 'A' && u <= 'Z') || (u >= '0' && u <= '9') || u >= 0x80 || c == '_' ||
+         c == '-';
 }
 
 std::vector<Token> tokens_of(std::string_view question) {
@@ -49,16 +50,18 @@ std::vector<Token> tokens_of(std::string_view question) {
   while (i < question.size()) {
     if (!is_word_byte(question[i])) {
       const char c = question[i++];
-      if (!tokens.empty() && (c == ',' || c == '.' || c == '?' || c == ';' || c == ':' || c == '!' || c == '(' || c == ')'))
+      if (!tokens.empty() &&
+          (c == ',' || c == '.' || c == '?' || c == ';' || c == ':' || c == '!' || c == '(' || c == ')'))
         tokens.back().ends_clause = true;
       continue;
     }
     const std::size_t begin = i;
     // "37.5" and "2012/8/24" are one token.
     const auto joins = [&](std::size_t at) {
-      const bool between_digits = at > begin && at + 1 < question.size() && question[at - 1] >= '0' && question[at - 1] <= '9' &&
-                                  question[at + 1] >= '0' && question[at + 1] <= '9';
-      return between_digits && (question[at] == '.' || question[at] == '/' || question[at] == ',' || question[at] == ':');
+      const bool between_digits = at > begin && at + 1 < question.size() && question[at - 1] >= '0' &&
+                                  question[at - 1] <= '9' && question[at + 1] >= '0' && question[at + 1] <= '9';
+      return between_digits &&
+             (question[at] == '.' || question[at] == '/' || question[at] == ',' || question[at] == ':');
     };
     while (i < question.size() && (is_word_byte(question[i]) || joins(i))) ++i;
     tokens.push_back({question.substr(begin, i - begin)});
@@ -83,8 +86,9 @@ std::optional<std::string_view> column_of_number(std::string_view text) {
   return std::nullopt;
 }
 
-constexpr std::array<std::string_view, 12> months = {"january", "february", "march",     "april",   "may",      "june",
-                                                     "july",    "august",   "september", "october", "november", "december"};
+constexpr std::array<std::string_view, 12> months = {"january",   "february", "march",    "april",
+                                                     "may",       "june",     "july",     "august",
+                                                     "september", "october",  "november", "december"};
 
 // What a question word asks for.
 std::optional<std::string_view> column_of_cue(std::string_view word, std::string_view next) {
@@ -94,8 +98,9 @@ std::optional<std::string_view> column_of_cue(std::string_view word, std::string
     if (word == cue) return column;
   if (word != "how") return std::nullopt;
   static constexpr std::pair<std::string_view, std::string_view> degrees[] = {
-      {"old", "age"},         {"much", "amount"}, {"long", "duration"}, {"tall", "height"}, {"heavy", "weight"},   {"far", "distance"},
-      {"often", "frequency"}, {"fast", "speed"},  {"big", "size"},      {"large", "size"},  {"expensive", "price"}};
+      {"old", "age"},      {"much", "amount"},  {"long", "duration"},   {"tall", "height"},
+      {"heavy", "weight"}, {"far", "distance"}, {"often", "frequency"}, {"fast", "speed"},
+      {"big", "size"},     {"large", "size"},   {"expensive", "price"}};
   for (const auto& [degree, column] : degrees)
     if (next == degree) return column;
   return std::nullopt;
@@ -103,7 +108,8 @@ std::optional<std::string_view> column_of_cue(std::string_view word, std::string
 
 // What a value is one of ("France": country), as far as the lexicon goes.
 std::optional<std::string_view> column_of_value(std::string_view value) {
-  static constexpr std::string_view columns[] = {"country", "city", "state", "language", "continent", "sport", "currency", "color", "religion"};
+  static constexpr std::string_view columns[] = {"country", "city",     "state", "language", "continent",
+                                                 "sport",   "currency", "color", "religion"};
   const auto word = lexicon::find(value);
   if (!word || lexicon::sense_count(*word) == 0) return std::nullopt;
   std::vector<lexicon::ConceptId> reached = {lexicon::sense(*word, 0).meaning};
@@ -113,12 +119,15 @@ std::optional<std::string_view> column_of_value(std::string_view value) {
     for (const auto column : columns) {
       const auto general = lexicon::find(column);
       for (std::size_t j = 0; i > 0 && general && j < lexicon::sense_count(*general); ++j)
-        if (lexicon::sense(*general, j).probability >= least_probability && lexicon::sense(*general, j).meaning == reached[i]) return column;
+        if (lexicon::sense(*general, j).probability >= least_probability &&
+            lexicon::sense(*general, j).meaning == reached[i])
+          return column;
     }
     for (std::size_t j = 0; j < lexicon::related_count(reached[i]); ++j) {
       const auto related = lexicon::related(reached[i], j);
       // French: of France.
-      if (related.relation == Relation::broader || (related.relation == Relation::derived && i == 0)) reached.push_back(related.meaning);
+      if (related.relation == Relation::broader || (related.relation == Relation::derived && i == 0))
+        reached.push_back(related.meaning);
     }
   }
   return std::nullopt;
@@ -131,7 +140,9 @@ bool is_degree(std::string_view word) {
   return std::find(std::begin(degrees), std::end(degrees), word) != std::end(degrees);
 }
 
-bool is_plural(std::string_view word) { return word.size() > 3 && word.back() == 's' && !word.ends_with("ss") && word_forms(word)[0].lemma != word; }
+bool is_plural(std::string_view word) {
+  return word.size() > 3 && word.back() == 's' && !word.ends_with("ss") && word_forms(word)[0].lemma != word;
+}
 
 std::string Phrase::column() const {
   std::vector<std::string> parts = words;
@@ -156,7 +167,8 @@ class Reader {
     };
     std::vector<Relation> relations;
     const auto relation_of = [&](const std::string& table) -> Relation& {
-      const auto found = std::find_if(relations.begin(), relations.end(), [&](const Relation& r) { return r.table == table; });
+      const auto found =
+          std::find_if(relations.begin(), relations.end(), [&](const Relation& r) { return r.table == table; });
       return found != relations.end() ? *found : relations.emplace_back(Relation{table, {}});
     };
     const auto add = [](Relation& relation, std::string column) {
@@ -169,7 +181,8 @@ class Reader {
       if (main.empty()) main = table;
       Relation& relation = relation_of(table);
       if (!phrases_[i].is_table)
-        add(relation, phrases_[i].is_value ? std::string(column_of_value(join(phrases_[i].words, "_")).value_or("name")) : phrases_[i].column());
+        add(relation, phrases_[i].is_value ? std::string(column_of_value(join(phrases_[i].words, "_")).value_or("name"))
+                                           : phrases_[i].column());
       if (phrases_[i].is_table && phrases_[i].words.size() > 1) add(relation, phrases_[i].attribute());
     }
     for (const auto& column : asked_)
@@ -190,7 +203,8 @@ class Reader {
     const std::string next = i + 1 < tokens_.size() ? to_lower_ascii(tokens_[i + 1].text) : std::string();
     if (const auto cue = column_of_cue(word, next)) ask(*cue);
     const bool follows_article = i > 0 && tokens_[i - 1].text != "a" && tokens_[i - 1].text != "A";
-    const bool is_month = std::find(months.begin(), months.end(), word) != months.end() && (word != "may" || token.text == "May");
+    const bool is_month =
+        std::find(months.begin(), months.end(), word) != months.end() && (word != "may" || token.text == "May");
     if (is_numeric(word)) {
       if (const auto column = column_of_number(word)) ask(*column);
       close();
@@ -199,7 +213,8 @@ class Reader {
       close();
     } else if (next == "than" && is_degree(word)) {
       close();
-    } else if (is_function_word(word) || (is_request_word(word) && (phrase_.words.empty() || i == 0)) || (i == 0 && word == "count")) {
+    } else if (is_function_word(word) || (is_request_word(word) && (phrase_.words.empty() || i == 0)) ||
+               (i == 0 && word == "count")) {
       // "number of", "name of": a request word that something belongs to is a column.
       const bool is_column = is_request_word(word) && next == "of" && !is_function_word(word);
       const bool owns_next = word == "of" && !is_numeric(next.empty() ? "0" : next);
@@ -211,10 +226,13 @@ class Reader {
         close();
       }
       const bool is_article = word == "the" || word == "a" || word == "an";
-      if (!is_article) owned_next_ = word == "of" || word == "for" || word == "in" || word == "among" || word == "each" || word == "all";
+      if (!is_article)
+        owned_next_ =
+            word == "of" || word == "for" || word == "in" || word == "among" || word == "each" || word == "all";
     } else {
       // A capital within a sentence: a name; words of one name stay together.
-      const bool is_value = i > 0 && follows_article && token.text[0] >= 'A' && token.text[0] <= 'Z' && !tokens_[i - 1].ends_clause;
+      const bool is_value =
+          i > 0 && follows_article && token.text[0] >= 'A' && token.text[0] <= 'Z' && !tokens_[i - 1].ends_clause;
       if (!phrase_.words.empty() && (phrase_.is_value != is_value || phrase_.words.size() == max_phrase_words)) close();
       add_word(word, is_value);
       if (token.owns) {
@@ -250,7 +268,8 @@ class Reader {
       any = any || phrase.is_table;
     }
     if (any || phrases_.empty()) return;
-    const auto first = std::find_if(phrases_.begin(), phrases_.end(), [](const Phrase& phrase) { return !phrase.is_value && !phrase.is_column; });
+    const auto first = std::find_if(phrases_.begin(), phrases_.end(),
+                                    [](const Phrase& phrase) { return !phrase.is_value && !phrase.is_column; });
     (first == phrases_.end() ? phrases_.front() : *first).is_table = true;
   }
 

@@ -236,22 +236,29 @@ constexpr std::string_view groups[] = {
 };
 
 constexpr std::string_view function_words =
-    "a about above across after again against all along also am among an and any are around as at be because been before being below between both "
-    "but by can could did do does doing down during each either else ever every few for from further had has have having he her here hers him his "
-    "how however i if in into is it its itself just let may me might more most much must my neither nor not of off on once only onto or other our "
+    "a about above across after again against all along also am among an and any are around as at be because been "
+    "before being below between both "
+    "but by can could did do does doing down during each either else ever every few for from further had has have "
+    "having he her here hers him his "
+    "how however i if in into is it its itself just let may me might more most much must my neither nor not of off on "
+    "once only onto or other our "
     "out "
-    "over own per same shall she should so some such than that the their them then there these they this those through thus to too toward under "
+    "over own per same shall she should so some such than that the their them then there these they this those through "
+    "thus to too toward under "
     "until "
-    "up upon us very via was we were what whatever when where whether which while who whom whose why will with within without would yes yet you your "
+    "up upon us very via was we were what whatever when where whether which while who whom whose why will with within "
+    "without would yes yet you your "
     "re ve ll d t";
 
 constexpr std::string_view request_words =
-    "list show give display find tell state name provide please identify indicate mention determine calculate compute return get name report "
+    "list show give display find tell state name provide please identify indicate mention determine calculate compute "
+    "return get name report "
     "describe "
     "many many number much total also respectively";
 
 // Short words of names that are neither abbreviations nor in every dictionary.
-constexpr std::string_view name_words = "id ids no api url uri ip gdp usa uk us vs key code name type date time year ref nr pk fk fips";
+constexpr std::string_view name_words =
+    "id ids no api url uri ip gdp usa uk us vs key code name type date time year ref nr pk fk fips";
 
 using WordSet = std::unordered_set<std::string_view>;
 
@@ -263,7 +270,8 @@ WordSet set_of(std::string_view words) {
 }  // namespace
 
 std::string_view expansion(std::string_view word) {
-  static const std::unordered_map<std::string_view, std::string_view> table(std::begin(abbreviations), std::end(abbreviations));
+  static const std::unordered_map<std::string_view, std::string_view> table(std::begin(abbreviations),
+                                                                            std::end(abbreviations));
   const auto found = table.find(word);
   return found == table.end() ? std::string_view() : found->second;
 }

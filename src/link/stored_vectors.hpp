@@ -1,5 +1,6 @@
-// StoredVectors: a VectorStore in any store from keys to values: a side file (db/side_store.hpp), or a table of the user's
-// database (db/host_table.hpp). The embedder's name is the space, the text the key, the vector's bytes the value.
+// StoredVectors: a VectorStore in any store from keys to values: a side file (db/side_store.hpp), or a table of the
+// user's database (db/host_table.hpp). The embedder's name is the space, the text the key, the vector's bytes the
+// value.
 #pragma once
 
 #include <utility>
@@ -13,7 +14,8 @@ class StoredVectors final : public VectorStore {
  public:
   explicit StoredVectors(Store store) : store_(std::move(store)) {}
 
-  Result<std::vector<std::optional<Vector>>> get(std::string_view embedder, std::span<const std::string> texts) override {
+  Result<std::vector<std::optional<Vector>>> get(std::string_view embedder,
+                                                 std::span<const std::string> texts) override {
     TRUSTSQL_ASSIGN_OR_RETURN(const auto values, store_->get(embedder, texts));
     std::vector<std::optional<Vector>> vectors;
     vectors.reserve(values.size());

@@ -40,22 +40,24 @@ TRUSTSQL_INLINE void dot_row(const float* row, const float* probes, std::size_t 
 }
 
 // A tile of rows stays in the first-level cache while all probes, four by four, go over it.
-TRUSTSQL_INLINE void dot_all_generic(const float* rows, std::size_t row_count, const float* probes, std::size_t probe_count, std::size_t size,
-                                     float* results) {
+TRUSTSQL_INLINE void dot_all_generic(const float* rows, std::size_t row_count, const float* probes,
+                                     std::size_t probe_count, std::size_t size, float* results) {
   constexpr std::size_t tile = 8;
   for (std::size_t begin = 0; begin < row_count; begin += tile) {
     const std::size_t end = std::min(row_count, begin + tile);
     std::size_t p = 0;
     for (; p + 4 <= probe_count; p += 4)
-      for (std::size_t r = begin; r < end; ++r) dot_row<4>(rows + r * size, probes + p * size, size, results + r * probe_count + p);
+      for (std::size_t r = begin; r < end; ++r)
+        dot_row<4>(rows + r * size, probes + p * size, size, results + r * probe_count + p);
     for (; p < probe_count; ++p)
-      for (std::size_t r = begin; r < end; ++r) dot_row<1>(rows + r * size, probes + p * size, size, results + r * probe_count + p);
+      for (std::size_t r = begin; r < end; ++r)
+        dot_row<1>(rows + r * size, probes + p * size, size, results + r * probe_count + p);
   }
 }
 
 #if defined(__x86_64__)
-__attribute__((target("avx2"))) void dot_all_avx2(const float* rows, std::size_t row_count, const float* probes, std::size_t probe_count,
-                                                  std::size_t size, float* results) {
+__attribute__((target("avx2"))) void dot_all_avx2(const float* rows, std::size_t row_count, const float* probes,
+                                                  std::size_t probe_count, std::size_t size, float* results) {
   dot_all_generic(rows, row_count, probes, probe_count, size, results);
 }
 #endif

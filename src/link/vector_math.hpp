@@ -1,4 +1,5 @@
-// Arithmetic on vectors of floats. The same results on every machine: sums are taken in eight lanes whatever the processor has.
+// Arithmetic on vectors of floats. The same results on every machine: sums are taken in eight lanes whatever the
+// processor has.
 #pragma once
 
 #include <cstddef>

@@ -14,8 +14,9 @@ struct Detachment {
   std::string_view replacement;
 };
 constexpr Detachment detachments[] = {
-    {"ies", "y"}, {"ches", "ch"}, {"shes", "sh"}, {"sses", "ss"}, {"xes", "x"},  {"zes", "z"}, {"ses", "s"}, {"men", "man"}, {"s", ""},   {"ing", ""},
-    {"ing", "e"}, {"ied", "y"},   {"ed", "e"},    {"ed", ""},     {"iest", "y"}, {"est", "e"}, {"est", ""},  {"ier", "y"},   {"er", "e"}, {"er", ""},
+    {"ies", "y"},   {"ches", "ch"}, {"shes", "sh"}, {"sses", "ss"}, {"xes", "x"}, {"zes", "z"}, {"ses", "s"},
+    {"men", "man"}, {"s", ""},      {"ing", ""},    {"ing", "e"},   {"ied", "y"}, {"ed", "e"},  {"ed", ""},
+    {"iest", "y"},  {"est", "e"},   {"est", ""},    {"ier", "y"},   {"er", "e"},  {"er", ""},
 };
 
 bool is_plural_ending(std::string_view ending) { return ending.back() == 's' || ending == "men"; }
@@ -23,7 +24,8 @@ bool is_plural_ending(std::string_view ending) { return ending.back() == 's' || 
 // "stopped": stop.
 std::string without_doubling(std::string stem) {
   const std::size_t n = stem.size();
-  const bool doubled = n > 3 && stem[n - 1] == stem[n - 2] && std::string_view("aeiou").find(stem[n - 1]) == std::string_view::npos;
+  const bool doubled =
+      n > 3 && stem[n - 1] == stem[n - 2] && std::string_view("aeiou").find(stem[n - 1]) == std::string_view::npos;
   if (doubled) stem.pop_back();
   return stem;
 }

@@ -1,7 +1,8 @@
-// The base forms of an inflected English word: "children" child, "cities" city, "oldest" old, "standings" standing, stand.
+// The base forms of an inflected English word: "children" child, "cities" city, "oldest" old, "standings" standing,
+// stand.
 //
-// The rules are those of WordNet's morphological processor (morphy(7WN)): irregular forms from a list, endings by rules that
-// count where the lexicon has what they lead to. Without a lexicon a plural's ending alone is taken off.
+// The rules are those of WordNet's morphological processor (morphy(7WN)): irregular forms from a list, endings by rules
+// that count where the lexicon has what they lead to. Without a lexicon a plural's ending alone is taken off.
 #pragma once
 
 #include <string>

@@ -40,7 +40,8 @@ bool ends_before(std::string_view text, std::size_t i) {
 constexpr std::size_t max_compound = 64;
 constexpr std::size_t max_part = 18;
 
-// The cost of a word as a part of a compound is minus the logarithm of its probability, in bits, as far as these numbers go.
+// The cost of a word as a part of a compound is minus the logarithm of its probability, in bits, as far as these
+// numbers go.
 constexpr float words_in_all = 21;  // log2 of the occurrences that the lexicon counts
 constexpr float schema_word_cost = 9;
 constexpr float function_word_cost = 17;  // "of", "by": two letters stand anywhere by chance
@@ -76,7 +77,8 @@ std::vector<std::string> split_compound(std::string_view letters) {
     for (std::size_t begin = end > max_part ? end - max_part : 0; begin < end; ++begin) {
       const auto part = letters.substr(begin, end - begin);
       const auto known = part.size() > 1 ? part_cost(part) : std::nullopt;
-      const float cost = best[begin].cost + known.value_or(unknown_cost + unknown_letter_cost * static_cast<float>(part.size()));
+      const float cost =
+          best[begin].cost + known.value_or(unknown_cost + unknown_letter_cost * static_cast<float>(part.size()));
       if (cost < best[end].cost) best[end] = {cost, begin, known.has_value()};
     }
   }
@@ -86,7 +88,8 @@ std::vector<std::string> split_compound(std::string_view letters) {
     parts.emplace_back(letters.substr(best[end].begin, end - best[end].begin));
     any_known = any_known || best[end].known;
   }
-  if (!any_known || best[size].cost > unknown_cost + unknown_letter_cost * static_cast<float>(size)) return {std::string(letters)};
+  if (!any_known || best[size].cost > unknown_cost + unknown_letter_cost * static_cast<float>(size))
+    return {std::string(letters)};
   std::reverse(parts.begin(), parts.end());
   return parts;
 }

@@ -2,8 +2,9 @@
 //
 //   "How many singers?"          how many singers
 //   "buildUpPlaySpeed"           build up play speed       (humps of camel case)
-//   "FRPM Count (K-12)"          frpm count k 12           (whatever is neither letter nor digit separates; letters from digits)
-//   "raceid", "driverstandings"  race id, driver standings (a run of letters that is no word, where words make it up)
+//   "FRPM Count (K-12)"          frpm count k 12           (whatever is neither letter nor digit separates; letters
+//   from digits) "raceid", "driverstandings"  race id, driver standings (a run of letters that is no word, where words
+//   make it up)
 #pragma once
 
 #include <string>
@@ -12,12 +13,12 @@
 
 namespace trustsql::link {
 
-// The words of `text` in their order, ASCII letters in lower case, bytes beyond ASCII as they are (they count as letters).
+// The words of `text` in their order, ASCII letters in lower case, bytes beyond ASCII as they are (they count as
+// letters).
 std::vector<std::string> split_words(std::string_view text);
 
-// The words that `letters`, a run of lower-case letters, is made up of: itself where it is a word, or where no sequence of
-// words is likely enough. Runs longer than 64 letters stay whole, and
-// all where there is no lexicon.
+// The words that `letters`, a run of lower-case letters, is made up of: itself where it is a word, or where no sequence
+// of words is likely enough. Runs longer than 64 letters stay whole, and all where there is no lexicon.
 std::vector<std::string> split_compound(std::string_view letters);
 
 }  // namespace trustsql::link

@@ -26,7 +26,8 @@ void add_feature(Vector& sum, std::uint64_t feature, float weight) {
   std::uint64_t state = mix64(feature);
   for (std::size_t i = 0; i < coordinates; i += 4) {
     std::uint64_t bits = state = mix64(state + i);
-    for (std::size_t j = 0; j < 4; ++j, bits >>= 16) sum[bits % WordVectors::dimensions] += (bits & 0x8000) != 0 ? step : -step;
+    for (std::size_t j = 0; j < 4; ++j, bits >>= 16)
+      sum[bits % WordVectors::dimensions] += (bits & 0x8000) != 0 ? step : -step;
   }
 }
 
@@ -37,7 +38,8 @@ void add_ngrams(Vector& sum, std::string_view lemma, float weight) {
   const std::string bounded = "^" + std::string(lemma) + "$";
   std::vector<std::uint64_t> found;
   for (std::size_t n = 3; n <= 5; ++n)
-    for (std::size_t i = 0; i + n <= bounded.size(); ++i) found.push_back(feature(ngram_kind, std::string_view(bounded).substr(i, n)));
+    for (std::size_t i = 0; i + n <= bounded.size(); ++i)
+      found.push_back(feature(ngram_kind, std::string_view(bounded).substr(i, n)));
   const float each = weight / std::sqrt(static_cast<float>(found.size()));
   for (const auto one : found) add_feature(sum, one, each);
 }
@@ -98,7 +100,8 @@ void WordVectors::add_concepts(Vector& sum, std::string_view lemma, float factor
   for (const auto group : groups) add_feature(sum, feature(group_kind, group), each);
 }
 
-void WordVectors::add_features(Vector& sum, std::string_view word, const std::vector<WordForm>& forms, float factor) const {
+void WordVectors::add_features(Vector& sum, std::string_view word, const std::vector<WordForm>& forms,
+                               float factor) const {
   if (is_number(word)) {
     add_feature(sum, feature(lemma_kind, word), factor * weights_.lemma);
     return;

@@ -1,10 +1,12 @@
-// Vectors of words: what a word is spelt like and what it means, as features that are hashed into a fixed number of dimensions.
+// Vectors of words: what a word is spelt like and what it means, as features that are hashed into a fixed number of
+// dimensions.
 //
-// Features of a word (of each of its base forms): the lemma itself; its subword n-grams, so that names that nobody listed
-// are near each other where they are spelt alike; its concepts in the lexicon and those that these lead to (broader, derived,
-// attribute, similar); the groups of schema words that it belongs to. An abbreviation has those of its expansion. Each
-// feature adds a fixed random direction, so the dot product of two words is near the weighted number of their common features
-// (the hashing trick, Weinberger et al. 2009, with several coordinates for each feature).
+// Features of a word (of each of its base forms): the lemma itself; its subword n-grams, so that names that nobody
+// listed are near each other where they are spelt alike; its concepts in the lexicon and those that these lead to
+// (broader, derived, attribute, similar); the groups of schema words that it belongs to. An abbreviation has those of
+// its expansion. Each feature adds a fixed random direction, so the dot product of two words is near the weighted
+// number of their common features (the hashing trick, Weinberger et al. 2009, with several coordinates for each
+// feature).
 #pragma once
 
 #include <string>
@@ -41,8 +43,8 @@ class WordVectors {
     Vector vector;         // of unit length
   };
 
-  // `word` as split_words() gives it, or two of them with '_' between; valid until clear(). Each word is worked out once. Not
-  // thread-safe: an object serves one call.
+  // `word` as split_words() gives it, or two of them with '_' between; valid until clear(). Each word is worked out
+  // once. Not thread-safe: an object serves one call.
   const Word& of(const std::string& word);
 
   // How many words are kept; forgets them all.

@@ -23,12 +23,13 @@ Usage& Usage::operator+=(const Usage& other) {
 Status Budget::take_request() {
   const std::string scope = scope_ == Scope::call ? "call" : "connection";
   if (const auto limit = max_tokens_.load(); limit > 0 && tokens_ >= limit) {
-    return limit_exceeded("the budget of " + std::to_string(limit) + " tokens for this " + scope + " is used up (setting llm_" + scope + "_tokens)");
+    return limit_exceeded("the budget of " + std::to_string(limit) + " tokens for this " + scope +
+                          " is used up (setting llm_" + scope + "_tokens)");
   }
   const auto limit = max_requests_.load();
   if (++requests_ > limit && limit > 0) {
-    return limit_exceeded("the budget of " + std::to_string(limit) + " requests for this " + scope + " is used up (setting llm_" + scope +
-                          "_requests)");
+    return limit_exceeded("the budget of " + std::to_string(limit) + " requests for this " + scope +
+                          " is used up (setting llm_" + scope + "_requests)");
   }
   return ok_status();
 }

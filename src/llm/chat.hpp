@@ -101,7 +101,8 @@ class Budget {
 
 // What one call of a SQL function hands down. The objects referred to outlive the request.
 struct CallContext {
-  // Asked at most every 50 ms in the thread that waits; once it is true the request ends with `interrupted`. May be empty.
+  // Asked at most every 50 ms in the thread that waits; once it is true the request ends with `interrupted`. May be
+  // empty.
   std::function<bool()> stop;
   Budget* call_budget = nullptr;
   Budget* connection_budget = nullptr;

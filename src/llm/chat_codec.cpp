@@ -64,7 +64,8 @@ std::vector<TokenLogprob> logprobs_of(const Json& choice, const Secrets& secrets
   for (const auto& item : *content) {
     TokenLogprob token{secrets.scrub_reply(text_member(item, "token")), logprob_member(item), {}};
     if (const Json* top = member(item, "top_logprobs"); top != nullptr && top->is_array()) {
-      for (const auto& other : *top) token.top.push_back({secrets.scrub_reply(text_member(other, "token")), logprob_member(other)});
+      for (const auto& other : *top)
+        token.top.push_back({secrets.scrub_reply(text_member(other, "token")), logprob_member(other)});
       std::ranges::stable_sort(token.top, [](const auto& a, const auto& b) { return a.logprob > b.logprob; });
     }
     tokens.push_back(std::move(token));
@@ -94,11 +95,13 @@ std::string encode_chat(const ChatRequest& request, int samples, const ChatDiale
   OrderedJson json;
   if (!request.model.empty()) json["model"] = request.model;
   auto& messages = json["messages"] = OrderedJson::array();
-  for (const auto& message : request.messages) messages.push_back({{"role", role_name(message.role)}, {"content", message.text}});
+  for (const auto& message : request.messages)
+    messages.push_back({{"role", role_name(message.role)}, {"content", message.text}});
   json["temperature"] = request.temperature;
   if (samples != 1) json["n"] = samples;
   if (request.seed) json["seed"] = *request.seed + request.repeat;
-  if (request.max_tokens) json[dialect.max_completion_tokens ? "max_completion_tokens" : "max_tokens"] = *request.max_tokens;
+  if (request.max_tokens)
+    json[dialect.max_completion_tokens ? "max_completion_tokens" : "max_tokens"] = *request.max_tokens;
   if (!request.stop.empty()) json["stop"] = request.stop;
   if (request.top_logprobs > 0) {
     json["logprobs"] = true;
@@ -116,7 +119,8 @@ Result<ChatReply> decode_chat(std::string_view body, const Secrets& secrets) {
   const Json* choices = member(json, "choices");
   if (choices == nullptr || !choices->is_array() || choices->empty()) {
     const Json* error = member(json, "error");
-    if (error == nullptr) return io_error("the answer has no choices: " + quote_for_message(secrets.scrub(std::string(text))));
+    if (error == nullptr)
+      return io_error("the answer has no choices: " + quote_for_message(secrets.scrub(std::string(text))));
     const std::string message = error->is_string() ? error->get<std::string>() : text_member(*error, "message");
     return io_error("the answer is an error: " + quote_for_message(secrets.scrub(message)));
   }

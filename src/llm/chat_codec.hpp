@@ -17,8 +17,8 @@ struct ChatDialect {
 // The body that asks for `samples` choices of `request` (whose own number does not matter), with `seed`.
 std::string encode_chat(const ChatRequest& request, int samples, const ChatDialect& dialect);
 
-// A reply. Of several choices each has its place by its `index`. Texts are scrubbed of secrets. `usage` has tokens only.
-// Errors (io): no JSON, no choices, a choice without a message, an error under `error` (with its message).
+// A reply. Of several choices each has its place by its `index`. Texts are scrubbed of secrets. `usage` has tokens
+// only. Errors (io): no JSON, no choices, a choice without a message, an error under `error` (with its message).
 Result<ChatReply> decode_chat(std::string_view body, const Secrets& secrets);
 
 // A reply as JSON in the format of the endpoint, for the cache; decode_chat() reads it back.

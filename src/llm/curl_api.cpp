@@ -21,7 +21,8 @@ Result<CurlApi> load() {
     if (reason.empty() && message != nullptr) reason = message;
   }
   if (library == nullptr) {
-    return io_error("libcurl, which reaches servers, cannot be loaded: " + reason + " (on Debian: apt install libcurl4)");
+    return io_error("libcurl, which reaches servers, cannot be loaded: " + reason +
+                    " (on Debian: apt install libcurl4)");
   }
 
   CurlApi api;

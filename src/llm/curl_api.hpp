@@ -1,8 +1,8 @@
 // libcurl, reached by dlopen() when the first request is made.
 //
 // The module is not linked to it: loading it and what it drags in takes 26 ms, which everybody would pay who loads the
-// extension, and it must not happen at all where there is no network. So a table of its functions, each of the type that
-// libcurl's header declares. (https://curl.se/libcurl/c/)
+// extension, and it must not happen at all where there is no network. So a table of its functions, each of the type
+// that libcurl's header declares. (https://curl.se/libcurl/c/)
 #pragma once
 
 #include <curl/curl.h>

@@ -42,15 +42,16 @@ std::vector<Range> batches_of(std::span<const std::string> texts) {
 
 }  // namespace
 
-EmbeddingClient::EmbeddingClient(std::shared_ptr<EndpointClient> client, std::shared_ptr<ResponseCache> cache, std::string model,
-                                 std::size_t concurrency)
+EmbeddingClient::EmbeddingClient(std::shared_ptr<EndpointClient> client, std::shared_ptr<ResponseCache> cache,
+                                 std::string model, std::size_t concurrency)
     : client_(std::move(client)),
       cache_(std::move(cache)),
       model_(std::move(model)),
       name_(client_->endpoint().public_url + " " + model_),
       concurrency_(std::max<std::size_t>(concurrency, 1)) {}
 
-Result<std::vector<std::vector<float>>> EmbeddingClient::embed(std::span<const std::string> texts, const CallContext& context, Usage* usage) {
+Result<std::vector<std::vector<float>>> EmbeddingClient::embed(std::span<const std::string> texts,
+                                                               const CallContext& context, Usage* usage) {
   Usage spent;
   // Every text once.
   std::map<std::string_view, std::size_t> place;
@@ -104,11 +105,12 @@ Result<std::vector<std::vector<float>>> EmbeddingClient::embed(std::span<const s
 }
 
 // The vectors of `texts` from the server, in batches that are under way at the same time.
-Status EmbeddingClient::ask(std::span<const std::string> texts, std::span<std::vector<float>> vectors, const CallContext& context, Usage& usage) {
+Status EmbeddingClient::ask(std::span<const std::string> texts, std::span<std::vector<float>> vectors,
+                            const CallContext& context, Usage& usage) {
   const auto batches = batches_of(texts);
   const auto ask_one = [&](Range range, const CallContext& batch_context, Usage& batch_usage) {
-    return ask_batch(texts.subspan(range.begin, range.end - range.begin), vectors.subspan(range.begin, range.end - range.begin), batch_context,
-                     batch_usage);
+    return ask_batch(texts.subspan(range.begin, range.end - range.begin),
+                     vectors.subspan(range.begin, range.end - range.begin), batch_context, batch_usage);
   };
   if (batches.size() == 1) return ask_one(batches.front(), context, usage);
 
@@ -132,21 +134,23 @@ Status EmbeddingClient::ask(std::span<const std::string> texts, std::span<std::v
   for (std::size_t i = 0; i < batches.size(); ++i) {
     usage += usages[i];
     all = all && outcomes[i];
-    if (outcomes[i] && !outcomes[i]->ok() && (first == nullptr || first->code == ErrorCode::interrupted)) first = &outcomes[i]->error();
+    if (outcomes[i] && !outcomes[i]->ok() && (first == nullptr || first->code == ErrorCode::interrupted))
+      first = &outcomes[i]->error();
   }
   if (first != nullptr) return *first;
   if (!all) return Error{ErrorCode::interrupted, "interrupted"};
   return ok_status();
 }
 
-Status EmbeddingClient::ask_batch(std::span<const std::string> texts, std::span<std::vector<float>> vectors, const CallContext& context,
-                                  Usage& usage) {
+Status EmbeddingClient::ask_batch(std::span<const std::string> texts, std::span<std::vector<float>> vectors,
+                                  const CallContext& context, Usage& usage) {
   EmbeddingReply reply;
   const auto read = [&](const std::string& body) -> Status {
     TRUSTSQL_ASSIGN_OR_RETURN(reply, decode_embeddings(body, texts.size(), client_->secrets()));
     return ok_status();
   };
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto answer, client_->post(encode_embedding_request(model_, texts), read, context, usage));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto answer,
+                            client_->post(encode_embedding_request(model_, texts), read, context, usage));
   if (!answer.ok()) return client_->refusal(answer);
   usage.prompt_tokens += reply.tokens;
   for (Budget* budget : {context.call_budget, context.connection_budget})

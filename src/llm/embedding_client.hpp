@@ -19,7 +19,8 @@ class ResponseCache;
 class EmbeddingClient {
  public:
   // `cache` may be null. `concurrency`: the most requests at the same time.
-  EmbeddingClient(std::shared_ptr<EndpointClient> client, std::shared_ptr<ResponseCache> cache, std::string model, std::size_t concurrency);
+  EmbeddingClient(std::shared_ptr<EndpointClient> client, std::shared_ptr<ResponseCache> cache, std::string model,
+                  std::size_t concurrency);
 
   // The model's name and the server's address: vectors of one name can be compared.
   const std::string& name() const { return name_; }
@@ -27,13 +28,16 @@ class EmbeddingClient {
   // How many numbers the vectors had that it gave last; 0 before the first.
   std::size_t dimensions() const { return dimensions_; }
 
-  // One vector for each text, all of one size, as the server gives them (of any length). Thread-safe. `usage`, unless null,
-  // is added to. Errors: those of ChatModel::complete().
-  Result<std::vector<std::vector<float>>> embed(std::span<const std::string> texts, const CallContext& context, Usage* usage = nullptr);
+  // One vector for each text, all of one size, as the server gives them (of any length). Thread-safe. `usage`, unless
+  // null, is added to. Errors: those of ChatModel::complete().
+  Result<std::vector<std::vector<float>>> embed(std::span<const std::string> texts, const CallContext& context,
+                                                Usage* usage = nullptr);
 
  private:
-  Status ask(std::span<const std::string> texts, std::span<std::vector<float>> vectors, const CallContext& context, Usage& usage);
-  Status ask_batch(std::span<const std::string> texts, std::span<std::vector<float>> vectors, const CallContext& context, Usage& usage);
+  Status ask(std::span<const std::string> texts, std::span<std::vector<float>> vectors, const CallContext& context,
+             Usage& usage);
+  Status ask_batch(std::span<const std::string> texts, std::span<std::vector<float>> vectors,
+                   const CallContext& context, Usage& usage);
 
   std::shared_ptr<EndpointClient> client_;
   std::shared_ptr<ResponseCache> cache_;

@@ -50,7 +50,8 @@ std::optional<std::string> decode_base64(std::string_view text) {
 
 Status check_vector(std::span<const float> vector) {
   if (vector.empty()) return io_error("a vector is empty");
-  if (!std::ranges::all_of(vector, [](float number) { return std::isfinite(number); })) return io_error("a vector has a number that is not finite");
+  if (!std::ranges::all_of(vector, [](float number) { return std::isfinite(number); }))
+    return io_error("a vector has a number that is not finite");
   return ok_status();
 }
 
@@ -94,7 +95,8 @@ Result<EmbeddingReply> decode_embeddings(std::string_view body, std::size_t coun
   if (!json.is_object() || data == json.end() || !data->is_array())
     return io_error("the answer has no embeddings: " + quote_for_message(secrets.scrub(std::string(text))));
   if (data->size() != count)
-    return io_error("the answer has " + std::to_string(data->size()) + " embeddings for " + std::to_string(count) + " texts");
+    return io_error("the answer has " + std::to_string(data->size()) + " embeddings for " + std::to_string(count) +
+                    " texts");
 
   EmbeddingReply reply;
   reply.vectors.resize(count);
@@ -103,15 +105,18 @@ Result<EmbeddingReply> decode_embeddings(std::string_view body, std::size_t coun
     const auto embedding = item.is_object() ? item.find("embedding") : item.end();
     if (!item.is_object() || embedding == item.end()) return io_error("the answer has an entry without an embedding");
     std::size_t index = place++;
-    if (const auto given = item.find("index"); given != item.end() && given->is_number_unsigned()) index = given->get<std::size_t>();
-    if (index >= count || !reply.vectors[index].empty()) return io_error("the answer has embeddings with wrong indexes");
+    if (const auto given = item.find("index"); given != item.end() && given->is_number_unsigned())
+      index = given->get<std::size_t>();
+    if (index >= count || !reply.vectors[index].empty())
+      return io_error("the answer has embeddings with wrong indexes");
     TRUSTSQL_ASSIGN_OR_RETURN(reply.vectors[index], decode_vector(*embedding));
   }
   for (const auto& vector : reply.vectors)
     if (vector.size() != reply.vectors.front().size()) return io_error("the answer has embeddings of different sizes");
   if (const auto usage = json.find("usage"); usage != json.end() && usage->is_object()) {
     const auto tokens = usage->find("prompt_tokens");
-    if (tokens != usage->end() && tokens->is_number_unsigned()) reply.tokens = static_cast<std::int64_t>(tokens->get<std::uint32_t>());
+    if (tokens != usage->end() && tokens->is_number_unsigned())
+      reply.tokens = static_cast<std::int64_t>(tokens->get<std::uint32_t>());
   }
   return reply;
 }

@@ -12,8 +12,8 @@
 
 namespace trustsql::llm {
 
-// The body that asks for the vectors of `texts`. It asks for them in base64, a quarter of the size; servers that do not know
-// that send numbers.
+// The body that asks for the vectors of `texts`. It asks for them in base64, a quarter of the size; servers that do not
+// know that send numbers.
 std::string encode_embedding_request(std::string_view model, std::span<const std::string> texts);
 
 struct EmbeddingReply {
@@ -25,7 +25,8 @@ struct EmbeddingReply {
 // something that is no finite number.
 Result<EmbeddingReply> decode_embeddings(std::string_view body, std::size_t count, const Secrets& secrets);
 
-// A vector as bytes (little-endian float32) and back. Errors (io): not a whole number of floats, none at all, one that is not finite.
+// A vector as bytes (little-endian float32) and back. Errors (io): not a whole number of floats, none at all, one that
+// is not finite.
 std::string vector_bytes(std::span<const float> vector);
 Result<std::vector<float>> vector_of(std::string_view bytes);
 

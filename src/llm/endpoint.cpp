@@ -17,7 +17,9 @@ constexpr std::string_view embeddings_path = "/embeddings";
 bool is_alphanumeric(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); }
 
 // Only what RFC 3986 has in paths and queries: libcurl cannot read anything else into the URL than this does.
-bool is_url_character(char c) { return is_alphanumeric(c) || std::string_view("-._~!$&'()*+,;=:@/%").find(c) != std::string_view::npos; }
+bool is_url_character(char c) {
+  return is_alphanumeric(c) || std::string_view("-._~!$&'()*+,;=:@/%").find(c) != std::string_view::npos;
+}
 bool is_path(std::string_view text) { return std::ranges::all_of(text, is_url_character); }
 bool is_query(std::string_view text) {
   return std::ranges::all_of(text, [](char c) { return is_url_character(c) || c == '?'; });
@@ -42,7 +44,8 @@ bool is_loopback_address(std::string_view host) {
 }
 
 bool is_azure(std::string_view host, std::string_view path) {
-  constexpr std::array<std::string_view, 3> domains = {".openai.azure.com", ".cognitiveservices.azure.com", ".services.ai.azure.com"};
+  constexpr std::array<std::string_view, 3> domains = {".openai.azure.com", ".cognitiveservices.azure.com",
+                                                       ".services.ai.azure.com"};
   return std::ranges::any_of(domains, [&](std::string_view domain) { return host.ends_with(domain); }) ||
          path.find("/openai/deployments/") != std::string_view::npos;
 }
@@ -60,7 +63,9 @@ std::optional<Authority> parse_authority(std::string_view text, int default_port
     const auto end = text.find(']');
     if (end == std::string_view::npos || end < 3) return std::nullopt;
     const auto address = text.substr(1, end - 1);
-    if (!std::ranges::all_of(address, [](char c) { return std::string_view("0123456789abcdefABCDEF:.").find(c) != std::string_view::npos; }))
+    if (!std::ranges::all_of(address, [](char c) {
+          return std::string_view("0123456789abcdefABCDEF:.").find(c) != std::string_view::npos;
+        }))
       return std::nullopt;
     authority.host = to_lower_ascii(text.substr(0, end + 1));
     text.remove_prefix(end + 1);
@@ -71,7 +76,8 @@ std::optional<Authority> parse_authority(std::string_view text, int default_port
     const auto colon = text.find(':');
     has_port = colon != std::string_view::npos;
     const auto name = text.substr(0, colon);
-    if (name.empty() || !std::ranges::all_of(name, [](char c) { return is_alphanumeric(c) || c == '-' || c == '.' || c == '_'; }))
+    if (name.empty() ||
+        !std::ranges::all_of(name, [](char c) { return is_alphanumeric(c) || c == '-' || c == '.' || c == '_'; }))
       return std::nullopt;
     authority.host = to_lower_ascii(name);
     if (has_port) port = text.substr(colon + 1);
@@ -115,9 +121,11 @@ Result<Endpoint> parse_endpoint(std::string_view text, Service service) {
     return invalid_argument("the URL must not have a user name or password; a key belongs into its own setting");
   const auto authority = parse_authority(authority_text, endpoint.tls ? 443 : 80);
   if (!authority) return invalid_argument("the URL has no valid host and port");
-  if (!is_path(path) || !is_query(endpoint.query)) return invalid_argument("the URL has characters that must be written as %XX");
+  if (!is_path(path) || !is_query(endpoint.query))
+    return invalid_argument("the URL has characters that must be written as %XX");
 
-  endpoint.host = authority->host.starts_with('[') ? authority->host.substr(1, authority->host.size() - 2) : authority->host;
+  endpoint.host =
+      authority->host.starts_with('[') ? authority->host.substr(1, authority->host.size() - 2) : authority->host;
   endpoint.origin = scheme + "://" + authority->host + ":" + std::to_string(authority->port);
   endpoint.loopback = endpoint.host == "localhost" || endpoint.host == "::1" || is_loopback_address(endpoint.host);
   endpoint.key_in_api_key = is_azure(endpoint.host, path);
@@ -127,8 +135,8 @@ Result<Endpoint> parse_endpoint(std::string_view text, Service service) {
     return invalid_argument("the URL of an Azure deployment must end with ?api-version= and a version");
   }
   const bool default_port = authority->port == (endpoint.tls ? 443 : 80);
-  endpoint.public_url = scheme + "://" + authority->host + (default_port ? "" : ":" + std::to_string(authority->port)) + root +
-                        std::string(service == Service::chat ? chat_path : embeddings_path);
+  endpoint.public_url = scheme + "://" + authority->host + (default_port ? "" : ":" + std::to_string(authority->port)) +
+                        root + std::string(service == Service::chat ? chat_path : embeddings_path);
   endpoint.url = endpoint.public_url + (endpoint.query.empty() ? "" : "?" + endpoint.query);
   return endpoint;
 }

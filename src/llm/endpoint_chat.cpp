@@ -24,7 +24,8 @@ std::string cache_key(const ChatRequest& request) {
 
 }  // namespace
 
-EndpointChat::EndpointChat(std::shared_ptr<EndpointClient> client, std::shared_ptr<ResponseCache> cache, Defaults defaults)
+EndpointChat::EndpointChat(std::shared_ptr<EndpointClient> client, std::shared_ptr<ResponseCache> cache,
+                           Defaults defaults)
     : client_(std::move(client)), cache_(std::move(cache)), defaults_(defaults) {}
 
 Result<ChatReply> EndpointChat::complete(const ChatRequest& asked, const CallContext& context) {
@@ -104,7 +105,8 @@ Result<ChatReply> EndpointChat::ask_once(const ChatRequest& request, int samples
       TRUSTSQL_ASSIGN_OR_RETURN(reply, decode_chat(body, client_->secrets()));
       return ok_status();
     };
-    TRUSTSQL_ASSIGN_OR_RETURN(const auto answer, client_->post(encode_chat(request, samples, dialect), read, context, usage));
+    TRUSTSQL_ASSIGN_OR_RETURN(const auto answer,
+                              client_->post(encode_chat(request, samples, dialect), read, context, usage));
     if (answer.ok()) {
       const std::int64_t tokens = reply.usage.prompt_tokens + reply.usage.completion_tokens;
       for (Budget* budget : {context.call_budget, context.connection_budget})
@@ -114,11 +116,12 @@ Result<ChatReply> EndpointChat::ask_once(const ChatRequest& request, int samples
     }
     // Two things that some servers refuse can be said otherwise.
     const bool unknown_field = answer.status == 400 || answer.status == 422;
-    if (unknown_field && request.max_tokens && !dialect.max_completion_tokens && answer.message.find("max_completion_tokens") != std::string::npos) {
+    if (unknown_field && request.max_tokens && !dialect.max_completion_tokens &&
+        answer.message.find("max_completion_tokens") != std::string::npos) {
       learnt_.max_completion_tokens = true;
     } else if (unknown_field && samples > 1 &&
-               (answer.field == "n" || answer.message.find("'n'") != std::string::npos || answer.message.find("\"n\"") != std::string::npos ||
-                answer.message.find("`n`") != std::string::npos)) {
+               (answer.field == "n" || answer.message.find("'n'") != std::string::npos ||
+                answer.message.find("\"n\"") != std::string::npos || answer.message.find("`n`") != std::string::npos)) {
       learnt_.one_sample = true;
       samples = 1;
     } else {

@@ -73,7 +73,9 @@ std::string EndpointClient::describe(long status, const std::string& message) co
   return text;
 }
 
-Error EndpointClient::refusal(const ServerAnswer& answer) const { return invalid_argument(describe(answer.status, answer.message)); }
+Error EndpointClient::refusal(const ServerAnswer& answer) const {
+  return invalid_argument(describe(answer.status, answer.message));
+}
 
 // Waits in the caller's thread, which asks whether it is to stop.
 Status EndpointClient::sleep(std::chrono::milliseconds duration, const CallContext& context) const {
@@ -86,9 +88,10 @@ Status EndpointClient::sleep(std::chrono::milliseconds duration, const CallConte
   return ok_status();
 }
 
-Result<ServerAnswer> EndpointClient::post(const std::string& body, FunctionRef<Status(const std::string&)> read, const CallContext& context,
-                                          Usage& usage) {
-  const HttpRequest request = {settings_.endpoint.url, settings_.headers, body, settings_.proxy, settings_.ca_file, settings_.limits};
+Result<ServerAnswer> EndpointClient::post(const std::string& body, FunctionRef<Status(const std::string&)> read,
+                                          const CallContext& context, Usage& usage) {
+  const HttpRequest request = {settings_.endpoint.url, settings_.headers, body,
+                               settings_.proxy,        settings_.ca_file, settings_.limits};
   const auto& limits = settings_.retry;
   for (int attempt = 1;; ++attempt) {
     for (Budget* budget : {context.call_budget, context.connection_budget})
@@ -106,11 +109,13 @@ Result<ServerAnswer> EndpointClient::post(const std::string& body, FunctionRef<S
         Status understood = read(answer.body);
         if (understood.ok()) return answer;
         if (understood.error().code != ErrorCode::io) return understood.error();
-        failure = {true, io_error(settings_.endpoint.public_url + ": " + settings_.secrets.scrub(understood.error().message))};
+        failure = {
+            true, io_error(settings_.endpoint.public_url + ": " + settings_.secrets.scrub(understood.error().message))};
       } else if (answer.status < 400) {
         // Where it leads is not said in full: it may hold the key.
         const auto target = parse_endpoint(response->redirect_url, Service::chat);
-        return io_error(describe(answer.status, "") + ", a redirect" + (target.ok() ? " to " + target->origin : "") + ", which is not followed");
+        return io_error(describe(answer.status, "") + ", a redirect" + (target.ok() ? " to " + target->origin : "") +
+                        ", which is not followed");
       } else {
         read_error(answer);
         if (!may_pass(answer.status)) return answer;
@@ -127,7 +132,8 @@ Result<ServerAnswer> EndpointClient::post(const std::string& body, FunctionRef<S
     auto wait = backoff(limits, attempt, chance());
     if (retry_after) {
       if (*retry_after > limits.longest_wait) {
-        failure.error.message += "; it asks to wait " + std::to_string(retry_after->count()) + " s, more than llm_retry_wait_ms allows";
+        failure.error.message +=
+            "; it asks to wait " + std::to_string(retry_after->count()) + " s, more than llm_retry_wait_ms allows";
         return failure.error;
       }
       wait = std::max<std::chrono::milliseconds>(wait, *retry_after);

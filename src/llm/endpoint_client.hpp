@@ -1,5 +1,5 @@
-// EndpointClient: one endpoint, to which JSON is posted: with its key, its limits, with attempts after failures that may
-// pass, and within the budgets of a call.
+// EndpointClient: one endpoint, to which JSON is posted: with its key, its limits, with attempts after failures that
+// may pass, and within the budgets of a call.
 #pragma once
 
 #include <functional>
@@ -26,7 +26,8 @@ struct ServerAnswer {
 };
 
 // How long to wait before attempt number `attempt` (1: the first one again): twice as long each time, and by chance
-// between half of that and all of it, so that those who failed together do not come back together. `chance` is in (0, 1).
+// between half of that and all of it, so that those who failed together do not come back together. `chance` is in (0,
+// 1).
 std::chrono::milliseconds backoff(const RetryLimits& limits, int attempt, double chance);
 
 class EndpointClient {
@@ -36,11 +37,12 @@ class EndpointClient {
   const Endpoint& endpoint() const { return settings_.endpoint; }
   const Secrets& secrets() const { return settings_.secrets; }
 
-  // Posts `body`. 408, 429, 5xx, connections that fail or break off, time-outs and successes that `read` cannot make sense
-  // of are tried again, after Retry-After where the server says it. Thread-safe. `usage` counts requests and the time.
-  // Errors: io (after the last attempt; a redirect; a wrong certificate), limit_exceeded (a budget, the answer's length),
-  // interrupted. No message holds a secret.
-  Result<ServerAnswer> post(const std::string& body, FunctionRef<Status(const std::string&)> read, const CallContext& context, Usage& usage);
+  // Posts `body`. 408, 429, 5xx, connections that fail or break off, time-outs and successes that `read` cannot make
+  // sense of are tried again, after Retry-After where the server says it. Thread-safe. `usage` counts requests and the
+  // time. Errors: io (after the last attempt; a redirect; a wrong certificate), limit_exceeded (a budget, the answer's
+  // length), interrupted. No message holds a secret.
+  Result<ServerAnswer> post(const std::string& body, FunctionRef<Status(const std::string&)> read,
+                            const CallContext& context, Usage& usage);
 
   // A refusal as an error (invalid_argument): address, status and what the server says.
   Error refusal(const ServerAnswer& answer) const;

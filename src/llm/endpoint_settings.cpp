@@ -22,7 +22,8 @@ bool is_header_name(std::string_view name) {
 }
 // A line break would begin another header.
 bool is_header_value(std::string_view value) {
-  return std::ranges::all_of(value, [](char c) { return (static_cast<unsigned char>(c) >= 0x20 && c != 0x7f) || c == '\t'; });
+  return std::ranges::all_of(value,
+                             [](char c) { return (static_cast<unsigned char>(c) >= 0x20 && c != 0x7f) || c == '\t'; });
 }
 
 // Whether any value of this header is a secret, were it as short as a word of some message.
@@ -34,14 +35,16 @@ bool names_a_key(std::string_view name) {
 Status add_key(EndpointSettings& to, const std::string& key, std::string_view setting) {
   if (key.empty()) return ok_status();
   to.secrets.add(key);
-  if (!is_header_value(key)) return invalid_argument(std::string(setting) + " has control characters, which no header may have");
+  if (!is_header_value(key))
+    return invalid_argument(std::string(setting) + " has control characters, which no header may have");
   to.headers.push_back((to.endpoint.key_in_api_key ? "api-key: " : "Authorization: Bearer ") + key);
   return ok_status();
 }
 
 Status add_headers(EndpointSettings& to, const std::string& text) {
   if (text.empty()) return ok_status();
-  const auto wrong = invalid_argument("llm_headers must be a JSON object from header names to texts, such as {\"X-Team\":\"data\"}");
+  const auto wrong =
+      invalid_argument("llm_headers must be a JSON object from header names to texts, such as {\"X-Team\":\"data\"}");
   Json document = Json::parse(text, nullptr, /*allow_exceptions=*/false);
   const JsonRelease release(document);
   if (!document.is_object()) return wrong;
@@ -51,8 +54,8 @@ Status add_headers(EndpointSettings& to, const std::string& text) {
     if (!value.is_string()) return wrong;
     const auto& header = value.get_ref<const std::string&>();
     if (!is_header_name(name) || !is_header_value(header)) return wrong;
-    if (equals_ignore_case(name, "content-type") || equals_ignore_case(name, "content-length") || equals_ignore_case(name, "transfer-encoding") ||
-        equals_ignore_case(name, "host")) {
+    if (equals_ignore_case(name, "content-type") || equals_ignore_case(name, "content-length") ||
+        equals_ignore_case(name, "transfer-encoding") || equals_ignore_case(name, "host")) {
       return invalid_argument("llm_headers must not set " + name);
     }
     // "Bearer <key>": a server may repeat the key alone.
@@ -60,7 +63,9 @@ Status add_headers(EndpointSettings& to, const std::string& text) {
     for (const auto part : {std::string_view(header), word})
       if (part.size() >= 8 || names_a_key(name)) to.secrets.add(part);
     // One of the same name replaces ours.
-    std::erase_if(to.headers, [&](const std::string& ours) { return equals_ignore_case(std::string_view(ours).substr(0, ours.find(':')), name); });
+    std::erase_if(to.headers, [&](const std::string& ours) {
+      return equals_ignore_case(std::string_view(ours).substr(0, ours.find(':')), name);
+    });
     to.headers.push_back(header.empty() ? name + ";" : name + ": " + header);  // libcurl's notation for an empty value
   }
   return ok_status();
@@ -72,20 +77,24 @@ std::string origin_of(const std::string& url) {
   return endpoint.ok() ? endpoint->origin : std::string();
 }
 
-// The error of a key (or headers) that belongs to another server than `origin`. A URL's origin holds no secret, unlike the URL.
+// The error of a key (or headers) that belongs to another server than `origin`. A URL's origin holds no secret, unlike
+// the URL.
 Error elsewhere(std::string_view key, const std::string& url, const std::string& origin) {
   const std::string name(key);
   const std::string again = "trustsql_config('" + name + "', ...)";
   const auto known = origin_of(url);
   if (url.empty()) {
-    return invalid_argument(name + " comes from the environment, which names no URL that it belongs to, so it is not sent to " + origin + "; " +
-                            again + " gives it to that server, '' gives none");
+    return invalid_argument(
+        name + " comes from the environment, which names no URL that it belongs to, so it is not sent to " + origin +
+        "; " + again + " gives it to that server, '' gives none");
   }
-  return invalid_argument(name + " was set for " + (known.empty() ? "another URL" : known) + " and is not sent to " + origin + "; " + again +
-                          " sets it for that server, '' sends none");
+  return invalid_argument(name + " was set for " + (known.empty() ? "another URL" : known) + " and is not sent to " +
+                          origin + "; " + again + " sets it for that server, '' sends none");
 }
 
-std::chrono::milliseconds milliseconds(const Settings& settings, Setting setting) { return std::chrono::milliseconds(settings.integer(setting)); }
+std::chrono::milliseconds milliseconds(const Settings& settings, Setting setting) {
+  return std::chrono::milliseconds(settings.integer(setting));
+}
 
 }  // namespace
 
@@ -95,14 +104,16 @@ bool has_endpoint(const Settings& settings, Service service) {
   return !settings.text(Setting::embed_url).empty() || (has_llm && !settings.text(Setting::embed_model).empty());
 }
 
-Result<EndpointSettings> endpoint_settings(const Settings& settings, Service service, const std::optional<std::string>& openai_key) {
+Result<EndpointSettings> endpoint_settings(const Settings& settings, Service service,
+                                           const std::optional<std::string>& openai_key) {
   const bool own_url = service == Service::embeddings && !settings.text(Setting::embed_url).empty();
   const std::string_view url_key = own_url ? "embed_url" : "llm_url";
   const auto& url = settings.text(own_url ? Setting::embed_url : Setting::llm_url);
   if (!has_endpoint(settings, service)) {
-    return invalid_argument(service == Service::chat
-                                ? "no language model is set: trustsql_config('llm_url', ...), such as 'http://127.0.0.1:11434/v1', names a server"
-                                : "no server for embeddings is set: trustsql_config('embed_url', ...) names one, or embed_model beside llm_url");
+    return invalid_argument(service == Service::chat ? "no language model is set: trustsql_config('llm_url', ...), "
+                                                       "such as 'http://127.0.0.1:11434/v1', names a server"
+                                                     : "no server for embeddings is set: trustsql_config('embed_url', "
+                                                       "...) names one, or embed_model beside llm_url");
   }
   EndpointSettings found;
   auto endpoint = parse_endpoint(url, service);
@@ -110,12 +121,13 @@ Result<EndpointSettings> endpoint_settings(const Settings& settings, Service ser
   found.endpoint = std::move(endpoint).value();
   found.secrets.add_url(url);
   if (!found.endpoint.tls && !found.endpoint.loopback && settings.integer(Setting::llm_allow_http) == 0) {
-    return invalid_argument("setting '" + std::string(url_key) +
-                            "': http without TLS beyond this machine is refused; use https, or set llm_allow_http to 1");
+    return invalid_argument(
+        "setting '" + std::string(url_key) +
+        "': http without TLS beyond this machine is refused; use https, or set llm_allow_http to 1");
   }
 
-  // A key or header goes to the server that it was set for and to no other. Where a server of its own for embeddings has no key,
-  // that of llm_url serves if it belongs there.
+  // A key or header goes to the server that it was set for and to no other. Where a server of its own for embeddings
+  // has no key, that of llm_url serves if it belongs there.
   const auto belongs = [&](Setting setting) { return origin_of(settings.url_of(setting)) == found.endpoint.origin; };
   const auto may_send = [&](Setting setting, std::string_view key) -> Result<bool> {
     if (settings.text(setting).empty()) return false;
@@ -144,8 +156,10 @@ Result<EndpointSettings> endpoint_settings(const Settings& settings, Service ser
   if (found.endpoint.tls && !found.ca_file.empty() && !std::ifstream(found.ca_file).good())
     return io_error("the file of setting 'llm_ca_file' cannot be read: " + quote_for_message(found.ca_file));
 
-  found.limits = {milliseconds(settings, Setting::llm_connect_timeout_ms), milliseconds(settings, Setting::llm_timeout_ms),
-                  milliseconds(settings, Setting::llm_stall_timeout_ms), static_cast<std::size_t>(settings.integer(Setting::llm_max_response_bytes))};
+  found.limits = {milliseconds(settings, Setting::llm_connect_timeout_ms),
+                  milliseconds(settings, Setting::llm_timeout_ms),
+                  milliseconds(settings, Setting::llm_stall_timeout_ms),
+                  static_cast<std::size_t>(settings.integer(Setting::llm_max_response_bytes))};
   found.retry.retries = static_cast<int>(settings.integer(Setting::llm_retries));
   found.retry.longest_wait = milliseconds(settings, Setting::llm_retry_wait_ms);
   found.retry.first_wait = std::min(found.retry.first_wait, found.retry.longest_wait);

@@ -38,10 +38,11 @@ struct EndpointSettings {
 
 // Of `service`. `openai_key` is the environment's OPENAI_API_KEY, which goes to https://api.openai.com alone. A key or
 // header goes to the origin of the URL that it was set for (Settings::url_of()) and no other.
-// Errors (invalid_argument): no URL is set, a wrong one, a key or headers that were set for another server, http beyond this machine
-// without llm_allow_http, a key with characters that no header has, llm_headers that is no JSON object of texts; (io): llm_ca_file
-// cannot be read.
-Result<EndpointSettings> endpoint_settings(const Settings& settings, Service service, const std::optional<std::string>& openai_key);
+// Errors (invalid_argument): no URL is set, a wrong one, a key or headers that were set for another server, http beyond
+// this machine without llm_allow_http, a key with characters that no header has, llm_headers that is no JSON object of
+// texts; (io): llm_ca_file cannot be read.
+Result<EndpointSettings> endpoint_settings(const Settings& settings, Service service,
+                                           const std::optional<std::string>& openai_key);
 
 // Whether a server is set for `service`: llm_url; embed_url, or embed_model beside llm_url.
 bool has_endpoint(const Settings& settings, Service service);

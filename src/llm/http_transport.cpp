@@ -17,9 +17,9 @@ using Clock = std::chrono::steady_clock;
 
 constexpr auto stop_interval = std::chrono::milliseconds(50);
 
-// Without TLS the server is near, and often a small one whose queue of new connections holds 5 of them (llama.cpp's, for
-// one). One that comes when the queue is full is dropped, and tried again by the kernel a second later. So a few are
-// opened at a time, which makes 64 of them in 32 ms.
+// Without TLS the server is near, and often a small one whose queue of new connections holds 5 of them (llama.cpp's,
+// for one). One that comes when the queue is full is dropped, and tried again by the kernel a second later. So a few
+// are opened at a time, which makes 64 of them in 32 ms.
 constexpr std::size_t connections_at_a_time = 2;
 constexpr auto connect_interval = std::chrono::milliseconds(1);
 
@@ -62,13 +62,19 @@ bool may_pass(CURLcode code) {
 class Transfer {
  public:
   Transfer(const CurlApi& api, const HttpRequest& request)
-      : in_turn(request.url.starts_with("http://")), api_(api), limits_(request.limits), easy_(api.easy_init(), {&api}), headers_(nullptr, {&api}) {
+      : in_turn(request.url.starts_with("http://")),
+        api_(api),
+        limits_(request.limits),
+        easy_(api.easy_init(), {&api}),
+        headers_(nullptr, {&api}) {
     if (easy_) set_options(request);
   }
 
   CURL* handle() const { return easy_.get(); }
   bool usable() const { return easy_ != nullptr && headers_ != nullptr && options_code_ == CURLE_OK; }
-  std::string options_message() const { return options_code_ == CURLE_OK ? "out of memory" : api_.easy_strerror(options_code_); }
+  std::string options_message() const {
+    return options_code_ == CURLE_OK ? "out of memory" : api_.easy_strerror(options_code_);
+  }
 
   bool stalled(Clock::time_point now) const { return last_byte_ && now - *last_byte_ > limits_.stall; }
 
@@ -100,7 +106,8 @@ class Transfer {
     return response;
   }
   HttpFailure stall_failure() const {
-    return {true, io_error("no byte of the answer for " + std::to_string(limits_.stall.count()) + " ms (setting llm_stall_timeout_ms)")};
+    return {true, io_error("no byte of the answer for " + std::to_string(limits_.stall.count()) +
+                           " ms (setting llm_stall_timeout_ms)")};
   }
 
   const bool in_turn;  // one of those of which few are connected at a time
@@ -149,8 +156,8 @@ class Transfer {
     set_pointer(CURLOPT_WRITEFUNCTION, &Transfer::on_body);
     set_pointer(CURLOPT_HEADERDATA, this);
     set_pointer(CURLOPT_HEADERFUNCTION, &Transfer::on_header);
-    // What an older library does not know, it can do without: URLs have been checked to be http or https, and redirects are
-    // off; who gives up while a name is looked up waits for the resolver's thread.
+    // What an older library does not know, it can do without: URLs have been checked to be http or https, and redirects
+    // are off; who gives up while a name is looked up waits for the resolver's thread.
 #if LIBCURL_VERSION_NUM >= 0x075500
     api_.easy_setopt(easy_.get(), CURLOPT_PROTOCOLS_STR, "http,https");
 #endif
@@ -228,8 +235,8 @@ struct HttpTransport::Impl {
     concurrency = std::clamp<std::size_t>(limit, std::max<std::size_t>(concurrency, 1), most_concurrency);
   }
 
-  // Guards what follows; `multi`, `active` and `ended` are the leader's alone, save for multi_wakeup(). Nothing is allocated
-  // once a transfer is in these lists, so that no failure can leave one there that has gone.
+  // Guards what follows; `multi`, `active` and `ended` are the leader's alone, save for multi_wakeup(). Nothing is
+  // allocated once a transfer is in these lists, so that no failure can leave one there that has gone.
   std::mutex mutex;
   const CurlApi* api = nullptr;
   Multi multi{nullptr, {nullptr}};
@@ -296,8 +303,8 @@ struct HttpTransport::Impl {
     transfer.changed.notify_one();
   }
 
-  // One step with all transfers, then waits for at most `timeout` until there is more to do. By the leader, with the mutex
-  // held by `lock`, which is let go of while libcurl works.
+  // One step with all transfers, then waits for at most `timeout` until there is more to do. By the leader, with the
+  // mutex held by `lock`, which is let go of while libcurl works.
   void drive(std::unique_lock<std::mutex>& lock, std::chrono::milliseconds timeout) {
     ended.clear();
     {
@@ -385,7 +392,8 @@ HttpTransport::~HttpTransport() = default;
 
 void HttpTransport::allow(std::size_t concurrency) { impl_->allow(concurrency); }
 
-std::optional<HttpResponse> HttpTransport::post(const HttpRequest& request, const std::function<bool()>& stop, HttpFailure& failure) {
+std::optional<HttpResponse> HttpTransport::post(const HttpRequest& request, const std::function<bool()>& stop,
+                                                HttpFailure& failure) {
   {
     const std::lock_guard lock(impl_->mutex);
     if (auto opened = impl_->open(); !opened.ok()) {

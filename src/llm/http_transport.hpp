@@ -1,9 +1,9 @@
 // HttpTransport: POST requests of many threads through one multi handle of libcurl, hence over shared, kept-alive
 // connections.
 //
-// There is no thread of its own. Of the threads that wait for answers one leads: it drives the transfers of all, until its
-// own has ended, and then another one takes over. None of them waits longer than 50 ms without asking whether it is to stop.
-// (Leader/followers, Schmidt et al. 2000; https://curl.se/libcurl/c/libcurl-multi.html)
+// There is no thread of its own. Of the threads that wait for answers one leads: it drives the transfers of all, until
+// its own has ended, and then another one takes over. None of them waits longer than 50 ms without asking whether it is
+// to stop. (Leader/followers, Schmidt et al. 2000; https://curl.se/libcurl/c/libcurl-multi.html)
 //
 // Redirects are not followed, certificates are checked, the environment's proxies, .netrc and cookies are left out.
 #pragma once
@@ -47,7 +47,8 @@ class HttpTransport {
  public:
   static constexpr std::size_t most_concurrency = 1024;
 
-  // Loads and opens nothing. `concurrency`: the most transfers at a time, up to most_concurrency; further ones wait their turn.
+  // Loads and opens nothing. `concurrency`: the most transfers at a time, up to most_concurrency; further ones wait
+  // their turn.
   explicit HttpTransport(std::size_t concurrency);
   // Precondition: no request is under way.
   ~HttpTransport();

@@ -8,8 +8,8 @@
 
 namespace trustsql::llm {
 
-// `text` as it can be handed to a parser of JSON, and what comes of it to code that recurses: bytes that are no UTF-8 are
-// dropped, for a reply that was cut inside a character is still a reply. Valid as long as `text` and `scratch` are.
+// `text` as it can be handed to a parser of JSON, and what comes of it to code that recurses: bytes that are no UTF-8
+// are dropped, for a reply that was cut inside a character is still a reply. Valid as long as `text` and `scratch` are.
 // Errors (io): empty, nested deeper than 100 levels.
 Result<std::string_view> parsable_json(std::string_view text, std::string& scratch);
 

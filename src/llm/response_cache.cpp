@@ -28,7 +28,8 @@ Result<std::vector<std::optional<std::string>>> ResponseCache::find(std::string_
   if (mode_ == Mode::replay) {
     for (std::size_t i = 0; i < requests.size(); ++i) {
       if (found[i]) continue;
-      return io_error("the cache (cache_mode is replay) does not hold this request to " + std::string(url) + ": " + quote_for_message(requests[i]));
+      return io_error("the cache (cache_mode is replay) does not hold this request to " + std::string(url) + ": " +
+                      quote_for_message(requests[i]));
     }
   }
   return found;

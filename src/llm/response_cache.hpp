@@ -30,10 +30,12 @@ class ResponseCache {
 
   // What is kept for `requests` of `service` at the address `url`; empty where there is nothing. Thread-safe.
   // Errors (io): the file; in mode replay a request that is lacking.
-  Result<std::vector<std::optional<std::string>>> find(std::string_view service, std::string_view url, std::span<const std::string> requests);
+  Result<std::vector<std::optional<std::string>>> find(std::string_view service, std::string_view url,
+                                                       std::span<const std::string> requests);
 
   // Keeps answers[i] for requests[i], in place of what was kept before. Thread-safe. Errors (io): the file.
-  Status keep(std::string_view service, std::string_view url, std::span<const std::string> requests, std::span<const std::string> answers);
+  Status keep(std::string_view service, std::string_view url, std::span<const std::string> requests,
+              std::span<const std::string> answers);
 
  private:
   std::unique_ptr<SideStore> store_;

@@ -12,11 +12,13 @@ constexpr std::string_view mask = "********";
 constexpr std::size_t shortest_real_secret = 8;
 
 void replace_all(std::string& text, std::string_view what) {
-  for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + mask.size())) text.replace(at, what.size(), mask);
+  for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + mask.size()))
+    text.replace(at, what.size(), mask);
 }
 
 bool is_unreserved(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || std::string_view("-._~").find(c) != std::string_view::npos;
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+         std::string_view("-._~").find(c) != std::string_view::npos;
 }
 
 std::string percent_encoded(std::string_view text) {
@@ -59,7 +61,8 @@ void Secrets::add_url(std::string_view url) {
   if (query_at != std::string_view::npos) {
     for (const auto parameter : split(rest.substr(query_at + 1), '&')) {
       const auto equals = parameter.find('=');
-      if (!parameter.starts_with("api-version=")) add(equals == std::string_view::npos ? parameter : parameter.substr(equals + 1));
+      if (!parameter.starts_with("api-version="))
+        add(equals == std::string_view::npos ? parameter : parameter.substr(equals + 1));
     }
   }
   const auto authority = rest.substr(0, rest.find_first_of("/?"));

@@ -1,7 +1,8 @@
 // Many questions at once: a bounded number of threads, results as they come.
 //
-// A question spends nearly all of its time waiting for a model, so there are as many threads as questions under way, and each does
-// the stages of one question after the other. They live inside this object: its destructor stops and joins them.
+// A question spends nearly all of its time waiting for a model, so there are as many threads as questions under way,
+// and each does the stages of one question after the other. They live inside this object: its destructor stops and
+// joins them.
 #pragma once
 
 #include <condition_variable>
@@ -24,8 +25,8 @@ class Batch {
   // is an error of next(), after which no further question is begun.
   using Work = std::function<Result<Attempt>(std::size_t index)>;
 
-  // Begins at once, at most `concurrency` questions at a time (at least 1); 1 means that next() itself does the work. Work that is
-  // under way when this is destroyed is waited for: whoever destroys it early has the work told to stop.
+  // Begins at once, at most `concurrency` questions at a time (at least 1); 1 means that next() itself does the work.
+  // Work that is under way when this is destroyed is waited for: whoever destroys it early has the work told to stop.
   Batch(std::size_t count, std::size_t concurrency, Work work);
   ~Batch();
   Batch(const Batch&) = delete;
@@ -35,8 +36,8 @@ class Batch {
     std::size_t index;
     Result<Attempt> attempt;
   };
-  // The next that is finished, in whatever order; nullopt after the last. Meanwhile calls `poll` at least every 50 ms; once that
-  // returns true no further question is begun, and the call ends with `interrupted`.
+  // The next that is finished, in whatever order; nullopt after the last. Meanwhile calls `poll` at least every 50 ms;
+  // once that returns true no further question is begun, and the call ends with `interrupted`.
   Result<std::optional<Finished>> next(const std::function<bool()>& poll);
 
  private:

@@ -18,7 +18,8 @@ std::shared_ptr<ContentCache::Entry> ContentCache::entry_of(const VectorsKey& ke
 // Counts what was made, and drops what was used longest ago.
 void ContentCache::keep(const std::shared_ptr<Entry>& entry) {
   std::int64_t bytes = sizeof(Entry);
-  for (const auto& vector : *entry->vectors) bytes += static_cast<std::int64_t>(sizeof(vector) + vector.size() * sizeof(float));
+  for (const auto& vector : *entry->vectors)
+    bytes += static_cast<std::int64_t>(sizeof(vector) + vector.size() * sizeof(float));
   const std::lock_guard lock(mutex_);
   const auto found = entries_.find(entry->key);
   if (found == entries_.end() || found->second != entry) return;  // dropped while it was made
@@ -32,7 +33,8 @@ void ContentCache::keep(const std::shared_ptr<Entry>& entry) {
   }
 }
 
-Result<std::shared_ptr<const ContentCache::Vectors>> ContentCache::vectors(const VectorsKey& key, const std::function<Result<Vectors>()>& make) {
+Result<std::shared_ptr<const ContentCache::Vectors>> ContentCache::vectors(
+    const VectorsKey& key, const std::function<Result<Vectors>()>& make) {
   const auto entry = entry_of(key);
   const std::lock_guard making(entry->making);
   if (!entry->vectors) {

@@ -1,4 +1,5 @@
-// ContentCache: what was read and computed of databases for prompts, kept over the questions of a batch or of a connection.
+// ContentCache: what was read and computed of databases for prompts, kept over the questions of a batch or of a
+// connection.
 #pragma once
 
 #include <compare>
@@ -21,7 +22,8 @@ namespace trustsql::nl2sql {
 class ContentCache {
  public:
   // `max_bytes`: of results, and as many again of vectors.
-  explicit ContentCache(std::int64_t max_bytes = std::int64_t{64} << 20) : results_(max_bytes), max_vector_bytes_(max_bytes) {}
+  explicit ContentCache(std::int64_t max_bytes = std::int64_t{64} << 20)
+      : results_(max_bytes), max_vector_bytes_(max_bytes) {}
 
   // Results of the queries that ContentReader runs.
   ExecutionCache& results() { return results_; }
@@ -35,8 +37,8 @@ class ContentCache {
   };
   using Vectors = std::vector<link::Vector>;
 
-  // The vectors of a table's candidate rows: kept ones, or what `make` gives. Threads that ask for the same at once wait for the
-  // first of them. Errors: those of `make`, which are not kept. Thread-safe.
+  // The vectors of a table's candidate rows: kept ones, or what `make` gives. Threads that ask for the same at once
+  // wait for the first of them. Errors: those of `make`, which are not kept. Thread-safe.
   Result<std::shared_ptr<const Vectors>> vectors(const VectorsKey& key, const std::function<Result<Vectors>()>& make);
 
  private:

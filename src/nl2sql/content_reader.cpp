@@ -42,8 +42,8 @@ std::shared_ptr<const ResultSet> joined(const ResultSet& first, std::size_t coun
 
 }  // namespace
 
-Result<ContentReader> ContentReader::open(SandboxSource& source, const Catalog& catalog, ContentCache& cache, std::function<bool()> stop,
-                                          const ContentLimits& limits) {
+Result<ContentReader> ContentReader::open(SandboxSource& source, const Catalog& catalog, ContentCache& cache,
+                                          std::function<bool()> stop, const ContentLimits& limits) {
   TRUSTSQL_ASSIGN_OR_RETURN(auto lease, source.lease());
   const auto stopped = std::make_shared<bool>(false);
   lease->set_stop([stopped, stop = std::move(stop), deadline = std::chrono::steady_clock::now() + limits.time] {
@@ -69,8 +69,8 @@ std::string ContentReader::select_list(const Table& table) const {
     if (column.hidden) continue;
     const auto name = quote_identifier(column.name);
     if (!list.empty()) list += ", ";
-    list += "CASE WHEN typeof(" + name + ") IN ('text', 'blob') THEN substr(" + name + ", 1, " + std::to_string(limits_.text_length) + ") ELSE " +
-            name + " END";
+    list += "CASE WHEN typeof(" + name + ") IN ('text', 'blob') THEN substr(" + name + ", 1, " +
+            std::to_string(limits_.text_length) + ") ELSE " + name + " END";
   }
   return list;
 }
@@ -78,8 +78,9 @@ std::string ContentReader::select_list(const Table& table) const {
 Result<TableRows> ContentReader::read(const std::string& sql) {
   TableRows read;
   read.rows = std::make_shared<const ResultSet>();
-  auto execution = std::chrono::steady_clock::now() > deadline_ ? Execution(Error{ErrorCode::interrupted, {}})
-                                                                : cache_.results().run(*lease_, source_identity_, version(), sql);
+  auto execution = std::chrono::steady_clock::now() > deadline_
+                       ? Execution(Error{ErrorCode::interrupted, {}})
+                       : cache_.results().run(*lease_, source_identity_, version(), sql);
   if (execution.ok()) {
     read.rows = *execution;
     read.total = static_cast<std::int64_t>(read.rows->row_count());
@@ -94,7 +95,8 @@ Result<TableRows> ContentReader::read(const std::string& sql) {
 
 Result<TableRows> ContentReader::first_rows(std::size_t index, std::size_t count) {
   const auto& table = catalog_.tables()[index];
-  return read("SELECT " + select_list(table) + " FROM " + from(table) + in_order(table) + " LIMIT " + std::to_string(count));
+  return read("SELECT " + select_list(table) + " FROM " + from(table) + in_order(table) + " LIMIT " +
+              std::to_string(count));
 }
 
 Result<TableRows> ContentReader::candidates(std::size_t index) {
@@ -102,8 +104,8 @@ Result<TableRows> ContentReader::candidates(std::size_t index) {
   TRUSTSQL_ASSIGN_OR_RETURN(auto rows, first_rows(index, limits_.candidates + 1));
   if (rows.rows->row_count() <= limits_.candidates) return rows;
 
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto counted,
-                            read("SELECT count(*) FROM (SELECT 1 FROM " + from(table) + " LIMIT " + std::to_string(limits_.counted + 1) + ")"));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto counted, read("SELECT count(*) FROM (SELECT 1 FROM " + from(table) + " LIMIT " +
+                                                     std::to_string(limits_.counted + 1) + ")"));
   if (counted.error.empty() && !counted.rows->empty()) rows.total = counted.rows->at(0, 0).integer;
   rows.total_is_exact = counted.error.empty() && rows.total <= limits_.counted;
   if (!rows.total_is_exact) rows.total = std::min(rows.total, limits_.counted);
@@ -121,9 +123,12 @@ Status ContentReader::add_probes(const Table& table, TableRows& rows) {
   if (!rowid || half == 0) return ok_status();
 
   const std::string id(*rowid);
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto range, read("SELECT (SELECT " + id + " FROM " + from(table) + " ORDER BY " + id + " LIMIT 1 OFFSET " +
-                                                   std::to_string(half) + "), (SELECT max(" + id + ") FROM " + from(table) + ")"));
-  if (range.rows->empty() || range.rows->type_at(0, 0) != ValueType::integer || range.rows->type_at(0, 1) != ValueType::integer) return ok_status();
+  TRUSTSQL_ASSIGN_OR_RETURN(
+      const auto range, read("SELECT (SELECT " + id + " FROM " + from(table) + " ORDER BY " + id + " LIMIT 1 OFFSET " +
+                             std::to_string(half) + "), (SELECT max(" + id + ") FROM " + from(table) + ")"));
+  if (range.rows->empty() || range.rows->type_at(0, 0) != ValueType::integer ||
+      range.rows->type_at(0, 1) != ValueType::integer)
+    return ok_status();
   const auto low = static_cast<std::uint64_t>(range.rows->at(0, 0).integer);
   const auto width = static_cast<std::uint64_t>(range.rows->at(0, 1).integer) - low;
 
@@ -131,12 +136,14 @@ Status ContentReader::add_probes(const Table& table, TableRows& rows) {
   Random random(0);
   std::set<std::int64_t> places;
   const std::uint64_t step = std::max<std::uint64_t>(1, width / half);
-  for (std::uint64_t i = 0; i < half && i <= width / step; ++i) places.insert(static_cast<std::int64_t>(low + i * step + random.below(step)));
+  for (std::uint64_t i = 0; i < half && i <= width / step; ++i)
+    places.insert(static_cast<std::int64_t>(low + i * step + random.below(step)));
   std::string values;
   for (const auto place : places) values += (values.empty() ? "(" : ", (") + std::to_string(place) + ")";
-  const std::string ids = "SELECT (SELECT min(" + id + ") FROM " + from(table) + " WHERE " + id + " >= p.column1) FROM (VALUES " + values + ") AS p";
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto probed,
-                            read("SELECT " + select_list(table) + " FROM " + from(table) + " WHERE " + id + " IN (" + ids + ") ORDER BY " + id));
+  const std::string ids = "SELECT (SELECT min(" + id + ") FROM " + from(table) + " WHERE " + id +
+                          " >= p.column1) FROM (VALUES " + values + ") AS p";
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto probed, read("SELECT " + select_list(table) + " FROM " + from(table) +
+                                                    " WHERE " + id + " IN (" + ids + ") ORDER BY " + id));
   if (probed.error.empty()) rows.rows = joined(*kept, half, *probed.rows);
   return ok_status();
 }
@@ -150,7 +157,8 @@ Result<std::vector<std::vector<Value>>> ContentReader::distinct_values(std::size
   TRUSTSQL_ASSIGN_OR_RETURN(const auto first, first_rows(index, looked_at));
   const auto add = [&](std::vector<Value>& found, ValueView value) {
     if (value.is_null() || found.size() >= count) return;
-    if (std::none_of(found.begin(), found.end(), [&](const Value& v) { return equal(view(v), value); })) found.push_back(to_value(value));
+    if (std::none_of(found.begin(), found.end(), [&](const Value& v) { return equal(view(v), value); }))
+      found.push_back(to_value(value));
   };
   for (std::size_t row = 0; row < first.rows->row_count(); ++row)
     for (std::size_t column = 0; column < visible.size(); ++column) add(values[column], first.rows->at(row, column));
@@ -161,9 +169,10 @@ Result<std::vector<std::vector<Value>>> ContentReader::distinct_values(std::size
     const auto name = quote_identifier(table.columns[visible[column]].name);
     const auto bytes = std::to_string(limits_.text_length);
     TRUSTSQL_ASSIGN_OR_RETURN(
-        const auto found, read("SELECT DISTINCT CASE WHEN typeof(x) IN ('text', 'blob') THEN substr(x, 1, " + bytes + ") ELSE x END FROM (SELECT " +
-                               name + " AS x FROM " + from(table) + in_order(table) + " LIMIT " + std::to_string(limits_.distinct_scanned) +
-                               ") WHERE x IS NOT NULL LIMIT " + std::to_string(count)));
+        const auto found,
+        read("SELECT DISTINCT CASE WHEN typeof(x) IN ('text', 'blob') THEN substr(x, 1, " + bytes +
+             ") ELSE x END FROM (SELECT " + name + " AS x FROM " + from(table) + in_order(table) + " LIMIT " +
+             std::to_string(limits_.distinct_scanned) + ") WHERE x IS NOT NULL LIMIT " + std::to_string(count)));
     for (std::size_t row = 0; row < found.rows->row_count(); ++row) add(values[column], found.rows->at(row, 0));
   }
   return values;

@@ -1,11 +1,12 @@
 // What stands in the tables: a bounded look at their rows, for prompts.
 //
-// Everything is read through the sandbox, so a database that is made to be hostile meets its limits; and every look is bounded: the
-// first rows, probes at random places of a big table, a count up to a limit. A table that cannot be read (a view that fails or
-// takes too long, a virtual table whose module is not there) does not fail the question: it has no rows, and says why.
+// Everything is read through the sandbox, so a database that is made to be hostile meets its limits; and every look is
+// bounded: the first rows, probes at random places of a big table, a count up to a limit. A table that cannot be read
+// (a view that fails or takes too long, a virtual table whose module is not there) does not fail the question: it has
+// no rows, and says why.
 //
-// The queries are ordinary texts whose results an ExecutionCache keeps, by database and version: for a batch of questions on one
-// database they are run once.
+// The queries are ordinary texts whose results an ExecutionCache keeps, by database and version: for a batch of
+// questions on one database they are run once.
 #pragma once
 
 #include <chrono>
@@ -43,23 +44,24 @@ struct TableRows {
 // Reads one state of a database; holds a connection and its read transaction while it lives. For one thread.
 class ContentReader {
  public:
-  // `stop` as CallContext::stop; may be empty. `cache` outlives the reader. Errors: of SandboxSource::lease(), Sandbox::version().
-  static Result<ContentReader> open(SandboxSource& source, const Catalog& catalog, ContentCache& cache, std::function<bool()> stop,
-                                    const ContentLimits& limits = {});
+  // `stop` as CallContext::stop; may be empty. `cache` outlives the reader. Errors: of SandboxSource::lease(),
+  // Sandbox::version().
+  static Result<ContentReader> open(SandboxSource& source, const Catalog& catalog, ContentCache& cache,
+                                    std::function<bool()> stop, const ContentLimits& limits = {});
 
   // The columns of a table (an index in Catalog::tables()) that its rows have: those that "*" has.
   std::vector<std::size_t> columns(std::size_t table) const;
 
-  // The first `count` rows: in the order of their rowids where there are any, else as they come. `total` is not looked for.
-  // Error: interrupted.
+  // The first `count` rows: in the order of their rowids where there are any, else as they come. `total` is not looked
+  // for. Error: interrupted.
   Result<TableRows> first_rows(std::size_t table, std::size_t count);
 
-  // Rows among which some can be chosen: all of a table of at most `candidates` rows; of a bigger one the first half of that many,
-  // and rows at random places (where it has rowids; else the first rows). Error: interrupted.
+  // Rows among which some can be chosen: all of a table of at most `candidates` rows; of a bigger one the first half of
+  // that many, and rows at random places (where it has rowids; else the first rows). Error: interrupted.
   Result<TableRows> candidates(std::size_t table);
 
-  // Up to `count` different values of each of columns() that are not NULL, in the order in which they are met. A column of a
-  // table that cannot be read has none. Error: interrupted.
+  // Up to `count` different values of each of columns() that are not NULL, in the order in which they are met. A column
+  // of a table that cannot be read has none. Error: interrupted.
   Result<std::vector<std::vector<Value>>> distinct_values(std::size_t table, std::size_t count);
 
   // What identifies the state that is read, for caches of what is computed from it.
@@ -69,8 +71,8 @@ class ContentReader {
   const Catalog& catalog() const { return catalog_; }
 
  private:
-  ContentReader(SandboxLease lease, ReadTransaction transaction, std::uint64_t source_identity, const Catalog& catalog, ContentCache& cache,
-                std::shared_ptr<bool> stopped, const ContentLimits& limits)
+  ContentReader(SandboxLease lease, ReadTransaction transaction, std::uint64_t source_identity, const Catalog& catalog,
+                ContentCache& cache, std::shared_ptr<bool> stopped, const ContentLimits& limits)
       : lease_(std::move(lease)),
         transaction_(std::move(transaction)),
         source_identity_(source_identity),

@@ -15,7 +15,8 @@ namespace trustsql::nl2sql {
 
 namespace {
 
-SelectedRows select(const ContentReader& reader, std::size_t table, const std::set<std::size_t>& columns, TableRows rows) {
+SelectedRows select(const ContentReader& reader, std::size_t table, const std::set<std::size_t>& columns,
+                    TableRows rows) {
   SelectedRows selected;
   selected.table = table;
   const auto read = reader.columns(table);
@@ -32,7 +33,9 @@ SelectedRows select(const ContentReader& reader, std::size_t table, const std::s
 nlohmann::ordered_json json_cell(ValueView value) {
   switch (value.type) {
     case ValueType::integer: return value.integer;
-    case ValueType::real: return std::isfinite(value.real) ? nlohmann::ordered_json(value.real) : nlohmann::ordered_json(format_value(value));
+    case ValueType::real:
+      return std::isfinite(value.real) ? nlohmann::ordered_json(value.real)
+                                       : nlohmann::ordered_json(format_value(value));
     case ValueType::text: return visible_text(value.bytes, default_cell_characters);
     case ValueType::null:
     case ValueType::blob: break;
@@ -55,14 +58,16 @@ SelectedRows all_cells(const ContentReader& reader, std::size_t table, const std
 std::vector<std::size_t> by_relevance(const std::vector<float>& relevance) {
   std::vector<std::size_t> order(relevance.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return relevance[a] > relevance[b]; });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return relevance[a] > relevance[b]; });
   return order;
 }
 
 // `count` of `from` without replacement, in their order there.
 std::vector<std::size_t> sample(std::vector<std::size_t> from, std::size_t count, Random& random) {
   count = std::min(count, from.size());
-  for (std::size_t i = 0; i < count; ++i) std::swap(from[i], from[i + static_cast<std::size_t>(random.below(from.size() - i))]);
+  for (std::size_t i = 0; i < count; ++i)
+    std::swap(from[i], from[i + static_cast<std::size_t>(random.below(from.size() - i))]);
   from.resize(count);
   std::sort(from.begin(), from.end());
   return from;
@@ -81,8 +86,9 @@ Result<std::vector<SelectedRows>> first_rows(ContentReader& reader, const Schema
   return tables;
 }
 
-Result<std::vector<SelectedRows>> relevant_rows(ContentReader& reader, const SchemaSubset& subset, const std::string& question,
-                                                const RowSelection& selection, link::Embedder& words, const llm::CallContext& call) {
+Result<std::vector<SelectedRows>> relevant_rows(ContentReader& reader, const SchemaSubset& subset,
+                                                const std::string& question, const RowSelection& selection,
+                                                link::Embedder& words, const llm::CallContext& call) {
   std::vector<SelectedRows> tables;
   link::Vector asked;
   for (const auto& [table, columns] : subset.columns) {
@@ -106,8 +112,9 @@ Result<std::vector<SelectedRows>> relevant_rows(ContentReader& reader, const Sch
       for (std::size_t row = 0; row < available; ++row) texts.push_back(row_json(reader.catalog(), all, row));
       return words.embed(texts, call);
     };
-    TRUSTSQL_ASSIGN_OR_RETURN(const auto vectors,
-                              reader.cache().vectors({reader.source_identity(), reader.version(), table, words.name()}, embed_rows));
+    TRUSTSQL_ASSIGN_OR_RETURN(
+        const auto vectors,
+        reader.cache().vectors({reader.source_identity(), reader.version(), table, words.name()}, embed_rows));
     TRUSTSQL_ASSIGN_OR_RETURN(const auto probe, link::with_dimensions({asked}, vectors->front().size(), words.name()));
     std::vector<float> relevance;
     for (const auto& vector : *vectors) relevance.push_back(link::dot(vector, probe.front()));
@@ -138,7 +145,8 @@ std::string row_tuples(const SelectedRows& rows, std::string_view separator) {
   for (const auto row : rows.chosen) {
     if (!text.empty()) text += separator;
     text += "(";
-    for (std::size_t i = 0; i < rows.cells.size(); ++i) text += (i == 0 ? "" : ", ") + cell_literal(rows.rows->at(row, rows.cells[i]));
+    for (std::size_t i = 0; i < rows.cells.size(); ++i)
+      text += (i == 0 ? "" : ", ") + cell_literal(rows.rows->at(row, rows.cells[i]));
     text += ")";
   }
   return text;
@@ -148,7 +156,8 @@ std::string insert_text(const Catalog& catalog, const SelectedRows& rows) {
   const auto& table = catalog.tables()[rows.table];
   const auto name = table_in_sql(catalog, table);
   if (rows.chosen.empty()) {
-    const std::string why = rows.error.empty() ? " has no rows" : " could not be read: " + visible_text(rows.error, 200);
+    const std::string why =
+        rows.error.empty() ? " has no rows" : " could not be read: " + visible_text(rows.error, 200);
     return "/* " + in_comment(name + why) + " */";
   }
   std::vector<std::string> names;

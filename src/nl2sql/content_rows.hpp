@@ -1,5 +1,5 @@
-// Rows of tables in prompts: DART-SQL's question rewriting shows the first K of each table (section 3.1, K = 5), its context-aware
-// prompt N that are chosen for the question (section 3.2, N = 15, Listing 2).
+// Rows of tables in prompts: DART-SQL's question rewriting shows the first K of each table (section 3.1, K = 5), its
+// context-aware prompt N that are chosen for the question (section 3.2, N = 15, Listing 2).
 #pragma once
 
 #include <cstddef>
@@ -37,13 +37,14 @@ struct RowSelection {
   std::uint64_t seed = 0;  // of the rows that are sampled
 };
 
-// At most `count` rows of each table of `subset`: all of a table that has no more; of another one half of `count`, rounded up, by
-// relevance, the most relevant first, then as many as are left sampled from the others, in the order of the table.
-// The relevance of a row is the cosine of the vectors that `words` gives for the row as a JSON object and for the question; equal
-// ones in the order of the table. Of a big table the rows that ContentReader::candidates() gives take part.
-// Errors: interrupted, those of `words`.
-Result<std::vector<SelectedRows>> relevant_rows(ContentReader& reader, const SchemaSubset& subset, const std::string& question,
-                                                const RowSelection& selection, link::Embedder& words, const llm::CallContext& call);
+// At most `count` rows of each table of `subset`: all of a table that has no more; of another one half of `count`,
+// rounded up, by relevance, the most relevant first, then as many as are left sampled from the others, in the order of
+// the table. The relevance of a row is the cosine of the vectors that `words` gives for the row as a JSON object and
+// for the question; equal ones in the order of the table. Of a big table the rows that ContentReader::candidates()
+// gives take part. Errors: interrupted, those of `words`.
+Result<std::vector<SelectedRows>> relevant_rows(ContentReader& reader, const SchemaSubset& subset,
+                                                const std::string& question, const RowSelection& selection,
+                                                link::Embedder& words, const llm::CallContext& call);
 
 // A row as a JSON object: column names as keys, cells as values (blobs left out, long texts cut).
 std::string row_json(const Catalog& catalog, const SelectedRows& rows, std::size_t row);
@@ -51,8 +52,8 @@ std::string row_json(const Catalog& catalog, const SelectedRows& rows, std::size
 // The chosen rows as tuples of SQL literals, with `separator` between them; empty if there are none.
 std::string row_tuples(const SelectedRows& rows, std::string_view separator);
 
-// The chosen rows in the layout of Listing 2, "INSERT INTO t (a, b) VALUES /* 7 rows omitted */" and a tuple on each line; for a table
-// without rows a comment that says so.
+// The chosen rows in the layout of Listing 2, "INSERT INTO t (a, b) VALUES /* 7 rows omitted */" and a tuple on each
+// line; for a table without rows a comment that says so.
 std::string insert_text(const Catalog& catalog, const SelectedRows& rows);
 
 }  // namespace trustsql::nl2sql

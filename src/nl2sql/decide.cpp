@@ -15,7 +15,8 @@ std::optional<double> value_of(const Signals& signals, Signal signal) {
     case Signal::votes: return signals.votes;
     case Signal::max_probability: return signals.max_probability;
     case Signal::verification: return signals.verification;
-    case Signal::max_entropy: return signals.max_entropy ? std::optional(std::exp(-*signals.max_entropy)) : std::nullopt;
+    case Signal::max_entropy:
+      return signals.max_entropy ? std::optional(std::exp(-*signals.max_entropy)) : std::nullopt;
   }
   return std::nullopt;
 }
@@ -49,7 +50,8 @@ Status DecideStage::run(Attempt& attempt, StageContext& context) const {
     decision = "the query fails";
   } else if (options_.threshold && attempt.confidence < *options_.threshold) {
     attempt.abstention = Abstention::low_confidence;
-    decision = "confidence " + format_real(attempt.confidence) + " is below the threshold " + format_real(*options_.threshold);
+    decision =
+        "confidence " + format_real(attempt.confidence) + " is below the threshold " + format_real(*options_.threshold);
   } else if (!trial.error.empty()) {
     decision = "answers, although the query fails";
   }

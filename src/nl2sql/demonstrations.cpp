@@ -12,7 +12,8 @@ namespace {
 
 template <class T>
 void shuffle(std::vector<T>& items, Random& random) {
-  for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[static_cast<std::size_t>(random.below(i))]);
+  for (std::size_t i = items.size(); i > 1; --i)
+    std::swap(items[i - 1], items[static_cast<std::size_t>(random.below(i))]);
 }
 
 // `count` of `items` at random, in their order.
@@ -26,17 +27,19 @@ std::vector<std::size_t> draw(std::vector<std::size_t> items, std::size_t count,
 // The `count` of `items` with the greatest scores, the greatest first; equal ones in their order.
 std::vector<std::size_t> nearest(std::vector<std::size_t> items, const std::vector<float>& scores, std::size_t count) {
   const auto kept = std::min(count, items.size());
-  std::partial_sort(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(kept), items.end(),
-                    [&](std::size_t a, std::size_t b) { return scores[a] != scores[b] ? scores[a] > scores[b] : a < b; });
+  std::partial_sort(
+      items.begin(), items.begin() + static_cast<std::ptrdiff_t>(kept), items.end(),
+      [&](std::size_t a, std::size_t b) { return scores[a] != scores[b] ? scores[a] > scores[b] : a < b; });
   items.resize(kept);
   return items;
 }
 
-Result<std::vector<float>> similarities(const ExamplePool& pool, const std::string& question, bool masked, link::Embedder& embedder,
-                                        const llm::CallContext& call) {
+Result<std::vector<float>> similarities(const ExamplePool& pool, const std::string& question, bool masked,
+                                        link::Embedder& embedder, const llm::CallContext& call) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto vectors, pool.vectors(masked, embedder, call));
   TRUSTSQL_ASSIGN_OR_RETURN(auto found, embedder.embed(std::span(&question, 1), call));
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto asked, link::with_dimensions(std::move(found), vectors->front().size(), embedder.name()));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto asked,
+                            link::with_dimensions(std::move(found), vectors->front().size(), embedder.name()));
   std::vector<float> scores;
   scores.reserve(vectors->size());
   for (const auto& vector : *vectors) scores.push_back(link::dot(vector, asked.front()));
@@ -49,8 +52,9 @@ std::vector<const Example*> examples_at(const ExamplePool& pool, const std::vect
   return examples;
 }
 
-Result<std::vector<const Example*>> retrieve(const ExamplePool& pool, const std::string& question, const DemonstrationCounts& counts,
-                                             link::Embedder& embedder, const llm::CallContext& call) {
+Result<std::vector<const Example*>> retrieve(const ExamplePool& pool, const std::string& question,
+                                             const DemonstrationCounts& counts, link::Embedder& embedder,
+                                             const llm::CallContext& call) {
   std::vector<std::size_t> feasible;
   std::vector<std::size_t> infeasible;
   std::vector<std::size_t> infeasible_elsewhere;
@@ -81,8 +85,8 @@ std::vector<Demonstrations::Database> draw_databases(const ExamplePool& pool, co
   std::vector<std::string> names;
   std::vector<std::string> lacking;
   for (const auto& [name, indexes] : pool.others()) {
-    const auto feasible =
-        static_cast<std::size_t>(std::count_if(indexes.begin(), indexes.end(), [&](std::size_t i) { return pool.examples()[i].feasible(); }));
+    const auto feasible = static_cast<std::size_t>(
+        std::count_if(indexes.begin(), indexes.end(), [&](std::size_t i) { return pool.examples()[i].feasible(); }));
     const bool enough = feasible >= counts.feasible_each && indexes.size() - feasible >= counts.infeasible_each;
     if (feasible > 0 || counts.infeasible_each > 0) (enough ? names : lacking).push_back(name);
   }
@@ -96,7 +100,8 @@ std::vector<Demonstrations::Database> draw_databases(const ExamplePool& pool, co
   for (const auto& name : names) {
     std::vector<std::size_t> feasible;
     std::vector<std::size_t> infeasible;
-    for (const auto index : pool.others().at(name)) (pool.examples()[index].feasible() ? feasible : infeasible).push_back(index);
+    for (const auto index : pool.others().at(name))
+      (pool.examples()[index].feasible() ? feasible : infeasible).push_back(index);
     auto chosen = draw(std::move(feasible), counts.feasible_each, random);
     const auto unanswerable = draw(std::move(infeasible), counts.infeasible_each, random);
     chosen.insert(chosen.end(), unanswerable.begin(), unanswerable.end());
@@ -109,7 +114,8 @@ std::vector<Demonstrations::Database> draw_databases(const ExamplePool& pool, co
 }  // namespace
 
 DemonstrationCounts sqlprompt_counts(bool infeasible_too) {
-  DemonstrationCounts counts{.feasible = 8, .infeasible = 0, .databases = 5, .feasible_each = 8, .infeasible_each = 0, .seed = 0};
+  DemonstrationCounts counts{
+      .feasible = 8, .infeasible = 0, .databases = 5, .feasible_each = 8, .infeasible_each = 0, .seed = 0};
   if (infeasible_too) counts.infeasible = counts.infeasible_each = 8;
   return counts;
 }
@@ -118,8 +124,9 @@ DemonstrationCounts triage_counts() {
   return {.feasible = 16, .infeasible = 16, .databases = 8, .feasible_each = 2, .infeasible_each = 2, .seed = 0};
 }
 
-Result<Demonstrations> choose_demonstrations(const ExamplePool& pool, const std::string& question, const DemonstrationCounts& counts,
-                                             link::Embedder& embedder, const llm::CallContext& call) {
+Result<Demonstrations> choose_demonstrations(const ExamplePool& pool, const std::string& question,
+                                             const DemonstrationCounts& counts, link::Embedder& embedder,
+                                             const llm::CallContext& call) {
   Demonstrations chosen;
   bool in_one_domain = false;
   for (std::size_t i = 0; i < pool.examples().size() && !in_one_domain; ++i) in_one_domain = pool.is_own(i);
@@ -131,8 +138,9 @@ Result<Demonstrations> choose_demonstrations(const ExamplePool& pool, const std:
   return chosen;
 }
 
-Result<std::vector<const Example*>> choose_dail_examples(const ExamplePool& pool, const std::string& question, const std::string& preliminary_sql,
-                                                         std::size_t count, link::Embedder& embedder, const llm::CallContext& call,
+Result<std::vector<const Example*>> choose_dail_examples(const ExamplePool& pool, const std::string& question,
+                                                         const std::string& preliminary_sql, std::size_t count,
+                                                         link::Embedder& embedder, const llm::CallContext& call,
                                                          double threshold) {
   std::vector<std::size_t> all;
   for (std::size_t i = 0; i < pool.examples().size(); ++i)
@@ -145,15 +153,17 @@ Result<std::vector<const Example*>> choose_dail_examples(const ExamplePool& pool
 
   const auto asked = word_bag(query_words(*sql));
   const auto& words = pool.words();
-  const auto alike = std::stable_partition(all.begin(), all.end(), [&](std::size_t i) { return word_similarity(words[i], asked) >= threshold; });
+  const auto alike = std::stable_partition(
+      all.begin(), all.end(), [&](std::size_t i) { return word_similarity(words[i], asked) >= threshold; });
   auto chosen = nearest({all.begin(), alike}, scores, count);
   const auto others = nearest({alike, all.end()}, scores, count - chosen.size());
   chosen.insert(chosen.end(), others.begin(), others.end());
   return examples_at(pool, chosen);
 }
 
-Status add_demonstrations(PromptValues& values, const Demonstrations& demonstrations, const ExamplePool& pool, SchemaStyle style, bool with_values,
-                          std::string_view feasible_answer, std::string_view infeasible_answer, const llm::CallContext& call) {
+Status add_demonstrations(PromptValues& values, const Demonstrations& demonstrations, const ExamplePool& pool,
+                          SchemaStyle style, bool with_values, std::string_view feasible_answer,
+                          std::string_view infeasible_answer, const llm::CallContext& call) {
   const auto items = [&](const std::vector<const Example*>& examples) {
     std::vector<PromptValues> list;
     for (const auto* example : examples) {

@@ -28,7 +28,9 @@ std::set<std::string> words_of_query(std::string_view sql) {
   return words;
 }
 
-bool is_word_byte(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || static_cast<unsigned char>(c) >= 0x80; }
+bool is_word_byte(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || static_cast<unsigned char>(c) >= 0x80;
+}
 
 // The end of the text in quotes that begins at `at`; `at` itself if none does. An apostrophe within a word is none.
 std::size_t end_of_quotation(std::string_view text, std::size_t at) {
@@ -61,11 +63,12 @@ std::string mask_question(std::string_view question, std::optional<std::string_v
       at = end;
     } else if (is_word_byte(question[at])) {
       const auto begin = at;
-      while (at < question.size() &&
-             (is_word_byte(question[at]) || (question[at] == '.' && at + 1 < question.size() && is_word_byte(question[at + 1]))))
+      while (at < question.size() && (is_word_byte(question[at]) || (question[at] == '.' && at + 1 < question.size() &&
+                                                                     is_word_byte(question[at + 1]))))
         ++at;
       const auto word = question.substr(begin, at - begin);
-      if (std::isdigit(static_cast<unsigned char>(word.front())) != 0 || masked_words.count(singular(to_lower_ascii(word))) != 0) {
+      if (std::isdigit(static_cast<unsigned char>(word.front())) != 0 ||
+          masked_words.count(singular(to_lower_ascii(word))) != 0) {
         add_mark();
       } else {
         masked += word;
@@ -82,7 +85,8 @@ std::vector<std::string> query_words(std::string_view sql) {
   const auto tokens = significant_tokens(sql);
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     const auto& token = tokens[i];
-    const bool called = token.is(TokenKind::identifier) && i + 1 < tokens.size() && tokens[i + 1].is(TokenKind::left_parenthesis);
+    const bool called =
+        token.is(TokenKind::identifier) && i + 1 < tokens.size() && tokens[i + 1].is(TokenKind::left_parenthesis);
     switch (token.kind) {
       case TokenKind::identifier:
       case TokenKind::quoted:
@@ -147,12 +151,14 @@ Result<std::vector<Example>> ExamplePool::read(Source& source) {
     TRUSTSQL_ASSIGN_OR_RETURN(const bool more, source.next());
     if (!more) return examples;
     if (source.at(question).is_null()) continue;
-    Example example{.question = text(question), .sql = {}, .database = text(database), .schema = text(schema), .type = text(type)};
+    Example example{
+        .question = text(question), .sql = {}, .database = text(database), .schema = text(schema), .type = text(type)};
     if (!source.at(*sql).is_null()) example.sql = text(sql);
-    bytes += example.question.size() + example.database.size() + example.schema.size() + (example.sql ? example.sql->size() : 0) + sizeof(Example);
+    bytes += example.question.size() + example.database.size() + example.schema.size() +
+             (example.sql ? example.sql->size() : 0) + sizeof(Example);
     if (examples.size() == max_examples || bytes > max_bytes) {
-      return limit_exceeded("there are more than " + std::to_string(max_examples) + " examples, or more than " + std::to_string(max_bytes) +
-                            " bytes of them; name a query that selects fewer");
+      return limit_exceeded("there are more than " + std::to_string(max_examples) + " examples, or more than " +
+                            std::to_string(max_bytes) + " bytes of them; name a query that selects fewer");
     }
     examples.push_back(std::move(example));
   }
@@ -162,11 +168,13 @@ Result<std::shared_ptr<const std::vector<link::Vector>>> ExamplePool::vectors(bo
                                                                               const llm::CallContext& call) const {
   const std::lock_guard lock(mutex_);
   auto& made = vectors_[{masked, embedder.name()}];
-  const bool fits = made && (embedder.dimensions() == 0 || made->empty() || made->front().size() == embedder.dimensions());
+  const bool fits =
+      made && (embedder.dimensions() == 0 || made->empty() || made->front().size() == embedder.dimensions());
   if (!fits) {
     std::vector<std::string> texts;
     texts.reserve(examples_.size());
-    for (const auto& example : examples_) texts.push_back(masked ? mask_question(example.question, example.sql) : example.question);
+    for (const auto& example : examples_)
+      texts.push_back(masked ? mask_question(example.question, example.sql) : example.question);
     TRUSTSQL_ASSIGN_OR_RETURN(auto vectors, embedder.embed(texts, call));
     made = std::make_shared<const std::vector<link::Vector>>(std::move(vectors));
   }
@@ -182,10 +190,12 @@ const std::vector<WordBag>& ExamplePool::words() const {
   return *words_;
 }
 
-Result<std::string> ExamplePool::schema(const std::string& database, SchemaStyle style, bool with_values, const llm::CallContext& call) const {
+Result<std::string> ExamplePool::schema(const std::string& database, SchemaStyle style, bool with_values,
+                                        const llm::CallContext& call) const {
   const auto found = others_.find(database);
   if (found == others_.end()) return std::string();
-  const auto described = std::find_if(found->second.begin(), found->second.end(), [&](std::size_t i) { return !examples_[i].schema.empty(); });
+  const auto described = std::find_if(found->second.begin(), found->second.end(),
+                                      [&](std::size_t i) { return !examples_[i].schema.empty(); });
   if (described == found->second.end()) return std::string();
   const auto& ddl = examples_[*described].schema;
 

@@ -1,7 +1,9 @@
-// ExamplePool: verified questions with their SQL, or with the remark that they cannot be answered, from which demonstrations are drawn.
+// ExamplePool: verified questions with their SQL, or with the remark that they cannot be answered, from which
+// demonstrations are drawn.
 //
-// A pool is read once, in the host's thread, from a table or query (trustsql_examples by default); after that any number of threads
-// may draw from it. What is drawn, how much and in which order is the papers' (TrustSQL's Appendix D, DAIL-SQL): demonstrations.hpp.
+// A pool is read once, in the host's thread, from a table or query (trustsql_examples by default); after that any
+// number of threads may draw from it. What is drawn, how much and in which order is the papers' (TrustSQL's Appendix D,
+// DAIL-SQL): demonstrations.hpp.
 #pragma once
 
 #include <compare>
@@ -39,12 +41,12 @@ struct Example {
   friend bool operator==(const Example&, const Example&) = default;
 };
 
-// The question with a mark in the place of each value and of each name of the schema, as DAIL-SQL compares questions: numbers, texts
-// in quotes, and where `sql` (its query) is given, words that its literals and names have.
+// The question with a mark in the place of each value and of each name of the schema, as DAIL-SQL compares questions:
+// numbers, texts in quotes, and where `sql` (its query) is given, words that its literals and names have.
 std::string mask_question(std::string_view question, std::optional<std::string_view> sql);
 
-// What of `sql` is neither name nor value: keywords, functions, operators, as DAIL-SQL compares queries. Each name and value, and
-// each run of them, is "_".
+// What of `sql` is neither name nor value: keywords, functions, operators, as DAIL-SQL compares queries. Each name and
+// value, and each run of them, is "_".
 std::vector<std::string> query_words(std::string_view sql);
 
 // Such words without their order: their hashes, sorted.
@@ -66,8 +68,8 @@ class ExamplePool {
   ExamplePool(const ExamplePool&) = delete;
   ExamplePool& operator=(const ExamplePool&) = delete;
 
-  // The rows of `source`. Columns: question, sql (or gold); db (or database), schema, type where there are any. Rows without a question
-  // are left out. Errors: those of Source, limit_exceeded (the limits above).
+  // The rows of `source`. Columns: question, sql (or gold); db (or database), schema, type where there are any. Rows
+  // without a question are left out. Errors: those of Source, limit_exceeded (the limits above).
   static Result<std::vector<Example>> read(Source& source);
 
   std::span<const Example> examples() const { return examples_; }
@@ -80,15 +82,17 @@ class ExamplePool {
   // Of each example the vector of its question, or of its masked question; made once for each embedder, and
   // again where its vectors have another length since. Thread-safe.
   // Errors: those of `embedder`.
-  Result<std::shared_ptr<const std::vector<link::Vector>>> vectors(bool masked, link::Embedder& embedder, const llm::CallContext& call) const;
+  Result<std::shared_ptr<const std::vector<link::Vector>>> vectors(bool masked, link::Embedder& embedder,
+                                                                   const llm::CallContext& call) const;
 
   // The words of each example's query. Thread-safe.
   const std::vector<WordBag>& words() const;
 
-  // The schema of another database in `style`; its DDL where that cannot be read, empty where it has none. `with_values`: whether
-  // values may be in it, for schema_text() those that the DDL inserts; without, DDL that cannot be read is left out. Thread-safe.
-  // Error: interrupted.
-  Result<std::string> schema(const std::string& database, SchemaStyle style, bool with_values, const llm::CallContext& call) const;
+  // The schema of another database in `style`; its DDL where that cannot be read, empty where it has none.
+  // `with_values`: whether values may be in it, for schema_text() those that the DDL inserts; without, DDL that cannot
+  // be read is left out. Thread-safe. Error: interrupted.
+  Result<std::string> schema(const std::string& database, SchemaStyle style, bool with_values,
+                             const llm::CallContext& call) const;
 
  private:
   std::vector<Example> examples_;

@@ -49,8 +49,8 @@ std::optional<double> weighted_score(const std::vector<llm::TokenLogprob>& token
 
 }  // namespace
 
-Result<double> g_eval(std::string_view a, std::string_view b, const GEvalOptions& options, const PromptLibrary& prompts, llm::ChatModel& chat,
-                      const llm::CallContext& context) {
+Result<double> g_eval(std::string_view a, std::string_view b, const GEvalOptions& options, const PromptLibrary& prompts,
+                      llm::ChatModel& chat, const llm::CallContext& context) {
   PromptValues values;
   values.texts = {{"a", std::string(a)}, {"b", std::string(b)}};
   llm::ChatRequest request;
@@ -64,7 +64,8 @@ Result<double> g_eval(std::string_view a, std::string_view b, const GEvalOptions
   if (!score) return io_error("the judge's reply has no score from 0 to 1: " + quote_for_message(answer));
   if (!options.weighted) return *score;
   const auto weighted = weighted_score(choice.logprobs);
-  if (!weighted) return io_error("the server tells no probabilities for the judge's score; leave out the option weighted");
+  if (!weighted)
+    return io_error("the server tells no probabilities for the judge's score; leave out the option weighted");
   return *weighted;
 }
 

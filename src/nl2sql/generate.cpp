@@ -32,8 +32,8 @@ Status PromptStage::run(Attempt& attempt, StageContext& context) const {
   for (const auto& [table, shown] : attempt.schema.columns) columns += shown.size();
   // Questions that were asked on the way have rows of their own, with what they took.
   if (attempt.trace.size() > before) step.forget_usage();
-  step.finish(conversation_text(attempt.prompt),
-              std::to_string(attempt.schema.columns.size()) + " tables, " + std::to_string(columns) + " columns are shown");
+  step.finish(conversation_text(attempt.prompt), std::to_string(attempt.schema.columns.size()) + " tables, " +
+                                                     std::to_string(columns) + " columns are shown");
   return ok_status();
 }
 

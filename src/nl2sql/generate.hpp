@@ -1,8 +1,9 @@
 // Generators: the ways in which the papers ask a model for SQL, each a file pair of its own.
 //
-// A generator makes the conversation that SQL is the answer to (which may take questions of its own: C3's recall, DIN-SQL's
-// classification), and may look at the SQL once more afterwards (DIN-SQL's self-correction, MAC-SQL's refiner). That SQL is sampled,
-// voted on and asked for again where it has what is forbidden is the same for all of them: write_sql.hpp.
+// A generator makes the conversation that SQL is the answer to (which may take questions of its own: C3's recall,
+// DIN-SQL's classification), and may look at the SQL once more afterwards (DIN-SQL's self-correction, MAC-SQL's
+// refiner). That SQL is sampled, voted on and asked for again where it has what is forbidden is the same for all of
+// them: write_sql.hpp.
 #pragma once
 
 #include <memory>
@@ -25,7 +26,8 @@ class Generator {
   // Whether its replies come to the SQL step by step, so that of several queries the last one is meant.
   virtual bool reasons() const { return false; }
 
-  // What the method does to attempt.sql after it was written, asking by `sql` where it asks for SQL. Errors: those of a stage.
+  // What the method does to attempt.sql after it was written, asking by `sql` where it asks for SQL. Errors: those of a
+  // stage.
   virtual Result<Abstention> revise(const SqlOptions& sql, Attempt& attempt, StageContext& context) const;
 };
 
@@ -46,7 +48,8 @@ class PromptStage final : public Stage {
 // From attempt.prompt to attempt.sql. Abstains where there is no SQL, or where a vote does not agree.
 class GenerateStage final : public Stage {
  public:
-  GenerateStage(std::shared_ptr<const Generator> generator, SqlOptions sql) : generator_(std::move(generator)), sql_(std::move(sql)) {
+  GenerateStage(std::shared_ptr<const Generator> generator, SqlOptions sql)
+      : generator_(std::move(generator)), sql_(std::move(sql)) {
     sql_.last_block = generator_->reasons();
   }
   std::string_view name() const override { return "generate"; }

@@ -53,9 +53,12 @@ Status C3Generator::recall_tables(Attempt& attempt, StageContext& context) const
       ++place->second;
     }
   }
-  const auto best = std::max_element(sets.begin(), sets.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
-  if (best != sets.end()) std::erase_if(attempt.schema.columns, [&](const auto& entry) { return best->first.count(entry.first) == 0; });
-  step.finish(join(replies, "\n"), best == sets.end() ? "no list of tables; all are kept" : "kept " + names_of(context.catalog, attempt.schema));
+  const auto best =
+      std::max_element(sets.begin(), sets.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  if (best != sets.end())
+    std::erase_if(attempt.schema.columns, [&](const auto& entry) { return best->first.count(entry.first) == 0; });
+  step.finish(join(replies, "\n"), best == sets.end() ? "no list of tables; all are kept"
+                                                      : "kept " + names_of(context.catalog, attempt.schema));
   return ok_status();
 }
 
@@ -63,7 +66,8 @@ Status C3Generator::recall_columns(Attempt& attempt, StageContext& context) cons
   TracedStep step(attempt, context, "c3.columns");
   TRUSTSQL_ASSIGN_OR_RETURN(auto values, basic_values(SchemaStyle::columns_fk, attempt, context));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto replies, ask_text(step, "c3.columns", values, model_, samples_, context));
-  // How many samples have a column among their first ones; and the order in which columns were first met, for equal counts.
+  // How many samples have a column among their first ones; and the order in which columns were first met, for equal
+  // counts.
   struct Count {
     int samples = 0;
     std::size_t met = 0;
@@ -77,7 +81,8 @@ Status C3Generator::recall_columns(Attempt& attempt, StageContext& context) cons
       std::set<std::size_t> named;
       for (const auto& column_name : columns) {
         const auto column = context.catalog.tables()[*table].find_column(column_name);
-        if (!column || named.size() == columns_recalled || attempt.schema.columns.at(*table).count(*column) == 0) continue;
+        if (!column || named.size() == columns_recalled || attempt.schema.columns.at(*table).count(*column) == 0)
+          continue;
         if (!named.insert(*column).second) continue;
         auto& count = counts[*table][*column];
         if (count.samples++ == 0) count.met = met++;
@@ -98,7 +103,8 @@ Status C3Generator::recall_columns(Attempt& attempt, StageContext& context) cons
   if (!counts.empty()) add_keys(context.catalog, before, attempt.schema);
   std::size_t kept = 0;
   for (const auto& [table, columns] : attempt.schema.columns) kept += columns.size();
-  step.finish(join(replies, "\n"), counts.empty() ? "no columns are named; all are kept" : std::to_string(kept) + " columns are kept");
+  step.finish(join(replies, "\n"),
+              counts.empty() ? "no columns are named; all are kept" : std::to_string(kept) + " columns are kept");
   return ok_status();
 }
 

@@ -1,8 +1,9 @@
 // C3 (Dong et al. 2023), a base prompt of DART-SQL: no demonstrations at all.
 //
-//   clear prompting          the model recalls the tables, then the columns that the question needs: the set of four tables, and for
-//                            each the five columns, that most of several samples name first. The prompt shows only these, with
-//                            the keys that join them.
+//   clear prompting          the model recalls the tables, then the columns that the question needs: the set of four
+//   tables, and for
+//                            each the five columns, that most of several samples name first. The prompt shows only
+//                            these, with the keys that join them.
 //   calibration with hints   what it tends to do wrong is told before, as an earlier conversation
 //   consistent output        many samples, majority by execution: write_sql.hpp
 #pragma once
@@ -14,7 +15,9 @@ namespace trustsql::nl2sql {
 class C3Generator final : public Generator {
  public:
   C3Generator(const Method& method, ModelOptions model)
-      : samples_(method.recall_samples), rows_(method.context_rows ? method.content_rows : 0), model_(std::move(model)) {}
+      : samples_(method.recall_samples),
+        rows_(method.context_rows ? method.content_rows : 0),
+        model_(std::move(model)) {}
 
   // Replaces attempt.schema by what was recalled.
   Result<std::vector<llm::Message>> prompt(Attempt& attempt, StageContext& context) const override;

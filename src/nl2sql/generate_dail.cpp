@@ -14,17 +14,19 @@ using Conversation = std::vector<llm::Message>;
 using Examples = std::vector<const Example*>;
 
 bool has_feasible(const ExamplePool* pool) {
-  return pool != nullptr && std::any_of(pool->examples().begin(), pool->examples().end(), [](const Example& example) { return example.feasible(); });
+  return pool != nullptr && std::any_of(pool->examples().begin(), pool->examples().end(),
+                                        [](const Example& example) { return example.feasible(); });
 }
 
 Result<Examples> choose(const std::string& preliminary, int count, const Attempt& attempt, StageContext& context) {
-  return choose_dail_examples(*context.examples, attempt.current_question(), preliminary, static_cast<std::size_t>(count), context.example_embedder,
-                              context.call);
+  return choose_dail_examples(*context.examples, attempt.current_question(), preliminary,
+                              static_cast<std::size_t>(count), context.example_embedder, context.call);
 }
 
 }  // namespace
 
-Result<Conversation> DailGenerator::prompt_with(const Examples& examples, bool with_rows, const Attempt& attempt, StageContext& context) const {
+Result<Conversation> DailGenerator::prompt_with(const Examples& examples, bool with_rows, const Attempt& attempt,
+                                                StageContext& context) const {
   TRUSTSQL_ASSIGN_OR_RETURN(auto values, basic_values(SchemaStyle::create_table, attempt, context));
   if (with_rows) {
     TRUSTSQL_ASSIGN_OR_RETURN(values.texts["content"], content_text(static_cast<std::size_t>(rows_), attempt, context));
@@ -32,7 +34,8 @@ Result<Conversation> DailGenerator::prompt_with(const Examples& examples, bool w
   values.texts["row_limit"] = std::to_string(rows_);
   values.texts["has_examples"] = examples.empty() ? "" : "yes";
   auto& list = values.lists["examples"];
-  for (const auto* example : examples) list.push_back({.texts = {{"question", example->question}, {"answer", *example->sql}}, .lists = {}});
+  for (const auto* example : examples)
+    list.push_back({.texts = {{"question", example->question}, {"answer", *example->sql}}, .lists = {}});
   return context.prompts.render("generate.dail", values);
 }
 

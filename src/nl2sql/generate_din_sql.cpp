@@ -33,16 +33,21 @@ Class class_in(std::string_view reply) {
   return joined > 0 && joined == nested ? Class::joined : Class::nested;
 }
 
-std::string_view name_of(Class label) { return label == Class::easy ? "easy" : label == Class::joined ? "non-nested" : "nested"; }
+std::string_view name_of(Class label) {
+  return label == Class::easy ? "easy" : label == Class::joined ? "non-nested" : "nested";
+}
 
 std::string_view prompt_of(Class label) {
-  return label == Class::easy ? "generate.din.easy" : label == Class::joined ? "generate.din.joined" : "generate.din.nested";
+  return label == Class::easy     ? "generate.din.easy"
+         : label == Class::joined ? "generate.din.joined"
+                                  : "generate.din.nested";
 }
 
 // The questions on the way, as the next prompt shows them.
 std::string questions_in(std::string_view reply) {
   const auto begin = reply.rfind("Questions:");
-  const auto questions = text_list_in(begin == std::string_view::npos ? reply : reply.substr(begin)).value_or(std::vector<std::string>());
+  const auto questions =
+      text_list_in(begin == std::string_view::npos ? reply : reply.substr(begin)).value_or(std::vector<std::string>());
   std::string text = "[";
   for (const auto& question : questions) {
     if (text.size() > 1) text += ", ";

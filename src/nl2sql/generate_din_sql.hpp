@@ -11,7 +11,8 @@ namespace trustsql::nl2sql {
 
 class DinSqlGenerator final : public Generator {
  public:
-  DinSqlGenerator(const Method& method, ModelOptions model) : rows_(method.context_rows ? method.content_rows : 0), model_(std::move(model)) {}
+  DinSqlGenerator(const Method& method, ModelOptions model)
+      : rows_(method.context_rows ? method.content_rows : 0), model_(std::move(model)) {}
 
   Result<std::vector<llm::Message>> prompt(Attempt& attempt, StageContext& context) const override;
   bool reasons() const override { return true; }

@@ -24,7 +24,8 @@ bool is_small(const SchemaSubset& schema) {
 
 // Whether a result says as little as an error: no rows, or NULL alone.
 bool is_empty(const ResultSet& rows) {
-  return rows.row_count() == 0 || (rows.row_count() == 1 && rows.column_count() == 1 && rows.type_at(0, 0) == ValueType::null);
+  return rows.row_count() == 0 ||
+         (rows.row_count() == 1 && rows.column_count() == 1 && rows.type_at(0, 0) == ValueType::null);
 }
 
 }  // namespace
@@ -53,8 +54,8 @@ Status MacSqlGenerator::select(Attempt& attempt, StageContext& context) const {
   }
   const bool understood = !lists.empty() && !kept.columns.empty();
   if (understood) attempt.schema = std::move(kept);
-  step.finish(replies.front(),
-              understood ? std::to_string(attempt.schema.columns.size()) + " tables are kept" : "not understood; the whole schema is kept");
+  step.finish(replies.front(), understood ? std::to_string(attempt.schema.columns.size()) + " tables are kept"
+                                          : "not understood; the whole schema is kept");
   return ok_status();
 }
 

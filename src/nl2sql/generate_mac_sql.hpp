@@ -11,7 +11,8 @@ namespace trustsql::nl2sql {
 
 class MacSqlGenerator final : public Generator {
  public:
-  MacSqlGenerator(const Method& method, ModelOptions model) : rows_(method.context_rows ? method.content_rows : 0), model_(std::move(model)) {}
+  MacSqlGenerator(const Method& method, ModelOptions model)
+      : rows_(method.context_rows ? method.content_rows : 0), model_(std::move(model)) {}
 
   // Leaves in attempt.schema what the selector keeps.
   Result<std::vector<llm::Message>> prompt(Attempt& attempt, StageContext& context) const override;

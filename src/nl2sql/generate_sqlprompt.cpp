@@ -21,10 +21,10 @@ Result<std::vector<llm::Message>> SqlPromptGenerator::prompt(Attempt& attempt, S
   values.texts["refusal"] = infeasible_ ? not_answerable : "";
   Demonstrations demonstrations;
   if (context.examples != nullptr && !context.examples->examples().empty()) {
-    TRUSTSQL_ASSIGN_OR_RETURN(demonstrations,
-                              choose_demonstrations(*context.examples, attempt.current_question(), counts_, context.example_embedder, context.call));
-    TRUSTSQL_RETURN_IF_ERROR(
-        add_demonstrations(values, demonstrations, *context.examples, SchemaStyle::columns_fk, context.send_rows, "", not_answerable, context.call));
+    TRUSTSQL_ASSIGN_OR_RETURN(demonstrations, choose_demonstrations(*context.examples, attempt.current_question(),
+                                                                    counts_, context.example_embedder, context.call));
+    TRUSTSQL_RETURN_IF_ERROR(add_demonstrations(values, demonstrations, *context.examples, SchemaStyle::columns_fk,
+                                                context.send_rows, "", not_answerable, context.call));
   } else {
     values.lists["databases"] = {};
     values.lists["examples"] = {};

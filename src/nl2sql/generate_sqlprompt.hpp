@@ -1,5 +1,6 @@
-// SQLPROMPT, TrustSQL's generator (Appendix D.1, after Chang and Fosler-Lussier 2023): the schema in the style Columns=[]+FK, after
-// demonstrations; with [DEMO] as many infeasible ones as feasible ones among them, labelled not_answerable (Appendix D.2).
+// SQLPROMPT, TrustSQL's generator (Appendix D.1, after Chang and Fosler-Lussier 2023): the schema in the style
+// Columns=[]+FK, after demonstrations; with [DEMO] as many infeasible ones as feasible ones among them, labelled
+// not_answerable (Appendix D.2).
 #pragma once
 
 #include "nl2sql/demonstrations.hpp"

@@ -27,14 +27,16 @@ constexpr Example examples[] = {
      "Title of the song, Duration of the song"},
     {"Which supplier delivered the most screws to the plant in Linz?",
      "supplier(id, name), part(id, name), plant(id, city), delivery(supplier id, part id, plant id, quantity)",
-     "Supplier, Part, Plant, City, Quantity", "Name of the supplier, Name of the part, City of the plant, Quantity of the delivery"},
-    {"Show the average rainfall of each month in Kerala between 2001 and 2010.", "rainfall_record(state, year, month, rainfall)",
-     "State, Year, Month, Rainfall", "State of the record, Year of the record, Month of the record, Amount of rainfall"},
+     "Supplier, Part, Plant, City, Quantity",
+     "Name of the supplier, Name of the part, City of the plant, Quantity of the delivery"},
+    {"Show the average rainfall of each month in Kerala between 2001 and 2010.",
+     "rainfall_record(state, year, month, rainfall)", "State, Year, Month, Rainfall",
+     "State of the record, Year of the record, Month of the record, Amount of rainfall"},
     {"What are the e-mail addresses of nurses who have worked both in surgery and in radiology?",
      "nurse(id, name, email), department(id, name), assignment(nurse id, department id)", "Nurse, E-mail, Department",
      "E-mail of the nurse, Name of the department, Departments in which the nurse worked"},
-    {"Give the highest bid for the vase of lot 77.", "lot(lot number, item), bid(lot number, amount)", "Lot, Item, Bid, Amount",
-     "Number of the lot, Item in the lot, Amount of the bid"},
+    {"Give the highest bid for the vase of lot 77.", "lot(lot number, item), bid(lot number, amount)",
+     "Lot, Item, Bid, Amount", "Number of the lot, Item in the lot, Amount of the bid"},
 };
 
 struct Kind {
@@ -44,9 +46,10 @@ struct Kind {
   std::string_view Example::*answer;
 };
 
-constexpr std::array<Kind, 3> kinds = {{{HallucinationKind::schema, "schema", "hallucinate.schema", &Example::schema},
-                                        {HallucinationKind::variables, "variables", "hallucinate.variables", &Example::variables},
-                                        {HallucinationKind::relations, "relations", "hallucinate.relations", &Example::relations}}};
+constexpr std::array<Kind, 3> kinds = {
+    {{HallucinationKind::schema, "schema", "hallucinate.schema", &Example::schema},
+     {HallucinationKind::variables, "variables", "hallucinate.variables", &Example::variables},
+     {HallucinationKind::relations, "relations", "hallucinate.relations", &Example::relations}}};
 
 std::vector<PromptValues> example_values(const HallucinationOptions& options, std::string_view Example::*answer) {
   std::vector<std::size_t> order(std::size(examples));
@@ -74,8 +77,10 @@ std::optional<HallucinationKind> find_hallucination_kind(std::string_view name) 
   return std::nullopt;
 }
 
-Result<llm::ChatRequest> hallucination_request(const std::string& question, const HallucinationOptions& options, const PromptLibrary& prompts) {
-  const auto& kind = *std::find_if(kinds.begin(), kinds.end(), [&](const Kind& known) { return known.kind == options.kind; });
+Result<llm::ChatRequest> hallucination_request(const std::string& question, const HallucinationOptions& options,
+                                               const PromptLibrary& prompts) {
+  const auto& kind =
+      *std::find_if(kinds.begin(), kinds.end(), [&](const Kind& known) { return known.kind == options.kind; });
   PromptValues values;
   values.texts["question"] = question;
   values.lists["examples"] = example_values(options, kind.answer);
@@ -88,8 +93,9 @@ Result<llm::ChatRequest> hallucination_request(const std::string& question, cons
   return request;
 }
 
-Result<std::vector<std::string>> hallucinate(const std::string& question, const HallucinationOptions& options, const PromptLibrary& prompts,
-                                             llm::ChatModel& chat, const llm::CallContext& call, llm::Usage* usage) {
+Result<std::vector<std::string>> hallucinate(const std::string& question, const HallucinationOptions& options,
+                                             const PromptLibrary& prompts, llm::ChatModel& chat,
+                                             const llm::CallContext& call, llm::Usage* usage) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto request, hallucination_request(question, options, prompts));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto reply, chat.complete(request, call));
   if (usage != nullptr) *usage += reply.usage;

@@ -29,11 +29,13 @@ struct HallucinationOptions {
 };
 
 // The request for `question`. Errors: those of PromptLibrary::render().
-Result<llm::ChatRequest> hallucination_request(const std::string& question, const HallucinationOptions& options, const PromptLibrary& prompts);
+Result<llm::ChatRequest> hallucination_request(const std::string& question, const HallucinationOptions& options,
+                                               const PromptLibrary& prompts);
 
-// The relations that `chat` answers with, as probes_of() takes them; empty where its reply holds none. `usage`, unless null, is
-// added to. Errors: those of hallucination_request() and of llm::ChatModel::complete().
-Result<std::vector<std::string>> hallucinate(const std::string& question, const HallucinationOptions& options, const PromptLibrary& prompts,
-                                             llm::ChatModel& chat, const llm::CallContext& call, llm::Usage* usage = nullptr);
+// The relations that `chat` answers with, as probes_of() takes them; empty where its reply holds none. `usage`, unless
+// null, is added to. Errors: those of hallucination_request() and of llm::ChatModel::complete().
+Result<std::vector<std::string>> hallucinate(const std::string& question, const HallucinationOptions& options,
+                                             const PromptLibrary& prompts, llm::ChatModel& chat,
+                                             const llm::CallContext& call, llm::Usage* usage = nullptr);
 
 }  // namespace trustsql::nl2sql

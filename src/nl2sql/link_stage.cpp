@@ -30,7 +30,8 @@ Status LinkStage::run(Attempt& attempt, StageContext& context) const {
   }
   HallucinationOptions hallucination;
   hallucination.model = options_.model;
-  TRUSTSQL_ASSIGN_OR_RETURN(auto relations, hallucinate(question, hallucination, context.prompts, context.chat, context.call, &context.usage));
+  TRUSTSQL_ASSIGN_OR_RETURN(auto relations, hallucinate(question, hallucination, context.prompts, context.chat,
+                                                        context.call, &context.usage));
   link::LinkOptions options{.budget = options_.budget};
   if (relations.empty()) {
     relations = link::schema_of_question(question);
@@ -44,7 +45,8 @@ Status LinkStage::run(Attempt& attempt, StageContext& context) const {
     TRUSTSQL_ASSIGN_OR_RETURN(made, link::Corpus::build(std::move(elements), context.embedder, nullptr, context.call));
     corpus = made.get();
   }
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto linked, link::Linker(*corpus, context.embedder).link(question, relations, options, context.call));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto linked,
+                            link::Linker(*corpus, context.embedder).link(question, relations, options, context.call));
   SchemaSubset kept;
   for (const auto& element : linked) {
     const auto [table, column] = places[element.element];
@@ -55,8 +57,9 @@ Status LinkStage::run(Attempt& attempt, StageContext& context) const {
     add_keys(context.catalog, attempt.schema, kept);
     attempt.schema = std::move(kept);
   }
-  step.finish(join(relations, "\n"), std::to_string(column_count(attempt.schema)) + " of " + std::to_string(before) + " columns are kept, of " +
-                                         std::to_string(attempt.schema.columns.size()) + " tables");
+  step.finish(join(relations, "\n"), std::to_string(column_count(attempt.schema)) + " of " + std::to_string(before) +
+                                         " columns are kept, of " + std::to_string(attempt.schema.columns.size()) +
+                                         " tables");
   return ok_status();
 }
 

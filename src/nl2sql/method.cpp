@@ -10,8 +10,10 @@ namespace trustsql::nl2sql {
 namespace {
 
 constexpr std::string_view grammar =
-    "a method is [CLS->]BASE[+RW][+CAP][+ER][+SC][+CRUSH][->ERROR][->RUNS], where BASE is SQLPROMPT, SQLPROMPT[DEMO], SQLPROMPT[VOTING], DIN-SQL, "
-    "MAC-SQL, DAIL, C3, DART, DART[C3] or ABSTAIN-ALL; numbers may stand behind it, as in DART(S=0,K=5,N=15,M=15,R=3,n=5,T=1)";
+    "a method is [CLS->]BASE[+RW][+CAP][+ER][+SC][+CRUSH][->ERROR][->RUNS], where BASE is SQLPROMPT, SQLPROMPT[DEMO], "
+    "SQLPROMPT[VOTING], DIN-SQL, "
+    "MAC-SQL, DAIL, C3, DART, DART[C3] or ABSTAIN-ALL; numbers may stand behind it, as in "
+    "DART(S=0,K=5,N=15,M=15,R=3,n=5,T=1)";
 
 // DART-SQL, section 4.1.
 constexpr int consistency_samples = 5;
@@ -87,11 +89,15 @@ struct Part {
 
 constexpr Part parts[] = {
     {"[DEMO]", [](Method& method) { method.infeasible_examples = true; }},
-    {"[VOTING]", [](Method& method) { set_voting(method, 5, {.by = VoteBy::text, .quorum = Quorum::unanimous, .raw = true}); }},
+    {"[VOTING]",
+     [](Method& method) { set_voting(method, 5, {.by = VoteBy::text, .quorum = Quorum::unanimous, .raw = true}); }},
     {"+RW", [](Method& method) { method.rewrite = true; }},
     {"+CAP", [](Method& method) { method.context_rows = true; }},
     {"+ER", set_refinement},
-    {"+SC", [](Method& method) { set_voting(method, consistency_samples, {.by = VoteBy::execution, .quorum = Quorum::majority}); }},
+    {"+SC",
+     [](Method& method) {
+       set_voting(method, consistency_samples, {.by = VoteBy::execution, .quorum = Quorum::majority});
+     }},
     {"+CRUSH", [](Method& method) { method.link = true; }},
     {"->ERROR_P", [](Method& method) { method.verify = true; }},
     {"->ERROR", [](Method& method) { method.verify = true; }},
@@ -137,7 +143,8 @@ class Reader {
 
 Error not_understood(std::string_view name, std::string_view rest) {
   std::string message = "there is no method " + quote_for_message(name);
-  if (rest.size() < name.size()) message += rest.empty() ? " (it ends too early)" : " (from " + quote_for_message(rest, 40) + " on)";
+  if (rest.size() < name.size())
+    message += rest.empty() ? " (it ends too early)" : " (from " + quote_for_message(rest, 40) + " on)";
   return invalid_argument(message + ": " + std::string(grammar));
 }
 
@@ -175,10 +182,11 @@ bool read_numbers(Reader& reader, Method& method) {
 Status check(const Method& method) {
   if (method.infeasible_examples && method.generator != GeneratorKind::sqlprompt)
     return invalid_argument("[DEMO] needs the demonstrations of SQLPROMPT: method " + quote_for_message(method.name));
-  const bool has_parts =
-      method.triage || method.link || method.rewrite || method.context_rows || method.refine || method.verify || method.samples > 1;
+  const bool has_parts = method.triage || method.link || method.rewrite || method.context_rows || method.refine ||
+                         method.verify || method.samples > 1;
   if (!method.asks_model() && has_parts)
-    return invalid_argument("ABSTAIN-ALL answers nothing and takes no other part: method " + quote_for_message(method.name));
+    return invalid_argument("ABSTAIN-ALL answers nothing and takes no other part: method " +
+                            quote_for_message(method.name));
   return ok_status();
 }
 
@@ -192,7 +200,8 @@ Result<Signal> signal_named(std::string_view name) {
   if (name == "maxprob") return Signal::max_probability;
   if (name == "maxent") return Signal::max_entropy;
   if (name == "verification") return Signal::verification;
-  return invalid_argument("confidence: there is no " + quote_for_message(name) + "; there are votes, maxprob, maxent, verification");
+  return invalid_argument("confidence: there is no " + quote_for_message(name) +
+                          "; there are votes, maxprob, maxent, verification");
 }
 
 }  // namespace
@@ -240,10 +249,13 @@ Status apply_options(const Options& options, Method& method) {
   }
   if (const auto temperature = options.real("temperature")) method.temperature = *temperature;
   if (const auto vote = options.text("vote")) {
-    method.rule.by = *vote == "execution" ? VoteBy::execution : *vote == "equivalence" ? VoteBy::equivalence : VoteBy::text;
+    method.rule.by = *vote == "execution"     ? VoteBy::execution
+                     : *vote == "equivalence" ? VoteBy::equivalence
+                                              : VoteBy::text;
     method.rule.raw = *vote == "reply";
   }
-  if (const auto quorum = options.text("quorum")) method.rule.quorum = *quorum == "unanimous" ? Quorum::unanimous : Quorum::majority;
+  if (const auto quorum = options.text("quorum"))
+    method.rule.quorum = *quorum == "unanimous" ? Quorum::unanimous : Quorum::majority;
   take(options.integer("asks_again"), method.asks_again);
   take(options.integer("recall_samples"), method.recall_samples);
   take(options.integer("budget"), method.link_budget);
@@ -257,15 +269,16 @@ Status apply_options(const Options& options, Method& method) {
 }
 
 std::span<const std::string_view> published_methods() {
-  static constexpr std::string_view names[] = {// TrustSQL, Tables 3 and 4.
-                                               "ABSTAIN-ALL", "SQLPROMPT", "DIN-SQL", "MAC-SQL", "CLS->SQLPROMPT", "CLS->DIN-SQL", "CLS->MAC-SQL",
-                                               "SQLPROMPT->ERROR", "CLS->SQLPROMPT->ERROR", "SQLPROMPT[DEMO]", "SQLPROMPT[VOTING]",
-                                               // DART-SQL, Table 1.
-                                               "DAIL", "DAIL+SC", "DAIL+RW", "DAIL+RW+SC", "DAIL+CAP+ER", "DAIL+CAP+ER+SC", "DART", "DART+SC",
-                                               // Table 2.
-                                               "C3", "C3+RW", "C3+CAP+ER", "DART[C3]",
-                                               // Table 3, without those above.
-                                               "DAIL+RW+ER", "DAIL+RW+CAP", "DAIL+ER", "DAIL+CAP", "DART(S=0)"};
+  static constexpr std::string_view names[] = {
+      // TrustSQL, Tables 3 and 4.
+      "ABSTAIN-ALL", "SQLPROMPT", "DIN-SQL", "MAC-SQL", "CLS->SQLPROMPT", "CLS->DIN-SQL", "CLS->MAC-SQL",
+      "SQLPROMPT->ERROR", "CLS->SQLPROMPT->ERROR", "SQLPROMPT[DEMO]", "SQLPROMPT[VOTING]",
+      // DART-SQL, Table 1.
+      "DAIL", "DAIL+SC", "DAIL+RW", "DAIL+RW+SC", "DAIL+CAP+ER", "DAIL+CAP+ER+SC", "DART", "DART+SC",
+      // Table 2.
+      "C3", "C3+RW", "C3+CAP+ER", "DART[C3]",
+      // Table 3, without those above.
+      "DAIL+RW+ER", "DAIL+RW+CAP", "DAIL+ER", "DAIL+CAP", "DART(S=0)"};
   return names;
 }
 

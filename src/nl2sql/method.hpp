@@ -6,18 +6,20 @@
 //   numbers  = "(" key "=" number {"," key "=" number} ")"
 //   key      = "S" | "K" | "N" | "M" | "R" | "n" | "T"
 //
-// Every row of TrustSQL's tables of API models (Tables 3 and 4) and of DART-SQL's Tables 1 to 3 and Figure 2 is such a name:
-// "CLS->SQLPROMPT->ERROR", "DAIL+CAP+ER+SC", "DART+SC", "DART(S=0)". DART is DAIL+RW+CAP+ER. Case does not matter; "DAIL-SQL",
-// "DART-SQL", "CLS_P" and "ERROR_P" are understood.
+// Every row of TrustSQL's tables of API models (Tables 3 and 4) and of DART-SQL's Tables 1 to 3 and Figure 2 is such a
+// name: "CLS->SQLPROMPT->ERROR", "DAIL+CAP+ER+SC", "DART+SC", "DART(S=0)". DART is DAIL+RW+CAP+ER. Case does not
+// matter; "DAIL-SQL", "DART-SQL", "CLS_P" and "ERROR_P" are understood.
 //
 //   CLS      triage before everything else                     ERROR  error detection at the end
 //   [DEMO]   as many infeasible examples as feasible ones      [VOTING] five samples, unanimous as texts
 //   RW       rewriting of the question, with K rows            CAP    context-aware prompt, with N rows
-//   ER       execution-guided refinement, R rounds of M rows   SC     self-consistency: n samples at temperature T, majority by execution
-//   CRUSH    the prompt has the linked part of the schema      RUNS   a query that fails, although it was refined, is no answer
+//   ER       execution-guided refinement, R rounds of M rows   SC     self-consistency: n samples at temperature T,
+//   majority by execution CRUSH    the prompt has the linked part of the schema      RUNS   a query that fails,
+//   although it was refined, is no answer
 //
-// The last is no paper's: there a query that fails is a wrong answer as any other. What the sandbox refuses, or calls a function that
-// SQLite has not, is never an answer: whoever ran it on a connection with more functions would run what nobody has vouched for.
+// The last is no paper's: there a query that fails is a wrong answer as any other. What the sandbox refuses, or calls a
+// function that SQLite has not, is never an answer: whoever ran it on a connection with more functions would run what
+// nobody has vouched for.
 #pragma once
 
 #include <array>
@@ -76,29 +78,40 @@ struct Method {
   bool asks_model() const { return generator != GeneratorKind::abstain_all; }
 };
 
-// The method of that name. Error (invalid_argument): there is none; the message says what names there are, and what of this one
-// was not understood.
+// The method of that name. Error (invalid_argument): there is none; the message says what names there are, and what of
+// this one was not understood.
 Result<Method> parse_method(std::string_view name);
 
 // Options that name the method, and that take the place of what the name says.
 inline constexpr auto method_options = std::to_array<OptionSpec>({
-    {.key = "method", .type = OptionType::text, .description = "The method, by the papers' names; by default the setting nl2sql_method."},
+    {.key = "method",
+     .type = OptionType::text,
+     .description = "The method, by the papers' names; by default the setting nl2sql_method."},
     {.key = "type",
      .type = OptionType::boolean,
-     .description = "true: CLS asks in a second request of which type a question is that cannot be answered; the reason names it."},
+     .description = "true: CLS asks in a second request of which type a question is that cannot be answered; the "
+                    "reason names it."},
     {.key = "demonstrations",
      .type = OptionType::integer,
      .description = "S: examples of the question's database in the prompt; 8 of SQLPROMPT, 9 of DAIL.",
      .min = 0,
      .max = 1'000},
-    {.key = "rewrite_rows", .type = OptionType::integer, .description = "K: rows of each table that RW sees; 5.", .min = 0, .max = 1'000},
+    {.key = "rewrite_rows",
+     .type = OptionType::integer,
+     .description = "K: rows of each table that RW sees; 5.",
+     .min = 0,
+     .max = 1'000},
     {.key = "content_rows",
      .type = OptionType::integer,
      .description = "N: rows of each table that CAP puts into the prompt; 15.",
      .min = 0,
      .max = 1'000},
     {.key = "rounds", .type = OptionType::integer, .description = "R: rounds of ER; 3.", .min = 0, .max = 100},
-    {.key = "result_rows", .type = OptionType::integer, .description = "M: rows of a result that ER shows; 15.", .min = 0, .max = 1'000},
+    {.key = "result_rows",
+     .type = OptionType::integer,
+     .description = "M: rows of a result that ER shows; 15.",
+     .min = 0,
+     .max = 1'000},
     {.key = "samples",
      .type = OptionType::integer,
      .description = "n: samples of each generation of SQL; 1, 5 with SC and VOTING, 20 of C3.",
@@ -111,7 +124,8 @@ inline constexpr auto method_options = std::to_array<OptionSpec>({
      .max = 2},
     {.key = "vote",
      .type = OptionType::text,
-     .description = "What samples must share to agree: `reply` (the texts as they came), `text` (the SQL, cleaned), `execution` (the result), "
+     .description = "What samples must share to agree: `reply` (the texts as they came), `text` (the SQL, cleaned), "
+                    "`execution` (the result), "
                     "`equivalence` (proved).",
      .choices = "reply|text|execution|equivalence"},
     {.key = "quorum",
@@ -128,13 +142,21 @@ inline constexpr auto method_options = std::to_array<OptionSpec>({
      .description = "Samples of C3's recall of tables and of columns; 10.",
      .min = 1,
      .max = 128},
-    {.key = "budget", .type = OptionType::integer, .description = "Columns that CRUSH leaves in the schema; 100.", .min = 1, .max = 100'000},
-    {.key = "threshold", .type = OptionType::real, .description = "The confidence below which it abstains; none.", .min = 0, .max = 1},
+    {.key = "budget",
+     .type = OptionType::integer,
+     .description = "Columns that CRUSH leaves in the schema; 100.",
+     .min = 1,
+     .max = 100'000},
+    {.key = "threshold",
+     .type = OptionType::real,
+     .description = "The confidence below which it abstains; none.",
+     .min = 0,
+     .max = 1},
     {.key = "confidence",
      .type = OptionType::list,
-     .description =
-         "What the confidence is the product of, any of votes (share of the samples that agree), maxprob, maxent (as exp(-MaxEnt)), verification "
-         "(of ERROR); by default votes and verification as far as the method has them.",
+     .description = "What the confidence is the product of, any of votes (share of the samples that agree), maxprob, "
+                    "maxent (as exp(-MaxEnt)), verification "
+                    "(of ERROR); by default votes and verification as far as the method has them.",
      .choices = "votes|maxprob|maxent|verification"},
 });
 

@@ -36,7 +36,8 @@ bool agrees(const std::string& letters, const std::string& word) {
 }
 
 // The probability of the positive word at the first token that says anything; nullopt where there are no alternatives.
-std::optional<double> from_logprobs(const llm::Choice& choice, const std::string& positive, const std::string& negative) {
+std::optional<double> from_logprobs(const llm::Choice& choice, const std::string& positive,
+                                    const std::string& negative) {
   for (const auto& token : choice.logprobs) {
     const auto letters = letters_of(token.token);
     if (letters.empty()) continue;
@@ -74,7 +75,8 @@ OneWord read_one_word(const llm::Choice& choice, std::string_view positive, std:
   for (std::size_t i = 0; i < words.size(); ++i) {
     const bool is_no = words[i] == no || words[i] == "un" + yes || words[i] == "non" + yes || words[i] == "in" + yes;
     if (!is_no && words[i] != yes) continue;
-    const bool negated = i > 0 && (words[i - 1] == "not" || words[i - 1] == "non" || words[i - 1].ends_with("nt") || words[i - 1].ends_with("n't"));
+    const bool negated = i > 0 && (words[i - 1] == "not" || words[i - 1] == "non" || words[i - 1].ends_with("nt") ||
+                                   words[i - 1].ends_with("n't"));
     const bool answer = !is_no && !negated;
     (answer ? said_yes : said_no) = true;
     if (i == 0 || (negated && i == 1)) first = answer;

@@ -16,7 +16,9 @@ namespace trustsql::nl2sql {
 
 namespace {
 
-bool uses(const Method& method, Signal signal) { return std::find(method.signals.begin(), method.signals.end(), signal) != method.signals.end(); }
+bool uses(const Method& method, Signal signal) {
+  return std::find(method.signals.begin(), method.signals.end(), signal) != method.signals.end();
+}
 
 SqlOptions sql_options(const Method& method, const ModelOptions& model) {
   return {.model = model,
@@ -39,11 +41,14 @@ RefineOptions refine_options(const Method& method, const PipelineModels& models)
 
 Pipeline::Pipeline(const Method& method, const PipelineModels& models) : method_(method) {
   if (!method.asks_model()) return;
-  if (method.triage) stages_.push_back(std::make_shared<TriageStage>(TriageOptions{.model = models.triage, .type = method.triage_type}));
+  if (method.triage)
+    stages_.push_back(std::make_shared<TriageStage>(TriageOptions{.model = models.triage, .type = method.triage_type}));
   if (method.link)
-    stages_.push_back(std::make_shared<LinkStage>(LinkStageOptions{.model = models.schema, .budget = static_cast<std::size_t>(method.link_budget)}));
+    stages_.push_back(std::make_shared<LinkStage>(
+        LinkStageOptions{.model = models.schema, .budget = static_cast<std::size_t>(method.link_budget)}));
   if (method.rewrite)
-    stages_.push_back(std::make_shared<RewriteStage>(RewriteOptions{.model = models.rewrite, .rows = static_cast<std::size_t>(method.rewrite_rows)}));
+    stages_.push_back(std::make_shared<RewriteStage>(
+        RewriteOptions{.model = models.rewrite, .rows = static_cast<std::size_t>(method.rewrite_rows)}));
   const std::shared_ptr<const Generator> generator = make_generator(method, models.generate);
   stages_.push_back(std::make_shared<PromptStage>(generator));
   stages_.push_back(std::make_shared<GenerateStage>(generator, sql_options(method, models.generate)));
@@ -84,8 +89,10 @@ Status Pipeline::run(Attempt& attempt, StageContext& context) const {
 
 void abstain_from(Attempt& attempt) {
   attempt.abstention = Abstention::infeasible;
-  attempt.trace.push_back(
-      {.stage = "abstain", .input = attempt.question, .output = {}, .decision = "every question is taken for one that cannot be answered"});
+  attempt.trace.push_back({.stage = "abstain",
+                           .input = attempt.question,
+                           .output = {},
+                           .decision = "every question is taken for one that cannot be answered"});
 }
 
 std::string_view suggestion_for(Abstention reason) {

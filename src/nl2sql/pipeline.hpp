@@ -2,8 +2,8 @@
 //
 //   triage -> link -> rewrite -> prompt -> generate (with vote) -> refine -> verify -> decide
 //
-// A method has some of these stages. Each is called once, in this order, writes its own rows of the trace, and knows nothing of the
-// stages around it; the first that abstains is the last that is called.
+// A method has some of these stages. Each is called once, in this order, writes its own rows of the trace, and knows
+// nothing of the stages around it; the first that abstains is the last that is called.
 #pragma once
 
 #include <memory>
@@ -36,9 +36,9 @@ class Pipeline {
   // The stages of `method`.
   Pipeline(const Method& method, const PipelineModels& models);
 
-  // Takes `attempt` through the stages: its question, evidence and schema (empty: the whole one) are given, the rest is found.
-  // Afterwards attempt.sql is the answer, and there is one unless it abstained. What the model writes runs in the sandbox alone.
-  // Errors: those of the stages, with the stage's name; interrupted.
+  // Takes `attempt` through the stages: its question, evidence and schema (empty: the whole one) are given, the rest is
+  // found. Afterwards attempt.sql is the answer, and there is one unless it abstained. What the model writes runs in
+  // the sandbox alone. Errors: those of the stages, with the stage's name; interrupted.
   Status run(Attempt& attempt, StageContext& context) const;
 
   const Method& method() const { return method_; }

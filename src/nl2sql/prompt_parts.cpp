@@ -29,8 +29,8 @@ Result<PromptValues> basic_values(SchemaStyle style, const Attempt& attempt, Sta
 Result<std::string> content_text(std::size_t rows, const Attempt& attempt, StageContext& context) {
   if (rows == 0 || !context.send_rows) return std::string();
   TRUSTSQL_ASSIGN_OR_RETURN(auto reader, open_reader(context));
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto tables,
-                            relevant_rows(reader, attempt.schema, attempt.current_question(), {.count = rows}, context.word_embedder, context.call));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto tables, relevant_rows(reader, attempt.schema, attempt.current_question(),
+                                                             {.count = rows}, context.word_embedder, context.call));
   std::string text;
   for (const auto& table : tables) {
     if (!text.empty()) text += "\n";
@@ -39,8 +39,8 @@ Result<std::string> content_text(std::size_t rows, const Attempt& attempt, Stage
   return text;
 }
 
-Result<std::vector<std::string>> ask_text(TracedStep& step, std::string_view prompt, const PromptValues& values, const ModelOptions& model,
-                                          int samples, StageContext& context) {
+Result<std::vector<std::string>> ask_text(TracedStep& step, std::string_view prompt, const PromptValues& values,
+                                          const ModelOptions& model, int samples, StageContext& context) {
   TRUSTSQL_ASSIGN_OR_RETURN(auto conversation, context.prompts.render(prompt, values));
   step.set_input(conversation_text(conversation));
   TRUSTSQL_ASSIGN_OR_RETURN(auto choices, context.ask({.model = model.model,

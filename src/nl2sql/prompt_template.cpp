@@ -50,8 +50,9 @@ class Scope {
   explicit Scope(const PromptShape& shape) : shapes_{&shape} {}
 
   bool has_text(std::string_view name) const {
-    return std::any_of(shapes_.begin(), shapes_.end(),
-                       [&](const auto* s) { return std::find(s->texts.begin(), s->texts.end(), name) != s->texts.end(); });
+    return std::any_of(shapes_.begin(), shapes_.end(), [&](const auto* s) {
+      return std::find(s->texts.begin(), s->texts.end(), name) != s->texts.end();
+    });
   }
   const PromptShape* list(std::string_view name) const {
     for (auto shape = shapes_.rbegin(); shape != shapes_.rend(); ++shape)
@@ -116,7 +117,8 @@ class Parser {
       line_ = open_.back().line;
       return error("section {" + open_.back().tag + "} has no end");
     }
-    if (has_message_ && begins_with_text(open_.front().body)) return invalid_argument("there is text before the first message of the template");
+    if (has_message_ && begins_with_text(open_.front().body))
+      return invalid_argument("there is text before the first message of the template");
     return std::move(open_.front().body);
   }
 
@@ -194,7 +196,9 @@ class Parser {
     if (tag.kind == '#' ? items == nullptr : items == nullptr && !scope_.has_text(tag.name)) return unknown(tag);
     if (open_.size() > PromptTemplate::max_depth)
       return error("sections are nested more than " + std::to_string(PromptTemplate::max_depth) + " deep");
-    const auto kind = tag.kind == '#' ? Node::Kind::each : tag.kind == '?' ? Node::Kind::if_present : Node::Kind::if_empty;
+    const auto kind = tag.kind == '#'   ? Node::Kind::each
+                      : tag.kind == '?' ? Node::Kind::if_present
+                                        : Node::Kind::if_empty;
     if (kind == Node::Kind::each) scope_.enter(*items);
     open_.push_back({.tag = tag.kind + std::string(tag.name), .kind = kind, .line = line_, .body = {}});
     return ok_status();
@@ -214,13 +218,17 @@ class Parser {
   void add_text(std::string_view text) {
     if (text.empty()) return;
     auto& body = open_.back().body;
-    if (body.empty() || body.back().kind != Node::Kind::text) body.push_back(Node{.kind = Node::Kind::text, .text = {}, .role = {}, .body = {}});
+    if (body.empty() || body.back().kind != Node::Kind::text)
+      body.push_back(Node{.kind = Node::Kind::text, .text = {}, .role = {}, .body = {}});
     body.back().text += text;
   }
 
-  Error error(std::string message) const { return invalid_argument("line " + std::to_string(line_) + " of the template: " + std::move(message)); }
+  Error error(std::string message) const {
+    return invalid_argument("line " + std::to_string(line_) + " of the template: " + std::move(message));
+  }
   Error unknown(const Tag& tag) const {
-    const std::string written = "{" + (tag.kind == 0 ? std::string() : std::string(1, tag.kind)) + std::string(tag.name) + "}";
+    const std::string written =
+        "{" + (tag.kind == 0 ? std::string() : std::string(1, tag.kind)) + std::string(tag.name) + "}";
     return error("there is no " + written + " here, but " + scope_.names());
   }
 
@@ -293,7 +301,8 @@ class Renderer {
   Status append(std::string_view text) {
     bytes_ += text.size();
     if (bytes_ > PromptTemplate::max_rendered_bytes) {
-      return limit_exceeded("the prompt is longer than " + std::to_string(PromptTemplate::max_rendered_bytes) + " bytes");
+      return limit_exceeded("the prompt is longer than " + std::to_string(PromptTemplate::max_rendered_bytes) +
+                            " bytes");
     }
     if (messages_.empty()) messages_.push_back({.role = llm::Role::user, .text = {}});
     messages_.back().text += text;
@@ -316,7 +325,8 @@ Result<PromptShape> PromptShape::parse(std::string_view text) {
 }
 
 Result<PromptTemplate> PromptTemplate::parse(std::string_view text, const PromptShape& shape) {
-  if (text.size() > max_bytes) return invalid_argument("the template is longer than " + std::to_string(max_bytes) + " bytes");
+  if (text.size() > max_bytes)
+    return invalid_argument("the template is longer than " + std::to_string(max_bytes) + " bytes");
   TRUSTSQL_ASSIGN_OR_RETURN(auto nodes, Parser(text, shape).parse());
   return PromptTemplate(std::move(nodes));
 }

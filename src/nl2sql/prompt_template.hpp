@@ -7,9 +7,10 @@
 //   {!evidence}...{/evidence}  only if it is
 //   {{  }}                     a brace
 //
-// A line that holds nothing but one of the section tags leaves nothing behind. A text that does not begin with a message is one of
-// the user. Nothing else is special and nothing is run; a value is data: what looks like a placeholder, a tag or a message in it is
-// text. A template is checked against the values that its prompt has, so a misspelt name is an error when the template is made.
+// A line that holds nothing but one of the section tags leaves nothing behind. A text that does not begin with a
+// message is one of the user. Nothing else is special and nothing is run; a value is data: what looks like a
+// placeholder, a tag or a message in it is text. A template is checked against the values that its prompt has, so a
+// misspelt name is an error when the template is made.
 #pragma once
 
 #include <cstddef>
@@ -44,8 +45,9 @@ class PromptTemplate {
   static constexpr std::size_t max_depth = 8;  // of sections in each other
   static constexpr std::size_t max_rendered_bytes = std::size_t{64} << 20;
 
-  // Errors (invalid_argument, with the line): a placeholder that `shape` does not have there (the message lists those it has), a
-  // section without its end or that is none of its kind, a single brace, text before the first message, too long, too deep.
+  // Errors (invalid_argument, with the line): a placeholder that `shape` does not have there (the message lists those
+  // it has), a section without its end or that is none of its kind, a single brace, text before the first message, too
+  // long, too deep.
   static Result<PromptTemplate> parse(std::string_view text, const PromptShape& shape);
 
   // The conversation; white space at the ends of a message is dropped, and a message of which nothing is left.

@@ -28,8 +28,8 @@ struct Range {
   char32_t last;
 };
 
-// Characters that show nothing, and that the Unicode standard counts as control, format, line and paragraph separators; variation
-// selectors and blank fillers as well, which carry hidden text just so.
+// Characters that show nothing, and that the Unicode standard counts as control, format, line and paragraph separators;
+// variation selectors and blank fillers as well, which carry hidden text just so.
 constexpr auto invisible = std::to_array<Range>({
     {0x7f, 0x9f},
     {0xad, 0xad},
@@ -52,7 +52,8 @@ constexpr auto invisible = std::to_array<Range>({
 });
 
 bool is_invisible(char32_t c) {
-  const auto after = std::upper_bound(invisible.begin(), invisible.end(), c, [](char32_t value, const Range& range) { return value < range.first; });
+  const auto after = std::upper_bound(invisible.begin(), invisible.end(), c,
+                                      [](char32_t value, const Range& range) { return value < range.first; });
   return after != invisible.begin() && c <= std::prev(after)->last;
 }
 
@@ -64,7 +65,8 @@ void append_escaped(std::string& out, char32_t c) {
     default: break;
   }
   std::string digits;
-  for (auto rest = static_cast<std::uint32_t>(c); rest != 0 || digits.size() < 2; rest >>= 4) digits.insert(digits.begin(), hex_digits[rest & 15]);
+  for (auto rest = static_cast<std::uint32_t>(c); rest != 0 || digits.size() < 2; rest >>= 4)
+    digits.insert(digits.begin(), hex_digits[rest & 15]);
   if (c < 0x80) {
     out += "\\x" + digits;
   } else {
@@ -123,7 +125,9 @@ std::string in_comment(std::string_view text) {
   return out;
 }
 
-std::string name_in_sql(std::string_view name) { return is_plain(name) ? std::string(name) : quote_identifier(visible_text(name)); }
+std::string name_in_sql(std::string_view name) {
+  return is_plain(name) ? std::string(name) : quote_identifier(visible_text(name));
+}
 
 std::string table_in_sql(const Catalog& catalog, const Table& table) {
   const auto name = name_in_sql(table.name);

@@ -1,7 +1,8 @@
 // How what comes from a database stands in a prompt: cut, and with nothing in it that a reader would not see.
 //
-// Values and names are written by anybody. Control characters could imitate the layout of a prompt; characters that direct text or
-// take no space hide instructions from the person who reads the trace. All of them are written as escapes.
+// Values and names are written by anybody. Control characters could imitate the layout of a prompt; characters that
+// direct text or take no space hide instructions from the person who reads the trace. All of them are written as
+// escapes.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +16,9 @@ namespace trustsql::nl2sql {
 
 inline constexpr std::size_t default_cell_characters = 100;
 
-// `text` as one line of valid UTF-8: control characters as \n, \t, \x1b, characters of format (bidirectional marks, of no width,
-// tags) as \u{202e}, ill-formed bytes as U+FFFD; after `limit` characters an ellipsis stands for the rest (0: no limit).
+// `text` as one line of valid UTF-8: control characters as \n, \t, \x1b, characters of format (bidirectional marks, of
+// no width, tags) as \u{202e}, ill-formed bytes as U+FFFD; after `limit` characters an ellipsis stands for the rest (0:
+// no limit).
 std::string visible_text(std::string_view text, std::size_t limit = 0);
 
 // A value as a SQL literal: NULL, 12, 1.5, 'it''s', X'00ff'; texts and blobs cut after `limit` characters or bytes.

@@ -11,9 +11,9 @@ namespace trustsql::nl2sql {
 
 namespace {
 
-constexpr std::span<const PromptSpec> (*tables[])() = {hallucinate_prompts, triage_prompts, rewrite_prompts, generate_prompts,
-                                                       dail_prompts,        c3_prompts,     din_sql_prompts, mac_sql_prompts,
-                                                       refine_prompts,      verify_prompts, judge_prompts};
+constexpr std::span<const PromptSpec> (*tables[])() = {
+    hallucinate_prompts, triage_prompts,  rewrite_prompts, generate_prompts, dail_prompts, c3_prompts,
+    din_sql_prompts,     mac_sql_prompts, refine_prompts,  verify_prompts,   judge_prompts};
 
 // A built-in prompt with what was made of it. That each can be made is a test's matter.
 struct BuiltIn {
@@ -44,7 +44,8 @@ const std::vector<BuiltIn>& built_in() {
 
 Result<const BuiltIn*> find(std::string_view name) {
   const auto& all = built_in();
-  const auto found = std::lower_bound(all.begin(), all.end(), name, [](const BuiltIn& b, std::string_view n) { return b.spec.name < n; });
+  const auto found = std::lower_bound(all.begin(), all.end(), name,
+                                      [](const BuiltIn& b, std::string_view n) { return b.spec.name < n; });
   if (found != all.end() && found->spec.name == name) return &*found;
   std::vector<std::string_view> names;
   for (const auto& prompt : all) names.push_back(prompt.spec.name);
@@ -71,13 +72,15 @@ Result<std::vector<llm::Message>> PromptLibrary::render(std::string_view name, c
     if (!rendered.ok()) return std::move(rendered).error().with_prefix("prompt " + std::string(name));
     return rendered;
   };
-  if (const auto replaced = replaced_.find(name); replaced != replaced_.end()) return with_name(replaced->second.parsed.render(values));
+  if (const auto replaced = replaced_.find(name); replaced != replaced_.end())
+    return with_name(replaced->second.parsed.render(values));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto* prompt, find(name));
   return with_name(prompt->parsed.render(values));
 }
 
 Result<std::string_view> PromptLibrary::text(std::string_view name) const {
-  if (const auto replaced = replaced_.find(name); replaced != replaced_.end()) return std::string_view(replaced->second.text);
+  if (const auto replaced = replaced_.find(name); replaced != replaced_.end())
+    return std::string_view(replaced->second.text);
   TRUSTSQL_ASSIGN_OR_RETURN(const auto* prompt, find(name));
   return prompt->spec.text;
 }

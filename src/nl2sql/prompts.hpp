@@ -1,6 +1,6 @@
-// PromptLibrary: every prompt by its name. Prompts are data: a prompt is a row of a table in src/nl2sql/prompts/, one file for each
-// stage, and its text can be replaced for one connection (trustsql_prompts). Their wording is our own; what they hold and in which
-// order is what the papers describe.
+// PromptLibrary: every prompt by its name. Prompts are data: a prompt is a row of a table in src/nl2sql/prompts/, one
+// file for each stage, and its text can be replaced for one connection (trustsql_prompts). Their wording is our own;
+// what they hold and in which order is what the papers describe.
 #pragma once
 
 #include <map>

@@ -35,8 +35,10 @@ bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0
 bool is_upper(char c) { return std::isupper(static_cast<unsigned char>(c)) != 0; }
 
 std::string_view first_word(std::string_view text) {
-  return text.substr(0, static_cast<std::size_t>(
-                            std::find_if_not(text.begin(), text.end(), [](char c) { return is_letter(c) || c == '\'' || c == '_'; }) - text.begin()));
+  return text.substr(
+      0, static_cast<std::size_t>(
+             std::find_if_not(text.begin(), text.end(), [](char c) { return is_letter(c) || c == '\'' || c == '_'; }) -
+             text.begin()));
 }
 
 // Keywords that begin sentences when only their first letter is a capital.
@@ -45,11 +47,13 @@ bool begins_sentences(std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-// Whether the rest of a line is prose: words and marks of a sentence, nothing that computes or compares, no keyword in capitals.
+// Whether the rest of a line is prose: words and marks of a sentence, nothing that computes or compares, no keyword in
+// capitals.
 bool is_prose_tail(std::string_view tail) {
   tail = trim(tail);
   if (tail.empty()) return false;
-  if (tail.front() == '.' || tail.front() == '`' || tail.front() == '"' || tail.front() == '}' || tail.front() == '*') return true;
+  if (tail.front() == '.' || tail.front() == '`' || tail.front() == '"' || tail.front() == '}' || tail.front() == '*')
+    return true;
   Tokenizer tokens(tail);
   for (Token token = tokens.next_significant(); !token.is(TokenKind::end); token = tokens.next_significant()) {
     const auto text = token.text(tail);
@@ -68,16 +72,18 @@ bool is_prose_tail(std::string_view tail) {
   return true;
 }
 
-// `text` up to `end`; if its last word stands where an alias can but is named nowhere else, without it: it was the first word of the
-// prose that follows.
+// `text` up to `end`; if its last word stands where an alias can but is named nowhere else, without it: it was the
+// first word of the prose that follows.
 std::string_view without_false_alias(std::string_view text, std::size_t end) {
   const auto prefix = text.substr(0, end);
   const auto tokens = significant_tokens(prefix);
   if (tokens.size() < 2 || !tokens.back().is(TokenKind::identifier)) return prefix;
   const auto& before = tokens[tokens.size() - 2];
-  if (!before.is(TokenKind::identifier) && !before.is(TokenKind::quoted) && !before.is(TokenKind::right_parenthesis)) return prefix;
+  if (!before.is(TokenKind::identifier) && !before.is(TokenKind::quoted) && !before.is(TokenKind::right_parenthesis))
+    return prefix;
   const auto word = tokens.back().text(prefix);
-  const bool named = std::any_of(tokens.begin(), tokens.end() - 1, [&](const Token& t) { return equals_ignore_case(t.text(prefix), word); });
+  const bool named = std::any_of(tokens.begin(), tokens.end() - 1,
+                                 [&](const Token& t) { return equals_ignore_case(t.text(prefix), word); });
   const auto shorter = prefix.substr(0, before.end());
   return !named && parses(shorter) ? shorter : prefix;
 }
@@ -88,9 +94,11 @@ std::optional<std::size_t> end_before_tail(std::string_view text, std::size_t wr
   const auto before = trim(text.substr(0, tail));
   if (before.ends_with('.')) tail = before.size() - 1 + static_cast<std::size_t>(before.data() - text.data());
   if (tail >= text.size() || tail == 0) return std::nullopt;
-  if (!is_space(text[tail - 1]) && std::string_view(".,:`\"}*").find(text[tail]) == std::string_view::npos) return std::nullopt;
+  if (!is_space(text[tail - 1]) && std::string_view(".,:`\"}*").find(text[tail]) == std::string_view::npos)
+    return std::nullopt;
   const auto line_end = text.find('\n', tail);
-  if (!is_prose_tail(text.substr(tail, line_end == std::string_view::npos ? line_end : line_end - tail))) return std::nullopt;
+  if (!is_prose_tail(text.substr(tail, line_end == std::string_view::npos ? line_end : line_end - tail)))
+    return std::nullopt;
   const auto query = without_false_alias(text, tail);
   return parses(query) ? std::optional(query.size()) : std::nullopt;
 }
@@ -115,11 +123,13 @@ bool is_prose_line(std::string_view line) {
   line = trim(line);
   if (line.empty()) return false;
   if (line.starts_with("```") || line.starts_with("**") || line.starts_with("#")) return true;
-  if (line.size() > 1 && std::string_view("*->").find(line.front()) != std::string_view::npos && line[1] == ' ') return true;
+  if (line.size() > 1 && std::string_view("*->").find(line.front()) != std::string_view::npos && line[1] == ' ')
+    return true;
   if (line.front() == '(') line.remove_prefix(1);
   const auto word = first_word(line);
   if (word.empty()) return false;
-  const bool capitals = word.size() > 1 && std::all_of(word.begin(), word.end(), [](char c) { return is_upper(c) || c == '_'; });
+  const bool capitals =
+      word.size() > 1 && std::all_of(word.begin(), word.end(), [](char c) { return is_upper(c) || c == '_'; });
   if (capitals) return false;
   if (next_token(word, 0).is(TokenKind::keyword)) return begins_sentences(word);
   return is_upper(word.front()) || line.find(' ') != std::string_view::npos;
@@ -127,7 +137,10 @@ bool is_prose_line(std::string_view line) {
 
 QueryCut cut_statement(std::string_view text) {
   const auto end = find_semicolon(text);
-  QueryCut cut{.text = without_semicolon(text.substr(0, end)), .parses = false, .end = std::min(end + 1, text.size()), .ended_early = false};
+  QueryCut cut{.text = without_semicolon(text.substr(0, end)),
+               .parses = false,
+               .end = std::min(end + 1, text.size()),
+               .ended_early = false};
   cut.parses = parses(cut.text);
   return cut;
 }
@@ -145,12 +158,14 @@ QueryCut cut_from_prose(std::string_view text) {
     line = line_end + 1;
     auto next = line;
     while (next < text.size() && is_space(text[next])) ++next;
-    if (is_prose_line(text.substr(next, text.find('\n', next) - next)) && parses(text.substr(0, line_end))) return cut_at(text, line_end, true);
+    if (is_prose_line(text.substr(next, text.find('\n', next) - next)) && parses(text.substr(0, line_end)))
+      return cut_at(text, line_end, true);
   }
 
   if (const auto end = end_before_tail(text, wrong)) return cut_at(text, *end, true);
   // The line ends with the query, and what follows is no prose that we know.
-  if (wrong > 0 && trim(text.substr(text.rfind('\n', wrong - 1) + 1, wrong - text.rfind('\n', wrong - 1) - 1)).empty() &&
+  if (wrong > 0 &&
+      trim(text.substr(text.rfind('\n', wrong - 1) + 1, wrong - text.rfind('\n', wrong - 1) - 1)).empty() &&
       parses(text.substr(0, wrong)) && wrong >= end_of_paragraph(text)) {
     return cut_at(text, wrong, true);
   }

@@ -32,7 +32,9 @@ std::optional<QueryTrial> trial_of_quoted_text(std::string_view sql, StageContex
 }
 
 // A function that SQLite has not is one of the host, if of anybody: where it exists, nobody has vouched for calling it.
-bool is_refusal(const Error& error) { return error.code == ErrorCode::not_allowed || error.message.starts_with("no such function: "); }
+bool is_refusal(const Error& error) {
+  return error.code == ErrorCode::not_allowed || error.message.starts_with("no such function: ");
+}
 
 }  // namespace
 

@@ -31,7 +31,10 @@ std::string rows_text(std::size_t count) { return std::to_string(count) + (count
 
 PromptValues error_values(const QueryTrial& trial) {
   PromptValues values;
-  values.texts = {{"error", visible_text(trial.error, 1000)}, {"column", visible_text(trial.column, 200)}, {"table_count", ""}, {"tables", ""}};
+  values.texts = {{"error", visible_text(trial.error, 1000)},
+                  {"column", visible_text(trial.column, 200)},
+                  {"table_count", ""},
+                  {"tables", ""}};
   if (!trial.column.empty()) {
     std::vector<std::string> names;
     for (const auto& table : trial.tables) names.push_back(visible_text(table, 200));
@@ -46,20 +49,26 @@ PromptValues result_values(const QueryTrial& trial, std::size_t shown) {
   std::vector<std::string> columns;
   for (const auto& name : trial.columns) columns.push_back(visible_text(name, 200));
   PromptValues values;
-  values.texts = {
-      {"column_count", std::to_string(columns.size())}, {"columns", join(columns, ", ")}, {"row_count", ""}, {"rows", ""}, {"truncated", ""}};
+  values.texts = {{"column_count", std::to_string(columns.size())},
+                  {"columns", join(columns, ", ")},
+                  {"row_count", ""},
+                  {"rows", ""},
+                  {"truncated", ""}};
   if (!trial.rows) return values;
   values.texts["row_count"] = std::to_string(trial.rows->row_count());
   values.texts["rows"] = tuples(*trial.rows, shown);
-  if (!values.texts["rows"].empty() && trial.rows->row_count() > shown) values.texts["truncated"] = std::to_string(shown);
+  if (!values.texts["rows"].empty() && trial.rows->row_count() > shown)
+    values.texts["truncated"] = std::to_string(shown);
   return values;
 }
 
 // Yes or No, which the answer is asked to begin with; anything else is no agreement.
 bool says_yes(std::string_view reply) {
-  while (!reply.empty() && (is_space(reply.front()) || std::string_view("*_#\"'`").find(reply.front()) != std::string_view::npos))
+  while (!reply.empty() &&
+         (is_space(reply.front()) || std::string_view("*_#\"'`").find(reply.front()) != std::string_view::npos))
     reply.remove_prefix(1);
-  const auto end = std::find_if(reply.begin(), reply.end(), [](char c) { return to_lower_ascii(c) < 'a' || to_lower_ascii(c) > 'z'; });
+  const auto end = std::find_if(reply.begin(), reply.end(),
+                                [](char c) { return to_lower_ascii(c) < 'a' || to_lower_ascii(c) > 'z'; });
   return equals_ignore_case(reply.substr(0, static_cast<std::size_t>(end - reply.begin())), "yes");
 }
 
@@ -78,13 +87,17 @@ Result<QueryTrial> run_current(int round, std::size_t shown, Attempt& attempt, S
   } else if (trial.ok()) {
     step.finish("", prefix + "it prepares; it is not run, since nothing of what comes out may be sent (llm_send_rows)");
   } else {
-    step.finish(trial.error, prefix + (trial.refused ? "refused by the sandbox" : trial.column.empty() ? "it fails" : "a column's name is wrong"));
+    step.finish(trial.error, prefix + (trial.refused          ? "refused by the sandbox"
+                                       : trial.column.empty() ? "it fails"
+                                                              : "a column's name is wrong"));
   }
   return trial;
 }
 
-// Asks whether the rows, or where those may not be sent the columns, answer the question. `conversation` gets the question and the answer.
-Result<bool> judge(const QueryTrial& trial, const RefineOptions& options, Conversation& conversation, Attempt& attempt, StageContext& context) {
+// Asks whether the rows, or where those may not be sent the columns, answer the question. `conversation` gets the
+// question and the answer.
+Result<bool> judge(const QueryTrial& trial, const RefineOptions& options, Conversation& conversation, Attempt& attempt,
+                   StageContext& context) {
   TracedStep step(attempt, context, "refine.judge");
   TRUSTSQL_ASSIGN_OR_RETURN(auto question, context.prompts.render("refine.judge", result_values(trial, options.rows)));
   append(conversation, std::move(question));
@@ -113,8 +126,9 @@ Status RefineStage::run(Attempt& attempt, StageContext& context) const {
     if (trial.ok()) {
       TRUSTSQL_ASSIGN_OR_RETURN(const bool right, judge(trial, options_, conversation, attempt, context));
       if (right) return ok_status();
-      TRUSTSQL_ASSIGN_OR_RETURN(auto revise,
-                                context.prompts.render("refine.revise", {.texts = {{"question", attempt.current_question()}}, .lists = {}}));
+      TRUSTSQL_ASSIGN_OR_RETURN(
+          auto revise,
+          context.prompts.render("refine.revise", {.texts = {{"question", attempt.current_question()}}, .lists = {}}));
       append(conversation, std::move(revise));
     } else {
       TRUSTSQL_ASSIGN_OR_RETURN(auto error, context.prompts.render("refine.error", error_values(trial)));

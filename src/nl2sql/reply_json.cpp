@@ -11,7 +11,8 @@ using Json = nlohmann::ordered_json;
 constexpr int most_tries = 64;                         // opening brackets that are looked at
 constexpr std::size_t longest = std::size_t{1} << 20;  // bytes of a JSON text
 
-// The length of the JSON text that begins at `text` with a bracket, by counting brackets outside of strings; 0 if it does not end.
+// The length of the JSON text that begins at `text` with a bracket, by counting brackets outside of strings; 0 if it
+// does not end.
 std::size_t bracketed_length(std::string_view text) {
   int depth = 0;
   bool in_string = false;

@@ -12,8 +12,8 @@ namespace trustsql::nl2sql {
 // The first JSON array in `reply` whose elements are texts; others in it are left out. nullopt if there is none.
 std::optional<std::vector<std::string>> text_list_in(std::string_view reply);
 
-// The first JSON object in `reply`, its members in their order, each a list of texts (a text alone counts as a list of one; other
-// values are left out). nullopt if there is none.
+// The first JSON object in `reply`, its members in their order, each a list of texts (a text alone counts as a list of
+// one; other values are left out). nullopt if there is none.
 using TextLists = std::vector<std::pair<std::string, std::vector<std::string>>>;
 std::optional<TextLists> text_lists_in(std::string_view reply);
 

@@ -14,10 +14,12 @@ namespace trustsql::nl2sql {
 namespace {
 
 // The tables with their first rows; without rows where those may not be sent.
-Result<std::vector<PromptValues>> tables_with_rows(const SchemaSubset& subset, std::size_t count, StageContext& context) {
+Result<std::vector<PromptValues>> tables_with_rows(const SchemaSubset& subset, std::size_t count,
+                                                   StageContext& context) {
   std::vector<SelectedRows> rows;
   if (context.send_rows && count > 0) {
-    TRUSTSQL_ASSIGN_OR_RETURN(auto reader, ContentReader::open(context.source, context.catalog, context.content, context.call.stop));
+    TRUSTSQL_ASSIGN_OR_RETURN(auto reader,
+                              ContentReader::open(context.source, context.catalog, context.content, context.call.stop));
     TRUSTSQL_ASSIGN_OR_RETURN(rows, first_rows(reader, subset, count));
   }
   std::vector<PromptValues> tables;
@@ -70,7 +72,8 @@ std::string question_in_reply(std::string_view reply) {
   }
   // A mark that was taken off although its partner stands inside the question belongs to it: ... in "italy"
   const auto quotes = std::count(found.begin(), found.end(), '"');
-  if (quotes % 2 == 1 && found.data() + found.size() < text.data() + text.size() && *(found.data() + found.size()) == '"') {
+  if (quotes % 2 == 1 && found.data() + found.size() < text.data() + text.size() &&
+      *(found.data() + found.size()) == '"') {
     found = {found.data(), found.size() + 1};
   } else if (quotes % 2 == 1 && found.data() > text.data() && *(found.data() - 1) == '"') {
     found = {found.data() - 1, found.size() + 1};

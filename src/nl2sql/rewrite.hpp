@@ -1,7 +1,8 @@
 // Question rewriting, DART-SQL's RW (section 3.1, Listing 1): the question in the words of the data.
 //
-// The prompt: the task, the three specifications with examples, the first K rows of all tables, the question. The stages after it
-// work with the rewritten question. A reply that is no question (nothing, SQL, a text far longer than the question) changes nothing.
+// The prompt: the task, the three specifications with examples, the first K rows of all tables, the question. The
+// stages after it work with the rewritten question. A reply that is no question (nothing, SQL, a text far longer than
+// the question) changes nothing.
 #pragma once
 
 #include <cstddef>

@@ -63,7 +63,8 @@ class Writer {
         if (!parent) continue;
         const auto parent_name = index_.in_sql(*parent);
         for (std::size_t i = 0; i < key.columns.size(); ++i)
-          keys.push_back(name + "." + column_name(table, key.columns[i]) + " = " + parent_name + "." + name_in_sql(key.parent_columns[i]));
+          keys.push_back(name + "." + column_name(table, key.columns[i]) + " = " + parent_name + "." +
+                         name_in_sql(key.parent_columns[i]));
       }
     }
     return text + "Foreign_keys = [" + join(keys, ", ") + "]";
@@ -76,7 +77,8 @@ class Writer {
       if (!text.empty()) text += "\n\n";
       text += table.kind == Table::Kind::view ? create_view(table, columns) : create_table(table, columns);
       if (values != nullptr)
-        if (const auto found = values->find(index); found != values->end()) text += values_comment(table, columns, found->second);
+        if (const auto found = values->find(index); found != values->end())
+          text += values_comment(table, columns, found->second);
     }
     return text;
   }
@@ -84,12 +86,16 @@ class Writer {
  private:
   using Columns = std::set<std::size_t>;
 
-  static std::string column_name(const Table& table, int column) { return name_in_sql(table.columns[static_cast<std::size_t>(column)].name); }
+  static std::string column_name(const Table& table, int column) {
+    return name_in_sql(table.columns[static_cast<std::size_t>(column)].name);
+  }
 
   // The table that `key` refers to, if it and all columns on both sides are shown.
   const Table* shown_parent(const Table& table, const Columns& columns, const ForeignKey& key) const {
     if (key.parent_columns.size() != key.columns.size()) return nullptr;
-    if (!std::all_of(key.columns.begin(), key.columns.end(), [&](int c) { return columns.count(static_cast<std::size_t>(c)) != 0; })) return nullptr;
+    if (!std::all_of(key.columns.begin(), key.columns.end(),
+                     [&](int c) { return columns.count(static_cast<std::size_t>(c)) != 0; }))
+      return nullptr;
     const auto* parent = index_.parent(table, key);
     if (parent == nullptr) return nullptr;
     const auto shown = subset_.columns.find(static_cast<std::size_t>(parent - catalog_.tables().data()));
@@ -110,8 +116,9 @@ class Writer {
       if (columns.count(c) != 0) primary.push_back(c);
     }
     if (primary.size() != parts) primary.clear();
-    std::sort(primary.begin(), primary.end(),
-              [&](std::size_t a, std::size_t b) { return table.columns[a].primary_key_position < table.columns[b].primary_key_position; });
+    std::sort(primary.begin(), primary.end(), [&](std::size_t a, std::size_t b) {
+      return table.columns[a].primary_key_position < table.columns[b].primary_key_position;
+    });
 
     std::vector<std::string> lines;
     for (const auto index : columns) {
@@ -135,7 +142,8 @@ class Writer {
       std::vector<std::string> to;
       for (const int column : key.columns) from.push_back(column_name(table, column));
       for (const auto& name : key.parent_columns) to.push_back(name_in_sql(name));
-      lines.push_back("FOREIGN KEY (" + join(from, ", ") + ") REFERENCES " + index_.in_sql(*parent) + " (" + join(to, ", ") + ")");
+      lines.push_back("FOREIGN KEY (" + join(from, ", ") + ") REFERENCES " + index_.in_sql(*parent) + " (" +
+                      join(to, ", ") + ")");
     }
     return "CREATE TABLE " + index_.in_sql(table) + " (\n  " + join(lines, ",\n  ") + "\n);";
   }
@@ -146,7 +154,8 @@ class Writer {
     return "CREATE VIEW " + index_.in_sql(table) + " (" + join(names, ", ") + ");";
   }
 
-  static std::string values_comment(const Table& table, const Columns& columns, const std::map<std::size_t, std::vector<std::string>>& values) {
+  static std::string values_comment(const Table& table, const Columns& columns,
+                                    const std::map<std::size_t, std::vector<std::string>>& values) {
     std::string lines;
     for (const auto column : columns) {
       const auto found = values.find(column);
@@ -193,7 +202,8 @@ Result<ColumnValues> read_column_values(ContentReader& reader, const SchemaSubse
   return values;
 }
 
-std::string schema_text(const Catalog& catalog, const SchemaSubset& subset, SchemaStyle style, const ColumnValues* values) {
+std::string schema_text(const Catalog& catalog, const SchemaSubset& subset, SchemaStyle style,
+                        const ColumnValues* values) {
   const Writer writer(catalog, subset);
   switch (style) {
     case SchemaStyle::columns_fk: return writer.columns_fk();

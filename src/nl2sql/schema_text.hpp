@@ -1,11 +1,13 @@
-// A schema as prompts show it, in the three styles of the papers (named by Chang and Fosler-Lussier 2023, TrustSQL's reference [1]).
+// A schema as prompts show it, in the three styles of the papers (named by Chang and Fosler-Lussier 2023, TrustSQL's
+// reference [1]).
 //
 //   Columns=[]+FK             Table singer, columns = [*, singer_id, name]            SQLPROMPT, DIN-SQL, ERROR_P
 //                             Foreign_keys = [song.singer_id = singer.singer_id]
 //   CreateTable               CREATE TABLE singer ( ... );                            DAIL-SQL and so DART-SQL
 //   CreateTable+SelectCol3    the same, each followed by three values of each column  CLS_P
 //
-// What is written is made from the catalog, not copied from the text of CREATE TABLE: comments and expressions in it are not shown.
+// What is written is made from the catalog, not copied from the text of CREATE TABLE: comments and expressions in it
+// are not shown.
 #pragma once
 
 #include <cstddef>
@@ -33,10 +35,12 @@ inline constexpr std::size_t values_of_select_col = 3;
 using ColumnValues = std::map<std::size_t, std::map<std::size_t, std::vector<std::string>>>;
 
 // Up to three different values of each column of `subset`. Error: interrupted.
-Result<ColumnValues> read_column_values(ContentReader& reader, const SchemaSubset& subset, std::size_t count = values_of_select_col);
+Result<ColumnValues> read_column_values(ContentReader& reader, const SchemaSubset& subset,
+                                        std::size_t count = values_of_select_col);
 
-// The tables and columns of `subset`, foreign keys between them included. `values` are shown in the style that has values, and
-// may be null where rows must not be sent. Linear in the size of the subset.
-std::string schema_text(const Catalog& catalog, const SchemaSubset& subset, SchemaStyle style, const ColumnValues* values = nullptr);
+// The tables and columns of `subset`, foreign keys between them included. `values` are shown in the style that has
+// values, and may be null where rows must not be sent. Linear in the size of the subset.
+std::string schema_text(const Catalog& catalog, const SchemaSubset& subset, SchemaStyle style,
+                        const ColumnValues* values = nullptr);
 
 }  // namespace trustsql::nl2sql

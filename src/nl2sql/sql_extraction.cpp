@@ -58,7 +58,8 @@ bool is_other_statement(const Token& token) {
 
 // Words of prose that follow "select" and begin no list of columns.
 bool is_article(std::string_view word) {
-  constexpr auto words = std::to_array<std::string_view>({"a", "an", "any", "only", "one", "that", "the", "this", "those", "your"});
+  constexpr auto words =
+      std::to_array<std::string_view>({"a", "an", "any", "only", "one", "that", "the", "this", "those", "your"});
   return std::find(words.begin(), words.end(), to_lower_ascii(word)) != words.end();
 }
 
@@ -73,8 +74,8 @@ bool is_sentence(std::string_view query) {
 bool has_substance(std::string_view query) {
   const auto tokens = significant_tokens(query);
   return std::any_of(tokens.begin(), tokens.end(), [](const Token& token) {
-    return token.is(Keyword::From) || token.is(TokenKind::integer) || token.is(TokenKind::real) || token.is(TokenKind::string) ||
-           token.is(TokenKind::star) || token.is(TokenKind::left_parenthesis);
+    return token.is(Keyword::From) || token.is(TokenKind::integer) || token.is(TokenKind::real) ||
+           token.is(TokenKind::string) || token.is(TokenKind::star) || token.is(TokenKind::left_parenthesis);
   });
 }
 
@@ -88,7 +89,8 @@ bool is_disguised_abstention(std::string_view query) {
   return letters == "notanswerable" || letters == "unanswerable" || letters == "cannotanswer";
 }
 
-// --- from a cut to what is extracted -----------------------------------------------------------------------------------
+// --- from a cut to what is extracted
+// -----------------------------------------------------------------------------------
 
 void add_note(std::string& note, std::string_view more) {
   if (!note.empty()) note += "; ";
@@ -130,7 +132,8 @@ ExtractedSql from_code(std::string_view code, bool closed) {
       if (!none.note.empty()) result.note = none.note + (result.note.empty() ? "" : "; " + result.note);
       return result;
     }
-    if (none.note.empty()) none.note = "before it stands what is no SELECT: " + quote_for_message(code.substr(first.offset), 60);
+    if (none.note.empty())
+      none.note = "before it stands what is no SELECT: " + quote_for_message(code.substr(first.offset), 60);
     code.remove_prefix(cut_statement(code).end);
   }
   if (!none.note.empty()) none.note = "no SELECT in the block of code: " + none.note.substr(none.note.find('\''));
@@ -143,18 +146,22 @@ std::string_view line_before(std::string_view text, std::size_t at) {
   return text.substr(start + 1, at - start - 1);  // npos + 1 == 0
 }
 
-// Whether a query can be expected behind `before`: at the start of a line, behind a colon, an opening quote or a semicolon.
+// Whether a query can be expected behind `before`: at the start of a line, behind a colon, an opening quote or a
+// semicolon.
 bool is_expected_behind(std::string_view before) {
   before = trim(before);
-  while (!before.empty() && std::string_view("*_>- ").find(before.back()) != std::string_view::npos) before.remove_suffix(1);
-  return before.empty() || std::string_view(":;`\"'(").find(before.back()) != std::string_view::npos || before.ends_with("\uff1a");
+  while (!before.empty() && std::string_view("*_>- ").find(before.back()) != std::string_view::npos)
+    before.remove_suffix(1);
+  return before.empty() || std::string_view(":;`\"'(").find(before.back()) != std::string_view::npos ||
+         before.ends_with("\uff1a");
 }
 
 // `SELECT a FROM t` in backticks, which quote names in SQLite as well: up to the first one with a query before it.
 std::optional<QueryCut> cut_at_backtick(std::string_view text) {
   const auto line = text.substr(0, text.find('\n'));
   std::size_t at = 0;
-  for (std::size_t tried = 0; tried < max_places && (at = line.find('`', at)) != std::string_view::npos; ++tried, ++at) {
+  for (std::size_t tried = 0; tried < max_places && (at = line.find('`', at)) != std::string_view::npos;
+       ++tried, ++at) {
     auto cut = cut_statement(line.substr(0, at));
     if (!cut.parses) continue;
     cut.end = at + 1;
@@ -170,31 +177,36 @@ std::size_t next_place(std::string_view text, std::size_t from) {
 
 ExtractedSql from_prose(std::string_view text) {
   std::size_t at = next_place(text, 0);
-  for (std::size_t tried = 0; tried < max_places && at != std::string_view::npos; ++tried, at = next_place(text, at + 1)) {
+  for (std::size_t tried = 0; tried < max_places && at != std::string_view::npos;
+       ++tried, at = next_place(text, at + 1)) {
     const auto before = line_before(text, at);
-    const bool in_parentheses =
-        !before.empty() && before.find_first_not_of("( ") == std::string_view::npos && before.find('(') != std::string_view::npos;
+    const bool in_parentheses = !before.empty() && before.find_first_not_of("( ") == std::string_view::npos &&
+                                before.find('(') != std::string_view::npos;
     const auto query = text.substr(in_parentheses ? at - before.size() + before.find('(') : at);
     const auto line = trim(before);
     if (line.starts_with("--") || !begins_query(text.substr(at)) || is_sentence(query)) continue;
-    if (!line.empty() && is_other_statement(next_token(line, 0)) && find_word(line, "explain") != 0) continue;  // INSERT INTO t SELECT ...
+    if (!line.empty() && is_other_statement(next_token(line, 0)) && find_word(line, "explain") != 0)
+      continue;  // INSERT INTO t SELECT ...
     auto cut = cut_from_prose(query);
     if (!before.empty() && before.back() == '`')
       if (const auto quoted = cut_at_backtick(query)) cut = *quoted;
     const auto word = text.substr(at);
     const bool in_capitals = word.starts_with("SELECT") || word.starts_with("WITH") || word.starts_with("VALUES");
     const bool expected = is_expected_behind(before);
-    const bool plausible = cut.parses ? has_substance(cut.text) || in_capitals : in_capitals || find_word(cut.text, "from") != std::string_view::npos;
+    const bool plausible = cut.parses ? has_substance(cut.text) || in_capitals
+                                      : in_capitals || find_word(cut.text, "from") != std::string_view::npos;
     if (!plausible || (!expected && (!cut.parses || !in_capitals))) continue;
     return extracted(cut, query.substr(cut.end));
   }
   return {};
 }
 
-// --- JSON --------------------------------------------------------------------------------------------------------------
+// --- JSON
+// --------------------------------------------------------------------------------------------------------------
 
 bool is_sql_key(std::string_view key) {
-  constexpr auto keys = std::to_array<std::string_view>({"sql", "query", "sql_query", "sqlquery", "final_sql", "sqlite", "answer"});
+  constexpr auto keys =
+      std::to_array<std::string_view>({"sql", "query", "sql_query", "sqlquery", "final_sql", "sqlite", "answer"});
   return std::find(keys.begin(), keys.end(), to_lower_ascii(key)) != keys.end();
 }
 
@@ -232,7 +244,8 @@ std::optional<std::string> broken_json_answer(std::string_view text) {
   return value;
 }
 
-// --- the whole ---------------------------------------------------------------------------------------------------------
+// --- the whole
+// ---------------------------------------------------------------------------------------------------------
 
 ExtractedSql from_text(std::string_view text, const ExtractionOptions& options);
 
@@ -264,7 +277,9 @@ ExtractedSql from_blocks(std::string_view text, const ExtractionOptions& options
     }
     if (++found == 1 || options.last_block) best = std::move(one);
   }
-  if (found > 1) add_note(best.note, std::to_string(found) + " blocks with a query; the " + (options.last_block ? "last" : "first") + " is taken");
+  if (found > 1)
+    add_note(best.note, std::to_string(found) + " blocks with a query; the " + (options.last_block ? "last" : "first") +
+                            " is taken");
   return best;
 }
 
@@ -298,9 +313,11 @@ ExtractedSql extract_sql(std::string_view reply, const ExtractionOptions& option
   if (result.sql.empty()) {
     auto note = std::move(result.note);
     result = from_text(outside_of_blocks(text), options);
-    if (result.sql.empty() && result.note.empty()) result.note = note.empty() ? "no query in the reply" : std::move(note);
+    if (result.sql.empty() && result.note.empty())
+      result.note = note.empty() ? "no query in the reply" : std::move(note);
   }
-  if (cut_off) add_note(result.note, "only the first " + std::to_string(max_reply_bytes) + " bytes of the reply were looked at");
+  if (cut_off)
+    add_note(result.note, "only the first " + std::to_string(max_reply_bytes) + " bytes of the reply were looked at");
   return result;
 }
 

@@ -27,7 +27,8 @@ struct StageContext {
   llm::ChatModel& chat;
   const PromptLibrary& prompts;
   link::Embedder& embedder;          // similarity of questions and names: the endpoint's where there is one
-  link::Embedder& example_embedder;  // similarity of examples: the same where those may go there, else one that never asks the network
+  link::Embedder& example_embedder;  // similarity of examples: the same where those may go there, else one that never
+                                     // asks the network
   link::Embedder& word_embedder;     // mean word vectors, for rows (DART-SQL, section 3.2); never asks the network
   ContentCache& content;             // rows that were read and their vectors, kept over questions
   llm::CallContext call;
@@ -60,8 +61,8 @@ class Stage {
   // As the trace names it.
   virtual std::string_view name() const = 0;
 
-  // Does its step, and adds at least one row to attempt.trace. To abstain is a success that sets attempt.abstention; the
-  // stages after it are then left out. Errors: those of the endpoint, the database's, interrupted.
+  // Does its step, and adds at least one row to attempt.trace. To abstain is a success that sets attempt.abstention;
+  // the stages after it are then left out. Errors: those of the endpoint, the database's, interrupted.
   virtual Status run(Attempt& attempt, StageContext& context) const = 0;
 };
 

@@ -13,7 +13,8 @@ TokenConfidence token_confidence(const llm::Choice& choice) {
   for (const auto& token : choice.logprobs) {
     nlohmann::json entry = {{"token", token.token}, {"logprob", token.logprob}};
     auto& top = entry["top_logprobs"] = nlohmann::json::array();
-    for (const auto& alternative : token.top) top.push_back({{"token", alternative.token}, {"logprob", alternative.logprob}});
+    for (const auto& alternative : token.top)
+      top.push_back({{"token", alternative.token}, {"logprob", alternative.logprob}});
     if (top.empty()) entry.erase("top_logprobs");
     tokens.push_back(std::move(entry));
   }

@@ -16,10 +16,11 @@ constexpr std::string_view answerable = "answerable";
 constexpr std::string_view not_answerable = "not_answerable";
 constexpr auto style = SchemaStyle::create_table_select_col3;
 
-constexpr auto types =
-    std::to_array<std::string_view>({"column-surface", "column-related", "column-unrelated", "non-sql", "ext-know", "ambiguous", "small-talk"});
+constexpr auto types = std::to_array<std::string_view>(
+    {"column-surface", "column-related", "column-unrelated", "non-sql", "ext-know", "ambiguous", "small-talk"});
 
-// The type that a reply names: the one that is named first, in whatever case, with blanks or underscores in the place of hyphens.
+// The type that a reply names: the one that is named first, in whatever case, with blanks or underscores in the place
+// of hyphens.
 std::string_view named_type(std::string_view reply, bool small_talk) {
   auto text = to_lower_ascii(reply);
   std::replace_if(
@@ -54,10 +55,11 @@ Status TriageStage::run(Attempt& attempt, StageContext& context) const {
   values.lists["databases"];
   values.lists["examples"];
   if (context.examples != nullptr) {
-    TRUSTSQL_ASSIGN_OR_RETURN(const auto demonstrations, choose_demonstrations(*context.examples, attempt.question, options_.demonstrations,
-                                                                               context.example_embedder, context.call));
-    TRUSTSQL_RETURN_IF_ERROR(
-        add_demonstrations(values, demonstrations, *context.examples, style, context.send_rows, answerable, not_answerable, context.call));
+    TRUSTSQL_ASSIGN_OR_RETURN(const auto demonstrations,
+                              choose_demonstrations(*context.examples, attempt.question, options_.demonstrations,
+                                                    context.example_embedder, context.call));
+    TRUSTSQL_RETURN_IF_ERROR(add_demonstrations(values, demonstrations, *context.examples, style, context.send_rows,
+                                                answerable, not_answerable, context.call));
   }
   TRUSTSQL_ASSIGN_OR_RETURN(auto conversation, context.prompts.render("triage", values));
   step.set_input(conversation_text(conversation));
@@ -75,17 +77,20 @@ Status TriageStage::run(Attempt& attempt, StageContext& context) const {
   return ask_type(attempt, context, std::move(conversation), reply);
 }
 
-Status TriageStage::ask_type(Attempt& attempt, StageContext& context, std::vector<llm::Message> conversation, const std::string& answer) const {
+Status TriageStage::ask_type(Attempt& attempt, StageContext& context, std::vector<llm::Message> conversation,
+                             const std::string& answer) const {
   TracedStep step(attempt, context, "triage.type");
   PromptValues values;
   values.texts["small_talk"] = options_.small_talk ? "yes" : "";
   TRUSTSQL_ASSIGN_OR_RETURN(auto question, context.prompts.render("triage.type", values));
   step.set_input(conversation_text(question));
   conversation.push_back({.role = llm::Role::assistant, .text = answer.empty() ? std::string(not_answerable) : answer});
-  conversation.insert(conversation.end(), std::make_move_iterator(question.begin()), std::make_move_iterator(question.end()));
+  conversation.insert(conversation.end(), std::make_move_iterator(question.begin()),
+                      std::make_move_iterator(question.end()));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto choices, context.ask(request_for(options_.model, std::move(conversation))));
   attempt.infeasible_type = named_type(choices.front().text, options_.small_talk);
-  step.finish(choices.front().text, attempt.infeasible_type.empty() ? "the reply names no type" : attempt.infeasible_type);
+  step.finish(choices.front().text,
+              attempt.infeasible_type.empty() ? "the reply names no type" : attempt.infeasible_type);
   return ok_status();
 }
 

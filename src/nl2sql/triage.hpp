@@ -1,11 +1,12 @@
-// Triage: whether a question can be answered at all, before any SQL is written. TrustSQL's infeasible question detection CLS_P
-// (section 4.1.1, Appendix D.1).
+// Triage: whether a question can be answered at all, before any SQL is written. TrustSQL's infeasible question
+// detection CLS_P (section 4.1.1, Appendix D.1).
 //
-// The prompt: the schema as CREATE TABLE with three values of each column, feasible and infeasible demonstrations, the question. The
-// model answers with one word. A reply that is neither word counts as not_answerable: whoever cannot say that a question can be
-// answered should not have it answered.
+// The prompt: the schema as CREATE TABLE with three values of each column, feasible and infeasible demonstrations, the
+// question. The model answers with one word. A reply that is neither word counts as not_answerable: whoever cannot say
+// that a question can be answered should not have it answered.
 //
-// On request a second question asks why not, for one of the types of section 2.2; it changes nothing of the first answer.
+// On request a second question asks why not, for one of the types of section 2.2; it changes nothing of the first
+// answer.
 #pragma once
 
 #include <string_view>
@@ -31,12 +32,13 @@ class TriageStage final : public Stage {
   explicit TriageStage(TriageOptions options) : options_(std::move(options)) {}
   std::string_view name() const override { return "triage"; }
 
-  // Sets attempt.abstention to `infeasible` where the answer is not_answerable, and attempt.infeasible_type where it is asked for and
-  // the reply names one.
+  // Sets attempt.abstention to `infeasible` where the answer is not_answerable, and attempt.infeasible_type where it is
+  // asked for and the reply names one.
   Status run(Attempt& attempt, StageContext& context) const override;
 
  private:
-  Status ask_type(Attempt& attempt, StageContext& context, std::vector<llm::Message> conversation, const std::string& answer) const;
+  Status ask_type(Attempt& attempt, StageContext& context, std::vector<llm::Message> conversation,
+                  const std::string& answer) const;
 
   TriageOptions options_;
 };

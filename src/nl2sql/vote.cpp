@@ -14,9 +14,12 @@ namespace {
 
 using Ballot = std::vector<std::optional<std::size_t>>;
 
-std::string normalised(const std::string& sql) { return clean_prediction(sql, {.quotes = true, .space = true}).value_or(""); }
+std::string normalised(const std::string& sql) {
+  return clean_prediction(sql, {.quotes = true, .space = true}).value_or("");
+}
 
-// Each sample's class: the first sample before it that `agrees(first, sample)`, or itself. Samples that may not vote have none.
+// Each sample's class: the first sample before it that `agrees(first, sample)`, or itself. Samples that may not vote
+// have none.
 template <class MayVote, class Agrees>
 Result<Ballot> classes_of(std::size_t samples, const MayVote& may_vote, const Agrees& agrees) {
   Ballot ballot(samples);
@@ -63,7 +66,8 @@ Result<std::vector<const QueryTrial*>> run_all(std::span<Candidate> candidates, 
 
 class Agreement {
  public:
-  Agreement(std::span<const Candidate> candidates, const std::vector<const QueryTrial*>& trials, const VoteRule& rule, StageContext& context)
+  Agreement(std::span<const Candidate> candidates, const std::vector<const QueryTrial*>& trials, const VoteRule& rule,
+            StageContext& context)
       : candidates_(candidates), trials_(trials), rule_(rule), context_(context) {}
 
   Result<bool> operator()(std::size_t a, std::size_t b) {
@@ -75,11 +79,13 @@ class Agreement {
   }
 
  private:
-  // As EX has it by default: equal bags up to a permutation of columns, equal lists if one of the two asks for an order.
+  // As EX has it by default: equal bags up to a permutation of columns, equal lists if one of the two asks for an
+  // order.
   Result<bool> have_same_rows(std::size_t a, std::size_t b) const {
     const bool ordered = has_outermost_order_by(candidates_[a].sql) || has_outermost_order_by(candidates_[b].sql);
-    TRUSTSQL_ASSIGN_OR_RETURN(const auto permutation, match_columns(*trials_[a]->rows, *trials_[b]->rows, ordered ? RowOrder::list : RowOrder::bag,
-                                                                    context_.match_max_steps));
+    TRUSTSQL_ASSIGN_OR_RETURN(const auto permutation,
+                              match_columns(*trials_[a]->rows, *trials_[b]->rows,
+                                            ordered ? RowOrder::list : RowOrder::bag, context_.match_max_steps));
     return permutation.has_value();
   }
 
@@ -116,12 +122,15 @@ Result<Ballot> by_results(std::span<Candidate> candidates, const VoteRule& rule,
 }  // namespace
 
 std::string describe(const VoteRule& rule) {
-  std::string text = rule.by == VoteBy::text ? (rule.raw ? "reply" : "text") : rule.by == VoteBy::execution ? "execution" : "equivalence";
+  std::string text = rule.by == VoteBy::text        ? (rule.raw ? "reply" : "text")
+                     : rule.by == VoteBy::execution ? "execution"
+                                                    : "equivalence";
   return text + (rule.quorum == Quorum::unanimous ? ", unanimous" : ", majority");
 }
 
 std::string Vote::summary() const {
-  std::string text = std::to_string(votes) + " of " + std::to_string(samples) + (samples == 1 ? " sample" : " samples") + " agree";
+  std::string text =
+      std::to_string(votes) + " of " + std::to_string(samples) + (samples == 1 ? " sample" : " samples") + " agree";
   if (winner) text += ", sample " + std::to_string(*winner + 1) + " stands for them";
   if (tied) text += "; a tie, which the earliest wins";
   if (!agreed) text += winner ? "; none of them ran" : "; that is not enough";
@@ -131,7 +140,8 @@ std::string Vote::summary() const {
 Result<Vote> vote(std::span<Candidate> candidates, const VoteRule& rule, StageContext& context) {
   Vote vote;
   vote.samples = candidates.size();
-  TRUSTSQL_ASSIGN_OR_RETURN(vote.ballot, rule.by == VoteBy::text ? by_text(candidates, rule.raw) : by_results(candidates, rule, context));
+  TRUSTSQL_ASSIGN_OR_RETURN(
+      vote.ballot, rule.by == VoteBy::text ? by_text(candidates, rule.raw) : by_results(candidates, rule, context));
   std::vector<std::size_t> votes(candidates.size());
   for (const auto& first : vote.ballot) {
     if (first) ++votes[*first];
@@ -141,7 +151,8 @@ Result<Vote> vote(std::span<Candidate> candidates, const VoteRule& rule, StageCo
   if (largest == votes.end() || *largest == 0) {
     // Nobody has a vote.
     const auto first = std::find_if(candidates.begin(), candidates.end(), has_sql);
-    if (rule.quorum == Quorum::majority && first != candidates.end()) vote.winner = static_cast<std::size_t>(first - candidates.begin());
+    if (rule.quorum == Quorum::majority && first != candidates.end())
+      vote.winner = static_cast<std::size_t>(first - candidates.begin());
     return vote;
   }
   vote.votes = *largest;

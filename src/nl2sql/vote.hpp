@@ -5,13 +5,15 @@
 //   by text, unanimous         TrustSQL's SQLPROMPT[VOTING] (section 4.1.2): all five samples, or it abstains
 //   by execution, majority     self-consistency in DART-SQL (section 4.1) and C3: the result that most samples give
 //   by execution, unanimous    stricter than the majority, and blind to white space, unlike unanimous text
-//   by equivalence             samples whose equivalence is proved: two that happen to agree on the rows of today do not
+//   by equivalence             samples whose equivalence is proved: two that happen to agree on the rows of today do
+//   not
 //
-// What counts. A sample in which there is no SQL agrees with nobody; where texts are compared as they came, it is a text as any
-// other, so five equal refusals are unanimous, and say that there is no SQL. By execution and by equivalence a query that is
-// refused or fails has no vote; if none of the samples has one, the first one with SQL is taken, with no votes: what refines it
-// is then told of its error. The share is that of all samples, those without a vote included. Between classes of one size the one
-// whose first sample came first wins, and a class is represented by its first sample, so an outcome depends on nothing but the samples.
+// What counts. A sample in which there is no SQL agrees with nobody; where texts are compared as they came, it is a
+// text as any other, so five equal refusals are unanimous, and say that there is no SQL. By execution and by
+// equivalence a query that is refused or fails has no vote; if none of the samples has one, the first one with SQL is
+// taken, with no votes: what refines it is then told of its error. The share is that of all samples, those without a
+// vote included. Between classes of one size the one whose first sample came first wins, and a class is represented by
+// its first sample, so an outcome depends on nothing but the samples.
 #pragma once
 
 #include <chrono>
@@ -33,8 +35,9 @@ enum class Quorum { majority, unanimous };
 struct VoteRule {
   VoteBy by = VoteBy::execution;
   Quorum quorum = Quorum::majority;
-  bool raw = false;                                // of text: the replies as they came; else the SQL, white space folded, quotes unified
-  std::chrono::milliseconds proof_timeout{1'000};  // of equivalence: for one pair; a pair that takes longer is not of one mind
+  bool raw = false;  // of text: the replies as they came; else the SQL, white space folded, quotes unified
+  std::chrono::milliseconds proof_timeout{
+      1'000};  // of equivalence: for one pair; a pair that takes longer is not of one mind
   friend bool operator==(const VoteRule&, const VoteRule&) = default;
 };
 
@@ -55,9 +58,9 @@ struct Vote {
   std::string summary() const;
 };
 
-// Votes on `candidates`, which are samples of one prompt. By execution and by equivalence they are run in the sandbox, and
-// Candidate::error and refused are set where that fails.
-// Errors: what says nothing about the queries: interrupted, io, out_of_memory; limit_exceeded where results cannot be compared.
+// Votes on `candidates`, which are samples of one prompt. By execution and by equivalence they are run in the sandbox,
+// and Candidate::error and refused are set where that fails. Errors: what says nothing about the queries: interrupted,
+// io, out_of_memory; limit_exceeded where results cannot be compared.
 Result<Vote> vote(std::span<Candidate> candidates, const VoteRule& rule, StageContext& context);
 
 }  // namespace trustsql::nl2sql

@@ -23,7 +23,8 @@ struct Sample {
 // How the SQL is taken out of the replies to `conversation`.
 ExtractionOptions extraction_for(const std::vector<llm::Message>& conversation, const SqlOptions& options) {
   const auto end = conversation.empty() ? std::string_view() : trim(conversation.back().text);
-  const bool ends_in_select = end.size() > 6 && equals_ignore_case(end.substr(end.size() - 6), "select") && is_space(end[end.size() - 7]);
+  const bool ends_in_select =
+      end.size() > 6 && equals_ignore_case(end.substr(end.size() - 6), "select") && is_space(end[end.size() - 7]);
   return {.continues_select = ends_in_select, .last_block = options.last_block};
 }
 
@@ -33,7 +34,8 @@ Sample sample_of(llm::Choice choice, const ExtractionOptions& extraction) {
   sample.candidate.sql = std::move(extracted.sql);
   sample.note = std::move(extracted.note);
   if (sample.candidate.sql.empty())
-    sample.candidate.error = choice.finish_reason == "length" ? "the reply was cut before there was SQL" : "no SQL in the reply";
+    sample.candidate.error =
+        choice.finish_reason == "length" ? "the reply was cut before there was SQL" : "no SQL in the reply";
   sample.tokens = token_confidence(choice);
   sample.candidate.reply = std::move(choice.text);
   return sample;
@@ -51,12 +53,14 @@ llm::ChatRequest request_for(const std::vector<llm::Message>& conversation, cons
 }
 
 // Asks for `sample` again while it has what is forbidden, telling the model so.
-Status ask_again(std::string_view step_name, Sample& sample, const std::vector<llm::Message>& conversation, const SqlOptions& options,
-                 Attempt& attempt, StageContext& context) {
+Status ask_again(std::string_view step_name, Sample& sample, const std::vector<llm::Message>& conversation,
+                 const SqlOptions& options, Attempt& attempt, StageContext& context) {
   auto construct = forbidden_construct(sample.candidate.sql);
   for (int i = 0; i < options.asks_again && !construct.empty(); ++i) {
     TracedStep step(attempt, context, std::string(step_name) + ".again");
-    TRUSTSQL_ASSIGN_OR_RETURN(auto again, context.prompts.render("generate.again", {.texts = {{"construct", std::string(construct)}}, .lists = {}}));
+    TRUSTSQL_ASSIGN_OR_RETURN(
+        auto again,
+        context.prompts.render("generate.again", {.texts = {{"construct", std::string(construct)}}, .lists = {}}));
     auto request = request_for(conversation, options);
     request.samples = 1;
     request.repeat = i + 1;
@@ -70,7 +74,8 @@ Status ask_again(std::string_view step_name, Sample& sample, const std::vector<l
     if (!next.candidate.sql.empty()) sample = std::move(next);
     const auto before = construct;
     construct = forbidden_construct(sample.candidate.sql);
-    step.finish(reply, std::string(before) + " is forbidden; " + (construct.empty() ? "it is gone" : "now it has " + std::string(construct)));
+    step.finish(reply, std::string(before) + " is forbidden; " +
+                           (construct.empty() ? "it is gone" : "now it has " + std::string(construct)));
   }
   return ok_status();
 }
@@ -79,7 +84,8 @@ Status ask_again(std::string_view step_name, Sample& sample, const std::vector<l
 std::string show(const std::vector<Candidate>& candidates) {
   if (candidates.size() == 1) return candidates.front().reply;
   std::string text;
-  for (std::size_t i = 0; i < candidates.size(); ++i) text += "-- sample " + std::to_string(i + 1) + "\n" + candidates[i].reply + "\n";
+  for (std::size_t i = 0; i < candidates.size(); ++i)
+    text += "-- sample " + std::to_string(i + 1) + "\n" + candidates[i].reply + "\n";
   return text;
 }
 
@@ -91,7 +97,8 @@ std::string describe(const std::vector<Sample>& samples) {
     return note.empty() ? found : found + "; " + note;
   }
   std::string text = std::to_string(samples.size()) + " samples";
-  const auto without = std::count_if(samples.begin(), samples.end(), [](const Sample& sample) { return sample.candidate.sql.empty(); });
+  const auto without =
+      std::count_if(samples.begin(), samples.end(), [](const Sample& sample) { return sample.candidate.sql.empty(); });
   if (without > 0) text += ", " + std::to_string(without) + " without SQL";
   for (std::size_t i = 0; i < samples.size(); ++i) {
     if (!samples[i].note.empty()) text += "; sample " + std::to_string(i + 1) + ": " + samples[i].note;
@@ -116,10 +123,12 @@ std::string show(const std::vector<Candidate>& candidates, const Vote& vote) {
 }
 
 // The vote on attempt.candidates, which gives a row to the trace.
-Result<Vote> traced_vote(std::string_view step_name, const SqlOptions& options, Attempt& attempt, StageContext& context) {
+Result<Vote> traced_vote(std::string_view step_name, const SqlOptions& options, Attempt& attempt,
+                         StageContext& context) {
   TracedStep step(attempt, context, std::string(step_name) + ".vote");
   TRUSTSQL_ASSIGN_OR_RETURN(auto outcome, vote(attempt.candidates, options.rule, context));
-  const auto refused = std::count_if(attempt.candidates.begin(), attempt.candidates.end(), [](const auto& candidate) { return candidate.refused; });
+  const auto refused = std::count_if(attempt.candidates.begin(), attempt.candidates.end(),
+                                     [](const auto& candidate) { return candidate.refused; });
   std::string decision = describe(options.rule) + ": " + outcome.summary();
   if (refused > 0) decision += "; the sandbox refused " + std::to_string(refused);
   step.set_input(outcome.winner ? attempt.candidates[*outcome.winner].sql : "");
@@ -129,8 +138,8 @@ Result<Vote> traced_vote(std::string_view step_name, const SqlOptions& options, 
 
 }  // namespace
 
-Result<Abstention> write_sql(std::string_view step_name, const std::vector<llm::Message>& conversation, const SqlOptions& options, Attempt& attempt,
-                             StageContext& context) {
+Result<Abstention> write_sql(std::string_view step_name, const std::vector<llm::Message>& conversation,
+                             const SqlOptions& options, Attempt& attempt, StageContext& context) {
   std::vector<Sample> samples;
   attempt.candidates.clear();
   Signals signals;
@@ -139,7 +148,8 @@ Result<Abstention> write_sql(std::string_view step_name, const std::vector<llm::
     step.set_input(conversation_text(conversation));
     TRUSTSQL_ASSIGN_OR_RETURN(auto choices, context.ask(request_for(conversation, options)));
     const auto extraction = extraction_for(conversation, options);
-    for (auto& choice : choices) attempt.candidates.push_back(samples.emplace_back(sample_of(std::move(choice), extraction)).candidate);
+    for (auto& choice : choices)
+      attempt.candidates.push_back(samples.emplace_back(sample_of(std::move(choice), extraction)).candidate);
     step.finish(show(attempt.candidates), describe(samples));
   }
   if (options.forbid) {
@@ -152,8 +162,8 @@ Result<Abstention> write_sql(std::string_view step_name, const std::vector<llm::
   if (samples.size() > 1) {
     TRUSTSQL_ASSIGN_OR_RETURN(const auto outcome, traced_vote(step_name, options, attempt, context));
     if (!outcome.winner) {
-      const bool any_sql =
-          std::any_of(attempt.candidates.begin(), attempt.candidates.end(), [](const auto& candidate) { return !candidate.sql.empty(); });
+      const bool any_sql = std::any_of(attempt.candidates.begin(), attempt.candidates.end(),
+                                       [](const auto& candidate) { return !candidate.sql.empty(); });
       return any_sql && !outcome.agreed ? Abstention::no_agreement : Abstention::no_sql;
     }
     signals.votes = outcome.share();

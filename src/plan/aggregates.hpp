@@ -7,8 +7,8 @@
 
 namespace trustsql::plan {
 
-// Whether the call is one of COUNT, SUM, AVG, TOTAL, MIN and MAX: it passes NULLs over, and the order of the rows does not
-// matter to it.
+// Whether the call is one of COUNT, SUM, AVG, TOTAL, MIN and MAX: it passes NULLs over, and the order of the rows does
+// not matter to it.
 bool is_basic(const AggregateCall& call);
 
 // What such a call gives where it sees nothing but NULLs, or no row; nullopt for other calls.

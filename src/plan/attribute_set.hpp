@@ -1,8 +1,8 @@
 // Attributes: the columns of a plan, and sets of them.
 //
-// Every column that an operator of a plan produces anew (a column of one use of a table, a computed column, a group key)
-// has an AttributeId that nothing else in the plan has. Operators that only hand a column on keep its id. So an expression
-// means the same wherever its attributes can be seen, and may be moved up and down the tree as it is.
+// Every column that an operator of a plan produces anew (a column of one use of a table, a computed column, a group
+// key) has an AttributeId that nothing else in the plan has. Operators that only hand a column on keep its id. So an
+// expression means the same wherever its attributes can be seen, and may be moved up and down the tree as it is.
 #pragma once
 
 #include <bit>
@@ -75,7 +75,9 @@ class AttributeSet {
     }
     return false;
   }
-  friend bool operator==(const AttributeSet& a, const AttributeSet& b) { return a.is_subset_of(b) && b.is_subset_of(a); }
+  friend bool operator==(const AttributeSet& a, const AttributeSet& b) {
+    return a.is_subset_of(b) && b.is_subset_of(a);
+  }
 
   // Calls `visit(id)` for each member, in ascending order.
   template <class Visit>

@@ -1,4 +1,5 @@
-// From a resolved query to its plan: the operators that SQL's clauses stand for, one by one, and nothing done to them yet.
+// From a resolved query to its plan: the operators that SQL's clauses stand for, one by one, and nothing done to them
+// yet.
 //
 //   SELECT  ->  Limit(Project(Sort(Distinct(Project(Window(Filter(Aggregate(Filter(Join ...
 //               from LIMIT, ORDER BY, DISTINCT, the select list, OVER, HAVING, GROUP BY, WHERE and FROM; those that the
@@ -15,9 +16,9 @@
 namespace trustsql::plan {
 
 // The plan of a resolved query. It refers to the catalog, no longer to the query or its resolution.
-// Errors: invalid_argument for what SQL can say and a plan cannot (a table-valued function as a side of RIGHT or FULL JOIN
-// that takes its arguments from the other side; ORDER BY with COLLATE behind a compound query that ends in GROUP BY, which
-// SQLite takes for one of the whole).
+// Errors: invalid_argument for what SQL can say and a plan cannot (a table-valued function as a side of RIGHT or FULL
+// JOIN that takes its arguments from the other side; ORDER BY with COLLATE behind a compound query that ends in GROUP
+// BY, which SQLite takes for one of the whole).
 Result<Plan> build_plan(const Resolution& resolution);
 
 }  // namespace trustsql::plan

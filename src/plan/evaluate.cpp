@@ -15,8 +15,8 @@ const Value null_value{};
 Value of(bool truth) { return std::int64_t{truth ? 1 : 0}; }
 bool is_null(const Value& value) { return value.index() == 0; }
 
-// The whole of `text` as a number, white space around it aside, as numeric affinity reads it. `known` is false where the
-// digits are too many to be sure of the rounding.
+// The whole of `text` as a number, white space around it aside, as numeric affinity reads it. `known` is false where
+// the digits are too many to be sure of the rounding.
 struct Number {
   std::optional<Value> value;  // none: not a number
   bool known = true;
@@ -71,7 +71,9 @@ std::optional<Value> as_number(const Value& value) {
   if (text == nullptr) return std::nullopt;
   auto number = parse_number(*text);
   // Text that is not all a number counts by its beginning; that is left to SQLite.
-  return number.value && std::holds_alternative<std::int64_t>(*number.value) && text->find('.') == std::string::npos ? number.value : std::nullopt;
+  return number.value && std::holds_alternative<std::int64_t>(*number.value) && text->find('.') == std::string::npos
+             ? number.value
+             : std::nullopt;
 }
 
 Value real_or_null(double real) { return std::isnan(real) ? null_value : Value(real); }
@@ -83,7 +85,9 @@ std::optional<Value> arithmetic(ast::BinaryOp op, const Value& a, const Value& b
   if (is_null(*left) || is_null(*right)) return null_value;
   const auto* i = std::get_if<std::int64_t>(&*left);
   const auto* j = std::get_if<std::int64_t>(&*right);
-  const auto real = [](const Value& v) { return v.index() == 1 ? static_cast<double>(std::get<std::int64_t>(v)) : std::get<double>(v); };
+  const auto real = [](const Value& v) {
+    return v.index() == 1 ? static_cast<double>(std::get<std::int64_t>(v)) : std::get<double>(v);
+  };
   using Op = ast::BinaryOp;
   std::int64_t result = 0;
   switch (op) {
@@ -167,7 +171,8 @@ std::optional<Value> compared(CompareOp op, const Comparison& how, const Value& 
     return null_value;
   }
   // SQLite turns numbers into texts only where the other operand is one.
-  const bool as_they_are = how.affinity == Affinity::text && !std::holds_alternative<std::string>(a) && !std::holds_alternative<std::string>(b);
+  const bool as_they_are = how.affinity == Affinity::text && !std::holds_alternative<std::string>(a) &&
+                           !std::holds_alternative<std::string>(b);
   const auto left = as_they_are ? std::optional<Value>(a) : apply_affinity(a, how.affinity);
   const auto right = as_they_are ? std::optional<Value>(b) : apply_affinity(b, how.affinity);
   if (!left || !right) return std::nullopt;
@@ -250,9 +255,12 @@ std::optional<Value> function(const Function& node) {
   const auto* text = std::get_if<std::string>(&value);
   if (node.name == "typeof") return Value(std::string(type_name(view(value).type)));
   if (is_null(value))
-    return node.info != nullptr && node.info->returns == SqlFunction::Returns::null_if_any ? std::optional<Value>(null_value) : std::nullopt;
+    return node.info != nullptr && node.info->returns == SqlFunction::Returns::null_if_any
+               ? std::optional<Value>(null_value)
+               : std::nullopt;
   if (node.name == "abs") {
-    if (const auto* integer = std::get_if<std::int64_t>(&value); integer != nullptr && *integer != std::numeric_limits<std::int64_t>::min()) {
+    if (const auto* integer = std::get_if<std::int64_t>(&value);
+        integer != nullptr && *integer != std::numeric_limits<std::int64_t>::min()) {
       return Value(*integer < 0 ? -*integer : *integer);
     }
     if (const auto* real = std::get_if<double>(&value)) return Value(std::fabs(*real));
@@ -283,7 +291,8 @@ std::optional<Value> of_node(const Unary& n) {
     return arithmetic(ast::BinaryOp::subtract, Value(std::int64_t{0}), *value);
   }
   // 0 - 0.0 is not -0.0.
-  if (const auto* real = std::get_if<double>(value); real != nullptr && *real != 0 && n.op == ast::UnaryOp::minus) return Value(-*real);
+  if (const auto* real = std::get_if<double>(value); real != nullptr && *real != 0 && n.op == ast::UnaryOp::minus)
+    return Value(-*real);
   return std::nullopt;
 }
 
@@ -302,7 +311,9 @@ std::optional<Value> of_junction(const Junction& n, Truth decisive) {
 
 }  // namespace
 
-bool is_known_collation(std::string_view collation) { return collation == "BINARY" || collation == "NOCASE" || collation == "RTRIM"; }
+bool is_known_collation(std::string_view collation) {
+  return collation == "BINARY" || collation == "NOCASE" || collation == "RTRIM";
+}
 
 std::strong_ordering compare_values(const Value& a, const Value& b, std::string_view collation) {
   const auto* left = std::get_if<std::string>(&a);

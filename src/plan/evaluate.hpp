@@ -1,7 +1,8 @@
-// The values of constant expressions, by SQLite's own rules: 64-bit integers that overflow into reals, division that cuts
-// off and gives NULL for zero, three-valued logic, comparison by affinity and collation.
+// The values of constant expressions, by SQLite's own rules: 64-bit integers that overflow into reals, division that
+// cuts off and gives NULL for zero, three-valued logic, comparison by affinity and collation.
 //
-// Where SQLite's result depends on its version or on rounding (reals as text, long decimal fractions), there is no answer.
+// Where SQLite's result depends on its version or on rounding (reals as text, long decimal fractions), there is no
+// answer.
 #pragma once
 
 #include <optional>

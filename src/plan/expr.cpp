@@ -16,11 +16,15 @@ bool operator==(const Literal& a, const Literal& b) {
   return a.value == b.value;
 }
 
-std::uint64_t Literal::hash(std::uint64_t seed) const { return trustsql::hash(view(value), mix64(seed ^ value.index())); }
+std::uint64_t Literal::hash(std::uint64_t seed) const {
+  return trustsql::hash(view(value), mix64(seed ^ value.index()));
+}
 
 Expr literal(Value value) { return {Literal{std::move(value)}}; }
 Expr column(AttributeId id) { return {Column{id}}; }
-Expr compare(CompareOp op, Expr left, Expr right, Comparison how) { return {Compare{op, how, std::move(left), std::move(right)}}; }
+Expr compare(CompareOp op, Expr left, Expr right, Comparison how) {
+  return {Compare{op, how, std::move(left), std::move(right)}};
+}
 Expr is_null(Expr operand, bool negated) { return {IsNull{std::move(operand), negated}}; }
 Expr negation(Expr operand) { return {Not{std::move(operand)}}; }
 

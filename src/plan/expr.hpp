@@ -2,10 +2,10 @@
 //
 // They differ from the expressions of the syntax tree in that nothing about them is left to be found out: columns are
 // attributes, and whatever compares says how. SQLite converts and compares by the affinity and the collation of the two
-// operands (https://sqlite.org/datatype3.html, sections 4 and 7), which in SQL depend on what the operands look like. Here
-// each comparison carries its own Comparison, fixed when the plan is built; COLLATE and unary plus, which serve only to
-// change it, are gone. So an operand may be replaced by any expression of the same value, without a change of meaning;
-// to_sql.hpp writes the SQL that makes SQLite compare in just that way.
+// operands (https://sqlite.org/datatype3.html, sections 4 and 7), which in SQL depend on what the operands look like.
+// Here each comparison carries its own Comparison, fixed when the plan is built; COLLATE and unary plus, which serve
+// only to change it, are gone. So an operand may be replaced by any expression of the same value, without a change of
+// meaning; to_sql.hpp writes the SQL that makes SQLite compare in just that way.
 //
 // A truth value is 1, 0 or NULL; whatever is tested for truth is taken as a number first ('1x' is true, 'x' is false).
 #pragma once
@@ -85,7 +85,8 @@ struct Compare {
   TRUSTSQL_FIELDS(Compare, op, how, left, right)
 };
 
-// A comparison of row values, where it cannot be taken apart. Each side is a Row or a ScalarSubquery of several columns.
+// A comparison of row values, where it cannot be taken apart. Each side is a Row or a ScalarSubquery of several
+// columns.
 struct RowCompare {
   CompareOp op = CompareOp::equal;
   std::vector<Comparison> how{};  // one for each column
@@ -178,7 +179,7 @@ struct Function {
   std::string_view name{};  // lower case
   std::vector<Expr> arguments;
   std::string_view collation = binary_collation;  // with which min, max and nullif compare
-  const SqlFunction* info = nullptr;              // nullptr: nothing is known of it. No part of the value: it goes with the name
+  const SqlFunction* info = nullptr;  // nullptr: nothing is known of it. No part of the value: it goes with the name
   TRUSTSQL_FIELDS(Function, name, arguments, collation)
 };
 
@@ -200,7 +201,8 @@ struct Exists {
   TRUSTSQL_FIELDS(Exists, rel, negated)
 };
 
-// (operands) [NOT] IN (rel). An operand for each column of `rel`; one that is a ScalarSubquery may stand for all of them.
+// (operands) [NOT] IN (rel). An operand for each column of `rel`; one that is a ScalarSubquery may stand for all of
+// them.
 struct InSubquery {
   std::vector<Expr> operands;
   bool negated = false;
@@ -210,8 +212,9 @@ struct InSubquery {
 };
 
 struct Expr : ast::OneOf<Expr> {
-  using Node = std::variant<Literal, Column, Parameter, Unary, Binary, Compare, RowCompare, And, Or, Not, IsNull, IsTruth, Between, InList, Like,
-                            Case, Cast, Function, Row, ScalarSubquery, Exists, InSubquery>;
+  using Node =
+      std::variant<Literal, Column, Parameter, Unary, Binary, Compare, RowCompare, And, Or, Not, IsNull, IsTruth,
+                   Between, InList, Like, Case, Cast, Function, Row, ScalarSubquery, Exists, InSubquery>;
   Node node;
   TRUSTSQL_FIELDS(Expr, node)
 

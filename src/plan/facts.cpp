@@ -46,7 +46,9 @@ void add_equality(Facts& facts, const Compare& compare, const Plan& plan) {
     return;
   }
   const auto fix = [&](const Expr& inside, AttributeId id, const Expr& other) {
-    if (converts(inside, compare.how.affinity, plan) || references(other).intersects(facts.outputs) || is_volatile(other)) return;
+    if (converts(inside, compare.how.affinity, plan) || references(other).intersects(facts.outputs) ||
+        is_volatile(other))
+      return;
     facts.dependencies.push_back({{}, {id}, {}, {}});
   };
   if (left_inside) fix(*compare.left, *left, *compare.right);
@@ -58,7 +60,8 @@ void add_equality(Facts& facts, const Compare& compare, const Plan& plan) {
 void add_facts_of_conjuncts(Facts& facts, const std::vector<Expr>& conjuncts, const Plan& plan) {
   for (const auto& conjunct : conjuncts) {
     add_non_null(facts, null_rejected(conjunct, plan) & facts.outputs);
-    if (const auto* compare = conjunct.as<Compare>(); compare != nullptr && (compare->op == CompareOp::equal || compare->op == CompareOp::is)) {
+    if (const auto* compare = conjunct.as<Compare>();
+        compare != nullptr && (compare->op == CompareOp::equal || compare->op == CompareOp::is)) {
       add_equality(facts, *compare, plan);
     }
     if (const auto* null = conjunct.as<IsNull>(); null != nullptr && !null->negated) {
@@ -97,7 +100,8 @@ class FactFinder {
       facts.outputs.add(column.id);
       if (never_null(column.id)) {
         facts.non_null.add(column.id);
-      } else if (column.position >= 0 && n.table->columns[static_cast<std::size_t>(column.position)].primary_key_position > 0) {
+      } else if (column.position >= 0 &&
+                 n.table->columns[static_cast<std::size_t>(column.position)].primary_key_position > 0) {
         facts.assumed_non_null.add(column.id);
       }
     }
@@ -113,7 +117,8 @@ class FactFinder {
       AttributeSet key;
       bool complete = !index.parts.empty();
       for (const auto& part : index.parts) {
-        const auto found = std::find_if(n.columns.begin(), n.columns.end(), [&](const TableColumn& c) { return c.position == part.column; });
+        const auto found = std::find_if(n.columns.begin(), n.columns.end(),
+                                        [&](const TableColumn& c) { return c.position == part.column; });
         if (found == n.columns.end()) {
           complete = false;
           break;
@@ -137,7 +142,8 @@ class FactFinder {
     facts.non_empty = !n.rows.empty();
     facts.has_identity = n.rows.size() <= 1;
     for (std::size_t i = 0; i < n.ids.size(); ++i) {
-      if (std::all_of(n.rows.begin(), n.rows.end(), [&](const auto& row) { return is_non_null(row[i], plan_, {}); })) facts.non_null.add(n.ids[i]);
+      if (std::all_of(n.rows.begin(), n.rows.end(), [&](const auto& row) { return is_non_null(row[i], plan_, {}); }))
+        facts.non_null.add(n.ids[i]);
     }
     if (n.rows.size() <= 1) facts.dependencies.push_back({{}, facts.outputs, {}, {}});
     return facts;
@@ -174,8 +180,8 @@ class FactFinder {
     return facts;
   }
 
-  // The facts of a side that an outer join may fill with NULLs. Rows of NULLs agree with each other; with another row only
-  // if that has NULLs where the dependency looks, which a column that is not NULL rules out.
+  // The facts of a side that an outer join may fill with NULLs. Rows of NULLs agree with each other; with another row
+  // only if that has NULLs where the dependency looks, which a column that is not NULL rules out.
   static void extend_with_nulls(Facts& facts) {
     std::erase_if(facts.dependencies, [&](Dependency& d) {
       const auto missing = d.needs - facts.non_null;
@@ -212,8 +218,8 @@ class FactFinder {
     if (at_most_one_row(many, &assumed)) joined.dependencies.push_back({one.identity, determined, {}, assumed});
   }
 
-  // What a row is compared with by = is the same in all its partners, and NULL where it has none. Whether it has any, what
-  // `on` looks at of it decides.
+  // What a row is compared with by = is the same in all its partners, and NULL where it has none. Whether it has any,
+  // what `on` looks at of it decides.
   void add_matched_columns(const Facts& kept, const Facts& filled, const std::vector<Expr>& on, Facts& matches) const {
     AttributeSet from;
     AttributeSet to;
@@ -331,7 +337,8 @@ class FactFinder {
     auto facts = (*this)(*n.input);
     for (const auto& call : n.calls) {
       facts.outputs.add(call.id);
-      if (call.info != nullptr && !call.info->types.may_be_null() && call.info->returns == SqlFunction::Returns::types) facts.non_null.add(call.id);
+      if (call.info != nullptr && !call.info->types.may_be_null() && call.info->returns == SqlFunction::Returns::types)
+        facts.non_null.add(call.id);
     }
     return facts;
   }

@@ -1,8 +1,8 @@
 // What holds for all rows of a relation: columns that are never NULL, functional dependencies, what tells rows apart.
 //
-// They rest on what SQLite enforces (unique indexes, NOT NULL, rowids) and on the operators of the plan. What rests on a
-// declaration that SQLite does not enforce is kept apart as an assumption, and used only by who asks for it: a PRIMARY KEY
-// that is not the rowid admits NULLs (https://sqlite.org/lang_createtable.html#the_primary_key).
+// They rest on what SQLite enforces (unique indexes, NOT NULL, rowids) and on the operators of the plan. What rests on
+// a declaration that SQLite does not enforce is kept apart as an assumption, and used only by who asks for it: a
+// PRIMARY KEY that is not the rowid admits NULLs (https://sqlite.org/lang_createtable.html#the_primary_key).
 //
 // Values agree here if they are equal under BINARY without conversion, or both NULL.
 #pragma once
@@ -22,7 +22,8 @@ struct Assumption {
     declared_type,         // the column holds only values of its declared type, and NULL
     no_null,               // no column of any table holds NULL; names no table
     no_empty_table,        // every table has a row; names none
-    no_case_variants,      // no two texts, in any table or in the queries, differ in the case of letters only; names no table
+    no_case_variants,      // no two texts, in any table or in the queries, differ in the case of letters only; names no
+                           // table
   };
   Kind kind = Kind::primary_key_not_null;
   std::string table;
@@ -72,8 +73,8 @@ void add_facts_of_conjuncts(Facts& facts, const std::vector<Expr>& conjuncts, co
 // The attributes of which a single NULL makes `expr` NULL.
 AttributeSet strict(const Expr& expr);
 
-// Whether the value is certainly no blob, by the nature of the expression. LIKE and GLOB of a blob are 0, whatever the other
-// operand is, where SQLite was built with SQLITE_LIKE_DOESNT_MATCH_BLOBS: then they are not strict.
+// Whether the value is certainly no blob, by the nature of the expression. LIKE and GLOB of a blob are 0, whatever the
+// other operand is, where SQLite was built with SQLITE_LIKE_DOESNT_MATCH_BLOBS: then they are not strict.
 bool is_never_blob(const Expr& expr);
 
 // The attributes for which `expr`, if true, can only be so because they are not NULL.

@@ -18,7 +18,8 @@ using EdgeKind = PlanGraph::EdgeKind;
 
 class GraphBuilder {
  public:
-  explicit GraphBuilder(const Plan& plan) : plan_(plan), origins_(plan.attributes.size()), values_(plan.attributes.size()) {}
+  explicit GraphBuilder(const Plan& plan)
+      : plan_(plan), origins_(plan.attributes.size()), values_(plan.attributes.size()) {}
 
   PlanGraph build() {
     add_rels(plan_.root, -1);
@@ -82,7 +83,8 @@ class GraphBuilder {
     const auto& attribute = plan_.attributes[id];
     if (!values_[id].empty()) return values_[id];
     if (attribute.table == nullptr) return "column";
-    return to_lower_ascii(attribute.table->name) + "." + (attribute.position < 0 ? "rowid" : to_lower_ascii(attribute.name));
+    return to_lower_ascii(attribute.table->name) + "." +
+           (attribute.position < 0 ? "rowid" : to_lower_ascii(attribute.name));
   }
   int use(int parent, AttributeId id) {
     const int node = content(parent, value_of(id));
@@ -102,7 +104,8 @@ class GraphBuilder {
     const int own = computing(rels, "TableFunction");
     content(own, to_lower_ascii(n.name));
     add_all(own, n.arguments);
-    for (const auto& column : n.columns) values_[column.id] = to_lower_ascii(n.name) + "." + to_lower_ascii(plan_.attributes[column.id].name);
+    for (const auto& column : n.columns)
+      values_[column.id] = to_lower_ascii(n.name) + "." + to_lower_ascii(plan_.attributes[column.id].name);
     return own;
   }
   int describe(const Values& n, int rels) {
@@ -136,13 +139,15 @@ class GraphBuilder {
     return own;
   }
   int describe(const Join& n, int rels) {
-    static constexpr std::string_view names[] = {"InnerJoin", "LeftJoin", "RightJoin", "FullJoin", "SemiJoin", "AntiJoin"};
+    static constexpr std::string_view names[] = {"InnerJoin", "LeftJoin", "RightJoin",
+                                                 "FullJoin",  "SemiJoin", "AntiJoin"};
     const int own = computing(rels, names[static_cast<int>(n.type)]);
     add_all(own, n.on);
     return own;
   }
   int describe(const Apply& n, int rels) {
-    static constexpr std::string_view names[] = {"ScalarApply", "SemiApply", "AntiApply", "LateralApply", "LateralLeftApply"};
+    static constexpr std::string_view names[] = {"ScalarApply", "SemiApply", "AntiApply", "LateralApply",
+                                                 "LateralLeftApply"};
     const int own = computing(rels, names[static_cast<int>(n.type)]);
     add_all(own, n.on);
     return own;
@@ -156,7 +161,9 @@ class GraphBuilder {
     }
     if (n.grouped && n.keys.empty()) computing(own, "Key");
     for (const auto& call : n.calls) {
-      const int node = computing(own, collated(call.is_bare() ? "any" : std::string(call.name) + (call.distinct ? " distinct" : ""), call.collation));
+      const int node =
+          computing(own, collated(call.is_bare() ? "any" : std::string(call.name) + (call.distinct ? " distinct" : ""),
+                                  call.collation));
       add_all(node, call.arguments);
       if (call.filter) add_expr(computing(node, "FilterClause"), *call.filter);
       add_keys(node, call.order_by);
@@ -175,7 +182,8 @@ class GraphBuilder {
       const int node = computing(own, collated(std::string(call.name), call.collation));
       add_all(node, call.arguments);
       if (call.filter) add_expr(computing(node, "FilterClause"), *call.filter);
-      for (const auto& key : call.partition_by) add_expr(computing(node, collated("Partition", key.collation)), key.expr);
+      for (const auto& key : call.partition_by)
+        add_expr(computing(node, collated("Partition", key.collation)), key.expr);
       add_keys(node, call.order_by);
       if (call.frame) add_frame(node, *call.frame);
       begin(call.id, node, call.name);
@@ -184,7 +192,8 @@ class GraphBuilder {
   }
   void add_frame(int parent, const Frame& frame) {
     static constexpr std::string_view units[] = {"Rows", "Range", "Groups"};
-    static constexpr std::string_view bounds[] = {"UnboundedPreceding", "Preceding", "CurrentRow", "Following", "UnboundedFollowing"};
+    static constexpr std::string_view bounds[] = {"UnboundedPreceding", "Preceding", "CurrentRow", "Following",
+                                                  "UnboundedFollowing"};
     static constexpr std::string_view excluded[] = {"", "ExcludeCurrentRow", "ExcludeGroup", "ExcludeTies"};
     const int own = computing(parent, units[static_cast<int>(frame.unit)]);
     for (const auto* bound : {&frame.start, &frame.end}) {
@@ -296,29 +305,30 @@ class GraphBuilder {
   static std::string negated(bool is_negated, std::string name) { return is_negated ? "NOT " + name : name; }
   static std::string name_of(const Expr& expr) {
     static constexpr std::string_view likes[] = {"LIKE", "GLOB", "REGEXP", "MATCH"};
-    return std::visit(Overloaded{
-                          [](const Unary& n) -> std::string { return n.op == ast::UnaryOp::bit_not ? "~" : "minus"; },
-                          [](const Binary& n) { return std::string(symbol(n.op)); },
-                          [](const Compare& n) { return collated(std::string(symbol(sql_operator(n.op))), n.how.collation); },
-                          [](const RowCompare& n) { return "row " + std::string(symbol(sql_operator(n.op))); },
-                          [](const And&) -> std::string { return "AND"; },
-                          [](const Or&) -> std::string { return "OR"; },
-                          [](const Not&) -> std::string { return "NOT"; },
-                          [](const IsNull& n) -> std::string { return n.negated ? "IS NOT NULL" : "IS NULL"; },
-                          [](const IsTruth& n) { return std::string(n.negated ? "IS NOT " : "IS ") + (n.truth ? "TRUE" : "FALSE"); },
-                          [](const Between& n) { return negated(n.negated, "BETWEEN"); },
-                          [](const InList& n) { return collated(negated(n.negated, "IN"), n.how.collation); },
-                          [](const Like& n) { return negated(n.negated, std::string(likes[static_cast<int>(n.op)])); },
-                          [](const Case&) -> std::string { return "CASE"; },
-                          [](const Cast& n) { return "CAST " + to_lower_ascii(n.type); },
-                          [](const Function& n) { return collated(std::string(n.name), n.collation); },
-                          [](const Row&) -> std::string { return "Row"; },
-                          [](const ScalarSubquery&) -> std::string { return "ScalarSubquery"; },
-                          [](const Exists& n) { return negated(n.negated, "EXISTS"); },
-                          [](const InSubquery& n) { return negated(n.negated, "IN"); },
-                          [](const auto&) -> std::string { return {}; },  // leaves
-                      },
-                      expr.node);
+    return std::visit(
+        Overloaded{
+            [](const Unary& n) -> std::string { return n.op == ast::UnaryOp::bit_not ? "~" : "minus"; },
+            [](const Binary& n) { return std::string(symbol(n.op)); },
+            [](const Compare& n) { return collated(std::string(symbol(sql_operator(n.op))), n.how.collation); },
+            [](const RowCompare& n) { return "row " + std::string(symbol(sql_operator(n.op))); },
+            [](const And&) -> std::string { return "AND"; },
+            [](const Or&) -> std::string { return "OR"; },
+            [](const Not&) -> std::string { return "NOT"; },
+            [](const IsNull& n) -> std::string { return n.negated ? "IS NOT NULL" : "IS NULL"; },
+            [](const IsTruth& n) { return std::string(n.negated ? "IS NOT " : "IS ") + (n.truth ? "TRUE" : "FALSE"); },
+            [](const Between& n) { return negated(n.negated, "BETWEEN"); },
+            [](const InList& n) { return collated(negated(n.negated, "IN"), n.how.collation); },
+            [](const Like& n) { return negated(n.negated, std::string(likes[static_cast<int>(n.op)])); },
+            [](const Case&) -> std::string { return "CASE"; },
+            [](const Cast& n) { return "CAST " + to_lower_ascii(n.type); },
+            [](const Function& n) { return collated(std::string(n.name), n.collation); },
+            [](const Row&) -> std::string { return "Row"; },
+            [](const ScalarSubquery&) -> std::string { return "ScalarSubquery"; },
+            [](const Exists& n) { return negated(n.negated, "EXISTS"); },
+            [](const InSubquery& n) { return negated(n.negated, "IN"); },
+            [](const auto&) -> std::string { return {}; },  // leaves
+        },
+        expr.node);
   }
 
   const Plan& plan_;
@@ -335,7 +345,8 @@ std::string graph_json(const PlanGraph& graph) {
   static constexpr std::string_view edge_kinds[] = {"tree", "logic", "data"};
   nlohmann::ordered_json json;
   for (const auto& node : graph.nodes) {
-    json["nodes"].push_back({{"kind", node.kind == NodeKind::computing ? "computing" : "content"}, {"value", node.value}});
+    json["nodes"].push_back(
+        {{"kind", node.kind == NodeKind::computing ? "computing" : "content"}, {"value", node.value}});
   }
   json["edges"] = nlohmann::ordered_json::array();
   for (const auto& edge : graph.edges) {

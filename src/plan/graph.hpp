@@ -1,10 +1,12 @@
 // The graph of a plan (FuncEvalGMN, section 4 and Figure 3): what the graph matching network reads, and RelPM compares.
 //
-//   nodes   computing nodes are operators, functions and connectives, of which there are finitely many kinds; content nodes
-//           are leaves: tables, columns, literals. Node 0 is "Rels", whose children are the operators, in the order in which
-//           they are executed; a subquery in an expression has a Rels node of its own there. The columns of the result are
-//           always listed: by a Project node at the end where the plan needs none.
-//   edges   tree edges from a node to its children (the paper's RelNode edges); logic edges from an operator to the one that
+//   nodes   computing nodes are operators, functions and connectives, of which there are finitely many kinds; content
+//   nodes
+//           are leaves: tables, columns, literals. Node 0 is "Rels", whose children are the operators, in the order in
+//           which they are executed; a subquery in an expression has a Rels node of its own there. The columns of the
+//           result are always listed: by a Project node at the end where the plan needs none.
+//   edges   tree edges from a node to its children (the paper's RelNode edges); logic edges from an operator to the one
+//   that
 //           reads its rows; data edges from an occurrence of a column to its next one, beginning where it is computed.
 //
 // Of SELECT count(*) FROM t WHERE a > 1, say, normalised:
@@ -52,7 +54,8 @@ struct PlanGraph {
 
 PlanGraph graph_of(const Plan& plan);
 
-// {"nodes":[{"kind":"computing","value":"Rels"},...],"edges":[{"kind":"tree","from":0,"to":1},...]}; nodes by their numbers.
+// {"nodes":[{"kind":"computing","value":"Rels"},...],"edges":[{"kind":"tree","from":0,"to":1},...]}; nodes by their
+// numbers.
 std::string graph_json(const PlanGraph& graph);
 
 }  // namespace trustsql::plan

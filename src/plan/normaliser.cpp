@@ -61,7 +61,8 @@ class Driver {
     std::vector<Firing> result;
     for (std::size_t i = 0; i < rules_.size(); ++i) {
       if (times_[i] == 0) continue;
-      const auto known = std::find_if(result.begin(), result.end(), [&](const Firing& f) { return f.rule == rules_[i]->name; });
+      const auto known =
+          std::find_if(result.begin(), result.end(), [&](const Firing& f) { return f.rule == rules_[i]->name; });
       if (known != result.end()) {
         known->times += times_[i];
         add_new(relied_on_[i], known->assumptions);
@@ -97,7 +98,9 @@ class Driver {
   void record_changes(std::vector<AttributeChange>& changes) {
     const auto& now = context_.plan().attributes;
     for (AttributeId id = 0; id < known_.size(); ++id) {
-      if (known_[id].types == now[id].types && known_[id].storage == now[id].storage && known_[id].table == now[id].table) continue;
+      if (known_[id].types == now[id].types && known_[id].storage == now[id].storage &&
+          known_[id].table == now[id].table)
+        continue;
       changes.push_back({id, known_[id], now[id]});
       known_[id] = now[id];
     }
@@ -126,15 +129,19 @@ class Driver {
   }
 
   static bool tests_truth(const Rel& owner, const Expr& expr) {
-    const auto among = [&](const std::vector<Expr>& list) { return !list.empty() && &expr >= list.data() && &expr < list.data() + list.size(); };
+    const auto among = [&](const std::vector<Expr>& list) {
+      return !list.empty() && &expr >= list.data() && &expr < list.data() + list.size();
+    };
     if (const auto* filter = owner.as<Filter>()) return among(filter->conjuncts);
     if (const auto* join = owner.as<Join>()) return among(join->on);
     if (const auto* apply = owner.as<Apply>()) return among(apply->on);
     if (const auto* aggregate = owner.as<Aggregate>()) {
-      return std::any_of(aggregate->calls.begin(), aggregate->calls.end(), [&](const AggregateCall& call) { return call.filter.get() == &expr; });
+      return std::any_of(aggregate->calls.begin(), aggregate->calls.end(),
+                         [&](const AggregateCall& call) { return call.filter.get() == &expr; });
     }
     if (const auto* window = owner.as<Window>()) {
-      return std::any_of(window->calls.begin(), window->calls.end(), [&](const WindowCall& call) { return call.filter.get() == &expr; });
+      return std::any_of(window->calls.begin(), window->calls.end(),
+                         [&](const WindowCall& call) { return call.filter.get() == &expr; });
     }
     return false;
   }
@@ -195,7 +202,8 @@ class Driver {
     each_expr(expr, [&](Expr& operand) {
       bool is_condition = asks_for_truth;
       if (choice != nullptr && !choice->operand) {
-        is_condition = std::any_of(choice->branches.begin(), choice->branches.end(), [&](const Branch& b) { return b.condition.get() == &operand; });
+        is_condition = std::any_of(choice->branches.begin(), choice->branches.end(),
+                                   [&](const Branch& b) { return b.condition.get() == &operand; });
       }
       changed = visit_expr(operand, site, is_condition) || changed;
     });

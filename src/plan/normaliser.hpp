@@ -1,8 +1,9 @@
 // The normaliser: applies all rules until none fires, so that queries that mean the same tend to get the same tree.
 //
-// First the plan is simplified: going through the tree from the leaves up, every rule that fits a node is tried, again and
-// again until a whole round changes nothing. Then it is put in order: what may stand in any order (operands, conjuncts,
-// joins) is sorted, and attributes are numbered as they come. The result depends on the plan and the options only.
+// First the plan is simplified: going through the tree from the leaves up, every rule that fits a node is tried, again
+// and again until a whole round changes nothing. Then it is put in order: what may stand in any order (operands,
+// conjuncts, joins) is sorted, and attributes are numbered as they come. The result depends on the plan and the options
+// only.
 #pragma once
 
 #include <chrono>
@@ -17,7 +18,7 @@ struct NormaliseOptions {
   Assume assume{};
   std::span<const Rule* const> rules{};  // empty: all_rules()
   bool put_in_order = true;              // the second part
-  int max_steps = 20'000;                // rewritings, after which the normaliser gives up and leaves the tree as it is then
+  int max_steps = 20'000;  // rewritings, after which the normaliser gives up and leaves the tree as it is then
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();  // likewise
   bool record = false;                                                                            // keep a trace
 };
@@ -59,7 +60,7 @@ struct Normalised {
   Plan plan;
   std::vector<Firing> fired;  // in the order of all_rules(); those that fired only
   std::vector<Assumption> assumptions;
-  bool complete = true;                 // false: max_steps or the deadline was reached. The plan is equivalent all the same
+  bool complete = true;  // false: max_steps or the deadline was reached. The plan is equivalent all the same
   std::vector<RewritingRound> trace{};  // with NormaliseOptions::record: every rewriting, in the order of their making
 };
 
@@ -68,8 +69,8 @@ Normalised normalise(Plan plan, const NormaliseOptions& options = {});
 // Every rule that simplifies, in the order in which they are tried.
 std::span<const Rule* const> all_rules();
 
-// Sorts what may stand in any order, and numbers the attributes by their first appearance. Part of normalise(). Returns the
-// new number of each attribute that is in the tree.
+// Sorts what may stand in any order, and numbers the attributes by their first appearance. Part of normalise(). Returns
+// the new number of each attribute that is in the tree.
 Renaming put_in_order(Plan& plan);
 
 }  // namespace trustsql::plan

@@ -44,17 +44,19 @@ class Finder {
       }
     }
     if (const auto* n = rel.as<SetOp>(); n != nullptr) {
-      // Which SELECT gives a column its affinity is left open (https://sqlite.org/datatype3.html, section 3.3), and with it
-      // how it compares, and whether integers in it become reals.
+      // Which SELECT gives a column its affinity is left open (https://sqlite.org/datatype3.html, section 3.3), and
+      // with it how it compares, and whether integers in it become reals.
       const auto first = outputs(n->inputs.front());
       for (const auto& input : n->inputs) {
         const auto ids = outputs(input);
         for (std::size_t i = 0; i < ids.size(); ++i) {
-          if (plan_.attributes[first[i]].affinity != plan_.attributes[ids[i]].affinity) found("a compound query of different affinities");
+          if (plan_.attributes[first[i]].affinity != plan_.attributes[ids[i]].affinity)
+            found("a compound query of different affinities");
         }
       }
     }
-    if (const auto* n = rel.as<Apply>(); n != nullptr && n->type == ApplyType::scalar && !at_most_one_row(facts_of(*n->right, plan_))) {
+    if (const auto* n = rel.as<Apply>();
+        n != nullptr && n->type == ApplyType::scalar && !at_most_one_row(facts_of(*n->right, plan_))) {
       found("first row of several");
     }
   }
@@ -62,7 +64,8 @@ class Finder {
   void visit(const Expr& expr) {
     for_each_expr(expr, [&](const Expr& operand) { visit(operand); });
     for_each_rel(expr, [&](const Rel& rel) { visit(rel); });
-    if (const auto* n = expr.as<ScalarSubquery>(); n != nullptr && !at_most_one_row(facts_of(*n->rel, plan_))) found("first row of several");
+    if (const auto* n = expr.as<ScalarSubquery>(); n != nullptr && !at_most_one_row(facts_of(*n->rel, plan_)))
+      found("first row of several");
   }
 
   void check_columns(const std::vector<AttributeId>& ids, const std::vector<std::string_view>& collations) {
@@ -89,10 +92,12 @@ class Finder {
         const bool has_rows = n.grouped || facts.non_empty;
         if (!has_rows || !references(call.arguments.front()).is_subset_of(closure(keys, facts))) found("bare column");
       } else if (call.name == "min" || call.name == "max") {
-        if (call.collation != binary_collation || !equal_is_identical(call.arguments.front(), plan_)) found("one of equal values");
+        if (call.collation != binary_collation || !equal_is_identical(call.arguments.front(), plan_))
+          found("one of equal values");
       } else if (call.name != "count" && call.name != "sum" && call.name != "avg" && call.name != "total") {
         found("aggregate that sees the order");
-      } else if (call.distinct && (call.collation != binary_collation || !equal_is_identical(call.arguments.front(), plan_))) {
+      } else if (call.distinct &&
+                 (call.collation != binary_collation || !equal_is_identical(call.arguments.front(), plan_))) {
         found("one of equal values");
       }
     }

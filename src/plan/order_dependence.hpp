@@ -7,10 +7,10 @@
 
 namespace trustsql::plan {
 
-// Why what the query of `plan` gives is not fixed by the rows of its tables alone, but by an order in which SQLite happens to
-// meet them: a LIMIT with ties, a bare column that the group does not determine, group_concat, random() and so on. Empty if
-// it is fixed, up to the order of the rows of the result (and, under an ORDER BY, of rows with equal keys).
-// "1 and 1.0 are merged" and the like say that one of two values that are equal but not the same is seen.
+// Why what the query of `plan` gives is not fixed by the rows of its tables alone, but by an order in which SQLite
+// happens to meet them: a LIMIT with ties, a bare column that the group does not determine, group_concat, random() and
+// so on. Empty if it is fixed, up to the order of the rows of the result (and, under an ORDER BY, of rows with equal
+// keys). "1 and 1.0 are merged" and the like say that one of two values that are equal but not the same is seen.
 std::string order_dependence(const Plan& plan);
 
 // The ORDER BY of the query itself, if it is left in its plan; else nullptr.

@@ -11,8 +11,8 @@
 
 namespace trustsql::plan {
 
-// Texts that the nodes of a plan point to: names from the query, which the plan outlives. Copies share the texts that were
-// there, and grow apart.
+// Texts that the nodes of a plan point to: names from the query, which the plan outlives. Copies share the texts that
+// were there, and grow apart.
 class TextPool {
  public:
   TextPool() = default;
@@ -39,8 +39,8 @@ struct Attribute {
   // them. numeric: no text that looks like a number; integer: besides, no real that is an integer; text: no numbers.
   Affinity storage = Affinity::none;
   const Table* table = nullptr;  // of a table's column: where it comes from
-  int position = -1;                    // in `table`; -1: the rowid, or no column of a table
-  std::uint64_t shape = 0;              // of a computed one: of its expression (shape.hpp), once that has been determined
+  int position = -1;             // in `table`; -1: the rowid, or no column of a table
+  std::uint64_t shape = 0;       // of a computed one: of its expression (shape.hpp), once that has been determined
 };
 
 // Refers to the catalog that it was built with, which must outlive it, and to nothing else.
@@ -49,7 +49,7 @@ struct Plan {
   std::vector<std::string_view> names{};  // of the result's columns, one for each output of `root`
   std::vector<Attribute> attributes{};    // by id
   TextPool texts{};
-  int recursions = 0;  // numbers given to Recursive nodes so far
+  int recursions = 0;             // numbers given to Recursive nodes so far
   bool tables_have_rows = false;  // may be taken for granted of every table
 
   AttributeId add_attribute(Attribute attribute) {

@@ -1,5 +1,5 @@
-// The second part of the normaliser: what may stand in any order is sorted by its shape (shape.hpp), which does not depend
-// on attribute numbers; then the attributes are numbered as they come, and their names do not matter any more.
+// The second part of the normaliser: what may stand in any order is sorted by its shape (shape.hpp), which does not
+// depend on attribute numbers; then the attributes are numbered as they come, and their names do not matter any more.
 #include <algorithm>
 
 #include "plan/normaliser.hpp"
@@ -52,10 +52,12 @@ class Orderer {
     if (rel.is<Project>() || rel.is<Aggregate>()) return false;
     if (rel.is<Distinct>() || rel.is<SetOp>() || rel.is<Recursive>()) return true;
     if (const auto* join = rel.as<Join>()) {
-      return positional && !(&input == join->right.get() && (join->type == JoinType::semi || join->type == JoinType::anti));
+      return positional &&
+             !(&input == join->right.get() && (join->type == JoinType::semi || join->type == JoinType::anti));
     }
     if (const auto* apply = rel.as<Apply>()) {
-      return positional && !(&input == apply->right.get() && (apply->type == ApplyType::semi || apply->type == ApplyType::anti));
+      return positional &&
+             !(&input == apply->right.get() && (apply->type == ApplyType::semi || apply->type == ApplyType::anti));
     }
     return positional;
   }
@@ -68,7 +70,8 @@ class Orderer {
 
   template <class List>
   void sort_columns(List& list) const {
-    std::stable_sort(list.begin(), list.end(), [&](const auto& a, const auto& b) { return compare_shape(a.id, b.id, plan_) < 0; });
+    std::stable_sort(list.begin(), list.end(),
+                     [&](const auto& a, const auto& b) { return compare_shape(a.id, b.id, plan_) < 0; });
   }
 
   void set_shape(AttributeId id, std::uint64_t shape) { plan_.attributes[id].shape = shape; }
@@ -85,7 +88,8 @@ class Orderer {
     if (auto* n = expr.as<And>()) sort(n->terms);
     if (auto* n = expr.as<Or>()) sort(n->terms);
     if (auto* n = expr.as<InList>()) sort(n->items);
-    if (auto* n = expr.as<Binary>(); n != nullptr && is_commutative(n->op) && compare(*n->right, *n->left) < 0) std::swap(n->left, n->right);
+    if (auto* n = expr.as<Binary>(); n != nullptr && is_commutative(n->op) && compare(*n->right, *n->left) < 0)
+      std::swap(n->left, n->right);
     if (auto* n = expr.as<Compare>()) {
       // Literals stand on the right, whatever their shape.
       const bool left_literal = n->left->is<Literal>();
@@ -144,7 +148,8 @@ class Orderer {
 
   void order_node(SetOp& n) {
     if (n.op != ast::SetOp::except) {
-      std::stable_sort(n.inputs.begin(), n.inputs.end(), [&](const Rel& a, const Rel& b) { return compare_shape(a, b, plan_) < 0; });
+      std::stable_sort(n.inputs.begin(), n.inputs.end(),
+                       [&](const Rel& a, const Rel& b) { return compare_shape(a, b, plan_) < 0; });
     }
     std::vector<std::uint64_t> seeds(n.ids.size(), 10 + static_cast<std::uint64_t>(n.op));
     for (const auto& input : n.inputs) {
@@ -215,7 +220,8 @@ Renaming number_attributes(Plan& plan) {
   Renaming renaming;
   std::vector<Attribute> attributes;
   const auto number = [&](AttributeId id) {
-    if (renaming.emplace(id, static_cast<AttributeId>(attributes.size())).second) attributes.push_back(plan.attributes[id]);
+    if (renaming.emplace(id, static_cast<AttributeId>(attributes.size())).second)
+      attributes.push_back(plan.attributes[id]);
   };
   const auto visit = [&](const auto& self, const Rel& rel) -> void {
     const auto visit_expr = [&](const auto& inner, const Expr& expr) -> void {

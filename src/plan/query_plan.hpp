@@ -8,7 +8,8 @@
 
 namespace trustsql::plan {
 
-// Parses, resolves and builds. `options.version` is the grammar as well. Errors: of parse_query(), resolve(), build_plan().
+// Parses, resolves and builds. `options.version` is the grammar as well. Errors: of parse_query(), resolve(),
+// build_plan().
 Result<Plan> plan_query(std::string_view sql, const Catalog& catalog, const ResolveOptions& options = {});
 
 }  // namespace trustsql::plan

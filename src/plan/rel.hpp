@@ -1,7 +1,7 @@
 // Relational operators: the nodes of a plan (RelNodes; FuncEvalGMN, section 3, which takes them from Apache Calcite).
 //
-// An operator yields a bag of rows over its output attributes, in a fixed order (outputs()). Rows have an order only where
-// Sort gives them one, and only as far as Project and Limit hand it on.
+// An operator yields a bag of rows over its output attributes, in a fixed order (outputs()). Rows have an order only
+// where Sort gives them one, and only as far as Project and Limit hand it on.
 //
 // A subquery in an expression may use attributes of the operators around it: it is then correlated (free_attributes()).
 // So may the right side of an Apply use those of the left one.
@@ -142,8 +142,8 @@ struct AggregateCall {
   bool is_bare() const { return name.empty(); }
 };
 
-// One row for each group of rows that agree in the keys, NULLs taken as equal. Not `grouped` (no GROUP BY): no keys, and
-// exactly one row even without input. `grouped` without keys: one row, or none without input.
+// One row for each group of rows that agree in the keys, NULLs taken as equal. Not `grouped` (no GROUP BY): no keys,
+// and exactly one row even without input. `grouped` without keys: one row, or none without input.
 //
 // A bare column takes its value from the row that MIN or MAX picks if there is exactly one such call, else from any row
 // (https://sqlite.org/lang_select.html#bareagg).
@@ -152,7 +152,8 @@ struct Aggregate {
   bool grouped = false;
   std::vector<GroupKey> keys{};
   std::vector<AggregateCall> calls{};
-  bool of_distinct = false;  // it is a DISTINCT that ORDER BY looks behind. No part of the value: SQLite picks other rows then
+  bool of_distinct =
+      false;  // it is a DISTINCT that ORDER BY looks behind. No part of the value: SQLite picks other rows then
   TRUSTSQL_FIELDS(Aggregate, input, grouped, keys, calls)
 
   bool has_bare_columns() const;
@@ -258,8 +259,8 @@ struct RecursiveRef {
 };
 
 struct Rel : ast::OneOf<Rel> {
-  using Node = std::variant<Scan, TableFunction, Values, Filter, Project, Join, Apply, Aggregate, Window, Distinct, Sort, Limit, SetOp, Derived,
-                            Recursive, RecursiveRef>;
+  using Node = std::variant<Scan, TableFunction, Values, Filter, Project, Join, Apply, Aggregate, Window, Distinct,
+                            Sort, Limit, SetOp, Derived, Recursive, RecursiveRef>;
   Node node;
   TRUSTSQL_FIELDS(Rel, node)
 

@@ -8,13 +8,15 @@
 namespace trustsql::plan {
 
 void RuleContext::rely_on(Assumption assumption) {
-  if (std::find(assumptions_.begin(), assumptions_.end(), assumption) == assumptions_.end()) assumptions_.push_back(std::move(assumption));
+  if (std::find(assumptions_.begin(), assumptions_.end(), assumption) == assumptions_.end())
+    assumptions_.push_back(std::move(assumption));
 }
 
 void RuleContext::rely_on_not_null(const AttributeSet& columns) {
   columns.for_each([&](AttributeId id) {
     const auto& attribute = plan_.attributes[id];
-    if (attribute.table != nullptr) rely_on({Assumption::Kind::primary_key_not_null, attribute.table->name, {std::string(attribute.name)}, {}});
+    if (attribute.table != nullptr)
+      rely_on({Assumption::Kind::primary_key_not_null, attribute.table->name, {std::string(attribute.name)}, {}});
   });
 }
 

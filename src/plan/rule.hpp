@@ -1,8 +1,8 @@
 // Rules: rewritings of a plan into one of the same results.
 //
-// Each rule stands in a file pair of its own in rules/. Its header states its law, when it holds in SQLite, and an example;
-// its source checks every condition before it changes anything. A rule looks at one operator or one expression (and what
-// is below it) at a time; the driver (normaliser.hpp) takes it everywhere.
+// Each rule stands in a file pair of its own in rules/. Its header states its law, when it holds in SQLite, and an
+// example; its source checks every condition before it changes anything. A rule looks at one operator or one expression
+// (and what is below it) at a time; the driver (normaliser.hpp) takes it everywhere.
 #pragma once
 
 #include <string_view>
@@ -62,7 +62,8 @@ class RuleContext {
 class ExprSite {
  public:
   // `owner` is evaluated on the rows of its inputs; `outer` is the site of the subquery that it stands in, if any.
-  ExprSite(const Rel& owner, const RuleContext& context, const ExprSite* outer) : owner_(&owner), context_(&context), outer_(outer) {}
+  ExprSite(const Rel& owner, const RuleContext& context, const ExprSite* outer)
+      : owner_(&owner), context_(&context), outer_(outer) {}
 
   // What holds for the rows that the expression is evaluated on; those of enclosing queries included.
   const Facts& facts() const;
@@ -79,8 +80,8 @@ class ExprSite {
 
 // What becomes of the rows of a relation.
 struct Usage {
-  // Who sees the order of the rows: nobody, only who reads the result of the query, or a LIMIT, an ordered aggregate and
-  // the like further up, on which the result depends.
+  // Who sees the order of the rows: nobody, only who reads the result of the query, or a LIMIT, an ordered aggregate
+  // and the like further up, on which the result depends.
   enum class Order : std::uint8_t { unseen, shown, used };
 
   AttributeSet needed;            // the outputs that something above uses
@@ -118,7 +119,8 @@ struct Rule {
   KindSet kinds = 0;  // the nodes that the function is called with
   bool (*on_rel)(Rel& rel, RuleContext& context) = nullptr;
   bool (*on_expr)(Expr& expr, const ExprSite& site, RuleContext& context) = nullptr;
-  bool (*on_use)(Rel& rel, const Usage& usage, RuleContext& context) = nullptr;  // needs to know what becomes of the rows
+  bool (*on_use)(Rel& rel, const Usage& usage,
+                 RuleContext& context) = nullptr;  // needs to know what becomes of the rows
 };
 
 }  // namespace trustsql::plan

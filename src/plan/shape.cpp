@@ -22,7 +22,11 @@ class ShapeOrder {
       return a.compare(b);
     } else if constexpr (ast::Node<T>) {
       int result = 0;
-      std::apply([&](const auto&... field) { static_cast<void>((... || ((result = (*this)(a.*field.part, b.*field.part)) != 0))); }, T::fields());
+      std::apply(
+          [&](const auto&... field) {
+            static_cast<void>((... || ((result = (*this)(a.*field.part, b.*field.part)) != 0)));
+          },
+          T::fields());
       return result;
     } else if constexpr (is_instance_of<T, std::variant>) {
       if (a.index() != b.index()) return a.index() < b.index() ? -1 : 1;
@@ -79,7 +83,8 @@ class ShapeHash {
     if constexpr (std::is_same_v<T, AttributeId>) {
       const auto& attribute = plan_.attributes[value];
       if (attribute.table == nullptr) return combine(seed, attribute.shape);
-      return combine(combine(seed, std::hash<std::string_view>{}(attribute.table->name)), static_cast<std::uint64_t>(attribute.position + 2));
+      return combine(combine(seed, std::hash<std::string_view>{}(attribute.table->name)),
+                     static_cast<std::uint64_t>(attribute.position + 2));
     } else if constexpr (std::is_same_v<T, Literal>) {
       return value.hash(seed);
     } else if constexpr (ast::Node<T>) {

@@ -1,8 +1,8 @@
 // An order of expressions and relations that does not depend on attribute numbers: the canonical order in which the
 // normaliser puts what may stand in any order.
 //
-// Attributes compare by where they come from: a table's column, or the expression that computes them (Attribute::shape).
-// Two uses of one table are therefore equal here.
+// Attributes compare by where they come from: a table's column, or the expression that computes them
+// (Attribute::shape). Two uses of one table are therefore equal here.
 #pragma once
 
 #include "plan/plan.hpp"

@@ -27,7 +27,8 @@ nlohmann::ordered_json to_json(const Outline& outline) {
   }
   json["columns"] = outline.columns;
   for (const auto& input : outline.inputs) json["inputs"].push_back(to_json(input));
-  for (const auto& subquery : outline.subqueries) json["subqueries"].push_back({{"name", subquery.name}, {"plan", to_json(subquery.outline)}});
+  for (const auto& subquery : outline.subqueries)
+    json["subqueries"].push_back({{"name", subquery.name}, {"plan", to_json(subquery.outline)}});
   return json;
 }
 

@@ -38,7 +38,8 @@ bool is_right_join_in_union_all(const Rel& rel, const Plan&) {
   const Rel* input = derived->input.get();
   while (const auto* sort = input->as<Sort>()) input = sort->input.get();
   const auto* n = input->as<SetOp>();
-  return n != nullptr && n->op == ast::SetOp::union_all && std::any_of(n->inputs.begin(), n->inputs.end(), selects_from_right_join);
+  return n != nullptr && n->op == ast::SetOp::union_all &&
+         std::any_of(n->inputs.begin(), n->inputs.end(), selects_from_right_join);
 }
 
 // Whether `holds(expr)` for one of the expressions of the operator, operands included.
@@ -57,8 +58,8 @@ bool any_value(const Rel& rel, const Holds& holds) {
 bool compares_columns_by_rtrim(const Rel& rel, const Plan&) {
   return any_value(rel, [](const Expr& expr) {
     const auto* n = expr.as<Compare>();
-    return n != nullptr && (n->op == CompareOp::equal || n->op == CompareOp::is) && n->how.collation == "RTRIM" && !references(*n->left).empty() &&
-           !references(*n->right).empty();
+    return n != nullptr && (n->op == CompareOp::equal || n->op == CompareOp::is) && n->how.collation == "RTRIM" &&
+           !references(*n->left).empty() && !references(*n->right).empty();
   });
 }
 
@@ -93,7 +94,8 @@ bool converts_aggregated_value(const Rel& rel, const Plan& plan) {
   return any_value(rel, [&](const Expr& expr) {
     if (const auto* in = expr.as<InList>()) return converts_column(*in->operand, in->how);
     const auto* in = expr.as<InSubquery>();
-    return in != nullptr && in->operands.size() == 1 && in->how.size() == 1 && converts_column(in->operands.front(), in->how.front());
+    return in != nullptr && in->operands.size() == 1 && in->how.size() == 1 &&
+           converts_column(in->operands.front(), in->how.front());
   });
 }
 
@@ -102,8 +104,9 @@ bool is_row_in_with_conversion(const Rel& rel, const Plan& plan) {
     const auto* in = expr.as<InSubquery>();
     if (in == nullptr || in->how.size() < 2) return false;
     for (std::size_t i = 0; i < in->how.size(); ++i) {
-      const bool converted =
-          in->operands.size() == in->how.size() ? converts(in->operands[i], in->how[i].affinity, plan) : in->how[i].affinity != Affinity::none;
+      const bool converted = in->operands.size() == in->how.size()
+                                 ? converts(in->operands[i], in->how[i].affinity, plan)
+                                 : in->how[i].affinity != Affinity::none;
       if (converted || !in->how[i].is_binary()) return true;
     }
     return false;
@@ -116,7 +119,8 @@ bool compares_rowid_with_real(const Rel& rel, const Plan& plan) {
     const auto* id = column_id(expr);
     if (id == nullptr || plan.attributes[*id].table == nullptr) return false;
     const auto& attribute = plan.attributes[*id];
-    return attribute.position < 0 || attribute.table->columns[static_cast<std::size_t>(attribute.position)].is_rowid_alias;
+    return attribute.position < 0 ||
+           attribute.table->columns[static_cast<std::size_t>(attribute.position)].is_rowid_alias;
   };
   const auto is_real = [&](const Expr& expr) { return affinity_of(expr, plan) == Affinity::real; };
   return any_value(rel, [&](const Expr& expr) {
@@ -125,12 +129,14 @@ bool compares_rowid_with_real(const Rel& rel, const Plan& plan) {
   });
 }
 
-// Whether SQLite may look into an index of a table instead of running the subquery: its columns are plain ones of one table.
+// Whether SQLite may look into an index of a table instead of running the subquery: its columns are plain ones of one
+// table.
 bool may_be_an_index(const Rel& rel) {
   if (const auto* n = rel.as<Derived>()) return may_be_an_index(*n->input);
   const auto* n = rel.as<Project>();
   if (n == nullptr) return rel.is<Scan>();
-  return may_be_an_index(*n->input) && std::all_of(n->items.begin(), n->items.end(), [](const ProjectItem& item) { return item.expr.is<Column>(); });
+  return may_be_an_index(*n->input) &&
+         std::all_of(n->items.begin(), n->items.end(), [](const ProjectItem& item) { return item.expr.is<Column>(); });
 }
 
 bool is_row_in_index(const Rel& rel, const Plan& plan) {
@@ -190,14 +196,15 @@ bool hands_on_outer_column(const Rel& rel, const Plan& plan) {
 
 // --- orders
 
-// Columns that a condition equates with something, and converts for it: of several values that pass, all equal to that, one may
-// be a text and another a number. With them those that projections make of them.
+// Columns that a condition equates with something, and converts for it: of several values that pass, all equal to that,
+// one may be a text and another a number. With them those that projections make of them.
 AttributeSet converted_columns(const Plan& plan) {
   AttributeSet converted;
   walk(plan.root, [&](const Compare& compare) {
     if (compare.op != CompareOp::equal && compare.op != CompareOp::is) return;
     for (const auto* side : {&*compare.left, &*compare.right}) {
-      if (const auto* id = column_id(*side); id != nullptr && converts(*side, compare.how.affinity, plan)) converted.add(*id);
+      if (const auto* id = column_id(*side); id != nullptr && converts(*side, compare.how.affinity, plan))
+        converted.add(*id);
     }
   });
   if (converted.empty()) return converted;
@@ -238,7 +245,8 @@ AttributeSet sorted_columns(const Rel& rel) {
   } else if (const auto* n = rel.as<Aggregate>()) {
     add_keys(n->keys);
     for (const auto& call : n->calls) {
-      if ((call.name == "min" || call.name == "max" || call.distinct) && !call.arguments.empty()) add(call.arguments.front());
+      if ((call.name == "min" || call.name == "max" || call.distinct) && !call.arguments.empty())
+        add(call.arguments.front());
       add_keys(call.order_by);
     }
   } else if (const auto* n = rel.as<Window>()) {
@@ -262,7 +270,8 @@ bool sorts_by_converted_column(const Rel& rel, const Plan& plan) {
 constexpr std::array bugs = {
     SqliteBug{
         .name = "right_join_after_constant",
-        .what = "To the left of a RIGHT or FULL JOIN a condition without columns, where it is not true, is taken for one of the whole.",
+        .what = "To the left of a RIGHT or FULL JOIN a condition without columns, where it is not true, is taken for "
+                "one of the whole.",
         .versions = "3.39 to 3.40.1",
         .schema = "CREATE TABLE x(a); CREATE TABLE y(b); CREATE TABLE z(c); INSERT INTO z VALUES (1)",
         .query = "SELECT * FROM x JOIN y ON 1 = 2 FULL JOIN z",
@@ -289,16 +298,19 @@ constexpr std::array bugs = {
     },
     SqliteBug{
         .name = "rtrim_join",
-        .what = "The Bloom filter before a join hashes the length of a text, so that texts which RTRIM takes for equal are missed.",
+        .what = "The Bloom filter before a join hashes the length of a text, so that texts which RTRIM takes for equal "
+                "are missed.",
         .versions = "3.38 to 3.40.1",
-        .schema = "CREATE TABLE l(a); CREATE TABLE r(b COLLATE RTRIM); INSERT INTO l VALUES ('x'), ('x  '); INSERT INTO r VALUES ('x ')",
+        .schema = "CREATE TABLE l(a); CREATE TABLE r(b COLLATE RTRIM); INSERT INTO l VALUES ('x'), ('x  '); INSERT "
+                  "INTO r VALUES ('x ')",
         .query = "SELECT l.a, r.b FROM l LEFT JOIN r ON r.b = l.a",
         .correct = "SELECT l.a, r.b FROM l LEFT JOIN r ON rtrim(r.b, ' ') = rtrim(l.a, ' ')",
         .matches = compares_columns_by_rtrim,
     },
     SqliteBug{
         .name = "in_converts_aggregated_value",
-        .what = "x IN (...) above an aggregation gives x itself the affinity of the comparison, which all later uses of x see.",
+        .what = "x IN (...) above an aggregation gives x itself the affinity of the comparison, which all later uses "
+                "of x see.",
         .versions = "3.37 to 3.40.1",
         .schema = "CREATE TABLE u(a); CREATE TABLE v(b INT); INSERT INTO u VALUES ('2')",
         .query = "SELECT typeof(a) FROM u GROUP BY a HAVING a NOT IN (SELECT b FROM v)",
@@ -307,7 +319,8 @@ constexpr std::array bugs = {
     },
     SqliteBug{
         .name = "row_in_with_conversion",
-        .what = "Where a column of a row is NULL, IN compares the other columns without their affinity and by the collation of the left side; "
+        .what = "Where a column of a row is NULL, IN compares the other columns without their affinity and by the "
+                "collation of the left side; "
                 "and it looks converted values up in an index of unconverted ones.",
         .versions = "3.37 to 3.40.1",
         .schema = "CREATE TABLE w(p INT, q TEXT, r); INSERT INTO w VALUES (0, '0', NULL)",
@@ -317,7 +330,8 @@ constexpr std::array bugs = {
     },
     SqliteBug{
         .name = "row_in_index",
-        .what = "A row IN the columns of an index, in another order than the index has them, is looked for although a column of it is NULL.",
+        .what = "A row IN the columns of an index, in another order than the index has them, is looked for although a "
+                "column of it is NULL.",
         .versions = "3.37 to 3.40.1",
         .schema = "CREATE TABLE c(cid, sid, PRIMARY KEY (sid, cid)); INSERT INTO c VALUES (3, NULL); "
                   "CREATE TABLE n(name NOT NULL, age); INSERT INTO n VALUES (3, NULL)",
@@ -337,9 +351,11 @@ constexpr std::array bugs = {
     },
     SqliteBug{
         .name = "in_with_real_affinity",
-        .what = "IN gives an integer beside a REAL column the affinity REAL, and takes it for equal to a real that it is not equal to.",
+        .what = "IN gives an integer beside a REAL column the affinity REAL, and takes it for equal to a real that it "
+                "is not equal to.",
         .versions = "3.37 to 3.40.1",
-        .schema = "CREATE TABLE t(x REAL); INSERT INTO t VALUES (9007199254740992.0); CREATE TABLE u(y INT); INSERT INTO u VALUES (9007199254740993)",
+        .schema = "CREATE TABLE t(x REAL); INSERT INTO t VALUES (9007199254740992.0); CREATE TABLE u(y INT); INSERT "
+                  "INTO u VALUES (9007199254740993)",
         .query = "SELECT x FROM t WHERE x IN (SELECT +y FROM u)",
         .correct = "SELECT x FROM t, u WHERE x = y",
         .matches = is_in_with_real_affinity,
@@ -355,10 +371,11 @@ constexpr std::array bugs = {
     },
     SqliteBug{
         .name = "order_by_converted_column",
-        .what =
-            "A column that WHERE equates with a value is taken for constant and not sorted by, although it is converted to be equal: '1e2' and 100.",
+        .what = "A column that WHERE equates with a value is taken for constant and not sorted by, although it is "
+                "converted to be equal: '1e2' and 100.",
         .versions = "3.37 to 3.40.1",
-        .schema = "CREATE TABLE u(b); INSERT INTO u VALUES ('1e2'), (100.0); CREATE TABLE v(a INT); INSERT INTO v VALUES (100)",
+        .schema = "CREATE TABLE u(b); INSERT INTO u VALUES ('1e2'), (100.0); CREATE TABLE v(a INT); INSERT INTO v "
+                  "VALUES (100)",
         .query = "SELECT (SELECT b FROM u WHERE b = a ORDER BY b LIMIT 1) FROM v",
         .correct = "SELECT b FROM u WHERE typeof(b) = 'real'",
         .matches = sorts_by_converted_column,
@@ -372,7 +389,8 @@ bool has_condition_without_columns(const Rel& rel) {
   const auto of_sides = [](const Rel& left, const Rel& right, const std::vector<Expr>& on, bool inner) {
     const auto columns = output_set(left) | output_set(right);
     const auto is_without = [&](const Expr& conjunct) { return !references(conjunct).intersects(columns); };
-    return (inner && std::any_of(on.begin(), on.end(), is_without)) || has_condition_without_columns(left) || has_condition_without_columns(right);
+    return (inner && std::any_of(on.begin(), on.end(), is_without)) || has_condition_without_columns(left) ||
+           has_condition_without_columns(right);
   };
   if (const auto* n = rel.as<Join>()) return of_sides(*n->left, *n->right, n->on, n->type == JoinType::inner);
   if (const auto* n = rel.as<Apply>()) return of_sides(*n->left, *n->right, n->on, n->type == ApplyType::lateral);
@@ -384,7 +402,8 @@ bool selects_from_right_join(const Rel& rel) {
   if (const auto* n = rel.as<Filter>()) return selects_from_right_join(*n->input);
   if (const auto* n = rel.as<Apply>()) return selects_from_right_join(*n->left);
   const auto* n = rel.as<Join>();
-  return n != nullptr && (takes_all_before(*n) || selects_from_right_join(*n->left) || selects_from_right_join(*n->right));
+  return n != nullptr &&
+         (takes_all_before(*n) || selects_from_right_join(*n->left) || selects_from_right_join(*n->right));
 }
 
 std::span<const SqliteBug> sqlite_bugs() { return bugs; }

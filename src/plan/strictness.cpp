@@ -10,11 +10,12 @@ bool is_never_blob(const Expr& expr) {
   if (const auto* n = expr.as<Binary>()) return n->op != ast::BinaryOp::arrow && n->op != ast::BinaryOp::double_arrow;
   if (const auto* n = expr.as<Cast>()) return n->affinity != Affinity::none && n->affinity != Affinity::blob;
   if (const auto* n = expr.as<Function>()) {
-    const bool typed =
-        n->info != nullptr && (n->info->returns == SqlFunction::Returns::types || n->info->returns == SqlFunction::Returns::null_if_any);
+    const bool typed = n->info != nullptr && (n->info->returns == SqlFunction::Returns::types ||
+                                              n->info->returns == SqlFunction::Returns::null_if_any);
     return typed && !n->info->types.contains(ValueType::blob);
   }
-  return expr.is<Unary>() || expr.is<Compare>() || expr.is<And>() || expr.is<Or>() || expr.is<Not>() || expr.is<IsNull>();
+  return expr.is<Unary>() || expr.is<Compare>() || expr.is<And>() || expr.is<Or>() || expr.is<Not>() ||
+         expr.is<IsNull>();
 }
 
 AttributeSet strict(const Expr& expr) {
@@ -22,7 +23,8 @@ AttributeSet strict(const Expr& expr) {
   if (const auto* id = column_id(expr)) return {*id};
   if (const auto* n = expr.as<Unary>()) return strict(*n->operand);
   if (const auto* n = expr.as<Binary>()) {
-    return n->op == ast::BinaryOp::arrow || n->op == ast::BinaryOp::double_arrow ? AttributeSet() : both(*n->left, *n->right);
+    return n->op == ast::BinaryOp::arrow || n->op == ast::BinaryOp::double_arrow ? AttributeSet()
+                                                                                 : both(*n->left, *n->right);
   }
   if (const auto* n = expr.as<Compare>()) {
     return n->op == CompareOp::is || n->op == CompareOp::is_not ? AttributeSet() : both(*n->left, *n->right);
@@ -40,7 +42,8 @@ AttributeSet strict(const Expr& expr) {
   if (const auto* n = expr.as<Cast>()) return strict(*n->operand);
   if (const auto* n = expr.as<Function>()) {
     AttributeSet result;
-    if (n->info != nullptr && (n->info->returns == SqlFunction::Returns::null_if_any || n->info->returns == SqlFunction::Returns::arguments)) {
+    if (n->info != nullptr && (n->info->returns == SqlFunction::Returns::null_if_any ||
+                               n->info->returns == SqlFunction::Returns::arguments)) {
       for (const auto& argument : n->arguments) result |= strict(argument);
     }
     return result;
@@ -64,7 +67,8 @@ AttributeSet null_rejected(const Expr& expr, const Plan& plan) {
     if (n->negated) return {};
     return n->truth ? null_rejected(*n->operand, plan) : strict(*n->operand);
   }
-  if (const auto* n = expr.as<Between>(); n != nullptr && !n->negated) return strict(*n->operand) | strict(*n->low) | strict(*n->high);
+  if (const auto* n = expr.as<Between>(); n != nullptr && !n->negated)
+    return strict(*n->operand) | strict(*n->low) | strict(*n->high);
   if (const auto* n = expr.as<Compare>(); n != nullptr && n->op == CompareOp::is) {
     const AttributeSet nothing;
     AttributeSet result;
@@ -72,8 +76,10 @@ AttributeSet null_rejected(const Expr& expr, const Plan& plan) {
     if (is_non_null(*n->left, plan, nothing)) result |= strict(*n->right);
     return result;
   }
-  if (const auto* n = expr.as<InSubquery>(); n != nullptr && !n->negated && n->operands.size() == 1) return strict(n->operands.front());
-  if (const auto* n = expr.as<Like>(); n != nullptr && !n->negated && (n->op == ast::LikeOp::like || n->op == ast::LikeOp::glob))
+  if (const auto* n = expr.as<InSubquery>(); n != nullptr && !n->negated && n->operands.size() == 1)
+    return strict(n->operands.front());
+  if (const auto* n = expr.as<Like>();
+      n != nullptr && !n->negated && (n->op == ast::LikeOp::like || n->op == ast::LikeOp::glob))
     return strict(*n->operand) | strict(*n->pattern);
   return strict(expr);
 }

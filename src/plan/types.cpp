@@ -63,7 +63,8 @@ class Typer {
         // Integers that overflow become reals; reals can become infinite, and infinity minus infinity is NULL.
         if ((left | right).without_null().is_subset_of(types::integer)) return types::number | nulls;
         // Not with a finite operand.
-        if (n.op != Op::multiply && (is_number_literal(*n.left) || is_number_literal(*n.right))) return types::number | nulls;
+        if (n.op != Op::multiply && (is_number_literal(*n.left) || is_number_literal(*n.right)))
+          return types::number | nulls;
         return types::number | types::null;
       case Op::divide:
       case Op::remainder: return types::number | types::null;
@@ -75,13 +76,17 @@ class Typer {
     if (n.op == CompareOp::is || n.op == CompareOp::is_not) return types::integer;
     return types::integer | null_of((*this)(*n.left)) | null_of((*this)(*n.right));
   }
-  TypeSet of(const RowCompare& n) const { return types::integer | null_if(n.op != CompareOp::is && n.op != CompareOp::is_not); }
+  TypeSet of(const RowCompare& n) const {
+    return types::integer | null_if(n.op != CompareOp::is && n.op != CompareOp::is_not);
+  }
   TypeSet of(const And& n) const { return types::integer | null_of_any(n.terms); }
   TypeSet of(const Or& n) const { return types::integer | null_of_any(n.terms); }
   TypeSet of(const Not& n) const { return types::integer | null_of((*this)(*n.operand)); }
   TypeSet of(const IsNull&) const { return types::integer; }
   TypeSet of(const IsTruth&) const { return types::integer; }
-  TypeSet of(const Between& n) const { return types::integer | null_of((*this)(*n.operand) | (*this)(*n.low) | (*this)(*n.high)); }
+  TypeSet of(const Between& n) const {
+    return types::integer | null_of((*this)(*n.operand) | (*this)(*n.low) | (*this)(*n.high));
+  }
   TypeSet of(const InList& n) const {
     if (n.items.empty()) return types::integer;
     return types::integer | null_of((*this)(*n.operand)) | null_of_any(n.items);
@@ -144,9 +149,13 @@ bool may_look_numeric(std::string_view text) {
 
 }  // namespace
 
-TypeSet types_of(const Expr& expr, const Plan& plan, const AttributeSet& non_null) { return Typer(plan, non_null)(expr); }
+TypeSet types_of(const Expr& expr, const Plan& plan, const AttributeSet& non_null) {
+  return Typer(plan, non_null)(expr);
+}
 
-bool is_non_null(const Expr& expr, const Plan& plan, const AttributeSet& non_null) { return !types_of(expr, plan, non_null).may_be_null(); }
+bool is_non_null(const Expr& expr, const Plan& plan, const AttributeSet& non_null) {
+  return !types_of(expr, plan, non_null).may_be_null();
+}
 
 Affinity storage_of(const Expr& expr, const Plan& plan) {
   if (const auto* id = column_id(expr)) return plan.attributes[*id].storage;
@@ -168,7 +177,8 @@ bool converts(const Expr& expr, Affinity affinity, const Plan& plan) {
 }
 
 bool is_plain(const Compare& compare, const Plan& plan) {
-  return compare.how.is_binary() && !converts(*compare.left, compare.how.affinity, plan) && !converts(*compare.right, compare.how.affinity, plan);
+  return compare.how.is_binary() && !converts(*compare.left, compare.how.affinity, plan) &&
+         !converts(*compare.right, compare.how.affinity, plan);
 }
 
 namespace {
@@ -188,8 +198,8 @@ NumberClass number_class(const Expr& expr, const Plan& plan) {
   }
   if (const auto* real = literal_value(expr) ? std::get_if<double>(literal_value(expr)) : nullptr) {
     // A literal such as 2.5 or 1e300 equals no integer, and so fits both.
-    const bool is_integral =
-        *real >= -9223372036854775808.0 && *real < 9223372036854775808.0 && *real == static_cast<double>(static_cast<std::int64_t>(*real));
+    const bool is_integral = *real >= -9223372036854775808.0 && *real < 9223372036854775808.0 &&
+                             *real == static_cast<double>(static_cast<std::int64_t>(*real));
     return is_integral ? NumberClass::real : NumberClass::none;
   }
   if ((values & types::real) == TypeSet()) return NumberClass::integer_first;
@@ -227,7 +237,8 @@ Affinity effective_affinity(Affinity affinity) {
 }
 
 Comparison natural_comparison(const ExprType& left, const ExprType& right) {
-  return {effective_affinity(comparison_affinity(left, right)), canonical_collation(comparison_collation(left, right).name)};
+  return {effective_affinity(comparison_affinity(left, right)),
+          canonical_collation(comparison_collation(left, right).name)};
 }
 
 }  // namespace trustsql::plan

@@ -33,7 +33,8 @@ Usage usage_of_input(const Rel& rel, const Rel& input, const Usage& usage) {
     }
     result.positional = false;
   } else if (const auto* n = rel.as<Join>()) {
-    if ((n->type == JoinType::semi || n->type == JoinType::anti) && &input == n->right.get()) return existence(own & output_set(input));
+    if ((n->type == JoinType::semi || n->type == JoinType::anti) && &input == n->right.get())
+      return existence(own & output_set(input));
     result.needed |= own;
     if (n->type != JoinType::semi && n->type != JoinType::anti) result.order = Order::unseen;
   } else if (const auto* n = rel.as<Apply>()) {
@@ -47,8 +48,9 @@ Usage usage_of_input(const Rel& rel, const Rel& input, const Usage& usage) {
   } else if (const auto* n = rel.as<Aggregate>()) {
     result.needed = own;
     result.positional = false;
-    result.duplicates_matter = !std::all_of(n->calls.begin(), n->calls.end(),
-                                            [](const AggregateCall& c) { return c.distinct || c.is_bare() || c.name == "min" || c.name == "max"; });
+    result.duplicates_matter = !std::all_of(n->calls.begin(), n->calls.end(), [](const AggregateCall& c) {
+      return c.distinct || c.is_bare() || c.name == "min" || c.name == "max";
+    });
     result.order = std::any_of(n->calls.begin(), n->calls.end(), is_order_sensitive) ? Order::used : Order::unseen;
   } else if (rel.is<Window>()) {
     result.needed |= own;

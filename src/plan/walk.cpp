@@ -113,7 +113,9 @@ void visit_all(const Rel& rel, const VisitExpr& on_expr, const VisitRel& on_rel)
 
 constexpr auto ignore = [](const auto&) {};
 
-bool is_volatile_call(std::string_view name, const SqlFunction* info) { return !name.empty() && (info == nullptr || !info->deterministic); }
+bool is_volatile_call(std::string_view name, const SqlFunction* info) {
+  return !name.empty() && (info == nullptr || !info->deterministic);
+}
 
 bool is_volatile_operator(const Rel& rel) {
   if (const auto* aggregate = rel.as<Aggregate>()) {
@@ -212,7 +214,9 @@ bool is_volatile(const Expr& expr) { return contains_volatile(expr); }
 bool is_volatile(const Rel& rel) { return contains_volatile(rel); }
 
 bool is_constant(const Expr& expr) {
-  if (expr.is<Column>() || expr.is<Parameter>() || expr.is<ScalarSubquery>() || expr.is<Exists>() || expr.is<InSubquery>()) return false;
+  if (expr.is<Column>() || expr.is<Parameter>() || expr.is<ScalarSubquery>() || expr.is<Exists>() ||
+      expr.is<InSubquery>())
+    return false;
   if (const auto* function = expr.as<Function>()) {
     if (is_volatile_call(function->name, function->info) || function->name.starts_with("current_")) return false;
   }

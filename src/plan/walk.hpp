@@ -1,5 +1,5 @@
-// Going through a plan. for_each_child and walk of sql/ast_walk.hpp work on its nodes as well; what stands here keeps the
-// two kinds of trees apart: a Rel holds expressions, and an expression may hold Rels (subqueries).
+// Going through a plan. for_each_child and walk of sql/ast_walk.hpp work on its nodes as well; what stands here keeps
+// the two kinds of trees apart: a Rel holds expressions, and an expression may hold Rels (subqueries).
 #pragma once
 
 #include <optional>
@@ -24,7 +24,8 @@ void for_each_expr(Expr& node, FunctionRef<void(Expr&)> visit);
 void for_each_expr(const Expr& node, FunctionRef<void(const Expr&)> visit);
 void for_each_expr(WindowCall& node, FunctionRef<void(Expr&)> visit);
 
-// Calls `visit(rel)` on the relations that stand directly in `node`: of a Rel its inputs, of an expression its subquery.
+// Calls `visit(rel)` on the relations that stand directly in `node`: of a Rel its inputs, of an expression its
+// subquery.
 void for_each_rel(Rel& node, FunctionRef<void(Rel&)> visit);
 void for_each_rel(const Rel& node, FunctionRef<void(const Rel&)> visit);
 void for_each_rel(Expr& node, FunctionRef<void(Rel&)> visit);

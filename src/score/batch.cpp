@@ -29,7 +29,8 @@ Answer answer_of(const BatchItem& item, const ExecOptions& options) {
 }
 
 // The score of an item that is to be run. An Error ends the batch.
-Result<ItemScore> score_with(const BatchItem& item, const Answer& answer, ReadWindow& window, const ExecContext& context, OnGoldError on_gold_error) {
+Result<ItemScore> score_with(const BatchItem& item, const Answer& answer, ReadWindow& window,
+                             const ExecContext& context, OnGoldError on_gold_error) {
   TRUSTSQL_ASSIGN_OR_RETURN(auto outcome, exec_match(*item.gold, *answer.prediction, window, context));
   if (outcome.gold_error) {
     if (on_gold_error == OnGoldError::error) return std::move(*outcome.gold_error);
@@ -45,7 +46,12 @@ ExecContext context_for(const BatchOptions& options, ExecutionCache& cache, cons
 class Batch {
  public:
   Batch(std::span<const BatchItem> items, const BatchOptions& options, ExecutionCache& cache)
-      : items_(items), options_(options), cache_(cache), answers_(items.size()), scores_(items.size()), first_failure_(items.size()) {}
+      : items_(items),
+        options_(options),
+        cache_(cache),
+        answers_(items.size()),
+        scores_(items.size()),
+        first_failure_(items.size()) {}
 
   Result<std::vector<ItemScore>> run(const std::function<bool()>& interrupted) {
     prepare();
@@ -81,12 +87,17 @@ class Batch {
         scores_[i].reliability_case = classify(answers_[i].feasible, answers_[i].prediction.has_value(), false);
       }
     }
-    const auto key = [&](std::size_t i) { return std::tuple(items_[i].source->identity(), std::string_view(*items_[i].gold), i); };
+    const auto key = [&](std::size_t i) {
+      return std::tuple(items_[i].source->identity(), std::string_view(*items_[i].gold), i);
+    };
     std::sort(order_.begin(), order_.end(), [&](std::size_t x, std::size_t y) { return key(x) < key(y); });
-    const std::size_t size = std::clamp(order_.size() / (std::max<std::size_t>(options_.threads, 1) * 8), std::size_t{1}, max_chunk);
+    const std::size_t size =
+        std::clamp(order_.size() / (std::max<std::size_t>(options_.threads, 1) * 8), std::size_t{1}, max_chunk);
     for (std::size_t begin = 0; begin < order_.size();) {
       std::size_t end = begin + 1;
-      while (end < order_.size() && end - begin < size && items_[order_[end]].source->identity() == items_[order_[begin]].source->identity()) ++end;
+      while (end < order_.size() && end - begin < size &&
+             items_[order_[end]].source->identity() == items_[order_[begin]].source->identity())
+        ++end;
       chunks_.push_back({begin, end});
       begin = end;
     }
@@ -125,8 +136,9 @@ class Batch {
     const std::lock_guard lock(mutex_);
     if (item >= first_failure_.load()) return;
     first_failure_.store(item);
-    failure_ =
-        error.code == ErrorCode::interrupted ? std::move(error) : std::move(error).with_prefix("row " + std::to_string(options_.first_row + item));
+    failure_ = error.code == ErrorCode::interrupted
+                   ? std::move(error)
+                   : std::move(error).with_prefix("row " + std::to_string(options_.first_row + item));
   }
 
   // Lists a sandbox among those in use.
@@ -170,14 +182,16 @@ class Batch {
 
 }  // namespace
 
-Result<std::vector<ItemScore>> score_batch(std::span<const BatchItem> items, const BatchOptions& options, ExecutionCache& cache,
-                                           const std::function<bool()>& interrupted) {
+Result<std::vector<ItemScore>> score_batch(std::span<const BatchItem> items, const BatchOptions& options,
+                                           ExecutionCache& cache, const std::function<bool()>& interrupted) {
   return Batch(items, options, cache).run(interrupted);
 }
 
-Result<ItemScore> score_item(const BatchItem& item, const BatchOptions& options, ExecutionCache& cache, const std::function<bool()>& interrupted) {
+Result<ItemScore> score_item(const BatchItem& item, const BatchOptions& options, ExecutionCache& cache,
+                             const std::function<bool()>& interrupted) {
   const Answer answer = answer_of(item, options.exec);
-  if (!answer.needs_execution()) return ItemScore{classify(answer.feasible, answer.prediction.has_value(), false), std::nullopt};
+  if (!answer.needs_execution())
+    return ItemScore{classify(answer.feasible, answer.prediction.has_value(), false), std::nullopt};
   TRUSTSQL_ASSIGN_OR_RETURN(auto lease, item.source->lease());
   lease->set_stop(interrupted);
   ReadWindow window(*lease);

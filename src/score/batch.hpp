@@ -1,7 +1,7 @@
 // Scoring many predictions at once, on several threads.
 //
-// Every item is one question with its gold query, a system's prediction and the database it is asked of. Items on the same
-// database, and among them those with the same gold query, are worked on together; each thread leases a private
+// Every item is one question with its gold query, a system's prediction and the database it is asked of. Items on the
+// same database, and among them those with the same gold query, are worked on together; each thread leases a private
 // connection. The outcome does not depend on the number of threads.
 #pragma once
 
@@ -41,19 +41,19 @@ struct BatchOptions {
 
 struct ItemScore {
   std::optional<ReliabilityCase> reliability_case;  // none: the gold query failed (OnGoldError::skip)
-  std::optional<Error> error;                       // of the prediction in case III; of the gold query where there is no case
+  std::optional<Error> error;  // of the prediction in case III; of the gold query where there is no case
 };
 
-// The case of each item, in the order of `items`. Predictions are cleaned first as the options say, which may turn one into an
-// abstention. `cache` may have been used before, with the same databases.
-// `interrupted` is called now and then in the calling thread; when it returns true, running queries are stopped and the
-// call ends with an error of code interrupted.
-// Errors: "row N: ..." for the first item, in the order of `items`, that fails: a gold query (unless skipped), a
-// database that cannot be read, a comparison that needs too many steps, no memory.
-Result<std::vector<ItemScore>> score_batch(std::span<const BatchItem> items, const BatchOptions& options, ExecutionCache& cache,
-                                           const std::function<bool()>& interrupted);
+// The case of each item, in the order of `items`. Predictions are cleaned first as the options say, which may turn one
+// into an abstention. `cache` may have been used before, with the same databases. `interrupted` is called now and then
+// in the calling thread; when it returns true, running queries are stopped and the call ends with an error of code
+// interrupted. Errors: "row N: ..." for the first item, in the order of `items`, that fails: a gold query (unless
+// skipped), a database that cannot be read, a comparison that needs too many steps, no memory.
+Result<std::vector<ItemScore>> score_batch(std::span<const BatchItem> items, const BatchOptions& options,
+                                           ExecutionCache& cache, const std::function<bool()>& interrupted);
 
 // One item alone, in the calling thread, in which `interrupted` is called as well.
-Result<ItemScore> score_item(const BatchItem& item, const BatchOptions& options, ExecutionCache& cache, const std::function<bool()>& interrupted);
+Result<ItemScore> score_item(const BatchItem& item, const BatchOptions& options, ExecutionCache& cache,
+                             const std::function<bool()>& interrupted);
 
 }  // namespace trustsql

@@ -1,8 +1,8 @@
 // Bootstrap confidence intervals of statistics that depend on counts alone, such as RS(c) and precision.
 //
-// Drawing n questions with replacement changes only how many fall into each cell (a case, or a pair of cases of two systems), so a
-// replicate is one multinomial draw, whatever n is. Questions of one database resemble each other; where that matters, whole
-// databases are drawn instead (cluster bootstrap).
+// Drawing n questions with replacement changes only how many fall into each cell (a case, or a pair of cases of two
+// systems), so a replicate is one multinomial draw, whatever n is. Questions of one database resemble each other; where
+// that matters, whole databases are drawn instead (cluster bootstrap).
 #pragma once
 
 #include <array>
@@ -48,16 +48,18 @@ class Resampler {
   bool clustered_ = false;
 };
 
-// The p-quantile of `sorted`, linearly interpolated between neighbours (type 7 of Hyndman and Fan). Precondition: not empty, 0 <= p <= 1.
+// The p-quantile of `sorted`, linearly interpolated between neighbours (type 7 of Hyndman and Fan). Precondition: not
+// empty, 0 <= p <= 1.
 double quantile(std::span<const double> sorted, double p);
 
-// Percentile intervals of several statistics from the same replicates. `statistics` maps drawn counts to one value each; a replicate in which
-// one is undefined (nullopt, say a precision without answers) is left out of that one's interval. nullopt where no replicate defines it.
-// Replicate r uses stream r of the seed, so that an interval does not depend on which others are asked for.
-// `stopped` is asked before each replicate; once it returns true no more are drawn, and the intervals are of no use.
+// Percentile intervals of several statistics from the same replicates. `statistics` maps drawn counts to one value
+// each; a replicate in which one is undefined (nullopt, say a precision without answers) is left out of that one's
+// interval. nullopt where no replicate defines it. Replicate r uses stream r of the seed, so that an interval does not
+// depend on which others are asked for. `stopped` is asked before each replicate; once it returns true no more are
+// drawn, and the intervals are of no use.
 template <std::size_t K, class Statistics>
-std::array<std::optional<Interval>, K> bootstrap(const Resampler& resampler, const BootstrapOptions& options, Statistics statistics,
-                                                 const std::function<bool()>& stopped);
+std::array<std::optional<Interval>, K> bootstrap(const Resampler& resampler, const BootstrapOptions& options,
+                                                 Statistics statistics, const std::function<bool()>& stopped);
 
 // The middle `level` of `values`, which are reordered; nullopt of none.
 std::optional<Interval> percentile_interval(std::vector<double>& values, double level);
@@ -65,8 +67,8 @@ std::optional<Interval> percentile_interval(std::vector<double>& values, double 
 // --- implementation ------------------------------------------------------------------------------------------------
 
 template <std::size_t K, class Statistics>
-std::array<std::optional<Interval>, K> bootstrap(const Resampler& resampler, const BootstrapOptions& options, Statistics statistics,
-                                                 const std::function<bool()>& stopped) {
+std::array<std::optional<Interval>, K> bootstrap(const Resampler& resampler, const BootstrapOptions& options,
+                                                 Statistics statistics, const std::function<bool()>& stopped) {
   std::array<std::vector<double>, K> values;
   std::vector<std::int64_t> drawn(resampler.cell_count());
   for (std::int64_t replicate = 0; replicate < options.replicates && !stopped(); ++replicate) {

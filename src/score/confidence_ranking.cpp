@@ -22,11 +22,13 @@ Result<ConfidenceRanking> ConfidenceRanking::create(std::span<const ConfidentCas
     }
     answers.push_back({*sample.confidence, sample.reliability_case});
   }
-  std::sort(answers.begin(), answers.end(), [](const Answer& a, const Answer& b) { return a.confidence > b.confidence; });
+  std::sort(answers.begin(), answers.end(),
+            [](const Answer& a, const Answer& b) { return a.confidence > b.confidence; });
   CaseCounts kept;
   for (std::size_t i = 0; i < answers.size(); ++i) {
     ++kept[answers[i].reliability_case];
-    if (i + 1 == answers.size() || answers[i + 1].confidence != answers[i].confidence) ranking.steps_.push_back({answers[i].confidence, kept});
+    if (i + 1 == answers.size() || answers[i + 1].confidence != answers[i].confidence)
+      ranking.steps_.push_back({answers[i].confidence, kept});
   }
   return ranking;
 }

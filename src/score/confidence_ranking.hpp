@@ -1,8 +1,9 @@
-// Answers in descending order of confidence: what thresholds, risk-coverage curves and TrustSQL's Figures 2 and 3 are read from.
+// Answers in descending order of confidence: what thresholds, risk-coverage curves and TrustSQL's Figures 2 and 3 are
+// read from.
 //
-// A threshold t keeps the answers whose confidence is >= t and turns the others into abstentions: a feasible question then
-// counts as II, an infeasible one as V. Answers of equal confidence are kept or dropped together, since no threshold
-// separates them. Samples that the source abstained from (II, V) stay as they are at every threshold.
+// A threshold t keeps the answers whose confidence is >= t and turns the others into abstentions: a feasible question
+// then counts as II, an infeasible one as V. Answers of equal confidence are kept or dropped together, since no
+// threshold separates them. Samples that the source abstained from (II, V) stay as they are at every threshold.
 #pragma once
 
 #include <optional>
@@ -15,7 +16,8 @@
 
 namespace trustsql {
 
-// A sample with the confidence of its answer (larger is more confident). MaxEnt, FeatMD and FeatRMD are uncertainties: their negative is one.
+// A sample with the confidence of its answer (larger is more confident). MaxEnt, FeatMD and FeatRMD are uncertainties:
+// their negative is one.
 struct ConfidentCase {
   std::optional<Number> confidence;  // may be infinite, but not NaN
   ReliabilityCase reliability_case = ReliabilityCase::II;
@@ -31,8 +33,8 @@ class ConfidenceRanking {
 
   ConfidenceRanking() = default;
 
-  // Ranks `samples` in O(n log n). Errors (invalid_argument): an answer (I, III, IV) without a confidence, or whose confidence is NaN;
-  // it could be placed nowhere.
+  // Ranks `samples` in O(n log n). Errors (invalid_argument): an answer (I, III, IV) without a confidence, or whose
+  // confidence is NaN; it could be placed nowhere.
   static Result<ConfidenceRanking> create(std::span<const ConfidentCase> samples);
 
   // One step for each distinct confidence, in descending order.

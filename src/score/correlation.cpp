@@ -34,8 +34,8 @@ std::int64_t tied_pairs(const Pairs& sorted, Equal equal) {
   return tied;
 }
 
-// Sorts `pairs` by y, stably, and returns how many pairs of rows had to change places: those with x ascending and y descending, if
-// `pairs` came sorted by (x, y). Bottom-up merge sort: `buffer` is as large as `pairs`.
+// Sorts `pairs` by y, stably, and returns how many pairs of rows had to change places: those with x ascending and y
+// descending, if `pairs` came sorted by (x, y). Bottom-up merge sort: `buffer` is as large as `pairs`.
 std::int64_t sort_by_y_counting_exchanges(Pairs& pairs) {
   const std::size_t n = pairs.size();
   Pairs buffer(n);
@@ -64,7 +64,8 @@ std::int64_t sort_by_y_counting_exchanges(Pairs& pairs) {
 std::vector<double> doubled_midranks(const Pairs& pairs, Number std::pair<Number, Number>::*member) {
   std::vector<std::size_t> order(pairs.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return pairs[a].*member < pairs[b].*member; });
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return pairs[a].*member < pairs[b].*member; });
   std::vector<double> ranks(pairs.size());
   for (std::size_t i = 0; i < order.size();) {
     std::size_t end = i + 1;
@@ -107,8 +108,10 @@ void PearsonCorrelation::add(Number x, Number y) {
 
 std::optional<double> PearsonCorrelation::value() const {
   if (n_ < 2 || x_.sum_squares <= 0 || y_.sum_squares <= 0) return std::nullopt;
-  const double product = x_.sum_squares * y_.sum_squares;  // one root rounds less than two, unless the product leaves the range
-  const double scale = std::isnormal(product) ? std::sqrt(product) : std::sqrt(x_.sum_squares) * std::sqrt(y_.sum_squares);
+  const double product =
+      x_.sum_squares * y_.sum_squares;  // one root rounds less than two, unless the product leaves the range
+  const double scale =
+      std::isnormal(product) ? std::sqrt(product) : std::sqrt(x_.sum_squares) * std::sqrt(y_.sum_squares);
   return std::clamp(sum_xy_ / scale, -1.0, 1.0);
 }
 
@@ -139,7 +142,9 @@ std::optional<double> kendall_tau(Pairs& pairs, KendallVariant variant) {
   double denominator = 0;
   switch (variant) {
     case KendallVariant::a: denominator = static_cast<double>(all); break;
-    case KendallVariant::b: denominator = std::sqrt(static_cast<double>(all - tied_x)) * std::sqrt(static_cast<double>(all - tied_y)); break;
+    case KendallVariant::b:
+      denominator = std::sqrt(static_cast<double>(all - tied_x)) * std::sqrt(static_cast<double>(all - tied_y));
+      break;
     case KendallVariant::gamma: denominator = static_cast<double>(comparable); break;
   }
   if (denominator == 0) return std::nullopt;

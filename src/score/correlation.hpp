@@ -1,7 +1,8 @@
-// Correlation of two numbers over rows: Pearson's r, Spearman's rho, Kendall's tau and the gamma of Goodman and Kruskal.
+// Correlation of two numbers over rows: Pearson's r, Spearman's rho, Kendall's tau and the gamma of Goodman and
+// Kruskal.
 //
-// What FuncEvalGMN's Table 1 reports of a similarity metric. Its Kendall column equals its Spearman column for several rows and carries no
-// correction for ties, hence the variants.
+// What FuncEvalGMN's Table 1 reports of a similarity metric. Its Kendall column equals its Spearman column for several
+// rows and carries no correction for ties, hence the variants.
 #pragma once
 
 #include <cstdint>
@@ -19,9 +20,9 @@ namespace trustsql {
 // Pairs (x, y). Ranks need an order: no NaN. Infinities are ranked like other numbers.
 using Pairs = std::vector<std::pair<Number, Number>>;
 
-// Pearson's r of pairs that come one by one, in constant memory. Means and moments are updated by Welford's recurrences, which
-// do not cancel where the values are large and lie close together. They are kept of the values divided by a power of two, which
-// grows with the values, so that no square leaves the range of double.
+// Pearson's r of pairs that come one by one, in constant memory. Means and moments are updated by Welford's
+// recurrences, which do not cancel where the values are large and lie close together. They are kept of the values
+// divided by a power of two, which grows with the values, so that no square leaves the range of double.
 class PearsonCorrelation {
  public:
   // Adds a pair. Precondition: both are finite.
@@ -58,8 +59,8 @@ enum class KendallVariant {
 // 'a', 'b' or 'gamma'. Error (invalid_argument): anything else.
 Result<KendallVariant> parse_kendall_variant(std::string_view name);
 
-// Kendall's rank correlation, where C pairs of rows are concordant and D discordant. In [-1, 1]; nullopt where the denominator is 0.
-// O(n log n) by Knight's algorithm (W. R. Knight, JASA 1966). Reorders `pairs`. Precondition: no NaN.
+// Kendall's rank correlation, where C pairs of rows are concordant and D discordant. In [-1, 1]; nullopt where the
+// denominator is 0. O(n log n) by Knight's algorithm (W. R. Knight, JASA 1966). Reorders `pairs`. Precondition: no NaN.
 std::optional<double> kendall_tau(Pairs& pairs, KendallVariant variant);
 
 }  // namespace trustsql

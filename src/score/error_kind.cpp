@@ -184,7 +184,8 @@ class Canonical {
     if (binary->op == Op::greater || binary->op == Op::greater_equal) {
       binary->op = binary->op == Op::greater ? Op::less : Op::less_equal;
       std::swap(binary->left, binary->right);
-    } else if ((binary->op == Op::equal || binary->op == Op::not_equal) && comes_before(*binary->right, *binary->left)) {
+    } else if ((binary->op == Op::equal || binary->op == Op::not_equal) &&
+               comes_before(*binary->right, *binary->left)) {
       std::swap(binary->left, binary->right);
     }
   }
@@ -203,11 +204,13 @@ class Canonical {
     for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
       for (const auto& alias : *scope) {
         if (!(alias.alias == qualifier)) continue;
-        const auto same = std::count_if(scope->begin(), scope->end(), [&](const Alias& other) { return other.table == alias.table; });
+        const auto same =
+            std::count_if(scope->begin(), scope->end(), [&](const Alias& other) { return other.table == alias.table; });
         if (scope == scopes_.rbegin() && scope->size() == 1) return std::nullopt;
         if (same == 1) return alias.table;
         // Of several instances of one table which one it is.
-        const auto before = std::count_if(scope->data(), &alias, [&](const Alias& other) { return other.table == alias.table; });
+        const auto before =
+            std::count_if(scope->data(), &alias, [&](const Alias& other) { return other.table == alias.table; });
         return ast::Name{alias.table.text + ":" + std::to_string(before)};
       }
     }
@@ -221,7 +224,8 @@ class Canonical {
   Bag values_;
 };
 
-// --- the parts ---------------------------------------------------------------------------------------------------------
+// --- the parts
+// ---------------------------------------------------------------------------------------------------------
 
 enum class Place : std::uint64_t { select, table, join, where, group, having, order, clause, set_operator };
 
@@ -290,8 +294,10 @@ class Collector {
 
   void from(const std::vector<ast::FromItem>& items) {
     for (const auto& item : items) {
-      if (const auto* table = std::get_if<ast::Table>(&item.source)) parts_.names.push_back(hash_at(Place::table, table->name.name));
-      if (const auto* function = std::get_if<ast::TableFunction>(&item.source)) parts_.names.push_back(hash_at(Place::table, *function));
+      if (const auto* table = std::get_if<ast::Table>(&item.source))
+        parts_.names.push_back(hash_at(Place::table, table->name.name));
+      if (const auto* function = std::get_if<ast::TableFunction>(&item.source))
+        parts_.names.push_back(hash_at(Place::table, *function));
       if (const auto* group = std::get_if<ast::JoinGroup>(&item.source)) from(group->items);
       if (const auto* derived = std::get_if<ast::DerivedTable>(&item.source)) {
         note(Place::clause, 5);
@@ -312,8 +318,8 @@ class Collector {
       return;
     }
     // As in FROM a, b WHERE a.x = b.y.
-    const bool joins =
-        binary != nullptr && binary->op == ast::BinaryOp::equal && binary->left->is<ast::ColumnRef>() && binary->right->is<ast::ColumnRef>();
+    const bool joins = binary != nullptr && binary->op == ast::BinaryOp::equal && binary->left->is<ast::ColumnRef>() &&
+                       binary->right->is<ast::ColumnRef>();
     if (place == Place::join || (place == Place::where && joins)) {
       parts_.names.push_back(hash_at(Place::join, condition));
     } else {
@@ -327,7 +333,9 @@ class Collector {
     if (!expr.is<ast::ColumnRef>()) parts_.shape.push_back(shape_at(place, expr));
   }
 
-  void note(Place place, std::uint64_t what) { parts_.shape.push_back(mix64(static_cast<std::uint64_t>(place) * 1000 + what)); }
+  void note(Place place, std::uint64_t what) {
+    parts_.shape.push_back(mix64(static_cast<std::uint64_t>(place) * 1000 + what));
+  }
 
   Parts& parts_;
   std::size_t arm_ = 0;  // of the query that was entered last

@@ -41,14 +41,16 @@ auto parts(const List& list, Part part) {
 
 std::vector<std::string_view> group_columns(const Query& query, const Schema& schema) {
   std::vector<std::string_view> names;
-  for (const auto& unit : query.group_by) names.push_back(unit.column == set_match::all_columns ? "*" : schema.column_name(unit.column));
+  for (const auto& unit : query.group_by)
+    names.push_back(unit.column == set_match::all_columns ? "*" : schema.column_name(unit.column));
   return names;
 }
 
 ComponentMatch match_group_by(const Query& gold, const Query& pred) {
   using set_match::ColumnUnit;
-  const bool equal =
-      !gold.group_by.empty() && parts(gold.group_by, &ColumnUnit::column) == parts(pred.group_by, &ColumnUnit::column) && gold.having == pred.having;
+  const bool equal = !gold.group_by.empty() &&
+                     parts(gold.group_by, &ColumnUnit::column) == parts(pred.group_by, &ColumnUnit::column) &&
+                     gold.having == pred.having;
   return {gold.group_by.empty() ? 0U : 1U, pred.group_by.empty() ? 0U : 1U, equal ? 1U : 0U};
 }
 
@@ -95,7 +97,8 @@ std::set<std::string_view> keywords(const Query& query) {
 
 ComponentMatch match_keywords(const Query& gold, const Query& pred) {
   const auto gold_words = keywords(gold), pred_words = keywords(pred);
-  const auto in_both = std::count_if(pred_words.begin(), pred_words.end(), [&](auto word) { return gold_words.contains(word); });
+  const auto in_both =
+      std::count_if(pred_words.begin(), pred_words.end(), [&](auto word) { return gold_words.contains(word); });
   return {gold_words.size(), pred_words.size(), static_cast<std::size_t>(in_both)};
 }
 
@@ -108,7 +111,8 @@ ComponentMatch match_set_operations(const Query& gold, const Query& pred, const 
 }
 
 bool same_tables(const Query& gold, const Query& pred) {
-  return gold.tables.empty() || (gold.tables.size() == pred.tables.size() && shared(pred.tables, gold.tables) == gold.tables.size());
+  return gold.tables.empty() ||
+         (gold.tables.size() == pred.tables.size() && shared(pred.tables, gold.tables) == gold.tables.size());
 }
 
 SetMatch match(const Query& gold, const Query& pred, const Schema& schema) {
@@ -127,7 +131,9 @@ SetMatch match(const Query& gold, const Query& pred, const Schema& schema) {
       match_set_operations(gold, pred, schema),
       match_keywords(gold, pred),
   };
-  result.exact = std::all_of(result.components.begin(), result.components.end(), [](const auto& c) { return c.score(); }) && same_tables(gold, pred);
+  result.exact =
+      std::all_of(result.components.begin(), result.components.end(), [](const auto& c) { return c.score(); }) &&
+      same_tables(gold, pred);
   return result;
 }
 
@@ -135,7 +141,8 @@ SetMatch match(const Query& gold, const Query& pred, const Schema& schema) {
 
 Result<SetMatch> exact_set_match(std::string_view gold, std::string_view prediction, const Schema& schema) {
   auto gold_query = set_match::read(gold, schema);
-  if (!gold_query.ok()) return std::move(gold_query).error().with_prefix("the gold query is beyond the grammar of Spider's evaluator");
+  if (!gold_query.ok())
+    return std::move(gold_query).error().with_prefix("the gold query is beyond the grammar of Spider's evaluator");
   auto read = set_match::read(prediction, schema);
   Query pred = read.ok() ? std::move(*read) : Query{};
   set_match::prepare(*gold_query, schema);

@@ -1,11 +1,11 @@
-// EM, exact set match: whether two queries have the same parts, as Spider's official evaluator judges it (Yu et al. 2018,
-// https://yale-lily.github.io/spider).
+// EM, exact set match: whether two queries have the same parts, as Spider's official evaluator judges it (Yu et al.
+// 2018, https://yale-lily.github.io/spider).
 //
 // Both queries are read by the evaluator's own small grammar (set_match/reader.hpp). Before they are compared,
 //   - values in conditions are dropped, subqueries stay; so is DISTINCT, and the number after LIMIT;
 //   - columns that foreign keys make one become the same column, where their table is in the outermost FROM.
-// Neither the conditions' subqueries lose their DISTINCT and get their columns unified, nor do subqueries in FROM lose anything.
-// Compared are the components below, and the tables of FROM as a bag. Of ON no more than what keywords tell.
+// Neither the conditions' subqueries lose their DISTINCT and get their columns unified, nor do subqueries in FROM lose
+// anything. Compared are the components below, and the tables of FROM as a bag. Of ON no more than what keywords tell.
 #pragma once
 
 #include <array>
@@ -32,8 +32,9 @@ enum class SetComponent : std::size_t {
   set_operations,        // INTERSECT, UNION, EXCEPT, with the query behind them
   keywords,              // where group having order asc desc limit except union intersect or not in like, as a set
 };
-inline constexpr std::array<std::string_view, 10> set_component_names = {"select", "select_no_agg", "where",  "where_no_op", "group_no_having",
-                                                                         "group",  "order",         "and_or", "iuen",        "keywords"};
+inline constexpr std::array<std::string_view, 10> set_component_names = {
+    "select", "select_no_agg", "where",  "where_no_op", "group_no_having",
+    "group",  "order",         "and_or", "iuen",        "keywords"};
 
 struct ComponentMatch {
   std::size_t gold = 0;     // how many the gold query has
@@ -52,7 +53,9 @@ struct SetMatch {
   // Why the prediction could not be read; it then counts as an empty query.
   std::optional<std::string> unreadable = {};
 
-  const ComponentMatch& operator[](SetComponent component) const { return components[static_cast<std::size_t>(component)]; }
+  const ComponentMatch& operator[](SetComponent component) const {
+    return components[static_cast<std::size_t>(component)];
+  }
 };
 
 // Errors: invalid_argument if the gold query is beyond the evaluator's grammar.

@@ -18,7 +18,8 @@ constexpr std::size_t quickly_compared = 64 << 10;  // bytes of a result that ta
 
 // Whether the comparison is that of the public test-suite evaluator.
 bool is_spider(const ExecOptions& options) {
-  return options.semantics == ExecSemantics::spider || (options.semantics == ExecSemantics::trustsql && options.dataset == TrustsqlDataset::spider);
+  return options.semantics == ExecSemantics::spider ||
+         (options.semantics == ExecSemantics::trustsql && options.dataset == TrustsqlDataset::spider);
 }
 
 SpiderDistinct spider_distinct(const ExecOptions& options) {
@@ -45,7 +46,8 @@ Task make_task(std::string_view gold, std::string_view prediction, const ExecOpt
 
 // One query of a task, on the state of the database that `version` names.
 Execution run(std::string_view sql, Sandbox& sandbox, std::uint64_t version, const ExecContext& context) {
-  if (is_spider(context.options) && has_parameters(sql)) return query_failed("the query has parameters, for which there are no values");
+  if (is_spider(context.options) && has_parameters(sql))
+    return query_failed("the query has parameters, for which there are no values");
   if (context.cache == nullptr || !is_repeatable(sql)) return execute(sandbox, sql);
   return context.cache->run(sandbox, context.source, version, sql);
 }
@@ -65,16 +67,19 @@ Result<Executions> run_both(const Task& task, ReadWindow& window, const ExecCont
   return executions;
 }
 
-Result<bool> rows_agree(const ResultSet& gold, const ResultSet& prediction, const Task& task, std::string_view gold_sql, const ExecContext& context) {
+Result<bool> rows_agree(const ResultSet& gold, const ResultSet& prediction, const Task& task, std::string_view gold_sql,
+                        const ExecContext& context) {
   if (is_spider(context.options)) {
     const auto decoded_gold = spider_decoded(gold);
     const auto decoded_prediction = spider_decoded(prediction);
-    return spider_match(decoded_gold ? *decoded_gold : gold, decoded_prediction ? *decoded_prediction : prediction, task.order, context.max_steps);
+    return spider_match(decoded_gold ? *decoded_gold : gold, decoded_prediction ? *decoded_prediction : prediction,
+                        task.order, context.max_steps);
   }
   switch (context.options.semantics) {
     case ExecSemantics::trustsql: return trustsql_match(gold, prediction, gold_sql, context.options.dataset);
     case ExecSemantics::strict:
-      return gold.column_count() == prediction.column_count() && rows_match(gold, prediction, identity_permutation(gold.column_count()), task.order);
+      return gold.column_count() == prediction.column_count() &&
+             rows_match(gold, prediction, identity_permutation(gold.column_count()), task.order);
     case ExecSemantics::bag:
     case ExecSemantics::spider: break;
   }
@@ -83,7 +88,8 @@ Result<bool> rows_agree(const ResultSet& gold, const ResultSet& prediction, cons
 }
 
 Error too_long(std::string_view sql) {
-  return limit_exceeded("the query has " + std::to_string(sql.size()) + " bytes, more than " + std::to_string(max_sql_bytes));
+  return limit_exceeded("the query has " + std::to_string(sql.size()) + " bytes, more than " +
+                        std::to_string(max_sql_bytes));
 }
 
 ExecMatch gold_failure(Error error, std::string_view gold) {
@@ -100,7 +106,8 @@ Result<ExecOptions> exec_options(const Options& options) {
   if (semantics == "strict") result.semantics = ExecSemantics::strict;
 
   if (const auto distinct = options.text("distinct")) {
-    if (result.semantics != ExecSemantics::spider) return invalid_argument("option 'distinct' goes with semantics 'spider', not '" + semantics + "'");
+    if (result.semantics != ExecSemantics::spider)
+      return invalid_argument("option 'distinct' goes with semantics 'spider', not '" + semantics + "'");
     result.distinct = *distinct == "keep" ? SpiderDistinct::keep : SpiderDistinct::drop;
   }
   if (const auto dataset = options.text("dataset")) {
@@ -118,7 +125,8 @@ Result<ExecOptions> exec_options(const Options& options) {
   return result;
 }
 
-Result<ExecMatch> exec_match(std::string_view gold, std::string_view prediction, ReadWindow& window, const ExecContext& context) {
+Result<ExecMatch> exec_match(std::string_view gold, std::string_view prediction, ReadWindow& window,
+                             const ExecContext& context) {
   if (gold.size() > max_sql_bytes) return gold_failure(too_long(gold), gold);
   if (prediction.size() > max_sql_bytes) return ExecMatch{.prediction_error = too_long(prediction)};
   const Task task = make_task(gold, prediction, context.options);
@@ -133,7 +141,8 @@ Result<ExecMatch> exec_match(std::string_view gold, std::string_view prediction,
     return ExecMatch{.prediction_error = std::move(predicted).error()};
   }
   if (executions.gold.value()->byte_size() > quickly_compared) window.close();
-  TRUSTSQL_ASSIGN_OR_RETURN(const bool match, rows_agree(*executions.gold.value(), *predicted.value(), task, gold, context));
+  TRUSTSQL_ASSIGN_OR_RETURN(const bool match,
+                            rows_agree(*executions.gold.value(), *predicted.value(), task, gold, context));
   return ExecMatch{.match = match};
 }
 

@@ -1,15 +1,18 @@
 // EX, execution accuracy: whether a predicted query gives what the gold query gives on one database.
 //
 // Four semantics (DESIGN.md, section 4):
-//   bag       The default. The queries run as they are. Equal bags of rows up to a permutation of columns; the order of rows
+//   bag       The default. The queries run as they are. Equal bags of rows up to a permutation of columns; the order of
+//   rows
 //             counts only if the gold query's outermost level has ORDER BY. As many columns in both, also without rows.
 //   strict    As bag, but the columns in the same order. Their names are not compared.
-//   spider    The public test-suite evaluator, quirks included: spider_text.hpp, spider_match.hpp. As in Python's sqlite3
+//   spider    The public test-suite evaluator, quirks included: spider_text.hpp, spider_match.hpp. As in Python's
+//   sqlite3
 //             module, a query with parameters (?, :a) fails.
-//   trustsql  The TrustSQL benchmark's own, by data set: trustsql_text.hpp, trustsql_match.hpp; Spider as `spider` above.
+//   trustsql  The TrustSQL benchmark's own, by data set: trustsql_text.hpp, trustsql_match.hpp; Spider as `spider`
+//   above.
 //
-// Values are equal as SQLite compares them without affinity and with collation BINARY, and NULL equals NULL: 1 and 1.0 are
-// equal, 1 and '1' are not, nor 'a' and 'A'.
+// Values are equal as SQLite compares them without affinity and with collation BINARY, and NULL equals NULL: 1 and 1.0
+// are equal, 1 and '1' are not, nor 'a' and 'A'.
 //
 // One execution serves both queries if their texts are equal after rewriting and repeatable (sql/query_shape.hpp). Two
 // equal texts that call random() are run twice and compared as they come out, so they seldom match; results of such
@@ -51,7 +54,8 @@ inline constexpr OptionSpec exec_option_specs[] = {
      .choices = "bag|spider|trustsql|strict"},
     {.key = "distinct",
      .type = OptionType::text,
-     .description = "With semantics spider: drop (the default) removes every DISTINCT from both queries, keep does not.",
+     .description =
+         "With semantics spider: drop (the default) removes every DISTINCT from both queries, keep does not.",
      .choices = "drop|keep"},
     {.key = "dataset",
      .type = OptionType::text,
@@ -59,8 +63,10 @@ inline constexpr OptionSpec exec_option_specs[] = {
      .choices = "atis|advising|ehrsql|spider"},
     {.key = "clean",
      .type = OptionType::list,
-     .description = "How predictions are cleaned before they are judged, any of fence (unwrap a fenced block), quotes (\"x\" becomes 'x'), space "
-                    "(fold white space), abstain (a text without SELECT is an abstention); the default is none, and with semantics trustsql "
+     .description = "How predictions are cleaned before they are judged, any of fence (unwrap a fenced block), quotes "
+                    "(\"x\" becomes 'x'), space "
+                    "(fold white space), abstain (a text without SELECT is an abstention); the default is none, and "
+                    "with semantics trustsql "
                     "fence, space and abstain.",
      .choices = "fence|quotes|space|abstain"},
 };
@@ -80,14 +86,15 @@ struct ExecContext {
 struct ExecMatch {
   bool match = false;
   std::optional<Error> prediction_error = {};  // why the prediction gave no rows, which is wrong
-  std::optional<Error> gold_error = {};        // why the gold query gave none, so that nothing was compared; it quotes the query
+  std::optional<Error> gold_error =
+      {};  // why the gold query gave none, so that nothing was compared; it quotes the query
 };
 
-// Runs `gold` and `prediction`, on one state of the database, and compares what they give. Cleaning has been done by the
-// caller, who knows of abstentions. A query that is rejected, fails or goes over a limit is an outcome, of either side.
-// `window` is open afterwards, unless the comparison looked to take long.
-// Errors: limit_exceeded, the comparison needs more than max_steps; interrupted; out_of_memory and io, which say nothing
-// about the queries.
-Result<ExecMatch> exec_match(std::string_view gold, std::string_view prediction, ReadWindow& window, const ExecContext& context);
+// Runs `gold` and `prediction`, on one state of the database, and compares what they give. Cleaning has been done by
+// the caller, who knows of abstentions. A query that is rejected, fails or goes over a limit is an outcome, of either
+// side. `window` is open afterwards, unless the comparison looked to take long. Errors: limit_exceeded, the comparison
+// needs more than max_steps; interrupted; out_of_memory and io, which say nothing about the queries.
+Result<ExecMatch> exec_match(std::string_view gold, std::string_view prediction, ReadWindow& window,
+                             const ExecContext& context);
 
 }  // namespace trustsql

@@ -61,8 +61,8 @@ Execution ExecutionCache::run(Sandbox& sandbox, std::uint64_t source, std::uint6
   return execution;
 }
 
-// Makes the outcome of the entry in `place` known, and keeps the entry if it may be kept. Under the lock. Allocates nothing:
-// others may be waiting for the outcome.
+// Makes the outcome of the entry in `place` known, and keeps the entry if it may be kept. Under the lock. Allocates
+// nothing: others may be waiting for the outcome.
 void ExecutionCache::finish(std::list<std::shared_ptr<Entry>>& place, Execution execution) noexcept {
   const std::shared_ptr<Entry> entry = place.front();
   const bool lasting = execution.ok() || is_fault_of_query(execution.error());

@@ -1,9 +1,9 @@
 // ExecutionCache: the results of queries that were run already, so that one gold query is run once for all the
 // predictions that it judges.
 //
-// Lives as long as one statement of the host. Keyed by database, by its version (Sandbox::version(): a database that has
-// changed is another one) and by text. When several threads ask for the same query at once, one runs it and the others
-// wait. Failures are kept like results where running again would fail again; an interrupt, for one, is not kept.
+// Lives as long as one statement of the host. Keyed by database, by its version (Sandbox::version(): a database that
+// has changed is another one) and by text. When several threads ask for the same query at once, one runs it and the
+// others wait. Failures are kept like results where running again would fail again; an interrupt, for one, is not kept.
 // The least recently used results go when their bytes exceed the limit.
 #pragma once
 

@@ -58,7 +58,8 @@ void store(std::string& to, T value) {
   to.append(reinterpret_cast<const char*>(&value), sizeof(T));
 }
 
-// A checksum against damage, not against intent; four independent lanes keep up with memory. Precondition: whole words of 8 bytes.
+// A checksum against damage, not against intent; four independent lanes keep up with memory. Precondition: whole words
+// of 8 bytes.
 std::uint64_t checksum(std::string_view bytes) {
   std::array<std::uint64_t, 4> lanes = {1, 2, 3, 4};
   std::size_t lane = 0;
@@ -71,18 +72,21 @@ std::uint64_t checksum(std::string_view bytes) {
   return sum;
 }
 
-Error damaged(const std::string& how) { return invalid_argument("the fit is damaged or not one that featmd_fit made: " + how); }
+Error damaged(const std::string& how) {
+  return invalid_argument("the fit is damaged or not one that featmd_fit made: " + how);
+}
 
 // --- vectors -------------------------------------------------------------------------------------------------------
 
 Status check_vector(std::span<const double> vector) {
   if (vector.empty()) return invalid_argument("the vector has no dimensions");
   if (vector.size() > max_feature_dimensions) {
-    return invalid_argument("the vector has " + std::to_string(vector.size()) + " dimensions; at most " + std::to_string(max_feature_dimensions) +
-                            " are supported");
+    return invalid_argument("the vector has " + std::to_string(vector.size()) + " dimensions; at most " +
+                            std::to_string(max_feature_dimensions) + " are supported");
   }
   for (std::size_t i = 0; i < vector.size(); ++i)
-    if (!std::isfinite(vector[i])) return invalid_argument("element " + std::to_string(i + 1) + " of the vector is not a finite number");
+    if (!std::isfinite(vector[i]))
+      return invalid_argument("element " + std::to_string(i + 1) + " of the vector is not a finite number");
   return ok_status();
 }
 
@@ -90,13 +94,15 @@ Result<std::vector<double>> vector_of_json(std::string_view text) {
   auto document = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
   const JsonRelease release(document);
   if (document.is_discarded() || !document.is_array()) {
-    return invalid_argument("a vector must be a blob of float32 or a JSON array of numbers, not " + quote_for_message(text, 60));
+    return invalid_argument("a vector must be a blob of float32 or a JSON array of numbers, not " +
+                            quote_for_message(text, 60));
   }
   std::vector<double> vector;
   vector.reserve(document.size());
   for (const auto& element : document) {
     if (!element.is_number()) {
-      return invalid_argument("element " + std::to_string(vector.size() + 1) + " of the vector must be a number, not " + element.type_name());
+      return invalid_argument("element " + std::to_string(vector.size() + 1) + " of the vector must be a number, not " +
+                              element.type_name());
     }
     vector.push_back(element.get<double>());
   }
@@ -105,7 +111,8 @@ Result<std::vector<double>> vector_of_json(std::string_view text) {
 
 Result<std::vector<double>> vector_of_blob(std::string_view bytes) {
   if (bytes.size() % 4 != 0) {
-    return invalid_argument("a vector's blob must hold float32 numbers of 4 bytes each; this one has " + std::to_string(bytes.size()) + " bytes");
+    return invalid_argument("a vector's blob must hold float32 numbers of 4 bytes each; this one has " +
+                            std::to_string(bytes.size()) + " bytes");
   }
   std::vector<double> vector(bytes.size() / 4);
   for (std::size_t i = 0; i < vector.size(); ++i) vector[i] = static_cast<double>(load<float>(bytes.data() + 4 * i));
@@ -119,22 +126,26 @@ using Matrix = Eigen::MatrixXd;
 
 Result<std::vector<double>> read_feature_vector(ValueView value) {
   if (value.type != ValueType::blob && value.type != ValueType::text) {
-    return invalid_argument("a vector must be a blob of float32 or a JSON array of numbers, not " + std::string(type_name(value.type)));
+    return invalid_argument("a vector must be a blob of float32 or a JSON array of numbers, not " +
+                            std::string(type_name(value.type)));
   }
-  TRUSTSQL_ASSIGN_OR_RETURN(auto vector, value.type == ValueType::blob ? vector_of_blob(value.bytes) : vector_of_json(value.bytes));
+  TRUSTSQL_ASSIGN_OR_RETURN(auto vector,
+                            value.type == ValueType::blob ? vector_of_blob(value.bytes) : vector_of_json(value.bytes));
   TRUSTSQL_RETURN_IF_ERROR(check_vector(vector));
   return vector;
 }
 
-// Vectors are gathered in blocks; a full block is centred on its own mean and merged into the totals by the pairwise update of Chan, Golub and
-// LeVeque (1979), so that nothing cancels however far from the origin the vectors lie, and the d^2 work is a matrix product.
+// Vectors are gathered in blocks; a full block is centred on its own mean and merged into the totals by the pairwise
+// update of Chan, Golub and LeVeque (1979), so that nothing cancels however far from the origin the vectors lie, and
+// the d^2 work is a matrix product.
 //
-// Ledoit-Wolf's shrinkage needs the sum of |x - mean|^4, whose mean is known at the end only. With y = x - origin, where the origin is
-// the first block's mean, and delta = mean - origin,
+// Ledoit-Wolf's shrinkage needs the sum of |x - mean|^4, whose mean is known at the end only. With y = x - origin,
+// where the origin is the first block's mean, and delta = mean - origin,
 //   |x - mean|^2 = |y|^2 - 2 delta'y + |delta|^2,
 // and the sum of its square follows from sums over y, which can be gathered.
 //
-// All totals are of vectors divided by a power of two, which grows with them, so that no fourth power leaves the range of double.
+// All totals are of vectors divided by a power of two, which grows with them, so that no fourth power leaves the range
+// of double.
 struct GaussianFitter::Impl {
   static constexpr Eigen::Index block_size = 128;
 
@@ -201,13 +212,14 @@ struct GaussianFitter::Impl {
     // Sums over y from those over x - mean: y = (x - mean) + delta.
     const double sum_norm2 = scatter.trace() + count * delta2;
     const double delta_yy_delta = delta.dot(scatter.selfadjointView<Eigen::Lower>() * delta) + count * delta2 * delta2;
-    return sum_norm4 + 4 * delta_yy_delta + count * delta2 * delta2 - 4 * delta.dot(sum_norm2_y) + 2 * delta2 * sum_norm2 -
-           4 * delta2 * count * delta2;
+    return sum_norm4 + 4 * delta_yy_delta + count * delta2 * delta2 - 4 * delta.dot(sum_norm2_y) +
+           2 * delta2 * sum_norm2 - 4 * delta2 * count * delta2;
   }
 
   // `covariance`: S, lower triangle. Section 3.2 of Ledoit and Wolf 2004; their norm is divided by d, which cancels.
   double ledoit_wolf(const Matrix& covariance, double mean_variance) const {
-    const double norm2 = 2 * covariance.triangularView<Eigen::StrictlyLower>().toDenseMatrix().squaredNorm() + covariance.diagonal().squaredNorm();
+    const double norm2 = 2 * covariance.triangularView<Eigen::StrictlyLower>().toDenseMatrix().squaredNorm() +
+                         covariance.diagonal().squaredNorm();
     const double dispersion = norm2 - static_cast<double>(d) * mean_variance * mean_variance;  // |S - m I|^2
     if (dispersion <= 0) return 1;
     const auto count = static_cast<double>(n);
@@ -227,8 +239,8 @@ Status GaussianFitter::add(std::span<const double> vector) {
   const auto size = static_cast<Eigen::Index>(vector.size());
   if (fit.d == 0) fit.start(size);
   if (size != fit.d) {
-    return invalid_argument("all vectors must have the same number of dimensions; here are " + std::to_string(fit.d) + " and " +
-                            std::to_string(size));
+    return invalid_argument("all vectors must have the same number of dimensions; here are " + std::to_string(fit.d) +
+                            " and " + std::to_string(size));
   }
   std::copy(vector.begin(), vector.end(), fit.block.col(fit.in_block).data());
   if (++fit.in_block == Impl::block_size) fit.merge_block();
@@ -250,7 +262,8 @@ Result<std::optional<std::string>> GaussianFitter::finish(std::optional<double> 
   // The square of a pivot is the part of a dimension's variance that the dimensions before it do not explain.
   const double least = 64 * static_cast<double>(fit.d) * std::numeric_limits<double>::epsilon();
   bool regular = cholesky.info() == Eigen::Success;
-  for (Eigen::Index i = 0; i < fit.d && regular; ++i) regular = covariance(i, i) * covariance(i, i) > least * variances(i);
+  for (Eigen::Index i = 0; i < fit.d && regular; ++i)
+    regular = covariance(i, i) * covariance(i, i) > least * variances(i);
   if (!regular) {
     return invalid_argument("the covariance of these " + std::to_string(fit.n) + " vectors of " + std::to_string(d) +
                             " dimensions is singular with shrinkage " + format_real(s) +
@@ -276,13 +289,14 @@ Result<GaussianView> GaussianView::parse(std::string_view blob) {
   GaussianView view;
   const auto d = load<std::uint64_t>(blob.data() + 8);
   const auto n = load<std::uint64_t>(blob.data() + 16);
-  if (d == 0 || d > max_feature_dimensions || n == 0 || n > (std::uint64_t{1} << 53)) return damaged("its header is impossible");
+  if (d == 0 || d > max_feature_dimensions || n == 0 || n > (std::uint64_t{1} << 53))
+    return damaged("its header is impossible");
   view.dimensions_ = static_cast<std::size_t>(d);
   view.count_ = static_cast<std::int64_t>(n);
   view.shrinkage_ = load<double>(blob.data() + 24);
   if (blob.size() != blob_size(view.dimensions_)) {
-    return damaged("it has " + std::to_string(blob.size()) + " bytes, " + std::to_string(blob_size(view.dimensions_)) + " belong to " +
-                   std::to_string(d) + " dimensions");
+    return damaged("it has " + std::to_string(blob.size()) + " bytes, " + std::to_string(blob_size(view.dimensions_)) +
+                   " belong to " + std::to_string(d) + " dimensions");
   }
   const auto body = blob.substr(0, blob.size() - checksum_size);
   if (load<std::uint64_t>(body.data() + body.size()) != checksum(body)) return damaged("its checksum does not match");
@@ -293,7 +307,8 @@ Result<GaussianView> GaussianView::parse(std::string_view blob) {
 
 Result<double> GaussianView::squared_distance(std::span<const double> x) const {
   if (x.size() != dimensions_) {
-    return invalid_argument("the vector has " + std::to_string(x.size()) + " dimensions, the fit has " + std::to_string(dimensions_));
+    return invalid_argument("the vector has " + std::to_string(x.size()) + " dimensions, the fit has " +
+                            std::to_string(dimensions_));
   }
   // With covariance = L L', the distance is |z|^2 where L z = x - mean, solved row by row.
   std::vector<double> z(dimensions_);

@@ -1,14 +1,15 @@
 // FeatMD and FeatRMD: how far a question's hidden representation lies from those of the training data
-// (TrustSQL, section 4.1.2, "distance-based"; Lee et al. 2018; Ren et al., "A Simple Fix to Mahalanobis Distance", 2021).
+// (TrustSQL, section 4.1.2, "distance-based"; Lee et al. 2018; Ren et al., "A Simple Fix to Mahalanobis Distance",
+// 2021).
 //
-// A Gaussian is fitted to a set of vectors (featmd_fit), kept as a blob, and a vector's squared Mahalanobis distance to it is its
-// FeatMD; its FeatRMD is that less the squared distance to a second, background Gaussian. Both are uncertainties: a confidence is
-// their negative.
+// A Gaussian is fitted to a set of vectors (featmd_fit), kept as a blob, and a vector's squared Mahalanobis distance to
+// it is its FeatMD; its FeatRMD is that less the squared distance to a second, background Gaussian. Both are
+// uncertainties: a confidence is their negative.
 //
-// The fit's covariance is (1 - s) S + s m I, where S is the covariance with denominator n, m the mean of its diagonal and s the
-// shrinkage: by default that of Ledoit and Wolf ("A well-conditioned estimator for large-dimensional covariance matrices", 2004), which
-// minimises the expected squared error, so that sets with fewer vectors than dimensions can be fitted too. s = 0 is the plain
-// Mahalanobis distance.
+// The fit's covariance is (1 - s) S + s m I, where S is the covariance with denominator n, m the mean of its diagonal
+// and s the shrinkage: by default that of Ledoit and Wolf ("A well-conditioned estimator for large-dimensional
+// covariance matrices", 2004), which minimises the expected squared error, so that sets with fewer vectors than
+// dimensions can be fitted too. s = 0 is the plain Mahalanobis distance.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +28,9 @@ namespace trustsql {
 // A Gaussian takes 4 d^2 bytes as a blob and 8 d^2 while it is fitted.
 inline constexpr std::size_t max_feature_dimensions = 4096;
 
-// The vector that a SQL value holds: a blob of little-endian float32 (as sqlite-vec has it), or a text that is a JSON array of numbers.
-// Errors (invalid_argument): another type, no numbers, one that is not finite, more than max_feature_dimensions.
+// The vector that a SQL value holds: a blob of little-endian float32 (as sqlite-vec has it), or a text that is a JSON
+// array of numbers. Errors (invalid_argument): another type, no numbers, one that is not finite, more than
+// max_feature_dimensions.
 Result<std::vector<double>> read_feature_vector(ValueView value);
 
 // Gathers vectors and fits a Gaussian to them. Memory: d^2 and a fixed number of vectors, however many come.
@@ -42,9 +44,9 @@ class GaussianFitter {
   // Adds a vector. Error (invalid_argument): it has another number of dimensions than the first one.
   Status add(std::span<const double> vector);
 
-  // The fit, as a blob (the layout stands in feature_distance.cpp); nullopt of no vectors. `shrinkage` in [0, 1], or nullopt for Ledoit-Wolf's.
-  // Error (invalid_argument): the covariance is singular (too few or equal vectors for this shrinkage), or exceeds the range of double.
-  // May be called once.
+  // The fit, as a blob (the layout stands in feature_distance.cpp); nullopt of no vectors. `shrinkage` in [0, 1], or
+  // nullopt for Ledoit-Wolf's. Error (invalid_argument): the covariance is singular (too few or equal vectors for this
+  // shrinkage), or exceeds the range of double. May be called once.
   Result<std::optional<std::string>> finish(std::optional<double> shrinkage);
 
  private:

@@ -76,12 +76,14 @@ bool is_aggregate(const ast::Expr& expr) {
   const auto* call = expr.as<ast::Call>();
   if (call == nullptr) return false;
   constexpr std::string_view names[] = {"max", "min", "count", "sum", "avg"};
-  return std::any_of(std::begin(names), std::end(names), [&](std::string_view name) { return equals_ignore_case(call->name.text, name); });
+  return std::any_of(std::begin(names), std::end(names),
+                     [&](std::string_view name) { return equals_ignore_case(call->name.text, name); });
 }
 
 // An ORDER BY term may be an operator between two.
 std::size_t aggregates_in_term(const ast::Expr& term) {
-  if (const auto* binary = term.as<ast::Binary>()) return (is_aggregate(*binary->left) ? 1U : 0U) + (is_aggregate(*binary->right) ? 1U : 0U);
+  if (const auto* binary = term.as<ast::Binary>())
+    return (is_aggregate(*binary->left) ? 1U : 0U) + (is_aggregate(*binary->right) ? 1U : 0U);
   return is_aggregate(term) ? 1 : 0;
 }
 
@@ -118,7 +120,8 @@ Counts count(const ast::Query& query, const ast::Select& select) {
   }
 
   const auto negated = [](const Conditions& conditions) {
-    return static_cast<std::size_t>(std::count_if(conditions.all.begin(), conditions.all.end(), [](const auto* e) { return is_negated(*e); }));
+    return static_cast<std::size_t>(
+        std::count_if(conditions.all.begin(), conditions.all.end(), [](const auto* e) { return is_negated(*e); }));
   };
   std::size_t aggregates = negated(where) + negated(having) + having.ands + having.ors;
   for (const auto& item : select.items) aggregates += one_if(item.expr() != nullptr && is_aggregate(*item.expr()));
@@ -126,7 +129,8 @@ Counts count(const ast::Query& query, const ast::Select& select) {
   if (!is_compound) {
     for (const auto& term : query.order_by) aggregates += aggregates_in_term(term.expr);
   }
-  counts.c = one_if(aggregates > 1) + one_if(select.items.size() > 1) + one_if(where.all.size() > 1) + one_if(select.group_by.size() > 1);
+  counts.c = one_if(aggregates > 1) + one_if(select.items.size() > 1) + one_if(where.all.size() > 1) +
+             one_if(select.group_by.size() > 1);
   return counts;
 }
 
@@ -135,8 +139,9 @@ Counts count(const ast::Query& query, const ast::Select& select) {
 std::string_view trustsql_hardness(const ast::Query& query) {
   bool nested = query.arms.size() > 1, joined = false;
   const ast::Query* outermost = &query;
-  ast::walk(query, ast::Overloaded{[&](const ast::Query& inner) { nested = nested || &inner != outermost; },
-                                   [&](const ast::Select& select) { joined = joined || table_count(select.from) > 1; }});
+  ast::walk(query,
+            ast::Overloaded{[&](const ast::Query& inner) { nested = nested || &inner != outermost; },
+                            [&](const ast::Select& select) { joined = joined || table_count(select.from) > 1; }});
   return nested ? "hard" : joined ? "medium" : "easy";
 }
 

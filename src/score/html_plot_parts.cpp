@@ -16,7 +16,9 @@ constexpr double label_left = 285;
 
 }  // namespace
 
-std::string series_class(std::size_t index) { return "s" + std::to_string(index % color_count) + " d" + std::to_string(index % dash_count); }
+std::string series_class(std::size_t index) {
+  return "s" + std::to_string(index % color_count) + " d" + std::to_string(index % dash_count);
+}
 
 std::string series_mark(std::size_t index, Point at, double radius) {
   const auto shape = [&](std::initializer_list<Point> corners) {
@@ -29,7 +31,8 @@ std::string series_mark(std::size_t index, Point at, double radius) {
       const std::string r = plain_number(radius);
       const std::string arc = "a" + r + " " + r + " 0 1 0 ";
       const std::string across = plain_number(2 * radius);
-      return "M" + plain_number(at.x - radius) + " " + plain_number(at.y) + arc + across + " 0" + arc + "-" + across + " 0Z";
+      return "M" + plain_number(at.x - radius) + " " + plain_number(at.y) + arc + across + " 0" + arc + "-" + across +
+             " 0Z";
     }
     case 1: return shape({{-0.9, -0.9}, {0.9, -0.9}, {0.9, 0.9}, {-0.9, 0.9}});
     case 2: return shape({{0, -1.2}, {1.15, 0.9}, {-1.15, 0.9}});
@@ -76,7 +79,8 @@ void draw_line_labels(SvgWriter& svg, const std::vector<LineLabel>& labels, doub
     const auto& [end, name, classes] = labels[i];
     svg.open_group(classes, name);
     svg.path(path_data({{end.x + 4, end.y}, {right + 4, end.y}, {label_left - 3, placed[i]}}), "leader");
-    svg.text(label_left, placed[i] + 3.8, TextAnchor::start, "name", fit_text(name, text_size, figure_width - label_left));
+    svg.text(label_left, placed[i] + 3.8, TextAnchor::start, "name",
+             fit_text(name, text_size, figure_width - label_left));
     svg.close_group();
   }
 }

@@ -40,7 +40,8 @@ double lowest_score(const std::vector<PlottedCounts>& systems, double c_max) {
 
 }  // namespace
 
-std::string plot_penalty(std::string_view id, const std::vector<PlottedCounts>& systems, const std::optional<CaseCounts>& abstain_all) {
+std::string plot_penalty(std::string_view id, const std::vector<PlottedCounts>& systems,
+                         const std::optional<CaseCounts>& abstain_all) {
   std::int64_t most = 0;
   for (const auto& system : systems) most = std::max(most, system.counts.total());
   const double c_max = std::max(10.0, static_cast<double>(most));
@@ -50,10 +51,12 @@ std::string plot_penalty(std::string_view id, const std::vector<PlottedCounts>& 
   const Scale x = Scale::symlog(0, c_max, 1, left, right);
   const Scale y = Scale::symlog(lowest_score(systems, c_max), 100, 100, bottom, top);
 
-  std::string description = "RS(c) in percent for penalties c from 0 to " + print_count(static_cast<std::int64_t>(c_max)) + ".";
+  std::string description =
+      "RS(c) in percent for penalties c from 0 to " + print_count(static_cast<std::int64_t>(c_max)) + ".";
   for (const auto& [system, index, counts] : systems) {
-    description += " " + cut_text(system, 60) + ": RS(0) " + print_number(score(counts, 0)) + ", RS(10) " + print_number(score(counts, 10)) +
-                   ", RS(N) " + print_number(score(counts, static_cast<double>(counts.total()))) + ".";
+    description += " " + cut_text(system, 60) + ": RS(0) " + print_number(score(counts, 0)) + ", RS(10) " +
+                   print_number(score(counts, 10)) + ", RS(N) " +
+                   print_number(score(counts, static_cast<double>(counts.total()))) + ".";
   }
   if (abstain_all) description += " ABSTAIN-ALL: " + print_number(score(*abstain_all, 0)) + " for every c.";
   SvgWriter svg(id, plot::figure_width, bottom + 50, "Reliability score against the penalty", description);
@@ -84,7 +87,8 @@ std::string plot_penalty(std::string_view id, const std::vector<PlottedCounts>& 
     svg.open_group({}, system);
     draw(system, classes, counts);
     std::string marks;
-    for (const double c : {0.0, 10.0, static_cast<double>(counts.total())}) marks += plot::series_mark(index, {x(c), y(score(counts, c))});
+    for (const double c : {0.0, 10.0, static_cast<double>(counts.total())})
+      marks += plot::series_mark(index, {x(c), y(score(counts, c))});
     svg.path(marks, classes + " dot");
     svg.close_group();
   }

@@ -31,7 +31,9 @@ constexpr double right = plot::figure_width - 1;
 constexpr double row_height = 40;
 constexpr double bar_height = 17;
 
-std::string legend_text(const Region& region) { return std::string(case_name(region.reliability_case)) + " " + std::string(region.name); }
+std::string legend_text(const Region& region) {
+  return std::string(case_name(region.reliability_case)) + " " + std::string(region.name);
+}
 
 // Where the entries of the legend stand, set like text: as many to a line as fit.
 std::array<Point, reliability_case_count> legend_layout() {
@@ -70,8 +72,9 @@ void draw_bar(SvgWriter& svg, const PlottedCounts& system, double y) {
     const auto share = percent(count, total);
     if (count == 0 || !share) continue;
     const double width = (right - left) * *share / 100;
-    svg.open_group({}, system.system + ": " + std::string(case_name(region.reliability_case)) + " " + std::string(region.name) + ", " +
-                           print_count(count) + " of " + print_count(total) + " (" + print_number(*share, 1) + "%)");
+    svg.open_group({}, system.system + ": " + std::string(case_name(region.reliability_case)) + " " +
+                           std::string(region.name) + ", " + print_count(count) + " of " + print_count(total) + " (" +
+                           print_number(*share, 1) + "%)");
     svg.rect(x, y + 16, width, bar_height, region.classes, region.pattern);
     draw_share(svg, region, x, y + 16, width, *share);
     svg.close_group();
@@ -108,7 +111,8 @@ std::string plot_regions(std::string_view id, const std::vector<PlottedCounts>& 
     const auto anchor = tick == 0 ? TextAnchor::start : tick == 100 ? TextAnchor::end : TextAnchor::middle;
     svg.text(x(tick), bottom + 13, anchor, {}, plain_number(tick) + (tick == 100 ? "%" : ""));
   }
-  for (std::size_t i = 0; i < systems.size(); ++i) draw_bar(svg, systems[i], legend_height + row_height * static_cast<double>(i));
+  for (std::size_t i = 0; i < systems.size(); ++i)
+    draw_bar(svg, systems[i], legend_height + row_height * static_cast<double>(i));
   return std::move(svg).finish();
 }
 

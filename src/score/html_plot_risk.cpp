@@ -19,7 +19,8 @@ constexpr double least_height = 250;
 const CurvePoint& PlottedConfidence::at_threshold() const {
   if (!threshold) return curve.front();
   // Behind the point at which nothing is answered, confidences descend.
-  const auto below = std::partition_point(curve.begin() + 1, curve.end(), [&](const CurvePoint& point) { return *point.confidence >= *threshold; });
+  const auto below = std::partition_point(curve.begin() + 1, curve.end(),
+                                          [&](const CurvePoint& point) { return *point.confidence >= *threshold; });
   return *(below - 1);
 }
 
@@ -32,14 +33,16 @@ std::string plot_risk_coverage(std::string_view id, const std::vector<PlottedCon
   const Scale x = Scale::linear(0, 100, left, right);
   const Scale y = Scale::linear(0, std::clamp(round_up_to_tick(0, highest, 6), 1.0, 100.0), bottom, top);
 
-  std::string description = "The share of wrong answers among those given, against the share of questions answered, both in percent.";
+  std::string description =
+      "The share of wrong answers among those given, against the share of questions answered, both in percent.";
   for (const auto& system : systems) {
     const auto& chosen = system.at_threshold();
     const auto& full = system.curve.back();
-    description +=
-        " " + cut_text(system.system, 60) + ": risk " + print_number(full.selective_risk.value_or(0)) + " at coverage " + print_number(full.coverage);
+    description += " " + cut_text(system.system, 60) + ": risk " + print_number(full.selective_risk.value_or(0)) +
+                   " at coverage " + print_number(full.coverage);
     if (chosen.selective_risk)
-      description += ", " + print_number(*chosen.selective_risk) + " at coverage " + print_number(chosen.coverage) + " by its threshold";
+      description += ", " + print_number(*chosen.selective_risk) + " at coverage " + print_number(chosen.coverage) +
+                     " by its threshold";
     description += ".";
   }
   SvgWriter svg(id, plot::figure_width, bottom + 38, "Selective risk against coverage", description);

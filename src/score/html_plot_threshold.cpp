@@ -19,13 +19,16 @@ constexpr double bin_count = 40;
 constexpr std::int64_t most_dots = 12;  // in a bin, for samples to be drawn as dots
 
 // A panel's two regions: answered to the left of `split`, abstained from to its right.
-void draw_decision(SvgWriter& svg, double split, double top, double bottom, std::int64_t answered, std::int64_t abstained) {
+void draw_decision(SvgWriter& svg, double split, double top, double bottom, std::int64_t answered,
+                   std::int64_t abstained) {
   svg.rect(left, top, split - left, bottom - top, "answered");
   svg.rect(split, top, right - split, bottom - top, "abstained");
   const std::string yes = "answered " + print_count(answered);
   const std::string no = "abstained " + print_count(abstained);
-  if (split - left > text_width(yes, plot::small_text_size) + 8) svg.text(left + 5, top + 12, TextAnchor::start, "note", yes);
-  if (right - split > text_width(no, plot::small_text_size) + 8) svg.text(right - 5, top + 12, TextAnchor::end, "note", no);
+  if (split - left > text_width(yes, plot::small_text_size) + 8)
+    svg.text(left + 5, top + 12, TextAnchor::start, "note", yes);
+  if (right - split > text_width(no, plot::small_text_size) + 8)
+    svg.text(right - 5, top + 12, TextAnchor::end, "note", no);
 }
 
 // Figure 2.
@@ -41,7 +44,8 @@ void draw_cumulative(SvgWriter& svg, const PlottedConfidence& system, double top
   const std::int64_t answers = system.ranking.answers();
   const double span = static_cast<double>(std::max<std::int64_t>(highest - lowest, 1));
   const Scale x = Scale::linear(0, static_cast<double>(answers), left, right);
-  const Scale y = Scale::linear(static_cast<double>(lowest), static_cast<double>(highest) + 0.2 * span, bottom, top);  // room for the notes
+  const Scale y = Scale::linear(static_cast<double>(lowest), static_cast<double>(highest) + 0.2 * span, bottom,
+                                top);  // room for the notes
   const double split = x(static_cast<double>(chosen.answers));
   svg.text(left, top - 6, TextAnchor::start, "strong", "Right less wrong answers, summed up");
   draw_decision(svg, split, top, bottom, chosen.answers, answers - chosen.answers);
@@ -51,7 +55,8 @@ void draw_cumulative(SvgWriter& svg, const PlottedConfidence& system, double top
   plot::draw_x_axis(svg, x, x.ticks(6), bottom);
   svg.line(left, bottom, right, bottom, "axis");
   std::vector<Point> points;
-  for (const auto& point : system.curve) points.push_back({x(static_cast<double>(point.answers)), y(static_cast<double>(point.cumulative))});
+  for (const auto& point : system.curve)
+    points.push_back({x(static_cast<double>(point.answers)), y(static_cast<double>(point.cumulative))});
   svg.path(path_data(simplify(points)), plot::series_class(system.index) + " curve solid");
   svg.line(split, top, split, bottom, "threshold");
   const Point at{split, y(static_cast<double>(chosen.cumulative))};
@@ -77,7 +82,9 @@ struct Histogram {
 };
 
 // Differences of two finite confidences are to be finite.
-double within_reach(double confidence) { return std::isfinite(confidence) ? std::clamp(confidence, -1e300, 1e300) : confidence; }
+double within_reach(double confidence) {
+  return std::isfinite(confidence) ? std::clamp(confidence, -1e300, 1e300) : confidence;
+}
 
 // The confidence above which a share `share` of the answers lies.
 double quantile(const ConfidenceRanking& ranking, double share) {
@@ -121,7 +128,8 @@ Histogram histogram(const ConfidenceRanking& ranking, std::optional<double> thre
   CaseCounts before;
   for (const auto& step : steps) {
     // The threshold is the edge of a bin but for rounding, and belongs to the upper one.
-    const auto index = static_cast<std::size_t>(std::clamp(std::floor(position(step.confidence.real()) + 1e-9), 0.0, bin_count - 1));
+    const auto index =
+        static_cast<std::size_t>(std::clamp(std::floor(position(step.confidence.real()) + 1e-9), 0.0, bin_count - 1));
     Bin& bin = made.bins[index];
     bin.right += step.kept.useful() - before.useful();
     bin.wrong += step.kept.harmful() - before.harmful();
@@ -136,7 +144,8 @@ Histogram histogram(const ConfidenceRanking& ranking, std::optional<double> thre
 
 // Figure 3: right answers above the line, wrong ones below it.
 void draw_by_confidence(SvgWriter& svg, const PlottedConfidence& system, double top) {
-  const Histogram made = histogram(system.ranking, system.threshold ? std::optional(system.threshold->real()) : std::nullopt);
+  const Histogram made =
+      histogram(system.ranking, system.threshold ? std::optional(system.threshold->real()) : std::nullopt);
   const auto& chosen = system.at_threshold();
   const double bottom = top + panel_height;
   const double down = static_cast<double>(std::max<std::int64_t>(made.most_wrong, 1));
@@ -165,12 +174,14 @@ void draw_by_confidence(SvgWriter& svg, const PlottedConfidence& system, double 
     const auto& bin = made.bins[i];
     const double x0 = right - width * static_cast<double>(i + 1);
     if (!dots) {
-      svg.rect(x0 + 0.4, y(static_cast<double>(bin.right)), width - 0.8, y(0) - y(static_cast<double>(bin.right)), "r1");
+      svg.rect(x0 + 0.4, y(static_cast<double>(bin.right)), width - 0.8, y(0) - y(static_cast<double>(bin.right)),
+               "r1");
       svg.rect(x0 + 0.4, y(0), width - 0.8, y(-static_cast<double>(bin.wrong)) - y(0), "r3", "hatch");
       continue;
     }
     const double middle = x0 + width / 2;
-    for (std::int64_t k = 0; k < bin.right; ++k) right_marks += plot::series_mark(0, {middle, y(static_cast<double>(k) + 0.5)}, radius);
+    for (std::int64_t k = 0; k < bin.right; ++k)
+      right_marks += plot::series_mark(0, {middle, y(static_cast<double>(k) + 0.5)}, radius);
     for (std::int64_t k = 0; k < bin.wrong; ++k) {
       const double cy = y(-static_cast<double>(k) - 0.5);
       wrong_marks += path_data({{middle - radius, cy - radius}, {middle + radius, cy + radius}});
@@ -190,15 +201,17 @@ void draw_by_confidence(SvgWriter& svg, const PlottedConfidence& system, double 
 
 std::string plot_threshold(std::string_view id, const PlottedConfidence& system) {
   const auto& chosen = system.at_threshold();
-  std::string description = "In order of descending confidence, " + print_count(system.ranking.answers()) + " answers. ";
+  std::string description =
+      "In order of descending confidence, " + print_count(system.ranking.answers()) + " answers. ";
   if (system.threshold) {
-    description += "The threshold " + print_significant(system.threshold->real()) + " answers " + print_count(chosen.answers) +
-                   " of them: right less wrong " + print_count(chosen.cumulative) + ".";
+    description += "The threshold " + print_significant(system.threshold->real()) + " answers " +
+                   print_count(chosen.answers) + " of them: right less wrong " + print_count(chosen.cumulative) + ".";
   } else {
     description += "The best threshold abstains from all.";
   }
   constexpr double second = heading + panel_height + 42 + heading;
-  SvgWriter svg(id, plot::figure_width, second + panel_height + 38, "Threshold of " + cut_text(system.system, 60), description);
+  SvgWriter svg(id, plot::figure_width, second + panel_height + 38, "Threshold of " + cut_text(system.system, 60),
+                description);
   svg.pattern("hatch", 6, "M-1.5 1.5L1.5 -1.5M0 6L6 0M4.5 7.5L7.5 4.5");
   draw_cumulative(svg, system, heading);
   draw_by_confidence(svg, system, second);

@@ -1,9 +1,9 @@
-// The figures of the HTML report, each an inline SVG (svg.hpp) of 400 units in width: as wide as a phone shows it at about
-// its own size, and half a page in print.
+// The figures of the HTML report, each an inline SVG (svg.hpp) of 400 units in width: as wide as a phone shows it at
+// about its own size, and half a page in print.
 //
-// They draw numbers that other parts of score/ computed, and compute none but coordinates. A system has the same colour,
-// dashes and mark in every figure, given by its index; since there are more systems than colours, and for those who see
-// no colours, its name stands beside its line.
+// They draw numbers that other parts of score/ computed, and compute none but coordinates. A system has the same
+// colour, dashes and mark in every figure, given by its index; since there are more systems than colours, and for those
+// who see no colours, its name stands beside its line.
 #pragma once
 
 #include <optional>
@@ -24,14 +24,15 @@ struct PlottedCounts {
   CaseCounts counts;
 };
 
-// The five regions of Figure 1(c) as a stacked bar for each system: the useful ones (I, V) from the left, the neutral one
-// (II), the harmful ones (IV, III) at the right. So the length of the green part is RS(0), and that of the red part is the
-// risk that the penalty multiplies.
+// The five regions of Figure 1(c) as a stacked bar for each system: the useful ones (I, V) from the left, the neutral
+// one (II), the harmful ones (IV, III) at the right. So the length of the green part is RS(0), and that of the red part
+// is the risk that the penalty multiplies.
 std::string plot_regions(std::string_view id, const std::vector<PlottedCounts>& systems);
 
 // RS(c) of each system against c from 0 to N, both on symmetric logarithms, with marks at 0, 10 and N; ABSTAIN-ALL as a
 // dashed line if given.
-std::string plot_penalty(std::string_view id, const std::vector<PlottedCounts>& systems, const std::optional<CaseCounts>& abstain_all);
+std::string plot_penalty(std::string_view id, const std::vector<PlottedCounts>& systems,
+                         const std::optional<CaseCounts>& abstain_all);
 
 // One system in a figure about confidences.
 struct PlottedConfidence {

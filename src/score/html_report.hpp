@@ -1,7 +1,8 @@
 // The HTML report: one page with the tables and figures of a report on systems, complete in itself.
 //
-// The page refers to nothing outside of itself and has no script; its Content-Security-Policy forbids both. Every figure
-// has a table with its numbers. What the page shows was computed by report.hpp, risk_curve.hpp and threshold.hpp.
+// The page refers to nothing outside of itself and has no script; its Content-Security-Policy forbids both. Every
+// figure has a table with its numbers. What the page shows was computed by report.hpp, risk_curve.hpp and
+// threshold.hpp.
 #pragma once
 
 #include <string>

@@ -15,18 +15,20 @@ constexpr std::size_t most_thresholds = 12;  // systems with figures of their th
 
 std::string method_text(const ThresholdOptions& options) {
   switch (options.method) {
-    case ThresholdMethod::heuristic: return "at which right less wrong answers, summed up by descending confidence, are most";
+    case ThresholdMethod::heuristic:
+      return "at which right less wrong answers, summed up by descending confidence, are most";
     case ThresholdMethod::rs: return "at which RS(" + penalty_name(options.c) + ") is largest";
     case ThresholdMethod::selective_risk:
-      return "that answers most with at most " + plain_number(100 * options.alpha, 4) + "% of the answers wrong, with probability " +
-             plain_number(1 - options.delta, 6);
+      return "that answers most with at most " + plain_number(100 * options.alpha, 4) +
+             "% of the answers wrong, with probability " + plain_number(1 - options.delta, 6);
   }
   return {};
 }
 
 std::string threshold_table(const HtmlReport& report) {
   HtmlTable table("thresholds", "Thresholds",
-                  {"System", "Threshold", "Answers", "Coverage", "Risk", "RS(0)", "RS(10)", "RS(N)", "Risk of all answers", "AURC"});
+                  {"System", "Threshold", "Answers", "Coverage", "Risk", "RS(0)", "RS(10)", "RS(N)",
+                   "Risk of all answers", "AURC"});
   for (const auto& system : report.confidences) {
     const auto& at = system.at_threshold();
     table.row(system.system, {}, system.index);
@@ -36,7 +38,8 @@ std::string threshold_table(const HtmlReport& report) {
       table.text("abstains");
     }
     table.count(at.answers);
-    for (const auto& value : {std::optional(at.coverage), at.selective_risk, std::optional(at.rs_0), std::optional(at.rs_10), std::optional(at.rs_n)})
+    for (const auto& value : {std::optional(at.coverage), at.selective_risk, std::optional(at.rs_0),
+                              std::optional(at.rs_10), std::optional(at.rs_n)})
       table.number(value);
     table.number(system.curve.back().selective_risk);
     table.number(system.aurc, {.decimals = 3});
@@ -45,10 +48,10 @@ std::string threshold_table(const HtmlReport& report) {
 }
 
 std::string threshold_figure(const PlottedConfidence& system, std::size_t number, std::string_view note) {
-  const std::string caption =
-      "<b>" + html_text(cut_text(system.system, longest_name)) + ".</b> " +
-      (system.threshold ? "Threshold " + print_significant(system.threshold->real()) + " (dashed): answers are given to its left."
-                        : std::string("Abstaining from everything is best."));
+  const std::string caption = "<b>" + html_text(cut_text(system.system, longest_name)) + ".</b> " +
+                              (system.threshold ? "Threshold " + print_significant(system.threshold->real()) +
+                                                      " (dashed): answers are given to its left."
+                                                : std::string("Abstaining from everything is best."));
   return figure(plot_threshold("threshold-" + std::to_string(number), system), caption + std::string(note));
 }
 
@@ -59,24 +62,29 @@ std::string confidence_section(const HtmlReport& report) {
   if (!report.unranked.empty()) {
     std::vector<std::string> names;
     for (const auto& name : report.unranked) names.push_back(cut_text(name, longest_name));
-    unranked = paragraph("Without a confidence for some of their answers, hence not ranked: " + join(names, ", ") + ".", "note");
+    unranked = paragraph("Without a confidence for some of their answers, hence not ranked: " + join(names, ", ") + ".",
+                         "note");
   }
   if (report.confidences.empty()) return unranked.empty() ? unranked : heading("Confidence") + unranked;
 
   const auto systems = report.confidences.size();
-  const std::vector<PlottedConfidence> drawn(report.confidences.begin(),
-                                             report.confidences.begin() + static_cast<std::ptrdiff_t>(std::min(systems, most_curves)));
-  std::string html = heading("Confidence") +
-                     paragraph("The threshold of a system is the confidence " + method_text(report.threshold) +
-                                   ". It was chosen on these very questions, so the scores with it are optimistic. In percent, but for threshold, "
-                                   "number of answers and AURC, the area under the risk-coverage curve.",
-                               "note") +
-                     threshold_table(report) + unranked + "<div class=\"figures\">\n" +
-                     figure(plot_risk_coverage("risk", drawn),
-                            "<b>Risk against coverage</b> when only the most confident answers are given. The mark is the threshold." +
-                                plotted_note(systems, most_curves));
+  const std::vector<PlottedConfidence> drawn(
+      report.confidences.begin(),
+      report.confidences.begin() + static_cast<std::ptrdiff_t>(std::min(systems, most_curves)));
+  std::string html =
+      heading("Confidence") +
+      paragraph("The threshold of a system is the confidence " + method_text(report.threshold) +
+                    ". It was chosen on these very questions, so the scores with it are optimistic. In percent, but "
+                    "for threshold, "
+                    "number of answers and AURC, the area under the risk-coverage curve.",
+                "note") +
+      threshold_table(report) + unranked + "<div class=\"figures\">\n" +
+      figure(plot_risk_coverage("risk", drawn),
+             "<b>Risk against coverage</b> when only the most confident answers are given. The mark is the threshold." +
+                 plotted_note(systems, most_curves));
   for (std::size_t i = 0; i < std::min(systems, most_thresholds); ++i)
-    html += threshold_figure(drawn[i], i, i + 1 == most_thresholds ? plotted_note(systems, most_thresholds) : std::string());
+    html += threshold_figure(drawn[i], i,
+                             i + 1 == most_thresholds ? plotted_note(systems, most_thresholds) : std::string());
   return html + "</div>\n";
 }
 

@@ -43,7 +43,8 @@ std::vector<Group> groups_of(const ReportByColumn& by) {
 // A table for each score, with a column for each group.
 std::string tables_by_score(const HtmlReport& report, const std::vector<Group>& groups, const std::string& id) {
   std::vector<std::string> headings = {"System"};
-  for (const auto& group : groups) headings.push_back(one_line(cut_text(group.name, longest_name)) + "\nN = " + print_count(group.size));
+  for (const auto& group : groups)
+    headings.push_back(one_line(cut_text(group.name, longest_name)) + "\nN = " + print_count(group.size));
   std::string html = "<div class=\"tables\">\n";
   std::size_t number = 0;
   for (const auto& column : score_columns(report)) {
@@ -104,7 +105,9 @@ std::string group_section(const HtmlReport& report, const ReportByColumn& by, st
   const std::size_t all = groups.size();
   if (all > most_beside) keep_largest(groups);
   std::string note = "In percent; N is the number of questions of a group.";
-  if (groups.size() < all) note += " The " + std::to_string(groups.size()) + " largest of " + std::to_string(all) + " groups; rs_report has all.";
+  if (groups.size() < all)
+    note +=
+        " The " + std::to_string(groups.size()) + " largest of " + std::to_string(all) + " groups; rs_report has all.";
   return heading("By " + cut_text(by.column, longest_name)) + paragraph(note, "note") +
          (all > most_beside ? table_by_group(report, groups, id) : tables_by_score(report, groups, id));
 }

@@ -23,7 +23,9 @@ std::string figure(std::string svg, std::string_view caption) {
   return "<figure>\n" + std::move(svg) + "\n<figcaption>" + std::string(caption) + "</figcaption>\n</figure>\n";
 }
 
-std::string name_of(const HtmlReport& report, const ReportRow& row) { return row.system ? report.systems[*row.system] : "ABSTAIN-ALL"; }
+std::string name_of(const HtmlReport& report, const ReportRow& row) {
+  return row.system ? report.systems[*row.system] : "ABSTAIN-ALL";
+}
 
 void begin_row(HtmlTable& table, const HtmlReport& report, const ReportRow& row) {
   table.row(name_of(report, row), row.system ? "" : "abstain-all", row.system);
@@ -33,22 +35,27 @@ std::string penalty_name(const Penalty& c) { return c.is_n() ? "N" : plain_numbe
 
 std::string plotted_note(std::size_t systems, std::size_t most) {
   if (systems <= most) return {};
-  return " The first " + std::to_string(most) + " of " + std::to_string(systems) + " systems are drawn; the table has all.";
+  return " The first " + std::to_string(most) + " of " + std::to_string(systems) +
+         " systems are drawn; the table has all.";
 }
 
 std::vector<ScoreColumn> score_columns(const HtmlReport& report) {
   std::vector<ScoreColumn> columns = {
-      {"RS(0)", [](const ReportRow& row) { return row.rs.c_0; }, [](const ReportRow& row) { return row.intervals.rs_0; }},
-      {"RS(10)", [](const ReportRow& row) { return row.rs.c_10; }, [](const ReportRow& row) { return row.intervals.rs_10; }},
-      {"RS(N)", [](const ReportRow& row) { return row.rs.c_n; }, [](const ReportRow& row) { return row.intervals.rs_n; }},
+      {"RS(0)", [](const ReportRow& row) { return row.rs.c_0; },
+       [](const ReportRow& row) { return row.intervals.rs_0; }},
+      {"RS(10)", [](const ReportRow& row) { return row.rs.c_10; },
+       [](const ReportRow& row) { return row.intervals.rs_10; }},
+      {"RS(N)", [](const ReportRow& row) { return row.rs.c_n; },
+       [](const ReportRow& row) { return row.intervals.rs_n; }},
   };
   if (report.options.c) {
     columns.push_back({"RS(" + penalty_name(*report.options.c) + ")", [](const ReportRow& row) { return row.rs_c; },
                        [](const ReportRow& row) { return row.intervals.rs_c; }});
   }
-  columns.push_back({"Coverage", [](const ReportRow& row) { return coverage(row.counts); }, no_interval, /*more_is_better=*/false});
   columns.push_back(
-      {"Precision", [](const ReportRow& row) { return answer_precision(row.counts); }, [](const ReportRow& row) { return row.intervals.precision; }});
+      {"Coverage", [](const ReportRow& row) { return coverage(row.counts); }, no_interval, /*more_is_better=*/false});
+  columns.push_back({"Precision", [](const ReportRow& row) { return answer_precision(row.counts); },
+                     [](const ReportRow& row) { return row.intervals.precision; }});
   return columns;
 }
 
@@ -64,7 +71,8 @@ std::optional<double> best_of(const std::vector<const ReportRow*>& rows, const S
   return column.more_is_better && best != worst ? best : std::nullopt;
 }
 
-void write_scores(HtmlTable& table, const HtmlReport& report, const std::vector<const ReportRow*>& rows, const std::vector<ScoreColumn>& columns) {
+void write_scores(HtmlTable& table, const HtmlReport& report, const std::vector<const ReportRow*>& rows,
+                  const std::vector<ScoreColumn>& columns) {
   std::vector<std::optional<double>> best;
   for (const auto& column : columns) best.push_back(best_of(rows, column));
   for (const auto* row : rows) {

@@ -40,7 +40,8 @@ std::vector<ScoreColumn> score_columns(const HtmlReport& report);
 // The largest value of the systems of `rows` in `column`; nullopt where all have the same, or more is not better.
 std::optional<double> best_of(const std::vector<const ReportRow*>& rows, const ScoreColumn& column);
 // One row of the table for each of `rows`, with all of `columns`.
-void write_scores(HtmlTable& table, const HtmlReport& report, const std::vector<const ReportRow*>& rows, const std::vector<ScoreColumn>& columns);
+void write_scores(HtmlTable& table, const HtmlReport& report, const std::vector<const ReportRow*>& rows,
+                  const std::vector<ScoreColumn>& columns);
 
 // Sections; empty where there is nothing to show.
 std::string group_section(const HtmlReport& report, const ReportByColumn& by, std::size_t number);

@@ -10,15 +10,18 @@ namespace {
 
 constexpr std::size_t longest_name = 120;  // characters
 
-std::string exact(const std::string& value, const std::string& shown) { return "<data value=\"" + value + "\">" + shown + "</data>"; }
+std::string exact(const std::string& value, const std::string& shown) {
+  return "<data value=\"" + value + "\">" + shown + "</data>";
+}
 std::string exact(double value, const std::string& shown) { return exact(format_real(value), shown); }
 
 }  // namespace
 
-HtmlTable::HtmlTable(std::string_view id, std::string_view caption, const std::vector<std::string>& columns) : columns_(columns.size()) {
+HtmlTable::HtmlTable(std::string_view id, std::string_view caption, const std::vector<std::string>& columns)
+    : columns_(columns.size()) {
   const std::string name(id);
-  html_ = "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-labelledby=\"" + name + "\">\n<table>\n<caption id=\"" + name + "\">" +
-          html_text(caption) + "</caption>\n<thead><tr>";
+  html_ = "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-labelledby=\"" + name +
+          "\">\n<table>\n<caption id=\"" + name + "\">" + html_text(caption) + "</caption>\n<thead><tr>";
   for (const auto& column : columns) {
     const auto lines = split(column, '\n');
     html_ += "<th scope=\"col\">" + html_text(lines.front());
@@ -36,8 +39,8 @@ void HtmlTable::close_row() {
 void HtmlTable::group(std::string_view name) {
   close_row();
   if (in_body_) html_ += "</tbody>\n";
-  html_ +=
-      "<tbody>\n<tr><th scope=\"rowgroup\" colspan=\"" + std::to_string(columns_) + "\">" + html_text(cut_text(name, longest_name)) + "</th></tr>\n";
+  html_ += "<tbody>\n<tr><th scope=\"rowgroup\" colspan=\"" + std::to_string(columns_) + "\">" +
+           html_text(cut_text(name, longest_name)) + "</th></tr>\n";
   in_body_ = true;
 }
 
@@ -54,18 +57,21 @@ void HtmlTable::row(std::string_view name, std::string_view classes, std::option
 
 void HtmlTable::text(std::string_view content) { html_ += "<td>" + html_text(content) + "</td>"; }
 
-void HtmlTable::count(std::int64_t value) { html_ += "<td>" + exact(std::to_string(value), print_count(value)) + "</td>"; }
+void HtmlTable::count(std::int64_t value) {
+  html_ += "<td>" + exact(std::to_string(value), print_count(value)) + "</td>";
+}
 
 void HtmlTable::number(std::optional<double> value, const NumberStyle& style) {
   if (!value) {
     html_ += "<td>\xe2\x80\x93</td>";
     return;
   }
-  const std::string shown = exact(*value, style.digits > 0 ? print_significant(*value, style.digits) : print_number(*value, style.decimals));
+  const std::string shown =
+      exact(*value, style.digits > 0 ? print_significant(*value, style.digits) : print_number(*value, style.decimals));
   html_ += style.best ? "<td><strong>" + shown + "</strong>" : "<td>" + shown;
   if (const auto& interval = style.interval) {
-    html_ +=
-        "<small>" + exact(interval->low, print_number(interval->low)) + " to " + exact(interval->high, print_number(interval->high)) + "</small>";
+    html_ += "<small>" + exact(interval->low, print_number(interval->low)) + " to " +
+             exact(interval->high, print_number(interval->high)) + "</small>";
   }
   html_ += "</td>";
 }

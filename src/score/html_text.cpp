@@ -28,7 +28,8 @@ char32_t code_point(std::string_view character) {
 }
 
 bool is_replaced(char32_t c) {
-  return c < 0x20 || (c >= 0x7f && c <= 0x9f) || (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) || c == 0xfffe || c == 0xffff;
+  return c < 0x20 || (c >= 0x7f && c <= 0x9f) || (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) ||
+         c == 0xfffe || c == 0xffff;
 }
 
 // The characters of `text`, every ill-formed run as U+FFFD.
@@ -63,17 +64,21 @@ std::string join_range(const std::vector<std::string_view>& characters, std::siz
 
 std::string without_middle(const std::vector<std::string_view>& characters, std::size_t keep) {
   const std::size_t head = (keep + 1) / 2;
-  return join_range(characters, 0, head) + std::string(ellipsis) + join_range(characters, characters.size() - (keep - head), characters.size());
+  return join_range(characters, 0, head) + std::string(ellipsis) +
+         join_range(characters, characters.size() - (keep - head), characters.size());
 }
 
 std::string fixed(double value, int decimals) {
   std::array<char, 400> buffer{};  // 309 digits before the point at most
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed, decimals).ptr;
+  const auto end =
+      std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed, decimals).ptr;
   return {buffer.data(), end};
 }
 
 // "-0.00" and the like are zero.
-bool is_negative(std::string_view digits) { return digits.starts_with('-') && digits.find_first_of("123456789") != std::string_view::npos; }
+bool is_negative(std::string_view digits) {
+  return digits.starts_with('-') && digits.find_first_of("123456789") != std::string_view::npos;
+}
 
 }  // namespace
 
@@ -160,7 +165,8 @@ std::string print_count(std::int64_t count) { return print_number(static_cast<do
 std::string print_significant(double value, int digits) {
   if (!std::isfinite(value)) return print_number(value);
   std::array<char, 64> buffer{};
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::general, digits).ptr;
+  const auto end =
+      std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::general, digits).ptr;
   std::string printed;
   for (const char c : std::string_view(buffer.data(), static_cast<std::size_t>(end - buffer.data()))) {
     if (c == '-') {
@@ -173,7 +179,8 @@ std::string print_significant(double value, int digits) {
 }
 
 std::vector<std::string> tick_labels(const std::vector<double>& ticks) {
-  static constexpr std::array<std::pair<double, std::string_view>, 5> units = {{{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "K"}, {1, ""}}};
+  static constexpr std::array<std::pair<double, std::string_view>, 5> units = {
+      {{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "K"}, {1, ""}}};
   constexpr int most_decimals = 6;
   double step = std::numeric_limits<double>::infinity();  // the smallest distance of two ticks
   double largest = 0;
@@ -191,7 +198,8 @@ std::vector<std::string> tick_labels(const std::vector<double>& ticks) {
     // Rounded up, but for a step that is a power of ten give or take its rounding.
     const auto decimals = static_cast<int>(std::max(0.0, std::ceil(-std::log10(step / scale) - 1e-6)));
     if (size >= 1e15 || decimals > most_decimals) {
-      labels.push_back(print_significant(tick, std::max(1, static_cast<int>(std::ceil(std::log10(largest / step) - 1e-6)) + 1)));
+      labels.push_back(
+          print_significant(tick, std::max(1, static_cast<int>(std::ceil(std::log10(largest / step) - 1e-6)) + 1)));
       continue;
     }
     const std::string digits = plain_number(size / scale, decimals);

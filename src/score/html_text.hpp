@@ -26,7 +26,8 @@ double text_width(std::string_view text, double size);
 // cut_text_middle to what fits into `width` units.
 std::string fit_text(std::string_view text, double size, double width);
 
-// The decimal form with at most `decimals` places, trailing zeros dropped: "0.5", "12", "-3"; for coordinates and attributes.
+// The decimal form with at most `decimals` places, trailing zeros dropped: "0.5", "12", "-3"; for coordinates and
+// attributes.
 std::string plain_number(double value, int decimals = 1);
 // For people: exactly `decimals` places, thousands set apart by a comma, a true minus sign (U+2212): "−20,512.3".
 // Infinities are "∞" and "−∞".

@@ -5,12 +5,13 @@
 
 namespace trustsql {
 
-// Two-sided p-values from the questions on which just one of the two systems is right. Under the hypothesis of equal systems either is the right one
-// with probability 1/2 on each of them.
+// Two-sided p-values from the questions on which just one of the two systems is right. Under the hypothesis of equal
+// systems either is the right one with probability 1/2 on each of them.
 struct McNemar {
-  double exact = 1;        // binomial test: never below its nominal level
-  double mid_p = 1;        // counts half of the observed outcome: less conservative (Fagerland, Lydersen and Laake 2013)
-  double chi_squared = 0;  // (|b - c| - 1)^2 / (b + c), Edwards' continuity correction; 0 if b + c = 0. For comparison with other reports.
+  double exact = 1;  // binomial test: never below its nominal level
+  double mid_p = 1;  // counts half of the observed outcome: less conservative (Fagerland, Lydersen and Laake 2013)
+  double chi_squared = 0;  // (|b - c| - 1)^2 / (b + c), Edwards' continuity correction; 0 if b + c = 0. For comparison
+                           // with other reports.
 };
 
 // `only_first`, `only_second`: the numbers of questions on which only that system is right. Precondition: both >= 0.

@@ -14,7 +14,8 @@ constexpr char part_separator = '\x1e';
 
 // Where the columns of the source stand.
 struct Columns {
-  std::optional<int> reliability_case, gold, pred, database, system, id, question, raw_case, raw, cls, error, confidence, error_kind, cluster;
+  std::optional<int> reliability_case, gold, pred, database, system, id, question, raw_case, raw, cls, error,
+      confidence, error_kind, cluster;
   std::vector<int> by;
 
   static Result<Columns> find(const Source& source, const OutcomeReaderOptions& options) {
@@ -37,7 +38,8 @@ struct Columns {
                               join(source.column_names(), ", "));
     }
     if (columns.raw && !columns.raw_case && !columns.gold) {
-      return invalid_argument("the source's column 'raw' cannot be judged without a column 'gold' (or give its case as 'raw_case')");
+      return invalid_argument(
+          "the source's column 'raw' cannot be judged without a column 'gold' (or give its case as 'raw_case')");
     }
     if (options.needs_id) TRUSTSQL_RETURN_IF_ERROR(source.require("id"));
     if (options.needs_confidence) TRUSTSQL_RETURN_IF_ERROR(source.require("confidence"));
@@ -95,7 +97,8 @@ Result<std::optional<Number>> confidence_of(ValueView value) {
 
 class Reader {
  public:
-  Reader(const OutcomeReaderOptions& options, const OutcomeReaderContext& context) : options_(options), context_(context) {}
+  Reader(const OutcomeReaderOptions& options, const OutcomeReaderContext& context)
+      : options_(options), context_(context) {}
 
   Result<OutcomeTable> read(Source source) {
     TRUSTSQL_ASSIGN_OR_RETURN(columns_, Columns::find(source, options_));
@@ -112,7 +115,8 @@ class Reader {
     return std::move(status).error().with_prefix("row " + std::to_string(index + 1));
   }
 
-  // Consumes the source, so that its statement ends before queries are run. Rows with nothing to judge go to the table at once.
+  // Consumes the source, so that its statement ends before queries are run. Rows with nothing to judge go to the table
+  // at once.
   Status read_rows(Source source, OutcomeTable& table) {
     for (std::size_t i = 0;; ++i) {
       TRUSTSQL_ASSIGN_OR_RETURN(const bool more, source.next());
@@ -162,7 +166,8 @@ class Reader {
     return opened;
   }
 
-  Result<BatchItem> item(const Source& source, const std::optional<std::string>& gold, int query_column, std::string_view name) {
+  Result<BatchItem> item(const Source& source, const std::optional<std::string>& gold, int query_column,
+                         std::string_view name) {
     BatchItem item;
     item.gold = gold;
     TRUSTSQL_ASSIGN_OR_RETURN(item.prediction, query_of(source.at(query_column), name));
@@ -179,12 +184,14 @@ class Reader {
       row.system = format_value(system);
     }
     if (const auto identifier = columns_.id ? columns_.id : columns_.question) {
-      if (source.at(*identifier).is_null()) return invalid_argument(std::string(columns_.id ? "id" : "question") + " is NULL");
+      if (source.at(*identifier).is_null())
+        return invalid_argument(std::string(columns_.id ? "id" : "question") + " is NULL");
       row.question = identity(source);
     }
     for (const int column : columns_.by) row.groups.push_back(to_value(source.at(column)));
     if (columns_.cluster) row.cluster = format_value(source.at(*columns_.cluster));
-    if (columns_.error_kind && !source.at(*columns_.error_kind).is_null()) row.error_kind = format_value(source.at(*columns_.error_kind));
+    if (columns_.error_kind && !source.at(*columns_.error_kind).is_null())
+      row.error_kind = format_value(source.at(*columns_.error_kind));
     if (columns_.confidence) {
       TRUSTSQL_ASSIGN_OR_RETURN(row.confidence, confidence_of(source.at(*columns_.confidence)));
     }
@@ -250,7 +257,8 @@ class Reader {
 
 }  // namespace
 
-Result<OutcomeTable> read_outcomes(Source source, const OutcomeReaderOptions& options, const OutcomeReaderContext& context) {
+Result<OutcomeTable> read_outcomes(Source source, const OutcomeReaderOptions& options,
+                                   const OutcomeReaderContext& context) {
   return Reader(options, context).read(std::move(source));
 }
 

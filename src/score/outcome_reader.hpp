@@ -1,12 +1,13 @@
-// From the `source` of a report to an OutcomeTable: which columns there are, what they say, and the cases of predictions that are still
-// to be judged.
+// From the `source` of a report to an OutcomeTable: which columns there are, what they say, and the cases of
+// predictions that are still to be judged.
 //
 // Columns, found by name:
 //   case                   I to V; NULL: not judged. Or, without it,
-//   gold, pred [, database]  the queries (NULL: infeasible; abstained) and the database file (NULL, or no column: options.database); they are run
-//   system                 whose row it is; without it all rows are of one system, named ''
-//   id                     identifies the question, once for each system; without it `question` does, which may repeat (with `database`, within it)
-//   raw_case, or raw       the case of the SQL before abstention, or that SQL (it needs gold). raw NULL is a generator that gave none where cls
+//   gold, pred [, database]  the queries (NULL: infeasible; abstained) and the database file (NULL, or no column:
+//   options.database); they are run system                 whose row it is; without it all rows are of one system,
+//   named '' id                     identifies the question, once for each system; without it `question` does, which
+//   may repeat (with `database`, within it) raw_case, or raw       the case of the SQL before abstention, or that SQL
+//   (it needs gold). raw NULL is a generator that gave none where cls
 //                          let the question through, and otherwise not known
 //   cls, error             the verdicts of CLS and ERROR (pipeline_verdict.hpp)
 //   confidence             a number
@@ -48,9 +49,10 @@ struct OutcomeReaderContext {
 };
 
 // Reads all rows of `source`, then closes it, then runs what is to be run.
-// Errors: a column that is missing (the message lists those there are); "row N: ..." (N from 1) for a value that cannot be read, a database
-// that cannot be opened, a gold query that fails; those of OutcomeTable::add(); interrupted.
-Result<OutcomeTable> read_outcomes(Source source, const OutcomeReaderOptions& options, const OutcomeReaderContext& context);
+// Errors: a column that is missing (the message lists those there are); "row N: ..." (N from 1) for a value that cannot
+// be read, a database that cannot be opened, a gold query that fails; those of OutcomeTable::add(); interrupted.
+Result<OutcomeTable> read_outcomes(Source source, const OutcomeReaderOptions& options,
+                                   const OutcomeReaderContext& context);
 
 // Tells `table`, whose rows were read with needs_id, of the questions that `source` has, by its column `id`.
 Status expect_questions(Source source, OutcomeTable& table);

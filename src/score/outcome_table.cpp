@@ -11,7 +11,9 @@ constexpr char repeat_mark = '\x1f';
 
 std::uint64_t key_of(std::uint32_t system, std::uint32_t question) { return std::uint64_t{system} << 32 | question; }
 
-std::string quoted_system(const std::string& name) { return name.empty() ? "the system" : "system " + quote_for_message(name, 60); }
+std::string quoted_system(const std::string& name) {
+  return name.empty() ? "the system" : "system " + quote_for_message(name, 60);
+}
 
 }  // namespace
 
@@ -71,7 +73,8 @@ Status OutcomeTable::check_feasibility(const Outcome& row) {
   const bool feasible = is_feasible(*row.reliability_case);
   if (known && *known != feasible) {
     return invalid_argument(question_name(row.question) + " is feasible in one row and infeasible in another (" +
-                            quoted_system(systems_.name(row.system)) + " has case " + std::string(case_name(*row.reliability_case)) + ")");
+                            quoted_system(systems_.name(row.system)) + " has case " +
+                            std::string(case_name(*row.reliability_case)) + ")");
   }
   known = feasible;
   return ok_status();
@@ -83,7 +86,8 @@ Status OutcomeTable::add(const OutcomeInput& input) {
   row.system = systems_.number_of(input.system);
   TRUSTSQL_ASSIGN_OR_RETURN(row.question, identify(input, row.system));
   std::vector<Value> groups(input.groups.begin(), input.groups.end());
-  const auto [group, is_new] = group_numbers_.try_emplace(std::move(groups), static_cast<std::uint32_t>(groups_.size()));
+  const auto [group, is_new] =
+      group_numbers_.try_emplace(std::move(groups), static_cast<std::uint32_t>(groups_.size()));
   if (is_new) groups_.push_back(group->first);
   row.group = group->second;
   row.cluster = clusters_.number_of(input.cluster);
@@ -109,16 +113,18 @@ Status OutcomeTable::check(MissingRows policy) const {
   if (policy == MissingRows::count) return ok_status();
   for (std::uint32_t system = 0; system < systems_.size(); ++system) {
     if (anonymous_ && rows_of_system_[system] != rows_of_system_[0]) {
-      return invalid_argument(
-          quoted_system(systems_.name(system)) + " has " + std::to_string(rows_of_system_[system]) + " rows and " + quoted_system(systems_.name(0)) +
-          " has " + std::to_string(rows_of_system_[0]) +
-          "; a missing row is not an abstention (a column 'id' would tell which is missing; {\"missing\":\"count\"} goes on without)");
+      return invalid_argument(quoted_system(systems_.name(system)) + " has " + std::to_string(rows_of_system_[system]) +
+                              " rows and " + quoted_system(systems_.name(0)) + " has " +
+                              std::to_string(rows_of_system_[0]) +
+                              "; a missing row is not an abstention (a column 'id' would tell which is missing; "
+                              "{\"missing\":\"count\"} goes on without)");
     }
     if (missing(system) == 0) continue;
     for (std::uint32_t question = 0; question < questions_.size(); ++question) {
       if (seen_.contains(key_of(system, question))) continue;
-      return invalid_argument(quoted_system(systems_.name(system)) + " has no row for " + std::to_string(missing(system)) + " of " +
-                              std::to_string(questions_.size()) + " questions, the first is " + question_name(question) +
+      return invalid_argument(quoted_system(systems_.name(system)) + " has no row for " +
+                              std::to_string(missing(system)) + " of " + std::to_string(questions_.size()) +
+                              " questions, the first is " + question_name(question) +
                               "; a missing row is not an abstention ({\"missing\":\"count\"} goes on without)");
     }
   }

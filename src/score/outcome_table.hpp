@@ -1,8 +1,8 @@
 // OutcomeTable: what each system did with each question, as reports and comparisons of systems read it.
 //
-// Names (of systems, questions, groups, clusters) are kept once and stand as numbers in the rows, in order of first appearance.
-// The table holds the data to what a report presupposes: one row for each system and question, no row missing, and agreement on which questions are
-// feasible. A missing row is a defect of the data, not an abstention.
+// Names (of systems, questions, groups, clusters) are kept once and stand as numbers in the rows, in order of first
+// appearance. The table holds the data to what a report presupposes: one row for each system and question, no row
+// missing, and agreement on which questions are feasible. A missing row is a defect of the data, not an abstention.
 #pragma once
 
 #include <cstdint>
@@ -23,18 +23,20 @@ namespace trustsql {
 
 // The parts of a pipeline CLS -> generator -> ERROR (TrustSQL, section 4.1.1), as far as they are known.
 struct PipelineParts {
-  std::optional<ReliabilityCase> raw;  // what the SQL before any abstention amounts to; II or V: the generator gave none
-  std::optional<bool> cls_feasible;    // CLS lets the question through
-  std::optional<bool> error_found;     // ERROR judges the SQL to be wrong
+  std::optional<ReliabilityCase>
+      raw;                           // what the SQL before any abstention amounts to; II or V: the generator gave none
+  std::optional<bool> cls_feasible;  // CLS lets the question through
+  std::optional<bool> error_found;   // ERROR judges the SQL to be wrong
 };
 
 // A row as it comes in.
 struct OutcomeInput {
   std::string_view system;
-  std::optional<std::string_view> question = {};         // what identifies it; nullopt: nothing does (then in all rows)
-  std::span<const Value> groups = {};                    // the values that it is grouped by
-  std::string_view cluster = {};                         // what the bootstrap draws together
-  std::optional<ReliabilityCase> reliability_case = {};  // nullopt: it could not be judged; the row is skipped and counted
+  std::optional<std::string_view> question = {};  // what identifies it; nullopt: nothing does (then in all rows)
+  std::span<const Value> groups = {};             // the values that it is grouped by
+  std::string_view cluster = {};                  // what the bootstrap draws together
+  std::optional<ReliabilityCase> reliability_case =
+      {};  // nullopt: it could not be judged; the row is skipped and counted
   PipelineParts parts = {};
   std::optional<Number> confidence = {};
   std::string_view error_kind = {};  // what is wrong with a wrong answer; empty: not known
@@ -82,18 +84,19 @@ enum class MissingRows {
 
 class OutcomeTable {
  public:
-  // `repeatable`: a question's identity may come several times in a system (a text that is asked twice); the k-th row of one system then
-  // belongs to the k-th of the others.
+  // `repeatable`: a question's identity may come several times in a system (a text that is asked twice); the k-th row
+  // of one system then belongs to the k-th of the others.
   explicit OutcomeTable(bool repeatable = false) : repeatable_(repeatable) {}
 
-  // Adds a row. Errors (invalid_argument): a second row for the same system and question, unless repeatable; the question was feasible in
-  // another row and is infeasible here, or the other way round. After an error the table is of no more use.
+  // Adds a row. Errors (invalid_argument): a second row for the same system and question, unless repeatable; the
+  // question was feasible in another row and is infeasible here, or the other way round. After an error the table is of
+  // no more use.
   Status add(const OutcomeInput& input);
   // Says that there is a question, so that a system without a row for it is found.
   void expect(std::string_view question);
 
-  // To be called after the last row. Error (invalid_argument): a system lacks a question that there is (with MissingRows::error); it names both.
-  // Where rows have no identity, systems must have equally many rows.
+  // To be called after the last row. Error (invalid_argument): a system lacks a question that there is (with
+  // MissingRows::error); it names both. Where rows have no identity, systems must have equally many rows.
   Status check(MissingRows missing) const;
 
   const std::vector<Outcome>& rows() const { return rows_; }

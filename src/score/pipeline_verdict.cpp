@@ -11,9 +11,9 @@ namespace trustsql {
 namespace {
 
 constexpr std::array<std::string_view, 2> feasible_labels = {"answerable", "feasible"};
-constexpr std::array<std::string_view, 12> infeasible_labels = {"not-answerable", "unanswerable",     "infeasible",   "column-surface",
-                                                                "column-related", "column-unrelated", "non-sql",      "ext-know",
-                                                                "small-talk",     "ambiguous",        "lack-of-data", "unanswerable-by-sql"};
+constexpr std::array<std::string_view, 12> infeasible_labels = {
+    "not-answerable", "unanswerable", "infeasible", "column-surface", "column-related", "column-unrelated",
+    "non-sql",        "ext-know",     "small-talk", "ambiguous",      "lack-of-data",   "unanswerable-by-sql"};
 
 // Lower case, words joined by '-'.
 std::string normalised(std::string_view label) {
@@ -29,7 +29,8 @@ bool contains(const Labels& labels, std::string_view label) {
 }
 
 Error unknown(std::string_view column, ValueView value, std::string_view allowed) {
-  return invalid_argument(std::string(column) + " must be " + std::string(allowed) + ", not " + quote_for_message(format_value(value), 60));
+  return invalid_argument(std::string(column) + " must be " + std::string(allowed) + ", not " +
+                          quote_for_message(format_value(value), 60));
 }
 
 std::optional<bool> zero_or_one(ValueView value) {

@@ -69,7 +69,8 @@ Result<PredictionCleaning> parse_cleaning(const std::vector<std::string>& names)
     } else if (name == "abstain") {
       steps.abstain = true;
     } else {
-      return invalid_argument("option 'clean' lists any of fence, quotes, space, abstain, not " + quote_for_message(name));
+      return invalid_argument("option 'clean' lists any of fence, quotes, space, abstain, not " +
+                              quote_for_message(name));
     }
   }
   return steps;

@@ -15,8 +15,10 @@
 namespace trustsql {
 
 struct PredictionCleaning {
-  bool fence = false;    // of a text with a fenced block (``` or ```sql) the block's content is taken, of several the first's
-  bool quotes = false;   // "..." becomes '...': right for data sets whose queries quote strings so, wrong for quoted names
+  bool fence =
+      false;  // of a text with a fenced block (``` or ```sql) the block's content is taken, of several the first's
+  bool quotes =
+      false;  // "..." becomes '...': right for data sets whose queries quote strings so, wrong for quoted names
   bool space = false;    // white space outside of quotes becomes one blank, comments likewise; none at either end
   bool abstain = false;  // a text without the word SELECT is an abstention
 

@@ -48,8 +48,8 @@ std::string python_bytes_str(std::string_view bytes) {
 // Digits with single underscores between them, copied without those. False if there is none, or an underscore is amiss.
 bool take_digits(std::string_view& text, std::string& digits) {
   std::size_t i = 0;
-  while (i < text.size() &&
-         (is_digit(text[i]) || (text[i] == '_' && i > 0 && is_digit(text[i - 1]) && i + 1 < text.size() && is_digit(text[i + 1])))) {
+  while (i < text.size() && (is_digit(text[i]) || (text[i] == '_' && i > 0 && is_digit(text[i - 1]) &&
+                                                   i + 1 < text.size() && is_digit(text[i + 1])))) {
     if (text[i] != '_') digits += text[i];
     ++i;
   }
@@ -71,7 +71,8 @@ double to_double(const std::string& mantissa, const std::string& exponent) {
   double value = 0;
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
   if (error != std::errc::result_out_of_range) return value;
-  const double scale = exponent.empty() ? 0 : std::strtod(exponent.c_str(), nullptr);  // an integer: no locale's point in it
+  const double scale =
+      exponent.empty() ? 0 : std::strtod(exponent.c_str(), nullptr);  // an integer: no locale's point in it
   return static_cast<double>(leading_exponent(mantissa)) + scale > 0 ? std::numeric_limits<double>::infinity() : 0.0;
 }
 
@@ -81,11 +82,13 @@ std::string python_float_str(double value) {
   if (std::isnan(value)) return "nan";
   if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
   std::array<char, 40> buffer{};
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::scientific).ptr;
+  const auto end =
+      std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::scientific).ptr;
   const std::string_view scientific(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
   const std::size_t e = scientific.find('e');
   int exponent = 0;
-  std::from_chars(scientific.data() + e + (scientific[e + 1] == '+' ? 2 : 1), scientific.data() + scientific.size(), exponent);
+  std::from_chars(scientific.data() + e + (scientific[e + 1] == '+' ? 2 : 1), scientific.data() + scientific.size(),
+                  exponent);
   if (exponent < -4 || exponent >= 16) return std::string(scientific);
 
   std::string text;
@@ -129,7 +132,8 @@ std::optional<double> python_float(std::string_view text) {
   const bool negative = text.front() == '-';
   if (negative || text.front() == '+') text.remove_prefix(1);
   const double sign = negative ? -1.0 : 1.0;
-  if (equals_ignore_case(text, "inf") || equals_ignore_case(text, "infinity")) return sign * std::numeric_limits<double>::infinity();
+  if (equals_ignore_case(text, "inf") || equals_ignore_case(text, "infinity"))
+    return sign * std::numeric_limits<double>::infinity();
   if (equals_ignore_case(text, "nan")) return std::numeric_limits<double>::quiet_NaN();
 
   std::string mantissa;

@@ -12,7 +12,8 @@ struct TieGroup {
   std::int64_t negative = 0;
 };
 
-// Sorts `rows` by descending score and calls `visit` with the numbers of positive and negative rows of each distinct score.
+// Sorts `rows` by descending score and calls `visit` with the numbers of positive and negative rows of each distinct
+// score.
 template <class Visit>
 void for_each_tie_group(std::vector<LabelledScore>& rows, Visit visit) {
   std::sort(rows.begin(), rows.end(), [](const LabelledScore& a, const LabelledScore& b) { return a.score > b.score; });

@@ -23,8 +23,8 @@ class ReadWindow {
 
   Sandbox& sandbox() const { return *sandbox_; }
 
-  // From here on queries see one state of the database, until close() or the next open(). Returns its version, the same as
-  // before if it is still the state of the last open(). Errors: as Sandbox::begin_read().
+  // From here on queries see one state of the database, until close() or the next open(). Returns its version, the same
+  // as before if it is still the state of the last open(). Errors: as Sandbox::begin_read().
   Result<std::uint64_t> open() {
     const auto now = std::chrono::steady_clock::now();
     if (reading_ && now - begun_ < longest) return reading_->version();

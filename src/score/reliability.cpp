@@ -15,7 +15,8 @@ std::string penalty_text(Penalty c) { return c.is_n() ? "'N'" : format_real(c.va
 
 Result<Penalty> parse_penalty(ValueView value) {
   if (value.type == ValueType::integer && value.integer >= 0) return Penalty::of(static_cast<double>(value.integer));
-  if (value.type == ValueType::real && std::isfinite(value.real) && value.real >= 0) return Penalty::of(std::abs(value.real));  // -0.0 is 0.0
+  if (value.type == ValueType::real && std::isfinite(value.real) && value.real >= 0)
+    return Penalty::of(std::abs(value.real));  // -0.0 is 0.0
   if (value.type == ValueType::text && value.bytes == "N") return Penalty::n();
   const std::string given = value.type == ValueType::text ? quote_for_message(value.bytes, 60)
                             : value.is_number()           ? format_value(value)
@@ -45,7 +46,9 @@ std::optional<double> reliability_score(const CaseCounts& counts, double c) {
   return 100 * useful / total - 100 * harmful / total * c;
 }
 
-std::optional<double> reliability_score(const CaseCounts& counts, Penalty c) { return reliability_score(counts, c.value(counts.total())); }
+std::optional<double> reliability_score(const CaseCounts& counts, Penalty c) {
+  return reliability_score(counts, c.value(counts.total()));
+}
 
 std::optional<double> reliability_score_at_share(const CaseCounts& counts, Penalty c, double share) {
   const double penalty = c.value(counts.total());
@@ -70,7 +73,9 @@ std::optional<double> percent(std::int64_t numerator, std::int64_t denominator) 
 
 std::optional<double> coverage(const CaseCounts& counts) { return percent(counts.answered(), counts.total()); }
 
-std::optional<double> answer_precision(const CaseCounts& counts) { return percent(counts[ReliabilityCase::I], counts.answered()); }
+std::optional<double> answer_precision(const CaseCounts& counts) {
+  return percent(counts[ReliabilityCase::I], counts.answered());
+}
 
 void ReliabilityMean::add(std::optional<ReliabilityCase> reliability_case, Penalty c) {
   if (reliability_case) {
@@ -109,7 +114,8 @@ Result<std::optional<double>> ReliabilityMean::value() const {
   if (counts_.total() == 0) return std::optional<double>();
   const Penalty c = different == 0 ? Penalty() : first_count_ > 0 ? *first_ : others_.begin()->first;
   const auto score = reliability_score(counts_, c);
-  if (score && !std::isfinite(*score)) return invalid_argument("RS(c), in percent, exceeds the range of a double with c = " + penalty_text(c));
+  if (score && !std::isfinite(*score))
+    return invalid_argument("RS(c), in percent, exceeds the range of a double with c = " + penalty_text(c));
   return score;
 }
 

@@ -76,14 +76,15 @@ struct CaseCounts {
   CaseCounts abstain_all() const { return {{0, feasible(), 0, 0, infeasible()}}; }
 };
 
-// RS(c), the mean of phi_c, in percent; c = N is counts.total(). nullopt of no samples. Infinite only where the mean exceeds the range of
-// double, which takes a c above largest_penalty.
+// RS(c), the mean of phi_c, in percent; c = N is counts.total(). nullopt of no samples. Infinite only where the mean
+// exceeds the range of double, which takes a c above largest_penalty.
 std::optional<double> reliability_score(const CaseCounts& counts, Penalty c);
 // The same with c = N fixed beforehand, for resampled counts whose total may differ from the original one.
 std::optional<double> reliability_score(const CaseCounts& counts, double c);
 
-// RS(c) if `share` of the questions, in [0, 1], were infeasible: the mean of phi_c over the feasible and over the infeasible samples,
-// weighted by 1 - share and share. c = N is counts.total(). nullopt where a part with a positive weight has no samples.
+// RS(c) if `share` of the questions, in [0, 1], were infeasible: the mean of phi_c over the feasible and over the
+// infeasible samples, weighted by 1 - share and share. c = N is counts.total(). nullopt where a part with a positive
+// weight has no samples.
 std::optional<double> reliability_score_at_share(const CaseCounts& counts, Penalty c, double share);
 
 // 100 * numerator / denominator, rounded once; nullopt where the denominator is 0.
@@ -106,14 +107,15 @@ class ReliabilityMean {
   std::int64_t skipped() const { return skipped_; }
 
   // RS(c) in percent, where N is the number of samples with a case; nullopt if there are none.
-  // Errors (invalid_argument): the samples do not all have the same c, of which the message names two; c is so large (above
-  // largest_penalty) that RS(c) exceeds the range of double.
+  // Errors (invalid_argument): the samples do not all have the same c, of which the message names two; c is so large
+  // (above largest_penalty) that RS(c) exceeds the range of double.
   Result<std::optional<double>> value() const;
 
  private:
   CaseCounts counts_;
   std::int64_t skipped_ = 0;
-  // How many samples came with each c: one entry but for a mistake. The first, which nearly all of them have, is kept apart.
+  // How many samples came with each c: one entry but for a mistake. The first, which nearly all of them have, is kept
+  // apart.
   std::optional<Penalty> first_;
   std::int64_t first_count_ = 0;
   std::map<Penalty, std::int64_t> others_;

@@ -10,7 +10,9 @@ namespace {
 constexpr std::array<std::string_view, reliability_case_count> names = {"I", "II", "III", "IV", "V"};
 }  // namespace
 
-std::string_view case_name(ReliabilityCase reliability_case) { return names[static_cast<std::size_t>(reliability_case)]; }
+std::string_view case_name(ReliabilityCase reliability_case) {
+  return names[static_cast<std::size_t>(reliability_case)];
+}
 
 Result<ReliabilityCase> parse_case(std::string_view text) {
   for (const auto reliability_case : all_reliability_cases)

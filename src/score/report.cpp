@@ -74,7 +74,8 @@ std::vector<Tally> tallies_of_systems(const OutcomeTable& table, const ReportOpt
   return ordered;
 }
 
-// ABSTAIN-ALL where rows have no identity: of the total and of each group, the questions of the system that has most of them.
+// ABSTAIN-ALL where rows have no identity: of the total and of each group, the questions of the system that has most of
+// them.
 std::vector<Tally> abstaining_like(const std::vector<Tally>& systems) {
   std::map<std::uint32_t, CaseCounts> most;  // by group, the total as the first
   std::vector<std::optional<std::uint32_t>> order;
@@ -94,8 +95,8 @@ std::vector<Tally> abstaining_like(const std::vector<Tally>& systems) {
 }
 
 // ABSTAIN-ALL: each question once, in total and in each group in which it stands.
-std::vector<Tally> tallies_of_abstaining(const OutcomeTable& table, const ReportOptions& options, const Grouping& grouping,
-                                         std::span<const std::uint32_t> order) {
+std::vector<Tally> tallies_of_abstaining(const OutcomeTable& table, const ReportOptions& options,
+                                         const Grouping& grouping, std::span<const std::uint32_t> order) {
   std::vector<Tally> tallies(1);
   std::vector<Tally> groups(options.by_group ? grouping.values.size() : 0);
   std::unordered_set<std::uint64_t> seen;
@@ -104,7 +105,8 @@ std::vector<Tally> tallies_of_abstaining(const OutcomeTable& table, const Report
     const auto abstained = is_feasible(*row.reliability_case) ? ReliabilityCase::II : ReliabilityCase::V;
     if (seen.insert(std::uint64_t{row.question} << 32 | UINT32_MAX).second) ++tallies[0].counts[abstained];
     const std::uint32_t group = grouping.of[row.group];
-    if (options.by_group && seen.insert(std::uint64_t{row.question} << 32 | group).second) ++groups[group].counts[abstained];
+    if (options.by_group && seen.insert(std::uint64_t{row.question} << 32 | group).second)
+      ++groups[group].counts[abstained];
   }
   if (!options.by_group) return tallies;
   for (const auto group : order) {
@@ -119,20 +121,23 @@ ReportIntervals intervals_of(const Tally& tally, const ReportOptions& options, c
   const auto n = static_cast<double>(tally.counts.total());
   const double c = options.c ? options.c->value(tally.counts.total()) : 0;
   std::vector<std::int64_t> clusters;
-  for (const auto& [cluster, counts] : tally.clusters) clusters.insert(clusters.end(), counts.of.begin(), counts.of.end());
-  const auto resampler =
-      options.clustered ? Resampler::by_cluster(std::move(clusters), reliability_case_count) : Resampler::by_question(tally.counts.of);
+  for (const auto& [cluster, counts] : tally.clusters)
+    clusters.insert(clusters.end(), counts.of.begin(), counts.of.end());
+  const auto resampler = options.clustered ? Resampler::by_cluster(std::move(clusters), reliability_case_count)
+                                           : Resampler::by_question(tally.counts.of);
   const auto statistics = [&](std::span<const std::int64_t> drawn) {
     CaseCounts counts;
     std::copy(drawn.begin(), drawn.end(), counts.of.begin());
-    return std::array<std::optional<double>, 5>{reliability_score(counts, 0), reliability_score(counts, 10), reliability_score(counts, n),
-                                                options.c ? reliability_score(counts, c) : std::nullopt, answer_precision(counts)};
+    return std::array<std::optional<double>, 5>{
+        reliability_score(counts, 0), reliability_score(counts, 10), reliability_score(counts, n),
+        options.c ? reliability_score(counts, c) : std::nullopt, answer_precision(counts)};
   };
   const auto intervals = bootstrap<5>(resampler, options.bootstrap, statistics, stopped);
   return {intervals[0], intervals[1], intervals[2], intervals[3], intervals[4]};
 }
 
-ReportRow row_of(const Tally& tally, const OutcomeTable& table, const ReportOptions& options, const std::function<bool()>& stopped) {
+ReportRow row_of(const Tally& tally, const OutcomeTable& table, const ReportOptions& options,
+                 const std::function<bool()>& stopped) {
   ReportRow row;
   row.system = tally.system;
   row.group = tally.group;
@@ -172,7 +177,8 @@ void PipelineCounts::add(const Outcome& row) {
 }
 
 ReliabilityScores reliability_scores(const CaseCounts& counts) {
-  return {reliability_score(counts, Penalty::of(0)), reliability_score(counts, Penalty::of(10)), reliability_score(counts, Penalty::n())};
+  return {reliability_score(counts, Penalty::of(0)), reliability_score(counts, Penalty::of(10)),
+          reliability_score(counts, Penalty::n())};
 }
 
 Grouping Grouping::by_all(const OutcomeTable& table) {
@@ -193,13 +199,14 @@ Grouping Grouping::by_one(const OutcomeTable& table, std::size_t column) {
   return grouping;
 }
 
-Result<std::vector<ReportRow>> reliability_report(const OutcomeTable& table, const ReportOptions& options, std::size_t threads,
-                                                  const std::function<bool()>& interrupted) {
+Result<std::vector<ReportRow>> reliability_report(const OutcomeTable& table, const ReportOptions& options,
+                                                  std::size_t threads, const std::function<bool()>& interrupted) {
   return reliability_report(table, options, Grouping::by_all(table), threads, interrupted);
 }
 
-Result<std::vector<ReportRow>> reliability_report(const OutcomeTable& table, const ReportOptions& options, const Grouping& grouping,
-                                                  std::size_t threads, const std::function<bool()>& interrupted) {
+Result<std::vector<ReportRow>> reliability_report(const OutcomeTable& table, const ReportOptions& options,
+                                                  const Grouping& grouping, std::size_t threads,
+                                                  const std::function<bool()>& interrupted) {
   TRUSTSQL_RETURN_IF_ERROR(table.check(options.missing));
   const auto order = sorted_groups(grouping);
   auto systems = tallies_of_systems(table, options, grouping, order);
@@ -207,7 +214,8 @@ Result<std::vector<ReportRow>> reliability_report(const OutcomeTable& table, con
   std::move(systems.begin(), systems.end(), std::back_inserter(tallies));
   std::vector<ReportRow> rows(tallies.size());
   std::atomic<bool> stop{false};
-  // Only the caller's thread may ask whether it was interrupted. It works itself where it is alone, otherwise it just asks.
+  // Only the caller's thread may ask whether it was interrupted. It works itself where it is alone, otherwise it just
+  // asks.
   const auto ask = [&] { return stop = stop || interrupted(); };
   const auto asked = [&] { return stop.load(std::memory_order_relaxed); };
   const std::function<bool()> stopped = std::min(threads, tallies.size()) <= 1 ? std::function<bool()>(ask) : asked;

@@ -1,4 +1,5 @@
-// The report on systems: everything that TrustSQL's Tables 3, 4 and 8 to 13 print, one row for each system and group of questions.
+// The report on systems: everything that TrustSQL's Tables 3, 4 and 8 to 13 print, one row for each system and group of
+// questions.
 //
 //   Table 3   rs_0, rs_10, rs_n, with the row ABSTAIN-ALL
 //   Table 4   feasible_rs; its shaded cells, SQL without abstention: sql_rs
@@ -36,9 +37,10 @@ struct Share {
 
 // How the parts of a pipeline do alone. Questions for which a part's verdict is not known count in none of its shares.
 struct PipelineCounts {
-  Share cls_kept;          // feasible questions that CLS lets through (Table 9)
-  Share cls_filtered;      // infeasible ones that it does not (Table 10)
-  CaseCounts sql;          // feasible questions by what the SQL before abstention is: I right, III wrong, II none (Table 11, Table 4)
+  Share cls_kept;      // feasible questions that CLS lets through (Table 9)
+  Share cls_filtered;  // infeasible ones that it does not (Table 10)
+  CaseCounts
+      sql;  // feasible questions by what the SQL before abstention is: I right, III wrong, II none (Table 11, Table 4)
   Share error_feasible;    // ERROR: right SQL kept or wrong SQL held back, of feasible questions with SQL (Table 12)
   Share error_infeasible;  // ERROR: held back, of infeasible questions that it judged (Table 13)
 
@@ -90,15 +92,17 @@ struct ReportOptions {
   BootstrapOptions bootstrap = {};
 };
 
-// The rows: ABSTAIN-ALL first, then the systems in order of appearance; of each the total first, then its groups in order of their values (SQLite's
-// order). ABSTAIN-ALL is what abstaining from every question of the table gives; each question counts once, whatever number of systems answered it
-// (where rows have no identity: as many as the system with the most rows has). Intervals are percentile bootstrap intervals; c = N is held at the
-// row's own N. They are computed on up to `threads` threads; `interrupted` is called as parallel_for() does. Errors: those of OutcomeTable::check();
+// The rows: ABSTAIN-ALL first, then the systems in order of appearance; of each the total first, then its groups in
+// order of their values (SQLite's order). ABSTAIN-ALL is what abstaining from every question of the table gives; each
+// question counts once, whatever number of systems answered it (where rows have no identity: as many as the system with
+// the most rows has). Intervals are percentile bootstrap intervals; c = N is held at the row's own N. They are computed
+// on up to `threads` threads; `interrupted` is called as parallel_for() does. Errors: those of OutcomeTable::check();
 // interrupted.
-Result<std::vector<ReportRow>> reliability_report(const OutcomeTable& table, const ReportOptions& options, const Grouping& grouping,
-                                                  std::size_t threads, const std::function<bool()>& interrupted);
-// By the table's own groups.
-Result<std::vector<ReportRow>> reliability_report(const OutcomeTable& table, const ReportOptions& options, std::size_t threads,
+Result<std::vector<ReportRow>> reliability_report(const OutcomeTable& table, const ReportOptions& options,
+                                                  const Grouping& grouping, std::size_t threads,
                                                   const std::function<bool()>& interrupted);
+// By the table's own groups.
+Result<std::vector<ReportRow>> reliability_report(const OutcomeTable& table, const ReportOptions& options,
+                                                  std::size_t threads, const std::function<bool()>& interrupted);
 
 }  // namespace trustsql

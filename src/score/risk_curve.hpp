@@ -10,15 +10,17 @@ namespace trustsql {
 
 // What a system does if it answers only at this confidence and above.
 struct CurvePoint {
-  std::optional<Number> confidence;      // nullopt: nothing is answered
-  std::int64_t answers = 0;              // how many are given
-  std::int64_t cumulative = 0;           // Figure 2: right answers less wrong ones
-  double coverage = 0;                   // percent of all samples that are answered
-  std::optional<double> selective_risk;  // percent of the answers given that are wrong (III, IV); nullopt: none is given
+  std::optional<Number> confidence;  // nullopt: nothing is answered
+  std::int64_t answers = 0;          // how many are given
+  std::int64_t cumulative = 0;       // Figure 2: right answers less wrong ones
+  double coverage = 0;               // percent of all samples that are answered
+  std::optional<double>
+      selective_risk;  // percent of the answers given that are wrong (III, IV); nullopt: none is given
   double rs_0 = 0, rs_10 = 0, rs_n = 0;  // percent; N is the number of all samples
 };
 
-// The point at which nothing is answered, then one for each distinct confidence in descending order. Empty if there are no samples.
+// The point at which nothing is answered, then one for each distinct confidence in descending order. Empty if there are
+// no samples.
 std::vector<CurvePoint> risk_curve(const ConfidenceRanking& ranking);
 
 }  // namespace trustsql

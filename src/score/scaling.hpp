@@ -1,4 +1,5 @@
-// Division by powers of two, which is exact: it keeps squares and products of huge or tiny numbers in the range of double.
+// Division by powers of two, which is exact: it keeps squares and products of huge or tiny numbers in the range of
+// double.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +11,8 @@ namespace trustsql {
 inline constexpr int least_exponent = -1000;
 inline constexpr int greatest_exponent = 1000;
 
-// The e for which |value| / 2^e lies in [0.5, 1), or the nearest that is allowed: what is left is below 2^24 then. Of 0 the least.
-// Precondition: `value` is finite.
+// The e for which |value| / 2^e lies in [0.5, 1), or the nearest that is allowed: what is left is below 2^24 then. Of 0
+// the least. Precondition: `value` is finite.
 inline int binary_exponent(double value) {
   if (value == 0) return least_exponent;
   int exponent = 0;

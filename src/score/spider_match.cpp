@@ -67,7 +67,8 @@ bool rows_equal(const Row& x, const Row& y) {
 // set(rows), as a sorted list.
 void make_set(std::vector<Row>& rows) {
   std::sort(rows.begin(), rows.end(), [](const Row& x, const Row& y) {
-    return std::lexicographical_compare(x.begin(), x.end(), y.begin(), y.end(), [](ValueView a, ValueView b) { return compare(a, b) < 0; });
+    return std::lexicographical_compare(x.begin(), x.end(), y.begin(), y.end(),
+                                        [](ValueView a, ValueView b) { return compare(a, b) < 0; });
   });
   rows.erase(std::unique(rows.begin(), rows.end(), rows_equal), rows.end());
 }

@@ -22,7 +22,9 @@ std::string replace_all(std::string_view text, std::string_view from, std::strin
   return result;
 }
 
-std::string join_operators(std::string_view sql) { return replace_all(replace_all(replace_all(sql, "> =", ">="), "< =", "<="), "! =", "!="); }
+std::string join_operators(std::string_view sql) {
+  return replace_all(replace_all(replace_all(sql, "> =", ">="), "< =", "<="), "! =", "!=");
+}
 
 // Where the quoted text that begins at `begin` ends for sqlparse: '(''|\\'|[^'])*' (and the same with double quotes), a
 // pattern that prefers a doubled or escaped quote to the end and goes back to the last choice if no end is found.
@@ -76,10 +78,10 @@ std::string drop_distinct(std::string_view sql) {
 
 // Bytes of the white space at the beginning of `text`, as \s of Python's re has it.
 std::size_t python_space_length(std::string_view text) {
-  static constexpr std::array<std::string_view, 19> wide = {"\xc2\x85",     "\xc2\xa0",     "\xe1\x9a\x80", "\xe2\x80\x80", "\xe2\x80\x81",
-                                                            "\xe2\x80\x82", "\xe2\x80\x83", "\xe2\x80\x84", "\xe2\x80\x85", "\xe2\x80\x86",
-                                                            "\xe2\x80\x87", "\xe2\x80\x88", "\xe2\x80\x89", "\xe2\x80\x8a", "\xe2\x80\xa8",
-                                                            "\xe2\x80\xa9", "\xe2\x80\xaf", "\xe2\x81\x9f", "\xe3\x80\x80"};
+  static constexpr std::array<std::string_view, 19> wide = {
+      "\xc2\x85",     "\xc2\xa0",     "\xe1\x9a\x80", "\xe2\x80\x80", "\xe2\x80\x81", "\xe2\x80\x82", "\xe2\x80\x83",
+      "\xe2\x80\x84", "\xe2\x80\x85", "\xe2\x80\x86", "\xe2\x80\x87", "\xe2\x80\x88", "\xe2\x80\x89", "\xe2\x80\x8a",
+      "\xe2\x80\xa8", "\xe2\x80\xa9", "\xe2\x80\xaf", "\xe2\x81\x9f", "\xe3\x80\x80"};
   std::size_t length = 0;
   while (length < text.size()) {
     const char c = text[length];
@@ -123,7 +125,9 @@ std::string replace_current_year(std::string sql) {
   return result;
 }
 
-std::string without_distinct(std::string sql, SpiderDistinct distinct) { return distinct == SpiderDistinct::drop ? drop_distinct(sql) : sql; }
+std::string without_distinct(std::string sql, SpiderDistinct distinct) {
+  return distinct == SpiderDistinct::drop ? drop_distinct(sql) : sql;
+}
 
 }  // namespace
 

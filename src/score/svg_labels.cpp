@@ -36,7 +36,8 @@ std::vector<double> spread_labels(const std::vector<double>& wanted, double gap,
   std::size_t i = 0;
   const double room = std::max(low, high - static_cast<double>(n - 1) * gap);
   for (const auto& pool : pools) {
-    for (std::size_t k = 0; k < pool.count; ++k, ++i) placed[order[i]] = std::clamp(pool.mean(), low, room) + static_cast<double>(i) * gap;
+    for (std::size_t k = 0; k < pool.count; ++k, ++i)
+      placed[order[i]] = std::clamp(pool.mean(), low, room) + static_cast<double>(i) * gap;
   }
   return placed;
 }

@@ -72,7 +72,8 @@ std::vector<Point> simplify(const std::vector<Point>& points, double column, dou
 
 std::string path_data(const std::vector<Point>& points) {
   std::string data;
-  for (const auto& point : points) data += (data.empty() ? "M" : "L") + plain_number(point.x) + " " + plain_number(point.y);
+  for (const auto& point : points)
+    data += (data.empty() ? "M" : "L") + plain_number(point.x) + " " + plain_number(point.y);
   return data;
 }
 

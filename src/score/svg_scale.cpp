@@ -33,7 +33,11 @@ std::vector<double> linear_ticks(double low, double high, int count) {
 }  // namespace
 
 Scale::Scale(double low, double high, double linear_to, double from, double to)
-    : low_(std::clamp(low, -largest, largest)), high_(std::clamp(high, -largest, largest)), linear_to_(linear_to), from_(from), to_(to) {
+    : low_(std::clamp(low, -largest, largest)),
+      high_(std::clamp(high, -largest, largest)),
+      linear_to_(linear_to),
+      from_(from),
+      to_(to) {
   if (!(high_ > low_)) {
     const double margin = low_ == 0 ? 0.5 : std::abs(low_) * 0.05;
     low_ -= margin;
@@ -42,7 +46,9 @@ Scale::Scale(double low, double high, double linear_to, double from, double to)
 }
 
 Scale Scale::linear(double low, double high, double from, double to) { return Scale(low, high, 0, from, to); }
-Scale Scale::symlog(double low, double high, double linear_to, double from, double to) { return Scale(low, high, linear_to, from, to); }
+Scale Scale::symlog(double low, double high, double linear_to, double from, double to) {
+  return Scale(low, high, linear_to, from, to);
+}
 
 double Scale::transform(double value) const {
   if (linear_to_ <= 0) return value;
@@ -71,7 +77,8 @@ double Scale::invert(double coordinate) const {
 std::vector<double> Scale::ticks(int count) const {
   if (linear_to_ <= 0) return linear_ticks(low_, high_, count);
   std::vector<double> decades;  // linear_to_ and its multiples by ten that are in the range, in size
-  for (double decade = linear_to_; decade <= std::max(std::abs(low_), std::abs(high_)) * (1 + 1e-9); decade *= 10) decades.push_back(decade);
+  for (double decade = linear_to_; decade <= std::max(std::abs(low_), std::abs(high_)) * (1 + 1e-9); decade *= 10)
+    decades.push_back(decade);
   const auto within = [&](double value) { return value >= low_ && value <= high_; };
   const auto negative = std::count_if(decades.begin(), decades.end(), [&](double d) { return within(-d); });
   const auto positive = std::count_if(decades.begin(), decades.end(), [&](double d) { return within(d); });

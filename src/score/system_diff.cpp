@@ -34,7 +34,8 @@ std::string kind_of(const OutcomeTable& table, const Outcome& row) {
 }
 
 // The errors of one question, by kind.
-void count_errors(const OutcomeTable& table, const Outcome& a, const Outcome& b, std::map<std::string, ErrorChanges>& kinds) {
+void count_errors(const OutcomeTable& table, const Outcome& a, const Outcome& b,
+                  std::map<std::string, ErrorChanges>& kinds) {
   if (is_harmful(*a.reliability_case)) {
     ErrorChanges& changes = kinds[kind_of(table, a)];
     ++changes.errors_a;
@@ -64,12 +65,14 @@ void sum_up_kinds(std::map<std::string, ErrorChanges>& kinds, SystemDiff& diff) 
                    [](const auto& x, const auto& y) { return x.fixed + x.introduced > y.fixed + y.introduced; });
 }
 
-Status score_differences(const Resampler& resampler, const BootstrapOptions& options, const std::function<bool()>& interrupted, SystemDiff& diff) {
+Status score_differences(const Resampler& resampler, const BootstrapOptions& options,
+                         const std::function<bool()>& interrupted, SystemDiff& diff) {
   const std::array<double, 3> penalties = {0, 10, static_cast<double>(diff.n)};
   const auto statistics = [&](std::span<const std::int64_t> drawn) {
     const auto [a, b] = marginals(drawn);
     std::array<std::optional<double>, 3> differences;
-    for (std::size_t i = 0; i < penalties.size(); ++i) differences[i] = *reliability_score(b, penalties[i]) - *reliability_score(a, penalties[i]);
+    for (std::size_t i = 0; i < penalties.size(); ++i)
+      differences[i] = *reliability_score(b, penalties[i]) - *reliability_score(a, penalties[i]);
     return differences;
   };
   bool stop = false;
@@ -77,15 +80,17 @@ Status score_differences(const Resampler& resampler, const BootstrapOptions& opt
   if (stop) return Error{ErrorCode::interrupted, "interrupted"};
   const std::array<ScoreDifference*, 3> scores = {&diff.rs_0, &diff.rs_10, &diff.rs_n};
   for (std::size_t i = 0; i < scores.size(); ++i)
-    *scores[i] = {*reliability_score(diff.counts_a, penalties[i]), *reliability_score(diff.counts_b, penalties[i]), intervals[i]};
+    *scores[i] = {*reliability_score(diff.counts_a, penalties[i]), *reliability_score(diff.counts_b, penalties[i]),
+                  intervals[i]};
   return ok_status();
 }
 
 }  // namespace
 
-Result<SystemDiff> compare_systems(const OutcomeTable& table, std::uint32_t a, std::uint32_t b, const DiffOptions& options,
-                                   const std::function<bool()>& interrupted) {
-  if (table.anonymous()) return invalid_argument("the rows of the two systems cannot be paired without a column 'id' or 'question'");
+Result<SystemDiff> compare_systems(const OutcomeTable& table, std::uint32_t a, std::uint32_t b,
+                                   const DiffOptions& options, const std::function<bool()>& interrupted) {
+  if (table.anonymous())
+    return invalid_argument("the rows of the two systems cannot be paired without a column 'id' or 'question'");
   TRUSTSQL_RETURN_IF_ERROR(table.check(options.missing));
   std::unordered_map<std::uint32_t, const Outcome*> of_a;
   for (const auto& row : table.rows())
@@ -116,7 +121,8 @@ Result<SystemDiff> compare_systems(const OutcomeTable& table, std::uint32_t a, s
   sum_up_kinds(kinds, diff);
   std::vector<std::int64_t> flat;
   for (const auto& [cluster, cells] : clusters) flat.insert(flat.end(), cells.begin(), cells.end());
-  const auto resampler = options.clustered ? Resampler::by_cluster(std::move(flat), joint_cells) : Resampler::by_question(joint);
+  const auto resampler =
+      options.clustered ? Resampler::by_cluster(std::move(flat), joint_cells) : Resampler::by_question(joint);
   TRUSTSQL_RETURN_IF_ERROR(score_differences(resampler, options.bootstrap, interrupted, diff));
   return diff;
 }

@@ -1,5 +1,6 @@
-// Two systems on the same questions: which errors the second fixes and which it introduces (DART-SQL's Table 4), whether the difference is more than
-// chance (McNemar's test), and how large the difference in RS is (paired bootstrap).
+// Two systems on the same questions: which errors the second fixes and which it introduces (DART-SQL's Table 4),
+// whether the difference is more than chance (McNemar's test), and how large the difference in RS is (paired
+// bootstrap).
 #pragma once
 
 #include <functional>
@@ -13,8 +14,8 @@
 
 namespace trustsql {
 
-// Errors, that is wrong answers (III, IV), of one kind. An error of the first system counts under its kind there, one of the second under its kind
-// there.
+// Errors, that is wrong answers (III, IV), of one kind. An error of the first system counts under its kind there, one
+// of the second under its kind there.
 struct ErrorChanges {
   std::string kind;
   std::int64_t errors_a = 0;    // fixed + withheld + the questions that both get wrong
@@ -49,11 +50,12 @@ struct DiffOptions {
   BootstrapOptions bootstrap = {};
 };
 
-// The kind of an error is what its row says; without that, "infeasible" for an answer to an infeasible question (IV), "unclassified" for other wrong
-// SQL (III). A question that is missing or has no case in one of the systems is left out (if options.missing lets it pass). N is n. Errors
-// (invalid_argument): those of OutcomeTable::check(); rows without identity; no question in common.
-// `interrupted` is asked now and then; once it returns true the call ends with an error of that code.
-Result<SystemDiff> compare_systems(const OutcomeTable& table, std::uint32_t a, std::uint32_t b, const DiffOptions& options,
-                                   const std::function<bool()>& interrupted);
+// The kind of an error is what its row says; without that, "infeasible" for an answer to an infeasible question (IV),
+// "unclassified" for other wrong SQL (III). A question that is missing or has no case in one of the systems is left out
+// (if options.missing lets it pass). N is n. Errors (invalid_argument): those of OutcomeTable::check(); rows without
+// identity; no question in common. `interrupted` is asked now and then; once it returns true the call ends with an
+// error of that code.
+Result<SystemDiff> compare_systems(const OutcomeTable& table, std::uint32_t a, std::uint32_t b,
+                                   const DiffOptions& options, const std::function<bool()>& interrupted);
 
 }  // namespace trustsql

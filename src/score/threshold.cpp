@@ -11,7 +11,8 @@ namespace trustsql {
 
 namespace {
 
-// The confidence of the first step at which `score` is largest, if that exceeds `abstaining`, the score of no answer at all.
+// The confidence of the first step at which `score` is largest, if that exceeds `abstaining`, the score of no answer at
+// all.
 template <class Score>
 std::optional<Number> argmax(const ConfidenceRanking& ranking, double abstaining, Score score) {
   std::optional<Number> threshold;
@@ -25,20 +26,23 @@ std::optional<Number> argmax(const ConfidenceRanking& ranking, double abstaining
   return threshold;
 }
 
-// The ranks that are tested: the number of all answers, and by a tenth less each time, down to the least number that could pass at all
-// without a wrong answer, (1 - alpha)^k <= delta. Ten percent apart, the best rank is missed by that much at most, while delta is shared by few.
+// The ranks that are tested: the number of all answers, and by a tenth less each time, down to the least number that
+// could pass at all without a wrong answer, (1 - alpha)^k <= delta. Ten percent apart, the best rank is missed by that
+// much at most, while delta is shared by few.
 std::vector<std::int64_t> tested_ranks(std::int64_t answers, double alpha, double delta) {
   const double least = std::log(delta) / std::log1p(-alpha);
   std::vector<std::int64_t> ranks;
-  for (std::int64_t k = answers; k >= 1 && static_cast<double>(k) >= least; k = std::min(k - 1, k - k / 10)) ranks.push_back(k);
+  for (std::int64_t k = answers; k >= 1 && static_cast<double>(k) >= least; k = std::min(k - 1, k - k / 10))
+    ranks.push_back(k);
   return ranks;
 }
 
-// A threshold that drops `dropped` and keeps `kept`, the next confidence above it, also after it was printed with 15 digits, as the sqlite3
-// shell does: the next double would print as `dropped`.
+// A threshold that drops `dropped` and keeps `kept`, the next confidence above it, also after it was printed with 15
+// digits, as the sqlite3 shell does: the next double would print as `dropped`.
 Number just_above(Number dropped, Number kept) {
   const double threshold = dropped.real() + (kept.real() - dropped.real()) / 1024;
-  if (threshold > dropped && threshold < kept) return threshold;  // not so beside an infinity, or where the two are neighbours
+  if (threshold > dropped && threshold < kept)
+    return threshold;  // not so beside an infinity, or where the two are neighbours
   const double next = std::nextafter(dropped.real(), kept.real());
   return next > dropped && next <= kept ? Number(next) : kept;  // between two large integers there may be no double
 }
@@ -46,7 +50,9 @@ Number just_above(Number dropped, Number kept) {
 }  // namespace
 
 std::optional<Number> heuristic_threshold(const ConfidenceRanking& ranking) {
-  return argmax(ranking, 0, [](const auto& step) { return static_cast<double>(step.kept[ReliabilityCase::I] - step.kept.harmful()); });
+  return argmax(ranking, 0, [](const auto& step) {
+    return static_cast<double>(step.kept[ReliabilityCase::I] - step.kept.harmful());
+  });
 }
 
 std::optional<Number> rs_threshold(const ConfidenceRanking& ranking, Penalty c) {
@@ -65,7 +71,8 @@ std::optional<Number> selective_risk_threshold(const ConfidenceRanking& ranking,
   const double level = delta / static_cast<double>(ranks.size());
   for (const std::int64_t rank : ranks) {
     // The first step that holds the answer behind the rank-th; what comes before that step is answered.
-    const auto behind = std::partition_point(steps.begin(), steps.end(), [&](const auto& step) { return step.kept.answered() <= rank; });
+    const auto behind = std::partition_point(steps.begin(), steps.end(),
+                                             [&](const auto& step) { return step.kept.answered() <= rank; });
     if (behind == steps.begin()) continue;  // all of these answers are equally confident as one that would have to go
     const CaseCounts& kept = std::prev(behind)->kept;
     if (binomial_cdf(kept.harmful(), kept.answered(), alpha) > level) continue;

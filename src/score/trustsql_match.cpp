@@ -54,8 +54,8 @@ std::multiset<Row> first_rows(const ResultSet& result, TrustsqlDataset dataset, 
 }
 
 bool is_count(const std::vector<Token>& tokens, std::size_t i, std::string_view sql) {
-  return i + 1 < tokens.size() && tokens[i].is(TokenKind::identifier) && equals_ignore_case(tokens[i].text(sql), "count") &&
-         tokens[i + 1].is(TokenKind::left_parenthesis);
+  return i + 1 < tokens.size() && tokens[i].is(TokenKind::identifier) &&
+         equals_ignore_case(tokens[i].text(sql), "count") && tokens[i + 1].is(TokenKind::left_parenthesis);
 }
 
 struct CountForm {
@@ -82,7 +82,8 @@ CountForm count_form(std::string_view sql) {
 
 }  // namespace
 
-bool trustsql_match(const ResultSet& gold, const ResultSet& prediction, std::string_view gold_sql, TrustsqlDataset dataset) {
+bool trustsql_match(const ResultSet& gold, const ResultSet& prediction, std::string_view gold_sql,
+                    TrustsqlDataset dataset) {
   const CountForm count = count_form(gold_sql);
   const auto gold_rows = first_rows(gold, dataset, false);
   auto predicted_rows = first_rows(prediction, dataset, count.above_zero);

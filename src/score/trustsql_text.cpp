@@ -49,7 +49,8 @@ std::string apply_edits(std::string_view sql, const std::vector<Edit>& edits) {
 
 std::optional<std::string_view> vital_bound(std::string_view name) {
   for (const auto& sign : vital_signs) {
-    if (name.size() != sign.name.size() + 6 || !equals_ignore_case(name.substr(0, sign.name.size()), sign.name)) continue;
+    if (name.size() != sign.name.size() + 6 || !equals_ignore_case(name.substr(0, sign.name.size()), sign.name))
+      continue;
     if (equals_ignore_case(name.substr(sign.name.size()), "_lower")) return sign.lower;
     if (equals_ignore_case(name.substr(sign.name.size()), "_upper")) return sign.upper;
   }
@@ -86,7 +87,8 @@ std::optional<std::string> ehrsql_replacement(const Tokens& tokens, std::size_t 
   if (token.is(Keyword::CurrentDate)) return std::string(moment_date);
   if (token.is(TokenKind::string)) {
     if (equals_ignore_case(tokens.text(i), "'now'")) return std::string(moment);
-    const bool format = i >= 2 && tokens.at(i - 1).is(TokenKind::left_parenthesis) && equals_ignore_case(tokens.text(i - 2), "strftime");
+    const bool format = i >= 2 && tokens.at(i - 1).is(TokenKind::left_parenthesis) &&
+                        equals_ignore_case(tokens.text(i - 2), "strftime");
     if (!format) return std::nullopt;
     std::string text(tokens.text(i));
     for (std::size_t k = 0; k + 1 < text.size(); ++k)
@@ -94,7 +96,8 @@ std::optional<std::string> ehrsql_replacement(const Tokens& tokens, std::size_t 
     return text;
   }
   if (!token.is(TokenKind::identifier)) return std::nullopt;
-  if (const auto bound = vital_bound(tokens.text(i)); bound && !(i > 0 && tokens.at(i - 1).is(TokenKind::dot))) return std::string(*bound);
+  if (const auto bound = vital_bound(tokens.text(i)); bound && !(i > 0 && tokens.at(i - 1).is(TokenKind::dot)))
+    return std::string(*bound);
   if (const auto clock = clock_function(tokens.text(i));
       clock && tokens.at(i + 1).is(TokenKind::left_parenthesis) && tokens.at(i + 2).is(TokenKind::right_parenthesis)) {
     last = i + 2;

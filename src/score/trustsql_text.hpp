@@ -1,13 +1,14 @@
 // What the TrustSQL benchmark does to the texts of two queries before it runs them, by data set.
 //
-//   atis, advising   If the gold's select list begins with DISTINCT and the prediction's does not, DISTINCT is put there.
-//   ehrsql           The same, and before it in both queries, token by token:
+//   atis, advising   If the gold's select list begins with DISTINCT and the prediction's does not, DISTINCT is put
+//   there. ehrsql           The same, and before it in both queries, token by token:
 //                      current_time, current_timestamp, 'now', NOW()  ->  '2100-12-31 23:59:00'
 //                      current_date, CURDATE()                        ->  '2100-12-31'
 //                      CURTIME()                                      ->  '23:59:00'
-//                      temperature_lower, temperature_upper, ...      ->  the bounds of the vital sign (vital_sign_bounds())
-//                      %y and %j in a format given to strftime        ->  %Y and %J
-//   spider           Nothing here: that data set is judged as semantics "spider" does (spider_text.hpp), DISTINCT dropped.
+//                      temperature_lower, temperature_upper, ...      ->  the bounds of the vital sign
+//                      (vital_sign_bounds()) %y and %j in a format given to strftime        ->  %Y and %J
+//   spider           Nothing here: that data set is judged as semantics "spider" does (spider_text.hpp), DISTINCT
+//   dropped.
 //
 // Texts in quotes and comments are left alone, the string 'now' excepted.
 #pragma once

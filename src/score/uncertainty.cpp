@@ -24,12 +24,17 @@ struct TokenDistribution {
   bool chosen_only = false;               // just that of the chosen token
 };
 
-Error at_token(std::size_t index, std::string message) { return invalid_argument("token " + std::to_string(index + 1) + ": " + std::move(message)); }
+Error at_token(std::size_t index, std::string message) {
+  return invalid_argument("token " + std::to_string(index + 1) + ": " + std::move(message));
+}
 
 Result<double> log_probability(const Json& json, std::size_t index) {
-  if (!json.is_number()) return at_token(index, std::string("a log-probability must be a number, not ") + json.type_name());
+  if (!json.is_number())
+    return at_token(index, std::string("a log-probability must be a number, not ") + json.type_name());
   const double value = json.get<double>();
-  if (value > tolerance) return at_token(index, "a log-probability is at most 0, here it is " + format_real(value) + "; are these probabilities?");
+  if (value > tolerance)
+    return at_token(index,
+                    "a log-probability is at most 0, here it is " + format_real(value) + "; are these probabilities?");
   return std::min(value, 0.0);
 }
 
@@ -51,14 +56,17 @@ Result<TokenDistribution> read_token(const Json& json, std::size_t index) {
   if (chosen == json.end() && !has_top) return at_token(index, "it has neither 'logprob' nor 'top_logprobs'");
   bool chosen_is_listed = false;
   if (has_top) {
-    if (!top->is_array()) return at_token(index, std::string("'top_logprobs' must be an array, not ") + top->type_name());
+    if (!top->is_array())
+      return at_token(index, std::string("'top_logprobs' must be an array, not ") + top->type_name());
     const auto name = json.find("token");
     for (const auto& candidate : *top) {
-      if (!candidate.is_object() || !candidate.contains("logprob")) return at_token(index, "an entry of 'top_logprobs' has no 'logprob'");
+      if (!candidate.is_object() || !candidate.contains("logprob"))
+        return at_token(index, "an entry of 'top_logprobs' has no 'logprob'");
       TRUSTSQL_ASSIGN_OR_RETURN(const double value, log_probability(candidate["logprob"], index));
       token.log_probabilities.push_back(value);
       const auto candidate_name = candidate.find("token");
-      chosen_is_listed = chosen_is_listed || name == json.end() || (candidate_name != candidate.end() && *candidate_name == *name);
+      chosen_is_listed =
+          chosen_is_listed || name == json.end() || (candidate_name != candidate.end() && *candidate_name == *name);
     }
   }
   token.chosen_only = token.log_probabilities.empty();
@@ -77,8 +85,8 @@ Result<TokenDistribution> read_element(const Json& json, std::size_t index) {
   return TokenDistribution{{value}, true};
 }
 
-// Calls visit(token, index) for each token while the text is parsed: a long list is never in memory as a whole, which the
-// destructor of a JSON document would need as much memory for again.
+// Calls visit(token, index) for each token while the text is parsed: a long list is never in memory as a whole, which
+// the destructor of a JSON document would need as much memory for again.
 Status for_each_token(std::string_view text, FunctionRef<Status(const TokenDistribution&, std::size_t)> visit) {
   using Event = Json::parse_event_t;
   Status visited = ok_status();
@@ -104,20 +112,26 @@ Status for_each_token(std::string_view text, FunctionRef<Status(const TokenDistr
   };
   Json document = Json::parse(text, on_event, /*allow_exceptions=*/false);
   const JsonRelease release(document);
-  if (document.is_discarded()) return invalid_argument("the log-probabilities are not valid JSON: " + quote_for_message(text, 60));
+  if (document.is_discarded())
+    return invalid_argument("the log-probabilities are not valid JSON: " + quote_for_message(text, 60));
   const Json* list = &document;
   if (document.is_object()) {
     const auto content = document.find("content");
-    if (content == document.end()) return invalid_argument("the JSON object has no 'content'; expected what an endpoint returns as 'logprobs'");
+    if (content == document.end())
+      return invalid_argument("the JSON object has no 'content'; expected what an endpoint returns as 'logprobs'");
     list = &*content;
   }
-  if (!list->is_array()) return invalid_argument(std::string("the log-probabilities must be a JSON array of tokens, not ") + list->type_name());
+  if (!list->is_array())
+    return invalid_argument(std::string("the log-probabilities must be a JSON array of tokens, not ") +
+                            list->type_name());
   return visited;
 }
 
 Result<double> entropy(const TokenDistribution& token, std::size_t index) {
   if (token.chosen_only) {
-    return at_token(index, "only the chosen token's log-probability is known; an entropy needs the candidates' (ask the endpoint for top_logprobs)");
+    return at_token(index,
+                    "only the chosen token's log-probability is known; an entropy needs the candidates' (ask the "
+                    "endpoint for top_logprobs)");
   }
   double sum = 0;
   double nats = 0;

@@ -25,7 +25,8 @@ Value number_value(std::string_view text, bool integer) {
   std::string digits;
   for (const char c : text)
     if (c != '_') digits += c;
-  if (digits.size() > 2 && digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X')) return hexadecimal_value(std::string_view(digits).substr(2));
+  if (digits.size() > 2 && digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X'))
+    return hexadecimal_value(std::string_view(digits).substr(2));
   const char* const end = digits.data() + digits.size();
   if (integer) {
     std::int64_t value = 0;
@@ -42,10 +43,13 @@ Value number_value(std::string_view text, bool integer) {
 
 bool operator==(const Name& a, const Name& b) { return equals_ignore_case(a.text, b.text); }
 
-std::uint64_t Name::hash(std::uint64_t seed) const { return detail::combine(seed, std::hash<std::string>{}(to_lower_ascii(text))); }
+std::uint64_t Name::hash(std::uint64_t seed) const {
+  return detail::combine(seed, std::hash<std::string>{}(to_lower_ascii(text)));
+}
 
 bool ColumnRef::may_be_boolean() const {
-  return !table && column.quote == Quote::none && (equals_ignore_case(column.text, "true") || equals_ignore_case(column.text, "false"));
+  return !table && column.quote == Quote::none &&
+         (equals_ignore_case(column.text, "true") || equals_ignore_case(column.text, "false"));
 }
 
 bool operator==(const ColumnRef& a, const ColumnRef& b) {

@@ -6,12 +6,13 @@
 //         FromItem        a table, function, subquery or parenthesised join, and how it joins what stands before it
 //         Expr            one of the expression nodes
 //
-// Nodes are values: they copy deeply, compare and hash by structure (ast_fields.hpp), and know nothing of a schema: which
-// column a name means is the resolver's finding. ast_walk.hpp goes through a tree; printer.hpp writes it as SQL again.
+// Nodes are values: they copy deeply, compare and hash by structure (ast_fields.hpp), and know nothing of a schema:
+// which column a name means is the resolver's finding. ast_walk.hpp goes through a tree; printer.hpp writes it as SQL
+// again.
 //
 // The tree keeps what was said, not how: parentheses that precedence makes superfluous, comments, the case of keywords,
-// AS, ALL, ASC, INNER, and the other spellings of one operator (`==`, `<>`, ISNULL, IS NOT DISTINCT FROM, LIMIT a, b) are
-// gone. Names and literals are as written.
+// AS, ALL, ASC, INNER, and the other spellings of one operator (`==`, `<>`, ISNULL, IS NOT DISTINCT FROM, LIMIT a, b)
+// are gone. Names and literals are as written.
 #pragma once
 
 #include "sql/ast_fields.hpp"
@@ -27,8 +28,8 @@ struct Span {
 // How a name was quoted: x "x" `x` [x] 'x'. SQLite takes the last for a name where a name must stand: SELECT 1 AS 'x'.
 enum class Quote : std::uint8_t { none, double_quotes, backticks, brackets, single_quotes };
 
-// The name of a table, column, function, alias... without its quotes. Names are equal if they differ in the case of ASCII
-// letters or in quoting only.
+// The name of a table, column, function, alias... without its quotes. Names are equal if they differ in the case of
+// ASCII letters or in quoting only.
 struct Name {
   std::string text;
   Quote quote = Quote::none;
@@ -261,15 +262,16 @@ struct Row {
 };
 
 struct Expr : OneOf<Expr> {
-  using Node =
-      std::variant<Literal, ColumnRef, Parameter, Unary, Binary, IsNull, Between, Like, In, Case, Cast, Collate, Call, Subquery, Exists, Row>;
+  using Node = std::variant<Literal, ColumnRef, Parameter, Unary, Binary, IsNull, Between, Like, In, Case, Cast,
+                            Collate, Call, Subquery, Exists, Row>;
   Node node;
   Span span{};
   TRUSTSQL_FIELDS(Expr, node)
 
   Expr();
   template <class T>
-  requires(is_alternative<T, Node> || std::is_same_v<T, Node>) Expr(T value, Span place = {}) : node(std::move(value)), span(place) {}
+  requires(is_alternative<T, Node> || std::is_same_v<T, Node>) Expr(T value, Span place = {})
+      : node(std::move(value)), span(place) {}
   TRUSTSQL_DECLARE_VALUE(Expr)
 };
 

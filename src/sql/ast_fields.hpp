@@ -102,8 +102,11 @@ struct Hasher {
     if constexpr (requires { value.hash(seed); }) {
       return value.hash(seed);
     } else if constexpr (Node<T>) {
-      std::apply([&](const auto&... field) { ((seed = Hasher<std::decay_t<decltype(value.*field.part)>>::hash(value.*field.part, seed)), ...); },
-                 T::fields());
+      std::apply(
+          [&](const auto&... field) {
+            ((seed = Hasher<std::decay_t<decltype(value.*field.part)>>::hash(value.*field.part, seed)), ...);
+          },
+          T::fields());
       return seed;
     } else if constexpr (std::is_enum_v<T> || std::is_same_v<T, bool>) {
       return combine(seed, static_cast<std::uint64_t>(value));
@@ -114,7 +117,9 @@ struct Hasher {
 };
 template <class T>
 struct Hasher<Box<T>> {
-  static std::uint64_t hash(const Box<T>& box, std::uint64_t seed) { return box ? Hasher<T>::hash(*box, combine(seed, 1)) : combine(seed, 0); }
+  static std::uint64_t hash(const Box<T>& box, std::uint64_t seed) {
+    return box ? Hasher<T>::hash(*box, combine(seed, 1)) : combine(seed, 0);
+  }
 };
 template <class T>
 struct Hasher<std::optional<T>> {
@@ -169,8 +174,9 @@ std::uint64_t hash(const T& node, std::uint64_t seed = 0) {
 #define TRUSTSQL_EXPAND4_(...) TRUSTSQL_EXPAND1_(TRUSTSQL_EXPAND1_(TRUSTSQL_EXPAND1_(TRUSTSQL_EXPAND1_(__VA_ARGS__))))
 #define TRUSTSQL_EXPAND1_(...) __VA_ARGS__
 
-// Copying, moving, destroying and comparing values of `Type`, a struct around a variant of many node types. They are defined in
-// one source file, by TRUSTSQL_DEFINE_VALUE: instantiating them wherever a tree is touched takes the compiler seconds a file.
+// Copying, moving, destroying and comparing values of `Type`, a struct around a variant of many node types. They are
+// defined in one source file, by TRUSTSQL_DEFINE_VALUE: instantiating them wherever a tree is touched takes the
+// compiler seconds a file.
 #define TRUSTSQL_DECLARE_VALUE(Type)      \
   Type(const Type& other);                \
   Type(Type&& other) noexcept;            \

@@ -15,11 +15,13 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // The names of enumerators, in their order.
-constexpr std::string_view literal_kinds[] = {"null", "integer", "real", "string", "blob", "current_date", "current_time", "current_timestamp"};
+constexpr std::string_view literal_kinds[] = {"null", "integer",      "real",         "string",
+                                              "blob", "current_date", "current_time", "current_timestamp"};
 constexpr std::string_view quotes[] = {"none", "double_quotes", "backticks", "brackets", "single_quotes"};
 constexpr std::string_view frame_units[] = {"rows", "range", "groups"};
 constexpr std::string_view frame_excludes[] = {"no_others", "current_row", "group", "ties"};
-constexpr std::string_view bound_kinds[] = {"unbounded_preceding", "preceding", "current_row", "following", "unbounded_following"};
+constexpr std::string_view bound_kinds[] = {"unbounded_preceding", "preceding", "current_row", "following",
+                                            "unbounded_following"};
 constexpr std::string_view nulls_orders[] = {"unstated", "first", "last"};
 constexpr std::string_view join_types[] = {"comma", "inner", "cross", "left", "right", "full"};
 constexpr std::string_view materialized[] = {"unstated", "yes", "no"};
@@ -65,7 +67,8 @@ bool is_absent(const T& value) {
 }
 
 void add_quote(Json& object, std::string_view field, const ast::Name& name) {
-  if (name.quote != ast::Quote::none) object[std::string(field) + "_quote"] = quotes[static_cast<std::size_t>(name.quote)];
+  if (name.quote != ast::Quote::none)
+    object[std::string(field) + "_quote"] = quotes[static_cast<std::size_t>(name.quote)];
 }
 
 template <class T>
@@ -73,7 +76,8 @@ void add_field(Json& object, std::string_view field, const T& value) {
   if (is_absent(value)) return;
   object[std::string(field)] = value_of(value);
   if constexpr (std::is_same_v<T, ast::Name>) add_quote(object, field, value);
-  if constexpr (std::is_same_v<T, ast::Box<ast::Name>> || std::is_same_v<T, std::optional<ast::Name>>) add_quote(object, field, *value);
+  if constexpr (std::is_same_v<T, ast::Box<ast::Name>> || std::is_same_v<T, std::optional<ast::Name>>)
+    add_quote(object, field, *value);
 }
 
 template <class T>

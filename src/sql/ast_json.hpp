@@ -1,7 +1,7 @@
 // The JSON form of a syntax tree, for sql_parse() and for whoever wants to look at a tree from outside.
 //
-// A node is an object: "type" is its name in ast.hpp (an Expr is the node that it holds), the other keys are its fields, in
-// the order of the text. Names are texts without quotes; a quoted one has another key beside it, such as
+// A node is an object: "type" is its name in ast.hpp (an Expr is the node that it holds), the other keys are its
+// fields, in the order of the text. Names are texts without quotes; a quoted one has another key beside it, such as
 // "column_quote": "double_quotes". Fields that are absent, empty or false are left out.
 #pragma once
 

@@ -4,8 +4,8 @@
 //   walk(query, Overloaded{[&](const ast::ColumnRef& c) { ... },           several kinds at once, parents first;
 //                          [&](const ast::Subquery&) { return false; }});  `false`: do not go into this one
 //
-// Nodes are all types with fields: Expr and what it holds, and Query, Arm, Select, FromItem, Window ... An Expr is visited
-// as an Expr and then as the node it holds. Names, literals' texts and enumerations are no nodes.
+// Nodes are all types with fields: Expr and what it holds, and Query, Arm, Select, FromItem, Window ... An Expr is
+// visited as an Expr and then as the node it holds. Names, literals' texts and enumerations are no nodes.
 #pragma once
 
 #include <concepts>
@@ -53,7 +53,8 @@ struct Exactly {
 template <class T, class Visit>
 requires Node<std::remove_const_t<T>>
 void for_each_child(T& node, Visit&& visit) {
-  std::apply([&](const auto&... field) { (detail::each_node_of(node.*field.part, visit), ...); }, std::remove_const_t<T>::fields());
+  std::apply([&](const auto&... field) { (detail::each_node_of(node.*field.part, visit), ...); },
+             std::remove_const_t<T>::fields());
 }
 
 // Calls `visit` on `node` and all nodes below it that it can be called with, parents first. A visit that returns false

@@ -116,10 +116,12 @@ const std::vector<Table>& built_in_tables() {
 }
 
 bool is_any_of(std::string_view name, std::initializer_list<std::string_view> names) {
-  return std::any_of(names.begin(), names.end(), [&](std::string_view candidate) { return equals_ignore_case(name, candidate); });
+  return std::any_of(names.begin(), names.end(),
+                     [&](std::string_view candidate) { return equals_ignore_case(name, candidate); });
 }
 
-// sqlite_schema of main and of attached databases, sqlite_temp_schema of temp, which may be called by the other's name there.
+// sqlite_schema of main and of attached databases, sqlite_temp_schema of temp, which may be called by the other's name
+// there.
 const Table* find_schema_table(const Catalog& catalog, std::string_view schema, std::string_view name) {
   const bool is_general = is_any_of(name, {"sqlite_schema", "sqlite_master"});
   const bool is_temporary = is_any_of(name, {"sqlite_temp_schema", "sqlite_temp_master"});

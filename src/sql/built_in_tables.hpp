@@ -7,11 +7,11 @@
 
 namespace trustsql {
 
-// The table, view or virtual table `name` of `schema`, or of any schema if that is empty: temp first, then main, then the
-// attached ones in their order. nullptr if there is none. Also found are sqlite_schema under its other names, json_each and
-// json_tree, and the table-valued forms of PRAGMA (https://sqlite.org/pragma.html#pragfunc), for which SQLite lets `schema`
-// be anything. (Not found, as they belong to programs and extensions: generate_series, dbstat and the like; see
-// ResolveOptions::find_eponymous.)
+// The table, view or virtual table `name` of `schema`, or of any schema if that is empty: temp first, then main, then
+// the attached ones in their order. nullptr if there is none. Also found are sqlite_schema under its other names,
+// json_each and json_tree, and the table-valued forms of PRAGMA (https://sqlite.org/pragma.html#pragfunc), for which
+// SQLite lets `schema` be anything. (Not found, as they belong to programs and extensions: generate_series, dbstat and
+// the like; see ResolveOptions::find_eponymous.)
 const Table* find_table(const Catalog& catalog, std::string_view schema, std::string_view name);
 
 // What a query has to call it if it has no alias: its name, only that sqlite_schema goes by its old one.

@@ -38,7 +38,8 @@ TypeSet apply_affinity(TypeSet types, Affinity affinity) {
       break;
     case Affinity::real:
       // As numeric, then integers become reals.
-      if (types.contains(ValueType::text) || types.contains(ValueType::integer)) result = (result - types::integer) | types::real;
+      if (types.contains(ValueType::text) || types.contains(ValueType::integer))
+        result = (result - types::integer) | types::real;
       break;
   }
   return result;

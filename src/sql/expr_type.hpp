@@ -4,8 +4,8 @@
 //   collation   how texts compare, and how strongly the expression asks for that (section 7.1)
 //   types       the storage classes that the value can have; NULL is one of them, so this is nullability as well
 //
-// The types are an upper bound: a class that is missing from the set never occurs, one that is in it may or may not. They
-// rest on what SQLite enforces (rowids, NOT NULL, STRICT tables, affinity on storing), not on declared types.
+// The types are an upper bound: a class that is missing from the set never occurs, one that is in it may or may not.
+// They rest on what SQLite enforces (rowids, NOT NULL, STRICT tables, affinity on storing), not on declared types.
 #pragma once
 
 #include <cstdint>
@@ -54,14 +54,16 @@ inline constexpr TypeSet number = integer | real;
 inline constexpr TypeSet any = null | number | text | blob;
 }  // namespace types
 
-// The collation that an expression asks for. A COLLATE operator anywhere in it is stronger than the collation of a column.
+// The collation that an expression asks for. A COLLATE operator anywhere in it is stronger than the collation of a
+// column.
 struct Collation {
   enum class Strength : std::uint8_t {
     none,      // an expression of its own: BINARY unless the other side asks for another
     column,    // a column, also under CAST or unary +
     explicit_  // has a COLLATE operator
   };
-  // "BINARY", "NOCASE", "RTRIM", or a collation of the host's as written: the text is then the query's or the catalog's.
+  // "BINARY", "NOCASE", "RTRIM", or a collation of the host's as written: the text is then the query's or the
+  // catalog's.
   std::string_view name = "BINARY";
   Strength strength = Strength::none;
 
@@ -83,7 +85,8 @@ struct ExprType {
 Affinity comparison_affinity(const ExprType& left, const ExprType& right);
 
 // The collation of the same comparison: an explicit one, the left one first, then a column's, the left one first, else
-// BINARY. Of x IN (list): that of x alone. Of MIN and MAX, ORDER BY, GROUP BY and DISTINCT: that of the expression itself.
+// BINARY. Of x IN (list): that of x alone. Of MIN and MAX, ORDER BY, GROUP BY and DISTINCT: that of the expression
+// itself.
 Collation comparison_collation(const ExprType& left, const ExprType& right);
 
 // What a value of these types can be after `affinity` was applied to it, in a comparison or on storing (section 3.2).

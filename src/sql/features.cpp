@@ -20,19 +20,22 @@ bool is_aggregate_call(const ast::Call& call) {
 
 // Whether it is one of the core functions that take texts apart or make them: substr, upper, replace, printf ...
 bool is_text_function(const ast::Name& name) {
-  constexpr std::string_view functions[] = {"char",    "concat", "concat_ws", "format",       "glob",   "hex",     "instr",   "length",
-                                            "like",    "lower",  "ltrim",     "octet_length", "printf", "quote",   "replace", "rtrim",
-                                            "soundex", "substr", "substring", "trim",         "unhex",  "unicode", "upper"};
-  return std::ranges::any_of(functions, [&](std::string_view function) { return equals_ignore_case(name.text, function); });
+  constexpr std::string_view functions[] = {"char",      "concat", "concat_ws", "format",  "glob",    "hex",
+                                            "instr",     "length", "like",      "lower",   "ltrim",   "octet_length",
+                                            "printf",    "quote",  "replace",   "rtrim",   "soundex", "substr",
+                                            "substring", "trim",   "unhex",     "unicode", "upper"};
+  return std::ranges::any_of(functions,
+                             [&](std::string_view function) { return equals_ignore_case(name.text, function); });
 }
 
 // ORDER BY and DISTINCT inside an aggregate or a window count for the latter only.
 struct Features {
-  bool where = false, join = false, group_by = false, order_by = false, limit = false, subquery = false, set_union = false;
-  bool aggregation = false, count = false, average = false, min_max = false, sum = false, distinct = false, str_func = false, regex_filter = false,
-       cast = false;
-  bool having = false, outer_join = false, intersect = false, except = false, with = false, window = false, case_when = false, in = false,
-       between = false, exists = false, null_test = false;
+  bool where = false, join = false, group_by = false, order_by = false, limit = false, subquery = false,
+       set_union = false;
+  bool aggregation = false, count = false, average = false, min_max = false, sum = false, distinct = false,
+       str_func = false, regex_filter = false, cast = false;
+  bool having = false, outer_join = false, intersect = false, except = false, with = false, window = false,
+       case_when = false, in = false, between = false, exists = false, null_test = false;
 
   void note(const ast::Query& query) {
     order_by = order_by || !query.order_by.empty();

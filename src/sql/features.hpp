@@ -1,4 +1,5 @@
-// Which keywords and constructs a query uses, at any depth: the rows of Table 6 in FuncEvalGMN's Appendix M, and some more.
+// Which keywords and constructs a query uses, at any depth: the rows of Table 6 in FuncEvalGMN's Appendix M, and some
+// more.
 #pragma once
 
 #include <string_view>
@@ -10,10 +11,10 @@
 namespace trustsql {
 
 // Every feature with whether the query has it, in a fixed order:
-//   where, join (explicit or by a comma), group_by, order_by, limit, subquery (in an expression, in FROM or WITH), union,
-//   aggregation, count, average, min_max, sum, distinct (of rows or in an aggregate), str_func (a text function or ||),
-//   regex_filter (LIKE, GLOB, REGEXP), cast                                                          the paper's
-//   having, outer_join, intersect, except, with, window, case, in, between, exists, null_test        more
+//   where, join (explicit or by a comma), group_by, order_by, limit, subquery (in an expression, in FROM or WITH),
+//   union, aggregation, count, average, min_max, sum, distinct (of rows or in an aggregate), str_func (a text function
+//   or ||), regex_filter (LIKE, GLOB, REGEXP), cast                                                          the
+//   paper's having, outer_join, intersect, except, with, window, case, in, between, exists, null_test        more
 std::vector<std::pair<std::string_view, bool>> query_features(const ast::Query& query);
 
 }  // namespace trustsql

@@ -14,7 +14,8 @@ std::optional<bool> folded_value(const ast::Expr& expr) {
   if (const auto* in = expr.as<ast::In>()) {
     const auto* list = std::get_if<std::vector<ast::Expr>>(&in->set);
     if (list != nullptr && list->empty()) return in->negated;
-  } else if (const auto* binary = expr.as<ast::Binary>(); binary != nullptr && binary->op == ast::BinaryOp::logical_and) {
+  } else if (const auto* binary = expr.as<ast::Binary>();
+             binary != nullptr && binary->op == ast::BinaryOp::logical_and) {
     if (is_parsed_as_false(*binary->right) || is_parsed_as_false(*binary->left)) return false;
   }
   return std::nullopt;

@@ -10,12 +10,12 @@
 
 namespace trustsql {
 
-// The truth value that takes the place of `expr`, nullopt if none does: x IN () is FALSE and x NOT IN () TRUE; a AND b is 0
-// where one of them is the integer literal 0 or is replaced by FALSE. Looks no deeper than ANDs reach.
+// The truth value that takes the place of `expr`, nullopt if none does: x IN () is FALSE and x NOT IN () TRUE; a AND b
+// is 0 where one of them is the integer literal 0 or is replaced by FALSE. Looks no deeper than ANDs reach.
 std::optional<bool> folded_value(const ast::Expr& expr);
 
-// Whether a condition is false as far as SQLite's parser knows: the literal 0, or replaced by FALSE. (FALSE itself is not,
-// as it might be a column.)
+// Whether a condition is false as far as SQLite's parser knows: the literal 0, or replaced by FALSE. (FALSE itself is
+// not, as it might be a column.)
 bool is_parsed_as_false(const ast::Expr& expr);
 
 }  // namespace trustsql

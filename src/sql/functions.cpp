@@ -18,22 +18,27 @@ constexpr TypeSet blob = types::blob;
 constexpr TypeSet number = types::number;
 constexpr TypeSet null = types::null;
 
-constexpr SqlFunction scalar(std::string_view name, int min, int max, TypeSet result, Returns returns = Returns::types) {
+constexpr SqlFunction scalar(std::string_view name, int min, int max, TypeSet result,
+                             Returns returns = Returns::types) {
   return {.name = name, .min_arguments = min, .max_arguments = max, .returns = returns, .types = result};
 }
 // NULL if an argument is NULL, else of these types.
-constexpr SqlFunction strict(std::string_view name, int min, int max, TypeSet result) { return scalar(name, min, max, result, Returns::null_if_any); }
+constexpr SqlFunction strict(std::string_view name, int min, int max, TypeSet result) {
+  return scalar(name, min, max, result, Returns::null_if_any);
+}
 constexpr SqlFunction volatile_(std::string_view name, int arguments, TypeSet result) {
   SqlFunction function = scalar(name, arguments, arguments, result);
   function.deterministic = false;
   return function;
 }
-constexpr SqlFunction aggregate(std::string_view name, int min, int max, TypeSet result, Returns returns = Returns::types) {
+constexpr SqlFunction aggregate(std::string_view name, int min, int max, TypeSet result,
+                                Returns returns = Returns::types) {
   SqlFunction function = scalar(name, min, max, result, returns);
   function.kind = Kind::window_aggregate;
   return function;
 }
-constexpr SqlFunction window(std::string_view name, int min, int max, TypeSet result, Returns returns = Returns::types) {
+constexpr SqlFunction window(std::string_view name, int min, int max, TypeSet result,
+                             Returns returns = Returns::types) {
   SqlFunction function = scalar(name, min, max, result, returns);
   function.kind = Kind::window;
   return function;
@@ -45,8 +50,9 @@ constexpr SqlFunction since(int version, SqlFunction function) {
 
 constexpr int any = -1;
 
-// https://sqlite.org/lang_corefunc.html, lang_datefunc.html, lang_aggfunc.html, windowfunctions.html, lang_mathfunc.html,
-// json1.html. The types were compared with what the functions return (tests/unit/sql/functions_test.cpp).
+// https://sqlite.org/lang_corefunc.html, lang_datefunc.html, lang_aggfunc.html, windowfunctions.html,
+// lang_mathfunc.html, json1.html. The types were compared with what the functions return
+// (tests/unit/sql/functions_test.cpp).
 constexpr SqlFunction functions[] = {
     // core
     scalar("abs", 1, 1, number, Returns::null_if_any),
@@ -234,13 +240,15 @@ std::span<const SqlFunction> FunctionTable::named(std::string_view name) const {
   char lower[255];  // the longest name that sqlite3_create_function takes
   if (name.size() > sizeof lower) return {};
   std::transform(name.begin(), name.end(), lower, [](char c) { return to_lower_ascii(c); });
-  const auto [begin, end] = std::equal_range(functions_.begin(), functions_.end(), std::string_view(lower, name.size()), ByName());
+  const auto [begin, end] =
+      std::equal_range(functions_.begin(), functions_.end(), std::string_view(lower, name.size()), ByName());
   return {begin, end};
 }
 
 const SqlFunction* FunctionTable::find(std::string_view name, int arguments) const {
   for (const auto& function : named(name)) {
-    if (arguments >= function.min_arguments && (function.max_arguments < 0 || arguments <= function.max_arguments)) return &function;
+    if (arguments >= function.min_arguments && (function.max_arguments < 0 || arguments <= function.max_arguments))
+      return &function;
   }
   return nullptr;
 }

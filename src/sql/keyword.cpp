@@ -22,8 +22,8 @@ constexpr unsigned fold(char c) { return static_cast<unsigned char>(c) | 0x20U; 
 
 constexpr std::size_t slot_of(std::string_view word) {
   const std::size_t n = word.size();
-  const unsigned mixed =
-      fold(word[0]) * 29U + fold(word[1]) * 131U + fold(word[n / 2]) * 7U + fold(word[n - 1]) * 59U + static_cast<unsigned>(n) * 17U;
+  const unsigned mixed = fold(word[0]) * 29U + fold(word[1]) * 131U + fold(word[n / 2]) * 7U + fold(word[n - 1]) * 59U +
+                         static_cast<unsigned>(n) * 17U;
   return mixed % slots;
 }
 
@@ -44,7 +44,9 @@ Keyword find_keyword(std::string_view word) {
   if (word.size() < shortest || word.size() > longest) return Keyword::None;
   for (std::size_t slot = slot_of(word); table[slot] != 0; slot = (slot + 1) % slots) {
     const auto text = texts[table[slot]];
-    const auto same = [](char a, char b) { return a == b || (b >= 'a' && b <= 'z' && a == static_cast<char>(b - 'a' + 'A')); };
+    const auto same = [](char a, char b) {
+      return a == b || (b >= 'a' && b <= 'z' && a == static_cast<char>(b - 'a' + 'A'));
+    };
     if (std::equal(text.begin(), text.end(), word.begin(), word.end(), same)) return static_cast<Keyword>(table[slot]);
   }
   return Keyword::None;

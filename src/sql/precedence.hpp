@@ -7,8 +7,8 @@
 namespace trustsql {
 
 // Loosest first, as the %left and %right lines of SQLite's parse.y have it
-// (https://sqlite.org/lang_expr.html#operators_and_parse_affecting_attributes). ESCAPE, which has a level of its own there,
-// is no operator here but a part of LIKE.
+// (https://sqlite.org/lang_expr.html#operators_and_parse_affecting_attributes). ESCAPE, which has a level of its own
+// there, is no operator here but a part of LIKE.
 enum class Level : std::uint8_t {
   none,  // no operator
   logical_or,
@@ -59,8 +59,10 @@ constexpr Level level_of(ast::BinaryOp op) {
 // The level of the operator at the top of the expression; primary if it is none.
 inline Level level_of(const ast::Expr& expr) {
   if (const auto* binary = expr.as<ast::Binary>()) return level_of(binary->op);
-  if (const auto* unary = expr.as<ast::Unary>()) return unary->op == ast::UnaryOp::logical_not ? Level::logical_not : Level::prefix;
-  if (expr.is<ast::IsNull>() || expr.is<ast::Between>() || expr.is<ast::Like>() || expr.is<ast::In>()) return Level::equality;
+  if (const auto* unary = expr.as<ast::Unary>())
+    return unary->op == ast::UnaryOp::logical_not ? Level::logical_not : Level::prefix;
+  if (expr.is<ast::IsNull>() || expr.is<ast::Between>() || expr.is<ast::Like>() || expr.is<ast::In>())
+    return Level::equality;
   if (expr.is<ast::Collate>()) return Level::collate;
   return Level::primary;
 }

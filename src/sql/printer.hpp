@@ -1,9 +1,9 @@
 // From a syntax tree back to the text of a query.
 //
-// The text is one that parse_query() reads as the same tree, and SQLite as the same statement. It is canonical: two equal
-// trees whose names are written alike give the same text. Keywords are in capitals, AS is always written, parentheses
-// stand only where precedence needs them, and names are quoted only where they must be: `x`, where an unqualified "x"
-// would turn into a string if there were no such column, and "x" elsewhere.
+// The text is one that parse_query() reads as the same tree, and SQLite as the same statement. It is canonical: two
+// equal trees whose names are written alike give the same text. Keywords are in capitals, AS is always written,
+// parentheses stand only where precedence needs them, and names are quoted only where they must be: `x`, where an
+// unqualified "x" would turn into a string if there were no such column, and "x" elsewhere.
 #pragma once
 
 #include <string>

@@ -20,31 +20,43 @@ using Kind = Diagnosis::Kind;
 constexpr std::size_t most_names = 5;
 
 std::string_view kind_name(Kind kind) {
-  static constexpr std::string_view names[] = {
-      "missing_column", "ambiguous_column", "missing_table", "missing_function", "function_arguments", "misuse", "columns", "order_by", "limit",
-      "other"};
+  static constexpr std::string_view names[] = {"missing_column",
+                                               "ambiguous_column",
+                                               "missing_table",
+                                               "missing_function",
+                                               "function_arguments",
+                                               "misuse",
+                                               "columns",
+                                               "order_by",
+                                               "limit",
+                                               "other"};
   return names[static_cast<std::size_t>(kind)];
 }
 
-std::string table_name(const Table& table) { return table.schema == "main" ? table.name : table.schema + "." + table.name; }
+std::string table_name(const Table& table) {
+  return table.schema == "main" ? table.name : table.schema + "." + table.name;
+}
 
 // Collects names that are spelt like one.
 class Nearest {
  public:
-  explicit Nearest(std::string_view name) : name_(name), limit_(name.size() < 5 ? 1 : std::max<std::size_t>(2, name.size() / 3)) {}
+  explicit Nearest(std::string_view name)
+      : name_(name), limit_(name.size() < 5 ? 1 : std::max<std::size_t>(2, name.size() / 3)) {}
 
   // `name` is what is compared, `shown` what to call it. Of equally like names those that came first come first.
   void add(std::string_view name, std::string shown) {
     auto distance = edit_distance(name_, name, limit_);
     // singerid for singer_id, and name for song_name.
-    const bool contains = name_.size() > 3 && name.size() > 3 && (contains_ignore_case(name, name_) || contains_ignore_case(name_, name));
+    const bool contains =
+        name_.size() > 3 && name.size() > 3 && (contains_ignore_case(name, name_) || contains_ignore_case(name_, name));
     if (distance > limit_ && contains) distance = limit_;
     if (distance > limit_ || distance >= std::max(name.size(), name_.size())) return;
     if (seen_.insert(shown).second) found_.push_back({distance, std::move(shown)});
   }
 
   std::vector<std::string> take() {
-    std::stable_sort(found_.begin(), found_.end(), [](const auto& a, const auto& b) { return a.distance < b.distance; });
+    std::stable_sort(found_.begin(), found_.end(),
+                     [](const auto& a, const auto& b) { return a.distance < b.distance; });
     std::vector<std::string> names;
     for (auto& candidate : found_) {
       if (names.size() < most_names) names.push_back(std::move(candidate.shown));
@@ -71,7 +83,8 @@ void explain_column(QueryProblem& problem, const Diagnosis& diagnosis, const Cat
   }
   Nearest nearest(diagnosis.name);
   for (const auto& visible : diagnosis.visible) {
-    if (std::any_of(visible.columns.begin(), visible.columns.end(), is_it) && !visible.relation.empty()) problem.in_scope.push_back(visible.relation);
+    if (std::any_of(visible.columns.begin(), visible.columns.end(), is_it) && !visible.relation.empty())
+      problem.in_scope.push_back(visible.relation);
     for (const auto& column : visible.columns) {
       // Where T1.x is missing and T2 has one, T2.x is what was meant more often than not.
       nearest.add(column, visible.relation.empty() ? column : visible.relation + "." + column);
@@ -80,8 +93,9 @@ void explain_column(QueryProblem& problem, const Diagnosis& diagnosis, const Cat
   if (diagnosis.kind == Kind::ambiguous_column) return;
   for (const auto& table : catalog.tables()) {
     if (table.is_internal() || table.kind == Table::Kind::shadow_table) continue;
-    const bool is_visible = std::any_of(diagnosis.visible.begin(), diagnosis.visible.end(),
-                                        [&](const Diagnosis::Visible& visible) { return equals_ignore_case(visible.relation, table.name); });
+    const bool is_visible = std::any_of(
+        diagnosis.visible.begin(), diagnosis.visible.end(),
+        [&](const Diagnosis::Visible& visible) { return equals_ignore_case(visible.relation, table.name); });
     for (const auto& column : table.columns) {
       if (!is_visible) nearest.add(column.name, table_name(table) + "." + column.name);
     }
@@ -115,7 +129,8 @@ void locate(QueryProblem& problem, std::string_view sql, std::size_t byte) {
 // "line 1, column 8: expected ..." taken apart.
 void split_position(QueryProblem& problem) {
   int length = 0;
-  if (std::sscanf(problem.message.c_str(), "line %d, column %d: %n", &problem.line, &problem.column, &length) == 2 && length > 0) {
+  if (std::sscanf(problem.message.c_str(), "line %d, column %d: %n", &problem.line, &problem.column, &length) == 2 &&
+      length > 0) {
     problem.message.erase(0, static_cast<std::size_t>(length));
   }
 }
@@ -132,13 +147,15 @@ class QuotedTexts {
                          [&](const ast::Between& between) {
                            compared_with(*between.operand, {&*between.low, &*between.high});
                          },
-                         [&](const ast::Like& like) { compared_with(*like.operand, {&*like.pattern}); }, [&](const ast::In& in) { compare(in); },
-                         [&](const ast::Case& branches) { compare(branches); }, [&](const ast::Call& call) { pass(call); }});
+                         [&](const ast::Like& like) { compared_with(*like.operand, {&*like.pattern}); },
+                         [&](const ast::In& in) { compare(in); }, [&](const ast::Case& branches) { compare(branches); },
+                         [&](const ast::Call& call) { pass(call); }});
   }
 
   // The first that does not stand as a value; nullptr if there is none.
   const ast::Expr* first_for_column() const {
-    const auto found = std::find_if(all_.begin(), all_.end(), [&](const ast::Expr* text) { return values_.count(text) == 0; });
+    const auto found =
+        std::find_if(all_.begin(), all_.end(), [&](const ast::Expr* text) { return values_.count(text) == 0; });
     return found == all_.end() ? nullptr : *found;
   }
 
@@ -153,7 +170,8 @@ class QuotedTexts {
     bool found = false;
     walk(expr, [&](const ast::ColumnRef& ref) {
       const auto* binding = resolution_.find_binding(ref);
-      found = found || (binding != nullptr && binding->kind != ColumnBinding::Kind::string && binding->kind != ColumnBinding::Kind::boolean);
+      found = found || (binding != nullptr && binding->kind != ColumnBinding::Kind::string &&
+                        binding->kind != ColumnBinding::Kind::boolean);
     });
     return found;
   }
@@ -193,11 +211,15 @@ class QuotedTexts {
   }
   // strftime("%Y", day), replace(name, "-", "").
   void pass(const ast::Call& call) {
-    if (std::none_of(call.arguments.begin(), call.arguments.end(), [&](const auto& argument) { return has_column(argument); })) return;
+    if (std::none_of(call.arguments.begin(), call.arguments.end(),
+                     [&](const auto& argument) { return has_column(argument); }))
+      return;
     for (const auto& argument : call.arguments) {
       if (!is_text(argument)) continue;
       const auto& text = argument.as<ast::ColumnRef>()->column.text;
-      const auto is_of_name = [](char c) { return c == '_' || c == ' ' || (c & 0x80) != 0 || std::isalnum(static_cast<unsigned char>(c)) != 0; };
+      const auto is_of_name = [](char c) {
+        return c == '_' || c == ' ' || (c & 0x80) != 0 || std::isalnum(static_cast<unsigned char>(c)) != 0;
+      };
       if (text.empty() || !std::all_of(text.begin(), text.end(), is_of_name)) values_.insert(&argument);
     }
   }
@@ -209,7 +231,8 @@ class QuotedTexts {
 
 }  // namespace
 
-std::optional<QueryProblem> find_text_for_column(std::string_view sql, const Catalog& catalog, const ResolveOptions& options) {
+std::optional<QueryProblem> find_text_for_column(std::string_view sql, const Catalog& catalog,
+                                                 const ResolveOptions& options) {
   if (sql.find('"') == std::string_view::npos) return std::nullopt;
   const auto query = parse_query(sql, {.version = options.version});
   if (!query.ok()) return std::nullopt;
@@ -260,7 +283,8 @@ std::optional<QueryProblem> check_query(std::string_view sql, const Catalog& cat
 std::string to_json(const QueryProblem& problem) {
   auto json = nlohmann::ordered_json::object();
   const JsonRelease release(json);
-  json.get_ref<nlohmann::ordered_json::object_t&>().reserve(8);  // it is a vector, which would copy the tables as it grows
+  json.get_ref<nlohmann::ordered_json::object_t&>().reserve(
+      8);  // it is a vector, which would copy the tables as it grows
   json["kind"] = problem.kind;
   json["message"] = problem.message;
   if (problem.line > 0) {

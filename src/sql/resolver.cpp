@@ -33,12 +33,15 @@ const ResolvedQuery& Resolution::set(const ast::In& node) const {
   return subquery != nullptr ? query(**subquery) : *at(tables_->set_of, &node);
 }
 const ColumnBinding& Resolution::binding(const ast::ColumnRef& node) const { return at(tables_->bindings, &node); }
-const ColumnBinding* Resolution::find_binding(const ast::ColumnRef& node) const { return tables_->bindings.find(&node); }
+const ColumnBinding* Resolution::find_binding(const ast::ColumnRef& node) const {
+  return tables_->bindings.find(&node);
+}
 const CallBinding& Resolution::call(const ast::Call& node) const { return at(tables_->calls, &node); }
 const ExprType& Resolution::type(const ast::Expr& node) const { return at(tables_->types, &node); }
 const std::vector<const Relation*>& Resolution::relations() const { return tables_->relation_list; }
 
-Result<Resolution> resolve(const ast::Query& query, const Catalog& catalog, const ResolveOptions& options, Diagnosis* diagnosis) {
+Result<Resolution> resolve(const ast::Query& query, const Catalog& catalog, const ResolveOptions& options,
+                           Diagnosis* diagnosis) {
   auto tables = std::make_unique<Resolution::Tables>();
   resolver::Context context(catalog, options, *tables);
   resolver::NameResolver names(context);

@@ -11,7 +11,8 @@
 namespace trustsql {
 
 std::string_view clause_name(Clause clause) {
-  static constexpr std::string_view names[] = {"select", "from", "join", "where", "group by", "having", "order by", "limit"};
+  static constexpr std::string_view names[] = {"select",   "from",   "join",     "where",
+                                               "group by", "having", "order by", "limit"};
   return names[static_cast<std::size_t>(clause)];
 }
 
@@ -39,7 +40,8 @@ class Collector {
       if (term.column < 0) {
         expr(*term.expr, Clause::order_by);
       } else {
-        for (const auto* arm : query.arms) expr(*arm->columns[static_cast<std::size_t>(term.column)].expr, Clause::order_by);
+        for (const auto* arm : query.arms)
+          expr(*arm->columns[static_cast<std::size_t>(term.column)].expr, Clause::order_by);
       }
     }
     if (query.node->limit) expr(*query.node->limit, Clause::limit);
@@ -89,8 +91,10 @@ class Collector {
 
   void expr(const ast::Expr& expr, Clause clause) {
     ast::walk(expr, ast::Overloaded{[](const ast::Expr& node) { return !folded_value(node); },
-                                    [&](const ast::ColumnRef& ref) { column(ref, clause); }, [&](const ast::Call& call) { window(call, clause); },
-                                    [&](const ast::In& in) { return set(in, clause); }, [&](const ast::Window&) { return false; },
+                                    [&](const ast::ColumnRef& ref) { column(ref, clause); },
+                                    [&](const ast::Call& call) { window(call, clause); },
+                                    [&](const ast::In& in) { return set(in, clause); },
+                                    [&](const ast::Window&) { return false; },
                                     [&](const ast::Query& subquery) {
                                       query(resolution_.query(subquery));
                                       return false;
@@ -132,13 +136,14 @@ class Collector {
   }
 
   SchemaUse use(const Relation& relation, int column, Clause clause) const {
-    SchemaUse use{.schema = relation.schema_name, .table = relation.table, .column = column, .clause = clause, .via = via_};
+    SchemaUse use{
+        .schema = relation.schema_name, .table = relation.table, .column = column, .clause = clause, .via = via_};
     if (column == ColumnId::rowid) use.name = "rowid";
     if (column < 0) return use;
     const auto place = static_cast<std::size_t>(column);
     use.name = relation.columns[place].name;
-    // The columns of a view are those of its definition. The catalog has none of a view that a private connection cannot
-    // prepare, because it calls a function that only the host has.
+    // The columns of a view are those of its definition. The catalog has none of a view that a private connection
+    // cannot prepare, because it calls a function that only the host has.
     if (place < relation.table->columns.size()) use.declared_type = relation.table->columns[place].declared_type;
     return use;
   }

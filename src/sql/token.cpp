@@ -37,7 +37,9 @@ class Cursor {
   explicit Cursor(std::string_view rest) : rest_(rest) {}
 
   char operator[](std::size_t i) const { return i < rest_.size() ? rest_[i] : '\0'; }
-  bool has(std::size_t i, std::uint8_t byte_class) const { return (classes[static_cast<unsigned char>((*this)[i])] & byte_class) != 0; }
+  bool has(std::size_t i, std::uint8_t byte_class) const {
+    return (classes[static_cast<unsigned char>((*this)[i])] & byte_class) != 0;
+  }
   // The first place from `i` on whose byte is not of the class.
   std::size_t skip(std::size_t i, std::uint8_t byte_class) const {
     while (has(i, byte_class)) ++i;
@@ -103,7 +105,8 @@ Digits skip_digits(const Cursor& z, std::size_t i, std::uint8_t digit_class, boo
   if (!separators) return {z.skip(i, digit_class)};
   Digits digits{i};
   for (; z.has(digits.end, digit_class) || z[digits.end] == '_'; ++digits.end) {
-    const bool between = z[digits.end] != '_' || (digits.end > i && z.has(digits.end - 1, digit_class) && z.has(digits.end + 1, digit_class));
+    const bool between = z[digits.end] != '_' ||
+                         (digits.end > i && z.has(digits.end - 1, digit_class) && z.has(digits.end + 1, digit_class));
     digits.well_formed = digits.well_formed && between;
   }
   return digits;
@@ -182,7 +185,8 @@ Measure measure(const Cursor& z, int grammar) {
     case '\r': return {TokenKind::space, z.skip(1, space_byte)};
     case '-':
       if (z[1] == '-') return measure_line_comment(z);
-      if (z[1] == '>' && grammar >= arrow_version) return z[2] == '>' ? Measure{TokenKind::double_arrow, 3} : Measure{TokenKind::arrow, 2};
+      if (z[1] == '>' && grammar >= arrow_version)
+        return z[2] == '>' ? Measure{TokenKind::double_arrow, 3} : Measure{TokenKind::arrow, 2};
       return {TokenKind::minus, 1};
     case '/':
       if (z[1] == '*' && z[2] != '\0') return measure_block_comment(z);  // at the very end, "/*" is a slash and a star
@@ -248,7 +252,8 @@ std::vector<Token> significant_tokens(std::string_view sql, int grammar) {
   std::vector<Token> tokens;
   tokens.reserve(sql.size() / 4);
   Tokenizer tokenizer(sql, grammar);
-  for (Token token = tokenizer.next_significant(); token.kind != TokenKind::end; token = tokenizer.next_significant()) tokens.push_back(token);
+  for (Token token = tokenizer.next_significant(); token.kind != TokenKind::end; token = tokenizer.next_significant())
+    tokens.push_back(token);
   return tokens;
 }
 

@@ -2,8 +2,8 @@
 //
 // The boundaries are those of SQLite's own tokenizer, its oddities included (https://sqlite.org/draft/tokenreq.html,
 // https://sqlite.org/lang_expr.html): a test compares the two on random texts. What only the parser of SQLite knows is
-// left to ours: which keywords may stand for identifiers, that WINDOW, OVER and FILTER are keywords in some places only,
-// and whether "x" is a column or, no such column being there, a string.
+// left to ours: which keywords may stand for identifiers, that WINDOW, OVER and FILTER are keywords in some places
+// only, and whether "x" is a column or, no such column being there, a string.
 //
 //   Tokenizer tokens(sql);
 //   for (Token t = tokens.next(); t.kind != TokenKind::end; t = tokens.next()) use(t.kind, t.text(sql));

@@ -15,8 +15,9 @@ struct ViewDefinition {
   ast::Query query;
 };
 
-// Reads `sql`, as sqlite_schema has it: CREATE [TEMP] VIEW [IF NOT EXISTS] name [(columns)] AS query. What stands before
-// the query is taken to be right, since SQLite took it. Errors: invalid_argument without an AS, and those of parse_query().
+// Reads `sql`, as sqlite_schema has it: CREATE [TEMP] VIEW [IF NOT EXISTS] name [(columns)] AS query. What stands
+// before the query is taken to be right, since SQLite took it. Errors: invalid_argument without an AS, and those of
+// parse_query().
 Result<ViewDefinition> parse_view(std::string_view sql);
 
 }  // namespace trustsql

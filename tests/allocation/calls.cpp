@@ -28,13 +28,16 @@ constexpr Deeper deeper_calls[] = {
     {"nl2sql_batch",
      "SELECT count(*) FROM nl2sql_batch('SELECT value AS question FROM json_each(''[1,2,3,4]'')', "
      "'{\"method\":\"ABSTAIN-ALL\",\"concurrency\":3}')"},
-    {"sql_equivalent", "SELECT sql_equivalent('SELECT name FROM singer WHERE age > 30', 'SELECT name FROM singer WHERE age >= 30')"},
+    {"sql_equivalent",
+     "SELECT sql_equivalent('SELECT name FROM singer WHERE age > 30', 'SELECT name FROM singer WHERE age >= 30')"},
     {"sql_compare",
      "SELECT verdict FROM sql_compare('SELECT country, count(*) FROM singer GROUP BY country', "
      "'SELECT s.country, count(*) FROM singer AS s GROUP BY s.country')"},
     {"sql_columns", "SELECT * FROM sql_columns('SELECT name FROM versions')"},
     {"sql_check", "SELECT sql_check('SELECT nam FROM singer JOIN trustsql_functions USING (name)')"},
-    {"sql_similarity", "SELECT sql_similarity('SELECT 1', 'SELECT 2', 'crystalbleu', '{\"corpus\":\"SELECT gold AS sql FROM predictions\"}')"},
+    {"sql_similarity",
+     "SELECT sql_similarity('SELECT 1', 'SELECT 2', 'crystalbleu', '{\"corpus\":\"SELECT gold AS sql FROM "
+     "predictions\"}')"},
     {"schema_link", "SELECT tbl, col FROM schema_link('singers by country', 3)"},
     {"trustsql_config", "SELECT trustsql_config('llm_url', 'https://user:key@host.example/v1?key=1&api-version=2')"},
     {"maxprob", "SELECT maxprob('[' || group_concat(-0.5) || ']') FROM generate"},
@@ -42,8 +45,8 @@ constexpr Deeper deeper_calls[] = {
 
 void make_file(const std::string& path) {
   sqlite3* db = nullptr;
-  const bool made =
-      sqlite3_open(path.c_str(), &db) == SQLITE_OK && sqlite3_exec(db, example_database().c_str(), nullptr, nullptr, nullptr) == SQLITE_OK;
+  const bool made = sqlite3_open(path.c_str(), &db) == SQLITE_OK &&
+                    sqlite3_exec(db, example_database().c_str(), nullptr, nullptr, nullptr) == SQLITE_OK;
   sqlite3_close(db);
   if (!made) std::abort();
 }
@@ -55,7 +58,8 @@ std::vector<Call> all_calls(const std::string& folder) {
   make_file(file);
   const std::string temp =
       "CREATE TEMP VIEW versions AS SELECT trustsql_version() AS name;"
-      "CREATE TEMP TABLE generate AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500) SELECT i FROM n;";
+      "CREATE TEMP TABLE generate AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500) "
+      "SELECT i FROM n;";
   std::string suite;
   std::vector<Call> calls = {{.name = "load", .sql = {}, .setup = {}, .loads = true}};
   for (const auto* spec : trustsql::ext::functions_of(EntryPoint::full)) {

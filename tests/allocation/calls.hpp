@@ -15,8 +15,8 @@ struct Call {
   bool loads = false;    // what is tried is loading the extension, not `sql`
 };
 
-// The example of every function that is registered, some calls that go deeper, and loading the extension. `folder` is where
-// files for them are made.
+// The example of every function that is registered, some calls that go deeper, and loading the extension. `folder` is
+// where files for them are made.
 std::vector<Call> all_calls(const std::string& folder);
 
 }  // namespace allocation_test

@@ -60,8 +60,9 @@ Uncounted::~Uncounted() { --uncounted; }
 
 void* allocate(std::size_t size, std::size_t alignment) noexcept {
   if (fails_now()) return nullptr;
-  void* memory = alignment > alignof(std::max_align_t) ? std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment)
-                                                       : std::malloc(size == 0 ? 1 : size);
+  void* memory = alignment > alignof(std::max_align_t)
+                     ? std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment)
+                     : std::malloc(size == 0 ? 1 : size);
   if (memory != nullptr) ++blocks;
   return memory;
 }
@@ -88,8 +89,12 @@ constexpr std::size_t usual = alignof(std::max_align_t);
 
 void* operator new(std::size_t size) { return allocate_or_throw(size, usual); }
 void* operator new[](std::size_t size) { return allocate_or_throw(size, usual); }
-void* operator new(std::size_t size, std::align_val_t alignment) { return allocate_or_throw(size, static_cast<std::size_t>(alignment)); }
-void* operator new[](std::size_t size, std::align_val_t alignment) { return allocate_or_throw(size, static_cast<std::size_t>(alignment)); }
+void* operator new(std::size_t size, std::align_val_t alignment) {
+  return allocate_or_throw(size, static_cast<std::size_t>(alignment));
+}
+void* operator new[](std::size_t size, std::align_val_t alignment) {
+  return allocate_or_throw(size, static_cast<std::size_t>(alignment));
+}
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return allocate(size, usual); }
 void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return allocate(size, usual); }
 void operator delete(void* memory) noexcept { release(memory); }

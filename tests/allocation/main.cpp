@@ -2,9 +2,9 @@
 //
 //   trustsql_allocation_test [function [n]]
 //
-// After each failure: no crash; the result is the right one or an error that tells of memory; the connection works; the next
-// call gives the right result; nothing is left in use. The environment variable TRUSTSQL_TEST_SLOW=1 tries every n; by default
-// those after the first few are tried in strides.
+// After each failure: no crash; the result is the right one or an error that tells of memory; the connection works; the
+// next call gives the right result; nothing is left in use. The environment variable TRUSTSQL_TEST_SLOW=1 tries every
+// n; by default those after the first few are tried in strides.
 
 #include <sqlite3.h>
 
@@ -55,7 +55,8 @@ void try_all(const Call& call, bool every, long only, Totals& totals) {
   std::cout << call.name << (call.file.empty() ? "" : " (file)") << ": " << right.allocations << " allocations\n";
   for (const auto& [problem, found] : problems) {
     ++totals.problems;
-    std::cout << "  " << call.sql << "\n  n = " << found.first << " times, first " << found.second << ": " << problem << "\n";
+    std::cout << "  " << call.sql << "\n  n = " << found.first << " times, first " << found.second << ": " << problem
+              << "\n";
   }
   std::cout.flush();
 }
@@ -77,7 +78,7 @@ int main(int count, char** arguments) {
     try_all(call, every, count > 2 ? std::atol(arguments[2]) : 0, totals);
   }
   std::filesystem::remove_all(folder);
-  std::cout << calls << " calls, " << totals.points << " failures, " << totals.absorbed << " without consequence, " << totals.problems
-            << " problems\n";
+  std::cout << calls << " calls, " << totals.points << " failures, " << totals.absorbed << " without consequence, "
+            << totals.problems << " problems\n";
   return totals.problems == 0 && totals.points > 0 ? 0 : 1;
 }

@@ -39,7 +39,8 @@ Answer run(sqlite3* db, const std::string& sql) {
         const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement, i));
         if (text == nullptr && type != SQLITE_NULL) answer.code = SQLITE_NOMEM;
         const Uncounted uncounted;
-        answer.text += (text == nullptr ? "NULL" : text) + std::string(i + 1 < sqlite3_column_count(statement) ? "|" : "\n");
+        answer.text +=
+            (text == nullptr ? "NULL" : text) + std::string(i + 1 < sqlite3_column_count(statement) ? "|" : "\n");
       }
     }
     if (answer.code != SQLITE_OK) {
@@ -61,15 +62,20 @@ int load(sqlite3* db, std::string& message) {
   return code;
 }
 
-bool tells_of_memory(const Answer& answer) { return (answer.code & 0xff) == SQLITE_NOMEM || answer.text.find("memory") != std::string::npos; }
+bool tells_of_memory(const Answer& answer) {
+  return (answer.code & 0xff) == SQLITE_NOMEM || answer.text.find("memory") != std::string::npos;
+}
 
 // In the folders `first` and `second`, for the files that calls write.
 void make_trial(const Call& call, long n, const Outcome* right, Outcome& outcome) {
-  const auto problem = [&](const std::string& what, const std::string& text) { outcome.problem += what + ": " + text + "\n"; };
+  const auto problem = [&](const std::string& what, const std::string& text) {
+    outcome.problem += what + ": " + text + "\n";
+  };
   const auto place = std::filesystem::current_path();
   std::filesystem::current_path(place / "first");
   sqlite3* db = nullptr;
-  if (sqlite3_open(call.file.empty() ? ":memory:" : call.file.c_str(), &db) != SQLITE_OK) return problem("open", sqlite3_errmsg(db));
+  if (sqlite3_open(call.file.empty() ? ":memory:" : call.file.c_str(), &db) != SQLITE_OK)
+    return problem("open", sqlite3_errmsg(db));
   std::string message;
   if (!call.loads && load(db, message) != SQLITE_OK) return problem("load", message);
   for (const auto& sql : {call.setup, call.before})
@@ -88,7 +94,8 @@ void make_trial(const Call& call, long n, const Outcome* right, Outcome& outcome
   outcome.is_error = answer.code != SQLITE_OK;
   outcome.rows = answer.text;
   if (outcome.is_error && !counted.failed) problem("the call fails by itself", answer.text);
-  if (outcome.is_error && counted.failed && !tells_of_memory(answer)) problem("the error is not of memory", answer.text);
+  if (outcome.is_error && counted.failed && !tells_of_memory(answer))
+    problem("the error is not of memory", answer.text);
   if (!outcome.is_error && right != nullptr && answer.text != right->rows) problem("a wrong result", answer.text);
 
   if (const auto one = run(db, "SELECT 1"); one.text != "1\n") problem("SELECT 1", one.text);
@@ -115,7 +122,8 @@ void write_all(int file, const std::string& text) {
 std::string read_all(int file) {
   std::string text;
   char buffer[4096];
-  for (ssize_t count = 0; (count = read(file, buffer, sizeof buffer)) > 0;) text.append(buffer, static_cast<std::size_t>(count));
+  for (ssize_t count = 0; (count = read(file, buffer, sizeof buffer)) > 0;)
+    text.append(buffer, static_cast<std::size_t>(count));
   return text;
 }
 
@@ -136,7 +144,8 @@ std::string read_all(int file) {
   outcome.sqlite_bytes = sqlite3_memory_used();
   std::filesystem::remove_all(folder);
   const long live = live_blocks() - live_before;
-  const nlohmann::json json = {outcome.allocations, outcome.failed, outcome.is_error, outcome.rows, outcome.problem, outcome.sqlite_bytes};
+  const nlohmann::json json = {outcome.allocations, outcome.failed,  outcome.is_error,
+                               outcome.rows,        outcome.problem, outcome.sqlite_bytes};
   write_all(result, std::to_string(live) + "\n" + json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
 #ifdef __SANITIZE_ADDRESS__
   std::exit(0);  // for the leak check
@@ -164,8 +173,8 @@ Outcome try_call(const Call& call, long n, const Outcome* right) {
   const auto line = text.find('\n');
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0 || line == std::string::npos) {
     outcome.crashed = true;
-    outcome.problem =
-        WIFSIGNALED(status) ? "ended by signal " + std::to_string(WTERMSIG(status)) : "ended with " + std::to_string(WEXITSTATUS(status));
+    outcome.problem = WIFSIGNALED(status) ? "ended by signal " + std::to_string(WTERMSIG(status))
+                                          : "ended with " + std::to_string(WEXITSTATUS(status));
     return outcome;
   }
   outcome.live_blocks = std::stol(text.substr(0, line));
@@ -177,10 +186,11 @@ Outcome try_call(const Call& call, long n, const Outcome* right) {
   outcome.problem = json[4];
   outcome.sqlite_bytes = json[5];
   if (right != nullptr && outcome.problem.empty() && outcome.live_blocks != right->live_blocks)
-    outcome.problem = "blocks in use: " + std::to_string(outcome.live_blocks) + " instead of " + std::to_string(right->live_blocks) + "\n";
+    outcome.problem = "blocks in use: " + std::to_string(outcome.live_blocks) + " instead of " +
+                      std::to_string(right->live_blocks) + "\n";
   if (right != nullptr && outcome.problem.empty() && outcome.sqlite_bytes != right->sqlite_bytes)
-    outcome.problem =
-        "bytes of SQLite's in use: " + std::to_string(outcome.sqlite_bytes) + " instead of " + std::to_string(right->sqlite_bytes) + "\n";
+    outcome.problem = "bytes of SQLite's in use: " + std::to_string(outcome.sqlite_bytes) + " instead of " +
+                      std::to_string(right->sqlite_bytes) + "\n";
   return outcome;
 }
 

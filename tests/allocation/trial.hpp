@@ -1,5 +1,5 @@
-// One call with one failing allocation, in a process of its own: a crash is a result, and what the library makes once in a
-// process is made anew.
+// One call with one failing allocation, in a process of its own: a crash is a result, and what the library makes once
+// in a process is made anew.
 #pragma once
 
 #include <string>
@@ -19,8 +19,8 @@ struct Outcome {
   long long sqlite_bytes = 0;
 };
 
-// Makes `call` with its `n`-th allocation failing (0: none), then checks that the connection works, that the same call gives
-// what `right` has (unless that is null), and that the connection closes.
+// Makes `call` with its `n`-th allocation failing (0: none), then checks that the connection works, that the same call
+// gives what `right` has (unless that is null), and that the connection closes.
 Outcome try_call(const Call& call, long n, const Outcome* right);
 
 }  // namespace allocation_test

@@ -2,9 +2,9 @@
 //
 //   checker PAIRS(.jsonl) DATA [none|constraints|types]
 //
-// PAIRS as the development data has them, DATA their folder. Each pair is proved with and without the check, in turn, several
-// times; the fastest run of each counts. Prints the number of proofs, those that were rejected with their queries, and the
-// time of the check as a share of the time of the proofs.
+// PAIRS as the development data has them, DATA their folder. Each pair is proved with and without the check, in turn,
+// several times; the fastest run of each counts. Prints the number of proofs, those that were rejected with their
+// queries, and the time of the check as a share of the time of the proofs.
 
 #include <algorithm>
 #include <chrono>
@@ -43,7 +43,8 @@ const Catalog& catalog_of(const nlohmann::json& pair, const fs::path& data) {
   if (!is_new) return at->second;
   sqlite3* db = nullptr;
   const std::string file = by_ddl ? ":memory:" : (data / "spider/databases" / (name + ".sqlite")).string();
-  if (sqlite3_open_v2(file.c_str(), &db, by_ddl ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY, nullptr) == SQLITE_OK) {
+  if (sqlite3_open_v2(file.c_str(), &db, by_ddl ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY,
+                      nullptr) == SQLITE_OK) {
     if (by_ddl) sqlite3_exec(db, content(data / "pairs/schemas" / (name + ".sql")).c_str(), nullptr, nullptr, nullptr);
     if (auto catalog = read_catalog(db); catalog.ok()) at->second = *std::move(catalog);
   }
@@ -79,7 +80,9 @@ int main(int argc, char** argv) {
   const std::string assume = argc > 3 ? argv[3] : "none";
   const fs::path data = argv[2];
   equiv::ProveOptions unchecked;
-  unchecked.assume = assume == "types" ? plan::Assume::everything() : assume == "constraints" ? plan::Assume() : plan::Assume::nothing();
+  unchecked.assume = assume == "types"         ? plan::Assume::everything()
+                     : assume == "constraints" ? plan::Assume()
+                                               : plan::Assume::nothing();
   unchecked.rows_as_bag = true;
   unchecked.check = false;
   auto checked = unchecked;
@@ -114,6 +117,6 @@ int main(int argc, char** argv) {
     ++rejected;
     std::printf("rejected: %s\n  %s\n  %s\n", with.attempt.gap.detail.c_str(), a.c_str(), b.c_str());
   }
-  std::printf("%d proofs, %d rejected; time of the check: %.1f%% of the proofs' in sum, median %.1f%%\n", proofs, rejected,
-              sum_unchecked > 0 ? 100 * (sum_checked / sum_unchecked - 1) : 0.0, 100 * median(shares));
+  std::printf("%d proofs, %d rejected; time of the check: %.1f%% of the proofs' in sum, median %.1f%%\n", proofs,
+              rejected, sum_unchecked > 0 ? 100 * (sum_checked / sum_unchecked - 1) : 0.0, 100 * median(shares));
 }

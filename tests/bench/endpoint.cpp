@@ -2,7 +2,8 @@
 //
 //   trustsql_bench_endpoint [requests] [delay_ms] [concurrency ...]
 //
-// The server, on loopback in this process, answers each request after the delay. The ideal is requests / concurrency * delay.
+// The server, on loopback in this process, answers each request after the delay. The ideal is requests / concurrency *
+// delay.
 
 #include <chrono>
 #include <cstdio>
@@ -28,7 +29,8 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
 void measure(const std::string& url, std::size_t requests, int delay_ms, std::size_t concurrency) {
   llm::EndpointSettings settings;
   settings.endpoint = llm::parse_endpoint(url, llm::Service::chat).value();
-  auto client = std::make_shared<llm::EndpointClient>(std::move(settings), std::make_shared<llm::HttpTransport>(concurrency));
+  auto client =
+      std::make_shared<llm::EndpointClient>(std::move(settings), std::make_shared<llm::HttpTransport>(concurrency));
   llm::EndpointChat chat(client, nullptr, {});
   std::vector<int> failed(requests, 0);
   const auto begin = std::chrono::steady_clock::now();
@@ -46,9 +48,11 @@ void measure(const std::string& url, std::size_t requests, int delay_ms, std::si
   const double ideal = static_cast<double>((requests + concurrency - 1) / concurrency) * delay_ms / 1000.0;
   int failures = 0;
   for (const int one : failed) failures += one;
-  std::printf("%5zu requests, %4zu at a time, %4d ms each: %7.3f s, ideal %7.3f s", requests, concurrency, delay_ms, seconds, ideal);
+  std::printf("%5zu requests, %4zu at a time, %4d ms each: %7.3f s, ideal %7.3f s", requests, concurrency, delay_ms,
+              seconds, ideal);
   if (ideal > 0) std::printf(", %.3f times", seconds / ideal);
-  std::printf("; processor time %.0f us a request, the server's included; %d failed\n", processor / static_cast<double>(requests) * 1e6, failures);
+  std::printf("; processor time %.0f us a request, the server's included; %d failed\n",
+              processor / static_cast<double>(requests) * 1e6, failures);
 }
 
 }  // namespace
@@ -62,7 +66,8 @@ int main(int count, char** arguments) {
   for (const auto concurrency : concurrencies) {
     const endpoint_testing::ScriptedServer server(
         [&](const endpoint_testing::SeenRequest&) {
-          return endpoint_testing::ScriptedReply{.body = endpoint_testing::chat_body({"SELECT 1"}), .delay_ms = delay_ms};
+          return endpoint_testing::ScriptedReply{.body = endpoint_testing::chat_body({"SELECT 1"}),
+                                                 .delay_ms = delay_ms};
         },
         concurrency + 8);
     measure(server.url(), requests, delay_ms, concurrency);

@@ -2,8 +2,8 @@
 //
 //   equivalence PAIRS(.jsonl) DATA [none|constraints|types]
 //
-// PAIRS as the development data has them, DATA their folder. Schemas have been seen before, pairs have not: each is timed once
-// for each question. Prints the numbers and, in milliseconds, median, 95th percentile, largest and sum.
+// PAIRS as the development data has them, DATA their folder. Schemas have been seen before, pairs have not: each is
+// timed once for each question. Prints the numbers and, in milliseconds, median, 95th percentile, largest and sum.
 
 #include <algorithm>
 #include <chrono>
@@ -46,15 +46,19 @@ std::string content(const fs::path& path) {
 class Comparers {
  public:
   Comparers(sqlite3* host, fs::path data)
-      : database_(host), data_(std::move(data)), settings_(value_or_exit(Settings::create([](auto) { return std::nullopt; }))) {}
+      : database_(host),
+        data_(std::move(data)),
+        settings_(value_or_exit(Settings::create([](auto) { return std::nullopt; }))) {}
 
   equiv::QueryComparer& of(const nlohmann::json& pair) {
     const bool by_ddl = pair.contains("schema");
     const std::string name = pair.at(by_ddl ? "schema" : "db_id");
     auto& comparer = comparers_[name];
     if (!comparer) {
-      const auto source = by_ddl ? value_or_exit(open_ddl(content(data_ / "pairs/schemas" / (name + ".sql")), settings_))
-                                 : value_or_exit(database_.open_file((data_ / "spider/databases" / (name + ".sqlite")).string(), settings_));
+      const auto source = by_ddl
+                              ? value_or_exit(open_ddl(content(data_ / "pairs/schemas" / (name + ".sql")), settings_))
+                              : value_or_exit(database_.open_file(
+                                    (data_ / "spider/databases" / (name + ".sqlite")).string(), settings_));
       comparer = value_or_exit(equiv::QueryComparer::create(*source, SandboxLimits::from(settings_)));
     }
     return *comparer;
@@ -71,9 +75,11 @@ void print(const char* question, const std::string& verdict, std::vector<double>
   std::sort(times.begin(), times.end());
   double sum = 0;
   for (const double time : times) sum += time;
-  const auto at = [&](double share) { return times[static_cast<std::size_t>(share * static_cast<double>(times.size() - 1))]; };
-  std::printf("%-15s %-8s %5zu  median %8.3f  p95 %8.3f  largest %8.3f  sum %8.1f\n", question, verdict.c_str(), times.size(), at(0.5), at(0.95),
-              times.back(), sum);
+  const auto at = [&](double share) {
+    return times[static_cast<std::size_t>(share * static_cast<double>(times.size() - 1))];
+  };
+  std::printf("%-15s %-8s %5zu  median %8.3f  p95 %8.3f  largest %8.3f  sum %8.1f\n", question, verdict.c_str(),
+              times.size(), at(0.5), at(0.95), times.back(), sum);
 }
 
 }  // namespace
@@ -94,7 +100,9 @@ int main(int argc, char** argv) {
     for (const auto& pair : pairs) comparers.of(pair);
     for (const bool whole : {false, true}) {
       equiv::Question question;
-      question.assume = assume == "types" ? plan::Assume::everything() : assume == "constraints" ? plan::Assume() : plan::Assume::nothing();
+      question.assume = assume == "types"         ? plan::Assume::everything()
+                        : assume == "constraints" ? plan::Assume()
+                                                  : plan::Assume::nothing();
       question.best_grade = question.counterexample = whole;
       std::map<std::string, std::vector<double>> times;
       for (const auto& pair : pairs) {

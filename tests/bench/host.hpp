@@ -48,7 +48,9 @@ class Host {
     const auto found = rows(sql);
     return found.empty() ? "" : found.front().at(0);
   }
-  void set(const std::string& key, const std::string& value_of) { rows("SELECT trustsql_config(" + quoted(key) + ", " + quoted(value_of) + ")"); }
+  void set(const std::string& key, const std::string& value_of) {
+    rows("SELECT trustsql_config(" + quoted(key) + ", " + quoted(value_of) + ")");
+  }
 
   static std::string quoted(const std::string& text) {
     std::string sql = "'";

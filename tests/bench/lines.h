@@ -1,5 +1,5 @@
-// The lines that the benchmarks score, as prepare_lines.py writes them: three texts each (path of a database, gold query,
-// prediction), every one of them ended by a NUL byte.
+// The lines that the benchmarks score, as prepare_lines.py writes them: three texts each (path of a database, gold
+// query, prediction), every one of them ended by a NUL byte.
 #ifndef TRUSTSQL_BENCH_LINES_H
 #define TRUSTSQL_BENCH_LINES_H
 
@@ -58,7 +58,8 @@ static Times times_now(void) {
   struct timespec wall, cpu;
   clock_gettime(CLOCK_MONOTONIC, &wall);
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &cpu);
-  const Times now = {(double)wall.tv_sec + 1e-9 * (double)wall.tv_nsec, (double)cpu.tv_sec + 1e-9 * (double)cpu.tv_nsec};
+  const Times now = {(double)wall.tv_sec + 1e-9 * (double)wall.tv_nsec,
+                     (double)cpu.tv_sec + 1e-9 * (double)cpu.tv_nsec};
   return now;
 }
 

@@ -73,7 +73,8 @@ void greedy_selection(benchmark::State& state) {
   ElementSet elements;
   for (int i = 0; i < 100; ++i) elements.add({"", "t" + std::to_string(i / 10), "c" + std::to_string(i)});
   for (std::size_t i = 10; i < 100; i += 10) elements.connect(i, i - 10);
-  CandidateSet candidates{.probe_count = probes, .elements = std::vector<std::size_t>(100), .similarity = random_floats(probes * 100)};
+  CandidateSet candidates{
+      .probe_count = probes, .elements = std::vector<std::size_t>(100), .similarity = random_floats(probes * 100)};
   std::iota(candidates.elements.begin(), candidates.elements.end(), std::size_t{0});
   entropy_guided(candidates, true);
   for (auto _ : state) benchmark::DoNotOptimize(select_collectively(candidates, elements, {.budget = 100}));
@@ -88,13 +89,14 @@ void link_question(benchmark::State& state) {
   const auto wanted = static_cast<std::size_t>(state.range(0));
   for (std::size_t i = 0; i < wanted; ++i) {
     const std::size_t table = i / 17;
-    elements.add(
-        {"", subjects[table % 8] + "_" + std::to_string(table), measures[i % 9] + "_of_" + subjects[(i + table) % 8] + std::to_string(i % 17)});
+    elements.add({"", subjects[table % 8] + "_" + std::to_string(table),
+                  measures[i % 9] + "_of_" + subjects[(i + table) % 8] + std::to_string(i % 17)});
   }
   LexicalEmbedder embedder;
   const auto corpus = Corpus::build(std::move(elements), embedder, nullptr, {});
   const Linker linker(**corpus, embedder);
-  const std::string question = "What is the average yield of crops in districts with more than ten banks since 2015, by year?";
+  const std::string question =
+      "What is the average yield of crops in districts with more than ten banks since 2015, by year?";
   for (auto _ : state) {
     const auto relations = schema_of_question(question);
     benchmark::DoNotOptimize(linker.link(question, relations, without_model({}), {}));

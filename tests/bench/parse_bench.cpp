@@ -20,7 +20,8 @@ void parse(benchmark::State& state) {
 BENCHMARK(parse)->MinTime(2);
 
 void prepare(benchmark::State& state) {
-  for (const auto& query : queries()) sqlite3_exec(query.db, "SELECT 1 FROM sqlite_schema", nullptr, nullptr, nullptr);  // read the schema
+  for (const auto& query : queries())
+    sqlite3_exec(query.db, "SELECT 1 FROM sqlite_schema", nullptr, nullptr, nullptr);  // read the schema
   bench::each_query(state, queries(), [](const Query& query) {
     sqlite3_stmt* statement = nullptr;
     sqlite3_prepare_v2(query.db, query.sql.data(), static_cast<int>(query.sql.size()), &statement, nullptr);

@@ -1,9 +1,10 @@
-// Recall of schema retrieval on the union of BIRD's development databases, as in CRUSH4SQL's Table 2, with the embedded embedding.
+// Recall of schema retrieval on the union of BIRD's development databases, as in CRUSH4SQL's Table 2, with the embedded
+// embedding.
 //
 //   trustsql_bench_recall [DATA]        DATA: the development data, by default $TRUSTSQL_DATA or ../shared/data
 //
-// r@B is the mean over questions of the share of gold columns among the first B. The constants of src/link were chosen on
-// the questions of three of the six databases ("chosen on") and not on those of the other three ("others").
+// r@B is the mean over questions of the share of gold columns among the first B. The constants of src/link were chosen
+// on the questions of three of the six databases ("chosen on") and not on those of the other three ("others").
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -56,7 +57,8 @@ ElementSet read_elements(const std::string& path, std::map<std::string, std::siz
     const auto first = line.find('.');
     const auto second = line.find('.', first + 1);
     if (second == std::string::npos || numbers.count(line) != 0) continue;
-    numbers[line] = elements.add({line.substr(0, first), line.substr(first + 1, second - first - 1), line.substr(second + 1)});
+    numbers[line] =
+        elements.add({line.substr(0, first), line.substr(first + 1, second - first - 1), line.substr(second + 1)});
   }
   elements.infer_links();
   return elements;
@@ -99,7 +101,10 @@ void print_row(const std::string& name, const std::array<double, budgets.size()>
 
 int main(int argc, char** argv) {
   const char* set = std::getenv("TRUSTSQL_DATA");
-  const std::string folder = std::string(argc > 1 ? argv[1] : set != nullptr ? set : TRUSTSQL_SOURCE_DIR "/../shared/data") + "/crush";
+  const std::string folder = std::string(argc > 1         ? argv[1]
+                                         : set != nullptr ? set
+                                                          : TRUSTSQL_SOURCE_DIR "/../shared/data") +
+                             "/crush";
   std::map<std::string, std::size_t> numbers;
   auto elements = read_elements(folder + "/bird_union.txt", numbers);
   const auto questions = read_questions(folder + "/questions.jsonl");
@@ -134,7 +139,8 @@ int main(int argc, char** argv) {
             for (std::size_t i = 0; number != numbers.end() && i < std::min(budgets[b], linked->size()); ++i)
               found += (*linked)[i].element == number->second ? 1 : 0;
           }
-          recall[b] += static_cast<double>(found) / static_cast<double>(question.gold.size()) / static_cast<double>(count);
+          recall[b] +=
+              static_cast<double>(found) / static_cast<double>(question.gold.size()) / static_cast<double>(count);
         }
       }
       print_row(configuration.name, recall);

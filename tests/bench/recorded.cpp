@@ -1,11 +1,12 @@
-// Recorded answers of published systems, played by a server through the whole pipeline: what generation, voting and refinement make of
-// them (TrustSQL's Table 4: RS(0), RS(10), RS(N) on feasible questions), and kinds of voting compared at equal coverage.
+// Recorded answers of published systems, played by a server through the whole pipeline: what generation, voting and
+// refinement make of them (TrustSQL's Table 4: RS(0), RS(10), RS(N) on feasible questions), and kinds of voting
+// compared at equal coverage.
 //
 //   trustsql_bench_recorded [data]     data: the folder with recorded/ and spider/
 //
-// The server answers as the system whose name the model has; where several samples are asked for, as the first so many of them. Refinement
-// asks a model that thinks every result right and, told of an error, gives the next system's query. The answers are an ensemble rather than
-// one model's votes.
+// The server answers as the system whose name the model has; where several samples are asked for, as the first so many
+// of them. Refinement asks a model that thinks every result right and, told of an error, gives the next system's query.
+// The answers are an ensemble rather than one model's votes.
 
 #include <algorithm>
 #include <filesystem>
@@ -62,7 +63,9 @@ class Player {
  private:
   using Answers = std::vector<std::pair<std::string, std::string>>;
 
-  static endpoint_testing::ScriptedReply reply(const std::vector<std::string>& texts) { return {.body = endpoint_testing::chat_body(texts)}; }
+  static endpoint_testing::ScriptedReply reply(const std::vector<std::string>& texts) {
+    return {.body = endpoint_testing::chat_body(texts)};
+  }
 
   // The first query that the conversation does not have yet.
   static std::string next(const Answers& answers, const std::string& text) {
@@ -77,14 +80,17 @@ class Player {
 
 void line_of(Host& host, const std::string& name, const std::string& predictions) {
   const auto row = host.rows(
-                           "SELECT printf('%.1f', rs_score(gold, pred, 0, database, '{\"semantics\":\"spider\"}')), printf('%.1f', rs_score(gold, "
+                           "SELECT printf('%.1f', rs_score(gold, pred, 0, database, '{\"semantics\":\"spider\"}')), "
+                           "printf('%.1f', rs_score(gold, "
                            "pred, 10, database, "
-                           "'{\"semantics\":\"spider\"}')), printf('%.1f', rs_score(gold, pred, 'N', database, '{\"semantics\":\"spider\"}')), "
+                           "'{\"semantics\":\"spider\"}')), printf('%.1f', rs_score(gold, pred, 'N', database, "
+                           "'{\"semantics\":\"spider\"}')), "
                            "printf('%.1f', 100.0 * "
                            "count(pred) / count(*)) FROM " +
                            predictions)
                        .front();
-  std::printf("| %s | %s | %s | %s | %s |\n", name.c_str(), row[0].c_str(), row[1].c_str(), row[2].c_str(), row[3].c_str());
+  std::printf("| %s | %s | %s | %s | %s |\n", name.c_str(), row[0].c_str(), row[1].c_str(), row[2].c_str(),
+              row[3].c_str());
   std::fflush(stdout);
 }
 
@@ -93,7 +99,8 @@ struct Judged {
   double correct;
 };
 
-// The share of right answers among the `coverage` most confident ones; of those of equal confidence each counts by its part.
+// The share of right answers among the `coverage` most confident ones; of those of equal confidence each counts by its
+// part.
 double precision_at(std::vector<Judged> judged, double coverage) {
   std::sort(judged.begin(), judged.end(), [](const auto& a, const auto& b) { return a.confidence > b.confidence; });
   const double wanted = coverage * static_cast<double>(judged.size());
@@ -122,7 +129,8 @@ int main(int count, char** arguments) {
     return 1;
   }
   const Player player(lines);
-  const endpoint_testing::ScriptedServer server([&](const endpoint_testing::SeenRequest& request) { return player.answer(request); }, 40);
+  const endpoint_testing::ScriptedServer server(
+      [&](const endpoint_testing::SeenRequest& request) { return player.answer(request); }, 40);
   Host host;
   host.set("llm_url", server.url() + "/v1");
   host.set("llm_concurrency", "16");
@@ -130,15 +138,19 @@ int main(int count, char** arguments) {
   host.rows("CREATE TABLE questions(id INTEGER PRIMARY KEY, question, evidence, database, gold)");
   for (const auto& line : lines) {
     const auto path = (data / "spider" / "databases" / (line["db_id"].get<std::string>() + ".sqlite")).string();
-    host.rows("INSERT INTO questions VALUES (" + std::to_string(line["id"].get<int>()) + ", " + Host::quoted(line["question"]) + ", " +
-              Host::quoted(mark(line)) + ", " + Host::quoted(path) + ", " + Host::quoted(line["gold"]) + ")");
+    host.rows("INSERT INTO questions VALUES (" + std::to_string(line["id"].get<int>()) + ", " +
+              Host::quoted(line["question"]) + ", " + Host::quoted(mark(line)) + ", " + Host::quoted(path) + ", " +
+              Host::quoted(line["gold"]) + ")");
   }
   const auto run = [&](const std::string& model, const std::string& options) {
     host.set("llm_model_generate", model);
-    host.rows("DROP TABLE IF EXISTS answers; CREATE TABLE answers AS SELECT id, sql, confidence FROM nl2sql_batch('questions', " +
-              Host::quoted(options) + ")");
     host.rows(
-        "DROP TABLE IF EXISTS predictions; CREATE TABLE predictions AS SELECT q.id, q.database, q.gold, a.sql AS pred, a.confidence FROM questions "
+        "DROP TABLE IF EXISTS answers; CREATE TABLE answers AS SELECT id, sql, confidence FROM "
+        "nl2sql_batch('questions', " +
+        Host::quoted(options) + ")");
+    host.rows(
+        "DROP TABLE IF EXISTS predictions; CREATE TABLE predictions AS SELECT q.id, q.database, q.gold, a.sql AS pred, "
+        "a.confidence FROM questions "
         "AS q JOIN "
         "answers AS a USING (id)");
   };
@@ -158,24 +170,30 @@ int main(int count, char** arguments) {
   for (const std::string samples : {"5", "7", "13"}) {
     for (const std::string vote : {"reply", "text", "execution", "equivalence"}) {
       for (const std::string quorum : {"unanimous", "majority"}) {
-        run("all", "{\"method\":\"SQLPROMPT\",\"samples\":" + samples + ",\"vote\":\"" + vote + "\",\"quorum\":\"" + quorum + "\"}");
+        run("all", "{\"method\":\"SQLPROMPT\",\"samples\":" + samples + ",\"vote\":\"" + vote + "\",\"quorum\":\"" +
+                       quorum + "\"}");
         line_of(host, samples + " samples, " + vote + ", " + quorum, "predictions");
       }
     }
   }
 
-  std::printf("\n| samples, vote | AURC | right among the most confident 20%% | 40%% | 60%% | 80%% | 100%% |\n|---|---|---|---|---|---|---|\n");
+  std::printf(
+      "\n| samples, vote | AURC | right among the most confident 20%% | 40%% | 60%% | 80%% | 100%% "
+      "|\n|---|---|---|---|---|---|---|\n");
   for (const std::string samples : {"5", "7", "13"}) {
     for (const std::string vote : {"text", "execution", "equivalence"}) {
-      run("all", "{\"method\":\"SQLPROMPT\",\"samples\":" + samples + ",\"vote\":\"" + vote + "\",\"quorum\":\"majority\"}");
+      run("all",
+          "{\"method\":\"SQLPROMPT\",\"samples\":" + samples + ",\"vote\":\"" + vote + "\",\"quorum\":\"majority\"}");
       std::vector<Judged> judged;
-      for (const auto& row :
-           host.rows("SELECT coalesce(confidence, 0), rs_case(gold, pred, database, '{\"semantics\":\"spider\"}') = 'I' FROM predictions"))
+      for (const auto& row : host.rows("SELECT coalesce(confidence, 0), rs_case(gold, pred, database, "
+                                       "'{\"semantics\":\"spider\"}') = 'I' FROM predictions"))
         judged.push_back({std::stod(row[0]), std::stod(row[1])});
       const auto aurc = host.value(
-          "SELECT printf('%.4f', aurc(coalesce(confidence, 0), rs_case(gold, pred, database, '{\"semantics\":\"spider\"}') = 'I')) FROM predictions");
+          "SELECT printf('%.4f', aurc(coalesce(confidence, 0), rs_case(gold, pred, database, "
+          "'{\"semantics\":\"spider\"}') = 'I')) FROM predictions");
       std::printf("| %s, %s | %s |", samples.c_str(), vote.c_str(), aurc.c_str());
-      for (const double coverage : {0.2, 0.4, 0.6, 0.8, 1.0}) std::printf(" %.1f |", 100 * precision_at(judged, coverage));
+      for (const double coverage : {0.2, 0.4, 0.6, 0.8, 1.0})
+        std::printf(" %.1f |", 100 * precision_at(judged, coverage));
       std::printf("\n");
     }
   }

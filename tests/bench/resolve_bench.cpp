@@ -28,7 +28,8 @@ const std::vector<Query>& queries() {
     for (const auto& query : bench::spider_queries()) {
       if (catalogs.count(query.db) == 0) catalogs[query.db] = *read_catalog(query.db);
       auto parsed = parse_query(query.sql);
-      if (parsed.ok() && resolve(*parsed, catalogs[query.db]).ok()) found.push_back({std::move(*parsed), &catalogs[query.db]});
+      if (parsed.ok() && resolve(*parsed, catalogs[query.db]).ok())
+        found.push_back({std::move(*parsed), &catalogs[query.db]});
     }
     return found;
   }();
@@ -36,12 +37,15 @@ const std::vector<Query>& queries() {
 }
 
 void resolve_names(benchmark::State& state) {
-  bench::each_query(state, queries(), [](const Query& query) { benchmark::DoNotOptimize(resolve(query.tree, *query.catalog)); });
+  bench::each_query(state, queries(),
+                    [](const Query& query) { benchmark::DoNotOptimize(resolve(query.tree, *query.catalog)); });
 }
 BENCHMARK(resolve_names)->MinTime(2);
 
 void resolve_and_list_columns(benchmark::State& state) {
-  bench::each_query(state, queries(), [](const Query& query) { benchmark::DoNotOptimize(schema_uses(*resolve(query.tree, *query.catalog))); });
+  bench::each_query(state, queries(), [](const Query& query) {
+    benchmark::DoNotOptimize(schema_uses(*resolve(query.tree, *query.catalog)));
+  });
 }
 BENCHMARK(resolve_and_list_columns)->MinTime(2);
 

@@ -1,5 +1,5 @@
-// What scoring needs: EX of every line under one semantics. Prints the seconds of the best of some rounds, each of which
-// begins with an empty cache, and how many predictions are right.
+// What scoring needs: EX of every line under one semantics. Prints the seconds of the best of some rounds, each of
+// which begins with an empty cache, and how many predictions are right.
 //
 //   score LINES ROUNDS SEMANTICS(bag|spider-keep|spider-drop|strict) THREADS CACHE_BYTES
 
@@ -49,7 +49,8 @@ int main(int argc, char** argv) {
   long right = 0;
   {
     HostDatabase database(host);
-    const Settings settings = value_or_exit(Settings::create([](std::string_view) { return std::optional<std::string>(); }));
+    const Settings settings =
+        value_or_exit(Settings::create([](std::string_view) { return std::optional<std::string>(); }));
     BatchOptions options;
     options.exec = options_named(argv[3]);
     options.threads = static_cast<std::size_t>(std::atoi(argv[4]));
@@ -63,10 +64,12 @@ int main(int argc, char** argv) {
       }
       const auto scores = value_or_exit(score_batch(items, options, cache, [] { return false; }));
       keep_best(&best, start);
-      right = std::count_if(scores.begin(), scores.end(), [](const ItemScore& score) { return score.reliability_case == ReliabilityCase::I; });
+      right = std::count_if(scores.begin(), scores.end(),
+                            [](const ItemScore& score) { return score.reliability_case == ReliabilityCase::I; });
     }
   }
   sqlite3_close(host);
-  std::printf("{\"lines\": %zu, \"right\": %ld, \"seconds\": %.6f, \"cpu\": %.6f}\n", lines.count, right, best.wall, best.cpu);
+  std::printf("{\"lines\": %zu, \"right\": %ld, \"seconds\": %.6f, \"cpu\": %.6f}\n", lines.count, right, best.wall,
+              best.cpu);
   return 0;
 }

@@ -25,7 +25,8 @@ inline const std::vector<SpiderQuery>& spider_queries() {
   namespace fs = std::filesystem;
   static const auto all = [] {
     const char* set = std::getenv("TRUSTSQL_DATA");
-    const auto folder = (set != nullptr ? fs::path(set) : fs::path(TRUSTSQL_SOURCE_DIR) / ".." / "shared" / "data") / "spider";
+    const auto folder =
+        (set != nullptr ? fs::path(set) : fs::path(TRUSTSQL_SOURCE_DIR) / ".." / "shared" / "data") / "spider";
     std::vector<SpiderQuery> found;
     std::map<std::string, sqlite3*> databases;
     std::ifstream in(folder / "train.jsonl");

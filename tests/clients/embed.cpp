@@ -29,7 +29,8 @@ Database open_memory() {
 bool returns(sqlite3* db, const std::string& sql, long long expected) {
   sqlite3_stmt* statement = nullptr;
   if (sqlite3_prepare_v2(db, sql.c_str(), -1, &statement, nullptr) != SQLITE_OK) return false;
-  const bool equal = sqlite3_step(statement) == SQLITE_ROW && sqlite3_column_int64(statement, 0) == expected && sqlite3_step(statement) == SQLITE_DONE;
+  const bool equal = sqlite3_step(statement) == SQLITE_ROW && sqlite3_column_int64(statement, 0) == expected &&
+                     sqlite3_step(statement) == SQLITE_DONE;
   return sqlite3_finalize(statement) == SQLITE_OK && equal;
 }
 
@@ -47,7 +48,9 @@ int main() {
         const Database db = open_memory();
         const int timeout = 1000 * t + i;
         const std::string set = "SELECT trustsql_config('timeout_ms', " + std::to_string(timeout) + ")";
-        if (!db || !returns(db.get(), set, timeout) || !returns(db.get(), "SELECT trustsql_config('timeout_ms')", timeout)) ++failures;
+        if (!db || !returns(db.get(), set, timeout) ||
+            !returns(db.get(), "SELECT trustsql_config('timeout_ms')", timeout))
+          ++failures;
       }
     });
   }

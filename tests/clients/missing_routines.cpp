@@ -1,5 +1,6 @@
-// A host whose SQLite was compiled without some routines: it hands the module a table of routines in which their entries are
-// empty. What the extension can do without works, a deadline included; what it cannot is an error when it is loaded.
+// A host whose SQLite was compiled without some routines: it hands the module a table of routines in which their
+// entries are empty. What the extension can do without works, a deadline included; what it cannot is an error when it
+// is loaded.
 //
 //   trustsql_client_missing_routines trustsql.so
 
@@ -68,7 +69,8 @@ class Host {
 
   void expect_error(const char* sql, const std::string& part) {
     const auto found = value(sql);
-    expect(found.starts_with("error: ") && found.find(part) != std::string::npos, std::string(sql) + ": " + found + " instead of " + part);
+    expect(found.starts_with("error: ") && found.find(part) != std::string::npos,
+           std::string(sql) + ": " + found + " instead of " + part);
   }
 
  private:
@@ -82,7 +84,8 @@ void try_functions(Host& host) {
   host.expect_value("SELECT sql_equivalent('SELECT a FROM t WHERE a > 1', 'SELECT a FROM t WHERE 1 < a')", "1");
   host.expect_value("SELECT sql_equivalent('SELECT a FROM t', 'SELECT b FROM t')", "0");
   host.expect_value("SELECT count(*) FROM schema_elements()", "2");
-  host.expect_value("SELECT group_concat(col) FROM sql_columns('SELECT x FROM u', '{\"schema\":\"CREATE TABLE u(x)\"}')", "x");
+  host.expect_value(
+      "SELECT group_concat(col) FROM sql_columns('SELECT x FROM u', '{\"schema\":\"CREATE TABLE u(x)\"}')", "x");
   host.expect_value("SELECT count(*) FROM rs_report('SELECT ''SELECT 1'' AS gold, ''SELECT 1'' AS pred')", "2");
   host.expect_value("SELECT count(*) FROM schema_link('a of t', 2)", "2");
 }
@@ -92,11 +95,17 @@ void try_deadlines(Host& host) {
   using Clock = std::chrono::steady_clock;
   host.expect_value("SELECT trustsql_config('timeout_ms', 300)", "300");
   const auto begin = Clock::now();
-  host.expect_error("SELECT sql_ex('WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n', 'SELECT 1')",
-                    "timeout_ms = 300");
-  host.expect_value("SELECT rs_case('SELECT 1', 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n')", "III");
   host.expect_error(
-      "SELECT count(*) FROM sql_columns('SELECT 1', json_object('schema', 'CREATE TABLE u(x); INSERT INTO u WITH RECURSIVE n(i) AS (SELECT 1 UNION "
+      "SELECT sql_ex('WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n', 'SELECT "
+      "1')",
+      "timeout_ms = 300");
+  host.expect_value(
+      "SELECT rs_case('SELECT 1', 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) "
+      "FROM n')",
+      "III");
+  host.expect_error(
+      "SELECT count(*) FROM sql_columns('SELECT 1', json_object('schema', 'CREATE TABLE u(x); INSERT INTO u WITH "
+      "RECURSIVE n(i) AS (SELECT 1 UNION "
       "ALL SELECT i + 1 FROM n) SELECT 1 FROM n WHERE i < 0'))",
       "timeout_ms = 300");
   expect(Clock::now() - begin < std::chrono::seconds(60), "the deadlines hold");
@@ -147,7 +156,8 @@ int main(int count, char** arguments) {
     table.progress_handler = nullptr;
     table.xthreadsafe = [] { return 0; };
     Host host;
-    expect(host.load(full, table).find("sqlite3_progress_handler") != std::string::npos, "neither a progress handler nor threads");
+    expect(host.load(full, table).find("sqlite3_progress_handler") != std::string::npos,
+           "neither a progress handler nor threads");
     host.expect_error("SELECT trustsql_version()", "no such function");
     expect(host.load(pure, table).empty(), "pure without a progress handler and threads");
     host.expect_value("SELECT rs_phi('III', 10)", "-10.0");

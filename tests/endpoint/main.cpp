@@ -2,8 +2,8 @@
 //
 //   trustsql_scripted_server script.json [log.jsonl]
 //
-// Its first line of output is its base URL. It ends when its standard input does, hence with the program that started it.
-// In the log, each request is a line of JSON: path, headers, body.
+// Its first line of output is its base URL. It ends when its standard input does, hence with the program that started
+// it. In the log, each request is a line of JSON: path, headers, body.
 
 #include <cstdio>
 #include <exception>
@@ -32,7 +32,8 @@ int main(int count, char** arguments) {
           if (log.is_open()) {
             const std::lock_guard lock(mutex);
             const auto body = nlohmann::json::parse(request.body, nullptr, false);
-            const nlohmann::ordered_json line = {{"path", request.target}, {"headers", request.headers}, {"body", body}};
+            const nlohmann::ordered_json line = {
+                {"path", request.target}, {"headers", request.headers}, {"body", body}};
             log << line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << std::endl;
           }
           return reply;

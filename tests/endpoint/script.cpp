@@ -21,9 +21,9 @@ std::vector<std::string> texts_of(const Json& json) {
 
 struct Rule {
   explicit Rule(const Json& json) : answer(json) {
-    static const std::set<std::string> known = {"path",     "model",    "contains", "times",   "content",   "finish_reason",
-                                                "logprobs", "ignore_n", "embed",    "body",    "body_hex",  "status",
-                                                "headers",  "delay_ms", "drip_ms",  "endless", "cut_after", "hang_after"};
+    static const std::set<std::string> known = {
+        "path", "model",    "contains", "times",   "content",  "finish_reason", "logprobs", "ignore_n",  "embed",
+        "body", "body_hex", "status",   "headers", "delay_ms", "drip_ms",       "endless",  "cut_after", "hang_after"};
     for (const auto& [key, value] : json.items())
       if (known.count(key) == 0) throw std::runtime_error("a rule has an unknown key '" + key + "'");
     if (json.contains("path")) path = json.at("path").get<std::string>();
@@ -55,7 +55,8 @@ std::string words_of(const Json& request) {
 
 std::string from_hex(const std::string& digits) {
   std::string bytes;
-  for (std::size_t i = 0; i + 1 < digits.size(); i += 2) bytes += static_cast<char>(std::stoi(digits.substr(i, 2), nullptr, 16));
+  for (std::size_t i = 0; i + 1 < digits.size(); i += 2)
+    bytes += static_cast<char>(std::stoi(digits.substr(i, 2), nullptr, 16));
   return bytes;
 }
 
@@ -71,7 +72,8 @@ std::string chat_answer(Rule& rule, const Json& request) {
     if (rule.answer.contains("logprobs") && request.value("logprobs", false)) {
       auto& content = choice["logprobs"]["content"] = Json::array();
       for (const auto& logprob : rule.answer.at("logprobs").at(at % rule.answer.at("logprobs").size()))
-        content.push_back({{"token", "t"}, {"logprob", logprob}, {"top_logprobs", {{{"token", "t"}, {"logprob", logprob}}}}});
+        content.push_back(
+            {{"token", "t"}, {"logprob", logprob}, {"top_logprobs", {{{"token", "t"}, {"logprob", logprob}}}}});
     }
     choices.push_back(std::move(choice));
   }
@@ -130,18 +132,22 @@ ScriptedReply Script::answer(const SeenRequest& request) {
     if (rule.left && *rule.left == 0) continue;
     if (rule.path && *rule.path != request.path) continue;
     if (rule.model && (!asked.is_object() || asked.value("model", "") != *rule.model)) continue;
-    if (!std::ranges::all_of(rule.contains, [&](const auto& text) { return words.find(text) != std::string::npos; })) continue;
+    if (!std::ranges::all_of(rule.contains, [&](const auto& text) { return words.find(text) != std::string::npos; }))
+      continue;
     if (rule.left) --*rule.left;
 
     const Json& json = rule.answer;
     ScriptedReply reply;
     reply.status = json.value("status", 200);
     if (!rule.contents.empty()) reply.body = chat_answer(rule, asked);
-    if (json.contains("embed")) reply.body = embedding_answer(asked, json.at("embed").is_number() ? json.at("embed").get<std::size_t>() : 8);
-    if (json.contains("body")) reply.body = json.at("body").is_string() ? json.at("body").get<std::string>() : json.at("body").dump();
+    if (json.contains("embed"))
+      reply.body = embedding_answer(asked, json.at("embed").is_number() ? json.at("embed").get<std::size_t>() : 8);
+    if (json.contains("body"))
+      reply.body = json.at("body").is_string() ? json.at("body").get<std::string>() : json.at("body").dump();
     if (json.contains("body_hex")) reply.body = from_hex(json.at("body_hex").get<std::string>());
     if (json.contains("headers"))
-      for (const auto& [name, value] : json.at("headers").items()) reply.headers.emplace_back(name, value.get<std::string>());
+      for (const auto& [name, value] : json.at("headers").items())
+        reply.headers.emplace_back(name, value.get<std::string>());
     reply.delay_ms = json.value("delay_ms", 0);
     reply.drip_ms = json.value("drip_ms", 0);
     reply.endless = json.value("endless", false);

@@ -12,9 +12,8 @@
 //   contains        a text or texts that all are in the request's messages or inputs
 //   times           how often the rule answers; without it any number of times
 // What it answers:
-//   content         of chat completions: a text, or texts of which the n choices take one each, in turn, across requests too
-//   finish_reason   "stop" without it
-//   logprobs        of each content its tokens' log-probabilities
+//   content         of chat completions: a text, or texts of which the n choices take one each, in turn, across
+//   requests too finish_reason   "stop" without it logprobs        of each content its tokens' log-probabilities
 //   ignore_n        true: one choice, however many are asked for
 //   embed           embeddings, made from the hashes of a text's words: true for vectors of 8 numbers, or how many
 //   body, body_hex  the whole body, as it is

@@ -58,9 +58,10 @@ struct ScriptedServer::Impl {
         return !stopping && sink.write(reply->body.data(), reply->body.size());
       });
     } else if (reply->drip_ms > 0 || reply->cut_after || reply->hang_after) {
-      response.set_content_provider(
-          reply->body.size(), reply->content_type,
-          [this, reply](std::size_t offset, std::size_t length, httplib::DataSink& sink) { return misbehave(*reply, offset, length, sink); });
+      response.set_content_provider(reply->body.size(), reply->content_type,
+                                    [this, reply](std::size_t offset, std::size_t length, httplib::DataSink& sink) {
+                                      return misbehave(*reply, offset, length, sink);
+                                    });
     } else {
       response.set_content(reply->body, reply->content_type.c_str());
     }
@@ -82,7 +83,8 @@ struct ScriptedServer::Impl {
   }
 };
 
-ScriptedServer::ScriptedServer(Handler handler, std::size_t threads, const std::optional<TlsFiles>& tls) : impl_(std::make_unique<Impl>()) {
+ScriptedServer::ScriptedServer(Handler handler, std::size_t threads, const std::optional<TlsFiles>& tls)
+    : impl_(std::make_unique<Impl>()) {
   impl_->handler = std::move(handler);
   impl_->tls = tls.has_value();
   if (tls) {
@@ -98,7 +100,9 @@ ScriptedServer::ScriptedServer(Handler handler, std::size_t threads, const std::
   server.set_tcp_nodelay(true);
   int listening = -1;
   server.set_socket_options([&listening](int socket) { listening = socket; });
-  const auto answer = [this](const httplib::Request& request, httplib::Response& response) { impl_->answer(request, response); };
+  const auto answer = [this](const httplib::Request& request, httplib::Response& response) {
+    impl_->answer(request, response);
+  };
   server.Get(".*", answer);
   server.Post(".*", answer);
   impl_->port = server.bind_to_any_port("127.0.0.1");
@@ -118,7 +122,9 @@ ScriptedServer::~ScriptedServer() {
   impl_->thread.join();
 }
 
-std::string ScriptedServer::url() const { return (impl_->tls ? "https://localhost:" : "http://127.0.0.1:") + std::to_string(impl_->port); }
+std::string ScriptedServer::url() const {
+  return (impl_->tls ? "https://localhost:" : "http://127.0.0.1:") + std::to_string(impl_->port);
+}
 
 std::vector<SeenRequest> ScriptedServer::requests() const {
   const std::lock_guard lock(impl_->mutex);
@@ -129,7 +135,9 @@ std::string chat_body(const std::vector<std::string>& contents) {
   nlohmann::json json;
   auto& choices = json["choices"] = nlohmann::json::array();
   for (const auto& content : contents)
-    choices.push_back({{"index", choices.size()}, {"message", {{"role", "assistant"}, {"content", content}}}, {"finish_reason", "stop"}});
+    choices.push_back({{"index", choices.size()},
+                       {"message", {{"role", "assistant"}, {"content", content}}},
+                       {"finish_reason", "stop"}});
   json["usage"] = {{"prompt_tokens", 10}, {"completion_tokens", 5 * contents.size()}};
   return json.dump();
 }

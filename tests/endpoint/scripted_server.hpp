@@ -47,8 +47,8 @@ class ScriptedServer {
  public:
   using Handler = std::function<ScriptedReply(const SeenRequest&)>;
 
-  // Listens on a free port of 127.0.0.1 until it is destroyed. `handler` is called on `threads` threads; each connection
-  // that is kept alive takes one. Throws std::runtime_error.
+  // Listens on a free port of 127.0.0.1 until it is destroyed. `handler` is called on `threads` threads; each
+  // connection that is kept alive takes one. Throws std::runtime_error.
   explicit ScriptedServer(Handler handler, std::size_t threads = 16, const std::optional<TlsFiles>& tls = std::nullopt);
   ~ScriptedServer();
   ScriptedServer(const ScriptedServer&) = delete;

@@ -1,5 +1,5 @@
-// What a server may send, and what a user may write as its address: any bytes are an error with a printable message, or an
-// answer that keeps what it promises; a secret in them comes out of neither.
+// What a server may send, and what a user may write as its address: any bytes are an error with a printable message, or
+// an answer that keeps what it promises; a secret in them comes out of neither.
 
 #include <cstdint>
 
@@ -39,7 +39,8 @@ void check_chat(std::string_view body, const Secrets& secrets) {
 void check_embeddings(std::string_view body, const Secrets& secrets) {
   const auto reply = decode_embeddings(body, 2, secrets);
   if (!reply.ok()) return check_error(reply.error());
-  FUZZ_CHECK(reply->vectors.size() == 2 && !reply->vectors[0].empty() && reply->vectors[0].size() == reply->vectors[1].size());
+  FUZZ_CHECK(reply->vectors.size() == 2 && !reply->vectors[0].empty() &&
+             reply->vectors[0].size() == reply->vectors[1].size());
 }
 
 void check_url(std::string_view text) {

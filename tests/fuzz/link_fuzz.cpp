@@ -1,5 +1,5 @@
-// Schema retrieval on any text, as a model's reply, a hallucinated schema, a question and a name: nothing crashes, and what
-// comes out keeps its limits.
+// Schema retrieval on any text, as a model's reply, a hallucinated schema, a question and a name: nothing crashes, and
+// what comes out keeps its limits.
 
 #include <cmath>
 #include <cstdint>

@@ -1,8 +1,8 @@
-// The normaliser on any query over a fixed schema: what comes out of it can be written as SQL that SQLite prepares, gives
-// what the query gives on small databases, and does not change when it is normalised again.
+// The normaliser on any query over a fixed schema: what comes out of it can be written as SQL that SQLite prepares,
+// gives what the query gives on small databases, and does not change when it is normalised again.
 //
-// A text that begins with # is the seed of a random query instead: of tests/unit/sql/query_generator.hpp after a second #,
-// else of tests/unit/plan/trigger_queries.hpp.
+// A text that begins with # is the seed of a random query instead: of tests/unit/sql/query_generator.hpp after a second
+// #, else of tests/unit/plan/trigger_queries.hpp.
 
 #include <cstdint>
 
@@ -54,11 +54,13 @@ void check(Ground& ground, const std::string& sql) {
     plan::NormaliseOptions options;
     options.assume = assuming ? plan::Assume::everything() : plan::Assume::nothing();
     const auto once = plan::normalise(*plan, options);
-    expect_same(assuming ? "normalised, assuming" : "normalised", plan::to_sql(once.plan), assuming && !once.assumptions.empty());
+    expect_same(assuming ? "normalised, assuming" : "normalised", plan::to_sql(once.plan),
+                assuming && !once.assumptions.empty());
     if (!once.complete) continue;
     const auto twice = plan::normalise(once.plan, options);
     if (plan::same_tree(once.plan, twice.plan)) continue;
-    std::fprintf(stderr, "%s\n%s\n%s\n", sql.c_str(), plan::to_sql(once.plan).c_str(), plan::to_sql(twice.plan).c_str());
+    std::fprintf(stderr, "%s\n%s\n%s\n", sql.c_str(), plan::to_sql(once.plan).c_str(),
+                 plan::to_sql(twice.plan).c_str());
     const bool normalised_once_and_for_all = false;
     FUZZ_CHECK(normalised_once_and_for_all);
   }

@@ -47,9 +47,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   const auto sqlite = ask_sqlite(fuzz::oracle(), sql);
   if (sqlite.has_tail || sqlite.answer == SqliteAnswer::limit) return 0;
-  if (!parsed.ok() && (parsed.error().code == ErrorCode::limit_exceeded || is_late_error(parsed.error().message))) return 0;
+  if (!parsed.ok() && (parsed.error().code == ErrorCode::limit_exceeded || is_late_error(parsed.error().message)))
+    return 0;
   if (parsed.ok() != (sqlite.answer != SqliteAnswer::syntax_error)) {
-    std::fprintf(stderr, "SQLite: %s\nparser: %s\n", sqlite.message.c_str(), parsed.ok() ? "accepts" : parsed.error().message.c_str());
+    std::fprintf(stderr, "SQLite: %s\nparser: %s\n", sqlite.message.c_str(),
+                 parsed.ok() ? "accepts" : parsed.error().message.c_str());
     FUZZ_CHECK(!"SQLite agrees");
   }
   return 0;

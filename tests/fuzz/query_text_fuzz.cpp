@@ -1,5 +1,5 @@
-// What is made of a query that the parser accepts: its skeleton is a query again and its own skeleton, its JSON form is JSON,
-// and counting its parts ends.
+// What is made of a query that the parser accepts: its skeleton is a query again and its own skeleton, its JSON form is
+// JSON, and counting its parts ends.
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
@@ -34,7 +34,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   const auto again = query_skeleton(*reparsed);
   if (!again.ok() || *again != *skeleton) {
-    std::fprintf(stderr, "%s\n%s\n%s\n", std::string(sql).c_str(), skeleton->c_str(), again.ok() ? again->c_str() : again.error().message.c_str());
+    std::fprintf(stderr, "%s\n%s\n%s\n", std::string(sql).c_str(), skeleton->c_str(),
+                 again.ok() ? again->c_str() : again.error().message.c_str());
     FUZZ_CHECK(!"its own skeleton");
   }
   return 0;

@@ -20,7 +20,8 @@ int main(int count, char** folders) {
       const std::vector<char> bytes{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
       const std::size_t step = bytes.size() / 64 + 1;
       for (std::size_t size = bytes.size();; size -= step) {
-        const std::vector<std::uint8_t> exact(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));  // so that a sanitizer sees its end
+        const std::vector<std::uint8_t> exact(
+            bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));  // so that a sanitizer sees its end
         LLVMFuzzerTestOneInput(exact.data(), exact.size());
         if (size < step) break;
       }

@@ -1,8 +1,8 @@
-// The comparison of results on any two small results, against its definition: every permutation of columns is tried, rows
-// are compared as sorted lists.
+// The comparison of results on any two small results, against its definition: every permutation of columns is tried,
+// rows are compared as sorted lists.
 //
-// The input is read as: a byte with the numbers of columns (low half) and rows (high half); a byte whose bits choose the
-// order of rows and whether the second result is a permutation of the first; then a byte for each value.
+// The input is read as: a byte with the numbers of columns (low half) and rows (high half); a byte whose bits choose
+// the order of rows and whether the second result is a permutation of the first; then a byte for each value.
 
 #include <algorithm>
 #include <array>
@@ -71,14 +71,16 @@ Rows permuted(const Rows& rows, std::span<const std::size_t> permutation) {
 
 bool same_rows(Rows a, Rows b, RowOrder order) {
   const auto less = [](const auto& x, const auto& y) {
-    return std::lexicographical_compare(x.begin(), x.end(), y.begin(), y.end(), [](ValueView v, ValueView w) { return compare(v, w) < 0; });
+    return std::lexicographical_compare(x.begin(), x.end(), y.begin(), y.end(),
+                                        [](ValueView v, ValueView w) { return compare(v, w) < 0; });
   };
   if (order == RowOrder::bag) {
     std::sort(a.begin(), a.end(), less);
     std::sort(b.begin(), b.end(), less);
   }
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](const auto& x, const auto& y) { return std::equal(x.begin(), x.end(), y.begin(), y.end(), trustsql::equal); });
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
+    return std::equal(x.begin(), x.end(), y.begin(), y.end(), trustsql::equal);
+  });
 }
 
 bool matches_by_definition(const Rows& a, const Rows& b, std::size_t columns, RowOrder order) {
@@ -139,7 +141,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (const std::size_t i : places) moved.push_back(b[i]);
     b = std::move(moved);
   }
-  if ((flags & 4) != 0 && rows > 0) b[input.next() % rows][input.next() % columns] = values[input.next() % values.size()];
+  if ((flags & 4) != 0 && rows > 0)
+    b[input.next() % rows][input.next() % columns] = values[input.next() % values.size()];
   check(a, b, columns, order);
   return 0;
 }

@@ -44,7 +44,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto pred = middle == std::string_view::npos ? std::string_view() : text.substr(middle + 1);
   const auto match = exact_set_match(gold, pred, schema());
   if (match.ok()) {
-    for (const auto& component : match->components) FUZZ_CHECK(component.matched <= component.gold && component.matched <= component.pred);
+    for (const auto& component : match->components)
+      FUZZ_CHECK(component.matched <= component.gold && component.matched <= component.pred);
   }
   const auto itself = exact_set_match(gold, gold, schema());
   FUZZ_CHECK(itself.ok() == set_match::read(gold, schema()).ok());

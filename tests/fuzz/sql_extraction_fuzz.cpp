@@ -8,7 +8,8 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
-  const trustsql::nl2sql::ExtractionOptions options{.continues_select = (data[0] & 1) != 0, .last_block = (data[0] & 2) != 0};
+  const trustsql::nl2sql::ExtractionOptions options{.continues_select = (data[0] & 1) != 0,
+                                                    .last_block = (data[0] & 2) != 0};
   const std::string_view reply(reinterpret_cast<const char*>(data + 1), size - 1);
   const auto extracted = trustsql::nl2sql::extract_sql(reply, options);
   FUZZ_CHECK(extracted.is_query == (!extracted.sql.empty() && trustsql::parse_query(extracted.sql).ok()));

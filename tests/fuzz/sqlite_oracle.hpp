@@ -14,9 +14,12 @@ inline sqlite3* oracle() {
   static sqlite3* const db = [] {
     sqlite3* opened = nullptr;
     sqlite3_open(":memory:", &opened);
-    sqlite3_exec(opened, "CREATE TABLE t(a, b, c); CREATE TABLE u(a, d); CREATE TABLE v(x PRIMARY KEY, y TEXT) WITHOUT ROWID; CREATE INDEX i ON t(b)",
+    sqlite3_exec(opened,
+                 "CREATE TABLE t(a, b, c); CREATE TABLE u(a, d); CREATE TABLE v(x PRIMARY KEY, y TEXT) WITHOUT ROWID; "
+                 "CREATE INDEX i ON t(b)",
                  nullptr, nullptr, nullptr);
-    sqlite3_limit(opened, SQLITE_LIMIT_VDBE_OP, 100000);  // of no interest here: programs that grow with the power of the query
+    sqlite3_limit(opened, SQLITE_LIMIT_VDBE_OP,
+                  100000);  // of no interest here: programs that grow with the power of the query
     return opened;
   }();
   return db;

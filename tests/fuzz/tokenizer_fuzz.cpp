@@ -1,4 +1,5 @@
-// The tokenizer on any text: its tokens cover the text without gaps, none is empty, and keywords and kinds fit the text.
+// The tokenizer on any text: its tokens cover the text without gaps, none is empty, and keywords and kinds fit the
+// text.
 
 #include <cstdint>
 

@@ -79,7 +79,8 @@ class Splitter {
       return blocks;
     }
     if (as_set_ && merges_equal_rows(rel)) return split_merged(rel);
-    if (const auto* n = rel.as<SetOp>(); alternatives_ && n != nullptr && n->op == ast::SetOp::union_all) return split_union(*n);
+    if (const auto* n = rel.as<SetOp>(); alternatives_ && n != nullptr && n->op == ast::SetOp::union_all)
+      return split_union(*n);
     if (const auto* n = rel.as<Values>()) {
       if (!alternatives_ && is_empty_row(*n)) return {JoinBlock{}};
       if (alternatives_ && n->rows.size() <= max_blocks) return split_values(*n);

@@ -26,11 +26,12 @@ struct JoinBlock {
   std::map<plan::AttributeId, plan::Expr> definitions;  // of columns that projections compute
 };
 
-// The block of `rel` as a bag: a row of it is a row of each leaf for which the conditions are true and the companions are there.
+// The block of `rel` as a bag: a row of it is a row of each leaf for which the conditions are true and the companions
+// are there.
 JoinBlock join_block(const plan::Rel& rel);
 
-// The blocks whose union `rel` is as a set (`as_set`: duplicates do not matter), or whose sum it is as a bag. nullopt if there are
-// too many of them.
+// The blocks whose union `rel` is as a set (`as_set`: duplicates do not matter), or whose sum it is as a bag. nullopt
+// if there are too many of them.
 std::optional<std::vector<JoinBlock>> union_blocks(const plan::Rel& rel, bool as_set);
 
 }  // namespace trustsql::equiv::checker

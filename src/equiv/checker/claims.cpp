@@ -16,13 +16,15 @@ using namespace plan;
 
 namespace {
 
-// Combinations of values that are tried all; where there are more, so many that make the conditions true, or so many at all.
+// Combinations of values that are tried all; where there are more, so many that make the conditions true, or so many at
+// all.
 constexpr std::size_t max_combinations = 400;
 constexpr int enough_rows = 32;
 constexpr int max_tries = 500;
 
 const TableColumn* column_at(const Scan& scan, int position) {
-  const auto found = std::find_if(scan.columns.begin(), scan.columns.end(), [&](const TableColumn& c) { return c.position == position; });
+  const auto found = std::find_if(scan.columns.begin(), scan.columns.end(),
+                                  [&](const TableColumn& c) { return c.position == position; });
   return found != scan.columns.end() ? &*found : nullptr;
 }
 
@@ -40,7 +42,8 @@ void for_each_key(const Scan& a, const Scan& b, const Visit& visit) {
   for (const auto& key : a.table->keys) {
     parts.clear();
     if (key.is_partial || key.has_expression || key.parts.empty()) continue;
-    if (std::all_of(key.parts.begin(), key.parts.end(), [&](const KeyPart& part) { return add(part.column, parts); })) visit(parts);
+    if (std::all_of(key.parts.begin(), key.parts.end(), [&](const KeyPart& part) { return add(part.column, parts); }))
+      visit(parts);
   }
 }
 
@@ -63,7 +66,10 @@ void add_neighbours(const Value& value, std::vector<Value>& list) {
     if (std::abs(*real) < 1e15) list.emplace_back(static_cast<std::int64_t>(*real));
   } else if (const auto* text = std::get_if<std::string>(&value)) {
     std::string other = *text;
-    for (char& c : other) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    for (char& c : other)
+      c = c >= 'a' && c <= 'z'   ? static_cast<char>(c - 'a' + 'A')
+          : c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a')
+                                 : c;
     list.emplace_back(other);
     list.emplace_back(*text + " ");
     list.emplace_back(*text + "a");
@@ -72,7 +78,8 @@ void add_neighbours(const Value& value, std::vector<Value>& list) {
 }
 
 void add_usual_values(std::vector<Value>& list) {
-  for (const std::int64_t integer : {std::int64_t{0}, std::int64_t{1}, std::int64_t{-3}, (std::int64_t{1} << 53) + 1}) list.emplace_back(integer);
+  for (const std::int64_t integer : {std::int64_t{0}, std::int64_t{1}, std::int64_t{-3}, (std::int64_t{1} << 53) + 1})
+    list.emplace_back(integer);
   for (const double real : {1.0, 2.5}) list.emplace_back(real);
   for (const char* text : {"a", "A", "b ", "", "1", "1.0"}) list.emplace_back(text);
   for (const char* bytes : {"1", "a"}) list.emplace_back(Blob{bytes});
@@ -101,7 +108,8 @@ bool Claims::unite_rows(const Scan& a, const Scan& b) {
   bool one = false;
   for_each_key(a, b, [&](const auto& parts) {
     one = one || std::all_of(parts.begin(), parts.end(), [&](const auto& part) {
-            return root(part.first) == root(part.second) && (non_null_.contains(part.first) || non_null_.contains(part.second));
+            return root(part.first) == root(part.second) &&
+                   (non_null_.contains(part.first) || non_null_.contains(part.second));
           });
   });
   if (!one) return false;
@@ -135,7 +143,8 @@ void Claims::close() {
     again = false;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) {
-        if (rows_[i]->table == rows_[j]->table && rows_[i]->table != nullptr) again = unite_rows(*rows_[i], *rows_[j]) || again;
+        if (rows_[i]->table == rows_[j]->table && rows_[i]->table != nullptr)
+          again = unite_rows(*rows_[i], *rows_[j]) || again;
       }
     }
   }
@@ -183,7 +192,8 @@ bool Claims::is_constant(AttributeId id) {
     if (n == nullptr || (n->op != CompareOp::equal && n->op != CompareOp::is) || !n->how.is_binary()) return false;
     const auto fixes = [&](const Expr& side, const Expr& other) {
       const auto* of = column_id(side);
-      return of != nullptr && root(*of) == root(id) && literal_value(other) != nullptr && !converts(side, n->how.affinity, *plan_);
+      return of != nullptr && root(*of) == root(id) && literal_value(other) != nullptr &&
+             !converts(side, n->how.affinity, *plan_);
     };
     return fixes(*n->left, *n->right) || fixes(*n->right, *n->left);
   });
@@ -223,7 +233,8 @@ class Claims::Trial {
   template <class Holds>
   bool always(const Holds& holds) {
     std::size_t combinations = 1;
-    for (const auto& variable : variables_) combinations = std::min(combinations * variable.values.size(), max_combinations + 1);
+    for (const auto& variable : variables_)
+      combinations = std::min(combinations * variable.values.size(), max_combinations + 1);
     if (combinations <= max_combinations) {
       for (std::size_t number = 0; number < combinations; ++number) {
         auto rest = number;
@@ -274,7 +285,8 @@ class Claims::Trial {
     if (!attribute.types.contains(shown.type)) return false;
     if (of_.assumed_->integers.contains(id) && shown.type != ValueType::integer) return false;
     const bool numeric = attribute.storage == Affinity::integer || attribute.storage == Affinity::numeric;
-    if (numeric && shown.type == ValueType::real) return shown.real != std::floor(shown.real) || std::abs(shown.real) >= 9.3e18;
+    if (numeric && shown.type == ValueType::real)
+      return shown.real != std::floor(shown.real) || std::abs(shown.real) >= 9.3e18;
     if (shown.type == ValueType::text && is_numeric(attribute.storage)) {
       const auto converted = apply_affinity(value, Affinity::numeric);
       return converted && std::holds_alternative<std::string>(*converted);
@@ -291,7 +303,8 @@ class Claims::Trial {
       Variable variable{id, of_.root(id), {}};
       if (!of_.non_null_.contains(id)) variable.values.emplace_back();
       for (const auto& value : values) {
-        if (value.index() != 0 && can_hold(id, value) && std::find(variable.values.begin(), variable.values.end(), value) == variable.values.end())
+        if (value.index() != 0 && can_hold(id, value) &&
+            std::find(variable.values.begin(), variable.values.end(), value) == variable.values.end())
           variable.values.push_back(value);
       }
       if (variable.values.empty()) variable.values.emplace_back();
@@ -330,7 +343,8 @@ class Claims::Trial {
       }
       const auto& from = !variable.preferred.empty() && next(3) != 0 ? variable.preferred : variable.values;
       Value value = from[next(from.size())];
-      if (&from == &variable.preferred && !can_hold(variable.id, value)) value = variable.values[next(variable.values.size())];
+      if (&from == &variable.preferred && !can_hold(variable.id, value))
+        value = variable.values[next(variable.values.size())];
       of_class.emplace(variable.representative, value);
       values_.set(variable.id, std::move(value));
     }
@@ -350,13 +364,16 @@ class Claims::Trial {
   }
 
   bool is_row() {
-    return std::all_of(conditions_.begin(), conditions_.end(), [&](const Expr* condition) { return values_.is_true(*condition); }) && keeps_keys();
+    return std::all_of(conditions_.begin(), conditions_.end(),
+                       [&](const Expr* condition) { return values_.is_true(*condition); }) &&
+           keeps_keys();
   }
 
   // Rows that agree in a key agree in all.
   bool keeps_keys() {
     const auto is_variable = [&](AttributeId id) {
-      return std::any_of(variables_.begin(), variables_.end(), [&](const Variable& variable) { return variable.id == id; });
+      return std::any_of(variables_.begin(), variables_.end(),
+                         [&](const Variable& variable) { return variable.id == id; });
     };
     for (std::size_t i = 0; i < of_.rows_.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) {
@@ -373,7 +390,9 @@ class Claims::Trial {
         if (!one) continue;
         for (const auto& column : a.columns) {
           const auto* other = column_at(b, column.position);
-          if (other != nullptr && is_variable(column.id) && is_variable(other->id) && values_.get(column.id) != values_.get(other->id)) return false;
+          if (other != nullptr && is_variable(column.id) && is_variable(other->id) &&
+              values_.get(column.id) != values_.get(other->id))
+            return false;
         }
       }
     }
@@ -391,7 +410,8 @@ class Claims::Trial {
 
 bool Claims::true_of(const Expr& condition) {
   close();
-  if (const auto* n = condition.as<And>()) return std::all_of(n->terms.begin(), n->terms.end(), [&](const Expr& term) { return true_of(term); });
+  if (const auto* n = condition.as<And>())
+    return std::all_of(n->terms.begin(), n->terms.end(), [&](const Expr& term) { return true_of(term); });
   if (keys_.contains(key(condition))) return true;
   Trial trial(*this, {&condition});
   return trial.always([&] { return trial.values().is_true(condition); });
@@ -406,7 +426,8 @@ bool Claims::one_true_of(const std::vector<std::vector<Expr>>& lists) {
   Trial trial(*this, all);
   return trial.always([&] {
     return std::any_of(lists.begin(), lists.end(), [&](const auto& list) {
-      return std::all_of(list.begin(), list.end(), [&](const Expr& condition) { return trial.values().is_true(condition); });
+      return std::all_of(list.begin(), list.end(),
+                         [&](const Expr& condition) { return trial.values().is_true(condition); });
     });
   });
 }

@@ -1,12 +1,14 @@
 // Claims about rows: what follows from conditions that are true, checked by trying values.
 //
-// A claim is accepted if it stands among the conditions, names of equal columns and the sides of comparisons aside. Else the
-// columns are given values that could tell it wrong: NULL, the constants that occur and their neighbours, texts that look like
-// numbers, blobs and so on, as far as the columns can hold them; all combinations where these are few, many of them where not.
-// A claim is accepted if every choice that makes the conditions true makes it true. This is a test where not all choices are tried:
-// a wrong claim that fails for few values only may pass. It shares no code with the prover's contexts and their theories.
+// A claim is accepted if it stands among the conditions, names of equal columns and the sides of comparisons aside.
+// Else the columns are given values that could tell it wrong: NULL, the constants that occur and their neighbours,
+// texts that look like numbers, blobs and so on, as far as the columns can hold them; all combinations where these are
+// few, many of them where not. A claim is accepted if every choice that makes the conditions true makes it true. This
+// is a test where not all choices are tried: a wrong claim that fails for few values only may pass. It shares no code
+// with the prover's contexts and their theories.
 //
-// Subqueries, parameters and functions whose value is not known stand for some value that is the same for the same operands.
+// Subqueries, parameters and functions whose value is not known stand for some value that is the same for the same
+// operands.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// The checker of correspondences: whether two normalised queries have the same rows, given which relation of the one stands for
-// which of the other (certificate.hpp).
+// The checker of correspondences: whether two normalised queries have the same rows, given which relation of the one
+// stands for which of the other (certificate.hpp).
 //
 // It searches for nothing. It takes both trees apart again, with code of its own, and checks that
 //   - leaves, and right sides of joins that add columns, are paired one to one, and none is left over;

@@ -14,8 +14,8 @@ namespace {
 constexpr int max_depth = 60;
 
 std::size_t count_wide(const JoinBlock& block) {
-  return static_cast<std::size_t>(
-      std::count_if(block.companions.begin(), block.companions.end(), [](const Companion& companion) { return companion.adds_columns(); }));
+  return static_cast<std::size_t>(std::count_if(block.companions.begin(), block.companions.end(),
+                                                [](const Companion& companion) { return companion.adds_columns(); }));
 }
 
 const std::vector<SortKey>* order_of(const Rel& rel) {
@@ -33,7 +33,9 @@ CorrespondenceChecker::CorrespondenceChecker(const Correspondence& claimed)
     const auto& attribute = plan_.attributes[id];
     if (attribute.table == nullptr) continue;
     for (const auto& assumption : claimed.assumptions) {
-      if (assumption.table != attribute.table->name || assumption.columns != std::vector<std::string>{std::string(attribute.name)}) continue;
+      if (assumption.table != attribute.table->name ||
+          assumption.columns != std::vector<std::string>{std::string(attribute.name)})
+        continue;
       if (assumption.kind == Assumption::Kind::declared_type) assumed_.integers.add(id);
       if (assumption.kind == Assumption::Kind::primary_key_not_null) assumed_.non_null.add(id);
     }
@@ -59,12 +61,16 @@ std::optional<std::string> CorrespondenceChecker::reject() {
   if (a_columns.size() != b_columns.size()) return "the queries differ in the number of their columns";
   const auto* a_order = claimed_.ordered ? order_of(claimed_.a) : nullptr;
   const auto* b_order = claimed_.ordered ? order_of(claimed_.b) : nullptr;
-  const auto in_order = [&](Rows& rows) { return a_order == nullptr || b_order == nullptr || same_order(rows, *a_order, *b_order); };
+  const auto in_order = [&](Rows& rows) {
+    return a_order == nullptr || b_order == nullptr || same_order(rows, *a_order, *b_order);
+  };
   if (claimed_.how == RowsCorrespond::one_to_one) {
     const bool same = bags(claimed_.a, claimed_.b, [&](Rows& rows) {
       std::vector<bool> used(a_columns.size(), false);
       for (std::size_t i = 0; i < b_columns.size(); ++i) {
-        const auto is = [&](std::size_t k) { return !used[k] && rows.claims.equal(expand(a_columns[k]), expand(b_columns[i])); };
+        const auto is = [&](std::size_t k) {
+          return !used[k] && rows.claims.equal(expand(a_columns[k]), expand(b_columns[i]));
+        };
         std::size_t k = i;
         if (!is(k)) {
           for (k = 0; k < a_columns.size() && (!claimed_.any_column_order || !is(k));) ++k;
@@ -137,9 +143,11 @@ AttributeId CorrespondenceChecker::column_of(const Scan& scan, const TableColumn
 
 // --- bags
 
-const Rel* CorrespondenceChecker::partner(const Rel* from, const Certificate::Pairs& among, const std::vector<const Rel*>& candidates) const {
+const Rel* CorrespondenceChecker::partner(const Rel* from, const Certificate::Pairs& among,
+                                          const std::vector<const Rel*>& candidates) const {
   for (const auto& pair : among) {
-    if (pair.from == from && std::find(candidates.begin(), candidates.end(), pair.to) != candidates.end()) return pair.to;
+    if (pair.from == from && std::find(candidates.begin(), candidates.end(), pair.to) != candidates.end())
+      return pair.to;
   }
   return nullptr;
 }
@@ -200,7 +208,8 @@ bool CorrespondenceChecker::same_rows(const JoinBlock& to, const JoinBlock& from
   return true;
 }
 
-bool CorrespondenceChecker::same_conditions(const JoinBlock& to, const JoinBlock& from, const JoinBlock* around, Then then) {
+bool CorrespondenceChecker::same_conditions(const JoinBlock& to, const JoinBlock& from, const JoinBlock* around,
+                                            Then then) {
   const auto rows_with = [&](const JoinBlock& block) {
     if (around == nullptr) return rows_of(to.leaves, block);
     auto rows = rows_of(around->leaves, *around);
@@ -229,12 +238,13 @@ bool CorrespondenceChecker::companions(const JoinBlock& block, const Companion& 
   for (const auto& condition : block.conditions) {
     if (!references(expand(condition)).intersects(of_companions)) around.conditions.push_back(condition);
   }
-  return blocks(partners(to), partners(from), &around,
-                [&](Rows& rows) { return to.kind == Companion::Kind::lateral || bind_filled(rows.claims, *to.rel, *from.rel); });
+  return blocks(partners(to), partners(from), &around, [&](Rows& rows) {
+    return to.kind == Companion::Kind::lateral || bind_filled(rows.claims, *to.rel, *from.rel);
+  });
 }
 
-// Columns that are NULL where there is no partner, whatever computes them. One that is NULL where its columns are can stand for
-// its definition above the join as well.
+// Columns that are NULL where there is no partner, whatever computes them. One that is NULL where its columns are can
+// stand for its definition above the join as well.
 bool CorrespondenceChecker::bind_filled(Claims& claims, const Rel& to, const Rel& from) {
   AttributeSet produced;
   add_produced(to, produced);
@@ -261,7 +271,8 @@ bool CorrespondenceChecker::bind_filled(Claims& claims, const Rel& to, const Rel
       found.emplace_back(id, std::move(expr));
       continue;
     }
-    const auto same = std::find_if(others.begin(), others.end(), [&](const auto& other) { return claims.identical(other.second, expr); });
+    const auto same = std::find_if(others.begin(), others.end(),
+                                   [&](const auto& other) { return claims.identical(other.second, expr); });
     if (same != others.end()) found.emplace_back(id, column(same->first));
   }
   for (auto& [id, expr] : found) bind(id, std::move(expr));

@@ -1,5 +1,5 @@
-// The working of correspondence.hpp. Attributes of `from`, the second relation of a pair, are bound to expressions over those of
-// `to`, the first, as leaves are found to correspond; columns of projections are defined by what they compute.
+// The working of correspondence.hpp. Attributes of `from`, the second relation of a pair, are bound to expressions over
+// those of `to`, the first, as leaves are found to correspond; columns of projections are defined by what they compute.
 #pragma once
 
 #include <map>
@@ -31,7 +31,8 @@ class CorrespondenceChecker {
   // What attributes stand for, as it was when this was made, comes back when it goes.
   class Restore {
    public:
-    explicit Restore(CorrespondenceChecker& of, bool bindings = true) : of_(of), bindings_(bindings), defined_(of.defined_) {
+    explicit Restore(CorrespondenceChecker& of, bool bindings = true)
+        : of_(of), bindings_(bindings), defined_(of.defined_) {
       if (bindings_) bound_ = of.bound_;
     }
     Restore(const Restore&) = delete;
@@ -56,7 +57,8 @@ class CorrespondenceChecker {
   bool same_conditions(const JoinBlock& to, const JoinBlock& from, const JoinBlock* around, Then then);
   bool companions(const JoinBlock& block, const Companion& to, const Companion& from);
   bool bind_filled(Claims& claims, const plan::Rel& to, const plan::Rel& from);
-  const plan::Rel* partner(const plan::Rel* from, const Certificate::Pairs& among, const std::vector<const plan::Rel*>& candidates) const;
+  const plan::Rel* partner(const plan::Rel* from, const Certificate::Pairs& among,
+                           const std::vector<const plan::Rel*>& candidates) const;
 
   // --- attributes
   plan::Expr expand(const plan::Expr& expr) const;
@@ -78,8 +80,10 @@ class CorrespondenceChecker {
   bool has_no_partner(const Rows& rows, const Companion& companion);
   bool is_same_companion(Claims& claims, const Companion& a, const Companion& b) const;
   bool sets(const plan::Rel& a, const Columns& a_columns, const plan::Rel& b, const Columns& b_columns, bool identical);
-  bool contained(const plan::Rel& part, const Columns& part_columns, const plan::Rel& whole, const Columns& whole_columns, bool identical);
-  bool has_homomorphism(Rows& rows, const std::vector<JoinBlock>& patterns, const std::vector<plan::Expr>& on, bool identical);
+  bool contained(const plan::Rel& part, const Columns& part_columns, const plan::Rel& whole,
+                 const Columns& whole_columns, bool identical);
+  bool has_homomorphism(Rows& rows, const std::vector<JoinBlock>& patterns, const std::vector<plan::Expr>& on,
+                        bool identical);
   bool map_leaves(Rows& rows, const JoinBlock& pattern, const Certificate::Pairs& hints);
   plan::AttributeSet determined(Rows& rows, plan::AttributeSet by) const;
   bool is_determined(Rows& rows, const plan::Expr& expr, const plan::AttributeSet& by) const;

@@ -14,11 +14,13 @@ namespace {
 bool is_extreme(const AggregateCall& call) { return call.name == "min" || call.name == "max"; }
 
 bool minds_duplicates(const Aggregate& aggregate) {
-  return std::any_of(aggregate.calls.begin(), aggregate.calls.end(), [](const AggregateCall& call) { return !is_extreme(call) && !call.distinct; });
+  return std::any_of(aggregate.calls.begin(), aggregate.calls.end(),
+                     [](const AggregateCall& call) { return !is_extreme(call) && !call.distinct; });
 }
 
 bool groups_by_value(const Aggregate& aggregate) {
-  return std::all_of(aggregate.keys.begin(), aggregate.keys.end(), [](const GroupKey& key) { return key.collation == binary_collation; });
+  return std::all_of(aggregate.keys.begin(), aggregate.keys.end(),
+                     [](const GroupKey& key) { return key.collation == binary_collation; });
 }
 
 // The keys of the order that a limit cuts.
@@ -69,7 +71,8 @@ bool CorrespondenceChecker::same(const TableFunction& to, const TableFunction& f
     if (!(expand(to.arguments[i]) == expand(from.arguments[i]))) return false;
   }
   for (const auto& each : from.columns) {
-    const auto at = std::find_if(to.columns.begin(), to.columns.end(), [&](const TableColumn& c) { return c.position == each.position; });
+    const auto at = std::find_if(to.columns.begin(), to.columns.end(),
+                                 [&](const TableColumn& c) { return c.position == each.position; });
     if (at == to.columns.end()) return false;
     bind(each.id, column(at->id));
   }
@@ -96,8 +99,12 @@ bool CorrespondenceChecker::same_filters(Rows& rows, const ast::Box<Expr>& to, c
 }
 
 bool CorrespondenceChecker::same_call(Rows& rows, const WindowCall& to, const WindowCall& from) {
-  if (to.name != from.name || to.star != from.star || to.collation != from.collation || to.frame.has_value() != from.frame.has_value()) return false;
-  const auto same_offsets = [&](const ast::Box<Expr>& a, const ast::Box<Expr>& b) { return (!a && !b) || (a && b && expand(*a) == expand(*b)); };
+  if (to.name != from.name || to.star != from.star || to.collation != from.collation ||
+      to.frame.has_value() != from.frame.has_value())
+    return false;
+  const auto same_offsets = [&](const ast::Box<Expr>& a, const ast::Box<Expr>& b) {
+    return (!a && !b) || (a && b && expand(*a) == expand(*b));
+  };
   if (to.frame) {
     const auto& a = *to.frame;
     const auto& b = *from.frame;
@@ -107,10 +114,13 @@ bool CorrespondenceChecker::same_call(Rows& rows, const WindowCall& to, const Wi
     }
   }
   const auto same_values = [&](const Expr& a, const Expr& b) { return rows.claims.identical(expand(a), expand(b)); };
-  return std::equal(to.arguments.begin(), to.arguments.end(), from.arguments.begin(), from.arguments.end(), same_values) &&
+  return std::equal(to.arguments.begin(), to.arguments.end(), from.arguments.begin(), from.arguments.end(),
+                    same_values) &&
          to.partition_by.size() == from.partition_by.size() &&
          std::is_permutation(to.partition_by.begin(), to.partition_by.end(), from.partition_by.begin(),
-                             [&](const GroupKey& a, const GroupKey& b) { return a.collation == b.collation && same_values(a.expr, b.expr); }) &&
+                             [&](const GroupKey& a, const GroupKey& b) {
+                               return a.collation == b.collation && same_values(a.expr, b.expr);
+                             }) &&
          same_keys(rows, to.order_by, from.order_by) && same_filters(rows, to.filter, from.filter);
 }
 
@@ -118,7 +128,8 @@ bool CorrespondenceChecker::same(const Window& to, const Window& from) {
   return bags(*to.input, *from.input, [&](Rows& rows) {
     std::vector<std::pair<AttributeId, AttributeId>> found;
     for (const auto& call : from.calls) {
-      const auto at = std::find_if(to.calls.begin(), to.calls.end(), [&](const WindowCall& other) { return same_call(rows, other, call); });
+      const auto at = std::find_if(to.calls.begin(), to.calls.end(),
+                                   [&](const WindowCall& other) { return same_call(rows, other, call); });
       if (at == to.calls.end()) return false;
       found.emplace_back(call.id, at->id);
     }
@@ -176,14 +187,17 @@ bool CorrespondenceChecker::same(const SetOp& to, const SetOp& from) {
       const auto to_columns = outputs(to.inputs[i]);
       auto columns = order;
       found = bags(to.inputs[i], input, [&](Rows& rows) {
-        const auto is = [&](std::size_t a, std::size_t b) { return rows.claims.identical(expand(to_columns[a]), expand(from_columns[b])); };
+        const auto is = [&](std::size_t a, std::size_t b) {
+          return rows.claims.identical(expand(to_columns[a]), expand(from_columns[b]));
+        };
         for (std::size_t c = 0; c < from_columns.size(); ++c) {
           if (c < order.size()) {
             if (!is(columns[c], c)) return false;
             continue;
           }
           std::size_t k = 0;
-          while (k < to_columns.size() && (std::find(columns.begin(), columns.end(), k) != columns.end() || !is(k, c))) ++k;
+          while (k < to_columns.size() && (std::find(columns.begin(), columns.end(), k) != columns.end() || !is(k, c)))
+            ++k;
           if (k == to_columns.size()) return false;
           columns.push_back(k);
         }
@@ -228,7 +242,9 @@ bool CorrespondenceChecker::same_order(Rows& rows, const std::vector<SortKey>& t
 }
 
 bool CorrespondenceChecker::same(const Limit& to, const Limit& from) {
-  const auto same_numbers = [&](const ast::Box<Expr>& a, const ast::Box<Expr>& b) { return (!a && !b) || (a && b && expand(*a) == expand(*b)); };
+  const auto same_numbers = [&](const ast::Box<Expr>& a, const ast::Box<Expr>& b) {
+    return (!a && !b) || (a && b && expand(*a) == expand(*b));
+  };
   if (!same_numbers(to.count, from.count) || !same_numbers(to.offset, from.offset)) return false;
   return bags(*to.input, *from.input, [&](Rows& rows) {
     static const std::vector<SortKey> none;
@@ -250,7 +266,8 @@ bool CorrespondenceChecker::same(const Join& to, const Join& from) {
         const auto one_way = [&](const std::vector<Expr>& given, const std::vector<Expr>& wanted) {
           Claims claims = both.claims;
           for (const auto& condition : given) claims.add(expand(condition));
-          return std::all_of(wanted.begin(), wanted.end(), [&](const Expr& condition) { return claims.true_of(expand(condition)); });
+          return std::all_of(wanted.begin(), wanted.end(),
+                             [&](const Expr& condition) { return claims.true_of(expand(condition)); });
         };
         return one_way(to.on, from.on) && one_way(from.on, to.on) && bind_filled(both.claims, *to.left, left) &&
                bind_filled(both.claims, *to.right, right);
@@ -311,7 +328,8 @@ bool CorrespondenceChecker::same_groups(Rows& rows, const Aggregate& to, const A
     return literal_value(expr) != nullptr || key_like(expr, by) != by.keys.end() || is_determined(rows, expr, closure);
   };
   const auto all_fixed = [&](const Aggregate& aggregate, const Aggregate& by, const AttributeSet& closure) {
-    return std::all_of(aggregate.keys.begin(), aggregate.keys.end(), [&](const GroupKey& key) { return is_fixed(expand(key.expr), by, closure); });
+    return std::all_of(aggregate.keys.begin(), aggregate.keys.end(),
+                       [&](const GroupKey& key) { return is_fixed(expand(key.expr), by, closure); });
   };
   if (!all_fixed(to, from, from_closure) || !all_fixed(from, to, to_closure)) return false;
 
@@ -349,10 +367,12 @@ bool CorrespondenceChecker::same_groups(Rows& rows, const Aggregate& to, const A
       if (!bind_value(call.id, expand(call.arguments.front()))) return false;
       continue;
     }
-    const auto at = std::find_if(to.calls.begin(), to.calls.end(), [&](const AggregateCall& other) { return same_call(rows, other, call); });
+    const auto at = std::find_if(to.calls.begin(), to.calls.end(),
+                                 [&](const AggregateCall& other) { return same_call(rows, other, call); });
     if (at != to.calls.end()) {
       found.emplace_back(call.id, column(at->id));
-    } else if (!is_extreme(call) || call.filter || !to.grouped || !bind_value(call.id, expand(call.arguments.front()))) {
+    } else if (!is_extreme(call) || call.filter || !to.grouped ||
+               !bind_value(call.id, expand(call.arguments.front()))) {
       return false;
     }
   }
@@ -383,7 +403,9 @@ bool CorrespondenceChecker::same_groups_as_sets(const Aggregate& to, const Aggre
   for (std::size_t i = 0; i < to.calls.size(); ++i) {
     const auto& a = to.calls[i];
     const auto& b = from.calls[i];
-    if (a.name != b.name || a.distinct != b.distinct || a.filter || b.filter || !a.order_by.empty() || !b.order_by.empty()) return false;
+    if (a.name != b.name || a.distinct != b.distinct || a.filter || b.filter || !a.order_by.empty() ||
+        !b.order_by.empty())
+      return false;
     if (a.collation != b.collation || a.arguments.size() != b.arguments.size()) return false;
     for (std::size_t k = 0; k < a.arguments.size(); ++k) {
       add(a.arguments[k], to_columns);

@@ -19,9 +19,16 @@ std::uint64_t hash_of(const Value& value, std::uint64_t seed) {
 
 // A value of one of these types.
 Value some_value(TypeSet types, std::uint64_t number) {
-  const Value all[] = {
-      Value{},   Value(std::int64_t{0}), Value(std::int64_t{1}), Value(std::int64_t{7}), Value(2.5), Value(-1.5), Value("a"), Value("12"),
-      Value(""), Value(Blob{"b"})};
+  const Value all[] = {Value{},
+                       Value(std::int64_t{0}),
+                       Value(std::int64_t{1}),
+                       Value(std::int64_t{7}),
+                       Value(2.5),
+                       Value(-1.5),
+                       Value("a"),
+                       Value("12"),
+                       Value(""),
+                       Value(Blob{"b"})};
   std::vector<const Value*> possible;
   for (const auto& value : all) {
     if (types.contains(view(value).type)) possible.push_back(&value);
@@ -43,7 +50,9 @@ void Evaluation::set(AttributeId id, Value value) {
   values_[id] = std::move(value);
 }
 
-Value Evaluation::value_of(Logic logic) { return logic == Logic::null ? Value{} : Value(std::int64_t{logic == Logic::yes ? 1 : 0}); }
+Value Evaluation::value_of(Logic logic) {
+  return logic == Logic::null ? Value{} : Value(std::int64_t{logic == Logic::yes ? 1 : 0});
+}
 
 bool Evaluation::is_true(const Expr& expr) { return logic_of(expr) == Logic::yes; }
 
@@ -66,9 +75,12 @@ Evaluation::Logic Evaluation::logic_of(const Expr& expr) {
     }
     return result;
   }
-  const auto inverted = [](Logic logic) { return logic == Logic::null ? logic : logic == Logic::yes ? Logic::no : Logic::yes; };
+  const auto inverted = [](Logic logic) {
+    return logic == Logic::null ? logic : logic == Logic::yes ? Logic::no : Logic::yes;
+  };
   if (const auto* n = expr.as<Not>()) return inverted(logic_of(*n->operand));
-  if (const auto* n = expr.as<IsNull>()) return ((*this)(*n->operand).index() == 0) != n->negated ? Logic::yes : Logic::no;
+  if (const auto* n = expr.as<IsNull>())
+    return ((*this)(*n->operand).index() == 0) != n->negated ? Logic::yes : Logic::no;
   if (const auto* n = expr.as<IsTruth>()) {
     const bool is = logic_of(*n->operand) == (n->truth ? Logic::yes : Logic::no);
     return is != n->negated ? Logic::yes : Logic::no;
@@ -79,7 +91,9 @@ Evaluation::Logic Evaluation::logic_of(const Expr& expr) {
     const auto operand = (*this)(*n->operand);
     const auto low = compare(CompareOp::greater_equal, n->low_how, operand, (*this)(*n->low), false);
     const auto high = compare(CompareOp::less_equal, n->high_how, operand, (*this)(*n->high), false);
-    auto both = low == Logic::no || high == Logic::no ? Logic::no : low == Logic::null || high == Logic::null ? Logic::null : Logic::yes;
+    auto both = low == Logic::no || high == Logic::no       ? Logic::no
+                : low == Logic::null || high == Logic::null ? Logic::null
+                                                            : Logic::yes;
     return n->negated ? inverted(both) : both;
   }
   const auto value = (*this)(expr);
@@ -88,7 +102,8 @@ Evaluation::Logic Evaluation::logic_of(const Expr& expr) {
   return *truth == Truth::null ? Logic::null : *truth == Truth::yes ? Logic::yes : Logic::no;
 }
 
-Evaluation::Logic Evaluation::compare(CompareOp op, const Comparison& how, const Value& left, const Value& right, bool in_list) {
+Evaluation::Logic Evaluation::compare(CompareOp op, const Comparison& how, const Value& left, const Value& right,
+                                      bool in_list) {
   const bool is = op == CompareOp::is || op == CompareOp::is_not;
   if (left.index() == 0 || right.index() == 0) {
     if (!is) return Logic::null;
@@ -105,7 +120,9 @@ Evaluation::Logic Evaluation::compare(CompareOp op, const Comparison& how, const
   } else if (left != right) {
     const auto number = hash_of(left, 2) % 3;
     const auto other = hash_of(right, 2) % 3;
-    order = number < other ? std::strong_ordering::less : number > other ? std::strong_ordering::greater : std::strong_ordering::equal;
+    order = number < other   ? std::strong_ordering::less
+            : number > other ? std::strong_ordering::greater
+                             : std::strong_ordering::equal;
   }
   bool holds = false;
   switch (op) {
@@ -135,9 +152,9 @@ Evaluation::Logic Evaluation::one_of(const InList& list) {
 
 Value Evaluation::choose(const Case& choice) {
   for (const auto& branch : choice.branches) {
-    const bool taken = choice.operand
-                           ? compare(CompareOp::equal, branch.how, (*this)(*choice.operand), (*this)(*branch.condition), false) == Logic::yes
-                           : is_true(*branch.condition);
+    const bool taken = choice.operand ? compare(CompareOp::equal, branch.how, (*this)(*choice.operand),
+                                                (*this)(*branch.condition), false) == Logic::yes
+                                      : is_true(*branch.condition);
     if (taken) return (*this)(*branch.result);
   }
   return choice.otherwise ? (*this)(*choice.otherwise) : Value{};
@@ -146,8 +163,8 @@ Value Evaluation::choose(const Case& choice) {
 Value Evaluation::operator()(const Expr& expr) {
   if (const auto* value = literal_value(expr)) return *value;
   if (const auto* id = column_id(expr)) return *id < values_.size() ? values_[*id] : Value{};
-  if (expr.is<And>() || expr.is<Or>() || expr.is<Not>() || expr.is<IsNull>() || expr.is<IsTruth>() || expr.is<Compare>() || expr.is<InList>() ||
-      expr.is<Between>()) {
+  if (expr.is<And>() || expr.is<Or>() || expr.is<Not>() || expr.is<IsNull>() || expr.is<IsTruth>() ||
+      expr.is<Compare>() || expr.is<InList>() || expr.is<Between>()) {
     return value_of(logic_of(expr));
   }
   if (const auto* n = expr.as<Case>()) return choose(*n);
@@ -168,7 +185,8 @@ Value Evaluation::opaque(const Expr& expr) {
   bool negated = false;
   if (bool* flag = negation_of(test)) negated = std::exchange(*flag, false);
   auto number = hash_bytes(structure_text(test, name_), 3);
-  references(test).for_each([&](AttributeId id) { number += mix64(hash_of(id < values_.size() ? values_[id] : Value{}, name_(id))); });
+  references(test).for_each(
+      [&](AttributeId id) { number += mix64(hash_of(id < values_.size() ? values_[id] : Value{}, name_(id))); });
   const auto value = some_value(types_of(test, plan_, {}), mix64(number));
   if (!negated) return value;
   return value.index() == 0 ? value : Value(std::int64_t{truth_of(value) == Truth::yes ? 0 : 1});

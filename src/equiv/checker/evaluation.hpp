@@ -1,5 +1,5 @@
-// The value of an expression for given values of the attributes (three-valued logic, affinities, collations). What cannot be
-// computed here has some value that depends on its structure and the values of its operands alone.
+// The value of an expression for given values of the attributes (three-valued logic, affinities, collations). What
+// cannot be computed here has some value that depends on its structure and the values of its operands alone.
 #pragma once
 
 #include <vector>

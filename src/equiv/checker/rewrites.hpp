@@ -11,9 +11,9 @@
 // whose conditions are read again. Every step keeps the columns that are asked for and uses no attribute that is not
 // there. A rule without a law is not accepted.
 //
-// Every rule of the normaliser has a law here. What is not shown: an evaluation over chosen values is a test, no proof; facts
-// of the tables are taken from the catalog as they stand; and what a question lets pass (prover/tolerance.hpp) is worked into
-// the plans before the first step that is looked at.
+// Every rule of the normaliser has a law here. What is not shown: an evaluation over chosen values is a test, no proof;
+// facts of the tables are taken from the catalog as they stand; and what a question lets pass (prover/tolerance.hpp) is
+// worked into the plans before the first step that is looked at.
 #pragma once
 
 #include <optional>

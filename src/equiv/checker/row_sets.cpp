@@ -18,7 +18,8 @@ constexpr std::size_t max_candidates = 12;
 constexpr int max_containments = 12;
 }  // namespace
 
-CorrespondenceChecker::Rows CorrespondenceChecker::rows_of(const std::vector<const Rel*>& leaves, const JoinBlock& block) {
+CorrespondenceChecker::Rows CorrespondenceChecker::rows_of(const std::vector<const Rel*>& leaves,
+                                                           const JoinBlock& block) {
   Rows rows{Claims(plan_, assumed_)};
   for (const auto* each : leaves) add_leaf(rows, *each);
   add_block(rows, block);
@@ -93,7 +94,8 @@ void CorrespondenceChecker::add_block(Rows& rows, const JoinBlock& block) {
 bool CorrespondenceChecker::is_impossible(Rows& rows) {
   if (rows.claims.contradictory()) return true;
   const auto antis = rows.antis;
-  return std::any_of(antis.begin(), antis.end(), [&](const Companion& companion) { return has_partner(rows, companion); });
+  return std::any_of(antis.begin(), antis.end(),
+                     [&](const Companion& companion) { return has_partner(rows, companion); });
 }
 
 // Whether the conditions of `block` are true of the rows, and its semi- and anti-joins keep them.
@@ -139,8 +141,9 @@ bool CorrespondenceChecker::has_no_partner(const Rows& rows, const Companion& co
   if (!partners || depth_ >= max_containments) return false;
   ++depth_;
   const bool impossible = std::all_of(partners->begin(), partners->end(), [&](const JoinBlock& partner) {
-    const bool is_new = std::none_of(partner.leaves.begin(), partner.leaves.end(),
-                                     [&](const Rel* leaf) { return std::find(rows.leaves.begin(), rows.leaves.end(), leaf) != rows.leaves.end(); });
+    const bool is_new = std::none_of(partner.leaves.begin(), partner.leaves.end(), [&](const Rel* leaf) {
+      return std::find(rows.leaves.begin(), rows.leaves.end(), leaf) != rows.leaves.end();
+    });
     if (!is_new) return false;
     const Restore restore(*this);
     define(partner);
@@ -154,11 +157,14 @@ bool CorrespondenceChecker::has_no_partner(const Rows& rows, const Companion& co
   return impossible;
 }
 
-bool CorrespondenceChecker::sets(const Rel& a, const Columns& a_columns, const Rel& b, const Columns& b_columns, bool identical) {
-  return a_columns.size() == b_columns.size() && contained(a, a_columns, b, b_columns, identical) && contained(b, b_columns, a, a_columns, identical);
+bool CorrespondenceChecker::sets(const Rel& a, const Columns& a_columns, const Rel& b, const Columns& b_columns,
+                                 bool identical) {
+  return a_columns.size() == b_columns.size() && contained(a, a_columns, b, b_columns, identical) &&
+         contained(b, b_columns, a, a_columns, identical);
 }
 
-bool CorrespondenceChecker::contained(const Rel& part, const Columns& part_columns, const Rel& whole, const Columns& whole_columns, bool identical) {
+bool CorrespondenceChecker::contained(const Rel& part, const Columns& part_columns, const Rel& whole,
+                                      const Columns& whole_columns, bool identical) {
   const auto blocks = union_blocks(part, true);
   const auto patterns = union_blocks(whole, true);
   if (!blocks || !patterns || depth_ >= max_containments) return false;
@@ -178,7 +184,8 @@ bool CorrespondenceChecker::contained(const Rel& part, const Columns& part_colum
 }
 
 // Whether in each of the rows one of the patterns is found, with `on` true.
-bool CorrespondenceChecker::has_homomorphism(Rows& rows, const std::vector<JoinBlock>& patterns, const std::vector<Expr>& on, bool identical) {
+bool CorrespondenceChecker::has_homomorphism(Rows& rows, const std::vector<JoinBlock>& patterns,
+                                             const std::vector<Expr>& on, bool identical) {
   std::vector<std::vector<Expr>> candidates;
   static const Certificate::Pairs none;
   const auto found_with = [&](const JoinBlock& pattern, const Certificate::Pairs& hints) {
@@ -213,12 +220,14 @@ bool CorrespondenceChecker::has_homomorphism(Rows& rows, const std::vector<JoinB
     }
     if (open.empty()) return true;
     // Values stand for rows that are there; a parent that was added does not.
-    if (candidates.size() < max_candidates && extended.leaves.size() == rows.leaves.size()) candidates.push_back(std::move(open));
+    if (candidates.size() < max_candidates && extended.leaves.size() == rows.leaves.size())
+      candidates.push_back(std::move(open));
     return false;
   };
   for (const auto& pattern : patterns) {
-    const bool narrow = std::none_of(pattern.companions.begin(), pattern.companions.end(),
-                                     [](const Companion& companion) { return companion.adds_columns() || companion.kind == Companion::Kind::semi; });
+    const bool narrow = std::none_of(
+        pattern.companions.begin(), pattern.companions.end(),
+        [](const Companion& companion) { return companion.adds_columns() || companion.kind == Companion::Kind::semi; });
     if (!narrow) continue;
     if (pattern.leaves.empty()) {
       if (found_with(pattern, none)) return true;
@@ -237,8 +246,9 @@ bool CorrespondenceChecker::map_leaves(Rows& rows, const JoinBlock& pattern, con
   for (const auto* each : pattern.leaves) {
     const auto* to = partner(each, hints, rows.leaves);
     if (to == nullptr) {
-      const auto parent =
-          std::find_if(hints.begin(), hints.end(), [&](const auto& pair) { return pair.from == each && pair.to->template is<Scan>(); });
+      const auto parent = std::find_if(hints.begin(), hints.end(), [&](const auto& pair) {
+        return pair.from == each && pair.to->template is<Scan>();
+      });
       if (parent == hints.end() || !add_parent(rows, *parent->to)) return false;
       to = parent->to;
     }
@@ -252,14 +262,17 @@ bool CorrespondenceChecker::add_parent(Rows& rows, const Rel& leaf) {
   const auto& parent = *leaf.as<Scan>();
   if (parent.table == nullptr) return false;
   const auto column_at = [](const Scan& scan, int position) {
-    const auto at = std::find_if(scan.columns.begin(), scan.columns.end(), [&](const TableColumn& c) { return c.position == position; });
+    const auto at = std::find_if(scan.columns.begin(), scan.columns.end(),
+                                 [&](const TableColumn& c) { return c.position == position; });
     return at != scan.columns.end() ? &*at : nullptr;
   };
   for (const auto* each : rows.leaves) {
     const auto* child = each->as<Scan>();
     if (child == nullptr || child->table == nullptr || child->schema != parent.schema) continue;
     for (const auto& key : child->table->foreign_keys) {
-      if (!equals_ignore_case(key.parent_table, parent.name) || key.columns.empty() || key.columns.size() != key.parent_columns.size()) continue;
+      if (!equals_ignore_case(key.parent_table, parent.name) || key.columns.empty() ||
+          key.columns.size() != key.parent_columns.size())
+        continue;
       std::vector<Expr> equal;
       std::vector<std::string> names;
       for (std::size_t i = 0; i < key.columns.size(); ++i) {
@@ -278,7 +291,8 @@ bool CorrespondenceChecker::add_parent(Rows& rows, const Rel& leaf) {
       }
       const Assumption assumption{Assumption::Kind::foreign_key, child->table->name, names, parent.table->name};
       const auto& assumed = claimed_.assumptions;
-      if (equal.size() != key.columns.size() || std::find(assumed.begin(), assumed.end(), assumption) == assumed.end()) continue;
+      if (equal.size() != key.columns.size() || std::find(assumed.begin(), assumed.end(), assumption) == assumed.end())
+        continue;
       add_leaf(rows, leaf);
       for (auto& condition : equal) rows.claims.add(std::move(condition));
       return true;
@@ -291,7 +305,8 @@ bool CorrespondenceChecker::add_parent(Rows& rows, const Rel& leaf) {
 AttributeSet CorrespondenceChecker::determined(Rows& rows, AttributeSet by) const {
   const auto has = [&](AttributeId id) {
     bool found = by.contains(id);
-    by.for_each([&](AttributeId each) { found = found || rows.claims.representative(each) == rows.claims.representative(id); });
+    by.for_each(
+        [&](AttributeId each) { found = found || rows.claims.representative(each) == rows.claims.representative(id); });
     return found || rows.claims.is_constant(id);
   };
   for (bool again = true; again;) {
@@ -302,20 +317,24 @@ AttributeSet CorrespondenceChecker::determined(Rows& rows, AttributeSet by) cons
       bool is_key = false;
       if (const auto* scan = each->as<Scan>(); scan != nullptr && scan->table != nullptr) {
         const auto has_column = [&](int position) {
-          return std::any_of(scan->columns.begin(), scan->columns.end(), [&](const TableColumn& c) { return c.position == position && has(c.id); });
+          return std::any_of(scan->columns.begin(), scan->columns.end(),
+                             [&](const TableColumn& c) { return c.position == position && has(c.id); });
         };
         const auto is_filled = [&](int position) {
-          return std::any_of(scan->columns.begin(), scan->columns.end(),
-                             [&](const TableColumn& c) { return c.position == position && rows.claims.is_non_null(c.id); });
+          return std::any_of(scan->columns.begin(), scan->columns.end(), [&](const TableColumn& c) {
+            return c.position == position && rows.claims.is_non_null(c.id);
+          });
         };
         is_key = has_column(-1);
         for (const auto& key : scan->table->keys) {
           is_key = is_key || (!key.is_partial && !key.has_expression && !key.parts.empty() &&
-                              std::all_of(key.parts.begin(), key.parts.end(),
-                                          [&](const KeyPart& part) { return has_column(part.column) && is_filled(part.column); }));
+                              std::all_of(key.parts.begin(), key.parts.end(), [&](const KeyPart& part) {
+                                return has_column(part.column) && is_filled(part.column);
+                              }));
         }
       } else if (const auto* aggregate = each->as<Aggregate>()) {
-        is_key = std::all_of(aggregate->keys.begin(), aggregate->keys.end(), [&](const GroupKey& key) { return has(key.id); });
+        is_key = std::all_of(aggregate->keys.begin(), aggregate->keys.end(),
+                             [&](const GroupKey& key) { return has(key.id); });
       }
       if (!is_key) continue;
       by |= ids;
@@ -330,7 +349,8 @@ bool CorrespondenceChecker::is_determined(Rows& rows, const Expr& expr, const At
   bool all = true;
   references(expr).for_each([&](AttributeId id) {
     bool found = by.contains(id) || rows.claims.is_constant(id);
-    by.for_each([&](AttributeId each) { found = found || rows.claims.representative(each) == rows.claims.representative(id); });
+    by.for_each(
+        [&](AttributeId each) { found = found || rows.claims.representative(each) == rows.claims.representative(id); });
     all = all && found && (expr.is<plan::Column>() || equal_is_identical(column(id), plan_));
   });
   return all;

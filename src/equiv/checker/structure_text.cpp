@@ -56,7 +56,8 @@ class Writer {
       text_.resize(before);
     }
     auto op = n.op;
-    const bool symmetric = op == CompareOp::equal || op == CompareOp::not_equal || op == CompareOp::is || op == CompareOp::is_not;
+    const bool symmetric =
+        op == CompareOp::equal || op == CompareOp::not_equal || op == CompareOp::is || op == CompareOp::is_not;
     if (op == CompareOp::greater || op == CompareOp::greater_equal || (symmetric && sides[1] < sides[0])) {
       std::swap(sides[0], sides[1]);
       op = mirrored(op);

@@ -49,7 +49,9 @@ bool Context::refute(int depth) {
     if (list != nullptr && (list->negated ? condition.truth.negated() : condition.truth) == TruthSet::yes()) {
       bool all = true;
       for (const auto& item : list->items) {
-        all = all && fails([&](Context& other) { other.restrict_compare(CompareOp::equal, list->how, *list->operand, item, TruthSet::yes()); });
+        all = all && fails([&](Context& other) {
+                other.restrict_compare(CompareOp::equal, list->how, *list->operand, item, TruthSet::yes());
+              });
       }
       if (all) return true;
       continue;
@@ -73,7 +75,8 @@ bool Context::refute(int depth) {
     }
     if (const auto* n = expr.as<Compare>()) {
       // NULL or not: of IS, and of comparisons that may be NULL.
-      if (nullness(*n->left).may_be_null && nullness(*n->left).may_be_value && fails([&](Context& other) { other.restrict_null(*n->left, true); }) &&
+      if (nullness(*n->left).may_be_null && nullness(*n->left).may_be_value &&
+          fails([&](Context& other) { other.restrict_null(*n->left, true); }) &&
           fails([&](Context& other) { other.restrict_null(*n->left, false); })) {
         return true;
       }
@@ -138,7 +141,8 @@ bool Context::same(const Expr& a, const Expr& b, int depth, bool identical) {
     const auto of_left = nullness(a);
     const auto of_right = nullness(b);
     if (!of_left.may_be_value && !of_right.may_be_value) return true;
-    if (!of_left.may_be_null && !of_right.may_be_null && relation(Comparison{}, left, right) == Relations::equal()) return true;
+    if (!of_left.may_be_null && !of_right.may_be_null && relation(Comparison{}, left, right) == Relations::equal())
+      return true;
   }
   const Budget::Level level(*budget_);
   if (!level || depth == 0 || !budget_->spend()) return false;

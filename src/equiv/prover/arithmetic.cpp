@@ -18,7 +18,8 @@ constexpr std::size_t most_numbers = 60;
 
 bool is_arithmetic(const Expr& expr) {
   const auto* n = expr.as<Binary>();
-  return n != nullptr && (n->op == ast::BinaryOp::add || n->op == ast::BinaryOp::subtract || n->op == ast::BinaryOp::multiply);
+  return n != nullptr &&
+         (n->op == ast::BinaryOp::add || n->op == ast::BinaryOp::subtract || n->op == ast::BinaryOp::multiply);
 }
 
 }  // namespace

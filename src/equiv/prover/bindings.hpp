@@ -1,6 +1,6 @@
-// What stands for attributes. While two relations are unified, the attributes of one are bound to expressions over those of
-// the other that have the same value in the rows that correspond. Columns of projections are defined by what they compute:
-// bound, they stand for what they are bound to; else for their definition.
+// What stands for attributes. While two relations are unified, the attributes of one are bound to expressions over
+// those of the other that have the same value in the rows that correspond. Columns of projections are defined by what
+// they compute: bound, they stand for what they are bound to; else for their definition.
 #pragma once
 
 #include <deque>
@@ -16,7 +16,9 @@ class Bindings {
   explicit Bindings(Budget& budget) : budget_(budget) {}
 
   // `expr` is in terms of attributes that stand for themselves.
-  void bind(plan::AttributeId id, const plan::Expr& expr) { change(id, {&expr, entry(id).definition, plan::height(expr)}); }
+  void bind(plan::AttributeId id, const plan::Expr& expr) {
+    change(id, {&expr, entry(id).definition, plan::height(expr)});
+  }
   void bind(plan::AttributeId id, plan::AttributeId to) { bind(id, keep(plan::column(to))); }
   // `expr` is in terms of attributes that may stand for others. It, too, must live as long as this.
   void define(plan::AttributeId id, const plan::Expr& expr) { change(id, {nullptr, &expr, plan::height(expr)}); }

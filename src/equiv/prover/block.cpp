@@ -38,11 +38,13 @@ const Rel& left_of(const Rel& rel) {
 
 // Whether only rows are merged that are the same.
 bool is_binary(const Distinct& distinct) {
-  return std::all_of(distinct.collations.begin(), distinct.collations.end(), [](std::string_view c) { return c == binary_collation; });
+  return std::all_of(distinct.collations.begin(), distinct.collations.end(),
+                     [](std::string_view c) { return c == binary_collation; });
 }
 bool is_distinct_of_keys(const Aggregate& aggregate) {
   return aggregate.grouped && aggregate.calls.empty() &&
-         std::all_of(aggregate.keys.begin(), aggregate.keys.end(), [](const GroupKey& key) { return key.collation == binary_collation; });
+         std::all_of(aggregate.keys.begin(), aggregate.keys.end(),
+                     [](const GroupKey& key) { return key.collation == binary_collation; });
 }
 
 class Expander {
@@ -108,7 +110,8 @@ class Expander {
       return blocks;
     }
     if (const auto* n = rel.as<Distinct>(); n != nullptr && as_set_ && is_binary(*n)) return blocks_of(*n->input);
-    if (const auto* n = rel.as<Aggregate>(); n != nullptr && as_set_ && is_distinct_of_keys(*n)) return blocks_of_groups(*n);
+    if (const auto* n = rel.as<Aggregate>(); n != nullptr && as_set_ && is_distinct_of_keys(*n))
+      return blocks_of_groups(*n);
     if (const auto* n = rel.as<SetOp>(); n != nullptr && n->op == ast::SetOp::union_all) return blocks_of_union(*n);
     if (const auto* n = rel.as<Values>()) return blocks_of_values(rel, *n);
     return {Block{{&rel}, {}, {}, {}}};
@@ -118,7 +121,8 @@ class Expander {
     auto blocks = blocks_of(*n.input);
     for (auto& block : blocks) {
       for (const auto& key : n.keys) {
-        if (const auto* from = column_id(key.expr); from == nullptr || *from != key.id) block.columns.emplace_back(key.id, &key.expr);
+        if (const auto* from = column_id(key.expr); from == nullptr || *from != key.id)
+          block.columns.emplace_back(key.id, &key.expr);
       }
     }
     return blocks;
@@ -129,7 +133,8 @@ class Expander {
     for (const auto& input : n.inputs) {
       const auto ids = outputs(input);
       for (auto& block : blocks_of(input)) {
-        for (std::size_t i = 0; i < ids.size(); ++i) block.columns.emplace_back(n.ids[i], &bindings_.keep(column(ids[i])));
+        for (std::size_t i = 0; i < ids.size(); ++i)
+          block.columns.emplace_back(n.ids[i], &bindings_.keep(column(ids[i])));
         result.push_back(std::move(block));
       }
       if (result.size() > limit_) {

@@ -1,5 +1,5 @@
-// How much of a search is left: steps, and levels of recursion. Everything that may take long pays for it; when nothing is
-// left, questions are answered with "not known".
+// How much of a search is left: steps, and levels of recursion. Everything that may take long pays for it; when nothing
+// is left, questions are answered with "not known".
 #pragma once
 
 namespace trustsql::equiv {
@@ -16,8 +16,8 @@ class Budget {
   void exhaust() { left_ = -1; }
   bool exhausted() const { return left_ < 0; }
 
-  // A level of recursion, while it lives. Every recursion of the search is on one count, which nothing resets, so that the
-  // stack is bounded: a level takes two to six kilobytes of it.
+  // A level of recursion, while it lives. Every recursion of the search is on one count, which nothing resets, so that
+  // the stack is bounded: a level takes two to six kilobytes of it.
   //   const Budget::Level level(budget);
   //   if (!level) return false;  // too deep
   class Level {

@@ -20,7 +20,8 @@ Relations Context::relation(const Comparison& how, TermId left, TermId right) {
       const auto i = std::find(order.members.begin(), order.members.end(), left);
       const auto j = std::find(order.members.begin(), order.members.end(), right);
       if (i == order.members.end() || j == order.members.end()) break;
-      return order.at(static_cast<std::size_t>(i - order.members.begin()), static_cast<std::size_t>(j - order.members.begin()));
+      return order.at(static_cast<std::size_t>(i - order.members.begin()),
+                      static_cast<std::size_t>(j - order.members.begin()));
     }
     constraints_.push_back({how, left, right, Relations::any()});
     orders_current_ = false;
@@ -43,7 +44,8 @@ void Context::build_orders() {
     auto order = std::find_if(orders_.begin(), orders_.end(), [&](const Order& o) { return o.how == constraint.how; });
     if (order == orders_.end()) order = orders_.insert(orders_.end(), Order{constraint.how, {}, {}});
     for (const auto id : {find(constraint.left), find(constraint.right)}) {
-      if (std::find(order->members.begin(), order->members.end(), id) == order->members.end()) order->members.push_back(id);
+      if (std::find(order->members.begin(), order->members.end(), id) == order->members.end())
+        order->members.push_back(id);
     }
   }
   for (auto& order : orders_) {
@@ -54,7 +56,8 @@ void Context::build_orders() {
     }
     order.relations.assign(n * n, Relations::any());
     const auto place = [&](TermId id) {
-      return static_cast<std::size_t>(std::find(order.members.begin(), order.members.end(), find(id)) - order.members.begin());
+      return static_cast<std::size_t>(std::find(order.members.begin(), order.members.end(), find(id)) -
+                                      order.members.begin());
     };
     bool transitive = true;
     std::vector<bool> non_null(n);
@@ -64,7 +67,8 @@ void Context::build_orders() {
       non_null[i] = of.non_null;
       // A number becomes a text only beside a text, so that text affinity orders texts alone.
       const auto& expr = *(*terms_)[order.members[i]].expr;
-      if (order.how.affinity == Affinity::text && (of.value != nullptr ? of.value->index() != 3 : converts(expr, Affinity::text, *plan_)))
+      if (order.how.affinity == Affinity::text &&
+          (of.value != nullptr ? of.value->index() != 3 : converts(expr, Affinity::text, *plan_)))
         transitive = false;
       for (std::size_t j = 0; j < i; ++j) {
         const auto& other = classes_[order.members[j]];
@@ -94,11 +98,14 @@ bool Context::is_integer(TermId term) const {
 
 // An integer less than k is k - 1 at most. Returns whether that was new.
 bool Context::use_integers(const Comparison& how, TermId term, TermId bound, Relations relations) {
-  if ((relations != Relations::less() && relations != Relations::greater()) || how.affinity == Affinity::text) return false;
+  if ((relations != Relations::less() && relations != Relations::greater()) || how.affinity == Affinity::text)
+    return false;
   const auto* value = classes_[find(bound)].value;
   const auto* integer = value != nullptr ? std::get_if<std::int64_t>(value) : nullptr;
   constexpr std::int64_t largest = std::int64_t{1} << 62;
-  if (integer == nullptr || *integer > largest || *integer < -largest || classes_[find(term)].value != nullptr || !is_integer(term)) return false;
+  if (integer == nullptr || *integer > largest || *integer < -largest || classes_[find(term)].value != nullptr ||
+      !is_integer(term))
+    return false;
   const bool below = relations == Relations::less();
   const auto next = terms_->intern_literal(Value(*integer + (below ? -1 : 1)));
   const auto within = relations | Relations::equal();
@@ -120,7 +127,8 @@ bool Context::use_orders() {
         const auto b = order.members[j];
         const auto of_a = classes_[find(a)];
         const auto of_b = classes_[find(b)];
-        if (use_integers(order.how, a, b, relations) || use_integers(order.how, b, a, relations.turned())) changed = true;
+        if (use_integers(order.how, a, b, relations) || use_integers(order.how, b, a, relations.turned()))
+          changed = true;
         if (relations.empty()) {
           if (of_a.non_null && of_b.non_null) {
             fail();

@@ -22,7 +22,8 @@ TruthSet both(TruthSet a, TruthSet b) {
   if (a.has(TruthSet::no()) || b.has(TruthSet::no())) result = result | TruthSet::no();
   if (a.has(TruthSet::yes()) && b.has(TruthSet::yes())) result = result | TruthSet::yes();
   const auto not_false = TruthSet::yes() | TruthSet::null();
-  if ((a.has(TruthSet::null()) && b.has(not_false)) || (b.has(TruthSet::null()) && a.has(not_false))) result = result | TruthSet::null();
+  if ((a.has(TruthSet::null()) && b.has(not_false)) || (b.has(TruthSet::null()) && a.has(not_false)))
+    result = result | TruthSet::null();
   return result;
 }
 
@@ -37,15 +38,16 @@ bool Context::is_opaque(const Expr& expr) const {
     if (n->items.size() > longest_list) return true;
     // In a list numbers become texts, in a comparison only beside a text.
     const auto may_be_number = [&](const Expr& value) { return converts(value, Affinity::text, *plan_); };
-    return n->how.affinity == Affinity::text && (may_be_number(*n->operand) || std::any_of(n->items.begin(), n->items.end(), may_be_number));
+    return n->how.affinity == Affinity::text &&
+           (may_be_number(*n->operand) || std::any_of(n->items.begin(), n->items.end(), may_be_number));
   }
   return false;
 }
 
 // Whether the condition is looked into.
 bool Context::is_formula(const Expr& expr) const {
-  return !is_opaque(expr) &&
-         (expr.is<Compare>() || expr.is<And>() || expr.is<Or>() || expr.is<Not>() || expr.is<IsNull>() || expr.is<IsTruth>() || expr.is<InList>());
+  return !is_opaque(expr) && (expr.is<Compare>() || expr.is<And>() || expr.is<Or>() || expr.is<Not>() ||
+                              expr.is<IsNull>() || expr.is<IsTruth>() || expr.is<InList>());
 }
 
 // --- what may be
@@ -81,8 +83,10 @@ TruthSet Context::possible_compare(CompareOp op, const Comparison& how, const Ex
     if (find(a) == find(b)) {
       result = TruthSet::yes();
     } else {
-      if ((of_left.may_be_null && of_right.may_be_null) || (values && relations.has(Relations::equal()))) result = result | TruthSet::yes();
-      const bool one_null = (of_left.may_be_null && of_right.may_be_value) || (of_right.may_be_null && of_left.may_be_value);
+      if ((of_left.may_be_null && of_right.may_be_null) || (values && relations.has(Relations::equal())))
+        result = result | TruthSet::yes();
+      const bool one_null =
+          (of_left.may_be_null && of_right.may_be_value) || (of_right.may_be_null && of_left.may_be_value);
       if (one_null || (values && !(relations - Relations::equal()).empty())) result = result | TruthSet::no();
     }
     return op == CompareOp::is ? result : result.negated();
@@ -161,7 +165,8 @@ TruthSet Context::possible_by_parts(const Expr& expr) {
   }
   if (const auto* n = expr.as<InList>()) {
     auto result = TruthSet::no();
-    for (const auto& item : n->items) result = either(result, possible_compare(CompareOp::equal, n->how, *n->operand, item));
+    for (const auto& item : n->items)
+      result = either(result, possible_compare(CompareOp::equal, n->how, *n->operand, item));
     return n->negated ? result.negated() : result;
   }
   if (const auto* n = expr.as<Case>(); n != nullptr && !n->operand) return possible_case(*n);
@@ -196,7 +201,8 @@ void Context::restrict_test(const Expr& expr, TruthSet truth) {
   }
 }
 
-void Context::restrict_compare(CompareOp op, const Comparison& how, const Expr& left, const Expr& right, TruthSet truth) {
+void Context::restrict_compare(CompareOp op, const Comparison& how, const Expr& left, const Expr& right,
+                               TruthSet truth) {
   const auto a = term(left);
   const auto b = term(right);
   for (const auto* side : {&left, &right}) {
@@ -282,7 +288,8 @@ void Context::restrict_in_list(const InList& list, TruthSet truth) {
   const auto wanted = list.negated ? truth.negated() : truth;
   if (!wanted.has(TruthSet::yes())) {
     for (const auto& item : list.items) {
-      restrict_compare(CompareOp::equal, list.how, *list.operand, item, wanted.has(TruthSet::null()) ? TruthSet::not_true() : TruthSet::no());
+      restrict_compare(CompareOp::equal, list.how, *list.operand, item,
+                       wanted.has(TruthSet::null()) ? TruthSet::not_true() : TruthSet::no());
       if (contradiction_) return;
     }
     return;

@@ -22,7 +22,8 @@ bool Unifier::sets(const Rel& a, const Columns& a_columns, const Rel& b, const C
 }
 
 // Whether each row of `part` is one of `whole`.
-bool Unifier::contained(const Rel& part, const Columns& part_columns, const Rel& whole, const Columns& whole_columns, bool identical) {
+bool Unifier::contained(const Rel& part, const Columns& part_columns, const Rel& whole, const Columns& whole_columns,
+                        bool identical) {
   const Budget::Level level(budget_);
   if (!level || containments_ >= max_containments || !budget_.spend()) return false;
   const auto blocks = blocks_of_set(part, bindings_, most_blocks);
@@ -51,8 +52,10 @@ bool Unifier::find_homomorphism(Tableau& tableau, const Block& pattern, std::siz
   for (std::size_t i = 0; i < tableau.leaves.size(); ++i) {
     if (tableau.leaves[i]->node.index() != pattern.leaves[at]->node.index()) continue;
     if (!budget_.spend()) return false;
-    if (attempt(
-            [&] { return match_leaf(*tableau.leaves[i], *pattern.leaves[at], [&] { return find_homomorphism(tableau, pattern, at + 1, then); }); })) {
+    if (attempt([&] {
+          return match_leaf(*tableau.leaves[i], *pattern.leaves[at],
+                            [&] { return find_homomorphism(tableau, pattern, at + 1, then); });
+        })) {
       return true;
     }
   }
@@ -60,13 +63,15 @@ bool Unifier::find_homomorphism(Tableau& tableau, const Block& pattern, std::siz
 }
 
 // Whether in each row of the tableau one of the patterns is found, with `on` true.
-bool Unifier::has_homomorphism(Tableau& tableau, const std::vector<Block>& patterns, const std::vector<Expr>& on, bool identical) {
+bool Unifier::has_homomorphism(Tableau& tableau, const std::vector<Block>& patterns, const std::vector<Expr>& on,
+                               bool identical) {
   // Each by itself; those that do not hold in all rows are kept to be tried together.
   std::vector<std::vector<const Expr*>> candidates;
   const auto search = [&] {
     candidates.clear();
     for (const auto& pattern : patterns) {
-      if (std::any_of(pattern.parts.begin(), pattern.parts.end(), [](const Part& p) { return p.adds_columns() || p.kind == Part::Kind::exists; })) {
+      if (std::any_of(pattern.parts.begin(), pattern.parts.end(),
+                      [](const Part& p) { return p.adds_columns() || p.kind == Part::Kind::exists; })) {
         continue;
       }
       const auto certificate = certificate_.pairs.size();

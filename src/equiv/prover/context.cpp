@@ -28,10 +28,13 @@ bool is_strict(const Expr& expr) {
   if (const auto* n = expr.as<Binary>()) return n->op != ast::BinaryOp::arrow && n->op != ast::BinaryOp::double_arrow;
   if (const auto* n = expr.as<Compare>()) return n->op != CompareOp::is && n->op != CompareOp::is_not;
   if (const auto* n = expr.as<Like>()) {
-    const bool known = (n->op == ast::LikeOp::like || n->op == ast::LikeOp::glob) && (!n->escape || literal_value(*n->escape) != nullptr);
-    return known && literal_value(*n->pattern) != nullptr && !is_null_literal(*n->pattern) && is_never_blob(*n->pattern);
+    const bool known = (n->op == ast::LikeOp::like || n->op == ast::LikeOp::glob) &&
+                       (!n->escape || literal_value(*n->escape) != nullptr);
+    return known && literal_value(*n->pattern) != nullptr && !is_null_literal(*n->pattern) &&
+           is_never_blob(*n->pattern);
   }
-  if (const auto* n = expr.as<Function>()) return n->info != nullptr && n->info->returns == SqlFunction::Returns::null_if_any;
+  if (const auto* n = expr.as<Function>())
+    return n->info != nullptr && n->info->returns == SqlFunction::Returns::null_if_any;
   return false;
 }
 
@@ -109,7 +112,8 @@ void Context::merge(TermId a, TermId b) {
   orders_current_ = false;
   auto& kept = classes_[a];
   // Two literals are two terms because they are not identical (0.0 and -0.0 are taken for one here).
-  if (kept.value != nullptr && gone.value != nullptr && !trustsql::equal(view(*kept.value), view(*gone.value))) return fail();
+  if (kept.value != nullptr && gone.value != nullptr && !trustsql::equal(view(*kept.value), view(*gone.value)))
+    return fail();
   if (kept.value == nullptr) kept.value = gone.value;
   const bool null = kept.null || gone.null;
   const bool non_null = kept.non_null || gone.non_null;
@@ -172,7 +176,8 @@ bool Context::apply_axioms_to(TermId id) {
     if (truth == TruthSet::null()) return becomes(terms_->intern_literal(Value{}));
     return false;
   }
-  if (is_strict(expr) && std::any_of(operands.begin(), operands.end(), [&](TermId operand) { return classes_[find(operand)].null; })) {
+  if (is_strict(expr) &&
+      std::any_of(operands.begin(), operands.end(), [&](TermId operand) { return classes_[find(operand)].null; })) {
     return becomes(terms_->intern_literal(Value{}));
   }
   if (!has_subquery(expr)) {
@@ -181,7 +186,8 @@ bool Context::apply_axioms_to(TermId id) {
     // The operands of a term that was turned or sorted do not stand in the order of the expression.
     const auto* compare = expr.as<Compare>();
     const bool in_order =
-        !(*terms_)[id].commutes && (compare == nullptr || (compare->op != CompareOp::greater && compare->op != CompareOp::greater_equal));
+        !(*terms_)[id].commutes &&
+        (compare == nullptr || (compare->op != CompareOp::greater && compare->op != CompareOp::greater_equal));
     if (std::all_of(values.begin(), values.end(), [](const Value* value) { return value != nullptr; })) {
       const bool symmetric = (*terms_)[id].commutes && operands.size() <= 2;
       if (in_order || symmetric) {
@@ -221,7 +227,8 @@ bool Context::apply_axioms_to(TermId id) {
       return true;
     }
     // What is known of the value is known of the condition.
-    const bool noted = std::any_of(conditions_.begin(), conditions_.end(), [&](const Condition& c) { return c.expr == &expr; });
+    const bool noted =
+        std::any_of(conditions_.begin(), conditions_.end(), [&](const Condition& c) { return c.expr == &expr; });
     if (!may.within(known) && !noted) conditions_.push_back({&expr, known});
     const auto is = [&](TruthSet only) { return truth == only; };
     if (is(TruthSet::yes())) return becomes(terms_->intern_literal(Value(std::int64_t{1})));

@@ -1,7 +1,7 @@
 // A context: conditions that hold together for a row, and what follows from them.
 //
-// Conditions are kept in three-valued logic: of each it is known which of true, false and NULL it may be. Three theories
-// work together, as in solvers for satisfiability modulo theories (Nelson and Oppen 1979):
+// Conditions are kept in three-valued logic: of each it is known which of true, false and NULL it may be. Three
+// theories work together, as in solvers for satisfiability modulo theories (Nelson and Oppen 1979):
 //   equality    congruence closure over terms: columns, constants, operators and functions applied to equal operands.
 //               Only values that are identical are merged, 1 and 1.0 are not.
 //   order       for each affinity and collation, what is less, equal or greater (orders.hpp)
@@ -103,7 +103,8 @@ class Context {
   // --- conditions (conditions.cpp)
   TruthSet possible(const plan::Expr& expr);
   TruthSet possible_by_parts(const plan::Expr& expr);
-  TruthSet possible_compare(plan::CompareOp op, const plan::Comparison& how, const plan::Expr& left, const plan::Expr& right);
+  TruthSet possible_compare(plan::CompareOp op, const plan::Comparison& how, const plan::Expr& left,
+                            const plan::Expr& right);
   TruthSet possible_test(const plan::Expr& expr);
   TruthSet possible_case(const plan::Case& choice);
   bool is_opaque(const plan::Expr& expr) const;
@@ -111,7 +112,8 @@ class Context {
   Nullness nullness(const plan::Expr& expr);
   Test test(const plan::Expr& expr);
   void restrict(const plan::Expr& expr, TruthSet truth);
-  void restrict_compare(plan::CompareOp op, const plan::Comparison& how, const plan::Expr& left, const plan::Expr& right, TruthSet truth);
+  void restrict_compare(plan::CompareOp op, const plan::Comparison& how, const plan::Expr& left,
+                        const plan::Expr& right, TruthSet truth);
   void restrict_terms(const std::vector<plan::Expr>& terms, TruthSet truth, bool conjunction);
   void restrict_in_list(const plan::InList& list, TruthSet truth);
   void restrict_test(const plan::Expr& expr, TruthSet truth);

@@ -22,7 +22,8 @@ bool all_binary(const List& collations) {
 
 class Finder {
  public:
-  Finder(const Plan& plan, const Assume& assume, std::vector<Assumption>& assumptions) : plan_(plan), assume_(assume), assumptions_(assumptions) {}
+  Finder(const Plan& plan, const Assume& assume, std::vector<Assumption>& assumptions)
+      : plan_(plan), assume_(assume), assumptions_(assumptions) {}
 
   std::optional<ProofGap> find() {
     if (is_volatile(plan_.root)) found("a function that may give another value each time");
@@ -50,8 +51,9 @@ class Finder {
       of_input |= references_of_operator(rel);
     }
     for_each_rel(rel, [&](const Rel& input) {
-      visit(input,
-            rel.is<Distinct>() || rel.is<SetOp>() || rel.is<Recursive>() ? output_set(input) : of_input | free_attributes_of_others(rel, input));
+      visit(input, rel.is<Distinct>() || rel.is<SetOp>() || rel.is<Recursive>()
+                       ? output_set(input)
+                       : of_input | free_attributes_of_others(rel, input));
     });
     std::visit(Overloaded{
                    [](const auto&) {},
@@ -62,7 +64,8 @@ class Finder {
                    [&](const SetOp& n) { check(n); },
                    [&](const Recursive& n) { check(n); },
                    [&](const Apply& n) {
-                     if (n.type == ApplyType::scalar && !single_row(facts_of(*n.right, plan_))) found("the first row of several");
+                     if (n.type == ApplyType::scalar && !single_row(facts_of(*n.right, plan_)))
+                       found("the first row of several");
                    },
                },
                rel.node);
@@ -71,7 +74,8 @@ class Finder {
   void visit(const Expr& expr) {
     for_each_expr(expr, [&](const Expr& operand) { visit(operand); });
     for_each_rel(expr, [&](const Rel& rel) { visit(rel, output_set(rel)); });
-    if (const auto* n = expr.as<ScalarSubquery>(); n != nullptr && !single_row(facts_of(*n->rel, plan_))) found("the first row of several");
+    if (const auto* n = expr.as<ScalarSubquery>(); n != nullptr && !single_row(facts_of(*n->rel, plan_)))
+      found("the first row of several");
   }
 
   // What the right side of an Apply takes from its left side.
@@ -84,8 +88,10 @@ class Finder {
     columns.for_each([&](AttributeId id) {
       const auto& attribute = plan_.attributes[id];
       if (attribute.table == nullptr) return;
-      Assumption assumption{Assumption::Kind::primary_key_not_null, attribute.table->name, {std::string(attribute.name)}, {}};
-      if (std::find(assumptions_.begin(), assumptions_.end(), assumption) == assumptions_.end()) assumptions_.push_back(std::move(assumption));
+      Assumption assumption{
+          Assumption::Kind::primary_key_not_null, attribute.table->name, {std::string(attribute.name)}, {}};
+      if (std::find(assumptions_.begin(), assumptions_.end(), assumption) == assumptions_.end())
+        assumptions_.push_back(std::move(assumption));
     });
   }
 
@@ -140,12 +146,14 @@ class Finder {
     for (const auto& call : n.calls) {
       if (call.is_bare()) {
         const auto& value = call.arguments.front();
-        const bool is_key = std::any_of(n.keys.begin(), n.keys.end(), [&](const GroupKey& key) { return key.expr == value; });
+        const bool is_key =
+            std::any_of(n.keys.begin(), n.keys.end(), [&](const GroupKey& key) { return key.expr == value; });
         if (!is_key && !(n.grouped && determines(keys, references(value), facts))) return found("a bare column");
       } else if (call.name == "min" || call.name == "max") {
         if (call.collation != binary_collation) return found("one of several texts that a collation takes for equal");
       } else if (call.name == "sum" || call.name == "avg" || call.name == "total") {
-        if (call.distinct && call.collation != binary_collation) return found("one of several texts that a collation takes for equal");
+        if (call.distinct && call.collation != binary_collation)
+          return found("one of several texts that a collation takes for equal");
       } else if (call.name != "count") {
         found("an aggregate that sees the order of rows");
       }
@@ -155,7 +163,9 @@ class Finder {
   void check(const Window& n) {
     constexpr std::array<std::string_view, 4> of_peers = {"rank", "dense_rank", "percent_rank", "cume_dist"};
     constexpr std::array<std::string_view, 6> aggregates = {"count", "sum", "avg", "total", "min", "max"};
-    const auto among = [](const auto& names, std::string_view name) { return std::find(names.begin(), names.end(), name) != names.end(); };
+    const auto among = [](const auto& names, std::string_view name) {
+      return std::find(names.begin(), names.end(), name) != names.end();
+    };
     const auto facts = facts_of(*n.input, plan_);
     for (const auto& call : n.calls) {
       AttributeSet keys;
@@ -200,7 +210,8 @@ std::optional<ProofGap> find_unreliable_form(const Plan& plan) {
   if (const auto* bug = find_sqlite_bug(plan)) {
     return ProofGap{ProofGap::Kind::order_dependent, "a form that SQLite gets wrong (" + std::string(bug->name) + ")"};
   }
-  if (const auto* reason = find_merged_values_told_apart(plan)) return ProofGap{ProofGap::Kind::order_dependent, reason};
+  if (const auto* reason = find_merged_values_told_apart(plan))
+    return ProofGap{ProofGap::Kind::order_dependent, reason};
   return std::nullopt;
 }
 
@@ -220,7 +231,8 @@ std::optional<ProofGap> find_undefined_types(const Plan& plan, bool only_values)
     } else if (const auto* n = outermost->as<Limit>()) {
       outermost = n->input.get();
     } else if (const auto* n = outermost->as<Project>();
-               n != nullptr && std::all_of(n->items.begin(), n->items.end(), [](const ProjectItem& i) { return i.is_pass_through(); })) {
+               n != nullptr && std::all_of(n->items.begin(), n->items.end(),
+                                           [](const ProjectItem& i) { return i.is_pass_through(); })) {
       outermost = n->input.get();
     } else {
       break;

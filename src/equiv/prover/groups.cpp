@@ -17,7 +17,8 @@ bool is_min_or_max(const AggregateCall& call) { return call.name == "min" || cal
 bool ignores_duplicates(const AggregateCall& call) { return is_min_or_max(call) || call.distinct; }
 
 bool all_ignore_duplicates(const Aggregate& aggregate) {
-  return !aggregate.has_bare_columns() && std::all_of(aggregate.calls.begin(), aggregate.calls.end(), ignores_duplicates);
+  return !aggregate.has_bare_columns() &&
+         std::all_of(aggregate.calls.begin(), aggregate.calls.end(), ignores_duplicates);
 }
 
 std::vector<AttributeId> outputs_of(const Aggregate& aggregate) {
@@ -55,7 +56,8 @@ bool Unifier::match_groups(Context& given, const Aggregate& to, const Aggregate&
     return keys;
   };
   const auto is_binary = [](const Aggregate& aggregate) {
-    return std::all_of(aggregate.keys.begin(), aggregate.keys.end(), [](const GroupKey& key) { return key.collation == binary_collation; });
+    return std::all_of(aggregate.keys.begin(), aggregate.keys.end(),
+                       [](const GroupKey& key) { return key.collation == binary_collation; });
   };
   if (!is_binary(to) || !is_binary(from)) return false;
   const auto to_keys = keys_of(to);
@@ -76,7 +78,8 @@ bool Unifier::match_groups(Context& given, const Aggregate& to, const Aggregate&
     // Values that are equal but not the same may give different results.
     bool identical = true;
     const auto used = references(expr);
-    if (!expr.is<Column>()) used.for_each([&](AttributeId id) { identical = identical && equal_is_identical(column(id), plan_); });
+    if (!expr.is<Column>())
+      used.for_each([&](AttributeId id) { identical = identical && equal_is_identical(column(id), plan_); });
     return identical && used.is_subset_of(closed);
   };
   const auto to_closure = closure_of(to_keys);
@@ -122,10 +125,12 @@ bool Unifier::match_groups(Context& given, const Aggregate& to, const Aggregate&
       if (!bind_value(call.id, apply(call.arguments.front()))) return false;
       continue;
     }
-    const auto found = std::find_if(to.calls.begin(), to.calls.end(), [&](const AggregateCall& other) { return same_call(given, other, call); });
+    const auto found = std::find_if(to.calls.begin(), to.calls.end(),
+                                    [&](const AggregateCall& other) { return same_call(given, other, call); });
     if (found != to.calls.end()) {
       bound.emplace_back(call.id, to_column(found->id));
-    } else if (is_min_or_max(call) && !call.filter && to.grouped && bind_value(call.id, apply(call.arguments.front()))) {
+    } else if (is_min_or_max(call) && !call.filter && to.grouped &&
+               bind_value(call.id, apply(call.arguments.front()))) {
       // The least of values that are all the same.
     } else {
       return false;
@@ -148,11 +153,15 @@ bool Unifier::same_call(Context& given, const AggregateCall& to, const Aggregate
   for (std::size_t i = 0; i < to.order_by.size(); ++i) {
     const auto& a = to.order_by[i];
     const auto& b = from.order_by[i];
-    if (a.descending != b.descending || a.nulls_first != b.nulls_first || a.collation != b.collation || !same(given, a.expr, b.expr)) return false;
+    if (a.descending != b.descending || a.nulls_first != b.nulls_first || a.collation != b.collation ||
+        !same(given, a.expr, b.expr))
+      return false;
   }
   if (to.name == "count" && !to.distinct) {
     // COUNT(x) of what is never NULL counts rows.
-    const auto counts_rows = [&](const AggregateCall& call) { return call.arguments.empty() || given.non_null(apply(call.arguments.front())); };
+    const auto counts_rows = [&](const AggregateCall& call) {
+      return call.arguments.empty() || given.non_null(apply(call.arguments.front()));
+    };
     if (counts_rows(to) && counts_rows(from)) return true;
     if (counts_rows(to) || counts_rows(from)) return false;
   }
@@ -186,7 +195,9 @@ bool Unifier::match_groups_as_sets(const Aggregate& to, const Aggregate& from) {
   for (std::size_t i = 0; i < to.calls.size(); ++i) {
     const auto& a = to.calls[i];
     const auto& b = from.calls[i];
-    if (a.name != b.name || a.distinct != b.distinct || a.filter || b.filter || !a.order_by.empty() || !b.order_by.empty()) return false;
+    if (a.name != b.name || a.distinct != b.distinct || a.filter || b.filter || !a.order_by.empty() ||
+        !b.order_by.empty())
+      return false;
     if (a.collation != b.collation || a.arguments.size() != b.arguments.size()) return false;
     for (std::size_t k = 0; k < a.arguments.size(); ++k) add(a.arguments[k], b.arguments[k]);
   }

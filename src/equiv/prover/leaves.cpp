@@ -27,7 +27,8 @@ bool Unifier::match_leaf(const Rel& to, const Rel& from, Then then) {
                     to.node);
 }
 
-// The attribute of the column of `scan` that `like`, of another use of the table, is; made if the query does not use it.
+// The attribute of the column of `scan` that `like`, of another use of the table, is; made if the query does not use
+// it.
 AttributeId Unifier::column_of(const Scan& scan, const TableColumn& like) {
   for (const auto& column : scan.columns) {
     if (column.position == like.position) return column.id;
@@ -70,7 +71,8 @@ bool Unifier::match(const TableFunction& to, const TableFunction& from, Then the
     if (!(apply(to.arguments[i]) == apply(from.arguments[i]))) return false;
   }
   for (const auto& column : from.columns) {
-    const auto same = std::find_if(to.columns.begin(), to.columns.end(), [&](const TableColumn& c) { return c.position == column.position; });
+    const auto same = std::find_if(to.columns.begin(), to.columns.end(),
+                                   [&](const TableColumn& c) { return c.position == column.position; });
     if (same == to.columns.end()) return false;
     bindings_.bind(column.id, same->id);
   }
@@ -84,25 +86,34 @@ bool Unifier::match(const Window& to, const Window& from, Then then) {
       const auto same_lists = [&](const auto& a, const auto& b, auto&& equal) {
         return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), equal);
       };
-      const auto same_boxes = [&](const ast::Box<Expr>& a, const ast::Box<Expr>& b) { return (!a && !b) || (a && b && same(given, *a, *b)); };
+      const auto same_boxes = [&](const ast::Box<Expr>& a, const ast::Box<Expr>& b) {
+        return (!a && !b) || (a && b && same(given, *a, *b));
+      };
       const auto same_frames = [&](const std::optional<Frame>& a, const std::optional<Frame>& b) {
         if (!a || !b) return !a && !b;
-        const auto bounds = [&](const FrameBound& x, const FrameBound& y) { return x.kind == y.kind && same_boxes(x.offset, y.offset); };
+        const auto bounds = [&](const FrameBound& x, const FrameBound& y) {
+          return x.kind == y.kind && same_boxes(x.offset, y.offset);
+        };
         return a->unit == b->unit && a->exclude == b->exclude && bounds(a->start, b->start) && bounds(a->end, b->end);
       };
-      const auto same_keys = [&](const GroupKey& a, const GroupKey& b) { return a.collation == b.collation && same(given, a.expr, b.expr); };
+      const auto same_keys = [&](const GroupKey& a, const GroupKey& b) {
+        return a.collation == b.collation && same(given, a.expr, b.expr);
+      };
       const auto same_sorting = [&](const SortKey& a, const SortKey& b) {
-        return a.descending == b.descending && a.nulls_first == b.nulls_first && a.collation == b.collation && same(given, a.expr, b.expr);
+        return a.descending == b.descending && a.nulls_first == b.nulls_first && a.collation == b.collation &&
+               same(given, a.expr, b.expr);
       };
       const auto same_calls = [&](const WindowCall& a, const WindowCall& b) {
         return a.name == b.name && a.star == b.star && a.collation == b.collation && same_frames(a.frame, b.frame) &&
                same_lists(a.arguments, b.arguments, [&](const Expr& x, const Expr& y) { return same(given, x, y); }) &&
                same_lists(a.order_by, b.order_by, same_sorting) && a.partition_by.size() == b.partition_by.size() &&
                std::is_permutation(a.partition_by.begin(), a.partition_by.end(), b.partition_by.begin(), same_keys) &&
-               ((!a.filter && !b.filter) || (a.filter && b.filter && given.same_truth(apply(*a.filter), apply(*b.filter))));
+               ((!a.filter && !b.filter) ||
+                (a.filter && b.filter && given.same_truth(apply(*a.filter), apply(*b.filter))));
       };
       for (const auto& call : from.calls) {
-        const auto found = std::find_if(to.calls.begin(), to.calls.end(), [&](const WindowCall& other) { return same_calls(other, call); });
+        const auto found = std::find_if(to.calls.begin(), to.calls.end(),
+                                        [&](const WindowCall& other) { return same_calls(other, call); });
         if (found == to.calls.end()) return false;
         bindings_.bind(call.id, found->id);
       }
@@ -111,8 +122,8 @@ bool Unifier::match(const Window& to, const Window& from, Then then) {
   });
 }
 
-// Whether rows that agree in one list of columns agree in the other. Then binds those of `from`: to a column that is the same,
-// to the constant that it is, or to one of its own. The columns of `to` stand for themselves from here on.
+// Whether rows that agree in one list of columns agree in the other. Then binds those of `from`: to a column that is
+// the same, to the constant that it is, or to one of its own. The columns of `to` stand for themselves from here on.
 bool Unifier::same_columns(Context& given, const Columns& to, const Columns& from) {
   std::vector<const Expr*> to_exprs;
   std::vector<const Expr*> from_exprs;
@@ -154,7 +165,8 @@ bool Unifier::match(const Distinct& to, const Distinct& from, Then then) {
     });
   });
   if (by_bags) return true;
-  if (to_columns.size() != from_columns.size() || !sets(*to.input, to_columns, *from.input, from_columns, true)) return false;
+  if (to_columns.size() != from_columns.size() || !sets(*to.input, to_columns, *from.input, from_columns, true))
+    return false;
   return attempt([&] {
     equate(to_columns, from_columns);
     return then();
@@ -169,7 +181,8 @@ bool Unifier::match(const SetOp& to, const SetOp& from, Then then) {
 }
 
 // `columns`: for each column of `from` the one of `to` that it is, found at the first input.
-bool Unifier::match_inputs(const SetOp& to, const SetOp& from, Columns& columns, std::vector<bool>& used, std::size_t at, Then then) {
+bool Unifier::match_inputs(const SetOp& to, const SetOp& from, Columns& columns, std::vector<bool>& used,
+                           std::size_t at, Then then) {
   if (at == from.inputs.size()) {
     return attempt([&] {
       for (std::size_t i = 0; i < from.ids.size(); ++i) bindings_.bind(from.ids[i], to.ids[columns[i]]);
@@ -186,12 +199,15 @@ bool Unifier::match_inputs(const SetOp& to, const SetOp& from, Columns& columns,
     const bool success = attempt([&] {
       return bags(to.inputs[i], from.inputs[at], [&] {
         auto given = context(to.inputs[i]);
-        const auto same_column = [&](std::size_t a, std::size_t b) { return given.same(apply(to_columns[a]), apply(from_columns[b])); };
+        const auto same_column = [&](std::size_t a, std::size_t b) {
+          return given.same(apply(to_columns[a]), apply(from_columns[b]));
+        };
         const auto before = columns;
         if (at == 0) {
           for (std::size_t c = 0; c < from_columns.size(); ++c) {
             AttributeId found = 0;
-            while (found < to_columns.size() && !(std::find(columns.begin(), columns.end(), found) == columns.end() && same_column(found, c)))
+            while (found < to_columns.size() &&
+                   !(std::find(columns.begin(), columns.end(), found) == columns.end() && same_column(found, c)))
               ++found;
             if (found == to_columns.size()) {
               columns = before;
@@ -227,13 +243,17 @@ const Sort* order_below(const Limit& limit) {
 }  // namespace
 
 bool Unifier::match(const Limit& to, const Limit& from, Then then) {
-  const auto same_boxes = [&](const ast::Box<Expr>& a, const ast::Box<Expr>& b) { return (!a && !b) || (a && b && apply(*a) == apply(*b)); };
+  const auto same_boxes = [&](const ast::Box<Expr>& a, const ast::Box<Expr>& b) {
+    return (!a && !b) || (a && b && apply(*a) == apply(*b));
+  };
   if (!same_boxes(to.count, from.count) || !same_boxes(to.offset, from.offset)) return false;
   const auto* to_order = order_below(to);
   const auto* from_order = order_below(from);
   return bags(*to.input, *from.input, [&] {
     static const std::vector<SortKey> none;
-    if (!same_order(*to.input, to_order != nullptr ? to_order->keys : none, from_order != nullptr ? from_order->keys : none)) return false;
+    if (!same_order(*to.input, to_order != nullptr ? to_order->keys : none,
+                    from_order != nullptr ? from_order->keys : none))
+      return false;
     return then();
   });
 }
@@ -254,10 +274,12 @@ bool Unifier::match(const Join& to, const Join& from, Then then) {
             const auto one_way = [&](const std::vector<Expr>& given, const std::vector<Expr>& wanted) {
               Context context = tableau.context;
               for (const auto& conjunct : given) context.assume(apply(conjunct));
-              return std::all_of(wanted.begin(), wanted.end(), [&](const Expr& conjunct) { return context.implies(apply(conjunct)); });
+              return std::all_of(wanted.begin(), wanted.end(),
+                                 [&](const Expr& conjunct) { return context.implies(apply(conjunct)); });
             };
             if (!one_way(to.on, from.on) || !one_way(from.on, to.on)) return false;
-            return bind_nullable(tableau.context, *to.left, left) && bind_nullable(tableau.context, *to.right, right) && then();
+            return bind_nullable(tableau.context, *to.left, left) && bind_nullable(tableau.context, *to.right, right) &&
+                   then();
           });
         });
       });

@@ -50,8 +50,8 @@ struct Order {
   Relations& at(std::size_t i, std::size_t j) { return relations[i * members.size() + j]; }
   Relations at(std::size_t i, std::size_t j) const { return relations[i * members.size() + j]; }
 
-  // Concludes what follows, for middle terms that are not NULL (`non_null`, one for each member). Returns false if nothing
-  // changed.
+  // Concludes what follows, for middle terms that are not NULL (`non_null`, one for each member). Returns false if
+  // nothing changed.
   bool close(const std::vector<bool>& non_null, Budget& budget);
 };
 

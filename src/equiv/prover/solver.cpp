@@ -28,7 +28,9 @@ struct IntegerSolver::Impl {
 
   z3::expr fresh() { return context.int_const(("n" + std::to_string(named++)).c_str()); }
   z3::expr literal(const char* digits) { return context.int_val(digits); }
-  z3::expr fits(const z3::expr& value) { return value >= literal("-9223372036854775808") && value <= literal("9223372036854775807"); }
+  z3::expr fits(const z3::expr& value) {
+    return value >= literal("-9223372036854775808") && value <= literal("9223372036854775807");
+  }
 
   Number add(z3::expr value, z3::expr is_exact) {
     numbers.push_back({std::move(value), std::move(is_exact)});
@@ -64,11 +66,19 @@ IntegerSolver::Number IntegerSolver::unknown() {
   return impl_->add(value, impl_->context.bool_val(true));
 }
 
-IntegerSolver::Number IntegerSolver::constant(std::int64_t value) { return impl_->add(impl_->context.int_val(value), impl_->context.bool_val(true)); }
+IntegerSolver::Number IntegerSolver::constant(std::int64_t value) {
+  return impl_->add(impl_->context.int_val(value), impl_->context.bool_val(true));
+}
 
-IntegerSolver::Number IntegerSolver::sum(Number a, Number b) { return impl_->result(a, b, impl_->at(a).value + impl_->at(b).value); }
-IntegerSolver::Number IntegerSolver::difference(Number a, Number b) { return impl_->result(a, b, impl_->at(a).value - impl_->at(b).value); }
-IntegerSolver::Number IntegerSolver::product(Number a, Number b) { return impl_->result(a, b, impl_->at(a).value * impl_->at(b).value); }
+IntegerSolver::Number IntegerSolver::sum(Number a, Number b) {
+  return impl_->result(a, b, impl_->at(a).value + impl_->at(b).value);
+}
+IntegerSolver::Number IntegerSolver::difference(Number a, Number b) {
+  return impl_->result(a, b, impl_->at(a).value - impl_->at(b).value);
+}
+IntegerSolver::Number IntegerSolver::product(Number a, Number b) {
+  return impl_->result(a, b, impl_->at(a).value * impl_->at(b).value);
+}
 
 void IntegerSolver::require(Number a, Relations relations, Number b) {
   const auto& left = impl_->at(a).value;

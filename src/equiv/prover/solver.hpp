@@ -1,8 +1,9 @@
 // Arithmetic of integers, for what the order of values alone (orders.hpp) does not decide.
 //
-// An optional helper: built with TRUSTSQL_WITH_Z3 it asks Z3 (de Moura and Bjørner 2008), else it knows nothing. Numbers are
-// taken as SQLite computes them: 64 bits, and reals where an integer would not fit
-// (https://sqlite.org/datatype3.html, section 4.2); no overflow is assumed away. Only "contradictory" is an answer to rely on.
+// An optional helper: built with TRUSTSQL_WITH_Z3 it asks Z3 (de Moura and Bjørner 2008), else it knows nothing.
+// Numbers are taken as SQLite computes them: 64 bits, and reals where an integer would not fit
+// (https://sqlite.org/datatype3.html, section 4.2); no overflow is assumed away. Only "contradictory" is an answer to
+// rely on.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Tableaus: what holds for the rows of a block, and the chase with keys and foreign keys (Maier, Mendelzon and Sagiv 1979).
+// Tableaus: what holds for the rows of a block, and the chase with keys and foreign keys (Maier, Mendelzon and Sagiv
+// 1979).
 #include <algorithm>
 
 #include "base/text.hpp"
@@ -18,7 +19,8 @@ constexpr std::size_t most_parents = 12;
 
 bool Unifier::rely_on(Assumption assumption) {
   if (std::find(denied_.begin(), denied_.end(), assumption) != denied_.end()) return false;
-  if (std::find(assumptions_.begin(), assumptions_.end(), assumption) == assumptions_.end()) assumptions_.push_back(std::move(assumption));
+  if (std::find(assumptions_.begin(), assumptions_.end(), assumption) == assumptions_.end())
+    assumptions_.push_back(std::move(assumption));
   return true;
 }
 
@@ -30,7 +32,9 @@ bool Unifier::rely_on_not_null(AttributeId id) {
 
 bool Unifier::rely_on_integers(AttributeId id) {
   const auto& attribute = plan_.attributes[id];
-  if (!assume_.declared_types || attribute.table == nullptr || attribute.position < 0 || attribute.storage != Affinity::integer) return false;
+  if (!assume_.declared_types || attribute.table == nullptr || attribute.position < 0 ||
+      attribute.storage != Affinity::integer)
+    return false;
   return rely_on({Assumption::Kind::declared_type, attribute.table->name, {std::string(attribute.name)}, {}});
 }
 
@@ -39,7 +43,8 @@ void Unifier::add_facts(Context& context, const Rel& leaf) {
     const auto add = [&](AttributeId id, int position) {
       if (!plan_.attributes[id].types.may_be_null()) {
         context.assume_non_null(id);
-      } else if (position >= 0 && scan->table->columns[static_cast<std::size_t>(position)].primary_key_position > 0 && rely_on_not_null(id)) {
+      } else if (position >= 0 && scan->table->columns[static_cast<std::size_t>(position)].primary_key_position > 0 &&
+                 rely_on_not_null(id)) {
         context.assume_non_null(id);
       }
     };
@@ -57,8 +62,8 @@ void Unifier::add_facts(Context& context, const Rel& leaf) {
   }
 }
 
-// Whether the leaves of `block` may become leaves of the tableau: none is one already, and none is just being paired with
-// another. Two rows of one leaf would share their attributes.
+// Whether the leaves of `block` may become leaves of the tableau: none is one already, and none is just being paired
+// with another. Two rows of one leaf would share their attributes.
 bool Unifier::is_new(const Tableau& tableau, const Block& block) const {
   return std::all_of(block.leaves.begin(), block.leaves.end(), [&](const Rel* leaf) {
     const auto ids = outputs(*leaf);
@@ -122,11 +127,13 @@ bool Unifier::chase_keys(Tableau& tableau, const Scan& a, const Scan& b) {
   if (context.same(column(a.row), column(b.row))) return false;
   const auto agree = [&](int position) {
     const auto find = [&](const Scan& scan) {
-      return std::find_if(scan.columns.begin(), scan.columns.end(), [&](const TableColumn& c) { return c.position == position; });
+      return std::find_if(scan.columns.begin(), scan.columns.end(),
+                          [&](const TableColumn& c) { return c.position == position; });
     };
     const auto of_a = find(a);
     const auto of_b = find(b);
-    return of_a != a.columns.end() && of_b != b.columns.end() && context.same(bindings_.keep(column(of_a->id)), bindings_.keep(column(of_b->id))) &&
+    return of_a != a.columns.end() && of_b != b.columns.end() &&
+           context.same(bindings_.keep(column(of_a->id)), bindings_.keep(column(of_b->id))) &&
            context.non_null(bindings_.keep(column(of_a->id)));
   };
   bool one_row = agree(-1);
@@ -136,7 +143,9 @@ bool Unifier::chase_keys(Tableau& tableau, const Scan& a, const Scan& b) {
     one_row = std::all_of(key.parts.begin(), key.parts.end(), [&](const KeyPart& part) { return agree(part.column); });
   }
   if (!one_row) return false;
-  const auto same = [&](AttributeId x, AttributeId y) { context.assume_same(bindings_.keep(column(x)), bindings_.keep(column(y))); };
+  const auto same = [&](AttributeId x, AttributeId y) {
+    context.assume_same(bindings_.keep(column(x)), bindings_.keep(column(y)));
+  };
   same(a.row, b.row);
   for (const auto& column : a.columns) same(column.id, column_of(b, column));
   for (const auto& column : b.columns) same(column.id, column_of(a, column));
@@ -155,7 +164,9 @@ bool Unifier::chase_foreign_keys(Tableau& tableau, const std::vector<Block>& pat
     for (const auto& pattern : patterns) {
       for (const auto* leaf : pattern.leaves) {
         const auto* parent = leaf->as<Scan>();
-        if (parent == nullptr || parent->table == nullptr || !budget_.spend() || !chase_foreign_key(tableau, *child, *parent)) continue;
+        if (parent == nullptr || parent->table == nullptr || !budget_.spend() ||
+            !chase_foreign_key(tableau, *child, *parent))
+          continue;
         added = true;
         ++parents;
       }
@@ -165,7 +176,8 @@ bool Unifier::chase_foreign_keys(Tableau& tableau, const std::vector<Block>& pat
   return added;
 }
 
-// If the table of `child` refers to that of `parent`, a row of that becomes a leaf. `parent` says which columns are wanted.
+// If the table of `child` refers to that of `parent`, a row of that becomes a leaf. `parent` says which columns are
+// wanted.
 bool Unifier::chase_foreign_key(Tableau& tableau, const Scan& child, const Scan& parent) {
   auto& context = tableau.context;
   for (const auto& key : child.table->foreign_keys) {
@@ -178,15 +190,17 @@ bool Unifier::chase_foreign_key(Tableau& tableau, const Scan& child, const Scan&
     std::vector<std::string> names;
     for (std::size_t i = 0; i < key.columns.size(); ++i) {
       const auto position = parent.table->find_column(key.parent_columns[i]);
-      const auto own = std::find_if(child.columns.begin(), child.columns.end(), [&](const TableColumn& c) { return c.position == key.columns[i]; });
+      const auto own = std::find_if(child.columns.begin(), child.columns.end(),
+                                    [&](const TableColumn& c) { return c.position == key.columns[i]; });
       if (!position || own == child.columns.end()) break;
-      auto theirs =
-          std::find_if(row.columns.begin(), row.columns.end(), [&](const TableColumn& c) { return c.position == static_cast<int>(*position); });
+      auto theirs = std::find_if(row.columns.begin(), row.columns.end(),
+                                 [&](const TableColumn& c) { return c.position == static_cast<int>(*position); });
       if (theirs == row.columns.end()) break;
       const Expr& from = bindings_.keep(column(own->id));
       const Expr& to = bindings_.keep(column(theirs->id));
       const auto& attribute = plan_.attributes[theirs->id];
-      if (!context.non_null(from) || attribute.collation != binary_collation || !equal_is_identical(from, to, plan_)) break;
+      if (!context.non_null(from) || attribute.collation != binary_collation || !equal_is_identical(from, to, plan_))
+        break;
       if (converts(from, effective_affinity(attribute.affinity), plan_)) break;
       pairs.emplace_back(own->id, theirs->id);
       names.push_back(child.table->columns[static_cast<std::size_t>(key.columns[i])].name);
@@ -199,7 +213,8 @@ bool Unifier::chase_foreign_key(Tableau& tableau, const Scan& child, const Scan&
       return std::all_of(pairs.begin(), pairs.end(), [&](const auto& pair) {
         const int position = plan_.attributes[pair.second].position;
         return std::any_of(scan->columns.begin(), scan->columns.end(), [&](const TableColumn& c) {
-          return c.position == position && context.same(bindings_.keep(column(c.id)), bindings_.keep(column(pair.first)));
+          return c.position == position &&
+                 context.same(bindings_.keep(column(c.id)), bindings_.keep(column(pair.first)));
         });
       });
     });
@@ -207,7 +222,8 @@ bool Unifier::chase_foreign_key(Tableau& tableau, const Scan& child, const Scan&
     made_.push_back(Rel{std::move(row)});
     tableau.leaves.push_back(&made_.back());
     add_facts(context, made_.back());
-    for (const auto& [own, theirs] : pairs) context.assume_same(bindings_.keep(column(own)), bindings_.keep(column(theirs)));
+    for (const auto& [own, theirs] : pairs)
+      context.assume_same(bindings_.keep(column(own)), bindings_.keep(column(theirs)));
     return true;
   }
   return false;

@@ -35,7 +35,8 @@ class HeadWriter {
     } else if constexpr (std::is_same_v<T, Literal>) {
       value(part.value);
     } else if constexpr (has_negation<T>) {
-      std::apply([&](const auto&... field) { (written_unless_negation(part.*field.part, field.name), ...); }, T::fields());
+      std::apply([&](const auto&... field) { (written_unless_negation(part.*field.part, field.name), ...); },
+                 T::fields());
     } else if constexpr (ast::Node<T>) {
       std::apply([&](const auto&... field) { ((*this)(part.*field.part), ...); }, T::fields());
     } else if constexpr (IsVariant<T>::value) {
@@ -67,8 +68,9 @@ class HeadWriter {
 
  private:
   template <class T>
-  static constexpr bool has_negation = std::is_same_v<T, Like> || std::is_same_v<T, Exists> || std::is_same_v<T, InSubquery> ||
-                                       std::is_same_v<T, InList> || std::is_same_v<T, Between>;
+  static constexpr bool has_negation =
+      std::is_same_v<T, Like> || std::is_same_v<T, Exists> || std::is_same_v<T, InSubquery> ||
+      std::is_same_v<T, InList> || std::is_same_v<T, Between>;
 
   template <class T>
   void written_unless_negation(const T& part, std::string_view name) {
@@ -112,7 +114,8 @@ bool commutes(const Expr& expr) {
     return n->op == Op::add || n->op == Op::multiply || n->op == Op::bit_and || n->op == Op::bit_or;
   }
   if (const auto* n = expr.as<Compare>()) {
-    return n->op == CompareOp::equal || n->op == CompareOp::not_equal || n->op == CompareOp::is || n->op == CompareOp::is_not;
+    return n->op == CompareOp::equal || n->op == CompareOp::not_equal || n->op == CompareOp::is ||
+           n->op == CompareOp::is_not;
   }
   return expr.is<And>() || expr.is<Or>();
 }
@@ -175,7 +178,8 @@ TermId Terms::intern(const Expr& expr) {
 TermId Terms::intern_test(const Expr& expr) {
   std::string head;
   HeadWriter{head}(expr.node);
-  if (const auto* n = expr.as<Compare>(); n != nullptr && (n->op == CompareOp::greater || n->op == CompareOp::greater_equal)) {
+  if (const auto* n = expr.as<Compare>();
+      n != nullptr && (n->op == CompareOp::greater || n->op == CompareOp::greater_equal)) {
     head.clear();
     HeadWriter{head}(Expr::Node(Compare{mirrored(n->op), n->how, Expr{}, Expr{}}));
     const auto right = intern(*n->right);

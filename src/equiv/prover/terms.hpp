@@ -1,7 +1,7 @@
 // Terms: expressions without repetition, the nodes of congruence closure (context.hpp).
 //
-// Two expressions of the same form over the same terms are one term. Operands of operators that commute stand in one order;
-// a > b is b < a; NOT LIKE, NOT EXISTS and the like are the negation of the term of LIKE, EXISTS.
+// Two expressions of the same form over the same terms are one term. Operands of operators that commute stand in one
+// order; a > b is b < a; NOT LIKE, NOT EXISTS and the like are the negation of the term of LIKE, EXISTS.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,8 @@ struct Term {
 
 class Terms {
  public:
-  // `same_subquery(expr, a, b)`: whether `expr`, an expression with a subquery, has the same value with the relation a and with b.
+  // `same_subquery(expr, a, b)`: whether `expr`, an expression with a subquery, has the same value with the relation a
+  // and with b.
   using SameSubquery = FunctionRef<bool(const plan::Expr&, const plan::Rel&, const plan::Rel&)>;
   explicit Terms(SameSubquery same_subquery) : same_subquery_(same_subquery) {}
 
@@ -52,7 +53,8 @@ class Terms {
     int number;
   };
   std::vector<Subquery> subqueries_;
-  std::deque<plan::Expr> made_;  // what no expression of the queries stands for: attributes, literals, tests that stand there negated
+  std::deque<plan::Expr>
+      made_;  // what no expression of the queries stands for: attributes, literals, tests that stand there negated
   int next_subquery_ = 0;
 };
 

@@ -25,7 +25,8 @@ bool is_stored(const Expr& expr, const Plan& plan) {
   if (id == nullptr) return false;
   const auto& attribute = plan.attributes[*id];
   if (attribute.table == nullptr || attribute.table->kind != Table::Kind::table || attribute.position < 0) return false;
-  return attribute.table->columns[static_cast<std::size_t>(attribute.position)].generated == trustsql::Column::Generated::no;
+  return attribute.table->columns[static_cast<std::size_t>(attribute.position)].generated ==
+         trustsql::Column::Generated::no;
 }
 
 std::string* text_of(Expr& expr) {
@@ -33,7 +34,9 @@ std::string* text_of(Expr& expr) {
   return value != nullptr ? std::get_if<std::string>(&value->value) : nullptr;
 }
 
-bool tests_equality(CompareOp op) { return op == CompareOp::equal || op == CompareOp::not_equal || op == CompareOp::is || op == CompareOp::is_not; }
+bool tests_equality(CompareOp op) {
+  return op == CompareOp::equal || op == CompareOp::not_equal || op == CompareOp::is || op == CompareOp::is_not;
+}
 
 // Calls `visit` with the operands of each comparison for equality of a stored column with a text or a stored column.
 class EqualityVisitor {

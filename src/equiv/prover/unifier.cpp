@@ -78,8 +78,10 @@ bool Unifier::match_leaves(const Block& to, const Block& from, std::vector<bool>
     if (used[candidate] || to.leaves[candidate]->node.index() != from.leaves[at]->node.index()) continue;
     if (!budget_.spend()) return false;
     used[candidate] = true;
-    const bool success =
-        attempt([&] { return match_leaf(*to.leaves[candidate], *from.leaves[at], [&] { return match_leaves(to, from, used, at + 1, then); }); });
+    const bool success = attempt([&] {
+      return match_leaf(*to.leaves[candidate], *from.leaves[at],
+                        [&] { return match_leaves(to, from, used, at + 1, then); });
+    });
     used[candidate] = false;
     if (success) return true;
   }
@@ -94,8 +96,9 @@ bool Unifier::match_parts(const Block& to, const Block& from, std::vector<bool>&
   for (std::size_t i = 0; i < to.parts.size(); ++i) {
     if (used[i] || to.parts[i].kind != from.parts[at].kind) continue;
     used[i] = true;
-    const bool success =
-        attempt([&] { return match_part(to, to.parts[i], from.parts[at], [&] { return match_parts(to, from, used, at + 1, then); }); });
+    const bool success = attempt([&] {
+      return match_part(to, to.parts[i], from.parts[at], [&] { return match_parts(to, from, used, at + 1, then); });
+    });
     used[i] = false;
     if (success) return true;
   }
@@ -122,7 +125,8 @@ bool Unifier::match_part(const Block& to, const Part& to_part, const Part& from_
         if (part.adds_columns()) add_produced(*part.rel, of_parts);
       }
       for (const auto* conjunct : to.conjuncts) {
-        if (!references(apply(*conjunct)).intersects(of_parts) && !references(*conjunct).intersects(of_parts)) around.conjuncts.push_back(conjunct);
+        if (!references(apply(*conjunct)).intersects(of_parts) && !references(*conjunct).intersects(of_parts))
+          around.conjuncts.push_back(conjunct);
       }
       if (!same_conditions(to_partners, from_partners, &around)) return false;
       if (to_part.kind != Part::Kind::lateral) {
@@ -147,8 +151,8 @@ bool Unifier::is_null_on_nulls(const Expr& expr, const Rel& rel) {
   return nulls.same(expr, null);
 }
 
-// The columns of a relation that is filled with NULLs which stand for themselves above: they are NULL in a row of NULLs, and
-// not what computes them.
+// The columns of a relation that is filled with NULLs which stand for themselves above: they are NULL in a row of
+// NULLs, and not what computes them.
 Unifier::Columns Unifier::filled_columns(const Rel& rel) {
   Columns filled;
   for (const auto id : outputs(rel)) {
@@ -173,7 +177,8 @@ bool Unifier::bind_nullable(Context& context, const Rel& to, const Rel& from) {
       bound.emplace_back(id, &expr);
       continue;
     }
-    const auto same = std::find_if(computed.begin(), computed.end(), [&](const Computed& c) { return context.same(*c.expr, expr); });
+    const auto same =
+        std::find_if(computed.begin(), computed.end(), [&](const Computed& c) { return context.same(*c.expr, expr); });
     bound.emplace_back(id, &bindings_.keep(column(same != computed.end() ? same->id : plan_.add_attribute_like(id))));
   }
   close_columns(filled);
@@ -196,7 +201,8 @@ void Unifier::equate(const Columns& a, const Columns& b) {
 
 bool Unifier::follows(Tableau& tableau, const Expr& conjunct) {
   if (tableau.context.implies(conjunct)) return true;
-  const bool has_anti = std::any_of(tableau.parts.begin(), tableau.parts.end(), [](const Part& part) { return part.kind == Part::Kind::not_exists; });
+  const bool has_anti = std::any_of(tableau.parts.begin(), tableau.parts.end(),
+                                    [](const Part& part) { return part.kind == Part::Kind::not_exists; });
   if (!has_anti || refutations_ >= most_refutations) return false;
   auto against = tableau;
   against.context.assume(conjunct, TruthSet::not_true());
@@ -301,8 +307,8 @@ void Unifier::define_columns(const Block& block) {
   for (const auto& [id, expr] : block.columns) bindings_.define(id, *expr);
 }
 
-bool Unifier::match_addends(const std::vector<Block>& to, const std::vector<Block>& from, const Columns& to_columns, const Columns& from_columns,
-                            std::vector<bool>& used, std::size_t at) {
+bool Unifier::match_addends(const std::vector<Block>& to, const std::vector<Block>& from, const Columns& to_columns,
+                            const Columns& from_columns, std::vector<bool>& used, std::size_t at) {
   if (at == from.size()) return true;
   const Budget::Level level(budget_);
   if (!level) return false;
@@ -335,7 +341,8 @@ bool Unifier::same_order(const Rel& to, const std::vector<SortKey>& to_keys, con
   AttributeSet before;  // columns that are sorted by already
   const auto is_superfluous = [&](const SortKey& key) {
     const auto& expr = apply(key.expr);
-    return given.constant(expr) != nullptr || (!is_volatile(expr) && !has_subquery(expr) && references(expr).is_subset_of(closure(before, facts)));
+    return given.constant(expr) != nullptr ||
+           (!is_volatile(expr) && !has_subquery(expr) && references(expr).is_subset_of(closure(before, facts)));
   };
   const auto note = [&](const SortKey& key) {
     const auto* id = column_id(apply(key.expr));
@@ -345,8 +352,9 @@ bool Unifier::same_order(const Rel& to, const std::vector<SortKey>& to_keys, con
   std::size_t j = 0;
   while (i < to_keys.size() || j < from_keys.size()) {
     const bool both = i < to_keys.size() && j < from_keys.size();
-    if (both && to_keys[i].descending == from_keys[j].descending && to_keys[i].nulls_first == from_keys[j].nulls_first &&
-        to_keys[i].collation == from_keys[j].collation && same(given, to_keys[i].expr, from_keys[j].expr)) {
+    if (both && to_keys[i].descending == from_keys[j].descending &&
+        to_keys[i].nulls_first == from_keys[j].nulls_first && to_keys[i].collation == from_keys[j].collation &&
+        same(given, to_keys[i].expr, from_keys[j].expr)) {
       note(to_keys[i]);
       ++i;
       ++j;

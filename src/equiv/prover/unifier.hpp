@@ -1,14 +1,14 @@
 // The unifier: whether two relations of one plan have the same rows on every database.
 //
-// Rows correspond if the attributes of the one relation, `from`, can be bound to expressions over those of the other, `to`,
-// such that corresponding rows agree. A search by backtracking pairs leaf with leaf and operator with operator; whatever is
-// left to be checked once a pairing is complete is handed on as a continuation (`then`), which may refuse it and so make
-// the search go on.
+// Rows correspond if the attributes of the one relation, `from`, can be bound to expressions over those of the other,
+// `to`, such that corresponding rows agree. A search by backtracking pairs leaf with leaf and operator with operator;
+// whatever is left to be checked once a pairing is complete is handed on as a continuation (`then`), which may refuse
+// it and so make the search go on.
 //
 //   bags    leaves are paired one to one; under the pairing each side's conditions follow from the other's
 //   sets    each block of one side is contained in the other side: there is a homomorphism from a block of that into it
-//           (Chandra and Merlin 1977; unions of blocks: Sagiv and Yannakakis 1980), after the chase with keys and, if they
-//           may be assumed, foreign keys
+//           (Chandra and Merlin 1977; unions of blocks: Sagiv and Yannakakis 1980), after the chase with keys and, if
+//           they may be assumed, foreign keys
 //   others  operators that aggregate, order or limit are the same if they do the same to inputs that are
 //
 // Precondition: what the relations give does not hang on any order of rows (determinism.hpp).
@@ -39,7 +39,8 @@ class Unifier {
   // To be told once of every relation that takes part.
   void add(const plan::Rel& rel) { define_projections(rel, bindings_); }
 
-  // Whether `to` and `from` have the same rows equally often; then `then` is called, with the attributes of `from` bound.
+  // Whether `to` and `from` have the same rows equally often; then `then` is called, with the attributes of `from`
+  // bound.
   bool bags(const plan::Rel& to, const plan::Rel& from, Then then);
 
   using Columns = std::vector<plan::AttributeId>;
@@ -58,7 +59,8 @@ class Unifier {
   const plan::Expr& apply(plan::AttributeId id) { return bindings_.apply(bindings_.keep(plan::column(id))); }
 
   // Whether the keys put the rows of `to` into the same order.
-  bool same_order(const plan::Rel& to, const std::vector<plan::SortKey>& to_keys, const std::vector<plan::SortKey>& from_keys);
+  bool same_order(const plan::Rel& to, const std::vector<plan::SortKey>& to_keys,
+                  const std::vector<plan::SortKey>& from_keys);
 
   // What was assumed, and which instances of tables were paired on the way to success.
   const std::vector<plan::Assumption>& assumptions() const { return assumptions_; }
@@ -84,7 +86,8 @@ class Unifier {
   void go_back(const Mark& mark) {
     bindings_.undo(mark.bindings);
     pairs_.resize(mark.pairs);
-    certificate_.pairs.erase(certificate_.pairs.begin() + static_cast<std::ptrdiff_t>(mark.certificate), certificate_.pairs.end());
+    certificate_.pairs.erase(certificate_.pairs.begin() + static_cast<std::ptrdiff_t>(mark.certificate),
+                             certificate_.pairs.end());
   }
   // Keeps for the checker what was paired since then.
   void certify_since(std::size_t certificate);
@@ -122,8 +125,8 @@ class Unifier {
   bool bind_nullable(Context& context, const plan::Rel& to, const plan::Rel& from);
   void define_columns(const Block& block);
   bool match_sums(const plan::Rel& to, const plan::Rel& from, Then then);
-  bool match_addends(const std::vector<Block>& to, const std::vector<Block>& from, const Columns& to_columns, const Columns& from_columns,
-                     std::vector<bool>& used, std::size_t at);
+  bool match_addends(const std::vector<Block>& to, const std::vector<Block>& from, const Columns& to_columns,
+                     const Columns& from_columns, std::vector<bool>& used, std::size_t at);
 
   // --- leaves and operators (leaves.cpp, groups.cpp)
   bool match_leaf(const plan::Rel& to, const plan::Rel& from, Then then);
@@ -140,16 +143,21 @@ class Unifier {
   bool same_call(Context& context, const plan::AggregateCall& to, const plan::AggregateCall& from);
   bool match_groups_as_sets(const plan::Aggregate& to, const plan::Aggregate& from);
   bool same_columns(Context& context, const Columns& to, const Columns& from);
-  bool match_inputs(const plan::SetOp& to, const plan::SetOp& from, Columns& columns, std::vector<bool>& used, std::size_t at, Then then);
-  bool same(Context& context, const plan::Expr& to, const plan::Expr& from) { return context.same(apply(to), apply(from)); }
+  bool match_inputs(const plan::SetOp& to, const plan::SetOp& from, Columns& columns, std::vector<bool>& used,
+                    std::size_t at, Then then);
+  bool same(Context& context, const plan::Expr& to, const plan::Expr& from) {
+    return context.same(apply(to), apply(from));
+  }
   // From here on the columns stand for themselves, not for what computes them.
   void close_columns(const Columns& columns);
   plan::AttributeId column_of(const plan::Scan& scan, const plan::TableColumn& column);
 
   // --- sets (containment.cpp)
-  bool contained(const plan::Rel& part, const Columns& part_columns, const plan::Rel& whole, const Columns& whole_columns, bool identical);
+  bool contained(const plan::Rel& part, const Columns& part_columns, const plan::Rel& whole,
+                 const Columns& whole_columns, bool identical);
   bool find_homomorphism(Tableau& tableau, const Block& pattern, std::size_t at, Then then);
-  bool has_homomorphism(Tableau& tableau, const std::vector<Block>& patterns, const std::vector<plan::Expr>& on, bool identical = false);
+  bool has_homomorphism(Tableau& tableau, const std::vector<Block>& patterns, const std::vector<plan::Expr>& on,
+                        bool identical = false);
   bool entails(Tableau& tableau, const Part& part);
   bool entails_not(const Tableau& tableau, const Part& part);
   bool absurd(Tableau& tableau);

@@ -102,8 +102,8 @@ ColumnValues ColumnValuesMaker::finish(bool numeric, bool numbered) {
   static const std::vector<Value> reals = {1.5, 2.0, 2.5, 4.0};
   static const std::vector<Value> texts = {std::string("a"), std::string("b"), std::string("c"), std::string("d")};
   static const std::vector<Value> digits = {std::string("9"), std::string("10"), std::string("2"), std::string("2.5")};
-  static const std::vector<Value> dates = {std::string("2020-01-01"), std::string("2021-06-15"), std::string("2021-07-01"),
-                                           std::string("2022-12-31")};
+  static const std::vector<Value> dates = {std::string("2020-01-01"), std::string("2021-06-15"),
+                                           std::string("2021-07-01"), std::string("2022-12-31")};
   static const std::vector<Value> datetimes = {std::string("2020-01-01 10:00:00"), std::string("2021-06-15 12:30:00"),
                                                std::string("2021-06-15 18:00:00"), std::string("2022-12-31 23:59:59")};
   static const std::vector<Value> times = {std::string("08:00:00"), std::string("12:30:00"), std::string("18:00:00")};
@@ -120,7 +120,8 @@ ColumnValues ColumnValuesMaker::finish(bool numeric, bool numbered) {
       case ColumnKind::boolean: return truths;
       case ColumnKind::any: break;
     }
-    const bool hints_are_texts = std::ranges::any_of(values_.hinted, [](const Value& value) { return std::holds_alternative<std::string>(value); });
+    const bool hints_are_texts = std::ranges::any_of(
+        values_.hinted, [](const Value& value) { return std::holds_alternative<std::string>(value); });
     return hints_are_texts ? texts : integers;
   }();
   for (const auto& value : common) {
@@ -132,14 +133,16 @@ ColumnValues ColumnValuesMaker::finish(bool numeric, bool numbered) {
   }
   switch (kind_) {
     case ColumnKind::integer:
-      for (const Value& value : {Value(2.5), Value(std::string("abc")), Value(std::string("10x"))}) values_.odd.push_back(value);
+      for (const Value& value : {Value(2.5), Value(std::string("abc")), Value(std::string("10x"))})
+        values_.odd.push_back(value);
       break;
     case ColumnKind::real:
     case ColumnKind::number:
       for (const Value& value : {Value(std::string("abc")), Value(std::string("10x"))}) values_.odd.push_back(value);
       break;
     case ColumnKind::any:
-      for (const Value& value : {Value(std::string("10")), Value(std::int64_t{10}), Value(2.0), Value(Blob{"a"})}) values_.odd.push_back(value);
+      for (const Value& value : {Value(std::string("10")), Value(std::int64_t{10}), Value(2.0), Value(Blob{"a"})})
+        values_.odd.push_back(value);
       break;
     default: values_.odd.emplace_back(Blob{"a"}); break;
   }
@@ -227,7 +230,8 @@ Value fitted(const Value& value, ColumnKind kind) {
       if (const auto* integer = std::get_if<std::int64_t>(&value); integer != nullptr && kind == ColumnKind::real)
         return static_cast<double>(*integer);
       if (const auto* real = std::get_if<double>(&value); real != nullptr && kind == ColumnKind::integer) {
-        if (std::abs(*real) < static_cast<double>(largest) && std::floor(*real) == *real) return static_cast<std::int64_t>(*real);
+        if (std::abs(*real) < static_cast<double>(largest) && std::floor(*real) == *real)
+          return static_cast<std::int64_t>(*real);
       }
       return value;
     case ColumnKind::boolean:

@@ -75,7 +75,8 @@ std::vector<int> TableModel::positions() const {
 void DataModel::forbid_null_primary_keys() {
   for (auto& table : tables) {
     for (auto& column : table.columns) {
-      if (table.table->columns[static_cast<std::size_t>(column.position)].primary_key_position > 0) column.nullable = false;
+      if (table.table->columns[static_cast<std::size_t>(column.position)].primary_key_position > 0)
+        column.nullable = false;
     }
   }
 }
@@ -131,8 +132,9 @@ class ModelMaker {
     const auto [entry, is_new] = drafts_.try_emplace(&table);
     if (is_new) {
       order_.push_back(&table);
-      const bool tangled =
-          !table.checks.empty() || std::ranges::any_of(table.keys, [](const Key& key) { return key.has_expression || key.is_partial; });
+      const bool tangled = !table.checks.empty() || std::ranges::any_of(table.keys, [](const Key& key) {
+        return key.has_expression || key.is_partial;
+      });
       for (std::size_t i = 0; i < table.columns.size(); ++i) {
         const auto& column = table.columns[i];
         const bool asked_for = (column.not_null && !column.default_value) || column.primary_key_position > 0;
@@ -154,11 +156,12 @@ class ModelMaker {
     for (std::size_t i = 0; i < table.columns.size(); ++i) fill(table, static_cast<int>(i));
   }
 
-  // The parent that a row of `table` must have, with the places of its columns; nullptr if the declaration means nothing
-  // or nothing needs to be done for it.
+  // The parent that a row of `table` must have, with the places of its columns; nullptr if the declaration means
+  // nothing or nothing needs to be done for it.
   const Table* live_parent(const Table& table, const ForeignKey& key, std::vector<int>& parent_columns) {
     const Table* parent = catalog_.parent(table, key);
-    if (parent == nullptr || parent->kind != Table::Kind::table || key.parent_columns.size() != key.columns.size()) return nullptr;
+    if (parent == nullptr || parent->kind != Table::Kind::table || key.parent_columns.size() != key.columns.size())
+      return nullptr;
     const auto& filled = drafts_[&table].filled;
     for (std::size_t i = 0; i < key.columns.size(); ++i) {
       const auto theirs = parent->find_column(key.parent_columns[i]);
@@ -206,7 +209,8 @@ class ModelMaker {
     model.used = draft.used;
     for (const int position : draft.filled) {
       const auto& column = table.columns[static_cast<std::size_t>(position)];
-      model.columns.push_back({position, kind_of(column), draft.read.contains(position), !column.not_null, column.primary_key_position > 0});
+      model.columns.push_back({position, kind_of(column), draft.read.contains(position), !column.not_null,
+                               column.primary_key_position > 0});
     }
     for (const auto& key : table.keys) {
       if (key.is_partial || key.has_expression) continue;
@@ -233,7 +237,8 @@ class ModelMaker {
       link.parent = static_cast<int>(std::ranges::find(placed_, parent) - placed_.begin());
       for (const int column : key.columns) link.columns.push_back(model.place_of(column));
       const auto& filled = drafts_.at(parent).filled;
-      for (const int column : parent_columns) link.parent_columns.push_back(static_cast<int>(std::distance(filled.begin(), filled.find(column))));
+      for (const int column : parent_columns)
+        link.parent_columns.push_back(static_cast<int>(std::distance(filled.begin(), filled.find(column))));
       model.parents.push_back(std::move(link));
     }
   }

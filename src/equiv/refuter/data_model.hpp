@@ -1,8 +1,9 @@
 // Which tables have to hold rows for a pair of queries, and which of their columns have to be given values.
 //
-// Those are the columns that a query reads, and what SQLite or the schema asks for besides: NOT NULL columns, primary keys,
-// whatever a CHECK or a generated column may use; and the parents of foreign keys all of whose columns have values. A
-// foreign key with a column that nobody reads, and that is NULL where it is not given, is kept by leaving it so.
+// Those are the columns that a query reads, and what SQLite or the schema asks for besides: NOT NULL columns, primary
+// keys, whatever a CHECK or a generated column may use; and the parents of foreign keys all of whose columns have
+// values. A foreign key with a column that nobody reads, and that is NULL where it is not given, is kept by leaving it
+// so.
 #pragma once
 
 #include <array>
@@ -18,8 +19,8 @@ namespace trustsql::equiv {
 enum class ColumnKind : std::uint8_t { integer, real, number, text, date, datetime, time, boolean, any };
 
 ColumnKind kind_of(const Column& column);
-// Whether a value that is not NULL is of the type that its column declares. Dates may be texts or numbers, truth values 0 and 1
-// or words.
+// Whether a value that is not NULL is of the type that its column declares. Dates may be texts or numbers, truth values
+// 0 and 1 or words.
 bool is_of_kind(const Value& value, ColumnKind kind);
 
 struct FilledColumn {

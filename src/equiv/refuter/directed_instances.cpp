@@ -17,16 +17,17 @@ constexpr std::size_t most_values = 50'000;    // of a database with many copies
 constexpr std::int64_t ample_copies = 12;      // of the rows of a group, where a count is asked for
 constexpr std::size_t copies_freshness = 100;  // where that of copies starts
 
-// Adds the rows that `witness` gives the sketch, of the parts in `parts`, without the row `skipped`. Rows that are one row
-// with what is there already, since the variables of a key are in `kept`, are not added again.
-void add_rows(Instance& instance, const DataModel& model, const Sketch& sketch, const std::vector<bool>& parts, const Witness& witness,
-              const std::vector<bool>& kept = {}, int skipped = -1) {
+// Adds the rows that `witness` gives the sketch, of the parts in `parts`, without the row `skipped`. Rows that are one
+// row with what is there already, since the variables of a key are in `kept`, are not added again.
+void add_rows(Instance& instance, const DataModel& model, const Sketch& sketch, const std::vector<bool>& parts,
+              const Witness& witness, const std::vector<bool>& kept = {}, int skipped = -1) {
   for (std::size_t r = 0; r < sketch.rows.size(); ++r) {
     const auto& row = sketch.rows[r];
     if (static_cast<int>(r) == skipped || !parts[static_cast<std::size_t>(row.part)]) continue;
     const auto& table = model.tables[row.table];
     const bool is_known = !kept.empty() && std::ranges::any_of(table.keys, [&](const std::vector<int>& key) {
-      return std::ranges::all_of(key, [&](int place) { return kept[static_cast<std::size_t>(row.first_variable + place)]; });
+      return std::ranges::all_of(key,
+                                 [&](int place) { return kept[static_cast<std::size_t>(row.first_variable + place)]; });
     });
     if (is_known) continue;
     const auto first = witness.begin() + row.first_variable;
@@ -41,7 +42,8 @@ void append(Instance& instance, const Instance& more) {
 
 }  // namespace
 
-DirectedInstances::DirectedInstances(const DataModel& model, const ValuePools& pools, const std::vector<Sketch>& sketches, Random& random)
+DirectedInstances::DirectedInstances(const DataModel& model, const ValuePools& pools,
+                                     const std::vector<Sketch>& sketches, Random& random)
     : model_(model), pools_(pools), random_(random) {
   std::set<std::int64_t> counts;
   for (const auto& sketch : sketches) {
@@ -91,7 +93,8 @@ Instance DirectedInstances::completed(Instance instance, bool with_parents) cons
     const auto& table = model_.tables[t];
     if (!table.used || !instance.tables[t].empty()) continue;
     DataRow row;
-    for (std::size_t c = 0; c < table.columns.size(); ++c) row.push_back(filler(model_, pools_, t, c, random_.below(3)));
+    for (std::size_t c = 0; c < table.columns.size(); ++c)
+      row.push_back(filler(model_, pools_, t, c, random_.below(3)));
     for (const auto& link : table.parents) {
       const auto& parents = instance.tables[static_cast<std::size_t>(link.parent)];
       if (parents.empty()) continue;
@@ -140,7 +143,8 @@ Result<bool> DirectedInstances::of_conditions(const WitnessMaker& maker, Offer o
   const std::size_t atoms = std::min(sketch.atoms.size(), most_conditions);
   for (std::size_t i = 0; i < equalities + atoms; ++i) {
     RowSet broken{.request = {.freshness = 1}};
-    (i < equalities ? broken.request.broken_equality : broken.request.broken_atom) = static_cast<int>(i < equalities ? i : i - equalities);
+    (i < equalities ? broken.request.broken_equality : broken.request.broken_atom) =
+        static_cast<int>(i < equalities ? i : i - equalities);
     Instance alone = nothing();
     if (!add(alone, maker, broken)) continue;
     TRUSTSQL_ASSIGN_OR_RETURN(bool more, offer(completed(alone)));
@@ -171,8 +175,8 @@ Result<bool> DirectedInstances::of_parts(const WitnessMaker& maker, Offer offer)
   return true;
 }
 
-// One row of the sketch stays and the others come once more: several children of one parent, several parents that share a
-// value. Then there is a second row like it, and a second set without it.
+// One row of the sketch stays and the others come once more: several children of one parent, several parents that share
+// a value. Then there is a second row like it, and a second set without it.
 Result<bool> DirectedInstances::of_repetitions(const WitnessMaker& maker, Offer offer) const {
   const auto parts = maker.usual_parts();
   const auto& sketch = maker.sketch();
@@ -188,17 +192,21 @@ Result<bool> DirectedInstances::of_repetitions(const WitnessMaker& maker, Offer 
     for (std::size_t c = 0; c < own.size(); ++c) own[c] = row.first_variable + static_cast<int>(c);
     Instance several = base;
     for (const std::size_t freshness : {1, 2})
-      add(several, maker, {.request = {.freshness = freshness, .base = &*witness, .kept = kept_by(maker, own)}, .skipped_row = static_cast<int>(r)});
+      add(several, maker,
+          {.request = {.freshness = freshness, .base = &*witness, .kept = kept_by(maker, own)},
+           .skipped_row = static_cast<int>(r)});
     TRUSTSQL_ASSIGN_OR_RETURN(bool more, offer(completed(std::move(several))));
     if (!more) return false;
 
     const auto is_in_key = [&](int place) {
-      return std::ranges::any_of(table.keys, [&](const std::vector<int>& key) { return std::ranges::find(key, place) != key.end(); });
+      return std::ranges::any_of(
+          table.keys, [&](const std::vector<int>& key) { return std::ranges::find(key, place) != key.end(); });
     };
     Instance twice = base;
     DataRow copy;
     for (std::size_t c = 0; c < own.size(); ++c)
-      copy.push_back(is_in_key(static_cast<int>(c)) ? filler(model_, pools_, row.table, c, 40 + r) : (*witness)[static_cast<std::size_t>(own[c])]);
+      copy.push_back(is_in_key(static_cast<int>(c)) ? filler(model_, pools_, row.table, c, 40 + r)
+                                                    : (*witness)[static_cast<std::size_t>(own[c])]);
     twice.tables[row.table].push_back(std::move(copy));
     TRUSTSQL_ASSIGN_OR_RETURN(more, offer(completed(twice)));
     if (!more) return false;
@@ -224,14 +232,16 @@ Result<bool> DirectedInstances::of_groups(const WitnessMaker& maker, Offer offer
   std::vector<std::vector<bool>> kept_sets;
   const auto add_kept = [&](const std::vector<int>& keys) {
     auto kept = kept_by(maker, keys);
-    if (kept_sets.size() < most_groups && std::ranges::find(kept_sets, kept) == kept_sets.end()) kept_sets.push_back(std::move(kept));
+    if (kept_sets.size() < most_groups && std::ranges::find(kept_sets, kept) == kept_sets.end())
+      kept_sets.push_back(std::move(kept));
   };
   for (const auto& group : sketch.groups) add_kept(group.keys);
   if (!counts_.empty()) add_kept({});
   std::set<std::int64_t> asked;
   for (const auto count : counts_) {
     for (const auto size : {count - 1, count, count + 1}) {
-      if (size > 3 && size <= most_copies && static_cast<std::size_t>(size) * sketch.variables.size() <= most_values) asked.insert(size);
+      if (size > 3 && size <= most_copies && static_cast<std::size_t>(size) * sketch.variables.size() <= most_values)
+        asked.insert(size);
     }
   }
   std::vector<std::int64_t> sizes = {1, 2, 2, 3};
@@ -288,8 +298,8 @@ Result<bool> DirectedInstances::of_cuts(const WitnessMaker& maker, Offer offer) 
 
 Result<bool> DirectedInstances::without_deviation(Offer offer) const {
   using Kind = Result<bool> (DirectedInstances::*)(const WitnessMaker&, Offer) const;
-  for (const Kind kind : {&DirectedInstances::of_conditions, &DirectedInstances::of_repetitions, &DirectedInstances::of_parts,
-                          &DirectedInstances::of_groups, &DirectedInstances::of_cuts}) {
+  for (const Kind kind : {&DirectedInstances::of_conditions, &DirectedInstances::of_repetitions,
+                          &DirectedInstances::of_parts, &DirectedInstances::of_groups, &DirectedInstances::of_cuts}) {
     for (const auto& maker : makers_) {
       TRUSTSQL_ASSIGN_OR_RETURN(const bool more, (this->*kind)(maker, offer));
       if (!more) return false;
@@ -307,7 +317,8 @@ Result<bool> DirectedInstances::with_null(Offer offer) const {
       const auto& column = model_.tables[variable.table].columns[variable.column];
       if (!column.used || !column.nullable) continue;
       const auto part = static_cast<std::size_t>(sketch.rows[static_cast<std::size_t>(variable.row)].part);
-      RowSet set{.request = {.freshness = 1, .parts = maker.parts_with(part, true)}, .null_variable = static_cast<int>(v)};
+      RowSet set{.request = {.freshness = 1, .parts = maker.parts_with(part, true)},
+                 .null_variable = static_cast<int>(v)};
       Instance alone = nothing();
       if (!add(alone, maker, set)) continue;
       TRUSTSQL_ASSIGN_OR_RETURN(bool more, offer(completed(alone)));
@@ -356,7 +367,8 @@ Result<bool> DirectedInstances::with_empty_tables(Offer offer) const {
       // Children without parents are another matter.
       for (std::size_t child = 0; child < model_.tables.size(); ++child) {
         for (const auto& link : model_.tables[child].parents) {
-          std::erase_if(instance.tables[child], [&](const DataRow& row) { return !has_parent(model_, instance, link, row); });
+          std::erase_if(instance.tables[child],
+                        [&](const DataRow& row) { return !has_parent(model_, instance, link, row); });
         }
       }
       TRUSTSQL_ASSIGN_OR_RETURN(const bool more, offer(instance));

@@ -1,10 +1,10 @@
 // Small databases made for a query: rows that give it a result, and rows that miss it by one thing.
 //
-// For each condition of the query (sketch.hpp) there is a database with rows for which it holds and rows for which it just
-// does not; for each join rows that do not meet; for each side of an outer join, or of NOT EXISTS, rows with and without it;
-// groups of the sizes that HAVING asks for, one less and one more; as many rows as a LIMIT lets through, one less and one
-// more, and ties among them; several rows for one; rows of equal values throughout; and, where that is allowed, NULL in each
-// column, children without parents and empty tables.
+// For each condition of the query (sketch.hpp) there is a database with rows for which it holds and rows for which it
+// just does not; for each join rows that do not meet; for each side of an outer join, or of NOT EXISTS, rows with and
+// without it; groups of the sizes that HAVING asks for, one less and one more; as many rows as a LIMIT lets through,
+// one less and one more, and ties among them; several rows for one; rows of equal values throughout; and, where that is
+// allowed, NULL in each column, children without parents and empty tables.
 #pragma once
 
 #include "base/function_ref.hpp"
@@ -21,7 +21,8 @@ class DirectedInstances {
   using Offer = FunctionRef<Result<bool>(const Instance&)>;
 
   // `sketches`: of the two queries, as far as there are plans. All must outlive the object.
-  DirectedInstances(const DataModel& model, const ValuePools& pools, const std::vector<Sketch>& sketches, Random& random);
+  DirectedInstances(const DataModel& model, const ValuePools& pools, const std::vector<Sketch>& sketches,
+                    Random& random);
 
   // Databases that are meant to have this deviation and no other. False if `offer` said so. Errors: of `offer`.
   Result<bool> without_deviation(Offer offer) const;
@@ -44,8 +45,8 @@ class DirectedInstances {
   Result<bool> of_cuts(const WitnessMaker& maker, Offer offer) const;
 
   Instance nothing() const;
-  // Adds the rows of `set`, and as many more that share its group keys as make a group that is counted large enough. False:
-  // there are no such rows.
+  // Adds the rows of `set`, and as many more that share its group keys as make a group that is counted large enough.
+  // False: there are no such rows.
   bool add(Instance& instance, const WitnessMaker& maker, const RowSet& set) const;
   // With a row at least for each table that a query reads, and with the parents that rows ask for.
   Instance completed(Instance instance, bool with_parents = true) const;

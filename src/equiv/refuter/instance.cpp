@@ -25,7 +25,8 @@ Value as_parent_value(const Value& child, const Column& column) {
 bool is_parent_value(const Value& child, const Value& parent, const Column& column) {
   if (equal(view(child), view(parent))) return true;
   if (column.collation == plan::binary_collation || !plan::is_known_collation(column.collation)) return false;
-  return !view(child).is_null() && !view(parent).is_null() && plan::compare_values(child, parent, column.collation) == std::strong_ordering::equal;
+  return !view(child).is_null() && !view(parent).is_null() &&
+         plan::compare_values(child, parent, column.collation) == std::strong_ordering::equal;
 }
 
 bool has_orphan(const DataModel& model, const Instance& instance) {
@@ -65,7 +66,9 @@ void QueryTexts::add_constant(std::string text) {
 bool QueryTexts::vary(std::string_view text) const {
   const auto known = constants_.find(to_lower_ascii(text));
   if (known != constants_.end() && (known->second.varies || known->second.text != text)) return true;
-  return std::ranges::any_of(pieces_, [&](const std::string& piece) { return text.find(piece) == text.npos && contains_ignore_case(text, piece); });
+  return std::ranges::any_of(pieces_, [&](const std::string& piece) {
+    return text.find(piece) == text.npos && contains_ignore_case(text, piece);
+  });
 }
 
 std::size_t Instance::row_count() const {
@@ -85,7 +88,8 @@ bool has_parent(const DataModel& model, const Instance& instance, const ParentLi
   }
   return std::ranges::any_of(instance.tables[parent_place], [&](const DataRow& candidate) {
     for (std::size_t i = 0; i < wanted.size(); ++i) {
-      if (!is_parent_value(wanted[i], candidate[static_cast<std::size_t>(link.parent_columns[i])], column_of(parent, link.parent_columns[i])))
+      if (!is_parent_value(wanted[i], candidate[static_cast<std::size_t>(link.parent_columns[i])],
+                           column_of(parent, link.parent_columns[i])))
         return false;
     }
     return true;

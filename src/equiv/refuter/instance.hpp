@@ -29,8 +29,8 @@ class QueryTexts {
   // Of LIKE and GLOB: what stands between wildcards.
   void add_pattern_piece(std::string piece) { pieces_.push_back(std::move(piece)); }
 
-  // Whether `text` is one of the constants but for the case of letters, or one of several that differ in that; or whether
-  // it holds a piece of a pattern in another case.
+  // Whether `text` is one of the constants but for the case of letters, or one of several that differ in that; or
+  // whether it holds a piece of a pattern in another case.
   bool vary(std::string_view text) const;
 
  private:

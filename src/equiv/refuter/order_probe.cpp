@@ -25,7 +25,8 @@ class Results {
  private:
   bool add(ResultSet result, std::vector<ResultSet>& own, const std::vector<ResultSet>& others, bool is_a) {
     for (const auto& known : own) {
-      if (known.column_count() == result.column_count() && rows_match(known, result, identity_permutation(known.column_count()), RowOrder::list))
+      if (known.column_count() == result.column_count() &&
+          rows_match(known, result, identity_permutation(known.column_count()), RowOrder::list))
         return true;
     }
     for (const auto& other : others) {
@@ -59,7 +60,8 @@ class Results {
 // The first row that is like each row: rows that are alike may change places unseen.
 std::vector<std::size_t> ranks_of(const std::vector<DataRow>& rows) {
   std::vector<std::size_t> ranks(rows.size());
-  for (std::size_t i = 0; i < rows.size(); ++i) ranks[i] = static_cast<std::size_t>(std::ranges::find(rows, rows[i]) - rows.begin());
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    ranks[i] = static_cast<std::size_t>(std::ranges::find(rows, rows[i]) - rows.begin());
   std::ranges::sort(ranks);
   return ranks;
 }
@@ -78,8 +80,8 @@ double count_orders(const Instance& instance, double most) {
   return std::min(count, most);
 }
 
-// Orders of the rows of an instance, one after the other: all of them where there are few. Else forwards and backwards, then
-// every row once first and once last, then by the values of every column up and down, then at random.
+// Orders of the rows of an instance, one after the other: all of them where there are few. Else forwards and backwards,
+// then every row once first and once last, then by the values of every column up and down, then at random.
 class Orders {
  public:
   Orders(const Instance& instance, bool all, Random& random) : instance_(instance), all_(all), random_(random) {
@@ -104,13 +106,16 @@ class Orders {
 
   // False after the last.
   bool next() {
-    if (all_) return std::ranges::any_of(orders_, [](auto& order) { return std::next_permutation(order.begin(), order.end()); });
+    if (all_)
+      return std::ranges::any_of(orders_,
+                                 [](auto& order) { return std::next_permutation(order.begin(), order.end()); });
     orders_ = first_;
     if (next_ < planned_.size()) {
       apply(planned_[next_++]);
     } else {
       for (auto& order : orders_) {
-        for (std::size_t k = order.size(); k > 1; --k) std::swap(order[k - 1], order[static_cast<std::size_t>(random_.below(k))]);
+        for (std::size_t k = order.size(); k > 1; --k)
+          std::swap(order[k - 1], order[static_cast<std::size_t>(random_.below(k))]);
       }
     }
     return true;
@@ -146,8 +151,12 @@ class Orders {
       case Step::Kind::reverse:
         for (auto& each : orders_) std::ranges::reverse(each);
         break;
-      case Step::Kind::first: std::rotate(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(step.place), order.end()); break;
-      case Step::Kind::last: std::rotate(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(step.place) + 1, order.end()); break;
+      case Step::Kind::first:
+        std::rotate(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(step.place), order.end());
+        break;
+      case Step::Kind::last:
+        std::rotate(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(step.place) + 1, order.end());
+        break;
       case Step::Kind::up:
       case Step::Kind::down:
         std::ranges::stable_sort(order, [&](std::size_t x, std::size_t y) {
@@ -169,7 +178,8 @@ class Orders {
 
 }  // namespace
 
-Result<std::optional<Deviations>> OrderProbe::mildest_difference(const Instance& instance, int most_orders, bool thorough, Random& random) {
+Result<std::optional<Deviations>> OrderProbe::mildest_difference(const Instance& instance, int most_orders,
+                                                                 bool thorough, Random& random) {
   using Answer = std::optional<Deviations>;
   Results results(keyed_.how());
   TRUSTSQL_ASSIGN_OR_RETURN(auto first, keyed_.observe(instance));

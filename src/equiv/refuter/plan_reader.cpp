@@ -31,7 +31,8 @@ void ColumnOrigins::note(const Rel& rel) {
     }
   } else if (const auto* w = rel.as<Window>()) {
     for (const auto& call : w->calls) {
-      if (!call.arguments.empty() && call.name != "count" && call.name != "ntile") define(call.id, call.arguments.front());
+      if (!call.arguments.empty() && call.name != "count" && call.name != "ntile")
+        define(call.id, call.arguments.front());
     }
   } else if (const auto* s = rel.as<SetOp>()) {
     const auto first = outputs(s->inputs.front());
@@ -61,7 +62,8 @@ std::optional<ColumnOrigins::Origin> ColumnOrigins::find(AttributeId id, int dep
   if (attribute.table != nullptr && attribute.position >= 0) {
     for (std::size_t t = 0; t < model_.tables.size(); ++t) {
       const auto& table = *model_.tables[t].table;
-      if (attribute.table != &table && (attribute.table->name != table.name || attribute.table->schema != table.schema)) continue;
+      if (attribute.table != &table && (attribute.table->name != table.name || attribute.table->schema != table.schema))
+        continue;
       const int place = model_.tables[t].place_of(attribute.position);
       if (place >= 0) return Origin{t, static_cast<std::size_t>(place)};
     }

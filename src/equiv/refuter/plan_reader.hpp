@@ -11,8 +11,8 @@
 
 namespace trustsql::equiv {
 
-// Finds the columns that an expression takes its values from: through projections, aggregates, set operations, casts and
-// functions, as far as there is one column to name.
+// Finds the columns that an expression takes its values from: through projections, aggregates, set operations, casts
+// and functions, as far as there is one column to name.
 class ColumnOrigins {
  public:
   // Both must outlive the object.

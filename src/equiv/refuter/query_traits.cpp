@@ -16,10 +16,13 @@ bool is_one_of(std::string_view word, const std::array<std::string_view, n>& wor
   return std::ranges::any_of(words, [&](std::string_view other) { return equals_ignore_case(word, other); });
 }
 
-constexpr std::array<std::string_view, 6> counters = {"random", "randomblob", "changes", "total_changes", "last_insert_rowid", "sqlite_offset"};
+constexpr std::array<std::string_view, 6> counters = {"random",        "randomblob",        "changes",
+                                                      "total_changes", "last_insert_rowid", "sqlite_offset"};
 constexpr std::array<std::string_view, 3> clocks = {"current_date", "current_time", "current_timestamp"};
-// With these as an argument, or without a time, date functions look at the clock (https://sqlite.org/lang_datefunc.html).
-constexpr std::array<std::string_view, 6> date_functions = {"date", "time", "datetime", "julianday", "unixepoch", "strftime"};
+// With these as an argument, or without a time, date functions look at the clock
+// (https://sqlite.org/lang_datefunc.html).
+constexpr std::array<std::string_view, 6> date_functions = {"date",      "time",      "datetime",
+                                                            "julianday", "unixepoch", "strftime"};
 constexpr std::array<std::string_view, 4> clock_arguments = {"now", "localtime", "utc", "subsec"};
 constexpr std::array<std::string_view, 3> rowids = {"rowid", "oid", "_rowid_"};
 

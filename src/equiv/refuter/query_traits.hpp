@@ -9,7 +9,8 @@
 namespace trustsql::equiv {
 
 struct QueryTraits {
-  bool varies = false;           // random(), the clock, the time zone, counters of the connection: results differ from run to run
+  bool varies =
+      false;  // random(), the clock, the time zone, counters of the connection: results differ from run to run
   bool uses_rowid = false;       // under one of its three names, where no column has it
   bool reads_generated = false;  // a generated column
 };

@@ -73,9 +73,12 @@ class Filler {
     const auto& column = model_.tables[t].columns[c];
     const auto& values = pools_.of(t, c);
     if (column.used) {
-      if (column.nullable && may(Deviation::null) && (manner_.null_keys || !column.primary) && chance(manner_.null_share)) return {};
+      if (column.nullable && may(Deviation::null) && (manner_.null_keys || !column.primary) &&
+          chance(manner_.null_share))
+        return {};
       if (may(Deviation::type) && !values.odd.empty() && chance(odd_share)) return one_of(values.odd);
-      if (may(Deviation::letter_case) && !values.variants.empty() && chance(variant_share)) return one_of(values.variants);
+      if (may(Deviation::letter_case) && !values.variants.empty() && chance(variant_share))
+        return one_of(values.variants);
     }
     if (!values.hinted.empty() && chance(hint_share)) return one_of(values.hinted);
     return one_of(values.common);
@@ -112,12 +115,14 @@ class Filler {
       bool has_own_part = false;
       for (const auto& key : table.keys) {
         for (const int place : key) {
-          const bool is_linked = std::ranges::any_of(
-              table.parents, [&](const ParentLink& link) { return std::ranges::find(link.columns, place) != link.columns.end(); });
+          const bool is_linked = std::ranges::any_of(table.parents, [&](const ParentLink& link) {
+            return std::ranges::find(link.columns, place) != link.columns.end();
+          });
           if (is_linked) continue;
           has_own_part = true;
           const auto at = static_cast<std::size_t>(place);
-          row[at] = tries < 2 ? cell(t, at) : pools_.fresh(t, at, instance_.tables[t].size() + static_cast<std::size_t>(tries));
+          row[at] = tries < 2 ? cell(t, at)
+                              : pools_.fresh(t, at, instance_.tables[t].size() + static_cast<std::size_t>(tries));
         }
       }
       if (!has_own_part) choose_parents(t, row);
@@ -138,7 +143,8 @@ Instance random_instance(const DataModel& model, const ValuePools& pools, const 
   return Filler(model, pools, manner, random).fill();
 }
 
-Value filler(const DataModel& model, const ValuePools& pools, std::size_t table, std::size_t column, std::size_t number) {
+Value filler(const DataModel& model, const ValuePools& pools, std::size_t table, std::size_t column,
+             std::size_t number) {
   return fitted(pools.fresh(table, column, number), model.tables[table].columns[column].kind);
 }
 
@@ -146,7 +152,8 @@ void add_missing_parents(const DataModel& model, const ValuePools& pools, Instan
   const auto link_to = [&](const TableModel& table, DataRow& row, const ParentLink& link, const DataRow& parent) {
     for (std::size_t i = 0; i < link.columns.size(); ++i) {
       const auto at = static_cast<std::size_t>(link.columns[i]);
-      if (!view(row[at]).is_null()) row[at] = fitted(parent[static_cast<std::size_t>(link.parent_columns[i])], table.columns[at].kind);
+      if (!view(row[at]).is_null())
+        row[at] = fitted(parent[static_cast<std::size_t>(link.parent_columns[i])], table.columns[at].kind);
     }
   };
   for (int round = 0; round < most_rounds; ++round) {
@@ -160,7 +167,8 @@ void add_missing_parents(const DataModel& model, const ValuePools& pools, Instan
         for (std::size_t r = 0; r < rows; ++r) {
           if (has_parent(model, instance, link, instance.tables[t][r])) continue;
           DataRow added;
-          for (std::size_t c = 0; c < parent.columns.size(); ++c) added.push_back(filler(model, pools, p, c, instance.tables[p].size()));
+          for (std::size_t c = 0; c < parent.columns.size(); ++c)
+            added.push_back(filler(model, pools, p, c, instance.tables[p].size()));
           for (std::size_t i = 0; i < link.columns.size(); ++i) {
             const auto at = static_cast<std::size_t>(link.parent_columns[i]);
             const auto own = static_cast<std::size_t>(link.columns[i]);
@@ -176,8 +184,9 @@ void add_missing_parents(const DataModel& model, const ValuePools& pools, Instan
           // Its own parents: those that are there will do, itself included.
           for (const auto& further : parent.parents) {
             const auto& candidates = instance.tables[static_cast<std::size_t>(further.parent)];
-            const bool shares_columns = std::ranges::any_of(
-                further.columns, [&](int place) { return std::ranges::find(link.parent_columns, place) != link.parent_columns.end(); });
+            const bool shares_columns = std::ranges::any_of(further.columns, [&](int place) {
+              return std::ranges::find(link.parent_columns, place) != link.parent_columns.end();
+            });
             if (shares_columns) continue;
             if (static_cast<std::size_t>(further.parent) == p) {
               link_to(parent, added, further, DataRow(added));

@@ -34,10 +34,13 @@ void collect_reals(const ResultSet& result, std::vector<double>& reals) {
   }
 }
 
-bool is_near(double a, double b) { return std::abs(a - b) <= std::max(absolute_tolerance, relative_tolerance * std::max(std::abs(a), std::abs(b))); }
+bool is_near(double a, double b) {
+  return std::abs(a - b) <= std::max(absolute_tolerance, relative_tolerance * std::max(std::abs(a), std::abs(b)));
+}
 
 // `result` with each real of `sorted` replaced by its representative.
-ResultSet snapped(const ResultSet& result, const std::vector<double>& sorted, const std::vector<double>& representatives) {
+ResultSet snapped(const ResultSet& result, const std::vector<double>& sorted,
+                  const std::vector<double>& representatives) {
   ResultSet copy(result.column_names());
   for (std::size_t r = 0; r < result.row_count(); ++r) {
     for (std::size_t c = 0; c < result.column_count(); ++c) {
@@ -95,7 +98,8 @@ bool is_row_of_nothing(const ResultSet& result) {
 std::optional<Deviations> difference(const ResultSet& a, const ResultSet& b, const ResultComparison& how) {
   const RowsMatter rows = how.rows;
   if (a.column_count() != b.column_count()) return a.empty() && b.empty() ? std::nullopt : std::optional(Deviations{});
-  if (how.may_be_of_nothing && ((a.empty() && is_row_of_nothing(b)) || (b.empty() && is_row_of_nothing(a)))) return Deviations{Deviation::empty};
+  if (how.may_be_of_nothing && ((a.empty() && is_row_of_nothing(b)) || (b.empty() && is_row_of_nothing(a))))
+    return Deviations{Deviation::empty};
   if (rows == RowsMatter::as_set) {
     const ResultSet set_a = without_duplicates(a);
     const ResultSet set_b = without_duplicates(b);
@@ -110,7 +114,8 @@ std::optional<Deviations> difference(const ResultSet& a, const ResultSet& b, con
     if (!best || cost(deviations) < cost(*best)) best = deviations;
   };
   if (list && match_in_place(a, b, RowOrder::bag)) offer({Deviation::row_order});
-  if (a.column_count() > 1 && match_permuted(a, b, list ? RowOrder::list : RowOrder::bag)) offer({Deviation::column_order});
+  if (a.column_count() > 1 && match_permuted(a, b, list ? RowOrder::list : RowOrder::bag))
+    offer({Deviation::column_order});
   if (!best && list && match_permuted(a, b, RowOrder::bag)) offer({Deviation::row_order, Deviation::column_order});
   if (a.row_count() != b.row_count() || !best) {
     const ResultSet set_a = without_duplicates(a);
@@ -136,7 +141,9 @@ std::optional<Deviations> result_difference(const ResultSet& a, const ResultSet&
   std::vector<double> representatives(reals.size());
   for (std::size_t i = 0; i < reals.size(); ++i) {
     const double whole = std::nearbyint(reals[i]);
-    representatives[i] = i > 0 && is_near(reals[i - 1], reals[i]) ? representatives[i - 1] : is_near(reals[i], whole) ? whole : reals[i];
+    representatives[i] = i > 0 && is_near(reals[i - 1], reals[i]) ? representatives[i - 1]
+                         : is_near(reals[i], whole)               ? whole
+                                                                  : reals[i];
   }
   return difference(snapped(a, reals, representatives), snapped(b, reals, representatives), how);
 }

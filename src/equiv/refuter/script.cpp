@@ -15,13 +15,15 @@ namespace {
 std::string name_text(std::string_view name) {
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
   const auto is_plain = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); };
-  if (!name.empty() && is_letter(name.front()) && std::ranges::all_of(name, is_plain) && find_keyword(name) == Keyword::None)
+  if (!name.empty() && is_letter(name.front()) && std::ranges::all_of(name, is_plain) &&
+      find_keyword(name) == Keyword::None)
     return std::string(name);
   return quote_identifier(name);
 }
 
 std::string table_name(const Table& table) {
-  return (equals_ignore_case(table.schema, "main") ? std::string() : name_text(table.schema) + ".") + name_text(table.name);
+  return (equals_ignore_case(table.schema, "main") ? std::string() : name_text(table.schema) + ".") +
+         name_text(table.name);
 }
 
 void append_rows(std::string& script, const TableModel& table, const std::vector<DataRow>& rows) {
@@ -33,7 +35,8 @@ void append_rows(std::string& script, const TableModel& table, const std::vector
   }
   script += into + "(";
   for (std::size_t c = 0; c < table.columns.size(); ++c)
-    script += (c == 0 ? "" : ", ") + name_text(table.table->columns[static_cast<std::size_t>(table.columns[c].position)].name);
+    script += (c == 0 ? "" : ", ") +
+              name_text(table.table->columns[static_cast<std::size_t>(table.columns[c].position)].name);
   script += ") VALUES";
   for (std::size_t r = 0; r < rows.size(); ++r) {
     script += r == 0 ? (rows.size() == 1 ? " (" : "\n  (") : ",\n  (";
@@ -57,16 +60,19 @@ std::string literal_text(const Value& value) {
       if (std::isinf(shown.real)) return shown.real > 0 ? "9e999" : "-9e999";
       return format_real(shown.real);
     case ValueType::text:
-      if (shown.bytes.find('\0') == std::string_view::npos && is_valid_utf8(shown.bytes)) return quote_string(shown.bytes);
+      if (shown.bytes.find('\0') == std::string_view::npos && is_valid_utf8(shown.bytes))
+        return quote_string(shown.bytes);
       return "CAST(" + format_value(ValueView::of_blob(shown.bytes)) + " AS TEXT)";
     case ValueType::blob: return format_value(shown);
   }
   return "NULL";
 }
 
-std::string data_script(const SchemaDefinition& definition, const DataModel& model, const std::vector<std::array<std::string, 3>>& reads,
-                        const Instance& instance, const std::vector<std::string_view>& queries) {
-  const auto same = [](std::string_view schema, std::string_view name, const SchemaObject& object, const std::string& object_name) {
+std::string data_script(const SchemaDefinition& definition, const DataModel& model,
+                        const std::vector<std::array<std::string, 3>>& reads, const Instance& instance,
+                        const std::vector<std::string_view>& queries) {
+  const auto same = [](std::string_view schema, std::string_view name, const SchemaObject& object,
+                       const std::string& object_name) {
     return equals_ignore_case(schema, object.schema) && equals_ignore_case(name, object_name);
   };
   std::string attach;
@@ -81,14 +87,17 @@ std::string data_script(const SchemaDefinition& definition, const DataModel& mod
       for (const auto& table : model.tables) {
         if (!same(table.table->schema, table.table->name, object, owner)) continue;
         wanted = object.kind == SchemaObject::Kind::table ||
-                 std::ranges::any_of(queries, [&](std::string_view sql) { return contains_ignore_case(sql, object.name); }) ||
-                 std::ranges::any_of(table.table->keys, [&](const Key& key) { return equals_ignore_case(key.index, object.name); });
+                 std::ranges::any_of(queries,
+                                     [&](std::string_view sql) { return contains_ignore_case(sql, object.name); }) ||
+                 std::ranges::any_of(table.table->keys,
+                                     [&](const Key& key) { return equals_ignore_case(key.index, object.name); });
       }
     }
     if (!wanted) continue;
     script += object.sql + ";\n";
     if (equals_ignore_case(object.schema, "main") || equals_ignore_case(object.schema, "temp")) continue;
-    if (attached.insert(to_lower_ascii(object.schema)).second) attach += "ATTACH ':memory:' AS " + name_text(object.schema) + ";\n";
+    if (attached.insert(to_lower_ascii(object.schema)).second)
+      attach += "ATTACH ':memory:' AS " + name_text(object.schema) + ";\n";
   }
   for (std::size_t t = 0; t < model.tables.size(); ++t) append_rows(script, model.tables[t], instance.tables[t]);
   return attach + script;

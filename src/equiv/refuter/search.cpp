@@ -32,10 +32,13 @@ Search::Search(const SearchSetting& setting, Trial& trial, std::function<Result<
     : setting_(setting), trial_(trial), make_unkeyed_(std::move(make_unkeyed)), random_(setting.options.seed, 2) {}
 
 bool Search::out_of_time() const {
-  return std::chrono::steady_clock::now() >= setting_.options.deadline || (setting_.options.stop && setting_.options.stop());
+  return std::chrono::steady_clock::now() >= setting_.options.deadline ||
+         (setting_.options.stop && setting_.options.stop());
 }
 
-bool Search::needs_probe(Deviations of_results) const { return setting_.order_matters || (setting_.ties_matter && !of_results.none()); }
+bool Search::needs_probe(Deviations of_results) const {
+  return setting_.order_matters || (setting_.ties_matter && !of_results.none());
+}
 
 bool Search::is_worth(Deviations of_database) const {
   return !refutation_.counterexample || cost(of_database) < cost(refutation_.counterexample->deviations);
@@ -54,7 +57,9 @@ Result<std::optional<Search::Finding>> Search::judge(Instance stored, Deviations
       TRUSTSQL_ASSIGN_OR_RETURN(Trial * unkeyed, make_unkeyed_());
       probe_.emplace(trial_, unkeyed);
     }
-    TRUSTSQL_ASSIGN_OR_RETURN(const auto mildest, probe_->mildest_difference(stored, thorough ? thorough_orders : quick_orders, thorough, random_));
+    TRUSTSQL_ASSIGN_OR_RETURN(
+        const auto mildest,
+        probe_->mildest_difference(stored, thorough ? thorough_orders : quick_orders, thorough, random_));
     if (!mildest) {
       refutation_.order_dependent = true;
       ++dependent_;
@@ -80,7 +85,8 @@ Result<bool> Search::look_at(const Instance& instance) {
   }
   auto more = consider(instance);
   // Nobody has asked to stop: the clock has run out in the midst of it.
-  if (!more.ok() && more.error().code == ErrorCode::interrupted && !(setting_.options.stop && setting_.options.stop())) {
+  if (!more.ok() && more.error().code == ErrorCode::interrupted &&
+      !(setting_.options.stop && setting_.options.stop())) {
     refutation_.complete = false;
     return false;
   }
@@ -149,7 +155,8 @@ Result<std::optional<Counterexample>> Search::replay(const Finding& finding) {
 
   Counterexample found;
   found.deviations = judged->deviations;
-  found.script = data_script(setting_.definition, setting_.model, setting_.reads, finding.instance, {setting_.sql_a, setting_.sql_b});
+  found.script = data_script(setting_.definition, setting_.model, setting_.reads, finding.instance,
+                             {setting_.sql_a, setting_.sql_b});
   std::vector<std::string> schemas;
   for (const auto& schema : setting_.definition.catalog->schemas()) schemas.push_back(schema.name);
   TRUSTSQL_ASSIGN_OR_RETURN(const auto fresh, ScratchDatabase::create_empty(schemas, setting_.limits));

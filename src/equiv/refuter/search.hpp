@@ -25,7 +25,8 @@ struct SearchSetting {
 
 class Search {
  public:
-  // `trial` as OrderProbe has it; `make_unkeyed` is asked once, when the order of rows matters. All must outlive the search.
+  // `trial` as OrderProbe has it; `make_unkeyed` is asked once, when the order of rows matters. All must outlive the
+  // search.
   Search(const SearchSetting& setting, Trial& trial, std::function<Result<Trial*>()> make_unkeyed);
 
   // Tries one more database. False: there is no need to go on, or no time. Errors: interrupted, out_of_memory, io.

@@ -10,7 +10,8 @@ namespace {
 
 class Shrinker {
  public:
-  Shrinker(const DataModel& model, const ValuePools& pools, Instance& instance, int most_questions, FunctionRef<Result<bool>(const Instance&)> holds)
+  Shrinker(const DataModel& model, const ValuePools& pools, Instance& instance, int most_questions,
+           FunctionRef<Result<bool>(const Instance&)> holds)
       : model_(model), pools_(pools), instance_(instance), questions_left_(most_questions), holds_(holds) {}
 
   Status run() {
@@ -42,7 +43,8 @@ class Shrinker {
       for (const std::size_t number : {0, 1, 2, 9}) {
         Instance changed = instance_;
         DataRow row;
-        for (std::size_t c = 0; c < model_.tables[t].columns.size(); ++c) row.push_back(filler(model_, pools_, t, c, number));
+        for (std::size_t c = 0; c < model_.tables[t].columns.size(); ++c)
+          row.push_back(filler(model_, pools_, t, c, number));
         changed.tables[t].push_back(std::move(row));
         TRUSTSQL_ASSIGN_OR_RETURN(const bool good, offer(std::move(changed)));
         if (good) break;

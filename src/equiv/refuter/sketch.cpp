@@ -28,7 +28,9 @@ std::size_t size_of(const Expr& expr) {
 
 class Sketcher {
  public:
-  Sketcher(const Plan& plan, const DataModel& model) : plan_(plan), model_(model) { sketch_.by_attribute.assign(plan.attributes.size(), -1); }
+  Sketcher(const Plan& plan, const DataModel& model) : plan_(plan), model_(model) {
+    sketch_.by_attribute.assign(plan.attributes.size(), -1);
+  }
 
   Sketch make() {
     sketch_.parts.push_back({});
@@ -160,7 +162,8 @@ class Sketcher {
     for (const auto* bound : {n.count.get(), n.offset.get()}) {
       const auto* value = bound != nullptr ? literal_value(*bound) : nullptr;
       const auto* number = value != nullptr ? std::get_if<std::int64_t>(value) : nullptr;
-      if (number != nullptr && *number > 0 && *number < largest_count) cut.count = bound == n.offset.get() ? cut.count + *number : *number;
+      if (number != nullptr && *number > 0 && *number < largest_count)
+        cut.count = bound == n.offset.get() ? cut.count + *number : *number;
     }
     const Rel* input = n.input.get();
     while (const auto* project = input->as<Project>()) input = project->input.get();
@@ -188,7 +191,8 @@ class Sketcher {
         continue;
       }
       if (is_union) continue;
-      for (std::size_t c = 0; c < std::min(first.size(), ids.size()); ++c) require(compare(CompareOp::equal, column(first[c]), column(ids[c])), own);
+      for (std::size_t c = 0; c < std::min(first.size(), ids.size()); ++c)
+        require(compare(CompareOp::equal, column(first[c]), column(ids[c])), own);
     }
   }
 
@@ -329,9 +333,11 @@ class Sketcher {
     if (const auto* value = literal_value(bound)) {
       std::int64_t count = 0;
       if (const auto* integer = std::get_if<std::int64_t>(value)) count = *integer;
-      if (const auto* real = std::get_if<double>(value); real != nullptr && *real > 0 && *real < static_cast<double>(largest_count))
+      if (const auto* real = std::get_if<double>(value);
+          real != nullptr && *real > 0 && *real < static_cast<double>(largest_count))
         count = static_cast<std::int64_t>(*real);
-      if (count > 0 && count <= largest_count && std::ranges::find(sketch_.counts, count) == sketch_.counts.end()) sketch_.counts.push_back(count);
+      if (count > 0 && count <= largest_count && std::ranges::find(sketch_.counts, count) == sketch_.counts.end())
+        sketch_.counts.push_back(count);
     }
     return true;
   }

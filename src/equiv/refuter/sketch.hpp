@@ -1,8 +1,9 @@
 // A sketch of a query: the rows that its tables must hold for it to give a result, with variables for the values.
 //
-// Every use of a table is a row; what the query asks of rows are conditions over their variables. Aggregates, projections and
-// scalar subqueries are seen through: a condition on MAX(x) is taken as one on x, which is right for groups of one row. A
-// sketch only directs the search for small databases, so that what it misses or gets wrong costs a chance and nothing else.
+// Every use of a table is a row; what the query asks of rows are conditions over their variables. Aggregates,
+// projections and scalar subqueries are seen through: a condition on MAX(x) is taken as one on x, which is right for
+// groups of one row. A sketch only directs the search for small databases, so that what it misses or gets wrong costs a
+// chance and nothing else.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,8 @@
 namespace trustsql::equiv {
 
 struct Sketch {
-  // Rows that belong together: those of the query itself, or of the side of an outer join, a branch of a UNION, a subquery.
+  // Rows that belong together: those of the query itself, or of the side of an outer join, a branch of a UNION, a
+  // subquery.
   struct Part {
     enum class Kind : std::uint8_t {
       needed,

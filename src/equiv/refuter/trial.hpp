@@ -21,8 +21,8 @@ struct Observation {
 class Trial {
  public:
   // Everything must outlive the trial.
-  Trial(ScratchDatabase& scratch, const DataModel& model, const ScratchDatabase::Query& a, const ScratchDatabase::Query& b,
-        const ResultComparison& how)
+  Trial(ScratchDatabase& scratch, const DataModel& model, const ScratchDatabase::Query& a,
+        const ScratchDatabase::Query& b, const ResultComparison& how)
       : scratch_(scratch), model_(model), a_(a), b_(b), how_(how) {}
 
   // Fills the tables of the model with `instance`. Errors: interrupted, out_of_memory, io.

@@ -151,7 +151,8 @@ void ValuePools::learn(std::string_view sql) {
   for (std::size_t t = 0; t < model_.tables.size(); ++t) {
     for (std::size_t u = 0; u < t; ++u) {
       for (std::size_t i = 0; i < model_.tables[t].columns.size(); ++i) {
-        const auto& name = model_.tables[t].table->columns[static_cast<std::size_t>(model_.tables[t].columns[i].position)].name;
+        const auto& name =
+            model_.tables[t].table->columns[static_cast<std::size_t>(model_.tables[t].columns[i].position)].name;
         const auto other = model_.tables[u].table->find_column(name);
         const int place = other ? model_.tables[u].place_of(static_cast<int>(*other)) : -1;
         if (place >= 0) join(id(t, i), id(u, static_cast<std::size_t>(place)));
@@ -213,9 +214,11 @@ Value ValuePools::fresh(std::size_t table, std::size_t column, std::size_t i) co
       const auto* first = std::get_if<std::string>(&known.front());
       if (first != nullptr && looks_like_date(*first)) {
         const auto two_digits = [](std::size_t n) { return std::string(n < 10 ? "0" : "") + std::to_string(n); };
-        return std::to_string(2000 + i / 336) + "-" + two_digits(1 + i / 28 % 12) + "-" + two_digits(1 + i % 28) + first->substr(10);
+        return std::to_string(2000 + i / 336) + "-" + two_digits(1 + i / 28 % 12) + "-" + two_digits(1 + i % 28) +
+               first->substr(10);
       }
-      if (first != nullptr && !first->empty() && first->front() >= '0' && first->front() <= '9') return std::to_string(number);
+      if (first != nullptr && !first->empty() && first->front() >= '0' && first->front() <= '9')
+        return std::to_string(number);
       return std::string(1, static_cast<char>('a' + i % 26)) + (i < 26 ? std::string() : std::to_string(i / 26));
     }
     case ColumnKind::real:
@@ -241,8 +244,8 @@ QueryTexts query_texts(const DataModel& model, std::string_view a, std::string_v
     SqlScanner scanner(sql);
     bool pattern = false;
     for (auto token = scanner.next(); !token.is_end(); token = scanner.next()) {
-      const bool text = token.kind == SqlToken::Kind::string ||
-                        (token.kind == SqlToken::Kind::quoted_identifier && token.text.starts_with('"') && !is_name(token.name()));
+      const bool text = token.kind == SqlToken::Kind::string || (token.kind == SqlToken::Kind::quoted_identifier &&
+                                                                 token.text.starts_with('"') && !is_name(token.name()));
       if (text && pattern) {
         std::string longest;
         std::string piece;

@@ -1,8 +1,9 @@
 // Values for the columns of small databases: few, readable, and such that queries tend to tell them apart.
 //
-// A column gets the constants that the queries compare it with and their neighbours: one more and one less, the same digits
-// as text, instances of a pattern, a longer and a shorter text. Columns that are compared with each other and foreign keys
-// and their parents share these, so that rows find each other. What is missing comes from a few small values for all columns.
+// A column gets the constants that the queries compare it with and their neighbours: one more and one less, the same
+// digits as text, instances of a pattern, a longer and a shorter text. Columns that are compared with each other and
+// foreign keys and their parents share these, so that rows find each other. What is missing comes from a few small
+// values for all columns.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +24,8 @@ class ValuePools {
 
   // What a plan compares.
   void learn(const plan::Plan& plan);
-  // What stands in a query of which there is no plan: every constant is for every column, columns of one name belong together.
+  // What stands in a query of which there is no plan: every constant is for every column, columns of one name belong
+  // together.
   void learn(std::string_view sql);
   // To be called when all is learnt, before of().
   void finish();

@@ -15,11 +15,14 @@ namespace {
 constexpr int most_steps = 600;         // conditions that are computed for one witness
 constexpr std::size_t fresh_tries = 3;  // for a class without constants of its own
 
-bool is_numeric_kind(ColumnKind kind) { return kind == ColumnKind::integer || kind == ColumnKind::real || kind == ColumnKind::number; }
+bool is_numeric_kind(ColumnKind kind) {
+  return kind == ColumnKind::integer || kind == ColumnKind::real || kind == ColumnKind::number;
+}
 
 class Solver {
  public:
-  Solver(const Sketch& sketch, const DataModel& model, const ValuePools& pools, const WitnessRequest& request, const std::vector<bool>& parts)
+  Solver(const Sketch& sketch, const DataModel& model, const ValuePools& pools, const WitnessRequest& request,
+         const std::vector<bool>& parts)
       : sketch_(sketch), model_(model), pools_(pools), request_(request), parts_(parts) {}
 
   std::optional<Witness> solve() {
@@ -82,7 +85,9 @@ class Solver {
     const auto& variable = sketch_.variables[static_cast<std::size_t>(v)];
     return model_.tables[variable.table].columns[variable.column].kind;
   }
-  Value value_of(int v) const { return fitted(values_[static_cast<std::size_t>(class_of_[static_cast<std::size_t>(v)])], kind_of_variable(v)); }
+  Value value_of(int v) const {
+    return fitted(values_[static_cast<std::size_t>(class_of_[static_cast<std::size_t>(v)])], kind_of_variable(v));
+  }
 
   // The variable by which the class gets its values: a number where one of its columns holds numbers.
   int leader(const Class& own) const {
@@ -115,7 +120,8 @@ class Solver {
       std::vector<Value> shifted;
       for (const auto& value : known.hinted) {
         const auto by = static_cast<std::int64_t>(request_.freshness) + 1;
-        if (const auto* integer = std::get_if<std::int64_t>(&value); integer != nullptr && std::abs(*integer) < (std::int64_t{1} << 60)) {
+        if (const auto* integer = std::get_if<std::int64_t>(&value);
+            integer != nullptr && std::abs(*integer) < (std::int64_t{1} << 60)) {
           shifted.emplace_back(*integer + by);
           shifted.emplace_back(*integer - by);
         } else if (const auto* real = std::get_if<double>(&value)) {
@@ -134,7 +140,8 @@ class Solver {
   bool is_in_broken_atom(std::size_t index) const {
     if (request_.broken_atom < 0) return false;
     const auto& variables = sketch_.atoms[static_cast<std::size_t>(request_.broken_atom)].variables;
-    return std::ranges::any_of(variables, [&](int v) { return class_of_[static_cast<std::size_t>(v)] == static_cast<int>(index); });
+    return std::ranges::any_of(
+        variables, [&](int v) { return class_of_[static_cast<std::size_t>(v)] == static_cast<int>(index); });
   }
 
   // Whether the class is a side of the equality that is to be broken.
@@ -167,7 +174,8 @@ class Solver {
       const auto& equality = sketch_.equalities[static_cast<std::size_t>(request_.broken_equality)];
       const int left = class_of_[static_cast<std::size_t>(equality.left)];
       const int right = class_of_[static_cast<std::size_t>(equality.right)];
-      if (left != right && std::max(left, right) == static_cast<int>(index) && equal(view(value_of(equality.left)), view(value_of(equality.right))))
+      if (left != right && std::max(left, right) == static_cast<int>(index) &&
+          equal(view(value_of(equality.left)), view(value_of(equality.right))))
         return false;
     }
     return true;
@@ -220,7 +228,8 @@ std::vector<bool> WitnessMaker::usual_parts() const {
   std::vector<bool> usual(sketch_.parts.size());
   for (std::size_t p = 0; p < usual.size(); ++p) {
     const auto& part = sketch_.parts[p];
-    usual[p] = part.kind != Sketch::Part::Kind::unwanted && (part.parent < 0 || usual[static_cast<std::size_t>(part.parent)]);
+    usual[p] =
+        part.kind != Sketch::Part::Kind::unwanted && (part.parent < 0 || usual[static_cast<std::size_t>(part.parent)]);
   }
   return usual;
 }
@@ -230,13 +239,15 @@ std::vector<bool> WitnessMaker::parts_with(std::size_t part, bool included) cons
   if (parts[part] == included) return parts;
   parts[part] = included;
   if (included) {
-    for (int outer = sketch_.parts[part].parent; outer >= 0; outer = sketch_.parts[static_cast<std::size_t>(outer)].parent)
+    for (int outer = sketch_.parts[part].parent; outer >= 0;
+         outer = sketch_.parts[static_cast<std::size_t>(outer)].parent)
       parts[static_cast<std::size_t>(outer)] = true;
   }
   for (std::size_t p = part + 1; p < parts.size(); ++p) {
     const auto& inner = sketch_.parts[p];
     const bool stands = parts[static_cast<std::size_t>(inner.parent)];
-    parts[p] = stands && (parts[p] || (inner.kind != Sketch::Part::Kind::unwanted && inner.parent >= static_cast<int>(part)));
+    parts[p] =
+        stands && (parts[p] || (inner.kind != Sketch::Part::Kind::unwanted && inner.parent >= static_cast<int>(part)));
   }
   return parts;
 }
@@ -264,7 +275,8 @@ void WitnessMaker::close(std::vector<bool>& kept) const {
     for (const auto& row : sketch_.rows) {
       const auto& table = model_.tables[row.table];
       const bool is_one_row = std::ranges::any_of(table.keys, [&](const std::vector<int>& key) {
-        return std::ranges::all_of(key, [&](int place) { return kept[static_cast<std::size_t>(row.first_variable + place)]; });
+        return std::ranges::all_of(
+            key, [&](int place) { return kept[static_cast<std::size_t>(row.first_variable + place)]; });
       });
       if (!is_one_row) continue;
       for (std::size_t c = 0; c < table.columns.size(); ++c) mark(row.first_variable + static_cast<int>(c));

@@ -26,7 +26,8 @@ struct WitnessRequest {
 class WitnessMaker {
  public:
   // All must outlive the object.
-  WitnessMaker(const Sketch& sketch, const DataModel& model, const ValuePools& pools) : sketch_(sketch), model_(model), pools_(pools) {}
+  WitnessMaker(const Sketch& sketch, const DataModel& model, const ValuePools& pools)
+      : sketch_(sketch), model_(model), pools_(pools) {}
 
   const Sketch& sketch() const { return sketch_; }
   // The parts that a result needs or may have.

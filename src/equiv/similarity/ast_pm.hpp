@@ -1,4 +1,5 @@
-// ASTPM: FuncEvalGMN's partial matching on syntax trees, the baseline of its RelPM, which does the same on operator trees.
+// ASTPM: FuncEvalGMN's partial matching on syntax trees, the baseline of its RelPM, which does the same on operator
+// trees.
 //
 // The trees are those of the texts: aliases, the order of conditions and synonymous constructs make a difference.
 #pragma once

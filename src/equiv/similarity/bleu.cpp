@@ -19,7 +19,8 @@ NgramCounts ngrams(const std::vector<Word>& words, std::size_t n, const NgramFil
 }
 
 bool same_words(const std::vector<Word>& a, const std::vector<Word>& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Word& x, const Word& y) { return x.text == y.text; });
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const Word& x, const Word& y) { return x.text == y.text; });
 }
 
 }  // namespace
@@ -29,7 +30,8 @@ double brevity_penalty(std::size_t reference, std::size_t candidate) {
   return candidate >= reference ? 1 : std::exp(1 - static_cast<double>(reference) / static_cast<double>(candidate));
 }
 
-double bleu_score(const std::vector<Word>& reference, const std::vector<Word>& candidate, int max_n, const NgramFilter& counts) {
+double bleu_score(const std::vector<Word>& reference, const std::vector<Word>& candidate, int max_n,
+                  const NgramFilter& counts) {
   constexpr double smoothing = 0.1;
   const std::size_t orders = std::min(static_cast<std::size_t>(max_n), candidate.size());
   double sum_of_logs = 0;

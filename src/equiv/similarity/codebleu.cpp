@@ -41,7 +41,8 @@ double keyword_match(const std::vector<Word>& reference, const std::vector<Word>
     --left->second;
     matched += weight;
   }
-  return total > 0 ? brevity_penalty(reference.size(), candidate.size()) * matched / total : (reference.empty() ? 1 : 0);
+  return total > 0 ? brevity_penalty(reference.size(), candidate.size()) * matched / total
+                   : (reference.empty() ? 1 : 0);
 }
 
 // The subtrees that have at least one node below their root, by a hash of their shape.
@@ -71,7 +72,8 @@ Result<double> codebleu(const QueryPair& pair, const SimilarityOptions& options)
   const double dataflow_weight = reference_flows.empty() ? 0 : options.dataflow_weight;
   const double weights = options.ngram_weight + options.keyword_weight + options.syntax_weight + dataflow_weight;
   if (!(weights > 0)) return invalid_argument("the weights of what can be compared are all 0");
-  return (options.ngram_weight * bleu_score(reference, candidate, options.max_n) + options.keyword_weight * keyword_match(reference, candidate) +
+  return (options.ngram_weight * bleu_score(reference, candidate, options.max_n) +
+          options.keyword_weight * keyword_match(reference, candidate) +
           options.syntax_weight * recall(subtrees(trees.reference), subtrees(trees.candidate)) +
           dataflow_weight * recall(reference_flows, candidate_flows)) /
          weights;

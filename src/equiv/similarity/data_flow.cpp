@@ -50,14 +50,15 @@ class Flows {
   // Every column below `node`, those of subqueries by their own clauses.
   template <ast::Node T>
   void add_all(const T& node, std::string_view clause, const std::string& table) {
-    ast::walk(node, ast::Overloaded{[&](const ast::ColumnRef& column) {
-                                      const std::string& from = column.table ? column.table->text : table;
-                                      ++bag[from + '.' + to_lower_ascii(column.column.text) + " -> " + std::string(clause)];
-                                    },
-                                    [&](const ast::Query& inner) {
-                                      add(inner);
-                                      return false;
-                                    }});
+    ast::walk(node,
+              ast::Overloaded{[&](const ast::ColumnRef& column) {
+                                const std::string& from = column.table ? column.table->text : table;
+                                ++bag[from + '.' + to_lower_ascii(column.column.text) + " -> " + std::string(clause)];
+                              },
+                              [&](const ast::Query& inner) {
+                                add(inner);
+                                return false;
+                              }});
   }
 };
 

@@ -10,8 +10,9 @@
 
 namespace trustsql {
 
-// "table.column -> clause", as often as it occurs, at any depth. Of the query with its aliases replaced, as in its skeleton; a
-// column that does not tell its table belongs to the one table of its SELECT, or to "?". Errors: of normalise_names().
+// "table.column -> clause", as often as it occurs, at any depth. Of the query with its aliases replaced, as in its
+// skeleton; a column that does not tell its table belongs to the one table of its SELECT, or to "?". Errors: of
+// normalise_names().
 Result<std::unordered_map<std::string, std::size_t>> data_flows(const ast::Query& query);
 
 }  // namespace trustsql

@@ -14,7 +14,8 @@ std::uint32_t MatchTree::add(std::uint32_t parent, std::uint64_t label, double w
 
 Result<double> node_match(const MatchTree& tree, const MatchTree& other, double alpha) {
   const std::size_t rows = tree.nodes.size(), columns = other.nodes.size();
-  if (std::max(rows, columns) > max_match_nodes) return limit_exceeded("a tree of more than " + std::to_string(max_match_nodes) + " nodes");
+  if (std::max(rows, columns) > max_match_nodes)
+    return limit_exceeded("a tree of more than " + std::to_string(max_match_nodes) + " nodes");
   if (rows == 0 || columns == 0) return rows == columns ? 1.0 : 0.0;
 
   // Children come after their parents, so going backwards they are done first.
@@ -31,7 +32,8 @@ Result<double> node_match(const MatchTree& tree, const MatchTree& other, double 
         double sum = 0;
         for (const auto child : node.children) {
           float best_child = 0;
-          for (const auto other_child : candidate.children) best_child = std::max(best_child, matches[child * columns + other_child]);
+          for (const auto other_child : candidate.children)
+            best_child = std::max(best_child, matches[child * columns + other_child]);
           sum += best_child;
         }
         match = alpha * self + (1 - alpha) * sum / static_cast<double>(node.children.size());

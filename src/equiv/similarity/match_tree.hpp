@@ -1,5 +1,5 @@
-// A tree of labelled nodes, and how much of one tree is found in another: FuncEvalGMN's partial matching (Appendix A), which
-// compares operator trees (RelPM) and syntax trees (ASTPM) alike.
+// A tree of labelled nodes, and how much of one tree is found in another: FuncEvalGMN's partial matching (Appendix A),
+// which compares operator trees (RelPM) and syntax trees (ASTPM) alike.
 #pragma once
 
 #include <cstdint>
@@ -25,10 +25,10 @@ struct MatchTree {
 // No tree may be larger: the time is that of every pair of nodes.
 inline constexpr std::size_t max_match_nodes = 4000;
 
-// How well the nodes of `tree` are found in `other`, 0 to 1: the mean over its nodes, by their weights, of each one's match with
-// the node of `other` that it matches best. The match of two nodes is
-//     alpha * (1 if their labels are equal, else 0) + (1 - alpha) * the mean over the node's children of their best match with
-//     a child of the other node
+// How well the nodes of `tree` are found in `other`, 0 to 1: the mean over its nodes, by their weights, of each one's
+// match with the node of `other` that it matches best. The match of two nodes is
+//     alpha * (1 if their labels are equal, else 0) + (1 - alpha) * the mean over the node's children of their best
+//     match with a child of the other node
 // and for a leaf its first part alone. (A.1; the body of Algorithm 3 is not in the text.) 1 for a tree and itself.
 // Preconditions: 0 < alpha < 1. Errors: limit_exceeded.
 Result<double> node_match(const MatchTree& tree, const MatchTree& other, double alpha);

@@ -42,7 +42,8 @@ MatchTree match_tree(const plan::PlanGraph& graph, const ClauseWeights& weights)
     const auto parent = parents[i] == none ? std::size_t{0} : static_cast<std::size_t>(parents[i]);
     double weight = i == 0 ? 1 : tree.nodes[parent].weight;
     // Operators stand right below Rels.
-    if (i > 0 && graph.nodes[parent].value == "Rels" && graph.nodes[parent].kind == plan::PlanGraph::NodeKind::computing) {
+    if (i > 0 && graph.nodes[parent].value == "Rels" &&
+        graph.nodes[parent].kind == plan::PlanGraph::NodeKind::computing) {
       weight = weights.of(clause_of(node.value));
     }
     const auto kind = static_cast<std::uint64_t>(node.kind);
@@ -57,7 +58,8 @@ Result<double> rel_pm(const QueryPair& pair, const SimilarityOptions& options) {
   if (!a.ok()) return std::move(a).error().with_prefix("a");
   auto b = graph_of(pair.candidate(), pair);
   if (!b.ok()) return std::move(b).error().with_prefix("b");
-  return partial_match(match_tree(*a, options.clause_weights), match_tree(*b, options.clause_weights), options.alpha, options.beta);
+  return partial_match(match_tree(*a, options.clause_weights), match_tree(*b, options.clause_weights), options.alpha,
+                       options.beta);
 }
 
 }  // namespace trustsql

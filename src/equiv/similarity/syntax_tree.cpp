@@ -71,10 +71,12 @@ class Builder {
   template <class Part>
   void add_part(std::uint32_t parent, const Part& part) {
     if constexpr (std::is_same_v<Part, ast::Name>) {
-      tree_.add(parent, combined(hash_text("name"), leaves_ == Leaves::named ? hash_text(to_lower_ascii(part.text)) : 0));
+      tree_.add(parent,
+                combined(hash_text("name"), leaves_ == Leaves::named ? hash_text(to_lower_ascii(part.text)) : 0));
     } else if constexpr (std::is_same_v<Part, std::vector<ast::Arm>>) {
       for (std::size_t i = 0; i < part.size(); ++i)
-        add_part(i == 0 ? parent : tree_.add(parent, combined(hash_text("set operator"), own_label(part[i].op))), part[i].body);
+        add_part(i == 0 ? parent : tree_.add(parent, combined(hash_text("set operator"), own_label(part[i].op))),
+                 part[i].body);
     } else if constexpr (ast::Node<Part>) {
       add(parent, part);
     } else if constexpr (is_instance_of<Part, std::variant>) {

@@ -11,8 +11,8 @@ enum class Leaves {
   unnamed,  // only that there is a name or a literal: the shape alone
 };
 
-// One node for each node of the tree, labelled with its type and its operator, flags and the like; one for each clause of a
-// SELECT or query that is there; one for each name, folded to lower case. Expr and other wrappers are no nodes.
+// One node for each node of the tree, labelled with its type and its operator, flags and the like; one for each clause
+// of a SELECT or query that is there; one for each name, folded to lower case. Expr and other wrappers are no nodes.
 MatchTree syntax_tree(const ast::Query& query, Leaves leaves);
 
 }  // namespace trustsql

@@ -74,8 +74,9 @@ std::unordered_set<std::string> NgramCounter::most_frequent(std::size_t k) const
   order.reserve(counts_.size());
   for (const auto& entry : counts_) order.push_back(&entry);
   const auto end = order.begin() + static_cast<std::ptrdiff_t>(std::min(k, order.size()));
-  std::partial_sort(order.begin(), end, order.end(),
-                    [](const auto* a, const auto* b) { return a->second != b->second ? a->second > b->second : a->first < b->first; });
+  std::partial_sort(order.begin(), end, order.end(), [](const auto* a, const auto* b) {
+    return a->second != b->second ? a->second > b->second : a->first < b->first;
+  });
   std::unordered_set<std::string> frequent;
   for (auto entry = order.begin(); entry != end; ++entry) frequent.insert((*entry)->first);
   return frequent;

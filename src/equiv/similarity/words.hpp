@@ -13,13 +13,13 @@
 namespace trustsql {
 
 struct Word {
-  std::string text;        // keywords in capitals, names in lower case and without quotes, numbers and strings as written
+  std::string text;  // keywords in capitals, names in lower case and without quotes, numbers and strings as written
   bool is_syntax = false;  // a keyword, operator or punctuation
   bool is_keyword = false;
 };
 
-// The words of a query: SQLite's tokens without blanks, comments and semicolons. Spelling variants of an operator are one word.
-// Errors: limit_exceeded beyond `max_words`.
+// The words of a query: SQLite's tokens without blanks, comments and semicolons. Spelling variants of an operator are
+// one word. Errors: limit_exceeded beyond `max_words`.
 inline constexpr std::size_t max_words = 100'000;
 Result<std::vector<Word>> words(std::string_view sql, int version);
 

@@ -9,8 +9,8 @@ std::string_view text_at(const char* texts, const std::uint32_t* offsets, std::u
 }
 
 // The index of `text` among `count` sorted texts, of which every `stride`-th entry of the offsets begins one.
-std::optional<std::uint32_t> find_sorted(const char* texts, const std::uint32_t* offsets, std::uint32_t count, std::uint32_t stride,
-                                         std::string_view text) {
+std::optional<std::uint32_t> find_sorted(const char* texts, const std::uint32_t* offsets, std::uint32_t count,
+                                         std::uint32_t stride, std::string_view text) {
   std::uint32_t low = 0;
   std::uint32_t high = count;
   while (low < high) {
@@ -36,7 +36,9 @@ std::optional<WordId> find(std::string_view word) {
   return find_sorted(lexicon_table::texts, lexicon_table::word_offsets, lexicon_table::word_count, 1, word);
 }
 
-std::size_t sense_count(WordId word) { return lexicon_table::sense_offsets[word + 1] - lexicon_table::sense_offsets[word]; }
+std::size_t sense_count(WordId word) {
+  return lexicon_table::sense_offsets[word + 1] - lexicon_table::sense_offsets[word];
+}
 
 Sense sense(WordId word, std::size_t index) {
   const std::uint32_t packed = lexicon_table::senses[lexicon_table::sense_offsets[word] + index];
@@ -56,7 +58,8 @@ Related related(ConceptId meaning, std::size_t index) {
 float log_frequency(WordId word) { return static_cast<float>(lexicon_table::frequencies[word]) / 16.0F; }
 
 std::optional<std::string_view> irregular_base(std::string_view word) {
-  const auto index = find_sorted(lexicon_table::irregular_texts, lexicon_table::irregular_offsets, lexicon_table::irregular_count, 2, word);
+  const auto index = find_sorted(lexicon_table::irregular_texts, lexicon_table::irregular_offsets,
+                                 lexicon_table::irregular_count, 2, word);
   if (!index) return std::nullopt;
   return text_at(lexicon_table::irregular_texts, lexicon_table::irregular_offsets, 2 * *index + 1);
 }

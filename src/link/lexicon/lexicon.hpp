@@ -1,7 +1,8 @@
 // Lexicon: what words mean, as far as WordNet says and the build compiled it in.
 //
-// A word has concepts, each with a probability (a concept is one of WordNet's sets of synonyms); concepts are related to
-// broader, derived and similar ones. Where the build found no WordNet the lexicon is empty: every look-up finds nothing.
+// A word has concepts, each with a probability (a concept is one of WordNet's sets of synonyms); concepts are related
+// to broader, derived and similar ones. Where the build found no WordNet the lexicon is empty: every look-up finds
+// nothing.
 #pragma once
 
 #include <cstdint>

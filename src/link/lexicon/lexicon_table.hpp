@@ -26,9 +26,9 @@ extern const std::uint32_t sense_offsets[];  // of a word, in senses
 extern const std::uint32_t senses[];         // concept << 8 | 255 times its probability; the likeliest first
 
 extern const std::uint32_t relation_offsets[];  // of a concept, in relations
-extern const std::uint32_t relations[];         // concept << 4 | Relation; a concept >= concept_count has none of its own
+extern const std::uint32_t relations[];  // concept << 4 | Relation; a concept >= concept_count has none of its own
 
-extern const char irregular_texts[];             // inflected form, base form, inflected form ..., sorted by inflected form
+extern const char irregular_texts[];  // inflected form, base form, inflected form ..., sorted by inflected form
 extern const std::uint32_t irregular_offsets[];  // in irregular_texts
 
 }  // namespace lexicon_table

@@ -20,7 +20,8 @@ Note: {evidence}
 {/evidence}
 Question: {question})"},
       {.name = "c3.columns",
-       .description = "Column recall of C3 (Clear Prompting): the columns of each recalled table by how much the question needs them.",
+       .description = "Column recall of C3 (Clear Prompting): the columns of each recalled table by how much the "
+                      "question needs them.",
        .values = "schema, question, evidence",
        .text = R"([user]
 For each table put its columns in the order in which they matter for the question, the most needed first.
@@ -35,8 +36,8 @@ Note: {evidence}
 {/evidence}
 Question: {question})"},
       {.name = "generate.c3",
-       .description =
-           "C3's generation: hints against habits of the model, given as an earlier conversation, then the recalled schema and the question.",
+       .description = "C3's generation: hints against habits of the model, given as an earlier conversation, then the "
+                      "recalled schema and the question.",
        .values = "schema, content, question, evidence",
        .text = R"([system]
 You write queries for SQLite.

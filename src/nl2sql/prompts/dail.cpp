@@ -6,9 +6,9 @@ namespace trustsql::nl2sql {
 std::span<const PromptSpec> dail_prompts() {
   static constexpr PromptSpec prompts[] = {
       {.name = "generate.dail",
-       .description =
-           "DAIL-SQL as DART-SQL uses it (Listing 2): similar questions with their SQL, the schema as CREATE TABLE, rows of each table where CAP "
-           "adds them, the question.",
+       .description = "DAIL-SQL as DART-SQL uses it (Listing 2): similar questions with their SQL, the schema as "
+                      "CREATE TABLE, rows of each table where CAP "
+                      "adds them, the question.",
        .values = "has_examples, examples[question, answer], schema, content, row_limit, question, evidence",
        .text = R"([user]
 {?has_examples}

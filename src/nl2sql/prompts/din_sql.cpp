@@ -1,4 +1,5 @@
-// DIN-SQL (Pourreza and Rafiei 2023): schema linking, classification and decomposition, generation by class, self-correction.
+// DIN-SQL (Pourreza and Rafiei 2023): schema linking, classification and decomposition, generation by class,
+// self-correction.
 #include "nl2sql/prompts/prompts.hpp"
 
 namespace trustsql::nl2sql {
@@ -91,7 +92,8 @@ Q: "{question}"
 Schema_links: {links}
 SQL:)"},
       {.name = "generate.din.joined",
-       .description = "DIN-SQL's generation of a query with joins: an intermediate form without FROM and JOIN first, then the query.",
+       .description = "DIN-SQL's generation of a query with joins: an intermediate form without FROM and JOIN first, "
+                      "then the query.",
        .values = "schema, content, links, question, evidence",
        .text = R"([user]
 # Use the schema links to write the SQLite query of each question: first in an intermediate form that leaves out FROM, JOIN and ON, then in full, in a
@@ -120,7 +122,8 @@ Q: "{question}"
 Schema_links: {links}
 A: Step by step.)"},
       {.name = "generate.din.nested",
-       .description = "DIN-SQL's generation of a nested query: the sub-questions, an intermediate form, then the query.",
+       .description =
+           "DIN-SQL's generation of a nested query: the sub-questions, an intermediate form, then the query.",
        .values = "schema, content, links, questions, question, evidence",
        .text = R"([user]
 # Use the schema links to write the SQLite query of each question: first answer the questions on the way, then give an intermediate form that leaves

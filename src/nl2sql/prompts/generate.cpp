@@ -6,10 +6,11 @@ namespace trustsql::nl2sql {
 std::span<const PromptSpec> generate_prompts() {
   static constexpr PromptSpec prompts[] = {
       {.name = "generate.sqlprompt",
-       .description =
-           "SQLPROMPT of TrustSQL (Appendix D): examples on other databases with their schemas, the schema in the style Columns=[]+FK, examples on "
-           "this database, the question; with [DEMO] examples that cannot be answered are among them.",
-       .values = "databases[schema, examples[question, answer]], schema, content, examples[question, answer], refusal, question, evidence",
+       .description = "SQLPROMPT of TrustSQL (Appendix D): examples on other databases with their schemas, the schema "
+                      "in the style Columns=[]+FK, examples on "
+                      "this database, the question; with [DEMO] examples that cannot be answered are among them.",
+       .values = "databases[schema, examples[question, answer]], schema, content, examples[question, answer], refusal, "
+                 "question, evidence",
        .text = R"([user]
 Write SQLite queries that answer questions about databases. Reply to the last question with one query and nothing else.
 {?refusal}
@@ -45,7 +46,8 @@ Note: {evidence}
 Q: {question}
 A:)"},
       {.name = "generate.again",
-       .description = "After a query with a construct that DART-SQL forbids (section 3.3): the request to write it without.",
+       .description =
+           "After a query with a construct that DART-SQL forbids (section 3.3): the request to write it without.",
        .values = "construct",
        .text = R"([user]
 /* {construct} may not be used here. Write the query again without it: join with JOIN, and name the columns that are asked for. Reply with the SQL alone. */)"},

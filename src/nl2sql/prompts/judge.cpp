@@ -1,4 +1,5 @@
-// The judge of two queries, FuncEvalGMN's G-eval (Appendix N.2): an instruction, the two queries, the place of the score.
+// The judge of two queries, FuncEvalGMN's G-eval (Appendix N.2): an instruction, the two queries, the place of the
+// score.
 #include "nl2sql/prompts/prompts.hpp"
 
 namespace trustsql::nl2sql {

@@ -29,7 +29,8 @@ Note: {evidence}
 Question: {question}
 Reply with the JSON object alone.)"},
       {.name = "generate.mac",
-       .description = "MAC-SQL's decomposer: sub-questions one after the other, each with its query, the last one of which answers the question.",
+       .description = "MAC-SQL's decomposer: sub-questions one after the other, each with its query, the last one of "
+                      "which answers the question.",
        .values = "schema, content, question, evidence",
        .text = R"([user]
 You are shown the schema of a SQLite database with some values of its columns, and a question. Break the question up into sub-questions that build on each other,

@@ -1,4 +1,5 @@
-// Question rewriting, DART-SQL's RW (section 3.1, Listing 1): instruction, the three specifications with examples, the input.
+// Question rewriting, DART-SQL's RW (section 3.1, Listing 1): instruction, the three specifications with examples, the
+// input.
 #include "nl2sql/prompts/prompts.hpp"
 
 namespace trustsql::nl2sql {
@@ -6,7 +7,8 @@ namespace trustsql::nl2sql {
 std::span<const PromptSpec> rewrite_prompts() {
   static constexpr PromptSpec prompts[] = {
       {.name = "rewrite",
-       .description = "RW of DART-SQL (section 3.1, Listing 1): the question in the words of the data, with the first rows of all tables.",
+       .description = "RW of DART-SQL (section 3.1, Listing 1): the question in the words of the data, with the first "
+                      "rows of all tables.",
        .values = "tables[name, columns, rows], question, evidence",
        .text = R"([user]
 /* Task: */

@@ -1,4 +1,5 @@
-// Triage, TrustSQL's CLS_P (Appendix D.1): schemas with demonstrations that can and cannot be answered, then the question.
+// Triage, TrustSQL's CLS_P (Appendix D.1): schemas with demonstrations that can and cannot be answered, then the
+// question.
 #include "nl2sql/prompts/prompts.hpp"
 
 namespace trustsql::nl2sql {
@@ -7,7 +8,8 @@ std::span<const PromptSpec> triage_prompts() {
   static constexpr PromptSpec prompts[] = {
       {.name = "triage",
        .description = "CLS_P of TrustSQL (Appendix D.1): whether a question can be answered with SQL on this database.",
-       .values = "databases[schema, examples[question, answer]], schema, examples[question, answer], question, evidence",
+       .values =
+           "databases[schema, examples[question, answer]], schema, examples[question, answer], question, evidence",
        .text = R"([user]
 Your task is to tell, before any SQL is written, whether a question can be answered by one SQLite SELECT query on a database.
 
@@ -48,7 +50,8 @@ What is known beside the database: {evidence}
 {/evidence}
 Answer:)"},
       {.name = "triage.type",
-       .description = "Asked after an answer not_answerable: which of TrustSQL's types (section 2.2) the question is of.",
+       .description =
+           "Asked after an answer not_answerable: which of TrustSQL's types (section 2.2) the question is of.",
        .values = "small_talk",
        .text = R"([user]
 Why can it not be answered? Choose the one reason that fits best:

@@ -27,12 +27,14 @@ class Builder {
   Rel build_query(const ResolvedQuery& query);
   // The arms [first, last) and their set operators, without ORDER BY and LIMIT.
   Rel build_arms(const ResolvedQuery& query, std::size_t first, std::size_t last);
-  // A compound query as what SELECT * reads where ORDER BY has COLLATE: SQLite does the last arm's DISTINCT there once more.
+  // A compound query as what SELECT * reads where ORDER BY has COLLATE: SQLite does the last arm's DISTINCT there once
+  // more.
   Rel build_subquery_to_sort(const ResolvedQuery& query, Rel rel);
   Rel build_recursive(const ResolvedQuery& query);
   Rel build_values(const ResolvedSelect& select);
   Rel with_limit(Rel rel, const ast::Query& node);
-  std::vector<AttributeId> new_columns(const ResolvedQuery& query, std::size_t first, std::size_t last, const std::vector<Rel>& inputs);
+  std::vector<AttributeId> new_columns(const ResolvedQuery& query, std::size_t first, std::size_t last,
+                                       const std::vector<Rel>& inputs);
   // Collations of the columns of the compound of the arms [first, last); empty if all are BINARY.
   std::vector<std::string_view> collations(const ResolvedQuery& query, std::size_t first, std::size_t last);
   // ORDER BY over a query whose output columns are `ids`.
@@ -50,14 +52,16 @@ class Builder {
   Rel build_from(const std::vector<ResolvedFromItem>& items);
   Rel build_from_item(const ResolvedFromItem& item);
   // `joined`: attributes of the items in `left`; `pending` takes conditions that speak of later ones.
-  Rel join_item(Rel left, Rel right, const ResolvedFromItem& item, const std::vector<ResolvedFromItem>& all, AttributeSet& joined,
-                std::vector<Expr>& pending);
+  Rel join_item(Rel left, Rel right, const ResolvedFromItem& item, const std::vector<ResolvedFromItem>& all,
+                AttributeSet& joined, std::vector<Expr>& pending);
   Rel build_relation(const Relation& relation);
   AttributeId attribute_of(const trustsql::ColumnId& column);
   const std::vector<AttributeId>& columns_of(const Relation& relation) const {
     return columns_[columns_of_relation_[static_cast<std::size_t>(relation.id)]];
   }
-  std::vector<AttributeId>& columns_of(const Relation& relation) { return columns_[columns_of_relation_[static_cast<std::size_t>(relation.id)]]; }
+  std::vector<AttributeId>& columns_of(const Relation& relation) {
+    return columns_[columns_of_relation_[static_cast<std::size_t>(relation.id)]];
+  }
   // All attributes that expressions have used so far of the relations in `items`.
   void add_visible(const ResolvedFromItem& item, AttributeSet& attributes) const;
   void add_visible(const std::vector<ResolvedFromItem>& items, AttributeSet& attributes) const;
@@ -108,12 +112,13 @@ class Builder {
 
   const Resolution& resolution_;
   Plan plan_;
-  // The attributes of a relation's columns, the rowid first, `none` where it has not been used. A relation is built once more
-  // where an alias repeats the subquery that it stands in: the columns are those of its last building.
+  // The attributes of a relation's columns, the rowid first, `none` where it has not been used. A relation is built
+  // once more where an alias repeats the subquery that it stands in: the columns are those of its last building.
   static constexpr AttributeId none = ~AttributeId{0};
   std::vector<std::vector<AttributeId>> columns_;
-  std::vector<std::size_t> columns_of_relation_;                 // by relation id: index in columns_, `unbuilt` before it is built
-  std::unordered_map<AttributeId, std::size_t> columns_of_row_;  // by Scan::row, of a TableFunction by its first column: index in columns_
+  std::vector<std::size_t> columns_of_relation_;  // by relation id: index in columns_, `unbuilt` before it is built
+  std::unordered_map<AttributeId, std::size_t>
+      columns_of_row_;  // by Scan::row, of a TableFunction by its first column: index in columns_
   static constexpr std::size_t unbuilt = ~std::size_t{0};
   std::unordered_map<const ResolvedSelect*, SelectScope*> scopes_;
   std::unordered_map<const ResolvedQuery*, int> recursions_;

@@ -20,7 +20,8 @@ std::string_view Builder::collation_name(const Collation& collation) {
 
 Expr Builder::build_expr(const ast::Expr& expr) {
   if (const auto* call = expr.as<ast::Call>()) return build_call(*call, type(expr));
-  if (const auto folded = folded_value(expr)) return literal(std::int64_t{*folded ? 1 : 0});  // what it is made of means nothing
+  if (const auto folded = folded_value(expr))
+    return literal(std::int64_t{*folded ? 1 : 0});  // what it is made of means nothing
   return std::visit(Overloaded{
                         [this](const auto& node) { return build_node(node); },
                         [](const ast::Call&) { return literal({}); },
@@ -73,7 +74,8 @@ Expr Builder::build_node(const ast::ColumnRef& node) {
   switch (binding.kind) {
     case ColumnBinding::Kind::column:
       // Where views have rowids at all (ResolveOptions::rowid_in_views), they are NULL.
-      if (binding.column.column == trustsql::ColumnId::rowid && binding.column.relation->query != nullptr) return literal({});
+      if (binding.column.column == trustsql::ColumnId::rowid && binding.column.relation->query != nullptr)
+        return literal({});
       return column(attribute_of(binding.column));
     case ColumnBinding::Kind::coalesce: {
       Function coalesce{"coalesce", {}, binary_collation, FunctionTable::latest().find("coalesce", 2)};
@@ -81,9 +83,11 @@ Expr Builder::build_node(const ast::ColumnRef& node) {
       for (const auto& other : binding.more) coalesce.arguments.push_back(column(attribute_of(other)));
       return {std::move(coalesce)};
     }
-    case ColumnBinding::Kind::alias: return build_expr(*binding.select->columns[static_cast<std::size_t>(binding.item)].expr);
+    case ColumnBinding::Kind::alias:
+      return build_expr(*binding.select->columns[static_cast<std::size_t>(binding.item)].expr);
     case ColumnBinding::Kind::string: return literal(Value(node.column.text));
-    case ColumnBinding::Kind::boolean: return literal(std::int64_t{equals_ignore_case(node.column.text, "true") ? 1 : 0});
+    case ColumnBinding::Kind::boolean:
+      return literal(std::int64_t{equals_ignore_case(node.column.text, "true") ? 1 : 0});
   }
   return literal({});
 }
@@ -119,10 +123,12 @@ Expr Builder::build_node(const ast::Unary& node) {
   if (node.op == ast::UnaryOp::logical_not) return negation(build_expr(*node.operand));
   if (const auto* number = node.operand->as<ast::Literal>(); number != nullptr && node.op == ast::UnaryOp::minus) {
     const auto value = number->value();
-    if (const auto* integer = std::get_if<std::int64_t>(&value)) return literal(static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(*integer)));
+    if (const auto* integer = std::get_if<std::int64_t>(&value))
+      return literal(static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(*integer)));
     if (const auto* real = std::get_if<double>(&value); real != nullptr && *real != 0) {
       // The one integer that has no positive counterpart.
-      if (number->kind == ast::Literal::Kind::integer && *real == 9223372036854775808.0 && number->text == "9223372036854775808") {
+      if (number->kind == ast::Literal::Kind::integer && *real == 9223372036854775808.0 &&
+          number->text == "9223372036854775808") {
         return literal(std::numeric_limits<std::int64_t>::min());
       }
       return literal(-*real);
@@ -184,11 +190,14 @@ Expr Builder::build_node(const ast::Binary& node) {
     add(add, *node.right);
     return node.op == Op::logical_and ? conjunction(std::move(terms)) : disjunction(std::move(terms));
   }
-  if (node.op < Op::equal || node.op > Op::greater_equal) return {Binary{node.op, build_expr(*node.left), build_expr(*node.right)}};
+  if (node.op < Op::equal || node.op > Op::greater_equal)
+    return {Binary{node.op, build_expr(*node.left), build_expr(*node.right)}};
   const auto op = compare_op(node.op);
   const ast::Expr* right = node.right.get();
-  while (const auto* collated = right->as<ast::Collate>()) right = collated->operand.get();  // which SQLite does not look at here
-  if (const auto* truth = right->as<ast::ColumnRef>(); truth != nullptr && (op == CompareOp::is || op == CompareOp::is_not)) {
+  while (const auto* collated = right->as<ast::Collate>())
+    right = collated->operand.get();  // which SQLite does not look at here
+  if (const auto* truth = right->as<ast::ColumnRef>();
+      truth != nullptr && (op == CompareOp::is || op == CompareOp::is_not)) {
     const auto& binding = resolution_.binding(*truth);
     if (binding.kind == ColumnBinding::Kind::boolean) {
       return {IsTruth{build_expr(*node.left), equals_ignore_case(truth->column.text, "true"), op == CompareOp::is_not}};
@@ -206,12 +215,14 @@ Expr Builder::build_row_compare(CompareOp op, const ast::Expr& left, const ast::
   const auto left_types = element_types(left, resolution_);
   const auto right_types = element_types(right, resolution_);
   std::vector<Comparison> how;
-  for (std::size_t i = 0; i < std::min(left_types.size(), right_types.size()); ++i) how.push_back(comparison(left_types[i], right_types[i]));
+  for (std::size_t i = 0; i < std::min(left_types.size(), right_types.size()); ++i)
+    how.push_back(comparison(left_types[i], right_types[i]));
   Expr built_left = build_expr(left);
   Expr built_right = build_expr(right);
   auto* left_row = built_left.as<Row>();
   auto* right_row = built_right.as<Row>();
-  if (left_row == nullptr || right_row == nullptr) return {RowCompare{op, std::move(how), std::move(built_left), std::move(built_right)}};
+  if (left_row == nullptr || right_row == nullptr)
+    return {RowCompare{op, std::move(how), std::move(built_left), std::move(built_right)}};
 
   const auto count = how.size();
   const auto element = [&](std::size_t i, CompareOp element_op) {
@@ -224,7 +235,8 @@ Expr Builder::build_row_compare(CompareOp op, const ast::Expr& left, const ast::
     case CompareOp::not_equal:
     case CompareOp::is_not:
       for (std::size_t i = 0; i < count; ++i) parts.push_back(element(i, op));
-      return op == CompareOp::equal || op == CompareOp::is ? conjunction(std::move(parts)) : disjunction(std::move(parts));
+      return op == CompareOp::equal || op == CompareOp::is ? conjunction(std::move(parts))
+                                                           : disjunction(std::move(parts));
     default: break;
   }
   // Lexicographic order: (a, b) < (c, d) is a < c OR (a = c AND b < d), with NULL in the same cases
@@ -232,7 +244,9 @@ Expr Builder::build_row_compare(CompareOp op, const ast::Expr& left, const ast::
   if (is_volatile(built_left) || is_volatile(built_right) || has_subquery(built_left) || has_subquery(built_right)) {
     return {RowCompare{op, std::move(how), std::move(built_left), std::move(built_right)}};
   }
-  const auto strictly = op == CompareOp::less_equal ? CompareOp::less : op == CompareOp::greater_equal ? CompareOp::greater : op;
+  const auto strictly = op == CompareOp::less_equal      ? CompareOp::less
+                        : op == CompareOp::greater_equal ? CompareOp::greater
+                                                         : op;
   for (std::size_t i = 0; i < count; ++i) {
     std::vector<Expr> all;
     for (std::size_t j = 0; j < i; ++j) all.push_back(element(j, CompareOp::equal));
@@ -277,8 +291,10 @@ Expr Builder::build_node(const ast::Like& node) {
 Expr Builder::build_node(const ast::In& node) {
   if (const auto* list = std::get_if<std::vector<ast::Expr>>(&node.set)) {
     const auto& operand = type(*node.operand);
-    return {InList{
-        build_expr(*node.operand), node.negated, build_exprs(*list), {effective_affinity(operand.affinity), collation_name(operand.collation)}}};
+    return {InList{build_expr(*node.operand),
+                   node.negated,
+                   build_exprs(*list),
+                   {effective_affinity(operand.affinity), collation_name(operand.collation)}}};
   }
   const auto& set = resolution_.set(node);
   InSubquery in;
@@ -318,9 +334,13 @@ Expr Builder::build_node(const ast::Cast& node) {
 
 Expr Builder::build_node(const ast::Collate& node) { return build_expr(*node.operand); }
 
-Expr Builder::build_node(const ast::Subquery& node) { return {ScalarSubquery{build_query(resolution_.query(*node.query))}}; }
+Expr Builder::build_node(const ast::Subquery& node) {
+  return {ScalarSubquery{build_query(resolution_.query(*node.query))}};
+}
 
-Expr Builder::build_node(const ast::Exists& node) { return {Exists{build_query(resolution_.query(*node.query)), false}}; }
+Expr Builder::build_node(const ast::Exists& node) {
+  return {Exists{build_query(resolution_.query(*node.query)), false}};
+}
 
 Expr Builder::build_node(const ast::Row& node) { return {Row{build_exprs(node.elements)}}; }
 

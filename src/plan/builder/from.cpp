@@ -7,7 +7,9 @@ namespace trustsql::plan {
 
 namespace {
 
-bool is_inner(ast::JoinType join) { return join == ast::JoinType::comma || join == ast::JoinType::inner || join == ast::JoinType::cross; }
+bool is_inner(ast::JoinType join) {
+  return join == ast::JoinType::comma || join == ast::JoinType::inner || join == ast::JoinType::cross;
+}
 
 }  // namespace
 
@@ -17,12 +19,14 @@ Rel Builder::build_from(const std::vector<ResolvedFromItem>& items) {
     one_row.rows.emplace_back();
     return {std::move(one_row)};
   }
-  // A table-valued function may stand before the table that it takes its arguments from, where all joins are inner ones.
+  // A table-valued function may stand before the table that it takes its arguments from, where all joins are inner
+  // ones.
   std::vector<const ResolvedFromItem*> order;
   for (const auto& item : items) order.push_back(&item);
   if (std::all_of(items.begin() + 1, items.end(), [](const ResolvedFromItem& item) { return is_inner(item.join); })) {
     std::stable_partition(order.begin(), order.end(), [](const ResolvedFromItem* item) {
-      return item->relation == nullptr || item->relation->kind != Relation::Kind::table_function || !item->relation->correlated;
+      return item->relation == nullptr || item->relation->kind != Relation::Kind::table_function ||
+             !item->relation->correlated;
     });
   }
   // All of them before any condition: one may speak of tables that come later.
@@ -32,7 +36,8 @@ Rel Builder::build_from(const std::vector<ResolvedFromItem>& items) {
   std::vector<Expr> pending;
   Rel rel = std::move(rels.front());
   add_visible(*order.front(), joined);
-  for (std::size_t i = 1; i < order.size(); ++i) rel = join_item(std::move(rel), std::move(rels[i]), *order[i], items, joined, pending);
+  for (std::size_t i = 1; i < order.size(); ++i)
+    rel = join_item(std::move(rel), std::move(rels[i]), *order[i], items, joined, pending);
   if (!pending.empty()) rel = Rel{Filter{std::move(rel), std::move(pending)}};
   return rel;
 }
@@ -44,12 +49,13 @@ Rel Builder::build_from_item(const ResolvedFromItem& item) {
   return group;
 }
 
-Rel Builder::join_item(Rel left, Rel right, const ResolvedFromItem& item, const std::vector<ResolvedFromItem>& all, AttributeSet& joined,
-                       std::vector<Expr>& pending) {
+Rel Builder::join_item(Rel left, Rel right, const ResolvedFromItem& item, const std::vector<ResolvedFromItem>& all,
+                       AttributeSet& joined, std::vector<Expr>& pending) {
   std::vector<Expr> on;
   if (item.on != nullptr) on = build_conjuncts(*item.on);
   for (const auto& pair : item.using_columns) {
-    on.push_back(compare(CompareOp::equal, build_expr(*pair.left), build_expr(*pair.right), comparison(type(*pair.left), type(*pair.right))));
+    on.push_back(compare(CompareOp::equal, build_expr(*pair.left), build_expr(*pair.right),
+                         comparison(type(*pair.left), type(*pair.right))));
   }
   JoinType type = JoinType::inner;
   if (item.join == ast::JoinType::left) type = JoinType::left;
@@ -78,7 +84,8 @@ Rel Builder::join_item(Rel left, Rel right, const ResolvedFromItem& item, const 
     }
     known |= joined;
     later -= known;
-    const auto here = std::stable_partition(on.begin(), on.end(), [&](const Expr& conjunct) { return !references(conjunct).intersects(later); });
+    const auto here = std::stable_partition(
+        on.begin(), on.end(), [&](const Expr& conjunct) { return !references(conjunct).intersects(later); });
     pending.insert(pending.end(), std::make_move_iterator(here), std::make_move_iterator(on.end()));
     on.erase(here, on.end());
   }
@@ -114,7 +121,8 @@ Rel Builder::build_relation(const Relation& relation) {
       function.name = relation.table->name;
       function.table = relation.table;
       function.alias = plan_.texts.keep(relation.name);
-      if (const auto* source = std::get_if<ast::TableFunction>(&relation.item->source)) function.arguments = build_exprs(source->arguments);
+      if (const auto* source = std::get_if<ast::TableFunction>(&relation.item->source))
+        function.arguments = build_exprs(source->arguments);
       // All columns but the rowid at once, since by the first of them the function is found again in complete_scans().
       for (std::size_t c = 0; c < relation.columns.size(); ++c) {
         const auto id = attribute_of({&relation, static_cast<int>(c)});
@@ -126,7 +134,8 @@ Rel Builder::build_relation(const Relation& relation) {
     case Relation::Kind::recursive_table: {
       RecursiveRef ref;
       ref.number = recursions_.at(relation.query);
-      for (std::size_t c = 0; c < relation.columns.size(); ++c) ref.ids.push_back(attribute_of({&relation, static_cast<int>(c)}));
+      for (std::size_t c = 0; c < relation.columns.size(); ++c)
+        ref.ids.push_back(attribute_of({&relation, static_cast<int>(c)}));
       return {std::move(ref)};
     }
     case Relation::Kind::view:
@@ -139,14 +148,16 @@ Rel Builder::build_relation(const Relation& relation) {
                  : relation.kind == Relation::Kind::subquery ? Derived::Kind::subquery
                                                              : Derived::Kind::common_table;
   if (relation.common_table != nullptr) {
-    derived.definition = definitions_.try_emplace(relation.common_table, static_cast<int>(definitions_.size())).first->second;
+    derived.definition =
+        definitions_.try_emplace(relation.common_table, static_cast<int>(definitions_.size())).first->second;
   }
   Rel input = build_query(*relation.query);
   const auto ids = outputs(input);
   for (std::size_t c = 0; c < ids.size(); ++c) {
     columns_[index][c + 1] = ids[c];
     auto& attribute = plan_.attributes[ids[c]];
-    if (attribute.table == nullptr && c < relation.columns.size()) attribute.name = plan_.texts.keep(relation.columns[c].name);
+    if (attribute.table == nullptr && c < relation.columns.size())
+      attribute.name = plan_.texts.keep(relation.columns[c].name);
   }
   derived.input = std::move(input);
   return {std::move(derived)};

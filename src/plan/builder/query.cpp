@@ -39,7 +39,8 @@ Rel Builder::build_query(const ResolvedQuery& query) {
 Rel Builder::build_subquery_to_sort(const ResolvedQuery& query, Rel rel) {
   const auto* last = query.arms.back()->node;
   if (last == nullptr) return rel;
-  if (!last->group_by.empty() || last->having) fail("ORDER BY with COLLATE behind GROUP BY or HAVING in the last SELECT of a compound query");
+  if (!last->group_by.empty() || last->having)
+    fail("ORDER BY with COLLATE behind GROUP BY or HAVING in the last SELECT of a compound query");
   if (!last->distinct) return rel;
   Distinct distinct{std::move(rel), {}};
   for (const auto& column : query.columns) distinct.collations.push_back(collation_name(column.type.collation));
@@ -85,8 +86,8 @@ Rel Builder::build_arms(const ResolvedQuery& query, std::size_t first, std::size
     set.inputs.push_back(std::move(arm));
     rel = Rel{std::move(set)};
   }
-  // Ids and collations of all levels, the innermost first. With ORDER BY SQLite takes the collations of a level from the arms
-  // that it spans, else those of all arms for every level.
+  // Ids and collations of all levels, the innermost first. With ORDER BY SQLite takes the collations of a level from
+  // the arms that it spans, else those of all arms for every level.
   const bool ordered = !query.order_by.empty() && !query.sorted_as_subquery;
   const auto number = [&](const auto& self, Rel& node, std::size_t end) -> void {
     auto* set = node.as<SetOp>();
@@ -99,7 +100,8 @@ Rel Builder::build_arms(const ResolvedQuery& query, std::size_t first, std::size
   return rel;
 }
 
-std::vector<AttributeId> Builder::new_columns(const ResolvedQuery& query, std::size_t first, std::size_t last, const std::vector<Rel>& inputs) {
+std::vector<AttributeId> Builder::new_columns(const ResolvedQuery& query, std::size_t first, std::size_t last,
+                                              const std::vector<Rel>& inputs) {
   std::vector<AttributeId> ids;
   std::vector<std::vector<AttributeId>> input_columns;
   for (const auto& input : inputs) input_columns.push_back(outputs(input));
@@ -110,7 +112,8 @@ std::vector<AttributeId> Builder::new_columns(const ResolvedQuery& query, std::s
     attribute.name = plan_.texts.keep(leading.name);
     attribute.affinity = leading.type.affinity;
     attribute.types = TypeSet();
-    for (auto arm = first; arm < last; ++arm) attribute.types = attribute.types | query.arms[arm]->columns[c].type.types;
+    for (auto arm = first; arm < last; ++arm)
+      attribute.types = attribute.types | query.arms[arm]->columns[c].type.types;
     if (!names.empty()) attribute.collation = names[c];
     attribute.storage = storage_of(column(input_columns.front()[c]), plan_);
     for (const auto& input : input_columns) {

@@ -44,8 +44,8 @@ Rel Builder::build_select(const ResolvedSelect& select, const std::vector<Resolv
 
 namespace {
 
-// Rewrites what was built over the rows of a FROM clause for the rows of its groups: expressions equal to a key become the
-// key, and other columns bare columns.
+// Rewrites what was built over the rows of a FROM clause for the rows of its groups: expressions equal to a key become
+// the key, and other columns bare columns.
 class GroupLifter {
  public:
   GroupLifter(Aggregate& aggregate, const AttributeSet& input) : aggregate_(aggregate), input_(input) {}
@@ -56,7 +56,8 @@ class GroupLifter {
       return;
     }
     for (const auto& key : aggregate_.keys) {
-      // A constant is left alone: it may stand in an aggregate of a subquery, which a column would make one of this query.
+      // A constant is left alone: it may stand in an aggregate of a subquery, which a column would make one of this
+      // query.
       if (!key.expr.is<Column>() && key.expr == expr && !references(key.expr).empty()) {
         expr = column(key.id);
         return;
@@ -93,7 +94,8 @@ class GroupLifter {
 
 }  // namespace
 
-Aggregate Builder::build_aggregate(const ResolvedSelect& select, Rel input, const std::vector<std::vector<Expr>*>& users) {
+Aggregate Builder::build_aggregate(const ResolvedSelect& select, Rel input,
+                                   const std::vector<std::vector<Expr>*>& users) {
   Aggregate aggregate;
   aggregate.grouped = !select.group_by.empty();
   for (const auto& term : select.group_by) {
@@ -102,7 +104,8 @@ Aggregate Builder::build_aggregate(const ResolvedSelect& select, Rel input, cons
     key.expr = build_expr(node);
     key.collation = collation_name(term.type.collation);
     bool known = false;
-    for (const auto& other : aggregate.keys) known = known || (other.expr == key.expr && other.collation == key.collation);
+    for (const auto& other : aggregate.keys)
+      known = known || (other.expr == key.expr && other.collation == key.collation);
     if (known) continue;
     AttributeSet visible;  // anew for each key: building it may have added columns
     add_visible(select.from, visible);
@@ -137,8 +140,9 @@ Aggregate Builder::build_aggregate(const ResolvedSelect& select, Rel input, cons
   return aggregate;
 }
 
-Rel Builder::project_and_order(const ResolvedSelect& select, Rel input, const AttributeSet& visible, std::vector<Expr> items,
-                               const std::vector<ResolvedTerm>& order_by, std::vector<Expr> order_exprs) {
+Rel Builder::project_and_order(const ResolvedSelect& select, Rel input, const AttributeSet& visible,
+                               std::vector<Expr> items, const std::vector<ResolvedTerm>& order_by,
+                               std::vector<Expr> order_exprs) {
   const auto add_item = [&](Project& project, Expr expr, const ExprType& type, std::string_view name) {
     const auto* from = column_id(expr);
     if (from != nullptr && visible.contains(*from)) {
@@ -155,7 +159,8 @@ Rel Builder::project_and_order(const ResolvedSelect& select, Rel input, const At
   };
 
   Project project;
-  for (std::size_t i = 0; i < items.size(); ++i) add_item(project, std::move(items[i]), select.columns[i].type, select.columns[i].name);
+  for (std::size_t i = 0; i < items.size(); ++i)
+    add_item(project, std::move(items[i]), select.columns[i].type, select.columns[i].name);
   const auto result_count = project.items.size();
   std::vector<SortKey> keys;
   std::size_t next = 0;

@@ -28,11 +28,12 @@ bool count_instead(AggregateCall& call, Expr condition) {
 std::optional<Expr> summed_condition(const AggregateCall& call, const Rel& input, RuleContext& context) {
   const auto& argument = call.arguments.front();
   const auto* choice = argument.as<Case>();
-  if (choice != nullptr && !choice->operand && choice->branches.size() == 1 && choice->otherwise && is_integer(*choice->branches.front().result, 1) &&
-      is_integer(*choice->otherwise, 0)) {
+  if (choice != nullptr && !choice->operand && choice->branches.size() == 1 && choice->otherwise &&
+      is_integer(*choice->branches.front().result, 1) && is_integer(*choice->otherwise, 0)) {
     return *choice->branches.front().condition;
   }
-  if (is_boolean(argument) && !argument.is<Literal>() && context.non_null(argument, context.facts(input))) return argument;
+  if (is_boolean(argument) && !argument.is<Literal>() && context.non_null(argument, context.facts(input)))
+    return argument;
   return std::nullopt;
 }
 
@@ -53,7 +54,8 @@ bool turn(Rel& rel, RuleContext& context) {
     if (choice == nullptr || choice->operand || choice->branches.size() != 1) continue;
     const bool skips = !choice->otherwise || is_null_literal(*choice->otherwise);
     const bool chooses = call.name == "min" || call.name == "max";
-    const bool known = chooses || call.name == "count" || call.name == "sum" || call.name == "avg" || call.name == "total";
+    const bool known =
+        chooses || call.name == "count" || call.name == "sum" || call.name == "avg" || call.name == "total";
     if (!skips || !known || (bare && chooses)) continue;
     Expr condition = std::move(*choice->branches.front().condition);
     Expr result = std::move(*choice->branches.front().result);

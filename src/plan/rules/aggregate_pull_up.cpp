@@ -29,7 +29,8 @@ bool has_plain_keys(const Aggregate& aggregate, const Plan& plan) {
 }
 
 // The keys that a conjunct equates with a column of another relation.
-AttributeSet equated_keys(const std::vector<Expr>& conjuncts, const AttributeSet& keys, const AttributeSet& others, const Plan& plan) {
+AttributeSet equated_keys(const std::vector<Expr>& conjuncts, const AttributeSet& keys, const AttributeSet& others,
+                          const Plan& plan) {
   AttributeSet equated;
   for (const auto& conjunct : conjuncts) {
     const auto* compare = conjunct.as<Compare>();
@@ -58,7 +59,8 @@ AttributeSet ids_of_calls(const Aggregate& aggregate) {
 // In a condition on groups, what the keys are in the rows.
 void put_keys(Expr& conjunct, const Aggregate& aggregate) {
   substitute(conjunct, [&](AttributeId id) -> const Expr* {
-    const auto key = std::find_if(aggregate.keys.begin(), aggregate.keys.end(), [&](const GroupKey& each) { return each.id == id; });
+    const auto key =
+        std::find_if(aggregate.keys.begin(), aggregate.keys.end(), [&](const GroupKey& each) { return each.id == id; });
     return key != aggregate.keys.end() ? &key->expr : nullptr;
   });
 }
@@ -67,7 +69,8 @@ void put_keys(Expr& conjunct, const Aggregate& aggregate) {
 void add_keys(Aggregate& aggregate, const std::vector<AttributeId>& rows) {
   std::vector<GroupKey> keys;
   for (const auto id : rows) keys.push_back({id, column(id), binary_collation});
-  aggregate.keys.insert(aggregate.keys.begin(), std::make_move_iterator(keys.begin()), std::make_move_iterator(keys.end()));
+  aggregate.keys.insert(aggregate.keys.begin(), std::make_move_iterator(keys.begin()),
+                        std::make_move_iterator(keys.end()));
 }
 
 bool pull_from_cluster(Rel& rel, RuleContext& context) {
@@ -77,8 +80,12 @@ bool pull_from_cluster(Rel& rel, RuleContext& context) {
   auto cluster = take_apart(copy);
   const auto group = std::find_if(cluster.leaves.begin(), cluster.leaves.end(), is_group);
   Aggregate aggregate = *group->as<Aggregate>();
-  if (!std::all_of(aggregate.calls.begin(), aggregate.calls.end(), is_basic) || is_volatile(*group) || !has_plain_keys(aggregate, plan)) return false;
-  if (std::any_of(cluster.conjuncts.begin(), cluster.conjuncts.end(), [](const Expr& conjunct) { return is_volatile(conjunct); })) return false;
+  if (!std::all_of(aggregate.calls.begin(), aggregate.calls.end(), is_basic) || is_volatile(*group) ||
+      !has_plain_keys(aggregate, plan))
+    return false;
+  if (std::any_of(cluster.conjuncts.begin(), cluster.conjuncts.end(),
+                  [](const Expr& conjunct) { return is_volatile(conjunct); }))
+    return false;
 
   const auto keys = ids_of_keys(aggregate);
   const auto calls = ids_of_calls(aggregate);
@@ -134,7 +141,8 @@ bool pull_from_left_join(Rel& rel, RuleContext& context) {
   const auto others = output_set(*join->left);
   const auto keys = ids_of_keys(aggregate);
   const auto calls = ids_of_calls(aggregate);
-  // A count of no values in a group is 0, of no partners NULL. What is added up must be NULL in the row without partner.
+  // A count of no values in a group is 0, of no partners NULL. What is added up must be NULL in the row without
+  // partner.
   const auto inside = output_set(*aggregate.input);
   const bool fit = std::all_of(aggregate.calls.begin(), aggregate.calls.end(), [&](const AggregateCall& call) {
     if (!is_basic(call) || call.name == "total") return false;
@@ -142,8 +150,9 @@ bool pull_from_left_join(Rel& rel, RuleContext& context) {
     return strict(call.arguments.front()).intersects(inside);
   });
   if (!fit || free_attributes(*join->right).intersects(others)) return false;
-  const bool on_keys = std::none_of(join->on.begin(), join->on.end(),
-                                    [&](const Expr& conjunct) { return references(conjunct).intersects(calls) || is_volatile(conjunct); });
+  const bool on_keys = std::none_of(join->on.begin(), join->on.end(), [&](const Expr& conjunct) {
+    return references(conjunct).intersects(calls) || is_volatile(conjunct);
+  });
   if (!on_keys || !(equated_keys(join->on, keys, others, plan) == keys)) return false;
   if (!context.superkey(others, context.facts(*join->left))) return false;
 
@@ -152,7 +161,8 @@ bool pull_from_left_join(Rel& rel, RuleContext& context) {
   Project project;
   for (const auto id : ids) project.items.push_back({id, column(id)});
   for (auto& call : aggregate.calls) {
-    const auto item = std::find_if(project.items.begin(), project.items.end(), [&](const ProjectItem& each) { return each.id == call.id; });
+    const auto item = std::find_if(project.items.begin(), project.items.end(),
+                                   [&](const ProjectItem& each) { return each.id == call.id; });
     auto value = over_left_join(call, partner, plan);
     if (!value) return false;
     item->expr = *std::move(value);
@@ -168,7 +178,8 @@ bool pull_from_left_join(Rel& rel, RuleContext& context) {
 
 bool pull(Rel& rel, RuleContext& context) {
   const auto* join = rel.as<Join>();
-  return join != nullptr && join->type == JoinType::left ? pull_from_left_join(rel, context) : pull_from_cluster(rel, context);
+  return join != nullptr && join->type == JoinType::left ? pull_from_left_join(rel, context)
+                                                         : pull_from_cluster(rel, context);
 }
 
 }  // namespace

@@ -18,7 +18,8 @@ bool is_number(const Expr& expr, RuleContext& context) {
 
 bool simplify(Expr& expr, const ExprSite&, RuleContext& context) {
   if (auto* n = expr.as<Cast>()) {
-    if ((n->affinity != Affinity::integer && n->affinity != Affinity::numeric) || !context.integers_only(*n->operand)) return false;
+    if ((n->affinity != Affinity::integer && n->affinity != Affinity::numeric) || !context.integers_only(*n->operand))
+      return false;
     replace_by_part(expr, *n->operand);
     return true;
   }

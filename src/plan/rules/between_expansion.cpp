@@ -12,8 +12,10 @@ bool expand(Expr& expr, const ExprSite&, RuleContext&) {
   const bool negated = n->negated;
   Expr operand = *n->operand;
   std::vector<Expr> parts;
-  parts.push_back(compare(negated ? CompareOp::less : CompareOp::greater_equal, std::move(operand), std::move(*n->low), n->low_how));
-  parts.push_back(compare(negated ? CompareOp::greater : CompareOp::less_equal, std::move(*n->operand), std::move(*n->high), n->high_how));
+  parts.push_back(compare(negated ? CompareOp::less : CompareOp::greater_equal, std::move(operand), std::move(*n->low),
+                          n->low_how));
+  parts.push_back(compare(negated ? CompareOp::greater : CompareOp::less_equal, std::move(*n->operand),
+                          std::move(*n->high), n->high_how));
   expr = negated ? disjunction(std::move(parts)) : conjunction(std::move(parts));
   return true;
 }

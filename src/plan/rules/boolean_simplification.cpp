@@ -65,7 +65,8 @@ int reduce(std::vector<Expr>& terms, bool is_and, const ExprSite& site) {
     const auto* value = literal_value(term);
     const auto truth = value != nullptr ? truth_of(*value) : std::nullopt;
     if (!truth) continue;
-    decided = decided || *truth == (is_and ? Truth::no : Truth::yes) || (is_and && site.truth_only && *truth == Truth::null);
+    decided =
+        decided || *truth == (is_and ? Truth::no : Truth::yes) || (is_and && site.truth_only && *truth == Truth::null);
   }
   if (decided && std::none_of(terms.begin(), terms.end(), [](const Expr& term) { return is_volatile(term); })) return 1;
   std::erase_if(terms, [&](const Expr& term) {
@@ -91,7 +92,9 @@ bool absorb(std::vector<Expr>& terms) {
     for (std::size_t j = 0; j < terms.size(); ++j) {
       if (i == j) continue;
       const auto other = parts<Inner>(terms[j]);
-      if (other.size() >= own.size() || !std::all_of(other.begin(), other.end(), [&](const Expr* part) { return contains(own, *part); })) continue;
+      if (other.size() >= own.size() ||
+          !std::all_of(other.begin(), other.end(), [&](const Expr* part) { return contains(own, *part); }))
+        continue;
       terms.erase(terms.begin() + static_cast<std::ptrdiff_t>(i));
       return true;
     }
@@ -104,11 +107,14 @@ bool factor(Expr& expr) {
   auto& terms = expr.as<Or>()->terms;
   std::vector<Expr> common;
   for (const auto* part : parts<And>(terms.front())) {
-    const bool everywhere = std::all_of(terms.begin() + 1, terms.end(), [&](const Expr& term) { return contains(parts<And>(term), *part); });
+    const bool everywhere = std::all_of(terms.begin() + 1, terms.end(),
+                                        [&](const Expr& term) { return contains(parts<And>(term), *part); });
     if (everywhere && is_repeatable(*part)) common.push_back(*part);
   }
   if (common.empty()) return false;
-  const auto is_common = [&](const Expr& part) { return std::find(common.begin(), common.end(), part) != common.end(); };
+  const auto is_common = [&](const Expr& part) {
+    return std::find(common.begin(), common.end(), part) != common.end();
+  };
   std::vector<Expr> rest;
   for (auto& term : terms) {
     std::vector<Expr> own;

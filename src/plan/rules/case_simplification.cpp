@@ -25,7 +25,8 @@ bool simplify(Expr& expr, const ExprSite& site, RuleContext&) {
     return true;
   }
   bool changed = false;
-  const auto never = std::remove_if(n->branches.begin(), n->branches.end(), [](const Branch& b) { return is_untrue_literal(*b.condition); });
+  const auto never = std::remove_if(n->branches.begin(), n->branches.end(),
+                                    [](const Branch& b) { return is_untrue_literal(*b.condition); });
   changed = never != n->branches.end();
   n->branches.erase(never, n->branches.end());
   for (std::size_t i = 0; i < n->branches.size(); ++i) {
@@ -44,8 +45,9 @@ bool simplify(Expr& expr, const ExprSite& site, RuleContext&) {
     expr = n->otherwise ? Expr(std::move(*n->otherwise)) : literal({});
     return true;
   }
-  const bool all_equal = n->otherwise && std::all_of(n->branches.begin(), n->branches.end(),
-                                                     [&](const Branch& b) { return *b.result == *n->otherwise && is_repeatable(*b.condition); });
+  const bool all_equal = n->otherwise && std::all_of(n->branches.begin(), n->branches.end(), [&](const Branch& b) {
+                           return *b.result == *n->otherwise && is_repeatable(*b.condition);
+                         });
   if (all_equal) {
     replace_by_part(expr, *n->otherwise);
     return true;

@@ -33,7 +33,9 @@ bool is_cluster(const Rel& rel) {
   return filter != nullptr && is_cluster(*filter->input);
 }
 
-bool is_part_of_cluster(const Rel* parent) { return parent != nullptr && (parent->is<Filter>() || is_inner_join(*parent)); }
+bool is_part_of_cluster(const Rel* parent) {
+  return parent != nullptr && (parent->is<Filter>() || is_inner_join(*parent));
+}
 
 Cluster take_apart(Rel& rel) {
   Cluster cluster;

@@ -34,7 +34,8 @@ bool put_filter(Box<Rel>& input, std::vector<Expr> conjuncts);
 // Takes out of `conjuncts` those that may move elsewhere; the order is kept on both sides.
 template <class Predicate>
 std::vector<Expr> take_if(std::vector<Expr>& conjuncts, const Predicate& may_move) {
-  const auto moving = std::stable_partition(conjuncts.begin(), conjuncts.end(), [&](const Expr& c) { return !may_move(c); });
+  const auto moving =
+      std::stable_partition(conjuncts.begin(), conjuncts.end(), [&](const Expr& c) { return !may_move(c); });
   std::vector<Expr> taken(std::make_move_iterator(moving), std::make_move_iterator(conjuncts.end()));
   conjuncts.erase(moving, conjuncts.end());
   return taken;

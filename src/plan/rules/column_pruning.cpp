@@ -29,8 +29,8 @@ bool prune_values(Values& values, const AttributeSet& needed) {
 
 bool prune_aggregate(Aggregate& aggregate, const AttributeSet& needed) {
   // MIN and MAX say from which row bare columns come.
-  const bool bare =
-      std::any_of(aggregate.calls.begin(), aggregate.calls.end(), [&](const AggregateCall& c) { return c.is_bare() && needed.contains(c.id); });
+  const bool bare = std::any_of(aggregate.calls.begin(), aggregate.calls.end(),
+                                [&](const AggregateCall& c) { return c.is_bare() && needed.contains(c.id); });
   const auto before = aggregate.calls.size();
   std::erase_if(aggregate.calls, [&](const AggregateCall& c) {
     if (needed.contains(c.id)) return false;

@@ -8,8 +8,9 @@ bool is_boolean(const Expr& expr) {
     return value->index() == 0 || (integer != nullptr && (*integer == 0 || *integer == 1));
   }
   if (const auto* like = expr.as<Like>()) return like->op == ast::LikeOp::like || like->op == ast::LikeOp::glob;
-  return expr.is<Compare>() || expr.is<RowCompare>() || expr.is<And>() || expr.is<Or>() || expr.is<Not>() || expr.is<IsNull>() ||
-         expr.is<IsTruth>() || expr.is<Between>() || expr.is<InList>() || expr.is<Exists>() || expr.is<InSubquery>();
+  return expr.is<Compare>() || expr.is<RowCompare>() || expr.is<And>() || expr.is<Or>() || expr.is<Not>() ||
+         expr.is<IsNull>() || expr.is<IsTruth>() || expr.is<Between>() || expr.is<InList>() || expr.is<Exists>() ||
+         expr.is<InSubquery>();
 }
 
 bool is_repeatable(const Expr& expr) { return !has_subquery(expr) && !is_volatile(expr); }
@@ -52,8 +53,10 @@ bool is_untrue_literal(const Expr& expr) {
 std::optional<Bound> as_bound(const Expr& expr) {
   const auto* compare = expr.as<Compare>();
   if (compare == nullptr) return std::nullopt;
-  if (const auto* value = literal_value(*compare->right)) return Bound{compare->left.get(), compare->op, value, compare->how};
-  if (const auto* value = literal_value(*compare->left)) return Bound{compare->right.get(), mirrored(compare->op), value, compare->how};
+  if (const auto* value = literal_value(*compare->right))
+    return Bound{compare->left.get(), compare->op, value, compare->how};
+  if (const auto* value = literal_value(*compare->left))
+    return Bound{compare->right.get(), mirrored(compare->op), value, compare->how};
   return std::nullopt;
 }
 

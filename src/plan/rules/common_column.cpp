@@ -14,7 +14,8 @@ const Expr* item(const Rel& input, std::size_t at) {
   return project != nullptr ? &project->items[at].expr : nullptr;
 }
 
-// What stands for column `at` above the set: a literal that it is in all inputs, or another column that it is in all inputs.
+// What stands for column `at` above the set: a literal that it is in all inputs, or another column that it is in all
+// inputs.
 std::optional<Expr> known_column(const SetOp& set, std::size_t at, const Plan& plan) {
   const auto* first = item(set.inputs.front(), at);
   if (first == nullptr) return std::nullopt;
@@ -25,14 +26,16 @@ std::optional<Expr> known_column(const SetOp& set, std::size_t at, const Plan& p
     });
     if (common) return *first;
   }
-  const auto affinity_of = [&](const Rel& input, std::size_t place) { return plan.attributes[outputs(input)[place]].affinity; };
+  const auto affinity_of = [&](const Rel& input, std::size_t place) {
+    return plan.attributes[outputs(input)[place]].affinity;
+  };
   for (std::size_t twin = 0; twin < at; ++twin) {
     const bool same = std::all_of(set.inputs.begin(), set.inputs.end(), [&](const Rel& input) {
       const auto* own = item(input, at);
       const auto* other = item(input, twin);
       const auto affinity = affinity_of(set.inputs.front(), at);
-      return own != nullptr && other != nullptr && own->is<Column>() && *own == *other && affinity_of(input, at) == affinity &&
-             affinity_of(input, twin) == affinity;
+      return own != nullptr && other != nullptr && own->is<Column>() && *own == *other &&
+             affinity_of(input, at) == affinity && affinity_of(input, twin) == affinity;
     });
     if (same) return column(set.ids[twin]);
   }
@@ -46,7 +49,8 @@ bool pull(Rel& rel, RuleContext& context) {
     const auto known = known_column(*set, at, context.plan());
     if (!known) continue;
     Project project;
-    for (std::size_t i = 0; i < set->ids.size(); ++i) project.items.push_back({set->ids[i], i == at ? *known : column(set->ids[i])});
+    for (std::size_t i = 0; i < set->ids.size(); ++i)
+      project.items.push_back({set->ids[i], i == at ? *known : column(set->ids[i])});
     const auto place = static_cast<std::ptrdiff_t>(at);
     for (auto& input : set->inputs) {
       auto& items = input.as<Project>()->items;

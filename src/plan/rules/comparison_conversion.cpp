@@ -76,8 +76,10 @@ bool convert_expr(Expr& expr, const ExprSite&, RuleContext& context) {
   }
   auto* n = expr.as<Between>();
   // The operand belongs to both comparisons: it must not be converted for one of them.
-  const bool low = literal_value(*n->operand) == nullptr && convert(n->low_how, std::array{n->operand.get(), n->low.get()}, plan);
-  const bool high = literal_value(*n->operand) == nullptr && convert(n->high_how, std::array{n->operand.get(), n->high.get()}, plan);
+  const bool low =
+      literal_value(*n->operand) == nullptr && convert(n->low_how, std::array{n->operand.get(), n->low.get()}, plan);
+  const bool high =
+      literal_value(*n->operand) == nullptr && convert(n->high_how, std::array{n->operand.get(), n->high.get()}, plan);
   return low || high;
 }
 

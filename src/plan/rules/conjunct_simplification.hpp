@@ -1,6 +1,7 @@
 // The conditions of filters and joins as flat lists without what is superfluous, and no filter over a filter.
 //
-// Law        filter[p AND q](R) = filter[p, q](R) = filter[p](filter[q](R)); filter[1](R) = R; filter[p, p](R) = filter[p](R);
+// Law        filter[p AND q](R) = filter[p, q](R) = filter[p](filter[q](R)); filter[1](R) = R; filter[p, p](R) =
+// filter[p](R);
 //            x IS NOT NULL may go where another condition is never true for a NULL x
 // Holds      a row passes if all conditions are true, in any order. Repeated conditions must not be random.
 // Example    WHERE (age > 3 AND 1) AND age IS NOT NULL   becomes   WHERE age > 3

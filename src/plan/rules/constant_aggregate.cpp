@@ -16,8 +16,8 @@ bool simplify(Rel& rel, RuleContext&) {
   std::vector<std::pair<AttributeId, Value>> known;
   for (auto& call : aggregate->calls) {
     if (call.info == nullptr || call.is_bare()) continue;
-    const bool sees_nothing =
-        (call.arguments.size() == 1 && is_null_literal(call.arguments.front())) || (call.filter && is_untrue_literal(*call.filter));
+    const bool sees_nothing = (call.arguments.size() == 1 && is_null_literal(call.arguments.front())) ||
+                              (call.filter && is_untrue_literal(*call.filter));
     if (sees_nothing && !(bare && (call.name == "min" || call.name == "max"))) {
       if (auto value = value_of_nothing(call)) known.emplace_back(call.id, *std::move(value));
     } else if (call.filter && is_true_literal(*call.filter)) {

@@ -19,13 +19,17 @@ bool is_known(const AggregateCall& call, const Plan& plan) {
 }
 
 bool all_known(const Aggregate& aggregate, const Plan& plan) {
-  return std::all_of(aggregate.calls.begin(), aggregate.calls.end(), [&](const AggregateCall& call) { return is_known(call, plan); });
+  return std::all_of(aggregate.calls.begin(), aggregate.calls.end(),
+                     [&](const AggregateCall& call) { return is_known(call, plan); });
 }
 
-// The column of the inner query that `conjunct` equates with something of the outer one; nullptr if it is no such equality.
-const AttributeId* inner_column(const Expr& conjunct, const AttributeSet& outside, const AttributeSet& inside, const Plan& plan) {
+// The column of the inner query that `conjunct` equates with something of the outer one; nullptr if it is no such
+// equality.
+const AttributeId* inner_column(const Expr& conjunct, const AttributeSet& outside, const AttributeSet& inside,
+                                const Plan& plan) {
   const auto* compare = conjunct.as<Compare>();
-  if (compare == nullptr || compare->op != CompareOp::equal || !is_plain(*compare, plan) || !is_repeatable(conjunct)) return nullptr;
+  if (compare == nullptr || compare->op != CompareOp::equal || !is_plain(*compare, plan) || !is_repeatable(conjunct))
+    return nullptr;
   const auto fits = [&](const Expr& inner, const Expr& outer) {
     const auto* id = column_id(inner);
     return id != nullptr && inside.contains(*id) && references(outer).is_subset_of(outside);
@@ -59,8 +63,8 @@ bool unnest(Rel& rel, RuleContext& context) {
   if (aggregate == nullptr || aggregate->grouped || !all_known(*aggregate, context.plan())) return false;
   const auto outside = output_set(*apply->left);
   if (references_of_operator(below).intersects(outside)) return false;
-  if (project != nullptr &&
-      !std::all_of(project->items.begin(), project->items.end(), [](const ProjectItem& item) { return is_repeatable(item.expr); })) {
+  if (project != nullptr && !std::all_of(project->items.begin(), project->items.end(),
+                                         [](const ProjectItem& item) { return is_repeatable(item.expr); })) {
     return false;
   }
   // What of the input depends on the outer rows must be equalities among the conditions at its top.

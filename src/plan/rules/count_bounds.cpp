@@ -31,7 +31,8 @@ bool decide(Rel& rel, RuleContext&) {
     const auto* id = bound ? column_id(*bound->operand) : nullptr;
     const auto* value = id != nullptr ? std::get_if<std::int64_t>(bound->value) : nullptr;
     if (value == nullptr || bound->how.affinity == Affinity::text) return std::nullopt;
-    const auto call = std::find_if(aggregate->calls.begin(), aggregate->calls.end(), [&](const AggregateCall& each) { return each.id == *id; });
+    const auto call = std::find_if(aggregate->calls.begin(), aggregate->calls.end(),
+                                   [&](const AggregateCall& each) { return each.id == *id; });
     if (call == aggregate->calls.end() || call->name != "count" || call->info == nullptr) return std::nullopt;
     const bool of_rows = aggregate->grouped && call->arguments.empty() && !call->filter;
     return decided(bound->op, *value, of_rows ? 1 : 0);

@@ -6,7 +6,8 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-// The first column of the right side of a left join that is NULL only where there is no partner, if `id` is such a column.
+// The first column of the right side of a left join that is NULL only where there is no partner, if `id` is such a
+// column.
 std::optional<AttributeId> mark_of_partner(const Rel& input, AttributeId id, RuleContext& context) {
   const auto* join = input.as<Join>();
   if (join == nullptr || join->type != JoinType::left) return std::nullopt;
@@ -52,8 +53,9 @@ bool simplify(Rel& rel, RuleContext& context) {
         changed = true;
       }
     }
-    if (auto* cast = call.arguments.front().as<Cast>();
-        cast != nullptr && cast->affinity == Affinity::real && !call.distinct && (call.name == "avg" || call.name == "total")) {
+    if (auto* cast = call.arguments.front().as<Cast>(); cast != nullptr && cast->affinity == Affinity::real &&
+                                                        !call.distinct &&
+                                                        (call.name == "avg" || call.name == "total")) {
       replace_by_part(call.arguments.front(), *cast->operand);
       changed = true;
     }
@@ -63,7 +65,8 @@ bool simplify(Rel& rel, RuleContext& context) {
         changed = true;
       }
     }
-    if (call.name == "count" && !call.distinct && is_repeatable(call.arguments.front()) && context.non_null(call.arguments.front(), input())) {
+    if (call.name == "count" && !call.distinct && is_repeatable(call.arguments.front()) &&
+        context.non_null(call.arguments.front(), input())) {
       call.arguments.clear();
       call.collation = binary_collation;
       changed = true;

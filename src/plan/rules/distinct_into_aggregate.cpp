@@ -23,7 +23,9 @@ bool move(Rel& rel, RuleContext& context) {
   if (others.size() != 1) return false;
   std::optional<AttributeId> other;
   others.for_each([&](AttributeId id) { other = id; });
-  const auto counts_rows = [](const AggregateCall& call) { return call.name == "count" && call.info != nullptr && call.arguments.empty(); };
+  const auto counts_rows = [](const AggregateCall& call) {
+    return call.name == "count" && call.info != nullptr && call.arguments.empty();
+  };
   const bool fit = std::all_of(aggregate->calls.begin(), aggregate->calls.end(), [&](const AggregateCall& call) {
     if (counts_rows(call) && !call.filter) return context.non_null(column(*other), context.facts(*distinct));
     if (!is_basic(call) || call.arguments.size() != 1 || call.filter || !call.order_by.empty()) return false;

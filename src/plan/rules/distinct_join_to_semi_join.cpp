@@ -24,8 +24,9 @@ bool turn(Rel& rel, const Usage& usage, RuleContext& context) {
       const auto* compare = conjunct.as<Compare>();
       const auto* left = compare != nullptr ? column_id(*compare->left) : nullptr;
       const auto* right = compare != nullptr ? column_id(*compare->right) : nullptr;
-      plain = left != nullptr && right != nullptr && compare->op == CompareOp::equal && inside.contains(*left) != inside.contains(*right) &&
-              is_plain(*compare, plan) && equal_is_identical(*compare->left, *compare->right, plan);
+      plain = left != nullptr && right != nullptr && compare->op == CompareOp::equal &&
+              inside.contains(*left) != inside.contains(*right) && is_plain(*compare, plan) &&
+              equal_is_identical(*compare->left, *compare->right, plan);
       if (!plain) break;
       to_other.emplace(inside.contains(*left) ? *left : *right, inside.contains(*left) ? *right : *left);
     }

@@ -9,7 +9,8 @@ namespace {
 bool remove(Rel& rel, const Usage& usage, RuleContext& context) {
   auto* distinct = rel.as<Distinct>();
   if (!distinct->collations.empty()) return false;
-  if (usage.duplicates_matter && !context.superkey(output_set(*distinct->input), context.facts(*distinct->input))) return false;
+  if (usage.duplicates_matter && !context.superkey(output_set(*distinct->input), context.facts(*distinct->input)))
+    return false;
   replace_by_descendant(rel, *distinct->input);
   return true;
 }

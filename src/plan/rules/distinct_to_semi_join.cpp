@@ -22,7 +22,9 @@ bool turn(Rel& rel, RuleContext& context) {
   }
   Rel copy = *project->input;
   auto cluster = take_apart(copy);
-  if (std::any_of(cluster.conjuncts.begin(), cluster.conjuncts.end(), [](const Expr& conjunct) { return is_volatile(conjunct); })) return false;
+  if (std::any_of(cluster.conjuncts.begin(), cluster.conjuncts.end(),
+                  [](const Expr& conjunct) { return is_volatile(conjunct); }))
+    return false;
   Cluster rows;
   Cluster partners;
   AttributeSet of_partners;

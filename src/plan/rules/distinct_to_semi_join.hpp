@@ -1,9 +1,11 @@
 // DISTINCT that only takes back what a join multiplied.
 //
 // Law        distinct(project[r](R JOIN[p] S)) = project[r](R semi-join[p] S)
-// Holds      if r are columns of R that no two rows of R agree on, compared with BINARY, and expressions over R; of primary keys
+// Holds      if r are columns of R that no two rows of R agree on, compared with BINARY, and expressions over R; of
+// primary keys
 //            that may hold NULL under the assumption that they do not.
-// Example    SELECT DISTINCT p.id, p.name FROM p JOIN c ON c.pid = p.id   becomes   SELECT id, name FROM p WHERE id IN (SELECT pid FROM c)
+// Example    SELECT DISTINCT p.id, p.name FROM p JOIN c ON c.pid = p.id   becomes   SELECT id, name FROM p WHERE id IN
+// (SELECT pid FROM c)
 #pragma once
 
 #include "plan/rule.hpp"

@@ -14,7 +14,9 @@ bool is_empty(const Rel& rel) {
   return values != nullptr && values->rows.empty();
 }
 
-bool never_true(const std::vector<Expr>& conjuncts) { return std::any_of(conjuncts.begin(), conjuncts.end(), is_untrue_literal); }
+bool never_true(const std::vector<Expr>& conjuncts) {
+  return std::any_of(conjuncts.begin(), conjuncts.end(), is_untrue_literal);
+}
 
 bool make_empty(Rel& rel) {
   const auto ids = outputs(rel);

@@ -15,7 +15,8 @@ bool unnest(Rel& rel, RuleContext& context) {
   auto* join = rel.as<Join>();
   if (join != nullptr && join->type != JoinType::inner) return false;
   auto& conjuncts = *conjuncts_of(rel);
-  const auto found = std::find_if(conjuncts.begin(), conjuncts.end(), [](const Expr& c) { return c.is<Exists>() && !is_volatile(c); });
+  const auto found =
+      std::find_if(conjuncts.begin(), conjuncts.end(), [](const Expr& c) { return c.is<Exists>() && !is_volatile(c); });
   if (found == conjuncts.end()) return false;
   Exists exists = std::move(*found->as<Exists>());
   conjuncts.erase(found);

@@ -20,7 +20,8 @@ Extreme extreme_of(const Rel& rel, AttributeId id) {
   const auto* scan = aggregate != nullptr && !aggregate->grouped ? aggregate->input->as<Scan>() : nullptr;
   if (scan == nullptr || scan->table == nullptr) return {};
   for (const auto& call : aggregate->calls) {
-    if (call.id == id && call.info != nullptr && call.arguments.size() == 1 && !call.filter && (call.name == "max" || call.name == "min"))
+    if (call.id == id && call.info != nullptr && call.arguments.size() == 1 && !call.filter &&
+        (call.name == "max" || call.name == "min"))
       return {&call, scan};
   }
   return {};

@@ -7,8 +7,8 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-// Whether each condition of the cluster below `rel` stands where put_together() would leave it. `above` has the attributes
-// of leaves that join further up; none are needed to decide.
+// Whether each condition of the cluster below `rel` stands where put_together() would leave it. `above` has the
+// attributes of leaves that join further up; none are needed to decide.
 bool in_place(const Rel& rel) {
   if (const auto* filter = rel.as<Filter>()) {
     if (filter->input->is<Filter>()) return false;
@@ -53,7 +53,8 @@ bool push_outer(Rel& rel, RuleContext&) {
   if (auto* filter = rel.as<Filter>()) {
     Box<Rel>* side = nullptr;
     AttributeSet other;
-    if (auto* join = filter->input->as<Join>(); join != nullptr && join->type != JoinType::inner && join->type != JoinType::full) {
+    if (auto* join = filter->input->as<Join>();
+        join != nullptr && join->type != JoinType::inner && join->type != JoinType::full) {
       const bool right = join->type == JoinType::right;
       side = right ? &join->right : &join->left;
       other = output_set(right ? *join->left : *join->right);

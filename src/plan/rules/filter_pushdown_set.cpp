@@ -22,7 +22,8 @@ bool push(Rel& rel, RuleContext& context) {
     moved = put_filter(sort->input, take_if(filter.conjuncts, [](const Expr& c) { return !is_volatile(c); }));
   } else if (auto* distinct = filter.input->as<Distinct>(); distinct != nullptr && distinct->collations.empty()) {
     const auto ids = output_set(*filter.input);
-    moved = put_filter(distinct->input, take_if(filter.conjuncts, [&](const Expr& c) { return sees_no_difference(c, ids, plan); }));
+    moved = put_filter(distinct->input,
+                       take_if(filter.conjuncts, [&](const Expr& c) { return sees_no_difference(c, ids, plan); }));
   } else if (auto* set = filter.input->as<SetOp>(); set != nullptr && set->op == ast::SetOp::union_all) {
     const auto moving = take_if(filter.conjuncts, is_repeatable);
     moved = !moving.empty();
@@ -47,7 +48,9 @@ bool push(Rel& rel, RuleContext& context) {
       common &= own;
     }
     const auto inside = output_set(*filter.input);
-    const auto may_move = [&](const Expr& c) { return (references(c) & inside).is_subset_of(common) && sees_no_difference(c, inside, plan); };
+    const auto may_move = [&](const Expr& c) {
+      return (references(c) & inside).is_subset_of(common) && sees_no_difference(c, inside, plan);
+    };
     moved = put_filter(window->input, take_if(filter.conjuncts, may_move));
   }
   if (moved) drop_if_empty(rel);

@@ -22,7 +22,8 @@ bool respell(Expr& expr, const ExprSite&, RuleContext&) {
   if (n->name == "format") return rename_to("printf");
   if ((n->name == "upper" || n->name == "lower") && n->arguments.size() == 1) {
     auto* inner = n->arguments.front().as<Function>();
-    if (inner == nullptr || inner->info == nullptr || (inner->name != "upper" && inner->name != "lower") || inner->arguments.size() != 1)
+    if (inner == nullptr || inner->info == nullptr || (inner->name != "upper" && inner->name != "lower") ||
+        inner->arguments.size() != 1)
       return false;
     replace_by_part(n->arguments.front(), inner->arguments.front());
     return true;

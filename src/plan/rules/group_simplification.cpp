@@ -47,7 +47,8 @@ bool reduce_keys(Rel& rel, const Usage& usage, RuleContext& context) {
   auto& keys = aggregate->keys;
   for (std::size_t i = 0; i < keys.size(); ++i) {
     for (std::size_t j = i + 1; j < keys.size(); ++j) {
-      if (!(keys[i].expr == keys[j].expr) || keys[i].collation != keys[j].collation || !is_repeatable(keys[i].expr) || keys[i].id == keys[j].id)
+      if (!(keys[i].expr == keys[j].expr) || keys[i].collation != keys[j].collation || !is_repeatable(keys[i].expr) ||
+          keys[i].id == keys[j].id)
         continue;
       // A key that is a column of the input keeps its own id.
       const auto* column = column_id(keys[j].expr);
@@ -67,7 +68,8 @@ bool reduce_keys(Rel& rel, const Usage& usage, RuleContext& context) {
     bool determined = true;
     const bool is_column = column_id(key.expr) != nullptr;
     (references(key.expr) & facts->outputs).for_each([&](AttributeId id) {
-      determined = determined && (is_column || equal_is_identical(column(id), context.plan())) && context.determines(known, id, *facts);
+      determined = determined && (is_column || equal_is_identical(column(id), context.plan())) &&
+                   context.determines(known, id, *facts);
     });
     if (!determined) continue;
     keys.erase(keys.begin() + static_cast<std::ptrdiff_t>(i));
@@ -101,7 +103,8 @@ std::optional<Expr> of_one_row(AggregateCall& call, const Plan& plan) {
   auto& argument = call.arguments.front();
   if (call.is_bare() || call.name == "min" || call.name == "max") return std::move(argument);
   if (call.name == "count") return is_null(std::move(argument), true);
-  if (call.name == "sum" && types_of(argument, plan, {}).without_null().is_subset_of(types::integer)) return std::move(argument);
+  if (call.name == "sum" && types_of(argument, plan, {}).without_null().is_subset_of(types::integer))
+    return std::move(argument);
   return std::nullopt;
 }
 

@@ -51,11 +51,13 @@ bool push(Rel& rel, RuleContext& context) {
     return key.collation == binary_collation && equal_is_identical(key.expr, context.plan());
   });
   if (!one_spelling) return false;
-  const bool drops_groups = std::any_of(filter->conjuncts.begin(), filter->conjuncts.end(),
-                                        [&](const Expr& conjunct) { return is_untrue_of_nulls(conjunct, aggregate->calls, context.plan()); });
+  const bool drops_groups = std::any_of(filter->conjuncts.begin(), filter->conjuncts.end(), [&](const Expr& conjunct) {
+    return is_untrue_of_nulls(conjunct, aggregate->calls, context.plan());
+  });
   if (!drops_groups) return false;
   const auto facts = context.facts(*aggregate->input);
-  if (facts.non_null.contains(*id) || (context.assume().primary_key_not_null && facts.assumed_non_null.contains(*id))) return false;
+  if (facts.non_null.contains(*id) || (context.assume().primary_key_not_null && facts.assumed_non_null.contains(*id)))
+    return false;
   std::vector<Expr> condition;
   condition.push_back(is_null(column(*id), true));
   return put_filter(aggregate->input, std::move(condition));

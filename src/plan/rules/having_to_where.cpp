@@ -22,8 +22,8 @@ bool push(Rel& rel, RuleContext& context) {
     bool movable = is_repeatable(conjunct) && may_grow(conjunct);
     (references(conjunct) & inside).for_each([&](AttributeId id) {
       const auto* key = key_of(id);
-      movable =
-          movable && key != nullptr && key->collation == binary_collation && is_copyable(key->expr) && equal_is_identical(key->expr, context.plan());
+      movable = movable && key != nullptr && key->collation == binary_collation && is_copyable(key->expr) &&
+                equal_is_identical(key->expr, context.plan());
     });
     return movable;
   });

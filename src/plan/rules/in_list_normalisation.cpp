@@ -28,7 +28,8 @@ bool simplify_list(Expr& expr, const ExprSite& site) {
   for (auto& item : n->items) {
     const auto hash = ast::hash(item);
     const auto [first, last] = kept.equal_range(hash);
-    if (is_repeatable(item) && std::any_of(first, last, [&](const auto& known) { return items[known.second] == item; })) {
+    if (is_repeatable(item) &&
+        std::any_of(first, last, [&](const auto& known) { return items[known.second] == item; })) {
       changed = true;
     } else {
       kept.emplace(hash, items.size());
@@ -37,7 +38,8 @@ bool simplify_list(Expr& expr, const ExprSite& site) {
   }
   n->items = std::move(items);
   if (n->items.size() > 1) return changed;
-  expr = compare(n->negated ? CompareOp::not_equal : CompareOp::equal, std::move(*n->operand), std::move(n->items.front()), n->how);
+  expr = compare(n->negated ? CompareOp::not_equal : CompareOp::equal, std::move(*n->operand),
+                 std::move(n->items.front()), n->how);
   return true;
 }
 
@@ -73,7 +75,8 @@ std::optional<Alternatives> alternatives_of(const Expr& expr) {
 // The same, unless SQLite compares numbers with numbers one way and in lists another.
 std::optional<Alternatives> alternatives(const Expr& expr, const Plan& plan) {
   auto found = alternatives_of(expr);
-  if (found && found->how.affinity == Affinity::text && converts(*found->operand, Affinity::text, plan)) return std::nullopt;
+  if (found && found->how.affinity == Affinity::text && converts(*found->operand, Affinity::text, plan))
+    return std::nullopt;
   return found;
 }
 

@@ -12,8 +12,8 @@ namespace {
 
 bool fits(const Expr& conjunct) {
   const auto* in = conjunct.as<InSubquery>();
-  return in != nullptr && in->operands.size() == in->how.size() && std::all_of(in->operands.begin(), in->operands.end(), is_repeatable) &&
-         !is_volatile(conjunct);
+  return in != nullptr && in->operands.size() == in->how.size() &&
+         std::all_of(in->operands.begin(), in->operands.end(), is_repeatable) && !is_volatile(conjunct);
 }
 
 bool unnest(Rel& rel, RuleContext& context) {
@@ -27,7 +27,8 @@ bool unnest(Rel& rel, RuleContext& context) {
   conjuncts.erase(found);
   const auto ids = outputs(*in.rel);
   std::vector<Expr> on;
-  for (std::size_t i = 0; i < in.operands.size(); ++i) on.push_back(compare(CompareOp::equal, std::move(in.operands[i]), column(ids[i]), in.how[i]));
+  for (std::size_t i = 0; i < in.operands.size(); ++i)
+    on.push_back(compare(CompareOp::equal, std::move(in.operands[i]), column(ids[i]), in.how[i]));
   if (in.negated) {
     IsTruth not_false{conjunction(std::move(on)), false, true};
     on = {};

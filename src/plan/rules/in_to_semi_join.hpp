@@ -2,12 +2,14 @@
 //
 // Law        filter[x IN (S)](R) = R semi-join[x = y] S, where y is the column of S;
 //            filter[x NOT IN (S)](R) = R anti-join[(x = y) IS NOT FALSE] S
-//            row values the same with a condition for each column. ORDER BY and DISTINCT in S go, conditions of S on columns of
-//            R go into the join.
-// Holds      as the comparison of IN is the same as that of = here, with the affinity and collation that SQLite gives it. The
-//            second: x NOT IN (S) is true if x = y is false for every row; where neither can be NULL, (x = y) IS NOT FALSE is
-//            x = y (truth_simplification). x has no subquery and is not random.
-// Example    SELECT name FROM p WHERE id IN (SELECT pid FROM c WHERE v > 3)   becomes   p semi-join[id = pid] filter[v > 3](c)
+//            row values the same with a condition for each column. ORDER BY and DISTINCT in S go, conditions of S on
+//            columns of R go into the join.
+// Holds      as the comparison of IN is the same as that of = here, with the affinity and collation that SQLite gives
+// it. The
+//            second: x NOT IN (S) is true if x = y is false for every row; where neither can be NULL, (x = y) IS NOT
+//            FALSE is x = y (truth_simplification). x has no subquery and is not random.
+// Example    SELECT name FROM p WHERE id IN (SELECT pid FROM c WHERE v > 3)   becomes   p semi-join[id = pid] filter[v
+// > 3](c)
 #pragma once
 
 #include "plan/rule.hpp"

@@ -37,12 +37,14 @@ bool tighten(Expr& expr, const ExprSite& site, RuleContext& context) {
   switch (n->op) {
     case CompareOp::greater:
     case CompareOp::greater_equal:
-      n->right = literal(static_cast<std::int64_t>(n->op == CompareOp::greater ? std::floor(*real) + 1 : std::ceil(*real)));
+      n->right =
+          literal(static_cast<std::int64_t>(n->op == CompareOp::greater ? std::floor(*real) + 1 : std::ceil(*real)));
       n->op = CompareOp::greater_equal;
       return true;
     case CompareOp::less:
     case CompareOp::less_equal:
-      n->right = literal(static_cast<std::int64_t>(n->op == CompareOp::less ? std::ceil(*real) - 1 : std::floor(*real)));
+      n->right =
+          literal(static_cast<std::int64_t>(n->op == CompareOp::less ? std::ceil(*real) - 1 : std::floor(*real)));
       n->op = CompareOp::less_equal;
       return true;
     case CompareOp::equal:

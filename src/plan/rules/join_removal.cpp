@@ -51,8 +51,9 @@ bool remove_parent(Rel& rel, const Usage& usage, RuleContext& context) {
     if (!shown.empty() && !(identical && shown.is_subset_of(columns))) continue;
     // Conditions on the key of the parent are conditions on the child as well.
     if (filter != nullptr) {
-      const bool of_key = std::all_of(filter->conjuncts.begin(), filter->conjuncts.end(),
-                                      [&](const Expr& c) { return (references(c) & inside).is_subset_of(columns) && !is_volatile(c); });
+      const bool of_key = std::all_of(filter->conjuncts.begin(), filter->conjuncts.end(), [&](const Expr& c) {
+        return (references(c) & inside).is_subset_of(columns) && !is_volatile(c);
+      });
       if (!of_key || !identical) continue;
     }
     auto facts = context.facts(base);
@@ -97,8 +98,8 @@ Renaming merge(Scan& original, const Scan& copy) {
   Renaming renaming;
   renaming[copy.row] = original.row;
   for (const auto& column : copy.columns) {
-    const auto same =
-        std::find_if(original.columns.begin(), original.columns.end(), [&](const TableColumn& c) { return c.position == column.position; });
+    const auto same = std::find_if(original.columns.begin(), original.columns.end(),
+                                   [&](const TableColumn& c) { return c.position == column.position; });
     if (same != original.columns.end()) {
       renaming[column.id] = same->id;
     } else {
@@ -127,7 +128,8 @@ bool remove_inner_copy(Rel& rel, const Usage& usage, RuleContext& context) {
       const auto* left = column_id(*compare->left);
       const auto* right = column_id(*compare->right);
       if (left == nullptr || right == nullptr || inside.contains(*left) == inside.contains(*right)) continue;
-      const std::pair<AttributeId, AttributeId> pair = inside.contains(*left) ? std::pair{*right, *left} : std::pair{*left, *right};
+      const std::pair<AttributeId, AttributeId> pair =
+          inside.contains(*left) ? std::pair{*right, *left} : std::pair{*left, *right};
       auto* found = same_scan(other, *scan, {pair});
       if (found == nullptr || (original != nullptr && found != original)) continue;
       original = found;

@@ -28,7 +28,8 @@ bool turn(Rel& rel, RuleContext& context) {
     *join->right = copy_with_new_ids(*join->right, context.plan(), &renaming);
     for (auto& conjunct : join->on) rename(conjunct, renaming);
     Project project;
-    for (const auto output : ids) project.items.push_back({output, right.contains(output) ? literal({}) : column(output)});
+    for (const auto output : ids)
+      project.items.push_back({output, right.contains(output) ? literal({}) : column(output)});
     project.input = std::move(*filter->input);
     rel = with_filter(Rel{std::move(project)}, std::move(conjuncts));
     return true;

@@ -18,7 +18,8 @@ Rel& below_projection(Rel& rel) {
 SortKey below_projection(SortKey key, const Rel& rel) {
   if (const auto* project = rel.as<Project>()) {
     substitute(key.expr, [&](AttributeId id) -> const Expr* {
-      const auto item = std::find_if(project->items.begin(), project->items.end(), [&](const ProjectItem& each) { return each.id == id; });
+      const auto item = std::find_if(project->items.begin(), project->items.end(),
+                                     [&](const ProjectItem& each) { return each.id == id; });
       return item != project->items.end() ? &item->expr : nullptr;
     });
   }

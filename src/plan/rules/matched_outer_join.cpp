@@ -28,21 +28,26 @@ void collect_conditions(const Rel& rel, std::vector<const Expr*>& conditions) {
 }
 
 // Whether a row that fulfils `conditions` fulfils `conjunct`, which compares it with itself.
-bool is_reflexive(const Expr& conjunct, const std::vector<const Expr*>& conditions, const Facts& facts, RuleContext& context) {
+bool is_reflexive(const Expr& conjunct, const std::vector<const Expr*>& conditions, const Facts& facts,
+                  RuleContext& context) {
   if (is_volatile(conjunct)) return false;
-  if (std::any_of(conditions.begin(), conditions.end(), [&](const Expr* known) { return *known == conjunct; })) return true;
+  if (std::any_of(conditions.begin(), conditions.end(), [&](const Expr* known) { return *known == conjunct; }))
+    return true;
   const auto* compare = conjunct.as<Compare>();
   if (compare == nullptr || column_id(*compare->left) == nullptr || !(*compare->left == *compare->right)) return false;
   const auto op = compare->op;
   if (op == CompareOp::is) return true;
-  return (op == CompareOp::equal || op == CompareOp::less_equal || op == CompareOp::greater_equal) && context.non_null(*compare->left, facts);
+  return (op == CompareOp::equal || op == CompareOp::less_equal || op == CompareOp::greater_equal) &&
+         context.non_null(*compare->left, facts);
 }
 
 // `rel` without projections that only hand columns on.
 const Rel& below_renamings(const Rel& rel) {
   const Rel* at = &rel;
   while (const auto* project = at->as<Project>()) {
-    if (!std::all_of(project->items.begin(), project->items.end(), [](const ProjectItem& item) { return item.is_pass_through(); })) break;
+    if (!std::all_of(project->items.begin(), project->items.end(),
+                     [](const ProjectItem& item) { return item.is_pass_through(); }))
+      break;
     at = project->input.get();
   }
   return *at;
@@ -58,7 +63,8 @@ bool has_itself(Rel& rows, const Rel& partners, const std::vector<Expr>& on, Rul
   if (own == nullptr) return false;
   Renaming to_own;
   for (const auto& column : scan->columns) {
-    const auto same = std::find_if(own->columns.begin(), own->columns.end(), [&](const TableColumn& c) { return c.position == column.position; });
+    const auto same = std::find_if(own->columns.begin(), own->columns.end(),
+                                   [&](const TableColumn& c) { return c.position == column.position; });
     if (same != own->columns.end()) to_own[column.id] = same->id;
   }
   std::vector<const Expr*> conditions;
@@ -67,9 +73,11 @@ bool has_itself(Rel& rows, const Rel& partners, const std::vector<Expr>& on, Rul
   const auto inside = output_set(shown);
   const auto holds = [&](Expr conjunct) {
     rename(conjunct, to_own);
-    return !references(conjunct).intersects(inside) && !has_subquery(conjunct) && is_reflexive(conjunct, conditions, facts, context);
+    return !references(conjunct).intersects(inside) && !has_subquery(conjunct) &&
+           is_reflexive(conjunct, conditions, facts, context);
   };
-  return std::all_of(on.begin(), on.end(), holds) && (filter == nullptr || std::all_of(filter->conjuncts.begin(), filter->conjuncts.end(), holds));
+  return std::all_of(on.begin(), on.end(), holds) &&
+         (filter == nullptr || std::all_of(filter->conjuncts.begin(), filter->conjuncts.end(), holds));
 }
 
 // Whether each of `rows` has its parent as a partner.
@@ -81,7 +89,9 @@ bool has_parent(const Rel& rows, const Rel& partners, const std::vector<Expr>& o
   const auto* key = foreign_key_of(*pairs, *scan->table, context.plan());
   if (key == nullptr) return false;
   const auto facts = context.facts(rows);
-  if (!std::all_of(pairs->begin(), pairs->end(), [&](const auto& pair) { return context.non_null(column(pair.first), facts); })) return false;
+  if (!std::all_of(pairs->begin(), pairs->end(),
+                   [&](const auto& pair) { return context.non_null(column(pair.first), facts); }))
+    return false;
   const Table& child = *context.plan().attributes[pairs->front().first].table;
   std::vector<std::string> names;
   for (const int column : key->columns) names.push_back(child.columns[static_cast<std::size_t>(column)].name);

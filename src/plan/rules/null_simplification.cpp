@@ -8,7 +8,9 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-bool is_coalesce(const Function& function) { return function.info != nullptr && (function.name == "coalesce" || function.name == "ifnull"); }
+bool is_coalesce(const Function& function) {
+  return function.info != nullptr && (function.name == "coalesce" || function.name == "ifnull");
+}
 
 bool simplify_test(Expr& expr, const ExprSite& site, RuleContext& context) {
   auto* n = expr.as<IsNull>();
@@ -51,10 +53,12 @@ bool simplify_compare(Expr& expr, const ExprSite& site, RuleContext& context) {
 // Whether `first` is nullif(n, i) of an integer n that is not NULL, and `second` the integer i.
 bool undoes_nullif(const Expr& first, const Expr& second, const ExprSite& site, RuleContext& context) {
   const auto* function = first.as<Function>();
-  if (function == nullptr || function->info == nullptr || function->name != "nullif" || function->arguments.size() != 2) return false;
+  if (function == nullptr || function->info == nullptr || function->name != "nullif" || function->arguments.size() != 2)
+    return false;
   const auto* value = literal_value(second);
   return value != nullptr && std::holds_alternative<std::int64_t>(*value) && function->arguments.back() == second &&
-         context.non_null(function->arguments.front(), site.facts()) && context.integers_only(function->arguments.front());
+         context.non_null(function->arguments.front(), site.facts()) &&
+         context.integers_only(function->arguments.front());
 }
 
 bool simplify_coalesce(Expr& expr, const ExprSite& site, RuleContext& context) {

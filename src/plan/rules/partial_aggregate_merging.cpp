@@ -9,7 +9,8 @@ namespace trustsql::plan::rules {
 namespace {
 
 bool is_binary(const Aggregate& aggregate) {
-  return std::all_of(aggregate.keys.begin(), aggregate.keys.end(), [](const GroupKey& key) { return key.collation == binary_collation; });
+  return std::all_of(aggregate.keys.begin(), aggregate.keys.end(),
+                     [](const GroupKey& key) { return key.collation == binary_collation; });
 }
 
 // An input of the outer aggregate: the partial aggregate, and which of its columns stands in which column of the input.
@@ -18,12 +19,13 @@ struct Part {
   std::vector<AttributeId> columns{};
 
   const GroupKey* key(std::size_t column) const {
-    const auto found = std::find_if(aggregate->keys.begin(), aggregate->keys.end(), [&](const GroupKey& k) { return k.id == columns[column]; });
+    const auto found = std::find_if(aggregate->keys.begin(), aggregate->keys.end(),
+                                    [&](const GroupKey& k) { return k.id == columns[column]; });
     return found != aggregate->keys.end() ? &*found : nullptr;
   }
   const AggregateCall* call(std::size_t column) const {
-    const auto found =
-        std::find_if(aggregate->calls.begin(), aggregate->calls.end(), [&](const AggregateCall& c) { return c.id == columns[column]; });
+    const auto found = std::find_if(aggregate->calls.begin(), aggregate->calls.end(),
+                                    [&](const AggregateCall& c) { return c.id == columns[column]; });
     return found != aggregate->calls.end() ? &*found : nullptr;
   }
 };
@@ -33,7 +35,9 @@ std::optional<Part> part_of(Rel& rel) {
   Part part{nullptr, outputs(rel)};
   Rel* at = &rel;
   while (auto* project = at->as<Project>()) {
-    if (!std::all_of(project->items.begin(), project->items.end(), [](const ProjectItem& i) { return i.is_pass_through(); })) return std::nullopt;
+    if (!std::all_of(project->items.begin(), project->items.end(),
+                     [](const ProjectItem& i) { return i.is_pass_through(); }))
+      return std::nullopt;
     at = project->input.get();
   }
   part.aggregate = at->as<Aggregate>();
@@ -43,7 +47,8 @@ std::optional<Part> part_of(Rel& rel) {
 
 // The call over rows that the outer call over partial ones is; its argument is left out.
 const SqlFunction* merged(const AggregateCall& outer, const AggregateCall& inner) {
-  if (inner.distinct || inner.filter || inner.is_bare() || inner.info == nullptr || !inner.order_by.empty()) return nullptr;
+  if (inner.distinct || inner.filter || inner.is_bare() || inner.info == nullptr || !inner.order_by.empty())
+    return nullptr;
   if (inner.arguments.size() > 1) return nullptr;
   if (outer.name == "sum") return inner.name == "count" || inner.name == "sum" ? inner.info : nullptr;
   if (outer.name != "min" && outer.name != "max") return nullptr;
@@ -80,7 +85,8 @@ bool merge(Rel& rel, RuleContext& context) {
   std::vector<std::size_t> keys;
   for (const auto& key : outer->keys) {
     const auto at = place(key.expr);
-    if (!at || !std::all_of(parts.begin(), parts.end(), [&](const Part& part) { return part.key(*at) != nullptr; })) return false;
+    if (!at || !std::all_of(parts.begin(), parts.end(), [&](const Part& part) { return part.key(*at) != nullptr; }))
+      return false;
     keys.push_back(*at);
   }
   // The columns below a call: partial results, or keys.
@@ -92,17 +98,21 @@ bool merge(Rel& rel, RuleContext& context) {
     bool distinct;
   };
   const auto of_key = [&](const AggregateCall& call, std::size_t at) -> std::optional<Merged> {
-    if (!std::all_of(parts.begin(), parts.end(), [&](const Part& part) { return part.key(at) != nullptr; })) return std::nullopt;
+    if (!std::all_of(parts.begin(), parts.end(), [&](const Part& part) { return part.key(at) != nullptr; }))
+      return std::nullopt;
     if (call.info == nullptr) return std::nullopt;
     if (call.name == "min" || call.name == "max") return Merged{call.info, at, true, true, false};
     const bool adds_up = call.name == "count" || call.name == "sum" || call.name == "avg" || call.name == "total";
     if (!adds_up || (call.distinct && call.collation != binary_collation)) return std::nullopt;
     // Without DISTINCT each value of the key must be there once for each group above.
     const bool once =
-        set == nullptr && std::all_of(parts.front().aggregate->keys.begin(), parts.front().aggregate->keys.end(), [&](const GroupKey& key) {
-          return key.id == parts.front().columns[at] ||
-                 std::any_of(keys.begin(), keys.end(), [&](std::size_t above) { return parts.front().columns[above] == key.id; });
-        });
+        set == nullptr && std::all_of(parts.front().aggregate->keys.begin(), parts.front().aggregate->keys.end(),
+                                      [&](const GroupKey& key) {
+                                        return key.id == parts.front().columns[at] ||
+                                               std::any_of(keys.begin(), keys.end(), [&](std::size_t above) {
+                                                 return parts.front().columns[above] == key.id;
+                                               });
+                                      });
     if (!call.distinct && !once) return std::nullopt;
     return Merged{call.info, at, true, true, true};
   };
@@ -131,8 +141,8 @@ bool merge(Rel& rel, RuleContext& context) {
   const auto argument_of = [](const Part& part, const Merged& call) -> const Expr& {
     return call.of_key ? part.key(call.column)->expr : part.call(call.column)->arguments.front();
   };
-  // Of inputs with different affinities SQLite may convert some (https://sqlite.org/datatype3.html, section 3.3): aggregated
-  // before, values were not.
+  // Of inputs with different affinities SQLite may convert some (https://sqlite.org/datatype3.html, section 3.3):
+  // aggregated before, values were not.
   const auto affinity_of = [&](const Part& part, const Merged& call) {
     const auto* id = call.has_argument ? column_id(argument_of(part, call)) : nullptr;
     return id != nullptr ? context.plan().attributes[*id].affinity : Affinity::none;
@@ -153,7 +163,9 @@ bool merge(Rel& rel, RuleContext& context) {
       if (!call.has_argument) continue;
       const auto& argument = argument_of(part, call);
       const auto* id = column_id(argument);
-      project.items.push_back({id != nullptr ? *id : plan.add_attribute({.name = "argument", .types = types_of(argument, plan, {})}), argument});
+      project.items.push_back(
+          {id != nullptr ? *id : plan.add_attribute({.name = "argument", .types = types_of(argument, plan, {})}),
+           argument});
     }
     if (columns.empty()) {
       for (std::size_t i = 0; i < project.items.size(); ++i) {

@@ -26,7 +26,8 @@ const ForeignKey* foreign_key_of(const ColumnPairs& pairs, const Table& parent, 
   const Table* child = plan.attributes[pairs.front().first].table;
   if (child == nullptr || child->schema != parent.schema) return nullptr;
   for (const auto& key : child->foreign_keys) {
-    if (!equals_ignore_case(key.parent_table, parent.name) || key.columns.size() != pairs.size() || key.parent_columns.size() != pairs.size())
+    if (!equals_ignore_case(key.parent_table, parent.name) || key.columns.size() != pairs.size() ||
+        key.parent_columns.size() != pairs.size())
       continue;
     const bool fits = std::all_of(pairs.begin(), pairs.end(), [&](const auto& pair) {
       const auto& own = plan.attributes[pair.first];
@@ -48,7 +49,8 @@ bool of_one_scan(const Rel& rel, const ColumnPairs& pairs) {
   bool found = false;
   walk(rel, [&](const Scan& scan) {
     const auto all = std::all_of(pairs.begin(), pairs.end(), [&](const auto& pair) {
-      return std::any_of(scan.columns.begin(), scan.columns.end(), [&](const TableColumn& c) { return c.id == pair.first; });
+      return std::any_of(scan.columns.begin(), scan.columns.end(),
+                         [&](const TableColumn& c) { return c.id == pair.first; });
     });
     found = found || all;
   });
@@ -60,8 +62,8 @@ Scan* same_scan(Rel& rel, const Scan& scan, const ColumnPairs& pairs, bool fille
   if (auto* sort = rel.as<Sort>()) return same_scan(*sort->input, scan, pairs, filled_as_well);
   if (auto* limit = rel.as<Limit>()) return same_scan(*limit->input, scan, pairs, filled_as_well);
   if (auto* join = rel.as<Join>()) {
-    const bool keeps_left =
-        join->type == JoinType::inner || join->type == JoinType::left || join->type == JoinType::semi || join->type == JoinType::anti;
+    const bool keeps_left = join->type == JoinType::inner || join->type == JoinType::left ||
+                            join->type == JoinType::semi || join->type == JoinType::anti;
     const bool keeps_right = join->type == JoinType::inner || (join->type == JoinType::left && filled_as_well);
     if (keeps_left) {
       if (auto* found = same_scan(*join->left, scan, pairs, filled_as_well)) return found;

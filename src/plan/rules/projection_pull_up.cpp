@@ -9,15 +9,16 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-// Takes projections of computed columns out of `rel`, as far as rows are only filtered, joined, sorted and cut on the way
-// up. What they compute goes into `computed`; the operators in between are rewritten. Afterwards `rel` has other outputs:
-// the caller must name its columns itself.
+// Takes projections of computed columns out of `rel`, as far as rows are only filtered, joined, sorted and cut on the
+// way up. What they compute goes into `computed`; the operators in between are rewritten. Afterwards `rel` has other
+// outputs: the caller must name its columns itself.
 bool take_out(Rel& rel, std::vector<ProjectItem>& computed) {
   if (auto* project = rel.as<Project>()) {
-    const bool all_copyable = std::all_of(project->items.begin(), project->items.end(),
-                                          [](const ProjectItem& item) { return item.is_pass_through() || is_copyable(item.expr); });
-    const bool any_computed =
-        std::any_of(project->items.begin(), project->items.end(), [](const ProjectItem& item) { return !item.is_pass_through(); });
+    const bool all_copyable = std::all_of(project->items.begin(), project->items.end(), [](const ProjectItem& item) {
+      return item.is_pass_through() || is_copyable(item.expr);
+    });
+    const bool any_computed = std::any_of(project->items.begin(), project->items.end(),
+                                          [](const ProjectItem& item) { return !item.is_pass_through(); });
     if (!all_copyable || !any_computed) return false;
     for (auto& item : project->items) {
       if (!item.is_pass_through()) computed.push_back(std::move(item));
@@ -39,7 +40,8 @@ bool take_out(Rel& rel, std::vector<ProjectItem>& computed) {
     const bool semi = n->type == JoinType::semi || n->type == JoinType::anti;
     if (n->type == JoinType::inner || n->type == JoinType::left || semi) changed = take_out(*n->left, own);
     std::vector<ProjectItem> of_right;
-    if (n->type == JoinType::inner || n->type == JoinType::right || semi) changed = take_out(*n->right, of_right) || changed;
+    if (n->type == JoinType::inner || n->type == JoinType::right || semi)
+      changed = take_out(*n->right, of_right) || changed;
     for (auto& item : of_right) {
       own.push_back(item);
       // What a semi-join only looks at is not seen above it.

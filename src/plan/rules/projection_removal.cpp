@@ -7,7 +7,8 @@ namespace trustsql::plan::rules {
 namespace {
 
 bool passes_all_through(const Project& project) {
-  return std::all_of(project.items.begin(), project.items.end(), [](const ProjectItem& item) { return item.is_pass_through(); });
+  return std::all_of(project.items.begin(), project.items.end(),
+                     [](const ProjectItem& item) { return item.is_pass_through(); });
 }
 
 bool remove(Rel& rel, const Usage& usage, RuleContext&) {

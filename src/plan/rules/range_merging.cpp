@@ -83,7 +83,8 @@ std::optional<std::pair<const Expr*, Comparison>> subject(const Expr& term) {
     return std::pair{list->operand.get(), list->how};
   }
   const auto bound = as_bound(term);
-  if (!bound || bound->op == CompareOp::is || bound->op == CompareOp::is_not || !is_value(*bound->value)) return std::nullopt;
+  if (!bound || bound->op == CompareOp::is || bound->op == CompareOp::is_not || !is_value(*bound->value))
+    return std::nullopt;
   return std::pair{bound->operand, bound->how};
 }
 
@@ -97,13 +98,16 @@ bool in_range(const Range& range, const Value& value) {
     const auto c = order(value, *range.high);
     if (c > 0 || (c == 0 && range.high_strict)) return false;
   }
-  return std::none_of(range.excluded.begin(), range.excluded.end(), [&](const Value* excluded) { return order(value, *excluded) == 0; });
+  return std::none_of(range.excluded.begin(), range.excluded.end(),
+                      [&](const Value* excluded) { return order(value, *excluded) == 0; });
 }
 
 // The range as conditions; nullopt if nothing lies in it.
 std::optional<std::vector<Expr>> to_terms(Range& range) {
   const auto order = [&](const Value& a, const Value& b) { return compare_values(a, b, range.how.collation); };
-  const auto make = [&](CompareOp op, const Value& value) { return compare(op, Expr(*range.operand), literal(value), range.how); };
+  const auto make = [&](CompareOp op, const Value& value) {
+    return compare(op, Expr(*range.operand), literal(value), range.how);
+  };
   std::vector<Expr> terms;
   if (!range.allowed && range.low != nullptr && range.high != nullptr) {
     const auto c = order(*range.low, *range.high);
@@ -122,14 +126,17 @@ std::optional<std::vector<Expr>> to_terms(Range& range) {
     }
     return terms;
   }
-  if (range.low != nullptr) terms.push_back(make(range.low_strict ? CompareOp::greater : CompareOp::greater_equal, *range.low));
-  if (range.high != nullptr) terms.push_back(make(range.high_strict ? CompareOp::less : CompareOp::less_equal, *range.high));
+  if (range.low != nullptr)
+    terms.push_back(make(range.low_strict ? CompareOp::greater : CompareOp::greater_equal, *range.low));
+  if (range.high != nullptr)
+    terms.push_back(make(range.high_strict ? CompareOp::less : CompareOp::less_equal, *range.high));
   // Of the excluded values those that the bounds do not exclude already.
   std::vector<const Value*> excluded;
   std::swap(excluded, range.excluded);
   std::vector<const Value*> kept;
   for (const auto* value : excluded) {
-    const bool known = std::any_of(kept.begin(), kept.end(), [&](const Value* other) { return order(*value, *other) == 0; });
+    const bool known =
+        std::any_of(kept.begin(), kept.end(), [&](const Value* other) { return order(*value, *other) == 0; });
     if (!known && in_range(range, *value)) kept.push_back(value);
   }
   if (kept.size() == 1) terms.push_back(make(CompareOp::not_equal, *kept.front()));
@@ -146,8 +153,11 @@ bool merge(std::vector<Expr>& terms, bool& impossible) {
   std::vector<Range> ranges;
   for (std::size_t i = 0; i < terms.size(); ++i) {
     const auto found = subject(terms[i]);
-    if (!found || !is_known_collation(found->second.collation) || found->second.affinity != Affinity::none || !is_repeatable(*found->first)) continue;
-    auto range = std::find_if(ranges.begin(), ranges.end(), [&](const Range& r) { return r.how == found->second && *r.operand == *found->first; });
+    if (!found || !is_known_collation(found->second.collation) || found->second.affinity != Affinity::none ||
+        !is_repeatable(*found->first))
+      continue;
+    auto range = std::find_if(ranges.begin(), ranges.end(),
+                              [&](const Range& r) { return r.how == found->second && *r.operand == *found->first; });
     if (range == ranges.end()) {
       ranges.push_back({.operand = found->first, .how = found->second});
       range = ranges.end() - 1;
@@ -166,7 +176,8 @@ bool merge(std::vector<Expr>& terms, bool& impossible) {
     if (merged->size() >= before) continue;
     std::vector<Expr> rest;
     for (std::size_t i = 0; i < terms.size(); ++i) {
-      if (std::find(range.terms.begin(), range.terms.end(), i) == range.terms.end()) rest.push_back(std::move(terms[i]));
+      if (std::find(range.terms.begin(), range.terms.end(), i) == range.terms.end())
+        rest.push_back(std::move(terms[i]));
     }
     for (auto& term : *merged) rest.push_back(std::move(term));
     terms = std::move(rest);

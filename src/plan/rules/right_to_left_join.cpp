@@ -8,7 +8,8 @@ namespace {
 
 bool turn(Rel& rel, RuleContext&) {
   auto* join = rel.as<Join>();
-  if (join->type != JoinType::right || join->left->is<TableFunction>() || join->right->is<TableFunction>()) return false;
+  if (join->type != JoinType::right || join->left->is<TableFunction>() || join->right->is<TableFunction>())
+    return false;
   const auto ids = outputs(rel);
   std::swap(join->left, join->right);
   join->type = JoinType::left;

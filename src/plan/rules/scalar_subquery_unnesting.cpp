@@ -59,7 +59,8 @@ bool unnest(Rel& rel, RuleContext&) {
 
 bool join(Rel& rel, RuleContext& context) {
   auto* apply = rel.as<Apply>();
-  if (apply->type != ApplyType::scalar || free_attributes(*apply->right).intersects(output_set(*apply->left))) return false;
+  if (apply->type != ApplyType::scalar || free_attributes(*apply->right).intersects(output_set(*apply->left)))
+    return false;
   const auto facts = context.facts(*apply->right);
   if (!context.single_row(facts)) return false;
   Join join{facts.non_empty ? JoinType::inner : JoinType::left, std::move(*apply->left), std::move(*apply->right), {}};

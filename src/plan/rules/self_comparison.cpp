@@ -9,8 +9,10 @@ namespace {
 bool simplify(Expr& expr, const ExprSite& site, RuleContext& context) {
   auto* n = expr.as<Compare>();
   if (n->left->is<Literal>() || !(*n->left == *n->right) || !is_repeatable(*n->left)) return false;
-  const bool holds = n->op == CompareOp::equal || n->op == CompareOp::less_equal || n->op == CompareOp::greater_equal || n->op == CompareOp::is;
-  const bool never_null = n->op == CompareOp::is || n->op == CompareOp::is_not || context.non_null(*n->left, site.facts());
+  const bool holds = n->op == CompareOp::equal || n->op == CompareOp::less_equal || n->op == CompareOp::greater_equal ||
+                     n->op == CompareOp::is;
+  const bool never_null =
+      n->op == CompareOp::is || n->op == CompareOp::is_not || context.non_null(*n->left, site.facts());
   if (never_null || (site.truth_only && !holds)) {
     expr = literal(std::int64_t{holds ? 1 : 0});
     return true;

@@ -8,8 +8,11 @@ namespace {
 
 // The left side of a semi- or anti-join, nullptr of other operators.
 Box<Rel>* chosen_rows(Rel& rel) {
-  if (auto* join = rel.as<Join>(); join != nullptr && (join->type == JoinType::semi || join->type == JoinType::anti)) return &join->left;
-  if (auto* apply = rel.as<Apply>(); apply != nullptr && (apply->type == ApplyType::semi || apply->type == ApplyType::anti)) return &apply->left;
+  if (auto* join = rel.as<Join>(); join != nullptr && (join->type == JoinType::semi || join->type == JoinType::anti))
+    return &join->left;
+  if (auto* apply = rel.as<Apply>();
+      apply != nullptr && (apply->type == ApplyType::semi || apply->type == ApplyType::anti))
+    return &apply->left;
   return nullptr;
 }
 

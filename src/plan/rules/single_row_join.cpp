@@ -22,7 +22,8 @@ bool simplify(Rel& rel, RuleContext&) {
   if (auto* values = rel.as<Values>()) {
     if (values->rows.size() != 1 || values->ids.empty()) return false;
     Project project;
-    for (std::size_t i = 0; i < values->ids.size(); ++i) project.items.push_back({values->ids[i], std::move(values->rows.front()[i])});
+    for (std::size_t i = 0; i < values->ids.size(); ++i)
+      project.items.push_back({values->ids[i], std::move(values->rows.front()[i])});
     project.input = unit();
     rel = Rel{std::move(project)};
     return true;
@@ -34,7 +35,8 @@ bool simplify(Rel& rel, RuleContext&) {
   }
   auto* join = rel.as<Join>();
   Rel* kept = nullptr;
-  if (is_unit(*join->right) && (join->type == JoinType::inner || join->type == JoinType::semi || join->type == JoinType::left)) {
+  if (is_unit(*join->right) &&
+      (join->type == JoinType::inner || join->type == JoinType::semi || join->type == JoinType::left)) {
     kept = join->left.get();
   } else if (is_unit(*join->left) && join->type == JoinType::inner) {
     kept = join->right.get();

@@ -22,7 +22,8 @@ bool reduce(Rel& rel, RuleContext& context) {
   AttributeSet decided;  // columns by which rows are sorted already, under BINARY
   for (auto& key : sort->keys) {
     bool superfluous = !is_volatile(key.expr) && !references(key.expr).intersects(inside);
-    for (const auto& earlier : kept) superfluous = superfluous || (earlier.expr == key.expr && earlier.collation == key.collation);
+    for (const auto& earlier : kept)
+      superfluous = superfluous || (earlier.expr == key.expr && earlier.collation == key.collation);
     // BINARY tells apart whatever another collation does.
     const auto* id = column_id(key.expr);
     if (!superfluous && id != nullptr) superfluous = context.determines(decided, *id, input_facts());

@@ -23,7 +23,8 @@ bool turn(Rel& rel, RuleContext& context) {
   // Of 1 and 1.0 the sort may prefer the one and the aggregate the other.
   const bool one_spelling = equal_is_identical(key.expr, context.plan());
   if (project != nullptr && !std::all_of(project->items.begin(), project->items.end(), [&](const ProjectItem& item) {
-        return references(item.expr).is_subset_of(only) && is_repeatable(item.expr) && (one_spelling || item.expr.is<Column>());
+        return references(item.expr).is_subset_of(only) && is_repeatable(item.expr) &&
+               (one_spelling || item.expr.is<Column>());
       })) {
     return false;
   }
@@ -58,14 +59,17 @@ bool turn(Rel& rel, RuleContext& context) {
   return true;
 }
 
-// Makes an aggregate that has no row for no rows one that has a row of NULLs instead, where that is all its row would be.
+// Makes an aggregate that has no row for no rows one that has a row of NULLs instead, where that is all its row would
+// be.
 bool ungroup(Rel& rel, Plan& plan) {
   auto* project = rel.as<Project>();
   auto* aggregate = (project != nullptr ? *project->input : rel).as<Aggregate>();
   if (aggregate == nullptr || !aggregate->grouped || !aggregate->keys.empty()) return false;
-  const bool null_of_nothing = std::all_of(aggregate->calls.begin(), aggregate->calls.end(), [](const AggregateCall& call) {
-    return call.info != nullptr && (call.name == "max" || call.name == "min" || call.name == "sum" || call.name == "avg");
-  });
+  const bool null_of_nothing =
+      std::all_of(aggregate->calls.begin(), aggregate->calls.end(), [](const AggregateCall& call) {
+        return call.info != nullptr &&
+               (call.name == "max" || call.name == "min" || call.name == "sum" || call.name == "avg");
+      });
   if (!null_of_nothing || aggregate->calls.empty()) return false;
   const auto calls = output_set(project != nullptr ? *project->input : rel);
   const Expr null = literal({});
@@ -86,7 +90,9 @@ bool ungroup(Rel& rel, Plan& plan) {
   return true;
 }
 
-bool ungroup_subquery(Expr& expr, const ExprSite&, RuleContext& context) { return ungroup(*expr.as<ScalarSubquery>()->rel, context.plan()); }
+bool ungroup_subquery(Expr& expr, const ExprSite&, RuleContext& context) {
+  return ungroup(*expr.as<ScalarSubquery>()->rel, context.plan());
+}
 
 bool ungroup_applied(Rel& rel, RuleContext& context) {
   auto* apply = rel.as<Apply>();

@@ -38,7 +38,8 @@ bool comes_before(AttributeId a, AttributeId b, const std::vector<AttributeId>& 
 class Classes {
  public:
   // `ids`: the columns in their order.
-  Classes(const std::vector<const Expr*>& conjuncts, const std::vector<AttributeId>& ids, const Plan& plan) : plan_(plan) {
+  Classes(const std::vector<const Expr*>& conjuncts, const std::vector<AttributeId>& ids, const Plan& plan)
+      : plan_(plan) {
     for (const auto* conjunct : conjuncts) {
       if (const auto pair = equated(*conjunct)) join(pair->first, pair->second);
     }
@@ -58,8 +59,8 @@ class Classes {
       if (found != nullptr && found->constant == nullptr) found->constant = value;
     }
     for (auto& equal : classes_) {
-      equal.first =
-          *std::min_element(equal.members.begin(), equal.members.end(), [&](AttributeId a, AttributeId b) { return comes_before(a, b, ids, plan_); });
+      equal.first = *std::min_element(equal.members.begin(), equal.members.end(),
+                                      [&](AttributeId a, AttributeId b) { return comes_before(a, b, ids, plan_); });
     }
   }
 
@@ -121,7 +122,8 @@ class Classes {
 std::vector<Expr> rewritten(const std::vector<const Expr*>& conjuncts, const Classes& classes) {
   std::vector<Expr> result;
   const auto add = [&](Expr conjunct) {
-    if (is_volatile(conjunct) || std::find(result.begin(), result.end(), conjunct) == result.end()) result.push_back(std::move(conjunct));
+    if (is_volatile(conjunct) || std::find(result.begin(), result.end(), conjunct) == result.end())
+      result.push_back(std::move(conjunct));
   };
   for (const auto& equal : classes.all()) {
     if (equal.constant != nullptr) add(compare(CompareOp::equal, column(equal.first), *equal.constant));
@@ -155,8 +157,8 @@ bool same_conditions(const std::vector<const Expr*>& before, const std::vector<E
       // The two sides of an equality may stand in any order.
       const auto* a = now.as<Compare>();
       const auto* b = old->as<Compare>();
-      return a != nullptr && b != nullptr && a->op == CompareOp::equal && b->op == CompareOp::equal && a->how == b->how && *a->left == *b->right &&
-             *a->right == *b->left;
+      return a != nullptr && b != nullptr && a->op == CompareOp::equal && b->op == CompareOp::equal &&
+             a->how == b->how && *a->left == *b->right && *a->right == *b->left;
     });
   });
 }

@@ -25,7 +25,8 @@ bool simplify(Expr& expr, const ExprSite& site, RuleContext& context) {
   }
   if (expr.is<Column>() || expr.is<Binary>() || expr.is<Unary>()) {
     // Also within AND and OR, whose terms are sites of their own; but not everything that is tested is a number.
-    if (!site.truth_only || !types_of(expr, context.plan(), {}).without_null().is_subset_of(types::number)) return false;
+    if (!site.truth_only || !types_of(expr, context.plan(), {}).without_null().is_subset_of(types::number))
+      return false;
     expr = compare(CompareOp::not_equal, std::move(expr), literal(std::int64_t{0}));
     return true;
   }
@@ -36,8 +37,10 @@ bool simplify(Expr& expr, const ExprSite& site, RuleContext& context) {
   if (integer == nullptr || (*integer != 0 && *integer != 1)) return false;
   const bool boolean = is_boolean(*n->left);
   if (!boolean || n->how.affinity == Affinity::text) return false;
-  const bool is_false_test = (n->op == CompareOp::equal && *integer == 0) || (n->op == CompareOp::not_equal && *integer == 1);
-  const bool is_true_test = (n->op == CompareOp::equal && *integer == 1) || (n->op == CompareOp::not_equal && *integer == 0);
+  const bool is_false_test =
+      (n->op == CompareOp::equal && *integer == 0) || (n->op == CompareOp::not_equal && *integer == 1);
+  const bool is_true_test =
+      (n->op == CompareOp::equal && *integer == 1) || (n->op == CompareOp::not_equal && *integer == 0);
   if (is_false_test) {
     expr = negation(Expr(std::move(*n->left)));
   } else if (is_true_test) {

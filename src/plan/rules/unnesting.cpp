@@ -28,9 +28,11 @@ void strip_for_existence(Rel& rel, std::vector<Expr>& on, const Plan& plan) {
   while (true) {
     if (auto* sort = rel.as<Sort>()) {
       replace_by_descendant(rel, *sort->input);
-    } else if (auto* derived = rel.as<Derived>(); derived != nullptr && (derived->definition < 0 || !is_volatile(*derived->input))) {
+    } else if (auto* derived = rel.as<Derived>();
+               derived != nullptr && (derived->definition < 0 || !is_volatile(*derived->input))) {
       replace_by_descendant(rel, *derived->input);
-    } else if (auto* distinct = rel.as<Distinct>(); distinct != nullptr && (on.empty() || merges_the_same(*distinct, plan))) {
+    } else if (auto* distinct = rel.as<Distinct>();
+               distinct != nullptr && (on.empty() || merges_the_same(*distinct, plan))) {
       replace_by_descendant(rel, *distinct->input);
     } else if (auto* limit = rel.as<Limit>(); limit != nullptr && on.empty() && takes_a_row(*limit)) {
       replace_by_descendant(rel, *limit->input);

@@ -24,7 +24,9 @@ class ExprShower {
     if (collation == binary_collation) return expr;
     return make(ast::Collate{std::move(expr), sql_name(collation)});
   }
-  ast::Box<ast::Expr> box(const ast::Box<Expr>& expr) const { return expr ? ast::Box<ast::Expr>((*this)(*expr)) : ast::Box<ast::Expr>(); }
+  ast::Box<ast::Expr> box(const ast::Box<Expr>& expr) const {
+    return expr ? ast::Box<ast::Expr>((*this)(*expr)) : ast::Box<ast::Expr>();
+  }
   std::vector<ast::Expr> all(const std::vector<Expr>& exprs) const {
     std::vector<ast::Expr> shown;
     for (const auto& expr : exprs) shown.push_back((*this)(expr));
@@ -55,13 +57,16 @@ class ExprShower {
   ast::Expr of(const Compare& n) const {
     return make(ast::Binary{sql_operator(n.op), (*this)(*n.left), collated((*this)(*n.right), n.how.collation)});
   }
-  ast::Expr of(const RowCompare& n) const { return make(ast::Binary{sql_operator(n.op), (*this)(*n.left), (*this)(*n.right)}); }
+  ast::Expr of(const RowCompare& n) const {
+    return make(ast::Binary{sql_operator(n.op), (*this)(*n.left), (*this)(*n.right)});
+  }
   ast::Expr of(const And& n) const { return chain(ast::BinaryOp::logical_and, n.terms); }
   ast::Expr of(const Or& n) const { return chain(ast::BinaryOp::logical_or, n.terms); }
   ast::Expr of(const Not& n) const { return make(ast::Unary{ast::UnaryOp::logical_not, (*this)(*n.operand)}); }
   ast::Expr of(const IsNull& n) const { return make(ast::IsNull{(*this)(*n.operand), n.negated}); }
   ast::Expr of(const IsTruth& n) const {
-    return make(ast::Binary{n.negated ? ast::BinaryOp::is_not : ast::BinaryOp::is, (*this)(*n.operand), named(n.truth ? "TRUE" : "FALSE")});
+    return make(ast::Binary{n.negated ? ast::BinaryOp::is_not : ast::BinaryOp::is, (*this)(*n.operand),
+                            named(n.truth ? "TRUE" : "FALSE")});
   }
   ast::Expr of(const Between& n) const {
     return make(ast::Between{(*this)(*n.operand), n.negated, collated((*this)(*n.low), n.low_how.collation),
@@ -74,7 +79,9 @@ class ExprShower {
     in.set = all(n.items);
     return make(std::move(in));
   }
-  ast::Expr of(const Like& n) const { return make(ast::Like{n.op, (*this)(*n.operand), n.negated, (*this)(*n.pattern), box(n.escape)}); }
+  ast::Expr of(const Like& n) const {
+    return make(ast::Like{n.op, (*this)(*n.operand), n.negated, (*this)(*n.pattern), box(n.escape)});
+  }
   ast::Expr of(const Case& n) const {
     ast::Case shown;
     shown.operand = box(n.operand);

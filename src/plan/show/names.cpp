@@ -5,7 +5,10 @@
 
 namespace trustsql::plan {
 
-ShownNames::ShownNames(const Plan& plan, Naming naming) : plan_(plan), naming_(naming), attributes_(plan.attributes.size()) { visit(plan.root); }
+ShownNames::ShownNames(const Plan& plan, Naming naming)
+    : plan_(plan), naming_(naming), attributes_(plan.attributes.size()) {
+  visit(plan.root);
+}
 
 std::string ShownNames::unique(std::string name) {
   const int count = ++used_[name];
@@ -22,7 +25,8 @@ void ShownNames::name_computed(AttributeId id, std::string_view canonical) {
   attributes_[id].name = unique(std::string(naming_ == Naming::query && !given.empty() ? given : canonical));
 }
 
-void ShownNames::name_columns(const Rel& rel, std::string_view table, std::string_view alias, const std::vector<TableColumn>& columns) {
+void ShownNames::name_columns(const Rel& rel, std::string_view table, std::string_view alias,
+                              const std::vector<TableColumn>& columns) {
   const auto instance = unique(std::string(naming_ == Naming::query && !alias.empty() ? alias : table));
   instances_[&rel] = instance;
   for (const auto& column : columns) {

@@ -34,7 +34,8 @@ class ShownNames {
   void visit(const Rel& rel);
   void visit(const Expr& expr);
   void name_computed(AttributeId id, std::string_view canonical);
-  void name_columns(const Rel& rel, std::string_view table, std::string_view alias, const std::vector<TableColumn>& columns);
+  void name_columns(const Rel& rel, std::string_view table, std::string_view alias,
+                    const std::vector<TableColumn>& columns);
   std::string unique(std::string name);
 
   const Plan& plan_;

@@ -43,7 +43,8 @@ class Outliner {
   std::vector<std::string> conjuncts(const std::vector<Expr>& exprs) const {
     std::vector<std::string> all;
     // An OR among several conjuncts needs its parentheses.
-    for (const auto& expr : exprs) all.push_back(exprs.size() > 1 && expr.is<Or>() ? "(" + text(expr) + ")" : text(expr));
+    for (const auto& expr : exprs)
+      all.push_back(exprs.size() > 1 && expr.is<Or>() ? "(" + text(expr) + ")" : text(expr));
     return all;
   }
   static std::string collated(std::string expr, std::string_view collation) {
@@ -61,8 +62,9 @@ class Outliner {
     return expr == name ? name : std::move(expr) + " AS " + name;
   }
   std::string text(const GroupKey& key) const { return with_name(collated(text(key.expr), key.collation), key.id); }
-  std::string call_text(std::string_view name, const std::vector<Expr>& arguments, bool star, bool distinct, std::string_view collation,
-                        const ast::Box<Expr>& filter, const std::vector<SortKey>& order_by = {}) const {
+  std::string call_text(std::string_view name, const std::vector<Expr>& arguments, bool star, bool distinct,
+                        std::string_view collation, const ast::Box<Expr>& filter,
+                        const std::vector<SortKey>& order_by = {}) const {
     auto shown = std::string(name) + "(" + (distinct ? "DISTINCT " : "") + (star ? "*" : join(texts(arguments), ", "));
     if (!order_by.empty()) shown += " ORDER BY " + join(texts(order_by), ", ");
     shown = collated(std::move(shown), collation) + ")";
@@ -71,7 +73,8 @@ class Outliner {
   }
   std::string text(const AggregateCall& call) const {
     if (call.is_bare()) return with_name("any(" + text(call.arguments.front()) + ")", call.id);
-    return with_name(call_text(call.name, call.arguments, call.arguments.empty(), call.distinct, call.collation, call.filter, call.order_by),
+    return with_name(call_text(call.name, call.arguments, call.arguments.empty(), call.distinct, call.collation,
+                               call.filter, call.order_by),
                      call.id);
   }
   std::string text(const WindowCall& call) const {
@@ -100,11 +103,13 @@ class Outliner {
       }
       return {};
     };
-    return std::string(units[static_cast<int>(frame.unit)]) + " BETWEEN " + bound(frame.start) + " AND " + bound(frame.end) +
-           std::string(excluded[static_cast<int>(frame.exclude)]);
+    return std::string(units[static_cast<int>(frame.unit)]) + " BETWEEN " + bound(frame.start) + " AND " +
+           bound(frame.end) + std::string(excluded[static_cast<int>(frame.exclude)]);
   }
   static std::string table_text(std::string_view schema, std::string_view name) {
-    const auto quoted = [](std::string_view part) { return print_expression({ast::ColumnRef{{}, {}, sql_name(part)}, {}}); };
+    const auto quoted = [](std::string_view part) {
+      return print_expression({ast::ColumnRef{{}, {}, sql_name(part)}, {}});
+    };
     return schema.empty() || schema == "main" ? quoted(name) : quoted(schema) + "." + quoted(name);
   }
   void add_instance(const Rel& rel, std::string_view name, Outline& outline) const {
@@ -117,7 +122,8 @@ class Outliner {
     outline.details.push_back({"table", {table_text(n.schema, n.name)}, {}, ", ", false});
     add_instance(rel, n.name, outline);
     Detail reads{"reads"};
-    for (const auto& column : n.columns) reads.items.push_back(print_expression({ast::ColumnRef{{}, {}, sql_name(names_.of(column.id).name)}, {}}));
+    for (const auto& column : n.columns)
+      reads.items.push_back(print_expression({ast::ColumnRef{{}, {}, sql_name(names_.of(column.id).name)}, {}}));
     reads.in_parentheses = true;
     outline.details.push_back(std::move(reads));
   }
@@ -167,7 +173,8 @@ class Outliner {
     outline.details.push_back({"calls", texts(n.calls)});
   }
   void add_collations(const std::vector<std::string_view>& collations, Outline& outline) const {
-    if (!collations.empty()) outline.details.push_back({"collations", {collations.begin(), collations.end()}, "COLLATE"});
+    if (!collations.empty())
+      outline.details.push_back({"collations", {collations.begin(), collations.end()}, "COLLATE"});
   }
   void describe(const Distinct& n, const Rel&, Outline& outline) const {
     outline.op = "Distinct";

@@ -38,7 +38,8 @@ ExprType SqlWriter::emit_arguments(ast::Call& call, const std::vector<Expr>& arg
 
 Block SqlWriter::convert_node(const Aggregate& node, const Rel& rel) {
   auto block = convert(*node.input);
-  if (block.fixed || block.stage > Stage::where || !can_write_operator(rel)) block = wrap(std::move(block), *node.input);
+  if (block.fixed || block.stage > Stage::where || !can_write_operator(rel))
+    block = wrap(std::move(block), *node.input);
   const auto inside = output_set(*node.input);
   const auto node_calls = anchor_calls(block, node);
   std::vector<Expr> key_exprs;
@@ -48,8 +49,9 @@ Block SqlWriter::convert_node(const Aggregate& node, const Rel& rel) {
   for (std::size_t i = 0; i < node.keys.size(); ++i) {
     keys.push_back(emit(key_exprs[i]));
     const bool fixed = is_fixed(node.keys[i].expr, inside);
-    block.select.group_by.push_back(fixed || is_sql_integer(keys.back().expr) ? sql_literal({})
-                                                                              : with_collation(keys.back(), node.keys[i].collation).expr);
+    block.select.group_by.push_back(fixed || is_sql_integer(keys.back().expr)
+                                        ? sql_literal({})
+                                        : with_collation(keys.back(), node.keys[i].collation).expr);
   }
   if (node.grouped && node.keys.empty()) block.select.group_by.push_back(sql_literal({}));
   std::vector<SqlExpr> calls;
@@ -77,7 +79,8 @@ Block SqlWriter::convert_node(const Aggregate& node, const Rel& rel) {
   for (std::size_t i = 0; i < node.keys.size(); ++i) {
     auto& cell = cells_[node.keys[i].id];
     cell.is_fixed = is_fixed(node.keys[i].expr, inside);
-    cell.refers_outside = cell.is_fixed && refers_outside(node.keys[i].expr, inside);  // the others have been made columns
+    cell.refers_outside =
+        cell.is_fixed && refers_outside(node.keys[i].expr, inside);  // the others have been made columns
   }
   for (std::size_t i = 0; i < node_calls.size(); ++i) {
     const auto& call = node_calls[i];
@@ -97,7 +100,8 @@ Block SqlWriter::convert_node(const Aggregate& node, const Rel& rel) {
 
 Block SqlWriter::convert_node(const Window& node, const Rel& rel) {
   auto block = convert(*node.input);
-  if (block.fixed || block.stage > Stage::having || !can_write_operator(rel)) block = wrap(std::move(block), *node.input);
+  if (block.fixed || block.stage > Stage::having || !can_write_operator(rel))
+    block = wrap(std::move(block), *node.input);
   std::vector<SqlExpr> calls;
   for (const auto& call : node.calls) {
     ast::Call sql;
@@ -107,7 +111,8 @@ Block SqlWriter::convert_node(const Window& node, const Rel& rel) {
     const auto type = emit_arguments(sql, call.arguments, compares ? call.collation : std::string_view());
     if (call.filter) sql.filter = emit_ast(*call.filter);
     ast::Window window;
-    for (const auto& key : call.partition_by) window.partition_by.push_back(with_collation(emit(key.expr), key.collation).expr);
+    for (const auto& key : call.partition_by)
+      window.partition_by.push_back(with_collation(emit(key.expr), key.collation).expr);
     for (const auto& key : call.order_by) window.order_by.push_back(order_term(key));
     if (call.frame) {
       const auto bound = [&](const FrameBound& from) {
@@ -115,7 +120,8 @@ Block SqlWriter::convert_node(const Window& node, const Rel& rel) {
         if (from.offset) to.offset = emit_ast(*from.offset);
         return to;
       };
-      window.frame = ast::Frame{call.frame->unit, bound(call.frame->start), bound(call.frame->end), call.frame->exclude};
+      window.frame =
+          ast::Frame{call.frame->unit, bound(call.frame->start), bound(call.frame->end), call.frame->exclude};
     }
     sql.over = std::variant<ast::Name, ast::Window>(std::move(window));
     calls.push_back({ast::Expr{std::move(sql), {}}, type});

@@ -48,7 +48,9 @@ ast::Expr count_of_rows() {
 }  // namespace
 
 void SqlWriter::keep_aggregate(Block& block, const std::vector<AttributeId>& ids) {
-  const auto none_has = [&](bool Cell::*trait) { return std::none_of(ids.begin(), ids.end(), [&](AttributeId id) { return cells_[id].*trait; }); };
+  const auto none_has = [&](bool Cell::*trait) {
+    return std::none_of(ids.begin(), ids.end(), [&](AttributeId id) { return cells_[id].*trait; });
+  };
   if (block.pick && none_has(&Cell::picks_row) && (!ids.empty() || block.select.having)) {
     if (!block.order_by.empty() && !block.one_group && !cells_[*block.pick].refers_outside) {
       block.order_by.push_back(order_term({.expr = column(*block.pick)}));  // a subquery would lose the order
@@ -70,7 +72,8 @@ void SqlWriter::keep_aggregate(Block& block, const std::vector<AttributeId>& ids
   block = wrap(std::move(block), all);
 }
 
-ast::Query SqlWriter::finish(Block block, const std::vector<AttributeId>& ids, const std::vector<std::string>* names, std::vector<ExprType>* types) {
+ast::Query SqlWriter::finish(Block block, const std::vector<AttributeId>& ids, const std::vector<std::string>* names,
+                             std::vector<ExprType>* types) {
   if (block.fixed && *block.fixed != ids) {
     const auto all = *block.fixed;
     block = wrap(std::move(block), all);
@@ -82,7 +85,8 @@ ast::Query SqlWriter::finish(Block block, const std::vector<AttributeId>& ids, c
       if (types != nullptr) types->push_back(sql.type);
       block.select.items.push_back(make_item(sql.expr));
     }
-    if (ids.empty()) block.select.items.push_back(make_item(block.one_group ? count_of_rows() : sql_literal(std::int64_t{1})));
+    if (ids.empty())
+      block.select.items.push_back(make_item(block.one_group ? count_of_rows() : sql_literal(std::int64_t{1})));
   } else if (types != nullptr) {
     *types = block.fixed_types;
   }
@@ -106,7 +110,8 @@ std::vector<std::string> SqlWriter::column_names(const std::vector<AttributeId>&
   std::vector<std::string> names;
   for (const auto id : ids) {
     std::string name = "c" + std::to_string(id);
-    if (id < plan_.attributes.size() && plan_.attributes[id].table != nullptr && plan_.attributes[id].position >= 0) name = plan_.attributes[id].name;
+    if (id < plan_.attributes.size() && plan_.attributes[id].table != nullptr && plan_.attributes[id].position >= 0)
+      name = plan_.attributes[id].name;
     for (const auto& other : names) {
       if (equals_ignore_case(other, name)) {
         name = "c" + std::to_string(id);
@@ -114,7 +119,9 @@ std::vector<std::string> SqlWriter::column_names(const std::vector<AttributeId>&
       }
     }
     // A column of a table may be called just so.
-    while (std::any_of(names.begin(), names.end(), [&](const std::string& other) { return equals_ignore_case(other, name); })) name += "_";
+    while (std::any_of(names.begin(), names.end(),
+                       [&](const std::string& other) { return equals_ignore_case(other, name); }))
+      name += "_";
     names.push_back(std::move(name));
   }
   return names;
@@ -134,8 +141,8 @@ Block SqlWriter::wrap(Block block, const std::vector<AttributeId>& all_ids) {
   return read(ast::DerivedTable{std::move(query)}, ids, names, types);
 }
 
-Block SqlWriter::read(ast::FromItem::Source source, const std::vector<AttributeId>& ids, const std::vector<std::string>& names,
-                      const std::vector<ExprType>& types) {
+Block SqlWriter::read(ast::FromItem::Source source, const std::vector<AttributeId>& ids,
+                      const std::vector<std::string>& names, const std::vector<ExprType>& types) {
   const auto alias = new_alias();
   Block block;
   ast::FromItem item;
@@ -168,7 +175,8 @@ ast::Arm SqlWriter::as_arm(ast::Query query, ast::SetOp op) {
   return {op, std::move(select)};
 }
 
-void SqlWriter::fix_columns(Block& block, const std::vector<AttributeId>& ids, const std::vector<std::string_view>& collations) {
+void SqlWriter::fix_columns(Block& block, const std::vector<AttributeId>& ids,
+                            const std::vector<std::string_view>& collations) {
   keep_aggregate(block, ids);
   block.fixed = ids;
   for (std::size_t i = 0; i < ids.size(); ++i) {
@@ -177,7 +185,8 @@ void SqlWriter::fix_columns(Block& block, const std::vector<AttributeId>& ids, c
     block.fixed_types.push_back(sql.type);
     block.select.items.push_back(make_item(std::move(sql.expr)));
   }
-  if (ids.empty()) block.select.items.push_back(make_item(block.one_group ? count_of_rows() : sql_literal(std::int64_t{1})));
+  if (ids.empty())
+    block.select.items.push_back(make_item(block.one_group ? count_of_rows() : sql_literal(std::int64_t{1})));
   block.one_group = false;
   block.pick.reset();
 }
@@ -196,7 +205,8 @@ void SqlWriter::give_collations(std::vector<ast::Arm>& arms, const std::vector<s
 
 std::string_view natural_collation(const std::vector<std::vector<ExprType>>& arms, std::size_t column) {
   for (const auto& arm : arms) {
-    if (arm[column].collation.strength != Collation::Strength::none) return canonical_collation(arm[column].collation.name);
+    if (arm[column].collation.strength != Collation::Strength::none)
+      return canonical_collation(arm[column].collation.name);
   }
   return binary_collation;
 }
@@ -205,7 +215,8 @@ void SqlWriter::add_where(Block& block, const std::vector<Expr>& conjuncts) {
   if (conjuncts.empty()) return;
   auto& where = block.select.where;
   auto added = emit_conjunction(conjuncts);
-  where = where ? ast::Expr{ast::Binary{ast::BinaryOp::logical_and, std::move(*where), std::move(added)}, {}} : std::move(added);
+  where = where ? ast::Expr{ast::Binary{ast::BinaryOp::logical_and, std::move(*where), std::move(added)}, {}}
+                : std::move(added);
   block.stage = std::max(block.stage, Block::Stage::where);
 }
 
@@ -237,7 +248,8 @@ bool SqlWriter::can_write_operator(const Rel& rel) const {
 
 bool SqlWriter::refers_outside(const Expr& expr, const AttributeSet& inside) const {
   bool found = false;
-  references(expr).for_each([&](AttributeId id) { found = found || !inside.contains(id) || cells_[id].refers_outside; });
+  references(expr).for_each(
+      [&](AttributeId id) { found = found || !inside.contains(id) || cells_[id].refers_outside; });
   return found;
 }
 

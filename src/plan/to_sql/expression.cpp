@@ -8,12 +8,14 @@ namespace {
 
 using Strength = Collation::Strength;
 
-// An expression of its own: it has no affinity, and asks for no collation unless a COLLATE stands in one of its operands.
+// An expression of its own: it has no affinity, and asks for no collation unless a COLLATE stands in one of its
+// operands.
 template <class... Operands>
 ExprType plain_type(const Operands&... operands) {
   ExprType type;
   const auto take = [&](const ExprType& operand) {
-    if (operand.collation.strength == Strength::explicit_ && type.collation.strength == Strength::none) type.collation = operand.collation;
+    if (operand.collation.strength == Strength::explicit_ && type.collation.strength == Strength::none)
+      type.collation = operand.collation;
   };
   (take(operands.type), ...);
   return type;
@@ -21,7 +23,9 @@ ExprType plain_type(const Operands&... operands) {
 
 SqlExpr plain(ast::Expr::Node node, ExprType type = {}) { return {ast::Expr{std::move(node), {}}, type}; }
 
-ast::Expr binary(ast::BinaryOp op, ast::Expr left, ast::Expr right) { return {ast::Binary{op, std::move(left), std::move(right)}, {}}; }
+ast::Expr binary(ast::BinaryOp op, ast::Expr left, ast::Expr right) {
+  return {ast::Binary{op, std::move(left), std::move(right)}, {}};
+}
 
 void strip_affinity(SqlExpr& sql) {
   if (sql.type.affinity == Affinity::none) return;
@@ -34,8 +38,8 @@ bool is_value(const ast::Expr& expr) {
   return literal != nullptr && literal->kind != ast::Literal::Kind::null;
 }
 
-// Gives an expression an affinity without touching its value: (SELECT expr UNION ALL SELECT CAST(NULL AS type) WHERE 0) has
-// the affinity of its last arm and the value of its first.
+// Gives an expression an affinity without touching its value: (SELECT expr UNION ALL SELECT CAST(NULL AS type) WHERE 0)
+// has the affinity of its last arm and the value of its first.
 void lend_affinity(SqlExpr& sql, Affinity affinity) {
   const auto select = [](ast::Expr expr) {
     ast::Select s;
@@ -64,12 +68,16 @@ SqlExpr SqlWriter::with_collation(SqlExpr sql, std::string_view collation) {
 void SqlWriter::adjust(SqlExpr& left, SqlExpr& right, const Comparison& how) {
   if (natural_comparison(left.type, right.type).affinity != how.affinity) {
     // Take away what leads elsewhere, then lend what is missing.
-    const auto fits = [&](const SqlExpr& side) { return how.affinity != Affinity::none && effective_affinity(side.type.affinity) == how.affinity; };
+    const auto fits = [&](const SqlExpr& side) {
+      return how.affinity != Affinity::none && effective_affinity(side.type.affinity) == how.affinity;
+    };
     if (!fits(left)) strip_affinity(left);
     if (!fits(right)) strip_affinity(right);
-    if (how.affinity == Affinity::text && left.type.affinity == Affinity::text && right.type.affinity == Affinity::text) strip_affinity(right);
+    if (how.affinity == Affinity::text && left.type.affinity == Affinity::text && right.type.affinity == Affinity::text)
+      strip_affinity(right);
     // Rather to a literal: an aggregate or window function cannot stand in a subquery of its own SELECT.
-    if (natural_comparison(left.type, right.type).affinity != how.affinity) lend_affinity(is_value(right.expr) ? right : left, how.affinity);
+    if (natural_comparison(left.type, right.type).affinity != how.affinity)
+      lend_affinity(is_value(right.expr) ? right : left, how.affinity);
   }
   if (natural_comparison(left.type, right.type).collation == how.collation) return;
   left.expr = ast::Expr{ast::Collate{std::move(left.expr), sql_name(how.collation)}, {}};
@@ -98,7 +106,8 @@ std::vector<ast::Expr> SqlWriter::emit_all(const std::vector<Expr>& exprs) {
 ast::Expr SqlWriter::emit_conjunction(const std::vector<Expr>& conjuncts) {
   if (conjuncts.empty()) return sql_literal(std::int64_t{1});
   auto result = emit_ast(conjuncts.front());
-  for (std::size_t i = 1; i < conjuncts.size(); ++i) result = binary(ast::BinaryOp::logical_and, std::move(result), emit_ast(conjuncts[i]));
+  for (std::size_t i = 1; i < conjuncts.size(); ++i)
+    result = binary(ast::BinaryOp::logical_and, std::move(result), emit_ast(conjuncts[i]));
   return result;
 }
 
@@ -146,13 +155,16 @@ SqlExpr SqlWriter::emit_node(const RowCompare& node) {
   auto right = elements(*node.right);
   if (const auto* subquery_side = node.right->as<ScalarSubquery>(); subquery_side != nullptr && !left.empty()) {
     auto query = compared_subquery(*subquery_side->rel, left, node.how);
-    return plain(ast::Binary{sql_operator(node.op), as_row(std::move(left)), ast::Expr{ast::Subquery{std::move(query)}, {}}});
+    return plain(
+        ast::Binary{sql_operator(node.op), as_row(std::move(left)), ast::Expr{ast::Subquery{std::move(query)}, {}}});
   }
   if (const auto* subquery_side = node.left->as<ScalarSubquery>(); subquery_side != nullptr && !right.empty()) {
     auto query = compared_subquery(*subquery_side->rel, right, node.how);
-    return plain(ast::Binary{sql_operator(node.op), ast::Expr{ast::Subquery{std::move(query)}, {}}, as_row(std::move(right))});
+    return plain(
+        ast::Binary{sql_operator(node.op), ast::Expr{ast::Subquery{std::move(query)}, {}}, as_row(std::move(right))});
   }
-  if (left.empty() || right.empty()) return plain(ast::Binary{sql_operator(node.op), emit_ast(*node.left), emit_ast(*node.right)});
+  if (left.empty() || right.empty())
+    return plain(ast::Binary{sql_operator(node.op), emit_ast(*node.left), emit_ast(*node.right)});
   for (std::size_t i = 0; i < left.size(); ++i) adjust(left[i], right[i], node.how[i]);
   return plain(ast::Binary{sql_operator(node.op), as_row(std::move(left)), as_row(std::move(right))});
 }
@@ -195,7 +207,9 @@ SqlExpr SqlWriter::emit_node(const IsNull& node) {
 SqlExpr SqlWriter::emit_node(const IsTruth& node) {
   auto operand = emit(*node.operand);
   ast::Expr truth{ast::ColumnRef{{}, {}, {node.truth ? "TRUE" : "FALSE", ast::Quote::none}}, {}};
-  return plain(ast::Binary{node.negated ? ast::BinaryOp::is_not : ast::BinaryOp::is, std::move(operand.expr), std::move(truth)}, plain_type(operand));
+  return plain(
+      ast::Binary{node.negated ? ast::BinaryOp::is_not : ast::BinaryOp::is, std::move(operand.expr), std::move(truth)},
+      plain_type(operand));
 }
 
 SqlExpr SqlWriter::emit_node(const Between& node) {
@@ -204,7 +218,8 @@ SqlExpr SqlWriter::emit_node(const Between& node) {
   auto high = emit(*node.high);
   const auto low_how = in_effect(node.low_how, *node.operand, operand.type, *node.low, low.type);
   const auto high_how = in_effect(node.high_how, *node.operand, operand.type, *node.high, high.type);
-  if (natural_comparison(operand.type, low.type) == low_how && natural_comparison(operand.type, high.type) == high_how) {
+  if (natural_comparison(operand.type, low.type) == low_how &&
+      natural_comparison(operand.type, high.type) == high_how) {
     const auto type = plain_type(operand, low, high);
     return plain(ast::Between{std::move(operand.expr), node.negated, std::move(low.expr), std::move(high.expr)}, type);
   }
@@ -220,7 +235,9 @@ SqlExpr SqlWriter::emit_node(const InList& node) {
   // Only the left side counts, as if each item had a unary plus.
   auto operand = emit(*node.operand);
   const auto natural = effective_affinity(operand.type.affinity);
-  const auto is_same_for = [&](const Expr& side) { return !converts(side, natural, plan_) && !converts(side, node.how.affinity, plan_); };
+  const auto is_same_for = [&](const Expr& side) {
+    return !converts(side, natural, plan_) && !converts(side, node.how.affinity, plan_);
+  };
   const bool same = is_same_for(*node.operand) && std::all_of(node.items.begin(), node.items.end(), is_same_for);
   if (natural != node.how.affinity && !same) {
     if (node.how.affinity == Affinity::none) {
@@ -257,14 +274,17 @@ SqlExpr SqlWriter::emit_node(const Case& node) {
   bool natural = true;
   if (node.operand) {
     const auto operand = emit(*node.operand);
-    for (const auto& branch : node.branches) natural = natural && natural_comparison(operand.type, emit(*branch.condition).type) == branch.how;
+    for (const auto& branch : node.branches)
+      natural = natural && natural_comparison(operand.type, emit(*branch.condition).type) == branch.how;
     if (natural) {
       note(operand);
       result.operand = operand.expr;
     }
   }
   for (const auto& branch : node.branches) {
-    auto condition = natural ? emit(*branch.condition) : emit(compare(CompareOp::equal, Expr(*node.operand), Expr(*branch.condition), branch.how));
+    auto condition = natural
+                         ? emit(*branch.condition)
+                         : emit(compare(CompareOp::equal, Expr(*node.operand), Expr(*branch.condition), branch.how));
     auto value = emit(*branch.result);
     note(condition);
     note(value);
@@ -326,7 +346,8 @@ ast::Query SqlWriter::subquery(const Rel& rel, std::vector<ExprType>* types) {
   return finish(std::move(block), outputs(rel), nullptr, types);
 }
 
-ast::Query SqlWriter::compared_subquery(const Rel& rel, std::vector<SqlExpr>& left, const std::vector<Comparison>& how) {
+ast::Query SqlWriter::compared_subquery(const Rel& rel, std::vector<SqlExpr>& left,
+                                        const std::vector<Comparison>& how) {
   std::vector<ExprType> types;
   auto query = subquery(rel, &types);
   for (std::size_t i = 0; i < left.size(); ++i) {

@@ -22,11 +22,14 @@ Block SqlWriter::convert_node(const Join& node, const Rel&) {
   const bool inner = node.type == JoinType::inner;
   auto block = join_side(*node.left, inner || node.type == JoinType::left, false);
   const bool takes_all_before = node.type == JoinType::right || node.type == JoinType::full;
-  if (takes_all_before && block.select.from.size() > 1 && has_condition_without_columns(*node.left)) block = wrap(std::move(block), *node.left);
+  if (takes_all_before && block.select.from.size() > 1 && has_condition_without_columns(*node.left))
+    block = wrap(std::move(block), *node.left);
   auto right = join_side(*node.right, inner, !inner);
   auto& items = right.select.from;
   // RIGHT and FULL JOIN take all that stands before them as their left side.
-  const auto takes_all = [](const ast::FromItem& item) { return item.join == ast::JoinType::right || item.join == ast::JoinType::full; };
+  const auto takes_all = [](const ast::FromItem& item) {
+    return item.join == ast::JoinType::right || item.join == ast::JoinType::full;
+  };
   if (std::any_of(items.begin() + 1, items.end(), takes_all)) right = wrap(std::move(right), *node.right);
 
   switch (node.type) {
@@ -40,8 +43,10 @@ Block SqlWriter::convert_node(const Join& node, const Rel&) {
   for (auto& item : items) block.select.from.push_back(std::move(item));
   if (right.select.where) {
     auto& where = block.select.where;
-    where = where ? ast::Expr{ast::Binary{ast::BinaryOp::logical_and, std::move(*where), std::move(*right.select.where)}, {}}
-                  : std::move(*right.select.where);
+    where =
+        where
+            ? ast::Expr{ast::Binary{ast::BinaryOp::logical_and, std::move(*where), std::move(*right.select.where)}, {}}
+            : std::move(*right.select.where);
     block.stage = Stage::where;
   }
   if (!node.on.empty() && !single) add_where(block, node.on);
@@ -52,13 +57,15 @@ Block SqlWriter::existence_join(const Rel& left, const Rel& right, const std::ve
   auto block = convert(left);
   if (block.fixed || block.stage > Stage::where || !all_columns(outputs(left))) block = wrap(std::move(block), left);
   auto other = convert(right);
-  if (!on.empty() && (other.fixed || other.stage > Stage::where || !can_write(on))) other = wrap(std::move(other), right);
+  if (!on.empty() && (other.fixed || other.stage > Stage::where || !can_write(on)))
+    other = wrap(std::move(other), right);
   add_where(other, on);
   const auto ids = other.fixed.value_or(std::vector<AttributeId>());
   ast::Expr exists{ast::Exists{finish(std::move(other), ids)}, {}};
   if (anti) exists = ast::Expr{ast::Unary{ast::UnaryOp::logical_not, std::move(exists)}, {}};
   auto& where = block.select.where;
-  where = where ? ast::Expr{ast::Binary{ast::BinaryOp::logical_and, std::move(*where), std::move(exists)}, {}} : std::move(exists);
+  where = where ? ast::Expr{ast::Binary{ast::BinaryOp::logical_and, std::move(*where), std::move(exists)}, {}}
+                : std::move(exists);
   block.stage = Stage::where;
   return block;
 }
@@ -69,7 +76,8 @@ Block SqlWriter::convert_node(const Apply& node, const Rel&) {
     case ApplyType::anti: return existence_join(*node.left, *node.right, node.on, node.type == ApplyType::anti);
     case ApplyType::scalar: {
       auto block = convert(*node.left);
-      if (block.fixed || block.stage > Stage::where || !all_columns(outputs(*node.left))) block = wrap(std::move(block), *node.left);
+      if (block.fixed || block.stage > Stage::where || !all_columns(outputs(*node.left)))
+        block = wrap(std::move(block), *node.left);
       const auto ids = outputs(*node.right);
       std::vector<ExprType> types;
       auto query = subquery(*node.right, &types);

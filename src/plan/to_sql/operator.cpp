@@ -14,7 +14,8 @@ Block SqlWriter::convert(const Rel& rel) {
 Block SqlWriter::convert_node(const Filter& node, const Rel&) {
   auto block = convert(*node.input);
   const bool as_having = block.stage == Stage::group && !block.select.group_by.empty();
-  if (block.fixed || (block.stage > Stage::where && !as_having) || !can_write(node.conjuncts)) block = wrap(std::move(block), *node.input);
+  if (block.fixed || (block.stage > Stage::where && !as_having) || !can_write(node.conjuncts))
+    block = wrap(std::move(block), *node.input);
   if (block.stage <= Stage::where) {
     add_where(block, node.conjuncts);
   } else {
@@ -32,7 +33,8 @@ std::optional<Block> SqlWriter::distinct_ordered_behind(const Project& node) {
   std::vector<AttributeId> ids;
   std::vector<std::string_view> collations;
   for (const auto& item : node.items) {
-    const auto key = std::find_if(aggregate->keys.begin(), aggregate->keys.end(), [&](const GroupKey& k) { return k.id == item.id; });
+    const auto key = std::find_if(aggregate->keys.begin(), aggregate->keys.end(),
+                                  [&](const GroupKey& k) { return k.id == item.id; });
     if (!item.is_pass_through() || key == aggregate->keys.end()) return std::nullopt;
     ids.push_back(item.id);
     collations.push_back(key->collation);
@@ -63,7 +65,8 @@ std::optional<Block> SqlWriter::distinct_ordered_behind(const Project& node) {
   for (const auto& key : sort->keys) {
     const auto found = std::find(ids.begin(), ids.end(), *column_id(key.expr));
     const auto position = static_cast<std::size_t>(found - ids.begin()) + 1;
-    block.order_by.push_back(found == ids.end() ? order_term(key) : order_by_position(key, position, block.fixed_collations));
+    block.order_by.push_back(found == ids.end() ? order_term(key)
+                                                : order_by_position(key, position, block.fixed_collations));
   }
   block.stage = Stage::order;
   return block;
@@ -79,7 +82,8 @@ Block SqlWriter::convert_node(const Project& node, const Rel&) {
   if (computed.empty()) return block;
   // Window functions' values count as computed, but their SELECT may go on computing with them.
   const auto after_window = [&] {
-    return block.stage == Stage::window && std::none_of(computed.begin(), computed.end(), [](const Expr* expr) { return has_subquery(*expr); });
+    return block.stage == Stage::window &&
+           std::none_of(computed.begin(), computed.end(), [](const Expr* expr) { return has_subquery(*expr); });
   };
   if (block.fixed || (!can_write(computed) && !after_window())) block = wrap(std::move(block), *node.input);
   std::vector<SqlExpr> emitted;
@@ -146,11 +150,13 @@ Block SqlWriter::convert_node(const Sort& node, const Rel&) {
     if (block.fixed) {
       const auto column = position(key.expr);
       fits = fits && column > 0;
-      // Where it needs a COLLATE to sort a compound query, SQLite moves the last arm's GROUP BY and HAVING behind the whole.
+      // Where it needs a COLLATE to sort a compound query, SQLite moves the last arm's GROUP BY and HAVING behind the
+      // whole.
       fits = fits && (block.arms.empty() || block.fixed_collations[column - 1] == key.collation);
     } else if (const auto* id = column_id(key.expr)) {
       // A computed column is written once more, if that gives the same value.
-      fits = fits && (cells_[*id].kind != Cell::Kind::computed || !(cells_[*id].has_subquery || cells_[*id].is_volatile));
+      fits =
+          fits && (cells_[*id].kind != Cell::Kind::computed || !(cells_[*id].has_subquery || cells_[*id].is_volatile));
     } else {
       fits = fits && can_write({&key.expr});
     }
@@ -165,13 +171,15 @@ Block SqlWriter::convert_node(const Sort& node, const Rel&) {
   }
   for (const auto& key : keys) {
     if (picks_row(references(key.expr))) block.pick.reset();
-    block.order_by.push_back(block.fixed ? order_by_position(key, position(key.expr), block.fixed_collations) : order_term(key));
+    block.order_by.push_back(block.fixed ? order_by_position(key, position(key.expr), block.fixed_collations)
+                                         : order_term(key));
   }
   block.stage = Stage::order;
   return block;
 }
 
-ast::OrderTerm SqlWriter::order_by_position(const SortKey& key, std::size_t position, const std::vector<std::string_view>& collations) {
+ast::OrderTerm SqlWriter::order_by_position(const SortKey& key, std::size_t position,
+                                            const std::vector<std::string_view>& collations) {
   SortKey by_position = key;
   by_position.expr = literal(static_cast<std::int64_t>(position));
   by_position.collation = binary_collation;
@@ -207,7 +215,8 @@ Block SqlWriter::convert_node(const SetOp& node, const Rel&) {
         fits = fits && arm.fixed_collations[c] == (node.collations.empty() ? binary_collation : node.collations[c]);
     }
     if (!fits || (!compares && selects_from_right_join(input))) arm = wrap(std::move(arm), ids);
-    if (i == 0 && !arm.fixed && compares) fix_columns(arm, ids, node.collations);  // the collations come from the first arm
+    if (i == 0 && !arm.fixed && compares)
+      fix_columns(arm, ids, node.collations);  // the collations come from the first arm
     auto query = finish(std::move(arm), ids, nullptr, &types[i]);
     if (i == 0 && query.arms.size() > 1) {
       block.arms = std::move(query.arms);
@@ -222,7 +231,8 @@ Block SqlWriter::convert_node(const SetOp& node, const Rel&) {
     const auto wanted = node.collations.empty() ? binary_collation : node.collations[c];
     block.fixed_collations.push_back(compares ? wanted : natural_collation(types, c));
     // Asked for, a collation is that of the column as well; it was none of its own before.
-    if (compares && wanted != natural_collation(types, c)) block.fixed_types[c].collation = {wanted, Collation::Strength::explicit_};
+    if (compares && wanted != natural_collation(types, c))
+      block.fixed_types[c].collation = {wanted, Collation::Strength::explicit_};
   }
   block.stage = Stage::distinct;
   return block;

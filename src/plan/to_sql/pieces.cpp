@@ -9,7 +9,8 @@
 namespace trustsql::plan {
 
 ast::Name sql_name(std::string_view text) {
-  bool plain_word = !text.empty() && (std::isalpha(static_cast<unsigned char>(text.front())) != 0 || text.front() == '_');
+  bool plain_word =
+      !text.empty() && (std::isalpha(static_cast<unsigned char>(text.front())) != 0 || text.front() == '_');
   for (const char c : text) plain_word = plain_word && (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_');
   if (plain_word && find_keyword(text) == Keyword::None) return {std::string(text), ast::Quote::none};
   return {std::string(text), ast::Quote::double_quotes};
@@ -20,7 +21,8 @@ bool is_sql_integer(const ast::Expr& expr) {
     return (unary->op == ast::UnaryOp::minus || unary->op == ast::UnaryOp::plus) && is_sql_integer(*unary->operand);
   }
   const auto* literal = expr.as<ast::Literal>();
-  return literal != nullptr ? literal->kind == ast::Literal::Kind::integer : expr.is<ast::Binary>() && folded_value(expr);
+  return literal != nullptr ? literal->kind == ast::Literal::Kind::integer
+                            : expr.is<ast::Binary>() && folded_value(expr);
 }
 
 ast::BinaryOp sql_operator(CompareOp op) {
@@ -40,7 +42,9 @@ ast::BinaryOp sql_operator(CompareOp op) {
 ast::Expr sql_literal(const Value& value) {
   using Kind = ast::Literal::Kind;
   const auto make = [](Kind kind, std::string text) { return ast::Expr{ast::Literal{kind, std::move(text)}, {}}; };
-  const auto minus = [](ast::Expr operand) { return ast::Expr{ast::Unary{ast::UnaryOp::minus, std::move(operand)}, {}}; };
+  const auto minus = [](ast::Expr operand) {
+    return ast::Expr{ast::Unary{ast::UnaryOp::minus, std::move(operand)}, {}};
+  };
   if (const auto* integer = std::get_if<std::int64_t>(&value)) {
     if (*integer >= 0) return make(Kind::integer, std::to_string(*integer));
     return minus(make(Kind::integer, std::to_string(0 - static_cast<std::uint64_t>(*integer))));

@@ -14,8 +14,8 @@ ast::Name sql_name(std::string_view text);
 // The value as a literal, a negative one under a minus.
 ast::Expr sql_literal(const Value& value);
 
-// Whether SQLite takes the expression for a whole number, by which GROUP BY and ORDER BY mean a column: its parser has 0 for
-// `x AND 0`.
+// Whether SQLite takes the expression for a whole number, by which GROUP BY and ORDER BY mean a column: its parser has
+// 0 for `x AND 0`.
 bool is_sql_integer(const ast::Expr& expr);
 
 ast::BinaryOp sql_operator(CompareOp op);

@@ -9,7 +9,9 @@ using Stage = Block::Stage;
 
 namespace {
 
-ExprType column_type(const Attribute& attribute) { return {attribute.affinity, {attribute.collation, Collation::Strength::column}, attribute.types}; }
+ExprType column_type(const Attribute& attribute) {
+  return {attribute.affinity, {attribute.collation, Collation::Strength::column}, attribute.types};
+}
 
 }  // namespace
 
@@ -51,7 +53,8 @@ ast::FromItem SqlWriter::table_function_item(const TableFunction& node) {
   std::vector<ExprType> types;
   for (const auto& column : node.columns) {
     ids.push_back(column.id);
-    names.push_back(column.position >= 0 ? node.table->columns[static_cast<std::size_t>(column.position)].name : "rowid");
+    names.push_back(column.position >= 0 ? node.table->columns[static_cast<std::size_t>(column.position)].name
+                                         : "rowid");
     types.push_back(column_type(plan_.attributes[column.id]));
   }
   return std::move(read(std::move(function), ids, names, types).select.from.front());
@@ -104,7 +107,8 @@ Block SqlWriter::convert_node(const Values& node, const Rel& rel) {
 Block SqlWriter::convert_node(const Derived& node, const Rel& rel) {
   auto block = convert(*node.input);
   // SQLite evaluates a common table that is used more than once only once; that matters if it is random.
-  if (node.definition < 0 || !is_volatile(*node.input) || !free_attributes(*node.input).empty()) return wrap(std::move(block), rel);
+  if (node.definition < 0 || !is_volatile(*node.input) || !free_attributes(*node.input).empty())
+    return wrap(std::move(block), rel);
   const auto ids = outputs(rel);
   std::vector<std::string> names;
   for (std::size_t i = 0; i < ids.size(); ++i) names.push_back("c" + std::to_string(i + 1));
@@ -150,7 +154,8 @@ Block SqlWriter::convert_node(const Recursive& node, const Rel&) {
   if (node.distinct) give_collations(query.arms, arm_types, node.collations);
   std::vector<std::string_view> collations;
   for (std::size_t c = 0; c < node.ids.size(); ++c) {
-    collations.push_back(node.collations.empty() ? node.distinct ? binary_collation : natural_collation(arm_types, c) : node.collations[c]);
+    collations.push_back(node.collations.empty() ? node.distinct ? binary_collation : natural_collation(arm_types, c)
+                                                 : node.collations[c]);
   }
   for (const auto& key : node.order_by) {
     const auto* id = column_id(key.expr);

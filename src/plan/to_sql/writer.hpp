@@ -43,9 +43,10 @@ struct Block {
   ast::Box<ast::Expr> limit{};
   ast::Box<ast::Expr> offset{};
   Stage stage = Stage::from;
-  bool one_group = false;             // an aggregate without GROUP BY
-  std::optional<AttributeId> pick{};  // the MIN or MAX that says from which row bare columns come, as long as it is not written
-  std::vector<AttributeId> added{};   // columns beyond those of the operator: of add_columns()
+  bool one_group = false;  // an aggregate without GROUP BY
+  std::optional<AttributeId>
+      pick{};  // the MIN or MAX that says from which row bare columns come, as long as it is not written
+  std::vector<AttributeId> added{};  // columns beyond those of the operator: of add_columns()
   // DISTINCT and compound queries have fixed columns: these attributes.
   std::optional<std::vector<AttributeId>> fixed{};
   std::vector<ExprType> fixed_types{};               // as columns of a FROM item
@@ -70,8 +71,8 @@ class SqlWriter {
   Block read(ast::FromItem::Source source, const std::vector<AttributeId>& ids, const std::vector<std::string>& names,
              const std::vector<ExprType>& types);
   void fix_columns(Block& block, const std::vector<AttributeId>& ids, const std::vector<std::string_view>& collations);
-  // Makes sure that a SELECT of one group and the columns `ids` is seen as one, and that bare columns in it come from the row
-  // that they have to.
+  // Makes sure that a SELECT of one group and the columns `ids` is seen as one, and that bare columns in it come from
+  // the row that they have to.
   void keep_aggregate(Block& block, const std::vector<AttributeId>& ids);
   // The columns of the compound query `arms`, whose arms have these types, compare by `collations` (empty: BINARY).
   static void give_collations(std::vector<ast::Arm>& arms, const std::vector<std::vector<ExprType>>& types,
@@ -79,7 +80,8 @@ class SqlWriter {
   // The query as an arm of a compound query.
   ast::Arm as_arm(ast::Query query, ast::SetOp op);
   void add_where(Block& block, const std::vector<Expr>& conjuncts);
-  // Whether the expressions can be written in this block: no references to computed cells, in subqueries none but to columns.
+  // Whether the expressions can be written in this block: no references to computed cells, in subqueries none but to
+  // columns.
   bool can_write(const std::vector<const Expr*>& exprs) const;
   bool can_write(const std::vector<Expr>& exprs) const;
   bool can_write_operator(const Rel& rel) const;
@@ -113,10 +115,11 @@ class SqlWriter {
   Block convert_node(const Derived& node, const Rel& rel);
   Block convert_node(const Recursive& node, const Rel& rel);
   Block convert_node(const RecursiveRef& node, const Rel& rel);
-  // The calls of `node`, whose input `block` has. To SQL an aggregate of columns of an enclosing query alone is one of that
-  // query; the arguments of such calls become columns of the block.
+  // The calls of `node`, whose input `block` has. To SQL an aggregate of columns of an enclosing query alone is one of
+  // that query; the arguments of such calls become columns of the block.
   std::vector<AggregateCall> anchor_calls(Block& block, const Aggregate& node);
-  // Gives `call` the arguments, of which the first is compared by `collation` unless that is empty; returns the call's type.
+  // Gives `call` the arguments, of which the first is compared by `collation` unless that is empty; returns the call's
+  // type.
   ExprType emit_arguments(ast::Call& call, const std::vector<Expr>& arguments, std::string_view collation);
   // SELECT DISTINCT ... ORDER BY what it does not list; nullopt if the operators are no such thing.
   std::optional<Block> distinct_ordered_behind(const Project& node);
@@ -127,7 +130,8 @@ class SqlWriter {
   ast::FromItem table_function_item(const TableFunction& node);
   ast::OrderTerm order_term(const SortKey& key);
   // The same of column `position` of a query, where it would compare by these collations unasked.
-  ast::OrderTerm order_by_position(const SortKey& key, std::size_t position, const std::vector<std::string_view>& collations);
+  ast::OrderTerm order_by_position(const SortKey& key, std::size_t position,
+                                   const std::vector<std::string_view>& collations);
 
   // --- expressions (expression.cpp)
   SqlExpr emit(const Expr& expr);
@@ -161,7 +165,8 @@ class SqlWriter {
   // Both operands of a comparison such that SQLite compares them as `how` says.
   static void adjust(SqlExpr& left, SqlExpr& right, const Comparison& how);
   // `how`, or what SQLite would do by itself if that comes to the same for values that the operands can have.
-  Comparison in_effect(const Comparison& how, const Expr& left, const ExprType& left_type, const Expr& right, const ExprType& right_type) const;
+  Comparison in_effect(const Comparison& how, const Expr& left, const ExprType& left_type, const Expr& right,
+                       const ExprType& right_type) const;
   ast::Query subquery(const Rel& rel, std::vector<ExprType>* types);
   // A subquery's columns as operands of comparisons `how` with `left`.
   ast::Query compared_subquery(const Rel& rel, std::vector<SqlExpr>& left, const std::vector<Comparison>& how);
@@ -174,8 +179,8 @@ class SqlWriter {
   std::map<int, std::size_t> shared_by_definition_{};
 };
 
-// The same for all rows of the attributes `inside`: it orders and groups nothing. In GROUP BY and ORDER BY a whole number
-// would stand for a column of the result, and what refers to an enclosing query may not stand there at all.
+// The same for all rows of the attributes `inside`: it orders and groups nothing. In GROUP BY and ORDER BY a whole
+// number would stand for a column of the result, and what refers to an enclosing query may not stand there at all.
 bool is_fixed(const Expr& expr, const AttributeSet& inside);
 
 // By which a column of a compound query compares unasked: the first collation that an arm has for it.

@@ -55,7 +55,8 @@ class Unifier {
     if (unit.right) unify(*unit.right);
   }
   void unify(ColumnUnit& unit) const {
-    if (unit.column != all_columns && tables_.contains(schema_.table_of(unit.column))) unit.column = schema_.representative(unit.column);
+    if (unit.column != all_columns && tables_.contains(schema_.table_of(unit.column)))
+      unit.column = schema_.representative(unit.column);
     unit.distinct = false;
   }
 

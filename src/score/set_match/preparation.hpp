@@ -1,4 +1,5 @@
-// What exact set match does to a query before it compares it: values and DISTINCT go, columns that foreign keys make one become one.
+// What exact set match does to a query before it compares it: values and DISTINCT go, columns that foreign keys make
+// one become one.
 #pragma once
 
 #include "score/set_match/query.hpp"

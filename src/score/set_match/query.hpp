@@ -18,7 +18,20 @@ inline constexpr int all_columns = -1;  // *
 enum class Aggregate : std::uint8_t { none, max, min, count, sum, avg };
 enum class Arithmetic : std::uint8_t { none, subtract, add, multiply, divide };
 // The evaluator takes NOT and EXISTS for operators between two operands.
-enum class Operator : std::uint8_t { logical_not, between, equal, greater, less, greater_equal, less_equal, not_equal, in, like, is, exists };
+enum class Operator : std::uint8_t {
+  logical_not,
+  between,
+  equal,
+  greater,
+  less,
+  greater_equal,
+  less_equal,
+  not_equal,
+  in,
+  like,
+  is,
+  exists
+};
 enum class Connective : std::uint8_t { logical_and, logical_or };
 enum class SetOperator : std::uint8_t { intersect_rows, union_rows, except_rows };
 

@@ -27,12 +27,14 @@ int position(std::string_view token, const std::array<std::string_view, n>& name
 // In the order of the enumerations.
 constexpr std::array<std::string_view, 6> aggregates = {"none", "max", "min", "count", "sum", "avg"};
 constexpr std::array<std::string_view, 5> arithmetic = {"none", "-", "+", "*", "/"};
-constexpr std::array<std::string_view, 12> operators = {"not", "between", "=", ">", "<", ">=", "<=", "!=", "in", "like", "is", "exists"};
+constexpr std::array<std::string_view, 12> operators = {
+    "not", "between", "=", ">", "<", ">=", "<=", "!=", "in", "like", "is", "exists"};
 constexpr std::array<std::string_view, 2> connectives = {"and", "or"};
 constexpr std::array<std::string_view, 3> set_operators = {"intersect", "union", "except"};
 
 bool begins_clause(std::string_view token) {
-  constexpr std::array<std::string_view, 9> names = {"select", "from", "where", "group", "order", "limit", "intersect", "union", "except"};
+  constexpr std::array<std::string_view, 9> names = {"select", "from",      "where", "group", "order",
+                                                     "limit",  "intersect", "union", "except"};
   return position(token, names) >= 0;
 }
 bool joins(std::string_view token) { return token == "join" || token == "on" || token == "as"; }
@@ -57,7 +59,8 @@ std::optional<double> number(std::string_view token) {
       if (token[i] == '_' && i > 0 && is_digit(i - 1) && is_digit(i + 1)) continue;
       digits += token[i];
     }
-    if (digits.empty() || (digits.front() != '.' && (digits.front() < '0' || digits.front() > '9'))) return std::nullopt;
+    if (digits.empty() || (digits.front() != '.' && (digits.front() < '0' || digits.front() > '9')))
+      return std::nullopt;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     if (error == std::errc::invalid_argument || end != digits.data() + digits.size()) return std::nullopt;
     if (error == std::errc::result_out_of_range) value = std::strtod(digits.c_str(), nullptr);
@@ -67,7 +70,8 @@ std::optional<double> number(std::string_view token) {
 
 class Reader {
  public:
-  Reader(std::vector<std::string> tokens, const Schema& schema) : tokens_(std::move(tokens)), all_(tokens_), schema_(schema) {}
+  Reader(std::vector<std::string> tokens, const Schema& schema)
+      : tokens_(std::move(tokens)), all_(tokens_), schema_(schema) {}
 
   Result<Query> read() {
     if (tokens_.size() > max_tokens) return limit_exceeded("more than " + std::to_string(max_tokens) + " words");
@@ -89,7 +93,8 @@ class Reader {
     return true;
   }
   Error unexpected(std::string_view expected) const {
-    return invalid_argument("expected " + std::string(expected) + ", found " + (at_end() ? "the end" : quote_for_message(token(), 40)));
+    return invalid_argument("expected " + std::string(expected) + ", found " +
+                            (at_end() ? "the end" : quote_for_message(token(), 40)));
   }
   Status expect(std::string_view word) {
     if (take(word)) return ok_status();
@@ -147,7 +152,8 @@ class Reader {
     if (const int op = position(token(), set_operators); op >= 0) {
       ++at_;
       TRUSTSQL_ASSIGN_OR_RETURN(Query right, this->query());
-      constexpr std::array<SetOperator, 3> in_order = {SetOperator::intersect_rows, SetOperator::union_rows, SetOperator::except_rows};
+      constexpr std::array<SetOperator, 3> in_order = {SetOperator::intersect_rows, SetOperator::union_rows,
+                                                       SetOperator::except_rows};
       query.operation = SetOperation{in_order[static_cast<std::size_t>(op)], std::move(right)};
     }
     return query;
@@ -159,7 +165,8 @@ class Reader {
 
   // The first FROM from here on, which is the query's own if it has one.
   Status from(Query& query, Tables& tables) {
-    const auto found = std::find(all_.begin() + static_cast<std::ptrdiff_t>(std::min(at_, all_.size())), all_.end(), "from");
+    const auto found =
+        std::find(all_.begin() + static_cast<std::ptrdiff_t>(std::min(at_, all_.size())), all_.end(), "from");
     if (found == all_.end()) return invalid_argument("a SELECT without FROM");
     at_ = static_cast<std::size_t>(found - all_.begin()) + 1;
     while (!at_end()) {
@@ -246,7 +253,8 @@ class Reader {
       conditions.all.push_back(std::move(condition));
       if (at_end() || begins_clause(token()) || closes(token()) || joins(token())) return ok_status();
       const int connective = position(token(), connectives);
-      // The evaluator goes on without one, and then takes the next condition for a connective: no query equals such a thing.
+      // The evaluator goes on without one, and then takes the next condition for a connective: no query equals such a
+      // thing.
       if (connective < 0) return unexpected("AND or OR");
       conditions.connectives.push_back(static_cast<Connective>(connective));
       ++at_;
@@ -270,7 +278,9 @@ class Reader {
     } else {
       // A column, in the words up to the next comma, parenthesis, clause or connective.
       std::size_t end = at_;
-      const auto is_end = [](std::string_view word) { return word == "," || word == ")" || word == "and" || begins_clause(word) || joins(word); };
+      const auto is_end = [](std::string_view word) {
+        return word == "," || word == ")" || word == "and" || begins_clause(word) || joins(word);
+      };
       while (end < all_.size() && !is_end(all_[end])) ++end;
       const auto everything = all_;
       all_ = all_.first(end);
@@ -324,7 +334,8 @@ class Reader {
       found = all_columns;
     } else if (const auto dot = name.find('.'); dot != std::string_view::npos) {
       const auto qualifier = table(name.substr(0, dot));
-      if (qualifier && name.find('.', dot + 1) == std::string_view::npos) found = schema_.find_column(*qualifier, name.substr(dot + 1));
+      if (qualifier && name.find('.', dot + 1) == std::string_view::npos)
+        found = schema_.find_column(*qualifier, name.substr(dot + 1));
     } else {
       for (std::size_t i = 0; i < tables.size() && !found; ++i) found = schema_.find_column(tables[i], name);
     }

@@ -11,7 +11,8 @@ namespace trustsql::set_match {
 namespace {
 
 bool is_seen(const Table& table) {
-  return table.schema == "main" && table.kind != Table::Kind::view && table.name != "sqlite_schema" && table.name != "sqlite_master";
+  return table.schema == "main" && table.kind != Table::Kind::view && table.name != "sqlite_schema" &&
+         table.name != "sqlite_master";
 }
 
 }  // namespace
@@ -52,7 +53,8 @@ void Schema::unite(const Catalog& catalog) {
         const auto child = find_column(to_lower_ascii(table.name + '.' + child_name));
         const auto parent = find_column(to_lower_ascii(key.parent_table + '.' + key.parent_columns[i]));
         if (!child || !parent) continue;
-        auto group = std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.contains(*child) || g.contains(*parent); });
+        auto group = std::find_if(groups.begin(), groups.end(),
+                                  [&](const auto& g) { return g.contains(*child) || g.contains(*parent); });
         if (group == groups.end()) group = groups.emplace(groups.end());
         group->insert({*child, *parent});
       }

@@ -1,4 +1,5 @@
-// The schema as Spider's evaluator sees it: the tables of a database, their columns, and which columns foreign keys make one.
+// The schema as Spider's evaluator sees it: the tables of a database, their columns, and which columns foreign keys
+// make one.
 #pragma once
 
 #include <optional>
@@ -14,8 +15,8 @@ namespace trustsql::set_match {
 // Tables and columns by their index, in the catalog's order; names in lower case.
 class Schema {
  public:
-  // The tables of the schema "main", views left out. Where the catalog has no foreign key (Spider declares its keys in a file
-  // of its own, which says the same as its databases), no columns are one.
+  // The tables of the schema "main", views left out. Where the catalog has no foreign key (Spider declares its keys in
+  // a file of its own, which says the same as its databases), no columns are one.
   explicit Schema(const Catalog& catalog);
 
   std::optional<int> find_table(std::string_view name) const { return find(tables_, name); }
@@ -27,8 +28,9 @@ class Schema {
   int table_of(int column) const { return table_of_[index(column)]; }
   // Without its table.
   std::string_view column_name(int column) const { return names_[index(column)]; }
-  // The column that stands for all that foreign keys make one with `column`: the lowest of its group. Groups are made by going
-  // through the keys in order: a key joins the first group that has one of its ends, and groups are not merged later.
+  // The column that stands for all that foreign keys make one with `column`: the lowest of its group. Groups are made
+  // by going through the keys in order: a key joins the first group that has one of its ends, and groups are not merged
+  // later.
   int representative(int column) const { return representative_[index(column)]; }
 
  private:

@@ -21,20 +21,23 @@ std::size_t space_length(std::string_view text) {
       "\u2007", "\u2008", "\u2009", "\u200a", "\u2028", "\u2029", "\u202f", "\u205f", "\u3000",
   };
   if (byte < 0x80) return 0;
-  const auto found = std::find_if(wide.begin(), wide.end(), [&](std::string_view space) { return text.starts_with(space); });
+  const auto found =
+      std::find_if(wide.begin(), wide.end(), [&](std::string_view space) { return text.starts_with(space); });
   return found == wide.end() ? 0 : found->size();
 }
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// The text with blanks around every character that is a word of its own. A comma or colon is one unless a digit follows; the
-// character behind it is passed over, so that of two commas the second stays with what follows. A period is one at the end
-// of the text; periods in a row are a word.
+// The text with blanks around every character that is a word of its own. A comma or colon is one unless a digit
+// follows; the character behind it is passed over, so that of two commas the second stays with what follows. A period
+// is one at the end of the text; periods in a row are a word.
 std::string separated(std::string_view text) {
   std::string spaced;
   spaced.reserve(text.size() + text.size() / 4);
   std::string_view body = text;
-  while (!body.empty() && (is_space(body.back()) || std::string_view("])}>").find(body.back()) != std::string_view::npos)) body.remove_suffix(1);
+  while (!body.empty() &&
+         (is_space(body.back()) || std::string_view("])}>").find(body.back()) != std::string_view::npos))
+    body.remove_suffix(1);
   const bool ends_in_period = body.size() > 1 && body.back() == '.' && body[body.size() - 2] != '.';
   const std::size_t final_period = ends_in_period ? body.size() - 1 : std::string_view::npos;
 

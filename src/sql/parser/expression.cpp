@@ -1,8 +1,8 @@
-// Operators, by precedence climbing: expression(l) reads an operand and then all operators that bind at least as tightly
-// as l, each with a right side that binds tighter (all of them associate to the left).
+// Operators, by precedence climbing: expression(l) reads an operand and then all operators that bind at least as
+// tightly as l, each with a right side that binds tighter (all of them associate to the left).
 //
-// SQLite's grammar is made for an LALR parser; where its precedence declarations have effects that a table of levels does
-// not show, a comment says so.
+// SQLite's grammar is made for an LALR parser; where its precedence declarations have effects that a table of levels
+// does not show, a comment says so.
 #include "sql/parser/parser_impl.hpp"
 
 namespace trustsql::parser {
@@ -71,8 +71,8 @@ Parser::Infix Parser::infix() const {
     case Keyword::In: return special(Level::equality, Form::in);
     case Keyword::Collate: return special(Level::collate, Form::collate);
     case Keyword::Not:
-      // In the grammar NOT IN, NOT LIKE ... have the level of NOT, but no operator stands between the two levels and both
-      // end in the same tree.
+      // In the grammar NOT IN, NOT LIKE ... have the level of NOT, but no operator stands between the two levels and
+      // both end in the same tree.
       return special(Level::equality, Form::not_something);
     default: return {};
   }
@@ -140,8 +140,8 @@ ast::Expr Parser::not_expression(ast::Expr left) {
   }
 }
 
-// The first AND that is not inside a tighter or parenthesised expression ends the lower bound, however loose the operators
-// in that are: "a BETWEEN b OR c AND d" has no second AND for BETWEEN.
+// The first AND that is not inside a tighter or parenthesised expression ends the lower bound, however loose the
+// operators in that are: "a BETWEEN b OR c AND d" has no second AND for BETWEEN.
 ast::Expr Parser::between(ast::Expr left, bool negated) {
   ast::Expr low = expression(Level::logical_or, true);
   tokens_.expect(Keyword::And);

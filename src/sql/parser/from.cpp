@@ -35,7 +35,8 @@ std::vector<ast::FromItem> Parser::from_items() {
   return items;
 }
 
-// A comma, or up to three words and JOIN. SQLite takes the words in any order and so reads LEFT RIGHT JOIN as FULL JOIN.
+// A comma, or up to three words and JOIN. SQLite takes the words in any order and so reads LEFT RIGHT JOIN as FULL
+// JOIN.
 bool Parser::join_operator(ast::FromItem& item) {
   if (tokens_.accept(TokenKind::comma)) {
     item.join = ast::JoinType::comma;
@@ -62,7 +63,8 @@ bool Parser::join_operator(ast::FromItem& item) {
   tokens_.expect(Keyword::Join);
   const bool one_sided = left || right;
   if (unknown || ((outer || one_sided) && (inner || cross)) || (outer && !one_sided)) {
-    tokens_.fail(begin, ErrorCode::invalid_argument, "unknown join type " + quote_for_message(tokens_.sql().substr(begin, end - begin), 40));
+    tokens_.fail(begin, ErrorCode::invalid_argument,
+                 "unknown join type " + quote_for_message(tokens_.sql().substr(begin, end - begin), 40));
   }
   if (right && tokens_.version() < right_join_version) {
     tokens_.fail(begin, ErrorCode::invalid_argument, "RIGHT and FULL OUTER JOINs are not supported before SQLite 3.39");
@@ -106,7 +108,8 @@ void Parser::join_constraint(ast::FromItem& item, bool first) {
   const auto begin = tokens_.token().offset;
   if (!tokens_.at(Keyword::On) && !tokens_.at(Keyword::Using)) return;
   if (first) tokens_.fail(begin, ErrorCode::invalid_argument, "a JOIN clause is required before ON and USING");
-  if (item.natural) tokens_.fail(begin, ErrorCode::invalid_argument, "a NATURAL join may not have an ON or USING clause");
+  if (item.natural)
+    tokens_.fail(begin, ErrorCode::invalid_argument, "a NATURAL join may not have an ON or USING clause");
   if (tokens_.accept(Keyword::On)) {
     item.on = expression();
   } else if (tokens_.accept(Keyword::Using)) {

@@ -16,7 +16,8 @@ std::string blob_bytes(std::string_view literal) {
   const auto digits = literal.substr(2, literal.size() - 3);
   std::string bytes;
   bytes.reserve(digits.size() / 2);
-  for (std::size_t i = 0; i + 1 < digits.size(); i += 2) bytes += static_cast<char>(hex_digit(digits[i]) << 4 | hex_digit(digits[i + 1]));
+  for (std::size_t i = 0; i + 1 < digits.size(); i += 2)
+    bytes += static_cast<char>(hex_digit(digits[i]) << 4 | hex_digit(digits[i + 1]));
   return bytes;
 }
 
@@ -85,12 +86,15 @@ ast::Expr Parser::composite_operand() {
     case Keyword::Exists: return exists();
     case Keyword::Case: return case_expression();
     case Keyword::Cast: return cast();
-    case Keyword::Raise: fail_here(ErrorCode::invalid_argument, "RAISE() may only be used within a trigger-program"); return {};
+    case Keyword::Raise:
+      fail_here(ErrorCode::invalid_argument, "RAISE() may only be used within a trigger-program");
+      return {};
     default: break;
   }
   if (is_id(token)) return tokens_.peek().is(TokenKind::left_parenthesis) ? call() : column();
   if (is_join_keyword(token)) {
-    const bool is_call = tokens_.version() >= join_keyword_function_version && tokens_.peek().is(TokenKind::left_parenthesis);
+    const bool is_call =
+        tokens_.version() >= join_keyword_function_version && tokens_.peek().is(TokenKind::left_parenthesis);
     return is_call ? call() : column();
   }
   tokens_.fail_expecting("an expression");

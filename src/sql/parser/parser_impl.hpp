@@ -107,8 +107,8 @@ class Parser {
     Parser& parser_;
   };
 
-  // The height of the tree is kept by the way: height_ is that of the tallest among the siblings read so far. Reading the
-  // children of a node starts it anew (start_children), the node done adds its own level (finish_node).
+  // The height of the tree is kept by the way: height_ is that of the tallest among the siblings read so far. Reading
+  // the children of a node starts it anew (start_children), the node done adds its own level (finish_node).
   int start_children() { return std::exchange(height_, 0); }
   void add_level() {
     if (++height_ > max_tree_height) fail_here(ErrorCode::limit_exceeded, "the expression is too deep a tree");

@@ -5,7 +5,9 @@
 namespace trustsql::parser {
 
 // Whether a subquery begins here, behind a parenthesis. (In that place WITH is never a name.)
-bool Parser::at_query() const { return tokens_.at(Keyword::Select) || tokens_.at(Keyword::Values) || tokens_.at(Keyword::With); }
+bool Parser::at_query() const {
+  return tokens_.at(Keyword::Select) || tokens_.at(Keyword::Values) || tokens_.at(Keyword::With);
+}
 
 ast::Query Parser::query() {
   const Nesting nesting(*this);
@@ -141,8 +143,9 @@ void Parser::order_and_limit(ast::Query& query) {
   if (query.order_by.empty() && !query.limit) return;
   if (tokens_.at(Keyword::Union) || tokens_.at(Keyword::Intersect) || tokens_.at(Keyword::Except)) {
     const std::string clause = query.order_by.empty() ? "LIMIT" : "ORDER BY";
-    tokens_.fail(begin, ErrorCode::invalid_argument,
-                 clause + " clause should come after " + std::string(keyword_text(tokens_.token().keyword)) + " not before");
+    tokens_.fail(
+        begin, ErrorCode::invalid_argument,
+        clause + " clause should come after " + std::string(keyword_text(tokens_.token().keyword)) + " not before");
   }
 }
 

@@ -12,15 +12,16 @@ namespace {
 constexpr auto make_fallbacks() {
   std::array<bool, keyword_count + 1> fallbacks{};
   using enum Keyword;
-  for (const auto keyword : {Abort,     Action,    After,     Always,    Analyze,   Asc,       Attach,      Before,      Begin,
-                             By,        Cascade,   Cast,      Column,    Conflict,  Current,   CurrentDate, CurrentTime, CurrentTimestamp,
-                             Database,  Deferred,  Desc,      Detach,    Do,        Each,      End,         Exclude,     Exclusive,
-                             Explain,   Fail,      First,     Following, For,       Generated, Glob,        Groups,      If,
-                             Ignore,    Immediate, Initially, Instead,   Key,       Last,      Like,        Match,       Materialized,
-                             No,        Nulls,     Of,        Offset,    Others,    Partition, Plan,        Pragma,      Preceding,
-                             Query,     Raise,     Range,     Recursive, Regexp,    Reindex,   Release,     Rename,      Replace,
-                             Restrict,  Rollback,  Row,       Rows,      Savepoint, Temp,      Temporary,   Ties,        Trigger,
-                             Unbounded, Vacuum,    View,      Virtual,   With,      Without})
+  for (const auto keyword :
+       {Abort,     Action,    After,     Always,    Analyze,   Asc,       Attach,      Before,      Begin,
+        By,        Cascade,   Cast,      Column,    Conflict,  Current,   CurrentDate, CurrentTime, CurrentTimestamp,
+        Database,  Deferred,  Desc,      Detach,    Do,        Each,      End,         Exclude,     Exclusive,
+        Explain,   Fail,      First,     Following, For,       Generated, Glob,        Groups,      If,
+        Ignore,    Immediate, Initially, Instead,   Key,       Last,      Like,        Match,       Materialized,
+        No,        Nulls,     Of,        Offset,    Others,    Partition, Plan,        Pragma,      Preceding,
+        Query,     Raise,     Range,     Recursive, Regexp,    Reindex,   Release,     Rename,      Replace,
+        Restrict,  Rollback,  Row,       Rows,      Savepoint, Temp,      Temporary,   Ties,        Trigger,
+        Unbounded, Vacuum,    View,      Virtual,   With,      Without})
     fallbacks[static_cast<std::size_t>(keyword)] = true;
   return fallbacks;
 }
@@ -57,7 +58,9 @@ std::string place(std::string_view sql, std::size_t offset) {
   const auto before = sql.substr(0, offset);
   const auto line = std::count(before.begin(), before.end(), '\n') + 1;
   const auto start = before.rfind('\n') + 1;  // npos + 1 == 0
-  const auto column = std::count_if(before.begin() + static_cast<std::ptrdiff_t>(start), before.end(), [](char c) { return (c & 0xC0) != 0x80; }) + 1;
+  const auto column = std::count_if(before.begin() + static_cast<std::ptrdiff_t>(start), before.end(),
+                                    [](char c) { return (c & 0xC0) != 0x80; }) +
+                      1;
   return "line " + std::to_string(line) + ", column " + std::to_string(column);
 }
 
@@ -125,7 +128,9 @@ bool is_id(const Token& token) {
   }
 }
 
-bool is_id_or_string(const Token& token) { return token.is(TokenKind::string) || (is_id(token) && token.keyword != Keyword::Indexed); }
+bool is_id_or_string(const Token& token) {
+  return token.is(TokenKind::string) || (is_id(token) && token.keyword != Keyword::Indexed);
+}
 
 bool is_name(const Token& token) { return token.is(TokenKind::string) || is_id(token) || is_join_keyword(token); }
 

@@ -1,8 +1,8 @@
 // The tokens of a statement as the parser reads them: with a lookahead, and with an error that ends the reading.
 //
 // The first failure makes the current token the end of the text, for good. So the parser need not look for errors: its
-// loops find nothing that would continue them, further expectations fail without a trace, and parse_query() asks once, at
-// the end, whether all went well.
+// loops find nothing that would continue them, further expectations fail without a trace, and parse_query() asks once,
+// at the end, whether all went well.
 #pragma once
 
 #include <optional>
@@ -75,8 +75,8 @@ class TokenStream {
   std::size_t failed_at_ = 0;
 };
 
-// What SQLite's grammar calls by these names (nonterminals of its parse.y). Keywords that start nothing else in the place
-// where they stand "fall back" to identifiers; callers try the keyword's own meaning first.
+// What SQLite's grammar calls by these names (nonterminals of its parse.y). Keywords that start nothing else in the
+// place where they stand "fall back" to identifiers; callers try the keyword's own meaning first.
 bool is_fallback(Keyword keyword);         // may serve as an identifier
 bool is_join_keyword(const Token& token);  // CROSS, FULL, INNER, LEFT, NATURAL, OUTER, RIGHT
 bool is_id(const Token& token);            // names of columns and functions: an identifier, quoted or not

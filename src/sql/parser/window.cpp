@@ -44,8 +44,11 @@ ast::Expr Parser::call() {
 // What stands between the parentheses.
 ast::Window Parser::window() {
   ast::Window window;
-  const auto at_frame = [&] { return tokens_.at(Keyword::Rows) || tokens_.at(Keyword::Range) || tokens_.at(Keyword::Groups); };
-  if (!tokens_.at(Keyword::Partition) && !tokens_.at(Keyword::Order) && !at_frame() && is_name(tokens_.token())) window.base = take_name();
+  const auto at_frame = [&] {
+    return tokens_.at(Keyword::Rows) || tokens_.at(Keyword::Range) || tokens_.at(Keyword::Groups);
+  };
+  if (!tokens_.at(Keyword::Partition) && !tokens_.at(Keyword::Order) && !at_frame() && is_name(tokens_.token()))
+    window.base = take_name();
   if (tokens_.accept(Keyword::Partition)) {
     tokens_.expect(Keyword::By);
     window.partition_by = expressions();

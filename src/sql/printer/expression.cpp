@@ -26,7 +26,8 @@ void Printer::print_node(const ast::Literal& literal) {
     case Kind::real: return out_.text(literal.text);
     case Kind::string:
       // No text of a query can hold a NUL character.
-      if (literal.text.find('\0') != std::string::npos) return out_.text("CAST(" + format_value(ValueView::of_blob(literal.text)) + " AS TEXT)");
+      if (literal.text.find('\0') != std::string::npos)
+        return out_.text("CAST(" + format_value(ValueView::of_blob(literal.text)) + " AS TEXT)");
       return out_.text(quote_string(literal.text));
     case Kind::blob: return out_.text(format_value(ValueView::of_blob(literal.text)));
     case Kind::current_date: return out_.text("CURRENT_DATE");

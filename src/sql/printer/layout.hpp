@@ -1,9 +1,9 @@
 // Where lines break.
 //
-// The printer writes a text with places at which a line may end, and groups around them. A group stays on one line if it
-// fits; else a line ends at each of its own places (not at those of the groups inside, which decide for themselves). This
-// is the consistent breaking of D. Oppen, "Prettyprinting" (1980), in two linear passes: the widths of the groups backwards,
-// then the lines forwards.
+// The printer writes a text with places at which a line may end, and groups around them. A group stays on one line if
+// it fits; else a line ends at each of its own places (not at those of the groups inside, which decide for themselves).
+// This is the consistent breaking of D. Oppen, "Prettyprinting" (1980), in two linear passes: the widths of the groups
+// backwards, then the lines forwards.
 #pragma once
 
 #include <cstdint>

@@ -34,7 +34,9 @@ std::string quote(std::string_view text, char mark) {
 }  // namespace
 
 bool is_plain_identifier(std::string_view text) {
-  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c & 0x80) != 0; };
+  const auto is_letter = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c & 0x80) != 0;
+  };
   if (text.empty() || !is_letter(text.front())) return false;
   // A byte order mark is white space to SQLite where a token begins.
   if (text.substr(0, 3) == "\xef\xbb\xbf") return false;
@@ -51,7 +53,8 @@ std::string name_text(const ast::Name& name, NameRole role) {
     if (keyword != Keyword::None && name.quote == ast::Quote::none && may_stand_bare(keyword, role)) return name.text;
     // TRUE and FALSE are values only as bare words.
     const bool boolean = equals_ignore_case(name.text, "true") || equals_ignore_case(name.text, "false");
-    if (keyword == Keyword::None && (!boolean || name.quote == ast::Quote::none || role == NameRole::other)) return name.text;
+    if (keyword == Keyword::None && (!boolean || name.quote == ast::Quote::none || role == NameRole::other))
+      return name.text;
   }
   return quote(name.text, role == NameRole::column && !may_be_string ? '`' : '"');
 }

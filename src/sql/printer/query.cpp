@@ -1,5 +1,5 @@
-// Queries and their clauses. Each clause is a group inside the group of its query, so that a long query has a line for each
-// clause, and a long clause a line for each of its elements.
+// Queries and their clauses. Each clause is a group inside the group of its query, so that a long query has a line for
+// each clause, and a long clause a line for each of its elements.
 #include "base/text.hpp"
 #include "sql/ast_walk.hpp"
 #include "sql/printer.hpp"
@@ -22,7 +22,8 @@ bool has_unnumbered_parameter(const ast::Expr& expr) {
 // become "1 + 1" (which would turn "1+1" into a string).
 void Printer::find_text_names(const ast::Query& query) {
   const auto add = [&](const ast::Name& name) {
-    if (name.quote != ast::Quote::none && !is_plain_identifier(name.text)) text_names_.insert(to_lower_ascii(name.text));
+    if (name.quote != ast::Quote::none && !is_plain_identifier(name.text))
+      text_names_.insert(to_lower_ascii(name.text));
   };
   ast::walk(query, ast::Overloaded{[&](const ast::ColumnRef& column) { add(column.column); },
                                    [&](const ast::FromItem& item) {
@@ -60,8 +61,8 @@ void Printer::print_limit(const ast::Query& query) {
   out_.line();
   out_.text("LIMIT ");
   // LIMIT offset, limit: only where the places of parameters must not change.
-  const bool comma = query.offset && query.offset->span.begin < query.limit->span.begin && has_unnumbered_parameter(*query.offset) &&
-                     has_unnumbered_parameter(*query.limit);
+  const bool comma = query.offset && query.offset->span.begin < query.limit->span.begin &&
+                     has_unnumbered_parameter(*query.offset) && has_unnumbered_parameter(*query.limit);
   if (comma) {
     print(*query.offset);
     out_.text(", ");
@@ -237,7 +238,8 @@ void Printer::print(const ast::TableName& table) {
 void Printer::print(const ast::OrderTerm& term) {
   print(term.expr);
   if (term.descending) out_.text(" DESC");
-  if (term.nulls != ast::NullsOrder::unstated) out_.text(term.nulls == ast::NullsOrder::first ? " NULLS FIRST" : " NULLS LAST");
+  if (term.nulls != ast::NullsOrder::unstated)
+    out_.text(term.nulls == ast::NullsOrder::first ? " NULLS FIRST" : " NULLS LAST");
 }
 
 // ([base] [PARTITION BY ...] [ORDER BY ...] [frame])

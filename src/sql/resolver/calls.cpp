@@ -13,7 +13,9 @@ namespace {
 
 using FunctionKind = SqlFunction::Kind;
 
-bool takes_over(const SqlFunction& function) { return function.kind == FunctionKind::window_aggregate || function.kind == FunctionKind::window; }
+bool takes_over(const SqlFunction& function) {
+  return function.kind == FunctionKind::window_aggregate || function.kind == FunctionKind::window;
+}
 
 // Calls `visit` on every SELECT that a name in `node` means a column of.
 template <class Node, class Visit>
@@ -73,14 +75,18 @@ bool NameResolver::call(Scope& scope, const ast::Call& call, ast::Span span) {
 }
 
 // Reports what is wrong with the call; one that is wrong is no aggregate any more.
-void NameResolver::check_call(Scope& scope, const ast::Call& call, const SqlFunction* function, bool& is_aggregate, ast::Span span) {
+void NameResolver::check_call(Scope& scope, const ast::Call& call, const SqlFunction* function, bool& is_aggregate,
+                              ast::Span span) {
   const auto& name = call.name.text;
-  const auto misuse = [&](const std::string& message) { context_.fail({Diagnosis::Kind::misuse, message, span, name}); };
+  const auto misuse = [&](const std::string& message) {
+    context_.fail({Diagnosis::Kind::misuse, message, span, name});
+  };
   if (function != nullptr && function->name == "likelihood") {
     const auto* literal = call.arguments[1].as<ast::Literal>();
     const Value value = literal != nullptr ? literal->value() : Value();
     const auto* probability = std::get_if<double>(&value);
-    if (literal == nullptr || literal->kind != ast::Literal::Kind::real || probability == nullptr || *probability > 1.0) {
+    if (literal == nullptr || literal->kind != ast::Literal::Kind::real || probability == nullptr ||
+        *probability > 1.0) {
       misuse("second argument to " + name + "() must be a constant between 0.0 and 1.0");
     }
   }
@@ -89,13 +95,16 @@ void NameResolver::check_call(Scope& scope, const ast::Call& call, const SqlFunc
   const bool needs_over = function != nullptr && function->kind == FunctionKind::window;
   if (function != nullptr && is_window_call && !takes_over(*function)) {
     misuse(name + "() may not be used as a window function");
-  } else if (is_aggregate && (!scope.aggregates || (needs_over && !is_window_call) || (is_window_call && !scope.windows))) {
-    misuse(std::string("misuse of ") + (needs_over || is_window_call ? "window" : "aggregate") + " function " + name + "()");
+  } else if (is_aggregate &&
+             (!scope.aggregates || (needs_over && !is_window_call) || (is_window_call && !scope.windows))) {
+    misuse(std::string("misuse of ") + (needs_over || is_window_call ? "window" : "aggregate") + " function " + name +
+           "()");
     is_aggregate = false;
   } else if (function == nullptr && !context_.functions.has(name)) {
     context_.fail({Diagnosis::Kind::missing_function, "no such function: " + name, span, name});
   } else if (function == nullptr) {
-    context_.fail({Diagnosis::Kind::function_arguments, "wrong number of arguments to function " + name + "()", span, name});
+    context_.fail(
+        {Diagnosis::Kind::function_arguments, "wrong number of arguments to function " + name + "()", span, name});
   } else if (!is_aggregate && (is_window_call || call.filter)) {
     misuse("FILTER may not be used with non-aggregate " + name + "()");
   }
@@ -136,15 +145,19 @@ void NameResolver::window(Scope& scope, const ast::Call& call, CallBinding& bind
   ResolvedWindow& merged = tables_.windows.emplace_back();
   binding.window = &merged;
   const auto* inline_window = std::get_if<ast::Window>(call.over.get());
-  const auto* named = inline_window != nullptr ? nullptr : named_window(*scope.work, std::get<ast::Name>(*call.over).text, any_window, span);
+  const auto* named = inline_window != nullptr
+                          ? nullptr
+                          : named_window(*scope.work, std::get<ast::Name>(*call.over).text, any_window, span);
   if (inline_window == nullptr && named == nullptr) return;
-  const bool merged_well = inline_window != nullptr ? merge_window(*scope.work, *inline_window, any_window, span, merged)
-                                                    : merge_window(*scope.work, named->window, index_of(*scope.work, *named), span, merged);
+  const bool merged_well = inline_window != nullptr
+                               ? merge_window(*scope.work, *inline_window, any_window, span, merged)
+                               : merge_window(*scope.work, named->window, index_of(*scope.work, *named), span, merged);
   if (!merged_well) return;
 
-  if (merged.frame != nullptr && merged.frame->unit == ast::FrameUnit::range && (merged.frame->start.offset || merged.frame->end.offset) &&
-      merged.order_by.size() != 1) {
-    context_.fail(Diagnosis::Kind::misuse, "RANGE with offset PRECEDING/FOLLOWING requires one ORDER BY expression", span);
+  if (merged.frame != nullptr && merged.frame->unit == ast::FrameUnit::range &&
+      (merged.frame->start.offset || merged.frame->end.offset) && merged.order_by.size() != 1) {
+    context_.fail(Diagnosis::Kind::misuse, "RANGE with offset PRECEDING/FOLLOWING requires one ORDER BY expression",
+                  span);
   } else if (binding.function->kind == FunctionKind::window && call.filter) {
     context_.fail(Diagnosis::Kind::misuse, "FILTER clause may only be used with aggregate window functions", span);
   }
@@ -158,7 +171,8 @@ void NameResolver::window(Scope& scope, const ast::Call& call, CallBinding& bind
 }
 
 // The last of the named windows before `end` that has this name.
-const ast::NamedWindow* NameResolver::named_window(const SelectWork& work, std::string_view name, std::size_t end, ast::Span span) {
+const ast::NamedWindow* NameResolver::named_window(const SelectWork& work, std::string_view name, std::size_t end,
+                                                   ast::Span span) {
   if (const auto* select = work.select->node) {
     for (std::size_t i = std::min(end, select->windows.size()); i-- > 0;) {
       if (equals_ignore_case(select->windows[i].name.text, name)) return &select->windows[i];
@@ -170,7 +184,8 @@ const ast::NamedWindow* NameResolver::named_window(const SelectWork& work, std::
 
 // A window with what it takes from the one it is based on: never a frame, an ORDER BY only if it has none itself. Named
 // windows are based on those before them; what the first one names as its base SQLite overlooks.
-bool NameResolver::merge_window(const SelectWork& work, const ast::Window& window, std::size_t index, ast::Span span, ResolvedWindow& merged) {
+bool NameResolver::merge_window(const SelectWork& work, const ast::Window& window, std::size_t index, ast::Span span,
+                                ResolvedWindow& merged) {
   const DepthGuard depth(context_);
   if (!depth.ok()) return false;
   if (window.base && index > 0) {
@@ -181,10 +196,12 @@ bool NameResolver::merge_window(const SelectWork& work, const ast::Window& windo
                          : merged.frame != nullptr                              ? "frame specification"
                                                                                 : nullptr;
     if (clause != nullptr) {
-      return context_.fail(Diagnosis::Kind::misuse, "cannot override " + std::string(clause) + " of window: " + window.base->text, span);
+      return context_.fail(Diagnosis::Kind::misuse,
+                           "cannot override " + std::string(clause) + " of window: " + window.base->text, span);
     }
   }
-  if (window.frame && !is_frame(*window.frame)) return context_.fail(Diagnosis::Kind::misuse, "unsupported frame specification", span);
+  if (window.frame && !is_frame(*window.frame))
+    return context_.fail(Diagnosis::Kind::misuse, "unsupported frame specification", span);
   for (const auto& partition : window.partition_by) merged.partition_by.push_back(&partition);
   for (const auto& term : window.order_by) merged.order_by.push_back(&term);
   merged.frame = window.frame ? &*window.frame : nullptr;
@@ -208,8 +225,9 @@ bool NameResolver::like(Scope& scope, const ast::Like& like, ast::Span span) {
   if (context_.functions.find(name, count) == nullptr) {
     const bool exists = context_.functions.has(name);
     context_.fail({exists ? Diagnosis::Kind::function_arguments : Diagnosis::Kind::missing_function,
-                   exists ? "wrong number of arguments to function " + std::string(name) + "()" : "no such function: " + std::string(name), span,
-                   std::string(name)});
+                   exists ? "wrong number of arguments to function " + std::string(name) + "()"
+                          : "no such function: " + std::string(name),
+                   span, std::string(name)});
   }
   if (expr(scope, *like.pattern) && expr(scope, *like.operand) && like.escape) expr(scope, *like.escape);
   return !context_.limit_exceeded;

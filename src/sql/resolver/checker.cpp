@@ -12,16 +12,21 @@ namespace {
 
 constexpr std::size_t max_joined = 64;
 
-const ast::Expr& under_alias(const ColumnBinding& binding) { return *binding.select->columns[static_cast<std::size_t>(binding.item)].expr; }
+const ast::Expr& under_alias(const ColumnBinding& binding) {
+  return *binding.select->columns[static_cast<std::size_t>(binding.item)].expr;
+}
 
 // Whether rows of the query's arms are compared with each other.
 bool is_merged(const ast::Query& query) {
-  return std::any_of(query.arms.begin() + 1, query.arms.end(), [](const ast::Arm& arm) { return arm.op != ast::SetOp::union_all; });
+  return std::any_of(query.arms.begin() + 1, query.arms.end(),
+                     [](const ast::Arm& arm) { return arm.op != ast::SetOp::union_all; });
 }
 
 }  // namespace
 
-bool Checker::misuse(std::string message, ast::Span span) { return context_.fail(Diagnosis::Kind::misuse, std::move(message), span); }
+bool Checker::misuse(std::string message, ast::Span span) {
+  return context_.fail(Diagnosis::Kind::misuse, std::move(message), span);
+}
 
 bool Checker::query(const ResolvedQuery& query, bool for_exists) {
   if (checked_.find(&query) != nullptr) return true;
@@ -65,7 +70,8 @@ bool Checker::select(const ResolvedSelect& select, bool rows_only) {
     }
     return true;
   }
-  if (!from(select.from) || !joins(select, select.from) || !aggregates(select, rows_only) || !windows(select)) return false;
+  if (!from(select.from) || !joins(select, select.from) || !aggregates(select, rows_only) || !windows(select))
+    return false;
   for (const auto& column : select.columns) {
     if (!rows_only && !scalar(*column.expr)) return false;
   }
@@ -92,10 +98,12 @@ bool Checker::from(const std::vector<ResolvedFromItem>& items) {
     if (relation.query != nullptr && !is_own_step && !query(*relation.query)) return false;
     const auto* function = std::get_if<ast::TableFunction>(&relation.item->source);
     if (function == nullptr) continue;
-    const auto hidden = std::count_if(relation.columns.begin(), relation.columns.end(), [](const RelationColumn& c) { return c.hidden; });
+    const auto hidden = std::count_if(relation.columns.begin(), relation.columns.end(),
+                                      [](const RelationColumn& c) { return c.hidden; });
     if (static_cast<std::ptrdiff_t>(function->arguments.size()) > hidden) {
       return context_.fail(Diagnosis::Kind::function_arguments,
-                           "too many arguments on " + relation.table->name + "() - max " + std::to_string(hidden), item.item->span);
+                           "too many arguments on " + relation.table->name + "() - max " + std::to_string(hidden),
+                           item.item->span);
     }
     if (!scalars(function->arguments)) return false;
   }
@@ -105,11 +113,13 @@ bool Checker::from(const std::vector<ResolvedFromItem>& items) {
 // ON may refer to what is joined later only where all joins are inner ones.
 bool Checker::joins(const ResolvedSelect& select, const std::vector<ResolvedFromItem>& items) {
   const auto is_outer = [](const ResolvedFromItem& item) { return item.join >= ast::JoinType::left; };
-  const bool has_right = std::any_of(
-      items.begin(), items.end(), [](const ResolvedFromItem& item) { return item.join == ast::JoinType::right || item.join == ast::JoinType::full; });
+  const bool has_right = std::any_of(items.begin(), items.end(), [](const ResolvedFromItem& item) {
+    return item.join == ast::JoinType::right || item.join == ast::JoinType::full;
+  });
   const auto holds = [](const auto& self, const ResolvedFromItem& item, const Relation* relation) -> bool {
     if (item.relation == relation) return true;
-    return std::any_of(item.group.begin(), item.group.end(), [&](const ResolvedFromItem& inner) { return self(self, inner, relation); });
+    return std::any_of(item.group.begin(), item.group.end(),
+                       [&](const ResolvedFromItem& inner) { return self(self, inner, relation); });
   };
   for (const auto& item : items) {
     if (!joins(select, item.group)) return false;
@@ -126,7 +136,8 @@ bool Checker::joins(const ResolvedSelect& select, const std::vector<ResolvedFrom
           return std::any_of(items.begin() + static_cast<std::ptrdiff_t>(i) + 1, items.end(),
                              [&](const ResolvedFromItem& item) { return holds(holds, item, id.relation); });
         };
-        refers_right = refers_right || is_right(binding->column) || std::any_of(binding->more.begin(), binding->more.end(), is_right);
+        refers_right = refers_right || is_right(binding->column) ||
+                       std::any_of(binding->more.begin(), binding->more.end(), is_right);
       });
     };
     look(look, *items[i].on);
@@ -142,7 +153,8 @@ bool Checker::aggregates(const ResolvedSelect& select, bool rows_only) {
     for (const auto& item : items) {
       if (item.on != nullptr && !no_aggregate(*item.on, select)) return false;
       if (!self(self, item.group)) return false;
-      const auto* function = item.relation != nullptr ? std::get_if<ast::TableFunction>(&item.relation->item->source) : nullptr;
+      const auto* function =
+          item.relation != nullptr ? std::get_if<ast::TableFunction>(&item.relation->item->source) : nullptr;
       if (function == nullptr) continue;
       for (const auto& argument : function->arguments) {
         if (!no_aggregate(argument, select)) return false;
@@ -155,16 +167,19 @@ bool Checker::aggregates(const ResolvedSelect& select, bool rows_only) {
     // What is left is ORDER BY, which SQLite drops where there is one row, or where their order does not matter.
     if (rows_only || select.from.empty() || select.query->arms.size() > 1) return true;
     const auto& order_by = select.query->node->order_by;
-    return std::all_of(order_by.begin(), order_by.end(), [&](const ast::OrderTerm& term) { return no_aggregate(term.expr, select); });
+    return std::all_of(order_by.begin(), order_by.end(),
+                       [&](const ast::OrderTerm& term) { return no_aggregate(term.expr, select); });
   }
   for (const auto* call : select.aggregates) {
     for (const auto& argument : call->arguments) {
       if (!no_aggregate(argument, select)) return false;
     }
-    if (tables_.calls.find(call)->depth > 0 && !is_in_reach(*call, select)) return misuse("misuse of aggregate: " + call->name.text + "()");
+    if (tables_.calls.find(call)->depth > 0 && !is_in_reach(*call, select))
+      return misuse("misuse of aggregate: " + call->name.text + "()");
   }
   return std::all_of(select.group_by.begin(), select.group_by.end(), [&](const ResolvedTerm& term) {
-    return no_aggregate(term.column < 0 ? *term.expr : *select.columns[static_cast<std::size_t>(term.column)].expr, select);
+    return no_aggregate(term.column < 0 ? *term.expr : *select.columns[static_cast<std::size_t>(term.column)].expr,
+                        select);
   });
 }
 
@@ -183,8 +198,8 @@ bool Checker::is_in_reach(const ast::Call& call, const ResolvedSelect& select) c
   return !found;
 }
 
-// Window functions make SQLite split the SELECT in two, groups inside and windows outside: the terms of GROUP BY move inside,
-// and so do the aggregates, but for those that stand in subqueries.
+// Window functions make SQLite split the SELECT in two, groups inside and windows outside: the terms of GROUP BY move
+// inside, and so do the aggregates, but for those that stand in subqueries.
 bool Checker::windows(const ResolvedSelect& select) {
   if (select.windows.empty()) return true;
   for (const auto& term : select.group_by) {
@@ -210,11 +225,13 @@ bool Checker::windows(const ResolvedSelect& select) {
 
 const ast::Call* Checker::first_window(const ast::Expr& expr, const ResolvedSelect& select) const {
   const ast::Call* found = nullptr;
-  ast::walk(expr, ast::Overloaded{[](const ast::Expr& node) { return !folded_value(node); }, [](const ast::Query&) { return false; },
+  ast::walk(expr, ast::Overloaded{[](const ast::Expr& node) { return !folded_value(node); },
+                                  [](const ast::Query&) { return false; },
                                   [&](const ast::Call& call) {
                                     const auto* binding = tables_.calls.find(&call);
-                                    const bool is_window =
-                                        binding != nullptr && binding->kind == CallBinding::Kind::window && binding->select == &select;
+                                    const bool is_window = binding != nullptr &&
+                                                           binding->kind == CallBinding::Kind::window &&
+                                                           binding->select == &select;
                                     if (found == nullptr && is_window) found = &call;
                                   }});
   return found;
@@ -226,12 +243,14 @@ bool Checker::no_aggregate(const T& part, const ResolvedSelect& select) {
   ast::walk(part, ast::Overloaded{[&](const ast::Expr& node) {
                                     if (const auto* node_call = node.as<ast::Call>()) {
                                       const auto* binding = tables_.calls.find(node_call);
-                                      if (ok && binding != nullptr && binding->kind == CallBinding::Kind::aggregate && binding->select == &select) {
+                                      if (ok && binding != nullptr && binding->kind == CallBinding::Kind::aggregate &&
+                                          binding->select == &select) {
                                         ok = misuse("misuse of aggregate: " + node_call->name.text + "()", node.span);
                                       }
                                     }
                                     const auto* binding = tables_.binding(node);
-                                    if (ok && binding != nullptr && binding->kind == ColumnBinding::Kind::alias && binding->select == &select) {
+                                    if (ok && binding != nullptr && binding->kind == ColumnBinding::Kind::alias &&
+                                        binding->select == &select) {
                                       ok = no_aggregate(under_alias(*binding), select);
                                     }
                                   },
@@ -243,7 +262,9 @@ bool Checker::no_aggregate(const T& part, const ResolvedSelect& select) {
                                       const ResolvedSelect& resolved = **tables_.select_of.find(arm.select());
                                       for (const auto& term : resolved.group_by) {
                                         if (term.column < 0) continue;
-                                        ok = ok && no_aggregate(*resolved.columns[static_cast<std::size_t>(term.column)].expr, select);
+                                        ok = ok &&
+                                             no_aggregate(*resolved.columns[static_cast<std::size_t>(term.column)].expr,
+                                                          select);
                                       }
                                       ast::for_each_child(*arm.select(), [&](const auto& child) {
                                         if constexpr (!std::is_same_v<std::decay_t<decltype(child)>, ast::SelectItem>) {

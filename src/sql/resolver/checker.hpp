@@ -1,9 +1,10 @@
-// The third and fourth step around the typing: what SQLite refuses only when it generates code, after all names were found.
+// The third and fourth step around the typing: what SQLite refuses only when it generates code, after all names were
+// found.
 //
-// Aggregates where rows are still being chosen, row values and subqueries of several columns where one value must stand,
-// collations that do not exist, joins it cannot plan. SQLite generates no code for what it can tell is never used, and so
-// does not always notice. Of that, what EXISTS selects and ORDER BY where there is one row are left out here as well; the rest
-// of a query is looked at.
+// Aggregates where rows are still being chosen, row values and subqueries of several columns where one value must
+// stand, collations that do not exist, joins it cannot plan. SQLite generates no code for what it can tell is never
+// used, and so does not always notice. Of that, what EXISTS selects and ORDER BY where there is one row are left out
+// here as well; the rest of a query is looked at.
 #pragma once
 
 #include <string>

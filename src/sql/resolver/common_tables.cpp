@@ -26,9 +26,11 @@ bool FromExpander::common_table(FromEntry& entry, Definition found, bool as_func
   CommonTableState& state = *found.table;
   const ast::CommonTable& table = *state.definition;
   if (state.refusal != nullptr) {
-    return context_.fail(Diagnosis::Kind::misuse, std::string(state.refusal) + ": " + table.name.text, entry.source->span);
+    return context_.fail(Diagnosis::Kind::misuse, std::string(state.refusal) + ": " + table.name.text,
+                         entry.source->span);
   }
-  if (as_function) return context_.fail(Diagnosis::Kind::misuse, "'" + table.name.text + "' is not a function", entry.source->span);
+  if (as_function)
+    return context_.fail(Diagnosis::Kind::misuse, "'" + table.name.text + "' is not a function", entry.source->span);
 
   const DepthGuard depth(context_);
   Relation* relation = make_relation(entry, Kind::common_table, work);
@@ -69,10 +71,10 @@ bool FromExpander::common_table_arms(QueryWork& query, CommonTableState& state, 
   }
   const auto width = query.arms.front()->items.size();
   if (!table.columns.empty() && table.columns.size() != width) {
-    return context_.fail(
-        Diagnosis::Kind::columns,
-        "table " + table.name.text + " has " + std::to_string(width) + " values for " + std::to_string(table.columns.size()) + " columns",
-        query.query->node->span);
+    return context_.fail(Diagnosis::Kind::columns,
+                         "table " + table.name.text + " has " + std::to_string(width) + " values for " +
+                             std::to_string(table.columns.size()) + " columns",
+                         query.query->node->span);
   }
   std::vector<std::string_view> names;
   for (const auto& name : table.columns) names.push_back(name.text);
@@ -80,7 +82,8 @@ bool FromExpander::common_table_arms(QueryWork& query, CommonTableState& state, 
   if (!is_recursive) return true;
 
   query.query->first_recursive_arm = static_cast<int>(
-      std::find(query.query->arms.begin(), query.query->arms.end(), query.arms[first_recursive]->select) - query.query->arms.begin());
+      std::find(query.query->arms.begin(), query.query->arms.end(), query.arms[first_recursive]->select) -
+      query.query->arms.begin());
   for (std::size_t i = first_recursive; i < query.arms.size(); ++i) {
     for (auto& entry : query.arms[i]->from.entries) {
       if (entry.relation == nullptr || entry.relation->kind != Kind::recursive_table) continue;
@@ -92,8 +95,8 @@ bool FromExpander::common_table_arms(QueryWork& query, CommonTableState& state, 
   return arms(query, first_recursive);
 }
 
-// Only the last arms can be recursive, if all are joined by UNION or all by UNION ALL, and only by a reference that stands
-// in their own FROM clause.
+// Only the last arms can be recursive, if all are joined by UNION or all by UNION ALL, and only by a reference that
+// stands in their own FROM clause.
 bool FromExpander::recursive_arms(QueryWork& query, const ast::CommonTable& table, std::size_t& first) {
   const std::size_t last = query.arms.size() - 1;
   const auto op = query.ops[last];
@@ -105,9 +108,12 @@ bool FromExpander::recursive_arms(QueryWork& query, const ast::CommonTable& tabl
     work.flattened = true;
     for (auto& entry : work.from.entries) {
       const auto* named = std::get_if<ast::Table>(&entry.source->source);
-      if (entry.group || named == nullptr || named->name.schema || !equals_ignore_case(named->name.name.text, table.name.text)) continue;
+      if (entry.group || named == nullptr || named->name.schema ||
+          !equals_ignore_case(named->name.name.text, table.name.text))
+        continue;
       if (work.is_recursive) {
-        return context_.fail(Diagnosis::Kind::misuse, "multiple references to recursive table: " + table.name.text, entry.source->span);
+        return context_.fail(Diagnosis::Kind::misuse, "multiple references to recursive table: " + table.name.text,
+                             entry.source->span);
       }
       work.is_recursive = true;
       Relation* relation = make_relation(entry, Kind::recursive_table, work);
@@ -130,7 +136,8 @@ bool FromExpander::view(FromEntry& entry, const Table& table, SelectWork& work) 
   auto definition = parse_view(table.sql);
   if (!may_copy(table.sql.size())) return false;
   if (!definition.ok()) {
-    return context_.fail(Diagnosis::Kind::other, "view " + table.name + ": " + definition.error().message, entry.source->span);
+    return context_.fail(Diagnosis::Kind::other, "view " + table.name + ": " + definition.error().message,
+                         entry.source->span);
   }
   Relation* relation = make_relation(entry, Kind::view, work);
   if (relation == nullptr) return false;
@@ -157,10 +164,10 @@ bool FromExpander::view(FromEntry& entry, const Table& table, SelectWork& work) 
   relation->has_rowid = context_.options.rowid_in_views;
   const auto width = query->arms.front()->items.size();
   if (!definition->columns.empty() && definition->columns.size() != width) {
-    return context_.fail(
-        Diagnosis::Kind::columns,
-        "expected " + std::to_string(definition->columns.size()) + " columns for '" + table.name + "' but got " + std::to_string(width),
-        entry.source->span);
+    return context_.fail(Diagnosis::Kind::columns,
+                         "expected " + std::to_string(definition->columns.size()) + " columns for '" + table.name +
+                             "' but got " + std::to_string(width),
+                         entry.source->span);
   }
   std::vector<std::string_view> names;
   for (auto& name : definition->columns) names.push_back(tables_.keep(std::move(name)));
@@ -170,7 +177,8 @@ bool FromExpander::view(FromEntry& entry, const Table& table, SelectWork& work) 
 
 bool FromExpander::may_copy(std::size_t bytes) {
   copied_bytes_ += bytes;
-  return copied_bytes_ <= max_copied_bytes || context_.exceed("the views and common tables of the query expand into too much");
+  return copied_bytes_ <= max_copied_bytes ||
+         context_.exceed("the views and common tables of the query expand into too much");
 }
 
 }  // namespace trustsql::resolver

@@ -19,7 +19,9 @@ class Comparer {
     if (left_ref != nullptr || right_ref != nullptr) return equal_names(left, right);
     if (folded_value(left) || folded_value(right)) return folded_value(left) == folded_value(right);
     if (left.node.index() != right.node.index()) return false;
-    return std::visit([&](const auto& node) { return equal_nodes(node, std::get<std::decay_t<decltype(node)>>(right.node)); }, left.node);
+    return std::visit(
+        [&](const auto& node) { return equal_nodes(node, std::get<std::decay_t<decltype(node)>>(right.node)); },
+        left.node);
   }
 
   // What an alias stands for.
@@ -52,7 +54,8 @@ class Comparer {
   bool equal_nodes(const ast::Expr& a, const ast::Expr& b) const { return equal(a, b); }
   template <ast::Node T>
   bool equal_nodes(const T& a, const T& b) const {
-    return std::apply([&](const auto&... field) { return (... && equal_parts(a.*field.part, b.*field.part)); }, T::fields());
+    return std::apply([&](const auto&... field) { return (... && equal_parts(a.*field.part, b.*field.part)); },
+                      T::fields());
   }
 
   template <class T>
@@ -82,7 +85,8 @@ class Comparer {
   template <class... T>
   bool equal_parts(const std::variant<T...>& a, const std::variant<T...>& b) const {
     if (a.index() != b.index()) return false;
-    return std::visit([&](const auto& part) { return equal_parts(part, std::get<std::decay_t<decltype(part)>>(b)); }, a);
+    return std::visit([&](const auto& part) { return equal_parts(part, std::get<std::decay_t<decltype(part)>>(b)); },
+                      a);
   }
 
   const Context& context_;
@@ -93,7 +97,9 @@ class Comparer {
 Likeness compare(const ast::Expr& a, const ast::Expr& b, const Context& context) {
   const Comparer comparer(context);
   if (comparer.equal(a, b)) return Likeness::equal;
-  const auto under = [&](const ast::Expr& expr) -> const ast::Expr& { return skip_collate(comparer.under_alias(expr)); };
+  const auto under = [&](const ast::Expr& expr) -> const ast::Expr& {
+    return skip_collate(comparer.under_alias(expr));
+  };
   const bool has_collate = &under(a) != &comparer.under_alias(a) || &under(b) != &comparer.under_alias(b);
   return has_collate && comparer.equal(under(a), under(b)) ? Likeness::differ_in_collation : Likeness::different;
 }

@@ -16,7 +16,8 @@ int FromEntry::find_column(std::string_view column) const {
 }
 
 bool FromEntry::joins_using(std::string_view column) const {
-  return std::any_of(using_names.begin(), using_names.end(), [&](std::string_view name) { return equals_ignore_case(name, column); });
+  return std::any_of(using_names.begin(), using_names.end(),
+                     [&](std::string_view name) { return equals_ignore_case(name, column); });
 }
 
 bool Context::fail(Diagnosis diagnosis) {
@@ -42,7 +43,8 @@ bool DepthGuard::ok() const {
 }
 
 bool UniqueNames::has(std::string_view name) const {
-  return std::any_of(taken_.begin(), taken_.end(), [&](std::string_view other) { return equals_ignore_case(name, other); });
+  return std::any_of(taken_.begin(), taken_.end(),
+                     [&](std::string_view other) { return equals_ignore_case(name, other); });
 }
 
 std::string_view UniqueNames::add(std::string_view name) {

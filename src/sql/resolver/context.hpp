@@ -1,9 +1,9 @@
 // What the steps of the resolver share.
 //
-//   FromExpander   looks up the tables of all FROM clauses, expands views, common tables and *       (from_expander.hpp)
-//   NameResolver   binds the names in expressions, clause by clause                                  (name_resolver.hpp)
-//   Checker        refuses what SQLite refuses only when it generates code                           (checker.hpp)
-//   Typer          derives affinity, collation and possible types                                    (typer.hpp)
+//   FromExpander   looks up the tables of all FROM clauses, expands views, common tables and * (from_expander.hpp)
+//   NameResolver   binds the names in expressions, clause by clause (name_resolver.hpp) Checker        refuses what
+//   SQLite refuses only when it generates code                           (checker.hpp) Typer          derives affinity,
+//   collation and possible types                                    (typer.hpp)
 //
 // The steps and the order in which each goes through a query are SQLite's, so that of several errors the same one is
 // reported. (The functions of SQLite that do the same are selectExpander, resolveSelectStep and sqlite3Select.)
@@ -29,7 +29,8 @@ struct GroupColumn {
   std::string_view schema{};
   std::string_view table{};
   std::string_view name;
-  std::string_view unique_name{};   // `name`, or name:1 and so on where that is taken: its name under the alias of the group
+  std::string_view
+      unique_name{};  // `name`, or name:1 and so on where that is taken: its name under the alias of the group
   const ast::Expr* expr = nullptr;  // a ColumnRef in the group's own scope
   bool stands_for_using = false;
   bool not_in_star = false;
@@ -84,7 +85,9 @@ struct FromList {
   std::vector<GroupColumn> columns;
 };
 
-inline std::size_t FromEntry::column_count() const { return relation != nullptr ? relation->columns.size() : group->columns.size(); }
+inline std::size_t FromEntry::column_count() const {
+  return relation != nullptr ? relation->columns.size() : group->columns.size();
+}
 inline std::string_view FromEntry::column_name(std::size_t i) const {
   return relation != nullptr ? relation->columns[i].name : group->columns[i].unique_name;
 }
@@ -129,7 +132,7 @@ struct QueryWork {
 // What bounds the work on hostile schemas. Nothing that people write comes near these.
 inline constexpr std::size_t max_relations = 65'535;
 inline constexpr std::size_t max_copied_bytes = std::size_t{64} << 20;  // text of the definitions that were copied
-inline constexpr int max_depth = 2'500;                                 // of expressions and queries inside each other, views included
+inline constexpr int max_depth = 2'500;  // of expressions and queries inside each other, views included
 
 class Context {
  public:
@@ -191,8 +194,8 @@ class UniqueNames {
   std::vector<std::string_view> taken_;
 };
 
-// What a column of a subquery in FROM is called, apart from what keeps names different. A query whose names are `resolved`
-// calls a column as it is declared, another one as it is written.
+// What a column of a subquery in FROM is called, apart from what keeps names different. A query whose names are
+// `resolved` calls a column as it is declared, another one as it is written.
 std::string_view subquery_column_name(const Item& item, std::size_t index, bool resolved, Context& context);
 
 // The expression under COLLATE operators and, if `functions` is given, under likely(), unlikely() and likelihood().

@@ -22,8 +22,9 @@ bool Checker::operand(const ast::Expr& expr, std::size_t size) {
   if (const auto* row = expr.as<ast::Row>()) return scalars(row->elements);
   const auto columns = size_of(expr);
   if (expr.is<ast::Subquery>() && columns != size) {
-    return context_.fail(Diagnosis::Kind::columns, "sub-select returns " + std::to_string(columns) + " columns - expected " + std::to_string(size),
-                         expr.span);
+    return context_.fail(
+        Diagnosis::Kind::columns,
+        "sub-select returns " + std::to_string(columns) + " columns - expected " + std::to_string(size), expr.span);
   }
   return children(expr);
 }
@@ -38,7 +39,8 @@ bool Checker::children(const ast::Expr& expr) {
   if (folded_value(expr)) return true;
   const auto visit = ast::Overloaded{
       [&](const ast::Literal& node) {
-        const bool is_hex = node.kind == ast::Literal::Kind::integer && node.text.size() > 2 && (node.text[1] == 'x' || node.text[1] == 'X');
+        const bool is_hex = node.kind == ast::Literal::Kind::integer && node.text.size() > 2 &&
+                            (node.text[1] == 'x' || node.text[1] == 'X');
         if (!is_hex || !std::holds_alternative<std::monostate>(node.value())) return true;
         return context_.fail(Diagnosis::Kind::other, "hex literal too big: " + node.text, expr.span);
       },
@@ -52,10 +54,12 @@ bool Checker::children(const ast::Expr& expr) {
       [&](const ast::IsNull& node) { return scalar(*node.operand); },
       [&](const ast::Between& node) {
         const auto size = size_of(*node.operand);
-        return operand(*node.operand, size) && operand(*node.low, size) && operand(*node.high, size) && compares(*node.operand, *node.low) &&
-               compares(*node.operand, *node.high);
+        return operand(*node.operand, size) && operand(*node.low, size) && operand(*node.high, size) &&
+               compares(*node.operand, *node.low) && compares(*node.operand, *node.high);
       },
-      [&](const ast::Like& node) { return scalar(*node.operand) && scalar(*node.pattern) && (!node.escape || scalar(*node.escape)); },
+      [&](const ast::Like& node) {
+        return scalar(*node.operand) && scalar(*node.pattern) && (!node.escape || scalar(*node.escape));
+      },
       [&](const ast::In& node) { return membership(node, expr.span); },
       [&](const ast::Case& node) {
         const auto size = node.operand ? size_of(*node.operand) : 1;
@@ -84,8 +88,10 @@ bool Checker::membership(const ast::In& node, ast::Span span) {
     const auto* query = std::get_if<ast::Box<ast::Query>>(&node.set);
     const ResolvedQuery& set = query != nullptr ? **tables_.query_of.find(query->get()) : **tables_.set_of.find(&node);
     if (set.columns.size() != size) {
-      return context_.fail(Diagnosis::Kind::columns,
-                           "sub-select returns " + std::to_string(set.columns.size()) + " columns - expected " + std::to_string(size), span);
+      return context_.fail(
+          Diagnosis::Kind::columns,
+          "sub-select returns " + std::to_string(set.columns.size()) + " columns - expected " + std::to_string(size),
+          span);
     }
     return this->query(set) && operand(*node.operand, size);
   }
@@ -100,7 +106,8 @@ bool Checker::membership(const ast::In& node, ast::Span span) {
     const auto terms = row != nullptr ? row->elements.size() : 1;
     if (terms != size) {
       return context_.fail(Diagnosis::Kind::columns,
-                           "IN(...) element has " + std::to_string(terms) + (terms == 1 ? " term" : " terms") + " - expected " + std::to_string(size),
+                           "IN(...) element has " + std::to_string(terms) + (terms == 1 ? " term" : " terms") +
+                               " - expected " + std::to_string(size),
                            element.span);
     }
     if (!operand(element, size)) return false;
@@ -128,8 +135,9 @@ bool Checker::call(const ast::Call& node, ast::Span span) {
   // MIN, MAX and NULLIF compare by the collation of the first argument that has one.
   const auto& name = binding->function->name;
   if (name != "min" && name != "max" && name != "nullif" && !node.distinct) return true;
-  return std::all_of(node.arguments.begin(), node.arguments.end(),
-                     [&](const ast::Expr& argument) { return collation(tables_.types.find(&argument)->collation, argument.span); });
+  return std::all_of(node.arguments.begin(), node.arguments.end(), [&](const ast::Expr& argument) {
+    return collation(tables_.types.find(&argument)->collation, argument.span);
+  });
 }
 
 bool Checker::subquery(const ast::Query& node, bool for_exists) {

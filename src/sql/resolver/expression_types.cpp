@@ -26,8 +26,8 @@ TypeSet strict(TypeSet values, std::initializer_list<TypeSet> operands) {
 
 bool is_integer(TypeSet types) { return types.without_null().is_subset_of(types::integer); }
 
-// + - * / %: texts and blobs are read as numbers. Integers that overflow become reals; a division by zero is NULL, and so
-// is what is not a number, Inf - Inf for one.
+// + - * / %: texts and blobs are read as numbers. Integers that overflow become reals; a division by zero is NULL, and
+// so is what is not a number, Inf - Inf for one.
 TypeSet arithmetic(ast::BinaryOp op, TypeSet left, TypeSet right) {
   const bool integers = is_integer(left) && is_integer(right);
   TypeSet result = types::number;
@@ -49,7 +49,9 @@ TypeSet arithmetic(ast::BinaryOp op, TypeSet left, TypeSet right) {
 TypeSet negative(const ast::Expr& operand, TypeSet types) {
   if (const auto* literal = operand.as<ast::Literal>()) {
     const bool is_integer_text = literal->kind == ast::Literal::Kind::integer;
-    return is_integer_text && types == types::real ? types::number : types == types::integer ? types : strict(types::number, {types});
+    return is_integer_text && types == types::real ? types::number
+           : types == types::integer               ? types
+                                                   : strict(types::number, {types});
   }
   const TypeSet values = types.without_null();
   return strict(values == types::real ? types::real : types::number, {types});
@@ -121,8 +123,8 @@ Typer::Typed Typer::expr(const ast::Expr& expr) {
   return typed;
 }
 
-// A truth value of operands of these types: NULL if one of them may be. The collation is that of the first operand that has
-// a COLLATE operator.
+// A truth value of operands of these types: NULL if one of them may be. The collation is that of the first operand that
+// has a COLLATE operator.
 Typer::Typed Typer::combine(const std::vector<Typed>& parts) {
   Typed typed{.type = {.types = types::integer}};
   for (const auto& part : parts) {
@@ -142,7 +144,9 @@ Typer::Typed Typer::of_column(const ast::ColumnRef& ref) {
   switch (binding->kind) {
     case ColumnBinding::Kind::string: typed.type.types = types::text; return typed;
     case ColumnBinding::Kind::boolean: typed.type.types = types::integer; return typed;
-    case ColumnBinding::Kind::alias: typed.type = expr(*binding->select->columns[static_cast<std::size_t>(binding->item)].expr).type; return typed;
+    case ColumnBinding::Kind::alias:
+      typed.type = expr(*binding->select->columns[static_cast<std::size_t>(binding->item)].expr).type;
+      return typed;
     case ColumnBinding::Kind::column: typed.type = column(binding->column); break;
     case ColumnBinding::Kind::coalesce: {
       TypeSet first = column(binding->column).types;
@@ -223,7 +227,8 @@ Typer::Typed Typer::of_in(const ast::In& node) {
     query(**set);
     for (const auto& column : (*set)->columns) may_be_null = may_be_null || column.type.may_be_null();
   }
-  typed.type = {.collation = typed.collates ? typed.type.collation : Collation{}, .types = may_be_null ? types::integer.with_null() : types::integer};
+  typed.type = {.collation = typed.collates ? typed.type.collation : Collation{},
+                .types = may_be_null ? types::integer.with_null() : types::integer};
   return typed;
 }
 
@@ -283,7 +288,8 @@ static bool has_rows(const CallBinding& binding, const ast::Call& call) {
   return binding.kind == CallBinding::Kind::aggregate && !binding.select->group_by.empty() && !call.filter;
 }
 
-TypeSet Typer::call_types(const CallBinding& binding, const ast::Call& call, const std::vector<Typed>& arguments) const {
+TypeSet Typer::call_types(const CallBinding& binding, const ast::Call& call,
+                          const std::vector<Typed>& arguments) const {
   using Returns = SqlFunction::Returns;
   const SqlFunction& function = *binding.function;
   const auto argument = [&](std::size_t i) { return arguments[i].type.types; };
@@ -299,7 +305,8 @@ TypeSet Typer::call_types(const CallBinding& binding, const ast::Call& call, con
     case Returns::arguments: return all;
     case Returns::first_not_null: {
       TypeSet first = argument(0);
-      for (std::size_t i = 1; i < arguments.size() && first.may_be_null(); ++i) first = first.without_null() | argument(i);
+      for (std::size_t i = 1; i < arguments.size() && first.may_be_null(); ++i)
+        first = first.without_null() | argument(i);
       return first;
     }
     case Returns::first_argument: return argument(0) | function.types;

@@ -30,7 +30,8 @@ bool NameResolver::expr(Scope& scope, const ast::Expr& expr) {
   if (const auto* node = expr.as<ast::Binary>()) {
     if (!comparison(scope, expr, *node, below)) return false;
   } else if (const auto* between = expr.as<ast::Between>()) {
-    if (!same_size(expr, *between->operand, *between->low) || !same_size(expr, *between->operand, *between->high)) return false;
+    if (!same_size(expr, *between->operand, *between->low) || !same_size(expr, *between->operand, *between->high))
+      return false;
   } else if (const auto* query = subquery_of(expr)) {
     if (!subquery(scope, *query)) return false;
   }
@@ -42,7 +43,9 @@ bool NameResolver::children(Scope& scope, const ast::Expr& expr) {
   const auto visit = ast::Overloaded{
       [&](const ast::Unary& node) { return this->expr(scope, *node.operand); },
       [&](const ast::Binary& node) { return this->expr(scope, *node.left) && this->expr(scope, *node.right); },
-      [&](const ast::Between& node) { return this->expr(scope, *node.operand) && this->expr(scope, *node.low) && this->expr(scope, *node.high); },
+      [&](const ast::Between& node) {
+        return this->expr(scope, *node.operand) && this->expr(scope, *node.low) && this->expr(scope, *node.high);
+      },
       [&](const ast::In& node) {
         const auto* list = std::get_if<std::vector<ast::Expr>>(&node.set);
         return this->expr(scope, *node.operand) && (list == nullptr || all(scope, *list));
@@ -79,7 +82,8 @@ bool NameResolver::comparison(Scope& scope, const ast::Expr& expr, const ast::Bi
 }
 
 bool NameResolver::same_size(const ast::Expr& expr, const ast::Expr& left, const ast::Expr& right) {
-  return row_size(left, context_) == row_size(right, context_) || context_.fail(Diagnosis::Kind::misuse, "row value misused", expr.span);
+  return row_size(left, context_) == row_size(right, context_) ||
+         context_.fail(Diagnosis::Kind::misuse, "row value misused", expr.span);
 }
 
 // The query of a subquery, EXISTS or IN; nullptr for other expressions.

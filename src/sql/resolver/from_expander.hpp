@@ -1,7 +1,8 @@
 // The first step: what the FROM clauses of a query and of everything below it mean, and what * stands for.
 //
-// It looks at no expression but for the subqueries in it. Of a common table it makes one relation per use, with a copy of
-// the definition for every use but the first; of a view one per use as well, whose definition is parsed from the catalog.
+// It looks at no expression but for the subqueries in it. Of a common table it makes one relation per use, with a copy
+// of the definition for every use but the first; of a view one per use as well, whose definition is parsed from the
+// catalog.
 #pragma once
 
 #include "sql/resolver/context.hpp"
@@ -15,15 +16,16 @@ class FromExpander {
   // Views are resolved as soon as they are expanded: by `names`.
   FromExpander(Context& context, NameResolver& names) : context_(context), tables_(context.tables), names_(names) {}
 
-  // Expands `query`, which sees the names of `outer` (nullptr: of none). nullptr after an error; an error may as well be
-  // reported by the context alone, when the work could go on for a while.
+  // Expands `query`, which sees the names of `outer` (nullptr: of none). nullptr after an error; an error may as well
+  // be reported by the context alone, when the work could go on for a while.
   QueryWork* query(const ast::Query& query, const ResolvedSelect* outer);
 
  private:
   // A WITH clause while its query is expanded.
   struct CommonTableState {
     const ast::CommonTable* definition = nullptr;
-    const char* refusal = nullptr;  // set while the definition is being expanded: what to say of a reference to it, %s its name
+    const char* refusal =
+        nullptr;  // set while the definition is being expanded: what to say of a reference to it, %s its name
     bool used = false;
   };
   struct With {
@@ -52,10 +54,12 @@ class FromExpander {
   bool from(FromList& list, SelectWork& work);
   bool source(FromEntry& entry, SelectWork& work);
   bool named_source(FromEntry& entry, const ast::TableName& name, const ast::TableFunction* function, SelectWork& work);
-  bool catalog_source(FromEntry& entry, const ast::TableName& name, const ast::TableFunction* function, SelectWork& work);
+  bool catalog_source(FromEntry& entry, const ast::TableName& name, const ast::TableFunction* function,
+                      SelectWork& work);
   bool subquery_source(FromEntry& entry, const ast::Query& query, SelectWork& work);
   Relation* make_relation(FromEntry& entry, Relation::Kind kind, SelectWork& work);
-  void query_columns(Relation& relation, const QueryWork& query, const std::vector<std::string_view>& names, bool resolved);
+  void query_columns(Relation& relation, const QueryWork& query, const std::vector<std::string_view>& names,
+                     bool resolved);
 
   // common_tables.cpp
   Definition find_common_table(const ast::TableName& name);
@@ -69,7 +73,8 @@ class FromExpander {
   bool joins(FromList& list);
   bool conditions_fold(const FromList& list, const ast::Expr* where) const;
   bool join_pair(FromList& list, std::size_t right, std::string_view name);
-  std::optional<ColumnPlace> find_column(const FromList& list, std::size_t begin, std::size_t end, std::string_view name, bool skip_hidden);
+  std::optional<ColumnPlace> find_column(const FromList& list, std::size_t begin, std::size_t end,
+                                         std::string_view name, bool skip_hidden);
 
   // stars.cpp
   void star(const FromList& list, const ast::Star& star, SelectWork& work);

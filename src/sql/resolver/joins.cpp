@@ -8,7 +8,8 @@
 
 namespace trustsql::resolver {
 
-// Goes from item to item; a NATURAL join is a USING of all columns of its right side, hidden ones aside, that the left has.
+// Goes from item to item; a NATURAL join is a USING of all columns of its right side, hidden ones aside, that the left
+// has.
 bool FromExpander::joins(FromList& list) {
   for (std::size_t right = 1; right < list.entries.size(); ++right) {
     FromEntry& entry = list.entries[right];
@@ -32,8 +33,9 @@ bool FromExpander::joins(FromList& list) {
 bool FromExpander::conditions_fold(const FromList& list, const ast::Expr* where) const {
   if (context_.options.version >= 3'041'000) return false;
   if (where != nullptr && is_parsed_as_false(*where)) return true;
-  return std::any_of(list.entries.begin(), list.entries.end(),
-                     [](const FromEntry& entry) { return entry.item->on && !entry.left && !entry.right && is_parsed_as_false(*entry.item->on); });
+  return std::any_of(list.entries.begin(), list.entries.end(), [](const FromEntry& entry) {
+    return entry.item->on && !entry.left && !entry.right && is_parsed_as_false(*entry.item->on);
+  });
 }
 
 bool FromExpander::join_pair(FromList& list, std::size_t right, std::string_view name) {
@@ -41,13 +43,15 @@ bool FromExpander::join_pair(FromList& list, std::size_t right, std::string_view
   const int right_column = entry.find_column(name);
   auto left = find_column(list, 0, right, name, entry.natural);
   if (right_column < 0 || !left) {
-    return context_.fail({.kind = Diagnosis::Kind::columns,
-                          .message = "cannot join using column " + std::string(name) + " - column not present in both tables",
-                          .span = entry.item->span,
-                          .name = std::string(name)});
+    return context_.fail(
+        {.kind = Diagnosis::Kind::columns,
+         .message = "cannot join using column " + std::string(name) + " - column not present in both tables",
+         .span = entry.item->span,
+         .name = std::string(name)});
   }
   UsingPair pair{.name = name, .left = {*left}, .right = {right, right_column}};
-  // Beside a RIGHT or FULL JOIN the left side is the first that is not NULL of all columns that USING has joined before.
+  // Beside a RIGHT or FULL JOIN the left side is the first that is not NULL of all columns that USING has joined
+  // before.
   while (list.has_right_join && (left = find_column(list, left->entry + 1, right, name, entry.natural))) {
     if (!list.entries[left->entry].joins_using(name)) {
       context_.fail({.kind = Diagnosis::Kind::ambiguous_column,
@@ -63,8 +67,8 @@ bool FromExpander::join_pair(FromList& list, std::size_t right, std::string_view
 }
 
 // The first column `name` of the entries [begin, end).
-std::optional<ColumnPlace> FromExpander::find_column(const FromList& list, std::size_t begin, std::size_t end, std::string_view name,
-                                                     bool skip_hidden) {
+std::optional<ColumnPlace> FromExpander::find_column(const FromList& list, std::size_t begin, std::size_t end,
+                                                     std::string_view name, bool skip_hidden) {
   for (std::size_t i = begin; i < end; ++i) {
     const int column = list.entries[i].find_column(name);
     if (column < 0 || (skip_hidden && list.entries[i].is_hidden(static_cast<std::size_t>(column)))) continue;

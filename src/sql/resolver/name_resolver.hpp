@@ -5,8 +5,8 @@
 
 namespace trustsql::resolver {
 
-// Where the names of an expression are looked up: in the FROM clause of a SELECT, among the aliases of its result columns,
-// then in the scope around it.
+// Where the names of an expression are looked up: in the FROM clause of a SELECT, among the aliases of its result
+// columns, then in the scope around it.
 struct Scope {
   Scope* outer = nullptr;
   SelectWork* work = nullptr;
@@ -23,8 +23,8 @@ class NameResolver {
  public:
   explicit NameResolver(Context& context) : context_(context), tables_(context.tables) {}
 
-  // Resolves an expanded query and all in it. Returns false, as everything here does, where the work cannot go on; errors
-  // that let it go on for a while are reported by the context alone.
+  // Resolves an expanded query and all in it. Returns false, as everything here does, where the work cannot go on;
+  // errors that let it go on for a while are reported by the context alone.
   bool query(QueryWork& query, Scope* outer);
 
   // The same for the definition of a view, which sees no names but its own.
@@ -50,7 +50,8 @@ class NameResolver {
 
   // terms.cpp: ORDER BY and GROUP BY
   enum class Clause { order, group };
-  bool terms(Scope& scope, const std::vector<const ast::Expr*>& exprs, Clause clause, std::vector<ResolvedTerm>& resolved);
+  bool terms(Scope& scope, const std::vector<const ast::Expr*>& exprs, Clause clause,
+             std::vector<ResolvedTerm>& resolved);
   bool stands_for_aggregate(const SelectWork& work, const ResolvedTerm& term) const;
   bool compound_order_by(QueryWork& query);
   int matching_item(SelectWork& work, const ast::Expr& term);
@@ -72,7 +73,8 @@ class NameResolver {
   void aggregate(Scope& scope, const ast::Call& call, CallBinding& binding);
   void window(Scope& scope, const ast::Call& call, CallBinding& binding, ast::Span span);
   const ast::NamedWindow* named_window(const SelectWork& work, std::string_view name, std::size_t end, ast::Span span);
-  bool merge_window(const SelectWork& work, const ast::Window& window, std::size_t index, ast::Span span, ResolvedWindow& merged);
+  bool merge_window(const SelectWork& work, const ast::Window& window, std::size_t index, ast::Span span,
+                    ResolvedWindow& merged);
   void check_windows(const SelectWork& work);
   Scope* owner_of(Scope& scope, const ast::Call& call, int& depth);
 
@@ -91,8 +93,8 @@ class NameResolver {
   QueryWork* view_ = nullptr;  // the definition that is being resolved, if it is that of a view
 };
 
-// How two expressions compare as SQLite compares those of SELECT with those of ORDER BY and GROUP BY: names by what they
-// mean, all else as written. Subqueries are never equal.
+// How two expressions compare as SQLite compares those of SELECT with those of ORDER BY and GROUP BY: names by what
+// they mean, all else as written. Subqueries are never equal.
 enum class Likeness { equal, differ_in_collation, different };
 Likeness compare(const ast::Expr& a, const ast::Expr& b, const Context& context);
 

@@ -24,7 +24,8 @@ namespace {
 int rowid_column(const Relation& relation) {
   if (relation.table == nullptr || relation.query != nullptr) return ColumnId::rowid;
   const auto& columns = relation.table->columns;
-  const auto alias = std::find_if(columns.begin(), columns.end(), [](const Column& column) { return column.is_rowid_alias; });
+  const auto alias =
+      std::find_if(columns.begin(), columns.end(), [](const Column& column) { return column.is_rowid_alias; });
   return alias == columns.end() ? ColumnId::rowid : static_cast<int>(alias - columns.begin());
 }
 
@@ -68,8 +69,9 @@ bool NameResolver::bind(Scope& top, const ast::ColumnRef& ref, ast::Span span) {
           merged.more.assign(all.begin() + 1, all.end());
           binding = std::move(merged);
         } else {
-          context_.declared_names[&ref] =
-              found.column == ColumnId::rowid ? std::string_view("rowid") : found.entry->column_name(static_cast<std::size_t>(found.column));
+          context_.declared_names[&ref] = found.column == ColumnId::rowid
+                                              ? std::string_view("rowid")
+                                              : found.entry->column_name(static_cast<std::size_t>(found.column));
         }
         found_in(top, *scope, binding);
         tables_.bindings[&ref] = std::move(binding);
@@ -150,16 +152,18 @@ void NameResolver::match(const FromList& list, const ast::ColumnRef& ref, Match&
   }
 }
 
-// The name of a result column, which stands for the column's expression (in WHERE, GROUP BY, HAVING and inside a term of
-// ORDER BY an extension of SQLite's).
+// The name of a result column, which stands for the column's expression (in WHERE, GROUP BY, HAVING and inside a term
+// of ORDER BY an extension of SQLite's).
 bool NameResolver::bind_alias(Scope& top, Scope& scope, const ast::ColumnRef& ref, ast::Span span, bool& found) {
   const auto& items = scope.work->items;
-  const auto item =
-      std::find_if(items.begin(), items.end(), [&](const Item& i) { return i.has_alias && equals_ignore_case(i.alias, ref.column.text); });
+  const auto item = std::find_if(items.begin(), items.end(), [&](const Item& i) {
+    return i.has_alias && equals_ignore_case(i.alias, ref.column.text);
+  });
   if (item == items.end()) return true;
   found = true;
   const auto misuse = [&](std::string_view what) {
-    return context_.fail(Diagnosis::Kind::misuse, "misuse of aliased " + std::string(what) + " " + std::string(item->alias), span);
+    return context_.fail(Diagnosis::Kind::misuse,
+                         "misuse of aliased " + std::string(what) + " " + std::string(item->alias), span);
   };
   if (item->has_aggregate && !scope.aggregates) return misuse("aggregate");
   if (item->has_window && (!scope.windows || &scope != &top)) return misuse("window function");
@@ -194,7 +198,8 @@ void NameResolver::found_in(const Scope& top, const Scope& scope, ColumnBinding&
 }
 
 bool NameResolver::missing(const Scope& top, const ast::ColumnRef& ref, bool ambiguous, ast::Span span) {
-  Diagnosis diagnosis{.kind = ambiguous ? Diagnosis::Kind::ambiguous_column : Diagnosis::Kind::missing_column, .span = span};
+  Diagnosis diagnosis{.kind = ambiguous ? Diagnosis::Kind::ambiguous_column : Diagnosis::Kind::missing_column,
+                      .span = span};
   diagnosis.name = ref.column.text;
   if (ref.table) diagnosis.table = ref.table->text;
   if (ref.schema) diagnosis.schema = ref.schema->text;
@@ -205,7 +210,8 @@ bool NameResolver::missing(const Scope& top, const ast::ColumnRef& ref, bool amb
   for (const Scope* scope = &top; scope != nullptr && !context_.is_trial; scope = scope->outer) {
     if (scope->from == nullptr) continue;
     for (const auto& entry : scope->from->entries) {
-      Diagnosis::Visible visible{.relation = entry.relation != nullptr ? std::string(entry.relation->name) : std::string()};
+      Diagnosis::Visible visible{.relation =
+                                     entry.relation != nullptr ? std::string(entry.relation->name) : std::string()};
       for (std::size_t i = 0; i < entry.column_count(); ++i) visible.columns.emplace_back(entry.column_name(i));
       diagnosis.visible.push_back(std::move(visible));
     }

@@ -108,13 +108,15 @@ std::vector<ResolvedFromItem> NameResolver::publish(const FromList& list, const 
     }
   }
   for (const auto& pair : list.pairs) {
-    items[pair.right.entry].using_columns.push_back({pair.name, using_side(list, pair.left, work), using_side(list, {pair.right}, work)});
+    items[pair.right.entry].using_columns.push_back(
+        {pair.name, using_side(list, pair.left, work), using_side(list, {pair.right}, work)});
   }
   return items;
 }
 
 // A ColumnRef bound to the columns in `places`: to the first that is not NULL, if there are several.
-const ast::Expr* NameResolver::using_side(const FromList& list, const std::vector<ColumnPlace>& places, const SelectWork& work) {
+const ast::Expr* NameResolver::using_side(const FromList& list, const std::vector<ColumnPlace>& places,
+                                          const SelectWork& work) {
   ColumnBinding binding;
   std::vector<ColumnId> columns;
   for (const auto& at : places) {

@@ -102,7 +102,8 @@ bool FromExpander::select_items(SelectWork& work) {
       star(work.from, std::get<ast::Star>(item.value), work);
     }
   }
-  if (work.items.size() > max_result_columns) return context_.fail(Diagnosis::Kind::limit, "too many columns in result set");
+  if (work.items.size() > max_result_columns)
+    return context_.fail(Diagnosis::Kind::limit, "too many columns in result set");
   return true;
 }
 
@@ -129,8 +130,8 @@ bool FromExpander::subqueries(const QueryWork& query, std::size_t index) {
     if (!subqueries_in(*item.expr, work)) return false;
   }
   if (const auto* select = work.is_values ? nullptr : work.select->node) {
-    if ((!work.from.conditions_fold && !in_one(select->where)) || !in_from(in_from, work.from) || !in_all(select->group_by) ||
-        !in_one(select->having) || !in_all(select->windows)) {
+    if ((!work.from.conditions_fold && !in_one(select->where)) || !in_from(in_from, work.from) ||
+        !in_all(select->group_by) || !in_one(select->having) || !in_all(select->windows)) {
       return false;
     }
   }
@@ -145,7 +146,8 @@ bool FromExpander::subqueries_in(const Node& node, SelectWork& work) {
                                     ok = ok && query(subquery, work.select) != nullptr;
                                     return false;
                                   },
-                                  [](const ast::Expr& expr) { return !folded_value(expr); }, [&](const ast::In& in) { ok = ok && set_of(in, work); },
+                                  [](const ast::Expr& expr) { return !folded_value(expr); },
+                                  [&](const ast::In& in) { ok = ok && set_of(in, work); },
                                   // SQLite puts NULL for one that is not constant, whatever it is.
                                   [](const ast::FrameBound&) { return false; }});
   return ok;

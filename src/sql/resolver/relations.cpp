@@ -8,8 +8,8 @@ namespace trustsql::resolver {
 
 using Kind = Relation::Kind;
 
-// The list without parentheses that mean nothing: those around the first items, and around a single item, whose own alias
-// SQLite forgets then.
+// The list without parentheses that mean nothing: those around the first items, and around a single item, whose own
+// alias SQLite forgets then.
 void FromExpander::flatten(FromList& list, const std::vector<ast::FromItem>& items) {
   for (const auto& item : items) {
     FromEntry entry;
@@ -70,20 +70,25 @@ bool FromExpander::source(FromEntry& entry, SelectWork& work) {
   }
   const auto& source = entry.source->source;
   if (const auto* table = std::get_if<ast::Table>(&source)) return named_source(entry, table->name, nullptr, work);
-  if (const auto* function = std::get_if<ast::TableFunction>(&source)) return named_source(entry, function->name, function, work);
+  if (const auto* function = std::get_if<ast::TableFunction>(&source))
+    return named_source(entry, function->name, function, work);
   return subquery_source(entry, *std::get<ast::DerivedTable>(source).query, work);
 }
 
-bool FromExpander::named_source(FromEntry& entry, const ast::TableName& name, const ast::TableFunction* function, SelectWork& work) {
+bool FromExpander::named_source(FromEntry& entry, const ast::TableName& name, const ast::TableFunction* function,
+                                SelectWork& work) {
   if (const auto definition = find_common_table(name); definition.table != nullptr) {
     return common_table(entry, definition, function != nullptr, work);
   }
   return catalog_source(entry, name, function, work);
 }
 
-bool FromExpander::catalog_source(FromEntry& entry, const ast::TableName& name, const ast::TableFunction* function, SelectWork& work) {
+bool FromExpander::catalog_source(FromEntry& entry, const ast::TableName& name, const ast::TableFunction* function,
+                                  SelectWork& work) {
   // The tables of a view's definition are looked up where the view stands.
-  const std::string_view schema = !view_schema_.empty() ? view_schema_ : name.schema ? std::string_view(name.schema->text) : std::string_view();
+  const std::string_view schema = !view_schema_.empty() ? view_schema_
+                                  : name.schema         ? std::string_view(name.schema->text)
+                                                        : std::string_view();
   const Table* table = find_table(context_.catalog, schema, name.name.text);
   if (table == nullptr && context_.options.find_eponymous) table = context_.options.find_eponymous(name.name.text);
   if (table == nullptr) {
@@ -97,7 +102,8 @@ bool FromExpander::catalog_source(FromEntry& entry, const ast::TableName& name, 
     return context_.fail(Diagnosis::Kind::misuse, "'" + name.name.text + "' is not a function", entry.source->span);
   }
   if (is_virtual && table->columns.empty()) {
-    return context_.fail(Diagnosis::Kind::other, table->error.empty() ? "the columns of " + table->name + " are not known" : table->error,
+    return context_.fail(Diagnosis::Kind::other,
+                         table->error.empty() ? "the columns of " + table->name + " are not known" : table->error,
                          entry.source->span);
   }
   if (table->kind == Table::Kind::view) {
@@ -106,7 +112,8 @@ bool FromExpander::catalog_source(FromEntry& entry, const ast::TableName& name, 
     Relation* relation = make_relation(entry, function != nullptr ? Kind::table_function : Kind::table, work);
     if (relation == nullptr) return false;
     relation->has_rowid = table->has_rowid();
-    for (const auto& column : table->columns) relation->columns.push_back({.name = column.name, .hidden = column.hidden});
+    for (const auto& column : table->columns)
+      relation->columns.push_back({.name = column.name, .hidden = column.hidden});
   }
   Relation& relation = *entry.relation;
   relation.table = table;
@@ -150,9 +157,10 @@ Relation* FromExpander::make_relation(FromEntry& entry, Kind kind, SelectWork& w
   return &relation;
 }
 
-// The columns of a relation that a query yields: their names are `names`, or those of the first arm's items. A definition
-// whose names are `resolved` calls a column as it is declared, another one as it is written.
-void FromExpander::query_columns(Relation& relation, const QueryWork& query, const std::vector<std::string_view>& names, bool resolved) {
+// The columns of a relation that a query yields: their names are `names`, or those of the first arm's items. A
+// definition whose names are `resolved` calls a column as it is declared, another one as it is written.
+void FromExpander::query_columns(Relation& relation, const QueryWork& query, const std::vector<std::string_view>& names,
+                                 bool resolved) {
   UniqueNames unique(tables_);
   for (const auto name : names) relation.columns.push_back({.name = unique.add(name)});
   if (!names.empty()) return;

@@ -55,9 +55,10 @@ bool NameResolver::arm(QueryWork& query, std::size_t index, Scope* outer) {
     const SelectWork& next = *query.arms[index + 1];
     if (next.items.size() != work.items.size()) {
       return context_.fail(Diagnosis::Kind::columns,
-                           next.is_values ? "all VALUES must have the same number of terms"
-                                          : "SELECTs to the left and right of " + std::string(set_op_name(query.ops[index + 1])) +
-                                                " do not have the same number of result columns",
+                           next.is_values
+                               ? "all VALUES must have the same number of terms"
+                               : "SELECTs to the left and right of " + std::string(set_op_name(query.ops[index + 1])) +
+                                     " do not have the same number of result columns",
                            query.query->node->span);
     }
   }
@@ -77,7 +78,8 @@ bool NameResolver::items(Scope& scope) {
   return true;
 }
 
-// HAVING, WHERE, the conditions of joins, arguments of table-valued functions: these can use the aliases of result columns.
+// HAVING, WHERE, the conditions of joins, arguments of table-valued functions: these can use the aliases of result
+// columns.
 bool NameResolver::clauses(Scope& scope) {
   const auto& work = *scope.work;
   scope.windows = false;
@@ -141,7 +143,8 @@ bool NameResolver::group(const FromList& list, SelectWork& work, Scope* outer) {
   return conditions(scope, list, nullptr);
 }
 
-// WHERE, which may be nullptr, and after it the conditions of joins, as operands of AND; arguments of table-valued functions.
+// WHERE, which may be nullptr, and after it the conditions of joins, as operands of AND; arguments of table-valued
+// functions.
 bool NameResolver::conditions(Scope& scope, const FromList& list, const ast::Expr* where) {
   if (!list.conditions_fold) {
     if (where != nullptr && !expr(scope, *where)) return false;
@@ -161,8 +164,8 @@ bool NameResolver::conditions(Scope& scope, const FromList& list, const ast::Exp
   return true;
 }
 
-// A view is resolved on its own, without the names around its use, but for one thing: where a "x" in it is no column and
-// so a string, SQLite would rather have it mean an x of the query around; the same goes for TRUE and FALSE.
+// A view is resolved on its own, without the names around its use, but for one thing: where a "x" in it is no column
+// and so a string, SQLite would rather have it mean an x of the query around; the same goes for TRUE and FALSE.
 void NameResolver::adopt_view(QueryWork& query, Scope& outer) {
   for (auto* arm : query.arms) {
     arm->select->outer = outer.work->select;
@@ -187,7 +190,8 @@ void NameResolver::adopt_view(QueryWork& query, Scope& outer) {
   }
 }
 
-// A whole expression: a clause, or one of its parts. Tells whether it has aggregates over the scope's own rows and windows.
+// A whole expression: a clause, or one of its parts. Tells whether it has aggregates over the scope's own rows and
+// windows.
 bool NameResolver::root(Scope& scope, const ast::Expr& expr, bool* has_aggregate, bool* has_window) {
   const bool aggregate_before = std::exchange(scope.has_aggregate, false);
   const bool window_before = std::exchange(scope.has_window, false);

@@ -36,7 +36,8 @@ void FromExpander::star(const FromList& list, const ast::Star& star, SelectWork&
       if (i > 0 && table == nullptr && entry.joins_using(name)) continue;
       const bool is_merged = entry.left_of_right && is_joined_later(list, i, name);
       const bool is_qualified = list.entries.size() > 1 && !is_merged;
-      const auto* expr = is_qualified ? make_column(entry.group ? std::string_view() : entry.schema, entry.name, name) : make_column({}, {}, name);
+      const auto* expr = is_qualified ? make_column(entry.group ? std::string_view() : entry.schema, entry.name, name)
+                                      : make_column({}, {}, name);
       work.items.push_back({.expr = expr, .alias = name, .has_alias = true});
     }
   }
@@ -44,12 +45,15 @@ void FromExpander::star(const FromList& list, const ast::Star& star, SelectWork&
   if (table == nullptr) {
     context_.fail(Diagnosis::Kind::misuse, "no tables specified", work.select->node->span);
   } else {
-    context_.fail({.kind = Diagnosis::Kind::missing_table, .message = "no such table: " + *table, .span = work.select->node->span, .name = *table});
+    context_.fail({.kind = Diagnosis::Kind::missing_table,
+                   .message = "no such table: " + *table,
+                   .span = work.select->node->span,
+                   .name = *table});
   }
 }
 
-// As SELECT * FROM group, but for two things: columns that USING joins are there on both sides, so that each can be named
-// with its table, and once more as what stands for both.
+// As SELECT * FROM group, but for two things: columns that USING joins are there on both sides, so that each can be
+// named with its table, and once more as what stands for both.
 void FromExpander::group_columns(FromList& group) {
   UniqueNames unique(tables_);
   std::vector<std::string_view> using_columns;
@@ -65,7 +69,8 @@ void FromExpander::group_columns(FromList& group) {
     const FromEntry& entry = group.entries[i];
     const FromEntry* next = i + 1 < group.entries.size() ? &group.entries[i + 1] : nullptr;
     if (next != nullptr) {
-      for (const auto name : next->using_names) add({.name = name, .expr = make_column({}, {}, name), .stands_for_using = true}, name);
+      for (const auto name : next->using_names)
+        add({.name = name, .expr = make_column({}, {}, name), .stands_for_using = true}, name);
     }
     for (std::size_t column = 0; column < entry.column_count(); ++column) {
       if (entry.is_hidden(column)) continue;
@@ -80,7 +85,8 @@ void FromExpander::group_columns(FromList& group) {
       } else {
         added.expr = make_column(entry.schema, entry.name, name);
       }
-      added.not_in_star = entry.joins_using(name) || (next != nullptr && next->joins_using(name)) || entry.not_in_star(column);
+      added.not_in_star =
+          entry.joins_using(name) || (next != nullptr && next->joins_using(name)) || entry.not_in_star(column);
       add(added, name);
     }
   }

@@ -12,7 +12,10 @@ namespace {
 std::string ordinal(std::size_t number) {
   const auto last = number % 10;
   const bool is_teen = number / 10 % 10 == 1;
-  return std::to_string(number) + (is_teen || last == 0 || last > 3 ? "th" : last == 1 ? "st" : last == 2 ? "nd" : "rd");
+  return std::to_string(number) + (is_teen || last == 0 || last > 3 ? "th"
+                                   : last == 1                      ? "st"
+                                   : last == 2                      ? "nd"
+                                                                    : "rd");
 }
 
 // The item that has the bare name `term` as its alias, or -1.
@@ -20,7 +23,8 @@ int item_by_alias(const SelectWork& work, const ast::Expr& term) {
   const auto* ref = term.as<ast::ColumnRef>();
   if (ref == nullptr || ref->table) return -1;
   for (std::size_t i = 0; i < work.items.size(); ++i) {
-    if (work.items[i].has_alias && equals_ignore_case(work.items[i].alias, ref->column.text)) return static_cast<int>(i);
+    if (work.items[i].has_alias && equals_ignore_case(work.items[i].alias, ref->column.text))
+      return static_cast<int>(i);
   }
   return -1;
 }
@@ -29,12 +33,13 @@ int item_by_alias(const SelectWork& work, const ast::Expr& term) {
 
 bool NameResolver::out_of_range(Clause clause, std::size_t term, std::size_t items, ast::Span span) {
   return context_.fail(Diagnosis::Kind::order_by,
-                       ordinal(term + 1) + (clause == Clause::order ? " ORDER" : " GROUP") + " BY term out of range - should be between 1 and " +
-                           std::to_string(items),
+                       ordinal(term + 1) + (clause == Clause::order ? " ORDER" : " GROUP") +
+                           " BY term out of range - should be between 1 and " + std::to_string(items),
                        span);
 }
 
-// SQLite notices an aggregate in a term of GROUP BY that stands for a result column, unless what stands on top is COLLATE.
+// SQLite notices an aggregate in a term of GROUP BY that stands for a result column, unless what stands on top is
+// COLLATE.
 bool NameResolver::stands_for_aggregate(const SelectWork& work, const ResolvedTerm& term) const {
   if (term.expr->is<ast::Collate>()) return false;
   const auto* binding = tables_.binding(*term.expr);
@@ -45,9 +50,10 @@ bool NameResolver::stands_for_aggregate(const SelectWork& work, const ResolvedTe
   return item.has_aggregate && !(is_alias && item.expr->is<ast::Collate>());
 }
 
-// A number stands for a result column; so does an alias, in ORDER BY before all columns, in GROUP BY after them; so does
-// an expression that equals a result column's.
-bool NameResolver::terms(Scope& scope, const std::vector<const ast::Expr*>& exprs, Clause clause, std::vector<ResolvedTerm>& resolved) {
+// A number stands for a result column; so does an alias, in ORDER BY before all columns, in GROUP BY after them; so
+// does an expression that equals a result column's.
+bool NameResolver::terms(Scope& scope, const std::vector<const ast::Expr*>& exprs, Clause clause,
+                         std::vector<ResolvedTerm>& resolved) {
   SelectWork& work = *scope.work;
   std::vector<bool> has_aggregate(exprs.size());
   for (std::size_t i = 0; i < exprs.size(); ++i) {
@@ -84,13 +90,14 @@ bool NameResolver::terms(Scope& scope, const std::vector<const ast::Expr*>& expr
   if (clause == Clause::order) return true;
   for (std::size_t i = 0; i < resolved.size(); ++i) {
     if (!has_aggregate[i] && !stands_for_aggregate(work, resolved[i])) continue;
-    return context_.fail(Diagnosis::Kind::misuse, "aggregate functions are not allowed in the GROUP BY clause", exprs[i]->span);
+    return context_.fail(Diagnosis::Kind::misuse, "aggregate functions are not allowed in the GROUP BY clause",
+                         exprs[i]->span);
   }
   return true;
 }
 
-// Behind a compound query every term must stand for a result column: by number, or by alias or as an equal expression in
-// one of the arms, the first arm that has it.
+// Behind a compound query every term must stand for a result column: by number, or by alias or as an equal expression
+// in one of the arms, the first arm that has it.
 bool NameResolver::compound_order_by(QueryWork& query) {
   const auto& order_by = query.query->node->order_by;
   auto& resolved = query.query->order_by;
@@ -112,13 +119,15 @@ bool NameResolver::compound_order_by(QueryWork& query) {
   }
   for (std::size_t i = 0; i < resolved.size(); ++i) {
     if (resolved[i].column >= 0) continue;
-    return context_.fail(Diagnosis::Kind::order_by, ordinal(i + 1) + " ORDER BY term does not match any column in the result set",
+    return context_.fail(Diagnosis::Kind::order_by,
+                         ordinal(i + 1) + " ORDER BY term does not match any column in the result set",
                          resolved[i].expr->span);
   }
   return true;
 }
 
-// The result column whose expression `term` equals once it is resolved as part of this arm, or -1. It is tried on a copy.
+// The result column whose expression `term` equals once it is resolved as part of this arm, or -1. It is tried on a
+// copy.
 int NameResolver::matching_item(SelectWork& work, const ast::Expr& term) {
   const ast::Expr& copy = tables_.exprs.emplace_back(term);
   const auto aggregates = work.select->aggregates.size();

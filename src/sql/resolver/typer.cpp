@@ -20,7 +20,8 @@ namespace {
 // What a column can hold beside NULL. Virtual tables do as they like.
 TypeSet stored_types(const Table& table, const Column& column) {
   if (column.enforced_type) return *column.enforced_type;
-  if (table.kind == Table::Kind::virtual_table || table.kind == Table::Kind::shadow_table) return types::any.without_null();
+  if (table.kind == Table::Kind::virtual_table || table.kind == Table::Kind::shadow_table)
+    return types::any.without_null();
   switch (column.affinity) {
     case Affinity::text: return types::text | types::blob;
     case Affinity::real: return types::real | types::text | types::blob;
@@ -89,7 +90,8 @@ void Typer::order_by(ResolvedQuery& query) {
       // The first arm whose column has a collation.
       auto& collation = resolved.type.collation = {};
       for (const auto* arm : query.arms) {
-        if (collation.strength == Strength::none) collation = arm->columns[static_cast<std::size_t>(resolved.column)].type.collation;
+        if (collation.strength == Strength::none)
+          collation = arm->columns[static_cast<std::size_t>(resolved.column)].type.collation;
       }
     }
     tables_.types[resolved.expr] = resolved.type;
@@ -184,7 +186,8 @@ Typer::Typed Typer::of_subquery(const ast::Subquery& node) {
 ExprType Typer::column(ColumnId id) const {
   if (id.column != ColumnId::rowid) return id.relation->columns[static_cast<std::size_t>(id.column)].type;
   if (id.relation->query != nullptr) return {.affinity = Affinity::integer, .types = types::integer.with_null()};
-  return {.affinity = Affinity::integer, .types = id.relation->null_extended ? types::integer.with_null() : types::integer};
+  return {.affinity = Affinity::integer,
+          .types = id.relation->null_extended ? types::integer.with_null() : types::integer};
 }
 
 }  // namespace trustsql::resolver

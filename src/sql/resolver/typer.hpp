@@ -41,8 +41,8 @@ class Typer {
 
   Resolution::Tables& tables_;
   NodeMap<bool> typed_;  // by ResolvedQuery
-  // SELECTs with aggregates and without GROUP BY, above the aggregates: they have one row even where their FROM has none, and
-  // then plain columns are NULL.
+  // SELECTs with aggregates and without GROUP BY, above the aggregates: they have one row even where their FROM has
+  // none, and then plain columns are NULL.
   std::vector<const ResolvedSelect*> single_rows_;
 };
 

@@ -47,7 +47,9 @@ struct CommonTables {
 };
 
 // The column that the item shows as it is, if it is no expression.
-const ast::ColumnRef* plain_column(const ast::SelectItem& item) { return item.expr() != nullptr ? item.expr()->as<ast::ColumnRef>() : nullptr; }
+const ast::ColumnRef* plain_column(const ast::SelectItem& item) {
+  return item.expr() != nullptr ? item.expr()->as<ast::ColumnRef>() : nullptr;
+}
 
 // What the columns of a SELECT are called from outside: an alias, or a plain column's own name; "" of others.
 std::vector<std::string> exposed_names(const ast::Select& select) {
@@ -84,7 +86,8 @@ class Normaliser {
   // Whether the limit on expressions that aliases stand for was kept.
   bool within_limit() const { return expansion_ <= max_expansion; }
 
-  // `columns`, unless null, gets the names of the query's columns as soon as they are known, which is before a recursive part.
+  // `columns`, unless null, gets the names of the query's columns as soon as they are known, which is before a
+  // recursive part.
   void query(ast::Query& query, const Scope* outer, const CommonTables& around, Renaming* columns = nullptr) {
     CommonTables tables{&around};
     if (query.with) with(*query.with, outer, tables);
@@ -116,9 +119,9 @@ class Normaliser {
   }
 
  private:
-  // Gives the items of a SELECT, whose own names are normal already, the names by which the queries around it are to call them: a
-  // plain column its own, unless several have it, an
-  // expression with an alias the next number. Returns them by the names that they had.
+  // Gives the items of a SELECT, whose own names are normal already, the names by which the queries around it are to
+  // call them: a plain column its own, unless several have it, an expression with an alias the next number. Returns
+  // them by the names that they had.
   Renaming rename_items(ast::Select& select, const std::vector<std::string>& exposed) {
     std::map<std::string, int> uses;
     for (const auto& item : select.items)
@@ -156,7 +159,8 @@ class Normaliser {
     }
   }
 
-  // An alias of the SELECT that stands for its expression: in ORDER BY before any column of that name, elsewhere after it.
+  // An alias of the SELECT that stands for its expression: in ORDER BY before any column of that name, elsewhere after
+  // it.
   void expand_aliases(ast::Query& query) {
     if (auto* first = query.arms.front().select()) {
       const auto aliases = aliases_of(*first);
@@ -180,14 +184,16 @@ class Normaliser {
     std::map<std::string, Expansion> expressions;
     for (const auto& [alias, place] : aliases_of(select)) {
       const auto& item = select.items[place];
-      if (!mentions(*item.expr(), *item.alias)) expressions.emplace(alias, Expansion{item.expr(), size_of(*item.expr())});
+      if (!mentions(*item.expr(), *item.alias))
+        expressions.emplace(alias, Expansion{item.expr(), size_of(*item.expr())});
     }
     if (expressions.empty()) return;
     const auto expand_in = [&](ast::Expr& expr) {
       ast::walk(expr, ast::Overloaded{[&](ast::Expr& inner) {
                                         const auto* column = inner.as<ast::ColumnRef>();
-                                        const auto alias =
-                                            column != nullptr && !column->table ? expressions.find(folded(column->column)) : expressions.end();
+                                        const auto alias = column != nullptr && !column->table
+                                                               ? expressions.find(folded(column->column))
+                                                               : expressions.end();
                                         if (alias == expressions.end()) return true;
                                         expand(inner, alias->second);
                                         return false;
@@ -300,7 +306,8 @@ class Normaliser {
                                     },
                                     [&](ast::Call& call) {
                                       call.name = {folded(call.name), ast::Quote::none};
-                                      if (call.over && std::holds_alternative<ast::Name>(*call.over)) window(std::get<ast::Name>(*call.over));
+                                      if (call.over && std::holds_alternative<ast::Name>(*call.over))
+                                        window(std::get<ast::Name>(*call.over));
                                     },
                                     [&](ast::Window& w) {
                                       if (w.base) window(*w.base);
@@ -309,7 +316,8 @@ class Normaliser {
                                     [&](ast::Cast& cast) { cast.type = to_lower_ascii(cast.type); },
                                     [&](ast::TableName& name) {  // IN table
                                       const auto* common = tables.find(folded(name.name));
-                                      name.name = plain(common != nullptr && !name.schema ? common->normal : folded(name.name));
+                                      name.name =
+                                          plain(common != nullptr && !name.schema ? common->normal : folded(name.name));
                                     },
                                     [&](ast::Query& inner) {
                                       query(inner, &scope, tables);
@@ -336,7 +344,8 @@ class Normaliser {
     if (ref.table) {
       const auto* source = find(*ref.table, scope);
       if (source == nullptr) return fold(*ref.table);
-      if (const auto renamed = source->columns.find(name); renamed != source->columns.end()) ref.column.text = renamed->second;
+      if (const auto renamed = source->columns.find(name); renamed != source->columns.end())
+        ref.column.text = renamed->second;
       ref.table = plain(source->normal);
       if (scope.sources.size() == 1 && source == &scope.sources.front()) ref.table.reset();
       return;

@@ -16,7 +16,8 @@ const ast::Parameter placeholder{"?"};
 
 bool is_data(const ast::Literal& literal) {
   using Kind = ast::Literal::Kind;
-  return literal.kind == Kind::integer || literal.kind == Kind::real || literal.kind == Kind::string || literal.kind == Kind::blob;
+  return literal.kind == Kind::integer || literal.kind == Kind::real || literal.kind == Kind::string ||
+         literal.kind == Kind::blob;
 }
 
 bool is_integer(const ast::Expr& expr) {
@@ -46,8 +47,9 @@ void drop_compared_string(ast::Expr& left, ast::Expr& right) {
 }
 
 bool looks_like_name(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(),
-                                      [](char c) { return c == '_' || (c & 0x80) != 0 || std::isalnum(static_cast<unsigned char>(c)) != 0; });
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+    return c == '_' || (c & 0x80) != 0 || std::isalnum(static_cast<unsigned char>(c)) != 0;
+  });
 }
 
 struct DropValues {
@@ -63,12 +65,14 @@ struct DropValues {
     if (equals_ignore_case(call.name.text, "strftime") && !call.arguments.empty()) {
       auto& format = call.arguments.front();
       const auto* column = format.as<ast::ColumnRef>();
-      if (column != nullptr && column->may_be_string()) format.node = ast::Literal{ast::Literal::Kind::string, column->column.text};
+      if (column != nullptr && column->may_be_string())
+        format.node = ast::Literal{ast::Literal::Kind::string, column->column.text};
       if (format.is<ast::Literal>()) protect(format);
     }
     for (auto& argument : call.arguments) {
       const auto* column = argument.as<ast::ColumnRef>();
-      if (column != nullptr && column->may_be_string() && !looks_like_name(column->column.text)) argument.node = placeholder;
+      if (column != nullptr && column->may_be_string() && !looks_like_name(column->column.text))
+        argument.node = placeholder;
     }
   }
   void operator()(ast::Binary& binary) const {

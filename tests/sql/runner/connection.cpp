@@ -44,7 +44,8 @@ bool is_select(const char* sql) {
 
 }  // namespace
 
-Connection::Connection(const std::string& file, bool read_only, const std::string& entry, const ExtensionSource& source) {
+Connection::Connection(const std::string& file, bool read_only, const std::string& entry,
+                       const ExtensionSource& source) {
 #ifdef TRUSTSQL_STATIC
   // As applications do it: SQLite calls the entry point for this and every other connection of the process.
   sqlite3_reset_auto_extension();
@@ -153,8 +154,9 @@ std::string Connection::disturbed(const HostState* before) {
   // The authorizer and the progress handler cannot be asked for; whether they are called can.
   authorizer_calls_ = progress_calls_ = 0;
   sqlite3_stmt* prepared = nullptr;
-  sqlite3_prepare_v2(db_, "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100) SELECT count(*) FROM n", -1, &prepared,
-                     nullptr);
+  sqlite3_prepare_v2(
+      db_, "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100) SELECT count(*) FROM n", -1,
+      &prepared, nullptr);
   const Statement statement(prepared);
   if (authorizer_calls_ == 0) found += "authorizer ";
   if (prepared != nullptr) {
@@ -165,7 +167,8 @@ std::string Connection::disturbed(const HostState* before) {
 
 std::string Connection::close() {
   std::string left;
-  for (sqlite3_stmt* s = nullptr; (s = sqlite3_next_stmt(db_, s)) != nullptr;) left += std::string("\n  ") + sqlite3_sql(s);
+  for (sqlite3_stmt* s = nullptr; (s = sqlite3_next_stmt(db_, s)) != nullptr;)
+    left += std::string("\n  ") + sqlite3_sql(s);
   const int code = sqlite3_close(db_);
   if (code != SQLITE_OK) {
     sqlite3_close_v2(db_);

@@ -61,11 +61,20 @@ class Connection {
 
  private:
   static constexpr int limit_count = SQLITE_LIMIT_WORKER_THREADS + 1;
-  static constexpr std::array db_config_flags = {
-      SQLITE_DBCONFIG_ENABLE_FKEY,      SQLITE_DBCONFIG_ENABLE_TRIGGER,  SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION,
-      SQLITE_DBCONFIG_DEFENSIVE,        SQLITE_DBCONFIG_WRITABLE_SCHEMA, SQLITE_DBCONFIG_LEGACY_ALTER_TABLE,    SQLITE_DBCONFIG_DQS_DML,
-      SQLITE_DBCONFIG_DQS_DDL,          SQLITE_DBCONFIG_ENABLE_VIEW,     SQLITE_DBCONFIG_LEGACY_FILE_FORMAT,    SQLITE_DBCONFIG_TRUSTED_SCHEMA,
-      SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, SQLITE_DBCONFIG_ENABLE_QPSG};
+  static constexpr std::array db_config_flags = {SQLITE_DBCONFIG_ENABLE_FKEY,
+                                                 SQLITE_DBCONFIG_ENABLE_TRIGGER,
+                                                 SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER,
+                                                 SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION,
+                                                 SQLITE_DBCONFIG_DEFENSIVE,
+                                                 SQLITE_DBCONFIG_WRITABLE_SCHEMA,
+                                                 SQLITE_DBCONFIG_LEGACY_ALTER_TABLE,
+                                                 SQLITE_DBCONFIG_DQS_DML,
+                                                 SQLITE_DBCONFIG_DQS_DDL,
+                                                 SQLITE_DBCONFIG_ENABLE_VIEW,
+                                                 SQLITE_DBCONFIG_LEGACY_FILE_FORMAT,
+                                                 SQLITE_DBCONFIG_TRUSTED_SCHEMA,
+                                                 SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE,
+                                                 SQLITE_DBCONFIG_ENABLE_QPSG};
 
   void load(const std::string& entry, const ExtensionSource& source);
   void install_handlers();

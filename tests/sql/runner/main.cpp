@@ -32,9 +32,10 @@ class TemporaryFolder {
   ~TemporaryFolder() {
     std::error_code ignored;
     using std::filesystem::perms;
-    for (auto i = std::filesystem::recursive_directory_iterator(path_, ignored); i != std::filesystem::recursive_directory_iterator();
-         i.increment(ignored)) {
-      if (i->is_directory(ignored)) std::filesystem::permissions(i->path(), perms::owner_all, std::filesystem::perm_options::add, ignored);
+    for (auto i = std::filesystem::recursive_directory_iterator(path_, ignored);
+         i != std::filesystem::recursive_directory_iterator(); i.increment(ignored)) {
+      if (i->is_directory(ignored))
+        std::filesystem::permissions(i->path(), perms::owner_all, std::filesystem::perm_options::add, ignored);
     }
     std::filesystem::remove_all(path_, ignored);
   }
@@ -91,9 +92,11 @@ int run(int count, char** arguments) {
       throw std::runtime_error(std::string("unexpected argument ") + arguments[i]);
     }
   }
-  if (paths.script.empty()) throw std::runtime_error("usage: trustsql_test_runner [--module trustsql.so] [--data folder] file.test");
+  if (paths.script.empty())
+    throw std::runtime_error("usage: trustsql_test_runner [--module trustsql.so] [--data folder] file.test");
 #ifdef TRUSTSQL_STATIC
-  if (!source.module_path.empty()) throw std::runtime_error("this runner has the extension linked in and takes no --module");
+  if (!source.module_path.empty())
+    throw std::runtime_error("this runner has the extension linked in and takes no --module");
 #else
   if (source.module_path.empty()) throw std::runtime_error("--module is missing");
 #endif

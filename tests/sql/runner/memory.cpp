@@ -22,7 +22,9 @@ bool fails_now() {
 }
 
 void* failing_malloc(int size) { return fails_now() ? nullptr : system_allocator.xMalloc(size); }
-void* failing_realloc(void* memory, int size) { return fails_now() ? nullptr : system_allocator.xRealloc(memory, size); }
+void* failing_realloc(void* memory, int size) {
+  return fails_now() ? nullptr : system_allocator.xRealloc(memory, size);
+}
 
 }  // namespace
 

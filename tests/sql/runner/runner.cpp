@@ -32,7 +32,8 @@ std::ptrdiff_t entries_of(const char* folder) {
 // 3.40.1 as SQLite numbers it: 3040001.
 int version_number(const std::string& text) {
   int parts[3] = {0, 0, 0};
-  if (std::sscanf(text.c_str(), "%d.%d.%d", &parts[0], &parts[1], &parts[2]) < 2) throw SyntaxError("'" + text + "' is not a version of SQLite");
+  if (std::sscanf(text.c_str(), "%d.%d.%d", &parts[0], &parts[1], &parts[2]) < 2)
+    throw SyntaxError("'" + text + "' is not a version of SQLite");
   return parts[0] * 1'000'000 + parts[1] * 1'000 + parts[2];
 }
 
@@ -109,7 +110,8 @@ std::string Runner::substitute(std::string text) const {
       {"${URL}", server_ ? server_->url() : "${URL}"},
   };
   for (const auto& [name, value] : names) {
-    for (auto at = text.find(name); at != std::string::npos; at = text.find(name, at + value.size())) text.replace(at, name.size(), value);
+    for (auto at = text.find(name); at != std::string::npos; at = text.find(name, at + value.size()))
+      text.replace(at, name.size(), value);
   }
   return text;
 }
@@ -123,7 +125,9 @@ void Runner::fail(const Record& record, const std::string& message) {
 
 void Runner::run(const std::vector<Record>& records) {
   for (const auto& record : records) {
-    if (!std::all_of(record.conditions.begin(), record.conditions.end(), [&](const auto& c) { return holds(c.text) != c.negated; })) continue;
+    if (!std::all_of(record.conditions.begin(), record.conditions.end(),
+                     [&](const auto& c) { return holds(c.text) != c.negated; }))
+      continue;
     record_failed_ = false;
     try {
       run_record(record);
@@ -154,14 +158,16 @@ void Runner::run_record(const Record& record) {
     case Kind::user: run_user(record); break;
     case Kind::entry:
       entry_ = argument(0);
-      if (entry_ != "full" && entry_ != "offline" && entry_ != "pure" && entry_ != "none") throw SyntaxError("unknown entry point '" + entry_ + "'");
+      if (entry_ != "full" && entry_ != "offline" && entry_ != "pure" && entry_ != "none")
+        throw SyntaxError("unknown entry point '" + entry_ + "'");
       break;
     case Kind::open:
     case Kind::open_error: run_open(record); break;
     case Kind::close: run_close(record, record.arguments.empty() ? current_ : argument(0)); break;
     case Kind::connection:
       current_ = argument(0);
-      if (current_ != "main" && connections_.count(current_) == 0) throw SyntaxError("no connection '" + current_ + "' is open");
+      if (current_ != "main" && connections_.count(current_) == 0)
+        throw SyntaxError("no connection '" + current_ + "' is open");
       break;
     case Kind::exec: run_exec(record); break;
     case Kind::server: run_server(record); break;
@@ -179,8 +185,8 @@ void Runner::run_user(const Record& record) {
   if (user == nullptr) throw SyntaxError("no user '" + record.arguments.front() + "'");
   // The user may not be able to read the module where it lies; once mapped it need not be.
   if (!source_.module_path.empty()) dlopen(source_.module_path.c_str(), RTLD_NOW);
-  if (chown(paths_.folder.c_str(), user->pw_uid, user->pw_gid) != 0 || setgroups(0, nullptr) != 0 || setgid(user->pw_gid) != 0 ||
-      setuid(user->pw_uid) != 0) {
+  if (chown(paths_.folder.c_str(), user->pw_uid, user->pw_gid) != 0 || setgroups(0, nullptr) != 0 ||
+      setgid(user->pw_gid) != 0 || setuid(user->pw_uid) != 0) {
     throw SyntaxError("cannot become user '" + record.arguments.front() + "'");
   }
   prctl(PR_SET_DUMPABLE, 1);  // /proc/self and the leak checker stay usable
@@ -210,7 +216,8 @@ void Runner::run_open(const Record& record) {
   const std::string name = record.arguments.front();
   const std::string file = record.arguments.size() > 1 ? substitute(record.arguments[1]) : ":memory:";
   const bool read_only = record.arguments.size() > 2 && record.arguments[2] == "readonly";
-  if (record.arguments.size() > 2 && !read_only) throw SyntaxError("open: unknown option '" + record.arguments[2] + "'");
+  if (record.arguments.size() > 2 && !read_only)
+    throw SyntaxError("open: unknown option '" + record.arguments[2] + "'");
   if (connections_.count(name) != 0) throw SyntaxError("connection '" + name + "' is open already");
   try {
     connections_[name] = std::make_unique<Connection>(file, read_only, entry_, source_);
@@ -277,7 +284,8 @@ void Runner::run_statement(const Record& record) {
     if (record.kind != Kind::statement_error) {
       fail(record, std::string("error: ") + error.what());
     } else {
-      if (record.result_code && (error.code & 0xff) != *record.result_code) fail(record, std::string("the error is ") + sqlite3_errstr(error.code));
+      if (record.result_code && (error.code & 0xff) != *record.result_code)
+        fail(record, std::string("the error is ") + sqlite3_errstr(error.code));
       compare_message(record, error.what());
     }
   }
@@ -297,9 +305,11 @@ void Runner::run_out_of_memory(const Record& record, const std::string& sql, con
       message = error.what();
     }
     const bool failed = fail_allocation(0);
-    if (message.empty() && lines != rows) fail(record, "allocation " + std::to_string(n) + " failed, and the rows were\n" + join(lines));
+    if (message.empty() && lines != rows)
+      fail(record, "allocation " + std::to_string(n) + " failed, and the rows were\n" + join(lines));
     if (!failed && !message.empty()) fail(record, "failed after an earlier failure of an allocation: " + message);
-    if (const std::string what = current().disturbed(nullptr); !what.empty()) fail(record, "allocation " + std::to_string(n) + ": disturbed " + what);
+    if (const std::string what = current().disturbed(nullptr); !what.empty())
+      fail(record, "allocation " + std::to_string(n) + ": disturbed " + what);
     if (!failed) return;
   }
 }
@@ -345,8 +355,10 @@ void Runner::finish() {
   sqlite3_reset_auto_extension();
 #endif
   // A thread that was joined may be listed for a moment yet.
-  for (int i = 0; i < 100 && entries_of("/proc/self/task") > 1; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  if (const auto n = entries_of("/proc/self/task"); n > 1) fail(end, std::to_string(n - 1) + " threads were left running");
+  for (int i = 0; i < 100 && entries_of("/proc/self/task") > 1; ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  if (const auto n = entries_of("/proc/self/task"); n > 1)
+    fail(end, std::to_string(n - 1) + " threads were left running");
   if (const auto n = static_cast<std::size_t>(entries_of("/proc/self/fd")); n > open_files_) {
     std::string names;
     for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
@@ -355,7 +367,8 @@ void Runner::finish() {
     }
     fail(end, "files were left open, of these:" + names);
   }
-  if (const auto bytes = sqlite3_memory_used(); bytes != 0) fail(end, std::to_string(bytes) + " bytes of SQLite's memory were not freed");
+  if (const auto bytes = sqlite3_memory_used(); bytes != 0)
+    fail(end, std::to_string(bytes) + " bytes of SQLite's memory were not freed");
   if (record_failed_) ++failed_;
 }
 

@@ -10,11 +10,12 @@ namespace test_runner {
 namespace {
 
 const std::map<std::string, int> result_codes = {
-    {"ERROR", SQLITE_ERROR},   {"PERM", SQLITE_PERM},       {"ABORT", SQLITE_ABORT},           {"BUSY", SQLITE_BUSY},
-    {"LOCKED", SQLITE_LOCKED}, {"NOMEM", SQLITE_NOMEM},     {"READONLY", SQLITE_READONLY},     {"INTERRUPT", SQLITE_INTERRUPT},
-    {"IOERR", SQLITE_IOERR},   {"CORRUPT", SQLITE_CORRUPT}, {"CANTOPEN", SQLITE_CANTOPEN},     {"SCHEMA", SQLITE_SCHEMA},
-    {"TOOBIG", SQLITE_TOOBIG}, {"MISUSE", SQLITE_MISUSE},   {"CONSTRAINT", SQLITE_CONSTRAINT}, {"AUTH", SQLITE_AUTH},
-    {"NOTADB", SQLITE_NOTADB},
+    {"ERROR", SQLITE_ERROR},       {"PERM", SQLITE_PERM},           {"ABORT", SQLITE_ABORT},
+    {"BUSY", SQLITE_BUSY},         {"LOCKED", SQLITE_LOCKED},       {"NOMEM", SQLITE_NOMEM},
+    {"READONLY", SQLITE_READONLY}, {"INTERRUPT", SQLITE_INTERRUPT}, {"IOERR", SQLITE_IOERR},
+    {"CORRUPT", SQLITE_CORRUPT},   {"CANTOPEN", SQLITE_CANTOPEN},   {"SCHEMA", SQLITE_SCHEMA},
+    {"TOOBIG", SQLITE_TOOBIG},     {"MISUSE", SQLITE_MISUSE},       {"CONSTRAINT", SQLITE_CONSTRAINT},
+    {"AUTH", SQLITE_AUTH},         {"NOTADB", SQLITE_NOTADB},
 };
 
 const std::map<std::string, Kind> directives = {
@@ -36,7 +37,9 @@ class Parser {
   }
 
  private:
-  [[noreturn]] void fail(const std::string& message) const { throw SyntaxError("line " + std::to_string(number_) + ": " + message); }
+  [[noreturn]] void fail(const std::string& message) const {
+    throw SyntaxError("line " + std::to_string(number_) + ": " + message);
+  }
 
   bool next_line() {
     if (!std::getline(in_, line_)) return false;
@@ -69,7 +72,8 @@ class Parser {
       record.kind = directive->second;
       if (words.size() > 1 && record.kind != Kind::env) fail(keyword + " takes one argument");
       if (words.empty() && record.kind != Kind::close) fail(keyword + " takes an argument");
-      if (record.kind == Kind::env) words = {line_.substr(line_.find_first_not_of(' ', 3))};  // the value may hold blanks
+      if (record.kind == Kind::env)
+        words = {line_.substr(line_.find_first_not_of(' ', 3))};  // the value may hold blanks
       record.arguments = std::move(words);
     } else if (keyword == "open") {
       record.kind = Kind::open;
@@ -89,7 +93,8 @@ class Parser {
       if (!words.empty()) fail("server takes its script on the lines below");
       if (parse_body(record)) fail("server has no expected output");
     } else if (keyword == "statement") {
-      if (words.empty() || (words.front() != "ok" && words.front() != "error")) fail("statement is followed by ok or error");
+      if (words.empty() || (words.front() != "ok" && words.front() != "error"))
+        fail("statement is followed by ok or error");
       record.kind = words.front() == "ok" ? Kind::statement_ok : Kind::statement_error;
       words.erase(words.begin());
       parse_options(record, words);

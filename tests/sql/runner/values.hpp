@@ -7,8 +7,9 @@
 
 namespace test_runner {
 
-// A value of the current row as a SQL literal that shows its type: 1, 1.0, 'it''s', X'00ff', NULL. Reals in the fewest digits that read back
-// as the same number. Texts with control characters are unistr('a\u000ab'), texts that are not UTF-8 CAST(X'ff' AS TEXT).
+// A value of the current row as a SQL literal that shows its type: 1, 1.0, 'it''s', X'00ff', NULL. Reals in the fewest
+// digits that read back as the same number. Texts with control characters are unistr('a\u000ab'), texts that are not
+// UTF-8 CAST(X'ff' AS TEXT).
 std::string literal(sqlite3_stmt* statement, int column);
 
 // As text; nothing for NULL.

@@ -16,8 +16,8 @@ void release(const std::string& text) {
 }
 
 TEST(JsonRelease, TakesAnyDocumentApart) {
-  for (const auto* text :
-       {"null", "1", "\"x\"", "[]", "{}", "[1,[2,[3,{\"a\":[4,{}]}],5],[],6]", R"({"a":{"b":{"c":null}},"d":[{"e":1},{"f":[[]]}]})"}) {
+  for (const auto* text : {"null", "1", "\"x\"", "[]", "{}", "[1,[2,[3,{\"a\":[4,{}]}],5],[],6]",
+                           R"({"a":{"b":{"c":null}},"d":[{"e":1},{"f":[[]]}]})"}) {
     release<nlohmann::json>(text);
     release<nlohmann::ordered_json>(text);
   }

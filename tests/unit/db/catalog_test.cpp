@@ -22,14 +22,16 @@ std::shared_ptr<const Catalog> catalog_of(std::string_view ddl) {
 
 // "name:type:AFFINITY:COLLATION" and flags, for each column.
 std::string describe(const Column& column) {
-  std::string text = column.name + ":" + column.declared_type + ":" + std::string(affinity_name(column.affinity)) + ":" + column.collation;
+  std::string text = column.name + ":" + column.declared_type + ":" + std::string(affinity_name(column.affinity)) +
+                     ":" + column.collation;
   if (column.not_null) text += " not_null";
   if (column.is_rowid_alias) text += " rowid";
   if (column.primary_key_position > 0) text += " pk" + std::to_string(column.primary_key_position);
   if (column.enforced_type) text += " only_" + std::string(type_name(*column.enforced_type));
   if (column.default_value) text += " default=" + *column.default_value;
   if (column.generated != Column::Generated::no)
-    text += std::string(column.generated == Column::Generated::stored ? " stored" : " virtual") + "=" + column.generated_expression;
+    text += std::string(column.generated == Column::Generated::stored ? " stored" : " virtual") + "=" +
+            column.generated_expression;
   if (column.hidden) text += " hidden";
   return text;
 }
@@ -47,28 +49,33 @@ std::string keys_of(const Table* table) {
   for (const Key& key : table->keys) {
     std::vector<std::string> parts;
     for (const KeyPart& part : key.parts) {
-      std::string text = part.column == -1 ? "rowid" : part.column == -2 ? "expr" : table->columns[static_cast<std::size_t>(part.column)].name;
+      std::string text = part.column == -1   ? "rowid"
+                         : part.column == -2 ? "expr"
+                                             : table->columns[static_cast<std::size_t>(part.column)].name;
       if (part.collation != "BINARY") text += " " + part.collation;
       if (part.descending) text += " desc";
       parts.push_back(text);
     }
     constexpr const char* origins[] = {"pk", "unique", "index"};
-    all.push_back(std::string(origins[static_cast<int>(key.origin)]) + "(" + join(parts, ",") + ")" + (key.is_partial ? " partial" : "") +
-                  (key.has_expression ? " expression" : "") + (key.is_true_key ? " true" : ""));
+    all.push_back(std::string(origins[static_cast<int>(key.origin)]) + "(" + join(parts, ",") + ")" +
+                  (key.is_partial ? " partial" : "") + (key.has_expression ? " expression" : "") +
+                  (key.is_true_key ? " true" : ""));
   }
   return join(all, "; ");
 }
 
 TEST(Affinity, OfDeclaredTypes) {
   // The examples of https://sqlite.org/datatype3.html, and some of our own.
-  for (const char* type :
-       {"INT", "INTEGER", "TINYINT", "SMALLINT", "MEDIUMINT", "BIGINT", "UNSIGNED BIG INT", "INT2", "INT8", "FLOATING POINT", "CHARINT", "pointer"})
+  for (const char* type : {"INT", "INTEGER", "TINYINT", "SMALLINT", "MEDIUMINT", "BIGINT", "UNSIGNED BIG INT", "INT2",
+                           "INT8", "FLOATING POINT", "CHARINT", "pointer"})
     EXPECT_EQ(affinity_of_type(type), Affinity::integer) << type;
-  for (const char* type : {"CHARACTER(20)", "VARCHAR(255)", "VARYING CHARACTER(255)", "NCHAR(55)", "NATIVE CHARACTER(70)", "NVARCHAR(100)", "TEXT",
-                           "CLOB", "text", "blobtext"})
+  for (const char* type : {"CHARACTER(20)", "VARCHAR(255)", "VARYING CHARACTER(255)", "NCHAR(55)",
+                           "NATIVE CHARACTER(70)", "NVARCHAR(100)", "TEXT", "CLOB", "text", "blobtext"})
     EXPECT_EQ(affinity_of_type(type), Affinity::text) << type;
-  for (const char* type : {"BLOB", "", "blobby", "real blob"}) EXPECT_EQ(affinity_of_type(type), Affinity::blob) << type;
-  for (const char* type : {"REAL", "DOUBLE", "DOUBLE PRECISION", "FLOAT"}) EXPECT_EQ(affinity_of_type(type), Affinity::real) << type;
+  for (const char* type : {"BLOB", "", "blobby", "real blob"})
+    EXPECT_EQ(affinity_of_type(type), Affinity::blob) << type;
+  for (const char* type : {"REAL", "DOUBLE", "DOUBLE PRECISION", "FLOAT"})
+    EXPECT_EQ(affinity_of_type(type), Affinity::real) << type;
   for (const char* type : {"NUMERIC", "DECIMAL(10,5)", "BOOLEAN", "DATE", "DATETIME", "STRING", "ANY"})
     EXPECT_EQ(affinity_of_type(type), Affinity::numeric) << type;
   EXPECT_EQ(affinity_of_type("ANY", true), Affinity::blob);
@@ -76,8 +83,8 @@ TEST(Affinity, OfDeclaredTypes) {
 
 // SQLite is the oracle: typeof() of stored values tells the affinity.
 TEST(Affinity, AsSqliteStoresValues) {
-  for (const char* type : {"INT", "VARCHAR(9)", "BLOB", "", "DOUBLE", "DECIMAL(10,5)", "BOOLEAN", "FLOATING POINT", "CHARBLOB", "BLOBREAL",
-                           "REALCLOB", "DATETIME", "XINTTEXT"}) {
+  for (const char* type : {"INT", "VARCHAR(9)", "BLOB", "", "DOUBLE", "DECIMAL(10,5)", "BOOLEAN", "FLOATING POINT",
+                           "CHARBLOB", "BLOBREAL", "REALCLOB", "DATETIME", "XINTTEXT"}) {
     TestConnection db;
     db.exec("CREATE TABLE t(x " + std::string(type) + "); INSERT INTO t VALUES ('1.0'), (1), (1.5)");
     const std::string stored = db.ask("SELECT group_concat(typeof(x)) FROM t");
@@ -95,14 +102,17 @@ TEST(Affinity, AsSqliteStoresValues) {
 
 TEST(Catalog, Columns) {
   const auto catalog = catalog_of(
-      "CREATE TABLE t(id INTEGER PRIMARY KEY, a VARCHAR(20) NOT NULL COLLATE NOCASE DEFAULT 'it''s', b, c REAL DEFAULT (1 + 2), d TEXT UNIQUE,"
+      "CREATE TABLE t(id INTEGER PRIMARY KEY, a VARCHAR(20) NOT NULL COLLATE NOCASE DEFAULT 'it''s', b, c REAL DEFAULT "
+      "(1 + 2), d TEXT UNIQUE,"
       " e INT GENERATED ALWAYS AS (id * 2) STORED, f AS (upper(a) || ')') , g DATE DEFAULT CURRENT_DATE)");
   const Table* table = catalog->find("T");
   ASSERT_NE(table, nullptr);
   EXPECT_EQ(columns_of(table),
-            "id:INTEGER:INTEGER:BINARY not_null rowid pk1 only_integer; a:VARCHAR(20):TEXT:NOCASE not_null default='it''s'; b::BLOB:BINARY; "
+            "id:INTEGER:INTEGER:BINARY not_null rowid pk1 only_integer; a:VARCHAR(20):TEXT:NOCASE not_null "
+            "default='it''s'; b::BLOB:BINARY; "
             "c:REAL:REAL:BINARY "
-            "default=1 + 2; d:TEXT:TEXT:BINARY; e:INT:INTEGER:BINARY stored=id * 2; f::BLOB:BINARY virtual=upper(a) || ')'; g:DATE:NUMERIC:BINARY "
+            "default=1 + 2; d:TEXT:TEXT:BINARY; e:INT:INTEGER:BINARY stored=id * 2; f::BLOB:BINARY virtual=upper(a) || "
+            "')'; g:DATE:NUMERIC:BINARY "
             "default=CURRENT_DATE");
   EXPECT_EQ(table->kind, Table::Kind::table);
   EXPECT_TRUE(table->has_rowid());
@@ -112,22 +122,24 @@ TEST(Catalog, Columns) {
 
 TEST(Catalog, RowidAliases) {
   const auto is_alias = [](const char* definition) {
-    const auto catalog =
-        catalog_of("CREATE TABLE t(" + std::string(definition) + (std::string_view(definition).ends_with("WITHOUT ROWID") ? "" : ")"));
+    const auto catalog = catalog_of("CREATE TABLE t(" + std::string(definition) +
+                                    (std::string_view(definition).ends_with("WITHOUT ROWID") ? "" : ")"));
     const Table* table = catalog->find("t");
     // The oracle: an insert of NULL makes up a number in a rowid alias only.
     return table != nullptr && table->columns[0].is_rowid_alias;
   };
   for (const char* definition :
-       {"x INTEGER PRIMARY KEY", "x integer primary key asc", "x INTEGER PRIMARY KEY AUTOINCREMENT", "x INTEGER, PRIMARY KEY (x)",
-        "x INTEGER, PRIMARY KEY (x DESC)", "x \"INTEGER\" PRIMARY KEY", "x INTEGER CONSTRAINT pk PRIMARY KEY ON CONFLICT IGNORE, y"}) {
+       {"x INTEGER PRIMARY KEY", "x integer primary key asc", "x INTEGER PRIMARY KEY AUTOINCREMENT",
+        "x INTEGER, PRIMARY KEY (x)", "x INTEGER, PRIMARY KEY (x DESC)", "x \"INTEGER\" PRIMARY KEY",
+        "x INTEGER CONSTRAINT pk PRIMARY KEY ON CONFLICT IGNORE, y"}) {
     EXPECT_TRUE(is_alias(definition)) << definition;
     TestConnection db;
     db.exec("CREATE TABLE t(" + std::string(definition) + "); INSERT INTO t(x) VALUES (NULL)");
     EXPECT_EQ(db.ask("SELECT x = rowid FROM t"), "1") << definition;
   }
-  for (const char* definition : {"x INTEGER PRIMARY KEY DESC", "x INT PRIMARY KEY", "x INTEGER(8) PRIMARY KEY", "x BIGINT PRIMARY KEY",
-                                 "x INTEGER, y, PRIMARY KEY (x, y)", "x INTEGER UNIQUE", "x INTEGER PRIMARY KEY) WITHOUT ROWID"}) {
+  for (const char* definition :
+       {"x INTEGER PRIMARY KEY DESC", "x INT PRIMARY KEY", "x INTEGER(8) PRIMARY KEY", "x BIGINT PRIMARY KEY",
+        "x INTEGER, y, PRIMARY KEY (x, y)", "x INTEGER UNIQUE", "x INTEGER PRIMARY KEY) WITHOUT ROWID"}) {
     EXPECT_FALSE(is_alias(definition)) << definition;
     if (std::string_view(definition).find("WITHOUT") != std::string_view::npos) continue;
     TestConnection db;
@@ -138,12 +150,15 @@ TEST(Catalog, RowidAliases) {
 
 TEST(Catalog, Keys) {
   const auto catalog = catalog_of(
-      "CREATE TABLE t(a TEXT UNIQUE, b TEXT COLLATE NOCASE, c INT NOT NULL, d INT NOT NULL, PRIMARY KEY (b), UNIQUE (c COLLATE RTRIM, d DESC));"
-      "CREATE UNIQUE INDEX i1 ON t(c) WHERE d > 1; CREATE UNIQUE INDEX i2 ON t(c, lower(a)); CREATE UNIQUE INDEX i3 ON t(c, a); CREATE INDEX i4 ON "
+      "CREATE TABLE t(a TEXT UNIQUE, b TEXT COLLATE NOCASE, c INT NOT NULL, d INT NOT NULL, PRIMARY KEY (b), UNIQUE (c "
+      "COLLATE RTRIM, d DESC));"
+      "CREATE UNIQUE INDEX i1 ON t(c) WHERE d > 1; CREATE UNIQUE INDEX i2 ON t(c, lower(a)); CREATE UNIQUE INDEX i3 ON "
+      "t(c, a); CREATE INDEX i4 ON "
       "t(c);"
       "CREATE UNIQUE INDEX i5 ON t(d)");
   EXPECT_EQ(keys_of(catalog->find("t")),
-            "pk(b NOCASE); unique(a); unique(c RTRIM,d desc) true; index(c) partial; index(c,expr) expression; index(c,a); index(d) true");
+            "pk(b NOCASE); unique(a); unique(c RTRIM,d desc) true; index(c) partial; index(c,expr) expression; "
+            "index(c,a); index(d) true");
   EXPECT_EQ(catalog->find("t")->primary_key(), &catalog->find("t")->keys[0]);
 }
 
@@ -176,9 +191,11 @@ TEST(Catalog, TrueKeysAreThoseThatSqliteEnforces) {
     TestConnection db;
     db.exec(ddl);
     int taken = 0;
-    for (int i = 0; i < 2; ++i) taken += sqlite3_exec(db, "INSERT INTO t VALUES (NULL, NULL)", nullptr, nullptr, nullptr) == SQLITE_OK ? 1 : 0;
+    for (int i = 0; i < 2; ++i)
+      taken += sqlite3_exec(db, "INSERT INTO t VALUES (NULL, NULL)", nullptr, nullptr, nullptr) == SQLITE_OK ? 1 : 0;
     bool all_nullable = true;
-    for (const KeyPart& part : table->keys[0].parts) all_nullable = all_nullable && !table->columns[static_cast<std::size_t>(part.column)].not_null;
+    for (const KeyPart& part : table->keys[0].parts)
+      all_nullable = all_nullable && !table->columns[static_cast<std::size_t>(part.column)].not_null;
     if (table->keys[0].is_true_key) {
       EXPECT_EQ(taken, 0) << ddl;
     }
@@ -189,10 +206,12 @@ TEST(Catalog, TrueKeysAreThoseThatSqliteEnforces) {
 }
 
 TEST(Catalog, StrictAndWithoutRowid) {
-  const auto catalog =
-      catalog_of("CREATE TABLE s(a INT, b INTEGER, c REAL, d TEXT, e BLOB, f ANY) STRICT; CREATE TABLE w(a TEXT, b, PRIMARY KEY (a)) WITHOUT ROWID");
+  const auto catalog = catalog_of(
+      "CREATE TABLE s(a INT, b INTEGER, c REAL, d TEXT, e BLOB, f ANY) STRICT; CREATE TABLE w(a TEXT, b, PRIMARY KEY "
+      "(a)) WITHOUT ROWID");
   EXPECT_EQ(columns_of(catalog->find("s")),
-            "a:INT:INTEGER:BINARY only_integer; b:INTEGER:INTEGER:BINARY only_integer; c:REAL:REAL:BINARY only_real; d:TEXT:TEXT:BINARY only_text; "
+            "a:INT:INTEGER:BINARY only_integer; b:INTEGER:INTEGER:BINARY only_integer; c:REAL:REAL:BINARY only_real; "
+            "d:TEXT:TEXT:BINARY only_text; "
             "e:BLOB:BLOB:BINARY "
             "only_blob; f:ANY:BLOB:BINARY");
   EXPECT_TRUE(catalog->find("s")->strict);
@@ -204,9 +223,11 @@ TEST(Catalog, StrictAndWithoutRowid) {
 
 TEST(Catalog, ForeignKeys) {
   const auto catalog = catalog_of(
-      "CREATE TABLE p(a INT, b TEXT COLLATE NOCASE, c, PRIMARY KEY (b, a)); CREATE UNIQUE INDEX pc ON p(c COLLATE NOCASE);"
+      "CREATE TABLE p(a INT, b TEXT COLLATE NOCASE, c, PRIMARY KEY (b, a)); CREATE UNIQUE INDEX pc ON p(c COLLATE "
+      "NOCASE);"
       "CREATE TABLE q(id INTEGER PRIMARY KEY, u UNIQUE, n);"
-      "CREATE TABLE c(x INT, y TEXT, z INT REFERENCES q ON DELETE CASCADE, u REFERENCES Q(U) ON UPDATE SET NULL, n REFERENCES q(n), m REFERENCES "
+      "CREATE TABLE c(x INT, y TEXT, z INT REFERENCES q ON DELETE CASCADE, u REFERENCES Q(U) ON UPDATE SET NULL, n "
+      "REFERENCES q(n), m REFERENCES "
       "missing(k),"
       " FOREIGN KEY (y, x) REFERENCES p, FOREIGN KEY (x) REFERENCES p, FOREIGN KEY (z) REFERENCES p(c))");
   const Table* child = catalog->find("c");
@@ -216,34 +237,41 @@ TEST(Catalog, ForeignKeys) {
     for (const int column : key.columns) columns.push_back(child->columns[static_cast<std::size_t>(column)].name);
     const Key* parent = catalog->parent_key(*child, key);
     return join(columns, ",") + "->" + key.parent_table + "(" + join(key.parent_columns, ",") + ")" +
-           (parent != nullptr ? " by " + (parent->index.empty() ? "rowid" : parent->index) : "") + " " + key.on_update + "/" + key.on_delete;
+           (parent != nullptr ? " by " + (parent->index.empty() ? "rowid" : parent->index) : "") + " " + key.on_update +
+           "/" + key.on_delete;
   };
   std::vector<std::string> all;
   for (const ForeignKey& key : child->foreign_keys) all.push_back(text(key));
-  EXPECT_EQ(all, (std::vector<std::string>{"z->q(id) by rowid NO ACTION/CASCADE", "u->Q(U) by sqlite_autoindex_q_1 SET NULL/NO ACTION",
+  EXPECT_EQ(all, (std::vector<std::string>{"z->q(id) by rowid NO ACTION/CASCADE",
+                                           "u->Q(U) by sqlite_autoindex_q_1 SET NULL/NO ACTION",
                                            "n->q(n) NO ACTION/NO ACTION", "m->missing(k) NO ACTION/NO ACTION",
-                                           "y,x->p(b,a) by sqlite_autoindex_p_1 NO ACTION/NO ACTION", "x->p() NO ACTION/NO ACTION",
-                                           "z->p(c) NO ACTION/NO ACTION"}));
+                                           "y,x->p(b,a) by sqlite_autoindex_p_1 NO ACTION/NO ACTION",
+                                           "x->p() NO ACTION/NO ACTION", "z->p(c) NO ACTION/NO ACTION"}));
   EXPECT_EQ(catalog->parent(*child, child->foreign_keys[0]), catalog->find("q"));
   EXPECT_EQ(catalog->parent(*child, child->foreign_keys[3]), nullptr);
 }
 
 TEST(Catalog, Checks) {
   const auto catalog = catalog_of(
-      "CREATE TABLE t(\n  a INT CHECK (a > 0) NOT NULL CONSTRAINT \"named one\" CHECK(a IN (1, 2, (3))), -- CHECK (no)\n"
+      "CREATE TABLE t(\n  a INT CHECK (a > 0) NOT NULL CONSTRAINT \"named one\" CHECK(a IN (1, 2, (3))), -- CHECK "
+      "(no)\n"
       "  b TEXT DEFAULT 'CHECK (no)' CHECK (b <> ')' /* ( */ AND b <> \"check\"), [check] INT,\n"
-      "  d INT DEFAULT (1) REFERENCES t(a), CONSTRAINT c1 UNIQUE (a), CHECK (a < b), CONSTRAINT c2 CHECK(typeof(a) = 'integer'))");
+      "  d INT DEFAULT (1) REFERENCES t(a), CONSTRAINT c1 UNIQUE (a), CHECK (a < b), CONSTRAINT c2 CHECK(typeof(a) = "
+      "'integer'))");
   std::vector<std::string> all;
   const Table* table = catalog->find("t");
   ASSERT_NE(table, nullptr);
-  for (const Check& check : table->checks) all.push_back(std::to_string(check.column) + ":" + check.name + ":" + check.expression);
-  EXPECT_EQ(all, (std::vector<std::string>{"0::a > 0", "0:named one:a IN (1, 2, (3))", "1::b <> ')' /* ( */ AND b <> \"check\"", "-1::a < b",
+  for (const Check& check : table->checks)
+    all.push_back(std::to_string(check.column) + ":" + check.name + ":" + check.expression);
+  EXPECT_EQ(all, (std::vector<std::string>{"0::a > 0", "0:named one:a IN (1, 2, (3))",
+                                           "1::b <> ')' /* ( */ AND b <> \"check\"", "-1::a < b",
                                            "-1:c2:typeof(a) = 'integer'"}));
 }
 
 TEST(Catalog, ViewsVirtualTablesAndInternalTables) {
   const auto catalog = catalog_of(
-      "CREATE TABLE t(id INTEGER PRIMARY KEY AUTOINCREMENT, name VARCHAR); CREATE VIEW v AS SELECT id, upper(name) AS u, name FROM t; CREATE VIEW "
+      "CREATE TABLE t(id INTEGER PRIMARY KEY AUTOINCREMENT, name VARCHAR); CREATE VIEW v AS SELECT id, upper(name) AS "
+      "u, name FROM t; CREATE VIEW "
       "broken AS SELECT * FROM missing;"
       "CREATE VIRTUAL TABLE ft USING fts5(body)");
   const Table* view = catalog->find("v");
@@ -275,7 +303,8 @@ TEST(Catalog, SchemasAreSearchedAsSqliteDoes) {
   TempDir dir;
   Host host(dir.file("a.db"));
   host.exec(
-      "CREATE TABLE t(main_t); CREATE TABLE only_main(x); ATTACH ':memory:' AS Other; CREATE TABLE other.t(other_t); CREATE TABLE other.o(x COLLATE "
+      "CREATE TABLE t(main_t); CREATE TABLE only_main(x); ATTACH ':memory:' AS Other; CREATE TABLE other.t(other_t); "
+      "CREATE TABLE other.o(x COLLATE "
       "RTRIM)");
   const auto find = [&](auto... names) {
     const auto catalog = host.databases().open(std::nullopt, host.settings()).value()->catalog().value();
@@ -312,24 +341,31 @@ TEST(Catalog, IsCachedUntilTheSchemaChanges) {
 
 TEST(Catalog, OddNames) {
   const auto catalog = catalog_of(
-      "CREATE TABLE \"a \"\" b.c\"([x y] INT, 'str' TEXT, \"\" BLOB, \"select\" PRIMARY KEY); CREATE INDEX \"i \"\" x\" ON \"a \"\" b.c\"([x y])");
-  EXPECT_EQ(columns_of(catalog->find("A \" B.C")), "x y:INT:INTEGER:BINARY; str:TEXT:TEXT:BINARY; :BLOB:BLOB:BINARY; select::BLOB:BINARY pk1");
+      "CREATE TABLE \"a \"\" b.c\"([x y] INT, 'str' TEXT, \"\" BLOB, \"select\" PRIMARY KEY); CREATE INDEX \"i \"\" "
+      "x\" ON \"a \"\" b.c\"([x y])");
+  EXPECT_EQ(columns_of(catalog->find("A \" B.C")),
+            "x y:INT:INTEGER:BINARY; str:TEXT:TEXT:BINARY; :BLOB:BLOB:BINARY; select::BLOB:BINARY pk1");
 }
 
 TEST(DdlScan, FindsNothingWhereNothingIs) {
-  for (const char* sql : {"", "SELECT 1", "CREATE VIEW v AS SELECT 1", "CREATE TABLE t AS SELECT 1", "CREATE VIRTUAL TABLE t USING fts5(check)",
-                          "CREATE TABLE", "CREATE TABLE t(", "CREATE TABLE t(a CHECK", "CREATE TABLE t(a CHECK (", "CREATE TABLE t(a CHECK (1",
+  for (const char* sql : {"", "SELECT 1", "CREATE VIEW v AS SELECT 1", "CREATE TABLE t AS SELECT 1",
+                          "CREATE VIRTUAL TABLE t USING fts5(check)", "CREATE TABLE", "CREATE TABLE t(",
+                          "CREATE TABLE t(a CHECK", "CREATE TABLE t(a CHECK (", "CREATE TABLE t(a CHECK (1",
                           "CREATE TABLE t(a CHECK (1)", "CREATE TABLE t(,", "CREATE INDEX i ON t(a)"}) {
     const DdlFacts facts = scan_create_table(sql);
     EXPECT_TRUE(facts.generated.empty()) << sql;
     EXPECT_LE(facts.checks.size(), 1U) << sql;
   }
-  EXPECT_EQ(scan_create_table("CREATE TEMP TABLE IF NOT EXISTS \"main\".t /* x */ (a CHECK (a), b, CHECK (b) CHECK (a+b))").checks.size(), 3U);
+  EXPECT_EQ(
+      scan_create_table("CREATE TEMP TABLE IF NOT EXISTS \"main\".t /* x */ (a CHECK (a), b, CHECK (b) CHECK (a+b))")
+          .checks.size(),
+      3U);
 }
 
 TEST(DdlSource, MakesADatabaseThatQueriesRunOn) {
   const auto source = open_ddl(
-      "PRAGMA foreign_keys=OFF; BEGIN TRANSACTION; CREATE TABLE t(a); -- ;\nINSERT INTO t VALUES ('x;y'); CREATE TRIGGER tr AFTER INSERT ON t BEGIN "
+      "PRAGMA foreign_keys=OFF; BEGIN TRANSACTION; CREATE TABLE t(a); -- ;\nINSERT INTO t VALUES ('x;y'); CREATE "
+      "TRIGGER tr AFTER INSERT ON t BEGIN "
       "SELECT 1; SELECT 2; END;"
       "CREATE VIEW v AS SELECT a FROM t; CREATE TEMP TABLE tt(b); COMMIT;",
       test::default_settings());
@@ -349,8 +385,9 @@ TEST(DdlSource, RefusesWhatMakesNoSchema) {
   };
   TempDir dir;
   for (const std::string& ddl :
-       {std::string("SELECT 1"), "ATTACH '" + dir.file("x.db") + "' AS x", std::string("hello"), std::string("CREATE TABLE t(a); DETACH main"),
-        std::string("CREATE TABLE t AS SELECT load_extension('x')"), std::string("INSERT INTO t SELECT 1 FROM pragma_database_list; SELECT 2"),
+       {std::string("SELECT 1"), "ATTACH '" + dir.file("x.db") + "' AS x", std::string("hello"),
+        std::string("CREATE TABLE t(a); DETACH main"), std::string("CREATE TABLE t AS SELECT load_extension('x')"),
+        std::string("INSERT INTO t SELECT 1 FROM pragma_database_list; SELECT 2"),
         std::string("CREATE VIRTUAL TABLE d USING dbstat")})
     EXPECT_NE(code_of(ddl), ErrorCode::internal) << ddl;
   EXPECT_EQ(code_of("SELECT 1"), ErrorCode::not_allowed);
@@ -358,12 +395,15 @@ TEST(DdlSource, RefusesWhatMakesNoSchema) {
   EXPECT_EQ(code_of("CREATE TABLE t(a); CREATE TABLE t(b)"), ErrorCode::invalid_argument);
   EXPECT_EQ(code_of(std::string_view("CREATE TABLE t(a)\0", 18)), ErrorCode::invalid_argument);
   EXPECT_EQ(code_of("CREATE TABLE \"\xff\"(a)"), ErrorCode::invalid_argument);
-  EXPECT_EQ(code_of("CREATE TABLE t AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM c) SELECT max(x) FROM c"),
-            ErrorCode::limit_exceeded);
-  EXPECT_EQ(code_of("CREATE TABLE t(a); INSERT INTO t WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM c) SELECT zeroblob(10000) FROM c"),
+  EXPECT_EQ(
+      code_of("CREATE TABLE t AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM c) SELECT max(x) FROM c"),
+      ErrorCode::limit_exceeded);
+  EXPECT_EQ(code_of("CREATE TABLE t(a); INSERT INTO t WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM c) "
+                    "SELECT zeroblob(10000) FROM c"),
             ErrorCode::limit_exceeded);
   EXPECT_FALSE(std::filesystem::exists(dir.file("x.db")));
-  auto failed = open_ddl("CREATE TABLE t(a); CREATE INDEX i ON missing(a); CREATE TABLE u(x)", test::default_settings());
+  auto failed =
+      open_ddl("CREATE TABLE t(a); CREATE INDEX i ON missing(a); CREATE TABLE u(x)", test::default_settings());
   ASSERT_FALSE(failed.ok());
   EXPECT_EQ(failed.error().message, "no such table: main.missing in 'CREATE INDEX i ON missing(a);'");
 }
@@ -373,7 +413,8 @@ TEST(DdlSource, OfAHostAreKept) {
   const auto a = host.databases().open_schema("CREATE TABLE t(a)", host.settings()).value();
   EXPECT_EQ(host.databases().open_schema("CREATE TABLE t(a)", host.settings()).value(), a);
   EXPECT_NE(host.databases().open_schema("CREATE TABLE t(b)", host.settings()).value(), a);
-  for (int i = 0; i < 20; ++i) EXPECT_TRUE(host.databases().open_schema("CREATE TABLE t" + std::to_string(i) + "(a)", host.settings()).ok());
+  for (int i = 0; i < 20; ++i)
+    EXPECT_TRUE(host.databases().open_schema("CREATE TABLE t" + std::to_string(i) + "(a)", host.settings()).ok());
   EXPECT_NE(host.databases().open_schema("CREATE TABLE t(a)", host.settings()).value(), a);
   EXPECT_EQ(test::show(test::run(*a, "SELECT count(*) FROM t")), "0");
 }

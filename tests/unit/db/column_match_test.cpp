@@ -23,7 +23,8 @@ bool matches(const ResultSet& a, const ResultSet& b, RowOrder order, std::int64_
 bool naive_match(const ResultSet& a, const ResultSet& b, RowOrder order) {
   if (a.column_count() != b.column_count() || a.row_count() != b.row_count()) return false;
   const auto less = [](const std::vector<ValueView>& x, const std::vector<ValueView>& y) {
-    return std::lexicographical_compare(x.begin(), x.end(), y.begin(), y.end(), [](ValueView v, ValueView w) { return compare(v, w) < 0; });
+    return std::lexicographical_compare(x.begin(), x.end(), y.begin(), y.end(),
+                                        [](ValueView v, ValueView w) { return compare(v, w) < 0; });
   };
   auto rows_a = rows_of(a);
   if (order == RowOrder::bag) std::sort(rows_a.begin(), rows_a.end(), less);
@@ -35,9 +36,11 @@ bool naive_match(const ResultSet& a, const ResultSet& b, RowOrder order) {
       for (std::size_t j = 0; j < r.size(); ++j) r[j] = copy[permutation[j]];
     }
     if (order == RowOrder::bag) std::sort(rows_b.begin(), rows_b.end(), less);
-    const bool same = std::equal(rows_a.begin(), rows_a.end(), rows_b.begin(), rows_b.end(), [](const auto& x, const auto& y) {
-      return std::equal(x.begin(), x.end(), y.begin(), y.end(), [](ValueView v, ValueView w) { return equal(v, w); });
-    });
+    const bool same =
+        std::equal(rows_a.begin(), rows_a.end(), rows_b.begin(), rows_b.end(), [](const auto& x, const auto& y) {
+          return std::equal(x.begin(), x.end(), y.begin(), y.end(),
+                            [](ValueView v, ValueView w) { return equal(v, w); });
+        });
     if (same) return true;
   } while (std::next_permutation(permutation.begin(), permutation.end()));
   return false;
@@ -48,7 +51,8 @@ TEST(ColumnMatch, SmallExamples) {
   EXPECT_TRUE(matches(a, make_result(2, {row("x", 1), row("y", 2)}), RowOrder::list));
   EXPECT_FALSE(matches(a, make_result(2, {row("y", 2), row("x", 1)}), RowOrder::list));
   EXPECT_TRUE(matches(a, make_result(2, {row("y", 2), row("x", 1)}), RowOrder::bag));
-  EXPECT_FALSE(matches(a, make_result(2, {row("x", 2), row("y", 1)}), RowOrder::bag));  // the right columns, the wrong rows
+  EXPECT_FALSE(
+      matches(a, make_result(2, {row("x", 2), row("y", 1)}), RowOrder::bag));  // the right columns, the wrong rows
   EXPECT_FALSE(matches(a, make_result(2, {row("x", 1)}), RowOrder::bag));
   EXPECT_FALSE(matches(a, make_result(3, {row(1, "x", 1), row(2, "y", 1)}), RowOrder::bag));
 }
@@ -60,7 +64,8 @@ TEST(ColumnMatch, ResultsWithoutRowsNeedAsManyColumns) {
 }
 
 TEST(ColumnMatch, MultiplicitiesCount) {
-  EXPECT_FALSE(matches(make_result(1, {row(1), row(1), row(2)}), make_result(1, {row(1), row(2), row(2)}), RowOrder::bag));
+  EXPECT_FALSE(
+      matches(make_result(1, {row(1), row(1), row(2)}), make_result(1, {row(1), row(2), row(2)}), RowOrder::bag));
   // Two columns of the left are equal, none of the right, though all have the same bag of values.
   EXPECT_FALSE(matches(make_result(2, {row(1, 1), row(2, 2)}), make_result(2, {row(1, 2), row(2, 1)}), RowOrder::bag));
 }
@@ -71,14 +76,17 @@ TEST(ColumnMatch, ValuesAreEqualAsInSqlite) {
   EXPECT_FALSE(matches(make_result(1, {row(1)}), make_result(1, {row("1")}), RowOrder::bag));
   EXPECT_FALSE(matches(make_result(1, {row("a")}), make_result(1, {row("A")}), RowOrder::bag));
   EXPECT_FALSE(matches(make_result(1, {row("a")}), make_result(1, {row(ValueView::of_blob("a"))}), RowOrder::bag));
-  EXPECT_FALSE(matches(make_result(1, {row(ValueView::of_integer(9007199254740993))}), make_result(1, {row(9007199254740992.0)}), RowOrder::bag));
+  EXPECT_FALSE(matches(make_result(1, {row(ValueView::of_integer(9007199254740993))}),
+                       make_result(1, {row(9007199254740992.0)}), RowOrder::bag));
 }
 
 ResultSet random_result(std::mt19937& random, std::size_t columns, std::size_t rows, std::size_t values) {
   ResultSet result(std::vector<std::string>(columns, "c"));
   for (std::size_t i = 0; i < columns * rows; ++i) {
     const auto v = static_cast<int>(random() % values);
-    result.append(v % 3 == 0 ? ValueView::of_real(v / 3) : v % 3 == 1 ? ValueView::of_integer(v / 3) : ValueView::of_text("t"));
+    result.append(v % 3 == 0   ? ValueView::of_real(v / 3)
+                  : v % 3 == 1 ? ValueView::of_integer(v / 3)
+                               : ValueView::of_text("t"));
   }
   return result;
 }
@@ -92,7 +100,8 @@ TEST(ColumnMatch, AgreesWithTheDefinitionOnRandomResults) {
     const std::size_t values = 2 + random() % 5;
     const auto a = random_result(random, columns, rows, values);
     // Half of the time the same result rearranged, and often changed in one place again.
-    auto b = round % 2 == 0 ? random_result(random, columns, rows, values) : rearranged(a, shuffled(columns, random), shuffled(rows, random));
+    auto b = round % 2 == 0 ? random_result(random, columns, rows, values)
+                            : rearranged(a, shuffled(columns, random), shuffled(rows, random));
     if (round % 4 == 1 && rows > 0) {
       auto changed = rows_of(b);
       changed[random() % rows][random() % columns] = test_value(static_cast<int>(random() % 2));
@@ -130,16 +139,17 @@ TEST(ColumnMatch, AgreesWithTheDefinitionOnBalancedMatrices) {
   EXPECT_GT(equal_results, 200U);
 }
 
-// The adjacency matrix of a graph on 16 vertices given by a rule; vertices are pairs (i, j) modulo 4. The diagonal is marked,
-// so that rows and columns can only be permuted alike.
+// The adjacency matrix of a graph on 16 vertices given by a rule; vertices are pairs (i, j) modulo 4. The diagonal is
+// marked, so that rows and columns can only be permuted alike.
 template <class Adjacent>
 ResultSet torus_graph(Adjacent adjacent) {
   std::vector<std::vector<ValueView>> cells(16, std::vector<ValueView>(16, test_value(0)));
   for (int u = 0; u < 16; ++u)
     for (int v = 0; v < 16; ++v)
-      cells[static_cast<std::size_t>(u)][static_cast<std::size_t>(v)] = test_value(u == v                                                       ? 2
-                                                                                   : adjacent((u / 4 - v / 4 + 4) % 4, (u % 4 - v % 4 + 4) % 4) ? 1
-                                                                                                                                                : 0);
+      cells[static_cast<std::size_t>(u)][static_cast<std::size_t>(v)] =
+          test_value(u == v                                                       ? 2
+                     : adjacent((u / 4 - v / 4 + 4) % 4, (u % 4 - v % 4 + 4) % 4) ? 1
+                                                                                  : 0);
   return make_result(16, cells);
 }
 
@@ -147,8 +157,9 @@ ResultSet torus_graph(Adjacent adjacent) {
 // Shrikhande's. Refinement alone cannot tell them apart.
 TEST(ColumnMatch, StronglyRegularGraphs) {
   const auto rook = torus_graph([](int i, int j) { return (i == 0) != (j == 0); });
-  const auto shrikhande = torus_graph(
-      [](int i, int j) { return (i == 0 && (j == 1 || j == 3)) || (j == 0 && (i == 1 || i == 3)) || (i == 1 && j == 1) || (i == 3 && j == 3); });
+  const auto shrikhande = torus_graph([](int i, int j) {
+    return (i == 0 && (j == 1 || j == 3)) || (j == 0 && (i == 1 || i == 3)) || (i == 1 && j == 1) || (i == 3 && j == 3);
+  });
   std::mt19937 random(3);
   EXPECT_TRUE(matches(rook, rearranged(rook, shuffled(16, random), shuffled(16, random)), RowOrder::bag));
   EXPECT_TRUE(matches(shrikhande, rearranged(shrikhande, shuffled(16, random), shuffled(16, random)), RowOrder::bag));
@@ -157,8 +168,9 @@ TEST(ColumnMatch, StronglyRegularGraphs) {
 
 TEST(ColumnMatch, GivesUpWithAnErrorBeyondItsSteps) {
   const auto rook = torus_graph([](int i, int j) { return (i == 0) != (j == 0); });
-  const auto shrikhande = torus_graph(
-      [](int i, int j) { return (i == 0 && (j == 1 || j == 3)) || (j == 0 && (i == 1 || i == 3)) || (i == 1 && j == 1) || (i == 3 && j == 3); });
+  const auto shrikhande = torus_graph([](int i, int j) {
+    return (i == 0 && (j == 1 || j == 3)) || (j == 0 && (i == 1 || i == 3)) || (i == 1 && j == 1) || (i == 3 && j == 3);
+  });
   const auto given_up = match_columns(rook, shrikhande, RowOrder::bag, 5);
   ASSERT_FALSE(given_up.ok());
   EXPECT_EQ(given_up.error().code, ErrorCode::limit_exceeded);

@@ -47,7 +47,8 @@ TEST_F(FileDatabaseTest, ReadsAFile) {
 }
 
 TEST_F(FileDatabaseTest, NamesWithSpecialCharacters) {
-  for (const char* name : {"a?mode=memory", "a#b", "a%41", "a b", "\xc3\xa4", "a&vfs=x", "a'b", "a\"b", "a+b", "a\\b", "..a", "\xff\xfe"}) {
+  for (const char* name : {"a?mode=memory", "a#b", "a%41", "a b", "\xc3\xa4", "a&vfs=x", "a'b", "a\"b", "a+b", "a\\b",
+                           "..a", "\xff\xfe"}) {
     const std::string path = make_database("plain");
     const std::string odd = dir_.file(name);
     std::filesystem::rename(path, odd);
@@ -105,9 +106,10 @@ TEST_F(FileDatabaseTest, CorruptFiles) {
   EXPECT_NE(io_error_of(dir_.file("text.db")).find("not a database"), std::string::npos);
 
   // A schema page that is overwritten is found when the file is opened, a page of a table when it is read.
-  const std::string path = make_database("pages.db",
-                                         "CREATE TABLE filler(x); WITH RECURSIVE c(i) AS (VALUES(1) UNION ALL SELECT i+1 FROM c WHERE i < 500) "
-                                         "INSERT INTO filler SELECT randomblob(200) FROM c");
+  const std::string path = make_database(
+      "pages.db",
+      "CREATE TABLE filler(x); WITH RECURSIVE c(i) AS (VALUES(1) UNION ALL SELECT i+1 FROM c WHERE i < 500) "
+      "INSERT INTO filler SELECT randomblob(200) FROM c");
   const std::string schema_damaged = dir_.file("schema.db");
   std::filesystem::copy_file(path, schema_damaged);
   {
@@ -183,7 +185,8 @@ TEST_F(FileDatabaseTest, MoreFilesThanAreKeptOpen) {
   for (int round = 0; round < 2; ++round) {
     for (int i = 0; i < 40; ++i) {
       const std::string name = std::to_string(i) + ".db";
-      const std::string path = round == 0 ? make_database(name, "UPDATE t SET a = " + std::to_string(i)) : dir_.file(name);
+      const std::string path =
+          round == 0 ? make_database(name, "UPDATE t SET a = " + std::to_string(i)) : dir_.file(name);
       EXPECT_EQ(test::show(test::run(host_.databases(), path, "SELECT a FROM t")), std::to_string(i));
     }
   }
@@ -239,7 +242,9 @@ bool as_ordinary_user(const std::function<bool()>& body) {
 
 class UnwritableFolderTest : public FileDatabaseTest {
  protected:
-  UnwritableFolderTest() : path_(make_database("db/wal.db")) { std::filesystem::permissions(dir_.path(), std::filesystem::perms(0755)); }
+  UnwritableFolderTest() : path_(make_database("db/wal.db")) {
+    std::filesystem::permissions(dir_.path(), std::filesystem::perms(0755));
+  }
   std::string make_database(std::string_view name) {
     std::filesystem::create_directory(dir_.file("db"));
     return FileDatabaseTest::make_database(name, "PRAGMA journal_mode = WAL");
@@ -303,18 +308,21 @@ TEST_F(UnwritableFolderTest, AFileThatMayNotBeReadIsAnError) {
 }
 
 TEST_F(FileDatabaseTest, AHotJournalIsAnErrorThatSaysSo) {
-  const std::string path = make_database("a.db",
-                                         "CREATE TABLE big(x); WITH RECURSIVE c(i) AS (VALUES(1) UNION ALL SELECT i+1 FROM c WHERE i < 100) INSERT "
-                                         "INTO big SELECT randomblob(3000) FROM c");
+  const std::string path = make_database(
+      "a.db",
+      "CREATE TABLE big(x); WITH RECURSIVE c(i) AS (VALUES(1) UNION ALL SELECT i+1 FROM c WHERE i < 100) INSERT "
+      "INTO big SELECT randomblob(3000) FROM c");
   {
     const TestConnection writer(path);
     writer.exec(
-        "PRAGMA cache_size = 1; PRAGMA synchronous = FULL; BEGIN; UPDATE big SET x = randomblob(100000); INSERT INTO big VALUES "
+        "PRAGMA cache_size = 1; PRAGMA synchronous = FULL; BEGIN; UPDATE big SET x = randomblob(100000); INSERT INTO "
+        "big VALUES "
         "(randomblob(100000))");
     std::filesystem::copy_file(path, dir_.file("killed.db"));
     std::filesystem::copy_file(path + "-journal", dir_.file("killed.db-journal"));
   }
-  EXPECT_NE(io_error_of(dir_.file("killed.db")).find("rolled back"), std::string::npos) << io_error_of(dir_.file("killed.db"));
+  EXPECT_NE(io_error_of(dir_.file("killed.db")).find("rolled back"), std::string::npos)
+      << io_error_of(dir_.file("killed.db"));
 }
 
 }  // namespace

@@ -99,7 +99,8 @@ TEST_F(FunctionsTest, ABlobArgumentStaysABlob) {
 
 TEST_F(FunctionsTest, RandomTexts) {
   std::mt19937 random(20231);
-  const std::vector<std::string> letters = {"a", "b", "\xc3\xa4", "\xe2\x82\xac", "\xa4", "\xc3", " ", std::string(1, '\0')};
+  const std::vector<std::string> letters = {"a",    "b",    "\xc3\xa4", "\xe2\x82\xac",
+                                            "\xa4", "\xc3", " ",        std::string(1, '\0')};
   const auto text = [&](std::size_t longest) {
     std::string bytes;
     for (std::size_t n = random() % (longest + 1); n > 0; --n) bytes += letters[random() % letters.size()];
@@ -170,8 +171,9 @@ TEST_F(FunctionsTest, PatternsOfSpecialCases) {
 
 TEST_F(FunctionsTest, RandomPatterns) {
   std::mt19937 random(20236);
-  const std::vector<std::string> letters = {"a", "b", "B", "%",        "_",    "*",        "?",    "[",
-                                            "]", "^", "-", "\xc3\xa4", "\xa4", "\xe2\x82", "\xff", std::string(1, '\0')};
+  const std::vector<std::string> letters = {
+      "a", "b", "B", "%",        "_",    "*",        "?",    "[",
+      "]", "^", "-", "\xc3\xa4", "\xa4", "\xe2\x82", "\xff", std::string(1, '\0')};
   const auto text = [&](std::size_t longest) {
     std::string bytes;
     for (std::size_t n = random() % (longest + 1); n > 0; --n) bytes += letters[random() % letters.size()];
@@ -280,16 +282,19 @@ TEST_F(FunctionsTest, RandomFormats) {
   for (TestConnection* db : {&original_, &replaced_}) sqlite3_limit(*db, SQLITE_LIMIT_LENGTH, 100'000);
   std::mt19937 random(20237);
   const auto pick = [&](const std::vector<std::string>& from) { return from[random() % from.size()]; };
-  const std::vector<std::string> arguments = {"1",     "-7",    "1234567", "9223372036854775807",    "1.5",     "-0.001",    "1e300", "9e999",
-                                              "NULL",  "'abc'", "'it''s'", "'\xc3\xa4\xe2\x82\xac'", "x'6162'", "'12.5xyz'", "''",    "0",
-                                              "20000", "-20000"};
+  const std::vector<std::string> arguments = {
+      "1",     "-7",    "1234567", "9223372036854775807",    "1.5",     "-0.001",    "1e300", "9e999",
+      "NULL",  "'abc'", "'it''s'", "'\xc3\xa4\xe2\x82\xac'", "x'6162'", "'12.5xyz'", "''",    "0",
+      "20000", "-20000"};
   for (int i = 0; i < 5000; ++i) {
     std::string format;
     for (std::size_t n = 1 + random() % 4; n > 0; --n) {
       format += pick({"", "a", "%%", " "}) + "%";
       for (std::size_t flags = random() % 3; flags > 0; --flags) format += pick({"-", "+", " ", "#", "!", "0", ","});
-      format += pick({"", "", "5", "12", "*", "300"}) + pick({"", "", ".0", ".3", ".*", ".", ".20", ".9000", ".25000"}) + pick({"", "", "l", "ll"});
-      format += pick({"d", "i", "u", "x", "X", "o", "f", "e", "E", "g", "G", "c", "s", "z", "q", "Q", "w", "r", "p", "n", "%", "T", "y", ""});
+      format += pick({"", "", "5", "12", "*", "300"}) +
+                pick({"", "", ".0", ".3", ".*", ".", ".20", ".9000", ".25000"}) + pick({"", "", "l", "ll"});
+      format += pick({"d", "i", "u", "x", "X", "o", "f", "e", "E", "g", "G", "c",
+                      "s", "z", "q", "Q", "w", "r", "p", "n", "%", "T", "y", ""});
     }
     std::string call = "printf('" + format + "'";
     for (std::size_t n = random() % 6; n > 0; --n) call += ", " + pick(arguments);
@@ -300,15 +305,17 @@ TEST_F(FunctionsTest, RandomFormats) {
 TEST_F(FunctionsTest, JsonEdits) {
   for (const char* call :
        {"json_set('{}', '$.a', 1)", "json_set('{\"a\":1}', '$.a', json('[1,2]'))", "json_set('{}', '$.a', '[1]')",
-        "json_set('{}', '$.a.b[0].c', NULL)", "json_array(json_set('{}', '$.a', 1))", "json_array(json_insert('[1]', '$[#]', 'x'), '{}')",
-        "json_set(NULL, '$.a', 1)", "json_set('{}', NULL, 1)", "json_set('{', '$.a', 1)", "json_set('{}', 'a', 1)", "json_set('{}', '$.a')",
-        "json_set('{}')", "json_set()", "json_insert('{\"a\":1}', '$.a', 2, '$.b', 1.5)", "json_set('{}', '$.a', x'41')",
+        "json_set('{}', '$.a.b[0].c', NULL)", "json_array(json_set('{}', '$.a', 1))",
+        "json_array(json_insert('[1]', '$[#]', 'x'), '{}')", "json_set(NULL, '$.a', 1)", "json_set('{}', NULL, 1)",
+        "json_set('{', '$.a', 1)", "json_set('{}', 'a', 1)", "json_set('{}', '$.a')", "json_set('{}')", "json_set()",
+        "json_insert('{\"a\":1}', '$.a', 2, '$.b', 1.5)", "json_set('{}', '$.a', x'41')",
         "json_set(json_object('x', json_set('{}', '$.y', 2)), '$.z', json_array(1))", "json_insert(7, '$.a', 1)"})
     expect_same(call);
   // Two hundred thousand steps, for which SQLite overflows the stack.
   for (const char* name : {"json_set", "json_insert"})
-    EXPECT_EQ(replaced_.ask(std::string("SELECT ") + name + "('{}', '$' || replace(hex(zeroblob(200000)), '00', '.a'), 1)"),
-              std::string("error: a path of ") + name + "() has more than 2000 steps");
+    EXPECT_EQ(
+        replaced_.ask(std::string("SELECT ") + name + "('{}', '$' || replace(hex(zeroblob(200000)), '00', '.a'), 1)"),
+        std::string("error: a path of ") + name + "() has more than 2000 steps");
   EXPECT_EQ(replaced_.ask("SELECT length(json_set('{}', '$' || replace(hex(zeroblob(1900)), '00', '.a'), 1))"),
             original_.ask("SELECT length(json_set('{}', '$' || replace(hex(zeroblob(1900)), '00', '.a'), 1))"));
 }
@@ -316,9 +323,9 @@ TEST_F(FunctionsTest, JsonEdits) {
 // What the length limit cuts off is an error or NULL, by SQLite's version; here it comes at once.
 TEST_F(FunctionsTest, PrintfBeyondTheLimit) {
   for (TestConnection* db : {&original_, &replaced_}) sqlite3_limit(*db, SQLITE_LIMIT_LENGTH, 1000);
-  for (const char* call :
-       {"printf('%.1000c', 'a')", "printf('%.1001c', 'a')", "printf('%1001d', 1)", "printf('%.2000f', 1)", "printf('%.600c%.600c', 'a', 'b')",
-        "printf('%600s%.600d', 'a', 1)", "printf('%y%.2000c', 1, 'a')", "printf('%*d', 5000, 1)", "printf('%.2000s', 'a')"})
+  for (const char* call : {"printf('%.1000c', 'a')", "printf('%.1001c', 'a')", "printf('%1001d', 1)",
+                           "printf('%.2000f', 1)", "printf('%.600c%.600c', 'a', 'b')", "printf('%600s%.600d', 'a', 1)",
+                           "printf('%y%.2000c', 1, 'a')", "printf('%*d', 5000, 1)", "printf('%.2000s', 'a')"})
     expect_same(call);
   const auto begun = std::chrono::steady_clock::now();
   const std::string past = original_.ask("SELECT printf('%1001d', 1)");
@@ -341,7 +348,8 @@ TEST_F(FunctionsTest, LengthLimit) {
 // Indexes and generated columns may use them, as they may SQLite's own.
 TEST_F(FunctionsTest, InSchemas) {
   replaced_.exec(
-      "PRAGMA trusted_schema = OFF; CREATE TABLE t(a, b AS (replace(a, 'x', 'y')), c AS (trim(a, 'x')) STORED); CREATE INDEX i ON t(instr(a, 'x'));"
+      "PRAGMA trusted_schema = OFF; CREATE TABLE t(a, b AS (replace(a, 'x', 'y')), c AS (trim(a, 'x')) STORED); CREATE "
+      "INDEX i ON t(instr(a, 'x'));"
       "INSERT INTO t VALUES ('ax'); CREATE VIEW v AS SELECT instr(a, 'x') AS p, b, c FROM t");
   EXPECT_EQ(replaced_.ask("SELECT p || b || c FROM v"), "2aya");
 }

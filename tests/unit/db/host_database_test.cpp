@@ -22,7 +22,8 @@ constexpr const char* make_t = "CREATE TABLE t(a); INSERT INTO t VALUES (1)";
 // Each test runs on a host in memory and on one in a file, in rollback-journal and in WAL mode.
 class HostDatabaseTest : public testing::TestWithParam<const char*> {
  protected:
-  HostDatabaseTest() : path_(std::string_view(GetParam()) == "memory" ? ":memory:" : dir_.file("host.db")), host_(path_) {
+  HostDatabaseTest()
+      : path_(std::string_view(GetParam()) == "memory" ? ":memory:" : dir_.file("host.db")), host_(path_) {
     if (std::string_view(GetParam()) == "wal") host_.exec("PRAGMA journal_mode = WAL");
     host_.exec(make_t);
   }
@@ -40,7 +41,8 @@ class HostDatabaseTest : public testing::TestWithParam<const char*> {
   Host host_;
 };
 
-INSTANTIATE_TEST_SUITE_P(Kinds, HostDatabaseTest, testing::Values("memory", "file", "wal"), [](const auto& kind) { return std::string(kind.param); });
+INSTANTIATE_TEST_SUITE_P(Kinds, HostDatabaseTest, testing::Values("memory", "file", "wal"),
+                         [](const auto& kind) { return std::string(kind.param); });
 
 TEST_P(HostDatabaseTest, SeesCommittedRowsAndTheirChanges) {
   EXPECT_EQ(host_.ask(count_t), "1");
@@ -95,7 +97,10 @@ TEST_P(HostDatabaseTest, InsideAReadTransaction) {
 
 TEST_P(HostDatabaseTest, CalledFromASelect) {
   EXPECT_EQ(host_.value("SELECT ask('SELECT count(*) FROM t')"), "1");
-  EXPECT_EQ(host_.value("SELECT group_concat(ask('SELECT ' || a || ' + count(*) FROM t')) FROM (SELECT a FROM t UNION ALL SELECT 5)"), "2,6");
+  EXPECT_EQ(
+      host_.value(
+          "SELECT group_concat(ask('SELECT ' || a || ' + count(*) FROM t')) FROM (SELECT a FROM t UNION ALL SELECT 5)"),
+      "2,6");
   EXPECT_EQ(host_.value("SELECT ask('DROP TABLE t')"), "error: the sandbox runs SELECT statements only, not DROP");
   EXPECT_EQ(host_.value(count_t), "1");
 }
@@ -138,7 +143,9 @@ TEST_P(HostDatabaseTest, SnapshotsLiveForOneStatement) {
 }
 
 TEST_P(HostDatabaseTest, SeesTempTables) {
-  host_.exec("CREATE TEMP TABLE tt(x, y UNIQUE); INSERT INTO tt VALUES (1, 'a'), (2, 'b'); CREATE TEMP VIEW tv AS SELECT x, a FROM tt, main.t");
+  host_.exec(
+      "CREATE TEMP TABLE tt(x, y UNIQUE); INSERT INTO tt VALUES (1, 'a'), (2, 'b'); CREATE TEMP VIEW tv AS SELECT x, a "
+      "FROM tt, main.t");
   EXPECT_EQ(host_.ask("SELECT x, y FROM tt"), "1|a;2|b");
   EXPECT_EQ(host_.ask("SELECT x, y FROM temp.tt WHERE y = 'b'"), "2|b");
   EXPECT_EQ(host_.ask("SELECT * FROM tv"), "1|1;2|1");
@@ -154,7 +161,8 @@ TEST_P(HostDatabaseTest, SeesTempTables) {
 
 TEST_P(HostDatabaseTest, AttachedDatabasesKeepTheirNames) {
   host_.exec("ATTACH ':memory:' AS \"odd name\"; CREATE TABLE \"odd name\".m(x); INSERT INTO m VALUES ('in memory')");
-  host_.exec("ATTACH '" + dir_.file("other.db") + "' AS other; CREATE TABLE other.t(b); INSERT INTO other.t VALUES ('in other')");
+  host_.exec("ATTACH '" + dir_.file("other.db") +
+             "' AS other; CREATE TABLE other.t(b); INSERT INTO other.t VALUES ('in other')");
   EXPECT_EQ(host_.ask("SELECT a, b, x FROM main.t, other.t, \"odd name\".m"), "1|in other|in memory");
   EXPECT_EQ(host_.ask("SELECT a FROM t"), "1");
   host_.exec("BEGIN; UPDATE other.t SET b = 'uncommitted'");
@@ -168,13 +176,16 @@ TEST_P(HostDatabaseTest, AttachedDatabasesKeepTheirNames) {
 
 TEST_P(HostDatabaseTest, WhatTheHostDefinedIsMissingByName) {
   sqlite3_create_collation_v2(
-      host_.db(), "backwards", SQLITE_UTF8, nullptr, [](void*, int, const void*, int, const void*) { return 0; }, nullptr);
+      host_.db(), "backwards", SQLITE_UTF8, nullptr, [](void*, int, const void*, int, const void*) { return 0; },
+      nullptr);
   host_.exec(
-      "CREATE TABLE c(x TEXT COLLATE backwards, y UNIQUE); INSERT INTO c VALUES ('a', 1), ('b', 2); CREATE INDEX ci ON c(x); CREATE INDEX cj ON "
+      "CREATE TABLE c(x TEXT COLLATE backwards, y UNIQUE); INSERT INTO c VALUES ('a', 1), ('b', 2); CREATE INDEX ci ON "
+      "c(x); CREATE INDEX cj ON "
       "c(abs(y))");
   for (const char* begin : {"SELECT 1", "BEGIN; INSERT INTO c VALUES ('c', 3)"}) {
     host_.exec(begin);
-    EXPECT_NE(host_.ask("SELECT * FROM c WHERE x = 'a'").find("no such collation sequence: backwards"), std::string::npos);
+    EXPECT_NE(host_.ask("SELECT * FROM c WHERE x = 'a'").find("no such collation sequence: backwards"),
+              std::string::npos);
     EXPECT_EQ(host_.ask("SELECT count(*) FROM t"), "1");
     EXPECT_EQ(host_.ask("SELECT y FROM c WHERE y = 2"), "2");
     EXPECT_NE(host_.ask("SELECT ask('SELECT 1')").find("no such function: ask"), std::string::npos);
@@ -184,7 +195,8 @@ TEST_P(HostDatabaseTest, WhatTheHostDefinedIsMissingByName) {
 
 TEST_P(HostDatabaseTest, SnapshotsKeepEverythingOfATable) {
   host_.exec(
-      "CREATE TABLE k(id INTEGER PRIMARY KEY AUTOINCREMENT, n INT DEFAULT 5, s TEXT COLLATE NOCASE, g AS (n * 2), h AS (n + 1) STORED, CHECK (n < "
+      "CREATE TABLE k(id INTEGER PRIMARY KEY AUTOINCREMENT, n INT DEFAULT 5, s TEXT COLLATE NOCASE, g AS (n * 2), h AS "
+      "(n + 1) STORED, CHECK (n < "
       "100));"
       "INSERT INTO k(id, n, s) VALUES (7, 1, 'Ab'), (9, 2.5, NULL);"
       "CREATE TABLE w(a TEXT, b INT, PRIMARY KEY (b, a)) WITHOUT ROWID; INSERT INTO w VALUES ('x', 2), ('y', 1);"
@@ -192,7 +204,8 @@ TEST_P(HostDatabaseTest, SnapshotsKeepEverythingOfATable) {
       "CREATE TABLE rowids(v); INSERT INTO rowids(rowid, v) VALUES (100, 'a'), (50, 'b');"
       "CREATE TABLE named(rowid, v); INSERT INTO named(_rowid_, rowid, v) VALUES (33, 'r', 'v');"
       "CREATE TABLE \"quoted \"\" name\"(\"col \"\" umn\", \"select\"); INSERT INTO \"quoted \"\" name\" VALUES (1, 2);"
-      "CREATE TABLE types(x); INSERT INTO types VALUES (1), (1.0), ('1'), (x'31'), (NULL), (9223372036854775807), (1e300), (''), (x'');"
+      "CREATE TABLE types(x); INSERT INTO types VALUES (1), (1.0), ('1'), (x'31'), (NULL), (9223372036854775807), "
+      "(1e300), (''), (x'');"
       "CREATE INDEX part ON k(s) WHERE n > 1; CREATE VIEW kv AS SELECT id, upper(s) AS u FROM k;"
       "CREATE TRIGGER tr AFTER INSERT ON k BEGIN DELETE FROM t; END;"
       "CREATE VIRTUAL TABLE ft USING fts5(body); INSERT INTO ft VALUES ('hello world');"
@@ -210,7 +223,8 @@ TEST_P(HostDatabaseTest, SnapshotsKeepEverythingOfATable) {
       "SELECT body FROM ft WHERE ft MATCH 'hello'",
       "SELECT name, seq FROM sqlite_sequence",
       "SELECT count(*) FROM sqlite_stat1 WHERE tbl = 'k'",
-      "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY name",
+      "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY "
+      "name",
       "SELECT name, \"unique\", origin, partial FROM pragma_index_list('w')",
   };
   std::vector<std::string> before;
@@ -239,7 +253,8 @@ TEST_P(HostDatabaseTest, SnapshotSizeIsLimited) {
 }
 
 TEST_P(HostDatabaseTest, ManyThreadsReadOneSource) {
-  host_.exec("WITH RECURSIVE c(i) AS (VALUES(2) UNION ALL SELECT i+1 FROM c WHERE i < 1000) INSERT INTO t SELECT i FROM c");
+  host_.exec(
+      "WITH RECURSIVE c(i) AS (VALUES(2) UNION ALL SELECT i+1 FROM c WHERE i < 1000) INSERT INTO t SELECT i FROM c");
   for (const char* begin : {"SELECT 1", "BEGIN; DELETE FROM t WHERE a > 500; INSERT INTO t SELECT a + 500 FROM t"}) {
     host_.exec(begin);
     StatementScope scope;
@@ -249,7 +264,8 @@ TEST_P(HostDatabaseTest, ManyThreadsReadOneSource) {
     std::vector<std::thread> threads;
     for (int thread = 0; thread < 4; ++thread) {
       threads.emplace_back([&] {
-        for (int i = 0; i < 50; ++i) right += show(run(**source, "SELECT count(*), sum(a) FROM t")) == "1000|500500" ? 1 : 0;
+        for (int i = 0; i < 50; ++i)
+          right += show(run(**source, "SELECT count(*), sum(a) FROM t")) == "1000|500500" ? 1 : 0;
       });
     }
     for (auto& thread : threads) thread.join();
@@ -269,7 +285,8 @@ TEST_P(HostDatabaseTest, InterruptOfTheHostIsNoticed) {
         auto* waiting = static_cast<Probe*>(sqlite3_user_data(context));
         waiting->started = true;
         const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-        while (!waiting->noticed && std::chrono::steady_clock::now() < give_up) waiting->noticed = waiting->databases->interrupted();
+        while (!waiting->noticed && std::chrono::steady_clock::now() < give_up)
+          waiting->noticed = waiting->databases->interrupted();
         if (waiting->noticed) sqlite3_result_error_code(context, SQLITE_INTERRUPT);
       },
       nullptr, nullptr, nullptr);
@@ -304,13 +321,15 @@ TEST(HostFile, ExclusiveLockingMode) {
 }
 
 TEST(HostFile, SharedMemoryDatabases) {
-  for (const char* name : {"file:shared_memory?mode=memory&cache=shared", "file:/trustsql_test?vfs=memdb", "file:private_memory?mode=memory", ""}) {
+  for (const char* name : {"file:shared_memory?mode=memory&cache=shared", "file:/trustsql_test?vfs=memdb",
+                           "file:private_memory?mode=memory", ""}) {
     Host host(name);
     host.exec(make_t);
     EXPECT_EQ(host.ask(count_t), "1") << name;
     {
       const TestConnection other(name);
-      if (std::string_view(name).find("shared") != std::string_view::npos || std::string_view(name).find("memdb") != std::string_view::npos) {
+      if (std::string_view(name).find("shared") != std::string_view::npos ||
+          std::string_view(name).find("memdb") != std::string_view::npos) {
         other.exec("INSERT INTO t VALUES (2)");
         EXPECT_EQ(host.ask(count_t), "2") << name;
       }

@@ -23,7 +23,9 @@ using testing::internal::CaptureStderr;
 class SandboxTest : public testing::Test {
  protected:
   SandboxTest() : host_(dir_.file("host.db")) {
-    host_.exec("CREATE TABLE t(i INTEGER, r REAL, s TEXT, b BLOB); INSERT INTO t VALUES (1, 2.5, 'x', x'00ff'), (NULL, NULL, '', x'')");
+    host_.exec(
+        "CREATE TABLE t(i INTEGER, r REAL, s TEXT, b BLOB); INSERT INTO t VALUES (1, 2.5, 'x', x'00ff'), (NULL, NULL, "
+        "'', x'')");
   }
   // After whatever a query did, the host is unharmed and can commit.
   void TearDown() override {
@@ -31,7 +33,9 @@ class SandboxTest : public testing::Test {
     host_.expect_no_lock(dir_.file("host.db"));
   }
 
-  Result<ResultSet> run_with(const Settings& settings, std::string_view sql) { return run(host_.databases(), std::nullopt, sql, settings); }
+  Result<ResultSet> run_with(const Settings& settings, std::string_view sql) {
+    return run(host_.databases(), std::nullopt, sql, settings);
+  }
   ErrorCode code_of(std::string_view sql) {
     auto result = run(host_.databases(), std::nullopt, sql, host_.settings());
     EXPECT_FALSE(result.ok()) << quote_for_message(sql) << " gives " << quote_for_message(show(result));
@@ -64,7 +68,8 @@ TEST_F(SandboxTest, AnEmptyResultKeepsItsColumns) {
 TEST_F(SandboxTest, RunsEveryFormOfSelect) {
   EXPECT_EQ(host_.ask("VALUES (1, 2), (3, 4)"), "1|2;3|4");
   EXPECT_EQ(host_.ask("WITH c(x) AS (SELECT 7) SELECT x FROM c"), "7");
-  EXPECT_EQ(host_.ask("WITH RECURSIVE c(x) AS (VALUES(1) UNION ALL SELECT x+1 FROM c WHERE x<3) SELECT sum(x) FROM c"), "6");
+  EXPECT_EQ(host_.ask("WITH RECURSIVE c(x) AS (VALUES(1) UNION ALL SELECT x+1 FROM c WHERE x<3) SELECT sum(x) FROM c"),
+            "6");
   EXPECT_EQ(host_.ask("SELECT 1 UNION SELECT 2 EXCEPT SELECT 1"), "2");
   EXPECT_EQ(host_.ask("SELECT sum(i) OVER (ORDER BY i ROWS 1 PRECEDING) FROM t WHERE i NOTNULL"), "1");
   EXPECT_EQ(host_.ask("SELECT (SELECT max(i) FROM t), EXISTS(SELECT 1 FROM t)"), "1|1");
@@ -76,7 +81,9 @@ TEST_F(SandboxTest, RunsEveryFormOfSelect) {
   EXPECT_EQ(host_.ask("\xef\xbb\xbfSELECT 'byte order mark'"), "byte order mark");
 }
 
-TEST_F(SandboxTest, DoubleQuotedStringsFallBackAsInSqlite) { EXPECT_EQ(host_.ask(R"(SELECT "nmae" FROM t LIMIT 1)"), "nmae"); }
+TEST_F(SandboxTest, DoubleQuotedStringsFallBackAsInSqlite) {
+  EXPECT_EQ(host_.ask(R"(SELECT "nmae" FROM t LIMIT 1)"), "nmae");
+}
 
 TEST_F(SandboxTest, RefusesWhatIsNotOneSelect) {
   for (const char* sql : {"",
@@ -122,7 +129,8 @@ TEST_F(SandboxTest, RefusesWhatIsNotOneSelect) {
                           "42",
                           "'x'",
                           "SELECT\0 1; DROP TABLE t"})
-    EXPECT_EQ(code_of(sql), std::string_view(sql) == "SELECT" ? ErrorCode::query_failed : ErrorCode::not_allowed) << sql;
+    EXPECT_EQ(code_of(sql), std::string_view(sql) == "SELECT" ? ErrorCode::query_failed : ErrorCode::not_allowed)
+        << sql;
   EXPECT_EQ(code_of(std::string_view("SELECT 1\0; DROP TABLE t", 23)), ErrorCode::not_allowed);
   EXPECT_EQ(code_of("SELECT '\xff'"), ErrorCode::not_allowed);
   EXPECT_EQ(code_of("SELECT 'a\xc3'"), ErrorCode::not_allowed);
@@ -134,30 +142,36 @@ TEST_F(SandboxTest, RefusalsSayWhy) {
   EXPECT_EQ(host_.ask(""), "error: the query is empty");
   EXPECT_EQ(host_.ask("SELECT 1; SELECT 2"), "error: the query has more than one statement");
   EXPECT_EQ(host_.ask("DROP TABLE t"), "error: the sandbox runs SELECT statements only, not DROP");
-  EXPECT_EQ(host_.ask("WITH c AS (SELECT 1) DELETE FROM t"), "error: the sandbox runs SELECT statements only, not DELETE");
-  EXPECT_EQ(host_.ask("SELECT load_extension('x')"), "error: the function load_extension() may not be used in the sandbox");
-  EXPECT_EQ(host_.ask("SELECT * FROM pragma_database_list"), "error: the pragma database_list may not be used in the sandbox");
+  EXPECT_EQ(host_.ask("WITH c AS (SELECT 1) DELETE FROM t"),
+            "error: the sandbox runs SELECT statements only, not DELETE");
+  EXPECT_EQ(host_.ask("SELECT load_extension('x')"),
+            "error: the function load_extension() may not be used in the sandbox");
+  EXPECT_EQ(host_.ask("SELECT * FROM pragma_database_list"),
+            "error: the pragma database_list may not be used in the sandbox");
   EXPECT_EQ(host_.ask("SELECT '\xff'"), "error: the query is not valid UTF-8");
 }
 
 TEST_F(SandboxTest, RefusesFunctionsThatReachOutside) {
   for (const char* sql :
-       {"SELECT load_extension('x')", "SELECT LOAD_EXTENSION('x', 'y')", "SELECT fts3_tokenizer('simple')", "SELECT sqlite_log(1, 'x')",
-        "SELECT last_insert_rowid()", "SELECT changes()", "SELECT total_changes()", "SELECT json_patch('{}', '{}')",
-        "SELECT i FROM t WHERE load_extension(s)", "SELECT count(*) FROM t GROUP BY sqlite_log(1, s)"})
+       {"SELECT load_extension('x')", "SELECT LOAD_EXTENSION('x', 'y')", "SELECT fts3_tokenizer('simple')",
+        "SELECT sqlite_log(1, 'x')", "SELECT last_insert_rowid()", "SELECT changes()", "SELECT total_changes()",
+        "SELECT json_patch('{}', '{}')", "SELECT i FROM t WHERE load_extension(s)",
+        "SELECT count(*) FROM t GROUP BY sqlite_log(1, s)"})
     EXPECT_EQ(code_of(sql), ErrorCode::not_allowed) << sql;
   // Functions that the sqlite3 shell defines are not there at all.
-  for (const char* sql : {"SELECT writefile('x', 'y')", "SELECT readfile('/etc/passwd')", "SELECT edit('x')", "SELECT ask('SELECT 1')"})
+  for (const char* sql :
+       {"SELECT writefile('x', 'y')", "SELECT readfile('/etc/passwd')", "SELECT edit('x')", "SELECT ask('SELECT 1')"})
     EXPECT_EQ(code_of(sql), ErrorCode::query_failed) << sql;
 }
 
 TEST_F(SandboxTest, RefusesTablesAndPragmasThatLookOutside) {
   EXPECT_EQ(code_of("SELECT * FROM sqlite_stmt"), ErrorCode::query_failed);
   EXPECT_EQ(code_of("SELECT * FROM dbstat"), ErrorCode::query_failed);
-  for (const char* pragma :
-       {"database_list", "function_list", "module_list", "compile_options", "journal_mode", "schema_version", "cache_size", "user_version"})
+  for (const char* pragma : {"database_list", "function_list", "module_list", "compile_options", "journal_mode",
+                             "schema_version", "cache_size", "user_version"})
     EXPECT_FALSE(run(host_.databases(), std::nullopt, std::string("SELECT * FROM pragma_") + pragma).ok()) << pragma;
-  for (const char* pragma : {"table_info('t')", "table_xinfo('t')", "index_list('t')", "foreign_key_list('t')", "table_list"})
+  for (const char* pragma :
+       {"table_info('t')", "table_xinfo('t')", "index_list('t')", "foreign_key_list('t')", "table_list"})
     EXPECT_TRUE(run(host_.databases(), std::nullopt, std::string("SELECT * FROM pragma_") + pragma).ok()) << pragma;
 }
 
@@ -167,9 +181,11 @@ TEST_F(SandboxTest, AQueryThatFailsIsNotBlamedOnTheSandbox) {
   EXPECT_EQ(code_of("SELEC 1"), ErrorCode::not_allowed);
   EXPECT_EQ(code_of("SELECT FROM"), ErrorCode::query_failed);
   EXPECT_EQ(code_of("SELECT abs(-9223372036854775807 - 1)"), ErrorCode::query_failed);
-  EXPECT_EQ(code_of("SELECT sum(x) FROM (SELECT 9223372036854775807 AS x UNION ALL SELECT 1)"), ErrorCode::query_failed);
+  EXPECT_EQ(code_of("SELECT sum(x) FROM (SELECT 9223372036854775807 AS x UNION ALL SELECT 1)"),
+            ErrorCode::query_failed);
   EXPECT_EQ(host_.ask("SELECT nope FROM t"), "error: no such column: nope");
-  EXPECT_EQ(host_.ask("SELECT host_function(1)"), "error: no such function: host_function (the sandbox has those of SQLite itself only)");
+  EXPECT_EQ(host_.ask("SELECT host_function(1)"),
+            "error: no such function: host_function (the sandbox has those of SQLite itself only)");
   EXPECT_EQ(host_.ask("SELECT 1 AS after_a_failure"), "1");
 }
 
@@ -199,31 +215,38 @@ TEST_F(SandboxTest, EndlessAndHugeQueriesEnd) {
            "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM c) SELECT count(*) FROM c",
            "WITH RECURSIVE c(x) AS (SELECT 1 UNION SELECT x+1 FROM c) SELECT max(x) FROM c",
            "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT 1 FROM c) SELECT x FROM c ORDER BY random()",
-           "WITH RECURSIVE c(x) AS (SELECT randomblob(10000000) UNION ALL SELECT randomblob(10000000) FROM c) SELECT count(*) FROM c",
-           "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM c) SELECT group_concat(hex(randomblob(1000))) FROM c LIMIT 1",
+           "WITH RECURSIVE c(x) AS (SELECT randomblob(10000000) UNION ALL SELECT randomblob(10000000) FROM c) SELECT "
+           "count(*) FROM c",
+           "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM c) SELECT group_concat(hex(randomblob(1000))) "
+           "FROM c LIMIT 1",
        }) {
     auto result = run_with(quick, sql);
     ASSERT_FALSE(result.ok()) << sql;
     EXPECT_EQ(result.error().code, ErrorCode::limit_exceeded) << sql << ": " << result.error().message;
   }
-  EXPECT_EQ(show(run_with(quick, "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM c) SELECT count(*) FROM c")),
-            "error: the query ran longer than timeout_ms = 100");
+  EXPECT_EQ(
+      show(run_with(quick, "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM c) SELECT count(*) FROM c")),
+      "error: the query ran longer than timeout_ms = 100");
   EXPECT_EQ(show(run_with(quick, "SELECT 1")), "1");
 }
 
 TEST_F(SandboxTest, RowsAndBytesAreLimited) {
-  constexpr const char* billion = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM c WHERE x < 1000000000) SELECT x FROM c";
-  EXPECT_EQ(show(run_with(settings_with({{"max_rows", 1000}}), billion)), "error: the query returns more rows than max_rows = 1000");
-  EXPECT_EQ(show(run_with(settings_with({{"max_bytes", 10'000}}), billion)), "error: the rows of the query take more than max_bytes = 10000");
+  constexpr const char* billion =
+      "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM c WHERE x < 1000000000) SELECT x FROM c";
+  EXPECT_EQ(show(run_with(settings_with({{"max_rows", 1000}}), billion)),
+            "error: the query returns more rows than max_rows = 1000");
+  EXPECT_EQ(show(run_with(settings_with({{"max_bytes", 10'000}}), billion)),
+            "error: the rows of the query take more than max_bytes = 10000");
   EXPECT_EQ(run_with(settings_with({{"max_rows", 3}}), "VALUES (1),(2),(3)")->row_count(), 3U);
   EXPECT_FALSE(run_with(settings_with({{"max_rows", 2}}), "VALUES (1),(2),(3)").ok());
 }
 
 TEST_F(SandboxTest, LargeValuesAreLimited) {
-  for (const char* sql : {"SELECT zeroblob(1000000000)", "SELECT length(zeroblob(1000000000))", "SELECT randomblob(1000000000)",
-                          "SELECT hex(zeroblob(9000000))", "SELECT replace(hex(zeroblob(8000000)), '0', 'aaaaaaaa')",
-                          "WITH RECURSIVE c(x) AS (SELECT 'a' UNION ALL SELECT x||x FROM c) SELECT length(x) FROM c",
-                          "SELECT quote(zeroblob(9000000))", "SELECT group_concat(hex(zeroblob(5000000))) FROM (VALUES (1),(2),(3))"}) {
+  for (const char* sql :
+       {"SELECT zeroblob(1000000000)", "SELECT length(zeroblob(1000000000))", "SELECT randomblob(1000000000)",
+        "SELECT hex(zeroblob(9000000))", "SELECT replace(hex(zeroblob(8000000)), '0', 'aaaaaaaa')",
+        "WITH RECURSIVE c(x) AS (SELECT 'a' UNION ALL SELECT x||x FROM c) SELECT length(x) FROM c",
+        "SELECT quote(zeroblob(9000000))", "SELECT group_concat(hex(zeroblob(5000000))) FROM (VALUES (1),(2),(3))"}) {
     auto result = run_with(test::default_settings(), sql);
     ASSERT_FALSE(result.ok()) << sql;
     EXPECT_EQ(result.error().code, ErrorCode::limit_exceeded) << sql << ": " << result.error().message;
@@ -266,7 +289,8 @@ TEST_F(SandboxTest, ComplexityIsLimited) {
   EXPECT_EQ(code_of("SELECT 1 WHERE 1 IN (" + repeat("random(),", 60'000) + "1)"), ErrorCode::limit_exceeded);
   EXPECT_EQ(code_of("SELECT '" + std::string(1 << 20, 'x') + "'"), ErrorCode::limit_exceeded);
   EXPECT_EQ(code_of("SELECT 1" + std::string(17 << 20, ' ')), ErrorCode::limit_exceeded);
-  EXPECT_EQ(code_of("SELECT " + repeat("(", 3000) + "1" + repeat(")", 3000)), ErrorCode::query_failed);  // the parser's stack
+  EXPECT_EQ(code_of("SELECT " + repeat("(", 3000) + "1" + repeat(")", 3000)),
+            ErrorCode::query_failed);  // the parser's stack
   // The same below the limits.
   EXPECT_EQ(host_.ask("SELECT " + repeat("1+", 900) + "1"), "901");
   EXPECT_TRUE(run(host_.databases(), std::nullopt, "SELECT 1" + repeat(" UNION ALL SELECT 1", 90)).ok());
@@ -297,24 +321,29 @@ TEST_F(SandboxTest, ViewsThatNestTooDeeplyAreRefused) {
     const TestConnection deep(dir.file("deep.db"));
     deep.exec(
         "CREATE VIEW v0 AS SELECT 1 AS a; PRAGMA writable_schema = ON;"
-        "WITH RECURSIVE c(i) AS (VALUES(1) UNION ALL SELECT i+1 FROM c WHERE i < 19999) INSERT INTO sqlite_schema(type, name, tbl_name, rootpage, "
+        "WITH RECURSIVE c(i) AS (VALUES(1) UNION ALL SELECT i+1 FROM c WHERE i < 19999) INSERT INTO "
+        "sqlite_schema(type, name, tbl_name, rootpage, "
         "sql)"
         "SELECT 'view', 'v'||i, 'v'||i, 0, 'CREATE VIEW v'||i||' AS SELECT a FROM v'||(i-1) FROM c");
     const TestConnection wide(dir.file("wide.db"));
     wide.exec(
-        "CREATE VIEW w0 AS SELECT 1 AS a; CREATE VIEW x AS SELECT a FROM y; CREATE VIEW y AS SELECT a FROM x; PRAGMA writable_schema = ON;"
-        "WITH RECURSIVE c(i) AS (VALUES(1) UNION ALL SELECT i+1 FROM c WHERE i < 19999) INSERT INTO sqlite_schema(type, name, tbl_name, rootpage, "
+        "CREATE VIEW w0 AS SELECT 1 AS a; CREATE VIEW x AS SELECT a FROM y; CREATE VIEW y AS SELECT a FROM x; PRAGMA "
+        "writable_schema = ON;"
+        "WITH RECURSIVE c(i) AS (VALUES(1) UNION ALL SELECT i+1 FROM c WHERE i < 19999) INSERT INTO "
+        "sqlite_schema(type, name, tbl_name, rootpage, "
         "sql)"
         "SELECT 'view', 'w'||i, 'w'||i, 0, 'CREATE VIEW w'||i||' AS SELECT a FROM w0' FROM c");
   }
-  EXPECT_NE(host_.ask("SELECT a FROM v19999", dir.file("deep.db")).find("views are nested too deeply"), std::string::npos);
+  EXPECT_NE(host_.ask("SELECT a FROM v19999", dir.file("deep.db")).find("views are nested too deeply"),
+            std::string::npos);
   {
     // Few of them, with expressions that SQLite piles up.
     const TestConnection high(dir.file("high.db"));
     std::string sums;
     for (int i = 0; i < 900; ++i) sums += "+1";
     high.exec("CREATE TABLE t(x); CREATE VIEW h0 AS SELECT x FROM t");
-    for (int i = 1; i < 60; ++i) high.exec("CREATE VIEW h" + std::to_string(i) + " AS SELECT x" + sums + " AS x FROM h" + std::to_string(i - 1));
+    for (int i = 1; i < 60; ++i)
+      high.exec("CREATE VIEW h" + std::to_string(i) + " AS SELECT x" + sums + " AS x FROM h" + std::to_string(i - 1));
   }
   EXPECT_NE(host_.ask("SELECT x FROM h59", dir.file("high.db")).find("views are nested too deeply"), std::string::npos);
   EXPECT_EQ(host_.ask("SELECT a FROM w19999", dir.file("wide.db")), "1");
@@ -335,7 +364,8 @@ TEST_F(SandboxTest, VirtualTablesOfSqliteCanBeRead) {
   EXPECT_EQ(host_.ask("SELECT body FROM f4 WHERE body MATCH 'three'", dir.file("v.db")), "three");
   EXPECT_EQ(host_.ask("SELECT id FROM r WHERE x0 > 5", dir.file("v.db")), "2");
   EXPECT_EQ(host_.ask("WITH w AS (SELECT id FROM r WHERE x0 < 5) SELECT * FROM w", dir.file("v.db")), "1");
-  EXPECT_NE(host_.ask("WITH w AS (SELECT 1) DELETE FROM r", dir.file("v.db")).find("SELECT statements only"), std::string::npos);
+  EXPECT_NE(host_.ask("WITH w AS (SELECT 1) DELETE FROM r", dir.file("v.db")).find("SELECT statements only"),
+            std::string::npos);
 }
 
 TEST_F(SandboxTest, SchemasCannotCallWhatQueriesMayNot) {
@@ -388,9 +418,9 @@ TEST_F(SandboxTest, AQueryCanBeStopped) {
     EXPECT_EQ(result.error().code, ErrorCode::interrupted);
     EXPECT_EQ(asked, 3);
   }
-  EXPECT_EQ(
-      show(run_with(settings_with({{"timeout_ms", 200}}), "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM c) SELECT count(*) FROM c")),
-      "error: the query ran longer than timeout_ms = 200");
+  EXPECT_EQ(show(run_with(settings_with({{"timeout_ms", 200}}),
+                          "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM c) SELECT count(*) FROM c")),
+            "error: the query ran longer than timeout_ms = 200");
   EXPECT_EQ(asked, 3);
 }
 
@@ -410,10 +440,15 @@ TEST_F(SandboxTest, TheLengthLimitIsThatOfEachQuery) {
 
 // An extension that the host loads automatically registers its functions in private connections too.
 int automatic_extension(sqlite3* db, char**, const sqlite3_api_routines*) {
-  const auto answer = [](sqlite3_context* context, int, sqlite3_value**) { sqlite3_result_text(context, "from outside", -1, SQLITE_STATIC); };
-  sqlite3_create_function_v2(db, "outside", -1, SQLITE_UTF8 | SQLITE_INNOCUOUS, nullptr, answer, nullptr, nullptr, nullptr);
-  sqlite3_create_function_v2(db, "upper", 1, SQLITE_UTF8 | SQLITE_INNOCUOUS, nullptr, answer, nullptr, nullptr, nullptr);
-  sqlite3_create_function_v2(db, "instr", 2, SQLITE_UTF8 | SQLITE_INNOCUOUS, nullptr, answer, nullptr, nullptr, nullptr);
+  const auto answer = [](sqlite3_context* context, int, sqlite3_value**) {
+    sqlite3_result_text(context, "from outside", -1, SQLITE_STATIC);
+  };
+  sqlite3_create_function_v2(db, "outside", -1, SQLITE_UTF8 | SQLITE_INNOCUOUS, nullptr, answer, nullptr, nullptr,
+                             nullptr);
+  sqlite3_create_function_v2(db, "upper", 1, SQLITE_UTF8 | SQLITE_INNOCUOUS, nullptr, answer, nullptr, nullptr,
+                             nullptr);
+  sqlite3_create_function_v2(db, "instr", 2, SQLITE_UTF8 | SQLITE_INNOCUOUS, nullptr, answer, nullptr, nullptr,
+                             nullptr);
   static const sqlite3_module no_module{};
   return sqlite3_create_module_v2(db, "outside_table", &no_module, nullptr, nullptr);
 }
@@ -424,7 +459,8 @@ TEST(SandboxAutoExtension, FunctionsAndTablesFromOutsideAreDenied) {
     Host host;
     EXPECT_EQ(host.value("SELECT upper('a')"), "from outside");
     EXPECT_EQ(host.ask("SELECT outside(1)"), "error: the function outside() may not be used in the sandbox");
-    EXPECT_EQ(host.ask("SELECT upper('a')"), "error: the function upper() may not be used in the sandbox: an extension has replaced SQLite's own");
+    EXPECT_EQ(host.ask("SELECT upper('a')"),
+              "error: the function upper() may not be used in the sandbox: an extension has replaced SQLite's own");
     EXPECT_EQ(host.ask("SELECT lower('A')"), "a");
     EXPECT_EQ(host.ask("SELECT * FROM outside_table"), "error: no such table: outside_table");
     // instr is replaced by the sandbox itself, whatever was there before.

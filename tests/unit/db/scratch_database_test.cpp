@@ -33,7 +33,8 @@ class ScratchDatabaseTest : public ::testing::Test {
     if (!rows.ok()) return rows.error().message;
     std::string text;
     for (std::size_t r = 0; r < rows->row_count(); ++r) {
-      for (std::size_t c = 0; c < rows->column_count(); ++c) text += (c > 0 ? "," : r > 0 ? " " : "") + format_value(rows->at(r, c));
+      for (std::size_t c = 0; c < rows->column_count(); ++c)
+        text += (c > 0 ? "," : r > 0 ? " " : "") + format_value(rows->at(r, c));
     }
     return text;
   }
@@ -56,7 +57,8 @@ TEST_F(ScratchDatabaseTest, FillsReadsAndEmpties) {
   ASSERT_TRUE(scratch_->fill(table("t"), {0, 1}, rows).ok());
   EXPECT_EQ(run("SELECT * FROM t"), "3,x,7,6 4,y,7,8");
   EXPECT_EQ(run("SELECT count(*) FROM u"), "0") << "triggers do not fire";
-  EXPECT_EQ(*scratch_->rows(table("t"), {1, 0}), (std::vector<Row>{{std::string("x"), std::int64_t{3}}, {std::string("y"), std::int64_t{4}}}));
+  EXPECT_EQ(*scratch_->rows(table("t"), {1, 0}),
+            (std::vector<Row>{{std::string("x"), std::int64_t{3}}, {std::string("y"), std::int64_t{4}}}));
   ASSERT_TRUE(scratch_->fill(table("t"), {1}, std::vector<Row>{{std::string("z")}}).ok());
   EXPECT_EQ(run("SELECT a, b FROM t"), "1,z") << "the rows before are gone";
   ASSERT_TRUE(scratch_->fill(table("u"), {}, std::vector<Row>(2)).ok());
@@ -73,13 +75,17 @@ TEST_F(ScratchDatabaseTest, LeavesOutWhatConstraintsRefuse) {
                                  {Value(), std::int64_t{7}}};
   ASSERT_TRUE(scratch_->fill(table("u"), {0, 1}, rows).ok());
   EXPECT_EQ(run("SELECT x, y FROM u"), "1,NULL NULL,6 NULL,7");
-  ASSERT_TRUE(scratch_->fill(table("t"), {0, 1}, std::vector<Row>{{std::string("no number"), std::string("x")}, {std::int64_t{2}, Value()}}).ok());
+  ASSERT_TRUE(scratch_
+                  ->fill(table("t"), {0, 1},
+                         std::vector<Row>{{std::string("no number"), std::string("x")}, {std::int64_t{2}, Value()}})
+                  .ok());
   EXPECT_EQ(run("SELECT count(*) FROM t"), "0");
 }
 
 TEST_F(ScratchDatabaseTest, QueriesMayOnlyRead) {
-  for (const char* sql : {"DELETE FROM t", "INSERT INTO t VALUES (1, 2)", "PRAGMA writable_schema = 1", "ATTACH 'x' AS y", "SELECT 1; SELECT 2",
-                          "SELECT load_extension('x')", "CREATE TABLE w(x)", "ROLLBACK"})
+  for (const char* sql :
+       {"DELETE FROM t", "INSERT INTO t VALUES (1, 2)", "PRAGMA writable_schema = 1", "ATTACH 'x' AS y",
+        "SELECT 1; SELECT 2", "SELECT load_extension('x')", "CREATE TABLE w(x)", "ROLLBACK"})
     EXPECT_EQ(scratch_->prepare(sql).error().code, ErrorCode::not_allowed) << sql;
 }
 
@@ -100,7 +106,8 @@ TEST_F(ScratchDatabaseTest, LimitsEndAQueryAndNothingElse) {
   SandboxLimits limits;
   limits.timeout = std::chrono::milliseconds(30);
   scratch_->set_limits(limits);
-  const auto endless = scratch_->prepare("WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r) SELECT max(x) FROM r");
+  const auto endless =
+      scratch_->prepare("WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r) SELECT max(x) FROM r");
   EXPECT_EQ(scratch_->run(*endless).error().code, ErrorCode::limit_exceeded);
   EXPECT_TRUE(scratch_->timed_out());
   EXPECT_EQ(run("SELECT a FROM t"), "3");
@@ -117,7 +124,10 @@ TEST_F(ScratchDatabaseTest, FillingEndsAtTheDeadlineAndSaysSo) {
 }
 
 TEST_F(ScratchDatabaseTest, ReadsBackwards) {
-  ASSERT_TRUE(scratch_->fill(table("t"), {0, 1}, std::vector<Row>{{std::int64_t{3}, std::string("x")}, {std::int64_t{4}, std::string("y")}}).ok());
+  ASSERT_TRUE(scratch_
+                  ->fill(table("t"), {0, 1},
+                         std::vector<Row>{{std::int64_t{3}, std::string("x")}, {std::int64_t{4}, std::string("y")}})
+                  .ok());
   const auto query = scratch_->prepare("SELECT a FROM t LIMIT 1");
   EXPECT_EQ(scratch_->run(*query)->at(0, 0).integer, 3);
   ASSERT_TRUE(scratch_->set_reversed(true).ok());
@@ -128,7 +138,8 @@ TEST_F(ScratchDatabaseTest, ReadsBackwards) {
 
 TEST_F(ScratchDatabaseTest, WithoutKeysRowsComeInAnyOrder) {
   const auto unkeyed = *ScratchDatabase::create(definition_, SandboxLimits{}, ScratchDatabase::Keys::dropped);
-  const std::vector<Row> rows = {{std::int64_t{4}, std::string("y")}, {std::int64_t{3}, Value()}, {std::int64_t{3}, std::string("10")}};
+  const std::vector<Row> rows = {
+      {std::int64_t{4}, std::string("y")}, {std::int64_t{3}, Value()}, {std::int64_t{3}, std::string("10")}};
   ASSERT_TRUE(unkeyed->fill(table("t"), {0, 1}, rows).ok());
   EXPECT_EQ(*unkeyed->rows(table("t"), {0, 1}), rows);
   const auto query = unkeyed->prepare("SELECT count(*) FROM v WHERE b < 9");  // as texts
@@ -138,7 +149,11 @@ TEST_F(ScratchDatabaseTest, WithoutKeysRowsComeInAnyOrder) {
 TEST_F(ScratchDatabaseTest, ReplaysScripts) {
   const std::string schemas[] = {"main", "more"};
   const auto fresh = *ScratchDatabase::create_empty(schemas, SandboxLimits{});
-  ASSERT_TRUE(fresh->replay("ATTACH ':memory:' AS more; CREATE TABLE more.t(x); INSERT INTO more.t VALUES (';'), (2);\n-- done\n").ok());
+  ASSERT_TRUE(
+      fresh
+          ->replay(
+              "ATTACH ':memory:' AS more; CREATE TABLE more.t(x); INSERT INTO more.t VALUES (';'), (2);\n-- done\n")
+          .ok());
   const auto query = fresh->prepare("SELECT count(*) FROM t");
   EXPECT_EQ(fresh->run(*query)->at(0, 0).integer, 2);
   EXPECT_FALSE(fresh->replay("CREATE TABLE t(").ok());
@@ -148,7 +163,8 @@ TEST_F(ScratchDatabaseTest, ReplaysScripts) {
 
 TEST_F(ScratchDatabaseTest, SaysWhatCouldNotBeMade) {
   TestConnection host;
-  sqlite3_create_collation(host, "own", SQLITE_UTF8, nullptr, [](void*, int, const void*, int, const void*) { return 0; });
+  sqlite3_create_collation(host, "own", SQLITE_UTF8, nullptr,
+                           [](void*, int, const void*, int, const void*) { return 0; });
   host.exec("CREATE TABLE good(x); CREATE TABLE bad(x TEXT COLLATE own UNIQUE)");
   HostDatabase database(host);
   const auto source = *database.open_host(settings());

@@ -12,7 +12,8 @@ using ext::testing_support::Database;
 class SourceTest : public ::testing::Test {
  protected:
   Database db{
-      "CREATE TABLE p(Id INTEGER, sql TEXT); INSERT INTO p VALUES (1, 'a'), (2, NULL); CREATE TEMP TABLE \"t.u\"(x); CREATE VIEW v AS SELECT id FROM "
+      "CREATE TABLE p(Id INTEGER, sql TEXT); INSERT INTO p VALUES (1, 'a'), (2, NULL); CREATE TEMP TABLE \"t.u\"(x); "
+      "CREATE VIEW v AS SELECT id FROM "
       "p"};
 
   std::string error(std::string_view source) {
@@ -22,8 +23,8 @@ class SourceTest : public ::testing::Test {
 };
 
 TEST_F(SourceTest, ReadsTablesViewsAndQueries) {
-  for (const auto* source :
-       {"p", "main.p", "SELECT * FROM p;", "/* all */ select id, sql from p -- done\n", "WITH q AS (SELECT * FROM p) SELECT * FROM q"}) {
+  for (const auto* source : {"p", "main.p", "SELECT * FROM p;", "/* all */ select id, sql from p -- done\n",
+                             "WITH q AS (SELECT * FROM p) SELECT * FROM q"}) {
     SCOPED_TRACE(source);
     auto opened = Source::open(db.handle(), source);
     ASSERT_TRUE(opened.ok()) << opened.error().message;

@@ -15,7 +15,8 @@ using test::TestConnection;
 
 std::filesystem::path data_folder() {
   const char* folder = std::getenv("TRUSTSQL_DATA");
-  return folder != nullptr ? std::filesystem::path(folder) : std::filesystem::path(TRUSTSQL_SOURCE_DIR) / "../shared/data";
+  return folder != nullptr ? std::filesystem::path(folder)
+                           : std::filesystem::path(TRUSTSQL_SOURCE_DIR) / "../shared/data";
 }
 
 class SpiderTest : public testing::Test {
@@ -23,7 +24,9 @@ class SpiderTest : public testing::Test {
   void SetUp() override {
     if (!std::filesystem::exists(data_folder() / "spider")) GTEST_SKIP() << "no data in " << data_folder();
   }
-  static std::string path_of(const std::string& db) { return (data_folder() / "spider/databases" / (db + ".sqlite")).string(); }
+  static std::string path_of(const std::string& db) {
+    return (data_folder() / "spider/databases" / (db + ".sqlite")).string();
+  }
 
   static std::vector<nlohmann::json> read_lines(const char* name) {
     std::vector<nlohmann::json> lines;
@@ -56,7 +59,8 @@ TEST_F(SpiderTest, GoldQueriesReturnWhatSqliteReturns) {
   const Settings settings = test::default_settings();
   std::map<std::string, std::unique_ptr<TestConnection>> originals;
   std::size_t compared = 0;
-  for (const auto& [name, stride] : {std::pair("validation.jsonl", std::size_t{1}), std::pair("train.jsonl", std::size_t{5})}) {
+  for (const auto& [name, stride] :
+       {std::pair("validation.jsonl", std::size_t{1}), std::pair("train.jsonl", std::size_t{5})}) {
     const auto lines = read_lines(name);
     for (std::size_t i = 0; i < lines.size(); i += stride) {
       const auto& line = lines[i];
@@ -97,7 +101,8 @@ TEST_F(SpiderTest, CatalogsAgreeWithThePublishedSchemas) {
       ++compared;
     }
     for (const auto& key : schema["primary_keys"]) {
-      const auto& column = schema["column_names_original"][key.is_array() ? key[0].get<std::size_t>() : key.get<std::size_t>()];
+      const auto& column =
+          schema["column_names_original"][key.is_array() ? key[0].get<std::size_t>() : key.get<std::size_t>()];
       const Table* table = tables[column[0].get<std::size_t>()];
       const auto index = table->find_column(column[1].get<std::string>());
       ASSERT_TRUE(index);

@@ -21,7 +21,8 @@ std::string tokens(std::string_view sql) {
 
 TEST(SqlScanner, Tokens) {
   EXPECT_EQ(tokens("SELECT a1, \"b\"\"c\" FROM[x y]`z`"), "1SELECT~1a1~7,~2\"b\"\"c\"~1FROM~2[x y]~2`z`");
-  EXPECT_EQ(tokens("'it''s' x'0F' 12 1.5e-3 .5 0x1F ?1 :a @b $c"), "3'it''s'~4x'0F'~512~51.5e-3~5.5~50x1F~6?1~6:a~6@b~6$c");
+  EXPECT_EQ(tokens("'it''s' x'0F' 12 1.5e-3 .5 0x1F ?1 :a @b $c"),
+            "3'it''s'~4x'0F'~512~51.5e-3~5.5~50x1F~6?1~6:a~6@b~6$c");
   EXPECT_EQ(tokens("a--b\nc/*d*/e /* open"), "1a~1c~1e");
   EXPECT_EQ(tokens("a||b<=c->>d->e<>f==g!=h<<i;"), "1a~7||~1b~7<=~1c~7->>~1d~7->~1e~7<>~1f~7==~1g~7!=~1h~7<<~1i~7;");
   EXPECT_EQ(tokens("\xc3\xa4 _x x$y"), "1\xc3\xa4~1_x~1x$y");
@@ -44,11 +45,11 @@ TEST(SqlScanner, Names) {
 }
 
 TEST(QueryText, FirstWord) {
-  for (const char* sql : {"SELECT 1", "select 1", "\n\t SELECT", "VALUES(1)", "WITH x AS (SELECT 1) SELECT 1", "/* c */ -- d\n SELECT 1",
-                          ";;SELECT 1", "SELECT*FROM t", "select\"a\""})
+  for (const char* sql : {"SELECT 1", "select 1", "\n\t SELECT", "VALUES(1)", "WITH x AS (SELECT 1) SELECT 1",
+                          "/* c */ -- d\n SELECT 1", ";;SELECT 1", "SELECT*FROM t", "select\"a\""})
     EXPECT_TRUE(check_query_text(sql).ok()) << sql;
-  for (const char* sql : {"", " ", ";", "--", "--\n", "/*", "/**/", "/", "-", "SELECTED", "selec t", "\xe2\x80\x8bSELECT 1", "EXPLAIN SELECT 1",
-                          "\xffSELECT 1", "_SELECT", "(SELECT 1)"})
+  for (const char* sql : {"", " ", ";", "--", "--\n", "/*", "/**/", "/", "-", "SELECTED", "selec t",
+                          "\xe2\x80\x8bSELECT 1", "EXPLAIN SELECT 1", "\xffSELECT 1", "_SELECT", "(SELECT 1)"})
     EXPECT_FALSE(check_query_text(sql).ok()) << sql;
 }
 

@@ -45,7 +45,8 @@ class TempDir {
 // A connection that a test opens in the place of an application.
 class TestConnection {
  public:
-  explicit TestConnection(const std::string& name = ":memory:", int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI) {
+  explicit TestConnection(const std::string& name = ":memory:",
+                          int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI) {
     EXPECT_EQ(sqlite3_open_v2(name.c_str(), &db_, flags, nullptr), SQLITE_OK) << sqlite3_errmsg(db_);
   }
   ~TestConnection() { close(); }
@@ -57,7 +58,8 @@ class TestConnection {
   // Runs all statements of `sql`, which must succeed.
   void exec(const std::string& sql) const {
     char* message = nullptr;
-    EXPECT_EQ(sqlite3_exec(db_, sql.c_str(), nullptr, nullptr, &message), SQLITE_OK) << sql << ": " << (message != nullptr ? message : "");
+    EXPECT_EQ(sqlite3_exec(db_, sql.c_str(), nullptr, nullptr, &message), SQLITE_OK)
+        << sql << ": " << (message != nullptr ? message : "");
     sqlite3_free(message);
   }
 
@@ -105,7 +107,9 @@ inline std::string show(const ResultSet& result) {
   return text;
 }
 
-inline std::string show(const Result<ResultSet>& result) { return result.ok() ? show(*result) : "error: " + result.error().message; }
+inline std::string show(const Result<ResultSet>& result) {
+  return result.ok() ? show(*result) : "error: " + result.error().message;
+}
 
 // Leases a sandbox of `source` and runs `sql` on it.
 inline Result<ResultSet> run(SandboxSource& source, std::string_view sql) {
@@ -145,13 +149,15 @@ struct HostState {
 // ask(sql) and ask(sql, database) run a query in the sandbox and return show() of its result.
 class Host {
  public:
-  explicit Host(const std::string& name = ":memory:") : db_(name), databases_(std::make_unique<HostDatabase>(db_)), settings_(default_settings()) {
+  explicit Host(const std::string& name = ":memory:")
+      : db_(name), databases_(std::make_unique<HostDatabase>(db_)), settings_(default_settings()) {
     sqlite3_set_authorizer(db_, authorize, this);
     sqlite3_progress_handler(db_, 100, progress, this);
     sqlite3_limit(db_, SQLITE_LIMIT_VARIABLE_NUMBER, 77);
     sqlite3_limit(db_, SQLITE_LIMIT_LENGTH, 50'000'000);
     for (const int arity : {1, 2})
-      sqlite3_create_function_v2(db_, "ask", arity, SQLITE_UTF8 | SQLITE_DIRECTONLY, this, ask_function, nullptr, nullptr, nullptr);
+      sqlite3_create_function_v2(db_, "ask", arity, SQLITE_UTF8 | SQLITE_DIRECTONLY, this, ask_function, nullptr,
+                                 nullptr, nullptr);
   }
 
   sqlite3* db() const { return db_; }
@@ -174,7 +180,9 @@ class Host {
   void expect_unharmed() {
     EXPECT_EQ(db_.ask("SELECT sqlite_source_id()"), "error: not authorized to use function: sqlite_source_id");
     const int calls = progress_calls_;
-    EXPECT_EQ(db_.ask("WITH RECURSIVE c(x) AS (VALUES(1) UNION ALL SELECT x+1 FROM c WHERE x < 1000) SELECT count(*) FROM c"), "1000");
+    EXPECT_EQ(
+        db_.ask("WITH RECURSIVE c(x) AS (VALUES(1) UNION ALL SELECT x+1 FROM c WHERE x < 1000) SELECT count(*) FROM c"),
+        "1000");
     EXPECT_GT(progress_calls_, calls);
     EXPECT_EQ(sqlite3_limit(db_, SQLITE_LIMIT_VARIABLE_NUMBER, -1), 77);
   }
@@ -207,11 +215,14 @@ class Host {
     auto* scope = static_cast<StatementScope*>(sqlite3_get_auxdata(context, scope_index));
     if (scope == nullptr) {
       scope = std::make_unique<StatementScope>().release();
-      sqlite3_set_auxdata(context, scope_index, scope,
-                          [](void* data) { const std::unique_ptr<StatementScope> owned(static_cast<StatementScope*>(data)); });
+      sqlite3_set_auxdata(context, scope_index, scope, [](void* data) {
+        const std::unique_ptr<StatementScope> owned(static_cast<StatementScope*>(data));
+      });
       scope = static_cast<StatementScope*>(sqlite3_get_auxdata(context, scope_index));
     }
-    const auto text = [](sqlite3_value* value) { return std::string(reinterpret_cast<const char*>(sqlite3_value_text(value))); };
+    const auto text = [](sqlite3_value* value) {
+      return std::string(reinterpret_cast<const char*>(sqlite3_value_text(value)));
+    };
     std::optional<std::string> database;
     if (count > 1 && sqlite3_value_type(arguments[1]) != SQLITE_NULL) database = text(arguments[1]);
     const HostState before(host->db_);

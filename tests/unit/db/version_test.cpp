@@ -30,7 +30,8 @@ class VersionTest : public testing::TestWithParam<const char*> {
   std::shared_ptr<SandboxSource> source_;
 };
 
-INSTANTIATE_TEST_SUITE_P(JournalModes, VersionTest, testing::Values("DELETE", "WAL"), [](const auto& mode) { return std::string(mode.param); });
+INSTANTIATE_TEST_SUITE_P(JournalModes, VersionTest, testing::Values("DELETE", "WAL"),
+                         [](const auto& mode) { return std::string(mode.param); });
 
 TEST_P(VersionTest, ChangesWithEachCommitOnly) {
   auto lease = source_->lease().value();

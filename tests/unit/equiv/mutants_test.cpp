@@ -17,27 +17,29 @@ std::set<std::string> texts(const std::string& sql, const Catalog* catalog = nul
   if (catalog != nullptr) resolution = *resolve(query, *catalog);
   std::set<std::string> all;
   for (const auto& mutant : mutants_of(query, resolution ? &*resolution : nullptr)) {
-    EXPECT_TRUE(all.insert(std::string(name(mutant.kind)) + ": " + print_query(mutant.query)).second) << print_query(mutant.query);
+    EXPECT_TRUE(all.insert(std::string(name(mutant.kind)) + ": " + print_query(mutant.query)).second)
+        << print_query(mutant.query);
   }
   return all;
 }
 
 TEST(MutantsTest, EachChangesOneThing) {
-  EXPECT_EQ(texts("SELECT a FROM t WHERE a > 2 AND b = 'x'"), (std::set<std::string>{
-                                                                  "distinct: SELECT DISTINCT a FROM t WHERE a > 2 AND b = 'x'",
-                                                                  "condition: SELECT a FROM t",
-                                                                  "condition: SELECT a FROM t WHERE a > 2",
-                                                                  "condition: SELECT a FROM t WHERE b = 'x'",
-                                                                  "logic: SELECT a FROM t WHERE a > 2 OR b = 'x'",
-                                                                  "comparison: SELECT a FROM t WHERE a >= 2 AND b = 'x'",
-                                                                  "comparison: SELECT a FROM t WHERE a < 2 AND b = 'x'",
-                                                                  "comparison: SELECT a FROM t WHERE a > 2 AND b != 'x'",
-                                                                  "comparison: SELECT a FROM t WHERE a > 2 AND b <= 'x'",
-                                                                  "comparison: SELECT a FROM t WHERE a > 2 AND b >= 'x'",
-                                                                  "constant: SELECT a FROM t WHERE a > 3 AND b = 'x'",
-                                                                  "constant: SELECT a FROM t WHERE a > 1 AND b = 'x'",
-                                                                  "constant: SELECT a FROM t WHERE a > 2 AND b = 'xx'",
-                                                              }));
+  EXPECT_EQ(texts("SELECT a FROM t WHERE a > 2 AND b = 'x'"),
+            (std::set<std::string>{
+                "distinct: SELECT DISTINCT a FROM t WHERE a > 2 AND b = 'x'",
+                "condition: SELECT a FROM t",
+                "condition: SELECT a FROM t WHERE a > 2",
+                "condition: SELECT a FROM t WHERE b = 'x'",
+                "logic: SELECT a FROM t WHERE a > 2 OR b = 'x'",
+                "comparison: SELECT a FROM t WHERE a >= 2 AND b = 'x'",
+                "comparison: SELECT a FROM t WHERE a < 2 AND b = 'x'",
+                "comparison: SELECT a FROM t WHERE a > 2 AND b != 'x'",
+                "comparison: SELECT a FROM t WHERE a > 2 AND b <= 'x'",
+                "comparison: SELECT a FROM t WHERE a > 2 AND b >= 'x'",
+                "constant: SELECT a FROM t WHERE a > 3 AND b = 'x'",
+                "constant: SELECT a FROM t WHERE a > 1 AND b = 'x'",
+                "constant: SELECT a FROM t WHERE a > 2 AND b = 'xx'",
+            }));
 }
 
 TEST(MutantsTest, OfEveryKind) {
@@ -59,7 +61,8 @@ TEST(MutantsTest, OfEveryKind) {
       {"SELECT a FROM t WHERE a BETWEEN 1 AND 9", "condition: SELECT a FROM t WHERE a <= 9"},
       {"SELECT a FROM t WHERE b LIKE '%x%'", "constant: SELECT a FROM t WHERE b LIKE 'x%'"},
       {"SELECT a FROM t WHERE EXISTS (SELECT 1 FROM u)", "logic: SELECT a FROM t WHERE NOT EXISTS (SELECT 1 FROM u)"},
-      {"SELECT a FROM t WHERE a IN (SELECT a FROM u WHERE a = 5)", "comparison: SELECT a FROM t WHERE a IN (SELECT a FROM u WHERE a != 5)"},
+      {"SELECT a FROM t WHERE a IN (SELECT a FROM u WHERE a = 5)",
+       "comparison: SELECT a FROM t WHERE a IN (SELECT a FROM u WHERE a != 5)"},
   };
   for (const auto& [sql, mutant] : expected) EXPECT_TRUE(texts(sql).contains(mutant)) << sql << " -> " << mutant;
 }

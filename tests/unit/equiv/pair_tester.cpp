@@ -22,7 +22,8 @@ struct Rows {
 // their order.
 std::string text_of(sqlite3_stmt* statement, int column) {
   const auto bytes = [&](const void* data) {
-    return std::string(static_cast<const char*>(data), static_cast<std::size_t>(sqlite3_column_bytes(statement, column)));
+    return std::string(static_cast<const char*>(data),
+                       static_cast<std::size_t>(sqlite3_column_bytes(statement, column)));
   };
   switch (sqlite3_column_type(statement, column)) {
     case SQLITE_INTEGER: {
@@ -45,7 +46,8 @@ std::string text_of(sqlite3_stmt* statement, int column) {
   }
 }
 
-// How long a query may take: in steps of SQLite's virtual machine, and in time, since a step may write a long row to the disk.
+// How long a query may take: in steps of SQLite's virtual machine, and in time, since a step may write a long row to
+// the disk.
 struct Patience {
   int thousands_of_steps = 1000;
   std::chrono::steady_clock::time_point end = std::chrono::steady_clock::now() + std::chrono::milliseconds(500);
@@ -77,13 +79,15 @@ Rows run(sqlite3* db, const std::string& sql) {
 
 std::string shown(const std::vector<std::string>& rows) {
   std::string text = std::to_string(rows.size()) + " rows";
-  for (std::size_t i = 0; i < std::min<std::size_t>(rows.size(), 8); ++i) text += (i == 0 ? ": " : " / ") + rows[i].substr(0, 200);
+  for (std::size_t i = 0; i < std::min<std::size_t>(rows.size(), 8); ++i)
+    text += (i == 0 ? ": " : " / ") + rows[i].substr(0, 200);
   return text;
 }
 
 std::string dump(sqlite3* db) {
   std::string text;
-  for (const auto& row : run(db, "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'").rows) {
+  for (const auto& row :
+       run(db, "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'").rows) {
     const auto name = row.substr(1, row.size() - 3);
     const auto rows = run(db, "SELECT * FROM \"" + name + "\"").rows;
     if (rows.empty()) continue;

@@ -18,7 +18,8 @@ class PairTester {
 
   const Catalog& catalog() const { return catalog_; }
 
-  // The plan of a query, which is remembered for the values of the databases; nullopt if it does not prepare or cannot be planned.
+  // The plan of a query, which is remembered for the values of the databases; nullopt if it does not prepare or cannot
+  // be planned.
   std::optional<plan::Plan> plan(const std::string& sql);
 
   // Makes `count` databases of each manner.

@@ -1,5 +1,5 @@
-// The prover on the real pairs: whatever it proves holds in random databases, and it never proves a query and one of its
-// mutants unless the databases cannot tell them apart.
+// The prover on the real pairs: whatever it proves holds in random databases, and it never proves a query and one of
+// its mutants unless the databases cannot tell them apart.
 //
 // A sample by default, all with TRUSTSQL_TEST_SLOW=1; TRUSTSQL_TEST_RUNS is the number of databases of each manner.
 #include <gtest/gtest.h>
@@ -39,7 +39,8 @@ TEST(ProverOnRealPairs, WhatIsProvedHolds) {
   const auto folder = testing_data::data_folder();
   if (!folder) GTEST_SKIP() << "no development data";
   testing_data::Databases databases(*folder);
-  std::map<std::string, std::array<int, 4>> counts;  // by file: pairs, labelled the same, proved, of those labelled the same
+  std::map<std::string, std::array<int, 4>>
+      counts;  // by file: pairs, labelled the same, proved, of those labelled the same
   int compared = 0;
   int checked_steps = 0;
   std::vector<double> times;   // of proofs with their check, in milliseconds
@@ -63,7 +64,8 @@ TEST(ProverOnRealPairs, WhatIsProvedHolds) {
       const auto attempt = prove(*a, *b, {.assume = plan::Assume::everything()});
       const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - begun;
       checked_steps += attempt.checked_steps;
-      if (attempt.gap.kind == ProofGap::Kind::rejected) ADD_FAILURE() << attempt.gap.detail << "\n  a: " << pair.a << "\n  b: " << pair.b;
+      if (attempt.gap.kind == ProofGap::Kind::rejected)
+        ADD_FAILURE() << attempt.gap.detail << "\n  a: " << pair.a << "\n  b: " << pair.b;
       if (!attempt.proof) continue;
       const std::chrono::duration<double, std::milli> checking = attempt.checking;
       times.push_back(taken.count());
@@ -79,20 +81,21 @@ TEST(ProverOnRealPairs, WhatIsProvedHolds) {
       const auto outcome = tester.compare(pair->a, pair->b, assuming, false);
       compared += outcome.runs;
       if (!outcome.difference.empty()) {
-        ADD_FAILURE() << pair->source << " " << pair->id << " (" << database << ")\n  a: " << pair->a << "\n  b: " << pair->b << "\n  "
-                      << outcome.difference;
+        ADD_FAILURE() << pair->source << " " << pair->id << " (" << database << ")\n  a: " << pair->a
+                      << "\n  b: " << pair->b << "\n  " << outcome.difference;
       }
     }
   }
   for (const auto& [file, count] : counts) {
-    std::cout << file << ": " << count[0] << " pairs, " << count[2] << " proved; labelled the same " << count[1] << ", of these proved " << count[3]
-              << "\n";
+    std::cout << file << ": " << count[0] << " pairs, " << count[2] << " proved; labelled the same " << count[1]
+              << ", of these proved " << count[3] << "\n";
   }
   std::sort(times.begin(), times.end());
   std::sort(shares.begin(), shares.end());
   const auto all = std::accumulate(times.begin(), times.end(), 0.0);
-  std::cout << compared << " comparisons; " << checked_steps << " rewritings checked; a proof takes " << (times.empty() ? 0 : times[times.size() / 2])
-            << " ms (median), all take " << all << " ms, of that the check " << checked_for << " ms; beside a proof it takes "
+  std::cout << compared << " comparisons; " << checked_steps << " rewritings checked; a proof takes "
+            << (times.empty() ? 0 : times[times.size() / 2]) << " ms (median), all take " << all
+            << " ms, of that the check " << checked_for << " ms; beside a proof it takes "
             << (shares.empty() ? 0 : shares[shares.size() / 2]) << " of its time (median)\n";
   EXPECT_GT(compared, 0);
   EXPECT_GT(checked_steps, 0);

@@ -1,8 +1,8 @@
-// The prover on pairs of queries that are nearly the same: random queries of one form, and queries and their mutants. What
-// it proves must hold in random databases.
+// The prover on pairs of queries that are nearly the same: random queries of one form, and queries and their mutants.
+// What it proves must hold in random databases.
 //
-// A sample by default, more with TRUSTSQL_TEST_SLOW=1; TRUSTSQL_TEST_SEED changes the random queries, TRUSTSQL_TEST_RULE
-// looks at one form alone.
+// A sample by default, more with TRUSTSQL_TEST_SLOW=1; TRUSTSQL_TEST_SEED changes the random queries,
+// TRUSTSQL_TEST_RULE looks at one form alone.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -67,7 +67,8 @@ void note_check(const ProofAttempt& attempt, const std::string& a, const std::st
     ADD_FAILURE() << "a: " << a << "\n  b: " << b << "\n  " << attempt.gap.detail;
 }
 
-void check(PairTester& tester, const std::string& a, const std::string& b, const ProofAttempt& attempt, Counts& counts) {
+void check(PairTester& tester, const std::string& a, const std::string& b, const ProofAttempt& attempt,
+           Counts& counts) {
   ++counts.proved;
   if (attempt.proof->steps.back().what == "both are the same now") ++counts.trees;
   const auto outcome = tester.compare(a, b, !attempt.proof->assumptions.empty(), false);
@@ -80,7 +81,9 @@ void check(PairTester& tester, const std::string& a, const std::string& b, const
 void check_all(PairTester& tester, const std::vector<Query>& queries, Counts& counts) {
   for (std::size_t i = 0; i < queries.size(); ++i) {
     for (std::size_t k = 0; k < i; ++k) {
-      if (queries[i].sql == queries[k].sql || outputs(queries[i].plan.root).size() != outputs(queries[k].plan.root).size()) continue;
+      if (queries[i].sql == queries[k].sql ||
+          outputs(queries[i].plan.root).size() != outputs(queries[k].plan.root).size())
+        continue;
       ++counts.pairs;
       const auto attempt = prove(queries[i].plan, queries[k].plan, {.assume = plan::Assume::everything()});
       note_check(attempt, queries[i].sql, queries[k].sql, counts);
@@ -90,8 +93,8 @@ void check_all(PairTester& tester, const std::vector<Query>& queries, Counts& co
 }
 
 void report(const char* what, const Counts& counts) {
-  std::cout << what << ": " << counts.pairs << " pairs, " << counts.proved << " proved (" << counts.trees << " by their trees alone), " << counts.runs
-            << " comparisons, " << counts.steps << " steps checked\n";
+  std::cout << what << ": " << counts.pairs << " pairs, " << counts.proved << " proved (" << counts.trees
+            << " by their trees alone), " << counts.runs << " comparisons, " << counts.steps << " steps checked\n";
 }
 
 TEST(ProverOnRandomPairs, OfOneForm) {
@@ -163,7 +166,8 @@ TEST(ProverOnMutants, OfRandomQueries) {
     std::vector<Query> queries;
     for (int i = 0; i < 60; ++i) {
       auto sql = generator.query();
-      if (auto plan = tester.plan(sql); plan && !is_volatile(plan->root)) queries.push_back({std::move(sql), *std::move(plan)});
+      if (auto plan = tester.plan(sql); plan && !is_volatile(plan->root))
+        queries.push_back({std::move(sql), *std::move(plan)});
     }
     tester.make_databases(slow() ? 40 : 8, number("TRUSTSQL_TEST_SEED", 1));
     check_mutants(tester, queries, counts);

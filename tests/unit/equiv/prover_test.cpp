@@ -57,7 +57,8 @@ TEST_F(Prover, ComparesConditionsByWhatFollows) {
   same("SELECT name FROM singer WHERE age = 1.0", "SELECT name FROM singer WHERE age = 1");
   same("SELECT name FROM singer a WHERE a.age = a.id AND a.id = 5", "SELECT name FROM singer WHERE id = 5 AND age = 5");
   same("SELECT name FROM singer WHERE id = 3 AND age = id + 4", "SELECT name FROM singer WHERE age = 7 AND id = 3");
-  same("SELECT name FROM singer WHERE (age < 5 AND id > 1) OR (age < 5 AND id <= 1)", "SELECT name FROM singer WHERE age < 5");
+  same("SELECT name FROM singer WHERE (age < 5 AND id > 1) OR (age < 5 AND id <= 1)",
+       "SELECT name FROM singer WHERE age < 5");
   // A column declared INT may hold 2.5 and texts.
   unknown("SELECT name FROM singer WHERE age > 2", "SELECT name FROM singer WHERE age >= 3");
   same("SELECT name FROM singer WHERE age > 2", "SELECT name FROM singer WHERE age >= 3", everything);
@@ -66,18 +67,21 @@ TEST_F(Prover, ComparesConditionsByWhatFollows) {
   unknown("SELECT name FROM singer WHERE age > 2 OR age <= 2", "SELECT name FROM singer");
   same("SELECT name FROM concert JOIN singer ON singer.id = singer_id WHERE year > 2 OR year <= 2",
        "SELECT name FROM singer JOIN concert ON singer.id = singer_id");
-  unknown("SELECT id FROM singer WHERE NOT (age = 1 OR country = 'x')", "SELECT id FROM singer WHERE age <> 1 OR country <> 'x'");
+  unknown("SELECT id FROM singer WHERE NOT (age = 1 OR country = 'x')",
+          "SELECT id FROM singer WHERE age <> 1 OR country <> 'x'");
 }
 
 TEST_F(Prover, KnowsWhatIntegersAreBetweenBounds) {
   same("SELECT name FROM singer WHERE id > 3 AND id < 5", "SELECT name FROM singer WHERE id = 4");
   same("SELECT name FROM singer WHERE id > 3 AND id < 4", "SELECT name FROM singer WHERE 0");
-  same("SELECT name FROM singer WHERE id >= 3 AND id <> 3 AND age = id", "SELECT name FROM singer WHERE age = id AND 4 <= id");
+  same("SELECT name FROM singer WHERE id >= 3 AND id <> 3 AND age = id",
+       "SELECT name FROM singer WHERE age = id AND 4 <= id");
   same("SELECT name FROM singer WHERE id + 10 > 100", "SELECT name FROM singer WHERE 90 < id");
   unknown("SELECT name FROM singer WHERE age > 3 AND age < 5", "SELECT name FROM singer WHERE age = 4");
   same("SELECT name FROM singer WHERE age > 3 AND age < 5", "SELECT name FROM singer WHERE age = 4", everything);
-  const auto by_type = attempt("SELECT name FROM singer a WHERE EXISTS (SELECT 1 FROM singer b WHERE b.age = a.age AND b.age > 3) AND a.age < 5",
-                               "SELECT name FROM singer a WHERE EXISTS (SELECT 1 FROM singer b WHERE b.age = a.age AND b.age = 4)", everything);
+  const auto by_type = attempt(
+      "SELECT name FROM singer a WHERE EXISTS (SELECT 1 FROM singer b WHERE b.age = a.age AND b.age > 3) AND a.age < 5",
+      "SELECT name FROM singer a WHERE EXISTS (SELECT 1 FROM singer b WHERE b.age = a.age AND b.age = 4)", everything);
   ASSERT_TRUE(by_type.proof);
   const Assumption integers{Assumption::Kind::declared_type, "singer", {"age"}, {}};
   EXPECT_EQ(by_type.proof->assumptions, std::vector{integers});
@@ -99,7 +103,8 @@ TEST_F(Prover, KeepsAffinitiesAndCollationsApart) {
   same("SELECT z FROM odd WHERE y = 'a'", "SELECT z FROM odd WHERE y = 'A'");
   unknown("SELECT z FROM odd WHERE x = 9", "SELECT z FROM odd WHERE x = '9'");
   // Texts that are equal under NOCASE are not the same.
-  unknown("SELECT a.y FROM odd a JOIN odd b ON a.y = b.y", "SELECT b.y FROM odd a JOIN odd b ON a.y = b.y AND a.z = a.z");
+  unknown("SELECT a.y FROM odd a JOIN odd b ON a.y = b.y",
+          "SELECT b.y FROM odd a JOIN odd b ON a.y = b.y AND a.z = a.z");
   // 1 and 1.0 are equal in a result, and not in between.
   same("SELECT a.x FROM odd a JOIN odd b ON a.x = b.x", "SELECT b.x FROM odd a JOIN odd b ON a.x = b.x");
   unknown("SELECT typeof(a.x) FROM odd a JOIN odd b ON a.x = b.x AND a.z > b.z",
@@ -109,8 +114,10 @@ TEST_F(Prover, KeepsAffinitiesAndCollationsApart) {
 TEST_F(Prover, KnowsChoices) {
   same("SELECT CASE WHEN age > 3 THEN name ELSE country END FROM singer",
        "SELECT CASE WHEN 3 >= age OR age IS NULL THEN country ELSE name END FROM singer");
-  same("SELECT id FROM singer WHERE CASE WHEN age = 1 THEN 2 WHEN age = 3 THEN 1 END = 1", "SELECT id FROM singer WHERE age = 3");
-  unknown("SELECT CASE WHEN age > 3 THEN name ELSE country END FROM singer", "SELECT CASE WHEN age <= 3 THEN country ELSE name END FROM singer");
+  same("SELECT id FROM singer WHERE CASE WHEN age = 1 THEN 2 WHEN age = 3 THEN 1 END = 1",
+       "SELECT id FROM singer WHERE age = 3");
+  unknown("SELECT CASE WHEN age > 3 THEN name ELSE country END FROM singer",
+          "SELECT CASE WHEN age <= 3 THEN country ELSE name END FROM singer");
   same("SELECT coalesce(name, country) FROM singer", "SELECT name FROM singer");
 }
 
@@ -123,14 +130,17 @@ TEST_F(Prover, KnowsATestFromItsNegation) {
 
 TEST_F(Prover, ComparesLeftJoinsByPartners) {
   same("SELECT s.name, c.title FROM singer s LEFT JOIN concert c ON c.singer_id = s.id AND c.year > 2000",
-       "SELECT s.name, c.title FROM singer s LEFT JOIN (SELECT * FROM concert WHERE year > 2000) c ON c.singer_id = s.id");
+       "SELECT s.name, c.title FROM singer s LEFT JOIN (SELECT * FROM concert WHERE year > 2000) c ON c.singer_id = "
+       "s.id");
   unknown("SELECT s.name, c.title FROM singer s LEFT JOIN concert c ON c.singer_id = s.id AND c.year > 2000",
           "SELECT s.name, c.title FROM singer s LEFT JOIN concert c ON c.singer_id = s.id WHERE c.year > 2000");
   // What a row of NULLs holds in the place of an expression.
   unknown("SELECT s.name, c.f FROM singer s LEFT JOIN (SELECT singer_id, 1 AS f FROM concert) c ON c.singer_id = s.id",
           "SELECT s.name, 1 FROM singer s LEFT JOIN concert c ON c.singer_id = s.id");
-  same("SELECT s.name, c.f FROM singer s LEFT JOIN (SELECT singer_id, year + 1 AS f FROM concert) c ON c.singer_id = s.id",
-       "SELECT s.name, c.year + 1 FROM singer s LEFT JOIN concert c ON c.singer_id = s.id");
+  same(
+      "SELECT s.name, c.f FROM singer s LEFT JOIN (SELECT singer_id, year + 1 AS f FROM concert) c ON c.singer_id = "
+      "s.id",
+      "SELECT s.name, c.year + 1 FROM singer s LEFT JOIN concert c ON c.singer_id = s.id");
   same("SELECT s.id FROM singer s LEFT JOIN concert c ON c.singer_id = s.id JOIN ticket t ON t.concert_id = s.age",
        "SELECT s.id FROM singer s JOIN ticket t ON t.concert_id = s.age LEFT JOIN concert c ON c.singer_id = s.id");
 }
@@ -138,10 +148,14 @@ TEST_F(Prover, ComparesLeftJoinsByPartners) {
 TEST_F(Prover, ComparesSubqueriesBothWays) {
   same("SELECT name FROM singer WHERE EXISTS (SELECT 1 FROM concert WHERE singer_id = singer.id AND year > 1)",
        "SELECT name FROM singer WHERE id IN (SELECT singer_id FROM concert WHERE NOT year <= 1)");
-  same("SELECT name FROM singer s WHERE NOT EXISTS (SELECT 1 FROM concert c, ticket t WHERE c.singer_id = s.id AND t.concert_id = s.id)",
-       "SELECT name FROM singer s WHERE NOT EXISTS (SELECT 1 FROM concert c JOIN ticket t ON c.singer_id = t.concert_id WHERE c.singer_id = s.id)");
   same(
-      "SELECT name FROM singer s WHERE EXISTS (SELECT 1 FROM concert c WHERE c.singer_id = s.id) AND EXISTS (SELECT 1 FROM concert d WHERE "
+      "SELECT name FROM singer s WHERE NOT EXISTS (SELECT 1 FROM concert c, ticket t WHERE c.singer_id = s.id AND "
+      "t.concert_id = s.id)",
+      "SELECT name FROM singer s WHERE NOT EXISTS (SELECT 1 FROM concert c JOIN ticket t ON c.singer_id = t.concert_id "
+      "WHERE c.singer_id = s.id)");
+  same(
+      "SELECT name FROM singer s WHERE EXISTS (SELECT 1 FROM concert c WHERE c.singer_id = s.id) AND EXISTS (SELECT 1 "
+      "FROM concert d WHERE "
       "d.singer_id = s.id AND d.year > 3)",
       "SELECT name FROM singer s WHERE EXISTS (SELECT 1 FROM concert d WHERE d.singer_id = s.id AND 3 < d.year)");
   unknown("SELECT name FROM singer WHERE id NOT IN (SELECT singer_id FROM concert)",
@@ -150,12 +164,15 @@ TEST_F(Prover, ComparesSubqueriesBothWays) {
        "SELECT name FROM singer WHERE id IN (SELECT singer_id FROM concert WHERE 2 = year) OR age = 1");
   unknown("SELECT name FROM singer WHERE age = 1 OR id IN (SELECT singer_id FROM concert WHERE year = 2)",
           "SELECT name FROM singer WHERE age = 1 OR id IN (SELECT singer_id FROM concert WHERE year = 3)");
-  same("SELECT * FROM singer WHERE id > 3 EXCEPT SELECT * FROM singer WHERE id < 10", "SELECT * FROM singer WHERE id >= 10");
+  same("SELECT * FROM singer WHERE id > 3 EXCEPT SELECT * FROM singer WHERE id < 10",
+       "SELECT * FROM singer WHERE id >= 10");
 }
 
 TEST_F(Prover, ComparesSetsByHomomorphisms) {
-  same("SELECT DISTINCT a.country FROM singer a JOIN singer b ON a.age = b.age", "SELECT DISTINCT country FROM singer WHERE age = age");
-  unknown("SELECT a.country FROM singer a JOIN singer b ON a.age = b.age", "SELECT country FROM singer WHERE age IS NOT NULL");
+  same("SELECT DISTINCT a.country FROM singer a JOIN singer b ON a.age = b.age",
+       "SELECT DISTINCT country FROM singer WHERE age = age");
+  unknown("SELECT a.country FROM singer a JOIN singer b ON a.age = b.age",
+          "SELECT country FROM singer WHERE age IS NOT NULL");
   same("SELECT country FROM singer WHERE age = 1 UNION SELECT country FROM singer WHERE age = 2",
        "SELECT DISTINCT country FROM singer WHERE age IN (1, 2)");
   same("SELECT country FROM singer WHERE age < 5 UNION SELECT country FROM singer WHERE age >= 3",
@@ -166,33 +183,44 @@ TEST_F(Prover, ComparesSetsByHomomorphisms) {
           "SELECT DISTINCT country FROM singer WHERE age IN (1, 2)");
   same("SELECT DISTINCT s.id, s.name FROM singer s JOIN concert c ON c.singer_id = s.id",
        "SELECT id, name FROM singer WHERE id IN (SELECT singer_id FROM concert)");
-  same("SELECT max(a.age) FROM singer a, singer b WHERE a.country = b.country", "SELECT max(age) FROM singer WHERE country IS NOT NULL");
-  unknown("SELECT sum(a.age) FROM singer a, singer b WHERE a.country = b.country", "SELECT sum(age) FROM singer WHERE country IS NOT NULL");
+  same("SELECT max(a.age) FROM singer a, singer b WHERE a.country = b.country",
+       "SELECT max(age) FROM singer WHERE country IS NOT NULL");
+  unknown("SELECT sum(a.age) FROM singer a, singer b WHERE a.country = b.country",
+          "SELECT sum(age) FROM singer WHERE country IS NOT NULL");
 }
 
 TEST_F(Prover, ComparesGroups) {
   same("SELECT s.id, count(*) FROM singer s JOIN concert c ON c.singer_id = s.id GROUP BY s.id",
-       "SELECT c.singer_id, count(c.singer_id) FROM concert c, singer s WHERE c.singer_id = s.id GROUP BY c.singer_id, s.name");
-  unknown("SELECT country, count(*) FROM singer GROUP BY country", "SELECT country, count(age) FROM singer GROUP BY country");
+       "SELECT c.singer_id, count(c.singer_id) FROM concert c, singer s WHERE c.singer_id = s.id GROUP BY c.singer_id, "
+       "s.name");
+  unknown("SELECT country, count(*) FROM singer GROUP BY country",
+          "SELECT country, count(age) FROM singer GROUP BY country");
   unknown("SELECT count(*) FROM singer GROUP BY country", "SELECT count(*) FROM singer GROUP BY country, age");
   unknown("SELECT sum(age) FROM singer WHERE id > 5", "SELECT sum(age) FROM singer WHERE id > 5 GROUP BY 1 + 1");
-  same("SELECT country, max(age) FROM singer WHERE age = 3 GROUP BY country", "SELECT country, max(3) FROM singer WHERE age = 3 GROUP BY country");
+  same("SELECT country, max(age) FROM singer WHERE age = 3 GROUP BY country",
+       "SELECT country, max(3) FROM singer WHERE age = 3 GROUP BY country");
   same("SELECT country FROM singer GROUP BY country HAVING count(*) > 2 AND sum(age) > 10",
-       "SELECT country FROM (SELECT country, sum(age) AS a, count(id) AS n FROM singer GROUP BY country) WHERE a > 10 AND n >= 3");
+       "SELECT country FROM (SELECT country, sum(age) AS a, count(id) AS n FROM singer GROUP BY country) WHERE a > 10 "
+       "AND n >= 3");
 }
 
 TEST_F(Prover, ComparesAggregatesOfPartsAndOfNothing) {
-  same("SELECT country, sum(n) FROM (SELECT country, age, count(*) AS n FROM singer GROUP BY country, age) GROUP BY country",
-       "SELECT country, count(*) FROM singer GROUP BY country");
+  same(
+      "SELECT country, sum(n) FROM (SELECT country, age, count(*) AS n FROM singer GROUP BY country, age) GROUP BY "
+      "country",
+      "SELECT country, count(*) FROM singer GROUP BY country");
   same("SELECT max(m) FROM (SELECT max(age) AS m FROM singer UNION ALL SELECT max(year) FROM concert)",
        "SELECT max(age) FROM (SELECT age FROM singer UNION ALL SELECT year FROM concert)");
   // Of no rows the sum is NULL, the count 0.
   unknown("SELECT sum(n) FROM (SELECT count(*) AS n FROM singer GROUP BY age)", "SELECT count(*) FROM singer");
-  unknown("SELECT country, avg(a) FROM (SELECT country, avg(age) AS a FROM singer GROUP BY country, id) GROUP BY country",
-          "SELECT country, avg(id) FROM singer GROUP BY country");
-  same("SELECT count(age), sum(age) FROM (SELECT DISTINCT age FROM singer)", "SELECT count(DISTINCT age), sum(DISTINCT age) FROM singer");
+  unknown(
+      "SELECT country, avg(a) FROM (SELECT country, avg(age) AS a FROM singer GROUP BY country, id) GROUP BY country",
+      "SELECT country, avg(id) FROM singer GROUP BY country");
+  same("SELECT count(age), sum(age) FROM (SELECT DISTINCT age FROM singer)",
+       "SELECT count(DISTINCT age), sum(DISTINCT age) FROM singer");
   unknown("SELECT count(*) FROM (SELECT DISTINCT age FROM singer)", "SELECT count(DISTINCT age) FROM singer");
-  same("SELECT count(*) FILTER (WHERE 0), max(NULL), total(NULL), sum(age) FROM singer", "SELECT 0, NULL, 0.0, sum(age) FROM singer");
+  same("SELECT count(*) FILTER (WHERE 0), max(NULL), total(NULL), sum(age) FROM singer",
+       "SELECT 0, NULL, 0.0, sum(age) FROM singer");
   same("SELECT avg(CAST(age AS REAL)) FROM singer", "SELECT avg(age) FROM singer");
   unknown("SELECT avg(DISTINCT CAST(age AS REAL)) FROM singer", "SELECT avg(DISTINCT age) FROM singer");
 }
@@ -216,15 +244,19 @@ TEST_F(Prover, ComparesWindowsThatTiesDoNotMatterTo) {
        "SELECT name, rank() OVER (PARTITION BY country ORDER BY age) FROM (SELECT * FROM singer WHERE 3 < age) AS s");
   unknown("SELECT name, rank() OVER (PARTITION BY country ORDER BY age) FROM singer",
           "SELECT name, rank() OVER (PARTITION BY country ORDER BY age DESC) FROM singer");
-  unknown("SELECT name, row_number() OVER (ORDER BY age) FROM singer", "SELECT name, row_number() OVER (ORDER BY age) FROM singer",
-          ProofGap::Kind::order_dependent);
-  same("SELECT name, row_number() OVER (ORDER BY id) FROM singer", "SELECT s.name, row_number() OVER (ORDER BY s.id) FROM singer s");
+  unknown("SELECT name, row_number() OVER (ORDER BY age) FROM singer",
+          "SELECT name, row_number() OVER (ORDER BY age) FROM singer", ProofGap::Kind::order_dependent);
+  same("SELECT name, row_number() OVER (ORDER BY id) FROM singer",
+       "SELECT s.name, row_number() OVER (ORDER BY s.id) FROM singer s");
 }
 
 TEST_F(Prover, TakesSumsOfUnionsApart) {
-  same("SELECT s.name FROM singer s JOIN (SELECT year FROM concert UNION ALL SELECT year FROM concert WHERE id > 1) c ON c.year = s.age",
-       "SELECT s.name FROM concert c, singer s WHERE c.year = s.age AND c.id > 1 UNION ALL SELECT s.name FROM singer s JOIN concert c ON s.age = "
-       "c.year");
+  same(
+      "SELECT s.name FROM singer s JOIN (SELECT year FROM concert UNION ALL SELECT year FROM concert WHERE id > 1) c "
+      "ON c.year = s.age",
+      "SELECT s.name FROM concert c, singer s WHERE c.year = s.age AND c.id > 1 UNION ALL SELECT s.name FROM singer s "
+      "JOIN concert c ON s.age = "
+      "c.year");
   unknown("SELECT name FROM singer UNION ALL SELECT name FROM singer", "SELECT name FROM singer");
 }
 
@@ -249,9 +281,11 @@ TEST_F(Prover, MaximumAndFirstRowDifferWhereThereIsNone) {
 }
 
 TEST_F(Prover, ComparesTypesOfCompoundQueriesWhereTheyAreDefined) {
-  const std::string compound = "SELECT z FROM odd WHERE z IN (SELECT age FROM singer UNION ALL SELECT name FROM singer)";
+  const std::string compound =
+      "SELECT z FROM odd WHERE z IN (SELECT age FROM singer UNION ALL SELECT name FROM singer)";
   same(compound, "SELECT o.z FROM odd o WHERE o.z IN (SELECT age FROM singer UNION ALL SELECT name FROM singer)");
-  unknown(compound, "SELECT z FROM odd WHERE z IN (SELECT age FROM singer UNION ALL SELECT name FROM singer WHERE id > 1)",
+  unknown(compound,
+          "SELECT z FROM odd WHERE z IN (SELECT age FROM singer UNION ALL SELECT name FROM singer WHERE id > 1)",
           ProofGap::Kind::types_undefined);
 }
 
@@ -261,7 +295,8 @@ TEST_F(Prover, ComparesOrderWhereBothHaveOne) {
   unknown("SELECT name FROM singer ORDER BY age", "SELECT name FROM singer ORDER BY age DESC");
   same("SELECT name FROM singer ORDER BY age", "SELECT name FROM singer ORDER BY age DESC", {.rows_as_bag = true});
   same("SELECT name FROM singer ORDER BY id, age", "SELECT name FROM singer ORDER BY id");
-  same("SELECT name FROM singer WHERE country = 'x' ORDER BY country, age", "SELECT name FROM singer WHERE country = 'x' ORDER BY age");
+  same("SELECT name FROM singer WHERE country = 'x' ORDER BY country, age",
+       "SELECT name FROM singer WHERE country = 'x' ORDER BY age");
   unknown("SELECT name FROM singer ORDER BY age, id", "SELECT name FROM singer ORDER BY id, age");
   const std::string first = "SELECT name FROM singer ORDER BY age, id LIMIT 3";
   same("SELECT name FROM (SELECT name, age, id FROM singer ORDER BY age, id LIMIT 3) ORDER BY age, id", first);
@@ -271,7 +306,8 @@ TEST_F(Prover, ComparesOrderWhereBothHaveOne) {
 TEST_F(Prover, HasOptionsForRowsAndColumns) {
   unknown("SELECT id, name FROM singer", "SELECT name, id FROM singer");
   same("SELECT id, name FROM singer", "SELECT name, id FROM singer", {.any_column_order = true});
-  unknown("SELECT id, id, name FROM singer", "SELECT name, id, name FROM singer", ProofGap::Kind::different_trees, {.any_column_order = true});
+  unknown("SELECT id, id, name FROM singer", "SELECT name, id, name FROM singer", ProofGap::Kind::different_trees,
+          {.any_column_order = true});
   unknown("SELECT country FROM singer", "SELECT DISTINCT country FROM singer");
   same("SELECT country FROM singer", "SELECT DISTINCT country FROM singer", {.rows_as_set = true});
 }
@@ -284,11 +320,13 @@ TEST_F(Prover, KnowsQueriesWithoutRows) {
 
 TEST_F(Prover, TheRowThatIsMadeOfNoRowsMayGo) {
   const ProveOptions tolerant{.row_of_nothing_is_none = true};
-  same("SELECT max(age) FROM singer WHERE id > 3", "SELECT age FROM singer WHERE id > 3 ORDER BY age DESC LIMIT 1", tolerant);
+  same("SELECT max(age) FROM singer WHERE id > 3", "SELECT age FROM singer WHERE id > 3 ORDER BY age DESC LIMIT 1",
+       tolerant);
   same("SELECT count(*) FROM singer WHERE age = 3", "SELECT count(*) FROM singer WHERE age = 3 GROUP BY age", tolerant);
   unknown("SELECT count(*) FROM singer WHERE age = 3", "SELECT count(*) FROM singer WHERE age = 3 GROUP BY age");
   // NULLs come first.
-  unknown("SELECT min(age) FROM singer", "SELECT age FROM singer ORDER BY age LIMIT 1", ProofGap::Kind::different_trees, tolerant);
+  unknown("SELECT min(age) FROM singer", "SELECT age FROM singer ORDER BY age LIMIT 1", ProofGap::Kind::different_trees,
+          tolerant);
   same("SELECT min(id) FROM singer", "SELECT id FROM singer ORDER BY id LIMIT 1", tolerant);
   // A row that is more than NULLs and zeros; two rows that differ.
   unknown("SELECT coalesce(max(age), 7) FROM singer", "SELECT coalesce(age, 7) FROM singer ORDER BY age DESC LIMIT 1",
@@ -309,23 +347,26 @@ TEST_F(Prover, TakesTheFirstOfSortedValuesForTheGreatest) {
 
 TEST_F(Prover, LetterCaseMayBeOne) {
   const ProveOptions tolerant{.letter_case_is_one = true};
-  same("SELECT name FROM singer WHERE country = 'France'", "SELECT name FROM singer WHERE country = 'france'", tolerant);
-  unknown("SELECT name FROM singer WHERE country = 'France'", "SELECT name FROM singer WHERE country = 'france'");
-  same("SELECT id FROM singer WHERE country IN ('FR', 'de') OR name = 'Ann'", "SELECT id FROM singer WHERE name = 'ANN' OR country IN ('De', 'FR')",
+  same("SELECT name FROM singer WHERE country = 'France'", "SELECT name FROM singer WHERE country = 'france'",
        tolerant);
+  unknown("SELECT name FROM singer WHERE country = 'France'", "SELECT name FROM singer WHERE country = 'france'");
+  same("SELECT id FROM singer WHERE country IN ('FR', 'de') OR name = 'Ann'",
+       "SELECT id FROM singer WHERE name = 'ANN' OR country IN ('De', 'FR')", tolerant);
   same("SELECT z FROM odd WHERE y = 'a'", "SELECT z FROM odd WHERE y = 'A' COLLATE BINARY", tolerant);
   // What is computed may be in any case, and order is another matter.
-  unknown("SELECT name FROM singer WHERE upper(country) = 'FRANCE'", "SELECT name FROM singer WHERE upper(country) = 'france'",
+  unknown("SELECT name FROM singer WHERE upper(country) = 'FRANCE'",
+          "SELECT name FROM singer WHERE upper(country) = 'france'", ProofGap::Kind::different_trees, tolerant);
+  unknown("SELECT name FROM singer WHERE country < 'b'", "SELECT name FROM singer WHERE country < 'B'",
           ProofGap::Kind::different_trees, tolerant);
-  unknown("SELECT name FROM singer WHERE country < 'b'", "SELECT name FROM singer WHERE country < 'B'", ProofGap::Kind::different_trees, tolerant);
-  unknown("SELECT name FROM singer WHERE country = 'France'", "SELECT name FROM singer WHERE country = 'franc'", ProofGap::Kind::different_trees,
-          tolerant);
+  unknown("SELECT name FROM singer WHERE country = 'France'", "SELECT name FROM singer WHERE country = 'franc'",
+          ProofGap::Kind::different_trees, tolerant);
 }
 
 TEST_F(Prover, ComparesOuterJoinsWhereEveryRowHasAPartner) {
   same("SELECT a.name, b.age FROM singer a LEFT JOIN singer b ON a.id = b.id", "SELECT name, age FROM singer");
   same("SELECT a.name, b.age FROM singer a FULL JOIN singer b ON a.id = b.id", "SELECT name, age FROM singer");
-  unknown("SELECT a.name, b.age FROM singer a LEFT JOIN singer b ON a.id = b.id AND b.age > 3", "SELECT name, age FROM singer");
+  unknown("SELECT a.name, b.age FROM singer a LEFT JOIN singer b ON a.id = b.id AND b.age > 3",
+          "SELECT name, age FROM singer");
   unknown("SELECT a.name, b.id FROM singer a LEFT JOIN singer b ON a.age = b.age",
           "SELECT a.name, b.id FROM singer a JOIN singer b ON a.age = b.age");
   same("SELECT t.code, c.title FROM ticket t LEFT JOIN concert c ON c.id = t.concert_id",
@@ -334,9 +375,12 @@ TEST_F(Prover, ComparesOuterJoinsWhereEveryRowHasAPartner) {
           "SELECT t.code, c.title FROM ticket t JOIN concert c ON c.id = t.concert_id");
   // singer_id may be NULL.
   unknown("SELECT c.title, s.name FROM concert c LEFT JOIN singer s ON s.id = c.singer_id",
-          "SELECT c.title, s.name FROM concert c JOIN singer s ON s.id = c.singer_id", ProofGap::Kind::different_trees, everything);
-  same("SELECT c.title, s.name, t.age FROM concert c LEFT JOIN singer s ON s.id = c.singer_id LEFT JOIN singer t ON t.id = s.id",
-       "SELECT c.title, s.name, s.age FROM concert c LEFT JOIN singer s ON s.id = c.singer_id");
+          "SELECT c.title, s.name FROM concert c JOIN singer s ON s.id = c.singer_id", ProofGap::Kind::different_trees,
+          everything);
+  same(
+      "SELECT c.title, s.name, t.age FROM concert c LEFT JOIN singer s ON s.id = c.singer_id LEFT JOIN singer t ON "
+      "t.id = s.id",
+      "SELECT c.title, s.name, s.age FROM concert c LEFT JOIN singer s ON s.id = c.singer_id");
 }
 
 TEST_F(Prover, ComparesTestsForPartners) {
@@ -357,16 +401,22 @@ TEST_F(Prover, ComparesTestsForPartners) {
 
 TEST_F(Prover, ComparesLimitsBelowLeftJoins) {
   same("SELECT c.id, s.name FROM concert c LEFT JOIN singer s ON s.id = c.singer_id ORDER BY c.id LIMIT 3",
-       "SELECT c.id, s.name FROM (SELECT * FROM concert ORDER BY id LIMIT 3) c LEFT JOIN singer s ON s.id = c.singer_id ORDER BY c.id");
+       "SELECT c.id, s.name FROM (SELECT * FROM concert ORDER BY id LIMIT 3) c LEFT JOIN singer s ON s.id = "
+       "c.singer_id ORDER BY c.id");
   unknown("SELECT s.id, c.title FROM singer s LEFT JOIN concert c ON s.id = c.singer_id ORDER BY s.id, c.id LIMIT 3",
-          "SELECT s.id, c.title FROM (SELECT * FROM singer ORDER BY id LIMIT 3) s LEFT JOIN concert c ON s.id = c.singer_id ORDER BY s.id, c.id");
+          "SELECT s.id, c.title FROM (SELECT * FROM singer ORDER BY id LIMIT 3) s LEFT JOIN concert c ON s.id = "
+          "c.singer_id ORDER BY s.id, c.id");
 }
 
 TEST_F(Prover, ComparesConditionsOnAggregates) {
-  same("SELECT s.id, max(c.year) FROM singer s LEFT JOIN concert c ON c.singer_id = s.id GROUP BY s.id HAVING max(c.year) = 3",
-       "SELECT s.id, max(c.year) FROM singer s JOIN concert c ON c.singer_id = s.id GROUP BY s.id HAVING max(c.year) = 3");
-  unknown("SELECT s.id, count(*) FROM singer s LEFT JOIN concert c ON c.singer_id = s.id GROUP BY s.id HAVING count(*) = 1",
-          "SELECT s.id, count(*) FROM singer s JOIN concert c ON c.singer_id = s.id GROUP BY s.id HAVING count(*) = 1");
+  same(
+      "SELECT s.id, max(c.year) FROM singer s LEFT JOIN concert c ON c.singer_id = s.id GROUP BY s.id HAVING "
+      "max(c.year) = 3",
+      "SELECT s.id, max(c.year) FROM singer s JOIN concert c ON c.singer_id = s.id GROUP BY s.id HAVING max(c.year) = "
+      "3");
+  unknown(
+      "SELECT s.id, count(*) FROM singer s LEFT JOIN concert c ON c.singer_id = s.id GROUP BY s.id HAVING count(*) = 1",
+      "SELECT s.id, count(*) FROM singer s JOIN concert c ON c.singer_id = s.id GROUP BY s.id HAVING count(*) = 1");
   unknown("SELECT country, max(age), count(*) FROM singer GROUP BY country HAVING max(age) > 3",
           "SELECT country, max(age), count(*) FROM singer WHERE age IS NOT NULL GROUP BY country HAVING max(age) > 3");
   same("SELECT country, sum(age > 3 IS TRUE) FROM singer GROUP BY country",
@@ -376,16 +426,22 @@ TEST_F(Prover, ComparesConditionsOnAggregates) {
 TEST_F(Prover, ComparesGroupsThatAreJoinedWithGroupsOfJoinedRows) {
   same("SELECT name FROM singer WHERE id IN (SELECT singer_id FROM concert GROUP BY singer_id HAVING count(*) > 3)",
        "SELECT s.name FROM singer s JOIN concert c ON c.singer_id = s.id GROUP BY s.id, s.name HAVING count(*) > 3");
-  same("SELECT s.name, d.n FROM singer s JOIN (SELECT singer_id AS k, count(*) AS n FROM concert GROUP BY singer_id) d ON d.k = s.id",
-       "SELECT s.name, count(*) FROM singer s, concert c WHERE c.singer_id = s.id GROUP BY s.id");
-  same("SELECT s.country, sum(d.n) FROM singer s JOIN (SELECT singer_id AS k, count(*) AS n FROM concert GROUP BY 1) d ON d.k = s.id GROUP BY 1",
-       "SELECT s.country, count(*) FROM singer s, concert c WHERE c.singer_id = s.id GROUP BY s.country");
+  same(
+      "SELECT s.name, d.n FROM singer s JOIN (SELECT singer_id AS k, count(*) AS n FROM concert GROUP BY singer_id) d "
+      "ON d.k = s.id",
+      "SELECT s.name, count(*) FROM singer s, concert c WHERE c.singer_id = s.id GROUP BY s.id");
+  same(
+      "SELECT s.country, sum(d.n) FROM singer s JOIN (SELECT singer_id AS k, count(*) AS n FROM concert GROUP BY 1) d "
+      "ON d.k = s.id GROUP BY 1",
+      "SELECT s.country, count(*) FROM singer s, concert c WHERE c.singer_id = s.id GROUP BY s.country");
   // Singers of one name are one group there.
   unknown("SELECT name FROM singer WHERE id IN (SELECT singer_id FROM concert GROUP BY singer_id HAVING count(*) > 3)",
           "SELECT s.name FROM singer s JOIN concert c ON c.singer_id = s.id GROUP BY s.name HAVING count(*) > 3");
   // Rows of singers that are joined by age come several times.
-  unknown("SELECT s.age, d.n FROM singer s JOIN (SELECT year AS k, count(*) AS n FROM concert GROUP BY year) d ON d.k = s.age",
-          "SELECT s.age, count(*) FROM singer s, concert c WHERE c.year = s.age GROUP BY s.age");
+  unknown(
+      "SELECT s.age, d.n FROM singer s JOIN (SELECT year AS k, count(*) AS n FROM concert GROUP BY year) d ON d.k = "
+      "s.age",
+      "SELECT s.age, count(*) FROM singer s, concert c WHERE c.year = s.age GROUP BY s.age");
   same("SELECT count(*) FROM (SELECT DISTINCT country FROM singer WHERE country > 'a')",
        "SELECT count(DISTINCT country) FROM singer WHERE country > 'a'");
   unknown("SELECT count(*) FROM (SELECT DISTINCT country FROM singer)", "SELECT count(DISTINCT country) FROM singer");
@@ -400,14 +456,18 @@ TEST_F(Prover, ComparesSubqueriesWithLeftJoins) {
           "SELECT s.id, count(*) FROM singer s LEFT JOIN concert c ON c.singer_id = s.id GROUP BY s.id");
   unknown("SELECT s.id, (SELECT sum(1) FROM concert c WHERE c.singer_id = s.id) FROM singer s",
           "SELECT s.id, sum(1) FROM singer s LEFT JOIN concert c ON c.singer_id = s.id GROUP BY s.id");
-  same("SELECT s.id, d.n FROM singer s LEFT JOIN (SELECT singer_id AS k, count(*) AS n FROM concert GROUP BY 1) d ON d.k = s.id",
-       "SELECT s.id, nullif(count(c.id), 0) FROM singer s LEFT JOIN concert c ON c.singer_id = s.id GROUP BY s.id");
+  same(
+      "SELECT s.id, d.n FROM singer s LEFT JOIN (SELECT singer_id AS k, count(*) AS n FROM concert GROUP BY 1) d ON "
+      "d.k = s.id",
+      "SELECT s.id, nullif(count(c.id), 0) FROM singer s LEFT JOIN concert c ON c.singer_id = s.id GROUP BY s.id");
   unknown("SELECT s.id, count(c.id) FROM singer s LEFT JOIN concert c ON c.singer_id = s.id GROUP BY s.id",
           "SELECT s.id, count(c.title) FROM singer s LEFT JOIN concert c ON c.singer_id = s.id GROUP BY s.id");
   same("SELECT c.title, (SELECT s.name FROM singer s WHERE s.id = c.singer_id) FROM concert c",
        "SELECT c.title, s.name FROM concert c LEFT JOIN singer s ON s.id = c.singer_id");
-  same("SELECT id FROM singer WHERE coalesce(age, country) IS NULL", "SELECT id FROM singer WHERE age IS NULL AND country IS NULL");
-  same("SELECT name FROM singer WHERE age >= (SELECT max(age) FROM singer)", "SELECT name FROM singer WHERE age = (SELECT max(age) FROM singer)");
+  same("SELECT id FROM singer WHERE coalesce(age, country) IS NULL",
+       "SELECT id FROM singer WHERE age IS NULL AND country IS NULL");
+  same("SELECT name FROM singer WHERE age >= (SELECT max(age) FROM singer)",
+       "SELECT name FROM singer WHERE age = (SELECT max(age) FROM singer)");
   unknown("SELECT name FROM singer WHERE age >= (SELECT max(age) FROM singer WHERE id > 3)",
           "SELECT name FROM singer WHERE age = (SELECT max(age) FROM singer WHERE id > 3)");
   same("SELECT name FROM singer s WHERE (SELECT count(*) FROM concert c WHERE c.singer_id = s.id) >= 2",
@@ -419,9 +479,12 @@ TEST_F(Prover, ComparesSubqueriesWithLeftJoins) {
 // LIKE of a blob is 0, of NULL as well, where SQLite was built with SQLITE_LIKE_DOESNT_MATCH_BLOBS.
 TEST_F(Prover, KnowsThatLikeOfABlobAndNullMayBeZero) {
   unknown("SELECT name LIKE NULL FROM singer", "SELECT country LIKE NULL FROM singer");
-  unknown("SELECT name FROM singer WHERE name NOT LIKE country", "SELECT name FROM singer WHERE name NOT LIKE country AND country IS NOT NULL");
-  same("SELECT name FROM singer WHERE name NOT LIKE 'a%'", "SELECT name FROM singer WHERE name NOT LIKE 'a%' AND name IS NOT NULL");
-  same("SELECT name FROM singer WHERE name LIKE country", "SELECT name FROM singer WHERE name LIKE country AND country IS NOT NULL");
+  unknown("SELECT name FROM singer WHERE name NOT LIKE country",
+          "SELECT name FROM singer WHERE name NOT LIKE country AND country IS NOT NULL");
+  same("SELECT name FROM singer WHERE name NOT LIKE 'a%'",
+       "SELECT name FROM singer WHERE name NOT LIKE 'a%' AND name IS NOT NULL");
+  same("SELECT name FROM singer WHERE name LIKE country",
+       "SELECT name FROM singer WHERE name LIKE country AND country IS NOT NULL");
 }
 
 TEST_F(Prover, SaysWhatItAssumed) {
@@ -436,12 +499,14 @@ TEST_F(Prover, SaysWhatItAssumed) {
   ASSERT_NE(step, by_key.proof->steps.end());
   EXPECT_EQ(step->assumptions, std::vector{kept});
   // What the search itself relies on, and no more than that.
-  const auto by_chase = attempt("SELECT DISTINCT t.price FROM ticket t, concert c WHERE t.concert_id = c.id AND c.year = c.year",
-                                "SELECT DISTINCT price FROM ticket WHERE concert_id IS NOT NULL", everything);
+  const auto by_chase =
+      attempt("SELECT DISTINCT t.price FROM ticket t, concert c WHERE t.concert_id = c.id AND c.year = c.year",
+              "SELECT DISTINCT price FROM ticket WHERE concert_id IS NOT NULL", everything);
   ASSERT_TRUE(by_chase.proof);
   EXPECT_EQ(by_chase.proof->assumptions, std::vector{kept});
   // Allowed, and not needed.
-  const auto without = attempt("SELECT code FROM ticket WHERE price > 1", "SELECT t.code FROM ticket t WHERE 1 < t.price", everything);
+  const auto without =
+      attempt("SELECT code FROM ticket WHERE price > 1", "SELECT t.code FROM ticket t WHERE 1 < t.price", everything);
   ASSERT_TRUE(without.proof);
   EXPECT_TRUE(without.proof->assumptions.empty());
 }
@@ -461,7 +526,8 @@ TEST_F(Prover, GivesUpInTime) {
   for (int i = 1; i < 60; ++i) cross += ", singer t" + std::to_string(i);
   const auto chain = [&](const char* op) {
     std::string sql = cross + " WHERE 1";
-    for (int i = 1; i < 60; ++i) sql += " AND t" + std::to_string(i) + ".age " + op + " t" + std::to_string(i - 1) + ".id";
+    for (int i = 1; i < 60; ++i)
+      sql += " AND t" + std::to_string(i) + ".age " + op + " t" + std::to_string(i - 1) + ".id";
     return sql;
   };
   EXPECT_FALSE(attempt(chain("<"), chain("<=")).proof);
@@ -476,7 +542,8 @@ TEST_F(Prover, GivesUpInTime) {
 }
 
 TEST_F(Prover, ChecksTheStepsOfAProof) {
-  const auto proved = attempt("SELECT name FROM singer WHERE 3 < age AND age BETWEEN 1 AND 5", "SELECT name FROM singer WHERE age > 3 AND age <= 5");
+  const auto proved = attempt("SELECT name FROM singer WHERE 3 < age AND age BETWEEN 1 AND 5",
+                              "SELECT name FROM singer WHERE age > 3 AND age <= 5");
   ASSERT_TRUE(proved.proof);
   EXPECT_GE(proved.checked_steps, 3);
   EXPECT_GT(proved.checking.count(), 0);

@@ -29,7 +29,9 @@ TEST(RefuterDataTest, MostPairsLabelledDifferentAreRefuted) {
     ++pairs[line["label"]];
     if (!found->counterexample) continue;
     ++refuted[line["label"]];
-    EXPECT_TRUE(RefuterGround::holds(found->counterexample->script, a, b)) << a << "\n" << b << "\n" << found->counterexample->script;
+    EXPECT_TRUE(RefuterGround::holds(found->counterexample->script, a, b)) << a << "\n"
+                                                                           << b << "\n"
+                                                                           << found->counterexample->script;
   }
   EXPECT_GE(refuted[0], pairs[0] * 98 / 100) << refuted[0] << " of " << pairs[0];
   // Those that people took for the same differ where something is NULL or in the order of columns.

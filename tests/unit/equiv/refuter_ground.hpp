@@ -35,15 +35,17 @@ class RefuterGround {
   }
 
   // `with_plans`: the queries are planned, as far as they can be.
-  Result<equiv::Refutation> refute(const std::string& a, const std::string& b, const equiv::RefuteOptions& options = {}, bool with_plans = true) {
+  Result<equiv::Refutation> refute(const std::string& a, const std::string& b, const equiv::RefuteOptions& options = {},
+                                   bool with_plans = true) {
     const auto plan_a = with_plans ? plan(a) : std::nullopt;
     const auto plan_b = with_plans ? plan(b) : std::nullopt;
-    return refuter_->refute({a, plan_a ? &*plan_a : nullptr, has_outermost_order_by(a)}, {b, plan_b ? &*plan_b : nullptr, has_outermost_order_by(b)},
-                            options);
+    return refuter_->refute({a, plan_a ? &*plan_a : nullptr, has_outermost_order_by(a)},
+                            {b, plan_b ? &*plan_b : nullptr, has_outermost_order_by(b)}, options);
   }
 
   // The counterexample of a pair that must have one, which holds in a connection of the test's own.
-  equiv::Counterexample counterexample(const std::string& a, const std::string& b, const equiv::RefuteOptions& options = {}) {
+  equiv::Counterexample counterexample(const std::string& a, const std::string& b,
+                                       const equiv::RefuteOptions& options = {}) {
     auto found = refute(a, b, options);
     EXPECT_TRUE(found.ok()) << found.error().message;
     if (!found.ok() || !found->counterexample) {

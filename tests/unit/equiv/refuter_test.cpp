@@ -35,10 +35,13 @@ TEST_F(RefuterTest, FindsWhatDiffersOutright) {
       {"SELECT avg(age) FROM member", "SELECT sum(age) / count(age) FROM member"},
       {"SELECT name FROM member WHERE name LIKE '%an%'", "SELECT name FROM member WHERE name LIKE 'an%'"},
       {"SELECT name FROM member WHERE age BETWEEN 20 AND 30", "SELECT name FROM member WHERE age > 20 AND age < 30"},
-      {"SELECT c.name FROM club c JOIN member m ON m.club_id = c.id", "SELECT c.name FROM club c LEFT JOIN member m ON m.club_id = c.id"},
+      {"SELECT c.name FROM club c JOIN member m ON m.club_id = c.id",
+       "SELECT c.name FROM club c LEFT JOIN member m ON m.club_id = c.id"},
       {"SELECT name FROM adult", "SELECT name FROM member WHERE age > 18"},
-      {"SELECT id FROM club UNION SELECT club_id FROM member", "SELECT id FROM club INTERSECT SELECT club_id FROM member"},
-      {"SELECT club_id FROM member GROUP BY club_id HAVING count(*) > 1", "SELECT club_id FROM member GROUP BY club_id HAVING sum(age) > 1"},
+      {"SELECT id FROM club UNION SELECT club_id FROM member",
+       "SELECT id FROM club INTERSECT SELECT club_id FROM member"},
+      {"SELECT club_id FROM member GROUP BY club_id HAVING count(*) > 1",
+       "SELECT club_id FROM member GROUP BY club_id HAVING sum(age) > 1"},
       {"SELECT name FROM member", "SELECT name, age FROM member"},
   };
   for (const auto& [a, b] : pairs) {
@@ -76,11 +79,13 @@ TEST_F(RefuterTest, GradesByTheLeastDeviation) {
       {"null", "SELECT name FROM club WHERE id NOT IN (SELECT club_id FROM member)",
        "SELECT name FROM club c WHERE NOT EXISTS (SELECT 1 FROM member WHERE club_id = c.id)"},
       {"duplicates", "SELECT DISTINCT city FROM club", "SELECT city FROM club"},
-      {"duplicates", "SELECT c.name FROM club c JOIN member m ON m.club_id = c.id", "SELECT name FROM club WHERE id IN (SELECT club_id FROM member)"},
+      {"duplicates", "SELECT c.name FROM club c JOIN member m ON m.club_id = c.id",
+       "SELECT name FROM club WHERE id IN (SELECT club_id FROM member)"},
       {"foreign_key", "SELECT v.day FROM visit v JOIN member m ON m.id = v.member_id", "SELECT day FROM visit"},
       {"case", "SELECT id FROM club WHERE city = 'Rome'", "SELECT id FROM club WHERE city LIKE 'rome'"},
       {"case", "SELECT id FROM club WHERE city = 'Rome'", "SELECT id FROM club WHERE city = 'ROME'"},
-      {"empty", "SELECT max(founded) FROM club WHERE city = 'Rome'", "SELECT founded FROM club WHERE city = 'Rome' ORDER BY founded DESC LIMIT 1"},
+      {"empty", "SELECT max(founded) FROM club WHERE city = 'Rome'",
+       "SELECT founded FROM club WHERE city = 'Rome' ORDER BY founded DESC LIMIT 1"},
       {"column_order", "SELECT id, name FROM club", "SELECT name, id FROM club"},
       {"type", "SELECT id FROM member WHERE age > 20", "SELECT id FROM member WHERE age >= 21"},
       {"none", "SELECT id FROM club WHERE id > 20", "SELECT id FROM club WHERE id >= 21"},
@@ -92,8 +97,10 @@ TEST_F(RefuterTest, DoesNotReportDeviationsThatAreNotAllowed) {
   const std::pair<Deviation, std::array<const char*, 2>> pairs[] = {
       {Deviation::null, {"SELECT count(*) FROM member", "SELECT count(name) FROM member"}},
       {Deviation::duplicates, {"SELECT DISTINCT city FROM club", "SELECT city FROM club"}},
-      {Deviation::foreign_key, {"SELECT v.day FROM visit v JOIN member m ON m.id = v.member_id", "SELECT day FROM visit"}},
-      {Deviation::letter_case, {"SELECT id FROM club WHERE city = 'Rome'", "SELECT id FROM club WHERE city LIKE 'rome'"}},
+      {Deviation::foreign_key,
+       {"SELECT v.day FROM visit v JOIN member m ON m.id = v.member_id", "SELECT day FROM visit"}},
+      {Deviation::letter_case,
+       {"SELECT id FROM club WHERE city = 'Rome'", "SELECT id FROM club WHERE city LIKE 'rome'"}},
       {Deviation::column_order, {"SELECT id, name FROM club", "SELECT name, id FROM club"}},
       {Deviation::type, {"SELECT id FROM member WHERE age > 20", "SELECT id FROM member WHERE age >= 21"}},
   };
@@ -110,28 +117,37 @@ TEST_F(RefuterTest, DoesNotReportDeviationsThatAreNotAllowed) {
 TEST_F(RefuterTest, DirectedDatabasesDoWithoutRandomOnes) {
   const std::pair<const char*, const char*> pairs[] = {
       // one condition, join, column
-      {"SELECT id FROM member WHERE name = 'Ann' AND age > 30 AND fee < 7.5", "SELECT id FROM member WHERE name = 'Ann' AND age > 30"},
+      {"SELECT id FROM member WHERE name = 'Ann' AND age > 30 AND fee < 7.5",
+       "SELECT id FROM member WHERE name = 'Ann' AND age > 30"},
       {"SELECT m.id FROM member m JOIN club c ON c.id = m.club_id WHERE c.city = 'Rome'",
        "SELECT m.id FROM member m JOIN club c WHERE c.city = 'Rome'"},
       {"SELECT id FROM member WHERE age > 20 OR fee > 9", "SELECT id FROM member WHERE age > 20"},
       {"SELECT id FROM member WHERE name LIKE 'A%n_'", "SELECT id FROM member WHERE name LIKE 'A%n'"},
       {"SELECT id FROM member WHERE fee IN (1.5, 2.5)", "SELECT id FROM member WHERE fee = 1.5"},
       // sizes of groups
-      {"SELECT club_id FROM member GROUP BY club_id HAVING count(*) > 10", "SELECT club_id FROM member GROUP BY club_id HAVING count(*) > 50"},
-      {"SELECT club_id FROM member GROUP BY club_id HAVING count(*) >= 7", "SELECT club_id FROM member GROUP BY club_id HAVING count(*) > 7"},
+      {"SELECT club_id FROM member GROUP BY club_id HAVING count(*) > 10",
+       "SELECT club_id FROM member GROUP BY club_id HAVING count(*) > 50"},
+      {"SELECT club_id FROM member GROUP BY club_id HAVING count(*) >= 7",
+       "SELECT club_id FROM member GROUP BY club_id HAVING count(*) > 7"},
       {"SELECT count(*) > 40 FROM member", "SELECT count(*) > 41 FROM member"},
       // LIMIT
       {"SELECT id FROM member ORDER BY age, id LIMIT 5", "SELECT id FROM member ORDER BY age, id LIMIT 6"},
-      {"SELECT id FROM member ORDER BY age DESC, id LIMIT 1", "SELECT id FROM member WHERE age = (SELECT max(age) FROM member)"},
+      {"SELECT id FROM member ORDER BY age DESC, id LIMIT 1",
+       "SELECT id FROM member WHERE age = (SELECT max(age) FROM member)"},
       // outer joins, NOT EXISTS, EXCEPT
-      {"SELECT c.id, m.id FROM club c LEFT JOIN member m ON m.club_id = c.id", "SELECT c.id, m.id FROM club c JOIN member m ON m.club_id = c.id"},
-      {"SELECT id FROM club c WHERE NOT EXISTS (SELECT 1 FROM member WHERE club_id = c.id AND age > 30)", "SELECT id FROM club"},
+      {"SELECT c.id, m.id FROM club c LEFT JOIN member m ON m.club_id = c.id",
+       "SELECT c.id, m.id FROM club c JOIN member m ON m.club_id = c.id"},
+      {"SELECT id FROM club c WHERE NOT EXISTS (SELECT 1 FROM member WHERE club_id = c.id AND age > 30)",
+       "SELECT id FROM club"},
       {"SELECT city FROM club EXCEPT SELECT name FROM member", "SELECT DISTINCT city FROM club"},
-      {"SELECT city FROM club INTERSECT SELECT name FROM member WHERE age = 77", "SELECT city FROM club INTERSECT SELECT name FROM member"},
-      {"SELECT city FROM club WHERE founded = 3 UNION ALL SELECT name FROM member WHERE age = 77", "SELECT city FROM club WHERE founded = 3"},
+      {"SELECT city FROM club INTERSECT SELECT name FROM member WHERE age = 77",
+       "SELECT city FROM club INTERSECT SELECT name FROM member"},
+      {"SELECT city FROM club WHERE founded = 3 UNION ALL SELECT name FROM member WHERE age = 77",
+       "SELECT city FROM club WHERE founded = 3"},
       // several rows for one
       {"SELECT avg(age) FROM member", "SELECT avg(DISTINCT age) FROM member"},
-      {"SELECT sum(m.age) FROM member m JOIN visit v ON v.member_id = m.id", "SELECT sum(age) FROM member WHERE id IN (SELECT member_id FROM visit)"},
+      {"SELECT sum(m.age) FROM member m JOIN visit v ON v.member_id = m.id",
+       "SELECT sum(age) FROM member WHERE id IN (SELECT member_id FROM visit)"},
       // NULL, orphans, nothing
       {"SELECT name FROM club WHERE founded NOT IN (SELECT age FROM member)",
        "SELECT name FROM club EXCEPT SELECT name FROM club WHERE founded IN (SELECT age FROM member)"},
@@ -145,7 +161,8 @@ TEST_F(RefuterTest, DirectedDatabasesDoWithoutRandomOnes) {
 }
 
 TEST_F(RefuterTest, DoesWithoutPlans) {
-  const auto found = ground_.refute("SELECT name FROM member WHERE age > 31", "SELECT name FROM member WHERE age > 32", {}, false);
+  const auto found =
+      ground_.refute("SELECT name FROM member WHERE age > 31", "SELECT name FROM member WHERE age > 32", {}, false);
   ASSERT_TRUE(found.ok());
   EXPECT_TRUE(found->counterexample);
 }
@@ -171,8 +188,10 @@ TEST_F(RefuterTest, ADifferenceMustStandForEveryOrder) {
       {"SELECT name FROM member LIMIT 1", "SELECT name FROM member ORDER BY id DESC LIMIT 1"},
       {"SELECT name FROM member LIMIT 1", "SELECT name FROM member ORDER BY age LIMIT 1"},
       {"SELECT name FROM member ORDER BY age LIMIT 2", "SELECT name FROM member ORDER BY age, id DESC LIMIT 2"},
-      {"SELECT club_id, name FROM member GROUP BY club_id", "SELECT club_id, min(name) FROM member WHERE name IS NOT NULL GROUP BY club_id"},
-      {"SELECT group_concat(name) FROM member", "SELECT group_concat(name) FROM (SELECT name FROM member ORDER BY name DESC)"},
+      {"SELECT club_id, name FROM member GROUP BY club_id",
+       "SELECT club_id, min(name) FROM member WHERE name IS NOT NULL GROUP BY club_id"},
+      {"SELECT group_concat(name) FROM member",
+       "SELECT group_concat(name) FROM (SELECT name FROM member ORDER BY name DESC)"},
       {"SELECT (SELECT name FROM member)", "SELECT (SELECT name FROM member ORDER BY id DESC)"},
   };
   RefuteOptions options;
@@ -189,12 +208,14 @@ TEST_F(RefuterTest, ADifferenceMustStandForEveryOrder) {
       {"SELECT club_id, name FROM member GROUP BY club_id", "SELECT name, name FROM member GROUP BY club_id"},
       {"SELECT group_concat(name) FROM member", "SELECT group_concat(name, ';') FROM member"},
   };
-  for (const auto& [a, b] : settled) EXPECT_EQ(ground_.counterexample(a, b, options).deviations, Deviations{}) << a << "\n" << b;
+  for (const auto& [a, b] : settled)
+    EXPECT_EQ(ground_.counterexample(a, b, options).deviations, Deviations{}) << a << "\n" << b;
 }
 
 TEST_F(RefuterTest, WhatVariesFromRunToRunIsLeftAlone) {
-  for (const char* sql : {"SELECT random() FROM club", "SELECT date('now')", "SELECT name FROM member WHERE joined < date()", "SELECT current_date",
-                          "SELECT strftime('%Y') FROM club", "SELECT datetime(joined, 'localtime') FROM member"}) {
+  for (const char* sql :
+       {"SELECT random() FROM club", "SELECT date('now')", "SELECT name FROM member WHERE joined < date()",
+        "SELECT current_date", "SELECT strftime('%Y') FROM club", "SELECT datetime(joined, 'localtime') FROM member"}) {
     const auto found = ground_.refute(sql, "SELECT name FROM club");
     ASSERT_TRUE(found.ok()) << sql;
     EXPECT_FALSE(found->counterexample) << sql;
@@ -213,13 +234,16 @@ TEST_F(RefuterTest, SumsMayDifferInTheirLastDigits) {
 }
 
 TEST_F(RefuterTest, CounterexamplesAreSmall) {
-  const auto found = ground_.counterexample("SELECT c.name FROM club c JOIN member m ON m.club_id = c.id WHERE m.age > 30",
-                                            "SELECT c.name FROM club c JOIN member m ON m.club_id = c.id WHERE m.age >= 30");
+  const auto found =
+      ground_.counterexample("SELECT c.name FROM club c JOIN member m ON m.club_id = c.id WHERE m.age > 30",
+                             "SELECT c.name FROM club c JOIN member m ON m.club_id = c.id WHERE m.age >= 30");
   EXPECT_EQ(found.script,
             "CREATE TABLE club(id INTEGER PRIMARY KEY, name TEXT NOT NULL, city TEXT, founded INT);\n"
-            "CREATE TABLE member(id INTEGER PRIMARY KEY, club_id INT REFERENCES club(id), name TEXT, age INT, fee REAL, joined DATE);\n" +
+            "CREATE TABLE member(id INTEGER PRIMARY KEY, club_id INT REFERENCES club(id), name TEXT, age INT, fee "
+            "REAL, joined DATE);\n" +
                 found.script.substr(found.script.find("INSERT")));
-  EXPECT_EQ(std::ranges::count(found.script, '('), 3 + 4) << found.script;  // of the tables and their foreign key; of one row each
+  EXPECT_EQ(std::ranges::count(found.script, '('), 3 + 4)
+      << found.script;  // of the tables and their foreign key; of one row each
   EXPECT_EQ(found.a.row_count() + found.b.row_count(), 1U);
 }
 
@@ -239,13 +263,15 @@ TEST_F(RefuterTest, SaysWhyAQueryDoesNotPrepare) {
   EXPECT_EQ(unknown.error().code, ErrorCode::query_failed);
   EXPECT_EQ(unknown.error().message, "b: no such table: absent");
   EXPECT_EQ(ground_.refute("DELETE FROM club", "SELECT 1").error().code, ErrorCode::not_allowed);
-  EXPECT_EQ(ground_.refute("SELECT ?", "SELECT 1").error().message, "a: the query has parameters, and there are no values for them");
+  EXPECT_EQ(ground_.refute("SELECT ?", "SELECT 1").error().message,
+            "a: the query has parameters, and there are no values for them");
   EXPECT_EQ(ground_.refute("SELECT load_extension('x')", "SELECT 1").error().code, ErrorCode::not_allowed);
 }
 
 TEST_F(RefuterTest, DatabasesOnWhichAQueryFailsAreSkipped) {
   // Overflows for every row that it does not filter out.
-  const auto found = ground_.refute("SELECT abs(-9223372036854775807 - 1) FROM club WHERE founded = 3", "SELECT 1 FROM club WHERE founded = 4");
+  const auto found = ground_.refute("SELECT abs(-9223372036854775807 - 1) FROM club WHERE founded = 3",
+                                    "SELECT 1 FROM club WHERE founded = 4");
   ASSERT_TRUE(found.ok());
   ASSERT_TRUE(found->counterexample);
   const auto never = ground_.refute("SELECT json_extract('{', '$') FROM club UNION SELECT json('{')", "SELECT 1");
@@ -257,18 +283,21 @@ TEST_F(RefuterTest, DatabasesOnWhichAQueryFailsAreSkipped) {
 TEST_F(RefuterTest, HostileQueriesComeToAnEnd) {
   RefuteOptions options;
   options.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-  const auto endless = ground_.refute("WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r) SELECT count(*) FROM r", "SELECT 1", options);
+  const auto endless = ground_.refute(
+      "WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r) SELECT count(*) FROM r", "SELECT 1", options);
   ASSERT_TRUE(endless.ok());
   EXPECT_FALSE(endless->counterexample);
   EXPECT_FALSE(endless->complete);
 
   std::string joins = "SELECT count(*) FROM member m0";
   for (int i = 1; i < 60; ++i)
-    joins += " JOIN member m" + std::to_string(i) + " ON m" + std::to_string(i) + ".id = m" + std::to_string(i - 1) + ".club_id";
+    joins += " JOIN member m" + std::to_string(i) + " ON m" + std::to_string(i) + ".id = m" + std::to_string(i - 1) +
+             ".club_id";
   EXPECT_TRUE(ground_.refute(joins, joins + " WHERE m0.age = 3", options).ok());
 
   std::string nested = "age";
-  for (int i = 0; i < 8; ++i) nested = "(SELECT max(" + nested + ") FROM member GROUP BY " + (i < 5 ? nested : "name") + ")";
+  for (int i = 0; i < 8; ++i)
+    nested = "(SELECT max(" + nested + ") FROM member GROUP BY " + (i < 5 ? nested : "name") + ")";
   EXPECT_TRUE(ground_.refute("SELECT " + nested + " FROM member", "SELECT name FROM member", options).ok()) << nested;
   std::string doubled = "SELECT count(*) AS c FROM member";
   for (int i = 0; i < 8; ++i) doubled = "SELECT c + c AS c FROM (" + doubled + " LIMIT 9)";
@@ -305,12 +334,14 @@ TEST_F(RefuterTest, TheDeadlineIsNoError) {
   }
 }
 
-// --- schemas -------------------------------------------------------------------------------------------------------------
+// --- schemas
+// -------------------------------------------------------------------------------------------------------------
 
 TEST(RefuterSchemaTest, NamesAndTextsCannotEscapeTheScript) {
   RefuterGround ground(R"(CREATE TABLE "we""ird; --"("sel'ect" TEXT, "from" INT, [a b] TEXT);
                           CREATE VIEW "v;w" AS SELECT "from" AS x, "sel'ect" FROM "we""ird; --" WHERE "sel'ect" <> ';--''';)");
-  ground.counterexample("SELECT \"from\" FROM \"we\"\"ird; --\" WHERE \"sel'ect\" = 'it''s; --\n'", "SELECT \"from\" FROM \"we\"\"ird; --\"");
+  ground.counterexample("SELECT \"from\" FROM \"we\"\"ird; --\" WHERE \"sel'ect\" = 'it''s; --\n'",
+                        "SELECT \"from\" FROM \"we\"\"ird; --\"");
   ground.counterexample("SELECT x FROM \"v;w\" -- a comment\n", "SELECT x FROM \"v;w\" /* ; */ WHERE x > 3");
 }
 
@@ -339,8 +370,12 @@ TEST(RefuterSchemaTest, ForeignKeysInCirclesAndToThemselves) {
     CREATE TABLE lost(a INT REFERENCES nowhere(x), b TEXT REFERENCES boss(x), c INT, FOREIGN KEY(b, c) REFERENCES boss(x, id));
   )");
   EXPECT_EQ(ground.grade("SELECT x FROM boss WHERE x > 2", "SELECT x FROM boss WHERE x > 3"), "outright");
-  EXPECT_EQ(ground.grade("SELECT count(*) FROM boss a JOIN boss b ON a.boss_id = b.id", "SELECT count(boss_id) FROM boss"), "foreign_key");
-  EXPECT_EQ(ground.grade("SELECT hen.id FROM hen JOIN egg ON egg.id = egg_id", "SELECT hen.id FROM hen JOIN egg ON hen_id = hen.id"), "outright");
+  EXPECT_EQ(
+      ground.grade("SELECT count(*) FROM boss a JOIN boss b ON a.boss_id = b.id", "SELECT count(boss_id) FROM boss"),
+      "foreign_key");
+  EXPECT_EQ(ground.grade("SELECT hen.id FROM hen JOIN egg ON egg.id = egg_id",
+                         "SELECT hen.id FROM hen JOIN egg ON hen_id = hen.id"),
+            "outright");
   EXPECT_EQ(ground.grade("SELECT a, b, c FROM lost", "SELECT a, b, c FROM lost WHERE b > 'a'"), "outright");
 }
 
@@ -366,10 +401,10 @@ TEST(RefuterSchemaTest, ForeignKeysWithValuesOfTheirOwn) {
 
 TEST(RefuterSchemaTest, OtherSchemasAndViewsAreThere) {
   auto host = Connection::open_memory();
-  for (const char* sql :
-       {"CREATE TABLE t(x INT, y INT)", "CREATE VIEW big AS SELECT * FROM t WHERE x > 10", "ATTACH ':memory:' AS \"other one\"",
-        "CREATE TABLE \"other one\".t(x INT, z TEXT)", "CREATE UNIQUE INDEX \"other one\".u ON t(x)", "CREATE TEMP TABLE scratch(x INT)",
-        "CREATE TEMP VIEW both AS SELECT t.x FROM main.t JOIN \"other one\".t AS o ON o.x = t.x"})
+  for (const char* sql : {"CREATE TABLE t(x INT, y INT)", "CREATE VIEW big AS SELECT * FROM t WHERE x > 10",
+                          "ATTACH ':memory:' AS \"other one\"", "CREATE TABLE \"other one\".t(x INT, z TEXT)",
+                          "CREATE UNIQUE INDEX \"other one\".u ON t(x)", "CREATE TEMP TABLE scratch(x INT)",
+                          "CREATE TEMP VIEW both AS SELECT t.x FROM main.t JOIN \"other one\".t AS o ON o.x = t.x"})
     ASSERT_TRUE(execute(host->handle(), sql).ok()) << sql;
   HostDatabase database(host->handle());
   RefuterGround ground(*database.open_host(RefuterGround::settings()));
@@ -377,19 +412,23 @@ TEST(RefuterSchemaTest, OtherSchemasAndViewsAreThere) {
   ground.counterexample("SELECT z FROM \"other one\".t", "SELECT z FROM \"other one\".t WHERE x > 3");
   ground.counterexample("SELECT x FROM scratch WHERE x = 4", "SELECT x FROM temp.scratch WHERE x = 5");
   ground.counterexample("SELECT x FROM both", "SELECT x FROM t");
-  EXPECT_EQ(ground.grade("SELECT DISTINCT x FROM \"other one\".t WHERE x > 0", "SELECT x FROM \"other one\".t WHERE x > 0"), "none");
+  EXPECT_EQ(
+      ground.grade("SELECT DISTINCT x FROM \"other one\".t WHERE x > 0", "SELECT x FROM \"other one\".t WHERE x > 0"),
+      "none");
 }
 
 TEST(RefuterSchemaTest, IndexesThatQueriesNameAreThere) {
   RefuterGround ground("CREATE TABLE t(x INT, y INT); CREATE INDEX by_x ON t(x); CREATE INDEX by_y ON t(y);");
-  const auto found = ground.counterexample("SELECT y FROM t INDEXED BY by_x WHERE x > 3", "SELECT y FROM t WHERE x > 4");
+  const auto found =
+      ground.counterexample("SELECT y FROM t INDEXED BY by_x WHERE x > 3", "SELECT y FROM t WHERE x > 4");
   EXPECT_NE(found.script.find("by_x ON"), std::string::npos);
   EXPECT_EQ(found.script.find("by_y ON"), std::string::npos);
 }
 
 TEST(RefuterSchemaTest, VirtualTablesAreMissingAndSaidToBe) {
   RefuterGround ground("CREATE TABLE t(x); CREATE VIEW broken AS SELECT x FROM nowhere;");
-  ground.counterexample("SELECT value FROM t, json_each('[1,2]') WHERE value > x", "SELECT value FROM t, json_each('[1,3]') WHERE value > x");
+  ground.counterexample("SELECT value FROM t, json_each('[1,2]') WHERE value > x",
+                        "SELECT value FROM t, json_each('[1,3]') WHERE value > x");
   EXPECT_FALSE(ground.refute("SELECT * FROM broken", "SELECT * FROM t").ok());
 }
 

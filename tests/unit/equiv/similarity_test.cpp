@@ -45,13 +45,15 @@ constexpr std::string_view queries[] = {
     "SELECT 1",
     "SELECT count(*) FROM t",
     "SELECT a, b FROM t WHERE c = 'x' ORDER BY d DESC LIMIT 3",
-    "SELECT T1.a FROM t AS T1 JOIN u AS T2 ON T1.id = T2.id WHERE T2.b IN (SELECT c FROM v) GROUP BY T1.a HAVING count(*) > 2",
+    "SELECT T1.a FROM t AS T1 JOIN u AS T2 ON T1.id = T2.id WHERE T2.b IN (SELECT c FROM v) GROUP BY T1.a HAVING "
+    "count(*) > 2",
     "WITH c AS (VALUES (1, 2)) SELECT * FROM c UNION SELECT max(a) OVER (ORDER BY b), 'x' FROM t EXCEPT SELECT 1, 2",
 };
 
 TEST(Similarity, OfAQueryAndItselfIsOne) {
   for (const auto& metric : similarity_metrics())
-    for (const auto query : queries) EXPECT_DOUBLE_EQ(score(query, query, metric.name), 1) << metric.name << ' ' << query;
+    for (const auto query : queries)
+      EXPECT_DOUBLE_EQ(score(query, query, metric.name), 1) << metric.name << ' ' << query;
 }
 
 TEST(Similarity, IsBetweenZeroAndOne) {
@@ -72,7 +74,8 @@ TEST(Similarity, Errors) {
     const auto result = similarity(QueryPair(a, b, latest_grammar), metric, {});
     return result.ok() ? "" : result.error().message;
   };
-  EXPECT_EQ(message("SELECT 1", "SELECT 1", "cosine"), "unknown metric 'cosine'; there are relpm, astpm, bleu, crystalbleu, codebleu");
+  EXPECT_EQ(message("SELECT 1", "SELECT 1", "cosine"),
+            "unknown metric 'cosine'; there are relpm, astpm, bleu, crystalbleu, codebleu");
   EXPECT_EQ(message("SELECT", "SELECT 1", "astpm").substr(0, 16), "a: line 1, colum");
   EXPECT_EQ(message("SELECT 1", "SELECT", "codebleu").substr(0, 16), "b: line 1, colum");
   EXPECT_EQ(message("no query", "not one", "bleu"), "");
@@ -95,7 +98,8 @@ TEST(Words, AreFoldedTokens) {
 
 // Worked out by hand: 1-grams 4 of 5, 2-grams 3 of 4, 3-grams 2 of 3, 4-grams 1 of 2; the same length.
 TEST(Bleu, IsTheGeometricMeanOfPrecisions) {
-  EXPECT_NEAR(score("SELECT a FROM t LIMIT", "SELECT a FROM t x", "bleu"), std::pow(4.0 / 5 * 3 / 4 * 2 / 3 * 1 / 2, 0.25), 1e-12);
+  EXPECT_NEAR(score("SELECT a FROM t LIMIT", "SELECT a FROM t x", "bleu"),
+              std::pow(4.0 / 5 * 3 / 4 * 2 / 3 * 1 / 2, 0.25), 1e-12);
   // Shorter by one of five: exp(1 - 5/4).
   EXPECT_NEAR(score("SELECT a FROM t LIMIT", "SELECT a FROM t", "bleu"), std::exp(1 - 5.0 / 4), 1e-12);
   // An order without a match counts a tenth of an n-gram.
@@ -116,7 +120,8 @@ TEST(CrystalBleu, LeavesOutWhatQueriesShare) {
   for (const char* const sql : {"a b", "a c", "a b d"}) EXPECT_TRUE(counter.add(sql, latest_grammar).ok());
   const auto frequent = counter.most_frequent(2);
   EXPECT_EQ(frequent, (std::unordered_set<std::string>{"a", "b"}));
-  const SimilarityOptions options = {.max_n = 1, .shared_ngrams = std::make_shared<const std::unordered_set<std::string>>(frequent)};
+  const SimilarityOptions options = {
+      .max_n = 1, .shared_ngrams = std::make_shared<const std::unordered_set<std::string>>(frequent)};
   EXPECT_EQ(score("a b c", "a b d", "crystalbleu", options), 0);
   EXPECT_EQ(score("a b c", "b c a", "crystalbleu", options), 1);
 }
@@ -134,7 +139,8 @@ TEST(MatchTree, PartialMatches) {
   EXPECT_NEAR(*node_match(abc, abd, 0.8), (0.9 + 1 + 0) / 3, 1e-6);
   EXPECT_NEAR(*partial_match(abc, abd, 0.5, 1), (0.75 + 1) / 3, 1e-6);
   // A node of another label can be the better match for its children: a low alpha looks through it.
-  const auto or_node = tree({{0, 'r'}, {0, 'o'}, {1, 'x'}, {1, 'y'}}), and_node = tree({{0, 'r'}, {0, 'n'}, {1, 'x'}, {1, 'y'}, {0, 'o'}});
+  const auto or_node = tree({{0, 'r'}, {0, 'o'}, {1, 'x'}, {1, 'y'}}),
+             and_node = tree({{0, 'r'}, {0, 'n'}, {1, 'x'}, {1, 'y'}, {0, 'o'}});
   EXPECT_NEAR(*node_match(or_node, and_node, 0.2), ((0.2 + 0.8 * 0.8) + 0.8 + 1 + 1) / 4, 1e-6);
   // Precision and recall differ where one tree is larger; beta decides between them.
   const auto a = tree({{0, 'a'}});
@@ -149,7 +155,9 @@ TEST(MatchTree, PartialMatches) {
 }
 
 TEST(SyntaxTree, ClausesAndNamesAreNodes) {
-  const auto count = [](std::string_view sql, Leaves leaves) { return syntax_tree(*parse_query(sql), leaves).nodes.size(); };
+  const auto count = [](std::string_view sql, Leaves leaves) {
+    return syntax_tree(*parse_query(sql), leaves).nodes.size();
+  };
   // Query, arms, Select, items, SelectItem, ColumnRef, a
   EXPECT_EQ(count("SELECT a", Leaves::named), 7U);
   // where and its ColumnRef, table and column more; from, FromItem, Table, TableName, t
@@ -161,8 +169,8 @@ TEST(SyntaxTree, ClausesAndNamesAreNodes) {
 }
 
 TEST(DataFlow, ColumnsGoFromTablesIntoClauses) {
-  const auto flows =
-      *data_flows(*parse_query("SELECT x.a FROM t AS x JOIN u ON x.id = u.id WHERE u.b IN (SELECT c FROM v WHERE d = x.e) ORDER BY x.a"));
+  const auto flows = *data_flows(*parse_query(
+      "SELECT x.a FROM t AS x JOIN u ON x.id = u.id WHERE u.b IN (SELECT c FROM v WHERE d = x.e) ORDER BY x.a"));
   EXPECT_EQ(flows, (std::unordered_map<std::string, std::size_t>{{"t.a -> select", 1},
                                                                  {"t.id -> from", 1},
                                                                  {"u.id -> from", 1},
@@ -178,15 +186,20 @@ TEST(CodeBleu, IsTheWeightedMeanOfItsParts) {
   // Other words, the same data flow; the qualified names have other shapes.
   EXPECT_DOUBLE_EQ(score(a, b, "codebleu", {.ngram_weight = 0, .keyword_weight = 0, .syntax_weight = 0}), 1);
   EXPECT_LT(score(a, b, "codebleu", {.keyword_weight = 0, .syntax_weight = 0, .dataflow_weight = 0}), 1);
-  EXPECT_DOUBLE_EQ(score(b, "SELECT c FROM u WHERE d = 3", "codebleu", {.ngram_weight = 0, .keyword_weight = 0, .dataflow_weight = 0}), 1);
+  EXPECT_DOUBLE_EQ(score(b, "SELECT c FROM u WHERE d = 3", "codebleu",
+                         {.ngram_weight = 0, .keyword_weight = 0, .dataflow_weight = 0}),
+                   1);
   // Keywords weigh five times as much: of eight words SELECT, FROM, WHERE, = and 2 are there.
-  EXPECT_NEAR(score(b, "SELECT x FROM y WHERE z = 2", "codebleu", {.ngram_weight = 0, .syntax_weight = 0, .dataflow_weight = 0}), (3 + 0.2 * 2) / 4,
-              1e-9);
-  EXPECT_FALSE(
-      similarity(QueryPair("SELECT 1", "SELECT 2", latest_grammar), "codebleu", {.ngram_weight = 0, .keyword_weight = 0, .syntax_weight = 0}).ok());
+  EXPECT_NEAR(score(b, "SELECT x FROM y WHERE z = 2", "codebleu",
+                    {.ngram_weight = 0, .syntax_weight = 0, .dataflow_weight = 0}),
+              (3 + 0.2 * 2) / 4, 1e-9);
+  EXPECT_FALSE(similarity(QueryPair("SELECT 1", "SELECT 2", latest_grammar), "codebleu",
+                          {.ngram_weight = 0, .keyword_weight = 0, .syntax_weight = 0})
+                   .ok());
 }
 
-const Catalog* catalog_of(const std::filesystem::path& data, const std::string& db_id, std::map<std::string, Catalog>& known) {
+const Catalog* catalog_of(const std::filesystem::path& data, const std::string& db_id,
+                          std::map<std::string, Catalog>& known) {
   const auto found = known.find(db_id);
   if (found != known.end()) return &found->second;
   sqlite3* db = nullptr;
@@ -198,7 +211,8 @@ const Catalog* catalog_of(const std::filesystem::path& data, const std::string& 
   return &known.emplace(db_id, read.ok() ? *std::move(read) : Catalog()).first->second;
 }
 
-// FuncEvalGMN's Table 1 has an AUC of 0.8442 for RelPM, 0.8281 for ASTPM, 0.6721 for CrystalBLEU and 0.8395 for CodeBLEU on operator trees.
+// FuncEvalGMN's Table 1 has an AUC of 0.8442 for RelPM, 0.8281 for ASTPM, 0.6721 for CrystalBLEU and 0.8395 for
+// CodeBLEU on operator trees.
 TEST(SimilarityData, RanksAnnotatedPairs) {
   TRUSTSQL_NEEDS_DEVELOPMENT_DATA(data);
   const auto rows = read_jsonl(*data / "pairs" / "spider_pair_validation.jsonl");
@@ -209,7 +223,8 @@ TEST(SimilarityData, RanksAnnotatedPairs) {
     for (const auto& row : rows) {
       const auto a = row.at("a").get<std::string>();
       const auto b = row.at("b").get<std::string>();
-      const auto* tables = metric.needs_catalog ? catalog_of(*data, row.at("db_id").get<std::string>(), catalogs) : nullptr;
+      const auto* tables =
+          metric.needs_catalog ? catalog_of(*data, row.at("db_id").get<std::string>(), catalogs) : nullptr;
       scores.push_back({score(a, b, metric.name, {}, tables), row.at("label").get<int>() == 1});
     }
     const auto auc = roc_auc(scores);
@@ -219,8 +234,12 @@ TEST(SimilarityData, RanksAnnotatedPairs) {
 }
 
 TEST(RelPm, SeesThroughSpelling) {
-  EXPECT_DOUBLE_EQ(score("SELECT x.a FROM t AS x WHERE x.b = 1 AND x.c > 2", "select T.A from T where t.c > 2 and t.b = 1", "relpm"), 1);
-  EXPECT_DOUBLE_EQ(score("SELECT a FROM (SELECT * FROM t WHERE b > 1 + 1) WHERE c = 1", "SELECT a FROM t WHERE c = 1 AND b > 2", "relpm"), 1);
+  EXPECT_DOUBLE_EQ(
+      score("SELECT x.a FROM t AS x WHERE x.b = 1 AND x.c > 2", "select T.A from T where t.c > 2 and t.b = 1", "relpm"),
+      1);
+  EXPECT_DOUBLE_EQ(score("SELECT a FROM (SELECT * FROM t WHERE b > 1 + 1) WHERE c = 1",
+                         "SELECT a FROM t WHERE c = 1 AND b > 2", "relpm"),
+                   1);
   EXPECT_LT(score("SELECT a FROM t WHERE b = 1", "SELECT a FROM t WHERE b = 2", "relpm"), 1);
 }
 

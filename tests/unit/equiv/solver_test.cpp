@@ -61,8 +61,11 @@ TEST_F(IntegerSolverTest, TakesRoundedSumsForLarge) {
 }
 
 TEST_F(IntegerSolverTest, HelpsTheProver) {
-  const testing_support::PlanMaker maker("CREATE TABLE t(a INTEGER PRIMARY KEY); CREATE TABLE u(b INTEGER PRIMARY KEY, c INT NOT NULL)");
-  const auto proves = [&](const char* a, const char* b) { return prove(maker.plan(a), maker.plan(b)).proof.has_value(); };
+  const testing_support::PlanMaker maker(
+      "CREATE TABLE t(a INTEGER PRIMARY KEY); CREATE TABLE u(b INTEGER PRIMARY KEY, c INT NOT NULL)");
+  const auto proves = [&](const char* a, const char* b) {
+    return prove(maker.plan(a), maker.plan(b)).proof.has_value();
+  };
   EXPECT_TRUE(proves("SELECT a, b FROM t, u WHERE a > 3 AND b > 5 AND a + b < 100",
                      "SELECT a, b FROM t, u WHERE a > 3 AND b > 5 AND a + b < 100 AND a < 95 AND b < 97"));
   EXPECT_FALSE(proves("SELECT a, b FROM t, u WHERE a > 3 AND b > 5 AND a + b < 100",

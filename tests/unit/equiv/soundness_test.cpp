@@ -1,5 +1,5 @@
-// Pairs that look the same and are not, each of which was once proved, or crashed the prover. SQLite's own bugs are tested in
-// plan/sqlite_bugs_test.cpp; the families (families/) look for more.
+// Pairs that look the same and are not, each of which was once proved, or crashed the prover. SQLite's own bugs are
+// tested in plan/sqlite_bugs_test.cpp; the families (families/) look for more.
 #include <gtest/gtest.h>
 
 #include "equiv/prover.hpp"
@@ -27,18 +27,22 @@ class Soundness : public testing::Test {
 TEST_F(Soundness, JoinsBelowTheRightSideOfALeftJoin) {
   const std::string one = "SELECT x2.b FROM v x1 LEFT JOIN v x2 ON x1.a = x2.a";
   not_proved("SELECT x2.b FROM v x1 LEFT JOIN (v x2 LEFT JOIN v x4 ON x2.b = x4.b) ON x1.a = x2.a", one);
-  not_proved("SELECT x2.b FROM v x1 LEFT JOIN (v x2 LEFT JOIN (v x3 LEFT JOIN v x4 ON x3.a = x4.a) ON x2.b = x3.b) ON x1.a = x2.a",
-             "SELECT x2.b FROM v x1 LEFT JOIN (v x2 LEFT JOIN v x3 ON x2.b = x3.b) ON x1.a = x2.a");
+  not_proved(
+      "SELECT x2.b FROM v x1 LEFT JOIN (v x2 LEFT JOIN (v x3 LEFT JOIN v x4 ON x3.a = x4.a) ON x2.b = x3.b) ON x1.a = "
+      "x2.a",
+      "SELECT x2.b FROM v x1 LEFT JOIN (v x2 LEFT JOIN v x3 ON x2.b = x3.b) ON x1.a = x2.a");
   not_proved("SELECT x2.b FROM (v x2 LEFT JOIN v x4 ON x2.b = x4.b) RIGHT JOIN v x1 ON x1.a = x2.a", one);
-  not_proved("SELECT count(*) FROM v x1 LEFT JOIN (SELECT x2.a FROM v x2 LEFT JOIN v x4 ON x2.b = x4.b) s ON x1.a = s.a",
-             "SELECT count(*) FROM v x1 LEFT JOIN (SELECT x2.a FROM v x2) s ON x1.a = s.a");
+  not_proved(
+      "SELECT count(*) FROM v x1 LEFT JOIN (SELECT x2.a FROM v x2 LEFT JOIN v x4 ON x2.b = x4.b) s ON x1.a = s.a",
+      "SELECT count(*) FROM v x1 LEFT JOIN (SELECT x2.a FROM v x2) s ON x1.a = s.a");
   not_proved("SELECT x2.b FROM v x1 FULL JOIN (v x2 LEFT JOIN v x4 ON x2.b = x4.b) ON x1.a = x2.a",
              "SELECT x2.b FROM v x1 FULL JOIN v x2 ON x1.a = x2.a");
 }
 
 // Which of 1 and 1.0 is kept shows where they are compared as texts.
 TEST_F(Soundness, MergedValuesThatAreToldApart) {
-  not_proved("SELECT c FROM t WHERE b IN (SELECT y FROM u EXCEPT SELECT NULL)", "SELECT c FROM t WHERE b IN (SELECT +y FROM u)");
+  not_proved("SELECT c FROM t WHERE b IN (SELECT y FROM u EXCEPT SELECT NULL)",
+             "SELECT c FROM t WHERE b IN (SELECT +y FROM u)");
   not_proved("SELECT c FROM t WHERE b IN (SELECT DISTINCT y FROM u)", "SELECT c FROM t WHERE b IN (SELECT y FROM u)");
   not_proved("SELECT c FROM t WHERE b IN (SELECT y FROM u GROUP BY y)", "SELECT c FROM t WHERE b IN (SELECT y FROM u)");
   not_proved("SELECT typeof((SELECT min(y) FROM u WHERE u.x = t.c)) FROM t",
@@ -47,10 +51,13 @@ TEST_F(Soundness, MergedValuesThatAreToldApart) {
 
 // Which SELECT gives a column of a compound query its affinity is open; here they have different ones.
 TEST_F(Soundness, AffinitiesOfCompoundQueries) {
-  not_proved("SELECT count(*) FILTER (WHERE EXISTS (SELECT s.c FROM (SELECT '1' AS c UNION ALL SELECT v.b) s WHERE s.c = t.b)) FROM t, v",
-             "SELECT count(*) FILTER (WHERE t.b IN (VALUES ('1'), (v.b))) FROM t, v");
-  not_proved("SELECT r FROM n WHERE r IN (SELECT s.m FROM (SELECT DISTINCT m, k FROM n) s WHERE s.k = 1)",
-             "SELECT r FROM n WHERE r IN (SELECT s.m FROM (SELECT DISTINCT m, k FROM n) s WHERE s.k = 1 EXCEPT SELECT NULL)");
+  not_proved(
+      "SELECT count(*) FILTER (WHERE EXISTS (SELECT s.c FROM (SELECT '1' AS c UNION ALL SELECT v.b) s WHERE s.c = "
+      "t.b)) FROM t, v",
+      "SELECT count(*) FILTER (WHERE t.b IN (VALUES ('1'), (v.b))) FROM t, v");
+  not_proved(
+      "SELECT r FROM n WHERE r IN (SELECT s.m FROM (SELECT DISTINCT m, k FROM n) s WHERE s.k = 1)",
+      "SELECT r FROM n WHERE r IN (SELECT s.m FROM (SELECT DISTINCT m, k FROM n) s WHERE s.k = 1 EXCEPT SELECT NULL)");
 }
 
 // SQLite takes the affinity from a column that VALUES hand on.
@@ -67,14 +74,16 @@ TEST_F(Soundness, UnaryPlusInValues) {
 TEST_F(Soundness, TotalsMayBeNull) {
   not_proved("SELECT k FROM n WHERE m NOT IN (SELECT total(x) FROM u)",
              "SELECT k FROM n WHERE NOT (m IN (SELECT total(x) FROM u EXCEPT SELECT NULL))");
-  not_proved("SELECT (SELECT total(y) FROM u WHERE u.x = n.k) FROM n",
-             "SELECT coalesce(s.total, 0.0) FROM n LEFT JOIN (SELECT x, total(y) AS total FROM u GROUP BY x) s ON s.x = n.k");
+  not_proved(
+      "SELECT (SELECT total(y) FROM u WHERE u.x = n.k) FROM n",
+      "SELECT coalesce(s.total, 0.0) FROM n LEFT JOIN (SELECT x, total(y) AS total FROM u GROUP BY x) s ON s.x = n.k");
   not_proved("SELECT k FROM n WHERE (SELECT total(x) FROM u) IS NULL", "SELECT k FROM n WHERE 0");
 }
 
 // IN gives its operand the affinity REAL, which turns the text of a large integer into another number.
 TEST_F(Soundness, RealAffinityOfIn) {
-  not_proved("SELECT r FROM n, t WHERE coalesce(t.b, t.b) <> n.r", "SELECT r FROM n, t WHERE coalesce(t.b, t.b) NOT IN (SELECT n.r)");
+  not_proved("SELECT r FROM n, t WHERE coalesce(t.b, t.b) <> n.r",
+             "SELECT r FROM n, t WHERE coalesce(t.b, t.b) NOT IN (SELECT n.r)");
 }
 
 // Definitions of definitions, each as high as SQLite lets expressions be.

@@ -32,7 +32,8 @@ bool slow() { return std::getenv("TRUSTSQL_TEST_SLOW") != nullptr; }
 // The schemas of real queries, each opened once.
 class Grounds {
  public:
-  explicit Grounds(std::filesystem::path folder) : folder_(std::move(folder)), host_(*Connection::open_memory()), database_(host_.handle()) {}
+  explicit Grounds(std::filesystem::path folder)
+      : folder_(std::move(folder)), host_(*Connection::open_memory()), database_(host_.handle()) {}
 
   // `database`: as a RealQuery has it. nullptr where SQLite does not take the DDL.
   RefuterGround* get(const std::string& database) {
@@ -44,7 +45,8 @@ class Grounds {
     } else {
       std::ifstream file(path);
       const std::string ddl(std::istreambuf_iterator<char>(file), {});
-      if (auto source = open_ddl(ddl, RefuterGround::settings()); source.ok()) at->second = std::make_unique<RefuterGround>(*std::move(source));
+      if (auto source = open_ddl(ddl, RefuterGround::settings()); source.ok())
+        at->second = std::make_unique<RefuterGround>(*std::move(source));
     }
     return at->second.get();
   }
@@ -112,7 +114,8 @@ TEST(VerdictOnPairs, WhatIsProvedStandsTheTestOfDatabases) {
                                              << refutation->counterexample->script;
   }
   for (const auto& [file, count] : counts) {
-    std::cout << file << ": " << count[0] << " pairs, " << count[1] << " proved, " << count[2] << " of these under assumptions\n";
+    std::cout << file << ": " << count[0] << " pairs, " << count[1] << " proved, " << count[2]
+              << " of these under assumptions\n";
   }
 }
 
@@ -151,8 +154,11 @@ TEST(VerdictOnMutants, WhatIsProvedStandsTheTestOfDatabases) {
       const auto thorough = thorough_search(real.sql, mutant, 1000);
       const auto refutation = ground->refute(real.sql, mutant, thorough);
       ASSERT_TRUE(refutation.ok()) << refutation.error().message;
-      EXPECT_FALSE(refutation->counterexample) << real.sql << "\n" << mutant << "\n" << refutation->counterexample->script;
-      if (std::getenv("TRUSTSQL_TEST_SHOW") != nullptr) std::cout << real.database << "\n  " << real.sql << "\n  " << mutant << "\n";
+      EXPECT_FALSE(refutation->counterexample) << real.sql << "\n"
+                                               << mutant << "\n"
+                                               << refutation->counterexample->script;
+      if (std::getenv("TRUSTSQL_TEST_SHOW") != nullptr)
+        std::cout << real.database << "\n  " << real.sql << "\n  " << mutant << "\n";
     }
   }
   for (const auto& [verdict, count] : verdicts) std::cout << verdict << " " << count << "\n";

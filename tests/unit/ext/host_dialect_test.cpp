@@ -25,8 +25,9 @@ class HostDialectTest : public testing::Test {
 
 // Some builds of SQLite have them.
 TEST_F(HostDialectTest, RowidsOfViewsAndSubqueries) {
-  for (const char* sql : {"SELECT rowid FROM v", "SELECT rowid FROM (SELECT 1)", "SELECT v.oid FROM v", "SELECT rowid FROM t, v",
-                          "WITH c AS (SELECT 1) SELECT rowid FROM c", "SELECT (SELECT rowid FROM v) FROM t"}) {
+  for (const char* sql :
+       {"SELECT rowid FROM v", "SELECT rowid FROM (SELECT 1)", "SELECT v.oid FROM v", "SELECT rowid FROM t, v",
+        "WITH c AS (SELECT 1) SELECT rowid FROM c", "SELECT (SELECT rowid FROM v) FROM t"}) {
     expect_same(sql);
   }
 }
@@ -59,11 +60,13 @@ TEST_F(HostDialectTest, EponymousVirtualTables) {
   ASSERT_EQ(sqlite3_create_module(db_.handle(), "Pair", &pair, nullptr), SQLITE_OK);
   ASSERT_EQ(sqlite3_create_module(db_.handle(), "failing", &failing, nullptr), SQLITE_OK);
   ASSERT_EQ(sqlite3_create_module(db_.handle(), "ordinary", &ordinary, nullptr), SQLITE_OK);
-  for (const char* sql : {"SELECT first, key FROM pair", "SELECT p.second FROM t, main.PAIR(a) AS p", "SELECT pair.third FROM pair",
-                          "SELECT 1 FROM failing", "SELECT 1 FROM ordinary", "SELECT rowid FROM other.pair", "SELECT 1 FROM ordinary(1)"}) {
+  for (const char* sql : {"SELECT first, key FROM pair", "SELECT p.second FROM t, main.PAIR(a) AS p",
+                          "SELECT pair.third FROM pair", "SELECT 1 FROM failing", "SELECT 1 FROM ordinary",
+                          "SELECT rowid FROM other.pair", "SELECT 1 FROM ordinary(1)"}) {
     expect_same(sql);
   }
-  EXPECT_EQ(db_.value("SELECT group_concat(tbl || '.' || col || ' ' || type || ' ' || kind) FROM sql_columns('SELECT * FROM pair')"),
+  EXPECT_EQ(db_.value("SELECT group_concat(tbl || '.' || col || ' ' || type || ' ' || kind) FROM sql_columns('SELECT * "
+                      "FROM pair')"),
             "Pair.first INT virtual,Pair.second TEXT virtual");
 }
 

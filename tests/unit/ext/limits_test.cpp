@@ -33,14 +33,16 @@ constexpr Limit limits[] = {
 
 // What SQLite itself says of the host's own statement, in which nothing of ours has run.
 bool is_of_host(const std::string& message) {
-  for (const char* begin : {"statement too long", "string or blob too big", "too many arguments on function", "Expression tree is too large",
-                            "too many columns in", "out of memory", "too many terms in compound SELECT", "LIKE or GLOB pattern too complex"})
+  for (const char* begin : {"statement too long", "string or blob too big", "too many arguments on function",
+                            "Expression tree is too large", "too many columns in", "out of memory",
+                            "too many terms in compound SELECT", "LIKE or GLOB pattern too complex"})
     if (message.starts_with(begin)) return true;
   return false;
 }
 
 // Runs `sql` on `db` in a new folder, after `before` (of another connection) has written its files there.
-std::string run_in_new_folder(const std::string& before, Database& db, const std::string& sql, std::vector<std::vector<std::string>>& rows) {
+std::string run_in_new_folder(const std::string& before, Database& db, const std::string& sql,
+                              std::vector<std::vector<std::string>>& rows) {
   const test::TempDir folder;
   const auto here = std::filesystem::current_path();
   std::filesystem::current_path(folder.path());
@@ -93,7 +95,8 @@ TEST(HostLimits, AResultThatIsTooLongIsAnError) {
   db.load(sqlite3_trustsql_init);
   sqlite3_limit(db.handle(), SQLITE_LIMIT_LENGTH, 150);
   EXPECT_EQ(db.error("SELECT sql_parse('SELECT 1')").substr(0, 32), "sql_parse: the result has 169 by");
-  EXPECT_NE(db.error("SELECT summary FROM trustsql_functions").find("SQLITE_LIMIT_LENGTH of the connection is 150"), std::string::npos);
+  EXPECT_NE(db.error("SELECT summary FROM trustsql_functions").find("SQLITE_LIMIT_LENGTH of the connection is 150"),
+            std::string::npos);
 }
 
 TEST(HostLimits, AMessageThatIsTooLongIsCut) {
@@ -107,16 +110,18 @@ TEST(HostLimits, ASourceNamesItsLimit) {
   Database db("CREATE TABLE t(a, \"case\"); INSERT INTO t VALUES (1, 'I')");
   db.load(sqlite3_trustsql_init);
   sqlite3_limit(db.handle(), SQLITE_LIMIT_EXPR_DEPTH, 3);
-  EXPECT_NE(db.error("SELECT * FROM rs_report('SELECT 1 + 2 + 3 + 4 + a AS \"case\" FROM t')").find("SQLITE_LIMIT_EXPR_DEPTH of the connection is 3"),
+  EXPECT_NE(db.error("SELECT * FROM rs_report('SELECT 1 + 2 + 3 + 4 + a AS \"case\" FROM t')")
+                .find("SQLITE_LIMIT_EXPR_DEPTH of the connection is 3"),
             std::string::npos);
 }
 
 TEST(HostLimits, ATableNamesItsLimit) {
-  for (const auto& [limit, name] :
-       {std::pair(SQLITE_LIMIT_COLUMN, "SQLITE_LIMIT_COLUMN"), std::pair(SQLITE_LIMIT_SQL_LENGTH, "SQLITE_LIMIT_SQL_LENGTH")}) {
+  for (const auto& [limit, name] : {std::pair(SQLITE_LIMIT_COLUMN, "SQLITE_LIMIT_COLUMN"),
+                                    std::pair(SQLITE_LIMIT_SQL_LENGTH, "SQLITE_LIMIT_SQL_LENGTH")}) {
     Database db;
     db.load(sqlite3_trustsql_init);
-    sqlite3_limit(db.handle(), limit, limit == SQLITE_LIMIT_COLUMN ? 5 : 100);  // less, and SQLite cannot read its own schema table
+    sqlite3_limit(db.handle(), limit,
+                  limit == SQLITE_LIMIT_COLUMN ? 5 : 100);  // less, and SQLite cannot read its own schema table
     EXPECT_NE(db.error("SELECT 1 FROM rs_report('t')").find(name), std::string::npos);
   }
 }

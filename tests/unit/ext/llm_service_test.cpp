@@ -35,7 +35,8 @@ TEST(LlmService, ClientsAreMadeAnewWhenSettingsChangeAndNotBefore) {
 
 TEST(LlmService, IsNotThereWithoutNetwork) {
   Database db;
-  Session session(db.handle(), EntryPoint::offline, settings_with({{"llm_url", "http://127.0.0.1:9"}, {"embed_model", "e"}}));
+  Session session(db.handle(), EntryPoint::offline,
+                  settings_with({{"llm_url", "http://127.0.0.1:9"}, {"embed_model", "e"}}));
   EXPECT_FALSE(LlmService::of(session).has_chat());
   EXPECT_FALSE(LlmService::of(session).has_embeddings());
   const auto chat = LlmService::of(session).chat();
@@ -79,7 +80,8 @@ TEST(LlmCall, OtherThreadsHearOfAnInterruptFromTheHostsThread) {
     EXPECT_TRUE(call.stopped());
     EXPECT_TRUE(elsewhere());
   };
-  ASSERT_EQ(sqlite3_create_function(db.handle(), "probe", 0, SQLITE_UTF8, &session, probe, nullptr, nullptr), SQLITE_OK);
+  ASSERT_EQ(sqlite3_create_function(db.handle(), "probe", 0, SQLITE_UTF8, &session, probe, nullptr, nullptr),
+            SQLITE_OK);
   EXPECT_EQ(db.error("SELECT probe()"), "interrupted");
 }
 

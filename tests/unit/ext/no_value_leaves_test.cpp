@@ -1,5 +1,6 @@
-// Where llm_send_rows keeps values at home, none leaves: every function that asks a server, with every method, against a server that
-// answers with SQL which carries values into error messages, numbers of rows and names, and reads what it is asked next.
+// Where llm_send_rows keeps values at home, none leaves: every function that asks a server, with every method, against
+// a server that answers with SQL which carries values into error messages, numbers of rows and names, and reads what it
+// is asked next.
 
 #include <gtest/gtest.h>
 
@@ -23,9 +24,10 @@ using endpoint_testing::SeenRequest;
 using testing_support::Database;
 
 // The values, of which no other text has a part, and the numbers of rows, which no other number is.
-const std::vector<std::string> cells = {"Quillfeather", "Zorvanek",           "Ybbitonia",          "bio: xylokarp wurzelsepp",
-                                        "739154",       "28.40417",           "Hjartvig",           "Umbrellastan",
-                                        "5150517",      "exampler-value-vok", "other-db-value-wix", "ddl-value-wax"};
+const std::vector<std::string> cells = {
+    "Quillfeather", "Zorvanek",           "Ybbitonia",          "bio: xylokarp wurzelsepp",
+    "739154",       "28.40417",           "Hjartvig",           "Umbrellastan",
+    "5150517",      "exampler-value-vok", "other-db-value-wix", "ddl-value-wax"};
 constexpr int all_rows = 4817;
 constexpr int found_rows = 1205;  // a quarter of them, rounded up
 
@@ -38,11 +40,14 @@ std::string setup() {
          std::to_string(all_rows) +
          ") INSERT INTO many SELECT i, 'Hjartvig' FROM c;"
          "CREATE VIEW names AS SELECT name FROM singer;"
-         "SELECT nl2sql_learn('Who is exampler-value-vok?', 'SELECT name FROM singer WHERE name = ''exampler-value-vok''');"
+         "SELECT nl2sql_learn('Who is exampler-value-vok?', 'SELECT name FROM singer WHERE name = "
+         "''exampler-value-vok''');"
          "SELECT nl2sql_learn('Paint exampler-value-vok', NULL, '{\"type\":\"non-sql\"}');"
-         "SELECT nl2sql_learn('Where is other-db-value-wix?', 'SELECT 1', '{\"db\":\"other\",\"schema\":\"CREATE TABLE t(a); "
+         "SELECT nl2sql_learn('Where is other-db-value-wix?', 'SELECT 1', '{\"db\":\"other\",\"schema\":\"CREATE TABLE "
+         "t(a); "
          "INSERT INTO t VALUES (''ddl-value-wax'')\"}');"
-         "INSERT INTO trustsql_examples(question, sql, db, schema) VALUES ('Is there other-db-value-wix?', 'SELECT 1', 'broken', 'CREATE TABLE t(a; "
+         "INSERT INTO trustsql_examples(question, sql, db, schema) VALUES ('Is there other-db-value-wix?', 'SELECT 1', "
+         "'broken', 'CREATE TABLE t(a; "
          "INSERT INTO t VALUES (''ddl-value-wax'')')";
 }
 
@@ -60,8 +65,10 @@ const std::vector<std::string> hostile_queries = {
     "SELECT strftime(name, 'now', bio), printf(name) FROM singer",
     "SELECT label FROM many",
     "SELECT label FROM many WHERE n % 4 = 1",
-    "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < (SELECT count(*) FROM many WHERE n % 4 = 1)) SELECT i FROM c",
-    "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < (SELECT fee FROM singer)) SELECT i FROM c",
+    "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < (SELECT count(*) FROM many WHERE n % 4 = "
+    "1)) SELECT i FROM c",
+    "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < (SELECT fee FROM singer)) SELECT i FROM "
+    "c",
     "SELECT name FROM singer WHERE fee < 0",
     "SELECT name, bio, fee, score FROM singer",
     "SELECT * FROM names",
@@ -80,7 +87,8 @@ std::string embedding_body(const nlohmann::json& request) {
   nlohmann::json body;
   body["data"] = nlohmann::json::array();
   const auto& input = request.at("input");
-  for (std::size_t i = 0; i < (input.is_array() ? input.size() : 1); ++i) body["data"].push_back({{"index", i}, {"embedding", {1.0, 0.5, 0.25}}});
+  for (std::size_t i = 0; i < (input.is_array() ? input.size() : 1); ++i)
+    body["data"].push_back({{"index", i}, {"embedding", {1.0, 0.5, 0.25}}});
   return body.dump();
 }
 
@@ -93,7 +101,8 @@ class HostileServer {
           if (json.contains("input")) return ScriptedReply{.body = embedding_body(json)};
           const std::string& asked = json.at("messages").back().at("content").get_ref<const std::string&>();
           if (asked.find("answerable or not_answerable") != std::string::npos) return reply(json, "answerable");
-          if (asked.find("Begin with Yes") != std::string::npos) return reply(json, "No. Something else was asked for.");
+          if (asked.find("Begin with Yes") != std::string::npos)
+            return reply(json, "No. Something else was asked for.");
           return reply(json, "");
         }) {}
 
@@ -109,7 +118,8 @@ class HostileServer {
   ScriptedReply reply(const nlohmann::json& request, const std::string& fixed) {
     std::vector<std::string> contents;
     for (int i = 0; i < request.value("n", 1); ++i)
-      contents.push_back(fixed.empty() ? "```sql\n" + hostile_queries[next_++ % hostile_queries.size()] + "\n```" : fixed);
+      contents.push_back(fixed.empty() ? "```sql\n" + hostile_queries[next_++ % hostile_queries.size()] + "\n```"
+                                       : fixed);
     return {.body = endpoint_testing::chat_body(contents)};
   }
 
@@ -137,7 +147,8 @@ std::string base64_of(std::string_view bytes) {
   return text;
 }
 
-// How a value may look in a request: as it is, in hexadecimal, in base64 from each of the three places, with each character escaped.
+// How a value may look in a request: as it is, in hexadecimal, in base64 from each of the three places, with each
+// character escaped.
 std::vector<std::string> forms_of(const std::string& value) {
   std::vector<std::string> forms = {value, hex_of(value, "0123456789abcdef"), hex_of(value, "0123456789ABCDEF")};
   for (std::size_t skipped = 0; skipped < 3 && value.size() >= skipped + 6; ++skipped)
@@ -170,7 +181,9 @@ std::string text_of(const SeenRequest& request) {
 // Whether `number` stands in `text` as a number of its own.
 bool has_number(const std::string& text, const std::string& number) {
   for (auto at = text.find(number); at != std::string::npos; at = text.find(number, at + 1)) {
-    const auto is_digit = [&](std::size_t i) { return i < text.size() && std::isdigit(static_cast<unsigned char>(text[i])) != 0; };
+    const auto is_digit = [&](std::size_t i) {
+      return i < text.size() && std::isdigit(static_cast<unsigned char>(text[i])) != 0;
+    };
     if (!is_digit(at + number.size()) && (at == 0 || !is_digit(at - 1))) return true;
   }
   return false;
@@ -194,18 +207,22 @@ void ask_everything(Database& db) {
   const std::string question = "'How many singers are there?'";
   std::vector<std::string> methods;
   for (const char* base : {"SQLPROMPT", "SQLPROMPT[DEMO]", "DIN-SQL", "MAC-SQL", "DAIL", "C3", "DART", "DART[C3]"})
-    for (const char* more : {"", "+SC", "[VOTING]"}) methods.push_back(std::string("CLS->") + base + "+RW+CAP+ER+CRUSH" + more + "->ERROR->RUNS");
+    for (const char* more : {"", "+SC", "[VOTING]"})
+      methods.push_back(std::string("CLS->") + base + "+RW+CAP+ER+CRUSH" + more + "->ERROR->RUNS");
   std::vector<std::string> calls;
   for (const auto& method : methods)
-    calls.push_back("SELECT sql FROM nl2sql_ask(" + question + ", '{\"method\":\"" + method + "\",\"link_budget\":2}')");
+    calls.push_back("SELECT sql FROM nl2sql_ask(" + question + ", '{\"method\":\"" + method +
+                    "\",\"link_budget\":2}')");
   for (const auto& query : hostile_queries) {
     calls.push_back("SELECT nl2sql_refine(" + question + ", " + quote_string(query) + ")");
     calls.push_back("SELECT nl2sql_refine(" + question + ", " + quote_string(query) + ", '{\"method\":\"MAC-SQL\"}')");
   }
-  for (const char* call : {"nl2sql(Q)", "nl2sql_triage(Q)", "nl2sql_rewrite(Q)", "nl2sql_verify(Q, 'SELECT name FROM singer')",
-                           "schema_hallucinate(Q)", "embed(Q)", "sql_similarity('SELECT name FROM singer', 'SELECT bio FROM singer', 'g-eval')"}) {
+  for (const char* call : {"nl2sql(Q)", "nl2sql_triage(Q)", "nl2sql_rewrite(Q)",
+                           "nl2sql_verify(Q, 'SELECT name FROM singer')", "schema_hallucinate(Q)", "embed(Q)",
+                           "sql_similarity('SELECT name FROM singer', 'SELECT bio FROM singer', 'g-eval')"}) {
     std::string text = call;
-    if (const auto at = text.find('Q'); at != std::string::npos && text[at - 1] == '(' && text[at + 1] != 'U') text.replace(at, 1, question);
+    if (const auto at = text.find('Q'); at != std::string::npos && text[at - 1] == '(' && text[at + 1] != 'U')
+      text.replace(at, 1, question);
     calls.push_back("SELECT " + text);
   }
   calls.push_back("SELECT count(*) FROM schema_link(" + question + ", 3)");
@@ -215,8 +232,8 @@ void ask_everything(Database& db) {
   for (const auto& call : calls) (void)db.error(call);
 }
 
-std::set<std::string> leaked_with(const std::vector<std::pair<std::string, std::string>>& settings, std::size_t& requests,
-                                  const std::string& more_setup = {}) {
+std::set<std::string> leaked_with(const std::vector<std::pair<std::string, std::string>>& settings,
+                                  std::size_t& requests, const std::string& more_setup = {}) {
   HostileServer server;
   Database db;
   db.load(sqlite3_trustsql_init);
@@ -250,8 +267,10 @@ TEST(NoValueLeaves, ToAServerOfEmbeddingsElsewhere) {
   Database db;
   db.load(sqlite3_trustsql_init);
   db.rows(setup());
-  db.rows("SELECT trustsql_config('llm_url', '" + chat.local_url() + "'), trustsql_config('embed_url', '" + embeddings.remote_url() +
-          "'), trustsql_config('llm_allow_http', 1), trustsql_config('embed_model', 'e'), trustsql_config('timeout_ms', 200)");
+  db.rows("SELECT trustsql_config('llm_url', '" + chat.local_url() + "'), trustsql_config('embed_url', '" +
+          embeddings.remote_url() +
+          "'), trustsql_config('llm_allow_http', 1), trustsql_config('embed_model', 'e'), "
+          "trustsql_config('timeout_ms', 200)");
   ask_everything(db);
   EXPECT_GT(embeddings.requests().size(), 0U);
   EXPECT_EQ(leaked(embeddings.requests()), std::set<std::string>());
@@ -269,11 +288,13 @@ TEST(NoValueLeaves, TheSearchFindsWhatMayLeave) {
   EXPECT_EQ(leaked_with({{"llm_send_examples", "always"}}, requests), in_examples);
 }
 
-// Examples of other databases bring their schemas, and with those the values that the DDL inserts only where rows may go.
+// Examples of other databases bring their schemas, and with those the values that the DDL inserts only where rows may
+// go.
 TEST(NoValueLeaves, InTheSchemasOfExamples) {
   std::size_t requests = 0;
   const std::string others_only = "DELETE FROM trustsql_examples WHERE db IS NULL";
-  EXPECT_EQ(leaked_with({{"llm_send_examples", "always"}}, requests, others_only), std::set<std::string>{"other-db-value-wix"});
+  EXPECT_EQ(leaked_with({{"llm_send_examples", "always"}}, requests, others_only),
+            std::set<std::string>{"other-db-value-wix"});
   EXPECT_TRUE(leaked_with({{"llm_send_rows", "always"}}, requests, others_only).count("ddl-value-wax") > 0);
 }
 

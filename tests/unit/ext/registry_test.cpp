@@ -72,7 +72,8 @@ TEST(Registry, EveryRowIsComplete) {
     EXPECT_FALSE(spec->example.empty());
     EXPECT_EQ(spec->kind == FunctionKind::table, !spec->columns.empty());
     for (int i = 0; i < spec->max_arguments; ++i) EXPECT_FALSE(argument_name(*spec, i).empty()) << "argument " << i;
-    EXPECT_TRUE(argument_name(*spec, spec->max_arguments).empty()) << "the signature has more arguments than the function";
+    EXPECT_TRUE(argument_name(*spec, spec->max_arguments).empty())
+        << "the signature has more arguments than the function";
     EXPECT_EQ(spec->options.empty(), spec->signature.find("opts") == std::string_view::npos);
   }
 }

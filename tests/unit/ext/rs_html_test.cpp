@@ -26,8 +26,8 @@ constexpr const char* setup = R"sql(
     CASE WHEN i % 3 <> 0 THEN CASE WHEN i % 2 = 0 THEN 'easy' ELSE 'hard' END END, 'same', i % 9 FROM n, s;
 )sql";
 
-// Every number of a row of `query` stands in the page as <data value>, in this order, somewhere behind `from`. SQLite's texts of
-// reals have 15 digits.
+// Every number of a row of `query` stands in the page as <data value>, in this order, somewhere behind `from`. SQLite's
+// texts of reals have 15 digits.
 void expect_numbers(Database& db, const std::string& html, const std::string& from, const std::string& query) {
   const auto start = html.find(from);
   ASSERT_NE(start, std::string::npos) << from;
@@ -41,7 +41,8 @@ void expect_numbers(Database& db, const std::string& html, const std::string& fr
     for (const auto& value : row) {
       if (value == "NULL") continue;
       const double wanted = std::stod(value);
-      at = std::find_if(at, shown.end(), [&](double number) { return std::abs(number - wanted) <= 1e-13 * std::abs(wanted); });
+      at = std::find_if(at, shown.end(),
+                        [&](double number) { return std::abs(number - wanted) <= 1e-13 * std::abs(wanted); });
       ASSERT_NE(at, shown.end()) << from << ": " << value;
       ++at;
     }
@@ -58,18 +59,22 @@ TEST(RsHtml, NumbersAreThoseOfTheTables) {
   EXPECT_TRUE(markup.named("b").size() >= 2);
   EXPECT_EQ(html.find("<b>two</b>"), std::string::npos);
   expect_numbers(db, html, "<caption id=\"scores\"",
-                 "SELECT rs_0, rs_0_low, rs_0_high, rs_10, rs_10_low, rs_10_high, rs_n, rs_n_low, rs_n_high, rs_c, rs_c_low, rs_c_high, coverage, "
+                 "SELECT rs_0, rs_0_low, rs_0_high, rs_10, rs_10_low, rs_10_high, rs_n, rs_n_low, rs_n_high, rs_c, "
+                 "rs_c_low, rs_c_high, coverage, "
                  "precision FROM rs_report('t', '{\"c\":2}')");
   expect_numbers(db, html, "<caption id=\"cases\"", "SELECT n, i, ii, iii, iv, v FROM rs_report('t', '{\"c\":2}')");
-  expect_numbers(db, html, "<caption id=\"feasible\"", "SELECT feasible_rs_0, feasible_rs_10, feasible_rs_n FROM rs_report('t', '{\"c\":2}')");
+  expect_numbers(db, html, "<caption id=\"feasible\"",
+                 "SELECT feasible_rs_0, feasible_rs_10, feasible_rs_n FROM rs_report('t', '{\"c\":2}')");
   expect_numbers(db, html, "<caption id=\"by-0-1\"",
-                 "SELECT max(rs_10) FILTER (WHERE grp1 IS NULL), max(rs_10) FILTER (WHERE grp1 = 'easy'), max(rs_10) FILTER (WHERE grp1 = 'hard') "
+                 "SELECT max(rs_10) FILTER (WHERE grp1 IS NULL), max(rs_10) FILTER (WHERE grp1 = 'easy'), max(rs_10) "
+                 "FILTER (WHERE grp1 = 'hard') "
                  "FROM rs_report('t', '{\"by\":\"hardness\"}') WHERE level = 'group' GROUP BY system");
-  expect_numbers(
-      db, html, "<caption id=\"thresholds\"",
-      "WITH chosen(system, at) AS (SELECT system, rs_threshold(confidence, \"case\") FROM t WHERE system <> 'three' GROUP BY system) "
-      "SELECT at, answers, coverage, selective_risk, rs_0, rs_10, rs_n FROM chosen JOIN rs_curve('SELECT * FROM t WHERE system <> ''three''') c "
-      "USING (system) WHERE c.confidence = at");
+  expect_numbers(db, html, "<caption id=\"thresholds\"",
+                 "WITH chosen(system, at) AS (SELECT system, rs_threshold(confidence, \"case\") FROM t WHERE system <> "
+                 "'three' GROUP BY system) "
+                 "SELECT at, answers, coverage, selective_risk, rs_0, rs_10, rs_n FROM chosen JOIN rs_curve('SELECT * "
+                 "FROM t WHERE system <> ''three''') c "
+                 "USING (system) WHERE c.confidence = at");
   EXPECT_NE(html.find("hence not ranked: three."), std::string::npos);
 }
 
@@ -85,9 +90,11 @@ TEST(RsHtml, SectionsForTheUsualGroupsThatDiffer) {
   EXPECT_NE(chosen.find("<h2>By type</h2>"), std::string::npos);
   EXPECT_NE(chosen.find("<h2>By other</h2>"), std::string::npos);
   EXPECT_EQ(db.value("SELECT rs_html('t', '{\"by\":[]}')").find("<h2>By"), std::string::npos);
-  EXPECT_NE(db.value("SELECT rs_html('t', '{\"method\":\"selective_risk\",\"alpha\":0.3}')").find("at most 30% of the answers wrong"),
+  EXPECT_NE(db.value("SELECT rs_html('t', '{\"method\":\"selective_risk\",\"alpha\":0.3}')")
+                .find("at most 30% of the answers wrong"),
             std::string::npos);
-  EXPECT_NE(db.value("SELECT rs_html('t', '{\"method\":\"rs\",\"c\":\"N\"}')").find("at which RS(N) is largest"), std::string::npos);
+  EXPECT_NE(db.value("SELECT rs_html('t', '{\"method\":\"rs\",\"c\":\"N\"}')").find("at which RS(N) is largest"),
+            std::string::npos);
 }
 
 TEST(RsHtml, BadArgumentsAreErrors) {
@@ -98,7 +105,9 @@ TEST(RsHtml, BadArgumentsAreErrors) {
   EXPECT_NE(db.error("SELECT rs_html('t', '{\"by\":[\"nope\"]}')").find("no column 'nope'"), std::string::npos);
   EXPECT_NE(db.error("SELECT rs_html('t', '{\"colour\":1}')").find("unknown option 'colour'"), std::string::npos);
   EXPECT_NE(db.error("SELECT rs_html('t', '{\"c\":-1}')"), "");
-  EXPECT_NE(db.error("SELECT rs_html('t', '{\"by\":[\"hardness\",\"type\",\"other\",\"id\",\"system\"]}')").find("at most 4"), std::string::npos);
+  EXPECT_NE(
+      db.error("SELECT rs_html('t', '{\"by\":[\"hardness\",\"type\",\"other\",\"id\",\"system\"]}')").find("at most 4"),
+      std::string::npos);
   EXPECT_NE(db.error("CREATE VIEW v AS SELECT rs_html('t'); SELECT * FROM v").find("unsafe use"), std::string::npos);
   EXPECT_EQ(db.value("SELECT rs_html(NULL)"), "NULL");
   const std::string empty = db.value("SELECT rs_html('SELECT * FROM t WHERE 0')");

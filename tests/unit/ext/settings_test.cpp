@@ -25,8 +25,9 @@ TEST(Settings, TheEnvironmentOverridesTheDefaultAndNullGoesBackToIt) {
 }
 
 TEST(Settings, ABadVariableIsAnErrorThatNamesIt) {
-  const auto settings =
-      Settings::create([](std::string_view name) { return name == "TRUSTSQL_THREADS" ? std::optional<std::string>("many") : std::nullopt; });
+  const auto settings = Settings::create([](std::string_view name) {
+    return name == "TRUSTSQL_THREADS" ? std::optional<std::string>("many") : std::nullopt;
+  });
   ASSERT_FALSE(settings.ok());
   EXPECT_NE(settings.error().message.find("TRUSTSQL_THREADS"), std::string::npos);
   EXPECT_NE(settings.error().message.find("'many'"), std::string::npos);
@@ -47,7 +48,8 @@ TEST(TrustsqlConfig, ReadsSetsAndResetsOneConnection) {
   EXPECT_EQ(a.value("SELECT trustsql_config('max_rows', NULL)"), "2000000");
   EXPECT_EQ(a.error("SELECT trustsql_config('max_rows', 0)"),
             "trustsql_config: setting 'max_rows' must be an integer from 1 to 1099511627776, not '0'");
-  EXPECT_NE(a.error("SELECT trustsql_config('max_row')").find("unknown setting 'max_row'; known: timeout_ms"), std::string::npos);
+  EXPECT_NE(a.error("SELECT trustsql_config('max_row')").find("unknown setting 'max_row'; known: timeout_ms"),
+            std::string::npos);
   EXPECT_EQ(a.error("SELECT trustsql_config(1)"), "trustsql_config: argument 1 (key) must be a text, not integer '1'");
   EXPECT_EQ(a.value("SELECT trustsql_config(NULL)"), "NULL");
 }
@@ -55,7 +57,8 @@ TEST(TrustsqlConfig, ReadsSetsAndResetsOneConnection) {
 TEST(TrustsqlConfig, IsRefusedInViewsAndTriggers) {
   Database db;
   db.load(sqlite3_trustsql_init);
-  EXPECT_EQ(db.error("CREATE VIEW v AS SELECT trustsql_config('max_rows', 1); SELECT * FROM v"), "unsafe use of trustsql_config()");
+  EXPECT_EQ(db.error("CREATE VIEW v AS SELECT trustsql_config('max_rows', 1); SELECT * FROM v"),
+            "unsafe use of trustsql_config()");
 }
 
 TEST(TableFunction, TooManyArgumentsIsAnError) {

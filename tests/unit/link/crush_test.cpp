@@ -23,14 +23,17 @@ ElementSet some_elements(std::size_t count) {
 
 CandidateSet random_candidates(std::size_t count, std::size_t probes, std::uint64_t seed) {
   Random random(seed);
-  CandidateSet set{.probe_count = probes, .elements = std::vector<std::size_t>(count), .similarity = std::vector<float>(count * probes)};
+  CandidateSet set{.probe_count = probes,
+                   .elements = std::vector<std::size_t>(count),
+                   .similarity = std::vector<float>(count * probes)};
   std::iota(set.elements.begin(), set.elements.end(), std::size_t{0});
   for (float& s : set.similarity) s = static_cast<float>(2 * random.uniform() - 1);
   return set;
 }
 
 // O1 + lambda O2 (Eq. 3 to 6) of a set of candidates.
-double objective(const CandidateSet& set, const ElementSet& elements, const std::vector<std::size_t>& chosen, const SelectionOptions& options) {
+double objective(const CandidateSet& set, const ElementSet& elements, const std::vector<std::size_t>& chosen,
+                 const SelectionOptions& options) {
   double value = 0;
   for (std::size_t k = 0; k < set.probe_count; ++k) {
     double sum = 0;
@@ -83,10 +86,11 @@ TEST(Crush, GreedyChoiceIsThatOfTheEquations) {
       const auto elements = some_elements(23);
       auto set = random_candidates(23, probes, seed);
       entropy_guided(set, true);
-      for (const SelectionOptions& options : {SelectionOptions{.budget = 23}, SelectionOptions{.budget = 23, .sharpness = 1},
-                                              SelectionOptions{.budget = 23, .gamma = 0.5, .sharpness = 3},
-                                              SelectionOptions{.budget = 23, .edges = false}, SelectionOptions{.budget = 23, .coverage = false},
-                                              SelectionOptions{.budget = 23, .lambda = 2.5, .gamma = 0.3}, SelectionOptions{.budget = 7}}) {
+      for (const SelectionOptions& options :
+           {SelectionOptions{.budget = 23}, SelectionOptions{.budget = 23, .sharpness = 1},
+            SelectionOptions{.budget = 23, .gamma = 0.5, .sharpness = 3},
+            SelectionOptions{.budget = 23, .edges = false}, SelectionOptions{.budget = 23, .coverage = false},
+            SelectionOptions{.budget = 23, .lambda = 2.5, .gamma = 0.3}, SelectionOptions{.budget = 7}}) {
         EXPECT_EQ(chosen_of(select_collectively(set, elements, options)), greedy(set, elements, options))
             << seed << " " << probes << " " << options.sharpness << " " << options.gamma;
       }
@@ -111,7 +115,8 @@ TEST(Crush, EntropyGuidedSimilarityIsEq2) {
   }
   const double mean = std::accumulate(entropies.begin(), entropies.end(), 0.0) / 4;
   for (std::size_t k = 0; k < 4; ++k)
-    for (std::size_t d = 0; d < 11; ++d) EXPECT_NEAR(set.at(k, d), 0.5 * (1 + cosines.at(k, d)) / (1 + std::exp(-(mean - entropies[k]))), 1e-6);
+    for (std::size_t d = 0; d < 11; ++d)
+      EXPECT_NEAR(set.at(k, d), 0.5 * (1 + cosines.at(k, d)) / (1 + std::exp(-(mean - entropies[k]))), 1e-6);
 
   auto plain = cosines;
   entropy_guided(plain, false);
@@ -132,11 +137,15 @@ TEST(Crush, CandidatesHaveTheLargestCosineToAnyProbe) {
 
 TEST(Crush, CoverageKeepsOneProbeFromTakingAll) {
   // Probe 0 likes candidates 0 to 3, probe 1 only the last, and that less.
-  CandidateSet set{.probe_count = 2, .elements = {0, 1, 2, 3, 4}, .similarity = {0.9F, 0.89F, 0.88F, 0.87F, 0.1F, 0.3F, 0.3F, 0.3F, 0.3F, 0.6F}};
+  CandidateSet set{.probe_count = 2,
+                   .elements = {0, 1, 2, 3, 4},
+                   .similarity = {0.9F, 0.89F, 0.88F, 0.87F, 0.1F, 0.3F, 0.3F, 0.3F, 0.3F, 0.6F}};
   const auto elements = some_elements(5);
   EXPECT_EQ(chosen_of(select_collectively(set, elements, {.budget = 2})), (std::vector<std::size_t>{0, 4}));
-  EXPECT_EQ(chosen_of(select_collectively(set, elements, {.budget = 2, .coverage = false})), (std::vector<std::size_t>{0, 1}));
-  EXPECT_EQ(chosen_of(select_collectively(set, elements, {.budget = 3, .take_turns = true})), (std::vector<std::size_t>{0, 4, 1}));
+  EXPECT_EQ(chosen_of(select_collectively(set, elements, {.budget = 2, .coverage = false})),
+            (std::vector<std::size_t>{0, 1}));
+  EXPECT_EQ(chosen_of(select_collectively(set, elements, {.budget = 3, .take_turns = true})),
+            (std::vector<std::size_t>{0, 4, 1}));
 }
 
 TEST(Crush, NothingToChooseFrom) {

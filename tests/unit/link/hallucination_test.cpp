@@ -20,7 +20,8 @@ TEST(Hallucination, Probes) {
   EXPECT_EQ(probes({"Age of club members", "Club"}), "Age of club members | Club");
   EXPECT_EQ(probes({"Club()"}), "Club");
   EXPECT_EQ(probes({"`Club`(\"name\", 'id')"}), "Club.name | Club.id");
-  EXPECT_EQ(probes({"club(id INTEGER, birth date, name: text, height REAL)"}), "club.id | club.birth date | club.name | club.height");
+  EXPECT_EQ(probes({"club(id INTEGER, birth date, name: text, height REAL)"}),
+            "club.id | club.birth date | club.name | club.height");
   EXPECT_EQ(probes({"club(rate (percent), id"}), "club.rate (percent) | club.id");
   EXPECT_EQ(probes({}), "");
   EXPECT_EQ(probes({"", "()", "(,)", ")("}), "");
@@ -39,7 +40,8 @@ TEST(Hallucination, Replies) {
   EXPECT_EQ(relations("Club(name, id), Student(id, age)"), "Club(name, id) | Student(id, age)");
   EXPECT_EQ(relations("[\"Club(name, id)\", \"Student(id)\"]"), "Club(name, id) | Student(id)");
   EXPECT_EQ(relations("```json\n[\"Club(name, id)\"]\n```"), "Club(name, id)");
-  EXPECT_EQ(relations("Here is a schema:\n- Club(name, id)\n- Student(id, age)\n"), "Club(name, id) | Student(id, age)");
+  EXPECT_EQ(relations("Here is a schema:\n- Club(name, id)\n- Student(id, age)\n"),
+            "Club(name, id) | Student(id, age)");
   EXPECT_EQ(relations("1. Club(name, id);\n2. Student(id, age);"), "1. Club(name, id) | 2. Student(id, age)");
   EXPECT_EQ(relations("Age, Club"), "Age | Club");
   EXPECT_EQ(relations("Club(name,\nStudent(id)"), "Club(name, | Student(id)");
@@ -51,12 +53,14 @@ TEST(Hallucination, Replies) {
 TEST(Hallucination, Json) {
   const std::vector<std::string> relations = {"Club(name, id)", "a \"b\""};
   EXPECT_EQ(*relations_from_json(relations_to_json(relations)), relations);
-  for (const std::string_view bad : {"", "{}", "[1]", "[\"a\"", "null", "\"a\""}) EXPECT_FALSE(relations_from_json(bad).ok()) << bad;
+  for (const std::string_view bad : {"", "{}", "[1]", "[\"a\"", "null", "\"a\""})
+    EXPECT_FALSE(relations_from_json(bad).ok()) << bad;
 }
 
 TEST(QuestionSchema, Phrases) {
   const auto schema = [](std::string_view question) { return relations_to_json(schema_of_question(question)); };
-  EXPECT_EQ(schema("What are the names of all stations with a latitude smaller than 37.5?"), R"json(["stations(name, latitude)"])json");
+  EXPECT_EQ(schema("What are the names of all stations with a latitude smaller than 37.5?"),
+            R"json(["stations(name, latitude)"])json");
   EXPECT_EQ(schema("Who directed the films of 2010?"), R"json(["films(directed, name, year)"])json");
   EXPECT_EQ(schema(""), "[]");
   EXPECT_EQ(schema("?? ... !!"), "[]");

@@ -35,9 +35,11 @@ TEST(VectorMath, DotAllIsDotOfEachPair) {
       for (std::size_t r = 0; r < row_count; ++r) {
         for (std::size_t p = 0; p < probe_count; ++p) {
           double expected = 0;
-          for (std::size_t i = 0; i < size; ++i) expected += static_cast<double>(rows[r * size + i]) * static_cast<double>(probes[p * size + i]);
+          for (std::size_t i = 0; i < size; ++i)
+            expected += static_cast<double>(rows[r * size + i]) * static_cast<double>(probes[p * size + i]);
           EXPECT_NEAR(results[r * probe_count + p], expected, 1e-4);
-          EXPECT_EQ(results[r * probe_count + p], dot(std::span(rows).subspan(r * size, size), std::span(probes).subspan(p * size, size)));
+          EXPECT_EQ(results[r * probe_count + p],
+                    dot(std::span(rows).subspan(r * size, size), std::span(probes).subspan(p * size, size)));
         }
       }
     }
@@ -48,7 +50,8 @@ TEST(VectorMath, DotAllIsDotOfEachPair) {
 
 TEST(LexicalEmbedder, UnitLengthOrZeros) {
   const LexicalEmbedder embedder;
-  for (const std::string text : {"singer", "the of", "How many singers are French?", "a1", "\xff\xfe", "t.c", "x.y.z.w"}) {
+  for (const std::string text :
+       {"singer", "the of", "How many singers are French?", "a1", "\xff\xfe", "t.c", "x.y.z.w"}) {
     const auto vector = embedder.embed_one(text);
     ASSERT_EQ(vector.size(), WordVectors::dimensions);
     EXPECT_NEAR(dot(vector, vector), 1, 1e-4) << text;

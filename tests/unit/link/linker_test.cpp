@@ -18,7 +18,8 @@ namespace {
 constexpr std::string_view ddl =
     "CREATE TABLE singer(singer_id INTEGER PRIMARY KEY, name TEXT, country TEXT, age INT);"
     "CREATE TABLE stadium(stadium_id INTEGER PRIMARY KEY, location TEXT, capacity INT);"
-    "CREATE TABLE concert(concert_id INTEGER PRIMARY KEY, theme TEXT, stadium_id INT REFERENCES stadium(stadium_id), year INT);"
+    "CREATE TABLE concert(concert_id INTEGER PRIMARY KEY, theme TEXT, stadium_id INT REFERENCES stadium(stadium_id), "
+    "year INT);"
     "CREATE TABLE singer_in_concert(concert_id INT REFERENCES concert, singer_id INT REFERENCES singer);"
     "CREATE TABLE trustsql_examples(question TEXT);"
     "CREATE VIEW old AS SELECT name AS old_name FROM singer";
@@ -76,7 +77,8 @@ TEST(Elements, LinksAreInferredFromNames) {
 }
 
 TEST_F(LinkerTest, ImpliedElementsComeFirst) {
-  const auto linked = linker_.link("Which stadiums hold more than 5000 people?", {"arena(location, capacity)"}, {.budget = 2}, {});
+  const auto linked =
+      linker_.link("Which stadiums hold more than 5000 people?", {"arena(location, capacity)"}, {.budget = 2}, {});
   ASSERT_TRUE(linked.ok());
   auto found = texts(*corpus_, *linked);
   std::sort(found.begin(), found.end());
@@ -105,8 +107,9 @@ TEST_F(LinkerTest, EveryMethodAndAblationRespectsTheBudget) {
     }
   }
   EXPECT_FALSE(find_method("bm25"));
-  for (const auto& options : {LinkOptions{.entropy = false}, LinkOptions{.coverage = false}, LinkOptions{.edges = false},
-                              LinkOptions{.context = false}, LinkOptions{.evidence = false}, LinkOptions{.take_turns = true}, without_model({})}) {
+  for (const auto& options : {LinkOptions{.entropy = false}, LinkOptions{.coverage = false},
+                              LinkOptions{.edges = false}, LinkOptions{.context = false},
+                              LinkOptions{.evidence = false}, LinkOptions{.take_turns = true}, without_model({})}) {
     const auto linked = linker_.link(question, relations, options, {});
     ASSERT_TRUE(linked.ok());
     EXPECT_EQ(linked->size(), corpus_->elements().size());
@@ -155,7 +158,8 @@ class CountingEmbedder final : public Embedder {
 
 class MemoryStore final : public VectorStore {
  public:
-  Result<std::vector<std::optional<Vector>>> get(std::string_view embedder, std::span<const std::string> texts) override {
+  Result<std::vector<std::optional<Vector>>> get(std::string_view embedder,
+                                                 std::span<const std::string> texts) override {
     std::vector<std::optional<Vector>> found;
     for (const auto& text : texts) {
       const auto entry = vectors.find(std::string(embedder) + "\n" + text);

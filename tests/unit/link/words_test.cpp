@@ -34,7 +34,8 @@ TEST(WordSplit, CompoundsOfKnownWords) {
   EXPECT_EQ(words("concertname"), "concert name");
   EXPECT_EQ(words("constructorid"), "constructor id");
   // Words, and what is made of none, stay whole.
-  for (const std::string_view whole : {"understand", "carpet", "nationality", "xqzzwk", "notebook"}) EXPECT_EQ(words(whole), whole);
+  for (const std::string_view whole : {"understand", "carpet", "nationality", "xqzzwk", "notebook"})
+    EXPECT_EQ(words(whole), whole);
   const std::string endless(5000, 'a');
   EXPECT_EQ(words(endless), endless);
 }
@@ -91,7 +92,8 @@ TEST(Lexicon, TablesAreSound) {
     ASSERT_LE(total, 1.05F);
   }
   for (lexicon::ConceptId meaning = 0; meaning < lexicon::concept_count(); ++meaning)
-    for (std::size_t i = 0; i < lexicon::related_count(meaning); ++i) ASSERT_LT(lexicon::related(meaning, i).meaning, lexicon::concept_count());
+    for (std::size_t i = 0; i < lexicon::related_count(meaning); ++i)
+      ASSERT_LT(lexicon::related(meaning, i).meaning, lexicon::concept_count());
 }
 
 TEST(SchemaWords, AbbreviationsAndGroups) {

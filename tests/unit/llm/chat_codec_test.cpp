@@ -19,8 +19,9 @@ ChatRequest ask(std::string text) {
 std::string message_of(const Result<ChatReply>& reply) { return reply.ok() ? "no error" : reply.error().message; }
 
 TEST(ChatCodec, WritesWhatIsAskedForAndNothingElse) {
-  EXPECT_EQ(encode_chat(ask("hi"), 1, {}),
-            R"({"model":"m","messages":[{"role":"system","content":"be brief"},{"role":"user","content":"hi"}],"temperature":0.0})");
+  EXPECT_EQ(
+      encode_chat(ask("hi"), 1, {}),
+      R"({"model":"m","messages":[{"role":"system","content":"be brief"},{"role":"user","content":"hi"}],"temperature":0.0})");
   ChatRequest request = ask("hi");
   request.temperature = 0.5;
   request.seed = 7;
@@ -47,7 +48,8 @@ TEST(ChatCodec, ReadsTheFormsThatServersUse) {
   EXPECT_EQ(text(R"({"message":{"content":"a"}})"), "a");
   EXPECT_EQ(text(R"({"message":{"content":null}})"), "");
   EXPECT_EQ(text(R"({"message":{"content":null,"refusal":"no"}})"), "no");
-  EXPECT_EQ(text(R"({"message":{"content":[{"type":"text","text":"a"},{"type":"image"},{"type":"text","text":"b"}]}})"), "ab");
+  EXPECT_EQ(text(R"({"message":{"content":[{"type":"text","text":"a"},{"type":"image"},{"type":"text","text":"b"}]}})"),
+            "ab");
   EXPECT_EQ(text(R"({"text":"a"})"), "a");
   EXPECT_EQ(text(R"({"message":{"content":"a\u0000b"}})"), std::string("a\0b", 3));
 }
@@ -82,13 +84,15 @@ TEST(ChatCodec, ReadsLogprobs) {
 }
 
 TEST(ChatCodec, WhatIsNoAnswerIsAnError) {
-  for (const char* body : {"", "  ", "<html>", "{", "null", "[]", "42", "{}", R"({"choices":[]})", R"({"choices":{}})", R"({"choices":[1]})",
-                           R"({"choices":[{}]})", R"({"choices":[{"message":{"content":7}}]})", R"({"choices":[{"message":{"content":"a"}}]} x)"}) {
+  for (const char* body : {"", "  ", "<html>", "{", "null", "[]", "42", "{}", R"({"choices":[]})", R"({"choices":{}})",
+                           R"({"choices":[1]})", R"({"choices":[{}]})", R"({"choices":[{"message":{"content":7}}]})",
+                           R"({"choices":[{"message":{"content":"a"}}]} x)"}) {
     const auto reply = decode_chat(body, {});
     ASSERT_FALSE(reply.ok()) << body;
     EXPECT_EQ(reply.error().code, ErrorCode::io) << body;
   }
-  EXPECT_NE(message_of(decode_chat(R"({"error":{"message":"model is loading"}})", {})).find("model is loading"), std::string::npos);
+  EXPECT_NE(message_of(decode_chat(R"({"error":{"message":"model is loading"}})", {})).find("model is loading"),
+            std::string::npos);
 }
 
 TEST(ChatCodec, DeepNestingIsRefusedAndBrokenUtf8IsDropped) {
@@ -102,12 +106,15 @@ TEST(ChatCodec, DeepNestingIsRefusedAndBrokenUtf8IsDropped) {
 TEST(ChatCodec, SecretsAreGoneFromAnswersAndErrors) {
   Secrets secrets;
   secrets.add("sk-very-secret-key");
-  const auto reply = decode_chat(R"({"choices":[{"message":{"content":"your key is sk-very\u002dsecret-key"}}]})", secrets);
+  const auto reply =
+      decode_chat(R"({"choices":[{"message":{"content":"your key is sk-very\u002dsecret-key"}}]})", secrets);
   EXPECT_EQ(reply->choices.front().text, "your key is ********");
   EXPECT_EQ(message_of(decode_chat("<p>sk-very-secret-key", secrets)).find("sk-very"), std::string::npos);
   // Not even where a message is cut in the middle of it.
-  EXPECT_EQ(message_of(decode_chat(std::string(190, 'x') + "sk-very-secret-key", secrets)).find("sk-v"), std::string::npos);
-  EXPECT_EQ(message_of(decode_chat(R"({"error":"bad sk-very-secret-key"})", secrets)).find("sk-very"), std::string::npos);
+  EXPECT_EQ(message_of(decode_chat(std::string(190, 'x') + "sk-very-secret-key", secrets)).find("sk-v"),
+            std::string::npos);
+  EXPECT_EQ(message_of(decode_chat(R"({"error":"bad sk-very-secret-key"})", secrets)).find("sk-very"),
+            std::string::npos);
 }
 
 TEST(ChatCodec, WhatTheCacheKeepsReadsBackTheSame) {

@@ -12,8 +12,9 @@ TEST(EmbeddingCodec, WritesTheTexts) {
 
 TEST(EmbeddingCodec, ReadsNumbersAndBase64InTheOrderOfTheirIndexes) {
   // 1.0f and -2.0f, little-endian.
-  const auto reply =
-      decode_embeddings(R"({"data":[{"index":1,"embedding":"AACAPwAAAMA="},{"index":0,"embedding":[0.5,3]}],"usage":{"prompt_tokens":9}})", 2, {});
+  const auto reply = decode_embeddings(
+      R"({"data":[{"index":1,"embedding":"AACAPwAAAMA="},{"index":0,"embedding":[0.5,3]}],"usage":{"prompt_tokens":9}})",
+      2, {});
   ASSERT_TRUE(reply.ok()) << reply.error().message;
   EXPECT_EQ(reply->vectors[0], (std::vector<float>{0.5F, 3}));
   EXPECT_EQ(reply->vectors[1], (std::vector<float>{1, -2}));
@@ -22,9 +23,11 @@ TEST(EmbeddingCodec, ReadsNumbersAndBase64InTheOrderOfTheirIndexes) {
 
 TEST(EmbeddingCodec, WhatIsNoAnswerIsAnError) {
   for (const char* body :
-       {"", "[]", "{}", R"({"data":[]})", R"({"data":[{}]})", R"({"data":[{"embedding":[]}]})", R"({"data":[{"embedding":["a"]}]})",
-        R"({"data":[{"embedding":[1e999]}]})", R"({"data":[{"embedding":"AAA="}]})", R"({"data":[{"embedding":"!"}]})",
-        R"({"data":[{"index":7,"embedding":[1]}]})", R"({"data":[{"embedding":[1]},{"embedding":[1]}]})", R"({"data":[{"embedding":"AACAfw=="}]})"}) {
+       {"", "[]", "{}", R"({"data":[]})", R"({"data":[{}]})", R"({"data":[{"embedding":[]}]})",
+        R"({"data":[{"embedding":["a"]}]})", R"({"data":[{"embedding":[1e999]}]})",
+        R"({"data":[{"embedding":"AAA="}]})", R"({"data":[{"embedding":"!"}]})",
+        R"({"data":[{"index":7,"embedding":[1]}]})", R"({"data":[{"embedding":[1]},{"embedding":[1]}]})",
+        R"({"data":[{"embedding":"AACAfw=="}]})"}) {
     const auto reply = decode_embeddings(body, 1, {});
     ASSERT_FALSE(reply.ok()) << body;
     EXPECT_EQ(reply.error().code, ErrorCode::io) << body;

@@ -41,7 +41,8 @@ EndpointSettings settings_for(const std::string& url, const Limits& limits = {})
   return settings;
 }
 
-std::shared_ptr<EndpointClient> client_for(const std::string& url, const Limits& limits = {}, std::size_t concurrency = 16) {
+std::shared_ptr<EndpointClient> client_for(const std::string& url, const Limits& limits = {},
+                                           std::size_t concurrency = 16) {
   return std::make_shared<EndpointClient>(settings_for(url, limits), std::make_shared<HttpTransport>(concurrency));
 }
 
@@ -52,7 +53,8 @@ ChatRequest ask(const std::string& text, int samples = 1) {
   return request;
 }
 
-Result<ChatReply> complete(const std::shared_ptr<EndpointClient>& client, const ChatRequest& request = ask("hi"), const CallContext& context = {}) {
+Result<ChatReply> complete(const std::shared_ptr<EndpointClient>& client, const ChatRequest& request = ask("hi"),
+                           const CallContext& context = {}) {
   return EndpointChat(client, nullptr, {}).complete(request, context);
 }
 
@@ -85,9 +87,9 @@ TEST(EndpointClient, SendsAKeyedRequestAndReadsTheAnswer) {
 TEST(EndpointClient, RefusalsAreReportedAtOnceWithTheServersMessageAndWithoutTheKey) {
   for (const int status : {400, 401, 403, 404, 413, 422}) {
     ScriptedServer server([&](const SeenRequest& request) {
-      return ScriptedReply{
-          .status = status,
-          .body = R"({"error":{"message":"wrong: )" + request.headers.at("authorization") + R"( \u0073k-very-secret-key, model gpt-9"}})"};
+      return ScriptedReply{.status = status,
+                           .body = R"({"error":{"message":"wrong: )" + request.headers.at("authorization") +
+                                   R"( \u0073k-very-secret-key, model gpt-9"}})"};
     });
     const auto reply = complete(client_for(server.url()));
     const auto message = message_of(reply);
@@ -118,7 +120,8 @@ TEST(EndpointClient, WhatMayPassIsTriedAgain) {
   for (const int status : {408, 429, 500, 502, 503, 529}) {
     std::atomic<int> count = 0;
     ScriptedServer server([&](const SeenRequest&) {
-      return ++count < 3 ? ScriptedReply{.status = status, .body = R"({"error":{"message":"busy"}})"} : ScriptedReply{.body = chat_body({"ok"})};
+      return ++count < 3 ? ScriptedReply{.status = status, .body = R"({"error":{"message":"busy"}})"}
+                         : ScriptedReply{.body = chat_body({"ok"})};
     });
     const auto reply = complete(client_for(server.url()));
     ASSERT_TRUE(reply.ok()) << reply.error().message;
@@ -128,12 +131,14 @@ TEST(EndpointClient, WhatMayPassIsTriedAgain) {
 }
 
 TEST(EndpointClient, GivesUpAfterItsAttempts) {
-  ScriptedServer server([&](const SeenRequest&) { return ScriptedReply{.status = 503, .body = std::string("overloaded ") + key}; });
+  ScriptedServer server(
+      [&](const SeenRequest&) { return ScriptedReply{.status = 503, .body = std::string("overloaded ") + key}; });
   const auto reply = complete(client_for(server.url()));
   const auto message = message_of(reply);
   ASSERT_FALSE(reply.ok());
   EXPECT_EQ(reply.error().code, ErrorCode::io);
-  EXPECT_TRUE(contains(message, "503") && contains(message, "overloaded") && contains(message, "after 3 attempts")) << message;
+  EXPECT_TRUE(contains(message, "503") && contains(message, "overloaded") && contains(message, "after 3 attempts"))
+      << message;
   EXPECT_EQ(server.requests().size(), 3U);
 }
 
@@ -159,7 +164,9 @@ TEST(EndpointClient, WaitsAsLongAsTheServerAsks) {
 }
 
 TEST(EndpointClient, DoesNotWaitForever) {
-  ScriptedServer server([&](const SeenRequest&) { return ScriptedReply{.status = 429, .body = "{}", .headers = {{"Retry-After", "86400"}}}; });
+  ScriptedServer server([&](const SeenRequest&) {
+    return ScriptedReply{.status = 429, .body = "{}", .headers = {{"Retry-After", "86400"}}};
+  });
   const auto message = message_of(complete(client_for(server.url())));
   EXPECT_TRUE(contains(message, "asks to wait 86400 s") && contains(message, "llm_retry_wait_ms")) << message;
   EXPECT_EQ(server.requests().size(), 1U);
@@ -193,27 +200,31 @@ TEST(EndpointClient, SlowServersMeetTheTimeouts) {
   limits.transfer.total = milliseconds(300);
   limits.retry.retries = 1;
   {
-    ScriptedServer server([](const SeenRequest&) { return ScriptedReply{.body = chat_body({"late"}), .delay_ms = 5000}; });
+    ScriptedServer server(
+        [](const SeenRequest&) { return ScriptedReply{.body = chat_body({"late"}), .delay_ms = 5000}; });
     const auto message = message_of(complete(client_for(server.url(), limits)));
     EXPECT_TRUE(contains(message, "timed out") || contains(message, "Timeout")) << message;
     EXPECT_EQ(server.requests().size(), 2U);
   }
   {  // a byte now and then
-    ScriptedServer server([](const SeenRequest&) { return ScriptedReply{.body = chat_body({"drop by drop"}), .drip_ms = 100}; });
+    ScriptedServer server(
+        [](const SeenRequest&) { return ScriptedReply{.body = chat_body({"drop by drop"}), .drip_ms = 100}; });
     const auto message = message_of(complete(client_for(server.url(), limits)));
     EXPECT_TRUE(contains(message, "timed out") || contains(message, "Timeout")) << message;
   }
   limits.transfer.total = milliseconds(60'000);
   limits.transfer.stall = milliseconds(200);
   {  // silence in the middle
-    ScriptedServer server([](const SeenRequest&) { return ScriptedReply{.body = chat_body({"never"}), .hang_after = 10}; });
+    ScriptedServer server(
+        [](const SeenRequest&) { return ScriptedReply{.body = chat_body({"never"}), .hang_after = 10}; });
     const auto message = message_of(complete(client_for(server.url(), limits)));
     EXPECT_TRUE(contains(message, "llm_stall_timeout_ms")) << message;
   }
 }
 
 TEST(EndpointClient, AnEndlessAnswerIsCutOffOnce) {
-  ScriptedServer server([](const SeenRequest&) { return ScriptedReply{.body = std::string(10'000, 'x'), .endless = true}; });
+  ScriptedServer server(
+      [](const SeenRequest&) { return ScriptedReply{.body = std::string(10'000, 'x'), .endless = true}; });
   const auto reply = complete(client_for(server.url()));
   ASSERT_FALSE(reply.ok());
   EXPECT_EQ(reply.error().code, ErrorCode::limit_exceeded);
@@ -240,19 +251,24 @@ TEST(EndpointClient, NobodyThere) {
   const auto reply = complete(client_for(url));
   ASSERT_FALSE(reply.ok());
   EXPECT_EQ(reply.error().code, ErrorCode::io);
-  EXPECT_TRUE(contains(message_of(reply), "after 3 attempts") && contains(reply.error().message, url)) << reply.error().message;
+  EXPECT_TRUE(contains(message_of(reply), "after 3 attempts") && contains(reply.error().message, url))
+      << reply.error().message;
 }
 
 TEST(EndpointClient, InterruptsEndTheWaitAndTheRetries) {
-  ScriptedServer slow([](const SeenRequest&) { return ScriptedReply{.body = chat_body({"late"}), .delay_ms = 60'000}; });
-  ScriptedServer busy([](const SeenRequest&) { return ScriptedReply{.status = 429, .body = "{}", .headers = {{"Retry-After", "2"}}}; });
+  ScriptedServer slow(
+      [](const SeenRequest&) { return ScriptedReply{.body = chat_body({"late"}), .delay_ms = 60'000}; });
+  ScriptedServer busy([](const SeenRequest&) {
+    return ScriptedReply{.status = 429, .body = "{}", .headers = {{"Retry-After", "2"}}};
+  });
   for (const auto& url : {slow.url(), busy.url()}) {
     int asked = 0;
     CallContext context;
     context.stop = [&asked] { return ++asked > 2; };
-    const auto reply = complete(
-        client_for(url, {{milliseconds(5000), milliseconds(60'000), milliseconds(60'000), 1 << 20}, {2, milliseconds(1), milliseconds(60'000)}}),
-        ask("hi"), context);
+    const auto reply =
+        complete(client_for(url, {{milliseconds(5000), milliseconds(60'000), milliseconds(60'000), 1 << 20},
+                                  {2, milliseconds(1), milliseconds(60'000)}}),
+                 ask("hi"), context);
     ASSERT_FALSE(reply.ok());
     EXPECT_EQ(reply.error().code, ErrorCode::interrupted);
     EXPECT_EQ(asked, 3);
@@ -260,8 +276,9 @@ TEST(EndpointClient, InterruptsEndTheWaitAndTheRetries) {
 }
 
 TEST(EndpointClient, AnInterruptOfOneRequestLeavesTheOthersAlone) {
-  ScriptedServer server(
-      [](const SeenRequest& request) { return ScriptedReply{.body = chat_body({"ok"}), .delay_ms = contains(request.body, "slow") ? 60'000 : 300}; });
+  ScriptedServer server([](const SeenRequest& request) {
+    return ScriptedReply{.body = chat_body({"ok"}), .delay_ms = contains(request.body, "slow") ? 60'000 : 300};
+  });
   const auto client = client_for(server.url());
   std::vector<std::thread> threads;
   std::atomic<int> good = 0;
@@ -302,7 +319,8 @@ TEST(EndpointClient, ManyRequestsShareFewConnections) {
       for (int i = 0; i < 3; ++i) {
         const auto text = std::to_string(t) + "/" + std::to_string(i);
         const auto reply = complete(client, ask(text));
-        if (reply.ok() && contains(reply->choices.front().text, "\"" + text + "\"")) ++good;  // everyone gets the answer to their own question
+        if (reply.ok() && contains(reply->choices.front().text, "\"" + text + "\""))
+          ++good;  // everyone gets the answer to their own question
       }
     });
   }
@@ -312,7 +330,8 @@ TEST(EndpointClient, ManyRequestsShareFewConnections) {
 }
 
 TEST(EndpointClient, WhatStopThrowsComesThrough) {
-  ScriptedServer server([](const SeenRequest&) { return ScriptedReply{.body = chat_body({"late"}), .delay_ms = 60'000}; });
+  ScriptedServer server(
+      [](const SeenRequest&) { return ScriptedReply{.body = chat_body({"late"}), .delay_ms = 60'000}; });
   const auto client = client_for(server.url());
   CallContext context;
   context.stop = []() -> bool { throw std::bad_alloc(); };
@@ -347,7 +366,8 @@ TEST(EndpointClient, Budgets) {
 
 TEST(EndpointChat, AServerThatIgnoresNIsAskedUntilThereAreEnough) {
   std::atomic<int> count = 0;
-  ScriptedServer server([&](const SeenRequest&) { return ScriptedReply{.body = chat_body({"answer " + std::to_string(++count)})}; });
+  ScriptedServer server(
+      [&](const SeenRequest&) { return ScriptedReply{.body = chat_body({"answer " + std::to_string(++count)})}; });
   ChatRequest request = ask("hi", 5);
   request.seed = 100;
   const auto reply = complete(client_for(server.url()), request);
@@ -364,7 +384,8 @@ TEST(EndpointChat, AServerThatIgnoresNIsAskedUntilThereAreEnough) {
 
 TEST(EndpointChat, AServerThatRefusesNIsAskedForOneAtATime) {
   ScriptedServer server([](const SeenRequest& request) {
-    if (contains(request.body, "\"n\":")) return ScriptedReply{.status = 400, .body = R"({"error":{"message":"'n' : number must be at most 1"}})"};
+    if (contains(request.body, "\"n\":"))
+      return ScriptedReply{.status = 400, .body = R"({"error":{"message":"'n' : number must be at most 1"}})"};
     return ScriptedReply{.body = chat_body({"ok"})};
   });
   const auto client = client_for(server.url());
@@ -393,8 +414,10 @@ TEST(EndpointChat, OneFailureAmongTheSamplesIsAFailure) {
 TEST(EndpointChat, NewerModelsTakeTheLimitUnderAnotherName) {
   ScriptedServer server([](const SeenRequest& request) {
     if (contains(request.body, "\"max_tokens\"")) {
-      return ScriptedReply{.status = 400,
-                           .body = R"({"error":{"message":"Unsupported parameter: use 'max_completion_tokens' instead.","param":"max_tokens"}})"};
+      return ScriptedReply{
+          .status = 400,
+          .body =
+              R"({"error":{"message":"Unsupported parameter: use 'max_completion_tokens' instead.","param":"max_tokens"}})"};
     }
     return ScriptedReply{.body = chat_body({"ok"})};
   });
@@ -420,8 +443,9 @@ class EndpointClientTls : public testing::Test {
 
   TlsFiles make(const std::string& host) const {
     const TlsFiles files = {folder_ + "/" + host + ".pem", folder_ + "/" + host + ".key"};
-    const std::string command = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -keyout " + files.key + " -out " +
-                                files.certificate + " -subj /CN=" + host + " -addext subjectAltName=DNS:" + host + " 2>/dev/null";
+    const std::string command =
+        "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -keyout " + files.key +
+        " -out " + files.certificate + " -subj /CN=" + host + " -addext subjectAltName=DNS:" + host + " 2>/dev/null";
     EXPECT_EQ(std::system(command.c_str()), 0) << "needs the program openssl";
     return files;
   }

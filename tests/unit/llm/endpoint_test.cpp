@@ -27,7 +27,8 @@ TEST(Endpoint, BaseUrlsInAllFormsLeadToTheService) {
     ASSERT_TRUE(endpoint.ok()) << text << ": " << endpoint.error().message;
     EXPECT_EQ(endpoint->url, url) << text;
   }
-  EXPECT_EQ(parse_endpoint("https://api.openai.com/v1/chat/completions", Service::embeddings)->url, "https://api.openai.com/v1/embeddings");
+  EXPECT_EQ(parse_endpoint("https://api.openai.com/v1/chat/completions", Service::embeddings)->url,
+            "https://api.openai.com/v1/embeddings");
 }
 
 TEST(Endpoint, KnowsThisMachineAndAzure) {
@@ -47,10 +48,12 @@ TEST(Endpoint, KnowsThisMachineAndAzure) {
 }
 
 TEST(Endpoint, RefusesWhatIsNoPlainUrlWithoutRepeatingIt) {
-  for (const char* text : {"", "api.openai.com/v1", "ftp://host/v1", "file:///etc/passwd", "https://", "https://:443/v1",
-                           "https://user:hunter2@host/v1", "https://host:0/v1", "https://host:65536", "https://host:hunter2", "https://ho st/v1",
-                           "https://host/v1#hunter2", "https://host\\@evil/v1", "https://host/v1\r\nX: y", "https://[::1/v1", "https://[::1]x/v1",
-                           "https://host/a b", "https://x.openai.azure.com/openai/deployments/d", "https://h\xc3\xb6st/v1"}) {
+  for (const char* text :
+       {"", "api.openai.com/v1", "ftp://host/v1", "file:///etc/passwd", "https://", "https://:443/v1",
+        "https://user:hunter2@host/v1", "https://host:0/v1", "https://host:65536", "https://host:hunter2",
+        "https://ho st/v1", "https://host/v1#hunter2", "https://host\\@evil/v1", "https://host/v1\r\nX: y",
+        "https://[::1/v1", "https://[::1]x/v1", "https://host/a b", "https://x.openai.azure.com/openai/deployments/d",
+        "https://h\xc3\xb6st/v1"}) {
     const auto endpoint = parse_endpoint(text, Service::chat);
     ASSERT_FALSE(endpoint.ok()) << text;
     EXPECT_EQ(endpoint.error().code, ErrorCode::invalid_argument);

@@ -61,7 +61,8 @@ TEST_F(ResponseCacheTest, AnAnswerIsAskedForOnceAndReplayedWithoutTheServer) {
   std::string url;
   {
     int count = 0;
-    ScriptedServer server([&](const SeenRequest&) { return ScriptedReply{.body = chat_body({"answer " + std::to_string(++count)})}; });
+    ScriptedServer server(
+        [&](const SeenRequest&) { return ScriptedReply{.body = chat_body({"answer " + std::to_string(++count)})}; });
     url = server.url();
     EndpointChat chat(client(url), cache(), {});
     const auto first = chat.complete(ask("hi", 3), {});
@@ -80,7 +81,8 @@ TEST_F(ResponseCacheTest, AnAnswerIsAskedForOnceAndReplayedWithoutTheServer) {
     warm.temperature = 1;
     ChatRequest repeated = ask("hi", 3);
     repeated.repeat = 1;
-    for (const auto& request : {ask("ho", 3), ask("hi", 2), warm, repeated}) EXPECT_EQ(chat.complete(request, {})->usage.cached, 0);
+    for (const auto& request : {ask("ho", 3), ask("hi", 2), warm, repeated})
+      EXPECT_EQ(chat.complete(request, {})->usage.cached, 0);
   }
   EndpointChat chat(client(url), cache(Mode::replay), {});
   EXPECT_EQ(chat.complete(ask("hi", 3), {})->choices.front().text, "answer 1");
@@ -94,7 +96,8 @@ TEST_F(ResponseCacheTest, AnAnswerIsAskedForOnceAndReplayedWithoutTheServer) {
 TEST_F(ResponseCacheTest, FailuresAreNotKept) {
   int count = 0;
   ScriptedServer server([&](const SeenRequest&) {
-    return ++count == 1 ? ScriptedReply{.status = 401, .body = R"({"error":"no"})"} : ScriptedReply{.body = chat_body({"ok"})};
+    return ++count == 1 ? ScriptedReply{.status = 401, .body = R"({"error":"no"})"}
+                        : ScriptedReply{.body = chat_body({"ok"})};
   });
   EndpointChat chat(client(server.url()), cache(), {});
   EXPECT_FALSE(chat.complete(ask("hi"), {}).ok());
@@ -103,7 +106,8 @@ TEST_F(ResponseCacheTest, FailuresAreNotKept) {
 
 TEST_F(ResponseCacheTest, NoSecretIsInTheFile) {
   ScriptedServer server([](const SeenRequest& request) {
-    return ScriptedReply{.body = chat_body({"you sent " + request.headers.at("authorization") + " to " + request.target})};
+    return ScriptedReply{.body =
+                             chat_body({"you sent " + request.headers.at("authorization") + " to " + request.target})};
   });
   {
     EndpointSettings settings;
@@ -111,7 +115,8 @@ TEST_F(ResponseCacheTest, NoSecretIsInTheFile) {
     settings.headers = {std::string("Authorization: Bearer ") + key};
     settings.secrets.add(key);
     settings.secrets.add_url(settings.endpoint.url);
-    EndpointChat chat(std::make_shared<EndpointClient>(std::move(settings), std::make_shared<HttpTransport>(8)), cache(), {});
+    EndpointChat chat(std::make_shared<EndpointClient>(std::move(settings), std::make_shared<HttpTransport>(8)),
+                      cache(), {});
     const auto reply = chat.complete(ask("hi"), {});
     ASSERT_TRUE(reply.ok()) << reply.error().message;
     EXPECT_EQ(reply->choices.front().text, "you sent Bearer ******** to /v1/chat/completions?code=********");
@@ -157,7 +162,8 @@ TEST_F(ResponseCacheTest, EmbeddingsAreKeptTextByText) {
 
 TEST_F(ResponseCacheTest, AnEmbeddingThatFailsIsAnError) {
   ScriptedServer server([](const SeenRequest& request) {
-    if (request.body.find("text 200") != std::string::npos) return ScriptedReply{.status = 400, .body = R"({"error":"too long"})"};
+    if (request.body.find("text 200") != std::string::npos)
+      return ScriptedReply{.status = 400, .body = R"({"error":"too long"})"};
     endpoint_testing::Script script(R"({"rules":[{"embed":true}]})");
     return script.answer(request);
   });

@@ -1,4 +1,5 @@
-// Triage, rewriting and error detection: what is asked holds what the papers say, in their order, and what comes of the replies.
+// Triage, rewriting and error detection: what is asked holds what the papers say, in their order, and what comes of the
+// replies.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -34,14 +35,20 @@ class AskingStages : public QuestionGround {
   AskingStages() : QuestionGround(setup) {}
 
   static Example example(std::string question, std::optional<std::string> sql, std::string database = {}) {
-    return {.question = std::move(question), .sql = std::move(sql), .database = std::move(database), .schema = {}, .type = {}};
+    return {.question = std::move(question),
+            .sql = std::move(sql),
+            .database = std::move(database),
+            .schema = {},
+            .type = {}};
   }
 };
 
-// --- triage ---------------------------------------------------------------------------------------------------------------
+// --- triage
+// ---------------------------------------------------------------------------------------------------------------
 
 TEST_F(AskingStages, TriageShowsSchemaDemonstrationsAndQuestion) {
-  const ExamplePool pool({example("How many singers are there?", "SELECT count(*) FROM singer"), example("Plot the singers", std::nullopt)});
+  const ExamplePool pool({example("How many singers are there?", "SELECT count(*) FROM singer"),
+                          example("Plot the singers", std::nullopt)});
   context().examples = &pool;
   chat().add("answerable");
   auto a = attempt("How many songs are there?");
@@ -55,8 +62,9 @@ TEST_F(AskingStages, TriageShowsSchemaDemonstrationsAndQuestion) {
   EXPECT_EQ(request.samples, 1);
   EXPECT_EQ(request.seed, 7);
   const auto text = chat().text(0);
-  expect_in_order(text, {"CREATE TABLE singer", "country: 'fr', 'us', 'de'", "CREATE TABLE song", "FOREIGN KEY (singer) REFERENCES singer (id)",
-                         "title: 'Blue'", "Question: ", "Answer: ", "Question: ", "Answer: ", "answerable or not_answerable",
+  expect_in_order(text, {"CREATE TABLE singer", "country: 'fr', 'us', 'de'", "CREATE TABLE song",
+                         "FOREIGN KEY (singer) REFERENCES singer (id)", "title: 'Blue'",
+                         "Question: ", "Answer: ", "Question: ", "Answer: ", "answerable or not_answerable",
                          "Question: How many songs are there?", "songs are titles", "Answer:"});
   EXPECT_NE(text.find("Question: How many singers are there?\nAnswer: answerable\n"), std::string::npos);
   EXPECT_NE(text.find("Question: Plot the singers\nAnswer: not_answerable\n"), std::string::npos);
@@ -120,7 +128,8 @@ TEST_F(AskingStages, TriageAsksForTheTypeAfterwards) {
   ASSERT_EQ(second.size(), 3U);
   EXPECT_EQ(second[0].text, chat().requests().at(0).messages[0].text);
   EXPECT_EQ(second[1], (llm::Message{llm::Role::assistant, "not_answerable"}));
-  for (const auto type : infeasible_types()) EXPECT_EQ(second[2].text.find(type) != std::string::npos, type != "small-talk") << type;
+  for (const auto type : infeasible_types())
+    EXPECT_EQ(second[2].text.find(type) != std::string::npos, type != "small-talk") << type;
   EXPECT_EQ(a.trace.size(), 2U);
 
   chat().add("answerable");
@@ -140,7 +149,8 @@ TEST_F(AskingStages, SmallTalkIsATypeOnRequest) {
   EXPECT_NE(chat().text(3).find("small-talk: "), std::string::npos);
 }
 
-// --- rewriting ------------------------------------------------------------------------------------------------------------
+// --- rewriting
+// ------------------------------------------------------------------------------------------------------------
 
 TEST_F(AskingStages, RewritingShowsTaskSpecificationsRowsAndQuestion) {
   chat().add("Result: How many singers are from \"fr\"? */");
@@ -150,9 +160,11 @@ TEST_F(AskingStages, RewritingShowsTaskSpecificationsRowsAndQuestion) {
   EXPECT_EQ(a.rewritten, "How many singers are from \"fr\"?");
   EXPECT_EQ(a.current_question(), a.rewritten);
   EXPECT_EQ(chat().requests().at(0).temperature, 0);
-  expect_in_order(chat().text(0), {"Task", "Rule 1", "Question:", "Result:", "Rule 2", "Question:", "Result:", "Rule 3", "Question:", "Result:",
-                                   "Table singer: (1, 'Ann', 'fr'), (2, 'Bo', 'us'), (3, 'Cy', 'fr'), (4, 'Di', 'de'), (5, 'Ed', 'it')\n",
-                                   "Table song: (1, 1, 'Blue')", "Question: How many French singers are there? */", "Result:"});
+  expect_in_order(
+      chat().text(0),
+      {"Task", "Rule 1", "Question:", "Result:", "Rule 2", "Question:", "Result:", "Rule 3", "Question:", "Result:",
+       "Table singer: (1, 'Ann', 'fr'), (2, 'Bo', 'us'), (3, 'Cy', 'fr'), (4, 'Di', 'de'), (5, 'Ed', 'it')\n",
+       "Table song: (1, 1, 'Blue')", "Question: How many French singers are there? */", "Result:"});
   EXPECT_EQ(chat().text(0).find("Flo"), std::string::npos) << "K = 5";
 }
 
@@ -167,7 +179,8 @@ TEST_F(AskingStages, RewritingCanKeepToLinkedTables) {
 
 TEST_F(AskingStages, RewritingKeepsWhatItShould) {
   const std::string question = "How many singers are there?";
-  for (const auto& reply : {question, "Result: " + question, std::string(), std::string("SELECT count(*) FROM singer"), std::string(5000, 'x')}) {
+  for (const auto& reply : {question, "Result: " + question, std::string(), std::string("SELECT count(*) FROM singer"),
+                            std::string(5000, 'x')}) {
     chat().add(reply);
     auto a = attempt(question);
     ASSERT_TRUE(RewriteStage({}).run(a, context()).ok());
@@ -197,7 +210,8 @@ TEST(QuestionInReply, IsFoundInAnyForm) {
   EXPECT_EQ(question_in_reply(" \n "), "");
 }
 
-// --- error detection ------------------------------------------------------------------------------------------------------
+// --- error detection
+// ------------------------------------------------------------------------------------------------------
 
 TEST_F(AskingStages, VerificationShowsSchemaQuestionAndSql) {
   chat().add("correct");
@@ -208,8 +222,9 @@ TEST_F(AskingStages, VerificationShowsSchemaQuestionAndSql) {
   EXPECT_FALSE(a.abstained());
   EXPECT_EQ(a.signals.verification, 1.0);
   EXPECT_GT(chat().requests().at(0).top_logprobs, 0);
-  expect_in_order(chat().text(0), {"Table singer, columns = [*, id, name, country]", "Foreign_keys = [song.singer = singer.id]",
-                                   "How many singers are there?", "SELECT count(*) FROM singer", "one word", "correct", "incorrect"});
+  expect_in_order(chat().text(0),
+                  {"Table singer, columns = [*, id, name, country]", "Foreign_keys = [song.singer = singer.id]",
+                   "How many singers are there?", "SELECT count(*) FROM singer", "one word", "correct", "incorrect"});
 }
 
 TEST_F(AskingStages, VerificationHoldsBack) {
@@ -274,9 +289,14 @@ TEST(OneWord, HasTheProbabilityOfItsFirstToken) {
   const llm::TokenLogprob blank{"\n", log(0.9), {{"\n", log(0.9)}, {" ", log(0.1)}}};
   const auto p = [](const llm::Choice& c) { return read_one_word(c, "correct", "incorrect").probability; };
   EXPECT_NEAR(
-      p(choice("correct", {blank, {"correct", log(0.6), {{"correct", log(0.6)}, {" Correct", log(0.1)}, {"in", log(0.2)}, {"x", log(0.1)}}}})),
+      p(choice(
+          "correct",
+          {blank,
+           {"correct", log(0.6), {{"correct", log(0.6)}, {" Correct", log(0.1)}, {"in", log(0.2)}, {"x", log(0.1)}}}})),
       0.7 / 0.9, 1e-12);
-  EXPECT_NEAR(p(choice("incorrect", {{"in", log(0.8), {{"in", log(0.8)}, {"cor", log(0.2)}}}, {"correct", 0, {{"correct", 0}}}})), 0.2, 1e-12);
+  EXPECT_NEAR(p(choice("incorrect",
+                       {{"in", log(0.8), {{"in", log(0.8)}, {"cor", log(0.2)}}}, {"correct", 0, {{"correct", 0}}}})),
+              0.2, 1e-12);
   EXPECT_NEAR(p(choice("correct", {{"correct", log(0.7), {}}})), 0.7, 1e-12) << "no alternatives";
   EXPECT_NEAR(p(choice("incorrect", {{"incorrect", log(0.7), {}}})), 0.3, 1e-12);
   EXPECT_EQ(p(choice("correct", {{"correct", NAN, {}}})), 1) << "numbers that mean nothing";

@@ -24,7 +24,8 @@ class WordsEmbedder final : public link::Embedder {
     std::vector<link::Vector> vectors;
     for (const auto& text : texts) {
       link::Vector v(3);
-      for (std::size_t i = 0; i < v.size(); ++i) v[i] = text.find(std::string{"rgb"[i]} + "_") != std::string::npos ? 1.0F : 0.0F;
+      for (std::size_t i = 0; i < v.size(); ++i)
+        v[i] = text.find(std::string{"rgb"[i]} + "_") != std::string::npos ? 1.0F : 0.0F;
       vectors.push_back(v);
     }
     return vectors;
@@ -60,7 +61,8 @@ constexpr auto singers = R"(
   INSERT INTO plays VALUES (1, '2020-01-02', 7), (1, '2020-01-01', 9);
 )";
 
-// --- schemas ------------------------------------------------------------------------------------------------------------
+// --- schemas
+// ------------------------------------------------------------------------------------------------------------
 
 TEST(SchemaText, ColumnsAndForeignKeys) {
   Content c(singers);
@@ -76,7 +78,8 @@ TEST(SchemaText, CreateTable) {
   Content c(singers);
   EXPECT_EQ(schema_text(c.database.catalog(), c.subset, SchemaStyle::create_table),
             "CREATE TABLE singer (\n  singer_id INTEGER PRIMARY KEY,\n  \"full name\" TEXT NOT NULL,\n  age INT\n);\n\n"
-            "CREATE TABLE song (\n  id INTEGER PRIMARY KEY,\n  singer INT,\n  title,\n  FOREIGN KEY (singer) REFERENCES singer (singer_id)\n);\n\n"
+            "CREATE TABLE song (\n  id INTEGER PRIMARY KEY,\n  singer INT,\n  title,\n  FOREIGN KEY (singer) "
+            "REFERENCES singer (singer_id)\n);\n\n"
             "CREATE TABLE plays (\n  song INT NOT NULL,\n  day TEXT NOT NULL,\n  n INT,\n  PRIMARY KEY (day, song),\n"
             "  FOREIGN KEY (song) REFERENCES song (id)\n);\n\n"
             "CREATE VIEW old (singer_id, age);");
@@ -87,10 +90,12 @@ TEST(SchemaText, CreateTableWithThreeValuesOfEachColumn) {
   const auto values = read_column_values(c.reader, c.subset);
   ASSERT_TRUE(values.ok());
   const auto text = schema_text(c.database.catalog(), c.subset, SchemaStyle::create_table_select_col3, &*values);
-  EXPECT_NE(text.find(");\n/* Some values of each column:\nsinger_id: 1, 2, 3\n\"full name\": 'Joe', 'Ann', 'Tim''s'\nage: 52, 70, 41\n*/\n\nCREATE"),
+  EXPECT_NE(text.find(");\n/* Some values of each column:\nsinger_id: 1, 2, 3\n\"full name\": 'Joe', 'Ann', "
+                      "'Tim''s'\nage: 52, 70, 41\n*/\n\nCREATE"),
             std::string::npos)
       << text;
-  EXPECT_NE(text.find("title: 'a * / DROP TABLE song /*', X'00FF'\n*/"), std::string::npos) << "a value does not end the comment: " << text;
+  EXPECT_NE(text.find("title: 'a * / DROP TABLE song /*', X'00FF'\n*/"), std::string::npos)
+      << "a value does not end the comment: " << text;
   EXPECT_EQ(schema_text(c.database.catalog(), c.subset, SchemaStyle::create_table_select_col3),
             schema_text(c.database.catalog(), c.subset, SchemaStyle::create_table))
       << "no rows may be sent";
@@ -124,7 +129,8 @@ TEST(SchemaText, QualifiesHiddenTables) {
             "Table t, columns = [*, b]\nTable main.t, columns = [*, a]\nTable u, columns = [*, c]\nForeign_keys = []");
 }
 
-// --- texts --------------------------------------------------------------------------------------------------------------
+// --- texts
+// --------------------------------------------------------------------------------------------------------------
 
 TEST(PromptText, HidesNothing) {
   EXPECT_EQ(visible_text("a\nb\t\x01\x7f"), "a\\nb\\t\\x01\\x7f");
@@ -145,9 +151,11 @@ TEST(PromptText, Literals) {
   EXPECT_EQ(name_in_sql("x\nQuestion: y"), "\"x\\nQuestion: y\"");
 }
 
-// --- rows ---------------------------------------------------------------------------------------------------------------
+// --- rows
+// ---------------------------------------------------------------------------------------------------------------
 
-std::vector<SelectedRows> choose(Content& c, const std::string& question, const RowSelection& selection, link::Embedder& words) {
+std::vector<SelectedRows> choose(Content& c, const std::string& question, const RowSelection& selection,
+                                 link::Embedder& words) {
   auto rows = relevant_rows(c.reader, c.subset, question, selection, words, {});
   EXPECT_TRUE(rows.ok());
   return rows.ok() ? *rows : std::vector<SelectedRows>();
@@ -184,13 +192,16 @@ TEST(ContentRows, HalfByRelevanceHalfSampled) {
   WordsEmbedder words;
   const auto rows = choose(c, "the g_ ones", {.count = 7, .seed = 3}, words).at(0);
   ASSERT_EQ(rows.chosen.size(), 7U);
-  for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(rows.chosen[i], 20 * (i + 1) - 1) << "half of seven, rounded up, of the five relevant ones";
+  for (std::size_t i = 0; i < 4; ++i)
+    EXPECT_EQ(rows.chosen[i], 20 * (i + 1) - 1) << "half of seven, rounded up, of the five relevant ones";
   EXPECT_TRUE(std::is_sorted(rows.chosen.begin() + 4, rows.chosen.end()));
   EXPECT_EQ(std::set<std::size_t>(rows.chosen.begin(), rows.chosen.end()).size(), 7U) << "none twice";
   EXPECT_EQ(rows.omitted, 93);
-  EXPECT_EQ(insert_text(c.database.catalog(), rows).substr(0, 63), "INSERT INTO t (id, c) VALUES /* 93 rows omitted */\n(20, 'g_20')");
+  EXPECT_EQ(insert_text(c.database.catalog(), rows).substr(0, 63),
+            "INSERT INTO t (id, c) VALUES /* 93 rows omitted */\n(20, 'g_20')");
 
-  EXPECT_EQ(choose(c, "the g_ ones", {.count = 7, .seed = 3}, words).at(0).chosen, rows.chosen) << "the seed fixes the sample";
+  EXPECT_EQ(choose(c, "the g_ ones", {.count = 7, .seed = 3}, words).at(0).chosen, rows.chosen)
+      << "the seed fixes the sample";
   EXPECT_NE(choose(c, "the g_ ones", {.count = 7, .seed = 4}, words).at(0).chosen, rows.chosen);
   EXPECT_EQ(words.embedded, 100U + 3U) << "rows are embedded once, the question each time";
 }
@@ -238,7 +249,8 @@ TEST(ContentRows, BigTablesAreLookedAtInPlaces) {
 TEST(ContentRows, ManyColumnsAndLongTexts) {
   std::string columns;
   for (int i = 0; i < 1500; ++i) columns += (i == 0 ? "c" : ", c") + std::to_string(i);
-  Content c("CREATE TABLE wide (" + columns + "); INSERT INTO wide (c0, c7) VALUES (printf('%.*c', 100000, 'x'), zeroblob(100000))");
+  Content c("CREATE TABLE wide (" + columns +
+            "); INSERT INTO wide (c0, c7) VALUES (printf('%.*c', 100000, 'x'), zeroblob(100000))");
   const auto rows = first_rows(c.reader, c.subset, 5);
   ASSERT_TRUE(rows.ok());
   EXPECT_EQ(rows->at(0).error, "");
@@ -255,11 +267,13 @@ TEST(ContentRows, ATableThatCannotBeReadHasNone) {
   ASSERT_TRUE(rows.ok());
   EXPECT_EQ(rows->at(0).chosen.size(), 1U);
   EXPECT_TRUE(rows->at(2).chosen.empty());
-  EXPECT_EQ(insert_text(c.database.catalog(), rows->at(2)), "/* endless could not be read: no time was left to read it */");
+  EXPECT_EQ(insert_text(c.database.catalog(), rows->at(2)),
+            "/* endless could not be read: no time was left to read it */");
 }
 
 TEST(ContentRows, AStopEndsTheReading) {
-  TestDatabase database("CREATE VIEW v AS WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n) SELECT count(*) AS c FROM n");
+  TestDatabase database(
+      "CREATE VIEW v AS WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n) SELECT count(*) AS c FROM n");
   ContentCache cache;
   auto reader = ContentReader::open(database.source(), database.catalog(), cache, [] { return true; });
   ASSERT_TRUE(reader.ok());
@@ -275,7 +289,8 @@ TEST(ContentCache, DropsWhatWasUsedLongestAgo) {
     ++made;
     return ContentCache::Vectors(10, link::Vector(256));
   };
-  for (const std::uint64_t version : {1, 2, 3, 4, 5, 5, 4, 1}) EXPECT_EQ((*cache.vectors({1, version, 0, ""}, make))->size(), 10U);
+  for (const std::uint64_t version : {1, 2, 3, 4, 5, 5, 4, 1})
+    EXPECT_EQ((*cache.vectors({1, version, 0, ""}, make))->size(), 10U);
   EXPECT_EQ(made, 6) << "1 was dropped, 5 and 4 were kept";
   EXPECT_FALSE(cache.vectors({9, 0, 0, ""}, []() -> Result<ContentCache::Vectors> { return io_error("x"); }).ok());
   EXPECT_TRUE(cache.vectors({9, 0, 0, ""}, make).ok()) << "a failure is not kept";

@@ -14,7 +14,11 @@ namespace trustsql::nl2sql {
 namespace {
 
 Example feasible(std::string question, std::string sql, std::string database = {}, std::string schema = {}) {
-  return {.question = std::move(question), .sql = std::move(sql), .database = std::move(database), .schema = std::move(schema), .type = {}};
+  return {.question = std::move(question),
+          .sql = std::move(sql),
+          .database = std::move(database),
+          .schema = std::move(schema),
+          .type = {}};
 }
 Example infeasible(std::string question, std::string database = {}) {
   return {.question = std::move(question), .sql = {}, .database = std::move(database), .schema = {}, .type = "non-sql"};
@@ -30,7 +34,8 @@ TEST(MaskedQuestions, HideValuesAndNames) {
   EXPECT_EQ(mask_question("How many singers are from \"France\" or 'New York' since 1990?", std::nullopt),
             "How many singers are from _ or _ since _?");
   EXPECT_EQ(mask_question("What's the singer's age, 3.5?", std::nullopt), "What's the singer's age, _?");
-  EXPECT_EQ(mask_question("How many singers are from France?", "SELECT count(*) FROM singer WHERE country = 'France'"), "How many _ are from _?");
+  EXPECT_EQ(mask_question("How many singers are from France?", "SELECT count(*) FROM singer WHERE country = 'France'"),
+            "How many _ are from _?");
   EXPECT_EQ(mask_question("names of New York shops", "SELECT shop_name FROM shops WHERE city = 'New York'"), "_ of _")
       << "names and values that stand side by side are one mark";
 }
@@ -73,13 +78,14 @@ TEST(ExamplePool, ReadsATable) {
 
 TEST(Demonstrations, OfOneDomainAreTheNearest) {
   const ExamplePool pool({feasible("how many dogs are there", "SELECT 1"), feasible("name the oldest cat", "SELECT 2"),
-                          feasible("how many cats are there", "SELECT 3"), feasible("how many cats bark", "SELECT 4", "other"),
-                          infeasible("draw the cats")});
+                          feasible("how many cats are there", "SELECT 3"),
+                          feasible("how many cats bark", "SELECT 4", "other"), infeasible("draw the cats")});
   WordEmbedder words;
   auto chosen = choose_demonstrations(pool, "how many cats are there in all", {.feasible = 2}, words, {});
   ASSERT_TRUE(chosen.ok());
   EXPECT_TRUE(chosen->others.empty());
-  EXPECT_EQ(questions(chosen->own), (std::vector<std::string>{"how many dogs are there", "how many cats are there"})) << "the nearest last";
+  EXPECT_EQ(questions(chosen->own), (std::vector<std::string>{"how many dogs are there", "how many cats are there"}))
+      << "the nearest last";
 }
 
 TEST(Demonstrations, BalanceFeasibleAndInfeasibleOnes) {
@@ -94,9 +100,12 @@ TEST(Demonstrations, BalanceFeasibleAndInfeasibleOnes) {
   const auto chosen = *choose_demonstrations(pool, "count the number 3", counts, words, {});
   ASSERT_EQ(chosen.own.size(), 32U);
   EXPECT_EQ(std::count_if(chosen.own.begin(), chosen.own.end(), [](const auto* e) { return e->feasible(); }), 16);
-  EXPECT_EQ(std::count_if(chosen.own.begin(), chosen.own.end(), [](const auto* e) { return !e->feasible() && e->database.empty(); }), 15)
+  EXPECT_EQ(std::count_if(chosen.own.begin(), chosen.own.end(),
+                          [](const auto* e) { return !e->feasible() && e->database.empty(); }),
+            15)
       << "one more from elsewhere, since there are no more here";
-  EXPECT_FALSE(std::is_partitioned(chosen.own.begin(), chosen.own.end(), [](const auto* e) { return e->feasible(); })) << "shuffled";
+  EXPECT_FALSE(std::is_partitioned(chosen.own.begin(), chosen.own.end(), [](const auto* e) { return e->feasible(); }))
+      << "shuffled";
   auto other = counts;
   EXPECT_EQ(questions(choose_demonstrations(pool, "count the number 3", other, words, {})->own), questions(chosen.own));
   other.seed = 1;
@@ -108,7 +117,8 @@ TEST(Demonstrations, AcrossDomainsAreFixed) {
   for (int d = 0; d < 12; ++d) {
     for (int i = 0; i < 10; ++i) {
       const auto database = "db" + std::to_string(d);
-      examples.push_back(feasible("count " + database + " " + std::to_string(i), "SELECT " + std::to_string(i), database));
+      examples.push_back(
+          feasible("count " + database + " " + std::to_string(i), "SELECT " + std::to_string(i), database));
       if (d > 0) examples.push_back(infeasible("draw " + database + " " + std::to_string(i), database));
     }
   }
@@ -126,14 +136,16 @@ TEST(Demonstrations, AcrossDomainsAreFixed) {
   EXPECT_EQ(names.size(), 5U);
 
   const auto again = *choose_demonstrations(pool, "something else", sqlprompt_counts(), words, {});
-  for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(questions(again.others[i].examples), questions(chosen.others[i].examples)) << "whatever is asked";
+  for (std::size_t i = 0; i < 5; ++i)
+    EXPECT_EQ(questions(again.others[i].examples), questions(chosen.others[i].examples)) << "whatever is asked";
 
   const auto triage = *choose_demonstrations(pool, "count all", triage_counts(), words, {});
   ASSERT_EQ(triage.others.size(), 8U);
   for (const auto& other : triage.others) {
     EXPECT_EQ(other.examples.size(), 4U);
     EXPECT_NE(other.name, "db0") << "which has nothing infeasible";
-    EXPECT_EQ(std::count_if(other.examples.begin(), other.examples.end(), [](const auto* e) { return e->feasible(); }), 2);
+    EXPECT_EQ(std::count_if(other.examples.begin(), other.examples.end(), [](const auto* e) { return e->feasible(); }),
+              2);
   }
   const auto demo = *choose_demonstrations(pool, "count all", sqlprompt_counts(true), words, {});
   for (const auto& other : demo.others) EXPECT_EQ(other.examples.size(), 16U);
@@ -147,8 +159,10 @@ TEST(Demonstrations, OfDailAreNearInQuestionAndQuery) {
   WordEmbedder words;
   const std::string question = "how many dogs are in 'Bern'";
   const auto near = *choose_dail_examples(pool, question, "", 2, words, {});
-  EXPECT_EQ(questions(near), (std::vector<std::string>{"how many cats are in 'Rome'", "how many ships are in 'Oslo'"})) << "infeasible ones are none";
-  const auto alike = *choose_dail_examples(pool, question, "SELECT count(*) FROM dog WHERE town = 'Bern'", 2, words, {});
+  EXPECT_EQ(questions(near), (std::vector<std::string>{"how many cats are in 'Rome'", "how many ships are in 'Oslo'"}))
+      << "infeasible ones are none";
+  const auto alike =
+      *choose_dail_examples(pool, question, "SELECT count(*) FROM dog WHERE town = 'Bern'", 2, words, {});
   EXPECT_EQ(questions(alike), (std::vector<std::string>{"how many cats are in 'Rome'", "which city is the biggest"}))
       << "a query that is alike comes before a question that is nearer";
   EXPECT_TRUE(choose_dail_examples(pool, question, "", 0, words, {})->empty());
@@ -156,11 +170,15 @@ TEST(Demonstrations, OfDailAreNearInQuestionAndQuery) {
 
 TEST(Demonstrations, BecomeValuesWithTheSchemasOfOtherDatabases) {
   const auto settings = test::default_settings();
-  const ExamplePool pool({feasible("q1", "SELECT 1", "shop", "CREATE TABLE item (id INTEGER PRIMARY KEY, name); INSERT INTO item VALUES (1, 'pen')"),
-                          infeasible("q2", "shop"), feasible("q3", "SELECT 3", "broken", "CREATE TABEL x")},
-                         [&](std::string_view ddl) { return open_ddl(ddl, settings); });
-  EXPECT_EQ(*pool.schema("shop", SchemaStyle::columns_fk, true, {}), "Table item, columns = [*, id, name]\nForeign_keys = []");
-  EXPECT_NE(pool.schema("shop", SchemaStyle::create_table_select_col3, true, {})->find("name: 'pen'"), std::string::npos);
+  const ExamplePool pool(
+      {feasible("q1", "SELECT 1", "shop",
+                "CREATE TABLE item (id INTEGER PRIMARY KEY, name); INSERT INTO item VALUES (1, 'pen')"),
+       infeasible("q2", "shop"), feasible("q3", "SELECT 3", "broken", "CREATE TABEL x")},
+      [&](std::string_view ddl) { return open_ddl(ddl, settings); });
+  EXPECT_EQ(*pool.schema("shop", SchemaStyle::columns_fk, true, {}),
+            "Table item, columns = [*, id, name]\nForeign_keys = []");
+  EXPECT_NE(pool.schema("shop", SchemaStyle::create_table_select_col3, true, {})->find("name: 'pen'"),
+            std::string::npos);
   EXPECT_EQ(pool.schema("shop", SchemaStyle::create_table_select_col3, false, {})->find("pen"), std::string::npos);
   EXPECT_EQ(*pool.schema("broken", SchemaStyle::columns_fk, true, {}), "CREATE TABEL x");
 
@@ -168,7 +186,8 @@ TEST(Demonstrations, BecomeValuesWithTheSchemasOfOtherDatabases) {
   demonstrations.others.push_back({.name = "shop", .examples = {&pool.examples()[0], &pool.examples()[1]}});
   demonstrations.own = {&pool.examples()[2]};
   PromptValues values;
-  ASSERT_TRUE(add_demonstrations(values, demonstrations, pool, SchemaStyle::columns_fk, true, "", "not_answerable", {}).ok());
+  ASSERT_TRUE(
+      add_demonstrations(values, demonstrations, pool, SchemaStyle::columns_fk, true, "", "not_answerable", {}).ok());
   const auto& shop = values.lists["databases"].at(0);
   EXPECT_EQ(shop.texts.at("schema").substr(0, 10), "Table item");
   EXPECT_EQ(shop.lists.at("examples").at(0).texts.at("answer"), "SELECT 1");

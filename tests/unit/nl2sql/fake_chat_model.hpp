@@ -31,7 +31,8 @@ class FakeChatModel final : public llm::ChatModel {
   static llm::ChatReply reply(const std::vector<std::string>& texts, int samples = 1) {
     llm::ChatReply reply;
     for (int i = 0; i < samples; ++i) {
-      reply.choices.push_back({.text = texts[static_cast<std::size_t>(i) % texts.size()], .finish_reason = "stop", .logprobs = {}});
+      reply.choices.push_back(
+          {.text = texts[static_cast<std::size_t>(i) % texts.size()], .finish_reason = "stop", .logprobs = {}});
     }
     reply.usage.requests = 1;
     return reply;
@@ -42,7 +43,8 @@ class FakeChatModel final : public llm::ChatModel {
     const std::lock_guard lock(mutex_);
     requests_.push_back(request);
     if (answer_) return answer_(request);
-    if (script_.empty()) return internal_error("the script has no answer to request " + std::to_string(requests_.size()));
+    if (script_.empty())
+      return internal_error("the script has no answer to request " + std::to_string(requests_.size()));
     auto next = std::move(script_.front());
     script_.pop_front();
     if (!next.ok()) return std::move(next).error();
@@ -54,7 +56,8 @@ class FakeChatModel final : public llm::ChatModel {
   // All messages of a request, one after the other, each after "role: ".
   std::string text(std::size_t request) const {
     std::string all;
-    for (const auto& message : requests_.at(request).messages) all += std::string(llm::role_name(message.role)) + ": " + message.text + "\n";
+    for (const auto& message : requests_.at(request).messages)
+      all += std::string(llm::role_name(message.role)) + ": " + message.text + "\n";
     return all;
   }
   bool is_used_up() const { return script_.empty(); }

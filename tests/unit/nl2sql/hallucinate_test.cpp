@@ -16,11 +16,13 @@ std::size_t occurrences(const std::string& text, std::string_view word) {
 
 TEST(Hallucinate, EachKindWithItsShots) {
   const PromptLibrary prompts;
-  for (const auto& [kind, label] : {std::pair(HallucinationKind::schema, "\nSchema: "), std::pair(HallucinationKind::variables, "\nVariables: "),
-                                    std::pair(HallucinationKind::relations, "\nRelations: ")}) {
+  for (const auto& [kind, label] :
+       {std::pair(HallucinationKind::schema, "\nSchema: "), std::pair(HallucinationKind::variables, "\nVariables: "),
+        std::pair(HallucinationKind::relations, "\nRelations: ")}) {
     for (const std::size_t shots : {0U, 2U, 4U, 6U}) {
       FakeChatModel chat({"Club(name, id)"});
-      const auto relations = hallucinate("Who sings?", {.kind = kind, .shots = shots, .model = {"m", {}, {}}}, prompts, chat, {});
+      const auto relations =
+          hallucinate("Who sings?", {.kind = kind, .shots = shots, .model = {"m", {}, {}}}, prompts, chat, {});
       ASSERT_TRUE(relations.ok());
       EXPECT_EQ(join(*relations, ";"), "Club(name, id)");
       EXPECT_EQ(occurrences(chat.text(0), label), shots);

@@ -9,7 +9,8 @@ class RefineTest : public QuestionGround {
  protected:
   RefineTest()
       : QuestionGround(
-            "CREATE TABLE ship(id INTEGER PRIMARY KEY, title TEXT); CREATE TABLE port(id INTEGER PRIMARY KEY, name TEXT, country TEXT);"
+            "CREATE TABLE ship(id INTEGER PRIMARY KEY, title TEXT); CREATE TABLE port(id INTEGER PRIMARY KEY, name "
+            "TEXT, country TEXT);"
             "CREATE TABLE visit(ship_id REFERENCES ship(id), port_id REFERENCES port(id), name TEXT);"
             "INSERT INTO ship VALUES (1, 'Aurora'), (2, 'Borealis'); INSERT INTO port VALUES (1, 'Oslo', 'NO')") {
     options_.sql.model.model = "writer";
@@ -26,7 +27,9 @@ class RefineTest : public QuestionGround {
     EXPECT_TRUE(status.ok()) << status.error().message;
     return attempt_.sql.value_or("(none)");
   }
-  bool asked(std::size_t request, std::string_view text) { return chat().text(request).find(text) != std::string::npos; }
+  bool asked(std::size_t request, std::string_view text) {
+    return chat().text(request).find(text) != std::string::npos;
+  }
 
   RefineOptions options_;
   Attempt attempt_;
@@ -130,7 +133,8 @@ TEST_F(RefineTest, RowsThatMayNotBeSent) {
 TEST_F(RefineTest, WithoutRowsTheQueryIsNotRun) {
   context().send_rows = false;
   chat().add("Yes");
-  EXPECT_EQ(refine("SELECT json_extract('{}', title) AS x FROM ship"), "SELECT json_extract('{}', title) AS x FROM ship");
+  EXPECT_EQ(refine("SELECT json_extract('{}', title) AS x FROM ship"),
+            "SELECT json_extract('{}', title) AS x FROM ship");
   EXPECT_TRUE(asked(0, "has 1 column(s): x"));
   EXPECT_FALSE(asked(0, "JSON path error"));
   for (const auto& [sql, message] : std::initializer_list<std::pair<const char*, const char*>>{

@@ -17,7 +17,8 @@ TEST(ReplyJson, Lists) {
 }
 
 TEST(ReplyJson, Objects) {
-  const auto lists = text_lists_in("{x} The answer: {\"b\": [\"c\", \"d\"], \"a\": \"keep_all\", \"n\": 1, \"o\": {\"p\": [\"q\"]}}");
+  const auto lists =
+      text_lists_in("{x} The answer: {\"b\": [\"c\", \"d\"], \"a\": \"keep_all\", \"n\": 1, \"o\": {\"p\": [\"q\"]}}");
   ASSERT_TRUE(lists);
   EXPECT_EQ(*lists, (TextLists{{"b", {"c", "d"}}, {"a", {"keep_all"}}, {"n", {}}, {"o", {}}}));
   EXPECT_EQ(text_lists_in("[\"a\"]"), std::nullopt);

@@ -8,8 +8,12 @@
 namespace trustsql::nl2sql {
 namespace {
 
-std::string sql_of(std::string_view reply, const ExtractionOptions& options = {}) { return extract_sql(reply, options).sql; }
-std::string note_of(std::string_view reply, const ExtractionOptions& options = {}) { return extract_sql(reply, options).note; }
+std::string sql_of(std::string_view reply, const ExtractionOptions& options = {}) {
+  return extract_sql(reply, options).sql;
+}
+std::string note_of(std::string_view reply, const ExtractionOptions& options = {}) {
+  return extract_sql(reply, options).note;
+}
 
 constexpr ExtractionOptions continues{.continues_select = true};
 constexpr ExtractionOptions last{.last_block = true};
@@ -21,13 +25,18 @@ TEST(SqlExtraction, TakesAPlainQuery) {
   EXPECT_EQ(sql_of("VALUES (1), (2);"), "VALUES (1), (2)");
   EXPECT_EQ(note_of("SELECT a FROM t;"), "");
   EXPECT_TRUE(extract_sql("SELECT a FROM t").is_query);
-  EXPECT_EQ(sql_of("SELECT a\n\nFROM t\n\nWHERE b = ';'"), "SELECT a\n\nFROM t\n\nWHERE b = ';'") << "empty lines in a query";
+  EXPECT_EQ(sql_of("SELECT a\n\nFROM t\n\nWHERE b = ';'"), "SELECT a\n\nFROM t\n\nWHERE b = ';'")
+      << "empty lines in a query";
 }
 
 TEST(SqlExtraction, TakesFencedBlocksWhateverTheirLabel) {
-  for (const auto* open : {"```sql\n", "```\n", "```SQLite\n", "```sqlite3\n", "``` sql\n", "```text\n", "```sql ", "```"})
-    EXPECT_EQ(sql_of("Sure, here's what you need:\n" + std::string(open) + "SELECT a FROM t;\n```\nIt's simple."), "SELECT a FROM t") << open;
-  EXPECT_EQ(sql_of("```sql\n-- how many are there\n/* select */ SELECT count(*) FROM t\n```"), "SELECT count(*) FROM t");
+  for (const auto* open :
+       {"```sql\n", "```\n", "```SQLite\n", "```sqlite3\n", "``` sql\n", "```text\n", "```sql ", "```"})
+    EXPECT_EQ(sql_of("Sure, here's what you need:\n" + std::string(open) + "SELECT a FROM t;\n```\nIt's simple."),
+              "SELECT a FROM t")
+        << open;
+  EXPECT_EQ(sql_of("```sql\n-- how many are there\n/* select */ SELECT count(*) FROM t\n```"),
+            "SELECT count(*) FROM t");
   EXPECT_EQ(sql_of("```sql\nSELECT a FROM t"), "SELECT a FROM t") << "a fence that is not closed";
   EXPECT_EQ(sql_of("```sql\nSELECT a FROM t\nThis counts all of them."), "SELECT a FROM t");
   EXPECT_EQ(sql_of("```python\nprint(1)\n```\nThe query:\n```sql\nSELECT a FROM t\n```"), "SELECT a FROM t");
@@ -45,13 +54,14 @@ TEST(SqlExtraction, TakesTheFirstSelectOfSeveralStatements) {
   EXPECT_EQ(sql_of("SELECT a FROM t; SELECT b FROM t;"), "SELECT a FROM t");
   EXPECT_EQ(note_of("SELECT a FROM t; DROP TABLE t;"), "several statements; the first SELECT is taken");
   EXPECT_EQ(sql_of("```sql\nCREATE TEMP TABLE x AS SELECT 1;\nSELECT a FROM x;\n```"), "SELECT a FROM x");
-  EXPECT_NE(note_of("```sql\nCREATE TEMP TABLE x AS SELECT 1;\nSELECT a FROM x;\n```").find("CREATE"), std::string::npos);
+  EXPECT_NE(note_of("```sql\nCREATE TEMP TABLE x AS SELECT 1;\nSELECT a FROM x;\n```").find("CREATE"),
+            std::string::npos);
 }
 
 TEST(SqlExtraction, TakesNothingFromOtherStatements) {
-  for (const auto* statement :
-       {"DROP TABLE t", "INSERT INTO t SELECT a FROM u", "INSERT INTO t\nSELECT a FROM u", "CREATE TABLE x AS SELECT a FROM t",
-        "WITH x AS (SELECT 1) DELETE FROM t", "DELETE FROM t WHERE a IN (SELECT b FROM u)", "EXPLAIN SELECT a FROM t"})
+  for (const auto* statement : {"DROP TABLE t", "INSERT INTO t SELECT a FROM u", "INSERT INTO t\nSELECT a FROM u",
+                                "CREATE TABLE x AS SELECT a FROM t", "WITH x AS (SELECT 1) DELETE FROM t",
+                                "DELETE FROM t WHERE a IN (SELECT b FROM u)", "EXPLAIN SELECT a FROM t"})
     EXPECT_EQ(sql_of("```sql\n" + std::string(statement) + ";\n```"),
               statement == std::string_view("WITH x AS (SELECT 1) DELETE FROM t") ? statement : "")
         << statement;
@@ -60,7 +70,8 @@ TEST(SqlExtraction, TakesNothingFromOtherStatements) {
 }
 
 TEST(SqlExtraction, FindsTheQueryBehindPrefixes) {
-  for (const auto* prefix : {"SQL: ", "SQL:\n", "SQLQuery: ", "The final query is: ", "**SQL:** ", "> ", "- ", "Answer:\t", "A: "})
+  for (const auto* prefix :
+       {"SQL: ", "SQL:\n", "SQLQuery: ", "The final query is: ", "**SQL:** ", "> ", "- ", "Answer:\t", "A: "})
     EXPECT_EQ(sql_of(std::string(prefix) + "SELECT a FROM t"), "SELECT a FROM t") << prefix;
   EXPECT_EQ(sql_of("You can use `SELECT a FROM t` for that."), "SELECT a FROM t");
   EXPECT_EQ(sql_of("You can use `SELECT `a` FROM `t`` for that."), "SELECT `a` FROM `t`");
@@ -68,9 +79,10 @@ TEST(SqlExtraction, FindsTheQueryBehindPrefixes) {
 }
 
 TEST(SqlExtraction, LeavesTrailingProseOut) {
-  for (const auto* prose : {"\nThis query returns all of them.", "\n\nThis query returns all of them; it's simple.", "\n\n**Explanation**\n- a is b",
-                            "\nNote: it counts (everything).", "\nIn this query we count.", ";\n\nIt's what you asked for.",
-                            " is the query you want.", "\nExplanation: we join nothing."})
+  for (const auto* prose :
+       {"\nThis query returns all of them.", "\n\nThis query returns all of them; it's simple.",
+        "\n\n**Explanation**\n- a is b", "\nNote: it counts (everything).", "\nIn this query we count.",
+        ";\n\nIt's what you asked for.", " is the query you want.", "\nExplanation: we join nothing."})
     EXPECT_EQ(sql_of("SELECT count(*) FROM t" + std::string(prose)), "SELECT count(*) FROM t") << prose;
   EXPECT_EQ(sql_of("SELECT a FROM t WHERE b = 1\nThis is it."), "SELECT a FROM t WHERE b = 1");
   EXPECT_EQ(sql_of("SELECT t.a FROM t which gives the answer."), "SELECT t.a FROM t") << "'which' is no alias";
@@ -90,7 +102,8 @@ TEST(SqlExtraction, KeepsQueriesWithMistakes) {
 }
 
 TEST(SqlExtraction, ReadsJson) {
-  EXPECT_EQ(sql_of(R"({"thought": "select the name", "sql": "SELECT a FROM t WHERE b = \"x\""})"), "SELECT a FROM t WHERE b = \"x\"");
+  EXPECT_EQ(sql_of(R"({"thought": "select the name", "sql": "SELECT a FROM t WHERE b = \"x\""})"),
+            "SELECT a FROM t WHERE b = \"x\"");
   EXPECT_EQ(sql_of("```json\n{\"SQL\": \"SELECT a\\nFROM t;\"}\n```"), "SELECT a\nFROM t");
   EXPECT_EQ(sql_of(R"({"sql": null})"), "");
   EXPECT_EQ(sql_of(R"({"reason": "I would select a name"})"), "");
@@ -112,10 +125,12 @@ TEST(SqlExtraction, ContinuesAPromptThatEndedInSelect) {
 
 TEST(SqlExtraction, TakesNothingFromAbstentions) {
   for (const auto* reply :
-       {"", "  \n", "not_answerable", "null", "None", "N/A", "```\nnot_answerable\n```", "I'm sorry, I can't answer that with SQL.",
-        "The question cannot be answered: no table has the prices.", "SELECT not_answerable", "SELECT 'not answerable';",
-        "You could select the name column from the list of singers.", "Select the columns that you want.", "select the name from the singers",
-        "With this schema nothing can be said.", "Values are missing.", "```sql\n-- not answerable\n```"})
+       {"", "  \n", "not_answerable", "null", "None", "N/A", "```\nnot_answerable\n```",
+        "I'm sorry, I can't answer that with SQL.", "The question cannot be answered: no table has the prices.",
+        "SELECT not_answerable", "SELECT 'not answerable';",
+        "You could select the name column from the list of singers.", "Select the columns that you want.",
+        "select the name from the singers", "With this schema nothing can be said.", "Values are missing.",
+        "```sql\n-- not answerable\n```"})
     EXPECT_EQ(sql_of(reply), "") << reply;
   EXPECT_EQ(note_of("not_answerable"), "no query in the reply");
   EXPECT_EQ(note_of("SELECT not_answerable"), "an abstention in the form of a query");
@@ -127,7 +142,8 @@ TEST(SqlExtraction, StopsAtWhatIsNoText) {
 }
 
 TEST(SqlExtraction, WhatItCallsAQueryIsOne) {
-  for (const auto* reply : {"SELECT a FROM t; x", "SELECT a FROM t\n\nwhat", "`SELECT 1`", "SELECT 1 SELECT 2", "select select select"}) {
+  for (const auto* reply :
+       {"SELECT a FROM t; x", "SELECT a FROM t\n\nwhat", "`SELECT 1`", "SELECT 1 SELECT 2", "select select select"}) {
     const auto extracted = extract_sql(reply);
     EXPECT_EQ(extracted.is_query, !extracted.sql.empty() && parse_query(extracted.sql).ok()) << reply;
   }

@@ -20,7 +20,8 @@ class VoteTest : public QuestionGround {
   // Votes on texts that are taken for SQL as they are; "" is a reply without SQL.
   Vote vote_on(const std::vector<std::string>& texts, const VoteRule& rule) {
     candidates_.clear();
-    for (const auto& text : texts) candidates_.push_back({.reply = text.empty() ? "I do not know." : text, .sql = text});
+    for (const auto& text : texts)
+      candidates_.push_back({.reply = text.empty() ? "I do not know." : text, .sql = text});
     auto outcome = vote(candidates_, rule, context());
     EXPECT_TRUE(outcome.ok()) << outcome.error().message;
     return outcome.ok() ? *outcome : Vote();
@@ -54,8 +55,9 @@ TEST_F(VoteTest, UnanimousReplies) {
 
 TEST_F(VoteTest, MajorityByExecution) {
   // The second and the fourth give the same rows in another order of columns and rows.
-  const auto two =
-      vote_on({"SELECT a FROM t", "SELECT a, b FROM t WHERE a > 1", "SELECT b FROM t", "SELECT b, a FROM t WHERE a >= 2"}, execution_majority);
+  const auto two = vote_on(
+      {"SELECT a FROM t", "SELECT a, b FROM t WHERE a > 1", "SELECT b FROM t", "SELECT b, a FROM t WHERE a >= 2"},
+      execution_majority);
   EXPECT_EQ(two.winner, 1U);
   EXPECT_EQ(two.votes, 2U);
   EXPECT_FALSE(two.tied);
@@ -66,7 +68,9 @@ TEST_F(VoteTest, MajorityByExecution) {
 }
 
 TEST_F(VoteTest, TiesGoToTheEarliest) {
-  const auto tie = vote_on({"SELECT 9", "SELECT a FROM t", "SELECT b FROM t", "SELECT b FROM t", "SELECT a FROM t ORDER BY a"}, execution_majority);
+  const auto tie =
+      vote_on({"SELECT 9", "SELECT a FROM t", "SELECT b FROM t", "SELECT b FROM t", "SELECT a FROM t ORDER BY a"},
+              execution_majority);
   EXPECT_EQ(tie.winner, 1U);
   EXPECT_TRUE(tie.tied);
   EXPECT_NE(tie.summary().find("tie"), std::string::npos);
@@ -74,7 +78,8 @@ TEST_F(VoteTest, TiesGoToTheEarliest) {
 }
 
 TEST_F(VoteTest, QueriesThatFailHaveNoVote) {
-  const auto one = vote_on({"SELECT missing FROM t", "SELECT missing FROM t", "DROP TABLE t", "", "SELECT a FROM t"}, execution_majority);
+  const auto one = vote_on({"SELECT missing FROM t", "SELECT missing FROM t", "DROP TABLE t", "", "SELECT a FROM t"},
+                           execution_majority);
   EXPECT_EQ(one.winner, 4U);
   EXPECT_DOUBLE_EQ(one.share(), 0.2);
   EXPECT_EQ(candidates_[0].error, "no such column: missing");
@@ -92,20 +97,23 @@ TEST_F(VoteTest, QueriesThatFailHaveNoVote) {
 
 TEST_F(VoteTest, QuotedColumnThatIsNone) {
   // SQLite would give the text nmae three times.
-  EXPECT_EQ(vote_on({"SELECT \"nmae\" FROM t", "SELECT \"nmae\" FROM t", "SELECT a FROM t"}, execution_majority).winner, 2U);
+  EXPECT_EQ(vote_on({"SELECT \"nmae\" FROM t", "SELECT \"nmae\" FROM t", "SELECT a FROM t"}, execution_majority).winner,
+            2U);
   EXPECT_EQ(candidates_[0].error, "no such column: nmae");
-  EXPECT_EQ(vote_on({"SELECT a FROM t WHERE b = \"y\"", "SELECT a FROM t WHERE a > 1"}, execution_unanimous).winner, 0U);
+  EXPECT_EQ(vote_on({"SELECT a FROM t WHERE b = \"y\"", "SELECT a FROM t WHERE a > 1"}, execution_unanimous).winner,
+            0U);
 }
 
 TEST_F(VoteTest, UnanimousExecution) {
   EXPECT_EQ(vote_on({"SELECT a FROM t WHERE b = 'x'", "SELECT min(a) FROM t"}, execution_unanimous).winner, 0U);
-  EXPECT_EQ(vote_on({"SELECT a FROM t", "SELECT a FROM t", "SELECT missing"}, execution_unanimous).winner, std::nullopt);
+  EXPECT_EQ(vote_on({"SELECT a FROM t", "SELECT a FROM t", "SELECT missing"}, execution_unanimous).winner,
+            std::nullopt);
 }
 
 TEST_F(VoteTest, ProvedEquivalence) {
   // The first two agree on these rows only; the third and the fourth on all.
-  const auto outcome = vote_on({"SELECT a FROM t WHERE b = 'y'", "SELECT a FROM t WHERE a > 1", "SELECT a FROM t WHERE a >= 2 AND a > 1",
-                                "SELECT x.a FROM t AS x WHERE NOT x.a <= 1"},
+  const auto outcome = vote_on({"SELECT a FROM t WHERE b = 'y'", "SELECT a FROM t WHERE a > 1",
+                                "SELECT a FROM t WHERE a >= 2 AND a > 1", "SELECT x.a FROM t AS x WHERE NOT x.a <= 1"},
                                equivalence_majority);
   EXPECT_NE(outcome.ballot[0], outcome.ballot[1]);
   EXPECT_EQ(outcome.ballot[1], outcome.ballot[3]);

@@ -121,8 +121,9 @@ TEST_F(WriteSqlTest, TokenConfidence) {
   FakeChatModel model([](const llm::ChatRequest& request) -> Result<llm::ChatReply> {
     EXPECT_GT(request.top_logprobs, 0);
     auto reply = FakeChatModel::reply({"SELECT a FROM t"});
-    reply.choices[0].logprobs = {{.token = "SELECT", .logprob = std::log(0.9), .top = {{"SELECT", std::log(0.9)}, {"WITH", std::log(0.1)}}},
-                                 {.token = " a", .logprob = std::log(0.5), .top = {{" a", std::log(0.5)}, {" b", std::log(0.5)}}}};
+    reply.choices[0].logprobs = {
+        {.token = "SELECT", .logprob = std::log(0.9), .top = {{"SELECT", std::log(0.9)}, {"WITH", std::log(0.1)}}},
+        {.token = " a", .logprob = std::log(0.5), .top = {{" a", std::log(0.5)}, {" b", std::log(0.5)}}}};
     return reply;
   });
   StageContext with_model{.catalog = *catalog_,

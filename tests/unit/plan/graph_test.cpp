@@ -13,7 +13,8 @@ namespace {
 using testing_support::PlanMaker;
 
 constexpr const char* schema =
-    "CREATE TABLE Pets(PetId INTEGER PRIMARY KEY, Type TEXT, Weight REAL); CREATE TABLE Owner(Id INTEGER PRIMARY KEY, PetId INT, Name TEXT);";
+    "CREATE TABLE Pets(PetId INTEGER PRIMARY KEY, Type TEXT, Weight REAL); CREATE TABLE Owner(Id INTEGER PRIMARY KEY, "
+    "PetId INT, Name TEXT);";
 
 // The tree edges as nested texts: computing nodes bare, content nodes quoted.
 std::string tree(const PlanGraph& graph, int node = 0) {
@@ -21,7 +22,8 @@ std::string tree(const PlanGraph& graph, int node = 0) {
   std::string text = own.kind == PlanGraph::NodeKind::content ? "'" + own.value + "'" : own.value;
   std::string children;
   for (const auto& edge : graph.edges) {
-    if (edge.kind == PlanGraph::EdgeKind::tree && edge.from == node) children += (children.empty() ? "" : " ") + tree(graph, edge.to);
+    if (edge.kind == PlanGraph::EdgeKind::tree && edge.from == node)
+      children += (children.empty() ? "" : " ") + tree(graph, edge.to);
   }
   return children.empty() ? text : text + "(" + children + ")";
 }
@@ -31,7 +33,8 @@ std::vector<std::string> edges(const PlanGraph& graph, PlanGraph::EdgeKind kind)
   std::vector<std::string> found;
   for (const auto& edge : graph.edges) {
     if (edge.kind == kind)
-      found.push_back(graph.nodes[static_cast<std::size_t>(edge.from)].value + " > " + graph.nodes[static_cast<std::size_t>(edge.to)].value);
+      found.push_back(graph.nodes[static_cast<std::size_t>(edge.from)].value + " > " +
+                      graph.nodes[static_cast<std::size_t>(edge.to)].value);
   }
   return found;
 }
@@ -42,17 +45,22 @@ TEST(PlanGraph, OperatorsStandBelowRelsInTheOrderOfExecution) {
   PlanMaker maker(schema);
   const auto graph = graph_of(maker.plan("SELECT type, max(weight) FROM pets p WHERE weight > 2.5 GROUP BY type"));
   EXPECT_EQ(tree(graph),
-            "Rels(Scan('pets') Filter(>('pets.weight' '2.5')) Aggregate(Key('pets.type') max('pets.weight')) Project('pets.type' 'max'))");
-  EXPECT_EQ(edges(graph, PlanGraph::EdgeKind::logic), (Texts{"Scan > Filter", "Filter > Aggregate", "Aggregate > Project"}));
+            "Rels(Scan('pets') Filter(>('pets.weight' '2.5')) Aggregate(Key('pets.type') max('pets.weight')) "
+            "Project('pets.type' 'max'))");
+  EXPECT_EQ(edges(graph, PlanGraph::EdgeKind::logic),
+            (Texts{"Scan > Filter", "Filter > Aggregate", "Aggregate > Project"}));
   // The weight goes from the filter to the aggregate; what that computes goes to the projection.
-  EXPECT_EQ(edges(graph, PlanGraph::EdgeKind::data), (Texts{"pets.weight > pets.weight", "pets.type > pets.type", "max > max"}));
+  EXPECT_EQ(edges(graph, PlanGraph::EdgeKind::data),
+            (Texts{"pets.weight > pets.weight", "pets.type > pets.type", "max > max"}));
 }
 
 TEST(PlanGraph, BothInputsOfAJoinLeadToIt) {
   PlanMaker maker(schema);
-  const auto graph = graph_of(maker.plan("SELECT name FROM owner o LEFT JOIN pets ON o.petid = pets.petid ORDER BY weight DESC"));
+  const auto graph =
+      graph_of(maker.plan("SELECT name FROM owner o LEFT JOIN pets ON o.petid = pets.petid ORDER BY weight DESC"));
   EXPECT_EQ(tree(graph),
-            "Rels(Scan('owner') Scan('pets') LeftJoin(=('owner.petid' 'pets.petid')) Project('owner.name' 'pets.weight') Sort(Desc('pets.weight')) "
+            "Rels(Scan('owner') Scan('pets') LeftJoin(=('owner.petid' 'pets.petid')) Project('owner.name' "
+            "'pets.weight') Sort(Desc('pets.weight')) "
             "Project('owner.name'))");
   EXPECT_EQ(edges(graph, PlanGraph::EdgeKind::logic),
             (Texts{"Scan > LeftJoin", "Scan > LeftJoin", "LeftJoin > Project", "Project > Sort", "Sort > Project"}));
@@ -60,16 +68,18 @@ TEST(PlanGraph, BothInputsOfAJoinLeadToIt) {
 
 TEST(PlanGraph, ColumnsOfTwoInstancesOfATableAreNotConnected) {
   PlanMaker maker(schema);
-  const auto graph = graph_of(maker.plan("SELECT a.type FROM pets a, pets b WHERE a.weight > b.weight AND a.weight > 1"));
+  const auto graph =
+      graph_of(maker.plan("SELECT a.type FROM pets a, pets b WHERE a.weight > b.weight AND a.weight > 1"));
   EXPECT_EQ(edges(graph, PlanGraph::EdgeKind::data), Texts{"pets.weight > pets.weight"});
 }
 
 TEST(PlanGraph, ASubqueryHasARelsNodeOfItsOwn) {
   PlanMaker maker(schema);
-  const auto graph = graph_of(maker.plan("SELECT name FROM owner WHERE petid IN (SELECT petid FROM pets WHERE type = 'cat')"));
-  EXPECT_EQ(
-      tree(graph),
-      "Rels(Scan('owner') Filter(IN('owner.petid' Rels(Scan('pets') Filter(=('pets.type' ''cat'')) Project('pets.petid')))) Project('owner.name'))");
+  const auto graph =
+      graph_of(maker.plan("SELECT name FROM owner WHERE petid IN (SELECT petid FROM pets WHERE type = 'cat')"));
+  EXPECT_EQ(tree(graph),
+            "Rels(Scan('owner') Filter(IN('owner.petid' Rels(Scan('pets') Filter(=('pets.type' ''cat'')) "
+            "Project('pets.petid')))) Project('owner.name'))");
 }
 
 TEST(PlanGraph, AColumnOfASetOperationComesFromAllItsArms) {
@@ -80,14 +90,16 @@ TEST(PlanGraph, AColumnOfASetOperationComesFromAllItsArms) {
 
 TEST(PlanGraph, DoesNotDependOnAliasesOrCase) {
   PlanMaker maker(schema);
-  EXPECT_EQ(graph_of(maker.plan("SELECT X.NAME AS n FROM OWNER X")), graph_of(maker.plan("select owner.name from owner")));
+  EXPECT_EQ(graph_of(maker.plan("SELECT X.NAME AS n FROM OWNER X")),
+            graph_of(maker.plan("select owner.name from owner")));
   EXPECT_FALSE(graph_of(maker.plan("SELECT name FROM owner")) == graph_of(maker.plan("SELECT id FROM owner")));
 }
 
 TEST(PlanGraph, NodesOfSubtreesAreContiguous) {
   PlanMaker maker(schema);
-  const auto graph = graph_of(
-      maker.plan("SELECT CASE WHEN weight > 1 THEN type ELSE upper(type) END, sum(weight) OVER (PARTITION BY type ORDER BY petid) FROM pets"));
+  const auto graph =
+      graph_of(maker.plan("SELECT CASE WHEN weight > 1 THEN type ELSE upper(type) END, sum(weight) OVER (PARTITION BY "
+                          "type ORDER BY petid) FROM pets"));
   // Each node but the first has one parent, which stands before it.
   std::vector<int> parents(graph.nodes.size(), 0);
   for (const auto& edge : graph.edges) {

@@ -42,31 +42,41 @@ TEST_F(Normaliser, BringsTogetherWhatMeansTheSame) {
   const std::pair<const char*, const char*> pairs[] = {
       // Operands, conditions and joins in another order; conditions in another place.
       {"SELECT name FROM p WHERE age > 1 AND city = 'a'", "SELECT name FROM p WHERE 'a' = city AND 1 < age"},
-      {"SELECT p.name FROM p JOIN c ON p.id = c.pid WHERE c.v = 1", "SELECT x.name FROM c AS y, p AS x WHERE y.v = 1 AND y.pid = x.id"},
-      {"SELECT p.name FROM p LEFT JOIN c ON p.id = c.pid WHERE c.v = 1", "SELECT p.name FROM p JOIN c ON p.id = c.pid AND c.v = 1"},
+      {"SELECT p.name FROM p JOIN c ON p.id = c.pid WHERE c.v = 1",
+       "SELECT x.name FROM c AS y, p AS x WHERE y.v = 1 AND y.pid = x.id"},
+      {"SELECT p.name FROM p LEFT JOIN c ON p.id = c.pid WHERE c.v = 1",
+       "SELECT p.name FROM p JOIN c ON p.id = c.pid AND c.v = 1"},
       {"SELECT c.v FROM p RIGHT JOIN c ON p.id = c.pid AND p.age > 1",
        "SELECT c.v FROM c LEFT JOIN (SELECT * FROM p WHERE age > 1) AS q ON q.id = c.pid"},
       // Conditions.
       {"SELECT name FROM p WHERE age BETWEEN 1 AND 3", "SELECT name FROM p WHERE NOT (age < 1 OR age > 3)"},
       {"SELECT name FROM p WHERE city = 'a' OR city = 'b'", "SELECT name FROM p WHERE city IN ('b', 'a', 'b')"},
       {"SELECT name FROM p WHERE id > 2", "SELECT name FROM p WHERE id >= 3"},
-      {"SELECT city FROM p GROUP BY city HAVING count(*) > 2", "SELECT city FROM p GROUP BY city HAVING 3 <= count(id)"},
+      {"SELECT city FROM p GROUP BY city HAVING count(*) > 2",
+       "SELECT city FROM p GROUP BY city HAVING 3 <= count(id)"},
       {"SELECT name FROM p WHERE age > 1 AND age > 2 AND age IS NOT NULL", "SELECT name FROM p WHERE age > 2"},
       {"SELECT name FROM p WHERE id = id", "SELECT name FROM p"},
       {"SELECT name FROM p WHERE age > 1 AND 0", "SELECT name FROM p WHERE age = 1 AND age = 2"},
-      {"SELECT p.name FROM p, c WHERE p.id = c.cid AND c.cid = 3", "SELECT p.name FROM p, c WHERE p.id = 3 AND c.cid = 3"},
+      {"SELECT p.name FROM p, c WHERE p.id = c.cid AND c.cid = 3",
+       "SELECT p.name FROM p, c WHERE p.id = 3 AND c.cid = 3"},
       // Subqueries.
       {"SELECT name FROM p WHERE id IN (SELECT pid FROM c WHERE v > 1)",
        "SELECT name FROM p WHERE EXISTS (SELECT * FROM c WHERE c.pid = p.id AND c.v > 1)"},
-      {"SELECT name FROM p WHERE NOT EXISTS (SELECT 1 FROM c WHERE pid = p.id)", "SELECT name FROM p WHERE id NOT IN (SELECT pid FROM c)"},
-      {"SELECT name FROM p WHERE NOT EXISTS (SELECT 1 FROM c WHERE pid = p.id)", "SELECT name FROM p LEFT JOIN c ON pid = p.id WHERE pid IS NULL"},
-      {"SELECT v FROM c WHERE pid IN (SELECT id FROM p WHERE age > 1)", "SELECT v FROM c JOIN p ON pid = p.id WHERE age > 1"},
-      {"SELECT DISTINCT city FROM p WHERE id IN (SELECT pid FROM c)", "SELECT DISTINCT city FROM p JOIN c ON p.id = c.pid"},
-      {"SELECT name FROM p WHERE age = (SELECT max(age) FROM p)", "SELECT name FROM p WHERE age IN (SELECT max(age) FROM p)"},
+      {"SELECT name FROM p WHERE NOT EXISTS (SELECT 1 FROM c WHERE pid = p.id)",
+       "SELECT name FROM p WHERE id NOT IN (SELECT pid FROM c)"},
+      {"SELECT name FROM p WHERE NOT EXISTS (SELECT 1 FROM c WHERE pid = p.id)",
+       "SELECT name FROM p LEFT JOIN c ON pid = p.id WHERE pid IS NULL"},
+      {"SELECT v FROM c WHERE pid IN (SELECT id FROM p WHERE age > 1)",
+       "SELECT v FROM c JOIN p ON pid = p.id WHERE age > 1"},
+      {"SELECT DISTINCT city FROM p WHERE id IN (SELECT pid FROM c)",
+       "SELECT DISTINCT city FROM p JOIN c ON p.id = c.pid"},
+      {"SELECT name FROM p WHERE age = (SELECT max(age) FROM p)",
+       "SELECT name FROM p WHERE age IN (SELECT max(age) FROM p)"},
       {"SELECT name FROM p WHERE age > (SELECT avg(v) FROM c WHERE c.pid = p.id)",
        "SELECT name FROM p JOIN (SELECT pid, avg(v) AS a FROM c GROUP BY pid) AS d ON d.pid = p.id WHERE age > a"},
       // Borders of subqueries, views and common tables.
-      {"WITH d AS (SELECT id, age + 1 AS x FROM p) SELECT x FROM d WHERE x > 2", "SELECT age + 1 FROM p WHERE age + 1 > 2"},
+      {"WITH d AS (SELECT id, age + 1 AS x FROM p) SELECT x FROM d WHERE x > 2",
+       "SELECT age + 1 FROM p WHERE age + 1 > 2"},
       {"SELECT older FROM pv WHERE id = 1", "SELECT age + 1 FROM p WHERE age IS NOT NULL AND id = 1"},
       {"SELECT count(*) FROM (SELECT * FROM p ORDER BY name)", "SELECT count(id) FROM p"},
       // DISTINCT, GROUP BY, set operations.
@@ -74,7 +84,8 @@ TEST_F(Normaliser, BringsTogetherWhatMeansTheSame) {
       {"SELECT city FROM p GROUP BY city", "SELECT DISTINCT city FROM p"},
       {"SELECT p.name, count(*) FROM p JOIN c ON p.id = c.pid GROUP BY p.id",
        "SELECT p.name, count(*) FROM p JOIN c ON p.id = c.pid GROUP BY p.id, p.name"},
-      {"SELECT city, count(*) FROM p GROUP BY city HAVING city > 'a'", "SELECT city, count(*) FROM p WHERE city > 'a' GROUP BY city"},
+      {"SELECT city, count(*) FROM p GROUP BY city HAVING city > 'a'",
+       "SELECT city, count(*) FROM p WHERE city > 'a' GROUP BY city"},
       {"SELECT id FROM p INTERSECT SELECT pid FROM c", "SELECT id FROM p WHERE id IN (SELECT pid FROM c)"},
       {"SELECT id FROM p EXCEPT SELECT pid FROM c", "SELECT id FROM p WHERE id NOT IN (SELECT pid FROM c)"},
       {"SELECT city FROM p UNION SELECT w || '' FROM c", "SELECT w || '' FROM c UNION SELECT DISTINCT city FROM p"},
@@ -88,7 +99,8 @@ TEST_F(Normaliser, BringsTogetherWhatMeansTheSame) {
        "SELECT id FROM (SELECT id FROM p ORDER BY id LIMIT 5) AS q ORDER BY q.id LIMIT 3"},
   };
   for (const auto& [a, b] : pairs) {
-    EXPECT_TRUE(same(a, b)) << a << "\n  " << plan::to_sql(normalised(a).plan) << "\n" << b << "\n  " << plan::to_sql(normalised(b).plan);
+    EXPECT_TRUE(same(a, b)) << a << "\n  " << plan::to_sql(normalised(a).plan) << "\n"
+                            << b << "\n  " << plan::to_sql(normalised(b).plan);
   }
 }
 
@@ -96,7 +108,8 @@ TEST_F(Normaliser, KeepsApartWhatDiffers) {
   const std::pair<const char*, const char*> pairs[] = {
       {"SELECT count(age) FROM p", "SELECT count(*) FROM p"},
       {"SELECT name FROM p WHERE age > 2", "SELECT name FROM p WHERE age >= 3"},  // 2.5
-      {"SELECT name FROM p WHERE id NOT IN (SELECT qid FROM c)", "SELECT name FROM p WHERE NOT EXISTS (SELECT 1 FROM c WHERE qid = p.id)"},
+      {"SELECT name FROM p WHERE id NOT IN (SELECT qid FROM c)",
+       "SELECT name FROM p WHERE NOT EXISTS (SELECT 1 FROM c WHERE qid = p.id)"},
       {"SELECT city FROM p EXCEPT SELECT w FROM c", "SELECT city FROM p WHERE city NOT IN (SELECT w FROM c)"},
       {"SELECT DISTINCT age FROM p", "SELECT age FROM p"},
       {"SELECT DISTINCT a, b FROM m", "SELECT a, b FROM m"},  // a primary key that holds NULL
@@ -104,7 +117,8 @@ TEST_F(Normaliser, KeepsApartWhatDiffers) {
       {"SELECT max(age) FROM p", "SELECT age FROM p ORDER BY age DESC LIMIT 1"},
       {"SELECT p.id FROM p JOIN c ON p.id = c.pid", "SELECT p.id FROM p WHERE p.id IN (SELECT pid FROM c)"},
       {"SELECT c.v FROM c JOIN p ON c.pid = p.id", "SELECT v FROM c"},  // a foreign key that is not kept
-      {"SELECT p.name FROM p LEFT JOIN c ON p.id = c.pid AND p.age > 1", "SELECT p.name FROM p LEFT JOIN c ON p.id = c.pid WHERE p.age > 1"},
+      {"SELECT p.name FROM p LEFT JOIN c ON p.id = c.pid AND p.age > 1",
+       "SELECT p.name FROM p LEFT JOIN c ON p.id = c.pid WHERE p.age > 1"},
       {"SELECT name FROM p WHERE city = 'a'", "SELECT name FROM p WHERE city LIKE 'a'"},
       {"SELECT id FROM p ORDER BY id", "SELECT id FROM p"},
       {"SELECT id FROM p ORDER BY age LIMIT 1", "SELECT id FROM p ORDER BY age DESC LIMIT 1"},
@@ -118,7 +132,8 @@ TEST_F(Normaliser, KeepsApartWhatDiffers) {
       {"SELECT count(*), x IS NULL FROM (SELECT 1 AS x WHERE 0)", "SELECT count(*), 0 FROM (SELECT 1 AS x WHERE 0)"},
       {"SELECT count(*), x FROM (SELECT 7 AS x) WHERE x > 9", "SELECT count(*), 7 FROM (SELECT 7 AS x) WHERE x > 9"},
   };
-  for (const auto& [a, b] : pairs) EXPECT_FALSE(same(a, b)) << a << "\n" << b << "\n  " << plan::to_sql(normalised(a).plan);
+  for (const auto& [a, b] : pairs)
+    EXPECT_FALSE(same(a, b)) << a << "\n" << b << "\n  " << plan::to_sql(normalised(a).plan);
 }
 
 TEST_F(Normaliser, SaysWhatItAssumes) {
@@ -160,7 +175,8 @@ TEST_F(Normaliser, ItsOracleTellsQueriesApart) {
   const std::pair<const char*, const char*> pairs[] = {
       {"SELECT count(age) FROM p", "SELECT count(*) FROM p"},
       {"SELECT name FROM p WHERE age > 2", "SELECT name FROM p WHERE age >= 3"},
-      {"SELECT id FROM p WHERE id NOT IN (SELECT qid FROM c)", "SELECT id FROM p WHERE NOT EXISTS (SELECT 1 FROM c WHERE qid = p.id)"},
+      {"SELECT id FROM p WHERE id NOT IN (SELECT qid FROM c)",
+       "SELECT id FROM p WHERE NOT EXISTS (SELECT 1 FROM c WHERE qid = p.id)"},
       {"SELECT DISTINCT age FROM p", "SELECT age FROM p"},
       {"SELECT DISTINCT a, b FROM m", "SELECT a, b FROM m"},
       {"SELECT p.id FROM p JOIN c ON p.id = c.pid", "SELECT p.id FROM p WHERE p.id IN (SELECT pid FROM c)"},
@@ -168,7 +184,8 @@ TEST_F(Normaliser, ItsOracleTellsQueriesApart) {
       {"SELECT id FROM p WHERE city = 'a'", "SELECT id FROM p WHERE city LIKE 'a'"},
       {"SELECT id FROM p ORDER BY id DESC", "SELECT id FROM p ORDER BY id"},
       {"SELECT max(age) FROM p", "SELECT age FROM p ORDER BY age DESC LIMIT 1"},
-      {"SELECT sum(age), count(*) FROM p WHERE age > 0", "SELECT sum(age), count(*) FROM p WHERE age > 0 HAVING count(*) > 0"},
+      {"SELECT sum(age), count(*) FROM p WHERE age > 0",
+       "SELECT sum(age), count(*) FROM p WHERE age > 0 HAVING count(*) > 0"},
       {"SELECT v FROM c WHERE w = 'a'", "SELECT v FROM c WHERE w = 'a' COLLATE BINARY"},
       {"SELECT id FROM p WHERE age = 1", "SELECT id FROM p WHERE +age = '1'"},
   };

@@ -16,7 +16,8 @@ std::vector<std::string> plan_queries() {
       "SELECT typeof(CAST(a AS TEXT)), a IS TRUE, b IS NOT FALSE, d IS a FROM t",
       "SELECT b IS (FALSE COLLATE NOCASE), a IS NOT (TRUE COLLATE NOCASE COLLATE BINARY), a IS likely(TRUE) FROM t",
       "SELECT b LIKE 'A%', b GLOB 'a*', b NOT LIKE '%c', b LIKE 'a!%' ESCAPE '!' FROM t",
-      "SELECT likely(t.a), unlikely(e), iif(t.a > 1, 'x', 'y'), coalesce(e, d, 'none'), max(t.a, c), min(e, 'a') FROM t, u",
+      "SELECT likely(t.a), unlikely(e), iif(t.a > 1, 'x', 'y'), coalesce(e, d, 'none'), max(t.a, c), min(e, 'a') FROM "
+      "t, u",
       "SELECT d -> '$', '[1,2]' ->> 0 FROM t WHERE d = '2.0'",
       // Affinity and collation of comparisons.
       "SELECT t.a, u.e FROM t, u WHERE t.b = u.e",
@@ -86,7 +87,8 @@ std::vector<std::string> plan_queries() {
       "SELECT t.a FROM t CROSS JOIN u",
       "SELECT t.a FROM t, u ON t.a = u.a, w ON w.b = t.a",
       "SELECT x.a, y.a FROM t x JOIN t y ON x.a < y.a",
-      "SELECT x.a, y.a FROM (SELECT a FROM t WHERE a > 1) x LEFT JOIN (SELECT a, count(*) n FROM u GROUP BY a) y ON x.a = y.a",
+      "SELECT x.a, y.a FROM (SELECT a FROM t WHERE a > 1) x LEFT JOIN (SELECT a, count(*) n FROM u GROUP BY a) y ON "
+      "x.a = y.a",
       "SELECT x.a, y.k FROM t x LEFT JOIN (SELECT 1 AS k) y ON x.a = 1",
       "SELECT * FROM t JOIN u ON w.a = t.b JOIN w ON 1",
       "SELECT t.a, q.k FROM t RIGHT JOIN (SELECT 5 AS k UNION SELECT 1) q ON t.a = q.k",
@@ -95,7 +97,8 @@ std::vector<std::string> plan_queries() {
       "SELECT t.a, s.i FROM t FULL JOIN (u, s ON 0) ON t.a = s.i",
       "SELECT x.a, u.a FROM (SELECT t.a FROM t JOIN w ON 'no') x FULL JOIN u ON x.a = u.a",
       "SELECT t.a, w.a FROM t JOIN (u JOIN s ON 'no') AS z FULL JOIN w ON w.b = t.a",
-      "SELECT a FROM t WHERE a > 1 UNION ALL SELECT t.a FROM t JOIN w RIGHT JOIN u ON t.a = u.a EXCEPT SELECT 'A' COLLATE NOCASE",
+      "SELECT a FROM t WHERE a > 1 UNION ALL SELECT t.a FROM t JOIN w RIGHT JOIN u ON t.a = u.a EXCEPT SELECT 'A' "
+      "COLLATE NOCASE",
       // Aggregates.
       "SELECT count(*), count(b), sum(a), avg(a), min(b), max(b), total(c), group_concat(a) FROM t",
       "SELECT count(*) FROM t WHERE 0",
@@ -114,10 +117,12 @@ std::vector<std::string> plan_queries() {
       "SELECT max(e), min(e), max(e COLLATE BINARY) FROM u",
       "SELECT DISTINCT c FROM t GROUP BY a % 2 ORDER BY max(a) DESC",
       "SELECT c FROM t GROUP BY a % 2 HAVING max(b) > 0 ORDER BY c",
-      "SELECT lag(n) OVER (ORDER BY n) <= CAST('12' AS TEXT), n >= CAST('12' AS TEXT) FROM (SELECT sum(a) AS n FROM t GROUP BY b)",
+      "SELECT lag(n) OVER (ORDER BY n) <= CAST('12' AS TEXT), n >= CAST('12' AS TEXT) FROM (SELECT sum(a) AS n FROM t "
+      "GROUP BY b)",
       "SELECT x FROM (SELECT c AS x, max(b) AS m FROM t GROUP BY a % 2) ORDER BY x",
       "SELECT c FROM t GROUP BY a % 2 ORDER BY c, min(b)",
-      "SELECT EXISTS (SELECT max(a) FROM t GROUP BY '' HAVING c = 4), EXISTS (SELECT max(a) FROM t GROUP BY '' HAVING c = 1) FROM w",
+      "SELECT EXISTS (SELECT max(a) FROM t GROUP BY '' HAVING c = 4), EXISTS (SELECT max(a) FROM t GROUP BY '' HAVING "
+      "c = 1) FROM w",
       "SELECT count(*), x IS NULL, x FROM (SELECT 1 AS x WHERE 0)",
       "SELECT avg(x), x, y FROM (SELECT x'61' AS x, 'b' AS y) WHERE x OR y LIKE '2.0'",
       "SELECT (SELECT max(x) FROM (SELECT u.a AS k, t.a AS x FROM u) GROUP BY k > x LIMIT 1) FROM t",
@@ -145,7 +150,8 @@ std::vector<std::string> plan_queries() {
       "SELECT a, row_number() OVER (ORDER BY a DESC), sum(a) OVER (PARTITION BY a % 2 ORDER BY a) FROM t",
       "SELECT a, lag(a) OVER w, lead(a, 2, 'none') OVER w, first_value(b) OVER w FROM t WINDOW w AS (ORDER BY a)",
       "SELECT a, sum(a) OVER (ORDER BY a ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING EXCLUDE CURRENT ROW) FROM t",
-      "SELECT a, count(*) OVER (ORDER BY c GROUPS 1 PRECEDING), max(a) OVER (ORDER BY c RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW EXCLUDE "
+      "SELECT a, count(*) OVER (ORDER BY c GROUPS 1 PRECEDING), max(a) OVER (ORDER BY c RANGE BETWEEN UNBOUNDED "
+      "PRECEDING AND CURRENT ROW EXCLUDE "
       "TIES) FROM t",
       "SELECT a, count(*) OVER (PARTITION BY e) FROM u",
       "SELECT e, rank() OVER (ORDER BY e COLLATE BINARY NULLS LAST), dense_rank() OVER (ORDER BY e) FROM u",
@@ -155,7 +161,8 @@ std::vector<std::string> plan_queries() {
       "SELECT a FROM t ORDER BY row_number() OVER (ORDER BY b)",
       "SELECT a, sum(a) FILTER (WHERE a > 1) OVER (ORDER BY a) FROM t",
       "SELECT a, (SELECT sum(u.a) OVER () FROM u WHERE u.a = t.a) FROM t",
-      "SELECT ntile(2) OVER (ORDER BY a), cume_dist() OVER (ORDER BY a), percent_rank() OVER (ORDER BY a), nth_value(a, 2) OVER (ORDER BY a) FROM t",
+      "SELECT ntile(2) OVER (ORDER BY a), cume_dist() OVER (ORDER BY a), percent_rank() OVER (ORDER BY a), "
+      "nth_value(a, 2) OVER (ORDER BY a) FROM t",
       // DISTINCT, ORDER BY, LIMIT.
       "SELECT DISTINCT e FROM u",
       "SELECT DISTINCT e COLLATE BINARY FROM u",
@@ -203,7 +210,8 @@ std::vector<std::string> plan_queries() {
       "SELECT b || '', 1 FROM t UNION SELECT e, 1 FROM u ORDER BY 2 COLLATE NOCASE, 1 LIMIT 3",
       "SELECT b || '' FROM t UNION ALL SELECT e FROM u ORDER BY 1 COLLATE BINARY LIMIT 3",
       "SELECT e FROM u UNION SELECT 'x' UNION ALL SELECT DISTINCT b FROM t ORDER BY 1 COLLATE BINARY",
-      "SELECT * FROM (SELECT b FROM t EXCEPT SELECT e FROM u GROUP BY e, a HAVING count(*) > 0) ORDER BY b COLLATE NOCASE",
+      "SELECT * FROM (SELECT b FROM t EXCEPT SELECT e FROM u GROUP BY e, a HAVING count(*) > 0) ORDER BY b COLLATE "
+      "NOCASE",
       "SELECT e FROM u UNION ALL SELECT b FROM t ORDER BY 1",
       "SELECT a FROM t UNION SELECT a FROM u ORDER BY a LIMIT 2 OFFSET 1",
       "SELECT * FROM (SELECT a FROM t UNION SELECT a FROM u) WHERE a > 1",
@@ -246,10 +254,14 @@ std::vector<std::string> plan_queries() {
       "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10) SELECT i FROM n",
       "WITH RECURSIVE n(i) AS (SELECT 1 UNION SELECT (i * 2) % 7 FROM n) SELECT i FROM n",
       "WITH RECURSIVE n(i) AS (VALUES (1), (10) UNION ALL SELECT i + 1 FROM n ORDER BY 1 DESC LIMIT 6) SELECT i FROM n",
-      "WITH RECURSIVE n(i, j) AS (SELECT a, b FROM t UNION ALL SELECT n.i + 10, u.e FROM n JOIN u ON u.a = n.i) SELECT * FROM n",
-      "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3 UNION ALL SELECT i + 10 FROM n WHERE i < 3) SELECT i FROM n",
-      "SELECT a, (WITH RECURSIVE n(i) AS (SELECT t.a UNION ALL SELECT i - 1 FROM n WHERE i > 0) SELECT sum(i) FROM n) FROM t",
-      "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4) SELECT x.i, y.i FROM n x, n y WHERE x.i < y.i",
+      "WITH RECURSIVE n(i, j) AS (SELECT a, b FROM t UNION ALL SELECT n.i + 10, u.e FROM n JOIN u ON u.a = n.i) SELECT "
+      "* FROM n",
+      "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3 UNION ALL SELECT i + 10 FROM n WHERE "
+      "i < 3) SELECT i FROM n",
+      "SELECT a, (WITH RECURSIVE n(i) AS (SELECT t.a UNION ALL SELECT i - 1 FROM n WHERE i > 0) SELECT sum(i) FROM n) "
+      "FROM t",
+      "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4) SELECT x.i, y.i FROM n x, n y WHERE "
+      "x.i < y.i",
       "WITH RECURSIVE n(i) AS (SELECT e FROM u UNION SELECT upper(i) FROM n) SELECT * FROM n",
       // Table-valued functions.
       "SELECT key, value, type FROM json_each('[1,\"a\",null]')",

@@ -11,8 +11,9 @@ namespace {
 // The CREATE statements of the main database of `db`, triggers and what SQLite makes itself aside.
 std::vector<std::string> ddl_of(sqlite3* db) {
   std::vector<std::string> statements;
-  auto rows = prepare(
-      db, "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND type <> 'trigger' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid");
+  auto rows = prepare(db,
+                      "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND type <> 'trigger' AND name NOT LIKE "
+                      "'sqlite\\_%' ESCAPE '\\' ORDER BY rowid");
   while (*rows->step()) statements.emplace_back(rows->column_text(0));
   return statements;
 }
@@ -28,16 +29,19 @@ void insert_rows(sqlite3* db, const equiv::DataModel& model, const equiv::Instan
       names += (names.empty() ? "" : ", ") + quote_identifier(table.columns[static_cast<std::size_t>(position)].name);
       places += places.empty() ? "?" : ", ?";
     }
-    auto insert = prepare(db, "INSERT OR IGNORE INTO main." + quote_identifier(table.name) + "(" + names + ") VALUES (" + places + ")");
+    auto insert = prepare(
+        db, "INSERT OR IGNORE INTO main." + quote_identifier(table.name) + "(" + names + ") VALUES (" + places + ")");
     if (!insert.ok()) continue;
     for (const auto& row : instance.tables[t]) {
-      for (std::size_t i = 0; i < row.size(); ++i) static_cast<void>(insert->bind(static_cast<int>(i) + 1, view(row[i])));
+      for (std::size_t i = 0; i < row.size(); ++i)
+        static_cast<void>(insert->bind(static_cast<int>(i) + 1, view(row[i])));
       static_cast<void>(insert->run());
     }
   }
 }
 
-// Deletes rows without parents: where a constraint refused a row, its children are left. Rows of tables without a rowid stay.
+// Deletes rows without parents: where a constraint refused a row, its children are left. Rows of tables without a rowid
+// stay.
 void drop_orphans(sqlite3* db) {
   for (bool found = true; found;) {
     found = false;
@@ -45,7 +49,8 @@ void drop_orphans(sqlite3* db) {
     auto check = prepare(db, "SELECT DISTINCT \"table\", rowid FROM pragma_foreign_key_check WHERE rowid IS NOT NULL");
     if (!check.ok()) return;
     for (auto more = check->step(); more.ok() && *more; more = check->step())
-      deletions.push_back("DELETE FROM " + quote_identifier(check->column_text(0)) + " WHERE rowid = " + std::to_string(check->column_integer(1)));
+      deletions.push_back("DELETE FROM " + quote_identifier(check->column_text(0)) +
+                          " WHERE rowid = " + std::to_string(check->column_integer(1)));
     check->reset();
     for (const auto& deletion : deletions) found = execute(db, deletion).ok() || found;
   }
@@ -67,7 +72,8 @@ Database DatabaseMaker::make(Manner manner, std::uint64_t seed) const {
   for (const auto& statement : ddl_) static_cast<void>(execute(db, statement));
   Random random(seed);
   equiv::RandomManner how;
-  how.deviations = manner == Manner::wild ? Deviations::all() : Deviations{Deviation::null, Deviation::empty, Deviation::letter_case};
+  how.deviations = manner == Manner::wild ? Deviations::all()
+                                          : Deviations{Deviation::null, Deviation::empty, Deviation::letter_case};
   how.null_keys = manner == Manner::wild;
   how.null_share = 0.15 * static_cast<double>(random.below(3));
   how.most_rows = 2 + 3 * static_cast<std::size_t>(random.below(3));

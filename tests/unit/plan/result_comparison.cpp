@@ -31,10 +31,16 @@ std::string text_of(sqlite3_stmt* statement, int column, bool exact_reals) {
       return text;
     }
     case SQLITE_TEXT:
-      return "'" + std::string(reinterpret_cast<const char*>(sqlite3_column_text(statement, column)), static_cast<std::size_t>(size)) + "'";
+      return "'" +
+             std::string(reinterpret_cast<const char*>(sqlite3_column_text(statement, column)),
+                         static_cast<std::size_t>(size)) +
+             "'";
     case SQLITE_BLOB:
       return size == 0 ? "x''"
-                       : "x'" + std::string(static_cast<const char*>(sqlite3_column_blob(statement, column)), static_cast<std::size_t>(size)) + "'";
+                       : "x'" +
+                             std::string(static_cast<const char*>(sqlite3_column_blob(statement, column)),
+                                         static_cast<std::size_t>(size)) +
+                             "'";
     default: return "NULL";
   }
 }
@@ -49,7 +55,8 @@ Rows run(sqlite3* db, const std::string& sql, const CompareOptions& options, Way
   Rows result;
   const bool reverse = way.reverse;
   sqlite3_test_control(SQLITE_TESTCTRL_OPTIMIZATIONS, db, way.plain ? ~0U : 0U);
-  sqlite3_exec(db, reverse ? "PRAGMA reverse_unordered_selects = 1" : "PRAGMA reverse_unordered_selects = 0", nullptr, nullptr, nullptr);
+  sqlite3_exec(db, reverse ? "PRAGMA reverse_unordered_selects = 1" : "PRAGMA reverse_unordered_selects = 0", nullptr,
+               nullptr, nullptr);
   sqlite3_stmt* statement = nullptr;
   int rc = sqlite3_prepare_v2(db, sql.c_str(), -1, &statement, nullptr);
   if (rc == SQLITE_OK && statement != nullptr) {
@@ -58,7 +65,8 @@ Rows run(sqlite3* db, const std::string& sql, const CompareOptions& options, Way
         db, 1000, [](void* counter) { return --*static_cast<int*>(counter) < 0 ? 1 : 0; }, &left);
     while ((rc = sqlite3_step(statement)) == SQLITE_ROW) {
       std::string row;
-      for (int i = 0; i < sqlite3_column_count(statement); ++i) row += (i > 0 ? "|" : "") + text_of(statement, i, options.exact_reals);
+      for (int i = 0; i < sqlite3_column_count(statement); ++i)
+        row += (i > 0 ? "|" : "") + text_of(statement, i, options.exact_reals);
       result.rows.push_back(std::move(row));
       if (result.rows.size() > 300'000) break;
     }
@@ -74,13 +82,15 @@ Rows run(sqlite3* db, const std::string& sql, const CompareOptions& options, Way
 
 std::string show(const std::vector<std::string>& rows) {
   std::string text = std::to_string(rows.size()) + " rows";
-  for (std::size_t i = 0; i < std::min<std::size_t>(rows.size(), 4); ++i) text += (i == 0 ? ": " : " / ") + rows[i].substr(0, 200);
+  for (std::size_t i = 0; i < std::min<std::size_t>(rows.size(), 4); ++i)
+    text += (i == 0 ? ": " : " / ") + rows[i].substr(0, 200);
   return text;
 }
 
 }  // namespace
 
-Compared compare_results(sqlite3* db, const std::string& first, const std::string& second, const CompareOptions& options) {
+Compared compare_results(sqlite3* db, const std::string& first, const std::string& second,
+                         const CompareOptions& options) {
   const auto a = run(db, first, options, {});
   if (!a.ok) return {Agreement::failed, 0, a.message};
   const auto b = run(db, second, options, {});
@@ -91,7 +101,8 @@ Compared compare_results(sqlite3* db, const std::string& first, const std::strin
   if (!b.ok) return {Agreement::different, a.rows.size(), "fails: " + b.message, false};
   const bool same_bag = a.sorted() == b.sorted();
   if (same_bag && (!options.ordered || a.rows == b.rows)) return {Agreement::same, a.rows.size(), {}};
-  const auto difference = same_bag ? "another order: " + show(a.rows) + " and " + show(b.rows) : show(a.sorted()) + " and " + show(b.sorted());
+  const auto difference = same_bag ? "another order: " + show(a.rows) + " and " + show(b.rows)
+                                   : show(a.sorted()) + " and " + show(b.sorted());
   for (const auto way : {Way{true, false}, Way{false, true}, Way{true, true}}) {
     const auto other = run(db, first, options, way);
     if (!other.ok) continue;
@@ -101,9 +112,12 @@ Compared compare_results(sqlite3* db, const std::string& first, const std::strin
   return {Agreement::different, a.rows.size(), difference};
 }
 
-void fill_at_random(sqlite3* db, const std::vector<std::string>& tables, const std::vector<std::string>& values, unsigned seed) {
+void fill_at_random(sqlite3* db, const std::vector<std::string>& tables, const std::vector<std::string>& values,
+                    unsigned seed) {
   std::mt19937 random(seed);
-  const auto pick = [&](std::size_t n) { return static_cast<std::size_t>(std::uniform_int_distribution<std::size_t>(0, n - 1)(random)); };
+  const auto pick = [&](std::size_t n) {
+    return static_cast<std::size_t>(std::uniform_int_distribution<std::size_t>(0, n - 1)(random));
+  };
   const std::size_t null_percent = std::vector<std::size_t>{0, 10, 30}[pick(3)];
   for (const auto& table : tables) {
     std::string quoted = "\"";
@@ -111,8 +125,10 @@ void fill_at_random(sqlite3* db, const std::vector<std::string>& tables, const s
     quoted += "\"";
     std::vector<std::string> columns;
     sqlite3_stmt* statement = nullptr;
-    if (sqlite3_prepare_v2(db, ("PRAGMA main.table_info(" + quoted + ")").c_str(), -1, &statement, nullptr) == SQLITE_OK) {
-      while (sqlite3_step(statement) == SQLITE_ROW) columns.emplace_back(reinterpret_cast<const char*>(sqlite3_column_text(statement, 2)));
+    if (sqlite3_prepare_v2(db, ("PRAGMA main.table_info(" + quoted + ")").c_str(), -1, &statement, nullptr) ==
+        SQLITE_OK) {
+      while (sqlite3_step(statement) == SQLITE_ROW)
+        columns.emplace_back(reinterpret_cast<const char*>(sqlite3_column_text(statement, 2)));
     }
     sqlite3_finalize(statement);
     if (columns.empty()) continue;

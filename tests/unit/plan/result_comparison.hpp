@@ -29,12 +29,14 @@ struct CompareOptions {
   int max_steps = 20'000'000;  // of SQLite's virtual machine
 };
 
-// Runs both; where they differ, the first once more with unordered scans reversed and without SQLite's optimisations: what
-// comes out differently then is loose.
-Compared compare_results(sqlite3* db, const std::string& first, const std::string& second, const CompareOptions& options = {});
+// Runs both; where they differ, the first once more with unordered scans reversed and without SQLite's optimisations:
+// what comes out differently then is loose.
+Compared compare_results(sqlite3* db, const std::string& first, const std::string& second,
+                         const CompareOptions& options = {});
 
 // Fills `tables` of the main database of `db` with a few random rows each. `values` are literals to choose from beside
 // small numbers and NULL. Rows that a constraint refuses are left out.
-void fill_at_random(sqlite3* db, const std::vector<std::string>& tables, const std::vector<std::string>& values, unsigned seed);
+void fill_at_random(sqlite3* db, const std::vector<std::string>& tables, const std::vector<std::string>& values,
+                    unsigned seed);
 
 }  // namespace trustsql::testing_support

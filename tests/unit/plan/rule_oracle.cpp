@@ -14,7 +14,8 @@ namespace {
 
 std::string text_of(sqlite3_stmt* statement, int column, bool merge_numbers) {
   const auto bytes = [&](const void* data) {
-    return std::string(static_cast<const char*>(data), static_cast<std::size_t>(sqlite3_column_bytes(statement, column)));
+    return std::string(static_cast<const char*>(data),
+                       static_cast<std::size_t>(sqlite3_column_bytes(statement, column)));
   };
   switch (sqlite3_column_type(statement, column)) {
     case SQLITE_INTEGER: {
@@ -63,8 +64,8 @@ QueryRows run_query(sqlite3* db, const std::string& sql, bool merge_numbers, boo
 
 // Errors of single rows, which a query may raise or not, as it happens to look at them.
 bool is_error_of_a_row(const std::string& message) {
-  for (const char* known : {"integer overflow", "malformed JSON", "interrupted", "pattern too complex", "ESCAPE expression", "datatype mismatch",
-                            "too big", "JSON path"}) {
+  for (const char* known : {"integer overflow", "malformed JSON", "interrupted", "pattern too complex",
+                            "ESCAPE expression", "datatype mismatch", "too big", "JSON path"}) {
     if (message.find(known) != message.npos) return true;
   }
   return false;
@@ -72,14 +73,16 @@ bool is_error_of_a_row(const std::string& message) {
 
 std::string show(const std::vector<std::string>& rows) {
   std::string text = std::to_string(rows.size()) + " rows";
-  for (std::size_t i = 0; i < std::min<std::size_t>(rows.size(), 5); ++i) text += (i == 0 ? ": " : " / ") + rows[i].substr(0, 200);
+  for (std::size_t i = 0; i < std::min<std::size_t>(rows.size(), 5); ++i)
+    text += (i == 0 ? ": " : " / ") + rows[i].substr(0, 200);
   return text;
 }
 
 std::string dump(sqlite3* db) {
   std::string text;
   sqlite3_stmt* tables = nullptr;
-  sqlite3_prepare_v2(db, "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'", -1, &tables, nullptr);
+  sqlite3_prepare_v2(db, "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'", -1, &tables,
+                     nullptr);
   while (sqlite3_step(tables) == SQLITE_ROW) {
     const std::string name(reinterpret_cast<const char*>(sqlite3_column_text(tables, 0)));
     const auto rows = run_query(db, "SELECT * FROM \"" + name + "\"", false, false);
@@ -92,18 +95,23 @@ std::string dump(sqlite3* db) {
 
 }  // namespace
 
-RuleOracle::RuleOracle(sqlite3* source, const Catalog& catalog, const std::vector<const Plan*>& plans, int count, std::uint64_t seed) {
+RuleOracle::RuleOracle(sqlite3* source, const Catalog& catalog, const std::vector<const Plan*>& plans, int count,
+                       std::uint64_t seed) {
   const DatabaseMaker maker(source, catalog, plans);
   for (int i = 0; i < count; ++i) {
     for (const auto manner : {Manner::orderly, Manner::wild})
-      databases_.push_back({maker.make(manner, mix64(seed + static_cast<std::uint64_t>(i) * 2 + (manner == Manner::wild ? 1 : 0))), manner});
+      databases_.push_back(
+          {maker.make(manner, mix64(seed + static_cast<std::uint64_t>(i) * 2 + (manner == Manner::wild ? 1 : 0))),
+           manner});
   }
 }
 
 RuleOracle::Original RuleOracle::run(const std::string& sql, const Plan& plan) {
   const auto* sort = order_of_result(plan.root);
-  Original original{
-      .sql = sql, .ordered = sort != nullptr, .total = sort != nullptr && is_total_order(*sort, plan), .loose = !order_dependence(plan).empty()};
+  Original original{.sql = sql,
+                    .ordered = sort != nullptr,
+                    .total = sort != nullptr && is_total_order(*sort, plan),
+                    .loose = !order_dependence(plan).empty()};
   for (const auto& entry : databases_) original.rows.push_back(run_query(entry.db.get(), sql, original.loose, false));
   return original;
 }
@@ -124,8 +132,9 @@ Verdict RuleOracle::compare(const Original& original, const std::string& sql, bo
     if (found.bag == expected.bag && (!original.ordered || found.list == expected.list)) continue;
     const auto reversed = run_query(db, original.sql, original.loose, true);
     const bool only_order = found.bag == expected.bag;
-    const auto difference =
-        (only_order ? "order: " + show(expected.list) + "  AND  " + show(found.list) : show(expected.bag) + "  AND  " + show(found.bag)) + dump(db);
+    const auto difference = (only_order ? "order: " + show(expected.list) + "  AND  " + show(found.list)
+                                        : show(expected.bag) + "  AND  " + show(found.bag)) +
+                            dump(db);
     if (only_order) {
       if (original.total && !original.loose) return {Outcome::different, verdict.runs, difference};
       if (reversed.list != expected.list) continue;  // ties
@@ -136,7 +145,8 @@ Verdict RuleOracle::compare(const Original& original, const std::string& sql, bo
     if (!original.loose) return {Outcome::different, verdict.runs, difference};
     if (verdict.outcome == Outcome::doubtful) continue;
     const bool open = reversed.bag != expected.bag;
-    if (!open || verdict.outcome == Outcome::same) verdict = {open ? Outcome::loose : Outcome::doubtful, verdict.runs, difference};
+    if (!open || verdict.outcome == Outcome::same)
+      verdict = {open ? Outcome::loose : Outcome::doubtful, verdict.runs, difference};
   }
   if (verdict.runs == 0) verdict.outcome = Outcome::skipped;
   return verdict;

@@ -1,8 +1,9 @@
 // Queries before and after rewriting, run on random databases: the oracle of the tests of rules.
 //
 // A disagreement counts unless the original query itself leaves its result open: a LIMIT without a total order, bare
-// columns, window functions over ties, 1 and 1.0 merged by DISTINCT, and so on (plan::order_dependence). For those a disagreement is kept
-// apart, as `loose` where the original query disagrees with itself once SQLite reads tables backwards, else as `doubtful`.
+// columns, window functions over ties, 1 and 1.0 merged by DISTINCT, and so on (plan::order_dependence). For those a
+// disagreement is kept apart, as `loose` where the original query disagrees with itself once SQLite reads tables
+// backwards, else as `doubtful`.
 #pragma once
 
 #include <optional>
@@ -31,7 +32,8 @@ struct Verdict {
 class RuleOracle {
  public:
   // Databases for the schema of `source`, `count` of each manner, with values that the queries of `plans` look at.
-  RuleOracle(sqlite3* source, const Catalog& catalog, const std::vector<const plan::Plan*>& plans, int count, std::uint64_t seed);
+  RuleOracle(sqlite3* source, const Catalog& catalog, const std::vector<const plan::Plan*>& plans, int count,
+             std::uint64_t seed);
 
   struct Original {
     std::string sql;

@@ -15,13 +15,13 @@ namespace trustsql::testing_support {
 using namespace plan;
 
 std::string TestCounts::to_text() const {
-  std::string text = std::to_string(queries) + " queries planned, " + std::to_string(refused) + " refused; raw different " +
-                     std::to_string(raw_different) + ", doubtful " + std::to_string(raw_doubtful) + "; incomplete " + std::to_string(incomplete) +
-                     "\n";
+  std::string text = std::to_string(queries) + " queries planned, " + std::to_string(refused) +
+                     " refused; raw different " + std::to_string(raw_different) + ", doubtful " +
+                     std::to_string(raw_doubtful) + "; incomplete " + std::to_string(incomplete) + "\n";
   for (const auto& [name, c] : rules) {
     char line[200];
-    std::snprintf(line, sizeof line, "  %-36s fired %6d  runs %7d  loose %5d  doubtful %4d  different %d\n", name.c_str(), c.fired, c.runs, c.loose,
-                  c.doubtful, c.different);
+    std::snprintf(line, sizeof line, "  %-36s fired %6d  runs %7d  loose %5d  doubtful %4d  different %d\n",
+                  name.c_str(), c.fired, c.runs, c.loose, c.doubtful, c.different);
     text += line;
   }
   return text;
@@ -37,7 +37,8 @@ std::optional<Plan> plan_of(const std::string& sql, const Catalog& catalog, cons
   return *std::move(plan);
 }
 
-RuleTester::RuleTester(sqlite3* source, const std::vector<std::string>& queries, int databases, std::uint64_t seed, TestCounts& counts)
+RuleTester::RuleTester(sqlite3* source, const std::vector<std::string>& queries, int databases, std::uint64_t seed,
+                       TestCounts& counts)
     : counts_(counts), random_(seed) {
   auto catalog = read_catalog(source);
   if (!catalog.ok()) {
@@ -67,20 +68,22 @@ void RuleTester::run(std::string_view only) {
   }
 }
 
-bool RuleTester::check(const std::string& name, const RuleOracle::Original& original, const Normalised& after, bool assuming,
-                       const std::string& before_sql) {
+bool RuleTester::check(const std::string& name, const RuleOracle::Original& original, const Normalised& after,
+                       bool assuming, const std::string& before_sql) {
   auto& count = counts_.rules[name];
   ++count.fired;
   const auto sql = to_sql(after.plan);
   const bool orderly_only = assuming && !after.assumptions.empty();
   auto known = verdicts_.find({sql, orderly_only});
-  if (known == verdicts_.end()) known = verdicts_.emplace(std::pair{sql, orderly_only}, oracle_->compare(original, sql, orderly_only)).first;
+  if (known == verdicts_.end())
+    known = verdicts_.emplace(std::pair{sql, orderly_only}, oracle_->compare(original, sql, orderly_only)).first;
   const auto& verdict = known->second;
   count.runs += verdict.runs;
   using Outcome = Verdict::Outcome;
   const auto report = [&](const char* what) {
-    std::string text = std::string(what) + " by " + name + (assuming ? " (assuming)" : "") + "\n  query:  " + original.sql +
-                       "\n  before: " + before_sql + "\n  after:  " + sql + "\n  " + verdict.difference;
+    std::string text = std::string(what) + " by " + name + (assuming ? " (assuming)" : "") +
+                       "\n  query:  " + original.sql + "\n  before: " + before_sql + "\n  after:  " + sql + "\n  " +
+                       verdict.difference;
     for (const auto& assumption : after.assumptions) text += "\n  assumed: " + describe(assumption);
     return text;
   };
@@ -99,7 +102,8 @@ bool RuleTester::check(const std::string& name, const RuleOracle::Original& orig
   return verdict.outcome == Outcome::same || verdict.outcome == Outcome::skipped;
 }
 
-std::string RuleTester::culprit(const RuleOracle::Original& original, const Plan& plan, NormaliseOptions options, bool assuming) {
+std::string RuleTester::culprit(const RuleOracle::Original& original, const Plan& plan, NormaliseOptions options,
+                                bool assuming) {
   std::string before = to_sql(plan);
   std::vector<Firing> fired_before;
   const bool ordering = options.put_in_order;
@@ -112,9 +116,11 @@ std::string RuleTester::culprit(const RuleOracle::Original& original, const Plan
       const auto verdict = oracle_->compare(original, sql, assuming && !after.assumptions.empty());
       if (verdict.outcome == Verdict::Outcome::different) {
         for (const auto& firing : after.fired) {
-          const auto old = std::find_if(fired_before.begin(), fired_before.end(), [&](const Firing& f) { return f.rule == firing.rule; });
+          const auto old = std::find_if(fired_before.begin(), fired_before.end(),
+                                        [&](const Firing& f) { return f.rule == firing.rule; });
           if (old == fired_before.end() || old->times != firing.times)
-            return "\n  culprit: step " + std::to_string(steps) + ", " + std::string(firing.rule) + "\n    " + before + "\n    " + sql;
+            return "\n  culprit: step " + std::to_string(steps) + ", " + std::string(firing.rule) + "\n    " + before +
+                   "\n    " + sql;
         }
       }
     }
@@ -140,7 +146,8 @@ void RuleTester::test(const Query& query, std::string_view only) {
   }
   if (raw.outcome == Verdict::Outcome::doubtful) {
     ++counts_.raw_doubtful;
-    if (counts_.doubts.size() < 60) counts_.doubts.push_back("raw plan\n  query: " + query.sql + "\n  SQL:   " + raw_sql + "\n  " + raw.difference);
+    if (counts_.doubts.size() < 60)
+      counts_.doubts.push_back("raw plan\n  query: " + query.sql + "\n  SQL:   " + raw_sql + "\n  " + raw.difference);
     return;
   }
   for (const bool assuming : {false, true}) {
@@ -152,7 +159,8 @@ void RuleTester::test(const Query& query, std::string_view only) {
       if (!all.complete) ++counts_.incomplete;
       const auto failures = counts_.failures.size();
       check("(all)", original, all, assuming, raw_sql);
-      if (counts_.failures.size() > failures) counts_.failures.back() += culprit(original, query.plan, options, assuming);
+      if (counts_.failures.size() > failures)
+        counts_.failures.back() += culprit(original, query.plan, options, assuming);
       auto again = normalise(all.plan, options);
       if (!again.fired.empty() || !same_tree(again.plan, all.plan)) {
         std::string text = "not idempotent" + std::string(assuming ? " (assuming)" : "") + "\n  query: " + query.sql +
@@ -190,7 +198,8 @@ void RuleTester::test(const Query& query, std::string_view only) {
         single.put_in_order = false;
         auto after = normalise(base, single);
         if (after.fired.empty()) continue;
-        if (on_changed) after.assumptions.insert(after.assumptions.end(), changed.assumptions.begin(), changed.assumptions.end());
+        if (on_changed)
+          after.assumptions.insert(after.assumptions.end(), changed.assumptions.begin(), changed.assumptions.end());
         check(std::string(rule->name), original, after, assuming, on_changed ? to_sql(base) : raw_sql);
       }
     }

@@ -1,5 +1,5 @@
-// Tests rules on queries: each rule alone, on the plan as it was built and on plans that other rules have been at, and all
-// of them together; with and without assumptions.
+// Tests rules on queries: each rule alone, on the plan as it was built and on plans that other rules have been at, and
+// all of them together; with and without assumptions.
 #pragma once
 
 #include <map>
@@ -21,8 +21,9 @@ struct TestCounts {
   int refused = 0;  // that SQLite, the parser, the resolver or the builder do not take
   int raw_different = 0;
   int raw_doubtful = 0;
-  int incomplete = 0;                         // normalisation ended by the step limit
-  std::map<std::string, RuleCounts> rules{};  // by name; "(all)" is the driver with all rules, "(some)" with some, "(order)" the ordering alone
+  int incomplete = 0;  // normalisation ended by the step limit
+  std::map<std::string, RuleCounts>
+      rules{};  // by name; "(all)" is the driver with all rules, "(some)" with some, "(order)" the ordering alone
   std::vector<std::string> failures{};
   std::vector<std::string> doubts{};
 
@@ -35,7 +36,8 @@ std::optional<plan::Plan> plan_of(const std::string& sql, const Catalog& catalog
 // The queries of one schema. `only`: test this rule alone, and not all together.
 class RuleTester {
  public:
-  RuleTester(sqlite3* source, const std::vector<std::string>& queries, int databases, std::uint64_t seed, TestCounts& counts);
+  RuleTester(sqlite3* source, const std::vector<std::string>& queries, int databases, std::uint64_t seed,
+             TestCounts& counts);
 
   void run(std::string_view only = {});
 
@@ -46,10 +48,11 @@ class RuleTester {
   };
   void test(const Query& query, std::string_view only);
   // Compares; counts under `name`. Returns whether the results agree.
-  bool check(const std::string& name, const RuleOracle::Original& original, const plan::Normalised& after, bool assuming,
-             const std::string& before_sql);
+  bool check(const std::string& name, const RuleOracle::Original& original, const plan::Normalised& after,
+             bool assuming, const std::string& before_sql);
   // The step of the driver at which the result changes.
-  std::string culprit(const RuleOracle::Original& original, const plan::Plan& plan, plan::NormaliseOptions options, bool assuming);
+  std::string culprit(const RuleOracle::Original& original, const plan::Plan& plan, plan::NormaliseOptions options,
+                      bool assuming);
 
   TestCounts& counts_;
   std::mt19937_64 random_;

@@ -1,4 +1,5 @@
-// Every rule, alone and among the others, against SQLite on random databases: what a rewriting gives is what the query gave.
+// Every rule, alone and among the others, against SQLite on random databases: what a rewriting gives is what the query
+// gave.
 //
 // A sample by default, whole with TRUSTSQL_TEST_SLOW=1. TRUSTSQL_TEST_RULE=name looks at one rule alone,
 // TRUSTSQL_TEST_SEED and TRUSTSQL_TEST_RUNS change the random queries, TRUSTSQL_TEST_DOUBTS=1 prints what is doubtful.
@@ -30,7 +31,8 @@ std::string rule() {
 
 void report(const TestCounts& counts) {
   std::cout << counts.to_text();
-  for (std::size_t i = 0; i < std::min<std::size_t>(counts.failures.size(), 12); ++i) ADD_FAILURE() << counts.failures[i];
+  for (std::size_t i = 0; i < std::min<std::size_t>(counts.failures.size(), 12); ++i)
+    ADD_FAILURE() << counts.failures[i];
   EXPECT_EQ(counts.failures.size(), 0U);
   if (std::getenv("TRUSTSQL_TEST_DOUBTS") != nullptr) {
     for (const auto& doubt : counts.doubts) std::cout << doubt << "\n";
@@ -65,7 +67,8 @@ TEST(Rules, EachAlone) {
 
 TEST(Rules, HaveQueriesThatTriggerThem) {
   const auto names = TriggerQueries::rules();
-  for (const auto* each : plan::all_rules()) EXPECT_NE(std::find(names.begin(), names.end(), each->name), names.end()) << each->name;
+  for (const auto* each : plan::all_rules())
+    EXPECT_NE(std::find(names.begin(), names.end(), each->name), names.end()) << each->name;
 }
 
 TEST(Rules, OnQueriesThatTriggerThem) {
@@ -75,12 +78,14 @@ TEST(Rules, OnQueriesThatTriggerThem) {
   std::vector<std::string> queries;
   for (const auto& name : TriggerQueries::rules()) {
     if (!rule().empty() && name != rule()) continue;
-    for (std::uint64_t i = 0, n = number("TRUSTSQL_TEST_RUNS", slow() ? 100 : 8); i < n; ++i) queries.push_back(generator.query(name));
+    for (std::uint64_t i = 0, n = number("TRUSTSQL_TEST_RUNS", slow() ? 100 : 8); i < n; ++i)
+      queries.push_back(generator.query(name));
   }
   // Values come from the queries: databases for a part of them at a time.
   for (std::size_t i = 0; i < queries.size(); i += 100) {
-    const std::vector<std::string> part(queries.begin() + static_cast<std::ptrdiff_t>(i),
-                                        queries.begin() + static_cast<std::ptrdiff_t>(std::min(i + 100, queries.size())));
+    const std::vector<std::string> part(
+        queries.begin() + static_cast<std::ptrdiff_t>(i),
+        queries.begin() + static_cast<std::ptrdiff_t>(std::min(i + 100, queries.size())));
     RuleTester(db.get(), part, 4, number("TRUSTSQL_TEST_SEED", 1) + i, counts).run(rule());
   }
   report(counts);

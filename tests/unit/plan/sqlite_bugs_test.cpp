@@ -1,5 +1,5 @@
-// Each bug of SQLite that is listed: its query is recognised, nothing is proved of it, and the SQLite that runs the tests is
-// looked at for it.
+// Each bug of SQLite that is listed: its query is recognised, nothing is proved of it, and the SQLite that runs the
+// tests is looked at for it.
 #include "plan/sqlite_bugs.hpp"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,8 @@ Database open(std::string_view schema) {
 std::string rows_of(sqlite3* db, std::string_view sql) {
   std::string rows;
   const auto add_row = [](void* text, int count, char** values, char**) {
-    for (int i = 0; i < count; ++i) *static_cast<std::string*>(text) += (values[i] != nullptr ? values[i] : "NULL") + std::string("|");
+    for (int i = 0; i < count; ++i)
+      *static_cast<std::string*>(text) += (values[i] != nullptr ? values[i] : "NULL") + std::string("|");
     *static_cast<std::string*>(text) += "\n";
     return 0;
   };

@@ -1,5 +1,5 @@
-// Plans of the real queries, as SQL: what is built from a query and written down again gives the results of the query, in
-// its own database where there is one, and in random ones.
+// Plans of the real queries, as SQL: what is built from a query and written down again gives the results of the query,
+// in its own database where there is one, and in random ones.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -27,7 +27,8 @@ std::vector<std::string> literals(const ast::Query& query) {
   std::vector<std::string> values;
   ast::walk(query, [&](const ast::Literal& literal) {
     const auto value = literal.value();
-    if (const auto* integer = std::get_if<std::int64_t>(&value); integer != nullptr && *integer > -1'000'000'000 && *integer < 1'000'000'000) {
+    if (const auto* integer = std::get_if<std::int64_t>(&value);
+        integer != nullptr && *integer > -1'000'000'000 && *integer < 1'000'000'000) {
       for (const auto near : {*integer - 1, *integer, *integer + 1}) values.push_back(std::to_string(near));
     } else {
       values.push_back(print_expression({ast::Literal(literal), {}}));
@@ -53,9 +54,10 @@ TEST(PlanOfRealQueries, AsSqlGivesTheSameResults) {
     if (catalogs.count(query.database) == 0) catalogs[query.database] = *read_catalog(db);
     const auto parsed = parse_query(query.sql, {.version = sqlite3_libversion_number()});
     if (!parsed.ok()) continue;
-    const ResolveOptions dialect{.functions = &functions,
-                                 .rowid_in_views = sqlite3_exec(db, "SELECT rowid FROM (SELECT 1)", nullptr, nullptr, nullptr) == SQLITE_OK,
-                                 .version = sqlite3_libversion_number()};
+    const ResolveOptions dialect{
+        .functions = &functions,
+        .rowid_in_views = sqlite3_exec(db, "SELECT rowid FROM (SELECT 1)", nullptr, nullptr, nullptr) == SQLITE_OK,
+        .version = sqlite3_libversion_number()};
     const auto resolution = resolve(*parsed, catalogs[query.database], dialect);
     if (!resolution.ok()) continue;
     ++prepared;

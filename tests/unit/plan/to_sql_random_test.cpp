@@ -30,17 +30,19 @@ int setting(const char* name, int usual) {
 
 // Whether the value goes by the order of rows for which the window's ORDER BY may have no preference.
 bool goes_by_row_order(const WindowCall& call) {
-  static constexpr std::string_view functions[] = {"first_value", "last_value", "nth_value", "lag", "lead", "row_number", "ntile", "group_concat"};
+  static constexpr std::string_view functions[] = {"first_value", "last_value", "nth_value", "lag",
+                                                   "lead",        "row_number", "ntile",     "group_concat"};
   return std::find(std::begin(functions), std::end(functions), call.name) != std::end(functions) ||
          (call.frame && call.frame->unit == ast::FrameUnit::rows);
 }
 
 bool is_declared_not_null(const Attribute& attribute) {
-  return attribute.table != nullptr && attribute.position >= 0 && attribute.table->columns[static_cast<std::size_t>(attribute.position)].not_null;
+  return attribute.table != nullptr && attribute.position >= 0 &&
+         attribute.table->columns[static_cast<std::size_t>(attribute.position)].not_null;
 }
 
-// Whether SQLite is free to choose some of the rows: those before a LIMIT, or those of columns beside aggregates, or to order
-// those of a window or of an aggregate that strings them together; or gets the query wrong.
+// Whether SQLite is free to choose some of the rows: those before a LIMIT, or those of columns beside aggregates, or to
+// order those of a window or of an aggregate that strings them together; or gets the query wrong.
 bool takes_any_row(const Plan& plan) {
   bool found = false;
   AttributeSet of_tables;
@@ -61,8 +63,8 @@ bool takes_any_row(const Plan& plan) {
       ties = is_constant(call.arguments.front());
     }
     found = found || (aggregate.has_bare_columns() && (picks != 1 || ties));
-    // What has been computed below may be computed here, of no rows from NULLs. And of those SQLite says that columns which are
-    // declared NOT NULL are not NULL, where it is asked in the same SELECT.
+    // What has been computed below may be computed here, of no rows from NULLs. And of those SQLite says that columns
+    // which are declared NOT NULL are not NULL, where it is asked in the same SELECT.
     for (const auto& call : aggregate.calls) {
       if (aggregate.grouped || !call.is_bare()) continue;
       const auto columns = references(call.arguments.front());
@@ -71,7 +73,9 @@ bool takes_any_row(const Plan& plan) {
     }
   });
   found = found || find_sqlite_bug(plan) != nullptr;
-  ast::walk(plan.root, [&](const Window& window) { found = found || std::any_of(window.calls.begin(), window.calls.end(), goes_by_row_order); });
+  ast::walk(plan.root, [&](const Window& window) {
+    found = found || std::any_of(window.calls.begin(), window.calls.end(), goes_by_row_order);
+  });
   return found;
 }
 
@@ -81,11 +85,14 @@ class PlanAsSql : public ::testing::Test {
     sqlite3_open(":memory:", &db_);
     char* message = nullptr;
     EXPECT_EQ(sqlite3_exec(db_, QueryGenerator::schema(), nullptr, nullptr, &message), SQLITE_OK) << message;
-    // Before 3.41 a compound view with names of its own for its columns has the collations of its last arm, another quite
-    // the same view those of its first.
-    EXPECT_EQ(sqlite3_exec(db_, "DROP VIEW v2; CREATE VIEW v2 AS SELECT a AS p, max(e) AS q FROM u GROUP BY a UNION SELECT b, a FROM w", nullptr,
-                           nullptr, &message),
-              SQLITE_OK)
+    // Before 3.41 a compound view with names of its own for its columns has the collations of its last arm, another
+    // quite the same view those of its first.
+    EXPECT_EQ(
+        sqlite3_exec(
+            db_,
+            "DROP VIEW v2; CREATE VIEW v2 AS SELECT a AS p, max(e) AS q FROM u GROUP BY a UNION SELECT b, a FROM w",
+            nullptr, nullptr, &message),
+        SQLITE_OK)
         << message;
     catalog_ = *read_catalog(db_);
     rowid_in_views_ = sqlite3_exec(db_, "SELECT rowid FROM (SELECT 1)", nullptr, nullptr, nullptr) == SQLITE_OK;
@@ -97,7 +104,8 @@ class PlanAsSql : public ::testing::Test {
     const auto parsed = parse_query(sql, {.version = sqlite3_libversion_number()});
     if (!parsed.ok()) return must_resolve ? parsed.error().message : "";
     const auto resolution =
-        resolve(*parsed, catalog_, {.functions = &functions_, .rowid_in_views = rowid_in_views_, .version = sqlite3_libversion_number()});
+        resolve(*parsed, catalog_,
+                {.functions = &functions_, .rowid_in_views = rowid_in_views_, .version = sqlite3_libversion_number()});
     if (!resolution.ok()) return must_resolve ? resolution.error().message : "";
     auto plan = build_plan(*resolution);
     if (!plan.ok()) return plan.error().message;
@@ -118,7 +126,8 @@ class PlanAsSql : public ::testing::Test {
       options.exact_reals = false;
       compared = compare_results(db_, sql, written, options);
     }
-    if (compared.outcome == Agreement::different && compared.runs && (open || (!must_resolve && takes_any_row(*plan)))) return "";
+    if (compared.outcome == Agreement::different && compared.runs && (open || (!must_resolve && takes_any_row(*plan))))
+      return "";
     ++outcomes_[compared.outcome];
     if (compared.outcome == Agreement::failed && must_resolve) return compared.difference;
     if (compared.outcome != Agreement::different) return "";
@@ -138,7 +147,10 @@ TEST_F(PlanAsSql, GivesTheSameResults) {
 
 TEST_F(PlanAsSql, GivesTheSameResultsWhenNormalised) {
   for (const auto& sql : testing_support::plan_queries()) {
-    EXPECT_EQ(disagreement(sql, true, [](Plan plan) { return normalise(std::move(plan), {.assume = Assume::nothing()}).plan; }), "") << sql;
+    EXPECT_EQ(disagreement(sql, true,
+                           [](Plan plan) { return normalise(std::move(plan), {.assume = Assume::nothing()}).plan; }),
+              "")
+        << sql;
   }
 }
 

@@ -38,7 +38,8 @@ BatchItem item(const std::shared_ptr<SandboxSource>& source, const char* gold, c
 
 std::vector<std::string> names(const std::vector<ItemScore>& scores) {
   std::vector<std::string> result;
-  for (const auto& score : scores) result.emplace_back(score.reliability_case ? case_name(*score.reliability_case) : "-");
+  for (const auto& score : scores)
+    result.emplace_back(score.reliability_case ? case_name(*score.reliability_case) : "-");
   return result;
 }
 
@@ -46,8 +47,9 @@ using Names = std::vector<std::string>;
 
 TEST(Batch, GivesEachItemItsCase) {
   const auto source = std::make_shared<ScriptedSource>(answer);
-  const std::vector<BatchItem> items = {item(source, "one", "one"),   item(source, "one", nullptr),   item(source, "one", "two"),
-                                        item(source, nullptr, "one"), item(source, nullptr, nullptr), item(source, "one", "fails")};
+  const std::vector<BatchItem> items = {item(source, "one", "one"),     item(source, "one", nullptr),
+                                        item(source, "one", "two"),     item(source, nullptr, "one"),
+                                        item(source, nullptr, nullptr), item(source, "one", "fails")};
   ExecutionCache cache(1 << 20);
   for (const std::size_t threads : {1, 2, 5}) {
     const auto scores = score_batch(items, {.threads = threads}, cache, never);
@@ -101,7 +103,8 @@ TEST(Batch, OutcomeDoesNotDependOnThreads) {
   std::vector<BatchItem> items;
   const char* queries[] = {"one", "two", "fails", nullptr};
   for (int i = 0; i < 1000; ++i)
-    items.push_back(item(sources[random() % 3], random() % 2 == 0 ? queries[random() % 2] : nullptr, queries[random() % 4]));
+    items.push_back(
+        item(sources[random() % 3], random() % 2 == 0 ? queries[random() % 2] : nullptr, queries[random() % 4]));
   ExecutionCache cache(1 << 20);
   const auto alone = score_batch(items, {.threads = 1}, cache, never);
   ASSERT_TRUE(alone.ok());
@@ -125,12 +128,14 @@ TEST(Batch, AGoldQueryIsRunOnce) {
 
 TEST(Batch, AnInterruptStopsRunningQueries) {
   const auto source = std::make_shared<ScriptedSource>(answer);
-  const std::vector<BatchItem> items = {item(source, "one", "wait"), item(source, "two", "wait"), item(source, "one", "two")};
+  const std::vector<BatchItem> items = {item(source, "one", "wait"), item(source, "two", "wait"),
+                                        item(source, "one", "two")};
   for (const std::size_t threads : {1, 2}) {
     ExecutionCache cache(1 << 20);
     const auto begin = std::chrono::steady_clock::now();
-    const auto stopped =
-        score_batch(items, {.threads = threads}, cache, [&] { return std::chrono::steady_clock::now() - begin > std::chrono::milliseconds(60); });
+    const auto stopped = score_batch(items, {.threads = threads}, cache, [&] {
+      return std::chrono::steady_clock::now() - begin > std::chrono::milliseconds(60);
+    });
     ASSERT_FALSE(stopped.ok());
     EXPECT_EQ(stopped.error().code, ErrorCode::interrupted);
     EXPECT_EQ(stopped.error().message, "interrupted");

@@ -25,7 +25,8 @@ TEST(Binomial, TailsEqualExactSums) {
       {900, 1000, 0.875, 0.9938594972063387},
       {1, 400, 0.25, 1.4213111011319693e-48},
   };
-  for (const auto& c : cases) EXPECT_NEAR(binomial_cdf(c.k, c.n, c.p) / c.expected, 1, 1e-12) << c.k << " of " << c.n << " at " << c.p;
+  for (const auto& c : cases)
+    EXPECT_NEAR(binomial_cdf(c.k, c.n, c.p) / c.expected, 1, 1e-12) << c.k << " of " << c.n << " at " << c.p;
 }
 
 TEST(Binomial, EdgesOfTheRange) {

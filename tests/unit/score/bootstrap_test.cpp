@@ -30,20 +30,23 @@ TEST(Random, BelowCoversItsRangeEvenly) {
   for (const int count : seen) EXPECT_NEAR(count, 10000, 5 * std::sqrt(10000.0 * 6 / 7));
 }
 
-// A chi-squared test of the sampler against exact probabilities, on both sides of the switch between its two algorithms.
+// A chi-squared test of the sampler against exact probabilities, on both sides of the switch between its two
+// algorithms.
 TEST(Random, BinomialHasItsDistribution) {
   struct Case {
     std::int64_t n;
     double p;
   };
-  for (const auto& [n, p] : {Case{20, 0.3}, Case{45, 0.3}, Case{50, 0.85}, Case{1000, 0.02}, Case{100000, 0.4}, Case{3, 0.5}}) {
+  for (const auto& [n, p] :
+       {Case{20, 0.3}, Case{45, 0.3}, Case{50, 0.85}, Case{1000, 0.02}, Case{100000, 0.4}, Case{3, 0.5}}) {
     Random random(42);
     constexpr int draws = 200000;
     constexpr int bins = 40;
     const double mean = static_cast<double>(n) * p;
     const double width = std::max(1.0, std::floor(std::sqrt(mean * (1 - p)) / 4));
     const auto bin_of = [&](std::int64_t k) {
-      return std::clamp(static_cast<int>(std::floor((static_cast<double>(k) - std::floor(mean)) / width)) + bins / 2, 0, bins - 1);
+      return std::clamp(static_cast<int>(std::floor((static_cast<double>(k) - std::floor(mean)) / width)) + bins / 2, 0,
+                        bins - 1);
     };
     std::array<double, bins> observed{};
     for (int i = 0; i < draws; ++i) {
@@ -116,7 +119,9 @@ TEST(Bootstrap, QuantilesAreInterpolated) {
 
 TEST(Bootstrap, AProportionsIntervalIsThatOfTheNormalApproximation) {
   const std::array<std::int64_t, 2> cells = {800, 200};
-  const auto share = [](std::span<const std::int64_t> drawn) { return std::array<std::optional<double>, 1>{percent(drawn[0], drawn[0] + drawn[1])}; };
+  const auto share = [](std::span<const std::int64_t> drawn) {
+    return std::array<std::optional<double>, 1>{percent(drawn[0], drawn[0] + drawn[1])};
+  };
   const auto interval = bootstrap<1>(Resampler::by_question(cells), {.replicates = 20000}, share, never)[0];
   ASSERT_TRUE(interval);
   const double error = 100 * 1.96 * std::sqrt(0.8 * 0.2 / 1000);
@@ -133,7 +138,8 @@ TEST(Bootstrap, AProportionsIntervalIsThatOfTheNormalApproximation) {
 TEST(Bootstrap, UndefinedReplicatesAreLeftOut) {
   const std::array<std::int64_t, 2> cells = {1, 1};
   const auto statistics = [](std::span<const std::int64_t> drawn) {
-    return std::array<std::optional<double>, 2>{drawn[0] > 0 ? std::optional(static_cast<double>(drawn[0])) : std::nullopt, std::nullopt};
+    return std::array<std::optional<double>, 2>{
+        drawn[0] > 0 ? std::optional(static_cast<double>(drawn[0])) : std::nullopt, std::nullopt};
   };
   const auto intervals = bootstrap<2>(Resampler::by_question(cells), {}, statistics, never);
   EXPECT_EQ(intervals[0]->low, 1);

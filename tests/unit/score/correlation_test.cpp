@@ -55,15 +55,18 @@ TEST(Correlation, PearsonKeepsItsDigitsFarFromZero) {
   EXPECT_NEAR(*pearson({{1e200, 1}, {-1e200, 2}}), -1, 1e-12);
 }
 
-// Scaled by any powers of two the values give the same r, bit for bit; and the order in which large and tiny ones come does not matter.
+// Scaled by any powers of two the values give the same r, bit for bit; and the order in which large and tiny ones come
+// does not matter.
 TEST(Correlation, PearsonDoesNotDependOnTheScale) {
   std::mt19937 random(5);
   Pairs pairs;
-  for (int i = 0; i < 50; ++i) pairs.emplace_back(static_cast<double>(random() % 1000) - 500, static_cast<double>(random() % 1000));
+  for (int i = 0; i < 50; ++i)
+    pairs.emplace_back(static_cast<double>(random() % 1000) - 500, static_cast<double>(random() % 1000));
   const auto expected = pearson(pairs);
   for (const int exponent : {-1000, -600, -300, 0, 300, 600, 1000}) {
     Pairs scaled;
-    for (const auto& [x, y] : pairs) scaled.emplace_back(std::ldexp(x.real(), exponent), std::ldexp(y.real(), -exponent));
+    for (const auto& [x, y] : pairs)
+      scaled.emplace_back(std::ldexp(x.real(), exponent), std::ldexp(y.real(), -exponent));
     EXPECT_EQ(pearson(scaled), expected) << exponent;
   }
   EXPECT_NEAR(*pearson({{0, 0}, {1e-300, 1}, {1e300, 2}}), *pearson({{1e300, 2}, {0, 0}, {1e-300, 1}}), 1e-12);
@@ -75,7 +78,9 @@ TEST(Correlation, IntegersAreNotRounded) {
   EXPECT_NEAR(*pearson(pairs), 1, 1e-15);
   EXPECT_EQ(*spearman(pairs), 1);
   EXPECT_EQ(*tau(pairs, KendallVariant::b), 1);
-  EXPECT_EQ(*tau({{INT64_MAX, 1}, {9223372036854775808.0, 2}, {INT64_MIN, 0}, {-9223372036854775808.0, 0}}, KendallVariant::a), 5.0 / 6);
+  EXPECT_EQ(*tau({{INT64_MAX, 1}, {9223372036854775808.0, 2}, {INT64_MIN, 0}, {-9223372036854775808.0, 0}},
+                 KendallVariant::a),
+            5.0 / 6);
 }
 
 TEST(Correlation, InfinitiesAreRanked) {
@@ -102,7 +107,9 @@ std::optional<double> naive_tau(const Pairs& pairs, KendallVariant variant) {
       difference += x * y;
     }
   }
-  const double denominator = variant == KendallVariant::a ? all : variant == KendallVariant::b ? std::sqrt(differ_x * differ_y) : comparable;
+  const double denominator = variant == KendallVariant::a   ? all
+                             : variant == KendallVariant::b ? std::sqrt(differ_x * differ_y)
+                                                            : comparable;
   if (denominator == 0) return std::nullopt;
   return difference / denominator;
 }

@@ -14,8 +14,9 @@ namespace trustsql {
 
 inline std::optional<std::filesystem::path> development_data() {
   const char* override_path = std::getenv("TRUSTSQL_DATA");
-  const std::filesystem::path folder =
-      override_path != nullptr ? std::filesystem::path(override_path) : std::filesystem::path(TRUSTSQL_SOURCE_DIR) / ".." / "shared" / "data";
+  const std::filesystem::path folder = override_path != nullptr
+                                           ? std::filesystem::path(override_path)
+                                           : std::filesystem::path(TRUSTSQL_SOURCE_DIR) / ".." / "shared" / "data";
   if (!std::filesystem::is_directory(folder)) return std::nullopt;
   return folder;
 }

@@ -38,12 +38,13 @@ class ExactSetMatch : public ::testing::Test {
  private:
   static set_match::Schema make_schema() {
     const auto db = Connection::open_memory();
-    sqlite3_exec(db->handle(),
-                 "CREATE TABLE singer(id INTEGER PRIMARY KEY, name TEXT, age INT, country TEXT);"
-                 "CREATE TABLE concert(id INTEGER PRIMARY KEY, singer_id INT REFERENCES singer(id), year INT, Name TEXT);"
-                 "CREATE TABLE review(concert_id INT REFERENCES concert(id), stars INT);"
-                 "CREATE VIEW v AS SELECT 1",
-                 nullptr, nullptr, nullptr);
+    sqlite3_exec(
+        db->handle(),
+        "CREATE TABLE singer(id INTEGER PRIMARY KEY, name TEXT, age INT, country TEXT);"
+        "CREATE TABLE concert(id INTEGER PRIMARY KEY, singer_id INT REFERENCES singer(id), year INT, Name TEXT);"
+        "CREATE TABLE review(concert_id INT REFERENCES concert(id), stars INT);"
+        "CREATE VIEW v AS SELECT 1",
+        nullptr, nullptr, nullptr);
     return schema_of(*db);
   }
   set_match::Schema schema_;
@@ -53,8 +54,10 @@ TEST_F(ExactSetMatch, PartsAreBags) {
   EXPECT_TRUE(exact("SELECT name, age FROM singer", "select age , name from singer"));
   EXPECT_FALSE(exact("SELECT name, age FROM singer", "SELECT name FROM singer"));
   EXPECT_FALSE(exact("SELECT name, name FROM singer", "SELECT name, age FROM singer"));
-  EXPECT_TRUE(exact("SELECT name FROM singer WHERE age > 3 AND country = 'x'", "SELECT name FROM singer WHERE country = 'y' AND age > 9"));
-  EXPECT_FALSE(exact("SELECT name FROM singer WHERE age > 3 AND country = 'x'", "SELECT name FROM singer WHERE age > 3 OR country = 'x'"));
+  EXPECT_TRUE(exact("SELECT name FROM singer WHERE age > 3 AND country = 'x'",
+                    "SELECT name FROM singer WHERE country = 'y' AND age > 9"));
+  EXPECT_FALSE(exact("SELECT name FROM singer WHERE age > 3 AND country = 'x'",
+                     "SELECT name FROM singer WHERE age > 3 OR country = 'x'"));
   EXPECT_TRUE(exact("SELECT T1.name FROM singer AS T1 JOIN concert AS T2 ON T1.id = T2.singer_id",
                     "SELECT singer.name FROM concert JOIN singer ON concert.id = singer.age"));
 }
@@ -69,13 +72,15 @@ TEST_F(ExactSetMatch, ValuesDistinctAndTheNumberAfterLimitDoNotCount) {
 
 TEST_F(ExactSetMatch, SubqueriesCount) {
   const std::string outer = "SELECT name FROM singer WHERE age > ";
-  EXPECT_TRUE(exact(outer + "(SELECT avg(age) FROM singer WHERE id = 1)", outer + "(SELECT avg(age) FROM singer WHERE id = 2)"));
+  EXPECT_TRUE(exact(outer + "(SELECT avg(age) FROM singer WHERE id = 1)",
+                    outer + "(SELECT avg(age) FROM singer WHERE id = 2)"));
   EXPECT_FALSE(exact(outer + "(SELECT avg(age) FROM singer)", outer + "(SELECT max(age) FROM singer)"));
   EXPECT_FALSE(exact(outer + "(SELECT avg(age) FROM singer)", outer + "3"));
   // DISTINCT and foreign keys are looked through in the outermost query only.
   EXPECT_FALSE(exact("SELECT name FROM singer WHERE id IN (SELECT DISTINCT singer_id FROM concert)",
                      "SELECT name FROM singer WHERE id IN (SELECT singer_id FROM concert)"));
-  EXPECT_FALSE(exact("SELECT count(*) FROM (SELECT name FROM singer WHERE age = 1)", "SELECT count(*) FROM (SELECT name FROM singer WHERE age = 2)"));
+  EXPECT_FALSE(exact("SELECT count(*) FROM (SELECT name FROM singer WHERE age = 1)",
+                     "SELECT count(*) FROM (SELECT name FROM singer WHERE age = 2)"));
 }
 
 TEST_F(ExactSetMatch, ForeignKeysMakeColumnsOne) {
@@ -85,7 +90,8 @@ TEST_F(ExactSetMatch, ForeignKeysMakeColumnsOne) {
   // Only where the table is in FROM; GROUP BY compares columns without their tables.
   EXPECT_FALSE(exact("SELECT singer_id FROM concert", "SELECT id FROM concert"));
   EXPECT_TRUE(exact("SELECT count(*)" + from + " GROUP BY T1.id", "SELECT count(*)" + from + " GROUP BY T2.singer_id"));
-  EXPECT_TRUE(match("SELECT count(*)" + from + " GROUP BY T1.name", "SELECT count(*)" + from + " GROUP BY T2.name")[SetComponent::group_by_no_having]
+  EXPECT_TRUE(match("SELECT count(*)" + from + " GROUP BY T1.name",
+                    "SELECT count(*)" + from + " GROUP BY T2.name")[SetComponent::group_by_no_having]
                   .score());
   EXPECT_FALSE(exact("SELECT count(*)" + from + " GROUP BY T1.name", "SELECT count(*)" + from + " GROUP BY T2.name"));
 }
@@ -93,13 +99,16 @@ TEST_F(ExactSetMatch, ForeignKeysMakeColumnsOne) {
 TEST_F(ExactSetMatch, SetOperationsAreComparedWhole) {
   EXPECT_TRUE(exact("SELECT name FROM singer UNION SELECT name FROM concert WHERE year = 1",
                     "SELECT name FROM singer UNION SELECT name FROM concert WHERE year = 2"));
-  EXPECT_FALSE(exact("SELECT name FROM singer UNION SELECT name FROM concert", "SELECT name FROM singer EXCEPT SELECT name FROM concert"));
-  EXPECT_FALSE(exact("SELECT name FROM singer UNION SELECT name FROM concert", "SELECT name FROM singer UNION SELECT year FROM concert"));
+  EXPECT_FALSE(exact("SELECT name FROM singer UNION SELECT name FROM concert",
+                     "SELECT name FROM singer EXCEPT SELECT name FROM concert"));
+  EXPECT_FALSE(exact("SELECT name FROM singer UNION SELECT name FROM concert",
+                     "SELECT name FROM singer UNION SELECT year FROM concert"));
 }
 
 TEST_F(ExactSetMatch, ComponentsAreCounted) {
-  const auto result = match("SELECT max(age), name FROM singer WHERE age > 1 AND id = 2 GROUP BY name HAVING count(*) > 1 ORDER BY name",
-                            "SELECT min(age), name FROM singer WHERE age < 1 AND id = 2 GROUP BY name ORDER BY name");
+  const auto result = match(
+      "SELECT max(age), name FROM singer WHERE age > 1 AND id = 2 GROUP BY name HAVING count(*) > 1 ORDER BY name",
+      "SELECT min(age), name FROM singer WHERE age < 1 AND id = 2 GROUP BY name ORDER BY name");
   EXPECT_FALSE(result.exact);
   EXPECT_EQ(result[SetComponent::select], (ComponentMatch{2, 2, 1}));
   EXPECT_EQ(result[SetComponent::select_no_aggregates], (ComponentMatch{2, 2, 2}));
@@ -115,9 +124,12 @@ TEST_F(ExactSetMatch, ComponentsAreCounted) {
 
 TEST_F(ExactSetMatch, ReadsWhatTheEvaluatorReads) {
   for (const char* const sql :
-       {"SELECT count(*) FROM singer", "SELECT name FROM singer WHERE age != 3 AND country LIKE '%a%' AND id NOT IN (SELECT id FROM concert)",
-        "SELECT age - id FROM singer ORDER BY sum(age) / count(*) DESC LIMIT 1;", "SELECT name, country FROM singer WHERE age ! = 3",
-        "SELECT T1.name FROM singer AS T1 JOIN concert AS T2 ON T1.id = T2.singer_id AND T2.year > 3 WHERE T1.age = T2.year",
+       {"SELECT count(*) FROM singer",
+        "SELECT name FROM singer WHERE age != 3 AND country LIKE '%a%' AND id NOT IN (SELECT id FROM concert)",
+        "SELECT age - id FROM singer ORDER BY sum(age) / count(*) DESC LIMIT 1;",
+        "SELECT name, country FROM singer WHERE age ! = 3",
+        "SELECT T1.name FROM singer AS T1 JOIN concert AS T2 ON T1.id = T2.singer_id AND T2.year > 3 WHERE T1.age = "
+        "T2.year",
         "SELECT count(*) FROM (SELECT name FROM singer)", "SELECT (age) FROM singer"}) {
     EXPECT_TRUE(exact(sql, sql)) << sql;
   }
@@ -145,7 +157,8 @@ TEST_F(ExactSetMatch, ReadsWhatTheEvaluatorReads) {
                                 "SELECT name FROM singer LIMIT"}) {
     EXPECT_FALSE(readable(sql)) << sql;
   }
-  EXPECT_FALSE(exact_set_match("SELECT nothing FROM singer", "SELECT name FROM singer", set_match::Schema(Catalog())).ok());
+  EXPECT_FALSE(
+      exact_set_match("SELECT nothing FROM singer", "SELECT name FROM singer", set_match::Schema(Catalog())).ok());
 }
 
 TEST_F(ExactSetMatch, HostileTextsAreRefused) {

@@ -13,11 +13,14 @@ namespace {
 class ExecMatchTest : public testing::Test {
  protected:
   ExecMatchTest() : database_(host_) {
-    host_.exec("CREATE TABLE t(a INTEGER, b TEXT, c REAL); INSERT INTO t VALUES (1, 'x', 1.0), (2, 'y', 2.5), (2, 'y', 2.5), (3, NULL, 0.5)");
+    host_.exec(
+        "CREATE TABLE t(a INTEGER, b TEXT, c REAL); INSERT INTO t VALUES (1, 'x', 1.0), (2, 'y', 2.5), (2, 'y', 2.5), "
+        "(3, NULL, 0.5)");
     source_ = *database_.open_host(settings_);
   }
 
-  Result<ExecMatch> judge(std::string_view gold, std::string_view prediction, const ExecOptions& options = {}, std::int64_t max_steps = 1'000'000) {
+  Result<ExecMatch> judge(std::string_view gold, std::string_view prediction, const ExecOptions& options = {},
+                          std::int64_t max_steps = 1'000'000) {
     auto lease = *source_->lease();
     ReadWindow window(*lease);
     return exec_match(gold, prediction, window, {.options = options, .max_steps = max_steps});
@@ -89,8 +92,9 @@ TEST_F(ExecMatchTest, Trustsql) {
 }
 
 TEST_F(ExecMatchTest, APredictionThatFailsIsWrong) {
-  for (const auto* prediction : {"SELECT absent FROM t", "SELEC", "", "  ", "SELECT a FROM t; SELECT a FROM t", "DELETE FROM t", "ATTACH 'x' AS y",
-                                 "SELECT load_extension('x')", "SELECT zeroblob(1000000000)", "\xff\xfe", "PRAGMA user_version"}) {
+  for (const auto* prediction : {"SELECT absent FROM t", "SELEC", "", "  ", "SELECT a FROM t; SELECT a FROM t",
+                                 "DELETE FROM t", "ATTACH 'x' AS y", "SELECT load_extension('x')",
+                                 "SELECT zeroblob(1000000000)", "\xff\xfe", "PRAGMA user_version"}) {
     const auto outcome = judge("SELECT a FROM t", prediction);
     ASSERT_TRUE(outcome.ok()) << prediction;
     EXPECT_FALSE(outcome->match) << prediction;
@@ -112,12 +116,14 @@ TEST_F(ExecMatchTest, AComparisonThatTakesTooLongIsAnError) {
   const auto graph = [](const char* adjacent) {
     std::string columns;
     for (int v = 0; v < 16; ++v)
-      columns += std::string(v == 0 ? "" : ", ") + "CASE WHEN u = " + std::to_string(v) + " THEN 2 ELSE (SELECT " + adjacent +
-                 " FROM (SELECT (u/4 - " + std::to_string(v / 4) + " + 4) % 4 AS i, (u%4 - " + std::to_string(v % 4) + " + 4) % 4 AS j)) END";
+      columns += std::string(v == 0 ? "" : ", ") + "CASE WHEN u = " + std::to_string(v) + " THEN 2 ELSE (SELECT " +
+                 adjacent + " FROM (SELECT (u/4 - " + std::to_string(v / 4) + " + 4) % 4 AS i, (u%4 - " +
+                 std::to_string(v % 4) + " + 4) % 4 AS j)) END";
     return "WITH RECURSIVE n(u) AS (SELECT 0 UNION ALL SELECT u + 1 FROM n WHERE u < 15) SELECT " + columns + " FROM n";
   };
   const auto rook = graph("(i = 0) <> (j = 0)");
-  const auto shrikhande = graph("(i = 0 AND j % 2 = 1) OR (j = 0 AND i % 2 = 1) OR (i = 1 AND j = 1) OR (i = 3 AND j = 3)");
+  const auto shrikhande =
+      graph("(i = 0 AND j % 2 = 1) OR (j = 0 AND i % 2 = 1) OR (i = 1 AND j = 1) OR (i = 3 AND j = 3)");
   const auto given_up = judge(rook, shrikhande, {}, 3);
   ASSERT_FALSE(given_up.ok());
   EXPECT_EQ(given_up.error().code, ErrorCode::limit_exceeded);
@@ -202,8 +208,9 @@ TEST(ExecOptions, DefaultsAndNames) {
 }
 
 TEST(ExecOptions, WhatDoesNotGoTogetherIsAnError) {
-  for (const auto* json : {R"({"distinct":"keep"})", R"({"semantics":"trustsql","distinct":"keep"})", R"({"dataset":"atis"})", R"({"clean":["all"]})",
-                           R"({"clean":[1]})", R"({"semantics":"set"})", R"({"semantic":"bag"})"})
+  for (const auto* json :
+       {R"({"distinct":"keep"})", R"({"semantics":"trustsql","distinct":"keep"})", R"({"dataset":"atis"})",
+        R"({"clean":["all"]})", R"({"clean":[1]})", R"({"semantics":"set"})", R"({"semantic":"bag"})"})
     EXPECT_FALSE(parsed(json).ok()) << json;
 }
 

@@ -18,7 +18,9 @@ Result<std::optional<std::string>> fit(const Vectors& vectors, std::optional<dou
   return fitter.finish(shrinkage);
 }
 
-double distance(const std::string& blob, const std::vector<double>& x) { return GaussianView::parse(blob).value().squared_distance(x).value(); }
+double distance(const std::string& blob, const std::vector<double>& x) {
+  return GaussianView::parse(blob).value().squared_distance(x).value();
+}
 
 std::string float_blob(const std::vector<float>& values) {
   std::string bytes(values.size() * 4, '\0');
@@ -27,14 +29,18 @@ std::string float_blob(const std::vector<float>& values) {
 }
 
 TEST(FeatureVector, BlobsAndJsonArrays) {
-  EXPECT_EQ(read_feature_vector(ValueView::of_blob(std::string_view("\0\0\x80\x3f\0\0\0\xc0", 8))).value(), (std::vector<double>{1, -2}));
+  EXPECT_EQ(read_feature_vector(ValueView::of_blob(std::string_view("\0\0\x80\x3f\0\0\0\xc0", 8))).value(),
+            (std::vector<double>{1, -2}));
   EXPECT_EQ(read_feature_vector(ValueView::of_text("[1, -2.5, 3e2]")).value(), (std::vector<double>{1, -2.5, 300}));
   const auto message = [](ValueView value) { return read_feature_vector(value).error().message; };
-  EXPECT_EQ(message(ValueView::of_blob("12345")), "a vector's blob must hold float32 numbers of 4 bytes each; this one has 5 bytes");
+  EXPECT_EQ(message(ValueView::of_blob("12345")),
+            "a vector's blob must hold float32 numbers of 4 bytes each; this one has 5 bytes");
   EXPECT_EQ(message(ValueView::of_blob("")), "the vector has no dimensions");
   EXPECT_EQ(message(ValueView::of_text("[1, null]")), "element 2 of the vector must be a number, not null");
-  EXPECT_EQ(message(ValueView::of_text("[1,")), "a vector must be a blob of float32 or a JSON array of numbers, not '[1,'");
-  EXPECT_EQ(message(ValueView::of_integer(1)), "a vector must be a blob of float32 or a JSON array of numbers, not integer");
+  EXPECT_EQ(message(ValueView::of_text("[1,")),
+            "a vector must be a blob of float32 or a JSON array of numbers, not '[1,'");
+  EXPECT_EQ(message(ValueView::of_integer(1)),
+            "a vector must be a blob of float32 or a JSON array of numbers, not integer");
   const std::string not_a_number = float_blob({1.0F, std::nanf("")});
   EXPECT_EQ(message(ValueView::of_blob(not_a_number)), "element 2 of the vector is not a finite number");
   const std::string huge(4 * (max_feature_dimensions + 1), '\0');
@@ -141,7 +147,8 @@ TEST(FeatureDistance, FewerVectorsThanDimensionsNeedShrinkage) {
   const auto plain = fit(vectors, 0);
   ASSERT_FALSE(plain.ok());
   EXPECT_EQ(plain.error().message,
-            "the covariance of these 10 vectors of 30 dimensions is singular with shrinkage 0.0; more vectors, fewer dimensions or a larger "
+            "the covariance of these 10 vectors of 30 dimensions is singular with shrinkage 0.0; more vectors, fewer "
+            "dimensions or a larger "
             "shrinkage are needed");
   EXPECT_FALSE(fit({{1, 2}, {1, 2}, {1, 2}}, {}).ok());
   EXPECT_FALSE(fit({{1, 2}}, 1).ok());
@@ -157,19 +164,22 @@ TEST(FeatureDistance, FewerVectorsThanDimensionsNeedShrinkage) {
 
 TEST(FeatureDistance, BadInputIsExplained) {
   EXPECT_EQ(fit({}, {}).value(), std::nullopt);
-  EXPECT_EQ(fit({{1, 2}, {1, 2, 3}}, {}).error().message, "all vectors must have the same number of dimensions; here are 2 and 3");
+  EXPECT_EQ(fit({{1, 2}, {1, 2, 3}}, {}).error().message,
+            "all vectors must have the same number of dimensions; here are 2 and 3");
   EXPECT_TRUE(fit({{1e100, 1}, {-1e100, 2}, {0, 3}}, {}).ok());  // no square leaves the range of a double
   EXPECT_FALSE(fit({{HUGE_VAL}}, {}).ok());
   const auto blob = **fit({{0, 0}, {2, 2}, {4, 2}}, 0);
   const auto view = GaussianView::parse(blob).value();
-  EXPECT_EQ(view.squared_distance(std::vector<double>{1}).error().message, "the vector has 1 dimensions, the fit has 2");
+  EXPECT_EQ(view.squared_distance(std::vector<double>{1}).error().message,
+            "the vector has 1 dimensions, the fit has 2");
   EXPECT_FALSE(view.squared_distance(std::vector<double>{1e200, 0}).ok());
 }
 
 TEST(FeatureDistance, DamagedFitsAreRejected) {
   const auto blob = **fit({{0, 0, 1}, {2, 2, 5}, {4, 2, 1}, {1, 7, 2}}, 0.1);
   ASSERT_TRUE(GaussianView::parse(blob).ok());
-  for (std::size_t size = 0; size < blob.size(); ++size) EXPECT_FALSE(GaussianView::parse(std::string_view(blob).substr(0, size)).ok()) << size;
+  for (std::size_t size = 0; size < blob.size(); ++size)
+    EXPECT_FALSE(GaussianView::parse(std::string_view(blob).substr(0, size)).ok()) << size;
   EXPECT_FALSE(GaussianView::parse(blob + "x").ok());
   // Any changed bit is found.
   for (std::size_t bit = 0; bit < blob.size() * 8; ++bit) {

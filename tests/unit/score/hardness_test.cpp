@@ -73,8 +73,9 @@ TEST(Hardness, SpiderEqualsTheOfficialLabels) {
   EXPECT_EQ(counts, (std::map<std::string, int>{{"easy", 100}, {"medium", 196}, {"hard", 75}, {"extra", 74}}));
 }
 
-// TrustSQL's Table 6 counts 3,571 easy, 2,410 medium and 1,019 hard ones among Spider's 7,000 training questions. The hard ones
-// are these and the two that SQLite cannot read; 38 that have one table and nothing nested are medium to the paper.
+// TrustSQL's Table 6 counts 3,571 easy, 2,410 medium and 1,019 hard ones among Spider's 7,000 training questions. The
+// hard ones are these and the two that SQLite cannot read; 38 that have one table and nothing nested are medium to the
+// paper.
 TEST(Hardness, TrustsqlOnSpidersTrainingQueries) {
   const auto folder = testing_data::data_folder();
   if (!folder) GTEST_SKIP() << "no development data";

@@ -81,8 +81,8 @@ TEST(PlotRegions, LengthsAreShares) {
 }
 
 TEST(PlotRegions, NamesAreEscapedAndFit) {
-  const auto markup =
-      read_markup(plot_regions("f", {{"</text><script>x</script>", 0, {{1, 0, 0, 0, 0}}}, {std::string(100000, 'W'), 1, {{1, 0, 0, 0, 0}}}}));
+  const auto markup = read_markup(plot_regions(
+      "f", {{"</text><script>x</script>", 0, {{1, 0, 0, 0, 0}}}, {std::string(100000, 'W'), 1, {{1, 0, 0, 0, 0}}}}));
   expect_sound(markup);
   EXPECT_TRUE(markup.named("script").empty());
   for (const auto* text : markup.named("text")) EXPECT_LT(text->text.size(), 100U);
@@ -106,7 +106,8 @@ TEST(PlotPenalty, MarksStandAtTheScores) {
   const auto marks = of_class(markup, "path", "s0 d0 dot");
   ASSERT_EQ(marks.size(), 1U);
   std::string expected;
-  for (const auto& [c, rs] : {std::pair{0.0, 50.0}, {10.0, -50.0}, {100.0, -950.0}}) expected += plot::series_mark(0, {x(c), y(rs)});
+  for (const auto& [c, rs] : {std::pair{0.0, 50.0}, {10.0, -50.0}, {100.0, -950.0}})
+    expected += plot::series_mark(0, {x(c), y(rs)});
   EXPECT_EQ(marks[0]->attributes.at("d"), expected);
 }
 
@@ -119,7 +120,8 @@ TEST(PlotPenalty, FewQuestionsAndNoHarm) {
 
 TEST(PlotPenalty, TwentySystemsHaveNamesThatDoNotOverlap) {
   std::vector<PlottedCounts> systems;
-  for (std::size_t i = 0; i < 20; ++i) systems.push_back({"system " + std::to_string(i), i, {{50, 0, 1 + static_cast<std::int64_t>(i % 3), 0, 50}}});
+  for (std::size_t i = 0; i < 20; ++i)
+    systems.push_back({"system " + std::to_string(i), i, {{50, 0, 1 + static_cast<std::int64_t>(i % 3), 0, 50}}});
   const auto markup = read_markup(plot_penalty("f", systems, CaseCounts{{0, 52, 0, 0, 50}}));
   expect_sound(markup);
   std::vector<double> ys;
@@ -130,7 +132,8 @@ TEST(PlotPenalty, TwentySystemsHaveNamesThatDoNotOverlap) {
 }
 
 TEST(PlotRiskCoverage, EndsAtTheRiskOfAllAnswers) {
-  const auto system = confidences({{0.9, ReliabilityCase::I}, {0.8, ReliabilityCase::I}, {0.7, ReliabilityCase::III}, {{}, ReliabilityCase::V}});
+  const auto system = confidences(
+      {{0.9, ReliabilityCase::I}, {0.8, ReliabilityCase::I}, {0.7, ReliabilityCase::III}, {{}, ReliabilityCase::V}});
   const auto markup = read_markup(plot_risk_coverage("f", {system}));
   expect_sound(markup);
   EXPECT_EQ(markup.named("desc").at(0)->text.substr(markup.named("desc").at(0)->text.find("s:")),
@@ -143,7 +146,8 @@ TEST(PlotRiskCoverage, EndsAtTheRiskOfAllAnswers) {
 }
 
 TEST(PlotThreshold, ShowsTheThresholdBetweenAnsweredAndAbstained) {
-  const auto system = confidences({{4, ReliabilityCase::I}, {3, ReliabilityCase::I}, {2, ReliabilityCase::IV}, {1, ReliabilityCase::III}});
+  const auto system = confidences(
+      {{4, ReliabilityCase::I}, {3, ReliabilityCase::I}, {2, ReliabilityCase::IV}, {1, ReliabilityCase::III}});
   ASSERT_EQ(system.threshold, 3);
   EXPECT_EQ(system.at_threshold().answers, 2);
   const auto markup = read_markup(plot_threshold("f", system));
@@ -161,7 +165,8 @@ TEST(PlotThreshold, ShowsTheThresholdBetweenAnsweredAndAbstained) {
   ASSERT_EQ(crosses.size(), 1U);
   const auto xs = [](const std::string& data) {
     std::vector<double> found;
-    for (std::size_t at = data.find('M'); at != std::string::npos; at = data.find('M', at + 1)) found.push_back(std::stod(data.substr(at + 1)));
+    for (std::size_t at = data.find('M'); at != std::string::npos; at = data.find('M', at + 1))
+      found.push_back(std::stod(data.substr(at + 1)));
     return found;
   };
   ASSERT_EQ(xs(dots[0]->attributes.at("d")).size(), 2U);
@@ -173,7 +178,8 @@ TEST(PlotThreshold, ShowsTheThresholdBetweenAnsweredAndAbstained) {
 TEST(PlotThreshold, CountsEveryAnswerWhateverItsConfidence) {
   std::vector<ConfidentCase> samples;
   for (int i = 0; i < 5000; ++i)
-    samples.push_back({i % 100 == 0 ? (i % 200 == 0 ? infinity : -1e300) : i * 0.001, i % 3 == 0 ? ReliabilityCase::III : ReliabilityCase::I});
+    samples.push_back({i % 100 == 0 ? (i % 200 == 0 ? infinity : -1e300) : i * 0.001,
+                       i % 3 == 0 ? ReliabilityCase::III : ReliabilityCase::I});
   for (const auto& options : {ThresholdOptions{}, ThresholdOptions{.method = ThresholdMethod::rs}}) {
     const auto markup = read_markup(plot_threshold("f", confidences(samples, options)));
     expect_sound(markup);
@@ -206,7 +212,8 @@ TEST(PlotThreshold, AHundredThousandAnswersMakeASmallImage) {
   unsigned state = 7;
   for (int i = 0; i < 100000; ++i) {
     state = state * 1664525U + 1013904223U;
-    samples.push_back({i / 100000.0, (state >> 8) % 100000 < static_cast<unsigned>(i) ? ReliabilityCase::I : ReliabilityCase::III});
+    samples.push_back(
+        {i / 100000.0, (state >> 8) % 100000 < static_cast<unsigned>(i) ? ReliabilityCase::I : ReliabilityCase::III});
   }
   const auto system = confidences(samples);
   EXPECT_LT(plot_threshold("f", system).size(), 20000U);

@@ -30,7 +30,12 @@ HtmlReport make_report(const std::vector<std::string>& systems, int questions, i
       const std::string question = std::to_string(q);
       const Value group(std::string("group ") + std::to_string(q % groups));
       EXPECT_TRUE(total.add({.system = systems[s], .question = question, .reliability_case = reliability_case}).ok());
-      EXPECT_TRUE(grouped.add({.system = systems[s], .question = question, .groups = {&group, 1}, .reliability_case = reliability_case}).ok());
+      EXPECT_TRUE(grouped
+                      .add({.system = systems[s],
+                            .question = question,
+                            .groups = {&group, 1},
+                            .reliability_case = reliability_case})
+                      .ok());
       samples.push_back({static_cast<double>(mixed % 1000) / 1000, reliability_case});
     }
     PlottedConfidence confidence;
@@ -84,11 +89,12 @@ TEST(HtmlReport, IsWellFormedAndComplete) {
 
 TEST(HtmlReport, RefersToNothingOutside) {
   const std::string html = html_report(make_report({"a"}, 30));
-  for (const auto* word :
-       {"http:", "https:", "src=", "href=", "<script", "<link", "@import", "@font-face", "url(http", "javascript:", "onload", "onclick"})
+  for (const auto* word : {"http:", "https:", "src=", "href=", "<script", "<link", "@import", "@font-face", "url(http",
+                           "javascript:", "onload", "onclick"})
     EXPECT_EQ(html.find(word), std::string::npos) << word;
   EXPECT_NE(html.find("default-src 'none'"), std::string::npos);
-  for (auto at = html.find("url("); at != std::string::npos; at = html.find("url(", at + 1)) EXPECT_EQ(html[at + 4], '#');
+  for (auto at = html.find("url("); at != std::string::npos; at = html.find("url(", at + 1))
+    EXPECT_EQ(html[at + 4], '#');
 }
 
 TEST(HtmlReport, NumbersAreThoseOfTheReport) {
@@ -120,13 +126,15 @@ TEST(HtmlReport, NumbersAreThoseOfTheReport) {
     counts.push_back(std::to_string(row.missing));
     EXPECT_EQ(data_of(html, "cases", name), counts) << name;
     EXPECT_EQ(data_of(html, "feasible", name),
-              (std::vector<std::string>{exact(row.feasible_rs.c_0), exact(row.feasible_rs.c_10), exact(row.feasible_rs.c_n)}));
+              (std::vector<std::string>{exact(row.feasible_rs.c_0), exact(row.feasible_rs.c_10),
+                                        exact(row.feasible_rs.c_n)}));
   }
   const auto& at = report.confidences[1].at_threshold();
   const auto risk = report.confidences[1].curve.back().selective_risk;
-  EXPECT_EQ(data_of(html, "thresholds", "b"), (std::vector<std::string>{exact(report.confidences[1].threshold->real()), std::to_string(at.answers),
-                                                                        format_real(at.coverage), exact(at.selective_risk), format_real(at.rs_0),
-                                                                        format_real(at.rs_10), format_real(at.rs_n), exact(risk), "0.25"}));
+  EXPECT_EQ(data_of(html, "thresholds", "b"),
+            (std::vector<std::string>{exact(report.confidences[1].threshold->real()), std::to_string(at.answers),
+                                      format_real(at.coverage), exact(at.selective_risk), format_real(at.rs_0),
+                                      format_real(at.rs_10), format_real(at.rs_n), exact(risk), "0.25"}));
 }
 
 TEST(HtmlReport, HostileTextsAreInert) {

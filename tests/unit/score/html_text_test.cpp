@@ -12,17 +12,20 @@ namespace {
 using namespace std::string_literals;
 
 TEST(HtmlText, MarkupIsInert) {
-  EXPECT_EQ(html_text("<script>alert(\"x\" & 'y')</script>"), "&lt;script&gt;alert(&quot;x&quot; &amp; &#39;y&#39;)&lt;/script&gt;");
+  EXPECT_EQ(html_text("<script>alert(\"x\" & 'y')</script>"),
+            "&lt;script&gt;alert(&quot;x&quot; &amp; &#39;y&#39;)&lt;/script&gt;");
 }
 
 TEST(HtmlText, WhatIsNoTextIsReplaced) {
   EXPECT_EQ(html_text("a\tb\nc\rd"), "a b c d");
   EXPECT_EQ(html_text("\0\x01\x7f"s), "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd");
-  EXPECT_EQ(html_text("\xc2\x80\xc2\x9f"), "\xef\xbf\xbd\xef\xbf\xbd");                // C1
-  EXPECT_EQ(html_text("\xe2\x80\xae x \xe2\x81\xa6"), "\xef\xbf\xbd x \xef\xbf\xbd");  // right-to-left override, isolate
-  EXPECT_EQ(html_text("\xef\xbf\xbe\xef\xbf\xbf"), "\xef\xbf\xbd\xef\xbf\xbd");        // U+FFFE, U+FFFF
-  EXPECT_EQ(html_text("a\xff\xe2\x82z"), "a\xef\xbf\xbd\xef\xbf\xbdz");                // ill-formed
-  EXPECT_EQ(html_text("\xd7\xa9\xd6\xb8\xe4\xb8\xad\xf0\x9f\x98\x80"), "\xd7\xa9\xd6\xb8\xe4\xb8\xad\xf0\x9f\x98\x80");  // stays
+  EXPECT_EQ(html_text("\xc2\x80\xc2\x9f"), "\xef\xbf\xbd\xef\xbf\xbd");  // C1
+  EXPECT_EQ(html_text("\xe2\x80\xae x \xe2\x81\xa6"),
+            "\xef\xbf\xbd x \xef\xbf\xbd");                                      // right-to-left override, isolate
+  EXPECT_EQ(html_text("\xef\xbf\xbe\xef\xbf\xbf"), "\xef\xbf\xbd\xef\xbf\xbd");  // U+FFFE, U+FFFF
+  EXPECT_EQ(html_text("a\xff\xe2\x82z"), "a\xef\xbf\xbd\xef\xbf\xbdz");          // ill-formed
+  EXPECT_EQ(html_text("\xd7\xa9\xd6\xb8\xe4\xb8\xad\xf0\x9f\x98\x80"),
+            "\xd7\xa9\xd6\xb8\xe4\xb8\xad\xf0\x9f\x98\x80");  // stays
 }
 
 TEST(HtmlText, EveryByteStringBecomesValidUtf8) {

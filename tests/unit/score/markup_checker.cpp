@@ -44,7 +44,8 @@ class Reader {
         raw.remove_prefix(1);
         continue;
       }
-      static constexpr std::pair<std::string_view, char> known[] = {{"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}, {"&#39;", '\''}};
+      static constexpr std::pair<std::string_view, char> known[] = {
+          {"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}, {"&#39;", '\''}};
       bool found = false;
       for (const auto& [reference, character] : known) {
         if (found || !raw.starts_with(reference)) continue;
@@ -70,7 +71,9 @@ class Reader {
 
   std::string name() {
     std::size_t length = 0;
-    while (length < rest_.size() && (std::isalnum(static_cast<unsigned char>(rest_[length])) != 0 || rest_[length] == '-')) ++length;
+    while (length < rest_.size() &&
+           (std::isalnum(static_cast<unsigned char>(rest_[length])) != 0 || rest_[length] == '-'))
+      ++length;
     std::string found(rest_.substr(0, length));
     if (found.empty()) fail("a name is missing");
     rest_.remove_prefix(length);

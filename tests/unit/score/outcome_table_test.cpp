@@ -7,7 +7,8 @@ namespace {
 
 using enum ReliabilityCase;
 
-Status add(OutcomeTable& table, std::string_view system, std::optional<std::string_view> question, std::optional<ReliabilityCase> outcome) {
+Status add(OutcomeTable& table, std::string_view system, std::optional<std::string_view> question,
+           std::optional<ReliabilityCase> outcome) {
   return table.add({.system = system, .question = question, .reliability_case = outcome});
 }
 
@@ -15,8 +16,11 @@ TEST(OutcomeTable, NumbersNamesInOrderOfAppearance) {
   OutcomeTable table;
   const std::vector<Value> hard = {std::string("hard"), std::int64_t{1}};
   const std::vector<Value> also_hard = {std::string("hard"), 1.0};  // 1 and 1.0 are one value
-  ASSERT_TRUE(table.add({.system = "b", .question = "1", .groups = hard, .cluster = "pets", .reliability_case = I}).ok());
-  ASSERT_TRUE(table.add({.system = "a", .question = "1", .groups = also_hard, .cluster = "cars", .reliability_case = III}).ok());
+  ASSERT_TRUE(
+      table.add({.system = "b", .question = "1", .groups = hard, .cluster = "pets", .reliability_case = I}).ok());
+  ASSERT_TRUE(
+      table.add({.system = "a", .question = "1", .groups = also_hard, .cluster = "cars", .reliability_case = III})
+          .ok());
   EXPECT_EQ(table.systems().name(0), "b");
   EXPECT_EQ(table.systems().find("a"), 1U);
   EXPECT_EQ(table.systems().find("c"), std::nullopt);
@@ -33,7 +37,8 @@ TEST(OutcomeTable, AMissingRowIsAnErrorUnlessCounted) {
   const auto status = table.check(MissingRows::error);
   ASSERT_FALSE(status.ok());
   EXPECT_EQ(status.error().message,
-            "system 'gaps' has no row for 1 of 3 questions, the first is question '1'; a missing row is not an abstention ({\"missing\":\"count\"} "
+            "system 'gaps' has no row for 1 of 3 questions, the first is question '1'; a missing row is not an "
+            "abstention ({\"missing\":\"count\"} "
             "goes on without)");
 }
 
@@ -55,7 +60,8 @@ TEST(OutcomeTable, FeasibilityIsAPropertyOfTheQuestion) {
   ASSERT_TRUE(add(table, "b", "7", std::nullopt).ok());
   const auto status = add(table, "c", "7", V);
   ASSERT_FALSE(status.ok());
-  EXPECT_EQ(status.error().message, "question '7' is feasible in one row and infeasible in another (system 'c' has case V)");
+  EXPECT_EQ(status.error().message,
+            "question '7' is feasible in one row and infeasible in another (system 'c' has case V)");
 }
 
 TEST(OutcomeTable, ASecondRowIsAnErrorUnlessQuestionsRepeat) {
@@ -63,7 +69,8 @@ TEST(OutcomeTable, ASecondRowIsAnErrorUnlessQuestionsRepeat) {
   ASSERT_TRUE(add(ids, "a", "7", I).ok());
   const auto status = add(ids, "a", "7", I);
   ASSERT_FALSE(status.ok());
-  EXPECT_EQ(status.error().message, "system 'a' has two rows for question '7'; a system needs one row for each question");
+  EXPECT_EQ(status.error().message,
+            "system 'a' has two rows for question '7'; a system needs one row for each question");
 
   OutcomeTable texts(/*repeatable=*/true);
   for (const auto* system : {"a", "b"})

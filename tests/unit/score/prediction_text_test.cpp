@@ -5,9 +5,13 @@
 namespace trustsql {
 namespace {
 
-std::string cleaned(std::string_view text, const PredictionCleaning& steps) { return clean_prediction(text, steps).value_or("(abstention)"); }
+std::string cleaned(std::string_view text, const PredictionCleaning& steps) {
+  return clean_prediction(text, steps).value_or("(abstention)");
+}
 
-TEST(PredictionText, NothingIsDoneUnlessAskedFor) { EXPECT_EQ(cleaned(" ```\n I  abstain ", {}), " ```\n I  abstain "); }
+TEST(PredictionText, NothingIsDoneUnlessAskedFor) {
+  EXPECT_EQ(cleaned(" ```\n I  abstain ", {}), " ```\n I  abstain ");
+}
 
 TEST(PredictionText, FencedBlocksAreUnwrapped) {
   const PredictionCleaning fence{.fence = true};

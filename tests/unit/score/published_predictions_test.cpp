@@ -25,7 +25,8 @@ class PublishedPredictions : public testing::Test {
     ASSERT_EQ(sqlite3_open(":memory:", &db), SQLITE_OK);
     host_.reset(db);
     database_ = std::make_unique<HostDatabase>(db);
-    // Two predictions are cross joins that the evaluator's run stopped after ten seconds; less time is enough to see that.
+    // Two predictions are cross joins that the evaluator's run stopped after ten seconds; less time is enough to see
+    // that.
     ASSERT_TRUE(settings_.set("timeout_ms", ValueView::of_integer(4000)).ok());
   }
 
@@ -54,8 +55,8 @@ class PublishedPredictions : public testing::Test {
       const auto scores = score(lines, {.semantics = ExecSemantics::spider, .distinct = distinct}, threads);
       for (std::size_t i = 0; i < lines.size(); ++i) {
         const auto expected = lines[i][reference].get<bool>() ? ReliabilityCase::I : ReliabilityCase::III;
-        EXPECT_EQ(scores[i].reliability_case, expected)
-            << file.stem() << " id " << lines[i]["id"] << "\n  gold " << lines[i]["gold"] << "\n  pred " << lines[i]["pred"];
+        EXPECT_EQ(scores[i].reliability_case, expected) << file.stem() << " id " << lines[i]["id"] << "\n  gold "
+                                                        << lines[i]["gold"] << "\n  pred " << lines[i]["pred"];
         ++lines_seen;
       }
     }
@@ -69,7 +70,8 @@ class PublishedPredictions : public testing::Test {
   ExecutionCache cache_{std::int64_t{64} << 20};
 };
 
-// The queries as they are instead of rewritten, and columns counted also in empty results: nothing else makes a difference.
+// The queries as they are instead of rewritten, and columns counted also in empty results: nothing else makes a
+// difference.
 TEST_F(PublishedPredictions, BagDiffersFromTheEvaluatorForTwoReasonsOnly) {
   std::size_t empty_results = 0;
   std::size_t split_operators = 0;

@@ -38,7 +38,8 @@ TEST(PythonValue, OtherValuesPrintAsInPython) {
   EXPECT_EQ(python_str(ValueView::null()), "None");
   EXPECT_EQ(python_str(ValueView::of_integer(-7)), "-7");
   EXPECT_EQ(python_str(ValueView::of_text("a'b")), "a'b");
-  EXPECT_EQ(python_str(ValueView::of_blob(std::string_view("a\0\n\t\r\\\x7f\xe9~", 9))), R"(b'a\x00\n\t\r\\\x7f\xe9~')");
+  EXPECT_EQ(python_str(ValueView::of_blob(std::string_view("a\0\n\t\r\\\x7f\xe9~", 9))),
+            R"(b'a\x00\n\t\r\\\x7f\xe9~')");
   EXPECT_EQ(python_str(ValueView::of_blob("it's")), R"(b"it's")");
   EXPECT_EQ(python_str(ValueView::of_blob("'\"")), R"(b'\'"')");
   EXPECT_EQ(python_str(ValueView::of_blob("")), "b''");
@@ -95,9 +96,10 @@ TEST(PythonValue, FloatReadsWhatPythonReads) {
 }
 
 TEST(PythonValue, RoundsAsPython) {
-  const std::pair<double, double> cases[] = {{1.0005, 1.0},   {1.0015, 1.002}, {2.0004999, 2.0}, {0.0625, 0.062},
-                                             {0.1875, 0.188}, {-0.0001, -0.0}, {1e300, 1e300},   {123456.7895, 123456.789},
-                                             {2.675, 2.675},  {0.0005, 0.001}, {0.0015, 0.002},  {1.7976931348623157e308, 1.7976931348623157e308}};
+  const std::pair<double, double> cases[] = {
+      {1.0005, 1.0},   {1.0015, 1.002}, {2.0004999, 2.0}, {0.0625, 0.062},
+      {0.1875, 0.188}, {-0.0001, -0.0}, {1e300, 1e300},   {123456.7895, 123456.789},
+      {2.675, 2.675},  {0.0005, 0.001}, {0.0015, 0.002},  {1.7976931348623157e308, 1.7976931348623157e308}};
   for (const auto& [value, rounded] : cases) {
     EXPECT_EQ(python_round3(value), rounded) << value;
     EXPECT_EQ(std::signbit(python_round3(value)), std::signbit(rounded)) << value;

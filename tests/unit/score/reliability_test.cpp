@@ -23,16 +23,17 @@ TEST(Reliability, PenaltiesAreNumbersFromZeroOrN) {
   EXPECT_EQ(parse_penalty(ValueView::of_integer(10)).value(), Penalty::of(10));
   EXPECT_EQ(parse_penalty(ValueView::of_real(0.5)).value(), Penalty::of(0.5));
   EXPECT_EQ(parse_penalty(ValueView::of_text("N")).value(), Penalty::n());
-  for (const auto bad : {ValueView::of_integer(-1), ValueView::of_real(-0.1), ValueView::of_real(std::nan("")), ValueView::of_real(HUGE_VAL),
-                         ValueView::of_text("10"), ValueView::of_text(""), ValueView::of_blob("N"), ValueView::null()}) {
+  for (const auto bad : {ValueView::of_integer(-1), ValueView::of_real(-0.1), ValueView::of_real(std::nan("")),
+                         ValueView::of_real(HUGE_VAL), ValueView::of_text("10"), ValueView::of_text(""),
+                         ValueView::of_blob("N"), ValueView::null()}) {
     const auto parsed = parse_penalty(bad);
     ASSERT_FALSE(parsed.ok());
     EXPECT_TRUE(parsed.error().message.starts_with("c must be a number >= 0 or 'N', not ")) << parsed.error().message;
   }
 }
 
-// Table 8 gives CLS_M -> T5 on ATIS as 155 / (260 + 101), Table 2 gives 476 questions of each kind. From these counts alone
-// the row's entries in Tables 3, 4 and 8 follow, as far as the paper prints them.
+// Table 8 gives CLS_M -> T5 on ATIS as 155 / (260 + 101), Table 2 gives 476 questions of each kind. From these counts
+// alone the row's entries in Tables 3, 4 and 8 follow, as far as the paper prints them.
 TEST(Reliability, CountsOfTable8GiveTables3And4) {
   const CaseCounts counts{{155, 476 - 260, 260 - 155, 101, 476 - 101}};
   EXPECT_NEAR(*reliability_score(counts, Penalty::of(0)), 55.7, 0.05);

@@ -23,7 +23,8 @@ void add_system(OutcomeTable& table, std::string_view name, const CaseCounts& co
   int question = 0;
   for (const auto outcome : all_reliability_cases) {
     for (std::int64_t i = 0; i < counts[outcome]; ++i)
-      ASSERT_TRUE(table.add({.system = name, .question = std::to_string(question++), .reliability_case = outcome}).ok());
+      ASSERT_TRUE(
+          table.add({.system = name, .question = std::to_string(question++), .reliability_case = outcome}).ok());
   }
 }
 
@@ -55,9 +56,11 @@ TEST(Report, CountsOfTable8GiveTables3And4) {
 
 TEST(Report, GroupsHaveTheirOwnNAndStandInOrderOfTheirValues) {
   OutcomeTable table;
-  const auto add = [&](std::string_view system, std::string_view question, Value group, std::optional<ReliabilityCase> outcome) {
+  const auto add = [&](std::string_view system, std::string_view question, Value group,
+                       std::optional<ReliabilityCase> outcome) {
     const std::vector<Value> groups = {std::move(group)};
-    ASSERT_TRUE(table.add({.system = system, .question = question, .groups = groups, .reliability_case = outcome}).ok());
+    ASSERT_TRUE(
+        table.add({.system = system, .question = question, .groups = groups, .reliability_case = outcome}).ok());
   };
   add("s", "1", std::string("medium"), I);
   add("s", "2", std::string("easy"), III);
@@ -88,7 +91,8 @@ TEST(Report, AbstainAllCountsEachQuestionOnce) {
   EXPECT_EQ(report(table)[0].counts, (CaseCounts{{0, 4, 0, 0, 4}}));
   OutcomeTable anonymous;
   for (const auto* system : {"a", "b"})
-    for (const auto outcome : {I, V, IV}) ASSERT_TRUE(anonymous.add({.system = system, .question = std::nullopt, .reliability_case = outcome}).ok());
+    for (const auto outcome : {I, V, IV})
+      ASSERT_TRUE(anonymous.add({.system = system, .question = std::nullopt, .reliability_case = outcome}).ok());
   EXPECT_EQ(report(anonymous)[0].counts, (CaseCounts{{0, 1, 0, 0, 2}}));
 }
 
@@ -147,8 +151,12 @@ TEST(Report, ClusteredIntervalsAreWiderWhereClustersDiffer) {
   OutcomeTable table;
   for (int i = 0; i < 400; ++i) {
     const bool good = i % 10 < 6;  // six databases on which all is right, four on which nothing is
-    ASSERT_TRUE(
-        table.add({.system = "s", .question = std::to_string(i), .cluster = std::to_string(i % 10), .reliability_case = good ? I : III}).ok());
+    ASSERT_TRUE(table
+                    .add({.system = "s",
+                          .question = std::to_string(i),
+                          .cluster = std::to_string(i % 10),
+                          .reliability_case = good ? I : III})
+                    .ok());
   }
   const auto by_question = report(table)[1].intervals.rs_0;
   const auto by_cluster = report(table, {.clustered = true})[1].intervals.rs_0;
@@ -179,10 +187,12 @@ TEST(Report, CanBeInterrupted) {
   OutcomeTable table;
   for (int i = 0; i < 300; ++i) {
     const std::vector<Value> groups = {std::int64_t{i}};
-    ASSERT_TRUE(table.add({.system = "s", .question = std::to_string(i), .groups = groups, .reliability_case = I}).ok());
+    ASSERT_TRUE(
+        table.add({.system = "s", .question = std::to_string(i), .groups = groups, .reliability_case = I}).ok());
   }
   for (const std::size_t threads : {1U, 2U}) {
-    const auto stopped = reliability_report(table, {.by_group = true, .bootstrap = {.replicates = 1'000'000}}, threads, [] { return true; });
+    const auto stopped = reliability_report(table, {.by_group = true, .bootstrap = {.replicates = 1'000'000}}, threads,
+                                            [] { return true; });
     ASSERT_FALSE(stopped.ok());
     EXPECT_EQ(stopped.error().code, ErrorCode::interrupted);
   }
@@ -194,11 +204,16 @@ TEST(Report, ByOneOfSeveralColumns) {
   OutcomeTable second;
   for (const std::string_view system : {"a", "b"}) {
     for (int q = 0; q < 60; ++q) {
-      const auto outcome = all_reliability_cases[static_cast<std::size_t>(q % 3 == 0 ? 3 + q % 2 : (q * (system == "a" ? 1 : 7)) % 3)];
+      const auto outcome =
+          all_reliability_cases[static_cast<std::size_t>(q % 3 == 0 ? 3 + q % 2 : (q * (system == "a" ? 1 : 7)) % 3)];
       const std::string question = std::to_string(q);
-      const std::vector<Value> groups = {Value(std::int64_t{q % 4}), q % 5 == 0 ? Value() : Value(std::string(q % 2 == 0 ? "even" : "odd"))};
-      ASSERT_TRUE(both.add({.system = system, .question = question, .groups = groups, .reliability_case = outcome}).ok());
-      ASSERT_TRUE(second.add({.system = system, .question = question, .groups = {&groups[1], 1}, .reliability_case = outcome}).ok());
+      const std::vector<Value> groups = {Value(std::int64_t{q % 4}),
+                                         q % 5 == 0 ? Value() : Value(std::string(q % 2 == 0 ? "even" : "odd"))};
+      ASSERT_TRUE(
+          both.add({.system = system, .question = question, .groups = groups, .reliability_case = outcome}).ok());
+      ASSERT_TRUE(
+          second.add({.system = system, .question = question, .groups = {&groups[1], 1}, .reliability_case = outcome})
+              .ok());
     }
   }
   const ReportOptions options{.by_group = true, .bootstrap = {.replicates = 20}};

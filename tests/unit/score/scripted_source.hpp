@@ -18,11 +18,13 @@ class ScriptedSource final : public SandboxSource {
  public:
   using Answer = std::function<Result<ResultSet>(const std::string& sql, Sandbox& sandbox)>;
 
-  explicit ScriptedSource(Answer answer, std::uint64_t identity = 1) : answer_(std::move(answer)), identity_(identity) {}
+  explicit ScriptedSource(Answer answer, std::uint64_t identity = 1)
+      : answer_(std::move(answer)), identity_(identity) {}
 
   Result<SandboxLease> lease() override {
     ++leases;
-    return SandboxLease(std::make_unique<Connection>(*this).release(), [](Sandbox* sandbox) { std::unique_ptr<Sandbox>(sandbox).reset(); });
+    return SandboxLease(std::make_unique<Connection>(*this).release(),
+                        [](Sandbox* sandbox) { std::unique_ptr<Sandbox>(sandbox).reset(); });
   }
   Result<std::shared_ptr<const Catalog>> catalog() override { return io_error("a scripted source has no catalog"); }
   std::string_view name() const override { return "scripted"; }

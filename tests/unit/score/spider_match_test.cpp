@@ -28,7 +28,8 @@ TEST(SpiderMatch, ValuesAreEqualAsInPython) {
   EXPECT_FALSE(spider(make_result(1, {row("a")}), make_result(1, {row(ValueView::of_blob("a"))})));
 }
 
-// "1.0<class 'float'>" sorts before "10<class 'int'>", "1<class 'int'>" after "10<class 'int'>": equal rows, sorted differently.
+// "1.0<class 'float'>" sorts before "10<class 'int'>", "1<class 'int'>" after "10<class 'int'>": equal rows, sorted
+// differently.
 TEST(SpiderMatch, EqualRowsAreRejectedWhereTheSortSetsThemApart) {
   const auto integers = make_result(2, {row(1, 10)});
   const auto mixed = make_result(2, {row(1.0, 10)});
@@ -56,7 +57,8 @@ TEST(SpiderMatch, UndecodableBytesAreDropped) {
   EXPECT_FALSE(spider_decoded(make_result(2, {row("ab", ValueView::of_blob("\xff"))})).has_value());
 }
 
-// --- the algorithm as data/README describes it, word for word, on values that compare as Python's --------------------------
+// --- the algorithm as data/README describes it, word for word, on values that compare as Python's
+// --------------------------
 
 using Rows = std::vector<std::vector<ValueView>>;
 
@@ -68,15 +70,19 @@ bool contains(const Rows& rows, const std::vector<ValueView>& r) {
   return std::any_of(rows.begin(), rows.end(), [&](const auto& x) { return row_equal(x, r); });
 }
 std::size_t count_of(const Rows& rows, const std::vector<ValueView>& r) {
-  return static_cast<std::size_t>(std::count_if(rows.begin(), rows.end(), [&](const auto& x) { return row_equal(x, r); }));
+  return static_cast<std::size_t>(
+      std::count_if(rows.begin(), rows.end(), [&](const auto& x) { return row_equal(x, r); }));
 }
-bool list_equal(const Rows& x, const Rows& y) { return x.size() == y.size() && std::equal(x.begin(), x.end(), y.begin(), row_equal); }
+bool list_equal(const Rows& x, const Rows& y) {
+  return x.size() == y.size() && std::equal(x.begin(), x.end(), y.begin(), row_equal);
+}
 bool set_equal(const Rows& x, const Rows& y) {
   return std::all_of(x.begin(), x.end(), [&](const auto& r) { return contains(y, r); }) &&
          std::all_of(y.begin(), y.end(), [&](const auto& r) { return contains(x, r); });
 }
 bool bag_equal(const Rows& x, const Rows& y) {
-  return x.size() == y.size() && std::all_of(x.begin(), x.end(), [&](const auto& r) { return count_of(x, r) == count_of(y, r); });
+  return x.size() == y.size() &&
+         std::all_of(x.begin(), x.end(), [&](const auto& r) { return count_of(x, r) == count_of(y, r); });
 }
 
 Rows each_sorted(Rows rows) {
@@ -109,10 +115,11 @@ bool transcription(const Rows& first, const Rows& second, bool order_matters) {
 }
 
 TEST(SpiderMatch, AgreesWithATranscriptionOfTheAlgorithm) {
-  const std::vector<ValueView> values = {test_value(0),           test_value(0.0),    test_value(-0.0), test_value(1),    test_value(1.0),
-                                         test_value(10),          test_value(10.0),   test_value(-1),   test_value(-1.0), test_value(2.5),
-                                         test_value("1"),         test_value("1.0"),  test_value(""),   test_value("-"),  test_value(nullptr),
-                                         ValueView::of_blob("1"), test_value("None"), test_value(1e16)};
+  const std::vector<ValueView> values = {
+      test_value(0),           test_value(0.0),    test_value(-0.0), test_value(1),    test_value(1.0),
+      test_value(10),          test_value(10.0),   test_value(-1),   test_value(-1.0), test_value(2.5),
+      test_value("1"),         test_value("1.0"),  test_value(""),   test_value("-"),  test_value(nullptr),
+      ValueView::of_blob("1"), test_value("None"), test_value(1e16)};
   std::mt19937 random(11);
   std::size_t accepted = 0;
   std::size_t rejected_by_sort = 0;
@@ -145,7 +152,8 @@ TEST(SpiderMatch, AgreesWithATranscriptionOfTheAlgorithm) {
       const bool expected = transcription(gold, predicted, order_matters);
       ASSERT_EQ(spider(a, b, order_matters), expected) << "round " << round << " order " << order_matters;
       accepted += expected ? 1 : 0;
-      if (!expected && rows > 0 && !spider_quick_check(a, b, order_matters ? RowOrder::list : RowOrder::bag)) ++rejected_by_sort;
+      if (!expected && rows > 0 && !spider_quick_check(a, b, order_matters ? RowOrder::list : RowOrder::bag))
+        ++rejected_by_sort;
     }
   }
   EXPECT_GT(accepted, 2000U);

@@ -7,10 +7,13 @@ namespace {
 
 std::string dropped(std::string_view sql) { return spider_gold(sql, SpiderDistinct::drop).sql; }
 std::string kept(std::string_view sql) { return spider_prediction(sql, SpiderDistinct::keep); }
-bool order_matters(std::string_view sql, SpiderDistinct distinct = SpiderDistinct::keep) { return spider_gold(sql, distinct).order_matters; }
+bool order_matters(std::string_view sql, SpiderDistinct distinct = SpiderDistinct::keep) {
+  return spider_gold(sql, distinct).order_matters;
+}
 
 TEST(SpiderText, TheLettersValueBecomeOneInThePredictionOnly) {
-  EXPECT_EQ(kept("SELECT a FROM t WHERE b = value AND values_2 = 'value' AND VALUE = 2"), "SELECT a FROM t WHERE b = 1 AND 1s_2 = '1' AND VALUE = 2");
+  EXPECT_EQ(kept("SELECT a FROM t WHERE b = value AND values_2 = 'value' AND VALUE = 2"),
+            "SELECT a FROM t WHERE b = 1 AND 1s_2 = '1' AND VALUE = 2");
   EXPECT_EQ(dropped("SELECT value"), "SELECT value");
 }
 
@@ -23,8 +26,9 @@ TEST(SpiderText, DistinctIsDroppedAsAToken) {
   EXPECT_EQ(dropped("SELECT DISTINCT a, count(distinct b) FROM t"), "SELECT  a, count( b) FROM t");
   EXPECT_EQ(dropped("SELECT Distinct(a)"), "SELECT (a)");
   // Each of these was run through sqlparse 0.4.2 as well.
-  for (const auto* sql : {"SELECT \"distinct\", 'distinct', `distinct`, [distinct], distinct_1, :distinct FROM t -- distinct\n",
-                          "SELECT /* distinct */ a", "SELECT a FROM t WHERE b = 'it''s distinct'", "SELECT mydistinct, distinct$1"})
+  for (const auto* sql :
+       {"SELECT \"distinct\", 'distinct', `distinct`, [distinct], distinct_1, :distinct FROM t -- distinct\n",
+        "SELECT /* distinct */ a", "SELECT a FROM t WHERE b = 'it''s distinct'", "SELECT mydistinct, distinct$1"})
     EXPECT_EQ(dropped(sql), sql);
 }
 
@@ -40,7 +44,8 @@ TEST(SpiderText, BackslashesEscapeQuotesAsInSqlparse) {
             R"(SELECT a FROM t WHERE b LIKE 'x\' AND c IN (SELECT DISTINCT d FROM u WHERE e = 'f'))");
   EXPECT_EQ(dropped(R"(SELECT DISTINCT a FROM t WHERE b LIKE 'x' ESCAPE '\' AND c = count(DISTINCT d))"),
             R"(SELECT  a FROM t WHERE b LIKE 'x' ESCAPE '\' AND c = count( d))");
-  EXPECT_EQ(dropped("SELECT 'a'' DISTINCT"), "SELECT 'a'' ");  // never closed: the last place at which it could have been
+  EXPECT_EQ(dropped("SELECT 'a'' DISTINCT"),
+            "SELECT 'a'' ");  // never closed: the last place at which it could have been
 }
 
 TEST(SpiderText, OrderMattersWhereverTheLettersStand) {

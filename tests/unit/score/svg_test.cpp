@@ -28,11 +28,15 @@ TEST(SvgWriter, WritesWellFormedAndEscapedElements) {
   svg.close_group();
   EXPECT_EQ(
       std::move(svg).finish(),
-      "<svg viewBox=\"0 0 10 20.5\" role=\"img\" aria-labelledby=\"f-t f-d\"><title id=\"f-t\">a &lt; b</title><desc id=\"f-d\">c &amp; d</desc>"
-      "<pattern id=\"f-hatch\" patternUnits=\"userSpaceOnUse\" width=\"4\" height=\"4\"><path class=\"hatch\" d=\"M0 0L4 4\"/></pattern>"
+      "<svg viewBox=\"0 0 10 20.5\" role=\"img\" aria-labelledby=\"f-t f-d\"><title id=\"f-t\">a &lt; b</title><desc "
+      "id=\"f-d\">c &amp; d</desc>"
+      "<pattern id=\"f-hatch\" patternUnits=\"userSpaceOnUse\" width=\"4\" height=\"4\"><path class=\"hatch\" d=\"M0 "
+      "0L4 4\"/></pattern>"
       "<g class=\"g\"><title>tip &quot;x&quot;</title><line x1=\"0\" y1=\"0\" x2=\"1.2\" y2=\"0\" class=\"grid\"/>"
-      "<rect x=\"1\" y=\"2\" width=\"3\" height=\"4\" class=\"r3\"/><rect x=\"1\" y=\"2\" width=\"3\" height=\"4\" fill=\"url(#f-hatch)\"/>"
-      "<circle cx=\"1\" cy=\"1\" r=\"2\"/><path d=\"M0 0L1 1\" class=\"curve\"/><text x=\"1\" y=\"2\" class=\"name end\">&lt;i&gt;</text>"
+      "<rect x=\"1\" y=\"2\" width=\"3\" height=\"4\" class=\"r3\"/><rect x=\"1\" y=\"2\" width=\"3\" height=\"4\" "
+      "fill=\"url(#f-hatch)\"/>"
+      "<circle cx=\"1\" cy=\"1\" r=\"2\"/><path d=\"M0 0L1 1\" class=\"curve\"/><text x=\"1\" y=\"2\" class=\"name "
+      "end\">&lt;i&gt;</text>"
       "<text transform=\"translate(3 4) rotate(-90)\" class=\"mid\">y</text></g></svg>");
 }
 
@@ -61,7 +65,8 @@ TEST(Scale, SymlogIsLinearInTheMiddleAndHasEqualDecades) {
   EXPECT_DOUBLE_EQ(y(0), 100);
   EXPECT_DOUBLE_EQ(y(-100), 200);
   EXPECT_DOUBLE_EQ(y(-1000), 300);
-  for (const double value : {-9999.0, -500.0, -100.0, -3.0, 0.0, 42.0}) EXPECT_NEAR(y.invert(y(value)), value, 1e-9 * 10000);
+  for (const double value : {-9999.0, -500.0, -100.0, -3.0, 0.0, 42.0})
+    EXPECT_NEAR(y.invert(y(value)), value, 1e-9 * 10000);
   EXPECT_EQ(y.ticks(10), (std::vector<double>{-10000, -1000, -100, -50, 0, 50, 100}));
   EXPECT_EQ(x.ticks(9), (std::vector<double>{0, 0.5, 1, 10, 100, 1000}));
   EXPECT_LE(Scale::symlog(-1e30, 1e30, 1, 0, 100).ticks(8).size(), 9U);
@@ -69,7 +74,8 @@ TEST(Scale, SymlogIsLinearInTheMiddleAndHasEqualDecades) {
 
 TEST(Scale, OddRangesGiveFiniteCoordinates) {
   const double infinity = std::numeric_limits<double>::infinity();
-  for (const auto& [low, high] : {std::pair{5.0, 5.0}, {0.0, 0.0}, {-infinity, infinity}, {1.0, std::nextafter(1.0, 2.0)}, {1e-320, 2e-320}}) {
+  for (const auto& [low, high] :
+       {std::pair{5.0, 5.0}, {0.0, 0.0}, {-infinity, infinity}, {1.0, std::nextafter(1.0, 2.0)}, {1e-320, 2e-320}}) {
     const Scale x = Scale::linear(low, high, 0, 100);
     for (const double value : {low, high, 0.0, 1.0}) EXPECT_TRUE(std::isfinite(x(value))) << low << " " << high;
     const auto ticks = x.ticks(5);

@@ -22,10 +22,20 @@ OutcomeTable table_of(const std::vector<Pair>& pairs) {
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     const std::string question = std::to_string(i);
     const std::string cluster = std::to_string(i % 3);
-    EXPECT_TRUE(
-        table.add({.system = "old", .question = question, .cluster = cluster, .reliability_case = pairs[i].a, .error_kind = pairs[i].kind_a}).ok());
-    EXPECT_TRUE(
-        table.add({.system = "new", .question = question, .cluster = cluster, .reliability_case = pairs[i].b, .error_kind = pairs[i].kind_b}).ok());
+    EXPECT_TRUE(table
+                    .add({.system = "old",
+                          .question = question,
+                          .cluster = cluster,
+                          .reliability_case = pairs[i].a,
+                          .error_kind = pairs[i].kind_a})
+                    .ok());
+    EXPECT_TRUE(table
+                    .add({.system = "new",
+                          .question = question,
+                          .cluster = cluster,
+                          .reliability_case = pairs[i].b,
+                          .error_kind = pairs[i].kind_b})
+                    .ok());
   }
   return table;
 }
@@ -93,7 +103,8 @@ TEST(SystemDiff, PairedIntervalsAreNarrowerThanTheSystemsOwn) {
 }
 
 TEST(SystemDiff, CanBeInterrupted) {
-  const auto diff = compare_systems(table_of({{I, I, "", ""}}), 0, 1, {.bootstrap = {.replicates = 1'000'000}}, [] { return true; });
+  const auto diff =
+      compare_systems(table_of({{I, I, "", ""}}), 0, 1, {.bootstrap = {.replicates = 1'000'000}}, [] { return true; });
   ASSERT_FALSE(diff.ok());
   EXPECT_EQ(diff.error().code, ErrorCode::interrupted);
 }

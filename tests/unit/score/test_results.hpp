@@ -37,7 +37,8 @@ inline std::vector<std::vector<ValueView>> rows_of(const ResultSet& result) {
 }
 
 // `result` with column permutation[j] of the new one being column j, and rows in the order `row_order`.
-inline ResultSet rearranged(const ResultSet& result, const std::vector<std::size_t>& permutation, const std::vector<std::size_t>& row_order) {
+inline ResultSet rearranged(const ResultSet& result, const std::vector<std::size_t>& permutation,
+                            const std::vector<std::size_t>& row_order) {
   ResultSet changed(std::vector<std::string>(result.column_count(), "c"));
   std::vector<std::size_t> source(permutation.size());
   for (std::size_t j = 0; j < permutation.size(); ++j) source[permutation[j]] = j;

@@ -34,10 +34,15 @@ void expect_threshold(const std::optional<Number>& actual, const std::optional<d
 }
 
 TEST(ConfidenceRanking, EquallyConfidentAnswersAreOneStep) {
-  const auto ranking =
-      ConfidenceRanking::create(
-          std::vector<ConfidentCase>{{0.5, I}, {0.9, I}, {0.5, III}, {std::nullopt, II}, {0.99, V}, {-HUGE_VAL, IV}, {std::nullopt, V}, {0.5, IV}})
-          .value();
+  const auto ranking = ConfidenceRanking::create(std::vector<ConfidentCase>{{0.5, I},
+                                                                            {0.9, I},
+                                                                            {0.5, III},
+                                                                            {std::nullopt, II},
+                                                                            {0.99, V},
+                                                                            {-HUGE_VAL, IV},
+                                                                            {std::nullopt, V},
+                                                                            {0.5, IV}})
+                           .value();
   ASSERT_EQ(ranking.steps().size(), 3U);
   EXPECT_EQ(ranking.steps()[0].kept, (CaseCounts{{1, 0, 0, 0, 0}}));
   EXPECT_EQ(ranking.steps()[1].kept, (CaseCounts{{2, 0, 1, 1, 0}}));
@@ -55,7 +60,8 @@ TEST(ConfidenceRanking, AnAnswerNeedsAConfidence) {
 
 TEST(HeuristicThreshold, StandsAtTheFirstGlobalMaximum) {
   expect_threshold(heuristic_threshold(ranking_of("+++-++--")), kept_down_to(6));
-  expect_threshold(heuristic_threshold(ranking_of("+++-+--")), kept_down_to(3));  // 3 again after 5, the earliest counts
+  expect_threshold(heuristic_threshold(ranking_of("+++-+--")),
+                   kept_down_to(3));  // 3 again after 5, the earliest counts
   expect_threshold(heuristic_threshold(ranking_of("-++")), kept_down_to(3));
   expect_threshold(heuristic_threshold(ranking_of("+-x")), kept_down_to(1));
   expect_threshold(heuristic_threshold(ranking_of("-+")), std::nullopt);  // 0 at best, which abstaining has too
@@ -63,13 +69,16 @@ TEST(HeuristicThreshold, StandsAtTheFirstGlobalMaximum) {
 }
 
 TEST(HeuristicThreshold, TiesAreTakenAsAWhole) {
-  const auto ranking = ConfidenceRanking::create(std::vector<ConfidentCase>{{0.9, I}, {0.8, I}, {0.8, III}, {0.8, IV}, {0.7, I}}).value();
+  const auto ranking =
+      ConfidenceRanking::create(std::vector<ConfidentCase>{{0.9, I}, {0.8, I}, {0.8, III}, {0.8, IV}, {0.7, I}})
+          .value();
   EXPECT_EQ(heuristic_threshold(ranking), 0.9);  // never 0.8 after its first answer
 }
 
 TEST(RsThreshold, WeighsWrongAnswersWithThePenalty) {
   const auto ranking = ranking_of("++-+++++x+");
-  expect_threshold(rs_threshold(ranking, Penalty::of(0)), kept_down_to(8));  // the last answer would only make good for the abstention lost at 'x'
+  expect_threshold(rs_threshold(ranking, Penalty::of(0)),
+                   kept_down_to(8));  // the last answer would only make good for the abstention lost at 'x'
   expect_threshold(rs_threshold(ranking, Penalty::of(4)), kept_down_to(8));  // five right ones after the wrong one
   expect_threshold(rs_threshold(ranking, Penalty::of(5)), kept_down_to(2));  // equal then: the first
   expect_threshold(rs_threshold(ranking, Penalty::n()), kept_down_to(2));
@@ -125,13 +134,15 @@ TEST(SelectiveRiskThreshold, LiesJustAboveTheFirstDroppedAnswer) {
   EXPECT_LE(*threshold, 0.71);
 }
 
-// A world with a known risk: the share of wrong answers at confidence x is wrong(x); the guarantee is counted over many draws.
+// A world with a known risk: the share of wrong answers at confidence x is wrong(x); the guarantee is counted over many
+// draws.
 struct World {
   double (*confidence)(double u);
   double (*wrong)(double confidence);
 };
 
-// How often the true risk of the chosen threshold exceeds alpha in `rounds` draws of `n` samples; the risk is that of 2^17 even quantiles.
+// How often the true risk of the chosen threshold exceeds alpha in `rounds` draws of `n` samples; the risk is that of
+// 2^17 even quantiles.
 double violation_rate(const World& world, int n, int rounds, double alpha, double delta, double* mean_coverage) {
   constexpr int grid = 1 << 17;
   std::vector<std::pair<double, double>> population(grid);
@@ -154,8 +165,10 @@ double violation_rate(const World& world, int n, int rounds, double alpha, doubl
     }
     const auto threshold = selective_risk_threshold(ConfidenceRanking::create(samples).value(), alpha, delta);
     if (!threshold) continue;
-    const auto kept = static_cast<std::size_t>(
-        std::partition_point(population.begin(), population.end(), [&](const auto& p) { return p.first >= *threshold; }) - population.begin());
+    const auto kept =
+        static_cast<std::size_t>(std::partition_point(population.begin(), population.end(),
+                                                      [&](const auto& p) { return p.first >= *threshold; }) -
+                                 population.begin());
     *mean_coverage += static_cast<double>(kept) / grid / rounds;
     if (kept > 0 && sums[kept] / static_cast<double>(kept) > alpha) ++violations;
   }
@@ -164,11 +177,13 @@ double violation_rate(const World& world, int n, int rounds, double alpha, doubl
 
 TEST(SelectiveRiskThreshold, TheGuaranteeHoldsInSimulation) {
   const World worlds[] = {
-      {[](double u) { return u; }, [](double x) { return 0.4 * (1 - x); }},                                 // a good confidence
-      {[](double u) { return u; }, [](double) { return 0.101; }},                                           // a useless one, just above alpha
-      {[](double u) { return u; }, [](double x) { return x > 0.9 ? 0.2 : 0.07; }},                          // worst at the top
-      {[](double u) { return u; }, [](double x) { return 0.1 + 0.09 * std::sin(40 * x); }},                 // not monotone, crosses alpha often
-      {[](double u) { return std::floor(u * 6) / 5; }, [](double x) { return 0.25 * (1 - x) * (1 - x); }},  // votes of five: heavy ties
+      {[](double u) { return u; }, [](double x) { return 0.4 * (1 - x); }},         // a good confidence
+      {[](double u) { return u; }, [](double) { return 0.101; }},                   // a useless one, just above alpha
+      {[](double u) { return u; }, [](double x) { return x > 0.9 ? 0.2 : 0.07; }},  // worst at the top
+      {[](double u) { return u; },
+       [](double x) { return 0.1 + 0.09 * std::sin(40 * x); }},  // not monotone, crosses alpha often
+      {[](double u) { return std::floor(u * 6) / 5; },
+       [](double x) { return 0.25 * (1 - x) * (1 - x); }},  // votes of five: heavy ties
       {[](double u) { return std::floor(u * 6) / 5; }, [](double x) { return x > 0.3 ? 0.1001 : 0.05; }},
   };
   for (const double delta : {0.05, 0.2}) {
@@ -179,7 +194,8 @@ TEST(SelectiveRiskThreshold, TheGuaranteeHoldsInSimulation) {
       // Three standard errors above delta would still be compatible with it; the union bound keeps well below.
       EXPECT_LE(rate, delta + 3 * std::sqrt(delta * (1 - delta) / rounds)) << &world - worlds;
     }
-    // The guarantee must not be had by abstaining: in the first world answering half of the questions meets alpha exactly.
+    // The guarantee must not be had by abstaining: in the first world answering half of the questions meets alpha
+    // exactly.
     double mean_coverage = 0;
     violation_rate(worlds[0], 2000, 50, 0.1, delta, &mean_coverage);
     EXPECT_GT(mean_coverage, 0.3);
@@ -187,7 +203,9 @@ TEST(SelectiveRiskThreshold, TheGuaranteeHoldsInSimulation) {
 }
 
 TEST(RiskCurve, HandMadeValues) {
-  const auto ranking = ConfidenceRanking::create(std::vector<ConfidentCase>{{0.9, I}, {0.8, III}, {0.8, I}, {0.1, IV}, {std::nullopt, V}}).value();
+  const auto ranking = ConfidenceRanking::create(
+                           std::vector<ConfidentCase>{{0.9, I}, {0.8, III}, {0.8, I}, {0.1, IV}, {std::nullopt, V}})
+                           .value();
   const auto curve = risk_curve(ranking);
   ASSERT_EQ(curve.size(), 4U);
   EXPECT_FALSE(curve[0].confidence);

@@ -10,10 +10,13 @@ namespace {
 using Dataset = TrustsqlDataset;
 
 TEST(TrustsqlText, DistinctIsInsertedWhereTheGoldHasIt) {
-  const auto prediction = [](std::string_view sql, std::string_view gold) { return trustsql_prediction(sql, gold, Dataset::atis); };
+  const auto prediction = [](std::string_view sql, std::string_view gold) {
+    return trustsql_prediction(sql, gold, Dataset::atis);
+  };
   EXPECT_EQ(prediction("SELECT a FROM t", "SELECT DISTINCT b FROM t"), "SELECT DISTINCT a FROM t");
   EXPECT_EQ(prediction("SELECT ALL a FROM t", "SELECT DISTINCT b FROM t"), "SELECT DISTINCT a FROM t");
-  EXPECT_EQ(prediction("WITH c AS (SELECT 1) SELECT a FROM c", "SELECT DISTINCT b FROM t"), "WITH c AS (SELECT 1) SELECT DISTINCT a FROM c");
+  EXPECT_EQ(prediction("WITH c AS (SELECT 1) SELECT a FROM c", "SELECT DISTINCT b FROM t"),
+            "WITH c AS (SELECT 1) SELECT DISTINCT a FROM c");
   for (const auto* unchanged : {"SELECT DISTINCT a FROM t", "VALUES (1)", "", "SELECT"})
     EXPECT_EQ(prediction(unchanged, "SELECT b FROM t"), unchanged);
   EXPECT_EQ(prediction("SELECT DISTINCT a", "SELECT DISTINCT b"), "SELECT DISTINCT a");
@@ -24,16 +27,20 @@ TEST(TrustsqlText, DistinctIsInsertedWhereTheGoldHasIt) {
 TEST(TrustsqlText, EhrsqlHasItsOwnClock) {
   const auto fixed = [](std::string_view sql) { return trustsql_gold(sql, Dataset::ehrsql); };
   EXPECT_EQ(fixed("SELECT datetime(current_time, '-1 day'), CURRENT_DATE, date('now'), NOW(), CURDATE ( ), curtime()"),
-            "SELECT datetime('2100-12-31 23:59:00', '-1 day'), '2100-12-31', date('2100-12-31 23:59:00'), '2100-12-31 23:59:00', '2100-12-31', "
+            "SELECT datetime('2100-12-31 23:59:00', '-1 day'), '2100-12-31', date('2100-12-31 23:59:00'), '2100-12-31 "
+            "23:59:00', '2100-12-31', "
             "'23:59:00'");
-  EXPECT_EQ(fixed("SELECT 'current_time', now, \"current_time\" -- current_time"), "SELECT 'current_time', now, \"current_time\" -- current_time");
+  EXPECT_EQ(fixed("SELECT 'current_time', now, \"current_time\" -- current_time"),
+            "SELECT 'current_time', now, \"current_time\" -- current_time");
   EXPECT_EQ(trustsql_gold("SELECT current_time", Dataset::atis), "SELECT current_time");
 }
 
 TEST(TrustsqlText, EhrsqlHasBoundsOfVitalSigns) {
-  EXPECT_EQ(trustsql_gold("x BETWEEN temperature_lower AND temperature_upper AND y > sao2_lower AND z < Mean_BP_upper", Dataset::ehrsql),
+  EXPECT_EQ(trustsql_gold("x BETWEEN temperature_lower AND temperature_upper AND y > sao2_lower AND z < Mean_BP_upper",
+                          Dataset::ehrsql),
             "x BETWEEN 35.5 AND 38.1 AND y > 95.0 AND z < 110.0");
-  EXPECT_EQ(trustsql_gold("t.temperature_lower, weight_lower, temperature", Dataset::ehrsql), "t.temperature_lower, weight_lower, temperature");
+  EXPECT_EQ(trustsql_gold("t.temperature_lower, weight_lower, temperature", Dataset::ehrsql),
+            "t.temperature_lower, weight_lower, temperature");
   EXPECT_EQ(vital_sign_bounds().size(), 7U);
 }
 
@@ -42,7 +49,8 @@ TEST(TrustsqlText, EhrsqlFormatsOfStrftime) {
             "strftime('%Y-%J %m', a) = '%y' AND STRFTIME ( '%J', b)");
 }
 
-bool match(const ResultSet& gold, const ResultSet& prediction, std::string_view sql = "SELECT a", Dataset dataset = Dataset::atis) {
+bool match(const ResultSet& gold, const ResultSet& prediction, std::string_view sql = "SELECT a",
+           Dataset dataset = Dataset::atis) {
   return trustsql_match(gold, prediction, sql, dataset);
 }
 
@@ -57,7 +65,8 @@ TEST(TrustsqlMatch, CellsThatReadAsNumbersAreRounded) {
 }
 
 TEST(TrustsqlMatch, RowsAreSortedColumnsAreNot) {
-  EXPECT_TRUE(match(make_result(2, {row(1, "x"), row(2, "y")}), make_result(2, {row(2, "y"), row(1, "x")}), "SELECT a, b FROM t ORDER BY a"));
+  EXPECT_TRUE(match(make_result(2, {row(1, "x"), row(2, "y")}), make_result(2, {row(2, "y"), row(1, "x")}),
+                    "SELECT a, b FROM t ORDER BY a"));
   EXPECT_FALSE(match(make_result(2, {row(1, "x")}), make_result(2, {row("x", 1)})));
   EXPECT_FALSE(match(make_result(1, {row(1)}), make_result(1, {row(1), row(1)})));
   EXPECT_TRUE(match(make_result(1, {}), make_result(2, {})));
@@ -88,13 +97,15 @@ TEST(TrustsqlMatch, YesOrNoQuestions) {
   const auto no = make_result(1, {row(0)});
   const auto many = make_result(1, {row(3), row(5), row(3)});
   const auto nothing = make_result(1, {});
-  for (const auto* sql : {"SELECT COUNT(*) > 0 FROM t", "SELECT count ( DISTINCT (a) ) > 0", "SELECT COUNT(*)>0 AS yes FROM t"}) {
+  for (const auto* sql :
+       {"SELECT COUNT(*) > 0 FROM t", "SELECT count ( DISTINCT (a) ) > 0", "SELECT COUNT(*)>0 AS yes FROM t"}) {
     EXPECT_TRUE(match(yes, many, sql)) << sql;
     EXPECT_FALSE(match(no, many, sql)) << sql;
     EXPECT_TRUE(match(no, nothing, sql)) << sql;
     EXPECT_FALSE(match(yes, nothing, sql)) << sql;
   }
-  for (const auto* sql : {"SELECT COUNT(*) > 1 FROM t", "SELECT COUNT(*) FROM t", "SELECT COUNT(*) > 0, a FROM t", "SELECT 1 > 0"})
+  for (const auto* sql :
+       {"SELECT COUNT(*) > 1 FROM t", "SELECT COUNT(*) FROM t", "SELECT COUNT(*) > 0, a FROM t", "SELECT 1 > 0"})
     EXPECT_FALSE(match(yes, many, sql)) << sql;
 }
 

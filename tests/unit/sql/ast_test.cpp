@@ -44,13 +44,15 @@ TEST(Ast, WalkVisitsParentsFirstAndCanTurnBack) {
   Query inner;
   inner.arms.push_back({SetOp::union_all, Select{.items = {{column("hidden"), {}}}}});
   Query query;
-  query.arms.push_back({SetOp::union_all, Select{.items = {{sum(column("a"), column("b")), {}}, {Expr{Subquery{inner}}, {}}}}});
+  query.arms.push_back(
+      {SetOp::union_all, Select{.items = {{sum(column("a"), column("b")), {}}, {Expr{Subquery{inner}}, {}}}}});
   std::string all;
   walk(query, [&](const ColumnRef& c) { all += c.column.text + " "; });
   EXPECT_EQ(all, "a b hidden ");
   std::string outer;
-  walk(query, Overloaded{[&](const Binary&) { outer += "+ "; }, [&](const ColumnRef& c) { outer += c.column.text + " "; },
-                         [&](const Subquery&) { return false; }});
+  walk(query,
+       Overloaded{[&](const Binary&) { outer += "+ "; }, [&](const ColumnRef& c) { outer += c.column.text + " "; },
+                  [&](const Subquery&) { return false; }});
   EXPECT_EQ(outer, "+ a b ");
 }
 

@@ -21,17 +21,22 @@ std::string in_parentheses(std::initializer_list<std::string_view> words) {
 }  // namespace
 
 std::string grouped(const ast::Expr& expr) {
-  if (const auto* unary = expr.as<ast::Unary>()) return in_parentheses({operator_text(unary->op), grouped(*unary->operand)});
-  if (const auto* b = expr.as<ast::Binary>()) return in_parentheses({grouped(*b->left), operator_text(b->op), grouped(*b->right)});
-  if (const auto* n = expr.as<ast::IsNull>()) return in_parentheses({grouped(*n->operand), n->negated ? "NOTNULL" : "ISNULL"});
+  if (const auto* unary = expr.as<ast::Unary>())
+    return in_parentheses({operator_text(unary->op), grouped(*unary->operand)});
+  if (const auto* b = expr.as<ast::Binary>())
+    return in_parentheses({grouped(*b->left), operator_text(b->op), grouped(*b->right)});
+  if (const auto* n = expr.as<ast::IsNull>())
+    return in_parentheses({grouped(*n->operand), n->negated ? "NOTNULL" : "ISNULL"});
   if (const auto* b = expr.as<ast::Between>())
-    return in_parentheses({grouped(*b->operand), b->negated ? "NOT" : "", "BETWEEN", grouped(*b->low), "AND", grouped(*b->high)});
+    return in_parentheses(
+        {grouped(*b->operand), b->negated ? "NOT" : "", "BETWEEN", grouped(*b->low), "AND", grouped(*b->high)});
   if (const auto* like = expr.as<ast::Like>()) {
     const std::string escape = like->escape ? grouped(*like->escape) : "";
-    return in_parentheses({grouped(*like->operand), like->negated ? "NOT" : "", operator_text(like->op), grouped(*like->pattern),
-                           like->escape ? "ESCAPE" : "", escape});
+    return in_parentheses({grouped(*like->operand), like->negated ? "NOT" : "", operator_text(like->op),
+                           grouped(*like->pattern), like->escape ? "ESCAPE" : "", escape});
   }
-  if (const auto* collate = expr.as<ast::Collate>()) return in_parentheses({grouped(*collate->operand), "COLLATE", collate->collation.text});
+  if (const auto* collate = expr.as<ast::Collate>())
+    return in_parentheses({grouped(*collate->operand), "COLLATE", collate->collation.text});
   return print_expression(expr);
 }
 

@@ -7,8 +7,8 @@
 
 namespace trustsql {
 
-// The text with parentheses around every operator. What is inside calls, CASE and other primary expressions is printed as
-// print_expression() does.
+// The text with parentheses around every operator. What is inside calls, CASE and other primary expressions is printed
+// as print_expression() does.
 std::string grouped(const ast::Expr& expr);
 
 }  // namespace trustsql

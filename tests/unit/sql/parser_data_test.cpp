@@ -1,4 +1,5 @@
-// The parser against SQLite on the real queries: what SQLite prepares is parsed, what SQLite calls a syntax error is not.
+// The parser against SQLite on the real queries: what SQLite prepares is parsed, what SQLite calls a syntax error is
+// not.
 #include <gtest/gtest.h>
 
 #include <iostream>
@@ -32,12 +33,14 @@ TEST(ParserOnRealQueries, AgreesWithSqlite) {
     }
     // A query that only lacks a table or function is as good as one that prepares.
     EXPECT_EQ(parsed.ok(), sqlite.answer != SqliteAnswer::syntax_error)
-        << query.source << ": " << query.sql << "\n SQLite: " << sqlite.message << "\n parser: " << (parsed.ok() ? "" : parsed.error().message);
+        << query.source << ": " << query.sql << "\n SQLite: " << sqlite.message
+        << "\n parser: " << (parsed.ok() ? "" : parsed.error().message);
   }
   for (const auto& [name, count] : counts)
-    std::cout << name << ": " << count.prepared << " prepared, " << count.syntax_errors << " syntax errors, " << count.other_errors
-              << " other errors\n";
-  std::cout << "all: " << total.prepared << " prepared, " << total.syntax_errors << " syntax errors, " << total.other_errors << " other errors\n";
+    std::cout << name << ": " << count.prepared << " prepared, " << count.syntax_errors << " syntax errors, "
+              << count.other_errors << " other errors\n";
+  std::cout << "all: " << total.prepared << " prepared, " << total.syntax_errors << " syntax errors, "
+            << total.other_errors << " other errors\n";
   EXPECT_GT(total.prepared, 20000);
 }
 

@@ -25,7 +25,8 @@ class ParserDifferential : public testing::Test {
   testing::AssertionResult agrees(const std::string& sql) {
     const auto sqlite = ask_sqlite(db_, sql);
     const auto parsed = parse_query(sql, {.version = sqlite3_libversion_number()});
-    const bool limited = sqlite.answer == SqliteAnswer::limit || (!parsed.ok() && parsed.error().code == ErrorCode::limit_exceeded);
+    const bool limited =
+        sqlite.answer == SqliteAnswer::limit || (!parsed.ok() && parsed.error().code == ErrorCode::limit_exceeded);
     if (limited || sqlite.has_tail) return testing::AssertionSuccess();
     if (parsed.ok() == (sqlite.answer != SqliteAnswer::syntax_error)) return testing::AssertionSuccess();
     return testing::AssertionFailure() << sql << "\n SQLite: " << (sqlite.message.empty() ? "accepts" : sqlite.message)
@@ -366,9 +367,18 @@ TEST_F(ParserDifferential, RandomTokens) {
       "CURRENT_DATE",
       "END",
   };
-  const std::vector<std::string> openings = {
-      "SELECT",   "SELECT a FROM t", "SELECT a FROM t WHERE a", "SELECT max(a) OVER (",     "SELECT CASE",     "WITH x AS (SELECT",
-      "VALUES (", "SELECT a IN (",   "SELECT a FROM t JOIN u",  "SELECT a FROM t ORDER BY", "SELECT a FROM (", "SELECT (a"};
+  const std::vector<std::string> openings = {"SELECT",
+                                             "SELECT a FROM t",
+                                             "SELECT a FROM t WHERE a",
+                                             "SELECT max(a) OVER (",
+                                             "SELECT CASE",
+                                             "WITH x AS (SELECT",
+                                             "VALUES (",
+                                             "SELECT a IN (",
+                                             "SELECT a FROM t JOIN u",
+                                             "SELECT a FROM t ORDER BY",
+                                             "SELECT a FROM (",
+                                             "SELECT (a"};
   std::mt19937 random(20240607);
   std::size_t disagreements = 0, accepted = 0;
   for (int i = 0; i < 300000 && disagreements < 20; ++i) {
@@ -432,7 +442,8 @@ TEST_F(ParserDifferential, RandomOperators) {
                                  "IN (a, 2) AND",
                                  "COLLATE nocase ||"};
   const char* const prefixes[] = {"", "", "", "", "NOT", "-", "+", "~", "NOT -"};
-  const char* const postfixes[] = {"", "", "", "", "", "ISNULL", "NOTNULL", "NOT NULL", "COLLATE rtrim", "IN (1, b)", "NOT IN (c)", "IS NULL"};
+  const char* const postfixes[] = {
+      "", "", "", "", "", "ISNULL", "NOTNULL", "NOT NULL", "COLLATE rtrim", "IN (1, b)", "NOT IN (c)", "IS NULL"};
   const char* const operands[] = {"a", "b", "c", "1", "'x'", "NULL", "(a)", "max(a, 2)"};
   std::mt19937 random(7);
   const auto any = [&](const auto& of) { return std::string(" ") + of[random() % std::size(of)]; };
@@ -449,7 +460,8 @@ TEST_F(ParserDifferential, RandomOperators) {
     if (!program) continue;
     const auto parsed = parse_expression(expression, {.version = sqlite3_libversion_number()});
     ASSERT_TRUE(parsed.ok()) << expression;
-    ASSERT_EQ(explain(db_, "SELECT " + grouped(*parsed) + " FROM t"), program) << expression << "\n" << grouped(*parsed);
+    ASSERT_EQ(explain(db_, "SELECT " + grouped(*parsed) + " FROM t"), program) << expression << "\n"
+                                                                               << grouped(*parsed);
     ++compared;
   }
   EXPECT_GT(compared, 15000);

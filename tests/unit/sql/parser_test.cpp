@@ -31,17 +31,25 @@ TEST(Parser, ErrorsSayWhereAndWhatWasExpected) {
   EXPECT_EQ(error_of("DELETE FROM t"), "line 1, column 1: expected SELECT, VALUES or WITH, found DELETE");
   EXPECT_EQ(error_of("SELECT 1; SELECT 2"), "line 1, column 11: expected the end of the query, found SELECT");
   EXPECT_EQ(error_of("SELECT 'abc"), "line 1, column 8: unrecognized token ''abc'");
-  EXPECT_EQ(error_of("SELECT a NOT 1"), "line 1, column 14: expected NULL, BETWEEN, IN, LIKE, GLOB, REGEXP or MATCH, found '1'");
-  EXPECT_EQ(error_of("SELECT 1 ORDER BY 1 UNION SELECT 2"), "line 1, column 10: ORDER BY clause should come after UNION not before");
-  EXPECT_EQ(error_of("SELECT 1 LIMIT 1 EXCEPT SELECT 2"), "line 1, column 10: LIMIT clause should come after EXCEPT not before");
+  EXPECT_EQ(error_of("SELECT a NOT 1"),
+            "line 1, column 14: expected NULL, BETWEEN, IN, LIKE, GLOB, REGEXP or MATCH, found '1'");
+  EXPECT_EQ(error_of("SELECT 1 ORDER BY 1 UNION SELECT 2"),
+            "line 1, column 10: ORDER BY clause should come after UNION not before");
+  EXPECT_EQ(error_of("SELECT 1 LIMIT 1 EXCEPT SELECT 2"),
+            "line 1, column 10: LIMIT clause should come after EXCEPT not before");
   EXPECT_EQ(error_of("SELECT 1 FROM t OUTER JOIN u"), "line 1, column 17: unknown join type 'OUTER'");
   EXPECT_EQ(error_of("SELECT 1 FROM t ON 1"), "line 1, column 17: a JOIN clause is required before ON and USING");
-  EXPECT_EQ(error_of("SELECT 1 FROM t NATURAL JOIN u ON 1"), "line 1, column 32: a NATURAL join may not have an ON or USING clause");
-  EXPECT_EQ(error_of(std::string_view("SELECT 1\0, 2", 12)), "line 1, column 9: expected the end of the query, found a NUL character");
-  EXPECT_EQ(error_of(std::string_view("SELECT\0 1", 9)), "line 1, column 7: expected an expression, found a NUL character");
+  EXPECT_EQ(error_of("SELECT 1 FROM t NATURAL JOIN u ON 1"),
+            "line 1, column 32: a NATURAL join may not have an ON or USING clause");
+  EXPECT_EQ(error_of(std::string_view("SELECT 1\0, 2", 12)),
+            "line 1, column 9: expected the end of the query, found a NUL character");
+  EXPECT_EQ(error_of(std::string_view("SELECT\0 1", 9)),
+            "line 1, column 7: expected an expression, found a NUL character");
 }
 
-TEST(Parser, TheFirstErrorWins) { EXPECT_EQ(error_of("SELECT (1 + , ( FROM ' "), "line 1, column 13: expected an expression, found ','"); }
+TEST(Parser, TheFirstErrorWins) {
+  EXPECT_EQ(error_of("SELECT (1 + , ( FROM ' "), "line 1, column 13: expected an expression, found ','");
+}
 
 TEST(Parser, TheGrammarTakesAVersion) {
   const auto newer = [](std::string_view sql, int since) {
@@ -182,7 +190,8 @@ TEST(Parser, TallTreesAreRefused) {
   EXPECT_NE(error_of(chain(1001)).find("too deep a tree"), std::string::npos);
   EXPECT_NE(error_of(chain(200000)).find("too deep a tree"), std::string::npos);
   // The heights of an expression and of what contains it add up; those of siblings do not.
-  EXPECT_NE(error_of("SELECT f(" + chain(600).substr(7) + ")" + chain(600).substr(8)).find("too deep a tree"), std::string::npos);
+  EXPECT_NE(error_of("SELECT f(" + chain(600).substr(7) + ")" + chain(600).substr(8)).find("too deep a tree"),
+            std::string::npos);
   EXPECT_EQ(error_of(chain(600) + "," + chain(600).substr(7)), "accepted");
 }
 
@@ -201,7 +210,8 @@ TEST(Parser, LongInputIsNoDeepInput) {
 
 TEST(Parser, AnExpressionAloneIsParsed) {
   EXPECT_EQ(print_expression(*parse_expression("a>1 and b")), "a > 1 AND b");
-  EXPECT_EQ(parse_expression("a, b").error().message, "line 1, column 2: expected the end of the expression, found ','");
+  EXPECT_EQ(parse_expression("a, b").error().message,
+            "line 1, column 2: expected the end of the expression, found ','");
 }
 
 }  // namespace

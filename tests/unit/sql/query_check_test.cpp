@@ -132,8 +132,11 @@ TEST_F(QueryCheck, TextForAColumn) {
   EXPECT_EQ(text("SELECT upper(\"age\") FROM singer"), "age");
   // Values.
   EXPECT_EQ(text("SELECT \"name\" FROM singer WHERE country = \"France\""), "(none)");
-  EXPECT_EQ(text("SELECT name FROM singer WHERE \"France\" <> country AND name LIKE \"A%\" AND lower(country) IN (\"fr\", \"de\")"), "(none)");
-  EXPECT_EQ(text("SELECT CASE country WHEN \"fr\" THEN 1 ELSE 0 END FROM singer WHERE name BETWEEN \"A\" AND \"B\""), "(none)");
+  EXPECT_EQ(text("SELECT name FROM singer WHERE \"France\" <> country AND name LIKE \"A%\" AND lower(country) IN "
+                 "(\"fr\", \"de\")"),
+            "(none)");
+  EXPECT_EQ(text("SELECT CASE country WHEN \"fr\" THEN 1 ELSE 0 END FROM singer WHERE name BETWEEN \"A\" AND \"B\""),
+            "(none)");
   EXPECT_EQ(text("SELECT strftime(\"%Y\", name), replace(name, \"-\", '') FROM singer"), "(none)");
   EXPECT_EQ(text("SELECT 'text', \"x y\" FROM \"odd table\""), "(none)");
   const auto found = find_text_for_column("SELECT name,\n \"modell\" FROM singer", catalog_);

@@ -68,7 +68,8 @@ std::string QueryGenerator::column(const Scope& scope) {
   const bool wrong_name = mistake();
   if (from->sources.empty() && !wrong_name) return literal();
   if (wrong_name) {
-    static const Names wrong = {"nope", "a", "b", "x.a", "t.a", "u.e", "\"nope\"", "rowid", "k1", "k2", "w.nope", "main.t.b", "[true]"};
+    static const Names wrong = {"nope",  "a",  "b",  "x.a",    "t.a",      "u.e",   "\"nope\"",
+                                "rowid", "k1", "k2", "w.nope", "main.t.b", "[true]"};
     return one_of(wrong);
   }
   const Source& source = one_of(from->sources);
@@ -91,15 +92,22 @@ std::string QueryGenerator::expr(int depth, const Scope& scope) {
     case 2:
     case 3: return parenthesised(sub() + " " + one_of(comparison) + " " + sub());
     case 4: return parenthesised(sub() + (chance(0.5) ? " AND " : " OR ") + sub());
-    case 5: return parenthesised(std::string(chance(0.5) ? "- " : chance(0.5) ? "+ " : chance(0.5) ? "~ " : "NOT ") + sub());
+    case 5:
+      return parenthesised(std::string(chance(0.5) ? "- " : chance(0.5) ? "+ " : chance(0.5) ? "~ " : "NOT ") + sub());
     case 6: return parenthesised(sub() + (chance(0.5) ? " IS NULL" : " NOTNULL"));
     case 7: return parenthesised(sub() + (chance(0.3) ? " NOT" : "") + " BETWEEN " + sub() + " AND " + sub());
-    case 8: return parenthesised(sub() + (chance(0.3) ? " NOT" : "") + " IN (" + sub() + (chance(0.7) ? ", " + sub() : "") + ")");
+    case 8:
+      return parenthesised(sub() + (chance(0.3) ? " NOT" : "") + " IN (" + sub() + (chance(0.7) ? ", " + sub() : "") +
+                           ")");
     case 9: return parenthesised(sub() + " LIKE " + sub());
-    case 10: return "CASE " + (chance(0.5) ? sub() : "") + " WHEN " + sub() + " THEN " + sub() + (chance(0.6) ? " ELSE " + sub() : "") + " END";
+    case 10:
+      return "CASE " + (chance(0.5) ? sub() : "") + " WHEN " + sub() + " THEN " + sub() +
+             (chance(0.6) ? " ELSE " + sub() : "") + " END";
     case 11: return "CAST(" + sub() + " AS " + one_of(types) + ")";
     case 12: return parenthesised(sub() + " COLLATE " + one_of(collations));
-    case 13: return parenthesised("(" + sub() + ", " + sub() + ") " + one_of(comparison) + " (" + sub() + ", " + sub() + (mistake() ? ", 1)" : ")"));
+    case 13:
+      return parenthesised("(" + sub() + ", " + sub() + ") " + one_of(comparison) + " (" + sub() + ", " + sub() +
+                           (mistake() ? ", 1)" : ")"));
     case 14:
     case 15: return subquery_expr(depth, scope);
     default: return call(below, scope);
@@ -126,11 +134,16 @@ std::string QueryGenerator::call(int depth, const Scope& scope) {
   if (mistake()) return chance(0.5) ? "nope(" + sub() + ")" : "abs(" + sub() + ", " + sub() + ")";
   static const Names unary = {"abs",  "lower", "upper", "length", "typeof", "hex",  "quote",  "unicode",
                               "trim", "round", "sign",  "likely", "ceil",   "sqrt", "soundex"};
-  static const Names binary = {"ifnull", "nullif", "coalesce", "max", "min", "instr", "substr", "trim", "mod", "pow", "glob", "like"};
+  static const Names binary = {"ifnull", "nullif", "coalesce", "max", "min",  "instr",
+                               "substr", "trim",   "mod",      "pow", "glob", "like"};
   switch (pick(3)) {
     case 0: return one_of(unary) + parenthesised(sub());
     case 1: return one_of(binary) + parenthesised(sub() + ", " + sub());
-    default: return (chance(0.5) ? "iif" : chance(0.5) ? "coalesce" : "max") + parenthesised(sub() + ", " + sub() + ", " + sub());
+    default:
+      return (chance(0.5)   ? "iif"
+              : chance(0.5) ? "coalesce"
+                            : "max") +
+             parenthesised(sub() + ", " + sub() + ", " + sub());
   }
 }
 
@@ -138,7 +151,9 @@ std::string QueryGenerator::aggregate(int depth, const Scope& scope) {
   Scope inside = scope;
   inside.aggregates = inside.windows = false;
   static const Names names = {"sum", "min", "max", "avg", "total", "count", "group_concat"};
-  std::string call = chance(0.2) ? "count(*)" : one_of(names) + "(" + (chance(0.15) ? "DISTINCT " : "") + expr(std::min(depth - 1, 1), inside) + ")";
+  std::string call = chance(0.2) ? "count(*)"
+                                 : one_of(names) + "(" + (chance(0.15) ? "DISTINCT " : "") +
+                                       expr(std::min(depth - 1, 1), inside) + ")";
   if (chance(0.1)) call += " FILTER (WHERE " + expr(-2, inside) + ")";
   return call;
 }
@@ -191,8 +206,8 @@ std::string QueryGenerator::with(int depth, const Scope* outer) {
   std::string text = "WITH ";
   const auto name = "k" + std::to_string(1 + pick(2));
   if (chance(0.3)) {
-    text += "RECURSIVE " + name + "(i, j) AS (SELECT 1, " + literal() + " UNION" + (chance(0.7) ? " ALL" : "") + " SELECT i + 1, " +
-            (chance(0.5) ? "j" : "i || j") + " FROM " + name + " WHERE i < 4) ";
+    text += "RECURSIVE " + name + "(i, j) AS (SELECT 1, " + literal() + " UNION" + (chance(0.7) ? " ALL" : "") +
+            " SELECT i + 1, " + (chance(0.5) ? "j" : "i || j") + " FROM " + name + " WHERE i < 4) ";
     common_tables_.push_back({name, {"i", "j"}});
   } else {
     text += name + "(p, q) AS (" + query(depth - 2, outer, mistake() ? 3 : 2) + ") ";
@@ -201,7 +216,8 @@ std::string QueryGenerator::with(int depth, const Scope* outer) {
   return text;
 }
 
-std::string QueryGenerator::select(int depth, const Scope* outer, int columns, bool ordered, bool named, std::vector<std::string>& names) {
+std::string QueryGenerator::select(int depth, const Scope* outer, int columns, bool ordered, bool named,
+                                   std::vector<std::string>& names) {
   Scope scope;
   scope.outer = outer;
   std::string from_clause;
@@ -240,7 +256,9 @@ std::string QueryGenerator::select(int depth, const Scope* outer, int columns, b
   if (chance(0.4)) text += " WHERE " + expr(depth - 1, scope);
   if (grouped) {
     const bool number = chance(0.1);
-    text += " GROUP BY " + (number ? std::to_string(1 + pick(columns)) : chance(0.3) && !aliases.empty() ? one_of(aliases) : expr(-2, scope));
+    text += " GROUP BY " + (number                            ? std::to_string(1 + pick(columns))
+                            : chance(0.3) && !aliases.empty() ? one_of(aliases)
+                                                              : expr(-2, scope));
     if (chance(0.3)) text += ", " + expr(-3, scope);
   }
   if (grouped ? chance(0.4) : mistake()) {
@@ -259,7 +277,8 @@ std::string QueryGenerator::select(int depth, const Scope* outer, int columns, b
   return fix(text);
 }
 
-std::string QueryGenerator::order_by(int depth, const Scope& scope, int columns, const std::vector<std::string>& names) {
+std::string QueryGenerator::order_by(int depth, const Scope& scope, int columns,
+                                     const std::vector<std::string>& names) {
   std::string term;
   if (!names.empty() && chance(0.4)) {
     term = one_of(names) + (chance(0.3) ? " + 1" : "");
@@ -273,8 +292,9 @@ std::string QueryGenerator::order_by(int depth, const Scope& scope, int columns,
 
 std::string QueryGenerator::from(int depth, const Scope* outer, std::vector<Source>& sources, int items) {
   std::string text;
-  static const Names joins = {", ",           " JOIN ",      " LEFT JOIN ",         " NATURAL JOIN ", " CROSS JOIN ",
-                              " RIGHT JOIN ", " FULL JOIN ", " NATURAL LEFT JOIN ", " JOIN ",         " NATURAL FULL JOIN "};
+  static const Names joins = {
+      ", ",           " JOIN ",      " LEFT JOIN ",         " NATURAL JOIN ", " CROSS JOIN ",
+      " RIGHT JOIN ", " FULL JOIN ", " NATURAL LEFT JOIN ", " JOIN ",         " NATURAL FULL JOIN "};
   for (int i = 0; i < items; ++i) {
     const std::string join = i == 0 ? "" : one_of(joins);
     std::vector<Source> added;
@@ -328,7 +348,8 @@ std::string QueryGenerator::source(int depth, const Scope* outer, Source& source
   return text;
 }
 
-std::string QueryGenerator::join_condition(int depth, const Scope* outer, const std::vector<Source>& left, const std::vector<Source>& right) {
+std::string QueryGenerator::join_condition(int depth, const Scope* outer, const std::vector<Source>& left,
+                                           const std::vector<Source>& right) {
   if (chance(0.4)) {
     static const Names shared = {"a", "b", "a, b", "b"};
     if (mistake()) return " USING (nope)";

@@ -13,8 +13,8 @@ class QueryGenerator {
   // The tables and views that the queries are about, with rows: statements for an empty database.
   static const char* schema();
 
-  // `mistakes`: the chance of each name and each place of being wrong on purpose. There is one mistake in a query at most,
-  // though others can happen, since names are often ambiguous.
+  // `mistakes`: the chance of each name and each place of being wrong on purpose. There is one mistake in a query at
+  // most, though others can happen, since names are often ambiguous.
   QueryGenerator(std::uint64_t seed, double mistakes) : random_(seed), mistakes_(mistakes) {}
 
   std::string query() {
@@ -51,10 +51,12 @@ class QueryGenerator {
   // `named`: the columns are called c1, c2 ...
   std::string query(int depth, const Scope* outer = nullptr, int columns = 0, bool named = false);
   std::string with(int depth, const Scope* outer);
-  std::string select(int depth, const Scope* outer, int columns, bool ordered, bool named, std::vector<std::string>& names);
+  std::string select(int depth, const Scope* outer, int columns, bool ordered, bool named,
+                     std::vector<std::string>& names);
   std::string from(int depth, const Scope* outer, std::vector<Source>& sources, int items);
   std::string source(int depth, const Scope* outer, Source& source);
-  std::string join_condition(int depth, const Scope* outer, const std::vector<Source>& left, const std::vector<Source>& right);
+  std::string join_condition(int depth, const Scope* outer, const std::vector<Source>& left,
+                             const std::vector<Source>& right);
   std::string order_by(int depth, const Scope& scope, int columns, const std::vector<std::string>& names);
 
   std::string expr(int depth, const Scope& scope);

@@ -15,12 +15,15 @@ TEST(QueryShape, FirstStatementEndsAtASemicolonOutsideOfQuotes) {
 }
 
 TEST(QueryShape, OrderByCountsAtTheOutermostLevelOnly) {
-  for (const auto* sql : {"SELECT a FROM t ORDER BY a", "select a from t order /* x */ by a", "SELECT a FROM t UNION SELECT b FROM u ORDER\nBY 1",
-                          "WITH c AS (SELECT 1) SELECT * FROM c ORDER BY 1", "SELECT count(*) FROM t WHERE a IN (SELECT 1) ORDER BY 1 LIMIT 1"})
+  for (const auto* sql :
+       {"SELECT a FROM t ORDER BY a", "select a from t order /* x */ by a",
+        "SELECT a FROM t UNION SELECT b FROM u ORDER\nBY 1", "WITH c AS (SELECT 1) SELECT * FROM c ORDER BY 1",
+        "SELECT count(*) FROM t WHERE a IN (SELECT 1) ORDER BY 1 LIMIT 1"})
     EXPECT_TRUE(has_outermost_order_by(sql)) << sql;
   for (const auto* sql :
-       {"SELECT a FROM t", "SELECT * FROM (SELECT a FROM t ORDER BY a)", "SELECT 'order by' FROM t", "SELECT a -- order by\n FROM t",
-        "SELECT rank() OVER (ORDER BY a) FROM t", "SELECT a FROM t WINDOW w AS (ORDER BY a)", "SELECT \"order by\" FROM t",
+       {"SELECT a FROM t", "SELECT * FROM (SELECT a FROM t ORDER BY a)", "SELECT 'order by' FROM t",
+        "SELECT a -- order by\n FROM t", "SELECT rank() OVER (ORDER BY a) FROM t",
+        "SELECT a FROM t WINDOW w AS (ORDER BY a)", "SELECT \"order by\" FROM t",
         "WITH c AS (SELECT 1 ORDER BY 1) SELECT * FROM c", "SELECT a FROM t; SELECT b FROM t ORDER BY b", ""})
     EXPECT_FALSE(has_outermost_order_by(sql)) << sql;
 }

@@ -35,7 +35,8 @@ class Collector {
 
   void add(const nlohmann::json& sql, const std::string& database) {
     if (sql.is_null()) return;
-    if (seen_.emplace(database, sql.get<std::string>()).second) queries_.push_back({source_, database, sql.get<std::string>()});
+    if (seen_.emplace(database, sql.get<std::string>()).second)
+      queries_.push_back({source_, database, sql.get<std::string>()});
   }
 
   // Two of Spider's databases have no file; for one of them the pairs come with DDL.
@@ -66,12 +67,14 @@ class Collector {
   std::set<std::pair<std::string, std::string>> seen_;
 };
 
-// Runs the CREATE statements of a script. Some scripts are dumps of other systems, of which SQLite refuses single statements.
+// Runs the CREATE statements of a script. Some scripts are dumps of other systems, of which SQLite refuses single
+// statements.
 void create_tables(sqlite3* db, const std::string& script) {
   for (std::size_t begin = 0; begin < script.size();) {
     const std::size_t end = std::min(script.find(";\n", begin), script.size());
     const std::string statement = script.substr(begin, end - begin);
-    if (contains_ignore_case(statement.substr(0, 40), "create")) sqlite3_exec(db, statement.c_str(), nullptr, nullptr, nullptr);
+    if (contains_ignore_case(statement.substr(0, 40), "create"))
+      sqlite3_exec(db, statement.c_str(), nullptr, nullptr, nullptr);
     begin = end + 2;
   }
 }
@@ -89,7 +92,8 @@ std::vector<RealQuery> real_queries() {
   Collector c(*data_folder());
   for (const char* file : {"spider/train.jsonl", "spider/validation.jsonl", "spider/train_gold_extra.jsonl"})
     c.lines(file, [&](const auto& row) { c.add(row.at("gold"), c.spider(row)); });
-  for (const auto& file : c.files("predictions")) c.lines(file, [&](const auto& row) { c.add(row.at("pred"), c.spider(row)); });
+  for (const auto& file : c.files("predictions"))
+    c.lines(file, [&](const auto& row) { c.add(row.at("pred"), c.spider(row)); });
   c.lines("recorded/recorded.jsonl", [&](const auto& row) {
     for (const auto& sample : row.at("samples")) c.add(sample.at("sql"), c.spider(row));
   });
@@ -106,8 +110,9 @@ std::vector<RealQuery> real_queries() {
       c.column(file, "gold", "corpora/schemas/" + name.substr(0, questions) + ".sql");
     } else {
       const std::string prefix = name.rfind("bird", 0) == 0 ? "bird_" : "";
-      c.lines(file,
-              [&](const auto& row) { c.add(row.at("sql"), "corpora/schemas/" + prefix + row.at("db_id").template get<std::string>() + ".sql"); });
+      c.lines(file, [&](const auto& row) {
+        c.add(row.at("sql"), "corpora/schemas/" + prefix + row.at("db_id").template get<std::string>() + ".sql");
+      });
     }
   }
   for (const char* file : {"ehrsql/train.jsonl", "ehrsql/valid.jsonl"}) c.column(file, "gold", "ehrsql/mimic_iv.sql");
@@ -120,8 +125,8 @@ std::vector<RealPair> real_pairs() {
   for (const auto& file : c.files("pairs")) {
     c.lines(file, [&](const nlohmann::json& row) {
       const auto label = row.at("label").is_null() ? std::nullopt : std::optional(row.at("label").get<int>());
-      pairs.push_back({file, row.at("id").is_string() ? row.at("id").get<std::string>() : row.at("id").dump(), c.pair_schema(row),
-                       row.at("a").get<std::string>(), row.at("b").get<std::string>(), label});
+      pairs.push_back({file, row.at("id").is_string() ? row.at("id").get<std::string>() : row.at("id").dump(),
+                       c.pair_schema(row), row.at("a").get<std::string>(), row.at("b").get<std::string>(), label});
     });
   }
   return pairs;
@@ -133,7 +138,9 @@ sqlite3* Databases::open(const std::string& database) {
   const bool is_file = fs::path(database).extension() == ".sqlite";
   const std::string path = is_file ? (folder_ / database).string() : ":memory:";
   sqlite3* db = nullptr;
-  EXPECT_EQ(sqlite3_open_v2(path.c_str(), &db, is_file ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE, nullptr), SQLITE_OK) << path;
+  EXPECT_EQ(sqlite3_open_v2(path.c_str(), &db, is_file ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE, nullptr),
+            SQLITE_OK)
+      << path;
   slot.reset(db);
   if (!is_file && !database.empty()) {
     std::stringstream ddl;

@@ -41,7 +41,8 @@ TEST(ResolverOnRealQueries, AgreesWithSqlite) {
     if (!parsed.ok()) continue;  // parser_data_test.cpp
     const auto sqlite = testing_support::prepare(db, query.sql);
     const auto resolution =
-        resolve(*parsed, catalogs[query.database], {.functions = &functions, .rowid_in_views = false, .version = sqlite3_libversion_number()});
+        resolve(*parsed, catalogs[query.database],
+                {.functions = &functions, .rowid_in_views = false, .version = sqlite3_libversion_number()});
     const auto where = query.source + ", " + query.database + ": " + query.sql;
     ASSERT_EQ(resolution.ok() ? "" : resolution.error().message, sqlite.message) << where;
     ++(sqlite.ok ? prepared : refused);
@@ -52,7 +53,8 @@ TEST(ResolverOnRealQueries, AgreesWithSqlite) {
     if (comparison.classes.empty()) ++same;
     for (const auto difference : comparison.classes) ++classes[difference];
   }
-  std::cout << prepared << " prepared, " << refused << " refused with the same message; columns read: " << same << " the same\n";
+  std::cout << prepared << " prepared, " << refused << " refused with the same message; columns read: " << same
+            << " the same\n";
   for (const auto& [difference, count] : classes) std::cout << "  " << count << ": " << difference << "\n";
   EXPECT_GT(prepared * step, 32'000U);
   EXPECT_GT(100 * same, 97 * prepared);

@@ -1,5 +1,5 @@
-// The resolver against SQLite on random queries: the same ones resolve, with the same messages otherwise; what they yield
-// has the types that were derived.
+// The resolver against SQLite on random queries: the same ones resolve, with the same messages otherwise; what they
+// yield has the types that were derived.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -23,14 +23,17 @@ class ResolverOnRandomQueries : public ::testing::Test {
   ResolverOnRandomQueries() {
     sqlite3_open(":memory:", &db_);
     char* message = nullptr;
-    EXPECT_EQ(sqlite3_exec(db_, testing_support::QueryGenerator::schema(), nullptr, nullptr, &message), SQLITE_OK) << message;
+    EXPECT_EQ(sqlite3_exec(db_, testing_support::QueryGenerator::schema(), nullptr, nullptr, &message), SQLITE_OK)
+        << message;
     catalog_ = *read_catalog(db_);
     rowid_in_views_ = testing_support::prepare(db_, "SELECT rowid FROM (SELECT 1)").ok;
   }
   ~ResolverOnRandomQueries() override { sqlite3_close(db_); }
 
   Result<Resolution> resolve_here(const ast::Query& query) {
-    return resolve(query, catalog_, {.functions = &functions_, .rowid_in_views = rowid_in_views_, .version = sqlite3_libversion_number()});
+    return resolve(
+        query, catalog_,
+        {.functions = &functions_, .rowid_in_views = rowid_in_views_, .version = sqlite3_libversion_number()});
   }
 
   // The number of queries, more of which can be asked for with TRUSTSQL_TEST_RUNS.
@@ -109,7 +112,8 @@ TEST_F(ResolverOnRandomQueries, YieldsWhatTypesSay) {
   EXPECT_GT(values, runs(2000));
 }
 
-// The affinity of an expression is that of the column that CREATE TABLE ... AS makes of it, its collation what ORDER BY sorts by.
+// The affinity of an expression is that of the column that CREATE TABLE ... AS makes of it, its collation what ORDER BY
+// sorts by.
 TEST_F(ResolverOnRandomQueries, AffinityAndCollation) {
   testing_support::QueryGenerator generator(seed(), 0.0);
   const auto text_of = [&](const std::string& sql, int column) {
@@ -120,8 +124,9 @@ TEST_F(ResolverOnRandomQueries, AffinityAndCollation) {
     sqlite3_finalize(statement);
     return texts;
   };
-  const std::map<Affinity, std::string> type_names = {{Affinity::none, ""},       {Affinity::blob, ""},       {Affinity::text, "TEXT"},
-                                                      {Affinity::numeric, "NUM"}, {Affinity::integer, "INT"}, {Affinity::real, "REAL"}};
+  const std::map<Affinity, std::string> type_names = {{Affinity::none, ""},       {Affinity::blob, ""},
+                                                      {Affinity::text, "TEXT"},   {Affinity::numeric, "NUM"},
+                                                      {Affinity::integer, "INT"}, {Affinity::real, "REAL"}};
   int affinities = 0, collations = 0;
   for (int i = 0; i < runs(1000); ++i) {
     const auto expression = generator.expression();
@@ -146,7 +151,8 @@ TEST_F(ResolverOnRandomQueries, AffinityAndCollation) {
 
     // k(1,NOCASE) is a key of one column; B stands for BINARY.
     const auto plan = text_of("EXPLAIN " + sql, 5);
-    const auto key = std::find_if(plan.begin(), plan.end(), [](const std::string& p4) { return p4.rfind("k(1,", 0) == 0; });
+    const auto key =
+        std::find_if(plan.begin(), plan.end(), [](const std::string& p4) { return p4.rfind("k(1,", 0) == 0; });
     if (key == plan.end()) continue;  // nothing to sort by
     const auto& collation = query.order_by.front().type.collation.name;
     ASSERT_EQ(*key, "k(1," + std::string(equals_ignore_case(collation, "BINARY") ? "B" : collation) + ")") << sql;

@@ -1,5 +1,5 @@
-// The resolver against SQLite on queries made for its rules: the same ones resolve, with the same message otherwise, the
-// same names of result columns, and the same columns read.
+// The resolver against SQLite on queries made for its rules: the same ones resolve, with the same message otherwise,
+// the same names of result columns, and the same columns read.
 #include "sql/resolver.hpp"
 
 #include <gtest/gtest.h>
@@ -58,12 +58,14 @@ class ResolverTest : public ::testing::Test {
     const auto parsed = parse_query(sql, {.version = sqlite3_libversion_number()});
     if (!parsed.ok()) return sqlite.ok ? "the parser says: " + parsed.error().message : "";
     const auto resolution =
-        resolve(*parsed, catalog_, {.functions = &functions_, .rowid_in_views = rowid_in_views_, .version = sqlite3_libversion_number()});
+        resolve(*parsed, catalog_,
+                {.functions = &functions_, .rowid_in_views = rowid_in_views_, .version = sqlite3_libversion_number()});
     const auto message = resolution.ok() ? "" : resolution.error().message;
     if (message != sqlite.message) return "SQLite says '" + sqlite.message + "', the resolver '" + message + "'";
     if (!resolution.ok()) return "";
     const auto names = testing_support::names(*resolution);
-    if (names != sqlite.names) return "SQLite's columns: " + join(sqlite.names, ", ") + "; the resolver's: " + join(names, ", ");
+    if (names != sqlite.names)
+      return "SQLite's columns: " + join(sqlite.names, ", ") + "; the resolver's: " + join(names, ", ");
     return testing_support::compare_reads(sqlite.reads, *resolution).unexplained;
   }
 

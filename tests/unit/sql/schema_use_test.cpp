@@ -18,7 +18,9 @@ class SchemaUses : public ::testing::Test {
   SchemaUses() {
     sqlite3* db = nullptr;
     sqlite3_open(":memory:", &db);
-    sqlite3_exec(db, "CREATE TABLE t(a INTEGER PRIMARY KEY, b, c); CREATE TABLE u(a, d); CREATE VIEW v AS SELECT b AS x, c AS y FROM t WHERE a > 1",
+    sqlite3_exec(db,
+                 "CREATE TABLE t(a INTEGER PRIMARY KEY, b, c); CREATE TABLE u(a, d); CREATE VIEW v AS SELECT b AS x, c "
+                 "AS y FROM t WHERE a > 1",
                  nullptr, nullptr, nullptr);
     catalog_ = *read_catalog(db);
     sqlite3_close(db);
@@ -32,8 +34,8 @@ class SchemaUses : public ::testing::Test {
     EXPECT_TRUE(resolution.ok()) << resolution.error().message;
     std::vector<std::string> found;
     for (const auto& use : schema_uses(*resolution)) {
-      found.push_back((use.via != nullptr ? use.via->name + ">" : "") + use.table->name + "." + std::string(use.name) + " " +
-                      std::string(clause_name(use.clause)));
+      found.push_back((use.via != nullptr ? use.via->name + ">" : "") + use.table->name + "." + std::string(use.name) +
+                      " " + std::string(clause_name(use.clause)));
     }
     return found;
   }
@@ -62,13 +64,18 @@ TEST_F(SchemaUses, TablesWithoutColumns) {
 }
 
 TEST_F(SchemaUses, SubqueriesAreNoElements) {
-  EXPECT_EQ(uses("WITH k AS (SELECT b AS z FROM t) SELECT z FROM k WHERE z IN (SELECT d FROM u)"), (Uses{"t.b select", "u.d select"}));
+  EXPECT_EQ(uses("WITH k AS (SELECT b AS z FROM t) SELECT z FROM k WHERE z IN (SELECT d FROM u)"),
+            (Uses{"t.b select", "u.d select"}));
   EXPECT_EQ(uses("SELECT (SELECT d FROM u WHERE u.a = t.a) FROM t"), (Uses{"u.d select", "u.a where", "t.a where"}));
 }
 
-TEST_F(SchemaUses, Views) { EXPECT_EQ(uses("SELECT x FROM v"), (Uses{"v.x select", "v>t.b select", "v>t.c select", "v>t.a where"})); }
+TEST_F(SchemaUses, Views) {
+  EXPECT_EQ(uses("SELECT x FROM v"), (Uses{"v.x select", "v>t.b select", "v>t.c select", "v>t.a where"}));
+}
 
-TEST_F(SchemaUses, NotWhatSqliteNeverLooksAt) { EXPECT_EQ(uses("SELECT b FROM t WHERE 0 AND c IN (SELECT d FROM u)"), (Uses{"t.b select"})); }
+TEST_F(SchemaUses, NotWhatSqliteNeverLooksAt) {
+  EXPECT_EQ(uses("SELECT b FROM t WHERE 0 AND c IN (SELECT d FROM u)"), (Uses{"t.b select"}));
+}
 
 }  // namespace
 }  // namespace trustsql

@@ -37,15 +37,19 @@ TEST(Skeleton, SpellingAndAliasesDoNotMatter) {
   same("SELECT T1.Name FROM Singer AS T1 JOIN concert T2 ON T1.ID = T2.sid WHERE T2.year == 2014",
        "select x.name as n from singer x inner join concert on x.id=concert.sid where [concert].Year = 1999");
   same("SELECT a FROM t LIMIT 1, 2", "SELECT a FROM t LIMIT 2 OFFSET 1");
-  same("SELECT CAST(a AS REAL) FROM t ORDER BY b COLLATE NOCASE", "SELECT cast(A AS real) FROM T ORDER BY B COLLATE nocase");
+  same("SELECT CAST(a AS REAL) FROM t ORDER BY b COLLATE NOCASE",
+       "SELECT cast(A AS real) FROM T ORDER BY B COLLATE nocase");
   same("SELECT name FROM singer WHERE age > 30", "SELECT T1.name FROM singer AS T1 WHERE T1.age > 20");
-  same("SELECT count(*) AS n, a FROM t GROUP BY a ORDER BY n", "SELECT count(*), a FROM t GROUP BY a ORDER BY count(*)");
-  same("SELECT a, count(*) FROM t GROUP BY a HAVING count(*) > 3", "SELECT a, count(*) AS n FROM t GROUP BY a HAVING n > 3");
+  same("SELECT count(*) AS n, a FROM t GROUP BY a ORDER BY n",
+       "SELECT count(*), a FROM t GROUP BY a ORDER BY count(*)");
+  same("SELECT a, count(*) FROM t GROUP BY a HAVING count(*) > 3",
+       "SELECT a, count(*) AS n FROM t GROUP BY a HAVING n > 3");
   same("SELECT n FROM (SELECT a, count(*) AS n FROM t GROUP BY a) AS x WHERE x.n > 1",
        "SELECT y.m FROM (SELECT a, count(*) m FROM t GROUP BY a) y WHERE m > 9");
   same("WITH x AS (SELECT a AS p, b + 1 AS q FROM t) SELECT p FROM x WHERE q = 1",
        "WITH z AS (SELECT a, b + 2 AS r FROM t) SELECT z.a FROM z WHERE z.r = 5");
-  same("SELECT y FROM (SELECT x.b AS y FROM (SELECT a AS b FROM t) AS x) AS z", "SELECT a FROM (SELECT a FROM (SELECT a FROM t))");
+  same("SELECT y FROM (SELECT x.b AS y FROM (SELECT a AS b FROM t) AS x) AS z",
+       "SELECT a FROM (SELECT a FROM (SELECT a FROM t))");
   same("WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n) SELECT i FROM n",
        "WITH RECURSIVE k AS (SELECT 1 AS j UNION ALL SELECT k.j + 1 FROM k) SELECT j FROM k");
   same("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n",
@@ -64,8 +68,10 @@ TEST(Skeleton, DifferentStructuresDiffer) {
 TEST(Skeleton, NamesOfRepeatedTables) {
   EXPECT_EQ(skeleton("SELECT A.x FROM t A JOIN t B ON A.x = B.y WHERE EXISTS (SELECT 1 FROM t C WHERE C.z = A.z)"),
             "SELECT t.x FROM t JOIN t AS t_2 ON t.x = t_2.y WHERE EXISTS (SELECT ? FROM t AS t_3 WHERE z = t.z)");
-  EXPECT_EQ(skeleton("SELECT a FROM t UNION SELECT b AS c FROM u ORDER BY a"), "SELECT a FROM t UNION SELECT b FROM u ORDER BY a");
-  EXPECT_EQ(skeleton("SELECT max(a) OVER W FROM t WINDOW W AS (ORDER BY B)"), "SELECT max(a) OVER w1 FROM t WINDOW w1 AS (ORDER BY b)");
+  EXPECT_EQ(skeleton("SELECT a FROM t UNION SELECT b AS c FROM u ORDER BY a"),
+            "SELECT a FROM t UNION SELECT b FROM u ORDER BY a");
+  EXPECT_EQ(skeleton("SELECT max(a) OVER W FROM t WINDOW W AS (ORDER BY B)"),
+            "SELECT max(a) OVER w1 FROM t WINDOW w1 AS (ORDER BY b)");
 }
 
 // Each mention of an alias copies its expression.
@@ -80,19 +86,21 @@ TEST(Skeleton, LongTextsEndInTime) {
 }
 
 TEST(Skeleton, KeywordsAsNamesAreQuotedWhereTheyMustBe) {
-  EXPECT_EQ(skeleton("SELECT T1.x FROM CAST AS T1 JOIN u ON T1.y = u.y"), "SELECT \"cast\".x FROM \"cast\" JOIN u ON \"cast\".y = u.y");
+  EXPECT_EQ(skeleton("SELECT T1.x FROM CAST AS T1 JOIN u ON T1.y = u.y"),
+            "SELECT \"cast\".x FROM \"cast\" JOIN u ON \"cast\".y = u.y");
   EXPECT_EQ(skeleton("SELECT replace(\"select\", x, TRUE) FROM t"), "SELECT replace(`select`, x, true) FROM t");
 }
 
 TEST(Skeleton, IsItsOwnSkeleton) {
-  for (const char* const sql : {"SELECT A.x, count(*) n FROM t A, t B WHERE A.y IN (1, 2) GROUP BY 1 ORDER BY n LIMIT 5",
-                                "WITH c AS (SELECT a + 1 AS b FROM t) SELECT * FROM c JOIN (SELECT b k, b l FROM c) d ON c.b = d.k"}) {
+  for (const char* const sql :
+       {"SELECT A.x, count(*) n FROM t A, t B WHERE A.y IN (1, 2) GROUP BY 1 ORDER BY n LIMIT 5",
+        "WITH c AS (SELECT a + 1 AS b FROM t) SELECT * FROM c JOIN (SELECT b k, b l FROM c) d ON c.b = d.k"}) {
     EXPECT_EQ(skeleton(skeleton(sql)), skeleton(sql));
   }
 }
 
-// The skeleton of a real query is a query, the same after being printed otherwise, and its own skeleton. Every tenth query;
-// all with TRUSTSQL_TEST_SLOW=1 (32,593, of 14,361 skeletons).
+// The skeleton of a real query is a query, the same after being printed otherwise, and its own skeleton. Every tenth
+// query; all with TRUSTSQL_TEST_SLOW=1 (32,593, of 14,361 skeletons).
 TEST(SkeletonData, OfEveryRealQuery) {
   if (!testing_data::data_folder()) GTEST_SKIP() << "no development data";
   std::size_t count = 0;

@@ -24,7 +24,8 @@ Prepared prepare(sqlite3* db, const std::string& sql) {
   sqlite3_stmt* statement = nullptr;
   prepared.ok = sqlite3_prepare_v2(db, sql.c_str(), static_cast<int>(sql.size()), &statement, nullptr) == SQLITE_OK;
   if (!prepared.ok) prepared.message = sqlite3_errmsg(db);
-  for (int i = 0; i < sqlite3_column_count(statement); ++i) prepared.names.emplace_back(sqlite3_column_name(statement, i));
+  for (int i = 0; i < sqlite3_column_count(statement); ++i)
+    prepared.names.emplace_back(sqlite3_column_name(statement, i));
   sqlite3_finalize(statement);
   sqlite3_set_authorizer(db, nullptr, nullptr);
   return prepared;
@@ -40,7 +41,8 @@ namespace {
 
 bool has_group(const Resolution& resolution) {
   const auto in_items = [](const auto& self, const std::vector<ResolvedFromItem>& items) -> bool {
-    return std::any_of(items.begin(), items.end(), [&](const ResolvedFromItem& item) { return !item.group.empty() || self(self, item.group); });
+    return std::any_of(items.begin(), items.end(),
+                       [&](const ResolvedFromItem& item) { return !item.group.empty() || self(self, item.group); });
   };
   return std::any_of(resolution.relations().begin(), resolution.relations().end(),
                      [&](const Relation* relation) { return in_items(in_items, relation->select->from); });
@@ -52,8 +54,9 @@ bool has_table_function(const Resolution& resolution) {
 }
 
 bool has_pragma(const Resolution& resolution) {
-  return std::any_of(resolution.relations().begin(), resolution.relations().end(),
-                     [](const Relation* relation) { return relation->table != nullptr && relation->table->name.rfind("pragma_", 0) == 0; });
+  return std::any_of(resolution.relations().begin(), resolution.relations().end(), [](const Relation* relation) {
+    return relation->table != nullptr && relation->table->name.rfind("pragma_", 0) == 0;
+  });
 }
 
 // A subquery or common table, which SQLite calls a table of main where it has made one of its rows.
@@ -90,7 +93,8 @@ std::set<std::string> compound_order_names(const Resolution& resolution) {
 // Whether ORDER BY has a subquery.
 bool orders_by_subquery(const Resolution& resolution) {
   bool found = false;
-  ast::walk(*resolution.query().node, [&](const ast::OrderTerm& term) { ast::walk(term, [&](const ast::Query&) { found = true; }); });
+  ast::walk(*resolution.query().node,
+            [&](const ast::OrderTerm& term) { ast::walk(term, [&](const ast::Query&) { found = true; }); });
   return found;
 }
 
@@ -104,7 +108,8 @@ Comparison compare_reads(const Elements& sqlite, const Resolution& resolution) {
   };
   const bool with_group = has_group(resolution);
   const auto order_names = compound_order_names(resolution);
-  const bool may_drop_tables = !order_names.empty() || has_subquery_in_from(resolution) || orders_by_subquery(resolution);
+  const bool may_drop_tables =
+      !order_names.empty() || has_subquery_in_from(resolution) || orders_by_subquery(resolution);
 
   Elements ours;
   Elements joined;
@@ -134,7 +139,8 @@ Comparison compare_reads(const Elements& sqlite, const Resolution& resolution) {
     const bool is_schema = table == "main.sqlite_master";
     if (explained(column.empty(), "tables of which one instance has no column") ||
         explained(with_group, "columns in parenthesised joins") ||
-        explained(is_schema && (has_pragma(resolution) || (column == "rowid" && has_table_function(resolution))), "the schema table behind others") ||
+        explained(is_schema && (has_pragma(resolution) || (column == "rowid" && has_table_function(resolution))),
+                  "the schema table behind others") ||
         explained(order_names.count(column) != 0, "names in ORDER BY behind a compound query") ||
         explained(is_subquery(resolution, table), "columns of subqueries as if they were tables")) {
       continue;

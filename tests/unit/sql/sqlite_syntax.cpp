@@ -13,23 +13,26 @@ bool ends(std::string_view text, std::string_view suffix) {
   return text.size() >= suffix.size() && text.substr(text.size() - suffix.size()) == suffix;
 }
 
-// The messages by which SQLite refuses the form of a SELECT statement. The last four come after parsing, but of the form
-// alone.
+// The messages by which SQLite refuses the form of a SELECT statement. The last four come after parsing, but of the
+// form alone.
 bool is_syntax_error(std::string_view m) {
-  return (begins(m, "near \"") && ends(m, "\": syntax error")) || m == "incomplete input" || begins(m, "unrecognized token: ") ||
-         begins(m, "syntax error after column name ") ||
-         ((begins(m, "ORDER BY clause should come after ") || begins(m, "LIMIT clause should come after ")) && ends(m, " not before")) ||
+  return (begins(m, "near \"") && ends(m, "\": syntax error")) || m == "incomplete input" ||
+         begins(m, "unrecognized token: ") || begins(m, "syntax error after column name ") ||
+         ((begins(m, "ORDER BY clause should come after ") || begins(m, "LIMIT clause should come after ")) &&
+          ends(m, " not before")) ||
          begins(m, "unknown join type: ") || begins(m, "unknown or unsupported join type: ") ||
-         m == "RIGHT and FULL OUTER JOINs are not currently supported" || begins(m, "a JOIN clause is required before ") ||
-         m == "cannot have both ON and USING clauses in the same join" || m == "a NATURAL join may not have an ON or USING clause" ||
+         m == "RIGHT and FULL OUTER JOINs are not currently supported" ||
+         begins(m, "a JOIN clause is required before ") ||
+         m == "cannot have both ON and USING clauses in the same join" ||
+         m == "a NATURAL join may not have an ON or USING clause" ||
          m == "RAISE() may only be used within a trigger-program";
 }
 
 // SQLite reads no further than to where it finds these: there may be a syntax error behind it.
 bool is_limit(std::string_view m) {
-  return m == "parser stack overflow" || begins(m, "variable number must be between ") || m == "too many SQL variables" ||
-         begins(m, "Expression tree is too large") || m == "too many terms in compound SELECT" || begins(m, "too many FROM clause terms") ||
-         begins(m, "at most ");
+  return m == "parser stack overflow" || begins(m, "variable number must be between ") ||
+         m == "too many SQL variables" || begins(m, "Expression tree is too large") ||
+         m == "too many terms in compound SELECT" || begins(m, "too many FROM clause terms") || begins(m, "at most ");
 }
 
 }  // namespace
@@ -39,7 +42,8 @@ SqliteVerdict ask_sqlite(sqlite3* db, std::string_view sql) {
   const char* tail = nullptr;
   const int code = sqlite3_prepare_v2(db, sql.data(), static_cast<int>(sql.size()), &statement, &tail);
   SqliteVerdict verdict;
-  verdict.has_tail = tail != nullptr && !trim(std::string_view(tail, static_cast<std::size_t>(sql.data() + sql.size() - tail))).empty();
+  verdict.has_tail = tail != nullptr &&
+                     !trim(std::string_view(tail, static_cast<std::size_t>(sql.data() + sql.size() - tail))).empty();
   if (code != SQLITE_OK) {
     verdict.message = sqlite3_errmsg(db);
     verdict.answer = is_syntax_error(verdict.message) ? SqliteAnswer::syntax_error

@@ -25,7 +25,8 @@ struct SqliteVerdict {
 // Prepares the first statement of `sql`; does not run it.
 SqliteVerdict ask_sqlite(sqlite3* db, std::string_view sql);
 
-// The program that SQLite compiles the query to, as EXPLAIN lists it (without comments); nullopt if it does not prepare.
+// The program that SQLite compiles the query to, as EXPLAIN lists it (without comments); nullopt if it does not
+// prepare.
 std::optional<std::string> explain(sqlite3* db, std::string_view sql);
 
 }  // namespace trustsql

@@ -30,10 +30,12 @@ using Kinds = std::vector<Kind>;
 
 TEST(Token, WordsQuotesAndLiterals) {
   constexpr std::string_view sql = "SELECT \"a\"\"b\", `c`, [d e], 'it''s', x'0aFF', 0x1F, 1.5e-3, .5, 1., é_$1 FROM t";
-  EXPECT_EQ(texts(sql), (Texts{"SELECT", "\"a\"\"b\"", ",",      "`c`", ",",  "[d e]", ",",  "'it''s'", ",",    "x'0aFF'", ",",
-                               "0x1F",   ",",          "1.5e-3", ",",   ".5", ",",     "1.", ",",       "é_$1", "FROM",    "t"}));
+  EXPECT_EQ(texts(sql),
+            (Texts{"SELECT", "\"a\"\"b\"", ",",      "`c`", ",",  "[d e]", ",",  "'it''s'", ",",    "x'0aFF'", ",",
+                   "0x1F",   ",",          "1.5e-3", ",",   ".5", ",",     "1.", ",",       "é_$1", "FROM",    "t"}));
   EXPECT_EQ(kinds("a \"a\" 'a' x'aa' 1 1.0 ?1 select"),
-            (Kinds{Kind::identifier, Kind::quoted, Kind::string, Kind::blob, Kind::integer, Kind::real, Kind::variable, Kind::keyword}));
+            (Kinds{Kind::identifier, Kind::quoted, Kind::string, Kind::blob, Kind::integer, Kind::real, Kind::variable,
+                   Kind::keyword}));
 }
 
 TEST(Token, Operators) {
@@ -67,7 +69,8 @@ TEST(Token, Operators) {
 }
 
 TEST(Token, Variables) {
-  EXPECT_EQ(texts("?12a :a@b #c $a::b(c d) $x::y(z)w"), (Texts{"?12", "a", ":a", "@b", "#c", "$a::b(c", "d", ")", "$x::y(z)", "w"}));
+  EXPECT_EQ(texts("?12a :a@b #c $a::b(c d) $x::y(z)w"),
+            (Texts{"?12", "a", ":a", "@b", "#c", "$a::b(c", "d", ")", "$x::y(z)", "w"}));
   EXPECT_EQ(kinds(": @ $a(")[0], Kind::illegal);
   EXPECT_EQ(kinds("$a(b")[0], Kind::illegal);
 }
@@ -92,7 +95,8 @@ TEST(Token, DigitSeparatorsBelongToLaterGrammars) {
   EXPECT_EQ(kinds("1_000.2_5e1_0"), Kinds{Kind::real});
   EXPECT_EQ(kinds("0xFF_FF"), Kinds{Kind::integer});
   EXPECT_EQ(kinds("1_000", before), Kinds{Kind::illegal});
-  for (const auto* sql : {"1_", "1__0", "1_.5", "1._5", "0xF_", "1e1_", "0x1g"}) EXPECT_EQ(kinds(sql), Kinds{Kind::illegal}) << sql;
+  for (const auto* sql : {"1_", "1__0", "1_.5", "1._5", "0xF_", "1e1_", "0x1g"})
+    EXPECT_EQ(kinds(sql), Kinds{Kind::illegal}) << sql;
   EXPECT_EQ(texts("0x1g", before), (Texts{"0x1", "g"}));
 }
 
@@ -143,8 +147,8 @@ TEST(Keyword, AreThoseOfSqlite) {
     EXPECT_EQ(find_keyword(word), Keyword::None) << word;
 }
 
-// The oracle: after "COMMIT TRANSACTION [x]" SQLite's parser accepts nothing but a semicolon, so it reports the next token
-// of the text as the place of a syntax error, or as an unrecognized token, in full.
+// The oracle: after "COMMIT TRANSACTION [x]" SQLite's parser accepts nothing but a semicolon, so it reports the next
+// token of the text as the place of a syntax error, or as an unrecognized token, in full.
 class Oracle {
  public:
   Oracle() {
@@ -225,7 +229,8 @@ TEST(Token, BoundariesAreThoseOfSqlite) {
     while (true) {
       const Token token = next_token(sql, offset, grammar);
       if (!token.is_blank()) {
-        ASSERT_EQ(oracle.message(std::string_view(sql).substr(offset)), expected_message(token, sql)) << sql << " at " << offset;
+        ASSERT_EQ(oracle.message(std::string_view(sql).substr(offset)), expected_message(token, sql))
+            << sql << " at " << offset;
         ++compared;
       }
       if (token.kind == Kind::end) break;

@@ -40,9 +40,11 @@ struct Synset {
 };
 
 struct WordNet {
-  std::map<std::string, Synset> synsets;                          // by "n00001740"
-  std::map<std::string, std::vector<std::string>> senses;         // of a lemma: keys, by falling frequency within a part of speech
-  std::map<std::string, std::map<std::string, double>> tagged;    // of a lemma: how often each sense stands in the tagged texts
+  std::map<std::string, Synset> synsets;  // by "n00001740"
+  std::map<std::string, std::vector<std::string>>
+      senses;  // of a lemma: keys, by falling frequency within a part of speech
+  std::map<std::string, std::map<std::string, double>>
+      tagged;  // of a lemma: how often each sense stands in the tagged texts
   std::unordered_map<std::string, std::int64_t> gloss_frequency;  // in how many definitions a word stands
   std::map<std::string, std::string> irregular;                   // inflected form to base form
 };
@@ -62,7 +64,8 @@ bool is_pair(std::string_view text) {
 std::string lower(std::string text) {
   for (char& c : text)
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  if (const auto marker = text.find('('); marker != std::string::npos) text.erase(marker);  // galore(ip): a syntactic marker
+  if (const auto marker = text.find('('); marker != std::string::npos)
+    text.erase(marker);  // galore(ip): a syntactic marker
   return text;
 }
 
@@ -202,7 +205,8 @@ double frequency(const WordNet& wordnet, const std::string& lemma) {
   double sum = 0;
   if (const auto found = wordnet.tagged.find(lemma); found != wordnet.tagged.end())
     for (const auto& [key, count] : found->second) sum += std::floor(count);
-  if (const auto found = wordnet.gloss_frequency.find(lemma); found != wordnet.gloss_frequency.end()) sum += static_cast<double>(found->second);
+  if (const auto found = wordnet.gloss_frequency.find(lemma); found != wordnet.gloss_frequency.end())
+    sum += static_cast<double>(found->second);
   return sum;
 }
 
@@ -220,7 +224,8 @@ bool has_synonym(const WordNet& wordnet, const std::string& lemma) {
 std::vector<std::string> choose_words(const WordNet& wordnet) {
   std::vector<std::string> words;
   for (const auto& [lemma, senses] : wordnet.senses) {
-    const bool keep = is_word(lemma)   ? frequency(wordnet, lemma) >= 2 || senses.size() > 1 || has_synonym(wordnet, lemma)
+    const bool keep = is_word(lemma)
+                          ? frequency(wordnet, lemma) >= 2 || senses.size() > 1 || has_synonym(wordnet, lemma)
                       : is_pair(lemma) ? has_synonym(wordnet, lemma)
                                        : false;
     if (keep) words.push_back(lemma);
@@ -231,10 +236,13 @@ std::vector<std::string> choose_words(const WordNet& wordnet) {
 class Writer {
  public:
   explicit Writer(const std::string& path) : out_(path) {
-    out_ << "// Made by make_lexicon from WordNet; see src/link/lexicon.\n#include \"link/lexicon/lexicon_table.hpp\"\n\n"
+    out_ << "// Made by make_lexicon from WordNet; see src/link/lexicon.\n#include "
+            "\"link/lexicon/lexicon_table.hpp\"\n\n"
          << "namespace trustsql::link::lexicon_table {\n\n";
   }
-  void number(std::string_view name, std::size_t value) { out_ << "extern const std::uint32_t " << name << " = " << value << ";\n"; }
+  void number(std::string_view name, std::size_t value) {
+    out_ << "extern const std::uint32_t " << name << " = " << value << ";\n";
+  }
   // An array of at least one element, which ISO C++ asks for.
   void numbers(std::string_view name, std::string_view type, std::vector<std::uint32_t> values) {
     if (values.empty()) values.push_back(0);
@@ -282,7 +290,8 @@ Tables make_tables(const WordNet& wordnet) {
   for (const auto& word : words) {
     tables.texts += word;
     tables.word_offsets.push_back(static_cast<std::uint32_t>(tables.texts.size()));
-    tables.frequencies.push_back(static_cast<std::uint32_t>(std::lround(std::min(255.0, 16 * std::log2(1 + frequency(wordnet, word))))));
+    tables.frequencies.push_back(
+        static_cast<std::uint32_t>(std::lround(std::min(255.0, 16 * std::log2(1 + frequency(wordnet, word))))));
     std::vector<std::pair<double, std::string>> senses;
     double total = 0;
     for (const auto& [key, count] : wordnet.tagged.at(word)) {
@@ -293,7 +302,8 @@ Tables make_tables(const WordNet& wordnet) {
     for (std::size_t i = 0; i < senses.size() && i < max_senses; ++i) {
       const double probability = -senses[i].first / total;
       if (probability < min_probability && i > 0) break;
-      tables.senses.push_back(id_of(senses[i].second) << 8 | static_cast<std::uint32_t>(std::lround(255 * probability)));
+      tables.senses.push_back(id_of(senses[i].second) << 8 |
+                              static_cast<std::uint32_t>(std::lround(255 * probability)));
     }
     tables.sense_offsets.push_back(static_cast<std::uint32_t>(tables.senses.size()));
   }
@@ -305,7 +315,8 @@ Tables make_tables(const WordNet& wordnet) {
       for (const auto& relation : synset->second.relations) {
         if (seen.size() == max_relations) break;
         if (i >= own && relation.first != Relation::broader) continue;
-        const std::string target = (relation.second[0] == 's' ? "a" : relation.second.substr(0, 1)) + relation.second.substr(1);
+        const std::string target =
+            (relation.second[0] == 's' ? "a" : relation.second.substr(0, 1)) + relation.second.substr(1);
         if (!seen.emplace(relation.first, target).second) continue;
         tables.relations.push_back(id_of(target) << 4 | static_cast<std::uint32_t>(relation.first));
       }

@@ -20,7 +20,8 @@ class CorrespondenceTest : public testing::Test {
     std::vector<const Rel*> found;
     walk(root, [&](const Rel& rel) {
       if constexpr (std::is_same_v<Kind, Join>) {
-        if (const auto* join = rel.as<Join>(); join != nullptr && join->type == JoinType::left) found.push_back(join->right.get());
+        if (const auto* join = rel.as<Join>(); join != nullptr && join->type == JoinType::left)
+          found.push_back(join->right.get());
       } else {
         if (rel.is<Kind>()) found.push_back(&rel);
       }
@@ -28,19 +29,23 @@ class CorrespondenceTest : public testing::Test {
     return found;
   }
 
-  // Pairs leaf with leaf and side with side, in their order; `order`: which leaf of `a` the first, second ... leaf of `b` is.
-  std::optional<std::string> rejected(const std::string& a, const std::string& b, const std::vector<std::size_t>& order = {},
-                                      RowsCorrespond how = RowsCorrespond::one_to_one, const std::vector<Assumption>& assumptions = {},
-                                      std::size_t dropped = 0) const {
+  // Pairs leaf with leaf and side with side, in their order; `order`: which leaf of `a` the first, second ... leaf of
+  // `b` is.
+  std::optional<std::string> rejected(const std::string& a, const std::string& b,
+                                      const std::vector<std::size_t>& order = {},
+                                      RowsCorrespond how = RowsCorrespond::one_to_one,
+                                      const std::vector<Assumption>& assumptions = {}, std::size_t dropped = 0) const {
     const NormaliseOptions none{.assume = Assume::nothing()};
     Plan plan = normalise(maker_.plan(a), none).plan;
     Plan other = normalise(maker_.plan(b), none).plan;
     Renaming renaming;
-    for (AttributeId id = 0; id < other.attributes.size(); ++id) renaming[id] = plan.add_attribute(other.attributes[id]);
+    for (AttributeId id = 0; id < other.attributes.size(); ++id)
+      renaming[id] = plan.add_attribute(other.attributes[id]);
     rename(other.root, renaming);
     Certificate certificate;
     Certificate::Pairs back;  // the other way round, for homomorphisms
-    const auto pair_all = [&](const std::vector<const Rel*>& of_a, const std::vector<const Rel*>& of_b, const std::vector<std::size_t>& by) {
+    const auto pair_all = [&](const std::vector<const Rel*>& of_a, const std::vector<const Rel*>& of_b,
+                              const std::vector<std::size_t>& by) {
       for (std::size_t i = 0; i < of_b.size(); ++i) {
         const auto to = i < by.size() ? by[i] : i;
         if (to < of_a.size()) certificate.pairs.push_back({of_a[to], of_b[i]});
@@ -55,7 +60,12 @@ class CorrespondenceTest : public testing::Test {
     pair_all(relations<Scan>(plan.root), relations<Scan>(other.root), order);
     certificate.groups = {certificate.pairs, back};
     certificate.pairs.resize(certificate.pairs.size() - dropped);
-    return reject({.plan = plan, .a = plan.root, .b = other.root, .how = how, .assumptions = assumptions, .certificate = certificate});
+    return reject({.plan = plan,
+                   .a = plan.root,
+                   .b = other.root,
+                   .how = how,
+                   .assumptions = assumptions,
+                   .certificate = certificate});
   }
 
   testing_support::PlanMaker maker_{R"(
@@ -66,22 +76,32 @@ class CorrespondenceTest : public testing::Test {
 };
 
 TEST_F(CorrespondenceTest, AcceptsWhatCorresponds) {
-  EXPECT_EQ(rejected("SELECT p.a FROM v p, v q WHERE p.a = q.b AND q.a > 3", "SELECT p.a FROM v p, v q WHERE q.b = p.a AND 3 < q.a"), std::nullopt);
+  EXPECT_EQ(rejected("SELECT p.a FROM v p, v q WHERE p.a = q.b AND q.a > 3",
+                     "SELECT p.a FROM v p, v q WHERE q.b = p.a AND 3 < q.a"),
+            std::nullopt);
   EXPECT_EQ(rejected("SELECT a FROM v WHERE a > 3 AND a > 1", "SELECT a FROM v WHERE a > 3"), std::nullopt);
   EXPECT_EQ(rejected("SELECT a FROM v WHERE a = b AND b = 5", "SELECT b FROM v WHERE a = 5 AND b = 5"), std::nullopt);
-  EXPECT_EQ(rejected("SELECT p.a, q.b FROM v p LEFT JOIN v q ON p.a = q.a", "SELECT p.a, q.b FROM v p LEFT JOIN v q ON q.a = p.a"), std::nullopt);
+  EXPECT_EQ(rejected("SELECT p.a, q.b FROM v p LEFT JOIN v q ON p.a = q.a",
+                     "SELECT p.a, q.b FROM v p LEFT JOIN v q ON q.a = p.a"),
+            std::nullopt);
   EXPECT_EQ(rejected("SELECT a, sum(b) FROM v GROUP BY a", "SELECT a, sum(b) FROM v GROUP BY a"), std::nullopt);
-  EXPECT_EQ(rejected("SELECT DISTINCT p.a FROM v p, v q WHERE p.a = q.a", "SELECT DISTINCT p.a FROM v p, v q WHERE p.a = q.a"), std::nullopt);
-  EXPECT_EQ(rejected("SELECT p.b FROM w p, w q WHERE p.a = q.a", "SELECT q.b FROM w p, w q WHERE p.a = q.a"), std::nullopt);
-  EXPECT_EQ(rejected("SELECT a FROM v WHERE a > 3 AND a < 2", "SELECT v.b FROM v, w WHERE 0", {}, RowsCorrespond::none), std::nullopt);
+  EXPECT_EQ(rejected("SELECT DISTINCT p.a FROM v p, v q WHERE p.a = q.a",
+                     "SELECT DISTINCT p.a FROM v p, v q WHERE p.a = q.a"),
+            std::nullopt);
+  EXPECT_EQ(rejected("SELECT p.b FROM w p, w q WHERE p.a = q.a", "SELECT q.b FROM w p, w q WHERE p.a = q.a"),
+            std::nullopt);
+  EXPECT_EQ(rejected("SELECT a FROM v WHERE a > 3 AND a < 2", "SELECT v.b FROM v, w WHERE 0", {}, RowsCorrespond::none),
+            std::nullopt);
 }
 
 TEST_F(CorrespondenceTest, EveryLeafHasItsOwn) {
   EXPECT_NE(rejected("SELECT p.a FROM v p, v q", "SELECT p.a FROM v p"), std::nullopt);
   EXPECT_NE(rejected("SELECT p.a FROM v p", "SELECT p.a FROM v p, v q"), std::nullopt);
-  EXPECT_NE(rejected("SELECT p.a FROM v p, v q WHERE p.b > 1", "SELECT p.a FROM v p, v q WHERE p.b > 1", {1, 0}), std::nullopt);
+  EXPECT_NE(rejected("SELECT p.a FROM v p, v q WHERE p.b > 1", "SELECT p.a FROM v p, v q WHERE p.b > 1", {1, 0}),
+            std::nullopt);
   EXPECT_NE(rejected("SELECT p.a FROM v p, v q", "SELECT p.a FROM v p, v q", {0, 0}), std::nullopt);
-  EXPECT_NE(rejected("SELECT p.a FROM v p, v q", "SELECT p.a FROM v p, v q", {}, RowsCorrespond::one_to_one, {}, 1), std::nullopt);
+  EXPECT_NE(rejected("SELECT p.a FROM v p, v q", "SELECT p.a FROM v p, v q", {}, RowsCorrespond::one_to_one, {}, 1),
+            std::nullopt);
   EXPECT_NE(rejected("SELECT a FROM v", "SELECT a FROM w"), std::nullopt);
 }
 
@@ -110,12 +130,15 @@ TEST_F(CorrespondenceTest, ConditionsMustFollow) {
   wrong("w WHERE c = 'x'", "w WHERE c = 'x' COLLATE BINARY");
   wrong("v WHERE a IN (1, 2)", "v WHERE a BETWEEN 1 AND 2");
   wrong("v WHERE EXISTS (SELECT 1 FROM w WHERE w.a = v.a)", "v");
-  wrong("v WHERE EXISTS (SELECT 1 FROM w WHERE w.a = v.a)", "v WHERE EXISTS (SELECT 1 FROM w WHERE w.a = v.a AND w.b > 1)");
+  wrong("v WHERE EXISTS (SELECT 1 FROM w WHERE w.a = v.a)",
+        "v WHERE EXISTS (SELECT 1 FROM w WHERE w.a = v.a AND w.b > 1)");
   wrong("v WHERE NOT EXISTS (SELECT 1 FROM w WHERE w.a = v.a)", "v WHERE NOT EXISTS (SELECT 1 FROM w WHERE w.a = v.b)");
 }
 
 TEST_F(CorrespondenceTest, ColumnsAndOperatorsMustBeTheSame) {
-  const auto wrong = [&](const std::string& a, const std::string& b) { EXPECT_NE(rejected(a, b), std::nullopt) << a << "\n" << b; };
+  const auto wrong = [&](const std::string& a, const std::string& b) {
+    EXPECT_NE(rejected(a, b), std::nullopt) << a << "\n" << b;
+  };
   wrong("SELECT a FROM v", "SELECT b FROM v");
   wrong("SELECT a, b FROM v", "SELECT b, a FROM v");
   wrong("SELECT sum(a) FROM v", "SELECT sum(b) FROM v");
@@ -134,7 +157,8 @@ TEST_F(CorrespondenceTest, SetsAreContainedInEachOther) {
   EXPECT_EQ(rejected("SELECT DISTINCT p.a FROM v p", "SELECT p.a FROM v p", {}, as_sets), std::nullopt);
   EXPECT_NE(rejected("SELECT DISTINCT p.a FROM v p", "SELECT p.a FROM v p WHERE p.b > 1", {}, as_sets), std::nullopt);
   EXPECT_NE(rejected("SELECT DISTINCT p.a FROM v p", "SELECT p.b FROM v p", {}, as_sets), std::nullopt);
-  EXPECT_NE(rejected("SELECT DISTINCT p.a FROM v p, w q WHERE p.a = q.a", "SELECT p.a FROM v p", {}, as_sets), std::nullopt);
+  EXPECT_NE(rejected("SELECT DISTINCT p.a FROM v p, w q WHERE p.a = q.a", "SELECT p.a FROM v p", {}, as_sets),
+            std::nullopt);
   EXPECT_NE(rejected("SELECT a FROM v WHERE a > 3", "SELECT a FROM v WHERE 0", {}, RowsCorrespond::none), std::nullopt);
 }
 

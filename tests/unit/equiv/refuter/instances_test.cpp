@@ -19,8 +19,10 @@ CREATE TABLE owner(house_id INT REFERENCES house(id), name TEXT COLLATE NOCASE, 
 CREATE TABLE road(a INT REFERENCES town(id), b INT REFERENCES town(id), length INT, main_road TEXT REFERENCES road(label), label TEXT UNIQUE);
 )";
 constexpr const char* query =
-    "SELECT t.name, h.street, o.share, r.length, r.label FROM town t JOIN house h ON h.town_id = t.id LEFT JOIN owner o ON o.house_id = h.id "
-    "JOIN road r ON r.a = t.id AND r.b <> t.id WHERE t.name LIKE 'New %' AND h.price > 1000 AND h.built >= '2001-05-03' AND h.sold = 1 "
+    "SELECT t.name, h.street, o.share, r.length, r.label FROM town t JOIN house h ON h.town_id = t.id LEFT JOIN owner "
+    "o ON o.house_id = h.id "
+    "JOIN road r ON r.a = t.id AND r.b <> t.id WHERE t.name LIKE 'New %' AND h.price > 1000 AND h.built >= "
+    "'2001-05-03' AND h.sold = 1 "
     "AND (o.name = 'Smith' OR o.since IS NULL) AND t.size IN (3, 5) AND r.main_road IS NOT NULL AND h.extra = 7";
 
 class InstancesTest : public ::testing::Test {
@@ -83,20 +85,23 @@ TEST_F(InstancesTest, RandomDatabasesHaveTheDeviationsTheyAreAllowed) {
     for (int k = 0; k < 200; ++k) {
       const auto found = deviations(random_instance(model_, *pools_, {.deviations = allowed}, random));
       // A row that a constraint refused may have been another's parent, and nothing else.
-      EXPECT_TRUE(found.within(allowed | Deviations{Deviation::foreign_key})) << found.text() << " where " << allowed.text() << " is allowed";
+      EXPECT_TRUE(found.within(allowed | Deviations{Deviation::foreign_key}))
+          << found.text() << " where " << allowed.text() << " is allowed";
       if (!found.within(allowed)) ++strays;
       seen = seen | found;
     }
   }
   EXPECT_LT(strays, 200 * (deviation_count + 1) / 20);
-  EXPECT_EQ(seen, (Deviations{Deviation::null, Deviation::foreign_key, Deviation::type, Deviation::letter_case, Deviation::empty}));
+  EXPECT_EQ(seen, (Deviations{Deviation::null, Deviation::foreign_key, Deviation::type, Deviation::letter_case,
+                              Deviation::empty}));
 }
 
 TEST_F(InstancesTest, ForeignKeysAreCheckedAsSqliteDoes) {
   Random random(7);
   int violated = 0;
   for (int k = 0; k < 100; ++k) {
-    const auto instance = stored(random_instance(model_, *pools_, {.deviations = {Deviation::foreign_key, Deviation::type}}, random));
+    const auto instance =
+        stored(random_instance(model_, *pools_, {.deviations = {Deviation::foreign_key, Deviation::type}}, random));
     // SQLite's own check, on the same rows.
     auto db = Connection::open_memory();
     ASSERT_EQ(sqlite3_exec(db->handle(), schema, nullptr, nullptr, nullptr), SQLITE_OK);
@@ -106,9 +111,11 @@ TEST_F(InstancesTest, ForeignKeysAreCheckedAsSqliteDoes) {
         names += (names.empty() ? "" : ",") + model_.tables[t].table->columns[static_cast<std::size_t>(position)].name;
         places += places.empty() ? "?" : ",?";
       }
-      auto insert = prepare(db->handle(), "INSERT INTO " + model_.tables[t].table->name + "(" + names + ") VALUES (" + places + ")");
+      auto insert = prepare(db->handle(),
+                            "INSERT INTO " + model_.tables[t].table->name + "(" + names + ") VALUES (" + places + ")");
       for (const auto& row : instance.tables[t]) {
-        for (std::size_t i = 0; i < row.size(); ++i) ASSERT_TRUE(insert->bind(static_cast<int>(i) + 1, view(row[i])).ok());
+        for (std::size_t i = 0; i < row.size(); ++i)
+          ASSERT_TRUE(insert->bind(static_cast<int>(i) + 1, view(row[i])).ok());
         ASSERT_TRUE(insert->run().ok());
       }
     }
@@ -125,7 +132,9 @@ TEST_F(InstancesTest, LetterCaseIsThatOfTheQueriesTextsToo) {
   Instance instance;
   instance.tables.resize(model_.tables.size());
   const auto town = static_cast<std::size_t>(model_.place_of(definition_.catalog->find("town")));
-  const auto put = [&](const char* name) { instance.tables[town] = {{std::int64_t{1}, std::string(name), std::int64_t{3}, std::string("x")}}; };
+  const auto put = [&](const char* name) {
+    instance.tables[town] = {{std::int64_t{1}, std::string(name), std::int64_t{3}, std::string("x")}};
+  };
   ASSERT_EQ(model_.tables[town].columns.size(), 4U);
   put("New York");
   EXPECT_FALSE(deviations_of(model_, instance, texts_).has(Deviation::letter_case));
@@ -207,14 +216,19 @@ TEST_F(InstancesTest, ShrinkingLeavesWhatItTakes) {
   Instance instance;
   while (instance.tables.empty() || instance.tables[0].size() < 3 || instance.tables[1].size() < 3)
     instance = random_instance(model_, *pools_, {.most_rows = 9}, random);
-  const auto enough = [&](const Instance& changed) { return changed.tables[0].size() >= 2 && !changed.tables[1].empty(); };
+  const auto enough = [&](const Instance& changed) {
+    return changed.tables[0].size() >= 2 && !changed.tables[1].empty();
+  };
   ASSERT_TRUE(enough(instance));
-  ASSERT_TRUE(shrink(model_, *pools_, instance, 1000, [&](const Instance& changed) -> Result<bool> { return enough(changed); }).ok());
+  ASSERT_TRUE(shrink(model_, *pools_, instance, 1000, [&](const Instance& changed) -> Result<bool> {
+                return enough(changed);
+              }).ok());
   EXPECT_EQ(instance.tables[0].size(), 2U);
   EXPECT_EQ(instance.tables[1].size(), 1U);
   EXPECT_EQ(instance.row_count(), 3U);
   int questions = 0;
-  ASSERT_TRUE(shrink(model_, *pools_, instance, 5, [&](const Instance&) -> Result<bool> { return ++questions, false; }).ok());
+  ASSERT_TRUE(
+      shrink(model_, *pools_, instance, 5, [&](const Instance&) -> Result<bool> { return ++questions, false; }).ok());
   EXPECT_EQ(questions, 5);
 }
 

@@ -15,7 +15,8 @@ ResultSet result(std::size_t columns, const Rows& rows) {
   return made;
 }
 
-std::string compare(std::size_t columns, const Rows& a, const Rows& b, RowsMatter rows = RowsMatter::as_bag, bool may_be_of_nothing = true) {
+std::string compare(std::size_t columns, const Rows& a, const Rows& b, RowsMatter rows = RowsMatter::as_bag,
+                    bool may_be_of_nothing = true) {
   const auto difference = result_difference(result(columns, a), result(columns, b), {rows, may_be_of_nothing});
   return difference ? difference->text() : "same";
 }
@@ -40,7 +41,8 @@ TEST(ResultDifferenceTest, BagsListsAndSets) {
 
 TEST(ResultDifferenceTest, ColumnsInAnotherOrder) {
   EXPECT_EQ(compare(2, {{one, text}, {two, text}}, {{text, two}, {text, one}}), "column_order");
-  EXPECT_EQ(compare(2, {{one, text}, {two, text}}, {{text, two}, {text, one}}, RowsMatter::as_list), "column_order+row_order");
+  EXPECT_EQ(compare(2, {{one, text}, {two, text}}, {{text, two}, {text, one}}, RowsMatter::as_list),
+            "column_order+row_order");
   EXPECT_EQ(compare(2, {{one, text}, {one, text}}, {{text, one}}), "duplicates+column_order");
   EXPECT_EQ(compare(2, {{one, text}}, {{text, one}}, RowsMatter::as_set), "column_order");
   EXPECT_EQ(compare(2, {{one, two}, {two, one}}, {{one, one}, {two, two}}), "outright");
