@@ -3,7 +3,9 @@
 //
 //   trustsql_hunt FOLDER [--seconds N] [--batches N] [--seed N] [--workers N] [--variants N] [--databases N]
 //                 [--stop-at-first]
+//   trustsql_hunt FOLDER --family N
 //
+// The second form makes the one family of that number, as findings name it, in this process.
 // It ends after that many seconds or batches of twenty families. The exit status is 1 if there are findings. Each
 // distinct one becomes a file in FOLDER: schema, INSERTs, both queries, both results, the steps of the proof. Batches
 // run in processes of their own, so that a crash or an endless loop costs one batch and becomes a finding.
@@ -22,6 +24,7 @@
 #include <fstream>
 #include <map>
 #include <new>
+#include <optional>
 
 #include "base/value.hpp"
 #include "unit/equiv/families/family.hpp"
@@ -49,6 +52,7 @@ struct Arguments {
   int workers = 1;
   FamilyOptions family;
   bool stop_at_first = false;
+  std::optional<std::uint64_t> only;  // this family alone
 };
 
 // Writes a finding, if none of its signature is there.
@@ -76,22 +80,34 @@ void expect_progress() {
   setitimer(ITIMER_VIRTUAL, &time, nullptr);
 }
 
+void work_on_family(const Arguments& arguments, std::uint64_t family, Slot& slot) {
+  slot.family = family;
+  std::snprintf(slot.pair, sizeof slot.pair, "-- while the family was made\n");
+  expect_progress();
+  const auto before_pair = [&](const std::string& schema, const Setting& setting, const std::string& a,
+                               const std::string& b) {
+    expect_progress();
+    std::snprintf(slot.pair, sizeof slot.pair, "-- %s\n%s%s;\n%s;\n", setting.text().c_str(), schema.c_str(),
+                  a.c_str(), b.c_str());
+  };
+  FamilyCounts counts;
+  const auto findings = check_family(family, arguments.family, counts, before_pair);
+  slot.counts += counts;
+  for (const auto& finding : findings) write_finding(arguments.folder, finding.signature, finding.text);
+}
+
 void work(const Arguments& arguments, std::uint64_t batch, Slot& slot) {
   for (std::uint64_t i = 0; i < families_of_batch; ++i) {
-    slot.family = mix64(arguments.seed) + batch * families_of_batch + i;
-    std::snprintf(slot.pair, sizeof slot.pair, "-- while the family was made\n");
-    expect_progress();
-    const auto before_pair = [&](const std::string& schema, const Setting& setting, const std::string& a,
-                                 const std::string& b) {
-      expect_progress();
-      std::snprintf(slot.pair, sizeof slot.pair, "-- %s\n%s%s;\n%s;\n", setting.text().c_str(), schema.c_str(),
-                    a.c_str(), b.c_str());
-    };
-    FamilyCounts counts;
-    const auto findings = check_family(slot.family, arguments.family, counts, before_pair);
-    slot.counts += counts;
-    for (const auto& finding : findings) write_finding(arguments.folder, finding.signature, finding.text);
+    work_on_family(arguments, mix64(arguments.seed) + batch * families_of_batch + i, slot);
   }
+}
+
+int work_on_one(const Arguments& arguments) {
+  std::filesystem::create_directories(arguments.folder);
+  Slot slot;
+  work_on_family(arguments, *arguments.only, slot);
+  std::puts(slot.counts.text().c_str());
+  return slot.counts.findings + slot.counts.wrong_verdicts == 0 ? 0 : 1;
 }
 
 class Hunt {
@@ -195,6 +211,8 @@ int main(int argc, char** argv) {
       arguments.family.variants = static_cast<int>(number());
     } else if (name == "--databases") {
       arguments.family.databases = static_cast<int>(number());
+    } else if (name == "--family") {
+      arguments.only = number();
     } else if (name == "--stop-at-first") {
       arguments.stop_at_first = true;
     } else {
@@ -204,9 +222,9 @@ int main(int argc, char** argv) {
   if (arguments.folder.empty() || arguments.workers < 1) {
     std::fprintf(stderr,
                  "usage: trustsql_hunt FOLDER [--seconds N] [--batches N] [--seed N] [--workers N] [--variants N] "
-                 "[--databases N] "
-                 "[--stop-at-first]\n");
+                 "[--databases N] [--stop-at-first]\n       trustsql_hunt FOLDER --family N\n");
     return 2;
   }
+  if (arguments.only) return work_on_one(arguments);
   return Hunt(std::move(arguments)).run();
 }

@@ -12,6 +12,7 @@ using namespace plan;
 namespace {
 
 constexpr int max_depth = 60;
+constexpr int max_checker_steps = 5'000;  // what is accepted of real and random pairs takes less than two hundred
 
 std::size_t count_wide(const JoinBlock& block) {
   return static_cast<std::size_t>(std::count_if(block.companions.begin(), block.companions.end(),
@@ -43,6 +44,13 @@ CorrespondenceChecker::CorrespondenceChecker(const Correspondence& claimed)
 }
 
 std::optional<std::string> CorrespondenceChecker::reject() {
+  steps_left_ = max_checker_steps;
+  auto reason = reject_within_steps();
+  if (steps_left_ <= 0) return "the correspondence takes too many steps to check";
+  return reason;
+}
+
+std::optional<std::string> CorrespondenceChecker::reject_within_steps() {
   const auto a_columns = outputs(claimed_.a);
   const auto b_columns = outputs(claimed_.b);
   if (claimed_.how == RowsCorrespond::none) {
@@ -153,7 +161,7 @@ const Rel* CorrespondenceChecker::partner(const Rel* from, const Certificate::Pa
 }
 
 bool CorrespondenceChecker::bags(const Rel& to, const Rel& from, Then then) {
-  if (depth_ >= max_depth) return false;
+  if (depth_ >= max_depth || !spend()) return false;
   ++depth_;
   const Restore definitions(*this, false);
   const auto bound = bound_;
@@ -167,6 +175,7 @@ bool CorrespondenceChecker::bags(const Rel& to, const Rel& from, Then then) {
 }
 
 bool CorrespondenceChecker::blocks(const JoinBlock& to, const JoinBlock& from, const JoinBlock* around, Then then) {
+  if (!spend()) return false;
   const Restore definitions(*this, false);
   define(to);
   define(from);

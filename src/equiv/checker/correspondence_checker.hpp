@@ -19,6 +19,8 @@ class CorrespondenceChecker {
   std::optional<std::string> reject();
 
  private:
+  std::optional<std::string> reject_within_steps();
+
   // The rows of a block: what is true of them, which leaves they are made of, and which partners they must not have.
   struct Rows {
     Claims claims;
@@ -48,6 +50,10 @@ class CorrespondenceChecker {
     std::map<plan::AttributeId, plan::Expr> defined_;
     std::map<plan::AttributeId, plan::Expr> bound_;
   };
+
+  // Everything that may be repeated pays a step. Once none is left, every question is answered with "no", and the claim
+  // is rejected.
+  bool spend() { return steps_left_ > 0 && --steps_left_ > 0; }
 
   // --- bags (correspondence_checker.cpp)
   bool bags(const plan::Rel& to, const plan::Rel& from, Then then);
@@ -115,6 +121,7 @@ class CorrespondenceChecker {
   std::map<std::pair<plan::AttributeId, int>, plan::AttributeId> extra_columns_;  // of scans, by row and position
   const Certificate::Pairs* hints_;
   int depth_ = 0;
+  int steps_left_ = 0;
 };
 
 }  // namespace trustsql::equiv::checker

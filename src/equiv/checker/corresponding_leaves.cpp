@@ -34,7 +34,7 @@ const std::vector<SortKey>* order_of(const Limit& limit) {
 }  // namespace
 
 bool CorrespondenceChecker::leaf(const Rel& to, const Rel& from) {
-  if (to.node.index() != from.node.index()) return false;
+  if (to.node.index() != from.node.index() || !spend()) return false;
   return std::visit(
       [&](const auto& n) {
         using T = std::remove_cvref_t<decltype(n)>;

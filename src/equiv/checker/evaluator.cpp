@@ -120,7 +120,7 @@ ValueView Evaluator::compared(CompareOp op, const Comparison& how, ValueView lef
 
 ValueView Evaluator::of(const Literal& n) { return view(n.value); }
 
-ValueView Evaluator::of(const Column& n) {
+ValueView Evaluator::of(const plan::Column& n) {
   for (const auto& [id, value] : assigned_) {
     if (id == n.id) return value;
   }

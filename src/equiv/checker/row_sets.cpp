@@ -101,6 +101,7 @@ bool CorrespondenceChecker::is_impossible(Rows& rows) {
 // Whether the conditions of `block` are true of the rows, and its semi- and anti-joins keep them.
 bool CorrespondenceChecker::follows(Rows& rows, const JoinBlock& block) {
   for (const auto& condition : block.conditions) {
+    if (!spend()) return false;
     const auto expanded = expand(condition);
     if (rows.claims.true_of(expanded)) continue;
     // Or a row for which it is not true would have a partner that it must not have.
@@ -134,6 +135,7 @@ bool CorrespondenceChecker::is_same_companion(Claims& claims, const Companion& a
 
 bool CorrespondenceChecker::has_no_partner(const Rows& rows, const Companion& companion) {
   for (const auto& anti : rows.antis) {
+    if (!spend()) return false;
     Claims claims = rows.claims;
     if (is_same_companion(claims, anti, companion)) return true;
   }
@@ -141,6 +143,7 @@ bool CorrespondenceChecker::has_no_partner(const Rows& rows, const Companion& co
   if (!partners || depth_ >= max_containments) return false;
   ++depth_;
   const bool impossible = std::all_of(partners->begin(), partners->end(), [&](const JoinBlock& partner) {
+    if (!spend()) return false;
     const bool is_new = std::none_of(partner.leaves.begin(), partner.leaves.end(), [&](const Rel* leaf) {
       return std::find(rows.leaves.begin(), rows.leaves.end(), leaf) != rows.leaves.end();
     });
@@ -189,6 +192,7 @@ bool CorrespondenceChecker::has_homomorphism(Rows& rows, const std::vector<JoinB
   std::vector<std::vector<Expr>> candidates;
   static const Certificate::Pairs none;
   const auto found_with = [&](const JoinBlock& pattern, const Certificate::Pairs& hints) {
+    if (!spend()) return false;
     const Restore restore(*this);
     const auto* outer_hints = std::exchange(hints_, &hints);
     Rows extended = rows;

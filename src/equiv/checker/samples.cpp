@@ -17,10 +17,10 @@ using namespace plan;
 namespace {
 
 // Less for large expressions.
-std::size_t most_samples_of(const Parts& parts) {
-  constexpr std::size_t most_samples = 128;
-  constexpr std::size_t most_evaluations = 100'000;
-  return std::clamp<std::size_t>(most_evaluations / (parts.nodes + 1), 4, most_samples);
+std::size_t max_samples_of(const Parts& parts) {
+  constexpr std::size_t max_samples = 128;
+  constexpr std::size_t max_evaluations = 100'000;
+  return std::clamp<std::size_t>(max_evaluations / (parts.nodes + 1), 4, max_samples);
 }
 
 // The values that attributes are given.
@@ -207,7 +207,7 @@ bool hold_everywhere(const Parts& parts, const AttributeSet& non_null, const Giv
                      FunctionRef<bool(Evaluator&)> differ) {
   Evaluator evaluator(given.attributes);
   const auto& ids = parts.attributes;
-  const auto most_samples = most_samples_of(parts);
+  const auto max_samples = max_samples_of(parts);
   if (ids.empty() && !parts.has_functions) {
     evaluator.enter_world(0);
     return !differ(evaluator);
@@ -218,10 +218,10 @@ bool hold_everywhere(const Parts& parts, const AttributeSet& non_null, const Giv
   for (const auto id : ids) {
     choices.push_back(pools.of(id));
     if (choices.back().empty()) return true;  // there is no such row
-    combinations = std::min(combinations * choices.back().size(), most_samples + 1);
+    combinations = std::min(combinations * choices.back().size(), max_samples + 1);
   }
-  if (combinations <= most_samples) {
-    const std::size_t worlds = parts.has_functions ? std::max<std::size_t>(1, most_samples / 2 / combinations) : 1;
+  if (combinations <= max_samples) {
+    const std::size_t worlds = parts.has_functions ? std::max<std::size_t>(1, max_samples / 2 / combinations) : 1;
     for (std::size_t n = 0; n < combinations * worlds; ++n) {
       evaluator.enter_world(n);
       std::size_t rest = n;
@@ -234,7 +234,7 @@ bool hold_everywhere(const Parts& parts, const AttributeSet& non_null, const Giv
     return true;
   }
   const Links links(parts);
-  for (std::size_t n = 0; n < most_samples; ++n) {
+  for (std::size_t n = 0; n < max_samples; ++n) {
     evaluator.enter_world(n);
     std::uint64_t random = mix64(n + 1);
     const bool linked = n % 4 != 0;

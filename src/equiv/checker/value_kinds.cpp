@@ -100,7 +100,7 @@ TypeSet possible_types(const Expr& expr, Attributes attributes, const AttributeS
   return std::visit(
       Overloaded{
           [&](const Literal& n) -> TypeSet { return view(n.value).type; },
-          [&](const Column& n) -> TypeSet {
+          [&](const plan::Column& n) -> TypeSet {
             const auto own = n.id < attributes.size() ? attributes[n.id].types : types::any;
             return non_null.contains(n.id) ? own.without_null() : own.with_null();
           },

@@ -15,16 +15,16 @@ constexpr int shrinking_orders = 24;
 constexpr int thorough_orders = 720;
 
 // Questions of one shrinking.
-constexpr int most_questions = 400;
+constexpr int max_questions = 400;
 
 // Differences that hang on an order, after which a pair is left alone.
-constexpr int most_dependent = 60;
+constexpr int max_dependent_trials = 60;
 
 // Of these, what was found out only after shrinking.
-constexpr int most_thorough = 6;
+constexpr int max_thorough_trials = 6;
 
 // Runs of queries into their time limit, after which a pair is left alone.
-constexpr int most_timeouts = 3;
+constexpr int max_timeouts = 3;
 
 }  // namespace
 
@@ -40,6 +40,14 @@ bool Search::needs_probe(Deviations of_results) const {
   return setting_.order_matters || (setting_.ties_matter && !of_results.none());
 }
 
+Result<OrderProbe*> Search::probe() {
+  if (!probe_) {
+    TRUSTSQL_ASSIGN_OR_RETURN(Trial * unkeyed, make_unkeyed_());
+    probe_.emplace(trial_, unkeyed);
+  }
+  return &*probe_;
+}
+
 bool Search::is_worth(Deviations of_database) const {
   return !refutation_.counterexample || cost(of_database) < cost(refutation_.counterexample->deviations);
 }
@@ -53,13 +61,10 @@ Result<std::optional<Search::Finding>> Search::judge(Instance stored, Deviations
   };
   if (!counts(of_results)) return Judgement();
   if (needs_probe(of_results)) {
-    if (!probe_) {
-      TRUSTSQL_ASSIGN_OR_RETURN(Trial * unkeyed, make_unkeyed_());
-      probe_.emplace(trial_, unkeyed);
-    }
+    TRUSTSQL_ASSIGN_OR_RETURN(OrderProbe * orders, probe());
     TRUSTSQL_ASSIGN_OR_RETURN(
         const auto mildest,
-        probe_->mildest_difference(stored, thorough ? thorough_orders : quick_orders, thorough, random_));
+        orders->mildest_difference(stored, thorough ? thorough_orders : quick_orders, thorough, random_));
     if (!mildest) {
       refutation_.order_dependent = true;
       ++dependent_;
@@ -79,7 +84,7 @@ Result<bool> Search::offer(const Instance& instance) {
 }
 
 Result<bool> Search::look_at(const Instance& instance) {
-  if (out_of_time() || trial_.timeouts() >= most_timeouts) {
+  if (out_of_time() || trial_.timeouts() >= max_timeouts) {
     refutation_.complete = false;
     return false;
   }
@@ -104,7 +109,7 @@ Result<bool> Search::consider(const Instance& instance) {
   if (!seen.difference) return true;
   TRUSTSQL_ASSIGN_OR_RETURN(Instance stored, trial_.stored());
   TRUSTSQL_ASSIGN_OR_RETURN(auto finding, judge(std::move(stored), *seen.difference, false));
-  if (!finding) return dependent_ < most_dependent;
+  if (!finding) return dependent_ < max_dependent_trials;
   Finding shrunk = *finding;
   // Only of a few rows can all orders be tried.
   if (setting_.options.shrink || needs_probe(*seen.difference)) TRUSTSQL_RETURN_IF_ERROR(shrink_finding(shrunk));
@@ -116,8 +121,8 @@ Result<bool> Search::consider(const Instance& instance) {
   }
   if (!refutation_.counterexample) {
     // Something hung on an order after all, which took long to find out.
-    dependent_ += most_dependent / most_thorough;
-    return dependent_ < most_dependent;
+    dependent_ += max_dependent_trials / max_thorough_trials;
+    return dependent_ < max_dependent_trials;
   }
   return setting_.options.best_grade && !refutation_.counterexample->deviations.none();
 }
@@ -131,7 +136,8 @@ Result<bool> Search::shrink_step(const Instance& instance, Finding& finding) {
   Deviations deviations = deviations_of(setting_.model, stored, setting_.texts) | *seen.difference;
   if (cost(deviations) > cost(finding.deviations) || !deviations.within(setting_.options.allowed)) return false;
   if (needs_probe(*seen.difference)) {
-    TRUSTSQL_ASSIGN_OR_RETURN(const auto mildest, probe_->mildest_difference(stored, shrinking_orders, false, random_));
+    TRUSTSQL_ASSIGN_OR_RETURN(OrderProbe * orders, probe());
+    TRUSTSQL_ASSIGN_OR_RETURN(const auto mildest, orders->mildest_difference(stored, shrinking_orders, false, random_));
     if (!mildest) return false;
     deviations = deviations | *mildest;
     if (cost(deviations) > cost(finding.deviations) || !deviations.within(setting_.options.allowed)) return false;
@@ -141,7 +147,7 @@ Result<bool> Search::shrink_step(const Instance& instance, Finding& finding) {
 }
 
 Status Search::shrink_finding(Finding& finding) {
-  return shrink(setting_.model, setting_.pools, finding.instance, most_questions,
+  return shrink(setting_.model, setting_.pools, finding.instance, max_questions,
                 [&](const Instance& instance) { return shrink_step(instance, finding); });
 }
 

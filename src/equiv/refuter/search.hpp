@@ -51,6 +51,7 @@ class Search {
   // Whether the difference `of_results` on `stored` counts and is milder than none that is known: its finding.
   Result<std::optional<Finding>> judge(Instance stored, Deviations of_results, bool thorough);
   bool needs_probe(Deviations of_results) const;
+  Result<OrderProbe*> probe();  // made where it is first asked for
   Status shrink_finding(Finding& finding);
   Result<bool> shrink_step(const Instance& instance, Finding& finding);
   Result<std::optional<Counterexample>> replay(const Finding& finding);

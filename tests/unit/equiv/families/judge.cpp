@@ -32,8 +32,15 @@ bool same_value(const Value& a, const Value& b, bool loose) {
   if (std::holds_alternative<std::int64_t>(a) && std::holds_alternative<std::int64_t>(b)) return false;
   const double x = number_of(a);
   const double y = number_of(b);
+  // An integer beside a real is rounded here, so that it is told from its neighbours only where a real can be.
+  constexpr double max_exact = 9007199254740992.0;
+  if (a.index() != b.index() && std::max(std::abs(x), std::abs(y)) >= max_exact) {
+    const auto* integer = std::get_if<std::int64_t>(&a);
+    return integer != nullptr ? compare_integer_real(*integer, y) == 0
+                              : compare_integer_real(std::get<std::int64_t>(b), x) == 0;
+  }
   if (x == y) return true;
-  return loose && std::abs(x - y) <= 1e-9 * std::max(std::abs(x), std::abs(y));
+  return loose && std::isfinite(x - y) && std::abs(x - y) <= 1e-9 * std::max(std::abs(x), std::abs(y));
 }
 
 bool same_row(const Row& a, const Row& b, bool loose) {
