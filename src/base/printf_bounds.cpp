@@ -9,7 +9,7 @@ namespace trustsql {
 namespace {
 
 // Digits that SQLite makes of a number at most, whatever its precision (SQLITE_FP_PRECISION_LIMIT).
-constexpr int most_digits = 100'000'000;
+constexpr int max_digits = 100'000'000;
 
 // Where a precision is rounded to a number of the same use. No double has more digits, and SQLite before 3.43 rounds by
 // the lowest twelve bits of a precision less one.
@@ -117,7 +117,7 @@ std::size_t least_length(const Conversion& conversion, bool is_finite) {
   const int width = conversion.type == 'n' ? 0 : conversion.width;
   int precision = 0;
   if (is_one_of(conversion.type, "cdiuxXopr")) precision = conversion.precision;
-  if (is_one_of(conversion.type, "feE") && is_finite) precision = std::min(conversion.precision, most_digits);
+  if (is_one_of(conversion.type, "feE") && is_finite) precision = std::min(conversion.precision, max_digits);
   return static_cast<std::size_t>(std::max({width, precision, 0}));
 }
 

@@ -216,13 +216,13 @@ constexpr std::string_view name_of(JsonEdit edit) {
 // for the steps that are not there yet it makes by a recursion.
 template <JsonEdit edit>
 void json_edit_body(sqlite3_context* context, Values arguments) {
-  constexpr std::ptrdiff_t most_steps = 2000;  // JSON_MAX_DEPTH: what is nested deeper cannot be read again
+  constexpr std::ptrdiff_t max_steps = 2000;  // JSON_MAX_DEPTH: what is nested deeper cannot be read again
   for (std::size_t i = 1; i < arguments.size(); i += 2) {
     if (sqlite3_value_type(arguments[i]) == SQLITE_NULL) continue;
     const std::string_view path = text_of(arguments[i]);
-    if (std::ranges::count_if(path, [](char c) { return c == '.' || c == '['; }) <= most_steps) continue;
+    if (std::ranges::count_if(path, [](char c) { return c == '.' || c == '['; }) <= max_steps) continue;
     const std::string message =
-        "a path of " + std::string(name_of(edit)) + "() has more than " + std::to_string(most_steps) + " steps";
+        "a path of " + std::string(name_of(edit)) + "() has more than " + std::to_string(max_steps) + " steps";
     return sqlite3_result_error(context, message.c_str(), -1);
   }
   state_of(context).originals.call(context, name_of(edit), arguments, {});

@@ -20,7 +20,7 @@ namespace {
 // instruction some ten, but one that makes a text of max_length some ten million. So the clock is looked at with each
 // call at first, ever less often while instructions are fast, and with each call again when they are not.
 constexpr int progress_interval = 16;
-constexpr int most_calls_skipped = 31;
+constexpr int max_calls_skipped = 31;
 constexpr std::chrono::microseconds fast{50};
 
 // Between two calls of the function that may stop a query.
@@ -119,7 +119,7 @@ bool GuardedConnection::must_stop() {
   calls_skipped_ = 0;
   const auto before = last_look_;
   const bool stops = look_at_clock();
-  calls_to_skip_ = last_look_ - before < fast ? std::min(2 * calls_to_skip_ + 1, most_calls_skipped) : 0;
+  calls_to_skip_ = last_look_ - before < fast ? std::min(2 * calls_to_skip_ + 1, max_calls_skipped) : 0;
   return stops;
 }
 

@@ -22,8 +22,8 @@ namespace trustsql {
 
 namespace {
 
-constexpr std::size_t most_files = 32;  // databases that are kept open
-constexpr std::size_t most_schemas = 8;
+constexpr std::size_t max_files = 32;  // databases that are kept open
+constexpr std::size_t max_schemas = 8;
 constexpr std::chrono::milliseconds probe_interval{50};
 
 // What tells one content of a path from another without opening it.
@@ -218,7 +218,7 @@ Result<std::shared_ptr<SandboxSource>> HostDatabase::open_file(std::string_view 
                             PooledSource::create(std::move(opened.layout), std::move(opened.connection), limits, keep));
   keep_open(kept, source);
   files.push_front({name, signature, std::move(opened.immutable_wal), source});
-  if (files.size() > most_files) files.pop_back();
+  if (files.size() > max_files) files.pop_back();
   return std::shared_ptr<SandboxSource>(std::move(source));
 }
 
@@ -232,7 +232,7 @@ Result<std::shared_ptr<SandboxSource>> HostDatabase::open_schema(std::string_vie
   }
   TRUSTSQL_ASSIGN_OR_RETURN(auto source, open_ddl(ddl, settings, impl_->keep(settings)));
   schemas.push_front({std::string(ddl), settings.generation(), source});
-  if (schemas.size() > most_schemas) schemas.pop_back();
+  if (schemas.size() > max_schemas) schemas.pop_back();
   return source;
 }
 

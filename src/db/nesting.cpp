@@ -54,9 +54,9 @@ class ViewNesting {
   }
 
   Status check() {
-    if (bytes_ / shortest_select <= most_selects_in_views && bytes_ <= max_nested_operators) return ok_status();
+    if (bytes_ / shortest_select <= max_selects_in_views && bytes_ <= max_nested_operators) return ok_status();
     for (auto& [name, view] : views_)
-      if (depth_of(view) > most_selects_in_views || view.operators > max_nested_operators)
+      if (depth_of(view) > max_selects_in_views || view.operators > max_nested_operators)
         return limit_exceeded("its views are nested too deeply, at " + quote_for_message(name));
     return ok_status();
   }
@@ -108,7 +108,7 @@ class ViewNesting {
 }  // namespace
 
 Status check_query_nesting(std::string_view query) {
-  if (query.size() / shortest_select <= most_selects_in_query && query.size() <= max_nested_operators)
+  if (query.size() / shortest_select <= max_selects_in_query && query.size() <= max_nested_operators)
     return ok_status();
   std::size_t selects = 0;
   std::size_t operators = 0;
@@ -120,7 +120,7 @@ Status check_query_nesting(std::string_view query) {
   const auto exceeded = [](std::size_t count, const char* what, std::size_t limit) {
     return limit_exceeded("the query has " + std::to_string(count) + what + ", more than " + std::to_string(limit));
   };
-  if (selects > most_selects_in_query) return exceeded(selects, " SELECT and VALUES clauses", most_selects_in_query);
+  if (selects > max_selects_in_query) return exceeded(selects, " SELECT and VALUES clauses", max_selects_in_query);
   if (selects > 1 && operators > max_nested_operators)
     return exceeded(operators, " operators beside subqueries", max_nested_operators);
   return ok_status();

@@ -13,8 +13,8 @@ namespace trustsql {
 
 // SELECTs that a query may have, and that the views of a database may nest by naming each other. The two together
 // take less than half of a stack of 8 MB.
-inline constexpr std::size_t most_selects_in_query = 500;
-inline constexpr std::size_t most_selects_in_views = 2000;
+inline constexpr std::size_t max_selects_in_query = 500;
+inline constexpr std::size_t max_selects_in_views = 2000;
 
 // Operators and parentheses in a query of several SELECTs, and in views along a chain of names: the height to which
 // SQLite could pile up expressions. It takes some 200 bytes of the stack for each.

@@ -14,10 +14,10 @@ namespace trustsql {
 namespace {
 
 // Statements that are kept for tables; another query that reads other columns of a table needs others.
-constexpr std::size_t most_statements = 400;
+constexpr std::size_t max_statements = 400;
 
 // Bytes that tables may take.
-constexpr std::int64_t most_bytes = std::int64_t{64} << 20;
+constexpr std::int64_t max_bytes = std::int64_t{64} << 20;
 
 std::string qualified(const Table& table) {
   return quote_identifier(table.schema) + "." + quote_identifier(table.name);
@@ -145,7 +145,7 @@ Result<std::unique_ptr<ScratchDatabase>> ScratchDatabase::open(std::span<const s
       new ScratchDatabase(std::make_unique<Impl>(std::move(connection))));  // the constructor is private
   sqlite3* db = scratch->impl_->connection.handle();
   TRUSTSQL_ASSIGN_OR_RETURN(const std::int64_t page_size, query_integer(db, "PRAGMA page_size"));
-  const std::string pages = std::to_string(most_bytes / page_size);
+  const std::string pages = std::to_string(max_bytes / page_size);
   for (const auto& schema : schemas) {
     if (equals_ignore_case(schema, "main") || equals_ignore_case(schema, "temp")) continue;
     TRUSTSQL_RETURN_IF_ERROR(execute(db, "ATTACH ':memory:' AS " + quote_identifier(schema)));
@@ -282,7 +282,7 @@ Result<ScratchDatabase::TableStatements*> ScratchDatabase::statements(const Tabl
                                                                       const std::vector<int>& columns) {
   const auto found = impl_->statements.find({&table, columns});
   if (found != impl_->statements.end()) return &found->second;
-  if (impl_->statements.size() >= most_statements) {
+  if (impl_->statements.size() >= max_statements) {
     TRUSTSQL_RETURN_IF_ERROR(clear());
     impl_->statements.clear();
   }

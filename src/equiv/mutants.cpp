@@ -14,7 +14,7 @@ using namespace ast;
 namespace {
 
 // Other columns of its table that take the place of a column.
-constexpr std::size_t most_other_columns = 3;
+constexpr std::size_t max_other_columns = 3;
 
 std::span<const BinaryOp> others(BinaryOp op) {
   using enum BinaryOp;
@@ -70,7 +70,7 @@ std::vector<std::vector<std::string>> other_columns(const ast::Query& query, con
     for (const bool alike : {true, false}) {
       for (const auto& column : relation->columns) {
         if (column.hidden || column.name == own.name || (column.type.affinity == own.type.affinity) != alike) continue;
-        if (names.size() < most_other_columns) names.emplace_back(column.name);
+        if (names.size() < max_other_columns) names.emplace_back(column.name);
       }
     }
   });

@@ -60,9 +60,9 @@ bool has_unique_attributes(const Rel& rel) {
 }
 
 // A search for a correspondence of the rows of two normalised queries.
-class Search {
+class ProofSearch {
  public:
-  Search(const Joint& joint, const ProveOptions& options, const Assume& assume, const std::vector<Assumption>& denied,
+  ProofSearch(const Joint& joint, const ProveOptions& options, const Assume& assume, const std::vector<Assumption>& denied,
          Budget& budget)
       : plan_(joint.plan),
         a_(joint.plan.root),
@@ -166,7 +166,7 @@ class Search {
   bool same_sets() {
     std::vector<std::size_t> order(b_columns_.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    constexpr std::size_t most_columns_to_permute = 4;
+    constexpr std::size_t max_columns_to_permute = 4;
     do {
       std::vector<AttributeId> permuted;
       for (const auto i : order) permuted.push_back(b_columns_[i]);
@@ -175,7 +175,7 @@ class Search {
         unifier_.equate(a_columns_, permuted);
         if (same_order()) return true;
       }
-    } while (options_.any_column_order && order.size() <= most_columns_to_permute &&
+    } while (options_.any_column_order && order.size() <= max_columns_to_permute &&
              std::next_permutation(order.begin(), order.end()));
     return false;
   }
@@ -227,13 +227,13 @@ ProofAttempt prove_normalised(const Normalised& of_a, const Normalised& of_b, co
     const auto joint = join(of_a.plan, of_b.plan);
     if (!has_unique_attributes(joint.plan.root) || !has_unique_attributes(joint.b)) return {};
     std::vector<Assumption> denied;
-    auto search = std::make_unique<Search>(joint, options, assume, denied, budget);
+    auto search = std::make_unique<ProofSearch>(joint, options, assume, denied, budget);
     if (!search->succeeds()) return {};
     // Which of the assumptions does it take?
     for (std::size_t i = 0; i < search->assumptions().size() && !budget.exhausted();) {
       auto without = denied;
       without.push_back(search->assumptions()[i]);
-      auto leaner = std::make_unique<Search>(joint, options, assume, without, budget);
+      auto leaner = std::make_unique<ProofSearch>(joint, options, assume, without, budget);
       if (leaner->succeeds() && !budget.exhausted()) {
         denied = std::move(without);
         search = std::move(leaner);
@@ -300,8 +300,8 @@ std::pair<Plan, Plan> with_tolerance(const Plan& a, const Plan& b, const ProveOp
 ProofAttempt prove_as_they_are(ProverQuery& a, ProverQuery& b, const ProveOptions& options) {
   // The steps of the search are large; what it pays for are small ones.
   constexpr int small_steps = 5;
-  constexpr int most_steps = 1'000'000'000;
-  Budget budget(options.max_steps > most_steps / small_steps ? most_steps : options.max_steps * small_steps);
+  constexpr int max_small_steps = 1'000'000'000;
+  Budget budget(options.max_steps > max_small_steps / small_steps ? max_small_steps : options.max_steps * small_steps);
   ProofAttempt attempt;
   // Whether `attempt` is the answer.
   const auto try_assuming = [&](const Assume& assume) {

@@ -22,9 +22,9 @@ constexpr int second_databases = 20;
 constexpr int databases_per_deviation = 8;
 
 // A query on a few rows that takes longer than this, or gives more, is not for testing.
-constexpr std::chrono::milliseconds longest_run{500};
-constexpr std::int64_t most_rows = 20'000;
-constexpr std::int64_t most_bytes = std::int64_t{16} << 20;
+constexpr std::chrono::milliseconds max_trial_time{500};
+constexpr std::int64_t max_result_rows = 20'000;
+constexpr std::int64_t max_result_bytes = std::int64_t{16} << 20;
 constexpr int longest_value = 1 << 20;
 
 // The deviations of databases, those first that are found with least doubt.
@@ -32,9 +32,9 @@ constexpr Deviation database_deviations[] = {Deviation::foreign_key, Deviation::
                                              Deviation::empty, Deviation::type};
 
 SandboxLimits for_small_databases(SandboxLimits limits) {
-  limits.timeout = std::min(limits.timeout, longest_run);
-  limits.max_rows = std::min(limits.max_rows, most_rows);
-  limits.max_bytes = std::min(limits.max_bytes, most_bytes);
+  limits.timeout = std::min(limits.timeout, max_trial_time);
+  limits.max_rows = std::min(limits.max_rows, max_result_rows);
+  limits.max_bytes = std::min(limits.max_bytes, max_result_bytes);
   limits.max_length = std::min(limits.max_length, longest_value);
   return limits;
 }
@@ -111,7 +111,7 @@ class Schedule {
     RandomManner manner;
     manner.deviations = deviations;
     for (int i = 0; more_ && i < count && used_ < options_.databases && search_.is_worth(deviations); ++i, ++used_) {
-      manner.most_rows = 2 + static_cast<std::size_t>(i % 3) * 2;
+      manner.max_rows = 2 + static_cast<std::size_t>(i % 3) * 2;
       TRUSTSQL_ASSIGN_OR_RETURN(more_, search_.offer(random_instance(model_, pools_, manner, random_)));
     }
     return ok_status();
@@ -307,7 +307,7 @@ class Refuter::PairSearch {
     Search search(setting_of_search, trial, [&] { return make_unkeyed(); });
     bool more = found.complete;
     for (int i = 0; more && i < first_databases; ++i) {
-      TRUSTSQL_ASSIGN_OR_RETURN(more, search.offer(random_instance(model_, *pools_, {.most_rows = 4}, random_)));
+      TRUSTSQL_ASSIGN_OR_RETURN(more, search.offer(random_instance(model_, *pools_, {.max_rows = 4}, random_)));
     }
     Refutation of_order = search.finish();
     found.databases += of_order.databases;

@@ -20,11 +20,11 @@ namespace trustsql::equiv {
 namespace {
 
 // Queries on a few rows take no time, unless a neighbour has lost the condition that kept a join small.
-constexpr std::chrono::milliseconds longest_run{200};
-constexpr std::int64_t most_rows = 20'000;
+constexpr std::chrono::milliseconds max_neighbour_time{200};
+constexpr std::int64_t max_neighbour_rows = 20'000;
 
 // Neighbours that fail or take too long on a database are left out for good after as many times.
-constexpr int most_failures = 5;
+constexpr int max_failures = 5;
 
 struct Neighbour {
   std::string sql;
@@ -64,8 +64,8 @@ class Distiller {
         dialect_(dialect),
         limits_(limits),
         model_(DataModel::of_everything(*definition.catalog)) {
-    limits_.timeout = std::min(limits_.timeout, longest_run);
-    limits_.max_rows = std::min(limits_.max_rows, most_rows);
+    limits_.timeout = std::min(limits_.timeout, max_neighbour_time);
+    limits_.max_rows = std::min(limits_.max_rows, max_neighbour_rows);
   }
 
   Result<Suite> run(std::span<const std::string> gold) {
@@ -119,7 +119,7 @@ class Distiller {
       TRUSTSQL_ASSIGN_OR_RETURN(const auto result, gold_result(gold));
       for (auto& neighbour : gold.neighbours) {
         const std::size_t own = number++;
-        if (!result || neighbour.failures >= most_failures) continue;
+        if (!result || neighbour.failures >= max_failures) continue;
         auto other = scratch_->run(neighbour.query);
         if (!other.ok()) {
           const auto code = other.error().code;
@@ -175,7 +175,7 @@ class Distiller {
     const auto try_random = [&](Deviations deviations, int count) -> Status {
       RandomManner manner{.deviations = deviations};
       for (int i = 0; more && i < count; ++i) {
-        manner.most_rows = 2 + static_cast<std::size_t>(i % 4) * 2;
+        manner.max_rows = 2 + static_cast<std::size_t>(i % 4) * 2;
         TRUSTSQL_ASSIGN_OR_RETURN(more, offer(random_instance(model_, pools, manner, random)));
       }
       return ok_status();

@@ -13,7 +13,7 @@ namespace trustsql::llm {
 namespace {
 
 constexpr std::string_view service = "chat";
-constexpr std::size_t most_requests_for_samples = 16;  // at the same time
+constexpr std::size_t max_requests_for_samples = 16;  // at the same time
 
 // What makes two requests the same: what is asked for, whatever form it is sent in.
 std::string cache_key(const ChatRequest& request) {
@@ -79,7 +79,7 @@ Status EndpointChat::ask_for_the_rest(const ChatRequest& request, const CallCont
     on_workers.stop = context.stop;
     work(0);
   } else {
-    parallel_for(rest, most_requests_for_samples, work, poll);
+    parallel_for(rest, max_requests_for_samples, work, poll);
   }
 
   const Error* first = nullptr;  // the others may have been interrupted because of it

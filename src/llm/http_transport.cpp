@@ -214,8 +214,8 @@ class Transfer {
 struct HttpTransport::Impl {
   explicit Impl(std::size_t limit) {
     allow(limit);
-    active.reserve(most_concurrency);
-    ended.reserve(most_concurrency);
+    active.reserve(max_concurrency);
+    ended.reserve(max_concurrency);
   }
   ~Impl() {
     const SigpipeGuard guard;  // TLS says good-bye
@@ -232,7 +232,7 @@ struct HttpTransport::Impl {
 
   void allow(std::size_t limit) {
     const std::lock_guard lock(mutex);
-    concurrency = std::clamp<std::size_t>(limit, std::max<std::size_t>(concurrency, 1), most_concurrency);
+    concurrency = std::clamp<std::size_t>(limit, std::max<std::size_t>(concurrency, 1), max_concurrency);
   }
 
   // Guards what follows; `multi`, `active` and `ended` are the leader's alone, save for multi_wakeup(). Nothing is
@@ -255,7 +255,7 @@ struct HttpTransport::Impl {
     TRUSTSQL_ASSIGN_OR_RETURN(api, CurlApi::get());
     multi = Multi(api->multi_init(), {api});
     if (!multi) return Error{ErrorCode::out_of_memory, "libcurl: out of memory"};
-    api->multi_setopt(multi.get(), CURLMOPT_MAXCONNECTS, static_cast<long>(most_concurrency));
+    api->multi_setopt(multi.get(), CURLMOPT_MAXCONNECTS, static_cast<long>(max_concurrency));
     return ok_status();
   }
 

@@ -45,9 +45,9 @@ struct HttpFailure {
 
 class HttpTransport {
  public:
-  static constexpr std::size_t most_concurrency = 1024;
+  static constexpr std::size_t max_concurrency = 1024;
 
-  // Loads and opens nothing. `concurrency`: the most transfers at a time, up to most_concurrency; further ones wait
+  // Loads and opens nothing. `concurrency`: the most transfers at a time, up to max_concurrency; further ones wait
   // their turn.
   explicit HttpTransport(std::size_t concurrency);
   // Precondition: no request is under way.

@@ -8,7 +8,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int most_tries = 64;                         // opening brackets that are looked at
+constexpr int max_tries = 64;                         // opening brackets that are looked at
 constexpr std::size_t longest = std::size_t{1} << 20;  // bytes of a JSON text
 
 // The length of the JSON text that begins at `text` with a bracket, by counting brackets outside of strings; 0 if it
@@ -34,7 +34,7 @@ std::size_t bracketed_length(std::string_view text) {
 
 std::optional<Json> first_json(std::string_view reply, char bracket) {
   std::size_t begin = reply.find(bracket);
-  for (int tries = 0; tries < most_tries && begin != std::string_view::npos; ++tries) {
+  for (int tries = 0; tries < max_tries && begin != std::string_view::npos; ++tries) {
     const auto length = bracketed_length(reply.substr(begin));
     if (length > 0) {
       auto json = Json::parse(reply.substr(begin, length), nullptr, false);

@@ -16,7 +16,7 @@ constexpr double right = plot::figure_width - 8;
 constexpr double heading = 18;  // room above a panel for its heading
 constexpr double panel_height = 130;
 constexpr double bin_count = 40;
-constexpr std::int64_t most_dots = 12;  // in a bin, for samples to be drawn as dots
+constexpr std::int64_t max_dots = 12;  // in a bin, for samples to be drawn as dots
 
 // A panel's two regions: answered to the left of `split`, abstained from to its right.
 void draw_decision(SvgWriter& svg, double split, double top, double bottom, std::int64_t answered,
@@ -77,8 +77,8 @@ struct Histogram {
   double low = 0;  // of the axis
   double high = 0;
   bool clipped = false;  // some confidences lie beyond the axis and are counted in its outermost bins
-  std::int64_t most_right = 0;
-  std::int64_t most_wrong = 0;
+  std::int64_t max_right = 0;
+  std::int64_t max_wrong = 0;
 };
 
 // Differences of two finite confidences are to be finite.
@@ -136,8 +136,8 @@ Histogram histogram(const ConfidenceRanking& ranking, std::optional<double> thre
     before = step.kept;
   }
   for (const auto& bin : made.bins) {
-    made.most_right = std::max(made.most_right, bin.right);
-    made.most_wrong = std::max(made.most_wrong, bin.wrong);
+    made.max_right = std::max(made.max_right, bin.right);
+    made.max_wrong = std::max(made.max_wrong, bin.wrong);
   }
   return made;
 }
@@ -148,8 +148,8 @@ void draw_by_confidence(SvgWriter& svg, const PlottedConfidence& system, double 
       histogram(system.ranking, system.threshold ? std::optional(system.threshold->real()) : std::nullopt);
   const auto& chosen = system.at_threshold();
   const double bottom = top + panel_height;
-  const double down = static_cast<double>(std::max<std::int64_t>(made.most_wrong, 1));
-  const double up = static_cast<double>(std::max<std::int64_t>(made.most_right, 1));
+  const double down = static_cast<double>(std::max<std::int64_t>(made.max_wrong, 1));
+  const double up = static_cast<double>(std::max<std::int64_t>(made.max_right, 1));
   const Scale x = Scale::linear(made.low, made.high, right, left);  // the most confident at the left, as above
   const Scale y = Scale::linear(-1.05 * down, up + 0.2 * (up + down), bottom, top);
   const double split = system.threshold ? x(system.threshold->real()) : left;
@@ -167,7 +167,7 @@ void draw_by_confidence(SvgWriter& svg, const PlottedConfidence& system, double 
   const double width = (right - left) / bin_count;
   const double unit = y(0) - y(1);
   const double radius = std::min({width / 2 - 0.5, unit / 2 - 0.3, 3.5});
-  const bool dots = std::max(made.most_right, made.most_wrong) <= most_dots && radius >= 1.5;
+  const bool dots = std::max(made.max_right, made.max_wrong) <= max_dots && radius >= 1.5;
   std::string right_marks;
   std::string wrong_marks;
   for (std::size_t i = 0; i < made.bins.size(); ++i) {

@@ -12,7 +12,7 @@ namespace page {
 
 namespace {
 
-constexpr std::size_t most_plotted = 24;  // systems in a figure
+constexpr std::size_t max_plotted = 24;  // systems in a figure
 
 // The row of ABSTAIN-ALL, which has every question once; null if there is none.
 const ReportRow* abstaining(const HtmlReport& report) {
@@ -52,12 +52,12 @@ std::string figures_section(const HtmlReport& report) {
   std::size_t systems = 0;
   for (const auto& row : report.totals) {
     if (!row.system || row.counts.total() == 0) continue;
-    if (++systems <= most_plotted) plotted.push_back({report.systems[*row.system], *row.system, row.counts});
+    if (++systems <= max_plotted) plotted.push_back({report.systems[*row.system], *row.system, row.counts});
   }
   if (plotted.empty()) return {};
   std::optional<CaseCounts> abstain;
   if (const auto* row = abstaining(report); row != nullptr && row->counts.total() > 0) abstain = row->counts;
-  const std::string note = plotted_note(systems, most_plotted);
+  const std::string note = plotted_note(systems, max_plotted);
   return "<div class=\"figures\">\n" +
          figure(plot_regions("regions", plotted),
                 "<b>What became of the questions.</b> Green is useful (its length is RS(0)), yellow neutral, hatched "

@@ -33,7 +33,7 @@ struct HtmlReport {
   ThresholdOptions threshold;
 };
 
-// The page, UTF-8. At most `most_plotted` systems are drawn in a figure and `most_group_rows` rows listed in a table of
+// The page, UTF-8. At most `max_plotted` systems are drawn in a figure and `max_group_rows` rows listed in a table of
 // groups (those of the largest groups); where something is left out, the page says so.
 std::string html_report(const HtmlReport& report);
 

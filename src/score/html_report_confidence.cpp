@@ -10,8 +10,8 @@ namespace trustsql::page {
 
 namespace {
 
-constexpr std::size_t most_curves = 24;
-constexpr std::size_t most_thresholds = 12;  // systems with figures of their thresholds
+constexpr std::size_t max_curves = 24;
+constexpr std::size_t max_thresholds = 12;  // systems with figures of their thresholds
 
 std::string method_text(const ThresholdOptions& options) {
   switch (options.method) {
@@ -70,7 +70,7 @@ std::string confidence_section(const HtmlReport& report) {
   const auto systems = report.confidences.size();
   const std::vector<PlottedConfidence> drawn(
       report.confidences.begin(),
-      report.confidences.begin() + static_cast<std::ptrdiff_t>(std::min(systems, most_curves)));
+      report.confidences.begin() + static_cast<std::ptrdiff_t>(std::min(systems, max_curves)));
   std::string html =
       heading("Confidence") +
       paragraph("The threshold of a system is the confidence " + method_text(report.threshold) +
@@ -81,10 +81,10 @@ std::string confidence_section(const HtmlReport& report) {
       threshold_table(report) + unranked + "<div class=\"figures\">\n" +
       figure(plot_risk_coverage("risk", drawn),
              "<b>Risk against coverage</b> when only the most confident answers are given. The mark is the threshold." +
-                 plotted_note(systems, most_curves));
-  for (std::size_t i = 0; i < std::min(systems, most_thresholds); ++i)
+                 plotted_note(systems, max_curves));
+  for (std::size_t i = 0; i < std::min(systems, max_thresholds); ++i)
     html += threshold_figure(drawn[i], i,
-                             i + 1 == most_thresholds ? plotted_note(systems, most_thresholds) : std::string());
+                             i + 1 == max_thresholds ? plotted_note(systems, max_thresholds) : std::string());
   return html + "</div>\n";
 }
 

@@ -10,8 +10,8 @@ namespace trustsql::page {
 
 namespace {
 
-constexpr std::size_t most_beside = 6;        // groups that stand beside each other, as in the paper's Table 3
-constexpr std::size_t most_group_rows = 600;  // of the table that more groups make
+constexpr std::size_t max_groups_side_by_side = 6;        // groups that stand beside each other, as in the paper's Table 3
+constexpr std::size_t max_group_rows = 600;  // of the table that more groups make
 
 struct Group {
   std::string name;
@@ -64,7 +64,7 @@ std::string tables_by_score(const HtmlReport& report, const std::vector<Group>& 
   return html + "</div>\n";
 }
 
-// Drops the smallest groups until the rest makes at most most_group_rows rows; at least one stays.
+// Drops the smallest groups until the rest makes at most max_group_rows rows; at least one stays.
 void keep_largest(std::vector<Group>& groups) {
   std::vector<const Group*> by_size;
   for (const auto& group : groups) by_size.push_back(&group);
@@ -73,7 +73,7 @@ void keep_largest(std::vector<Group>& groups) {
   std::vector<bool> kept(groups.size());
   for (const auto* group : by_size) {
     rows += group->rows.size();
-    if (rows > most_group_rows && group != by_size.front()) break;
+    if (rows > max_group_rows && group != by_size.front()) break;
     kept[static_cast<std::size_t>(group - groups.data())] = true;
   }
   std::vector<Group> left;
@@ -103,13 +103,13 @@ std::string group_section(const HtmlReport& report, const ReportByColumn& by, st
   if (groups.empty()) return {};
   const std::string id = "by-" + std::to_string(number);
   const std::size_t all = groups.size();
-  if (all > most_beside) keep_largest(groups);
+  if (all > max_groups_side_by_side) keep_largest(groups);
   std::string note = "In percent; N is the number of questions of a group.";
   if (groups.size() < all)
     note +=
         " The " + std::to_string(groups.size()) + " largest of " + std::to_string(all) + " groups; rs_report has all.";
   return heading("By " + cut_text(by.column, longest_name)) + paragraph(note, "note") +
-         (all > most_beside ? table_by_group(report, groups, id) : tables_by_score(report, groups, id));
+         (all > max_groups_side_by_side ? table_by_group(report, groups, id) : tables_by_score(report, groups, id));
 }
 
 }  // namespace trustsql::page

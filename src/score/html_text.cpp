@@ -181,7 +181,7 @@ std::string print_significant(double value, int digits) {
 std::vector<std::string> tick_labels(const std::vector<double>& ticks) {
   static constexpr std::array<std::pair<double, std::string_view>, 5> units = {
       {{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "K"}, {1, ""}}};
-  constexpr int most_decimals = 6;
+  constexpr int max_decimals = 6;
   double step = std::numeric_limits<double>::infinity();  // the smallest distance of two ticks
   double largest = 0;
   for (std::size_t i = 0; i < ticks.size(); ++i) {
@@ -197,7 +197,7 @@ std::vector<std::string> tick_labels(const std::vector<double>& ticks) {
     const auto& [scale, name] = units[unit];
     // Rounded up, but for a step that is a power of ten give or take its rounding.
     const auto decimals = static_cast<int>(std::max(0.0, std::ceil(-std::log10(step / scale) - 1e-6)));
-    if (size >= 1e15 || decimals > most_decimals) {
+    if (size >= 1e15 || decimals > max_decimals) {
       labels.push_back(
           print_significant(tick, std::max(1, static_cast<int>(std::ceil(std::log10(largest / step) - 1e-6)) + 1)));
       continue;

@@ -17,7 +17,7 @@ namespace {
 
 using Kind = Diagnosis::Kind;
 
-constexpr std::size_t most_names = 5;
+constexpr std::size_t max_names = 5;
 
 std::string_view kind_name(Kind kind) {
   static constexpr std::string_view names[] = {"missing_column",
@@ -59,7 +59,7 @@ class Nearest {
                      [](const auto& a, const auto& b) { return a.distance < b.distance; });
     std::vector<std::string> names;
     for (auto& candidate : found_) {
-      if (names.size() < most_names) names.push_back(std::move(candidate.shown));
+      if (names.size() < max_names) names.push_back(std::move(candidate.shown));
     }
     return names;
   }

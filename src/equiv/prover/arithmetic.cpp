@@ -14,7 +14,7 @@ using namespace plan;
 namespace {
 
 // Terms that are handed to the solver; a larger problem is none for it.
-constexpr std::size_t most_numbers = 60;
+constexpr std::size_t max_numbers = 60;
 
 bool is_arithmetic(const Expr& expr) {
   const auto* n = expr.as<Binary>();
@@ -46,7 +46,7 @@ class Context::Arithmetic {
     const auto root = context_.find(term);
     if (const auto known = numbers_.find(root); known != numbers_.end()) return known->second;
     const auto of = context_.classes_[root];
-    if (!of.non_null || numbers_.size() >= most_numbers) return std::nullopt;
+    if (!of.non_null || numbers_.size() >= max_numbers) return std::nullopt;
     auto& result = numbers_[root];  // nullopt for what contains itself
     if (of.value != nullptr) {
       if (const auto* integer = std::get_if<std::int64_t>(of.value)) result = solver_.constant(*integer);

@@ -15,7 +15,7 @@ namespace {
 // Lists longer than this are taken as one condition about which nothing is known from within.
 constexpr std::size_t longest_list = 64;
 // Values that depend on undecided conditions, of which more than these are not tried.
-constexpr std::size_t most_choices = 8;
+constexpr std::size_t max_choices = 8;
 
 TruthSet both(TruthSet a, TruthSet b) {
   TruthSet result;
@@ -206,7 +206,7 @@ void Context::restrict_compare(CompareOp op, const Comparison& how, const Expr& 
   const auto a = term(left);
   const auto b = term(right);
   for (const auto* side : {&left, &right}) {
-    if (undecided(*side, 3) != nullptr && choices_.size() < most_choices) choices_.push_back(side);
+    if (undecided(*side, 3) != nullptr && choices_.size() < max_choices) choices_.push_back(side);
   }
   if (op == CompareOp::is || op == CompareOp::is_not) {
     const bool equal = (op == CompareOp::is) == truth.has(TruthSet::yes());

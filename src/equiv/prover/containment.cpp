@@ -10,8 +10,8 @@ namespace trustsql::equiv {
 using namespace plan;
 
 namespace {
-constexpr std::size_t most_blocks = 32;
-constexpr std::size_t most_homomorphisms = 12;  // of which one is to hold in each row
+constexpr std::size_t max_set_blocks = 32;
+constexpr std::size_t max_homomorphisms = 12;  // of which one is to hold in each row
 constexpr int max_containments = 12;            // one within the other
 constexpr int max_subquery_comparisons = 6;     // one within the other
 }  // namespace
@@ -26,8 +26,8 @@ bool Unifier::contained(const Rel& part, const Columns& part_columns, const Rel&
                         bool identical) {
   const Budget::Level level(budget_);
   if (!level || containments_ >= max_containments || !budget_.spend()) return false;
-  const auto blocks = blocks_of_set(part, bindings_, most_blocks);
-  const auto patterns = blocks_of_set(whole, bindings_, most_blocks);
+  const auto blocks = blocks_of_set(part, bindings_, max_set_blocks);
+  const auto patterns = blocks_of_set(whole, bindings_, max_set_blocks);
   if (!blocks || !patterns) return false;
   std::vector<Expr> equal;
   for (std::size_t i = 0; i < part_columns.size(); ++i) {
@@ -93,7 +93,7 @@ bool Unifier::has_homomorphism(Tableau& tableau, const std::vector<Block>& patte
           for (const auto* condition : conditions) {
             if (!follows(tableau, *condition)) open.push_back(condition);
           }
-          if (!open.empty() && candidates.size() >= most_homomorphisms) return false;
+          if (!open.empty() && candidates.size() >= max_homomorphisms) return false;
           for (const auto& part : pattern.parts) {
             if (!entails_not(tableau, part)) return false;
           }
@@ -113,13 +113,13 @@ bool Unifier::has_homomorphism(Tableau& tableau, const std::vector<Block>& patte
 
 // Whether each row of the tableau has a partner in the semi-join.
 bool Unifier::entails(Tableau& tableau, const Part& part) {
-  const auto patterns = blocks_of_set(*part.rel, bindings_, most_blocks);
+  const auto patterns = blocks_of_set(*part.rel, bindings_, max_set_blocks);
   return patterns && has_homomorphism(tableau, *patterns, *part.on);
 }
 
 // Whether no row of the tableau has a partner in the anti-join: with one it would be absurd.
 bool Unifier::entails_not(const Tableau& tableau, const Part& part) {
-  const auto blocks = blocks_of_set(*part.rel, bindings_, most_blocks);
+  const auto blocks = blocks_of_set(*part.rel, bindings_, max_set_blocks);
   if (!blocks || containments_ >= max_containments || !budget_.spend()) return false;
   ++containments_;
   const bool absurd_all = std::all_of(blocks->begin(), blocks->end(), [&](const Block& block) {
@@ -142,7 +142,7 @@ bool Unifier::absurd(Tableau& tableau) {
   for (std::size_t i = 0; i < tableau.parts.size(); ++i) {
     const auto part = tableau.parts[i];
     if (part.kind != Part::Kind::not_exists) continue;
-    const auto patterns = blocks_of_set(*part.rel, bindings_, most_blocks);
+    const auto patterns = blocks_of_set(*part.rel, bindings_, max_set_blocks);
     if (patterns && containments_ < max_containments && budget_.spend()) {
       ++containments_;
       const bool found = has_homomorphism(tableau, *patterns, *part.on);

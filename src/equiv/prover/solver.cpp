@@ -11,7 +11,7 @@ namespace trustsql::equiv {
 
 namespace {
 // Of Z3's own measure, so that answers do not depend on the machine.
-constexpr unsigned most_steps = 200'000;
+constexpr unsigned max_steps = 200'000;
 }  // namespace
 
 struct IntegerSolver::Impl {
@@ -55,7 +55,7 @@ bool IntegerSolver::available() { return true; }
 
 IntegerSolver::IntegerSolver() : impl_(std::make_unique<Impl>()) {
   z3::params params(impl_->context);
-  params.set("rlimit", most_steps);
+  params.set("rlimit", max_steps);
   impl_->solver.set(params);
 }
 IntegerSolver::~IntegerSolver() = default;

@@ -13,8 +13,8 @@ namespace trustsql::equiv {
 using namespace plan;
 
 namespace {
-constexpr std::size_t most_leaves_to_chase = 24;
-constexpr std::size_t most_parents = 12;
+constexpr std::size_t max_leaves_to_chase = 24;
+constexpr std::size_t max_parents = 12;
 }  // namespace
 
 bool Unifier::rely_on(Assumption assumption) {
@@ -107,7 +107,7 @@ Unifier::Tableau Unifier::tableau_of(const Block& block) {
 
 void Unifier::chase_keys(Tableau& tableau) {
   const auto n = tableau.leaves.size();
-  if (n > most_leaves_to_chase) return;
+  if (n > max_leaves_to_chase) return;
   for (bool again = true; again && budget_.spend();) {
     again = false;
     for (std::size_t i = 0; i < n; ++i) {
@@ -158,7 +158,7 @@ bool Unifier::chase_foreign_keys(Tableau& tableau, const std::vector<Block>& pat
   if (!assume_.foreign_keys) return false;
   bool added = false;
   std::size_t parents = 0;
-  for (std::size_t i = 0; i < tableau.leaves.size() && parents < most_parents; ++i) {
+  for (std::size_t i = 0; i < tableau.leaves.size() && parents < max_parents; ++i) {
     const auto* child = tableau.leaves[i]->as<Scan>();
     if (child == nullptr || child->table == nullptr) continue;
     for (const auto& pattern : patterns) {

@@ -12,10 +12,10 @@ using namespace plan;
 namespace {
 
 // Leaves of a block; beyond that the calls of the search would nest too deep.
-constexpr std::size_t most_leaves = 400;
-constexpr std::size_t most_blocks = 16;
+constexpr std::size_t max_leaves = 400;
+constexpr std::size_t max_bag_blocks = 16;
 // Conditions that are tried by assuming the contrary, one within the other.
-constexpr int most_refutations = 1;
+constexpr int max_refutations = 1;
 
 // Whether each leaf of one block, and each part that adds columns, can have one of its own in the other.
 bool may_match_rows(const Block& to, const Block& from) {
@@ -51,7 +51,7 @@ bool Unifier::bags(const Rel& to, const Rel& from, Then then) {
 }
 
 bool Unifier::match_blocks(const Block& to, const Block& from, Then then) {
-  if (to.leaves.size() > most_leaves || from.leaves.size() > most_leaves) return false;
+  if (to.leaves.size() > max_leaves || from.leaves.size() > max_leaves) return false;
   if (!may_match_rows(to, from)) {
     // No rows on either side.
     return probe([&] { return absurd_block(to) && absurd_block(from); }) && then();
@@ -203,7 +203,7 @@ bool Unifier::follows(Tableau& tableau, const Expr& conjunct) {
   if (tableau.context.implies(conjunct)) return true;
   const bool has_anti = std::any_of(tableau.parts.begin(), tableau.parts.end(),
                                     [](const Part& part) { return part.kind == Part::Kind::not_exists; });
-  if (!has_anti || refutations_ >= most_refutations) return false;
+  if (!has_anti || refutations_ >= max_refutations) return false;
   auto against = tableau;
   against.context.assume(conjunct, TruthSet::not_true());
   ++refutations_;
@@ -249,7 +249,7 @@ bool Unifier::absurd_block(const Block& block) {
 
 bool Unifier::is_empty(const Rel& rel) {
   return probe([&] {
-    const auto blocks = blocks_of_bag(rel, bindings_, most_blocks);
+    const auto blocks = blocks_of_bag(rel, bindings_, max_bag_blocks);
     return blocks && std::all_of(blocks->begin(), blocks->end(), [&](const Block& block) {
              return probe([&] {
                define_columns(block);
@@ -279,8 +279,8 @@ bool Unifier::match_sums(const Rel& to, const Rel& from, Then then) {
   const auto from_columns = outputs(from);
   if (to_columns.size() != from_columns.size()) return false;
   const bool same = probe([&] {
-    auto to_blocks = blocks_of_bag(to, bindings_, most_blocks);
-    auto from_blocks = blocks_of_bag(from, bindings_, most_blocks);
+    auto to_blocks = blocks_of_bag(to, bindings_, max_bag_blocks);
+    auto from_blocks = blocks_of_bag(from, bindings_, max_bag_blocks);
     if (!to_blocks || !from_blocks) return false;
     const auto drop_absurd = [&](std::vector<Block>& blocks) {
       std::erase_if(blocks, [&](const Block& block) {

@@ -13,7 +13,7 @@ using plan::apply_affinity;
 
 namespace {
 
-constexpr std::size_t most_values = 32;
+constexpr std::size_t max_hinted_values = 32;
 constexpr std::size_t longest_text = 200;
 constexpr std::int64_t largest = std::int64_t{1} << 60;
 
@@ -165,7 +165,7 @@ void ColumnValuesMaker::take(const Value& constant) {
     if (std::ranges::none_of(values_.odd, same)) values_.odd.push_back(value);
     return;
   }
-  if (values_.hinted.size() >= most_values || std::ranges::any_of(values_.hinted, same)) return;
+  if (values_.hinted.size() >= max_hinted_values || std::ranges::any_of(values_.hinted, same)) return;
   if (const auto* text = std::get_if<std::string>(&value); text != nullptr && text->size() > longest_text) return;
   if (varies_from_hint(value)) {
     values_.variants.push_back(value);

@@ -9,11 +9,11 @@ namespace trustsql::equiv {
 
 namespace {
 
-constexpr std::size_t most_conditions = 40;
-constexpr std::size_t most_groups = 6;
-constexpr std::size_t most_cuts = 4;
-constexpr std::int64_t most_copies = 251;
-constexpr std::size_t most_values = 50'000;    // of a database with many copies
+constexpr std::size_t max_conditions = 40;
+constexpr std::size_t max_groups = 6;
+constexpr std::size_t max_cuts = 4;
+constexpr std::int64_t max_copies = 251;
+constexpr std::size_t max_database_values = 50'000;    // of a database with many copies
 constexpr std::int64_t ample_copies = 12;      // of the rows of a group, where a count is asked for
 constexpr std::size_t copies_freshness = 100;  // where that of copies starts
 
@@ -139,8 +139,8 @@ Result<bool> DirectedInstances::of_conditions(const WitnessMaker& maker, Offer o
     TRUSTSQL_ASSIGN_OR_RETURN(more, offer(completed(every)));
     if (!more) return false;
   }
-  const std::size_t equalities = std::min(sketch.equalities.size(), most_conditions);
-  const std::size_t atoms = std::min(sketch.atoms.size(), most_conditions);
+  const std::size_t equalities = std::min(sketch.equalities.size(), max_conditions);
+  const std::size_t atoms = std::min(sketch.atoms.size(), max_conditions);
   for (std::size_t i = 0; i < equalities + atoms; ++i) {
     RowSet broken{.request = {.freshness = 1}};
     (i < equalities ? broken.request.broken_equality : broken.request.broken_atom) =
@@ -232,7 +232,7 @@ Result<bool> DirectedInstances::of_groups(const WitnessMaker& maker, Offer offer
   std::vector<std::vector<bool>> kept_sets;
   const auto add_kept = [&](const std::vector<int>& keys) {
     auto kept = kept_by(maker, keys);
-    if (kept_sets.size() < most_groups && std::ranges::find(kept_sets, kept) == kept_sets.end())
+    if (kept_sets.size() < max_groups && std::ranges::find(kept_sets, kept) == kept_sets.end())
       kept_sets.push_back(std::move(kept));
   };
   for (const auto& group : sketch.groups) add_kept(group.keys);
@@ -240,7 +240,7 @@ Result<bool> DirectedInstances::of_groups(const WitnessMaker& maker, Offer offer
   std::set<std::int64_t> asked;
   for (const auto count : counts_) {
     for (const auto size : {count - 1, count, count + 1}) {
-      if (size > 3 && size <= most_copies && static_cast<std::size_t>(size) * sketch.variables.size() <= most_values)
+      if (size > 3 && size <= max_copies && static_cast<std::size_t>(size) * sketch.variables.size() <= max_database_values)
         asked.insert(size);
     }
   }
@@ -276,15 +276,15 @@ Result<bool> DirectedInstances::of_cuts(const WitnessMaker& maker, Offer offer) 
   const auto& sketch = maker.sketch();
   const auto first = maker.make({});
   if (!first) return true;
-  for (std::size_t c = 0; c < std::min(sketch.cuts.size(), most_cuts); ++c) {
+  for (std::size_t c = 0; c < std::min(sketch.cuts.size(), max_cuts); ++c) {
     const auto& cut = sketch.cuts[c];
-    if (static_cast<std::size_t>(cut.count) * sketch.variables.size() > most_values) continue;
+    if (static_cast<std::size_t>(cut.count) * sketch.variables.size() > max_database_values) continue;
     for (const bool ties : {false, true}) {
       if (ties && cut.keys.empty()) continue;
       Instance instance = nothing();
       add_rows(instance, model_, sketch, parts, *first);
       const auto kept = kept_by(maker, ties ? cut.keys : std::vector<int>());
-      for (std::int64_t i = 1; i <= std::min(cut.count + 1, most_copies); ++i) {
+      for (std::int64_t i = 1; i <= std::min(cut.count + 1, max_copies); ++i) {
         const auto other = maker.make({.freshness = static_cast<std::size_t>(i), .base = &*first, .kept = kept});
         if (other) add_rows(instance, model_, sketch, parts, *other, kept);
         if (i + 2 < cut.count) continue;

@@ -10,7 +10,7 @@ namespace trustsql::equiv {
 namespace {
 
 // Different results of one query that are kept. More of them than that are not compared with each other any more.
-constexpr std::size_t most_results = 48;
+constexpr std::size_t max_results = 48;
 
 class Results {
  public:
@@ -34,7 +34,7 @@ class Results {
       if (!difference) return false;
       if (!mildest_ || is_milder(*difference, *mildest_)) mildest_ = difference;
     }
-    if (own.size() < most_results) own.push_back(std::move(result));
+    if (own.size() < max_results) own.push_back(std::move(result));
     return true;
   }
 
@@ -178,7 +178,7 @@ class Orders {
 
 }  // namespace
 
-Result<std::optional<Deviations>> OrderProbe::mildest_difference(const Instance& instance, int most_orders,
+Result<std::optional<Deviations>> OrderProbe::mildest_difference(const Instance& instance, int max_orders,
                                                                  bool thorough, Random& random) {
   using Answer = std::optional<Deviations>;
   Results results(keyed_.how());
@@ -186,9 +186,9 @@ Result<std::optional<Deviations>> OrderProbe::mildest_difference(const Instance&
   if (!first.ran || !results.add(std::move(first))) return Answer();
   bool all = unkeyed_ != nullptr;
   if (unkeyed_ != nullptr) {
-    all = count_orders(instance, most_orders + 1) <= most_orders;
+    all = count_orders(instance, max_orders + 1) <= max_orders;
     Orders orders(instance, all, random);
-    for (int i = 0; i < most_orders; ++i) {
+    for (int i = 0; i < max_orders; ++i) {
       TRUSTSQL_ASSIGN_OR_RETURN(auto seen, unkeyed_->observe(orders.current()));
       if (!seen.ran || !results.add(std::move(seen))) return Answer();
       if (!orders.next()) break;

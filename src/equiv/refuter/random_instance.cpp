@@ -12,8 +12,8 @@ constexpr double odd_share = 0.15;       // of values of other types, where they
 constexpr double variant_share = 0.3;    // of texts in another case
 constexpr double orphan_share = 0.4;     // of rows that need no parent
 constexpr double empty_share = 0.3;      // of tables without rows
-constexpr int most_tries = 4;            // for a row that agrees with another in a key
-constexpr int most_rounds = 6;           // of adding parents
+constexpr int max_tries = 4;            // for a row that agrees with another in a key
+constexpr int max_rounds = 6;           // of adding parents
 
 bool agree(const DataRow& a, const DataRow& b, const std::vector<int>& places) {
   return std::ranges::all_of(places, [&](int place) {
@@ -45,7 +45,7 @@ class Filler {
     const auto& table = model_.tables[t];
     auto& rows = instance_.tables[t];
     if (may(Deviation::empty) && table.used && chance(empty_share)) return;
-    const std::size_t wanted = 1 + pick(table.used ? manner_.most_rows : std::min<std::size_t>(manner_.most_rows, 2));
+    const std::size_t wanted = 1 + pick(table.used ? manner_.max_rows : std::min<std::size_t>(manner_.max_rows, 2));
     for (std::size_t i = 0; i < wanted; ++i) {
       DataRow row;
       if (!rows.empty() && chance(variation_share)) {
@@ -110,7 +110,7 @@ class Filler {
 
   bool make_unique(std::size_t t, DataRow& row) {
     const auto& table = model_.tables[t];
-    for (int tries = 0; tries < most_tries; ++tries) {
+    for (int tries = 0; tries < max_tries; ++tries) {
       if (is_unique(t, row)) return true;
       bool has_own_part = false;
       for (const auto& key : table.keys) {
@@ -156,7 +156,7 @@ void add_missing_parents(const DataModel& model, const ValuePools& pools, Instan
         row[at] = fitted(parent[static_cast<std::size_t>(link.parent_columns[i])], table.columns[at].kind);
     }
   };
-  for (int round = 0; round < most_rounds; ++round) {
+  for (int round = 0; round < max_rounds; ++round) {
     bool changed = false;
     // Children stand behind their parents.
     for (std::size_t t = model.tables.size(); t-- > 0;) {

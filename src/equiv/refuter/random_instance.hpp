@@ -9,7 +9,7 @@ namespace trustsql::equiv {
 struct RandomManner {
   Deviations
       deviations{};  // those that may occur; with none of the database the tables have rows and foreign keys are kept
-  std::size_t most_rows = 4;  // in a table, as long as no foreign key asks for more
+  std::size_t max_rows = 4;  // in a table, as long as no foreign key asks for more
   double null_share = 0.2;    // of the values that may be NULL, if NULL may occur
   bool null_keys = true;      // NULL may occur in primary keys as well, where SQLite lets it in
 };

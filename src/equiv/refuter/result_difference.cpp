@@ -15,7 +15,7 @@ constexpr double relative_tolerance = 1e-9;
 constexpr double absolute_tolerance = 1e-12;  // what is left where a sum should be zero
 
 // Of the search for a permutation of columns; results are small.
-constexpr std::int64_t most_steps = 20'000;
+constexpr std::int64_t max_matching_steps = 20'000;
 
 bool has_reals(const ResultSet& result) {
   for (std::size_t r = 0; r < result.row_count(); ++r) {
@@ -81,7 +81,7 @@ bool match_in_place(const ResultSet& a, const ResultSet& b, RowOrder order) {
 
 // Whether some permutation of columns will do. Where that is not found out in time, it is said to: the milder grade.
 bool match_permuted(const ResultSet& a, const ResultSet& b, RowOrder order) {
-  const auto permutation = match_columns(a, b, order, most_steps);
+  const auto permutation = match_columns(a, b, order, max_matching_steps);
   return !permutation.ok() || permutation->has_value();
 }
 

@@ -10,9 +10,9 @@ namespace {
 
 class Shrinker {
  public:
-  Shrinker(const DataModel& model, const ValuePools& pools, Instance& instance, int most_questions,
+  Shrinker(const DataModel& model, const ValuePools& pools, Instance& instance, int max_questions,
            FunctionRef<Result<bool>(const Instance&)> holds)
-      : model_(model), pools_(pools), instance_(instance), questions_left_(most_questions), holds_(holds) {}
+      : model_(model), pools_(pools), instance_(instance), questions_left_(max_questions), holds_(holds) {}
 
   Status run() {
     TRUSTSQL_RETURN_IF_ERROR(fill_empty_tables());
@@ -95,9 +95,9 @@ class Shrinker {
 
 }  // namespace
 
-Status shrink(const DataModel& model, const ValuePools& pools, Instance& instance, int most_questions,
+Status shrink(const DataModel& model, const ValuePools& pools, Instance& instance, int max_questions,
               FunctionRef<Result<bool>(const Instance&)> holds) {
-  return Shrinker(model, pools, instance, most_questions, holds).run();
+  return Shrinker(model, pools, instance, max_questions, holds).run();
 }
 
 }  // namespace trustsql::equiv

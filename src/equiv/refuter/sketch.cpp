@@ -11,10 +11,10 @@ using namespace plan;
 
 namespace {
 
-constexpr int most_steps = 2000;  // operators that are looked at, subqueries as often as they are met
-constexpr std::size_t most_rows = 40;
-constexpr std::size_t most_atoms = 120;
-constexpr std::size_t most_choices = 40;
+constexpr int max_operators = 2000;  // operators that are looked at, subqueries as often as they are met
+constexpr std::size_t max_sketch_rows = 40;
+constexpr std::size_t max_atoms = 120;
+constexpr std::size_t max_choices = 40;
 constexpr std::size_t largest_expression = 60;  // nodes of an atom or a definition
 constexpr std::int64_t largest_count = 250;
 
@@ -45,7 +45,7 @@ class Sketcher {
   }
 
   void draw(const Rel& rel, int part) {
-    if (++steps_ > most_steps) return;
+    if (++steps_ > max_operators) return;
     std::visit(ast::Overloaded{
                    [&](const Scan& n) { draw_scan(n, part); },
                    [&](const Filter& n) {
@@ -78,7 +78,7 @@ class Sketcher {
   }
 
   void draw_scan(const Scan& n, int part) {
-    if (sketch_.rows.size() >= most_rows) return;
+    if (sketch_.rows.size() >= max_sketch_rows) return;
     for (std::size_t t = 0; t < model_.tables.size(); ++t) {
       const auto& table = model_.tables[t];
       if (n.name != table.table->name || n.schema != table.table->schema) continue;
@@ -256,7 +256,7 @@ class Sketcher {
   }
 
   void require(const Expr& expr, int part) {
-    if (sketch_.atoms.size() >= most_atoms) return;
+    if (sketch_.atoms.size() >= max_atoms) return;
     if (const auto* n = expr.as<And>()) return require(n->terms, part);
     if (const auto* n = expr.as<Exists>()) return draw(*n->rel, n->negated ? new_part(Kind::unwanted, part) : part);
     if (const auto* n = expr.as<InSubquery>()) {
@@ -304,7 +304,7 @@ class Sketcher {
     sketch_.atoms.push_back(std::move(atom));
     const int index = static_cast<int>(sketch_.atoms.size()) - 1;
     const auto choose = [&](Expr choice) {
-      if (sketch_.choices.size() < most_choices) sketch_.choices.push_back({index, std::move(choice)});
+      if (sketch_.choices.size() < max_choices) sketch_.choices.push_back({index, std::move(choice)});
     };
     if (const auto* n = known->as<Or>()) {
       for (const auto& term : n->terms) choose(term);

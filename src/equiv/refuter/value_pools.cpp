@@ -14,8 +14,8 @@ using namespace plan;
 
 namespace {
 
-constexpr std::size_t most_constants = 16;
-constexpr int most_patterns = 100;
+constexpr std::size_t max_constants = 16;
+constexpr int max_patterns = 100;
 
 }  // namespace
 
@@ -54,13 +54,13 @@ void ValuePools::join(int a, int b) {
 
 void ValuePools::add_constant(int id, const Value& value) {
   auto& list = hints_[static_cast<std::size_t>(root(id))].constants;
-  if (view(value).is_null() || list.size() >= most_constants || std::ranges::find(list, value) != list.end()) return;
+  if (view(value).is_null() || list.size() >= max_constants || std::ranges::find(list, value) != list.end()) return;
   list.push_back(value);
 }
 
 void ValuePools::add_pattern(int id, const std::string& pattern) {
   auto& list = hints_[static_cast<std::size_t>(root(id))].patterns;
-  if (list.size() < most_constants && std::ranges::find(list, pattern) == list.end()) list.push_back(pattern);
+  if (list.size() < max_constants && std::ranges::find(list, pattern) == list.end()) list.push_back(pattern);
 }
 
 // Goes over a plan for what it compares.
@@ -257,7 +257,7 @@ QueryTexts query_texts(const DataModel& model, std::string_view a, std::string_v
           if (piece.size() > longest.size()) longest = piece;
           piece.clear();
         }
-        if (!longest.empty() && ++patterns <= most_patterns) texts.add_pattern_piece(std::move(longest));
+        if (!longest.empty() && ++patterns <= max_patterns) texts.add_pattern_piece(std::move(longest));
       } else if (text) {
         texts.add_constant(token.name());
       }

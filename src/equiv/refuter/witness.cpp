@@ -12,7 +12,7 @@ using namespace plan;
 
 namespace {
 
-constexpr int most_steps = 600;         // conditions that are computed for one witness
+constexpr int max_evaluations = 600;         // conditions that are computed for one witness
 constexpr std::size_t fresh_tries = 3;  // for a class without constants of its own
 
 bool is_numeric_kind(ColumnKind kind) {
@@ -157,14 +157,14 @@ class Solver {
     for (const auto& candidate : candidates(index)) {
       values_[index] = candidate;
       if (holds(index) && assign(index + 1)) return true;
-      if (steps_ > most_steps) return false;
+      if (steps_ > max_evaluations) return false;
     }
     return false;
   }
 
   bool holds(std::size_t index) {
     for (const int i : classes_[index].atoms) {
-      if (++steps_ > most_steps) return false;
+      if (++steps_ > max_evaluations) return false;
       const auto& atom = sketch_.atoms[static_cast<std::size_t>(i)];
       const auto* choice = request_.choice >= 0 ? &sketch_.choices[static_cast<std::size_t>(request_.choice)] : nullptr;
       const auto truth = truth_with_values(choice != nullptr && choice->atom == i ? choice->expr : atom.expr);

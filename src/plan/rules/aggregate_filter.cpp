@@ -6,7 +6,7 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-bool is_integer(const Expr& expr, std::int64_t wanted) {
+bool is_integer_literal(const Expr& expr, std::int64_t wanted) {
   const auto* value = literal_value(expr);
   const auto* integer = value != nullptr ? std::get_if<std::int64_t>(value) : nullptr;
   return integer != nullptr && *integer == wanted;
@@ -29,7 +29,7 @@ std::optional<Expr> summed_condition(const AggregateCall& call, const Rel& input
   const auto& argument = call.arguments.front();
   const auto* choice = argument.as<Case>();
   if (choice != nullptr && !choice->operand && choice->branches.size() == 1 && choice->otherwise &&
-      is_integer(*choice->branches.front().result, 1) && is_integer(*choice->otherwise, 0)) {
+      is_integer_literal(*choice->branches.front().result, 1) && is_integer_literal(*choice->otherwise, 0)) {
     return *choice->branches.front().condition;
   }
   if (is_boolean(argument) && !argument.is<Literal>() && context.non_null(argument, context.facts(input)))
@@ -37,7 +37,7 @@ std::optional<Expr> summed_condition(const AggregateCall& call, const Rel& input
   return std::nullopt;
 }
 
-bool turn(Rel& rel, RuleContext& context) {
+bool move_case_to_filter(Rel& rel, RuleContext& context) {
   auto* aggregate = rel.as<Aggregate>();
   const bool bare = aggregate->has_bare_columns();
   bool changed = false;
@@ -77,7 +77,7 @@ bool turn(Rel& rel, RuleContext& context) {
 const Rule aggregate_filter{
     .name = "aggregate_filter",
     .kinds = rel_kinds<Aggregate>,
-    .on_rel = turn,
+    .on_rel = move_case_to_filter,
 };
 
 }  // namespace trustsql::plan::rules

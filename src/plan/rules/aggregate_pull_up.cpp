@@ -176,7 +176,7 @@ bool pull_from_left_join(Rel& rel, RuleContext& context) {
   return true;
 }
 
-bool pull(Rel& rel, RuleContext& context) {
+bool pull_up_aggregate(Rel& rel, RuleContext& context) {
   const auto* join = rel.as<Join>();
   return join != nullptr && join->type == JoinType::left ? pull_from_left_join(rel, context)
                                                          : pull_from_cluster(rel, context);
@@ -187,7 +187,7 @@ bool pull(Rel& rel, RuleContext& context) {
 const Rule aggregate_pull_up{
     .name = "aggregate_pull_up",
     .kinds = rel_kinds<Filter, Join>,
-    .on_rel = pull,
+    .on_rel = pull_up_aggregate,
 };
 
 }  // namespace trustsql::plan::rules

@@ -6,7 +6,7 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-bool is_integer(const Expr& expr, std::int64_t wanted) {
+bool is_integer_literal(const Expr& expr, std::int64_t wanted) {
   const auto* value = literal_value(expr);
   const auto* integer = value != nullptr ? std::get_if<std::int64_t>(value) : nullptr;
   return integer != nullptr && *integer == wanted;
@@ -16,7 +16,7 @@ bool is_number(const Expr& expr, RuleContext& context) {
   return types_of(expr, context.plan(), {}).without_null().is_subset_of(types::number) || context.integers_only(expr);
 }
 
-bool simplify(Expr& expr, const ExprSite&, RuleContext& context) {
+bool simplify_arithmetic(Expr& expr, const ExprSite&, RuleContext& context) {
   if (auto* n = expr.as<Cast>()) {
     if ((n->affinity != Affinity::integer && n->affinity != Affinity::numeric) || !context.integers_only(*n->operand))
       return false;
@@ -25,9 +25,9 @@ bool simplify(Expr& expr, const ExprSite&, RuleContext& context) {
   }
   auto* n = expr.as<Binary>();
   using Op = ast::BinaryOp;
-  const bool right = ((n->op == Op::add || n->op == Op::subtract) && is_integer(*n->right, 0)) ||
-                     ((n->op == Op::multiply || n->op == Op::divide) && is_integer(*n->right, 1));
-  const bool left = (n->op == Op::add && is_integer(*n->left, 0)) || (n->op == Op::multiply && is_integer(*n->left, 1));
+  const bool right = ((n->op == Op::add || n->op == Op::subtract) && is_integer_literal(*n->right, 0)) ||
+                     ((n->op == Op::multiply || n->op == Op::divide) && is_integer_literal(*n->right, 1));
+  const bool left = (n->op == Op::add && is_integer_literal(*n->left, 0)) || (n->op == Op::multiply && is_integer_literal(*n->left, 1));
   if (right && is_number(*n->left, context)) {
     replace_by_part(expr, *n->left);
     return true;
@@ -44,7 +44,7 @@ bool simplify(Expr& expr, const ExprSite&, RuleContext& context) {
 const Rule arithmetic_simplification{
     .name = "arithmetic_simplification",
     .kinds = expr_kinds<Binary, Cast>,
-    .on_expr = simplify,
+    .on_expr = simplify_arithmetic,
 };
 
 }  // namespace trustsql::plan::rules

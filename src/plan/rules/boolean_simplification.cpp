@@ -164,7 +164,7 @@ bool simplify_junction(Expr& expr, const ExprSite& site) {
   return changed;
 }
 
-bool simplify(Expr& expr, const ExprSite& site, RuleContext&) {
+bool simplify_boolean(Expr& expr, const ExprSite& site, RuleContext&) {
   if (expr.is<And>()) return simplify_junction<And, Or>(expr, site);
   return simplify_junction<Or, And>(expr, site) || (expr.is<Or>() && factor(expr));
 }
@@ -174,7 +174,7 @@ bool simplify(Expr& expr, const ExprSite& site, RuleContext&) {
 const Rule boolean_simplification{
     .name = "boolean_simplification",
     .kinds = expr_kinds<And, Or>,
-    .on_expr = simplify,
+    .on_expr = simplify_boolean,
 };
 
 }  // namespace trustsql::plan::rules

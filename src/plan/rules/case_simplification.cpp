@@ -8,12 +8,12 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-bool is_integer(const Expr& expr, std::int64_t wanted) {
+bool is_integer_literal(const Expr& expr, std::int64_t wanted) {
   const auto* value = literal_value(expr);
   return value != nullptr && *value == Value(wanted);
 }
 
-bool simplify(Expr& expr, const ExprSite& site, RuleContext&) {
+bool simplify_case(Expr& expr, const ExprSite& site, RuleContext&) {
   auto* n = expr.as<Case>();
   if (n->operand) {
     if (!is_repeatable(*n->operand)) return false;
@@ -59,8 +59,8 @@ bool simplify(Expr& expr, const ExprSite& site, RuleContext&) {
   }
   if (n->branches.size() == 1 && n->otherwise) {
     const auto& result = *n->branches.front().result;
-    const bool says_true = is_integer(result, 1) && is_integer(*n->otherwise, 0);
-    if (says_true || (is_integer(result, 0) && is_integer(*n->otherwise, 1))) {
+    const bool says_true = is_integer_literal(result, 1) && is_integer_literal(*n->otherwise, 0);
+    if (says_true || (is_integer_literal(result, 0) && is_integer_literal(*n->otherwise, 1))) {
       Expr condition = std::move(*n->branches.front().condition);
       expr = Expr{IsTruth{std::move(condition), true, !says_true}};
       return true;
@@ -74,7 +74,7 @@ bool simplify(Expr& expr, const ExprSite& site, RuleContext&) {
 const Rule case_simplification{
     .name = "case_simplification",
     .kinds = expr_kinds<Case>,
-    .on_expr = simplify,
+    .on_expr = simplify_case,
 };
 
 }  // namespace trustsql::plan::rules

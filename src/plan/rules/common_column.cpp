@@ -42,7 +42,7 @@ std::optional<Expr> known_column(const SetOp& set, std::size_t at, const Plan& p
   return std::nullopt;
 }
 
-bool pull(Rel& rel, RuleContext& context) {
+bool pull_up_common_columns(Rel& rel, RuleContext& context) {
   auto* set = rel.as<SetOp>();
   if (set->op != ast::SetOp::union_all || set->ids.size() < 2) return false;
   for (std::size_t at = set->ids.size(); at-- > 0;) {
@@ -70,7 +70,7 @@ bool pull(Rel& rel, RuleContext& context) {
 const Rule common_column{
     .name = "common_column",
     .kinds = rel_kinds<SetOp>,
-    .on_rel = pull,
+    .on_rel = pull_up_common_columns,
 };
 
 }  // namespace trustsql::plan::rules

@@ -47,7 +47,7 @@ bool drop_superfluous(std::vector<Expr>& conjuncts, const Plan& plan) {
   return conjuncts.size() != before;
 }
 
-bool simplify(Rel& rel, RuleContext& context) {
+bool simplify_conjuncts(Rel& rel, RuleContext& context) {
   auto& conjuncts = *conjuncts_of(rel);
   bool changed = flatten(conjuncts);
   if (!conjuncts.empty() && drop_superfluous(conjuncts, context.plan())) changed = true;
@@ -70,7 +70,7 @@ bool simplify(Rel& rel, RuleContext& context) {
 const Rule conjunct_simplification{
     .name = "conjunct_simplification",
     .kinds = rel_kinds<Filter, Join, Apply>,
-    .on_rel = simplify,
+    .on_rel = simplify_conjuncts,
 };
 
 }  // namespace trustsql::plan::rules

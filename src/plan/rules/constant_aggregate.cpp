@@ -9,7 +9,7 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-bool simplify(Rel& rel, RuleContext&) {
+bool simplify_constant_aggregate(Rel& rel, RuleContext&) {
   auto* aggregate = rel.as<Aggregate>();
   const bool bare = aggregate->has_bare_columns();
   bool changed = false;
@@ -46,7 +46,7 @@ bool simplify(Rel& rel, RuleContext&) {
 const Rule constant_aggregate{
     .name = "constant_aggregate",
     .kinds = rel_kinds<Aggregate>,
-    .on_rel = simplify,
+    .on_rel = simplify_constant_aggregate,
 };
 
 }  // namespace trustsql::plan::rules

@@ -54,7 +54,7 @@ std::optional<Expr> with_default(AggregateCall& call, Plan& plan) {
   return Expr{std::move(value)};
 }
 
-bool unnest(Rel& rel, RuleContext& context) {
+bool unnest_correlated_aggregate(Rel& rel, RuleContext& context) {
   auto* apply = rel.as<Apply>();
   if (apply->type != ApplyType::scalar) return false;
   auto* project = apply->right->as<Project>();
@@ -122,7 +122,7 @@ bool unnest(Rel& rel, RuleContext& context) {
 const Rule correlated_aggregate_unnesting{
     .name = "correlated_aggregate_unnesting",
     .kinds = rel_kinds<Apply>,
-    .on_rel = unnest,
+    .on_rel = unnest_correlated_aggregate,
 };
 
 }  // namespace trustsql::plan::rules

@@ -9,7 +9,7 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-bool unnest(Rel& rel, RuleContext& context) {
+bool unnest_correlated_row(Rel& rel, RuleContext& context) {
   auto* apply = rel.as<Apply>();
   if (apply->type != ApplyType::scalar) return false;
   const auto outside = output_set(*apply->left);
@@ -47,7 +47,7 @@ bool unnest(Rel& rel, RuleContext& context) {
 const Rule correlated_row_unnesting{
     .name = "correlated_row_unnesting",
     .kinds = rel_kinds<Apply>,
-    .on_rel = unnest,
+    .on_rel = unnest_correlated_row,
 };
 
 }  // namespace trustsql::plan::rules

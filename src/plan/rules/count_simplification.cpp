@@ -23,7 +23,7 @@ std::optional<AttributeId> mark_of_partner(const Rel& input, AttributeId id, Rul
   return rejected.contains(id) || context.non_null(column(id), context.facts(*join->right)) ? first : std::nullopt;
 }
 
-bool simplify(Rel& rel, RuleContext& context) {
+bool simplify_counts(Rel& rel, RuleContext& context) {
   auto* aggregate = rel.as<Aggregate>();
   std::optional<Facts> facts;
   const auto input = [&]() -> const Facts& {
@@ -80,7 +80,7 @@ bool simplify(Rel& rel, RuleContext& context) {
 const Rule count_simplification{
     .name = "count_simplification",
     .kinds = rel_kinds<Aggregate>,
-    .on_rel = simplify,
+    .on_rel = simplify_counts,
 };
 
 }  // namespace trustsql::plan::rules

@@ -8,7 +8,7 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-bool turn(Rel& rel, const Usage& usage, RuleContext& context) {
+bool turn_distinct_join_into_semi_join(Rel& rel, const Usage& usage, RuleContext& context) {
   auto* join = rel.as<Join>();
   if (join->type != JoinType::inner || usage.positional) return false;
   const auto& plan = context.plan();
@@ -51,7 +51,7 @@ bool turn(Rel& rel, const Usage& usage, RuleContext& context) {
 const Rule distinct_join_to_semi_join{
     .name = "distinct_join_to_semi_join",
     .kinds = rel_kinds<Join>,
-    .on_use = turn,
+    .on_use = turn_distinct_join_into_semi_join,
 };
 
 }  // namespace trustsql::plan::rules

@@ -6,7 +6,7 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-bool remove(Rel& rel, const Usage& usage, RuleContext& context) {
+bool remove_distinct(Rel& rel, const Usage& usage, RuleContext& context) {
   auto* distinct = rel.as<Distinct>();
   if (!distinct->collations.empty()) return false;
   if (usage.duplicates_matter && !context.superkey(output_set(*distinct->input), context.facts(*distinct->input)))
@@ -20,7 +20,7 @@ bool remove(Rel& rel, const Usage& usage, RuleContext& context) {
 const Rule distinct_removal{
     .name = "distinct_removal",
     .kinds = rel_kinds<Distinct>,
-    .on_use = remove,
+    .on_use = remove_distinct,
 };
 
 }  // namespace trustsql::plan::rules

@@ -9,7 +9,7 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-bool turn(Rel& rel, RuleContext& context) {
+bool turn_distinct_into_semi_join(Rel& rel, RuleContext& context) {
   auto* distinct = rel.as<Distinct>();
   auto* project = distinct->input->as<Project>();
   if (project == nullptr || !distinct->collations.empty() || !is_cluster(*project->input)) return false;
@@ -59,7 +59,7 @@ bool turn(Rel& rel, RuleContext& context) {
 const Rule distinct_to_semi_join{
     .name = "distinct_to_semi_join",
     .kinds = rel_kinds<Distinct>,
-    .on_rel = turn,
+    .on_rel = turn_distinct_into_semi_join,
 };
 
 }  // namespace trustsql::plan::rules

@@ -86,7 +86,7 @@ bool simplify_set(Rel& rel) {
   return false;
 }
 
-bool simplify(Rel& rel, RuleContext& context) {
+bool simplify_empty_relation(Rel& rel, RuleContext& context) {
   if (auto* n = rel.as<Filter>()) return (is_empty(*n->input) || never_true(n->conjuncts)) && make_empty(rel);
   if (auto* n = rel.as<Project>()) return is_empty(*n->input) && make_empty(rel);
   if (auto* n = rel.as<Sort>()) return is_empty(*n->input) && make_empty(rel);
@@ -113,7 +113,7 @@ bool simplify(Rel& rel, RuleContext& context) {
 const Rule empty_relation{
     .name = "empty_relation",
     .kinds = rel_kinds<Filter, Project, Sort, Limit, Distinct, Window, Derived, Aggregate, Join, Apply, SetOp>,
-    .on_rel = simplify,
+    .on_rel = simplify_empty_relation,
 };
 
 }  // namespace trustsql::plan::rules

@@ -10,7 +10,7 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-bool unnest(Rel& rel, RuleContext& context) {
+bool unnest_exists(Rel& rel, RuleContext& context) {
   auto* filter = rel.as<Filter>();
   auto* join = rel.as<Join>();
   if (join != nullptr && join->type != JoinType::inner) return false;
@@ -42,7 +42,7 @@ bool unnest(Rel& rel, RuleContext& context) {
 const Rule exists_to_semi_join{
     .name = "exists_to_semi_join",
     .kinds = rel_kinds<Filter, Join>,
-    .on_rel = unnest,
+    .on_rel = unnest_exists,
 };
 
 }  // namespace trustsql::plan::rules

@@ -28,7 +28,7 @@ Extreme extreme_of(const Rel& rel, AttributeId id) {
 }
 
 // Turns `value op extreme` into an equality. Returns whether it did.
-bool turn(Compare& compare, const Expr& value, const Expr& extreme, bool value_first, Rel& rows, const Rel& aggregate) {
+bool turn_into_exists(Compare& compare, const Expr& value, const Expr& extreme, bool value_first, Rel& rows, const Rel& aggregate) {
   const auto* own = column_id(value);
   const auto* id = column_id(extreme);
   if (own == nullptr || id == nullptr) return false;
@@ -43,7 +43,7 @@ bool turn(Compare& compare, const Expr& value, const Expr& extreme, bool value_f
   return true;
 }
 
-bool strengthen(Rel& rel, RuleContext&) {
+bool strengthen_comparison(Rel& rel, RuleContext&) {
   auto* join = rel.as<Join>();
   if (join->type != JoinType::inner) return false;
   bool changed = false;
@@ -53,8 +53,8 @@ bool strengthen(Rel& rel, RuleContext&) {
     for (const bool left_rows : {true, false}) {
       Rel& rows = left_rows ? *join->left : *join->right;
       const Rel& aggregate = left_rows ? *join->right : *join->left;
-      const bool turned = turn(*compare, *compare->left, *compare->right, true, rows, aggregate) ||
-                          turn(*compare, *compare->right, *compare->left, false, rows, aggregate);
+      const bool turned = turn_into_exists(*compare, *compare->left, *compare->right, true, rows, aggregate) ||
+                          turn_into_exists(*compare, *compare->right, *compare->left, false, rows, aggregate);
       changed = changed || turned;
     }
   }
@@ -66,7 +66,7 @@ bool strengthen(Rel& rel, RuleContext&) {
 const Rule extreme_comparison{
     .name = "extreme_comparison",
     .kinds = rel_kinds<Join>,
-    .on_rel = strengthen,
+    .on_rel = strengthen_comparison,
 };
 
 }  // namespace trustsql::plan::rules

@@ -7,7 +7,7 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-bool push(Rel& rel, RuleContext&) {
+bool push_below_project(Rel& rel, RuleContext&) {
   auto* filter = rel.as<Filter>();
   auto* project = filter->input->as<Project>();
   if (project == nullptr) return false;
@@ -37,7 +37,7 @@ bool push(Rel& rel, RuleContext&) {
 const Rule filter_pushdown_project{
     .name = "filter_pushdown_project",
     .kinds = rel_kinds<Filter>,
-    .on_rel = push,
+    .on_rel = push_below_project,
 };
 
 }  // namespace trustsql::plan::rules

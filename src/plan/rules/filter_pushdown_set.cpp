@@ -14,7 +14,7 @@ bool sees_no_difference(const Expr& conjunct, const AttributeSet& ids, const Pla
   return fine;
 }
 
-bool push(Rel& rel, RuleContext& context) {
+bool push_below_set_operation(Rel& rel, RuleContext& context) {
   auto& filter = *rel.as<Filter>();
   const auto& plan = context.plan();
   bool moved = false;
@@ -62,7 +62,7 @@ bool push(Rel& rel, RuleContext& context) {
 const Rule filter_pushdown_set{
     .name = "filter_pushdown_set",
     .kinds = rel_kinds<Filter>,
-    .on_rel = push,
+    .on_rel = push_below_set_operation,
 };
 
 }  // namespace trustsql::plan::rules

@@ -108,7 +108,7 @@ std::optional<Expr> of_one_row(AggregateCall& call, const Plan& plan) {
   return std::nullopt;
 }
 
-bool remove(Rel& rel, RuleContext& context) {
+bool remove_keys(Rel& rel, RuleContext& context) {
   auto* aggregate = rel.as<Aggregate>();
   if (!aggregate->grouped || aggregate->keys.empty()) return false;
   auto calls = aggregate->calls;
@@ -177,7 +177,7 @@ const Rule aggregate_to_distinct{
 const Rule group_by_removal{
     .name = "group_by_removal",
     .kinds = rel_kinds<Aggregate>,
-    .on_rel = remove,
+    .on_rel = remove_keys,
 };
 
 const Rule constant_key_removal{

@@ -40,7 +40,7 @@ bool is_untrue_of_nulls(const Expr& conjunct, const std::vector<AggregateCall>& 
   return value && is_untrue_literal(literal(*value));
 }
 
-bool push(Rel& rel, RuleContext& context) {
+bool push_not_null_below_groups(Rel& rel, RuleContext& context) {
   auto* filter = rel.as<Filter>();
   auto* aggregate = filter->input->as<Aggregate>();
   if (aggregate == nullptr) return false;
@@ -68,7 +68,7 @@ bool push(Rel& rel, RuleContext& context) {
 const Rule having_not_null{
     .name = "having_not_null",
     .kinds = rel_kinds<Filter>,
-    .on_rel = push,
+    .on_rel = push_not_null_below_groups,
 };
 
 }  // namespace trustsql::plan::rules

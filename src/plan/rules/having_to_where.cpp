@@ -7,7 +7,7 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-bool push(Rel& rel, RuleContext& context) {
+bool push_below_groups(Rel& rel, RuleContext& context) {
   auto* filter = rel.as<Filter>();
   auto* aggregate = filter->input->as<Aggregate>();
   if (aggregate == nullptr || !aggregate->grouped) return false;
@@ -43,7 +43,7 @@ bool push(Rel& rel, RuleContext& context) {
 const Rule having_to_where{
     .name = "having_to_where",
     .kinds = rel_kinds<Filter>,
-    .on_rel = push,
+    .on_rel = push_below_groups,
 };
 
 }  // namespace trustsql::plan::rules

@@ -10,7 +10,7 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-bool turn(Expr& expr, const ExprSite& site, RuleContext& context) {
+bool turn_in_into_exists(Expr& expr, const ExprSite& site, RuleContext& context) {
   auto* in = expr.as<InSubquery>();
   if (in->operands.size() != in->how.size() || is_volatile(expr)) return false;
   if (!std::all_of(in->operands.begin(), in->operands.end(), is_copyable)) return false;
@@ -39,7 +39,7 @@ bool turn(Expr& expr, const ExprSite& site, RuleContext& context) {
 const Rule in_to_exists{
     .name = "in_to_exists",
     .kinds = expr_kinds<InSubquery>,
-    .on_expr = turn,
+    .on_expr = turn_in_into_exists,
 };
 
 }  // namespace trustsql::plan::rules

@@ -16,7 +16,7 @@ bool fits(const Expr& conjunct) {
          std::all_of(in->operands.begin(), in->operands.end(), is_repeatable) && !is_volatile(conjunct);
 }
 
-bool unnest(Rel& rel, RuleContext& context) {
+bool unnest_in(Rel& rel, RuleContext& context) {
   auto* filter = rel.as<Filter>();
   auto* join = rel.as<Join>();
   if (join != nullptr && join->type != JoinType::inner) return false;
@@ -50,7 +50,7 @@ bool unnest(Rel& rel, RuleContext& context) {
 const Rule in_to_semi_join{
     .name = "in_to_semi_join",
     .kinds = rel_kinds<Filter, Join>,
-    .on_rel = unnest,
+    .on_rel = unnest_in,
 };
 
 }  // namespace trustsql::plan::rules

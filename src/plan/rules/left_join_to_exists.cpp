@@ -24,7 +24,7 @@ bool find_tests(Expr& expr, const AttributeSet& right, std::vector<Expr*>& tests
   return only;
 }
 
-bool turn(Rel& rel, const Usage& usage, RuleContext& context) {
+bool turn_left_join_into_exists(Rel& rel, const Usage& usage, RuleContext& context) {
   auto* project = rel.as<Project>();
   auto& input = project != nullptr ? project->input : rel.as<Filter>()->input;
   auto* join = input->as<Join>();
@@ -58,7 +58,7 @@ bool turn(Rel& rel, const Usage& usage, RuleContext& context) {
 const Rule left_join_to_exists{
     .name = "left_join_to_exists",
     .kinds = rel_kinds<Filter, Project>,
-    .on_use = turn,
+    .on_use = turn_left_join_into_exists,
 };
 
 }  // namespace trustsql::plan::rules

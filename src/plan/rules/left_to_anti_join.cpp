@@ -7,7 +7,7 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-bool turn(Rel& rel, RuleContext& context) {
+bool turn_into_anti_join(Rel& rel, RuleContext& context) {
   auto* filter = rel.as<Filter>();
   auto* join = filter->input->as<Join>();
   if (join == nullptr || join->type != JoinType::left) return false;
@@ -42,7 +42,7 @@ bool turn(Rel& rel, RuleContext& context) {
 const Rule left_to_anti_join{
     .name = "left_to_anti_join",
     .kinds = rel_kinds<Filter>,
-    .on_rel = turn,
+    .on_rel = turn_into_anti_join,
 };
 
 }  // namespace trustsql::plan::rules

@@ -26,7 +26,7 @@ SortKey below_projection(SortKey key, const Rel& rel) {
   return key;
 }
 
-bool push(Rel& rel, RuleContext& context) {
+bool push_below_left_join(Rel& rel, RuleContext& context) {
   auto* limit = rel.as<Limit>();
   auto* sort = below_projection(*limit->input).as<Sort>();
   if (sort == nullptr) return false;
@@ -56,7 +56,7 @@ bool push(Rel& rel, RuleContext& context) {
 const Rule limit_below_left_join{
     .name = "limit_below_left_join",
     .kinds = rel_kinds<Limit>,
-    .on_rel = push,
+    .on_rel = push_below_left_join,
 };
 
 }  // namespace trustsql::plan::rules

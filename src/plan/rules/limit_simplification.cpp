@@ -14,7 +14,7 @@ const std::int64_t* integer(const Box<Expr>& expr) {
   return value != nullptr ? std::get_if<std::int64_t>(value) : nullptr;
 }
 
-bool simplify(Rel& rel, RuleContext& context) {
+bool simplify_limit(Rel& rel, RuleContext& context) {
   auto* limit = rel.as<Limit>();
   const auto* count = integer(limit->count);
   if (count == nullptr || (limit->offset && integer(limit->offset) == nullptr)) return false;
@@ -63,7 +63,7 @@ bool simplify(Rel& rel, RuleContext& context) {
 const Rule limit_simplification{
     .name = "limit_simplification",
     .kinds = rel_kinds<Limit>,
-    .on_rel = simplify,
+    .on_rel = simplify_limit,
 };
 
 }  // namespace trustsql::plan::rules

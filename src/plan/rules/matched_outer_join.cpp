@@ -103,7 +103,7 @@ bool are_matched(Rel& rows, const Rel& partners, const std::vector<Expr>& on, Ru
   return has_itself(rows, partners, on, context) || has_parent(rows, partners, on, context);
 }
 
-bool strengthen(Rel& rel, RuleContext& context) {
+bool strengthen_matched_join(Rel& rel, RuleContext& context) {
   auto* join = rel.as<Join>();
   if (join->type != JoinType::left && join->type != JoinType::full) return false;
   const bool left_matched = are_matched(*join->left, *join->right, join->on, context);
@@ -122,7 +122,7 @@ bool strengthen(Rel& rel, RuleContext& context) {
 const Rule matched_outer_join{
     .name = "matched_outer_join",
     .kinds = rel_kinds<Join>,
-    .on_rel = strengthen,
+    .on_rel = strengthen_matched_join,
 };
 
 }  // namespace trustsql::plan::rules

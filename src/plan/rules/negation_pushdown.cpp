@@ -13,7 +13,7 @@ Expr dual(auto& terms) {
   return {std::move(result)};
 }
 
-bool push(Expr& expr, const ExprSite& site, RuleContext&) {
+bool push_negation(Expr& expr, const ExprSite& site, RuleContext&) {
   Expr& operand = *expr.as<Not>()->operand;
   if (auto* n = operand.as<Compare>()) {
     n->op = negated(n->op);
@@ -52,7 +52,7 @@ bool push(Expr& expr, const ExprSite& site, RuleContext&) {
 const Rule negation_pushdown{
     .name = "negation_pushdown",
     .kinds = expr_kinds<Not>,
-    .on_expr = push,
+    .on_expr = push_negation,
 };
 
 }  // namespace trustsql::plan::rules

@@ -86,7 +86,7 @@ bool simplify_coalesce(Expr& expr, const ExprSite& site, RuleContext& context) {
   return true;
 }
 
-bool simplify(Expr& expr, const ExprSite& site, RuleContext& context) {
+bool simplify_nulls(Expr& expr, const ExprSite& site, RuleContext& context) {
   if (expr.is<IsNull>()) return simplify_test(expr, site, context);
   if (expr.is<Compare>()) return simplify_compare(expr, site, context);
   return simplify_coalesce(expr, site, context);
@@ -97,7 +97,7 @@ bool simplify(Expr& expr, const ExprSite& site, RuleContext& context) {
 const Rule null_simplification{
     .name = "null_simplification",
     .kinds = expr_kinds<IsNull, Compare, Function>,
-    .on_expr = simplify,
+    .on_expr = simplify_nulls,
 };
 
 }  // namespace trustsql::plan::rules

@@ -4,7 +4,7 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-bool turn(Expr& expr, const ExprSite&, RuleContext&) {
+bool order_operands(Expr& expr, const ExprSite&, RuleContext&) {
   auto* n = expr.as<Compare>();
   if (!n->left->is<Literal>() || n->right->is<Literal>()) return false;
   std::swap(n->left, n->right);
@@ -17,7 +17,7 @@ bool turn(Expr& expr, const ExprSite&, RuleContext&) {
 const Rule operand_order{
     .name = "operand_order",
     .kinds = expr_kinds<Compare>,
-    .on_expr = turn,
+    .on_expr = order_operands,
 };
 
 }  // namespace trustsql::plan::rules

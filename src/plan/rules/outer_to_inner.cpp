@@ -7,18 +7,18 @@ namespace trustsql::plan::rules {
 namespace {
 
 // Rows of `rel` in which one of `rejected` is NULL do not reach the result.
-bool strengthen(Rel& rel, const AttributeSet& rejected, const Plan& plan) {
+bool strengthen_outer_join(Rel& rel, const AttributeSet& rejected, const Plan& plan) {
   if (rejected.empty()) return false;
-  if (auto* n = rel.as<Filter>()) return strengthen(*n->input, rejected, plan);
-  if (auto* n = rel.as<Sort>()) return strengthen(*n->input, rejected, plan);
+  if (auto* n = rel.as<Filter>()) return strengthen_outer_join(*n->input, rejected, plan);
+  if (auto* n = rel.as<Sort>()) return strengthen_outer_join(*n->input, rejected, plan);
   if (auto* n = rel.as<Project>()) {
     AttributeSet below;
     for (const auto& item : n->items) {
       if (item.is_pass_through() && rejected.contains(item.id)) below.add(item.id);
     }
-    return strengthen(*n->input, below, plan);
+    return strengthen_outer_join(*n->input, below, plan);
   }
-  if (auto* n = rel.as<Apply>()) return strengthen(*n->left, rejected & output_set(*n->left), plan);
+  if (auto* n = rel.as<Apply>()) return strengthen_outer_join(*n->left, rejected & output_set(*n->left), plan);
   auto* n = rel.as<Join>();
   if (n == nullptr) return false;
   const auto left = rejected & output_set(*n->left);
@@ -38,26 +38,26 @@ bool strengthen(Rel& rel, const AttributeSet& rejected, const Plan& plan) {
       // Its own conditions reject as well.
       AttributeSet own = rejected;
       for (const auto& conjunct : n->on) own |= null_rejected(conjunct, plan);
-      changed = strengthen(*n->left, own & output_set(*n->left), plan) || changed;
-      return strengthen(*n->right, own & output_set(*n->right), plan) || changed;
+      changed = strengthen_outer_join(*n->left, own & output_set(*n->left), plan) || changed;
+      return strengthen_outer_join(*n->right, own & output_set(*n->right), plan) || changed;
     }
     case JoinType::left:
     case JoinType::semi:
-    case JoinType::anti: return strengthen(*n->left, left, plan) || changed;
-    case JoinType::right: return strengthen(*n->right, right, plan) || changed;
+    case JoinType::anti: return strengthen_outer_join(*n->left, left, plan) || changed;
+    case JoinType::right: return strengthen_outer_join(*n->right, right, plan) || changed;
     case JoinType::full: return changed;
   }
   return changed;
 }
 
-bool apply(Rel& rel, RuleContext& context) {
+bool apply_to_outer_join(Rel& rel, RuleContext& context) {
   const auto& plan = context.plan();
   AttributeSet rejected;
   for (const auto& conjunct : *conjuncts_of(rel)) rejected |= null_rejected(conjunct, plan);
   if (rejected.empty()) return false;
-  if (auto* filter = rel.as<Filter>()) return strengthen(*filter->input, rejected & output_set(*filter->input), plan);
+  if (auto* filter = rel.as<Filter>()) return strengthen_outer_join(*filter->input, rejected & output_set(*filter->input), plan);
   auto* join = rel.as<Join>();
-  const auto on = [&](Box<Rel>& side) { return strengthen(*side, rejected & output_set(*side), plan); };
+  const auto on = [&](Box<Rel>& side) { return strengthen_outer_join(*side, rejected & output_set(*side), plan); };
   switch (join->type) {
     case JoinType::inner:
     case JoinType::semi: {
@@ -78,7 +78,7 @@ bool apply(Rel& rel, RuleContext& context) {
 const Rule outer_to_inner{
     .name = "outer_to_inner",
     .kinds = rel_kinds<Filter, Join>,
-    .on_rel = apply,
+    .on_rel = apply_to_outer_join,
 };
 
 }  // namespace trustsql::plan::rules

@@ -55,7 +55,7 @@ const SqlFunction* merged(const AggregateCall& outer, const AggregateCall& inner
   return inner.name == outer.name && inner.collation == outer.collation ? inner.info : nullptr;
 }
 
-bool merge(Rel& rel, RuleContext& context) {
+bool merge_aggregates(Rel& rel, RuleContext& context) {
   auto* outer = rel.as<Aggregate>();
   auto* set = outer->input->as<SetOp>();
   if (set != nullptr && set->op != ast::SetOp::union_all) return false;
@@ -207,7 +207,7 @@ bool merge(Rel& rel, RuleContext& context) {
 const Rule partial_aggregate_merging{
     .name = "partial_aggregate_merging",
     .kinds = rel_kinds<Aggregate>,
-    .on_rel = merge,
+    .on_rel = merge_aggregates,
 };
 
 }  // namespace trustsql::plan::rules

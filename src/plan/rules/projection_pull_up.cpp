@@ -75,7 +75,7 @@ bool take_out(Rel& rel, std::vector<ProjectItem>& computed) {
   return true;
 }
 
-bool pull(Rel& rel, RuleContext& context) {
+bool pull_up_projection(Rel& rel, RuleContext& context) {
   std::vector<ProjectItem> computed;
   const auto replacement = [&](AttributeId id) -> const Expr* {
     for (const auto& item : computed) {
@@ -124,7 +124,7 @@ bool pull(Rel& rel, RuleContext& context) {
 const Rule projection_pull_up{
     .name = "projection_pull_up",
     .kinds = rel_kinds<Project, Aggregate, Sort, Limit, Filter, Join, Window, Apply>,
-    .on_rel = pull,
+    .on_rel = pull_up_projection,
 };
 
 }  // namespace trustsql::plan::rules

@@ -11,7 +11,7 @@ bool passes_all_through(const Project& project) {
                      [](const ProjectItem& item) { return item.is_pass_through(); });
 }
 
-bool remove(Rel& rel, const Usage& usage, RuleContext&) {
+bool remove_projection(Rel& rel, const Usage& usage, RuleContext&) {
   auto* project = rel.as<Project>();
   if (!passes_all_through(*project)) return false;
   if (usage.positional && outputs(rel) != outputs(*project->input)) return false;
@@ -24,7 +24,7 @@ bool remove(Rel& rel, const Usage& usage, RuleContext&) {
 const Rule projection_removal{
     .name = "projection_removal",
     .kinds = rel_kinds<Project>,
-    .on_use = remove,
+    .on_use = remove_projection,
 };
 
 }  // namespace trustsql::plan::rules

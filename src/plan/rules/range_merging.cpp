@@ -149,7 +149,7 @@ std::optional<std::vector<Expr>> to_terms(Range& range) {
 }
 
 // Merges ranges among terms that hold together. `impossible` is set if they cannot.
-bool merge(std::vector<Expr>& terms, bool& impossible) {
+bool merge_ranges(std::vector<Expr>& terms, bool& impossible) {
   std::vector<Range> ranges;
   for (std::size_t i = 0; i < terms.size(); ++i) {
     const auto found = subject(terms[i]);
@@ -190,7 +190,7 @@ bool merge_terms(Expr& expr, const ExprSite& site, RuleContext&) {
   if (!site.truth_only) return false;
   auto& terms = expr.as<And>()->terms;
   bool impossible = false;
-  if (!merge(terms, impossible)) return false;
+  if (!merge_ranges(terms, impossible)) return false;
   if (impossible) {
     expr = literal(std::int64_t{0});
   } else if (terms.size() == 1) {
@@ -203,7 +203,7 @@ bool merge_conjuncts(Rel& rel, RuleContext&) {
   auto& conjuncts = *conjuncts_of(rel);
   if (conjuncts.size() < 2) return false;
   bool impossible = false;
-  if (!merge(conjuncts, impossible)) return false;
+  if (!merge_ranges(conjuncts, impossible)) return false;
   if (impossible) {
     conjuncts.clear();
     conjuncts.push_back(literal(std::int64_t{0}));

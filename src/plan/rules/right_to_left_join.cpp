@@ -6,7 +6,7 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-bool turn(Rel& rel, RuleContext&) {
+bool turn_right_join_into_left_join(Rel& rel, RuleContext&) {
   auto* join = rel.as<Join>();
   if (join->type != JoinType::right || join->left->is<TableFunction>() || join->right->is<TableFunction>())
     return false;
@@ -22,7 +22,7 @@ bool turn(Rel& rel, RuleContext&) {
 const Rule right_to_left_join{
     .name = "right_to_left_join",
     .kinds = rel_kinds<Join>,
-    .on_rel = turn,
+    .on_rel = turn_right_join_into_left_join,
 };
 
 }  // namespace trustsql::plan::rules

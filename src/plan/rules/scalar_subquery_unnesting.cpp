@@ -30,7 +30,7 @@ Rel applied(Rel input, Expr& subquery) {
   return Rel{Apply{ApplyType::scalar, std::move(input), std::move(right), {}}};
 }
 
-bool unnest(Rel& rel, RuleContext&) {
+bool unnest_scalar_subquery(Rel& rel, RuleContext&) {
   if (auto* project = rel.as<Project>()) {
     for (auto& item : project->items) {
       Expr* subquery = find_subquery(item.expr);
@@ -83,7 +83,7 @@ bool inline_value(Expr& expr, const ExprSite&, RuleContext&) {
 const Rule scalar_subquery_unnesting{
     .name = "scalar_subquery_unnesting",
     .kinds = rel_kinds<Filter, Project, Join>,
-    .on_rel = unnest,
+    .on_rel = unnest_scalar_subquery,
 };
 
 const Rule apply_to_join{

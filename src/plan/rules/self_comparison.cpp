@@ -6,7 +6,7 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-bool simplify(Expr& expr, const ExprSite& site, RuleContext& context) {
+bool simplify_self_comparison(Expr& expr, const ExprSite& site, RuleContext& context) {
   auto* n = expr.as<Compare>();
   if (n->left->is<Literal>() || !(*n->left == *n->right) || !is_repeatable(*n->left)) return false;
   const bool holds = n->op == CompareOp::equal || n->op == CompareOp::less_equal || n->op == CompareOp::greater_equal ||
@@ -27,7 +27,7 @@ bool simplify(Expr& expr, const ExprSite& site, RuleContext& context) {
 const Rule self_comparison{
     .name = "self_comparison",
     .kinds = expr_kinds<Compare>,
-    .on_expr = simplify,
+    .on_expr = simplify_self_comparison,
 };
 
 }  // namespace trustsql::plan::rules

@@ -27,7 +27,7 @@ bool pull_from(Rel& rel, Box<Rel>& side) {
   return true;
 }
 
-bool pull(Rel& rel, RuleContext&) {
+bool pull_up_semi_join(Rel& rel, RuleContext&) {
   auto* join = rel.as<Join>();
   if (join->type != JoinType::inner && join->type != JoinType::left) return false;
   if (pull_from(rel, join->left)) return true;
@@ -39,7 +39,7 @@ bool pull(Rel& rel, RuleContext&) {
 const Rule semi_join_pull_up{
     .name = "semi_join_pull_up",
     .kinds = rel_kinds<Join>,
-    .on_rel = pull,
+    .on_rel = pull_up_semi_join,
 };
 
 }  // namespace trustsql::plan::rules

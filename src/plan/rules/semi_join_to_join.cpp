@@ -6,7 +6,7 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-bool turn(Rel& rel, const Usage& usage, RuleContext& context) {
+bool turn_semi_join_into_join(Rel& rel, const Usage& usage, RuleContext& context) {
   auto* join = rel.as<Join>();
   if (join->type != JoinType::semi) return false;
   if (usage.duplicates_matter) {
@@ -25,7 +25,7 @@ bool turn(Rel& rel, const Usage& usage, RuleContext& context) {
 const Rule semi_join_to_join{
     .name = "semi_join_to_join",
     .kinds = rel_kinds<Join>,
-    .on_use = turn,
+    .on_use = turn_semi_join_into_join,
 };
 
 }  // namespace trustsql::plan::rules

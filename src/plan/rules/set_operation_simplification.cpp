@@ -26,7 +26,7 @@ bool flatten(SetOp& set) {
   return true;
 }
 
-bool simplify(Rel& rel, RuleContext&) {
+bool simplify_set_operation(Rel& rel, RuleContext&) {
   auto* set = rel.as<SetOp>();
   if (set->op == ast::SetOp::union_all) return flatten(*set);
   auto collations = set->collations;
@@ -61,7 +61,7 @@ bool simplify(Rel& rel, RuleContext&) {
 const Rule set_operation_simplification{
     .name = "set_operation_simplification",
     .kinds = rel_kinds<SetOp>,
-    .on_rel = simplify,
+    .on_rel = simplify_set_operation,
 };
 
 }  // namespace trustsql::plan::rules

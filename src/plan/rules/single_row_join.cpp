@@ -18,7 +18,7 @@ Rel unit() {
   return Rel{std::move(values)};
 }
 
-bool simplify(Rel& rel, RuleContext&) {
+bool simplify_single_row_join(Rel& rel, RuleContext&) {
   if (auto* values = rel.as<Values>()) {
     if (values->rows.size() != 1 || values->ids.empty()) return false;
     Project project;
@@ -53,7 +53,7 @@ bool simplify(Rel& rel, RuleContext&) {
 const Rule single_row_join{
     .name = "single_row_join",
     .kinds = rel_kinds<Values, Aggregate, Join>,
-    .on_rel = simplify,
+    .on_rel = simplify_single_row_join,
 };
 
 }  // namespace trustsql::plan::rules

@@ -4,7 +4,7 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-bool remove(Rel& rel, const Usage& usage, RuleContext&) {
+bool remove_sort(Rel& rel, const Usage& usage, RuleContext&) {
   if (usage.order != Usage::Order::unseen) return false;
   replace_by_descendant(rel, *rel.as<Sort>()->input);
   return true;
@@ -38,7 +38,7 @@ bool remove_repeated(Rel& rel, RuleContext&) {
 const Rule sort_removal{
     .name = "sort_removal",
     .kinds = rel_kinds<Sort>,
-    .on_use = remove,
+    .on_use = remove_sort,
 };
 
 const Rule repeated_sort_removal{

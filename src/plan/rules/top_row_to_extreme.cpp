@@ -8,7 +8,7 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-bool turn(Rel& rel, RuleContext& context) {
+bool turn_top_row_into_extreme(Rel& rel, RuleContext& context) {
   auto* limit = rel.as<Limit>();
   const auto* count = literal_value(*limit->count);
   if (count == nullptr || limit->offset || *count != Value(std::int64_t{1})) return false;
@@ -104,7 +104,7 @@ bool ungroup_applied(Rel& rel, RuleContext& context) {
 const Rule top_row_to_extreme{
     .name = "top_row_to_extreme",
     .kinds = rel_kinds<Limit>,
-    .on_rel = turn,
+    .on_rel = turn_top_row_into_extreme,
 };
 
 const Rule grouped_scalar{

@@ -163,7 +163,7 @@ bool same_conditions(const std::vector<const Expr*>& before, const std::vector<E
   });
 }
 
-bool simplify(Rel& rel, RuleContext& context) {
+bool replace_by_representatives(Rel& rel, RuleContext& context) {
   if (is_part_of_cluster(context.parent())) return false;
   std::vector<const Expr*> conjuncts;
   collect(rel, conjuncts);
@@ -184,7 +184,7 @@ bool simplify(Rel& rel, RuleContext& context) {
 const Rule transitive_equalities{
     .name = "transitive_equalities",
     .kinds = rel_kinds<Filter, Join>,
-    .on_rel = simplify,
+    .on_rel = replace_by_representatives,
 };
 
 }  // namespace trustsql::plan::rules

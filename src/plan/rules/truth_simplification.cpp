@@ -6,7 +6,7 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-bool simplify(Expr& expr, const ExprSite& site, RuleContext& context) {
+bool simplify_truth(Expr& expr, const ExprSite& site, RuleContext& context) {
   if (auto* n = expr.as<IsTruth>()) {
     if (site.truth_only && n->truth && !n->negated) {
       replace_by_part(expr, *n->operand);
@@ -54,7 +54,7 @@ bool simplify(Expr& expr, const ExprSite& site, RuleContext& context) {
 const Rule truth_simplification{
     .name = "truth_simplification",
     .kinds = expr_kinds<IsTruth, Column, Unary, Binary, Compare>,
-    .on_expr = simplify,
+    .on_expr = simplify_truth,
 };
 
 }  // namespace trustsql::plan::rules

@@ -76,7 +76,7 @@ Database DatabaseMaker::make(Manner manner, std::uint64_t seed) const {
                                           : Deviations{Deviation::null, Deviation::empty, Deviation::letter_case};
   how.null_keys = manner == Manner::wild;
   how.null_share = 0.15 * static_cast<double>(random.below(3));
-  how.most_rows = 2 + 3 * static_cast<std::size_t>(random.below(3));
+  how.max_rows = 2 + 3 * static_cast<std::size_t>(random.below(3));
   insert_rows(db, model_, equiv::random_instance(model_, pools_, how, random));
   if (manner == Manner::orderly) drop_orphans(db);
   static_cast<void>(execute(db, "COMMIT"));

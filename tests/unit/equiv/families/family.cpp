@@ -11,9 +11,9 @@ namespace trustsql::families {
 namespace {
 
 constexpr std::size_t largest_query = 80;  // nodes
-constexpr int most_slow_comparisons = 40;  // of a pair, where its results are not the same to the last bit
+constexpr int max_slow_comparisons = 40;  // of a pair, where its results are not the same to the last bit
 
-constexpr int most_shrinking_trials = 600;
+constexpr int max_shrinking_trials = 600;
 
 // The pair without names and constants, by which findings are told apart.
 std::string signature_of(const Node& a, const Node& b) {
@@ -95,7 +95,7 @@ class Family {
     ++counts_.proofs;
     counts_.assuming += attempt.proof->assumptions.empty() ? 0 : 1;
     const bool list = is_list(setting_, a.tree, b.tree);
-    int left = most_slow_comparisons;
+    int left = max_slow_comparisons;
     bool numbers = false;
     for (std::size_t d = 0; d < fillings_.size() && left > 0; ++d) {
       const auto& x = a.outcomes[d];
@@ -134,9 +134,9 @@ class Family {
 
   void report(WrongPair pair, Difference kind) {
     ++counts_.findings;
-    if (static_cast<int>(findings_.size()) >= options_.most_findings) return;
+    if (static_cast<int>(findings_.size()) >= options_.max_findings) return;
     const auto small =
-        shrink(std::move(pair), kind, options_.prover, *ground_, setting_, fillings_, most_shrinking_trials);
+        shrink(std::move(pair), kind, options_.prover, *ground_, setting_, fillings_, max_shrinking_trials);
     auto signature = std::string(name(kind)) + ": " + signature_of(small.a, small.b);
     if (std::ranges::any_of(findings_, [&](const Finding& other) { return other.signature == signature; })) return;
     findings_.push_back({std::string(name(kind)), std::move(signature), describe(small, kind)});

@@ -17,7 +17,7 @@ struct FamilyOptions {
   int variants = 64;
   int databases = 200;
   int verdicts = 3;       // pairs of a family that are given to QueryComparer
-  int most_findings = 3;  // of a family
+  int max_findings = 3;  // of a family
 };
 
 // A proof that a database contradicts.

@@ -11,8 +11,8 @@ namespace trustsql::families {
 
 namespace {
 
-constexpr int most_steps = 50;  // thousands, of SQLite's virtual machine
-constexpr std::size_t most_rows = 3000;
+constexpr int max_steps = 50;  // thousands, of SQLite's virtual machine
+constexpr std::size_t max_rows = 3000;
 
 Value value_at(sqlite3_stmt* statement, int column) {
   const auto bytes = [&](const void* data) {
@@ -58,7 +58,7 @@ class Patience {
 
  private:
   sqlite3* db_;
-  int left_ = most_steps;
+  int left_ = max_steps;
 };
 
 // What a column declared so is meant to hold; empty: anything.
@@ -86,7 +86,7 @@ class FillingMaker {
     null_keys_ = picker.chance(40);
     orphans_ = picker.chance(60);
     empty_percent_ = picker.chance(50) ? 0 : 25;
-    most_rows_ = 1 + picker.below(4);
+    max_rows_ = 1 + picker.below(4);
     while (pool_.size() > 2 && picker.chance(40))
       pool_.erase(pool_.begin() + static_cast<std::ptrdiff_t>(picker.below(pool_.size())));
   }
@@ -95,7 +95,7 @@ class FillingMaker {
     Filling filling;
     for (const auto& table : schema_.tables) {
       if (picker_.chance(empty_percent_)) continue;
-      const std::size_t rows = 1 + picker_.below(most_rows_);
+      const std::size_t rows = 1 + picker_.below(max_rows_);
       for (std::size_t i = 0; i < rows; ++i) filling.push_back(row_of(table));
       if (picker_.chance(15)) filling.push_back(filling.back());
     }
@@ -158,7 +158,7 @@ class FillingMaker {
   bool orphans_ = false;
   int null_percent_ = 0;
   int empty_percent_ = 0;
-  std::size_t most_rows_ = 1;
+  std::size_t max_rows_ = 1;
 };
 
 }  // namespace
@@ -261,7 +261,7 @@ Outcome Ground::outcome(sqlite3_stmt* statement) const {
   std::vector<std::uint64_t> rows;
   int rc = SQLITE_OK;
   const int columns = sqlite3_column_count(statement);
-  while ((rc = sqlite3_step(statement)) == SQLITE_ROW && rows.size() < most_rows) {
+  while ((rc = sqlite3_step(statement)) == SQLITE_ROW && rows.size() < max_rows) {
     std::uint64_t row = 0;
     for (int i = 0; i < columns; ++i) row = mix64(row + hash_at(statement, i));
     rows.push_back(row);
@@ -285,7 +285,7 @@ Rows Ground::run(const std::string& sql, Way way) const {
   if (const auto statement = prepare(sql)) {
     const Patience patience(db);
     int rc = SQLITE_OK;
-    while ((rc = sqlite3_step(statement.get())) == SQLITE_ROW && result.rows.size() < most_rows) {
+    while ((rc = sqlite3_step(statement.get())) == SQLITE_ROW && result.rows.size() < max_rows) {
       std::vector<Value> row;
       for (int i = 0; i < sqlite3_column_count(statement.get()); ++i) row.push_back(value_at(statement.get(), i));
       result.rows.push_back(std::move(row));

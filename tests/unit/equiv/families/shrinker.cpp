@@ -78,14 +78,14 @@ Node reduced(const Node& root, const Reduction& reduction) {
 class Shrinker {
  public:
   Shrinker(WrongPair pair, Difference kind, const Prover& prover, Ground& ground, const Setting& setting,
-           const std::vector<Filling>& others, int most_trials)
+           const std::vector<Filling>& others, int max_trials)
       : best_(std::move(pair)),
         kind_(kind),
         prover_(prover),
         ground_(ground),
         setting_(setting),
         others_(others),
-        left_(most_trials) {}
+        left_(max_trials) {}
 
   WrongPair shrink() {
     while (left_ > 0 && shrink_queries()) {
@@ -169,8 +169,8 @@ class Shrinker {
 }  // namespace
 
 WrongPair shrink(WrongPair pair, Difference kind, const Prover& prover, Ground& ground, const Setting& setting,
-                 const std::vector<Filling>& others, int most_trials) {
-  return Shrinker(std::move(pair), kind, prover, ground, setting, others, most_trials).shrink();
+                 const std::vector<Filling>& others, int max_trials) {
+  return Shrinker(std::move(pair), kind, prover, ground, setting, others, max_trials).shrink();
 }
 
 }  // namespace trustsql::families

@@ -14,8 +14,8 @@ struct WrongPair {
 };
 
 // Shrinks `pair` as long as `prover` proves it and differs by `kind` on its own filling or on one of `others`. At most
-// `most_trials` pairs are tried.
+// `max_trials` pairs are tried.
 WrongPair shrink(WrongPair pair, Difference kind, const Prover& prover, Ground& ground, const Setting& setting,
-                 const std::vector<Filling>& others, int most_trials);
+                 const std::vector<Filling>& others, int max_trials);
 
 }  // namespace trustsql::families

@@ -215,7 +215,7 @@ TEST_F(InstancesTest, ShrinkingLeavesWhatItTakes) {
   Random random(3);
   Instance instance;
   while (instance.tables.empty() || instance.tables[0].size() < 3 || instance.tables[1].size() < 3)
-    instance = random_instance(model_, *pools_, {.most_rows = 9}, random);
+    instance = random_instance(model_, *pools_, {.max_rows = 9}, random);
   const auto enough = [&](const Instance& changed) {
     return changed.tables[0].size() >= 2 && !changed.tables[1].empty();
   };
