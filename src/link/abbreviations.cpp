@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t max_abbreviation = 6;
 constexpr std::size_t max_initials = 5;
-constexpr std::size_t max_words = 1024;  // of a text that are read
+constexpr std::size_t max_abbreviated_words = 1024;  // of a text that are read
 constexpr float common =
     7;                     // words that are more used are seldom abbreviated, but for those that schema_words.cpp lists
 constexpr float rare = 4;  // words that are less used may be abbreviations as well: an alb is a robe
@@ -62,7 +62,7 @@ std::vector<std::string> Abbreviations::in(std::string_view text) const {
     if (std::find(found.begin(), found.end(), abbreviation) == found.end()) found.push_back(abbreviation);
   };
   auto words = split_words(text);
-  if (words.size() > max_words) words.resize(max_words);
+  if (words.size() > max_abbreviated_words) words.resize(max_abbreviated_words);
   for (std::size_t i = 0; i < words.size(); ++i) {
     // Initials, with and without the small words between the others.
     for (const bool skip_small : {false, true}) {

@@ -42,7 +42,7 @@ class GloveEmbedder::Mapping {
 
 namespace {
 
-bool is_word_byte(char c) {
+bool is_glove_word_byte(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
          static_cast<unsigned char>(c) >= 0x80;
 }
@@ -115,12 +115,12 @@ Result<std::vector<Vector>> GloveEmbedder::embed(std::span<const std::string> te
       return Error{ErrorCode::interrupted, "interrupted"};
     auto& sum = vectors.emplace_back(dimensions_);
     for (std::size_t at = 0; at < text.size();) {
-      if (!is_word_byte(text[at])) {
+      if (!is_glove_word_byte(text[at])) {
         ++at;
         continue;
       }
       const auto begin = at;
-      while (at < text.size() && is_word_byte(text[at])) ++at;
+      while (at < text.size() && is_glove_word_byte(text[at])) ++at;
       add(to_lower_ascii(std::string_view(text).substr(begin, at - begin)), sum);
     }
     normalise(sum);  // the mean's length does not matter for the cosine

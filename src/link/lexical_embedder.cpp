@@ -18,7 +18,7 @@ struct WeightedWord {
 };
 
 // Words of a text that are read, and words whose vectors are kept between texts.
-constexpr std::size_t max_words = 1024;
+constexpr std::size_t max_embedded_words = 1024;
 constexpr std::size_t max_known = 16'384;
 
 // How much the parts of a qualified name count, from the last to the first.
@@ -67,7 +67,7 @@ std::vector<WeightedWord> weighted_words(WordVectors& vectors, std::string_view 
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const std::size_t begin = words.size();
     for (const auto& word : split_words(parts[i])) {
-      if (words.size() >= max_words) break;
+      if (words.size() >= max_embedded_words) break;
       const auto& known = vectors.of(word);
       words.push_back({&known, known.importance});
     }

@@ -38,7 +38,7 @@ struct Phrase {
   std::string attribute() const { return join(std::span(words).first(words.size() - 1), " "); }
 };
 
-bool is_word_byte(char c) {
+bool is_question_word_byte(char c) {
   const auto u = static_cast<unsigned char>(c);
   return (u >= 'a' && u <= 'z') || (u >= 'A' && u <= 'Z') || (u >= '0' && u <= '9') || u >= 0x80 || c == '_' ||
          c == '-';
@@ -48,7 +48,7 @@ std::vector<Token> tokens_of(std::string_view question) {
   std::vector<Token> tokens;
   std::size_t i = 0;
   while (i < question.size()) {
-    if (!is_word_byte(question[i])) {
+    if (!is_question_word_byte(question[i])) {
       const char c = question[i++];
       if (!tokens.empty() &&
           (c == ',' || c == '.' || c == '?' || c == ';' || c == ':' || c == '!' || c == '(' || c == ')'))
@@ -63,7 +63,7 @@ std::vector<Token> tokens_of(std::string_view question) {
       return between_digits &&
              (question[at] == '.' || question[at] == '/' || question[at] == ',' || question[at] == ':');
     };
-    while (i < question.size() && (is_word_byte(question[i]) || joins(i))) ++i;
+    while (i < question.size() && (is_question_word_byte(question[i]) || joins(i))) ++i;
     tokens.push_back({question.substr(begin, i - begin)});
     if (question.substr(i).starts_with("'s")) {
       tokens.back().owns = true;

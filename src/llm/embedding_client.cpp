@@ -16,7 +16,7 @@ namespace trustsql::llm {
 
 namespace {
 
-constexpr std::string_view service = "embedding";
+constexpr std::string_view embedding_service = "embedding";
 constexpr std::size_t batch_texts = 128;  // of one request
 constexpr std::size_t batch_bytes = 256 * 1024;
 
@@ -64,7 +64,8 @@ Result<std::vector<std::vector<float>>> EmbeddingClient::embed(std::span<const s
   std::vector<std::size_t> lacking;
   if (cache_) {
     for (const auto& text : unique) requests.push_back(encode_embedding_request(model_, std::span(&text, 1)));
-    TRUSTSQL_ASSIGN_OR_RETURN(const auto kept, cache_->find(service, client_->endpoint().public_url, requests));
+    TRUSTSQL_ASSIGN_OR_RETURN(const auto kept,
+                              cache_->find(embedding_service, client_->endpoint().public_url, requests));
     for (std::size_t i = 0; i < unique.size(); ++i) {
       if (!kept[i]) {
         lacking.push_back(i);
@@ -89,7 +90,7 @@ Result<std::vector<std::vector<float>>> EmbeddingClient::embed(std::span<const s
         keys.push_back(std::move(requests[lacking[k]]));
         values.push_back(vector_bytes(found[k]));
       }
-      TRUSTSQL_RETURN_IF_ERROR(cache_->keep(service, client_->endpoint().public_url, keys, values));
+      TRUSTSQL_RETURN_IF_ERROR(cache_->keep(embedding_service, client_->endpoint().public_url, keys, values));
     }
     for (std::size_t k = 0; k < lacking.size(); ++k) vectors[lacking[k]] = std::move(found[k]);
   }

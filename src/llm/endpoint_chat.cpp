@@ -12,7 +12,7 @@ namespace trustsql::llm {
 
 namespace {
 
-constexpr std::string_view service = "chat";
+constexpr std::string_view chat_service = "chat";
 constexpr std::size_t max_requests_for_samples = 16;  // at the same time
 
 // What makes two requests the same: what is asked for, whatever form it is sent in.
@@ -37,7 +37,7 @@ Result<ChatReply> EndpointChat::complete(const ChatRequest& asked, const CallCon
 
   const std::array<std::string, 1> key = {cache_key(request)};
   const auto& url = client_->endpoint().public_url;
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto kept, cache_->find(service, url, key));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto kept, cache_->find(chat_service, url, key));
   if (kept.front()) {
     auto reply = decode_chat(*kept.front(), client_->secrets());
     if (!reply.ok()) return std::move(reply).error().with_prefix("the cache");
@@ -45,7 +45,7 @@ Result<ChatReply> EndpointChat::complete(const ChatRequest& asked, const CallCon
     return reply;
   }
   TRUSTSQL_ASSIGN_OR_RETURN(auto reply, ask(request, context));
-  TRUSTSQL_RETURN_IF_ERROR(cache_->keep(service, url, key, std::array<std::string, 1>{encode_reply(reply)}));
+  TRUSTSQL_RETURN_IF_ERROR(cache_->keep(chat_service, url, key, std::array<std::string, 1>{encode_reply(reply)}));
   return reply;
 }
 

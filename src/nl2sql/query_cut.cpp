@@ -31,14 +31,14 @@ std::size_t find_semicolon(std::string_view text) {
   return text.size();
 }
 
-bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
+bool is_ascii_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 bool is_upper(char c) { return std::isupper(static_cast<unsigned char>(c)) != 0; }
 
 std::string_view first_word(std::string_view text) {
   return text.substr(
-      0, static_cast<std::size_t>(
-             std::find_if_not(text.begin(), text.end(), [](char c) { return is_letter(c) || c == '\'' || c == '_'; }) -
-             text.begin()));
+      0, static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(),
+                                                   [](char c) { return is_ascii_letter(c) || c == '\'' || c == '_'; }) -
+                                  text.begin()));
 }
 
 // Keywords that begin sentences when only their first letter is a capital.

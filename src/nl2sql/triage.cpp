@@ -13,7 +13,7 @@ namespace trustsql::nl2sql {
 namespace {
 
 constexpr std::string_view answerable = "answerable";
-constexpr std::string_view not_answerable = "not_answerable";
+constexpr std::string_view infeasible_word = "not_answerable";
 constexpr auto style = SchemaStyle::create_table_select_col3;
 
 constexpr auto types = std::to_array<std::string_view>(
@@ -59,20 +59,20 @@ Status TriageStage::run(Attempt& attempt, StageContext& context) const {
                               choose_demonstrations(*context.examples, attempt.question, options_.demonstrations,
                                                     context.example_embedder, context.call));
     TRUSTSQL_RETURN_IF_ERROR(add_demonstrations(values, demonstrations, *context.examples, style, context.send_rows,
-                                                answerable, not_answerable, context.call));
+                                                answerable, infeasible_word, context.call));
   }
   TRUSTSQL_ASSIGN_OR_RETURN(auto conversation, context.prompts.render("triage", values));
   step.set_input(conversation_text(conversation));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto choices, context.ask(request_for(options_.model, conversation)));
 
   const auto& reply = choices.front().text;
-  const auto answer = read_one_word(choices.front(), answerable, not_answerable);
+  const auto answer = read_one_word(choices.front(), answerable, infeasible_word);
   if (answer.yes.value_or(false)) {
     step.finish(reply, std::string(answerable));
     return ok_status();
   }
   attempt.abstention = Abstention::infeasible;
-  step.finish(reply, answer.yes ? std::string(not_answerable) : "not_answerable: the reply is neither word");
+  step.finish(reply, answer.yes ? std::string(infeasible_word) : "not_answerable: the reply is neither word");
   if (!options_.type) return ok_status();
   return ask_type(attempt, context, std::move(conversation), reply);
 }
@@ -84,7 +84,8 @@ Status TriageStage::ask_type(Attempt& attempt, StageContext& context, std::vecto
   values.texts["small_talk"] = options_.small_talk ? "yes" : "";
   TRUSTSQL_ASSIGN_OR_RETURN(auto question, context.prompts.render("triage.type", values));
   step.set_input(conversation_text(question));
-  conversation.push_back({.role = llm::Role::assistant, .text = answer.empty() ? std::string(not_answerable) : answer});
+  conversation.push_back(
+      {.role = llm::Role::assistant, .text = answer.empty() ? std::string(infeasible_word) : answer});
   conversation.insert(conversation.end(), std::make_move_iterator(question.begin()),
                       std::make_move_iterator(question.end()));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto choices, context.ask(request_for(options_.model, std::move(conversation))));

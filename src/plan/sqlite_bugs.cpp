@@ -113,6 +113,18 @@ bool is_row_in_with_conversion(const Rel& rel, const Plan& plan) {
   });
 }
 
+// Also where the join is elsewhere in the query: SQLite moves conditions into subqueries.
+bool is_row_in_beside_right_join(const Rel& rel, const Plan& plan) {
+  if (!rel.is<Filter>() && !rel.is<Join>()) return false;
+  const bool has_row_in = any_value(rel, [](const Expr& expr) {
+    const auto* in = expr.as<InSubquery>();
+    return in != nullptr && in->how.size() > 1;
+  });
+  bool found = false;
+  if (has_row_in) walk(plan.root, [&](const Join& join) { found = found || takes_all_before(join); });
+  return found;
+}
+
 // Whether a rowid is compared with a column of affinity REAL.
 bool compares_rowid_with_real(const Rel& rel, const Plan& plan) {
   const auto is_rowid = [&](const Expr& expr) {
@@ -295,6 +307,18 @@ constexpr std::array bugs = {
         .query = "SELECT * FROM (SELECT a FROM x WHERE a > 1 UNION ALL SELECT b FROM y RIGHT JOIN z)",
         .correct = "SELECT a FROM x WHERE a > 1",
         .matches = is_right_join_in_union_all,
+    },
+    SqliteBug{
+        .name = "right_join_of_row_in",
+        .what = "Above a RIGHT or FULL JOIN the rows without a partner that pass (x, y) IN (SELECT ...) come once for "
+                "each row of the subquery that has such an x.",
+        .versions = "3.39 to 3.40.1",
+        .schema =
+            "CREATE TABLE x(a); CREATE TABLE y(b INTEGER PRIMARY KEY); CREATE TABLE z(c, d); INSERT INTO y VALUES "
+            "(1); INSERT INTO z VALUES (1, 1), (1, 2)",
+        .query = "SELECT b FROM x RIGHT JOIN y WHERE (b, b) IN (SELECT c, d FROM z)",
+        .correct = "SELECT b FROM y WHERE (b, b) IN (SELECT c, d FROM z)",
+        .matches = is_row_in_beside_right_join,
     },
     SqliteBug{
         .name = "rtrim_join",

@@ -20,7 +20,7 @@ std::size_t table_count(const std::vector<ast::FromItem>& items) {
 }
 
 // The conditions that ANDs and ORs connect.
-struct Conditions {
+struct ConnectedConditions {
   std::vector<const ast::Expr*> all;
   std::size_t ands = 0;
   std::size_t ors = 0;
@@ -87,7 +87,7 @@ std::size_t aggregates_in_term(const ast::Expr& term) {
   return is_aggregate(term) ? 1 : 0;
 }
 
-void add_join_conditions(const std::vector<ast::FromItem>& items, Conditions& conditions) {
+void add_join_conditions(const std::vector<ast::FromItem>& items, ConnectedConditions& conditions) {
   for (const auto& item : items) {
     conditions.add(item.on);
     if (const auto* group = std::get_if<ast::JoinGroup>(&item.source)) add_join_conditions(group->items, conditions);
@@ -100,7 +100,7 @@ struct Counts {
 
 Counts count(const ast::Query& query, const ast::Select& select) {
   const bool is_compound = query.arms.size() > 1;
-  Conditions on, where, having;
+  ConnectedConditions on, where, having;
   add_join_conditions(select.from, on);
   where.add(select.where);
   having.add(select.having);
@@ -119,7 +119,7 @@ Counts count(const ast::Query& query, const ast::Select& select) {
     }
   }
 
-  const auto negated = [](const Conditions& conditions) {
+  const auto negated = [](const ConnectedConditions& conditions) {
     return static_cast<std::size_t>(
         std::count_if(conditions.all.begin(), conditions.all.end(), [](const auto* e) { return is_negated(*e); }));
   };

@@ -26,8 +26,8 @@ constexpr std::array<Region, reliability_case_count> regions = {{
     {ReliabilityCase::III, "wrong SQL", "r3", "hatch"},
 }};
 
-constexpr double left = 1;
-constexpr double right = plot::figure_width - 1;
+constexpr double bars_left = 1;
+constexpr double bars_right = plot::figure_width - 1;
 constexpr double row_height = 40;
 constexpr double bar_height = 17;
 
@@ -38,12 +38,12 @@ std::string legend_text(const Region& region) {
 // Where the entries of the legend stand, set like text: as many to a line as fit.
 std::array<Point, reliability_case_count> legend_layout() {
   std::array<Point, reliability_case_count> at;
-  double x = left;
+  double x = bars_left;
   double y = 2;
   for (std::size_t i = 0; i < regions.size(); ++i) {
     const double width = 17 + text_width(legend_text(regions[i]), plot::text_size);
-    if (x > left && x + width > right) {
-      x = left;
+    if (x > bars_left && x + width > bars_right) {
+      x = bars_left;
       y += 18;
     }
     at[i] = {x, y};
@@ -64,14 +64,14 @@ void draw_share(SvgWriter& svg, const Region& region, double x, double y, double
 
 void draw_bar(SvgWriter& svg, const PlottedCounts& system, double y) {
   const auto total = system.counts.total();
-  svg.text(left, y + 10, TextAnchor::start, "name", fit_text(system.system, plot::text_size, 320));
-  svg.text(right, y + 10, TextAnchor::end, "note", "n = " + print_count(total));
-  double x = left;
+  svg.text(bars_left, y + 10, TextAnchor::start, "name", fit_text(system.system, plot::text_size, 320));
+  svg.text(bars_right, y + 10, TextAnchor::end, "note", "n = " + print_count(total));
+  double x = bars_left;
   for (const auto& region : regions) {
     const auto count = system.counts[region.reliability_case];
     const auto share = percent(count, total);
     if (count == 0 || !share) continue;
-    const double width = (right - left) * *share / 100;
+    const double width = (bars_right - bars_left) * *share / 100;
     svg.open_group({}, system.system + ": " + std::string(case_name(region.reliability_case)) + " " +
                            std::string(region.name) + ", " + print_count(count) + " of " + print_count(total) + " (" +
                            print_number(*share, 1) + "%)");
@@ -80,7 +80,7 @@ void draw_bar(SvgWriter& svg, const PlottedCounts& system, double y) {
     svg.close_group();
     x += width;
   }
-  svg.rect(left, y + 16, right - left, bar_height, "frame");
+  svg.rect(bars_left, y + 16, bars_right - bars_left, bar_height, "frame");
 }
 
 }  // namespace
@@ -105,7 +105,7 @@ std::string plot_regions(std::string_view id, const std::vector<PlottedCounts>& 
     svg.rect(legend[i].x, legend[i].y, 12, 11, regions[i].classes, regions[i].pattern);
     svg.text(legend[i].x + 17, legend[i].y + 9.5, TextAnchor::start, {}, legend_text(regions[i]));
   }
-  const Scale x = Scale::linear(0, 100, left, right);
+  const Scale x = Scale::linear(0, 100, bars_left, bars_right);
   for (const double tick : {0.0, 25.0, 50.0, 75.0, 100.0}) {
     svg.line(x(tick), legend_height, x(tick), bottom, "grid");
     const auto anchor = tick == 0 ? TextAnchor::start : tick == 100 ? TextAnchor::end : TextAnchor::middle;

@@ -10,9 +10,9 @@ namespace trustsql {
 
 namespace {
 
-constexpr double left = 46;
-constexpr double top = 12;
-constexpr double least_height = 250;
+constexpr double curves_left = 46;
+constexpr double curves_top = 12;
+constexpr double min_curves_height = 250;
 
 }  // namespace
 
@@ -29,9 +29,9 @@ std::string plot_risk_coverage(std::string_view id, const std::vector<PlottedCon
   for (const auto& system : systems)
     for (const auto& point : system.curve) highest = std::max(highest, point.selective_risk.value_or(0));
   const double right = plot::right_beside_labels(systems.size());
-  const double bottom = top + std::max(least_height, plot::height_of_labels(systems.size()));
-  const Scale x = Scale::linear(0, 100, left, right);
-  const Scale y = Scale::linear(0, std::clamp(round_up_to_tick(0, highest, 6), 1.0, 100.0), bottom, top);
+  const double bottom = curves_top + std::max(min_curves_height, plot::height_of_labels(systems.size()));
+  const Scale x = Scale::linear(0, 100, curves_left, right);
+  const Scale y = Scale::linear(0, std::clamp(round_up_to_tick(0, highest, 6), 1.0, 100.0), bottom, curves_top);
 
   std::string description =
       "The share of wrong answers among those given, against the share of questions answered, both in percent.";
@@ -46,11 +46,11 @@ std::string plot_risk_coverage(std::string_view id, const std::vector<PlottedCon
     description += ".";
   }
   SvgWriter svg(id, plot::figure_width, bottom + 38, "Selective risk against coverage", description);
-  plot::draw_y_axis(svg, y, y.ticks(6), left, right);
+  plot::draw_y_axis(svg, y, y.ticks(6), curves_left, right);
   plot::draw_x_axis(svg, x, {0, 20, 40, 60, 80, 100}, bottom);
-  svg.line(left, bottom, right, bottom, "axis");
-  svg.text((left + right) / 2, bottom + 33, TextAnchor::middle, "title", "coverage: % of questions answered");
-  svg.text_upward(11, (top + bottom) / 2, "title", "risk: % of answers that are wrong");
+  svg.line(curves_left, bottom, right, bottom, "axis");
+  svg.text((curves_left + right) / 2, bottom + 33, TextAnchor::middle, "title", "coverage: % of questions answered");
+  svg.text_upward(11, (curves_top + bottom) / 2, "title", "risk: % of answers that are wrong");
 
   std::vector<plot::LineLabel> names;
   for (const auto& system : systems) {
@@ -65,7 +65,7 @@ std::string plot_risk_coverage(std::string_view id, const std::vector<PlottedCon
       svg.path(plot::series_mark(system.index, {x(chosen.coverage), y(*chosen.selective_risk)}), classes + " dot");
     svg.close_group();
   }
-  plot::draw_line_labels(svg, names, top, bottom - 4);
+  plot::draw_line_labels(svg, names, curves_top, bottom - 4);
   return std::move(svg).finish();
 }
 

@@ -11,8 +11,8 @@ namespace trustsql {
 
 namespace {
 
-constexpr double left = 46;
-constexpr double right = plot::figure_width - 8;
+constexpr double panel_left = 46;
+constexpr double panel_right = plot::figure_width - 8;
 constexpr double heading = 18;  // room above a panel for its heading
 constexpr double panel_height = 130;
 constexpr double bin_count = 40;
@@ -21,14 +21,14 @@ constexpr std::int64_t max_dots = 12;  // in a bin, for samples to be drawn as d
 // A panel's two regions: answered to the left of `split`, abstained from to its right.
 void draw_decision(SvgWriter& svg, double split, double top, double bottom, std::int64_t answered,
                    std::int64_t abstained) {
-  svg.rect(left, top, split - left, bottom - top, "answered");
-  svg.rect(split, top, right - split, bottom - top, "abstained");
+  svg.rect(panel_left, top, split - panel_left, bottom - top, "answered");
+  svg.rect(split, top, panel_right - split, bottom - top, "abstained");
   const std::string yes = "answered " + print_count(answered);
   const std::string no = "abstained " + print_count(abstained);
-  if (split - left > text_width(yes, plot::small_text_size) + 8)
-    svg.text(left + 5, top + 12, TextAnchor::start, "note", yes);
-  if (right - split > text_width(no, plot::small_text_size) + 8)
-    svg.text(right - 5, top + 12, TextAnchor::end, "note", no);
+  if (split - panel_left > text_width(yes, plot::small_text_size) + 8)
+    svg.text(panel_left + 5, top + 12, TextAnchor::start, "note", yes);
+  if (panel_right - split > text_width(no, plot::small_text_size) + 8)
+    svg.text(panel_right - 5, top + 12, TextAnchor::end, "note", no);
 }
 
 // Figure 2.
@@ -43,17 +43,17 @@ void draw_cumulative(SvgWriter& svg, const PlottedConfidence& system, double top
   const auto& chosen = system.at_threshold();
   const std::int64_t answers = system.ranking.answers();
   const double span = static_cast<double>(std::max<std::int64_t>(highest - lowest, 1));
-  const Scale x = Scale::linear(0, static_cast<double>(answers), left, right);
+  const Scale x = Scale::linear(0, static_cast<double>(answers), panel_left, panel_right);
   const Scale y = Scale::linear(static_cast<double>(lowest), static_cast<double>(highest) + 0.2 * span, bottom,
                                 top);  // room for the notes
   const double split = x(static_cast<double>(chosen.answers));
-  svg.text(left, top - 6, TextAnchor::start, "strong", "Right less wrong answers, summed up");
+  svg.text(panel_left, top - 6, TextAnchor::start, "strong", "Right less wrong answers, summed up");
   draw_decision(svg, split, top, bottom, chosen.answers, answers - chosen.answers);
   auto ticks = y.ticks(5);
   std::erase_if(ticks, [&](double tick) { return tick > static_cast<double>(highest); });
-  plot::draw_y_axis(svg, y, ticks, left, right);
+  plot::draw_y_axis(svg, y, ticks, panel_left, panel_right);
   plot::draw_x_axis(svg, x, x.ticks(6), bottom);
-  svg.line(left, bottom, right, bottom, "axis");
+  svg.line(panel_left, bottom, panel_right, bottom, "axis");
   std::vector<Point> points;
   for (const auto& point : system.curve)
     points.push_back({x(static_cast<double>(point.answers)), y(static_cast<double>(point.cumulative))});
@@ -62,9 +62,10 @@ void draw_cumulative(SvgWriter& svg, const PlottedConfidence& system, double top
   const Point at{split, y(static_cast<double>(chosen.cumulative))};
   svg.path(plot::series_mark(system.index, at), plot::series_class(system.index) + " dot");
   const std::string sum = print_count(chosen.cumulative);
-  const bool beside = right - split > 40;
+  const bool beside = panel_right - split > 40;
   svg.text(beside ? split + 7 : split - 7, at.y - 4, beside ? TextAnchor::start : TextAnchor::end, "strong", sum);
-  svg.text((left + right) / 2, bottom + 31, TextAnchor::middle, "title", "answers by descending confidence");
+  svg.text((panel_left + panel_right) / 2, bottom + 31, TextAnchor::middle, "title",
+           "answers by descending confidence");
 }
 
 struct Bin {
@@ -150,10 +151,11 @@ void draw_by_confidence(SvgWriter& svg, const PlottedConfidence& system, double 
   const double bottom = top + panel_height;
   const double down = static_cast<double>(std::max<std::int64_t>(made.max_wrong, 1));
   const double up = static_cast<double>(std::max<std::int64_t>(made.max_right, 1));
-  const Scale x = Scale::linear(made.low, made.high, right, left);  // the most confident at the left, as above
+  const Scale x =
+      Scale::linear(made.low, made.high, panel_right, panel_left);  // the most confident at the left, as above
   const Scale y = Scale::linear(-1.05 * down, up + 0.2 * (up + down), bottom, top);
-  const double split = system.threshold ? x(system.threshold->real()) : left;
-  svg.text(left, top - 6, TextAnchor::start, "strong", "Right (above) and wrong (below) answers");
+  const double split = system.threshold ? x(system.threshold->real()) : panel_left;
+  svg.text(panel_left, top - 6, TextAnchor::start, "strong", "Right (above) and wrong (below) answers");
   draw_decision(svg, split, top, bottom, chosen.answers, system.ranking.answers() - chosen.answers);
   auto ticks = y.ticks(5);
   std::erase_if(ticks, [&](double tick) { return tick != std::floor(tick) || tick > up; });
@@ -161,10 +163,10 @@ void draw_by_confidence(SvgWriter& svg, const PlottedConfidence& system, double 
   for (const double tick : ticks) sizes.push_back(std::abs(tick));  // numbers of answers on either side
   const auto labels = tick_labels(sizes);
   for (std::size_t i = 0; i < ticks.size(); ++i) {
-    svg.line(left, y(ticks[i]), right, y(ticks[i]), ticks[i] == 0 ? "zero" : "grid");
-    svg.text(left - 6, y(ticks[i]) + 3.8, TextAnchor::end, {}, labels[i]);
+    svg.line(panel_left, y(ticks[i]), panel_right, y(ticks[i]), ticks[i] == 0 ? "zero" : "grid");
+    svg.text(panel_left - 6, y(ticks[i]) + 3.8, TextAnchor::end, {}, labels[i]);
   }
-  const double width = (right - left) / bin_count;
+  const double width = (panel_right - panel_left) / bin_count;
   const double unit = y(0) - y(1);
   const double radius = std::min({width / 2 - 0.5, unit / 2 - 0.3, 3.5});
   const bool dots = std::max(made.max_right, made.max_wrong) <= max_dots && radius >= 1.5;
@@ -172,7 +174,7 @@ void draw_by_confidence(SvgWriter& svg, const PlottedConfidence& system, double 
   std::string wrong_marks;
   for (std::size_t i = 0; i < made.bins.size(); ++i) {
     const auto& bin = made.bins[i];
-    const double x0 = right - width * static_cast<double>(i + 1);
+    const double x0 = panel_right - width * static_cast<double>(i + 1);
     if (!dots) {
       svg.rect(x0 + 0.4, y(static_cast<double>(bin.right)), width - 0.8, y(0) - y(static_cast<double>(bin.right)),
                "r1");
@@ -191,9 +193,9 @@ void draw_by_confidence(SvgWriter& svg, const PlottedConfidence& system, double 
   svg.path(right_marks, "r1");
   svg.path(wrong_marks, "cross");
   svg.line(split, top, split, bottom, "threshold");
-  svg.line(left, bottom, right, bottom, "axis");
+  svg.line(panel_left, bottom, panel_right, bottom, "axis");
   plot::draw_x_axis(svg, x, x.ticks(6), bottom);
-  svg.text((left + right) / 2, bottom + 31, TextAnchor::middle, "title",
+  svg.text((panel_left + panel_right) / 2, bottom + 31, TextAnchor::middle, "title",
            made.clipped ? "confidence (outliers are in the outermost bars)" : "confidence");
 }
 

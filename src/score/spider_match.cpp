@@ -36,10 +36,10 @@ bool may_mix(const ResultSet& a, const ResultSet& b) {
   return whole_reals && (integers || negative_zeros);
 }
 
-using Row = std::vector<ValueView>;
+using ValueRow = std::vector<ValueView>;
 
 // The row with its values in the order of their texts and types.
-Row sorted_row(const ResultSet& result, std::size_t row) {
+ValueRow sorted_row(const ResultSet& result, std::size_t row) {
   std::vector<std::pair<std::string, ValueView>> keyed;
   keyed.reserve(result.column_count());
   for (std::size_t j = 0; j < result.column_count(); ++j) {
@@ -47,26 +47,26 @@ Row sorted_row(const ResultSet& result, std::size_t row) {
     keyed.emplace_back(python_str(value).append(python_type(value.type)), value);
   }
   std::stable_sort(keyed.begin(), keyed.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
-  Row sorted;
+  ValueRow sorted;
   sorted.reserve(keyed.size());
   for (const auto& [key, value] : keyed) sorted.push_back(value);
   return sorted;
 }
 
-std::vector<Row> sorted_rows(const ResultSet& result) {
-  std::vector<Row> rows;
+std::vector<ValueRow> sorted_rows(const ResultSet& result) {
+  std::vector<ValueRow> rows;
   rows.reserve(result.row_count());
   for (std::size_t r = 0; r < result.row_count(); ++r) rows.push_back(sorted_row(result, r));
   return rows;
 }
 
-bool rows_equal(const Row& x, const Row& y) {
+bool rows_equal(const ValueRow& x, const ValueRow& y) {
   return std::equal(x.begin(), x.end(), y.begin(), y.end(), [](ValueView a, ValueView b) { return equal(a, b); });
 }
 
 // set(rows), as a sorted list.
-void make_set(std::vector<Row>& rows) {
-  std::sort(rows.begin(), rows.end(), [](const Row& x, const Row& y) {
+void make_set(std::vector<ValueRow>& rows) {
+  std::sort(rows.begin(), rows.end(), [](const ValueRow& x, const ValueRow& y) {
     return std::lexicographical_compare(x.begin(), x.end(), y.begin(), y.end(),
                                         [](ValueView a, ValueView b) { return compare(a, b) < 0; });
   });

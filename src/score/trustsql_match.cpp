@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t compared_rows = 100;
 
-using Row = std::vector<std::string>;
+using TextRow = std::vector<std::string>;
 
 std::optional<double> as_number(ValueView value, TrustsqlDataset dataset) {
   switch (value.type) {
@@ -34,10 +34,10 @@ std::optional<double> as_number(ValueView value, TrustsqlDataset dataset) {
 }
 
 // The rows of a result that are compared, in order. `yes_or_no`: positive numbers are 1, and equal rows count once.
-std::multiset<Row> first_rows(const ResultSet& result, TrustsqlDataset dataset, bool yes_or_no) {
-  std::multiset<Row> first;
+std::multiset<TextRow> first_rows(const ResultSet& result, TrustsqlDataset dataset, bool yes_or_no) {
+  std::multiset<TextRow> first;
   for (std::size_t r = 0; r < result.row_count(); ++r) {
-    Row row;
+    TextRow row;
     row.reserve(result.column_count());
     for (std::size_t j = 0; j < result.column_count(); ++j) {
       const auto value = result.at(r, j);

@@ -8,7 +8,6 @@ namespace trustsql {
 
 namespace {
 
-using Kind = SqlFunction::Kind;
 using Returns = SqlFunction::Returns;
 
 constexpr TypeSet integer = types::integer;
@@ -34,13 +33,13 @@ constexpr SqlFunction volatile_(std::string_view name, int arguments, TypeSet re
 constexpr SqlFunction aggregate(std::string_view name, int min, int max, TypeSet result,
                                 Returns returns = Returns::types) {
   SqlFunction function = scalar(name, min, max, result, returns);
-  function.kind = Kind::window_aggregate;
+  function.kind = SqlFunction::Kind::window_aggregate;
   return function;
 }
 constexpr SqlFunction window(std::string_view name, int min, int max, TypeSet result,
                              Returns returns = Returns::types) {
   SqlFunction function = scalar(name, min, max, result, returns);
-  function.kind = Kind::window;
+  function.kind = SqlFunction::Kind::window;
   return function;
 }
 constexpr SqlFunction since(int version, SqlFunction function) {

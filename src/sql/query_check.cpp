@@ -15,11 +15,9 @@ namespace trustsql {
 
 namespace {
 
-using Kind = Diagnosis::Kind;
-
 constexpr std::size_t max_names = 5;
 
-std::string_view kind_name(Kind kind) {
+std::string_view kind_name(Diagnosis::Kind kind) {
   static constexpr std::string_view names[] = {"missing_column",
                                                "ambiguous_column",
                                                "missing_table",
@@ -90,7 +88,7 @@ void explain_column(QueryProblem& problem, const Diagnosis& diagnosis, const Cat
       nearest.add(column, visible.relation.empty() ? column : visible.relation + "." + column);
     }
   }
-  if (diagnosis.kind == Kind::ambiguous_column) return;
+  if (diagnosis.kind == Diagnosis::Kind::ambiguous_column) return;
   for (const auto& table : catalog.tables()) {
     if (table.is_internal() || table.kind == Table::Kind::shadow_table) continue;
     const bool is_visible = std::any_of(
@@ -241,7 +239,7 @@ std::optional<QueryProblem> find_text_for_column(std::string_view sql, const Cat
   const auto* text = QuotedTexts(*query, *resolution).first_for_column();
   if (text == nullptr) return std::nullopt;
   Diagnosis diagnosis;
-  diagnosis.kind = Kind::missing_column;
+  diagnosis.kind = Diagnosis::Kind::missing_column;
   diagnosis.name = text->as<ast::ColumnRef>()->column.text;
   QueryProblem problem;
   problem.kind = kind_name(diagnosis.kind);
@@ -268,10 +266,10 @@ std::optional<QueryProblem> check_query(std::string_view sql, const Catalog& cat
   problem.message = diagnosis.message;
   if (diagnosis.span.end > 0) locate(problem, sql, diagnosis.span.begin);
   switch (diagnosis.kind) {
-    case Kind::missing_column:
-    case Kind::ambiguous_column: explain_column(problem, diagnosis, catalog); break;
-    case Kind::missing_table: explain_table(problem, diagnosis, catalog); break;
-    case Kind::missing_function:
+    case Diagnosis::Kind::missing_column:
+    case Diagnosis::Kind::ambiguous_column: explain_column(problem, diagnosis, catalog); break;
+    case Diagnosis::Kind::missing_table: explain_table(problem, diagnosis, catalog); break;
+    case Diagnosis::Kind::missing_function:
       explain_function(problem, diagnosis, options.functions != nullptr ? *options.functions : FunctionTable::latest());
       break;
     default: break;

@@ -15,15 +15,7 @@ using namespace plan;
 
 namespace {
 
-constexpr auto smallest = std::numeric_limits<std::int64_t>::min();
-
-ValueView null() { return {}; }
-ValueView integer(std::int64_t v) { return ValueView::of_integer(v); }
-ValueView real(double v) { return std::isnan(v) ? null() : ValueView::of_real(v); }
 ValueView boolean(bool v) { return integer(v ? 1 : 0); }
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 ValueView of_truth(Truth truth) { return truth == Truth::null ? null() : boolean(truth == Truth::yes); }
 
@@ -289,7 +281,8 @@ ValueView Evaluator::known_function(const Function& n, std::span<const ValueView
     if (any_null) return null();
     if (name == "abs") {
       const auto number = number_of(argument);
-      if (number.type == ValueType::integer && number.integer != smallest && argument.type == ValueType::integer)
+      if (number.type == ValueType::integer && number.integer != smallest_integer &&
+          argument.type == ValueType::integer)
         return integer(number.integer < 0 ? -number.integer : number.integer);
       return real(std::fabs(as_real(number)));
     }

@@ -288,7 +288,7 @@ bool common_column(const Change& c) {
     // Columns of one affinity, since it is the compound's that comparisons see.
     const auto place = twin != nullptr ? std::find(now->ids.begin(), now->ids.end(), *twin) - now->ids.begin() : 0;
     if (twin == nullptr || static_cast<std::size_t>(place) >= items.size() ||
-        !(items[static_cast<std::size_t>(place)].expr == removed) || !removed.is<Column>())
+        !(items[static_cast<std::size_t>(place)].expr == removed) || !removed.is<plan::Column>())
       return false;
   }
   return true;
@@ -387,7 +387,7 @@ bool column_pruning(const Change& c) {
   return true;
 }
 
-constexpr Law laws[] = {
+constexpr Law filter_laws[] = {
     {"conjunct_simplification", same_form_in_order},
     {"range_merging", same_form_in_order},
     {"filter_pushdown_join", same_form_in_order},
@@ -411,6 +411,6 @@ constexpr Law laws[] = {
 
 }  // namespace
 
-std::span<const Law> laws_of_filters() { return laws; }
+std::span<const Law> laws_of_filters() { return filter_laws; }
 
 }  // namespace trustsql::equiv::checker

@@ -143,7 +143,7 @@ bool distinct_into_aggregate(const Change& c) {
   const auto keys = grouping_columns(*both.before);
   if (keys.size() != both.before->keys.size() && !both.before->keys.empty() && keys.empty()) return false;
   for (const auto& key : both.before->keys) {
-    if (!key.expr.is<Column>() || key.collation != binary_collation) return false;
+    if (!key.expr.is<plan::Column>() || key.collation != binary_collation) return false;
   }
   const auto others = (output_set(*distinct->input) - keys).to_vector();
   if (others.size() != 1) return false;
@@ -222,7 +222,7 @@ bool group_key_reduction(const Change& c) {
   bool fine = true;
   (references(gone->expr) & known.columns).for_each([&](AttributeId id) {
     fine =
-        fine && decided.contains(id) && (gone->expr.is<Column>() || has_one_spelling(column(id), c.given.attributes));
+        fine && decided.contains(id) && (gone->expr.is<plan::Column>() || has_one_spelling(column(id), c.given.attributes));
   });
   return fine;
 }
@@ -297,7 +297,7 @@ bool single_group(const Change& c) {
          *both.before->input == *both.after->input && knowledge_of(*both.before->input, c.given).has_rows;
 }
 
-constexpr Law laws[] = {
+constexpr Law group_laws[] = {
 
     {"aggregate_filter", same_calls},
     {"count_simplification", same_calls},
@@ -313,6 +313,6 @@ constexpr Law laws[] = {
 
 }  // namespace
 
-std::span<const Law> laws_of_groups() { return laws; }
+std::span<const Law> laws_of_groups() { return group_laws; }
 
 }  // namespace trustsql::equiv::checker

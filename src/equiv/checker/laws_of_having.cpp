@@ -108,7 +108,7 @@ bool count_bounds(const Change& c) {
   return left.empty();
 }
 
-constexpr Law laws[] = {
+constexpr Law having_laws[] = {
     {"having_to_where", having_to_where},
     {"having_not_null", having_not_null},
     {"count_bounds", count_bounds},
@@ -116,6 +116,6 @@ constexpr Law laws[] = {
 
 }  // namespace
 
-std::span<const Law> laws_of_having() { return laws; }
+std::span<const Law> laws_of_having() { return having_laws; }
 
 }  // namespace trustsql::equiv::checker

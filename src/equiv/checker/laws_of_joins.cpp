@@ -275,7 +275,7 @@ bool extreme_comparison(const Change& c) {
   return true;
 }
 
-constexpr Law laws[] = {
+constexpr Law join_laws[] = {
     {"outer_to_inner", outer_to_inner},           {"matched_outer_join", matched_outer_join},
     {"left_to_anti_join", left_to_anti_join},     {"semi_join_to_join", semi_join_to_join},
 
@@ -284,6 +284,6 @@ constexpr Law laws[] = {
 
 }  // namespace
 
-std::span<const Law> laws_of_joins() { return laws; }
+std::span<const Law> laws_of_joins() { return join_laws; }
 
 }  // namespace trustsql::equiv::checker

@@ -187,7 +187,7 @@ bool is_joined_by_keys(const Aggregate& group, const std::vector<Expr>& conditio
                        const Given& given) {
   return group.grouped && !group.keys.empty() &&
          std::all_of(group.keys.begin(), group.keys.end(), [&](const GroupKey& key) {
-           if (!key.expr.is<Column>() || key.collation != binary_collation ||
+           if (!key.expr.is<plan::Column>() || key.collation != binary_collation ||
                !has_one_spelling(key.expr, given.attributes))
              return false;
            return std::any_of(conditions.begin(), conditions.end(), [&](const Expr& condition) {
@@ -326,13 +326,13 @@ bool aggregate_pull_up(const Change& c) {
   return join != nullptr && join->type == JoinType::left ? pulled_from_left_join(c) : pulled_from_joins(c);
 }
 
-constexpr Law laws[] = {
+constexpr Law merging_laws[] = {
     {"partial_aggregate_merging", partial_aggregate_merging},
     {"aggregate_pull_up", aggregate_pull_up},
 };
 
 }  // namespace
 
-std::span<const Law> laws_of_merging() { return laws; }
+std::span<const Law> laws_of_merging() { return merging_laws; }
 
 }  // namespace trustsql::equiv::checker

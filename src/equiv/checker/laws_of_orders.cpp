@@ -177,7 +177,7 @@ bool top_row_to_extreme(const Change& c) {
   for (std::size_t i = 0; i < ids.size(); ++i) {
     Expr expected = project != nullptr ? project->items[i].expr : column(ids[i]);
     if (!references(expected).is_subset_of(AttributeSet{*id}) || !is_fixed(expected) ||
-        (!one_spelling && !expected.is<Column>()))
+        (!one_spelling && !expected.is<plan::Column>()))
       return false;
     substitute(expected, [&](AttributeId) { return &extreme; });
     if (!(now->items[i].expr == expected)) return false;
@@ -227,7 +227,7 @@ bool derived_table_inlining(const Change& c) {
   return c.after == *derived->input || (c.demand.order != Demand::Order::used && c.after == unsorted(*derived->input));
 }
 
-constexpr Law laws[] = {
+constexpr Law order_laws[] = {
     {"sort_removal", sort_removal},
     {"repeated_sort_removal", repeated_sort_removal},
     {"sort_key_reduction", sort_key_reduction},
@@ -241,6 +241,6 @@ constexpr Law laws[] = {
 
 }  // namespace
 
-std::span<const Law> laws_of_orders() { return laws; }
+std::span<const Law> laws_of_orders() { return order_laws; }
 
 }  // namespace trustsql::equiv::checker

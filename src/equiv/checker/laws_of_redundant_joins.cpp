@@ -169,7 +169,7 @@ bool distinct_join_to_semi_join(const Change& c) {
   return false;
 }
 
-constexpr Law laws[] = {
+constexpr Law redundant_join_laws[] = {
     {"left_join_removal", left_join_removal},
     {"foreign_key_join_removal", foreign_key_join_removal},
     {"self_join_removal", self_join_removal},
@@ -178,6 +178,6 @@ constexpr Law laws[] = {
 
 }  // namespace
 
-std::span<const Law> laws_of_redundant_joins() { return laws; }
+std::span<const Law> laws_of_redundant_joins() { return redundant_join_laws; }
 
 }  // namespace trustsql::equiv::checker

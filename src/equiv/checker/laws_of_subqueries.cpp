@@ -143,7 +143,7 @@ bool grouped_scalar_applied(const Change& c) {
          *before->left == *after->left && is_same_scalar(*before->right, *after->right, c.given);
 }
 
-constexpr Law laws[] = {
+constexpr Law subquery_laws[] = {
     {"apply_to_join", apply_to_join},
     {"correlated_row_unnesting", correlated_row_unnesting},
     {"correlated_aggregate_unnesting", correlated_aggregate_unnesting},
@@ -213,6 +213,6 @@ bool is_same_subquery(std::string_view rule, const Expr& before, const Expr& aft
   return same_existence(*in->rel, on, *exists->rel, {}, given);
 }
 
-std::span<const Law> laws_of_subqueries() { return laws; }
+std::span<const Law> laws_of_subqueries() { return subquery_laws; }
 
 }  // namespace trustsql::equiv::checker

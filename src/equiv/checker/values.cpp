@@ -14,14 +14,6 @@ namespace trustsql::equiv::checker {
 namespace {
 
 constexpr auto largest = std::numeric_limits<std::int64_t>::max();
-constexpr auto smallest = std::numeric_limits<std::int64_t>::min();
-
-ValueView null() { return {}; }
-ValueView integer(std::int64_t v) { return ValueView::of_integer(v); }
-ValueView real(double v) { return std::isnan(v) ? null() : ValueView::of_real(v); }
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 }  // namespace
 
@@ -82,7 +74,7 @@ double as_real(ValueView value) {
 std::int64_t as_integer(ValueView value) {
   if (value.type == ValueType::integer) return value.integer;
   if (value.real >= 9223372036854775807.0) return largest;
-  if (value.real <= -9223372036854775808.0) return smallest;
+  if (value.real <= -9223372036854775808.0) return smallest_integer;
   return static_cast<std::int64_t>(value.real);
 }
 
@@ -118,7 +110,7 @@ ValueView arithmetic(ast::BinaryOp op, ValueView left, ValueView right) {
         break;
       default:
         if (b.integer == 0) return null();
-        if (b.integer != -1 || a.integer != smallest) return integer(a.integer / b.integer);
+        if (b.integer != -1 || a.integer != smallest_integer) return integer(a.integer / b.integer);
     }
   }
   const double x = as_real(a);
@@ -152,7 +144,7 @@ std::span<const ValueView> representative_values() {
       ValueView::of_integer(-1),
       ValueView::of_integer(7),
       ValueView::of_integer(largest),
-      ValueView::of_integer(smallest),
+      ValueView::of_integer(smallest_integer),
       ValueView::of_real(0.0),
       ValueView::of_real(1.0),
       ValueView::of_real(2.5),

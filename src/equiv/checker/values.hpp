@@ -2,7 +2,9 @@
 // (https://sqlite.org/lang_expr.html, datatype3.html). For the checker's own evaluation of expressions.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string_view>
 
@@ -10,6 +12,16 @@
 #include "sql/ast.hpp"
 
 namespace trustsql::equiv::checker {
+
+// Values made of numbers. SQLite has no NaN: it is NULL.
+inline ValueView null() { return {}; }
+inline ValueView integer(std::int64_t v) { return ValueView::of_integer(v); }
+inline ValueView real(double v) { return std::isnan(v) ? null() : ValueView::of_real(v); }
+
+inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
+inline bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+inline constexpr auto smallest_integer = std::numeric_limits<std::int64_t>::min();
 
 // A truth value, as WHERE and AND take it.
 enum class Truth : std::uint8_t { no, yes, null };

@@ -56,7 +56,7 @@ Context::Nullness Context::nullness(const Expr& expr) {
   const auto& of = classes_[term(expr)];
   if (of.null) return {true, false};
   if (of.non_null) return {false, true};
-  if (expr.is<Column>() || expr.is<Parameter>()) return {true, true};
+  if (expr.is<plan::Column>() || expr.is<Parameter>()) return {true, true};
   if (is_formula(expr)) {
     const auto truth = possible(expr);
     return {truth.has(TruthSet::null()), truth.has(TruthSet::yes() | TruthSet::no())};

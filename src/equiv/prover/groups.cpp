@@ -78,7 +78,7 @@ bool Unifier::match_groups(Context& given, const Aggregate& to, const Aggregate&
     // Values that are equal but not the same may give different results.
     bool identical = true;
     const auto used = references(expr);
-    if (!expr.is<Column>())
+    if (!expr.is<plan::Column>())
       used.for_each([&](AttributeId id) { identical = identical && equal_is_identical(column(id), plan_); });
     return identical && used.is_subset_of(closed);
   };

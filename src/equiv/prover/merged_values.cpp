@@ -120,7 +120,7 @@ class MergedValues {
   // `tolerant`: the value is only handed on, compared as a number or tested for truth or NULL.
   bool tells_apart(const Expr& expr, bool tolerant) const {
     if (is_merged(expr) && !tolerant) return true;
-    if (expr.is<Column>()) return false;
+    if (expr.is<plan::Column>()) return false;
     if (const auto* n = expr.as<InSubquery>()) return tells_apart(*n);
     bool of_operands = expr.is<IsNull>() || expr.is<And>() || expr.is<Or>() || expr.is<Not>() || expr.is<IsTruth>();
     if (const auto* n = expr.as<Compare>()) of_operands = compares_numbers(n->how);

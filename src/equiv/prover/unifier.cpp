@@ -140,7 +140,7 @@ bool Unifier::match_part(const Block& to, const Part& to_part, const Part& from_
 
 // Whether `expr`, over columns of `rel`, is NULL where all of these are.
 bool Unifier::is_null_on_nulls(const Expr& expr, const Rel& rel) {
-  if (expr.is<Column>()) return true;
+  if (expr.is<plan::Column>()) return true;
   AttributeSet produced;
   add_produced(rel, produced);
   const auto used = references(expr);

@@ -18,7 +18,7 @@ namespace trustsql::equiv {
 // What a column is declared to hold.
 enum class ColumnKind : std::uint8_t { integer, real, number, text, date, datetime, time, boolean, any };
 
-ColumnKind kind_of(const Column& column);
+ColumnKind kind_of(const trustsql::Column& column);
 // Whether a value that is not NULL is of the type that its column declares. Dates may be texts or numbers, truth values
 // 0 and 1 or words.
 bool is_of_kind(const Value& value, ColumnKind kind);
@@ -39,7 +39,7 @@ struct ParentLink {
 };
 
 struct TableModel {
-  const Table* table = nullptr;
+  const trustsql::Table* table = nullptr;
   bool used = false;  // a query reads it; else it is there for the sake of its children
   std::vector<FilledColumn> columns;
   std::vector<ParentLink> parents;
@@ -53,7 +53,7 @@ struct TableModel {
 struct DataModel {
   std::vector<TableModel> tables;  // parents before their children, cycles aside
 
-  int place_of(const Table* table) const;  // -1 if it is not there
+  int place_of(const trustsql::Table* table) const;  // -1 if it is not there
 
   // From here on no column of a primary key is nullable.
   void forbid_null_primary_keys();

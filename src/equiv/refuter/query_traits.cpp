@@ -69,7 +69,7 @@ QueryTraits traits_of(std::string_view sql, const QueryUse& use, const Catalog& 
     if (table->kind == Table::Kind::view) {
       if (views.insert(table).second) scan(table->sql, has_dates, traits);
     } else if (const auto position = table->find_column(column)) {
-      if (table->columns[*position].generated != Column::Generated::no) traits.reads_generated = true;
+      if (table->columns[*position].generated != trustsql::Column::Generated::no) traits.reads_generated = true;
     } else if (is_one_of(column, rowids)) {
       traits.uses_rowid = true;
     }

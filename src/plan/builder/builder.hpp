@@ -31,6 +31,7 @@ class Builder {
   // more.
   Rel build_subquery_to_sort(const ResolvedQuery& query, Rel rel);
   Rel build_recursive(const ResolvedQuery& query);
+  Rel build_arm(const ResolvedSelect& arm);
   Rel build_values(const ResolvedSelect& select);
   Rel with_limit(Rel rel, const ast::Query& node);
   std::vector<AttributeId> new_columns(const ResolvedQuery& query, std::size_t first, std::size_t last,

@@ -67,14 +67,10 @@ Rel Builder::with_limit(Rel rel, const ast::Query& node) {
 }
 
 Rel Builder::build_arms(const ResolvedQuery& query, std::size_t first, std::size_t last) {
-  const auto build_arm = [&](std::size_t i) {
-    const auto& arm = *query.arms[i];
-    return arm.values != nullptr ? build_values(arm) : build_select(arm, {});
-  };
-  Rel rel = build_arm(first);
+  Rel rel = build_arm(*query.arms[first]);
   for (std::size_t i = first + 1; i < last; ++i) {
     const auto op = query.node->arms[i].op;
-    auto arm = build_arm(i);
+    auto arm = build_arm(*query.arms[i]);
     auto* so_far = i == first + 1 ? nullptr : rel.as<SetOp>();
     if (so_far != nullptr && so_far->op == op && op != ast::SetOp::except) {
       so_far->inputs.push_back(std::move(arm));
@@ -142,6 +138,13 @@ std::vector<std::string_view> Builder::collations(const ResolvedQuery& query, st
   return names;
 }
 
+// One row of VALUES with aggregates or window functions is a SELECT without FROM. (Of more rows SQLite accepts
+// neither.)
+Rel Builder::build_arm(const ResolvedSelect& arm) {
+  const bool has_rows_of_its_own = arm.values != nullptr && !arm.is_aggregate && arm.windows.empty();
+  return has_rows_of_its_own ? build_values(arm) : build_select(arm, {});
+}
+
 Rel Builder::build_values(const ResolvedSelect& select) {
   Values values;
   for (const auto& row : select.values->rows) values.rows.push_back(build_exprs(row));
@@ -177,7 +180,7 @@ Rel Builder::build_recursive(const ResolvedQuery& query) {
   if (recursive.distinct) recursive.collations = collations(query, 0, query.arms.size());
   for (auto arm = first_step; arm < query.arms.size(); ++arm) {
     const auto& select = *query.arms[arm];
-    recursive.steps.push_back(select.values != nullptr ? build_values(select) : build_select(select, {}));
+    recursive.steps.push_back(build_arm(select));
   }
   recursive.order_by = sort_keys(query, recursive.ids);
   if (query.node->limit) recursive.count = build_expr(*query.node->limit);

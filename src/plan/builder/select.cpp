@@ -18,7 +18,7 @@ Rel Builder::build_select(const ResolvedSelect& select, const std::vector<Resolv
   items.reserve(select.columns.size());
   for (const auto& column : select.columns) items.push_back(build_expr(*column.expr));
   std::vector<Expr> having;
-  if (select.node->having) having = build_conjuncts(*select.node->having);
+  if (select.node != nullptr && select.node->having) having = build_conjuncts(*select.node->having);
   std::vector<Expr> order_exprs;  // of the terms that stand for no result column
   for (const auto& term : order_by) {
     if (term.column < 0) order_exprs.push_back(build_expr(*term.expr));
@@ -183,7 +183,7 @@ Rel Builder::project_and_order(const ResolvedSelect& select, Rel input, const At
 
   project.input = std::move(input);
   Rel rel{std::move(project)};
-  if (select.node->distinct) {
+  if (select.node != nullptr && select.node->distinct) {
     std::vector<std::string_view> names;
     bool all_binary = true;
     for (const auto& column : select.columns) {

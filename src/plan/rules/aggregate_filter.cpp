@@ -6,12 +6,6 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-bool is_integer_literal(const Expr& expr, std::int64_t wanted) {
-  const auto* value = literal_value(expr);
-  const auto* integer = value != nullptr ? std::get_if<std::int64_t>(value) : nullptr;
-  return integer != nullptr && *integer == wanted;
-}
-
 // Of a group, which has rows: sum(p) = count(*) FILTER (WHERE p) for p that is 0 or 1.
 bool count_instead(AggregateCall& call, Expr condition) {
   const auto* info = FunctionTable::latest().find("count", 0);

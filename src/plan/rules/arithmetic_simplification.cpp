@@ -6,12 +6,6 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-bool is_integer_literal(const Expr& expr, std::int64_t wanted) {
-  const auto* value = literal_value(expr);
-  const auto* integer = value != nullptr ? std::get_if<std::int64_t>(value) : nullptr;
-  return integer != nullptr && *integer == wanted;
-}
-
 bool is_number(const Expr& expr, RuleContext& context) {
   return types_of(expr, context.plan(), {}).without_null().is_subset_of(types::number) || context.integers_only(expr);
 }

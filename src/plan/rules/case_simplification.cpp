@@ -8,11 +8,6 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-bool is_integer_literal(const Expr& expr, std::int64_t wanted) {
-  const auto* value = literal_value(expr);
-  return value != nullptr && *value == Value(wanted);
-}
-
 bool simplify_case(Expr& expr, const ExprSite& site, RuleContext&) {
   auto* n = expr.as<Case>();
   if (n->operand) {

@@ -50,6 +50,12 @@ bool is_untrue_literal(const Expr& expr) {
   return truth == Truth::no || truth == Truth::null;
 }
 
+bool is_integer_literal(const Expr& expr, std::int64_t wanted) {
+  const auto* value = literal_value(expr);
+  const auto* integer = value != nullptr ? std::get_if<std::int64_t>(value) : nullptr;
+  return integer != nullptr && *integer == wanted;
+}
+
 std::optional<Bound> as_bound(const Expr& expr) {
   const auto* compare = expr.as<Compare>();
   if (compare == nullptr) return std::nullopt;

@@ -22,6 +22,9 @@ bool may_grow(const Expr& expr);
 bool is_true_literal(const Expr& expr);
 bool is_untrue_literal(const Expr& expr);
 
+// Whether `expr` is the integer `wanted`, written out.
+bool is_integer_literal(const Expr& expr, std::int64_t wanted);
+
 // Takes the literal out of `x op literal`, mirrored if it stands on the left; nullopt for other comparisons.
 struct Bound {
   const Expr* operand = nullptr;

@@ -226,6 +226,10 @@ std::vector<std::string> plan_queries() {
       // VALUES.
       "VALUES (1, 'a'), (2, NULL), (1, 'a')",
       "SELECT * FROM (VALUES (1, 'a'), (2, 'b')) ORDER BY 1 DESC",
+      "VALUES (count(*), max(3))",
+      "SELECT a, (VALUES (count(t.b))) FROM t GROUP BY a",
+      "SELECT a FROM t GROUP BY a HAVING 1 IN (VALUES (count(*)))",
+      "VALUES (row_number() OVER (), 2) UNION ALL SELECT a, b FROM t",
       "SELECT a FROM t WHERE (a, b) IN (VALUES (1, 'a'), (2, 'b'))",
       "VALUES (1) UNION SELECT a FROM t",
       "SELECT a FROM t WHERE b IN (VALUES ('a'), (2))",
