@@ -80,7 +80,9 @@ class TableReader {
       column.generated = hidden == 2   ? Column::Generated::virtual_
                          : hidden == 3 ? Column::Generated::stored
                                        : Column::Generated::no;
-      if (table_.strict) column.enforced_type = strict_storage(column.declared_type);
+      // SQLite does not check the types of virtual generated columns.
+      if (table_.strict && column.generated != Column::Generated::virtual_)
+        column.enforced_type = strict_storage(column.declared_type);
       table_.columns.push_back(std::move(column));
     });
   }

@@ -55,11 +55,11 @@ bool any_value(const Rel& rel, const Holds& holds) {
   return found;
 }
 
-bool compares_columns_by_rtrim(const Rel& rel, const Plan&) {
+bool compares_column_by_rtrim(const Rel& rel, const Plan&) {
   return any_value(rel, [](const Expr& expr) {
     const auto* n = expr.as<Compare>();
     return n != nullptr && (n->op == CompareOp::equal || n->op == CompareOp::is) && n->how.collation == "RTRIM" &&
-           !references(*n->left).empty() && !references(*n->right).empty();
+           !(references(*n->left).empty() && references(*n->right).empty());
   });
 }
 
@@ -329,7 +329,7 @@ constexpr std::array bugs = {
                   "INTO r VALUES ('x ')",
         .query = "SELECT l.a, r.b FROM l LEFT JOIN r ON r.b = l.a",
         .correct = "SELECT l.a, r.b FROM l LEFT JOIN r ON rtrim(r.b, ' ') = rtrim(l.a, ' ')",
-        .matches = compares_columns_by_rtrim,
+        .matches = compares_column_by_rtrim,
     },
     SqliteBug{
         .name = "in_converts_aggregated_value",

@@ -11,7 +11,7 @@ namespace trustsql::families {
 namespace {
 
 constexpr std::size_t largest_query = 80;  // nodes
-constexpr int max_slow_comparisons = 40;  // of a pair, where its results are not the same to the last bit
+constexpr int max_slow_comparisons = 40;   // of a pair, where its results are not the same to the last bit
 
 constexpr int max_shrinking_trials = 600;
 
@@ -97,6 +97,7 @@ class Family {
     const bool list = is_list(setting_, a.tree, b.tree);
     int left = max_slow_comparisons;
     bool numbers = false;
+    bool ties = false;
     for (std::size_t d = 0; d < fillings_.size() && left > 0; ++d) {
       const auto& x = a.outcomes[d];
       const auto& y = b.outcomes[d];
@@ -109,6 +110,11 @@ class Family {
       if (difference == Difference::numbers) {
         if (!numbers) ++counts_.numbers;
         numbers = true;
+        continue;
+      }
+      if (difference == Difference::ties) {
+        if (!ties) ++counts_.ties;
+        ties = true;
         continue;
       }
       report({a.tree, b.tree, fillings_[d]}, difference);
@@ -193,6 +199,7 @@ FamilyCounts& FamilyCounts::operator+=(const FamilyCounts& other) {
   assuming += other.assuming;
   comparisons += other.comparisons;
   numbers += other.numbers;
+  ties += other.ties;
   findings += other.findings;
   verdicts.proved += other.verdicts.proved;
   verdicts.refuted += other.verdicts.refuted;
@@ -204,7 +211,8 @@ FamilyCounts& FamilyCounts::operator+=(const FamilyCounts& other) {
 std::string FamilyCounts::text() const {
   return std::to_string(families) + " families, " + std::to_string(pairs) + " pairs, " + std::to_string(proofs) +
          " proved (" + std::to_string(assuming) + " under assumptions), " + std::to_string(comparisons) +
-         " comparisons, " + std::to_string(numbers) + " differ in the class of numbers, " + std::to_string(findings) +
+         " comparisons, " + std::to_string(numbers) + " differ in the class of numbers, " + std::to_string(ties) +
+         " in the order of ties, " + std::to_string(findings) +
          " contradicted; verdicts: " + std::to_string(verdicts.proved) + " proved, " +
          std::to_string(verdicts.refuted) + " refuted, " + std::to_string(verdicts.unknown) + " unknown, " +
          std::to_string(wrong_verdicts) + " wrong";

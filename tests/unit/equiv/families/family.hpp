@@ -16,7 +16,7 @@ struct FamilyOptions {
   Prover prover = [](auto& a, auto& b, const auto& options) { return equiv::prove(a, b, options); };
   int variants = 64;
   int databases = 200;
-  int verdicts = 3;       // pairs of a family that are given to QueryComparer
+  int verdicts = 3;      // pairs of a family that are given to QueryComparer
   int max_findings = 3;  // of a family
 };
 
@@ -34,6 +34,7 @@ struct FamilyCounts {
   std::uint64_t assuming = 0;     // of the proofs: under assumptions
   std::uint64_t comparisons = 0;  // of a proved pair on a database
   std::uint64_t numbers = 0;      // pairs that differ in the storage class of equal numbers only
+  std::uint64_t ties = 0;         // pairs that differ in the order of rows that ORDER BY leaves tied
   std::uint64_t findings = 0;
   VerdictCounts verdicts;
   std::uint64_t wrong_verdicts = 0;

@@ -188,12 +188,18 @@ Prepared Ground::prepare(const std::string& sql) const {
   return Prepared(statement);
 }
 
-void Ground::fill(const Filling& filling) {
+Filling Ground::fill(const Filling& filling) {
+  Filling stored;
   sqlite3_exec(db_.get(), "BEGIN", nullptr, nullptr, nullptr);
   for (const auto& table : schema_.tables)
     sqlite3_exec(db_.get(), ("DELETE FROM " + table.name).c_str(), nullptr, nullptr, nullptr);
-  for (const auto& insert : filling) sqlite3_exec(db_.get(), insert.c_str(), nullptr, nullptr, nullptr);
+  for (const auto& insert : filling) {
+    const int before = sqlite3_total_changes(db_.get());
+    sqlite3_exec(db_.get(), insert.c_str(), nullptr, nullptr, nullptr);
+    if (sqlite3_total_changes(db_.get()) != before) stored.push_back(insert);
+  }
   sqlite3_exec(db_.get(), "COMMIT", nullptr, nullptr, nullptr);
+  return stored;
 }
 
 Departures Ground::departures() const {

@@ -74,7 +74,7 @@ class Ground {
   // nullptr if it does not prepare.
   Prepared prepare(const std::string& sql) const;
   // Replaces what is in the tables.
-  void fill(const Filling& filling);
+  Filling fill(const Filling& filling);
   Departures departures() const;
   // As far as these columns ("t.a") go.
   Departures departures(const std::set<std::string>& columns) const;

@@ -187,6 +187,7 @@ std::string_view name(Difference difference) {
   switch (difference) {
     case Difference::none: return "none";
     case Difference::numbers: return "numbers";
+    case Difference::ties: return "ties";
     case Difference::order_open: return "order_open";
     case Difference::sqlite: return "sqlite";
     case Difference::plain: return "wrong_proof";
@@ -195,7 +196,7 @@ std::string_view name(Difference difference) {
 }
 
 Difference compare(Ground& ground, const Filling& filling, const Setting& setting, const Node& a, const Node& b) {
-  ground.fill(filling);
+  auto backwards = ground.fill(filling);
   if (setting.options.letter_case_is_one && !is_of_one_case(ground, a, b)) return Difference::none;
   const bool list = is_list(setting, a, b);
   const std::string sql_a = print(a);
@@ -212,15 +213,14 @@ Difference compare(Ground& ground, const Filling& filling, const Setting& settin
     };
     return again(sql_a, of_a) || again(sql_b, of_b);
   };
-  if (differs_from_itself({.reverse_scans = true})) return Difference::order_open;
+  const auto open = list && same_result(of_a, of_b, setting, false, true) ? Difference::ties : Difference::order_open;
+  if (differs_from_itself({.reverse_scans = true})) return open;
   const bool sqlite =
       differs_from_itself({.no_optimisations = true}) || differs_from_itself({.no_automatic_index = true});
   const auto stored = ground.contents();
-  auto backwards = filling;
   std::ranges::reverse(backwards);
   ground.fill(backwards);
-  // Where rows are in each other's way, others were stored.
-  if (same_bag(stored, ground.contents(), false) && differs_from_itself({})) return Difference::order_open;
+  if (same_bag(stored, ground.contents(), false) && differs_from_itself({})) return open;
   ground.fill(filling);
   return sqlite ? Difference::sqlite : Difference::plain;
 }
