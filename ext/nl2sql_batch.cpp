@@ -14,7 +14,7 @@ namespace trustsql::ext {
 
 namespace {
 
-constexpr auto batch_options =
+constexpr auto nl2sql_batch_options =
     joined(nl2sql_options,
            std::to_array<OptionSpec>(
                {{.key = "concurrency",
@@ -227,7 +227,7 @@ std::span<const FunctionSpec> nl2sql_batch_functions() {
        .columns = "id, question TEXT, sql TEXT, confidence REAL, reason TEXT, ms REAL, requests INTEGER, cached "
                   "INTEGER, tokens INTEGER, "
                   "raw TEXT, cls TEXT, error TEXT",
-       .options = batch_options,
+       .options = nl2sql_batch_options,
        .entry_point = EntryPoint::full,
        .effect = Effect::state})};
   return functions;

@@ -41,7 +41,7 @@ class Schemas {
   std::map<std::shared_ptr<const Catalog>, set_match::Schema> schemas_;
 };
 
-std::string to_json(const SetMatch& match) {
+std::string set_match_json(const SetMatch& match) {
   nlohmann::ordered_json json = {{"exact", match.exact ? 1 : 0}};
   for (std::size_t i = 0; i < set_component_names.size(); ++i) {
     const auto& component = match.components[i];
@@ -64,7 +64,7 @@ Result<Value> sql_em(Session& session, const SharedScope& scope, std::string_vie
   }
   const auto component = options.text("component").value_or("exact");
   if (component == "exact") return Value(std::int64_t{match->exact ? 1 : 0});
-  if (component == "all") return Value(to_json(*match));
+  if (component == "all") return Value(set_match_json(*match));
   const auto name = std::find(set_component_names.begin(), set_component_names.end(), component);
   const auto& part = match->components[static_cast<std::size_t>(name - set_component_names.begin())];
   if (part.gold == 0 && part.pred == 0) return Value();

@@ -10,7 +10,7 @@ namespace trustsql {
 
 namespace {
 
-struct SchemaEntry {
+struct CopiedEntry {
   std::string type;
   std::string name;
   std::string table;
@@ -57,12 +57,12 @@ class RowCopier {
     TRUSTSQL_RETURN_IF_ERROR(prepare_copy(max_bytes));
     TRUSTSQL_ASSIGN_OR_RETURN(const auto entries, read_schema());
     TRUSTSQL_RETURN_IF_ERROR(execute(copy_, "BEGIN"));
-    for (const SchemaEntry& entry : entries) {
+    for (const CopiedEntry& entry : entries) {
       if (entry.type != "table" || entry.is_virtual() || entry.is_internal()) continue;
       TRUSTSQL_RETURN_IF_ERROR(create(entry.sql));
       TRUSTSQL_RETURN_IF_ERROR(copy_table(entry.name));
     }
-    for (const SchemaEntry& entry : entries) {
+    for (const CopiedEntry& entry : entries) {
       if (entry.type != "table" || !entry.is_internal()) continue;
       // The table exists if an AUTOINCREMENT column asked for it; statistics are made by ANALYZE.
       if (entry.name == "sqlite_sequence") TRUSTSQL_RETURN_IF_ERROR(execute(copy_, "DELETE FROM sqlite_sequence"));
@@ -70,7 +70,7 @@ class RowCopier {
       if (entry.name == "sqlite_sequence" || entry.name == "sqlite_stat1")
         TRUSTSQL_RETURN_IF_ERROR(copy_table(entry.name));
     }
-    for (const SchemaEntry& entry : entries) {
+    for (const CopiedEntry& entry : entries) {
       if (entry.type != "index") continue;
       auto created = create(entry.sql);
       if (!created.ok() && created.error().code != ErrorCode::query_failed) return std::move(created).error();
@@ -79,7 +79,7 @@ class RowCopier {
     TRUSTSQL_ASSIGN_OR_RETURN(
         Statement insert,
         prepare(copy_, "INSERT INTO sqlite_schema(type, name, tbl_name, rootpage, sql) VALUES (?1, ?2, ?3, 0, ?4)"));
-    for (const SchemaEntry& entry : entries) {
+    for (const CopiedEntry& entry : entries) {
       if (entry.type != "view" && entry.type != "trigger" && !entry.is_virtual()) continue;
       TRUSTSQL_RETURN_IF_ERROR(insert.bind(1, ValueView::of_text(entry.type)));
       TRUSTSQL_RETURN_IF_ERROR(insert.bind(2, ValueView::of_text(entry.name)));
@@ -107,10 +107,10 @@ class RowCopier {
     return ok_status();
   }
 
-  Result<std::vector<SchemaEntry>> read_schema() {
+  Result<std::vector<CopiedEntry>> read_schema() {
     TRUSTSQL_ASSIGN_OR_RETURN(Statement rows, prepare(host_, "SELECT type, name, tbl_name, sql FROM " + schema_ +
                                                                  ".sqlite_schema WHERE sql IS NOT NULL"));
-    std::vector<SchemaEntry> entries;
+    std::vector<CopiedEntry> entries;
     while (true) {
       TRUSTSQL_ASSIGN_OR_RETURN(const bool row, rows.step());
       if (!row) return entries;

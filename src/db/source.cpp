@@ -10,7 +10,7 @@ namespace trustsql {
 namespace {
 
 // The first word of `sql`, comments and white space before it skipped.
-std::string_view first_word(std::string_view sql) {
+std::string_view first_keyword(std::string_view sql) {
   while (true) {
     sql = trim(sql);
     std::size_t skipped = 0;
@@ -25,7 +25,7 @@ std::string_view first_word(std::string_view sql) {
 }
 
 bool is_query(std::string_view source) {
-  const auto word = first_word(source);
+  const auto word = first_keyword(source);
   // A table may be named like a keyword ("values"); a query has more after the word.
   if (trim(source).size() == word.size()) return false;
   for (const auto* keyword : {"select", "with", "values"})

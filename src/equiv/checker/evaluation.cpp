@@ -97,9 +97,9 @@ Evaluation::Logic Evaluation::logic_of(const Expr& expr) {
     return n->negated ? inverted(both) : both;
   }
   const auto value = (*this)(expr);
-  const auto truth = truth_of(value);
+  const auto truth = plan::truth_of(value);
   if (!truth) return hash_of(value, 1) % 2 == 0 ? Logic::no : Logic::yes;
-  return *truth == Truth::null ? Logic::null : *truth == Truth::yes ? Logic::yes : Logic::no;
+  return *truth == plan::Truth::null ? Logic::null : *truth == plan::Truth::yes ? Logic::yes : Logic::no;
 }
 
 Evaluation::Logic Evaluation::compare(CompareOp op, const Comparison& how, const Value& left, const Value& right,
@@ -189,7 +189,7 @@ Value Evaluation::opaque(const Expr& expr) {
       [&](AttributeId id) { number += mix64(hash_of(id < values_.size() ? values_[id] : Value{}, name_(id))); });
   const auto value = some_value(types_of(test, plan_, {}), mix64(number));
   if (!negated) return value;
-  return value.index() == 0 ? value : Value(std::int64_t{truth_of(value) == Truth::yes ? 0 : 1});
+  return value.index() == 0 ? value : Value(std::int64_t{plan::truth_of(value) == plan::Truth::yes ? 0 : 1});
 }
 
 }  // namespace trustsql::equiv::checker

@@ -11,14 +11,14 @@
 namespace trustsql {
 
 // Groups of operators to which relpm can give weights.
-enum class Clause : std::uint8_t { scan, filter, project, join, aggregate, window, distinct, sort, limit, set };
+enum class OperatorGroup : std::uint8_t { scan, filter, project, join, aggregate, window, distinct, sort, limit, set };
 inline constexpr std::array<std::string_view, 10> clause_names = {"scan",   "filter",   "project", "join",  "aggregate",
                                                                   "window", "distinct", "sort",    "limit", "set"};
 
 // >= 0, not all 0.
 struct ClauseWeights {
   std::array<double, clause_names.size()> weights = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
-  double of(Clause clause) const { return weights[static_cast<std::size_t>(clause)]; }
+  double of(OperatorGroup clause) const { return weights[static_cast<std::size_t>(clause)]; }
 };
 
 struct SimilarityOptions {

@@ -10,17 +10,17 @@ namespace trustsql {
 namespace {
 
 // Which weight an operator's node stands for.
-Clause clause_of(const std::string& value) {
-  if (value.ends_with("Join") || value.ends_with("Apply")) return Clause::join;
-  if (value == "Scan" || value == "TableFunction" || value == "Values") return Clause::scan;
-  if (value == "Filter") return Clause::filter;
-  if (value == "Project") return Clause::project;
-  if (value == "Aggregate") return Clause::aggregate;
-  if (value == "Window") return Clause::window;
-  if (value == "Distinct") return Clause::distinct;
-  if (value == "Sort") return Clause::sort;
-  if (value == "Limit") return Clause::limit;
-  return Clause::set;
+OperatorGroup group_of(const std::string& value) {
+  if (value.ends_with("Join") || value.ends_with("Apply")) return OperatorGroup::join;
+  if (value == "Scan" || value == "TableFunction" || value == "Values") return OperatorGroup::scan;
+  if (value == "Filter") return OperatorGroup::filter;
+  if (value == "Project") return OperatorGroup::project;
+  if (value == "Aggregate") return OperatorGroup::aggregate;
+  if (value == "Window") return OperatorGroup::window;
+  if (value == "Distinct") return OperatorGroup::distinct;
+  if (value == "Sort") return OperatorGroup::sort;
+  if (value == "Limit") return OperatorGroup::limit;
+  return OperatorGroup::set;
 }
 
 Result<plan::PlanGraph> graph_of(std::string_view sql, const QueryPair& pair) {
@@ -44,7 +44,7 @@ MatchTree match_tree(const plan::PlanGraph& graph, const ClauseWeights& weights)
     // Operators stand right below Rels.
     if (i > 0 && graph.nodes[parent].value == "Rels" &&
         graph.nodes[parent].kind == plan::PlanGraph::NodeKind::computing) {
-      weight = weights.of(clause_of(node.value));
+      weight = weights.of(group_of(node.value));
     }
     const auto kind = static_cast<std::uint64_t>(node.kind);
     tree.add(static_cast<std::uint32_t>(parent), std::hash<std::string>{}(node.value) * 2 + kind, weight);

@@ -257,8 +257,8 @@ TEST(RelPm, ClausesHaveWeights) {
   constexpr std::string_view a = "SELECT a FROM t WHERE b = 1";
   constexpr std::string_view b = "SELECT a FROM t WHERE c < 2";
   SimilarityOptions filter_heavy, no_filter;
-  filter_heavy.clause_weights.weights[static_cast<std::size_t>(Clause::filter)] = 5;
-  no_filter.clause_weights.weights[static_cast<std::size_t>(Clause::filter)] = 0;
+  filter_heavy.clause_weights.weights[static_cast<std::size_t>(OperatorGroup::filter)] = 5;
+  no_filter.clause_weights.weights[static_cast<std::size_t>(OperatorGroup::filter)] = 0;
   EXPECT_LT(score(a, b, "relpm", filter_heavy), score(a, b, "relpm"));
   EXPECT_GT(score(a, b, "relpm", no_filter), score(a, b, "relpm"));
   EXPECT_DOUBLE_EQ(score(a, a, "relpm", filter_heavy), 1);
