@@ -209,7 +209,8 @@ bool hands_on_outer_column(const Rel& rel, const Plan& plan) {
 // --- orders
 
 // Columns that a condition equates with something, and converts for it: of several values that pass, all equal to that,
-// one may be a text and another a number. With them those that projections make of them.
+// one may be a text and another a number. With them columns that conditions
+// equate them with, and what projections make of them.
 AttributeSet converted_columns(const Plan& plan) {
   AttributeSet converted;
   walk(plan.root, [&](const Compare& compare) {
@@ -228,6 +229,12 @@ AttributeSet converted_columns(const Plan& plan) {
       converted.add(b);
       again = true;
     };
+    walk(plan.root, [&](const Compare& compare) {
+      const auto* left = column_id(*compare.left);
+      const auto* right = column_id(*compare.right);
+      const bool equates = compare.op == CompareOp::equal || compare.op == CompareOp::is;
+      if (equates && left != nullptr && right != nullptr) join(*left, *right);
+    });
     walk(plan.root, [&](const Project& project) {
       for (const auto& item : project.items) {
         if (const auto* from = column_id(item.expr)) join(*from, item.id);

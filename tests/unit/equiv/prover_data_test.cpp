@@ -13,13 +13,13 @@
 
 #include "unit/equiv/pair_tester.hpp"
 #include "unit/sql/real_queries.hpp"
+#include "unit/test_run.hpp"
 
 namespace trustsql::equiv {
 namespace {
 
 using testing_support::PairTester;
 
-bool slow() { return std::getenv("TRUSTSQL_TEST_SLOW") != nullptr; }
 int runs(int usual) {
   const char* set = std::getenv("TRUSTSQL_TEST_RUNS");
   return set != nullptr ? std::atoi(set) : usual;
@@ -46,7 +46,7 @@ TEST(ProverOnRealPairs, WhatIsProvedHolds) {
   std::vector<double> times;   // of proofs with their check, in milliseconds
   std::vector<double> shares;  // the time of the check as a part of the proof's
   double checked_for = 0;      // milliseconds
-  for (const auto& [database, pairs] : pairs_by_database(slow() ? 1 : 25)) {
+  for (const auto& [database, pairs] : pairs_by_database(is_slow_run() ? 1 : 25)) {
     PairTester tester(databases.open(database));
     struct Proved {
       const testing_data::RealPair* pair;
@@ -76,7 +76,7 @@ TEST(ProverOnRealPairs, WhatIsProvedHolds) {
       proved.push_back({&pair, !attempt.proof->assumptions.empty()});
     }
     if (proved.empty()) continue;
-    tester.make_databases(runs(slow() ? 100 : 5), 7);
+    tester.make_databases(runs(is_slow_run() ? 100 : 5), 7);
     for (const auto& [pair, assuming] : proved) {
       const auto outcome = tester.compare(pair->a, pair->b, assuming, false);
       compared += outcome.runs;

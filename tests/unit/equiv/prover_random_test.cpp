@@ -17,6 +17,7 @@
 #include "unit/plan/trigger_queries.hpp"
 #include "unit/sql/query_generator.hpp"
 #include "unit/sql/real_queries.hpp"
+#include "unit/test_run.hpp"
 
 namespace trustsql::equiv {
 namespace {
@@ -24,7 +25,6 @@ namespace {
 using testing_support::Database;
 using testing_support::PairTester;
 
-bool slow() { return std::getenv("TRUSTSQL_TEST_SLOW") != nullptr; }
 std::uint64_t number(const char* name, std::uint64_t usual) {
   const char* set = std::getenv(name);
   return set != nullptr ? std::strtoull(set, nullptr, 10) : usual;
@@ -107,11 +107,11 @@ TEST(ProverOnRandomPairs, OfOneForm) {
     TriggerQueries generator(number("TRUSTSQL_TEST_SEED", 1));
     PairTester tester(db.get());
     std::vector<Query> queries;
-    for (int i = 0; i < (slow() ? 150 : 15); ++i) {
+    for (int i = 0; i < (is_slow_run() ? 150 : 15); ++i) {
       auto sql = generator.query(rule);
       if (auto plan = tester.plan(sql)) queries.push_back({std::move(sql), *std::move(plan)});
     }
-    tester.make_databases(slow() ? 60 : 10, number("TRUSTSQL_TEST_SEED", 1));
+    tester.make_databases(is_slow_run() ? 60 : 10, number("TRUSTSQL_TEST_SEED", 1));
     check_all(tester, queries, counts);
   }
   report("of one form", counts);
@@ -146,11 +146,11 @@ TEST(ProverOnMutants, OfTriggerQueries) {
     TriggerQueries generator(number("TRUSTSQL_TEST_SEED", 1));
     PairTester tester(db.get());
     std::vector<Query> queries;
-    for (int i = 0; i < (slow() ? 60 : 4); ++i) {
+    for (int i = 0; i < (is_slow_run() ? 60 : 4); ++i) {
       auto sql = generator.query(rule);
       if (auto plan = tester.plan(sql)) queries.push_back({std::move(sql), *std::move(plan)});
     }
-    tester.make_databases(slow() ? 60 : 10, number("TRUSTSQL_TEST_SEED", 1));
+    tester.make_databases(is_slow_run() ? 60 : 10, number("TRUSTSQL_TEST_SEED", 1));
     check_mutants(tester, queries, counts);
   }
   report("mutants of trigger queries", counts);
@@ -161,7 +161,7 @@ TEST(ProverOnMutants, OfRandomQueries) {
   const auto db = open(QueryGenerator::schema());
   Counts counts;
   QueryGenerator generator(number("TRUSTSQL_TEST_SEED", 1), 0);
-  for (int batch = 0; batch < (slow() ? 20 : 1); ++batch) {
+  for (int batch = 0; batch < (is_slow_run() ? 20 : 1); ++batch) {
     PairTester tester(db.get());
     std::vector<Query> queries;
     for (int i = 0; i < 60; ++i) {
@@ -169,7 +169,7 @@ TEST(ProverOnMutants, OfRandomQueries) {
       if (auto plan = tester.plan(sql); plan && !is_volatile(plan->root))
         queries.push_back({std::move(sql), *std::move(plan)});
     }
-    tester.make_databases(slow() ? 40 : 8, number("TRUSTSQL_TEST_SEED", 1));
+    tester.make_databases(is_slow_run() ? 40 : 8, number("TRUSTSQL_TEST_SEED", 1));
     check_mutants(tester, queries, counts);
   }
   report("mutants of random queries", counts);
@@ -182,7 +182,7 @@ TEST(ProverOnMutants, OfRealQueries) {
   std::map<std::string, std::vector<std::string>> by_database;
   std::size_t at = number("TRUSTSQL_TEST_SEED", 1);
   for (const auto& pair : testing_data::real_pairs()) {
-    if (at++ % (slow() ? 5 : 200) == 0 && !pair.database.empty()) by_database[pair.database].push_back(pair.a);
+    if (at++ % (is_slow_run() ? 5 : 200) == 0 && !pair.database.empty()) by_database[pair.database].push_back(pair.a);
   }
   Counts counts;
   for (const auto& [database, texts] : by_database) {
@@ -191,7 +191,7 @@ TEST(ProverOnMutants, OfRealQueries) {
     for (const auto& sql : texts) {
       if (auto plan = tester.plan(sql)) queries.push_back({sql, *std::move(plan)});
     }
-    tester.make_databases(slow() ? 40 : 10, number("TRUSTSQL_TEST_SEED", 1));
+    tester.make_databases(is_slow_run() ? 40 : 10, number("TRUSTSQL_TEST_SEED", 1));
     check_mutants(tester, queries, counts);
   }
   report("mutants of real queries", counts);

@@ -21,13 +21,12 @@
 #include "sql/query_shape.hpp"
 #include "unit/equiv/refuter_ground.hpp"
 #include "unit/sql/real_queries.hpp"
+#include "unit/test_run.hpp"
 
 namespace trustsql::equiv {
 namespace {
 
 using test::RefuterGround;
-
-bool slow() { return std::getenv("TRUSTSQL_TEST_SLOW") != nullptr; }
 
 // The schemas of real queries, each opened once.
 class Grounds {
@@ -88,7 +87,7 @@ TEST(VerdictOnPairs, WhatIsProvedStandsTheTestOfDatabases) {
   std::map<std::string, std::array<int, 3>> counts;  // by file: compared, proved, of these under assumptions
   std::size_t at = 0;
   for (const auto& pair : testing_data::real_pairs()) {
-    const std::size_t step = slow() ? (pair.label ? 1 : 10) : 50;
+    const std::size_t step = is_slow_run() ? (pair.label ? 1 : 10) : 50;
     if (at++ % step != 0 || pair.database.empty()) continue;
     auto* ground = grounds.get(pair.database);
     if (ground == nullptr) continue;
@@ -104,7 +103,7 @@ TEST(VerdictOnPairs, WhatIsProvedStandsTheTestOfDatabases) {
     if (comparison->verdict != Verdict::proved) continue;
     ++count[1];
     if (!comparison->proof->assumptions.empty()) ++count[2];
-    auto options = thorough_search(pair.a, pair.b, slow() ? 1000 : 50);
+    auto options = thorough_search(pair.a, pair.b, is_slow_run() ? 1000 : 50);
     keep_assumptions(*comparison->proof, options);
     const auto refutation = ground->refute(pair.a, pair.b, options);
     ASSERT_TRUE(refutation.ok()) << refutation.error().message;
@@ -122,7 +121,7 @@ TEST(VerdictOnPairs, WhatIsProvedStandsTheTestOfDatabases) {
 TEST(VerdictOnMutants, WhatIsProvedStandsTheTestOfDatabases) {
   const auto folder = testing_data::data_folder();
   if (!folder) GTEST_SKIP() << "no development data";
-  const std::size_t wanted = slow() ? 10'000 : 300;
+  const std::size_t wanted = is_slow_run() ? 10'000 : 300;
   constexpr std::size_t mutants_of_each = 4;
 
   Grounds grounds(*folder);

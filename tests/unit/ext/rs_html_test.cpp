@@ -16,7 +16,7 @@ using testing_support::Database;
 using trustsql::testing_support::read_markup;
 
 // Three systems, a group that is NULL in places, a hostile name.
-constexpr const char* setup = R"sql(
+constexpr const char* report_setup = R"sql(
   CREATE TABLE t(system TEXT, id INTEGER, "case" TEXT, confidence REAL, hardness TEXT, type TEXT, other INTEGER);
   WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 89),
        s(system, k) AS (VALUES ('one', 3), ('<b>two</b>', 5), ('three', 7))
@@ -50,7 +50,7 @@ void expect_numbers(Database& db, const std::string& html, const std::string& fr
 }
 
 TEST(RsHtml, NumbersAreThoseOfTheTables) {
-  Database db(setup);
+  Database db(report_setup);
   db.load(sqlite3_trustsql_init);
   const std::string html = db.value("SELECT rs_html('t', '{\"c\":2}')");
   const auto markup = read_markup(html);
@@ -79,7 +79,7 @@ TEST(RsHtml, NumbersAreThoseOfTheTables) {
 }
 
 TEST(RsHtml, SectionsForTheUsualGroupsThatDiffer) {
-  Database db(setup);
+  Database db(report_setup);
   db.load(sqlite3_trustsql_init);
   const std::string usual = db.value("SELECT rs_html('t')");
   EXPECT_NE(usual.find("<h2>By hardness</h2>"), std::string::npos);
@@ -98,7 +98,7 @@ TEST(RsHtml, SectionsForTheUsualGroupsThatDiffer) {
 }
 
 TEST(RsHtml, BadArgumentsAreErrors) {
-  Database db(setup);
+  Database db(report_setup);
   db.load(sqlite3_trustsql_init);
   EXPECT_NE(db.error("SELECT rs_html('nope')").find("rs_html: the source 'nope' cannot be read"), std::string::npos);
   EXPECT_NE(db.error("SELECT rs_html('SELECT 1 AS x')").find("neither a column 'case'"), std::string::npos);

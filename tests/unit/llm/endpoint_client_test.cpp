@@ -46,20 +46,20 @@ std::shared_ptr<EndpointClient> client_for(const std::string& url, const Limits&
   return std::make_shared<EndpointClient>(settings_for(url, limits), std::make_shared<HttpTransport>(concurrency));
 }
 
-ChatRequest ask(const std::string& text, int samples = 1) {
+ChatRequest request_of(const std::string& text, int samples = 1) {
   ChatRequest request;
   request.messages = {{Role::user, text}};
   request.samples = samples;
   return request;
 }
 
-Result<ChatReply> complete(const std::shared_ptr<EndpointClient>& client, const ChatRequest& request = ask("hi"),
+Result<ChatReply> complete(const std::shared_ptr<EndpointClient>& client, const ChatRequest& request = request_of("hi"),
                            const CallContext& context = {}) {
   return EndpointChat(client, nullptr, {}).complete(request, context);
 }
 
 // The error with which `reply` ends; "" if it succeeds. No error may hold the key.
-std::string message_of(const Result<ChatReply>& reply) {
+std::string error_message(const Result<ChatReply>& reply) {
   if (reply.ok()) return "";
   EXPECT_EQ(reply.error().message.find(key), std::string::npos) << reply.error().message;
   return reply.error().message;
@@ -81,7 +81,7 @@ TEST(EndpointClient, SendsAKeyedRequestAndReadsTheAnswer) {
   EXPECT_EQ(seen[0].headers.at("authorization"), std::string("Bearer ") + key);
   EXPECT_EQ(seen[0].headers.at("content-type"), "application/json");
   EXPECT_FALSE(seen[0].has_header("expect"));
-  EXPECT_EQ(seen[0].body, encode_chat(ask("hi"), 1, {}));
+  EXPECT_EQ(seen[0].body, encode_chat(request_of("hi"), 1, {}));
 }
 
 TEST(EndpointClient, RefusalsAreReportedAtOnceWithTheServersMessageAndWithoutTheKey) {
@@ -92,7 +92,7 @@ TEST(EndpointClient, RefusalsAreReportedAtOnceWithTheServersMessageAndWithoutThe
                                    R"( \u0073k-very-secret-key, model gpt-9"}})"};
     });
     const auto reply = complete(client_for(server.url()));
-    const auto message = message_of(reply);
+    const auto message = error_message(reply);
     ASSERT_FALSE(reply.ok());
     EXPECT_EQ(reply.error().code, ErrorCode::invalid_argument) << status;
     EXPECT_TRUE(contains(message, "answered " + std::to_string(status))) << message;
@@ -111,7 +111,7 @@ TEST(EndpointClient, ErrorsAreReadInTheFormsThatServersUse) {
                                                        {"[[[[", "[[[["}};
   for (const auto& [body, expected] : forms) {
     ScriptedServer server([body = body](const SeenRequest&) { return ScriptedReply{.status = 404, .body = body}; });
-    const auto message = message_of(complete(client_for(server.url())));
+    const auto message = error_message(complete(client_for(server.url())));
     EXPECT_TRUE(contains(message, expected)) << message;
   }
 }
@@ -134,7 +134,7 @@ TEST(EndpointClient, GivesUpAfterItsAttempts) {
   ScriptedServer server(
       [&](const SeenRequest&) { return ScriptedReply{.status = 503, .body = std::string("overloaded ") + key}; });
   const auto reply = complete(client_for(server.url()));
-  const auto message = message_of(reply);
+  const auto message = error_message(reply);
   ASSERT_FALSE(reply.ok());
   EXPECT_EQ(reply.error().code, ErrorCode::io);
   EXPECT_TRUE(contains(message, "503") && contains(message, "overloaded") && contains(message, "after 3 attempts"))
@@ -167,7 +167,7 @@ TEST(EndpointClient, DoesNotWaitForever) {
   ScriptedServer server([&](const SeenRequest&) {
     return ScriptedReply{.status = 429, .body = "{}", .headers = {{"Retry-After", "86400"}}};
   });
-  const auto message = message_of(complete(client_for(server.url())));
+  const auto message = error_message(complete(client_for(server.url())));
   EXPECT_TRUE(contains(message, "asks to wait 86400 s") && contains(message, "llm_retry_wait_ms")) << message;
   EXPECT_EQ(server.requests().size(), 1U);
 }
@@ -178,7 +178,7 @@ TEST(EndpointClient, AnswersThatAreNoneAreTriedAgainAndThenAnError) {
     const auto reply = complete(client_for(server.url()));
     ASSERT_FALSE(reply.ok()) << body;
     EXPECT_EQ(reply.error().code, ErrorCode::io);
-    EXPECT_TRUE(contains(message_of(reply), "after 3 attempts")) << reply.error().message;
+    EXPECT_TRUE(contains(error_message(reply), "after 3 attempts")) << reply.error().message;
     EXPECT_EQ(server.requests().size(), 3U);
   }
 }
@@ -202,14 +202,14 @@ TEST(EndpointClient, SlowServersMeetTheTimeouts) {
   {
     ScriptedServer server(
         [](const SeenRequest&) { return ScriptedReply{.body = chat_body({"late"}), .delay_ms = 5000}; });
-    const auto message = message_of(complete(client_for(server.url(), limits)));
+    const auto message = error_message(complete(client_for(server.url(), limits)));
     EXPECT_TRUE(contains(message, "timed out") || contains(message, "Timeout")) << message;
     EXPECT_EQ(server.requests().size(), 2U);
   }
   {  // a byte now and then
     ScriptedServer server(
         [](const SeenRequest&) { return ScriptedReply{.body = chat_body({"drop by drop"}), .drip_ms = 100}; });
-    const auto message = message_of(complete(client_for(server.url(), limits)));
+    const auto message = error_message(complete(client_for(server.url(), limits)));
     EXPECT_TRUE(contains(message, "timed out") || contains(message, "Timeout")) << message;
   }
   limits.transfer.total = milliseconds(60'000);
@@ -217,7 +217,7 @@ TEST(EndpointClient, SlowServersMeetTheTimeouts) {
   {  // silence in the middle
     ScriptedServer server(
         [](const SeenRequest&) { return ScriptedReply{.body = chat_body({"never"}), .hang_after = 10}; });
-    const auto message = message_of(complete(client_for(server.url(), limits)));
+    const auto message = error_message(complete(client_for(server.url(), limits)));
     EXPECT_TRUE(contains(message, "llm_stall_timeout_ms")) << message;
   }
 }
@@ -228,7 +228,7 @@ TEST(EndpointClient, AnEndlessAnswerIsCutOffOnce) {
   const auto reply = complete(client_for(server.url()));
   ASSERT_FALSE(reply.ok());
   EXPECT_EQ(reply.error().code, ErrorCode::limit_exceeded);
-  EXPECT_TRUE(contains(message_of(reply), "llm_max_response_bytes"));
+  EXPECT_TRUE(contains(error_message(reply), "llm_max_response_bytes"));
   EXPECT_EQ(server.requests().size(), 1U);
 }
 
@@ -237,7 +237,7 @@ TEST(EndpointClient, RedirectsAreNotFollowed) {
   ScriptedServer server([&](const SeenRequest&) {
     return ScriptedReply{.status = 307, .headers = {{"Location", elsewhere.url() + "/v1/chat/completions?k=" + key}}};
   });
-  const auto message = message_of(complete(client_for(server.url())));
+  const auto message = error_message(complete(client_for(server.url())));
   EXPECT_TRUE(contains(message, "redirect to " + elsewhere.url())) << message;
   EXPECT_TRUE(elsewhere.requests().empty());
   EXPECT_EQ(server.requests().size(), 1U);
@@ -251,7 +251,7 @@ TEST(EndpointClient, NobodyThere) {
   const auto reply = complete(client_for(url));
   ASSERT_FALSE(reply.ok());
   EXPECT_EQ(reply.error().code, ErrorCode::io);
-  EXPECT_TRUE(contains(message_of(reply), "after 3 attempts") && contains(reply.error().message, url))
+  EXPECT_TRUE(contains(error_message(reply), "after 3 attempts") && contains(reply.error().message, url))
       << reply.error().message;
 }
 
@@ -268,7 +268,7 @@ TEST(EndpointClient, InterruptsEndTheWaitAndTheRetries) {
     const auto reply =
         complete(client_for(url, {{milliseconds(5000), milliseconds(60'000), milliseconds(60'000), 1 << 20},
                                   {2, milliseconds(1), milliseconds(60'000)}}),
-                 ask("hi"), context);
+                 request_of("hi"), context);
     ASSERT_FALSE(reply.ok());
     EXPECT_EQ(reply.error().code, ErrorCode::interrupted);
     EXPECT_EQ(asked, 3);
@@ -288,7 +288,7 @@ TEST(EndpointClient, AnInterruptOfOneRequestLeavesTheOthersAlone) {
       CallContext context;
       const auto begin = std::chrono::steady_clock::now();
       if (i % 2 == 0) context.stop = [begin] { return std::chrono::steady_clock::now() - begin > milliseconds(100); };
-      const auto reply = complete(client, ask(i % 2 == 0 ? "slow" : "fast"), context);
+      const auto reply = complete(client, request_of(i % 2 == 0 ? "slow" : "fast"), context);
       if (reply.ok()) ++good;
       if (!reply.ok() && reply.error().code == ErrorCode::interrupted) ++interrupted;
     });
@@ -318,7 +318,7 @@ TEST(EndpointClient, ManyRequestsShareFewConnections) {
     threads.emplace_back([&, t] {
       for (int i = 0; i < 3; ++i) {
         const auto text = std::to_string(t) + "/" + std::to_string(i);
-        const auto reply = complete(client, ask(text));
+        const auto reply = complete(client, request_of(text));
         if (reply.ok() && contains(reply->choices.front().text, "\"" + text + "\""))
           ++good;  // everyone gets the answer to their own question
       }
@@ -335,10 +335,10 @@ TEST(EndpointClient, WhatStopThrowsComesThrough) {
   const auto client = client_for(server.url());
   CallContext context;
   context.stop = []() -> bool { throw std::bad_alloc(); };
-  EXPECT_THROW((void)complete(client, ask("hi"), context), std::bad_alloc);
+  EXPECT_THROW((void)complete(client, request_of("hi"), context), std::bad_alloc);
   // And the transport is of use afterwards.
   context.stop = [] { return true; };
-  EXPECT_EQ(complete(client, ask("hi"), context).error().code, ErrorCode::interrupted);
+  EXPECT_EQ(complete(client, request_of("hi"), context).error().code, ErrorCode::interrupted);
 }
 
 TEST(EndpointClient, Budgets) {
@@ -348,17 +348,17 @@ TEST(EndpointClient, Budgets) {
   Budget connection(Budget::Scope::connection, 0, 20);  // an answer takes 15 tokens
   CallContext context;
   context.call_budget = &call;
-  EXPECT_TRUE(complete(client, ask("hi"), context).ok());
-  EXPECT_TRUE(complete(client, ask("hi"), context).ok());
-  const auto third = complete(client, ask("hi"), context);
+  EXPECT_TRUE(complete(client, request_of("hi"), context).ok());
+  EXPECT_TRUE(complete(client, request_of("hi"), context).ok());
+  const auto third = complete(client, request_of("hi"), context);
   ASSERT_FALSE(third.ok());
   EXPECT_EQ(third.error().code, ErrorCode::limit_exceeded);
   EXPECT_TRUE(contains(third.error().message, "llm_call_requests")) << third.error().message;
   context.call_budget = nullptr;
   context.connection_budget = &connection;
-  EXPECT_TRUE(complete(client, ask("hi"), context).ok());
-  EXPECT_TRUE(complete(client, ask("hi"), context).ok());
-  EXPECT_TRUE(contains(message_of(complete(client, ask("hi"), context)), "llm_connection_tokens"));
+  EXPECT_TRUE(complete(client, request_of("hi"), context).ok());
+  EXPECT_TRUE(complete(client, request_of("hi"), context).ok());
+  EXPECT_TRUE(contains(error_message(complete(client, request_of("hi"), context)), "llm_connection_tokens"));
   EXPECT_EQ(server.requests().size(), 4U);
 }
 
@@ -368,7 +368,7 @@ TEST(EndpointChat, AServerThatIgnoresNIsAskedUntilThereAreEnough) {
   std::atomic<int> count = 0;
   ScriptedServer server(
       [&](const SeenRequest&) { return ScriptedReply{.body = chat_body({"answer " + std::to_string(++count)})}; });
-  ChatRequest request = ask("hi", 5);
+  ChatRequest request = request_of("hi", 5);
   request.seed = 100;
   const auto reply = complete(client_for(server.url()), request);
   ASSERT_TRUE(reply.ok()) << reply.error().message;
@@ -390,15 +390,15 @@ TEST(EndpointChat, AServerThatRefusesNIsAskedForOneAtATime) {
   });
   const auto client = client_for(server.url());
   EndpointChat chat(client, nullptr, {});
-  EXPECT_EQ(chat.complete(ask("hi", 3), {})->choices.size(), 3U);
+  EXPECT_EQ(chat.complete(request_of("hi", 3), {})->choices.size(), 3U);
   EXPECT_EQ(server.requests().size(), 4U);
-  EXPECT_EQ(chat.complete(ask("hi", 3), {})->choices.size(), 3U);  // it is remembered
+  EXPECT_EQ(chat.complete(request_of("hi", 3), {})->choices.size(), 3U);  // it is remembered
   EXPECT_EQ(server.requests().size(), 7U);
 }
 
 TEST(EndpointChat, MoreThanWasAskedForIsLeftOut) {
   ScriptedServer server([](const SeenRequest&) { return ScriptedReply{.body = chat_body({"a", "b", "c"})}; });
-  EXPECT_EQ(complete(client_for(server.url()), ask("hi", 2))->choices.size(), 2U);
+  EXPECT_EQ(complete(client_for(server.url()), request_of("hi", 2))->choices.size(), 2U);
 }
 
 TEST(EndpointChat, OneFailureAmongTheSamplesIsAFailure) {
@@ -406,9 +406,9 @@ TEST(EndpointChat, OneFailureAmongTheSamplesIsAFailure) {
     if (contains(request.body, "\"seed\":102")) return ScriptedReply{.status = 404, .body = R"({"error":"gone"})"};
     return ScriptedReply{.body = chat_body({"ok"}), .delay_ms = contains(request.body, "\"seed\":100") ? 0 : 10};
   });
-  ChatRequest request = ask("hi", 5);
+  ChatRequest request = request_of("hi", 5);
   request.seed = 100;
-  EXPECT_TRUE(contains(message_of(complete(client_for(server.url()), request)), "gone"));
+  EXPECT_TRUE(contains(error_message(complete(client_for(server.url()), request)), "gone"));
 }
 
 TEST(EndpointChat, NewerModelsTakeTheLimitUnderAnotherName) {
@@ -422,8 +422,8 @@ TEST(EndpointChat, NewerModelsTakeTheLimitUnderAnotherName) {
     return ScriptedReply{.body = chat_body({"ok"})};
   });
   EndpointChat chat(client_for(server.url()), nullptr, {.max_tokens = 50, .seed = std::nullopt});
-  EXPECT_TRUE(chat.complete(ask("hi"), {}).ok());
-  EXPECT_TRUE(chat.complete(ask("hi"), {}).ok());
+  EXPECT_TRUE(chat.complete(request_of("hi"), {}).ok());
+  EXPECT_TRUE(chat.complete(request_of("hi"), {}).ok());
   const auto seen = server.requests();
   ASSERT_EQ(seen.size(), 3U);
   EXPECT_TRUE(contains(seen[2].body, "\"max_completion_tokens\":50"));
@@ -465,7 +465,7 @@ TEST_F(EndpointClientTls, ACertificateThatNobodyVouchesForIsRefused) {
   const auto reply = ask_with(server.url(), "");
   ASSERT_FALSE(reply.ok());
   EXPECT_EQ(reply.error().code, ErrorCode::io);
-  EXPECT_TRUE(contains(message_of(reply), "certificate")) << reply.error().message;
+  EXPECT_TRUE(contains(error_message(reply), "certificate")) << reply.error().message;
   EXPECT_TRUE(server.requests().empty());
 }
 

@@ -23,7 +23,7 @@ using endpoint_testing::ScriptedServer;
 using endpoint_testing::SeenRequest;
 using Mode = ResponseCache::Mode;
 
-constexpr const char* key = "sk-very-secret-key";
+constexpr const char* api_key = "sk-very-secret-key";
 
 class ResponseCacheTest : public testing::Test {
  protected:
@@ -42,8 +42,8 @@ class ResponseCacheTest : public testing::Test {
   static std::shared_ptr<EndpointClient> client(const std::string& url, Service service = Service::chat) {
     EndpointSettings settings;
     settings.endpoint = parse_endpoint(url, service).value();
-    settings.headers = {std::string("Authorization: Bearer ") + key};
-    settings.secrets.add(key);
+    settings.headers = {std::string("Authorization: Bearer ") + api_key};
+    settings.secrets.add(api_key);
     settings.retry.retries = 0;
     return std::make_shared<EndpointClient>(std::move(settings), std::make_shared<HttpTransport>(8));
   }
@@ -112,8 +112,8 @@ TEST_F(ResponseCacheTest, NoSecretIsInTheFile) {
   {
     EndpointSettings settings;
     settings.endpoint = parse_endpoint(server.url() + "/v1?code=hunter2-hunter2", Service::chat).value();
-    settings.headers = {std::string("Authorization: Bearer ") + key};
-    settings.secrets.add(key);
+    settings.headers = {std::string("Authorization: Bearer ") + api_key};
+    settings.secrets.add(api_key);
     settings.secrets.add_url(settings.endpoint.url);
     EndpointChat chat(std::make_shared<EndpointClient>(std::move(settings), std::make_shared<HttpTransport>(8)),
                       cache(), {});

@@ -12,7 +12,7 @@ using namespace plan;
 
 namespace {
 
-std::string text_of(sqlite3_stmt* statement, int column, bool merge_numbers) {
+std::string cell_text(sqlite3_stmt* statement, int column, bool merge_numbers) {
   const auto bytes = [&](const void* data) {
     return std::string(static_cast<const char*>(data),
                        static_cast<std::size_t>(sqlite3_column_bytes(statement, column)));
@@ -48,7 +48,7 @@ QueryRows run_query(sqlite3* db, const std::string& sql, bool merge_numbers, boo
         db, 10'000, [](void* counter) { return --*static_cast<int*>(counter) < 0 ? 1 : 0; }, &left);
     while ((rc = sqlite3_step(statement)) == SQLITE_ROW && result.list.size() < 100'000) {
       std::string row;
-      for (int i = 0; i < sqlite3_column_count(statement); ++i) row += text_of(statement, i, merge_numbers) + "|";
+      for (int i = 0; i < sqlite3_column_count(statement); ++i) row += cell_text(statement, i, merge_numbers) + "|";
       result.list.push_back(std::move(row));
     }
     sqlite3_progress_handler(db, 0, nullptr, nullptr);
@@ -71,7 +71,7 @@ bool is_error_of_a_row(const std::string& message) {
   return false;
 }
 
-std::string show(const std::vector<std::string>& rows) {
+std::string show_rows(const std::vector<std::string>& rows) {
   std::string text = std::to_string(rows.size()) + " rows";
   for (std::size_t i = 0; i < std::min<std::size_t>(rows.size(), 5); ++i)
     text += (i == 0 ? ": " : " / ") + rows[i].substr(0, 200);
@@ -132,8 +132,8 @@ Verdict RuleOracle::compare(const Original& original, const std::string& sql, bo
     if (found.bag == expected.bag && (!original.ordered || found.list == expected.list)) continue;
     const auto reversed = run_query(db, original.sql, original.loose, true);
     const bool only_order = found.bag == expected.bag;
-    const auto difference = (only_order ? "order: " + show(expected.list) + "  AND  " + show(found.list)
-                                        : show(expected.bag) + "  AND  " + show(found.bag)) +
+    const auto difference = (only_order ? "order: " + show_rows(expected.list) + "  AND  " + show_rows(found.list)
+                                        : show_rows(expected.bag) + "  AND  " + show_rows(found.bag)) +
                             dump(db);
     if (only_order) {
       if (original.total && !original.loose) return {Outcome::different, verdict.runs, difference};

@@ -13,13 +13,13 @@
 #include "unit/plan/trigger_queries.hpp"
 #include "unit/sql/query_generator.hpp"
 #include "unit/sql/real_queries.hpp"
+#include "unit/test_run.hpp"
 
 namespace trustsql {
 namespace {
 
 using namespace testing_support;
 
-bool slow() { return std::getenv("TRUSTSQL_TEST_SLOW") != nullptr; }
 std::uint64_t number(const char* name, std::uint64_t usual) {
   const char* set = std::getenv(name);
   return set != nullptr ? std::strtoull(set, nullptr, 10) : usual;
@@ -50,14 +50,14 @@ Database open(const char* schema) {
 // Each rule alone, until its results have been compared often enough.
 TEST(Rules, EachAlone) {
   const auto db = open(TriggerQueries::schema());
-  const auto wanted = static_cast<int>(number("TRUSTSQL_TEST_RUNS", slow() ? 1000 : 40));
+  const auto wanted = static_cast<int>(number("TRUSTSQL_TEST_RUNS", is_slow_run() ? 1000 : 40));
   TestCounts counts;
   for (const auto& name : TriggerQueries::rules()) {
     if (!rule().empty() && name != rule()) continue;
     TriggerQueries generator(number("TRUSTSQL_TEST_SEED", 1));
     for (std::uint64_t batch = 0; batch < 100 && counts.rules[name].runs < wanted && counts.failures.empty(); ++batch) {
       std::vector<std::string> queries;
-      for (int i = 0; i < (slow() ? 60 : 12); ++i) queries.push_back(generator.query(name));
+      for (int i = 0; i < (is_slow_run() ? 60 : 12); ++i) queries.push_back(generator.query(name));
       RuleTester(db.get(), queries, 4, number("TRUSTSQL_TEST_SEED", 1) + batch, counts).run(name);
     }
     EXPECT_GE(counts.rules[name].runs, wanted) << name;
@@ -78,7 +78,7 @@ TEST(Rules, OnQueriesThatTriggerThem) {
   std::vector<std::string> queries;
   for (const auto& name : TriggerQueries::rules()) {
     if (!rule().empty() && name != rule()) continue;
-    for (std::uint64_t i = 0, n = number("TRUSTSQL_TEST_RUNS", slow() ? 100 : 8); i < n; ++i)
+    for (std::uint64_t i = 0, n = number("TRUSTSQL_TEST_RUNS", is_slow_run() ? 100 : 8); i < n; ++i)
       queries.push_back(generator.query(name));
   }
   // Values come from the queries: databases for a part of them at a time.
@@ -95,7 +95,7 @@ TEST(Rules, OnRandomQueries) {
   const auto db = open(QueryGenerator::schema());
   TestCounts counts;
   QueryGenerator generator(number("TRUSTSQL_TEST_SEED", 1), 0);
-  for (std::uint64_t done = 0, n = number("TRUSTSQL_TEST_RUNS", slow() ? 6000 : 100); done < n; done += 100) {
+  for (std::uint64_t done = 0, n = number("TRUSTSQL_TEST_RUNS", is_slow_run() ? 6000 : 100); done < n; done += 100) {
     std::vector<std::string> queries;
     for (int i = 0; i < 100; ++i) queries.push_back(generator.query());
     RuleTester(db.get(), queries, 4, number("TRUSTSQL_TEST_SEED", 1) + done, counts).run(rule());
@@ -107,7 +107,7 @@ TEST(Rules, OnRealQueries) {
   const auto folder = testing_data::data_folder();
   if (!folder) GTEST_SKIP() << "no development data";
   std::map<std::string, std::vector<std::string>> by_database;
-  const auto step = number("TRUSTSQL_TEST_STEP", slow() ? 5 : 200);
+  const auto step = number("TRUSTSQL_TEST_STEP", is_slow_run() ? 5 : 200);
   std::size_t at = number("TRUSTSQL_TEST_SEED", 1);
   for (auto& query : testing_data::real_queries()) {
     if (at++ % step == 0 && !query.database.empty()) by_database[query.database].push_back(std::move(query.sql));

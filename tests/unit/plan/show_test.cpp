@@ -12,12 +12,12 @@ namespace {
 
 using testing_support::PlanMaker;
 
-constexpr const char* schema =
+constexpr const char* shown_schema =
     "CREATE TABLE singer(id INTEGER PRIMARY KEY, name TEXT, age INT); CREATE TABLE song(id INT, singer INT, title TEXT "
     "COLLATE NOCASE);";
 
 TEST(PlanText, HasALineForEachOperator) {
-  PlanMaker maker(schema);
+  PlanMaker maker(shown_schema);
   EXPECT_EQ(plan_text(maker.plan("SELECT s.name AS who, count(*) FROM singer s JOIN song ON s.id = song.singer WHERE "
                                  "s.age > 20 OR title = 'x' GROUP BY s.name "
                                  "HAVING count(*) > 1 ORDER BY 2 DESC LIMIT 3"),
@@ -34,7 +34,7 @@ TEST(PlanText, HasALineForEachOperator) {
 }
 
 TEST(PlanText, ShowsSubqueriesBelowTheirOperator) {
-  PlanMaker maker(schema);
+  PlanMaker maker(shown_schema);
   EXPECT_EQ(
       plan_text(
           maker.plan(
@@ -51,7 +51,7 @@ TEST(PlanText, ShowsSubqueriesBelowTheirOperator) {
 }
 
 TEST(PlanText, CanonicalNamesAreThoseOfTablesAndFunctions) {
-  PlanMaker maker(schema);
+  PlanMaker maker(shown_schema);
   EXPECT_EQ(plan_text(maker.plan("SELECT x.name AS a, y.age + 1 AS b FROM singer x, singer y"), Naming::canonical),
             "Project singer.name, singer_2.age + 1 AS expr\n"
             "  Join inner\n"
@@ -60,7 +60,7 @@ TEST(PlanText, CanonicalNamesAreThoseOfTablesAndFunctions) {
 }
 
 TEST(PlanText, OtherOperators) {
-  PlanMaker maker(schema);
+  PlanMaker maker(shown_schema);
   EXPECT_EQ(
       plan_text(
           maker.plan("SELECT age, rank() OVER (PARTITION BY name ORDER BY age DESC ROWS 1 PRECEDING) AS r FROM singer"),
@@ -94,7 +94,7 @@ TEST(PlanText, OtherOperators) {
 }
 
 TEST(PlanJson, IsATreeOfOperators) {
-  PlanMaker maker(schema);
+  PlanMaker maker(shown_schema);
   const auto json = nlohmann::json::parse(plan_json(
       maker.plan("SELECT name FROM singer s WHERE EXISTS (SELECT 1 FROM song WHERE singer = s.id)"), Naming::query));
   EXPECT_EQ(json.at("op"), "Project");
@@ -110,7 +110,7 @@ TEST(PlanJson, IsATreeOfOperators) {
 }
 
 TEST(PlanDot, HasABoxForEachOperator) {
-  PlanMaker maker(schema);
+  PlanMaker maker(shown_schema);
   EXPECT_EQ(plan_dot(maker.plan("SELECT name FROM singer WHERE name = '\"\\'"), Naming::query),
             "digraph plan {\n"
             "  rankdir=BT;\n"

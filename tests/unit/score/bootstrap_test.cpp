@@ -9,11 +9,10 @@
 #include "score/binomial.hpp"
 #include "score/mcnemar.hpp"
 #include "score/reliability.hpp"
+#include "unit/test_run.hpp"
 
 namespace trustsql {
 namespace {
-
-bool never() { return false; }
 
 TEST(Random, FirstNumbersAreThoseOfTheReferenceGenerator) {
   // xoshiro256** on the state that splitmix64 makes of 0; computed with the authors' C code.
@@ -122,17 +121,17 @@ TEST(Bootstrap, AProportionsIntervalIsThatOfTheNormalApproximation) {
   const auto share = [](std::span<const std::int64_t> drawn) {
     return std::array<std::optional<double>, 1>{percent(drawn[0], drawn[0] + drawn[1])};
   };
-  const auto interval = bootstrap<1>(Resampler::by_question(cells), {.replicates = 20000}, share, never)[0];
+  const auto interval = bootstrap<1>(Resampler::by_question(cells), {.replicates = 20000}, share, never_stop)[0];
   ASSERT_TRUE(interval);
   const double error = 100 * 1.96 * std::sqrt(0.8 * 0.2 / 1000);
   EXPECT_NEAR(interval->low, 80 - error, 0.15);
   EXPECT_NEAR(interval->high, 80 + error, 0.15);
   const auto few = [&](std::uint64_t seed) {
-    return bootstrap<1>(Resampler::by_question(cells), {.replicates = 100, .seed = seed}, share, never)[0];
+    return bootstrap<1>(Resampler::by_question(cells), {.replicates = 100, .seed = seed}, share, never_stop)[0];
   };
   EXPECT_EQ(few(1), few(1));
   EXPECT_NE(few(1), few(2));
-  EXPECT_FALSE(bootstrap<1>(Resampler::by_question(cells), {.replicates = 0}, share, never)[0]);
+  EXPECT_FALSE(bootstrap<1>(Resampler::by_question(cells), {.replicates = 0}, share, never_stop)[0]);
 }
 
 TEST(Bootstrap, UndefinedReplicatesAreLeftOut) {
@@ -141,7 +140,7 @@ TEST(Bootstrap, UndefinedReplicatesAreLeftOut) {
     return std::array<std::optional<double>, 2>{
         drawn[0] > 0 ? std::optional(static_cast<double>(drawn[0])) : std::nullopt, std::nullopt};
   };
-  const auto intervals = bootstrap<2>(Resampler::by_question(cells), {}, statistics, never);
+  const auto intervals = bootstrap<2>(Resampler::by_question(cells), {}, statistics, never_stop);
   EXPECT_EQ(intervals[0]->low, 1);
   EXPECT_EQ(intervals[0]->high, 2);
   EXPECT_FALSE(intervals[1]);

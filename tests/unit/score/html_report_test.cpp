@@ -4,14 +4,13 @@
 
 #include "base/text.hpp"
 #include "unit/score/markup_checker.hpp"
+#include "unit/test_run.hpp"
 
 namespace trustsql {
 namespace {
 
 using testing_support::Markup;
 using testing_support::read_markup;
-
-constexpr auto never = [] { return false; };
 
 // A report on systems that answer `questions` questions, every third of them infeasible, more or less well.
 HtmlReport make_report(const std::vector<std::string>& systems, int questions, int groups = 3) {
@@ -47,13 +46,13 @@ HtmlReport make_report(const std::vector<std::string>& systems, int questions, i
     confidence.aurc = 0.25;
     report.confidences.push_back(std::move(confidence));
   }
-  report.totals = reliability_report(total, report.options, 1, never).value();
+  report.totals = reliability_report(total, report.options, 1, never_stop).value();
   ReportOptions by = report.options;
   by.by_group = true;
   ReportByColumn column;
   column.column = "hardness";
   for (const auto& values : grouped.groups()) column.values.push_back(format_value(view(values[0])));
-  column.rows = reliability_report(grouped, by, 1, never).value();
+  column.rows = reliability_report(grouped, by, 1, never_stop).value();
   report.groups.push_back(std::move(column));
   return report;
 }

@@ -4,15 +4,15 @@
 
 #include <cmath>
 
+#include "unit/test_run.hpp"
+
 namespace trustsql {
 namespace {
 
 using enum ReliabilityCase;
 
-bool never() { return false; }
-
 std::vector<ReportRow> report(const OutcomeTable& table, const ReportOptions& options = {}, std::size_t threads = 1) {
-  auto rows = reliability_report(table, options, threads, never);
+  auto rows = reliability_report(table, options, threads, never_stop);
   EXPECT_TRUE(rows.ok());
   return std::move(rows).value();
 }
@@ -218,7 +218,7 @@ TEST(Report, ByOneOfSeveralColumns) {
   }
   const ReportOptions options{.by_group = true, .bootstrap = {.replicates = 20}};
   const auto grouping = Grouping::by_one(both, 1);
-  const auto rows = reliability_report(both, options, grouping, 1, never).value();
+  const auto rows = reliability_report(both, options, grouping, 1, never_stop).value();
   const auto expected = report(second, options);
   ASSERT_EQ(rows.size(), expected.size());
   ASSERT_EQ(grouping.values.size(), 3U);

@@ -60,32 +60,32 @@ TEST(SpiderMatch, UndecodableBytesAreDropped) {
 // --- the algorithm as data/README describes it, word for word, on values that compare as Python's
 // --------------------------
 
-using Rows = std::vector<std::vector<ValueView>>;
+using ResultRows = std::vector<std::vector<ValueView>>;
 
 bool python_equal(ValueView a, ValueView b) { return equal(a, b); }
 bool row_equal(const std::vector<ValueView>& x, const std::vector<ValueView>& y) {
   return x.size() == y.size() && std::equal(x.begin(), x.end(), y.begin(), python_equal);
 }
-bool contains(const Rows& rows, const std::vector<ValueView>& r) {
+bool contains(const ResultRows& rows, const std::vector<ValueView>& r) {
   return std::any_of(rows.begin(), rows.end(), [&](const auto& x) { return row_equal(x, r); });
 }
-std::size_t count_of(const Rows& rows, const std::vector<ValueView>& r) {
+std::size_t count_of(const ResultRows& rows, const std::vector<ValueView>& r) {
   return static_cast<std::size_t>(
       std::count_if(rows.begin(), rows.end(), [&](const auto& x) { return row_equal(x, r); }));
 }
-bool list_equal(const Rows& x, const Rows& y) {
+bool list_equal(const ResultRows& x, const ResultRows& y) {
   return x.size() == y.size() && std::equal(x.begin(), x.end(), y.begin(), row_equal);
 }
-bool set_equal(const Rows& x, const Rows& y) {
+bool set_equal(const ResultRows& x, const ResultRows& y) {
   return std::all_of(x.begin(), x.end(), [&](const auto& r) { return contains(y, r); }) &&
          std::all_of(y.begin(), y.end(), [&](const auto& r) { return contains(x, r); });
 }
-bool bag_equal(const Rows& x, const Rows& y) {
+bool bag_equal(const ResultRows& x, const ResultRows& y) {
   return x.size() == y.size() &&
          std::all_of(x.begin(), x.end(), [&](const auto& r) { return count_of(x, r) == count_of(y, r); });
 }
 
-Rows each_sorted(Rows rows) {
+ResultRows each_sorted(ResultRows rows) {
   for (auto& r : rows) {
     std::stable_sort(r.begin(), r.end(), [](ValueView a, ValueView b) {
       return python_str(a) + std::string(python_type(a.type)) < python_str(b) + std::string(python_type(b.type));
@@ -94,7 +94,7 @@ Rows each_sorted(Rows rows) {
   return rows;
 }
 
-bool transcription(const Rows& first, const Rows& second, bool order_matters) {
+bool transcription(const ResultRows& first, const ResultRows& second, bool order_matters) {
   if (first.empty() && second.empty()) return true;
   if (first.size() != second.size()) return false;
   const std::size_t columns = first[0].size();
@@ -104,7 +104,7 @@ bool transcription(const Rows& first, const Rows& second, bool order_matters) {
   if (!(order_matters ? list_equal(sorted_first, sorted_second) : set_equal(sorted_first, sorted_second))) return false;
   auto permutation = in_order(columns);
   do {
-    Rows permuted;
+    ResultRows permuted;
     for (const auto& r : second) {
       permuted.emplace_back();
       for (const std::size_t j : permutation) permuted.back().push_back(r[j]);
@@ -128,12 +128,12 @@ TEST(SpiderMatch, AgreesWithATranscriptionOfTheAlgorithm) {
     const std::size_t rows = random() % 4;
     const std::size_t variety = 2 + random() % values.size();
     const auto pick = [&] { return values[random() % std::min(variety, values.size())]; };
-    Rows gold(rows);
+    ResultRows gold(rows);
     for (auto& r : gold)
       for (std::size_t j = 0; j < columns; ++j) r.push_back(pick());
     // The same rearranged, numbers now and then in their other type, and now and then a value changed.
     const auto permutation = shuffled(columns, random);
-    Rows predicted;
+    ResultRows predicted;
     for (const std::size_t r : random() % 2 == 0 ? in_order(rows) : shuffled(rows, random)) {
       predicted.emplace_back();
       for (const std::size_t j : permutation) {

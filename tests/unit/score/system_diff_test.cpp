@@ -5,10 +5,10 @@
 #include <cmath>
 #include <string>
 
+#include "unit/test_run.hpp"
+
 namespace trustsql {
 namespace {
-
-bool never() { return false; }
 
 using enum ReliabilityCase;
 
@@ -51,7 +51,7 @@ TEST(SystemDiff, CountsWhatIsFixedAndIntroducedByKind) {
                                {I, I, "", ""},
                                {V, IV, "", ""},
                                {II, I, "", ""}});
-  const auto diff = compare_systems(table, 0, 1, {}, never).value();
+  const auto diff = compare_systems(table, 0, 1, {}, never_stop).value();
   EXPECT_EQ(diff.n, 10);
   EXPECT_EQ(diff.total.errors_a, 5);
   EXPECT_EQ(diff.total.errors_b, 4);
@@ -85,7 +85,7 @@ TEST(SystemDiff, PairedIntervalsAreNarrowerThanTheSystemsOwn) {
   std::vector<Pair> pairs;
   for (int i = 0; i < 500; ++i) pairs.push_back({i % 4 == 0 ? III : I, i % 4 == 0 && i % 8 != 0 ? III : I, "", ""});
   const auto table = table_of(pairs);
-  const auto diff = compare_systems(table, 0, 1, {.bootstrap = {.replicates = 2000}}, never).value();
+  const auto diff = compare_systems(table, 0, 1, {.bootstrap = {.replicates = 2000}}, never_stop).value();
   ASSERT_TRUE(diff.rs_0.interval);
   const double gain = diff.rs_0.b - diff.rs_0.a;
   EXPECT_NEAR(gain, 12.6, 1e-9);
@@ -94,10 +94,10 @@ TEST(SystemDiff, PairedIntervalsAreNarrowerThanTheSystemsOwn) {
   EXPECT_NEAR(diff.rs_0.interval->low, gain - half, 0.5);
   EXPECT_NEAR(diff.rs_0.interval->high, gain + half, 0.5);
   EXPECT_NEAR(diff.rs_10.interval->low, 11 * diff.rs_0.interval->low, 1e-9);  // each error fixed is worth 1 + c
-  const auto clustered = compare_systems(table, 0, 1, {.clustered = true}, never).value();
+  const auto clustered = compare_systems(table, 0, 1, {.clustered = true}, never_stop).value();
   ASSERT_TRUE(clustered.rs_0.interval);
   EXPECT_NE(clustered.rs_0.interval, diff.rs_0.interval);
-  const auto same = compare_systems(table, 1, 1, {}, never).value();
+  const auto same = compare_systems(table, 1, 1, {}, never_stop).value();
   EXPECT_EQ(same.rs_n.interval, (Interval{0, 0}));
   EXPECT_EQ(same.test.exact, 1);
 }
@@ -112,15 +112,15 @@ TEST(SystemDiff, CanBeInterrupted) {
 TEST(SystemDiff, QuestionsOfOneSystemAloneAreLeftOutOrAnError) {
   auto table = table_of({{I, I, "", ""}, {III, I, "", ""}});
   ASSERT_TRUE(table.add({.system = "old", .question = "9", .reliability_case = I}).ok());
-  EXPECT_FALSE(compare_systems(table, 0, 1, {}, never).ok());
-  EXPECT_EQ(compare_systems(table, 0, 1, {.missing = MissingRows::count}, never).value().n, 2);
+  EXPECT_FALSE(compare_systems(table, 0, 1, {}, never_stop).ok());
+  EXPECT_EQ(compare_systems(table, 0, 1, {.missing = MissingRows::count}, never_stop).value().n, 2);
   OutcomeTable apart;
   ASSERT_TRUE(apart.add({.system = "a", .question = "1", .reliability_case = I}).ok());
   ASSERT_TRUE(apart.add({.system = "b", .question = "2", .reliability_case = I}).ok());
-  EXPECT_FALSE(compare_systems(apart, 0, 1, {.missing = MissingRows::count}, never).ok());
+  EXPECT_FALSE(compare_systems(apart, 0, 1, {.missing = MissingRows::count}, never_stop).ok());
   OutcomeTable anonymous;
   ASSERT_TRUE(anonymous.add({.system = "a", .question = std::nullopt, .reliability_case = I}).ok());
-  EXPECT_EQ(compare_systems(anonymous, 0, 0, {}, never).error().message,
+  EXPECT_EQ(compare_systems(anonymous, 0, 0, {}, never_stop).error().message,
             "the rows of the two systems cannot be paired without a column 'id' or 'question'");
 }
 

@@ -15,13 +15,12 @@
 #include "unit/equiv/pair_tester.hpp"
 #include "unit/plan/trigger_queries.hpp"
 #include "unit/sql/real_queries.hpp"
+#include "unit/test_run.hpp"
 
 namespace trustsql::equiv::checker {
 namespace {
 
 using testing_support::PairTester;
-
-bool slow() { return std::getenv("TRUSTSQL_TEST_SLOW") != nullptr; }
 
 struct Counts {
   int queries = 0;
@@ -70,7 +69,7 @@ TEST(CheckerOnRandomQueries, AcceptsEveryStep) {
   for (const auto& rule : TriggerQueries::rules()) {
     if (only != nullptr && rule != only) continue;
     TriggerQueries generator(seed != nullptr ? std::strtoull(seed, nullptr, 10) : 1);
-    for (int i = 0; i < (slow() ? 1000 : 30); ++i) {
+    for (int i = 0; i < (is_slow_run() ? 1000 : 30); ++i) {
       const auto sql = generator.query(rule);
       if (const auto plan = tester.plan(sql)) counts.check(*plan, sql);
     }
@@ -86,7 +85,7 @@ TEST(CheckerOnRealPairs, AcceptsEveryStep) {
   std::map<std::string, std::vector<std::string>> queries;  // by database
   std::size_t at = 0;
   for (const auto& pair : testing_data::real_pairs()) {
-    if (at++ % (slow() ? 1 : 25) != 0 || pair.database.empty()) continue;
+    if (at++ % (is_slow_run() ? 1 : 25) != 0 || pair.database.empty()) continue;
     queries[pair.database].push_back(pair.a);
     queries[pair.database].push_back(pair.b);
   }

@@ -204,12 +204,13 @@ bool distribute(Edit& edit) {
   return true;
 }
 
-constexpr EditFunction all[] = {other_constant,          other_column,   wrap_value,     wrap_value,     unwrap,
-                                other_operator,          swap_operands,  wrap_predicate, wrap_predicate, push_not,
-                                between_and_comparisons, case_otherwise, add_conjunct,   distribute};
+constexpr EditFunction expression_edit_functions[] = {
+    other_constant,          other_column,   wrap_value,     wrap_value,     unwrap,
+    other_operator,          swap_operands,  wrap_predicate, wrap_predicate, push_not,
+    between_and_comparisons, case_otherwise, add_conjunct,   distribute};
 
 }  // namespace
 
-std::span<const EditFunction> expression_edits() { return all; }
+std::span<const EditFunction> expression_edits() { return expression_edit_functions; }
 
 }  // namespace trustsql::families

@@ -157,11 +157,12 @@ bool other_table(Edit& edit) {
   return true;
 }
 
-constexpr EditFunction all[] = {other_type,  other_type, drop_side, drop_side, add_side,     add_side,    add_side,
-                                join_itself, turn_round, rotate,    rotate,    on_and_where, derive_part, other_table};
+constexpr EditFunction join_edit_functions[] = {other_type, other_type,   drop_side,   drop_side,  add_side,
+                                                add_side,   add_side,     join_itself, turn_round, rotate,
+                                                rotate,     on_and_where, derive_part, other_table};
 
 }  // namespace
 
-std::span<const EditFunction> join_edits() { return all; }
+std::span<const EditFunction> join_edits() { return join_edit_functions; }
 
 }  // namespace trustsql::families

@@ -262,12 +262,12 @@ bool other_members(Edit& edit) {
   return true;
 }
 
-constexpr EditFunction all[] = {in_to_exists, in_to_exists,  exists_to_in, in_and_equals,     in_and_equals,
-                                split_row,    split_row,     swap_row,     in_list_otherwise, negation,
-                                in_to_join,   other_members, other_members};
+constexpr EditFunction membership_edit_functions[] = {
+    in_to_exists, in_to_exists,      exists_to_in, in_and_equals, in_and_equals, split_row,    split_row,
+    swap_row,     in_list_otherwise, negation,     in_to_join,    other_members, other_members};
 
 }  // namespace
 
-std::span<const EditFunction> membership_edits() { return all; }
+std::span<const EditFunction> membership_edits() { return membership_edit_functions; }
 
 }  // namespace trustsql::families

@@ -276,24 +276,24 @@ bool other_window(Edit& edit) {
   return true;
 }
 
-constexpr EditFunction all[] = {toggle_distinct,
-                                toggle_group,
-                                where_and_having,
-                                add_where,
-                                other_set_operation,
-                                make_set_operation,
-                                set_operation_to_condition,
-                                derive,
-                                toggle_order,
-                                least_otherwise,
-                                least_otherwise,
-                                other_aggregate,
-                                aggregate_of_derived,
-                                distinct_and_group,
-                                other_window};
+constexpr EditFunction query_edit_functions[] = {toggle_distinct,
+                                                 toggle_group,
+                                                 where_and_having,
+                                                 add_where,
+                                                 other_set_operation,
+                                                 make_set_operation,
+                                                 set_operation_to_condition,
+                                                 derive,
+                                                 toggle_order,
+                                                 least_otherwise,
+                                                 least_otherwise,
+                                                 other_aggregate,
+                                                 aggregate_of_derived,
+                                                 distinct_and_group,
+                                                 other_window};
 
 }  // namespace
 
-std::span<const EditFunction> query_edits() { return all; }
+std::span<const EditFunction> query_edits() { return query_edit_functions; }
 
 }  // namespace trustsql::families
