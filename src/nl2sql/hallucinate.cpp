@@ -12,14 +12,14 @@ namespace trustsql::nl2sql {
 
 namespace {
 
-struct Example {
+struct WorkedExample {
   std::string_view question;
   std::string_view schema;
   std::string_view variables;
   std::string_view relations;
 };
 
-constexpr Example examples[] = {
+constexpr WorkedExample examples[] = {
     {"How many loans did the branch Riverside give to readers under 12 last year?",
      "branch(id, name), reader(id, age), loan(branch id, reader id, date)", "Branch, Reader, Age, Loan, Date",
      "Name of the branch, Age of the reader, Branch of the loan, Date of the loan"},
@@ -43,15 +43,15 @@ struct Kind {
   HallucinationKind kind;
   std::string_view name;
   std::string_view prompt;
-  std::string_view Example::*answer;
+  std::string_view WorkedExample::*answer;
 };
 
 constexpr std::array<Kind, 3> kinds = {
-    {{HallucinationKind::schema, "schema", "hallucinate.schema", &Example::schema},
-     {HallucinationKind::variables, "variables", "hallucinate.variables", &Example::variables},
-     {HallucinationKind::relations, "relations", "hallucinate.relations", &Example::relations}}};
+    {{HallucinationKind::schema, "schema", "hallucinate.schema", &WorkedExample::schema},
+     {HallucinationKind::variables, "variables", "hallucinate.variables", &WorkedExample::variables},
+     {HallucinationKind::relations, "relations", "hallucinate.relations", &WorkedExample::relations}}};
 
-std::vector<PromptValues> example_values(const HallucinationOptions& options, std::string_view Example::*answer) {
+std::vector<PromptValues> example_values(const HallucinationOptions& options, std::string_view WorkedExample::*answer) {
   std::vector<std::size_t> order(std::size(examples));
   std::iota(order.begin(), order.end(), std::size_t{0});
   if (options.order_seed) {

@@ -48,7 +48,7 @@ bool is_list(const Setting& setting, const Node& a, const Node& b);
 
 enum class Difference {
   none,
-  numbers,     // 1 and 1.0, or reals that differ in their last digits
+  numbers,     // 1 and 1.0, reals that differ in their last digits, or that SQLite rounds otherwise in another order
   ties,        // rows that ORDER BY leaves tied stand in another order, and SQLite changes that order itself
   order_open,  // one of the queries gives something else when SQLite takes rows in another order
   sqlite,      // one of them gives something else without SQLite's optimisations or automatic indexes
