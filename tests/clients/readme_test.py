@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Runs the examples of README.md (and other Markdown files) and compares their output.
+"""Runs the examples of a document (README.md, docs/guide.md) and compares their output.
 
 A ```sql block that is followed by a ```text block is fed to the sqlite3 shell, and what the shell prints must be that
 text. All blocks of a file run in one session, in order, in an empty folder, with the extension loaded.
