@@ -26,7 +26,7 @@ set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_DEPENDS "libsqlite3-0 (>= 3.37)")
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS "sqlite3, libcurl4 | libcurl3-gnutls")
 set(CPACK_COMPONENT_RUNTIME_DESCRIPTION
-    "A loadable extension of SQLite: it scores predicted queries with penalties for wrong\nanswers, decides when to abstain, and runs queries that nobody has vouched for\nin a sandbox. In the sqlite3 shell: .load trustsql"
+    "A loadable extension of SQLite: it scores predicted queries with penalties for wrong\nanswers, decides when to abstain, compares queries, and runs untrusted SQL in a\nsandbox. In the sqlite3 shell: .load trustsql"
 )
 
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libtrustsql-dev)

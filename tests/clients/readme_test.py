@@ -1,16 +1,18 @@
 #!/usr/bin/python3
-"""Runs the examples of README.md (and other Markdown files) and compares their output.
+"""Runs the examples of a document (README.md, docs/guide.md) and compares their output.
 
 A ```sql block that is followed by a ```text block is fed to the sqlite3 shell, and what the shell prints must be that
 text. All blocks of a file run in one session, in order, in an empty folder, with the extension loaded.
 
 A comment <!-- endpoint: {...} --> holds the script of a server (tests/endpoint/script.hpp) that takes the place of the
-one at http://127.0.0.1:11434, where Ollama listens.
+one at http://127.0.0.1:11434, where Ollama listens. With <!-- endpoint in the environment: {...} --> the shell is started
+with TRUSTSQL_LLM_URL and TRUSTSQL_LLM_MODEL.
 
 Usage: readme_test.py path/to/trustsql.so path/to/trustsql_scripted_server FILE...
 """
 
 import contextlib
+import os
 import pathlib
 import re
 import subprocess
@@ -19,6 +21,7 @@ import tempfile
 
 MARK = "-- end of block --"
 OLLAMA = "http://127.0.0.1:11434"
+ENDPOINT = re.compile(r"^<!-- endpoint( in the environment)?: (.*?) -->$", re.S | re.M)
 
 
 def blocks(markdown: str) -> list[tuple[int, str, str]]:
@@ -30,15 +33,23 @@ def blocks(markdown: str) -> list[tuple[int, str, str]]:
 @contextlib.contextmanager
 def endpoint(program: pathlib.Path, markdown: str, folder: str):
     """The base URL of a server that answers as the file says; None where it says nothing."""
-    script = re.search(r"^<!-- endpoint: (.*?) -->$", markdown, re.S | re.M)
+    script = ENDPOINT.search(markdown)
     if not script:
         yield None
         return
     path = pathlib.Path(folder) / "server.json"
-    path.write_text(script.group(1), encoding="utf-8")
+    path.write_text(script.group(2), encoding="utf-8")
     with subprocess.Popen([program, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
         yield server.stdout.readline().strip()
         server.stdin.close()
+
+
+def environment(markdown: str, folder: str, url: str | None) -> dict[str, str]:
+    """That of the shell: no settings of the extension's, no .sqliterc; the endpoint where the file says so."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("TRUSTSQL_", "OPENAI_"))}
+    script = ENDPOINT.search(markdown)
+    model = {"TRUSTSQL_LLM_URL": str(url), "TRUSTSQL_LLM_MODEL": "model"} if script and script.group(1) else {}
+    return {**kept, **model, "HOME": folder}
 
 
 def run(module: pathlib.Path, server: pathlib.Path, path: pathlib.Path) -> int:
@@ -48,10 +59,12 @@ def run(module: pathlib.Path, server: pathlib.Path, path: pathlib.Path) -> int:
         print(f"{path}: no example")
         return 1
     script = f".load {module}\n" + "".join(f"{sql}\n.print {MARK}\n" for _, sql, _ in found)
-    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as aside, endpoint(server, markdown, aside) as url:
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as aside, \
+            endpoint(server, markdown, aside) as url:
         if url:
             script = script.replace(OLLAMA, url)
-        shell = subprocess.run(["sqlite3", ":memory:"], input=script, capture_output=True, text=True, cwd=folder, timeout=120)
+        shell = subprocess.run(["sqlite3", ":memory:"], input=script, capture_output=True, text=True, cwd=folder, timeout=120,
+                               env=environment(markdown, folder, url))
     outputs = (shell.stdout).split(MARK + "\n")
     failures = 0
     for i, (line, sql, expected) in enumerate(found):

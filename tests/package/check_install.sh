@@ -14,6 +14,11 @@ libdir=$(dirname "$(find "$work/prefix" -name libtrustsql.a)")
 [ -f "$libdir/trustsql.so" ] || { echo "failed: no trustsql.so beside libtrustsql.a" >&2; exit 1; }
 grep -rlF -e "$build" -e "$source" -e "$work/installed" "$libdir/cmake" "$libdir/pkgconfig" && { echo "failed: paths of the build in the package files" >&2; exit 1; }
 
+docs=$work/prefix/share/doc/trustsql
+for file in README.md CHANGELOG.md docs/guide.md docs/api.md docs/report.svg copyright; do
+  [ -f "$docs/$file" ] || { echo "failed: $file is not among the documents" >&2; exit 1; }
+done
+
 for c_only in OFF ON; do
   cmake -S "$source/tests/package/consumer" -B "$work/consumer-$c_only" -G Ninja -DCMAKE_PREFIX_PATH="$work/prefix" -DCONSUMER_C_ONLY=$c_only
   cmake --build "$work/consumer-$c_only"
