@@ -85,7 +85,7 @@ std::optional<TrimSet> TrimSet::of(std::string_view characters) {
   return set;
 }
 
-// Length of the character of the set that `text` begins or ends with, 0 if there is none.
+// The length of the character of the set that `text` begins or ends with; 0 if there is none.
 template <class Cut>
 std::size_t TrimSet::find(std::string_view text, Cut cut) const {
   if (text.empty()) return 0;

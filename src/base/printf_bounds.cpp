@@ -8,14 +8,14 @@ namespace trustsql {
 
 namespace {
 
-// Digits that SQLite makes of a number at most, whatever its precision (SQLITE_FP_PRECISION_LIMIT).
+// The most digits that SQLite produces for a number, whatever the precision (SQLITE_FP_PRECISION_LIMIT).
 constexpr int max_digits = 100'000'000;
 
-// Where a precision is rounded to a number of the same use. No double has more digits, and SQLite before 3.43 rounds by
-// the lowest twelve bits of a precision less one.
+// Longer precisions are replaced by shorter ones that give the same result. No double has more digits than this, and
+// SQLite before 3.43 rounds by the lowest twelve bits of the precision minus one.
 constexpr int rounding_period = 4096;
 
-// Bytes that SQLite reserves for a number beside its digits, but for a few of small ones.
+// Bytes that SQLite reserves for a number in addition to its digits, up to a few for small numbers.
 constexpr int number_overhead = 14;
 
 // One conversion, read as sqlite3_str_vappendf() reads it.
@@ -23,8 +23,8 @@ struct Conversion {
   int width = 0;
   int precision = -1;
   bool alternate = false;           // #
-  std::size_t precision_begin = 0;  // where its digits stand in the format
-  std::size_t precision_end = 0;    // 0: there are none, or a *
+  std::size_t precision_begin = 0;  // where the digits of the precision begin in the format
+  std::size_t precision_end = 0;    // 0: no digits, or a *
   bool precision_is_argument = false;
   std::size_t precision_argument = 0;
   char type = '\0';
@@ -61,10 +61,10 @@ class Reader {
     return static_cast<int>(value & 0x7fffffffU);
   }
 
-  // Without an argument there is nothing to be used up.
+  // If the argument is missing, none is consumed.
   int integer_argument() { return arguments_.integer(argument_++); }
 
-  // A flag, width, precision or length; false where the type follows.
+  // Reads a flag, width, precision or length; false if the type follows.
   bool read_part(Conversion& conversion) {
     const char c = peek();
     if (std::string_view("-+ #!0,").find(c) != std::string_view::npos) {
@@ -112,7 +112,7 @@ class Reader {
 
 bool is_one_of(char type, std::string_view types) { return types.find(type) != std::string_view::npos; }
 
-// Bytes that a conversion makes at the least.
+// The smallest number of bytes that a conversion writes.
 std::size_t least_length(const Conversion& conversion, bool is_finite) {
   const int width = conversion.type == 'n' ? 0 : conversion.width;
   int precision = 0;
@@ -132,14 +132,14 @@ BoundedFormat bound_format(std::string_view format, std::size_t limit, const Pri
   std::size_t copied = 0;
   for (std::size_t count = 0; reader.next(conversion); ++count) {
     if (count == printf_conversions) return {.outcome = BoundedFormat::Outcome::too_many, .format = {}, .replaced = {}};
-    if (!is_one_of(conversion.type, "%ncdiuxXoprfeEgGszqQw")) break;  // where SQLite ends, too
+    if (!is_one_of(conversion.type, "%ncdiuxXoprfeEgGszqQw")) break;  // SQLite stops here, too
     const std::size_t argument = reader.argument();
     if (!is_one_of(conversion.type, "%n")) reader.take_argument();
     length += least_length(conversion, is_one_of(conversion.type, "feE") && arguments.is_finite(argument));
     if (length > limit) return {.outcome = BoundedFormat::Outcome::too_long, .format = {}, .replaced = {}};
     if (!is_one_of(conversion.type, "gG") || conversion.alternate || conversion.precision <= 2 * rounding_period)
       continue;
-    // Of the buffer that SQLite asks for, which may not be longer than the result.
+    // The size of the buffer that SQLite requests, which may not exceed the limit for the result.
     const auto buffer = std::int64_t{conversion.precision} + conversion.width + number_overhead;
     if (buffer > static_cast<std::int64_t>(limit) && arguments.is_finite(argument))
       return {.outcome = BoundedFormat::Outcome::too_long, .format = {}, .replaced = {}};
