@@ -16,11 +16,11 @@ std::string describe(const Assumption& assumption) {
   };
   switch (assumption.kind) {
     case Assumption::Kind::primary_key_not_null: return "the primary key column " + columns() + " holds no NULL";
-    case Assumption::Kind::foreign_key: return "the foreign key " + columns() + " to " + assumption.parent + " is kept";
+    case Assumption::Kind::foreign_key: return "the foreign key " + columns() + " to " + assumption.parent + " holds";
     case Assumption::Kind::declared_type: return "the column " + columns() + " holds only values of its declared type";
     case Assumption::Kind::no_null: return "no value is NULL";
     case Assumption::Kind::no_empty_table: return "no table is empty";
-    case Assumption::Kind::no_case_variants: return "no two texts differ in the case of letters only";
+    case Assumption::Kind::no_case_variants: return "no two texts differ only in letter case";
   }
   return {};
 }
@@ -372,17 +372,17 @@ class FactFinder {
     facts.outputs = AttributeSet::of(n.ids);
     bool first = true;
     for (const auto& input : n.inputs) {
-      const auto of_input = (*this)(input);
+      const auto input_facts = (*this)(input);
       const auto ids = plan::outputs(input);
       AttributeSet non_null;
       for (std::size_t i = 0; i < ids.size(); ++i) {
-        if (of_input.non_null.contains(ids[i])) non_null.add(n.ids[i]);
+        if (input_facts.non_null.contains(ids[i])) non_null.add(n.ids[i]);
       }
       switch (n.op) {
         case ast::SetOp::union_all:
         case ast::SetOp::union_distinct:
           facts.non_null = first ? non_null : facts.non_null & non_null;
-          facts.non_empty = facts.non_empty || of_input.non_empty;
+          facts.non_empty = facts.non_empty || input_facts.non_empty;
           break;
         case ast::SetOp::intersect: facts.non_null |= non_null; break;
         case ast::SetOp::except:

@@ -40,7 +40,7 @@ Rel Builder::build_subquery_to_sort(const ResolvedQuery& query, Rel rel) {
   const auto* last = query.arms.back()->node;
   if (last == nullptr) return rel;
   if (!last->group_by.empty() || last->having)
-    fail("ORDER BY with COLLATE behind GROUP BY or HAVING in the last SELECT of a compound query");
+    fail("ORDER BY with COLLATE is not supported after GROUP BY or HAVING in the last SELECT of a compound query");
   if (!last->distinct) return rel;
   Distinct distinct{std::move(rel), {}};
   for (const auto& column : query.columns) distinct.collations.push_back(collation_name(column.type.collation));
