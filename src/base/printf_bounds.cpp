@@ -36,15 +36,15 @@ class Reader {
 
   // Reads the next conversion; false at the end.
   bool next(Conversion& conversion) {
-    while (at_ < format_.size() && format_[at_] != '%') ++at_;
-    if (at_ + 1 >= format_.size()) return false;
-    ++at_;
+    while (position_ < format_.size() && format_[position_] != '%') ++position_;
+    if (position_ + 1 >= format_.size()) return false;
+    ++position_;
     conversion = {};
     while (peek() != '\0' && read_part(conversion)) {
     }
     conversion.type = peek();
     if (conversion.type == '\0') return false;
-    ++at_;
+    ++position_;
     return true;
   }
 
@@ -52,12 +52,12 @@ class Reader {
   void take_argument() { ++argument_; }
 
  private:
-  char peek() const { return at_ < format_.size() ? format_[at_] : '\0'; }
+  char peek() const { return position_ < format_.size() ? format_[position_] : '\0'; }
   static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
   int number() {
     std::uint32_t value = 0;  // wraps around, as SQLite's does
-    for (; is_digit(peek()); ++at_) value = value * 10 + static_cast<std::uint32_t>(peek() - '0');
+    for (; is_digit(peek()); ++position_) value = value * 10 + static_cast<std::uint32_t>(peek() - '0');
     return static_cast<int>(value & 0x7fffffffU);
   }
 
@@ -69,11 +69,11 @@ class Reader {
     const char c = peek();
     if (std::string_view("-+ #!0,").find(c) != std::string_view::npos) {
       conversion.alternate = conversion.alternate || c == '#';
-      ++at_;
+      ++position_;
       return true;
     }
     if (c == 'l') {
-      at_ += at_ + 1 < format_.size() && format_[at_ + 1] == 'l' ? 2 : 1;
+      position_ += position_ + 1 < format_.size() && format_[position_ + 1] == 'l' ? 2 : 1;
       return false;
     }
     if (is_digit(c)) {
@@ -81,15 +81,15 @@ class Reader {
       return peek() == '.' || peek() == 'l';
     }
     if (c == '*') {
-      ++at_;
+      ++position_;
       const int width = integer_argument();
       conversion.width = width >= 0 ? width : width == std::numeric_limits<int>::min() ? 0 : -width;
       return peek() == '.' || peek() == 'l';
     }
     if (c != '.') return false;
-    ++at_;
+    ++position_;
     if (peek() == '*') {
-      ++at_;
+      ++position_;
       conversion.precision_is_argument = true;
       conversion.precision_argument = argument_;
       const int precision = integer_argument();
@@ -97,16 +97,16 @@ class Reader {
                              : precision == std::numeric_limits<int>::min() ? -1
                                                                             : -precision;
     } else {
-      conversion.precision_begin = at_;
+      conversion.precision_begin = position_;
       conversion.precision = number();
-      conversion.precision_end = at_;
+      conversion.precision_end = position_;
     }
     return peek() == 'l';
   }
 
   std::string_view format_;
   const PrintfArguments& arguments_;
-  std::size_t at_ = 0;
+  std::size_t position_ = 0;
   std::size_t argument_ = 0;
 };
 

@@ -52,7 +52,7 @@ std::string replace_invalid_utf8(std::string text);
 // The shortest decimal form that reads back as the same double, always with a decimal point or an exponent
 // ("1.0", "1e+100"), "Inf" and "-Inf" for infinities.
 std::string format_real(double value);
-// A value as text: NULL as "NULL", numbers in decimal, texts as they are, blobs as X'..'.
+// A value as text: NULL as "NULL", numbers in decimal, texts unchanged, blobs as X'..'.
 std::string format_value(ValueView value);
 
 // `text` in single quotes for an error message: cut after `limit` bytes (at a character), control characters

@@ -155,7 +155,7 @@ class Driver {
       again = false;
       for (const auto i : rel_rules_[rel.node.index()]) {
         context_.set_parent(parent);
-        context_.take_assumptions();  // of a rule that looked and did nothing
+        context_.take_assumptions();  // discards those of a rule that did not fire
         if (!rules_[i]->on_rel(rel, context_)) continue;
         changed = again = fired(i, rel);
         break;
@@ -170,7 +170,7 @@ class Driver {
     for (bool again = true; again && !exhausted();) {
       again = false;
       for (const auto i : use_rules_[rel.node.index()]) {
-        context_.take_assumptions();  // of a rule that looked and did nothing
+        context_.take_assumptions();  // discards those of a rule that did not fire
         if (!rules_[i]->on_use(rel, usage, context_)) continue;
         changed = again = fired(i, rel);
         break;
@@ -212,7 +212,7 @@ class Driver {
       again = false;
       for (const auto i : expr_rules_[expr.node.index()]) {
         site.truth_only = truth_only;
-        context_.take_assumptions();  // of a rule that looked and did nothing
+        context_.take_assumptions();  // discards those of a rule that did not fire
         if (!rules_[i]->on_expr(expr, site, context_)) continue;
         changed = again = fired(i, expr);
         break;

@@ -20,7 +20,7 @@ struct NormaliseOptions {
   bool put_in_order = true;              // the second phase
   int max_steps = 20'000;  // the number of rewritings after which the normaliser stops and leaves the tree as it is
   std::chrono::steady_clock::time_point deadline =
-      std::chrono::steady_clock::time_point::max();  // stops then, likewise
+      std::chrono::steady_clock::time_point::max();  // it also stops at this time
   bool record = false;                               // keep a trace
 };
 

@@ -3,7 +3,7 @@
 //   Query                 with, arms, order_by, limit, offset: a whole SELECT statement or subquery
 //     Arm                 what UNION, INTERSECT and EXCEPT combine: a Select or Values
 //       Select            items, from, where, group_by, having, windows
-//         FromItem        a table, function, subquery or parenthesised join, and how it joins what stands before it
+//         FromItem        a table, function, subquery or parenthesised join, and how it joins the items before it
 //         Expr            one of the expression nodes
 //
 // Nodes are values: they copy deeply, compare and hash by structure (ast_fields.hpp), and know nothing of a schema: the

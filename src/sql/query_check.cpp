@@ -49,14 +49,14 @@ class Nearest {
         name_.size() > 3 && name.size() > 3 && (contains_ignore_case(name, name_) || contains_ignore_case(name_, name));
     if (distance > limit_ && contains) distance = limit_;
     if (distance > limit_ || distance >= std::max(name.size(), name_.size())) return;
-    if (seen_.insert(shown).second) found_.push_back({distance, std::move(shown)});
+    if (seen_.insert(shown).second) candidates_.push_back({distance, std::move(shown)});
   }
 
   std::vector<std::string> take() {
-    std::stable_sort(found_.begin(), found_.end(),
+    std::stable_sort(candidates_.begin(), candidates_.end(),
                      [](const auto& a, const auto& b) { return a.distance < b.distance; });
     std::vector<std::string> names;
-    for (auto& candidate : found_) {
+    for (auto& candidate : candidates_) {
       if (names.size() < max_names) names.push_back(std::move(candidate.shown));
     }
     return names;
@@ -69,7 +69,7 @@ class Nearest {
   };
   std::string_view name_;
   std::size_t limit_;
-  std::vector<Candidate> found_;
+  std::vector<Candidate> candidates_;
   std::set<std::string> seen_;
 };
 

@@ -226,9 +226,9 @@ SqlExpr SqlWriter::emit_node(const Between& node) {
   And both;
   both.terms.push_back(compare(CompareOp::greater_equal, Expr(*node.operand), Expr(*node.low), node.low_how));
   both.terms.push_back(compare(CompareOp::less_equal, Expr(*node.operand), Expr(*node.high), node.high_how));
-  auto apart = emit_node(both);
-  if (!node.negated) return apart;
-  return plain(ast::Unary{ast::UnaryOp::logical_not, std::move(apart.expr)}, apart.type);
+  auto comparisons = emit_node(both);
+  if (!node.negated) return comparisons;
+  return plain(ast::Unary{ast::UnaryOp::logical_not, std::move(comparisons.expr)}, comparisons.type);
 }
 
 SqlExpr SqlWriter::emit_node(const InList& node) {

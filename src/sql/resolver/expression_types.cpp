@@ -296,9 +296,9 @@ TypeSet Typer::call_types(const CallBinding& binding, const ast::Call& call,
   const auto argument = [&](std::size_t i) { return arguments[i].type.types; };
   TypeSet all;
   bool may_be_null = false;
-  for (const auto& one : arguments) {
-    all = all | one.type.types;
-    may_be_null = may_be_null || one.type.may_be_null();
+  for (const auto& typed : arguments) {
+    all = all | typed.type.types;
+    may_be_null = may_be_null || typed.type.may_be_null();
   }
   switch (function.returns) {
     case Returns::types: return function.types;

@@ -192,10 +192,10 @@ ColumnBinding NameResolver::place(const FromEntry& entry, int column) const {
 
 // Records the scope in which the name was found; the queries between that scope and this one are correlated.
 void NameResolver::record_scope(const Scope& top, const Scope& scope, ColumnBinding& binding) {
-  const ResolvedSelect* const found = scope.work->select;
-  binding.select = found;
+  const ResolvedSelect* const target = scope.work->select;
+  binding.select = target;
   binding.depth = 0;
-  for (const ResolvedSelect* select = top.work->select; select != nullptr && select != found; select = select->outer) {
+  for (const ResolvedSelect* select = top.work->select; select != nullptr && select != target; select = select->outer) {
     (*context_.work_of.find(select->query))->query->correlated = true;
     ++binding.depth;
   }
