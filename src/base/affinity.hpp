@@ -9,8 +9,8 @@ namespace trustsql {
 
 // Ordered as in SQLite: from numeric on, a value is converted to a number where it looks like one.
 enum class Affinity : std::uint8_t {
-  none,  // of an expression that is neither a column nor a CAST: in a comparison it takes on that of the other side
-  blob,  // nothing is converted
+  none,  // an expression that is neither a column nor a CAST; in a comparison the other side's affinity applies
+  blob,  // no conversion
   text,
   numeric,
   integer,
@@ -19,8 +19,8 @@ enum class Affinity : std::uint8_t {
 
 constexpr bool is_numeric(Affinity affinity) { return affinity >= Affinity::numeric; }
 
-// The affinity of a column with this declared type (empty where none is declared). In a STRICT table a column of type
-// ANY converts nothing.
+// The affinity of a column with this declared type (empty if none is declared). In a STRICT table, a column of type ANY
+// converts nothing.
 Affinity affinity_of_type(std::string_view declared_type, bool strict = false);
 
 // "NONE", "BLOB", "TEXT", "NUMERIC", "INTEGER", "REAL".

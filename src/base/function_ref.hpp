@@ -16,7 +16,7 @@ class FunctionRef;
 template <class R, class... Args>
 class FunctionRef<R(Args...)> {
  public:
-  // `function` must outlive the reference: a temporary does so until the end of the call that it is handed to.
+  // `function` must outlive the reference; a temporary lives until the end of the call that it is passed to.
   template <class F>
   requires(!std::is_same_v<std::remove_cvref_t<F>, FunctionRef> && std::is_invocable_r_v<R, F&, Args...>)
       FunctionRef(F&& function)

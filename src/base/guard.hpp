@@ -1,4 +1,4 @@
-// guarded(): the border that no exception crosses.
+// guarded(): the boundary that no exception crosses.
 //
 // Every callback of a C library (SQLite's functions, virtual tables, authorizer and handlers, libcurl's) and every
 // thread runs its work through it, so that exhausted memory or a bug ends one call with an error and never the process.
@@ -22,8 +22,8 @@ namespace trustsql {
 // with the exception's text for any other. To be called in a catch block.
 Error current_exception_error() noexcept;
 
-// What `work()` returns, as a Result: itself where it is one, a Status where it returns nothing. What it throws is the
-// error, as current_exception_error() describes it.
+// Runs `work()` and returns its value as a Result: the value itself if it already is a Result, a Status if `work`
+// returns void. If `work` throws, the error is that of current_exception_error().
 template <class Work>
 auto guarded(Work&& work) noexcept {
   using Returned = std::invoke_result_t<Work>;

@@ -1,7 +1,7 @@
-// JsonRelease: lets go of a JSON document of nlohmann's without allocating.
+// JsonRelease: frees an nlohmann::json document without allocating.
 //
-// The destructor of nlohmann::json moves what a value holds into a vector of its own, so that it allocates memory, and
-// ends the process where there is none. This takes a document apart before, value by value.
+// The destructor of nlohmann::json moves the children of a value into a vector, so it allocates memory, and terminates
+// the process if there is none. This class takes the document apart beforehand, value by value.
 //
 //   nlohmann::json document = nlohmann::json::parse(text, nullptr, false);
 //   const JsonRelease release(document);
@@ -34,10 +34,10 @@ class JsonRelease {
     }
   }
 
-  // From the last value to the first, depth first. The way back is kept in the places of the values that were taken
-  // out.
+  // Works from the last value to the first, depth first. The path back to the root is kept in the places of the values
+  // that were taken out.
   static void take_apart(Json& document) noexcept {
-    Json above;  // what holds `current`, in whose last place is what holds that, and so on
+    Json above;  // the parent of `current`; its last element holds its own parent, and so on
     Json current = std::move(document);
     while (true) {
       if (holds_more(current)) {

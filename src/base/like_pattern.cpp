@@ -8,7 +8,7 @@ namespace trustsql {
 namespace {
 
 constexpr std::uint64_t steps_between_looks = 1 << 16;
-// Comparing a character takes as long as passing so many bytes that need not be compared.
+// Comparing one character takes about as long as skipping this many bytes that need not be compared.
 constexpr std::size_t bytes_of_a_step = 16;
 
 bool is_continuation(unsigned char byte) { return (byte & 0xc0) == 0x80; }
@@ -16,8 +16,8 @@ bool is_continuation(unsigned char byte) { return (byte & 0xc0) == 0x80; }
 std::uint32_t to_lower(std::uint32_t c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c; }
 std::uint32_t to_upper(std::uint32_t c) { return c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c; }
 
-// SQLite's patternCompare() (func.c), which compares what stands before a wildcard at once and tries what stands behind
-// it at each place of the text. What cannot match at any later place ends the search.
+// SQLite's patternCompare() (func.c): it compares the part before a wildcard directly, and tries the part after it at
+// every position of the text. The search ends as soon as no later position can match.
 class Matcher {
  public:
   using Text = const unsigned char*;
@@ -57,7 +57,7 @@ class Matcher {
     return stop_ && stop_();
   }
 
-  // `pattern` stands behind a %.
+  // `pattern` points behind a %.
   Outcome behind_any_text(Text pattern, Text text) {
     std::uint32_t c = read_character(&pattern);
     for (; c != 0 && (c == syntax_.any_text || c == syntax_.any_character); c = read_character(&pattern))
@@ -81,7 +81,7 @@ class Matcher {
     return Outcome::no_match_anywhere;
   }
 
-  // What follows the places of an ASCII character.
+  // Tries `pattern` after each occurrence of the ASCII character `c`.
   Outcome behind_ascii(std::uint32_t c, Text pattern, Text text) {
     const std::array<char, 3> either = {static_cast<char>(syntax_.ignores_case ? to_upper(c) : c),
                                         static_cast<char>(syntax_.ignores_case ? to_lower(c) : 0), 0};
@@ -105,7 +105,7 @@ class Matcher {
     return Outcome::no_match_anywhere;
   }
 
-  // Takes a set, behind its [, off the pattern and a character off the text.
+  // Consumes a set (`pattern` points behind its [) and one character of the text; whether the set has the character.
   static bool matches_set(Text& pattern, Text& text) {
     const std::uint32_t c = read_character(&text);
     if (c == 0) return false;

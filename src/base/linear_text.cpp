@@ -85,20 +85,20 @@ std::optional<TrimSet> TrimSet::of(std::string_view characters) {
   return set;
 }
 
-// Length of the character of the set that `text` begins or ends with, 0 if there is none.
+// The length of the character of the set that `text` begins or ends with; 0 if there is none.
 template <class Cut>
 std::size_t TrimSet::find(std::string_view text, Cut cut) const {
   if (text.empty()) return 0;
-  std::size_t first = single_[static_cast<unsigned char>(cut(text, 1).front())];
-  std::size_t found = first == 0 ? 0 : 1;
-  if (longer_.empty()) return found;
+  std::size_t first_position = single_[static_cast<unsigned char>(cut(text, 1).front())];
+  std::size_t found_length = first_position == 0 ? 0 : 1;
+  if (longer_.empty()) return found_length;
   for (std::size_t length = 2; length <= std::min(longest, text.size()); ++length) {
     const auto entry = longer_.find(pack(cut(text, length)));
-    if (entry == longer_.end() || (found != 0 && entry->second > first)) continue;
-    first = entry->second;
-    found = length;
+    if (entry == longer_.end() || (found_length != 0 && entry->second > first_position)) continue;
+    first_position = entry->second;
+    found_length = length;
   }
-  return found;
+  return found_length;
 }
 
 std::string_view TrimSet::trim_front(std::string_view text) const {

@@ -1,5 +1,5 @@
-// SQLite's instr, replace and trim in linear time, on UTF-8 that need not be valid: byte for byte what SQLite makes of
-// it.
+// SQLite's instr, replace and trim in linear time. The UTF-8 need not be valid: the results are those of SQLite, byte
+// for byte.
 #pragma once
 
 #include <array>
@@ -22,11 +22,11 @@ std::int64_t instr_characters(std::string_view haystack, std::string_view needle
 std::optional<std::string> replace_all(std::string_view text, std::string_view pattern, std::string_view replacement,
                                        std::size_t limit);
 
-// The characters that trim(X,Y) takes off, looked up in constant time. Where one is the beginning of another, which
-// cannot be in valid UTF-8, the one that stands first in Y counts, as in SQLite.
+// The characters that trim(X,Y) removes, looked up in constant time. If one is a prefix of another, which valid UTF-8
+// rules out, the one that comes first in Y wins, as in SQLite.
 class TrimSet {
  public:
-  static constexpr std::size_t longest = 7;  // bytes; what is longer than 4 is not valid UTF-8
+  static constexpr std::size_t longest = 7;  // bytes; a character of more than 4 is not valid UTF-8
 
   // The characters before the first NUL. nullopt if one is longer than `longest`.
   static std::optional<TrimSet> of(std::string_view characters);

@@ -1,7 +1,7 @@
-// Number: an INTEGER or REAL of SQLite's as it is stored, compared as SQLite compares them.
+// Number: an SQLite INTEGER or REAL as it is stored, compared as SQLite compares them.
 //
-// Statistics that rank values need the order and no arithmetic. A double has 53 bits: 2^53 and 2^53 + 1 are one double
-// and two integers (https://sqlite.org/datatype3.html#comparisons).
+// Statistics that rank values need the order but no arithmetic. A double has 53 bits: 2^53 and 2^53 + 1 are two
+// integers but the same double (https://sqlite.org/datatype3.html#comparisons).
 #pragma once
 
 #include <cmath>
@@ -26,10 +26,10 @@ class Number {
   // The nearest double.
   constexpr double real() const { return is_integer_ ? static_cast<double>(integer_) : real_; }
 
-  // Whether that is the number itself.
+  // Whether real() is exactly this number.
   bool is_exact_as_real() const { return !is_integer_ || compare_integer_real(integer_, real()) == 0; }
 
-  // As a REAL where that is exact, else as the INTEGER that it is.
+  // A REAL if that is exact, otherwise an INTEGER.
   ValueView as_value() const {
     return is_exact_as_real() ? ValueView::of_real(real()) : ValueView::of_integer(integer_);
   }

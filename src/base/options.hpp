@@ -1,4 +1,4 @@
-// The `opts` argument that many functions take last: a JSON object whose keys are known beforehand.
+// The `opts` argument that many functions take last: a JSON object with a fixed set of keys.
 //
 // A function declares its keys as a table of OptionSpec; parsing checks the text against that table, so that a
 // misspelt key, a value of the wrong type or one out of range is an error that names what is allowed. The same
@@ -22,7 +22,7 @@
 namespace trustsql {
 
 enum class OptionType {
-  boolean,  // true or false; 0 and 1 are taken as well, since SQLite's json_object() writes those
+  boolean,  // true or false; 0 and 1 are accepted as well, since SQLite's json_object() writes those
   integer,
   real,  // any JSON number
   text,
@@ -49,8 +49,8 @@ constexpr std::array<OptionSpec, n + m> joined(const std::array<OptionSpec, n>& 
   return all;
 }
 
-// Parsed options. Getters take a key that stands in the table with that type; a key that was not given, or was
-// given as null, yields nullopt.
+// Parsed options. Getters take a key that the table lists with that type; a key that was not given, or was given as
+// null, yields nullopt.
 class Options {
  public:
   static constexpr std::size_t max_bytes = 1 << 20;
@@ -69,7 +69,7 @@ class Options {
   std::optional<std::string> text(std::string_view key) const;
   std::optional<Value> scalar(std::string_view key) const;
   std::optional<std::vector<Value>> list(std::string_view key) const;
-  // list(), whose entries must all be texts (or are written as such).
+  // The entries of list() as texts; those that are not are formatted as text.
   std::optional<std::vector<std::string>> texts(std::string_view key) const;
 
  private:

@@ -8,14 +8,14 @@ namespace trustsql {
 
 namespace {
 
-// Digits that SQLite makes of a number at most, whatever its precision (SQLITE_FP_PRECISION_LIMIT).
+// The most digits that SQLite produces for a number, whatever the precision (SQLITE_FP_PRECISION_LIMIT).
 constexpr int max_digits = 100'000'000;
 
-// Where a precision is rounded to a number of the same use. No double has more digits, and SQLite before 3.43 rounds by
-// the lowest twelve bits of a precision less one.
+// Longer precisions are replaced by shorter ones that give the same result. No double has more digits than this, and
+// SQLite before 3.43 rounds by the lowest twelve bits of the precision minus one.
 constexpr int rounding_period = 4096;
 
-// Bytes that SQLite reserves for a number beside its digits, but for a few of small ones.
+// Bytes that SQLite reserves for a number in addition to its digits, up to a few for small numbers.
 constexpr int number_overhead = 14;
 
 // One conversion, read as sqlite3_str_vappendf() reads it.
@@ -23,8 +23,8 @@ struct Conversion {
   int width = 0;
   int precision = -1;
   bool alternate = false;           // #
-  std::size_t precision_begin = 0;  // where its digits stand in the format
-  std::size_t precision_end = 0;    // 0: there are none, or a *
+  std::size_t precision_begin = 0;  // where the digits of the precision begin in the format
+  std::size_t precision_end = 0;    // 0: no digits, or a *
   bool precision_is_argument = false;
   std::size_t precision_argument = 0;
   char type = '\0';
@@ -36,15 +36,15 @@ class Reader {
 
   // Reads the next conversion; false at the end.
   bool next(Conversion& conversion) {
-    while (at_ < format_.size() && format_[at_] != '%') ++at_;
-    if (at_ + 1 >= format_.size()) return false;
-    ++at_;
+    while (position_ < format_.size() && format_[position_] != '%') ++position_;
+    if (position_ + 1 >= format_.size()) return false;
+    ++position_;
     conversion = {};
     while (peek() != '\0' && read_part(conversion)) {
     }
     conversion.type = peek();
     if (conversion.type == '\0') return false;
-    ++at_;
+    ++position_;
     return true;
   }
 
@@ -52,28 +52,28 @@ class Reader {
   void take_argument() { ++argument_; }
 
  private:
-  char peek() const { return at_ < format_.size() ? format_[at_] : '\0'; }
+  char peek() const { return position_ < format_.size() ? format_[position_] : '\0'; }
   static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
   int number() {
     std::uint32_t value = 0;  // wraps around, as SQLite's does
-    for (; is_digit(peek()); ++at_) value = value * 10 + static_cast<std::uint32_t>(peek() - '0');
+    for (; is_digit(peek()); ++position_) value = value * 10 + static_cast<std::uint32_t>(peek() - '0');
     return static_cast<int>(value & 0x7fffffffU);
   }
 
-  // Without an argument there is nothing to be used up.
+  // If the argument is missing, none is consumed.
   int integer_argument() { return arguments_.integer(argument_++); }
 
-  // A flag, width, precision or length; false where the type follows.
+  // Reads a flag, width, precision or length; false if the type follows.
   bool read_part(Conversion& conversion) {
     const char c = peek();
     if (std::string_view("-+ #!0,").find(c) != std::string_view::npos) {
       conversion.alternate = conversion.alternate || c == '#';
-      ++at_;
+      ++position_;
       return true;
     }
     if (c == 'l') {
-      at_ += at_ + 1 < format_.size() && format_[at_ + 1] == 'l' ? 2 : 1;
+      position_ += position_ + 1 < format_.size() && format_[position_ + 1] == 'l' ? 2 : 1;
       return false;
     }
     if (is_digit(c)) {
@@ -81,15 +81,15 @@ class Reader {
       return peek() == '.' || peek() == 'l';
     }
     if (c == '*') {
-      ++at_;
+      ++position_;
       const int width = integer_argument();
       conversion.width = width >= 0 ? width : width == std::numeric_limits<int>::min() ? 0 : -width;
       return peek() == '.' || peek() == 'l';
     }
     if (c != '.') return false;
-    ++at_;
+    ++position_;
     if (peek() == '*') {
-      ++at_;
+      ++position_;
       conversion.precision_is_argument = true;
       conversion.precision_argument = argument_;
       const int precision = integer_argument();
@@ -97,22 +97,22 @@ class Reader {
                              : precision == std::numeric_limits<int>::min() ? -1
                                                                             : -precision;
     } else {
-      conversion.precision_begin = at_;
+      conversion.precision_begin = position_;
       conversion.precision = number();
-      conversion.precision_end = at_;
+      conversion.precision_end = position_;
     }
     return peek() == 'l';
   }
 
   std::string_view format_;
   const PrintfArguments& arguments_;
-  std::size_t at_ = 0;
+  std::size_t position_ = 0;
   std::size_t argument_ = 0;
 };
 
 bool is_one_of(char type, std::string_view types) { return types.find(type) != std::string_view::npos; }
 
-// Bytes that a conversion makes at the least.
+// The smallest number of bytes that a conversion writes.
 std::size_t least_length(const Conversion& conversion, bool is_finite) {
   const int width = conversion.type == 'n' ? 0 : conversion.width;
   int precision = 0;
@@ -132,14 +132,14 @@ BoundedFormat bound_format(std::string_view format, std::size_t limit, const Pri
   std::size_t copied = 0;
   for (std::size_t count = 0; reader.next(conversion); ++count) {
     if (count == printf_conversions) return {.outcome = BoundedFormat::Outcome::too_many, .format = {}, .replaced = {}};
-    if (!is_one_of(conversion.type, "%ncdiuxXoprfeEgGszqQw")) break;  // where SQLite ends, too
+    if (!is_one_of(conversion.type, "%ncdiuxXoprfeEgGszqQw")) break;  // SQLite stops here, too
     const std::size_t argument = reader.argument();
     if (!is_one_of(conversion.type, "%n")) reader.take_argument();
     length += least_length(conversion, is_one_of(conversion.type, "feE") && arguments.is_finite(argument));
     if (length > limit) return {.outcome = BoundedFormat::Outcome::too_long, .format = {}, .replaced = {}};
     if (!is_one_of(conversion.type, "gG") || conversion.alternate || conversion.precision <= 2 * rounding_period)
       continue;
-    // Of the buffer that SQLite asks for, which may not be longer than the result.
+    // The size of the buffer that SQLite requests, which may not exceed the limit for the result.
     const auto buffer = std::int64_t{conversion.precision} + conversion.width + number_overhead;
     if (buffer > static_cast<std::int64_t>(limit) && arguments.is_finite(argument))
       return {.outcome = BoundedFormat::Outcome::too_long, .format = {}, .replaced = {}};

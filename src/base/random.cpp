@@ -19,7 +19,7 @@ double stirling_tail(double k) {
   return (1.0 / 12 - (1.0 / 360 - 1.0 / 1260 / square) / square) / next;
 }
 
-// Sums up the probabilities from 0 on; for small n p.
+// Adds up the probabilities from 0 on; for small n p.
 std::int64_t binomial_by_inversion(Random& random, std::int64_t n, double p) {
   const double odds = p / (1 - p);
   double probability = std::exp(static_cast<double>(n) * std::log1p(-p));

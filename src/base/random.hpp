@@ -39,7 +39,7 @@ class Random {
 
   // Uniform in [0, bound), without bias. Precondition: bound > 0.
   std::uint64_t below(std::uint64_t bound) {
-    const std::uint64_t excess = (0 - bound) % bound;  // 2^64 mod bound: what the last, partial cycle holds
+    const std::uint64_t excess = (0 - bound) % bound;  // 2^64 mod bound: the size of the last, partial cycle
     for (;;) {
       const std::uint64_t drawn = next();
       if (drawn >= excess) return drawn % bound;

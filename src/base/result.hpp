@@ -1,8 +1,8 @@
 // Result<T>: the value of a computation, or an Error that says why there is none.
 //
-// Every failure that a caller can expect (a query that does not prepare, a file that is missing, an option
-// that does not exist) travels as an Error value. Exceptions are left for programming errors and exhausted
-// memory; the adaptor in ext/ catches those at the border to SQLite.
+// Every failure that a caller can expect (a query that does not prepare, a file that is missing, an option that does
+// not exist) travels as an Error value. Exceptions are left for programming errors and exhausted memory; the adaptor in
+// ext/ catches those at the boundary to SQLite.
 //
 //   Result<int> parse(std::string_view text);
 //   Result<int> twice(std::string_view text) {

@@ -33,19 +33,19 @@ constexpr SettingSpec url(std::string_view key, std::string_view description) {
 
 constexpr std::string_view mask = "********";
 
-// `url` with its user name and password, the values of its query but api-version, and its fragment masked. Up to the
-// last @ before the query all may be a password, whatever it looks like: the URL need not be a valid one.
+// `url` with its user name and password, the values of its query except api-version, and its fragment masked.
+// Everything up to the last @ before the query may be a password, whatever it looks like: the URL need not be valid.
 std::string masked_url(std::string_view url) {
   const auto scheme = url.find("://");
   std::string shown(url.substr(0, scheme == std::string_view::npos ? 0 : scheme + 3));
   std::string_view rest = url.substr(shown.size());
   const auto query = rest.find_first_of("?#");
-  std::string_view place = rest.substr(0, query);
-  if (const auto at = place.rfind('@'); at != std::string_view::npos) {
+  std::string_view authority_and_path = rest.substr(0, query);
+  if (const auto at = authority_and_path.rfind('@'); at != std::string_view::npos) {
     shown += mask;
-    place.remove_prefix(at);
+    authority_and_path.remove_prefix(at);
   }
-  shown += place;
+  shown += authority_and_path;
   if (query == std::string_view::npos) return shown;
   shown += rest[query];
   std::vector<std::string> parameters;
@@ -90,83 +90,82 @@ constexpr std::array<SettingSpec, setting_count> specs = {{
      "threads that aggregates and table-valued functions use; 0 means one per processor", 0, 256},
 
     url("llm_url",
-        "base URL of an OpenAI-compatible server for language models, such as http://127.0.0.1:11434/v1; empty: none "
-        "is asked"),
+        "base URL of an OpenAI-compatible server for language models, such as http://127.0.0.1:11434/v1; empty: no "
+        "server is called"),
     secret("llm_api_key",
-           "key for the server of llm_url at the time it is set (scheme, host and port); to be set again for another "
-           "one; where it is empty and that "
-           "server is https://api.openai.com, the environment's OPENAI_API_KEY is used",
+           "API key for the server that llm_url names when the key is set (scheme, host and port); set it again after "
+           "changing the server; if it is empty and the server is https://api.openai.com, the environment variable "
+           "OPENAI_API_KEY is used",
            "llm_url"),
     text("llm_model", "name of the language model"),
     text("llm_model_triage", "name of the model that says whether a question can be answered; empty: llm_model"),
     text("llm_model_rewrite", "name of the model that rewrites questions; empty: llm_model"),
-    text("llm_model_schema", "name of the model that imagines the schema behind a question; empty: llm_model"),
+    text("llm_model_schema", "name of the model that hallucinates a schema from a question; empty: llm_model"),
     text("llm_model_generate", "name of the model that writes SQL; empty: llm_model"),
-    text("llm_model_refine", "name of the model that mends SQL; empty: llm_model"),
+    text("llm_model_refine", "name of the model that fixes SQL; empty: llm_model"),
     text("llm_model_verify", "name of the model that looks for errors in SQL; empty: llm_model"),
     url("embed_url",
-        "base URL of an OpenAI-compatible server for embeddings; empty: llm_url where embed_model is set, else none is "
-        "asked"),
+        "base URL of an OpenAI-compatible server for embeddings; empty: llm_url if embed_model is set, otherwise no "
+        "server is called"),
     secret("embed_api_key",
-           "key for the server of embed_url (llm_url, where that is empty) at the time it is set; empty: llm_api_key, "
-           "if it belongs to the same server",
+           "API key for the server that embed_url (or llm_url, if that is empty) names when the key is set; empty: "
+           "llm_api_key, if it belongs to the same server",
            "embed_url|llm_url"),
     text("embed_model", "name of the model for embeddings"),
     secret("llm_headers",
-           "further headers for the server of llm_url at the time they are set, as a JSON object from name to value",
+           "additional HTTP headers for the server that llm_url names when they are set, as a JSON object from name to "
+           "value",
            "llm_url"),
     secret("llm_proxy", "URL of a proxy for hosts other than this machine; empty: none, whatever the environment says"),
-    text("llm_ca_file", "file with the certificates (PEM) of the authorities that are trusted; empty: the system's"),
+    text("llm_ca_file", "PEM file with the certificates of the trusted authorities; empty: the system's"),
     {"llm_allow_http", SettingType::integer, "0", "1: http without TLS is allowed for hosts other than this machine", 0,
      1},
     {"llm_send_rows", SettingType::text, "loopback",
-     "whether prompts may hold values from the database: only to servers on this machine, always, never", 0, 0,
-     "loopback|always|never"},
+     "whether prompts may contain values from the database: loopback (only if the server is on this machine), always "
+     "or never",
+     0, 0, "loopback|always|never"},
     {"llm_send_examples", SettingType::text, "as_rows",
-     "whether examples (trustsql_examples), whose questions and SQL hold values, may be sent to servers of language "
-     "models and embeddings: as "
-     "llm_send_rows says of each server, always, never",
+     "whether examples (trustsql_examples), whose questions and SQL contain values, may be sent to servers of language "
+     "models and embeddings: as_rows (as llm_send_rows decides for each server), always or never",
      0, 0, "as_rows|always|never"},
     {"llm_connect_timeout_ms", SettingType::integer, "10000", "milliseconds to wait for a connection to a server", 1,
      day_ms},
     {"llm_timeout_ms", SettingType::integer, "120000", "milliseconds that one attempt at a request may take", 1,
      day_ms},
     {"llm_stall_timeout_ms", SettingType::integer, "30000",
-     "milliseconds without a byte after which an answer that has begun is given up", 1, day_ms},
-    {"llm_retries", SettingType::integer, "4",
-     "how often a request is tried again after it failed for a reason that may pass", 0, 100},
+     "milliseconds without a byte after which a response that has begun is abandoned", 1, day_ms},
+    {"llm_retries", SettingType::integer, "4", "how often a request is retried after a transient failure", 0, 100},
     {"llm_retry_wait_ms", SettingType::integer, "60000",
-     "milliseconds of the longest wait before a request is tried again; a server that asks for more (Retry-After) is "
-     "not asked again",
+     "longest wait before a request is retried, in milliseconds; if the server asks for a longer one (Retry-After), "
+     "the request is not retried",
      0, day_ms},
-    {"llm_max_response_bytes", SettingType::integer, "16777216", "bytes of the longest answer of a server", kibi, gibi},
+    {"llm_max_response_bytes", SettingType::integer, "16777216", "bytes of the longest response that a server may send",
+     kibi, gibi},
     {"llm_call_requests", SettingType::integer, "0",
-     "requests that one call of a function may send, those tried again included; 0: any number", 0, maximum},
+     "requests that one function call may send, including retries; 0: unlimited", 0, maximum},
     {"llm_call_tokens", SettingType::integer, "0",
-     "tokens after which a call of a function sends no further request; 0: any number", 0, maximum},
-    {"llm_connection_requests", SettingType::integer, "0", "requests that this connection may send; 0: any number", 0,
+     "tokens after which a function call sends no further request; 0: unlimited", 0, maximum},
+    {"llm_connection_requests", SettingType::integer, "0", "requests that this connection may send; 0: unlimited", 0,
      maximum},
     {"llm_connection_tokens", SettingType::integer, "0",
-     "tokens after which this connection sends no further request; 0: any number", 0, maximum},
-    {"llm_max_tokens", SettingType::integer, "0",
-     "tokens of the longest reply that is asked for; 0: the server decides", 0, 1 << 30},
-    {"llm_seed", SettingType::integer, "-1", "seed that goes with requests; -1: none", -1, std::int64_t{1} << 53},
-    {"llm_concurrency", SettingType::integer, "16", "requests that are under way at the same time", 1, 1024},
-    text("cache_path", "SQLite file in which the answers of servers are kept; empty: none"),
+     "tokens after which this connection sends no further request; 0: unlimited", 0, maximum},
+    {"llm_max_tokens", SettingType::integer, "0", "tokens of the longest reply to request; 0: the server decides", 0,
+     1 << 30},
+    {"llm_seed", SettingType::integer, "-1", "seed that is sent with requests; -1: none", -1, std::int64_t{1} << 53},
+    {"llm_concurrency", SettingType::integer, "16", "requests that may be in flight at the same time", 1, 1024},
+    text("cache_path", "SQLite file in which the responses of servers are cached; empty: no cache"),
     {"cache_mode", SettingType::text, "readwrite",
-     "what is done with the file cache_path: readwrite asks servers for what it lacks and adds it; replay asks no "
-     "server, what is lacking is an "
-     "error; "
-     "off leaves it alone",
+     "how the file cache_path is used: readwrite asks servers for what is missing and adds it; replay asks no server, "
+     "and what is missing is an error; off ignores the file",
      0, 0, "off|readwrite|replay"},
 
-    text("nl2sql_method", "method of nl2sql where its options name none, as the papers name it", "DART->RUNS"),
+    text("nl2sql_method", "method that nl2sql uses if its options name none, by its name in the papers", "DART->RUNS"),
     text("link_index",
-         "where the vectors of schema elements are kept: a SQLite file of its own, or 'table:main' (or another schema "
-         "of this connection) for a table "
-         "trustsql_vectors; empty: nowhere"),
+         "where the vectors of schema elements are stored: a separate SQLite file, or 'table:main' (or another schema "
+         "of this connection) for a table trustsql_vectors; empty: nowhere"),
     text("glove_path",
-         "text file with word vectors as GloVe has them, for choosing rows of a prompt; empty: the embedded ones"),
+         "text file with word vectors in the GloVe format, used to choose rows for a prompt; empty: the built-in "
+         "vectors"),
 }};
 
 std::string env_name(const SettingSpec& spec) {
@@ -200,7 +199,7 @@ Result<Value> to_setting(const SettingSpec& spec, ValueView value) {
     return Value(number);
   }
   if (value.type != ValueType::text) return invalid_argument("setting '" + std::string(spec.key) + "' must be a text");
-  // Paths and names of servers would end there.
+  // File paths and server names would end at a NUL.
   if (value.bytes.find('\0') != std::string_view::npos)
     return invalid_argument("setting '" + std::string(spec.key) + "' must be a text without a NUL character");
   if (!spec.choices.empty()) {
@@ -296,12 +295,12 @@ Status Settings::set(std::string_view key, ValueView value) {
   return ok_status();
 }
 
-// The first URL of those settings that is not empty.
+// The first URL in the settings `url_keys` that is not empty.
 std::string Settings::url_in_force(const SettingSpec& spec) const {
   if (spec.url_keys.empty()) return {};
   for (const auto key : split(spec.url_keys, '|')) {
-    const auto at = find(key);
-    if (const auto* url = std::get_if<std::string>(&entries_[at.value()].value); !url->empty()) return *url;
+    const auto index = find(key);
+    if (const auto* url = std::get_if<std::string>(&entries_[index.value()].value); !url->empty()) return *url;
   }
   return {};
 }

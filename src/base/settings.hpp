@@ -1,8 +1,8 @@
 // The settings of one connection: a fixed table of keys, each with a type, a range and a default.
 //
-// A value comes from (last wins) the default, the environment (TRUSTSQL_<KEY>, read once when the extension is
-// loaded), or trustsql_config(key, value). Adding a setting is adding a row to the table in settings.cpp and a
-// name to the enum, in the same order.
+// A value comes from (last wins) the default, the environment (TRUSTSQL_<KEY>, read once when the extension is loaded),
+// or trustsql_config(key, value). To add a setting, add a row to the table in settings.cpp and a name to the enum, in
+// the same order.
 #pragma once
 
 #include <array>
@@ -31,7 +31,7 @@ enum class Setting : std::size_t {
   match_max_steps,
   equivalence_timeout_ms,
   threads,
-  // Of endpoints.
+  // Endpoints.
   llm_url,
   llm_api_key,
   llm_model,
@@ -65,7 +65,7 @@ enum class Setting : std::size_t {
   llm_concurrency,
   cache_path,
   cache_mode,
-  // Of the pipeline.
+  // The pipeline.
   nl2sql_method,
   link_index,
   glove_path,
@@ -80,14 +80,14 @@ struct SettingSpec {
   SettingType type = SettingType::integer;
   std::string_view default_value;
   std::string_view description;  // one sentence, with the unit
-  std::int64_t min = 0;          // of integers
+  std::int64_t min = 0;          // for integers
   std::int64_t max = 0;
-  std::string_view choices = {};  // of texts: the allowed ones, separated by '|'; empty: any
+  std::string_view choices = {};  // for texts: the allowed ones, separated by '|'; empty: any
   bool secret = false;            // shown masked, never stored or logged
-  // Of a secret that belongs to a server: the settings with the URL of that server, separated by '|', of which the
+  // For a secret that belongs to a server: the settings that may hold the URL of that server, separated by '|'; the
   // first that is not empty counts.
   std::string_view url_keys = {};
-  bool url = false;  // shown with what may be a key in it masked: user name, password, values of the query
+  bool url = false;  // shown with possible keys masked: user name, password, values of the query
 };
 
 std::span<const SettingSpec> setting_specs();
@@ -98,7 +98,7 @@ class Settings {
   using Environment = std::function<std::optional<std::string>(std::string_view name)>;
 
   // Defaults, overlaid by what `environment` has under TRUSTSQL_<KEY>.
-  // Error: a variable whose value its setting does not take; the message names the variable.
+  // Error: a variable has a value that its setting does not accept; the message names the variable.
   static Result<Settings> create(const Environment& environment);
   // The environment of this process.
   static std::optional<std::string> process_environment(std::string_view name);
@@ -112,16 +112,17 @@ class Settings {
   Result<Value> get(std::string_view key) const;
   Status set(std::string_view key, ValueView value);
 
-  // Of a setting with url_keys: the URL that it belongs to, which is the one that was in force when it was set. A value
-  // that was set before any URL belongs to the first one that is set after it; the environment's to the URL of the
-  // environment, and where that has none, to none (empty).
+  // For a setting with url_keys, the URL that its value belongs to: the one in force when the value was set. A value
+  // that was set before any URL belongs to the first URL that is set afterwards. A value from the environment belongs
+  // to the URL in the environment; if there is none, to no URL (empty).
   const std::string& url_of(Setting setting) const { return entries_[static_cast<std::size_t>(setting)].url; }
 
   Source source(std::size_t index) const { return entries_[index].source; }
-  // The value as trustsql_settings shows it: "********" for a secret that is set, and for what may be one in a URL.
+  // The value as trustsql_settings shows it: "********" for a secret that is set, and for the parts of a URL that may
+  // be secret.
   Value display(std::size_t index) const;
 
-  // Counts the changes; something that was derived from settings is current while this has not moved.
+  // Counts the changes; a value derived from settings is up to date as long as this number is the same.
   std::uint64_t generation() const { return generation_; }
 
  private:

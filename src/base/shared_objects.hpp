@@ -1,7 +1,7 @@
-// SharedObjects: one object of each type, made when it is first asked for.
+// SharedObjects: one object of each type, created when it is first requested.
 //
-// By it the layers above keep something for as long as a statement or a connection lives, of which the layer that owns
-// the SharedObjects knows nothing.
+// With it, upper layers keep objects for the lifetime of a statement or a connection, without the layer that owns the
+// SharedObjects knowing their types.
 #pragma once
 
 #include <map>
@@ -13,7 +13,7 @@ namespace trustsql {
 
 class SharedObjects {
  public:
-  // The object of type T; made from `arguments` by the first call.
+  // The object of type T; the first call creates it from `arguments`.
   template <class T, class... Arguments>
   T& shared(Arguments&&... arguments) {
     std::shared_ptr<void>& slot = objects_[std::type_index(typeid(T))];

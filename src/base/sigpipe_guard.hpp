@@ -1,7 +1,8 @@
 // SigpipeGuard: writing to a connection that the other side has closed must not end the host's process.
 //
-// A library that writes with write() raises SIGPIPE there, in the thread that writes. The guard blocks it for this
-// thread and takes away what was raised meanwhile; the process's handlers, which are the host's, stay as they are.
+// If a library writes to such a connection with write(), the writing thread receives SIGPIPE. The guard blocks the
+// signal for this thread and consumes any that was raised in the meantime; the signal handlers, which belong to the
+// host, stay as they are.
 #pragma once
 
 #include <csignal>

@@ -23,7 +23,7 @@ std::string join(const Range& parts, std::string_view separator) {
   return joined;
 }
 
-// White space as SQL has it: blank, tab, line feed, form feed, carriage return.
+// White space as in SQL: space, tab, line feed, form feed, carriage return.
 bool is_space(char c);
 std::string_view trim(std::string_view text);
 
@@ -46,13 +46,13 @@ Utf8Step utf8_step(std::string_view text);
 bool is_valid_utf8(std::string_view text);
 // `text` without the bytes that cannot be decoded, the way Python's bytes.decode(errors='ignore') drops them.
 std::string drop_invalid_utf8(std::string_view text);
-// `text` with U+FFFD in the place of each ill-formed run; itself where it is valid.
+// `text` with each ill-formed run replaced by U+FFFD; unchanged if it is valid.
 std::string replace_invalid_utf8(std::string text);
 
 // The shortest decimal form that reads back as the same double, always with a decimal point or an exponent
 // ("1.0", "1e+100"), "Inf" and "-Inf" for infinities.
 std::string format_real(double value);
-// A value as text: NULL as "NULL", numbers in decimal, texts as they are, blobs as X'..'.
+// A value as text: NULL as "NULL", numbers in decimal, texts unchanged, blobs as X'..'.
 std::string format_value(ValueView value);
 
 // `text` in single quotes for an error message: cut after `limit` bytes (at a character), control characters

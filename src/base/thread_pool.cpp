@@ -13,7 +13,7 @@ namespace trustsql {
 
 namespace {
 
-// The indices that one worker begins with, on a cache line of its own.
+// The indices that one worker starts with, on a separate cache line.
 struct alignas(64) Range {
   std::atomic<std::size_t> next{0};
   std::size_t end = 0;
@@ -24,7 +24,7 @@ struct alignas(64) Range {
 std::size_t thread_count(long long setting) {
   if (setting > 0) return static_cast<std::size_t>(setting);
   static const std::size_t processors =
-      std::max(1U, std::thread::hardware_concurrency());  // asking reads a file of the system
+      std::max(1U, std::thread::hardware_concurrency());  // the call reads a system file
   return processors;
 }
 
@@ -56,10 +56,10 @@ bool parallel_for(std::size_t count, std::size_t threads, const std::function<vo
     ranges[i].end = count * (i + 1) / wanted;
   }
   std::exception_ptr thrown;
-  // Runs `some`, which may throw, in any thread.
-  const auto attempt = [&](auto&& some) noexcept {
+  // Runs `task`, which may throw, in any thread.
+  const auto attempt = [&](auto&& task) noexcept {
     try {
-      some();
+      task();
     } catch (...) {
       stopped.store(true);
       const std::lock_guard lock(mutex);
@@ -90,7 +90,7 @@ bool parallel_for(std::size_t count, std::size_t threads, const std::function<vo
     }
     try {
       workers.emplace_back(drain, i);
-    } catch (...) {  // no more threads to be had, or no memory for one: those that started do the work
+    } catch (...) {  // no more threads available, or no memory for one: those that have started do the work
       const std::lock_guard lock(mutex);
       --running;
       break;

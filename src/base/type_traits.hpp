@@ -1,11 +1,11 @@
-// What generic code asks of types.
+// Type traits for generic code.
 #pragma once
 
 #include <type_traits>
 
 namespace trustsql {
 
-// Whether T is what the class template `Of` makes of some types: is_instance_of<T, std::vector>.
+// Whether T is an instance of the class template `Of`: is_instance_of<T, std::vector>.
 template <class T, template <class...> class Of>
 inline constexpr bool is_instance_of = false;
 template <template <class...> class Of, class... Arguments>

@@ -1,7 +1,7 @@
 // The five storage classes of SQLite as C++ values (https://sqlite.org/datatype3.html).
 //
-// `Value` owns its text; `ValueView` borrows it (16 to 24 bytes, passed by value). Texts are bytes that are
-// meant to be UTF-8 but need not be: SQLite does not check, so neither may anyone who reads them.
+// `Value` owns its text; `ValueView` borrows it (16 to 24 bytes, passed by value). Texts are bytes that should be UTF-8
+// but need not be: SQLite does not check, so no reader may rely on it.
 #pragma once
 
 #include <bit>
@@ -70,8 +70,8 @@ ValueView view(const Value& value);
 // A copy of what `value` shows.
 Value to_value(ValueView value);
 
-// Exact comparison of an integer with a real: neither side is rounded (SQLite's sqlite3IntFloatCompare, Python's int
-// and float). A NaN, which SQLite never stores, sorts before every integer.
+// Exact comparison of an integer with a real: neither side is rounded (as in SQLite's sqlite3IntFloatCompare, and in
+// Python between int and float). A NaN, which SQLite never stores, sorts before every integer.
 std::strong_ordering compare_integer_real(std::int64_t a, double b);
 
 // SQLite's order without affinity and with collation BINARY: NULL < numbers < text < blob; 1 and 1.0 are equal.

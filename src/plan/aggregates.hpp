@@ -7,11 +7,11 @@
 
 namespace trustsql::plan {
 
-// Whether the call is one of COUNT, SUM, AVG, TOTAL, MIN and MAX: it passes NULLs over, and the order of the rows does
-// not matter to it.
+// Whether the call is one of COUNT, SUM, AVG, TOTAL, MIN and MAX: it skips NULLs, and its result does not depend on the
+// order of the rows.
 bool is_basic(const AggregateCall& call);
 
-// What such a call gives where it sees nothing but NULLs, or no row; nullopt for other calls.
+// The result of such a call over no rows, or over NULLs only; nullopt for other calls.
 std::optional<Value> value_of_nothing(const AggregateCall& call);
 
 }  // namespace trustsql::plan

@@ -138,7 +138,7 @@ constexpr std::array all{
     &common_column,
     &sort_key_reduction,
     &repeated_sort_removal,
-    // Those that look at what becomes of the rows.
+    // Rules that depend on how the rows are used.
     &derived_table_inlining,
     &distinct_removal,
     &distinct_join_to_semi_join,

@@ -1,8 +1,8 @@
 // Attributes: the columns of a plan, and sets of them.
 //
 // Every column that an operator of a plan produces anew (a column of one use of a table, a computed column, a group
-// key) has an AttributeId that nothing else in the plan has. Operators that only hand a column on keep its id. So an
-// expression means the same wherever its attributes can be seen, and may be moved up and down the tree as it is.
+// key) has an AttributeId that is unique in the plan. Operators that only pass a column on keep its id. So an
+// expression means the same wherever its attributes are visible, and can be moved up and down the tree unchanged.
 #pragma once
 
 #include <bit>

@@ -12,11 +12,11 @@ namespace trustsql::plan {
 namespace {
 
 const Value null_value{};
-Value of(bool truth) { return std::int64_t{truth ? 1 : 0}; }
+Value boolean(bool truth) { return std::int64_t{truth ? 1 : 0}; }
 bool is_null(const Value& value) { return value.index() == 0; }
 
-// The whole of `text` as a number, white space around it aside, as numeric affinity reads it. `known` is false where
-// the digits are too many to be sure of the rounding.
+// All of `text`, apart from surrounding white space, read as a number as numeric affinity reads it. `known` is false if
+// there are too many digits to be sure of the rounding.
 struct Number {
   std::optional<Value> value;  // none: not a number
   bool known = true;
@@ -27,27 +27,27 @@ Number parse_number(std::string_view text) {
   const auto first = text.find_first_not_of(spaces);
   if (first == std::string_view::npos) return {};
   text = text.substr(first, text.find_last_not_of(spaces) - first + 1);
-  std::size_t at = 0;
-  if (text[at] == '+' || text[at] == '-') ++at;
+  std::size_t position = 0;
+  if (text[position] == '+' || text[position] == '-') ++position;
   const auto skip_digits = [&] {
-    const auto from = at;
-    while (at < text.size() && text[at] >= '0' && text[at] <= '9') ++at;
-    return at - from;
+    const auto from = position;
+    while (position < text.size() && text[position] >= '0' && text[position] <= '9') ++position;
+    return position - from;
   };
   const auto whole = skip_digits();
   std::size_t fraction = 0;
   bool is_real = false;
-  if (at < text.size() && text[at] == '.') {
-    ++at;
+  if (position < text.size() && text[position] == '.') {
+    ++position;
     is_real = true;
     fraction = skip_digits();
   }
   if (whole + fraction == 0) return {};
-  if (at < text.size() && (text[at] == 'e' || text[at] == 'E')) {
-    // With an exponent the value may be an integer or not, and rounding sets in: not needed here.
+  if (position < text.size() && (text[position] == 'e' || text[position] == 'E')) {
+    // With an exponent the value may or may not be an integer, and may be rounded. Not supported.
     return {{}, false};
   }
-  if (at != text.size()) return {};
+  if (position != text.size()) return {};
   const bool has_plus = text.front() == '+';
   const auto digits = has_plus ? text.substr(1) : text;
   if (!is_real) {
@@ -70,7 +70,7 @@ std::optional<Value> as_number(const Value& value) {
   const auto* text = std::get_if<std::string>(&value);
   if (text == nullptr) return std::nullopt;
   auto number = parse_number(*text);
-  // Text that is not all a number counts by its beginning; that is left to SQLite.
+  // For text that only begins with a number SQLite uses that prefix; this is left to SQLite.
   return number.value && std::holds_alternative<std::int64_t>(*number.value) && text->find('.') == std::string::npos
              ? number.value
              : std::nullopt;
@@ -124,7 +124,7 @@ std::optional<Value> bits(ast::BinaryOp op, const Value& a, const Value& b) {
   using Op = ast::BinaryOp;
   if (op == Op::bit_and) return Value(*i & *j);
   if (op == Op::bit_or) return Value(*i | *j);
-  // A negative shift goes the other way; one of 64 or more leaves nothing but the sign.
+  // A negative shift goes in the other direction; a shift by 64 or more leaves only the sign.
   bool left = op == Op::shift_left;
   std::uint64_t by = static_cast<std::uint64_t>(*j);
   if (*j < 0) {
@@ -166,51 +166,51 @@ std::optional<Value> compared(CompareOp op, const Comparison& how, const Value& 
   if (!is_known_collation(how.collation)) return std::nullopt;
   if (is_null(a) || is_null(b)) {
     const bool both = is_null(a) && is_null(b);
-    if (op == CompareOp::is) return of(both);
-    if (op == CompareOp::is_not) return of(!both);
+    if (op == CompareOp::is) return boolean(both);
+    if (op == CompareOp::is_not) return boolean(!both);
     return null_value;
   }
-  // SQLite turns numbers into texts only where the other operand is one.
-  const bool as_they_are = how.affinity == Affinity::text && !std::holds_alternative<std::string>(a) &&
+  // SQLite converts numbers to text only if the other operand is text.
+  const bool unconverted = how.affinity == Affinity::text && !std::holds_alternative<std::string>(a) &&
                            !std::holds_alternative<std::string>(b);
-  const auto left = as_they_are ? std::optional<Value>(a) : apply_affinity(a, how.affinity);
-  const auto right = as_they_are ? std::optional<Value>(b) : apply_affinity(b, how.affinity);
+  const auto left = unconverted ? std::optional<Value>(a) : apply_affinity(a, how.affinity);
+  const auto right = unconverted ? std::optional<Value>(b) : apply_affinity(b, how.affinity);
   if (!left || !right) return std::nullopt;
   const auto order = compare_values(*left, *right, how.collation);
   switch (op) {
     case CompareOp::equal:
-    case CompareOp::is: return of(order == 0);
+    case CompareOp::is: return boolean(order == 0);
     case CompareOp::not_equal:
-    case CompareOp::is_not: return of(order != 0);
-    case CompareOp::less: return of(order < 0);
-    case CompareOp::less_equal: return of(order <= 0);
-    case CompareOp::greater: return of(order > 0);
-    case CompareOp::greater_equal: return of(order >= 0);
+    case CompareOp::is_not: return boolean(order != 0);
+    case CompareOp::less: return boolean(order < 0);
+    case CompareOp::less_equal: return boolean(order <= 0);
+    case CompareOp::greater: return boolean(order > 0);
+    case CompareOp::greater_equal: return boolean(order >= 0);
   }
   return std::nullopt;
 }
 
 std::optional<Value> negated_if(std::optional<Value> value, bool negated) {
   if (!value || !negated || is_null(*value)) return value;
-  return of(std::get<std::int64_t>(*value) == 0);
+  return boolean(std::get<std::int64_t>(*value) == 0);
 }
 
 std::optional<Value> in_list(const InList& node, const Value& operand) {
-  if (node.items.empty()) return of(node.negated);
+  if (node.items.empty()) return boolean(node.negated);
   bool unknown = false;
   for (const auto& item : node.items) {
     const auto* value = literal_value(item);
     if (value == nullptr) return std::nullopt;
-    // Items have no affinity of their own, but the operand's is applied to them.
+    // Items have no affinity, but the operand's is applied to them.
     const auto same = compared(CompareOp::equal, node.how, operand, *value);
     if (!same) return std::nullopt;
     if (is_null(*same)) {
       unknown = true;
-    } else if (*same == of(true)) {
-      return of(!node.negated);
+    } else if (*same == boolean(true)) {
+      return boolean(!node.negated);
     }
   }
-  return unknown ? null_value : of(node.negated);
+  return unknown ? null_value : boolean(node.negated);
 }
 
 std::optional<Value> cast(const Value& value, Affinity affinity) {
@@ -303,10 +303,10 @@ std::optional<Value> of_junction(const Junction& n, Truth decisive) {
     const auto* value = literal_value(term);
     const auto truth = value != nullptr ? truth_of(*value) : std::nullopt;
     if (!truth) return std::nullopt;
-    if (*truth == decisive) return of(decisive == Truth::yes);
+    if (*truth == decisive) return boolean(decisive == Truth::yes);
     unknown = unknown || *truth == Truth::null;
   }
-  return unknown ? null_value : of(decisive == Truth::no);
+  return unknown ? null_value : boolean(decisive == Truth::no);
 }
 
 }  // namespace
@@ -354,7 +354,7 @@ std::optional<Truth> truth_of(const Value& value) {
   if ((c < '0' || c > '9') && c != '+' && c != '-' && c != '.') return Truth::no;
   const auto number = parse_number(*text);
   if (number.value) return truth_of(*number.value);
-  return std::nullopt;  // a number and something after it
+  return std::nullopt;  // a number with trailing text
 }
 
 std::optional<Value> evaluate(const Expr& expr) {
@@ -376,20 +376,20 @@ std::optional<Value> evaluate(const Expr& expr) {
     const auto* value = literal_value(*n->operand);
     const auto truth = value != nullptr ? truth_of(*value) : std::nullopt;
     if (!truth) return std::nullopt;
-    return *truth == Truth::null ? null_value : of(*truth == Truth::no);
+    return *truth == Truth::null ? null_value : boolean(*truth == Truth::no);
   }
   if (const auto* n = expr.as<IsNull>()) {
     const auto* value = literal_value(*n->operand);
-    return value != nullptr ? std::optional<Value>(of(is_null(*value) != n->negated)) : std::nullopt;
+    return value != nullptr ? std::optional<Value>(boolean(is_null(*value) != n->negated)) : std::nullopt;
   }
   if (const auto* n = expr.as<IsTruth>()) {
     const auto* value = literal_value(*n->operand);
     const auto truth = value != nullptr ? truth_of(*value) : std::nullopt;
     if (!truth) return std::nullopt;
-    return of((*truth == (n->truth ? Truth::yes : Truth::no)) != n->negated);
+    return boolean((*truth == (n->truth ? Truth::yes : Truth::no)) != n->negated);
   }
   if (const auto* n = expr.as<InList>()) {
-    if (n->items.empty()) return of(n->negated);
+    if (n->items.empty()) return boolean(n->negated);
     const auto* value = literal_value(*n->operand);
     return value != nullptr ? in_list(*n, *value) : std::nullopt;
   }

@@ -1,8 +1,7 @@
-// The values of constant expressions, by SQLite's own rules: 64-bit integers that overflow into reals, division that
-// cuts off and gives NULL for zero, three-valued logic, comparison by affinity and collation.
+// The values of constant expressions, by SQLite's rules: 64-bit integers that overflow into reals, integer division
+// that truncates, NULL for division by zero, three-valued logic, comparison by affinity and collation.
 //
-// Where SQLite's result depends on its version or on rounding (reals as text, long decimal fractions), there is no
-// answer.
+// If SQLite's result depends on its version or on rounding (reals as text, long decimal fractions), there is no result.
 #pragma once
 
 #include <optional>
@@ -14,10 +13,10 @@ namespace trustsql::plan {
 // The value of `expr`, whose operands are literals; nullopt if it is not constant or not known for sure.
 std::optional<Value> evaluate(const Expr& expr);
 
-// `value` after a comparison's affinity was applied to it; nullopt if that is not known for sure.
+// `value` converted by the affinity of a comparison; nullopt if the result is not known for sure.
 std::optional<Value> apply_affinity(const Value& value, Affinity affinity);
 
-// The order of two values that are not NULL, neither converted. `collation` must be known (is_known_collation).
+// The order of two values that are not NULL, without conversion. `collation` must be known (is_known_collation).
 std::strong_ordering compare_values(const Value& a, const Value& b, std::string_view collation);
 bool is_known_collation(std::string_view collation);
 

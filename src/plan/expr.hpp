@@ -1,13 +1,14 @@
 // Scalar expressions of a plan.
 //
-// They differ from the expressions of the syntax tree in that nothing about them is left to be found out: columns are
-// attributes, and whatever compares says how. SQLite converts and compares by the affinity and the collation of the two
-// operands (https://sqlite.org/datatype3.html, sections 4 and 7), which in SQL depend on what the operands look like.
-// Here each comparison carries its own Comparison, fixed when the plan is built; COLLATE and unary plus, which serve
-// only to change it, are gone. So an operand may be replaced by any expression of the same value, without a change of
-// meaning; to_sql.hpp writes the SQL that makes SQLite compare in just that way.
+// Unlike the expressions of the syntax tree, they are fully resolved: columns are attributes, and every comparison
+// states its affinity and collation. SQLite converts and compares by the affinity and the collation of the two operands
+// (https://sqlite.org/datatype3.html, sections 4 and 7), which in SQL depend on the form of the operands. Here each
+// comparison has a Comparison, fixed when the plan is built; COLLATE and unary plus, which only serve to change it, do
+// not occur. So an operand may be replaced by any expression with the same value without changing the meaning;
+// to_sql.hpp writes SQL that makes SQLite compare in exactly this way.
 //
-// A truth value is 1, 0 or NULL; whatever is tested for truth is taken as a number first ('1x' is true, 'x' is false).
+// A truth value is 1, 0 or NULL; a value that is tested for truth is converted to a number first ('1x' is true, 'x' is
+// false).
 #pragma once
 
 #include <string_view>
@@ -54,7 +55,7 @@ struct Column {
   TRUSTSQL_FIELDS(Column, id)
 };
 
-// ?1, :name, ... A `?` has been given its number.
+// ?1, :name, ... A `?` has already been given its number.
 struct Parameter {
   std::string_view text{};
   TRUSTSQL_FIELDS(Parameter, text)
@@ -67,7 +68,7 @@ struct Unary {
   TRUSTSQL_FIELDS(Unary, op, operand)
 };
 
-// Arithmetic, bits, || and the JSON arrows.
+// Arithmetic and bit operators, || and the JSON arrows.
 struct Binary {
   ast::BinaryOp op = ast::BinaryOp::add;  // from bit_and on
   Box<Expr> left{};
@@ -85,8 +86,8 @@ struct Compare {
   TRUSTSQL_FIELDS(Compare, op, how, left, right)
 };
 
-// A comparison of row values, where it cannot be taken apart. Each side is a Row or a ScalarSubquery of several
-// columns.
+// A comparison of row values that cannot be split into comparisons of their elements. Each side is a Row or a
+// ScalarSubquery of several columns.
 struct RowCompare {
   CompareOp op = CompareOp::equal;
   std::vector<Comparison> how{};  // one for each column
@@ -135,7 +136,7 @@ struct Between {
   TRUSTSQL_FIELDS(Between, operand, negated, low, high, low_how, high_how)
 };
 
-// operand [NOT] IN (items). Without items it is false, also for a NULL operand.
+// operand [NOT] IN (items). Without items it is false, even for a NULL operand.
 struct InList {
   Box<Expr> operand{};
   bool negated = false;
@@ -156,7 +157,7 @@ struct Like {
 struct Branch {
   Box<Expr> condition{};
   Box<Expr> result{};
-  Comparison how{};  // with an operand: of operand = condition
+  Comparison how{};  // if the CASE has an operand: how `operand = condition` compares
   TRUSTSQL_FIELDS(Branch, condition, result, how)
 };
 
@@ -170,16 +171,16 @@ struct Case {
 struct Cast {
   Box<Expr> operand{};
   std::string_view type{};
-  Affinity affinity = Affinity::numeric;  // that `type` stands for; never none
+  Affinity affinity = Affinity::numeric;  // the affinity of `type`; never none
   TRUSTSQL_FIELDS(Cast, operand, type, affinity)
 };
 
-// A scalar function; CURRENT_DATE, CURRENT_TIME and CURRENT_TIMESTAMP are such without arguments, under these names.
+// A scalar function. CURRENT_DATE, CURRENT_TIME and CURRENT_TIMESTAMP are functions with these names and no arguments.
 struct Function {
   std::string_view name{};  // lower case
   std::vector<Expr> arguments;
-  std::string_view collation = binary_collation;  // with which min, max and nullif compare
-  const SqlFunction* info = nullptr;  // nullptr: nothing is known of it. No part of the value: it goes with the name
+  std::string_view collation = binary_collation;  // used by min, max and nullif
+  const SqlFunction* info = nullptr;  // nullptr: an unknown function. Not part of the value: the name determines it
   TRUSTSQL_FIELDS(Function, name, arguments, collation)
 };
 
@@ -189,7 +190,7 @@ struct Row {
   TRUSTSQL_FIELDS(Row, elements)
 };
 
-// The first row of `rel`, or NULLs if it has none. A value where `rel` has one column, else a row.
+// The first row of `rel`, or NULLs if it has none. A single value if `rel` has one column, otherwise a row.
 struct ScalarSubquery {
   Box<Rel> rel{};
   TRUSTSQL_FIELDS(ScalarSubquery, rel)
@@ -201,8 +202,7 @@ struct Exists {
   TRUSTSQL_FIELDS(Exists, rel, negated)
 };
 
-// (operands) [NOT] IN (rel). An operand for each column of `rel`; one that is a ScalarSubquery may stand for all of
-// them.
+// (operands) [NOT] IN (rel). One operand for each column of `rel`, or a single ScalarSubquery for all of them.
 struct InSubquery {
   std::vector<Expr> operands;
   bool negated = false;
@@ -229,7 +229,7 @@ Expr literal(Value value);
 Expr column(AttributeId id);
 Expr compare(CompareOp op, Expr left, Expr right, Comparison how = {});
 Expr is_null(Expr operand, bool negated = false);
-// The conjunction or disjunction of `terms`; a single term as it is, and of no terms the literal 1 or 0.
+// The conjunction or disjunction of `terms`; a single term is returned unchanged, and no terms give the literal 1 or 0.
 Expr conjunction(std::vector<Expr> terms);
 Expr disjunction(std::vector<Expr> terms);
 Expr negation(Expr operand);

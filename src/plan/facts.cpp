@@ -16,11 +16,11 @@ std::string describe(const Assumption& assumption) {
   };
   switch (assumption.kind) {
     case Assumption::Kind::primary_key_not_null: return "the primary key column " + columns() + " holds no NULL";
-    case Assumption::Kind::foreign_key: return "the foreign key " + columns() + " to " + assumption.parent + " is kept";
+    case Assumption::Kind::foreign_key: return "the foreign key " + columns() + " to " + assumption.parent + " holds";
     case Assumption::Kind::declared_type: return "the column " + columns() + " holds only values of its declared type";
     case Assumption::Kind::no_null: return "no value is NULL";
     case Assumption::Kind::no_empty_table: return "no table is empty";
-    case Assumption::Kind::no_case_variants: return "no two texts differ in the case of letters only";
+    case Assumption::Kind::no_case_variants: return "no two texts differ only in letter case";
   }
   return {};
 }
@@ -180,8 +180,9 @@ class FactFinder {
     return facts;
   }
 
-  // The facts of a side that an outer join may fill with NULLs. Rows of NULLs agree with each other; with another row
-  // only if that has NULLs where the dependency looks, which a column that is not NULL rules out.
+  // Adjusts the facts of a side that an outer join may fill with NULLs. Rows of NULLs agree with each other. They agree
+  // with another row only if it has NULLs in the columns of the dependency, which a column that is never NULL rules
+  // out.
   static void extend_with_nulls(Facts& facts) {
     std::erase_if(facts.dependencies, [&](Dependency& d) {
       const auto missing = d.needs - facts.non_null;
@@ -209,17 +210,17 @@ class FactFinder {
     left.non_empty = left.non_empty && right.non_empty;
   }
 
-  // If each row of `one` has at most one partner in `many`: then what identifies it identifies the pair.
-  void add_single_match(const Facts& one, Facts many, const std::vector<Expr>& on, Facts& joined) const {
-    if (!one.has_identity) return;
-    const auto determined = many.outputs | many.identity;
-    add_facts_of_conjuncts(many, on, plan_);
+  // If each row of `side` has at most one match among `partners`, then what identifies the row identifies the pair.
+  void add_single_match(const Facts& side, Facts partners, const std::vector<Expr>& on, Facts& joined) const {
+    if (!side.has_identity) return;
+    const auto determined = partners.outputs | partners.identity;
+    add_facts_of_conjuncts(partners, on, plan_);
     AttributeSet assumed;
-    if (at_most_one_row(many, &assumed)) joined.dependencies.push_back({one.identity, determined, {}, assumed});
+    if (at_most_one_row(partners, &assumed)) joined.dependencies.push_back({side.identity, determined, {}, assumed});
   }
 
-  // What a row is compared with by = is the same in all its partners, and NULL where it has none. Whether it has any,
-  // what `on` looks at of it decides.
+  // A column that `on` equates with columns of `kept` has the same value in all matches of a row, and is NULL if there
+  // is no match. The columns of `kept` that `on` uses decide whether there is one.
   void add_matched_columns(const Facts& kept, const Facts& filled, const std::vector<Expr>& on, Facts& matches) const {
     AttributeSet from;
     AttributeSet to;
@@ -249,7 +250,6 @@ class FactFinder {
       return left;
     }
     auto right = (*this)(*n.right);
-    std::vector<Dependency> found;
     Facts matches;
     if (n.type == JoinType::left || n.type == JoinType::full) {
       add_single_match(left, right, n.on, matches);
@@ -263,7 +263,7 @@ class FactFinder {
     const bool right_non_empty = right.non_empty;
     if (n.type == JoinType::left || n.type == JoinType::full) extend_with_nulls(right);
     if (n.type == JoinType::right || n.type == JoinType::full) extend_with_nulls(left);
-    if (n.type == JoinType::full) matches.dependencies.clear();  // rows of NULLs have no identity of their own
+    if (n.type == JoinType::full) matches.dependencies.clear();  // rows of NULLs have no identity
     merge(left, std::move(right));
     for (auto& d : matches.dependencies) left.dependencies.push_back(std::move(d));
     switch (n.type) {
@@ -312,7 +312,7 @@ class FactFinder {
     facts.identity = outputs;
     const bool has_rows = n.grouped || facts.non_empty;
     if (!has_rows) {
-      // The one row may stand for no input at all: its bare columns are NULL then.
+      // The input of the single row may be empty; then its bare columns are NULL.
       facts.non_null = {};
       facts.assumed_non_null = {};
       facts.dependencies.clear();
@@ -320,7 +320,7 @@ class FactFinder {
     for (const auto& call : n.calls) {
       outputs.add(call.id);
       const bool of_some_row = call.is_bare() || ((call.name == "min" || call.name == "max") && !call.filter);
-      // Inf - Inf is NULL, in a total as well.
+      // Inf - Inf is NULL, even in total().
       const bool counts = call.name == "count" || (call.name == "total" && never_null(call.id));
       if (counts || (has_rows && of_some_row && is_non_null(call.arguments.front(), plan_, facts.non_null))) {
         facts.non_null.add(call.id);
@@ -372,17 +372,17 @@ class FactFinder {
     facts.outputs = AttributeSet::of(n.ids);
     bool first = true;
     for (const auto& input : n.inputs) {
-      const auto of_input = (*this)(input);
+      const auto input_facts = (*this)(input);
       const auto ids = plan::outputs(input);
       AttributeSet non_null;
       for (std::size_t i = 0; i < ids.size(); ++i) {
-        if (of_input.non_null.contains(ids[i])) non_null.add(n.ids[i]);
+        if (input_facts.non_null.contains(ids[i])) non_null.add(n.ids[i]);
       }
       switch (n.op) {
         case ast::SetOp::union_all:
         case ast::SetOp::union_distinct:
           facts.non_null = first ? non_null : facts.non_null & non_null;
-          facts.non_empty = facts.non_empty || of_input.non_empty;
+          facts.non_empty = facts.non_empty || input_facts.non_empty;
           break;
         case ast::SetOp::intersect: facts.non_null |= non_null; break;
         case ast::SetOp::except:

@@ -1,10 +1,11 @@
-// What holds for all rows of a relation: columns that are never NULL, functional dependencies, what tells rows apart.
+// What holds for all rows of a relation: columns that are never NULL, functional dependencies, and what identifies a
+// row.
 //
-// They rest on what SQLite enforces (unique indexes, NOT NULL, rowids) and on the operators of the plan. What rests on
-// a declaration that SQLite does not enforce is kept apart as an assumption, and used only by who asks for it: a
-// PRIMARY KEY that is not the rowid admits NULLs (https://sqlite.org/lang_createtable.html#the_primary_key).
+// Facts follow from what SQLite enforces (unique indexes, NOT NULL, rowids) and from the operators of the plan. Facts
+// that follow from a declaration that SQLite does not enforce are kept separately as assumptions, and used only on
+// request: a PRIMARY KEY that is not the rowid admits NULLs (https://sqlite.org/lang_createtable.html#the_primary_key).
 //
-// Values agree here if they are equal under BINARY without conversion, or both NULL.
+// Here, two values agree if they are equal under BINARY without conversion, or if both are NULL.
 #pragma once
 
 #include <string>
@@ -14,21 +15,20 @@
 
 namespace trustsql::plan {
 
-// Something that SQLite lets a database violate, and a rewriting relied on.
+// Something that a rewriting relied on, but that SQLite does not enforce.
 struct Assumption {
   enum class Kind : std::uint8_t {
     primary_key_not_null,  // the column, part of the primary key, holds no NULL
     foreign_key,           // each row whose key columns are not NULL has its parent
     declared_type,         // the column holds only values of its declared type, and NULL
-    no_null,               // no column of any table holds NULL; names no table
-    no_empty_table,        // every table has a row; names none
-    no_case_variants,      // no two texts, in any table or in the queries, differ in the case of letters only; names no
-                           // table
+    no_null,               // no column of any table holds NULL; `table` is empty
+    no_empty_table,        // every table has a row; `table` is empty
+    no_case_variants,      // no two texts, in any table or in the queries, differ only in letter case; `table` is empty
   };
   Kind kind = Kind::primary_key_not_null;
   std::string table;
   std::vector<std::string> columns;
-  std::string parent{};  // of a foreign key: the parent table
+  std::string parent{};  // for a foreign key: the parent table
 
   friend bool operator==(const Assumption&, const Assumption&) = default;
 };
@@ -50,8 +50,8 @@ struct Assume {
 struct Dependency {
   AttributeSet from;
   AttributeSet to;
-  AttributeSet needs;    // holds between rows in which these are not NULL: the columns of a unique index
-  AttributeSet assumed;  // holds if these columns of tables, parts of primary keys, hold no NULL there
+  AttributeSet needs;    // it holds only between rows in which these are not NULL: the columns of a unique index
+  AttributeSet assumed;  // it holds if these table columns, parts of primary keys, hold no NULL
 };
 
 struct Facts {
@@ -60,28 +60,28 @@ struct Facts {
   AttributeSet assumed_non_null;  // not NULL if no primary key holds NULL; disjoint from non_null
   std::vector<Dependency> dependencies;
   AttributeSet identity;      // no two rows agree on all of these, which need not be outputs
-  bool has_identity = false;  // false: nothing tells rows apart
+  bool has_identity = false;  // false: rows may be duplicates
   bool non_empty = false;     // at least one row
 };
 
-// The facts of `rel`, for one value of the attributes that it takes from outside.
+// The facts of `rel` for fixed values of the attributes that it takes from outside.
 Facts facts_of(const Rel& rel, const Plan& plan);
 
-// What the conjuncts tell of the rows for which they are all true. Attributes that are no outputs are taken as fixed.
+// Adds what holds for the rows for which all conjuncts are true. Attributes that are not outputs are taken as fixed.
 void add_facts_of_conjuncts(Facts& facts, const std::vector<Expr>& conjuncts, const Plan& plan);
 
-// The attributes of which a single NULL makes `expr` NULL.
+// The attributes in which `expr` is strict: it is NULL if any one of them is NULL.
 AttributeSet strict(const Expr& expr);
 
-// Whether the value is certainly no blob, by the nature of the expression. LIKE and GLOB of a blob are 0, whatever the
-// other operand is, where SQLite was built with SQLITE_LIKE_DOESNT_MATCH_BLOBS: then they are not strict.
+// Whether the form of the expression rules out that its value is a blob. If SQLite was built with
+// SQLITE_LIKE_DOESNT_MATCH_BLOBS, LIKE and GLOB of a blob are 0 whatever the other operand is, so they are not strict.
 bool is_never_blob(const Expr& expr);
 
-// The attributes for which `expr`, if true, can only be so because they are not NULL.
+// The attributes that cannot be NULL if `expr` is true.
 AttributeSet null_rejected(const Expr& expr, const Plan& plan);
 
-// All that `attributes` determine by the dependencies without assumptions, and if `assumed` is given by those with as
-// well; it receives the columns that had to be assumed not NULL.
+// All attributes that `attributes` determine by the dependencies without assumptions and, if `assumed` is given, by
+// those with assumptions as well; the columns that had to be assumed not NULL are added to `assumed`.
 AttributeSet closure(const AttributeSet& attributes, const Facts& facts, AttributeSet* assumed = nullptr);
 
 // Whether no two rows agree on `attributes`. `assumed` as for closure(); unchanged if the answer needs none.

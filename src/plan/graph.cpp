@@ -47,7 +47,7 @@ class GraphBuilder {
     return rels;
   }
 
-  // Whether a Project says which columns there are.
+  // Whether a Project or Values node at the top already lists the columns.
   static bool has_projection(const Rel& rel) {
     if (const auto* n = rel.as<Sort>()) return has_projection(*n->input);
     if (const auto* n = rel.as<Limit>()) return has_projection(*n->input);
@@ -56,7 +56,7 @@ class GraphBuilder {
     return rel.is<Project>() || rel.is<Values>();
   }
 
-  // The operators of a tree, inputs first; returns the node of the topmost.
+  // Adds the operators of a tree, inputs first; returns the node of the topmost.
   int add_operator(const Rel& rel, int rels) {
     std::vector<int> inputs;
     for_each_rel(rel, [&](const Rel& input) { inputs.push_back(add_operator(input, rels)); });
@@ -72,7 +72,7 @@ class GraphBuilder {
     origins_[id] = {node};
     values_[id] = value;
   }
-  // The attribute has the values that these have.
+  // The values of `id` are those of the attributes `from`.
   void take_over(AttributeId id, const std::vector<AttributeId>& from) {
     std::vector<int> origins;
     for (const auto other : from) origins.insert(origins.end(), origins_[other].begin(), origins_[other].end());
@@ -333,8 +333,9 @@ class GraphBuilder {
 
   const Plan& plan_;
   PlanGraph graph_;
-  std::vector<std::vector<int>> origins_;  // by attribute: the nodes from which its next occurrence takes it
-  std::vector<std::string> values_;        // by attribute: what it is called, where that is no column of a table
+  std::vector<std::vector<int>>
+      origins_;                      // by attribute: the nodes that the data edges of its next occurrence come from
+  std::vector<std::string> values_;  // by attribute: its name, unless it is a column of a table
 };
 
 }  // namespace

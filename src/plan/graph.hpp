@@ -1,15 +1,14 @@
-// The graph of a plan (FuncEvalGMN, section 4 and Figure 3): what the graph matching network reads, and RelPM compares.
+// The graph of a plan (FuncEvalGMN, section 4 and Figure 3): the input of the graph matching network and of RelPM.
 //
-//   nodes   computing nodes are operators, functions and connectives, of which there are finitely many kinds; content
-//   nodes
-//           are leaves: tables, columns, literals. Node 0 is "Rels", whose children are the operators, in the order in
-//           which they are executed; a subquery in an expression has a Rels node of its own there. The columns of the
-//           result are always listed: by a Project node at the end where the plan needs none.
-//   edges   tree edges from a node to its children (the paper's RelNode edges); logic edges from an operator to the one
-//   that
-//           reads its rows; data edges from an occurrence of a column to its next one, beginning where it is computed.
+//   nodes   Computing nodes are operators, functions and connectives, of which there are finitely many kinds; content
+//           nodes are leaves: tables, columns, literals. Node 0 is "Rels"; its children are the operators in the order
+//           in which they are executed. A subquery in an expression has its own Rels node there. The columns of the
+//           result are always listed: if the plan has no Project at the end, the graph gets one.
+//   edges   Tree edges lead from a node to its children (the paper's RelNode edges), logic edges from an operator to
+//           the one that reads its rows, data edges from an occurrence of a column to the next one, starting where the
+//           column is computed.
 //
-// Of SELECT count(*) FROM t WHERE a > 1, say, normalised:
+// For example, SELECT count(*) FROM t WHERE a > 1, normalised:
 //
 //   Rels -- Scan -- "t"          logic: Scan -> Filter -> Aggregate -> Project
 //        -- Filter -- > -- "t.a"
@@ -17,7 +16,7 @@
 //        -- Aggregate -- count   data: count -> "count", where the projection lists it
 //        -- Project -- "count"
 //
-// Names are the catalog's in lower case, never aliases; so equal plans have equal graphs.
+// Names are those of the catalog in lower case, never aliases, so equal plans have equal graphs.
 #pragma once
 
 #include <cstdint>
@@ -54,8 +53,8 @@ struct PlanGraph {
 
 PlanGraph graph_of(const Plan& plan);
 
-// {"nodes":[{"kind":"computing","value":"Rels"},...],"edges":[{"kind":"tree","from":0,"to":1},...]}; nodes by their
-// numbers.
+// {"nodes":[{"kind":"computing","value":"Rels"},...],"edges":[{"kind":"tree","from":0,"to":1},...]}; edges refer to
+// nodes by number.
 std::string graph_json(const PlanGraph& graph);
 
 }  // namespace trustsql::plan

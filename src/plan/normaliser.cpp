@@ -9,7 +9,7 @@ namespace {
 
 class Driver {
  public:
-  // Adds to `trace` what it does, if that is asked for.
+  // Records its rewritings in `trace` if `options` asks for that.
   Driver(Plan& plan, const NormaliseOptions& options, std::vector<RewritingRound>& trace)
       : options_(options),
         rules_(options.rules.empty() ? all_rules() : options.rules),
@@ -44,7 +44,7 @@ class Driver {
   }
 
   int steps() const { return steps_; }
-  // The clock is looked at now and then.
+  // Whether the deadline or the limit of steps has been reached. Not every call reads the clock.
   bool exhausted() {
     constexpr unsigned looks = 32;
     if (++questions_ % looks == 0 && std::chrono::steady_clock::now() >= options_.deadline) out_of_time_ = true;
@@ -80,7 +80,7 @@ class Driver {
     }
   }
 
-  // `node` is what the rule has left.
+  // `node` is the node after the rewriting.
   template <class Node>
   bool fired(std::size_t rule, const Node& node) {
     ++times_[rule];
@@ -94,7 +94,7 @@ class Driver {
     return true;
   }
 
-  // What has become of the attributes since the last call.
+  // Records how the attributes have changed since the last call.
   void record_changes(std::vector<AttributeChange>& changes) {
     const auto& now = context_.plan().attributes;
     for (AttributeId id = 0; id < known_.size(); ++id) {
@@ -107,7 +107,7 @@ class Driver {
     known_.insert(known_.end(), now.begin() + static_cast<std::ptrdiff_t>(known_.size()), now.end());
   }
 
-  // Calls `visit` on each relation that stands directly in `node`, and keeps the path to it.
+  // Calls `visit` on each relation directly in `node`, and maintains the path to it.
   template <class Node, class Visit>
   void each_rel(Node& node, const Visit& visit) {
     path_.push_back(0);
@@ -155,7 +155,7 @@ class Driver {
       again = false;
       for (const auto i : rel_rules_[rel.node.index()]) {
         context_.set_parent(parent);
-        context_.take_assumptions();  // of a rule that looked and did nothing
+        context_.take_assumptions();  // discards those of a rule that did not fire
         if (!rules_[i]->on_rel(rel, context_)) continue;
         changed = again = fired(i, rel);
         break;
@@ -164,13 +164,13 @@ class Driver {
     return changed;
   }
 
-  // From the root down, since it is above that usage is decided. A renaming ends the round.
+  // From the root down, since the operators above decide the usage. A renaming ends the round.
   bool visit_uses(Rel& rel, const Usage& usage) {
     bool changed = false;
     for (bool again = true; again && !exhausted();) {
       again = false;
       for (const auto i : use_rules_[rel.node.index()]) {
-        context_.take_assumptions();  // of a rule that looked and did nothing
+        context_.take_assumptions();  // discards those of a rule that did not fire
         if (!rules_[i]->on_use(rel, usage, context_)) continue;
         changed = again = fired(i, rel);
         break;
@@ -212,7 +212,7 @@ class Driver {
       again = false;
       for (const auto i : expr_rules_[expr.node.index()]) {
         site.truth_only = truth_only;
-        context_.take_assumptions();  // of a rule that looked and did nothing
+        context_.take_assumptions();  // discards those of a rule that did not fire
         if (!rules_[i]->on_expr(expr, site, context_)) continue;
         changed = again = fired(i, expr);
         break;
@@ -224,9 +224,9 @@ class Driver {
   const NormaliseOptions& options_;
   std::span<const Rule* const> rules_;
   RuleContext context_;
-  std::vector<RewritingRound>* trace_;  // nullptr: not asked for
-  std::vector<std::uint32_t> path_;     // of the node that is visited
-  std::vector<Attribute> known_;        // as they were after the last rewriting that was recorded
+  std::vector<RewritingRound>* trace_;  // nullptr: not requested
+  std::vector<std::uint32_t> path_;     // the path to the node being visited
+  std::vector<Attribute> known_;        // the attributes after the last rewriting that was recorded
   std::vector<int> times_;
   std::vector<std::vector<Assumption>> relied_on_;
   std::array<std::vector<std::size_t>, 32> rel_rules_;
@@ -245,7 +245,7 @@ Normalised normalise(Plan plan, const NormaliseOptions& options) {
   Driver driver(result.plan, options, result.trace);
   driver.run();
   if (options.put_in_order) {
-    // In their order operands may fit a rule that they did not fit before.
+    // Once sorted, operands may match a rule that they did not match before.
     for (int steps = -1; steps != driver.steps() && !driver.exhausted();) {
       steps = driver.steps();
       auto renumbering = put_in_order(result.plan);

@@ -15,13 +15,13 @@ class Finder {
 
   std::string find() {
     visit(plan_.root);
-    if (find_sqlite_bug(plan_) != nullptr) found("a form that SQLite gets wrong");
+    if (find_sqlite_bug(plan_) != nullptr) report("a form that SQLite gets wrong");
     if (reason_.empty() && is_volatile(plan_.root)) reason_ = "volatile function";
     return reason_;
   }
 
  private:
-  void found(const char* reason) {
+  void report(const char* reason) {
     if (reason_.empty()) reason_ = reason;
   }
 
@@ -30,8 +30,8 @@ class Finder {
     for_each_expr(rel, [&](const Expr& expr) { visit(expr); });
     if (const auto* n = rel.as<Limit>()) check_limit(*n);
     if (const auto* n = rel.as<Aggregate>()) check_aggregate(*n);
-    if (rel.is<Window>()) found("window function");
-    if (rel.is<Recursive>()) found("recursion");
+    if (rel.is<Window>()) report("window function");
+    if (rel.is<Recursive>()) report("recursion");
     if (const auto* n = rel.as<Distinct>()) check_columns(outputs(*n->input), n->collations);
     if (const auto* n = rel.as<SetOp>(); n != nullptr && n->op != ast::SetOp::union_all) {
       for (const auto& input : n->inputs) check_columns(outputs(input), n->collations);
@@ -39,25 +39,25 @@ class Finder {
       for (const auto& input : n->inputs) {
         const auto ids = outputs(input);
         for (std::size_t i = 0; i < ids.size(); ++i) {
-          if (!equal_is_identical(column(first[i]), column(ids[i]), plan_)) found("1 and 1.0 are merged");
+          if (!equal_is_identical(column(first[i]), column(ids[i]), plan_)) report("1 and 1.0 are merged");
         }
       }
     }
     if (const auto* n = rel.as<SetOp>(); n != nullptr) {
-      // Which SELECT gives a column its affinity is left open (https://sqlite.org/datatype3.html, section 3.3), and
-      // with it how it compares, and whether integers in it become reals.
+      // SQLite does not specify which SELECT gives a column its affinity (https://sqlite.org/datatype3.html, section
+      // 3.3), and so neither how the column compares nor whether integers in it become reals.
       const auto first = outputs(n->inputs.front());
       for (const auto& input : n->inputs) {
         const auto ids = outputs(input);
         for (std::size_t i = 0; i < ids.size(); ++i) {
           if (plan_.attributes[first[i]].affinity != plan_.attributes[ids[i]].affinity)
-            found("a compound query of different affinities");
+            report("a compound query of different affinities");
         }
       }
     }
     if (const auto* n = rel.as<Apply>();
         n != nullptr && n->type == ApplyType::scalar && !at_most_one_row(facts_of(*n->right, plan_))) {
-      found("first row of several");
+      report("first row of several");
     }
   }
 
@@ -65,15 +65,15 @@ class Finder {
     for_each_expr(expr, [&](const Expr& operand) { visit(operand); });
     for_each_rel(expr, [&](const Rel& rel) { visit(rel); });
     if (const auto* n = expr.as<ScalarSubquery>(); n != nullptr && !at_most_one_row(facts_of(*n->rel, plan_)))
-      found("first row of several");
+      report("first row of several");
   }
 
   void check_columns(const std::vector<AttributeId>& ids, const std::vector<std::string_view>& collations) {
     for (const auto id : ids) {
-      if (!equal_is_identical(column(id), plan_)) found("1 and 1.0 are merged");
+      if (!equal_is_identical(column(id), plan_)) report("1 and 1.0 are merged");
     }
     for (const auto collation : collations) {
-      if (collation != binary_collation) found("texts are merged by a collation");
+      if (collation != binary_collation) report("texts are merged by a collation");
     }
   }
 
@@ -83,22 +83,22 @@ class Finder {
     for (const auto& key : n.keys) {
       const auto* id = column_id(key.expr);
       if (id != nullptr && key.collation == binary_collation) keys.add(*id);
-      if (key.collation != binary_collation) found("texts are merged by a collation");
-      if (!equal_is_identical(key.expr, plan_)) found("1 and 1.0 are merged");
+      if (key.collation != binary_collation) report("texts are merged by a collation");
+      if (!equal_is_identical(key.expr, plan_)) report("1 and 1.0 are merged");
     }
     for (const auto& call : n.calls) {
       if (call.is_bare()) {
-        // Of no rows at all it is NULL, or what an expression in its place gives for a row of NULLs.
+        // Over no rows it is NULL, or the value of an expression in its place for a row of NULLs.
         const bool has_rows = n.grouped || facts.non_empty;
-        if (!has_rows || !references(call.arguments.front()).is_subset_of(closure(keys, facts))) found("bare column");
+        if (!has_rows || !references(call.arguments.front()).is_subset_of(closure(keys, facts))) report("bare column");
       } else if (call.name == "min" || call.name == "max") {
         if (call.collation != binary_collation || !equal_is_identical(call.arguments.front(), plan_))
-          found("one of equal values");
+          report("one of equal values");
       } else if (call.name != "count" && call.name != "sum" && call.name != "avg" && call.name != "total") {
-        found("aggregate that sees the order");
+        report("aggregate that sees the order");
       } else if (call.distinct &&
                  (call.collation != binary_collation || !equal_is_identical(call.arguments.front(), plan_))) {
-        found("one of equal values");
+        report("one of equal values");
       }
     }
   }
@@ -109,10 +109,10 @@ class Finder {
     while (const auto* project = input->as<Project>()) input = project->input.get();
     const auto* sort = input->as<Sort>();
     if (sort == nullptr) {
-      found("LIMIT without ORDER BY");
+      report("LIMIT without ORDER BY");
       return;
     }
-    if (!is_total_order(*sort, plan_)) found("LIMIT with ties");
+    if (!is_total_order(*sort, plan_)) report("LIMIT with ties");
   }
 
   const Plan& plan_;

@@ -8,7 +8,7 @@ namespace trustsql::plan {
 TextPool& TextPool::operator=(const TextPool& other) {
   if (this != &other) {
     blocks_ = other.blocks_;
-    free_ = nullptr;  // what is left of the last block belongs to `other`
+    free_ = nullptr;  // the rest of the last block belongs to `other`
     left_ = 0;
   }
   return *this;

@@ -1,4 +1,4 @@
-// A plan: the tree of relational operators of a query, and what is known of its attributes.
+// A plan: the tree of relational operators of a query, and the properties of its attributes.
 #pragma once
 
 #include <memory>
@@ -11,8 +11,8 @@
 
 namespace trustsql::plan {
 
-// Texts that the nodes of a plan point to: names from the query, which the plan outlives. Copies share the texts that
-// were there, and grow apart.
+// Texts that the nodes of a plan point to: names from the query, which the plan outlives. A copy shares the texts that
+// existed when it was made; texts added later are not shared.
 class TextPool {
  public:
   TextPool() = default;
@@ -31,26 +31,28 @@ class TextPool {
 };
 
 struct Attribute {
-  std::string_view name{};                        // for people to read; not unique
-  TypeSet types = types::any;                     // an upper bound of what it can be, NULLs of outer joins aside
-  Affinity affinity = Affinity::none;             // that it has as a column
-  std::string_view collation = binary_collation;  // that it has as a column
-  // An affinity that changes none of its values: of a column of a table its own, since SQLite applied it when it stored
-  // them. numeric: no text that looks like a number; integer: besides, no real that is an integer; text: no numbers.
+  std::string_view name{};             // for display; not unique
+  TypeSet types = types::any;          // the types that it can have (an upper bound), not counting NULLs of outer joins
+  Affinity affinity = Affinity::none;  // its affinity as a column
+  std::string_view collation = binary_collation;  // its collation as a column
+  // An affinity that changes none of its values. For a table column it is the column's own, since SQLite applied it
+  // when it stored the values. numeric: no text that looks like a number; integer: in addition, no real that is an
+  // integer; text: no numbers.
   Affinity storage = Affinity::none;
-  const Table* table = nullptr;  // of a table's column: where it comes from
-  int position = -1;             // in `table`; -1: the rowid, or no column of a table
-  std::uint64_t shape = 0;       // of a computed one: of its expression (shape.hpp), once that has been determined
+  const Table* table = nullptr;  // for a table column: its table
+  int position = -1;             // in `table`; -1: the rowid, or not a table column
+  std::uint64_t shape =
+      0;  // for a computed attribute: the shape of its expression (shape.hpp), once it has been computed
 };
 
-// Refers to the catalog that it was built with, which must outlive it, and to nothing else.
+// Refers only to the catalog that it was built with, which must outlive it.
 struct Plan {
   Rel root{};
   std::vector<std::string_view> names{};  // of the result's columns, one for each output of `root`
   std::vector<Attribute> attributes{};    // by id
   TextPool texts{};
   int recursions = 0;             // numbers given to Recursive nodes so far
-  bool tables_have_rows = false;  // may be taken for granted of every table
+  bool tables_have_rows = false;  // whether every table may be assumed to have a row
 
   AttributeId add_attribute(Attribute attribute) {
     attributes.push_back(attribute);
@@ -60,7 +62,7 @@ struct Plan {
   AttributeId add_attribute_like(AttributeId id) { return add_attribute(Attribute(attributes[id])); }
 };
 
-// The tree, with the attributes' numbers as they are; after normalisation equal trees have equal numbers.
+// Whether the trees are equal, including the numbers of their attributes; normalisation numbers equal trees alike.
 inline bool same_tree(const Plan& a, const Plan& b) { return a.root == b.root; }
 
 }  // namespace trustsql::plan

@@ -1,5 +1,5 @@
-// The second part of the normaliser: what may stand in any order is sorted by its shape (shape.hpp), which does not
-// depend on attribute numbers; then the attributes are numbered as they come, and their names do not matter any more.
+// The second phase of the normaliser: whatever has no fixed order is sorted by its shape (shape.hpp), which does not
+// depend on attribute numbers; then the attributes are numbered by first appearance, so their names no longer matter.
 #include <algorithm>
 
 #include "plan/normaliser.hpp"
@@ -20,7 +20,7 @@ class Orderer {
  public:
   explicit Orderer(Plan& plan) : plan_(plan) {}
 
-  // `positional`: number and order of the outputs must stay as they are.
+  // `positional`: the number and order of the outputs must not change.
   void order(Rel& rel, bool positional) {
     if (rules::is_cluster(rel)) {
       order_cluster(rel, positional);
@@ -91,7 +91,7 @@ class Orderer {
     if (auto* n = expr.as<Binary>(); n != nullptr && is_commutative(n->op) && compare(*n->right, *n->left) < 0)
       std::swap(n->left, n->right);
     if (auto* n = expr.as<Compare>()) {
-      // Literals stand on the right, whatever their shape.
+      // Literals go to the right, whatever their shape.
       const bool left_literal = n->left->is<Literal>();
       const bool right_literal = n->right->is<Literal>();
       const bool turn = left_literal != right_literal ? left_literal : compare(*n->right, *n->left) < 0;
@@ -99,7 +99,7 @@ class Orderer {
         std::swap(n->left, n->right);
         n->op = mirrored(n->op);
       }
-      // Of two columns that only numbers tell apart, a < b and b > a remain: one of them is chosen.
+      // If two columns differ only in their numbers, both a < b and b > a are still possible: choose one.
       if (!turn && left_literal == right_literal && compare(*n->right, *n->left) == 0 &&
           (n->op == CompareOp::greater || n->op == CompareOp::greater_equal)) {
         std::swap(n->left, n->right);
@@ -171,7 +171,7 @@ class Orderer {
     const auto ids = outputs(rel);
     auto cluster = rules::take_apart(rel);
     for (auto& leaf : cluster.leaves) order(leaf, positional);
-    // The conditions on a leaf belong to what it looks like.
+    // The conditions on a leaf are part of its shape.
     auto conjuncts = std::move(cluster.conjuncts);
     cluster.conjuncts = {};
     for (auto& conjunct : conjuncts) order(conjunct);
@@ -215,7 +215,7 @@ class Orderer {
   Plan& plan_;
 };
 
-// Numbers attributes in the order in which their producers are met, leaves first.
+// Numbers attributes in the order in which their producers are visited, leaves first.
 Renaming number_attributes(Plan& plan) {
   Renaming renaming;
   std::vector<Attribute> attributes;

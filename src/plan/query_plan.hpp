@@ -8,8 +8,8 @@
 
 namespace trustsql::plan {
 
-// Parses, resolves and builds. `options.version` is the grammar as well. Errors: of parse_query(), resolve(),
-// build_plan().
+// Parses, resolves and builds. `options.version` also selects the grammar. Errors: those of parse_query(), resolve()
+// and build_plan().
 Result<Plan> plan_query(std::string_view sql, const Catalog& catalog, const ResolveOptions& options = {});
 
 }  // namespace trustsql::plan

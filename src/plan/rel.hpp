@@ -1,7 +1,7 @@
 // Relational operators: the nodes of a plan (RelNodes; FuncEvalGMN, section 3, which takes them from Apache Calcite).
 //
-// An operator yields a bag of rows over its output attributes, in a fixed order (outputs()). Rows have an order only
-// where Sort gives them one, and only as far as Project and Limit hand it on.
+// An operator yields a bag of rows over its output attributes, in a fixed order (outputs()). Rows have an order only if
+// Sort gives them one, and only as long as Project and Limit preserve it.
 //
 // A subquery in an expression may use attributes of the operators around it: it is then correlated (free_attributes()).
 // So may the right side of an Apply use those of the left one.
@@ -22,14 +22,14 @@ struct TableColumn {
   TRUSTSQL_FIELDS(TableColumn, id, position)
 };
 
-// The rows of a table. Of its columns only those that the query uses, by position.
+// The rows of a table, with only the columns that the query uses, by position.
 struct Scan {
   std::string_view schema{};
-  std::string_view name{};  // as the catalog has it
+  std::string_view name{};  // as in the catalog
   std::vector<TableColumn> columns{};
   AttributeId row = 0;           // stands for the identity of a row in keys and dependencies; no expression uses it
-  const Table* table = nullptr;  // goes with the name
-  std::string_view alias{};      // what the query calls it; no part of the value
+  const Table* table = nullptr;  // determined by the name
+  std::string_view alias{};      // its name in the query; not part of the value
   TRUSTSQL_FIELDS(Scan, schema, name, columns, row)
 };
 
@@ -44,7 +44,7 @@ struct TableFunction {
   TRUSTSQL_FIELDS(TableFunction, schema, name, arguments, columns)
 };
 
-// Rows that stand in the query. One row without columns is what a SELECT without FROM reads.
+// Rows written in the query. A SELECT without FROM reads one row without columns.
 struct Values {
   std::vector<AttributeId> ids{};
   std::vector<std::vector<Expr>> rows{};
@@ -70,7 +70,7 @@ struct ProjectItem {
   }
 };
 
-// One row for each row of the input, of these columns; one attribute may stand twice.
+// One row with these columns for each row of the input; an attribute may occur twice.
 struct Project {
   Box<Rel> input{};
   std::vector<ProjectItem> items{};
@@ -82,7 +82,7 @@ enum class JoinType : std::uint8_t {
   left,
   right,
   full,
-  semi,  // left rows with a match; left columns only
+  semi,  // left rows with a match; only the columns of the left side
   anti,  // left rows without one
 };
 
@@ -96,10 +96,10 @@ struct Join {
 
 enum class ApplyType : std::uint8_t {
   scalar,        // each left row with the first row of the right side, or with NULLs if there is none
-  semi,          // left rows for which the right side has rows that fulfil `on`
+  semi,          // left rows for which the right side has rows that satisfy `on`
   anti,          // left rows for which it has none
   lateral,       // each left row with each row of the right side, a TableFunction
-  lateral_left,  // the same, and left rows without a match once, with NULLs
+  lateral_left,  // the same, plus left rows without a match once, with NULLs
 };
 
 // The right side is evaluated for each row of the left one.
@@ -107,18 +107,18 @@ struct Apply {
   ApplyType type = ApplyType::scalar;
   Box<Rel> left{};
   Box<Rel> right{};
-  std::vector<Expr> on{};  // not of scalar
+  std::vector<Expr> on{};  // unused for scalar
   TRUSTSQL_FIELDS(Apply, type, left, right, on)
 };
 
 struct GroupKey {
-  AttributeId id = 0;  // of a plain column: its own
+  AttributeId id = 0;  // for a plain column: the column's own id
   Expr expr;
   std::string_view collation = binary_collation;
   TRUSTSQL_FIELDS(GroupKey, id, expr, collation)
 };
 
-// nulls_first is what ascending order does unasked.
+// By default, ascending order puts NULLs first.
 struct SortKey {
   Expr expr;
   bool descending = false;
@@ -129,31 +129,32 @@ struct SortKey {
 
 // An aggregate over the rows of a group.
 struct AggregateCall {
-  AttributeId id = 0;       // of a bare column that is one: its own
+  AttributeId id = 0;       // for a bare column that is a plain column: the column's own id
   std::string_view name{};  // lower case; empty: the value of `arguments[0]` in some row of the group (a "bare column")
   bool distinct = false;
   std::vector<Expr> arguments{};  // none: COUNT(*)
   std::vector<SortKey> order_by{};
   Box<Expr> filter{};                             // may be empty
-  std::string_view collation = binary_collation;  // of DISTINCT, MIN and MAX
-  const SqlFunction* info = nullptr;              // goes with the name
+  std::string_view collation = binary_collation;  // for DISTINCT, MIN and MAX
+  const SqlFunction* info = nullptr;              // determined by the name
   TRUSTSQL_FIELDS(AggregateCall, id, name, distinct, arguments, order_by, filter, collation)
 
   bool is_bare() const { return name.empty(); }
 };
 
-// One row for each group of rows that agree in the keys, NULLs taken as equal. Not `grouped` (no GROUP BY): no keys,
-// and exactly one row even without input. `grouped` without keys: one row, or none without input.
+// One row for each group of rows that agree on the keys, with NULLs treated as equal. Without `grouped` (no GROUP BY)
+// there are no keys, and the result is exactly one row even if the input is empty. `grouped` without keys: one row, or
+// none if the input is empty.
 //
-// A bare column takes its value from the row that MIN or MAX picks if there is exactly one such call, else from any row
-// (https://sqlite.org/lang_select.html#bareagg).
+// If there is exactly one call of MIN or MAX, a bare column takes its value from the row that the call picks, otherwise
+// from any row (https://sqlite.org/lang_select.html#bareagg).
 struct Aggregate {
   Box<Rel> input{};
   bool grouped = false;
   std::vector<GroupKey> keys{};
   std::vector<AggregateCall> calls{};
-  bool of_distinct =
-      false;  // it is a DISTINCT that ORDER BY looks behind. No part of the value: SQLite picks other rows then
+  bool of_distinct = false;  // it is a DISTINCT under an ORDER BY of terms not in its list. Not part of the value:
+                             // SQLite then picks other rows
   TRUSTSQL_FIELDS(Aggregate, input, grouped, keys, calls)
 
   bool has_bare_columns() const;
@@ -180,7 +181,7 @@ struct WindowCall {
   std::vector<Expr> arguments{};
   bool star = false;  // COUNT(*)
   Box<Expr> filter{};
-  std::vector<GroupKey> partition_by{};  // their ids mean nothing
+  std::vector<GroupKey> partition_by{};  // their ids are not used
   std::vector<SortKey> order_by{};
   std::optional<Frame> frame{};
   std::string_view collation = binary_collation;
@@ -188,14 +189,14 @@ struct WindowCall {
   TRUSTSQL_FIELDS(WindowCall, id, name, arguments, star, filter, partition_by, order_by, frame, collation)
 };
 
-// The rows of the input, each with the values of the calls behind its own.
+// The rows of the input, each followed by the values of the calls.
 struct Window {
   Box<Rel> input{};
   std::vector<WindowCall> calls{};
   TRUSTSQL_FIELDS(Window, input, calls)
 };
 
-// One row of each set of rows that are equal, NULLs taken as equal.
+// One row of each set of equal rows, with NULLs treated as equal.
 struct Distinct {
   Box<Rel> input{};
   std::vector<std::string_view> collations{};  // one for each column; empty: BINARY for all
@@ -208,7 +209,7 @@ struct Sort {
   TRUSTSQL_FIELDS(Sort, input, keys)
 };
 
-// The first `count` rows after the first `offset`. A negative count means all of them, a negative offset none.
+// The first `count` rows after skipping `offset` rows. A negative count means no limit, a negative offset means 0.
 struct Limit {
   Box<Rel> input{};
   Box<Expr> count{};
@@ -216,7 +217,7 @@ struct Limit {
   TRUSTSQL_FIELDS(Limit, input, count, offset)
 };
 
-// Columns are matched by position. Of EXCEPT there are two inputs, else at least two.
+// Columns are matched by position. EXCEPT has two inputs, the other operators at least two.
 struct SetOp {
   ast::SetOp op = ast::SetOp::union_all;
   std::vector<Rel> inputs;
@@ -225,27 +226,28 @@ struct SetOp {
   TRUSTSQL_FIELDS(SetOp, op, inputs, ids, collations)
 };
 
-// The border of a subquery in FROM, of a view or of a use of a common table: its input, unchanged.
+// The boundary of a subquery in FROM, a view or a use of a common table: its input, unchanged.
 struct Derived {
   enum class Kind : std::uint8_t { subquery, view, common_table };
   Box<Rel> input{};
   Kind kind = Kind::subquery;
   std::string_view name{};
-  int definition = -1;  // of a common table: the same for all its uses; else -1
+  int definition = -1;  // for a common table: the same number for all its uses; otherwise -1
   TRUSTSQL_FIELDS(Derived, input, kind)
 };
 
 // A recursive common table (https://sqlite.org/lang_with.html#recursive_query_examples): the rows of `seed` go into a
-// queue; each row taken from it is a row of the result, and what the steps make of it goes into the queue, too.
+// queue; each row taken from it is a row of the result, and the rows that the steps compute from it go into the queue
+// as well.
 struct Recursive {
-  int number = 0;  // by which the steps refer to it, unique in the plan
+  int number = 0;  // the steps refer to it by this number, unique in the plan
   std::string_view name{};
   std::vector<AttributeId> ids{};
   Box<Rel> seed{};
   std::vector<Rel> steps;
-  bool distinct = false;  // UNION: rows that were in the queue already are dropped
+  bool distinct = false;  // UNION: rows that have already been in the queue are dropped
   std::vector<std::string_view> collations{};
-  std::vector<SortKey> order_by{};  // of the queue; over `ids`
+  std::vector<SortKey> order_by{};  // the order of the queue; over `ids`
   Box<Expr> count{};                // may be empty
   Box<Expr> offset{};               // may be empty
   TRUSTSQL_FIELDS(Recursive, number, ids, seed, steps, distinct, collations, order_by, count, offset)

@@ -59,10 +59,10 @@ const Facts& ExprSite::facts() const {
   if (facts_) return *facts_;
   facts_.emplace();
   for_each_rel(*owner_, [&](const Rel& input) {
-    auto of_input = context_->facts(input);
-    facts_->outputs |= of_input.outputs;
-    facts_->non_null |= of_input.non_null;
-    facts_->assumed_non_null |= of_input.assumed_non_null;
+    auto input_facts = context_->facts(input);
+    facts_->outputs |= input_facts.outputs;
+    facts_->non_null |= input_facts.non_null;
+    facts_->assumed_non_null |= input_facts.assumed_non_null;
   });
   if (outer_ != nullptr) {
     const auto& around = outer_->facts();

@@ -11,13 +11,13 @@ namespace trustsql::plan {
 
 namespace {
 
-bool takes_all_before(const Join& join) { return join.type == JoinType::right || join.type == JoinType::full; }
+bool is_right_or_full(const Join& join) { return join.type == JoinType::right || join.type == JoinType::full; }
 
 // --- joins
 
 bool is_right_join_after_constant(const Rel& rel, const Plan&) {
   const auto* n = rel.as<Join>();
-  return n != nullptr && takes_all_before(*n) && has_condition_without_columns(*n->left);
+  return n != nullptr && is_right_or_full(*n) && has_condition_without_columns(*n->left);
 }
 
 bool has_table_function(const Rel& rel) {
@@ -29,7 +29,7 @@ bool has_table_function(const Rel& rel) {
 
 bool is_right_join_of_table_function(const Rel& rel, const Plan&) {
   const auto* n = rel.as<Join>();
-  return n != nullptr && takes_all_before(*n) && (has_table_function(*n->left) || has_table_function(*n->right));
+  return n != nullptr && is_right_or_full(*n) && (has_table_function(*n->left) || has_table_function(*n->right));
 }
 
 bool is_right_join_in_union_all(const Rel& rel, const Plan&) {
@@ -42,7 +42,7 @@ bool is_right_join_in_union_all(const Rel& rel, const Plan&) {
          std::any_of(n->inputs.begin(), n->inputs.end(), selects_from_right_join);
 }
 
-// Whether `holds(expr)` for one of the expressions of the operator, operands included.
+// Whether `holds(expr)` for any expression of the operator, including operands.
 template <class Holds>
 bool any_value(const Rel& rel, const Holds& holds) {
   const auto search = [&](const auto& self, const Expr& expr) -> bool {
@@ -65,7 +65,7 @@ bool compares_column_by_rtrim(const Rel& rel, const Plan&) {
 
 // --- IN
 
-// The aggregation whose result `rel` computes with, in the same SELECT; nullptr if there is none.
+// The aggregation in the same SELECT whose result `rel` uses; nullptr if there is none.
 const Aggregate* aggregate_below(const Rel& rel) {
   if (!rel.is<Project>() && !rel.is<Filter>() && !rel.is<Sort>()) return nullptr;
   const Rel* input = &rel;
@@ -113,7 +113,7 @@ bool is_row_in_with_conversion(const Rel& rel, const Plan& plan) {
   });
 }
 
-// Also where the join is elsewhere in the query: SQLite moves conditions into subqueries.
+// This includes joins elsewhere in the query, since SQLite moves conditions into subqueries.
 bool is_row_in_beside_right_join(const Rel& rel, const Plan& plan) {
   if (!rel.is<Filter>() && !rel.is<Join>()) return false;
   const bool has_row_in = any_value(rel, [](const Expr& expr) {
@@ -121,7 +121,7 @@ bool is_row_in_beside_right_join(const Rel& rel, const Plan& plan) {
     return in != nullptr && in->how.size() > 1;
   });
   bool found = false;
-  if (has_row_in) walk(plan.root, [&](const Join& join) { found = found || takes_all_before(join); });
+  if (has_row_in) walk(plan.root, [&](const Join& join) { found = found || is_right_or_full(join); });
   return found;
 }
 
@@ -141,7 +141,7 @@ bool compares_rowid_with_real(const Rel& rel, const Plan& plan) {
   });
 }
 
-// Whether SQLite may look into an index of a table instead of running the subquery: its columns are plain ones of one
+// Whether SQLite may use an index of a table instead of running the subquery: its columns are plain columns of one
 // table.
 bool may_be_an_index(const Rel& rel) {
   if (const auto* n = rel.as<Derived>()) return may_be_an_index(*n->input);
@@ -152,7 +152,7 @@ bool may_be_an_index(const Rel& rel) {
 }
 
 bool is_row_in_index(const Rel& rel, const Plan& plan) {
-  // Of a column that an outer join fills with NULLs SQLite knows that it may be NULL, and looks.
+  // If an outer join fills a column with NULLs, SQLite knows that it may be NULL, and checks.
   const auto is_declared_non_null = [&](const Expr& operand) {
     const auto* id = column_id(operand);
     return id != nullptr ? !plan.attributes[*id].types.may_be_null() : is_non_null(operand, plan, {});
@@ -167,7 +167,7 @@ bool is_row_in_index(const Rel& rel, const Plan& plan) {
 }
 
 bool is_in_with_real_affinity(const Rel& rel, const Plan& plan) {
-  // Or a text that becomes one.
+  // Or a text that is converted to an integer.
   const auto may_be_integer = [&](const Expr& expr) {
     return (types_of(expr, plan, {}) & types::integer) != TypeSet() || converts(expr, Affinity::numeric, plan);
   };
@@ -185,12 +185,12 @@ bool is_in_with_real_affinity(const Rel& rel, const Plan& plan) {
   });
 }
 
-// Whether the rows of a subquery in FROM hold a column of an outer query as it is.
-bool hands_on_outer_column(const Rel& rel, const Plan& plan) {
+// Whether a subquery in FROM passes on a column of an outer query unchanged.
+bool passes_on_outer_column(const Rel& rel, const Plan& plan) {
   const auto* derived = rel.as<Derived>();
   if (derived == nullptr) return false;
   const auto* project = derived->input->as<Project>();
-  // All columns in VALUES are of outer queries.
+  // All columns in VALUES belong to outer queries.
   if (const auto* values = (project != nullptr ? project->input : derived->input)->as<Values>()) {
     for (const auto& row : values->rows) {
       for (const auto& term : row) {
@@ -208,9 +208,9 @@ bool hands_on_outer_column(const Rel& rel, const Plan& plan) {
 
 // --- orders
 
-// Columns that a condition equates with something, and converts for it: of several values that pass, all equal to that,
-// one may be a text and another a number. With them columns that conditions
-// equate them with, and what projections make of them.
+// Columns that a condition equates with something and converts for the comparison: of the values that pass, all equal
+// to the same value, one may be a text and another a number. Includes the columns that conditions equate with these,
+// and those that projections and set operations derive from them.
 AttributeSet converted_columns(const Plan& plan) {
   AttributeSet converted;
   walk(plan.root, [&](const Compare& compare) {
@@ -289,8 +289,8 @@ bool sorts_by_converted_column(const Rel& rel, const Plan& plan) {
 constexpr std::array bugs = {
     SqliteBug{
         .name = "right_join_after_constant",
-        .what = "To the left of a RIGHT or FULL JOIN a condition without columns, where it is not true, is taken for "
-                "one of the whole.",
+        .what = "A condition without columns to the left of a RIGHT or FULL JOIN is applied to the whole join if it is "
+                "not true.",
         .versions = "3.39 to 3.40.1",
         .schema = "CREATE TABLE x(a); CREATE TABLE y(b); CREATE TABLE z(c); INSERT INTO z VALUES (1)",
         .query = "SELECT * FROM x JOIN y ON 1 = 2 FULL JOIN z",
@@ -299,16 +299,16 @@ constexpr std::array bugs = {
     },
     SqliteBug{
         .name = "right_join_of_table_function",
-        .what = "A table-valued function beside a RIGHT or FULL JOIN gives rows that it should not give, or none.",
+        .what = "A table-valued function in a RIGHT or FULL JOIN gives wrong rows, or none.",
         .versions = "3.39 to 3.40.1",
-        .schema = "",  // seen in random queries; no small one is known
+        .schema = "",  // found with random queries; no small example is known
         .query = "",
         .correct = "",
         .matches = is_right_join_of_table_function,
     },
     SqliteBug{
         .name = "right_join_in_union_all",
-        .what = "In a subquery of UNION ALL the WHERE of a SELECT gets lost before one that reads from a RIGHT JOIN.",
+        .what = "In a UNION ALL subquery, the WHERE of a SELECT is lost if a later SELECT reads from a RIGHT JOIN.",
         .versions = "3.39 to 3.40.1",
         .schema = "CREATE TABLE x(a); CREATE TABLE y(b); CREATE TABLE z(c); INSERT INTO x VALUES (1), (2)",
         .query = "SELECT * FROM (SELECT a FROM x WHERE a > 1 UNION ALL SELECT b FROM y RIGHT JOIN z)",
@@ -317,8 +317,8 @@ constexpr std::array bugs = {
     },
     SqliteBug{
         .name = "right_join_of_row_in",
-        .what = "Above a RIGHT or FULL JOIN the rows without a partner that pass (x, y) IN (SELECT ...) come once for "
-                "each row of the subquery that has such an x.",
+        .what = "Above a RIGHT or FULL JOIN, a row without a match that passes (x, y) IN (SELECT ...) is returned once "
+                "for each row of the subquery that has its x.",
         .versions = "3.39 to 3.40.1",
         .schema =
             "CREATE TABLE x(a); CREATE TABLE y(b INTEGER PRIMARY KEY); CREATE TABLE z(c, d); INSERT INTO y VALUES "
@@ -329,8 +329,8 @@ constexpr std::array bugs = {
     },
     SqliteBug{
         .name = "rtrim_join",
-        .what = "The Bloom filter before a join hashes the length of a text, so that texts which RTRIM takes for equal "
-                "are missed.",
+        .what = "The Bloom filter before a join hashes the length of a text, so texts that are equal under RTRIM are "
+                "missed.",
         .versions = "3.38 to 3.40.1",
         .schema = "CREATE TABLE l(a); CREATE TABLE r(b COLLATE RTRIM); INSERT INTO l VALUES ('x'), ('x  '); INSERT "
                   "INTO r VALUES ('x ')",
@@ -340,8 +340,8 @@ constexpr std::array bugs = {
     },
     SqliteBug{
         .name = "in_converts_aggregated_value",
-        .what = "x IN (...) above an aggregation gives x itself the affinity of the comparison, which all later uses "
-                "of x see.",
+        .what = "x IN (...) above an aggregation applies the affinity of the comparison to x itself, so all later uses "
+                "of x see the converted value.",
         .versions = "3.37 to 3.40.1",
         .schema = "CREATE TABLE u(a); CREATE TABLE v(b INT); INSERT INTO u VALUES ('2')",
         .query = "SELECT typeof(a) FROM u GROUP BY a HAVING a NOT IN (SELECT b FROM v)",
@@ -350,9 +350,8 @@ constexpr std::array bugs = {
     },
     SqliteBug{
         .name = "row_in_with_conversion",
-        .what = "Where a column of a row is NULL, IN compares the other columns without their affinity and by the "
-                "collation of the left side; "
-                "and it looks converted values up in an index of unconverted ones.",
+        .what = "If a column of a row value is NULL, IN compares the other columns without their affinity and with the "
+                "collation of the left side; it also looks up converted values in an index of unconverted ones.",
         .versions = "3.37 to 3.40.1",
         .schema = "CREATE TABLE w(p INT, q TEXT, r); INSERT INTO w VALUES (0, '0', NULL)",
         .query = "SELECT (r, q) IN (VALUES (1.5, p)) FROM w",
@@ -361,8 +360,8 @@ constexpr std::array bugs = {
     },
     SqliteBug{
         .name = "row_in_index",
-        .what = "A row IN the columns of an index, in another order than the index has them, is looked for although a "
-                "column of it is NULL.",
+        .what = "A row value IN the columns of an index, in another order than in the index, is searched for although "
+                "one of its columns is NULL.",
         .versions = "3.37 to 3.40.1",
         .schema = "CREATE TABLE c(cid, sid, PRIMARY KEY (sid, cid)); INSERT INTO c VALUES (3, NULL); "
                   "CREATE TABLE n(name NOT NULL, age); INSERT INTO n VALUES (3, NULL)",
@@ -382,8 +381,8 @@ constexpr std::array bugs = {
     },
     SqliteBug{
         .name = "in_with_real_affinity",
-        .what = "IN gives an integer beside a REAL column the affinity REAL, and takes it for equal to a real that it "
-                "is not equal to.",
+        .what = "IN applies the affinity REAL to an integer that it compares with a REAL column, and so considers it "
+                "equal to a real that it is not equal to.",
         .versions = "3.37 to 3.40.1",
         .schema = "CREATE TABLE t(x REAL); INSERT INTO t VALUES (9007199254740992.0); CREATE TABLE u(y INT); INSERT "
                   "INTO u VALUES (9007199254740993)",
@@ -393,17 +392,17 @@ constexpr std::array bugs = {
     },
     SqliteBug{
         .name = "affinity_of_outer_column",
-        .what = "A subquery in FROM that hands on a column of an outer query's subquery loses its affinity.",
+        .what = "A column of an outer query's subquery loses its affinity when a subquery in FROM passes it on.",
         .versions = "3.37 to 3.40.1",
         .schema = "CREATE TABLE u(c REAL); INSERT INTO u VALUES (1)",
         .query = "SELECT (SELECT c1 = '1' FROM (SELECT x.c AS c1)) FROM (SELECT c FROM u LIMIT 1) AS x",
         .correct = "SELECT c = '1' FROM u",
-        .matches = hands_on_outer_column,
+        .matches = passes_on_outer_column,
     },
     SqliteBug{
         .name = "order_by_converted_column",
-        .what = "A column that WHERE equates with a value is taken for constant and not sorted by, although it is "
-                "converted to be equal: '1e2' and 100.",
+        .what = "A column that WHERE equates with a value is considered constant and not sorted by, although its "
+                "values are converted for the comparison: '1e2' and 100.",
         .versions = "3.37 to 3.40.1",
         .schema = "CREATE TABLE u(b); INSERT INTO u VALUES ('1e2'), (100.0); CREATE TABLE v(a INT); INSERT INTO v "
                   "VALUES (100)",
@@ -417,14 +416,14 @@ constexpr std::array bugs = {
 
 bool has_condition_without_columns(const Rel& rel) {
   if (const auto* n = rel.as<Project>()) return has_condition_without_columns(*n->input);
-  const auto of_sides = [](const Rel& left, const Rel& right, const std::vector<Expr>& on, bool inner) {
+  const auto in_either_side = [](const Rel& left, const Rel& right, const std::vector<Expr>& on, bool inner) {
     const auto columns = output_set(left) | output_set(right);
     const auto is_without = [&](const Expr& conjunct) { return !references(conjunct).intersects(columns); };
     return (inner && std::any_of(on.begin(), on.end(), is_without)) || has_condition_without_columns(left) ||
            has_condition_without_columns(right);
   };
-  if (const auto* n = rel.as<Join>()) return of_sides(*n->left, *n->right, n->on, n->type == JoinType::inner);
-  if (const auto* n = rel.as<Apply>()) return of_sides(*n->left, *n->right, n->on, n->type == ApplyType::lateral);
+  if (const auto* n = rel.as<Join>()) return in_either_side(*n->left, *n->right, n->on, n->type == JoinType::inner);
+  if (const auto* n = rel.as<Apply>()) return in_either_side(*n->left, *n->right, n->on, n->type == ApplyType::lateral);
   return false;
 }
 
@@ -434,7 +433,7 @@ bool selects_from_right_join(const Rel& rel) {
   if (const auto* n = rel.as<Apply>()) return selects_from_right_join(*n->left);
   const auto* n = rel.as<Join>();
   return n != nullptr &&
-         (takes_all_before(*n) || selects_from_right_join(*n->left) || selects_from_right_join(*n->right));
+         (is_right_or_full(*n) || selects_from_right_join(*n->left) || selects_from_right_join(*n->right));
 }
 
 std::span<const SqliteBug> sqlite_bugs() { return bugs; }

@@ -1,11 +1,11 @@
-// What SQLite computes wrongly: the bugs that are known, how to see each of them, and which plans may run into one.
+// Known bugs that make SQLite compute wrong results: how to reproduce each of them, and which plans may be affected.
 //
-// A query that may run into a bug has no result that can be relied upon, so nothing is proved of it (equiv/prover.hpp)
-// and no result of it counts against a proof or a rule. to_sql() writes around those in outer joins.
+// The result of a query that may be affected by a bug is not reliable, so nothing is proved about it
+// (equiv/prover.hpp), and its results do not count against a proof or a rule. to_sql() avoids the bugs in outer joins.
 //
-// One bug is of values alone, and no plan shows it: the real -9223372036854775808.0 is not turned into an integer where
-// the affinity of its column asks for that, and is not found where such a column is compared with a rowid. Proofs are
-// about databases without it.
+// One bug depends on values alone and cannot be seen in a plan: the real -9223372036854775808.0 is not converted to an
+// integer where the affinity of its column requires that, and is not found when such a column is compared with a rowid.
+// Proofs assume databases without this value.
 #pragma once
 
 #include <span>
@@ -17,24 +17,24 @@ namespace trustsql::plan {
 
 struct SqliteBug {
   std::string_view name;      // snake_case
-  std::string_view what;      // what goes wrong, in a sentence
-  std::string_view versions;  // of SQLite in which it was seen
-  // A way to see it: after `schema`, a script, `query` gives another result than `correct`, which means the same. All
-  // three are empty where no small query is known.
+  std::string_view what;      // what goes wrong, in one sentence
+  std::string_view versions;  // the versions of SQLite in which it was observed
+  // How to reproduce it: after the script `schema`, `query` gives another result than `correct`, which means the same.
+  // All three are empty if no small query is known.
   std::string_view schema;
   std::string_view query;
   std::string_view correct;
-  // Whether the operator, of a plan as built from a query, may run into it. Inputs and subqueries are not looked into.
+  // Whether the operator, in a plan as built from a query, may be affected. Inputs and subqueries are not searched.
   bool (*matches)(const Rel& rel, const Plan& plan);
 };
 
-// All of them.
+// All known bugs.
 std::span<const SqliteBug> sqlite_bugs();
 
-// The first bug that the query of `plan`, which no rule has changed yet, may run into; nullptr if there is none.
+// The first bug that may affect the query of `plan`, to which no rule has been applied yet; nullptr if there is none.
 const SqliteBug* find_sqlite_bug(const Plan& plan);
 
-// Whether an inner join among the FROM items of `rel` has a condition without columns of theirs
+// Whether an inner join among the FROM items of `rel` has a condition without columns of these items
 // (right_join_after_constant).
 bool has_condition_without_columns(const Rel& rel);
 

@@ -1,4 +1,4 @@
-// Which attributes make an expression NULL, or not true, by being NULL (facts.hpp).
+// Which attributes, if NULL, make an expression NULL or not true (facts.hpp).
 #include "plan/facts.hpp"
 #include "plan/types.hpp"
 #include "plan/walk.hpp"

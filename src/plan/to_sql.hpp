@@ -1,12 +1,11 @@
-// SQL for a plan: a query that SQLite runs with the plan's result, whatever the tree.
+// SQL for a plan: a query for which SQLite returns the plan's result, for any tree.
 //
-// Operators become clauses of one SELECT as long as they follow each other in the order of SQL's clauses; where they do
-// not, what there is so far becomes a subquery in FROM. Every column is qualified and every alias new, so that no name
-// can be caught by another. Where SQLite would by itself compare with another affinity or collation than the plan does,
-// unary plus takes an affinity away, COLLATE gives a collation, and, should it come to that, a subquery lends an
-// affinity.
+// Operators become clauses of one SELECT as long as they follow each other in the order of SQL's clauses; otherwise the
+// part written so far becomes a subquery in FROM. Every column is qualified and every alias is new, so that no name can
+// capture another. Where SQLite would by default compare with another affinity or collation than the plan, unary plus
+// removes an affinity, COLLATE sets a collation, and, as a last resort, a subquery adds an affinity.
 //
-// The rows come in the order of the plan only where it sorts at the top, as in SQL.
+// As in SQL, the order of the rows is that of the plan only if the plan sorts at the top.
 #pragma once
 
 #include <string>

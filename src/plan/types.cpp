@@ -62,7 +62,7 @@ class Typer {
       case Op::multiply:
         // Integers that overflow become reals; reals can become infinite, and infinity minus infinity is NULL.
         if ((left | right).without_null().is_subset_of(types::integer)) return types::number | nulls;
-        // Not with a finite operand.
+        // Not if one operand is finite.
         if (n.op != Op::multiply && (is_number_literal(*n.left) || is_number_literal(*n.right)))
           return types::number | nulls;
         return types::number | types::null;
@@ -123,7 +123,7 @@ class Typer {
         }
         return result | null_if(nullable);
       }
-      default: return types::any;  // of aggregates
+      default: return types::any;  // aggregates
     }
     return types::any;
   }
@@ -141,7 +141,7 @@ class Typer {
 
 const AttributeSet no_attributes;
 
-// Whether SQLite's numeric affinity could turn `text` into a number; false: it certainly does not.
+// Whether SQLite's numeric affinity might convert `text` to a number; false: it certainly does not.
 bool may_look_numeric(std::string_view text) {
   const auto first = std::find_if(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) > ' '; });
   return first != text.end() && ((*first >= '0' && *first <= '9') || *first == '+' || *first == '-' || *first == '.');
@@ -183,7 +183,8 @@ bool is_plain(const Compare& compare, const Plan& plan) {
 
 namespace {
 
-// What separates values that are equal but not identical: integers and reals. Expressions of one class never mix them.
+// How an expression represents numbers. Values of one class other than `mixed` that are equal are also identical: it
+// never has both an integer and a real that are equal.
 enum class NumberClass { none, integer_first, real, mixed };
 
 NumberClass number_class(const Expr& expr, const Plan& plan) {
@@ -197,7 +198,7 @@ NumberClass number_class(const Expr& expr, const Plan& plan) {
     default: break;
   }
   if (const auto* real = literal_value(expr) ? std::get_if<double>(literal_value(expr)) : nullptr) {
-    // A literal such as 2.5 or 1e300 equals no integer, and so fits both.
+    // A literal such as 2.5 or 1e300 equals no integer, so it is compatible with both classes.
     const bool is_integral = *real >= -9223372036854775808.0 && *real < 9223372036854775808.0 &&
                              *real == static_cast<double>(static_cast<std::int64_t>(*real));
     return is_integral ? NumberClass::real : NumberClass::none;

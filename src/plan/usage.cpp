@@ -9,7 +9,7 @@ namespace {
 using Order = Usage::Order;
 
 bool is_order_sensitive(const AggregateCall& call) {
-  // Of those built in, which give the same in any order (of reals up to rounding).
+  // The built-in aggregates that give the same result in any order (for reals, up to rounding).
   for (const std::string_view name : {"count", "min", "max", "sum", "avg", "total", ""}) {
     if (call.name == name) return false;
   }

@@ -6,8 +6,8 @@ namespace trustsql::plan {
 
 namespace {
 
-// The children of type Child, those of other nodes in between (a Branch, a SortKey) included; nodes of type Barrier are
-// not entered.
+// Visits the children of type Child, including those in other nodes in between (a Branch, a SortKey); nodes of type
+// Barrier are not entered.
 template <class Child, class Barrier, class Node, class Visit>
 void each(Node& node, const Visit& visit) {
   for_each_child(node, [&](auto& child) {
@@ -74,15 +74,15 @@ void for_each_produced(const Rel& rel, FunctionRef<void(AttributeId)> visit) {
                    }
                  },
                  [&](const Aggregate& n) {
-                   const auto hands_on = [](const Expr& expr, AttributeId id) {
+                   const auto passes_on = [](const Expr& expr, AttributeId id) {
                      const auto* from = column_id(expr);
                      return from != nullptr && *from == id;
                    };
                    for (auto& key : n.keys) {
-                     if (!hands_on(key.expr, key.id)) visit(key.id);
+                     if (!passes_on(key.expr, key.id)) visit(key.id);
                    }
                    for (auto& call : n.calls) {
-                     if (!call.is_bare() || !hands_on(call.arguments.front(), call.id)) visit(call.id);
+                     if (!call.is_bare() || !passes_on(call.arguments.front(), call.id)) visit(call.id);
                    }
                  },
                  [&](const Window& n) { all(n.calls); },
@@ -95,7 +95,7 @@ void for_each_produced(const Rel& rel, FunctionRef<void(AttributeId)> visit) {
 
 namespace {
 
-// Calls `visit` on every expression below `node` (an Expr itself included) and every Rel, subqueries included.
+// Calls `on_expr` and `on_rel` on every expression and relation at or below the node, including subqueries.
 template <class VisitExpr, class VisitRel>
 void visit_all(const Rel& rel, const VisitExpr& on_expr, const VisitRel& on_rel);
 template <class VisitExpr, class VisitRel>
@@ -249,7 +249,8 @@ void rename(Expr& expr, const Renaming& renaming) {
 void rename(Rel& rel, const Renaming& renaming) {
   for_each_expr(rel, [&](Expr& expr) { rename(expr, renaming); });
   for_each_rel(rel, [&](Rel& input) { rename(input, renaming); });
-  // Ids of pass-through items have to follow the columns they hand on, hence all ids, produced here or not.
+  // The ids of pass-through items must change with the columns that they pass on, so rename all ids, whether produced
+  // here or not.
   std::visit(Overloaded{
                  [](auto&) {},
                  [&](Project& n) {

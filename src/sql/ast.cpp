@@ -11,7 +11,7 @@ TRUSTSQL_DEFINE_VALUE(Expr)
 
 namespace {
 
-// The bits of a hexadecimal integer as a signed number; NULL if there are more than 64 that count.
+// The bits of a hexadecimal integer as a signed number; NULL if it has more than 64 significant bits.
 Value hexadecimal_value(std::string_view digits) {
   while (!digits.empty() && digits.front() == '0') digits.remove_prefix(1);
   if (digits.empty()) return std::int64_t{0};
@@ -34,7 +34,7 @@ Value number_value(std::string_view text, bool integer) {
   }
   double value = 0;
   const auto parsed = std::from_chars(digits.data(), end, value);
-  // Out of range: from_chars leaves the value alone. strtod tells 0 from infinity.
+  // Out of range: from_chars does not change the value. strtod distinguishes 0 from infinity.
   if (parsed.ec == std::errc::result_out_of_range) value = std::strtod(digits.c_str(), nullptr);
   return value;
 }

@@ -3,33 +3,33 @@
 //   Query                 with, arms, order_by, limit, offset: a whole SELECT statement or subquery
 //     Arm                 what UNION, INTERSECT and EXCEPT combine: a Select or Values
 //       Select            items, from, where, group_by, having, windows
-//         FromItem        a table, function, subquery or parenthesised join, and how it joins what stands before it
+//         FromItem        a table, function, subquery or parenthesised join, and how it joins the items before it
 //         Expr            one of the expression nodes
 //
-// Nodes are values: they copy deeply, compare and hash by structure (ast_fields.hpp), and know nothing of a schema:
-// which column a name means is the resolver's finding. ast_walk.hpp goes through a tree; printer.hpp writes it as SQL
-// again.
+// Nodes are values: they copy deeply, compare and hash by structure (ast_fields.hpp), and know nothing of a schema: the
+// resolver finds out which column a name means. ast_walk.hpp traverses a tree; printer.hpp writes it as SQL again.
 //
-// The tree keeps what was said, not how: parentheses that precedence makes superfluous, comments, the case of keywords,
-// AS, ALL, ASC, INNER, and the other spellings of one operator (`==`, `<>`, ISNULL, IS NOT DISTINCT FROM, LIMIT a, b)
-// are gone. Names and literals are as written.
+// The tree keeps the meaning, not the spelling: redundant parentheses, comments, the case of keywords, AS, ALL, ASC,
+// INNER, and alternative spellings of an operator (`==`, `<>`, ISNULL, IS NOT DISTINCT FROM, LIMIT a, b) are not
+// recorded. Names and literals are as written.
 #pragma once
 
 #include "sql/ast_fields.hpp"
 
 namespace trustsql::ast {
 
-// Bytes [begin, end) of the text that was parsed; of a node that was not parsed, both are 0. No part of a node's value.
+// Bytes [begin, end) of the text that was parsed; both are 0 for a node that was not parsed. Not part of a node's
+// value.
 struct Span {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
 };
 
-// How a name was quoted: x "x" `x` [x] 'x'. SQLite takes the last for a name where a name must stand: SELECT 1 AS 'x'.
+// How a name was quoted: x "x" `x` [x] 'x'. SQLite accepts the last form where a name is required: SELECT 1 AS 'x'.
 enum class Quote : std::uint8_t { none, double_quotes, backticks, brackets, single_quotes };
 
-// The name of a table, column, function, alias... without its quotes. Names are equal if they differ in the case of
-// ASCII letters or in quoting only.
+// The name of a table, column, function, alias... without its quotes. Names are equal if they differ only in the case
+// of ASCII letters or in quoting.
 struct Name {
   std::string text;
   Quote quote = Quote::none;
@@ -48,12 +48,13 @@ struct FromItem;
 struct Literal {
   enum class Kind : std::uint8_t { null, integer, real, string, blob, current_date, current_time, current_timestamp };
   Kind kind = Kind::null;
-  // Numbers as written (0x1F, 1_000, .5e3); of strings and blobs the bytes that they stand for; of the others nothing.
+  // For numbers the text as written (0x1F, 1_000, .5e3); for strings and blobs the bytes they stand for; otherwise
+  // empty.
   std::string text;
   TRUSTSQL_FIELDS(Literal, kind, text)
 
-  // The value, by SQLite's rules: an integer that does not fit in 64 bits is a real, a hexadecimal one wraps. NULL for
-  // current_date and the like, and for a hexadecimal literal of more than 64 bits (an error in SQLite).
+  // The value, by SQLite's rules: an integer that does not fit in 64 bits is a real, a hexadecimal one wraps around.
+  // NULL for current_date and the like, and for a hexadecimal literal of more than 64 bits (an error in SQLite).
   Value value() const;
 };
 
@@ -64,13 +65,13 @@ struct ColumnRef {
   Name column;
   TRUSTSQL_FIELDS(ColumnRef, schema, table, column)
 
-  // Whether it is written "x", alone, and so is the string 'x' where no column has that name
+  // Whether it is written "x" without a table, so that it is the string 'x' if no column has that name
   // (https://sqlite.org/quirks.html#dblquote).
   bool may_be_string() const { return !table && column.quote == Quote::double_quotes; }
-  // Whether it is the bare word TRUE or FALSE, which is 1 or 0 where no column has that name.
+  // Whether it is the bare word TRUE or FALSE, which is 1 or 0 if no column has that name.
   bool may_be_boolean() const;
 
-  // As all nodes, but columns that could turn out to be a string or a boolean equal only such ones.
+  // As for all nodes, except that a column that may be a string or a boolean only equals another such column.
   friend bool operator==(const ColumnRef& a, const ColumnRef& b);
   std::uint64_t hash(std::uint64_t seed) const;
 };
@@ -208,11 +209,11 @@ enum class FrameExclude : std::uint8_t { no_others, current_row, group, ties };
 struct FrameBound {
   enum class Kind : std::uint8_t { unbounded_preceding, preceding, current_row, following, unbounded_following };
   Kind kind = Kind::current_row;
-  Box<Expr> offset{};  // of preceding and following; else empty
+  Box<Expr> offset{};  // for preceding and following; otherwise empty
   TRUSTSQL_FIELDS(FrameBound, kind, offset)
 };
 
-// The end of a frame that names only its start is CURRENT ROW.
+// If only the start is given, the end is CURRENT ROW.
 struct Frame {
   FrameUnit unit = FrameUnit::range;
   FrameBound start;
@@ -244,7 +245,7 @@ struct Call {
 
 // --- subqueries and rows ---------------------------------------------------------------------------------------------
 
-// (SELECT ...) as a value: of one column, or a row value of several.
+// (SELECT ...) as a value: a single value if it has one column, otherwise a row value.
 struct Subquery {
   Box<Query> query{};
   TRUSTSQL_FIELDS(Subquery, query)
@@ -318,8 +319,8 @@ struct JoinGroup {
   TRUSTSQL_FIELDS(JoinGroup, items)
 };
 
-// One table and how it joins all that stands before it in its list: all joins have one precedence, the comma included,
-// and associate to the left.
+// One table, and how it joins everything before it in its list: all joins, including the comma, have the same
+// precedence and associate to the left.
 struct FromItem {
   using Source = std::variant<Table, TableFunction, DerivedTable, JoinGroup>;
   JoinType join = JoinType::comma;  // meaningless for the first
@@ -343,8 +344,8 @@ struct Star {
 struct SelectItem {
   std::variant<Expr, Star> value{};
   std::optional<Name> alias{};
-  // The expression as it stands in the text, which SQLite takes for the column's name where there is no alias. Empty if
-  // the item has an alias, is a plain column (named like the column) or a star. No part of the item's value.
+  // The text of the expression, which SQLite uses as the column's name if there is no alias. Empty if the item has an
+  // alias, is a plain column (which is named like the column) or a star. Not part of the item's value.
   std::string text{};
   TRUSTSQL_FIELDS(SelectItem, value, alias)
 
@@ -366,13 +367,14 @@ struct Select {
   std::vector<FromItem> from{};     // may be empty
   Box<Expr> where{};                // may be empty
   std::vector<Expr> group_by{};
-  Box<Expr> having{};  // may be empty; stands without GROUP BY too
+  Box<Expr> having{};  // may be empty; also allowed without GROUP BY
   std::vector<NamedWindow> windows{};
   Span span{};
   TRUSTSQL_FIELDS(Select, distinct, items, from, where, group_by, having, windows)
 };
 
-// VALUES (...), (...): at least one row of at least one value. Rows of different lengths are left to SQLite to refuse.
+// VALUES (...), (...): at least one row of at least one value. The parser accepts rows of different lengths; SQLite
+// rejects them.
 struct Values {
   std::vector<std::vector<Expr>> rows{};
   Span span{};
@@ -381,9 +383,9 @@ struct Values {
 
 enum class SetOp : std::uint8_t { union_distinct, union_all, intersect, except };
 
-// Set operators have one precedence and associate to the left.
+// All set operators have the same precedence and associate to the left.
 struct Arm {
-  SetOp op = SetOp::union_all;  // between this and what stands before it; meaningless for the first
+  SetOp op = SetOp::union_all;  // between this arm and those before it; meaningless for the first
   std::variant<Select, Values> body{};
   TRUSTSQL_FIELDS(Arm, op, body)
 
@@ -404,7 +406,7 @@ struct CommonTable {
 };
 
 struct With {
-  bool recursive = false;  // the word alone: SQLite lets any common table be recursive
+  bool recursive = false;  // only whether the word is there: SQLite lets any common table be recursive
   std::vector<CommonTable> tables{};
   TRUSTSQL_FIELDS(With, recursive, tables)
 };
@@ -415,11 +417,11 @@ struct Query {
   std::vector<Arm> arms{};  // at least one
   std::vector<OrderTerm> order_by{};
   Box<Expr> limit{};   // may be empty
-  Box<Expr> offset{};  // may be empty; not without `limit`
+  Box<Expr> offset{};  // may be empty; only with `limit`
   Span span{};
   TRUSTSQL_FIELDS(Query, with, arms, order_by, limit, offset)
 
-  // The SELECT of a query that consists of one; nullptr for a compound query and for VALUES.
+  // The SELECT of a query that consists of a single SELECT; nullptr for a compound query and for VALUES.
   const Select* single_select() const { return arms.size() == 1 ? arms.front().select() : nullptr; }
 };
 

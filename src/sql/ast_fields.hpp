@@ -1,9 +1,8 @@
-// What the nodes of the syntax tree are made of, told once for all algorithms that go through a tree.
+// The fields of the nodes of the syntax tree, declared once for all algorithms that traverse a tree.
 //
-// A node type is a plain struct that names its parts with TRUSTSQL_FIELDS. From that list come deep equality and
-// hashing (below), the walks of ast_walk.hpp and the JSON form of ast_json.hpp, so that a new part of a node is known
-// to all of them as soon as it is named. What is not named, such as the place in the text, is no part of the tree's
-// value.
+// A node type is a plain struct that lists its fields with TRUSTSQL_FIELDS. Deep equality and hashing (below), the
+// walks of ast_walk.hpp and the JSON form of ast_json.hpp are derived from that list, so all of them cover a new field
+// as soon as it is listed. What is not listed, such as the position in the text, is not part of the tree's value.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +21,8 @@
 
 namespace trustsql::ast {
 
-// A child that a node owns: a unique_ptr with the manners of a value. Copies are deep, == compares what is owned. May
-// be empty only where a node says so.
+// A child that a node owns: a unique_ptr with value semantics. Copies are deep, and == compares the children. It may be
+// empty only where a node says so.
 template <class T>
 class Box {
  public:
@@ -39,7 +38,7 @@ class Box {
   ~Box() = default;
 
   explicit operator bool() const { return owned_ != nullptr; }
-  // Precondition of these: not empty.
+  // Precondition of the next four: not empty.
   T& operator*() { return *owned_; }
   const T& operator*() const { return *owned_; }
   T* operator->() { return owned_.get(); }
@@ -62,13 +61,13 @@ struct Field {
 template <class Node, class Part>
 Field(const char*, Part Node::*) -> Field<Node, Part>;
 
-// A struct with TRUSTSQL_FIELDS.
+// A struct with TRUSTSQL_FIELDS().
 template <class T>
 concept Node = requires {
   T::fields();
 };
 
-// Base of a node type that is one of several, which its variant `node` holds.
+// Base class of a node type that holds one of several node types in its variant `node`.
 template <class Self>
 struct OneOf {
   // The node as a T, or nullptr if it is another: if (const auto* call = expr.as<Call>()) ...
@@ -145,7 +144,7 @@ struct Hasher<std::variant<T...>> {
 
 }  // namespace detail
 
-// Equal in every field, at all depths. Types that define their own equality say why.
+// Equal in every field, at any depth. Types that define their own equality say why.
 template <Node T>
 bool operator==(const T& a, const T& b) {
   return std::apply([&](const auto&... field) { return (... && (a.*field.part == b.*field.part)); }, T::fields());
@@ -159,7 +158,7 @@ std::uint64_t hash(const T& node, std::uint64_t seed = 0) {
 
 }  // namespace trustsql::ast
 
-// Names the parts of the node type `Type`, in the order of the text: TRUSTSQL_FIELDS(Binary, op, left, right).
+// Lists the fields of the node type `Type`, in the order of the text: TRUSTSQL_FIELDS(Binary, op, left, right).
 #define TRUSTSQL_FIELDS(Type, ...) \
   static constexpr auto fields() { return std::make_tuple(TRUSTSQL_EXPAND_(TRUSTSQL_FIELD_FIRST_(Type, __VA_ARGS__))); }
 
@@ -175,8 +174,8 @@ std::uint64_t hash(const T& node, std::uint64_t seed = 0) {
 #define TRUSTSQL_EXPAND1_(...) __VA_ARGS__
 
 // Copying, moving, destroying and comparing values of `Type`, a struct around a variant of many node types. They are
-// defined in one source file, by TRUSTSQL_DEFINE_VALUE: instantiating them wherever a tree is touched takes the
-// compiler seconds a file.
+// defined in one source file, by TRUSTSQL_DEFINE_VALUE: instantiating them in every file that uses a tree would cost
+// seconds of compile time per file.
 #define TRUSTSQL_DECLARE_VALUE(Type)      \
   Type(const Type& other);                \
   Type(Type&& other) noexcept;            \

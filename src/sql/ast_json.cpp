@@ -98,7 +98,7 @@ Json value_of(const T& value) {
     Json object = Json::object();
     std::apply(
         [&](const auto&... field) {
-          // It is a vector, which would copy and destroy what it holds as it grows; a destructor allocates.
+          // The object is a vector, which would copy and destroy its elements as it grows; their destructor allocates.
           object.template get_ref<Json::object_t&>().reserve(1 + 2 * sizeof...(field));
           object["type"] = node_type<T>;
           (add_field(object, field.name, value.*field.part), ...);
@@ -130,7 +130,7 @@ Result<std::string> to_json(const ast::Query& query) {
     const JsonRelease release(json);
     return json.dump();
   } catch (const Json::type_error&) {
-    return invalid_argument("the query holds text that is not valid UTF-8");
+    return invalid_argument("the query contains text that is not valid UTF-8");
   }
 }
 

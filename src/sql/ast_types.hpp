@@ -1,4 +1,4 @@
-// The names of the node types of the syntax tree, for forms of it that tell them apart by name.
+// The names of the node types of the syntax tree, for representations that identify them by name.
 #pragma once
 
 #include <string_view>

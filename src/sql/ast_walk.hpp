@@ -1,11 +1,11 @@
-// Going through a syntax tree.
+// Traversal of a syntax tree.
 //
 //   walk(query, [&](const ast::Call& call) { ... });                       every function call, at any depth
 //   walk(query, Overloaded{[&](const ast::ColumnRef& c) { ... },           several kinds at once, parents first;
 //                          [&](const ast::Subquery&) { return false; }});  `false`: do not go into this one
 //
-// Nodes are all types with fields: Expr and what it holds, and Query, Arm, Select, FromItem, Window ... An Expr is
-// visited as an Expr and then as the node it holds. Names, literals' texts and enumerations are no nodes.
+// All types with fields are nodes: Expr and what it holds, Query, Arm, Select, FromItem, Window ... An Expr is visited
+// as an Expr and then as the node it holds. Names, the texts of literals and enumerators are not nodes.
 #pragma once
 
 #include <concepts>
@@ -24,7 +24,7 @@ Overloaded(F...) -> Overloaded<F...>;
 
 namespace detail {
 
-// Calls `visit` on each node that `part` (a field of a node) is or contains at once, const as `part` is.
+// Calls `visit` on each node that `part` (a field of a node) is or directly contains; the node is const if `part` is.
 template <class Part, class Visit>
 void each_node_of(Part& part, Visit& visit) {
   using T = std::remove_const_t<Part>;
@@ -39,7 +39,7 @@ void each_node_of(Part& part, Visit& visit) {
   }
 }
 
-// Becomes a T& and nothing else, where a T would become an Expr as well.
+// Converts to T& and to nothing else, whereas a T would also convert to an Expr.
 template <class T>
 struct Exactly {
   template <class U>
@@ -49,7 +49,7 @@ struct Exactly {
 
 }  // namespace detail
 
-// Calls `visit(child)` on each node that stands directly below `node`, in the order of the text.
+// Calls `visit(child)` on each node directly below `node`, in the order of the text.
 template <class T, class Visit>
 requires Node<std::remove_const_t<T>>
 void for_each_child(T& node, Visit&& visit) {
@@ -57,8 +57,8 @@ void for_each_child(T& node, Visit&& visit) {
              std::remove_const_t<T>::fields());
 }
 
-// Calls `visit` on `node` and all nodes below it that it can be called with, parents first. A visit that returns false
-// ends the way down there. Recursive, but not deeper than the tree, whose height the parser limits.
+// Calls `visit` on `node` and all nodes below it that it accepts, parents first. If a visit returns false, the nodes
+// below are skipped. The recursion is no deeper than the tree, whose height the parser limits.
 template <class T, class Visit>
 requires Node<std::remove_const_t<T>>
 void walk(T& node, Visit&& visit) {

@@ -108,9 +108,9 @@ Table schema_table(std::string_view schema, std::string_view name) {
 
 const std::vector<Table>& built_in_tables() {
   static const std::vector<Table> tables = [] {
-    std::vector<Table> made = {schema_table("main", "sqlite_schema"), schema_table("temp", "sqlite_temp_schema")};
-    for (const auto& outline : table_functions) made.push_back(table_function(outline));
-    return made;
+    std::vector<Table> all = {schema_table("main", "sqlite_schema"), schema_table("temp", "sqlite_temp_schema")};
+    for (const auto& outline : table_functions) all.push_back(table_function(outline));
+    return all;
   }();
   return tables;
 }
@@ -120,18 +120,18 @@ bool is_any_of(std::string_view name, std::initializer_list<std::string_view> na
                      [&](std::string_view candidate) { return equals_ignore_case(name, candidate); });
 }
 
-// sqlite_schema of main and of attached databases, sqlite_temp_schema of temp, which may be called by the other's name
-// there.
+// Finds sqlite_schema of main and of attached databases, and sqlite_temp_schema of temp, where the name sqlite_schema
+// is accepted as well.
 const Table* find_schema_table(const Catalog& catalog, std::string_view schema, std::string_view name) {
   const bool is_general = is_any_of(name, {"sqlite_schema", "sqlite_master"});
   const bool is_temporary = is_any_of(name, {"sqlite_temp_schema", "sqlite_temp_master"});
   const bool in_temp = equals_ignore_case(schema, "temp");
   if (is_temporary ? !schema.empty() && !in_temp : !is_general) return nullptr;
-  const bool of_temp = is_temporary || in_temp;
-  if (schema.empty()) schema = of_temp ? "temp" : "main";
-  const Table* listed = catalog.find(schema, of_temp ? "sqlite_temp_schema" : "sqlite_schema");
+  const bool wants_temp = is_temporary || in_temp;
+  if (schema.empty()) schema = wants_temp ? "temp" : "main";
+  const Table* listed = catalog.find(schema, wants_temp ? "sqlite_temp_schema" : "sqlite_schema");
   if (listed != nullptr) return listed;
-  return of_temp ? &built_in_tables()[1] : equals_ignore_case(schema, "main") ? &built_in_tables()[0] : nullptr;
+  return wants_temp ? &built_in_tables()[1] : equals_ignore_case(schema, "main") ? &built_in_tables()[0] : nullptr;
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ TypeSet apply_affinity(TypeSet types, Affinity affinity) {
       if (types.contains(ValueType::real)) result = result | types::integer;
       break;
     case Affinity::real:
-      // As numeric, then integers become reals.
+      // As for numeric, then integers become reals.
       if (types.contains(ValueType::text) || types.contains(ValueType::integer))
         result = (result - types::integer) | types::real;
       break;

@@ -1,11 +1,12 @@
-// What is known of an expression's value before it is computed: how it compares, and what it can be.
+// The static type of an expression: how its value compares, and what it can be.
 //
 //   affinity    which side of a comparison is converted (https://sqlite.org/datatype3.html section 4.2)
-//   collation   how texts compare, and how strongly the expression asks for that (section 7.1)
+//   collation   how texts compare, and with what precedence (section 7.1)
 //   types       the storage classes that the value can have; NULL is one of them, so this is nullability as well
 //
-// The types are an upper bound: a class that is missing from the set never occurs, one that is in it may or may not.
-// They rest on what SQLite enforces (rowids, NOT NULL, STRICT tables, affinity on storing), not on declared types.
+// The types are an upper bound: a class that is not in the set never occurs; one that is in it may or may not occur.
+// They follow from what SQLite enforces (rowids, NOT NULL, STRICT tables, affinity on storing), not from declared
+// types.
 #pragma once
 
 #include <cstdint>
@@ -54,20 +55,19 @@ inline constexpr TypeSet number = integer | real;
 inline constexpr TypeSet any = null | number | text | blob;
 }  // namespace types
 
-// The collation that an expression asks for. A COLLATE operator anywhere in it is stronger than the collation of a
-// column.
+// The collation of an expression. A COLLATE operator anywhere in it takes precedence over the collation of a column.
 struct Collation {
   enum class Strength : std::uint8_t {
-    none,      // an expression of its own: BINARY unless the other side asks for another
-    column,    // a column, also under CAST or unary +
+    none,      // any other expression: BINARY unless the other side has a collation
+    column,    // a column, possibly under CAST or unary +
     explicit_  // has a COLLATE operator
   };
-  // "BINARY", "NOCASE", "RTRIM", or a collation of the host's as written: the text is then the query's or the
-  // catalog's.
+  // "BINARY", "NOCASE", "RTRIM", or the name of a collation of the host as written, in which case the text belongs to
+  // the query or the catalog.
   std::string_view name = "BINARY";
   Strength strength = Strength::none;
 
-  // Equal names, ASCII case ignored, whatever the strength.
+  // Whether the names are equal, ignoring ASCII case and the strength.
   bool same_order(const Collation& other) const;
 };
 
@@ -80,19 +80,22 @@ struct ExprType {
 };
 
 // The affinity applied to both operands of left = right, left < right, left IS right and the like, before they compare:
-// `text` and the numeric ones convert, `blob` and `none` do not. Of operand BETWEEN low AND high: of each half; of
-// CASE x WHEN y: of x = y; of x IN (SELECT y): of x = y; of x IN (list): that of x alone (section 4.2).
+// `text` and the numeric ones convert, `blob` and `none` do not. For operand BETWEEN low AND high, it applies to each
+// half; CASE x WHEN y and x IN (SELECT y) compare as x = y does; for x IN (list), it is the affinity of x alone
+// (section 4.2).
 Affinity comparison_affinity(const ExprType& left, const ExprType& right);
 
-// The collation of the same comparison: an explicit one, the left one first, then a column's, the left one first, else
-// BINARY. Of x IN (list): that of x alone. Of MIN and MAX, ORDER BY, GROUP BY and DISTINCT: that of the expression
-// itself.
+// The collation of the same comparison: an explicit one (first the left side's), otherwise a column's (first the left
+// side's), otherwise BINARY. For x IN (list), it is that of x alone; for MIN, MAX, ORDER BY, GROUP BY and DISTINCT,
+// that of the expression itself.
 Collation comparison_collation(const ExprType& left, const ExprType& right);
 
-// What a value of these types can be after `affinity` was applied to it, in a comparison or on storing (section 3.2).
+// The possible types of a value of these types after `affinity` is applied to it, in a comparison or on storing
+// (section 3.2).
 TypeSet apply_affinity(TypeSet types, Affinity affinity);
 
-// What CAST to a type of this affinity makes of a value of these types (https://sqlite.org/lang_expr.html#castexpr).
+// The possible types of a value of these types after a CAST to a type of this affinity
+// (https://sqlite.org/lang_expr.html#castexpr).
 TypeSet cast_types(TypeSet types, Affinity affinity);
 
 }  // namespace trustsql

@@ -11,14 +11,14 @@ namespace trustsql {
 
 namespace {
 
-// Whether the call aggregates rows; as a window function it does not.
+// Whether the call aggregates rows; a window function does not.
 bool is_aggregate_call(const ast::Call& call) {
   if (call.over) return false;
   const SqlFunction* function = FunctionTable::latest().find(call.name.text, static_cast<int>(call.arguments.size()));
   return function != nullptr && function->is_aggregate();
 }
 
-// Whether it is one of the core functions that take texts apart or make them: substr, upper, replace, printf ...
+// Whether it is one of the core functions that process or create texts: substr, upper, replace, printf ...
 bool is_text_function(const ast::Name& name) {
   constexpr std::string_view functions[] = {"char",      "concat", "concat_ws", "format",  "glob",    "hex",
                                             "instr",     "length", "like",      "lower",   "ltrim",   "octet_length",
@@ -28,7 +28,7 @@ bool is_text_function(const ast::Name& name) {
                              [&](std::string_view function) { return equals_ignore_case(name.text, function); });
 }
 
-// ORDER BY and DISTINCT inside an aggregate or a window count for the latter only.
+// Inside an aggregate or a window, DISTINCT counts as `distinct`, but ORDER BY does not count as `order_by`.
 struct Features {
   bool where = false, join = false, group_by = false, order_by = false, limit = false, subquery = false,
        set_union = false;

@@ -10,11 +10,12 @@
 
 namespace trustsql {
 
-// Every feature with whether the query has it, in a fixed order:
+// Every feature, with whether the query has it, in a fixed order. Those of the paper:
 //   where, join (explicit or by a comma), group_by, order_by, limit, subquery (in an expression, in FROM or WITH),
 //   union, aggregation, count, average, min_max, sum, distinct (of rows or in an aggregate), str_func (a text function
-//   or ||), regex_filter (LIKE, GLOB, REGEXP), cast                                                          the
-//   paper's having, outer_join, intersect, except, with, window, case, in, between, exists, null_test        more
+//   or ||), regex_filter (LIKE, GLOB, REGEXP), cast
+// Further ones:
+//   having, outer_join, intersect, except, with, window, case, in, between, exists, null_test
 std::vector<std::pair<std::string_view, bool>> query_features(const ast::Query& query);
 
 }  // namespace trustsql

@@ -1,7 +1,7 @@
-// What SQLite's parser replaces by a constant.
+// Expressions that SQLite's parser replaces by a constant.
 //
-// It does so before any name is looked at: SELECT 0 AND nope, nope(1) IN () prepares, whatever nope is. So what stands
-// in such an expression means nothing, and is not resolved either.
+// It does so before it resolves any name: SELECT 0 AND nope, nope(1) IN () prepares, whatever nope is. So the operands
+// of such an expression have no meaning, and are not resolved here either.
 #pragma once
 
 #include <optional>
@@ -10,12 +10,12 @@
 
 namespace trustsql {
 
-// The truth value that takes the place of `expr`, nullopt if none does: x IN () is FALSE and x NOT IN () TRUE; a AND b
-// is 0 where one of them is the integer literal 0 or is replaced by FALSE. Looks no deeper than ANDs reach.
+// The truth value that replaces `expr`; nullopt if it is not replaced. x IN () is FALSE and x NOT IN () is TRUE; a AND
+// b is 0 if a or b is the integer literal 0 or is replaced by FALSE. Only nested ANDs are searched.
 std::optional<bool> folded_value(const ast::Expr& expr);
 
-// Whether a condition is false as far as SQLite's parser knows: the literal 0, or replaced by FALSE. (FALSE itself is
-// not, as it might be a column.)
+// Whether SQLite's parser knows that a condition is false: it is the literal 0 or is replaced by FALSE. (FALSE itself
+// does not count, as it might be a column.)
 bool is_parsed_as_false(const ast::Expr& expr);
 
 }  // namespace trustsql

@@ -61,7 +61,7 @@ constexpr SqlFunction functions[] = {
     since(3044000, scalar("concat", 1, any, text)),
     since(3044000, scalar("concat_ws", 2, any, null | text)),
     since(3038000, scalar("format", 0, any, null | text)),
-    scalar("glob", 2, 2, null | integer),  // of a blob and NULL it may be 0
+    scalar("glob", 2, 2, null | integer),  // for a blob and NULL the result may be 0
     scalar("hex", 1, 1, text),
     scalar("ifnull", 2, 2, {}, Returns::first_not_null),
     scalar("iif", 3, 3, {}, Returns::branches),
@@ -77,7 +77,7 @@ constexpr SqlFunction functions[] = {
     volatile_("load_extension", 2, types::any),
     strict("lower", 1, 1, text),
     scalar("ltrim", 1, 2, null | text),
-    scalar("match", 2, 2, types::any),  // fails where no virtual table has its own
+    scalar("match", 2, 2, types::any),  // fails unless a virtual table overrides it
     scalar("max", 2, any, {}, Returns::arguments),
     scalar("min", 2, any, {}, Returns::arguments),
     scalar("nullif", 2, 2, null, Returns::first_argument),

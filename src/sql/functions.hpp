@@ -1,4 +1,4 @@
-// The functions that a query can call: their arities, kinds and what they return.
+// The functions that a query can call: their arities, kinds and result types.
 #pragma once
 
 #include <cstdint>
@@ -14,22 +14,23 @@ namespace trustsql {
 struct SqlFunction {
   enum class Kind : std::uint8_t {
     scalar,
-    aggregate,         // takes no OVER
-    window_aggregate,  // takes OVER, but needs none: the aggregates that are built in
+    aggregate,         // does not accept OVER
+    window_aggregate,  // accepts OVER, but does not need it: the built-in aggregates
     window,            // needs OVER: row_number, rank ...
   };
   // How the result depends on the arguments.
   enum class Returns : std::uint8_t {
-    types,           // `types`, whatever the arguments
-    null_if_any,     // NULL if an argument is NULL, else `types`
-    arguments,       // one of the arguments, NULL if one of them is
+    types,           // `types`, for any arguments
+    null_if_any,     // NULL if an argument is NULL, otherwise `types`
+    arguments,       // one of the arguments, or NULL if any of them is NULL
     first_not_null,  // the first argument that is not NULL
     first_argument,  // the first argument, or `types`
-    branches,        // of iif(condition, then [, condition, then]... [, else]): then or else
-    one_of_group,    // of aggregates: an argument's value from one of the rows that are not NULL; NULL if there is none
-    sum,             // of aggregates: `types` (of integers: an integer); NULL if there is no row that is not NULL
-    total,           // as sum, but never NULL for want of rows
-    row_or_default,  // of lag and lead: the first argument, or the third, or NULL for want of one
+    branches,        // for iif(condition, then [, condition, then]... [, else]): a then or the else
+    one_of_group,    // for aggregates: the argument's value in one of the rows where it is not NULL; NULL if there is
+                     // none
+    sum,             // for aggregates: `types` (an integer for integers); NULL if no row has a value that is not NULL
+    total,           // like sum, but never NULL for lack of rows
+    row_or_default,  // for lag and lead: the first argument, or the third, or NULL if there is no third
   };
   std::string_view name;  // lower case
   int min_arguments = 0;
@@ -37,33 +38,33 @@ struct SqlFunction {
   Kind kind = Kind::scalar;
   Returns returns = Returns::types;
   TypeSet types = types::any;
-  bool deterministic = true;  // gives the same for the same arguments within one statement
-  int since = 0;              // the first SQLite that has it, as SQLITE_VERSION_NUMBER; 0: older than any that matters
+  bool deterministic = true;  // the same result for the same arguments within one statement
+  int since = 0;  // the first SQLite version that has it, as SQLITE_VERSION_NUMBER; 0: older than any supported one
 
   bool is_aggregate() const { return kind != Kind::scalar; }
 };
 
-// A set of functions, found by name with the case of ASCII letters ignored.
+// A set of functions, looked up by name, ignoring the case of ASCII letters.
 class FunctionTable {
  public:
-  // The names must outlive the table. Of functions of one name and arity the first one is found.
+  // The names must outlive the table. Of several functions with the same name and arity, the first one is found.
   explicit FunctionTable(std::vector<SqlFunction> functions);
 
-  // Those that are built into the SQLite of this version as it is usually compiled, with its mathematical functions.
+  // The functions built into this version of SQLite as it is usually compiled, including the mathematical functions.
   static FunctionTable built_in(int version);
-  // Those of every version.
+  // The built-in functions of all versions.
   static const FunctionTable& latest();
 
   // The function of this name that takes this many arguments; nullptr if there is none.
   const SqlFunction* find(std::string_view name, int arguments) const;
   bool has(std::string_view name) const { return !named(name).empty(); }
-  // All in the order of their names.
+  // All functions, ordered by name.
   std::span<const SqlFunction> all() const { return functions_; }
 
  private:
   std::span<const SqlFunction> named(std::string_view name) const;
 
-  std::vector<SqlFunction> functions_;  // by name
+  std::vector<SqlFunction> functions_;  // ordered by name
 };
 
 }  // namespace trustsql

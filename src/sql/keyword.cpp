@@ -15,9 +15,9 @@ constexpr std::array<std::string_view, keyword_count + 1> texts = {"",
 
 constexpr std::size_t shortest = 2;
 constexpr std::size_t longest = 17;
-constexpr std::size_t slots = 512;  // a load of 0.29: the mean search looks at 1.2 slots
+constexpr std::size_t slots = 512;  // a load factor of 0.29: a search probes 1.2 slots on average
 
-// Folds the case of letters; '_' goes to a character that no keyword contains, the same one always.
+// Folds the case of letters; '_' always maps to the same character, which no keyword contains.
 constexpr unsigned fold(char c) { return static_cast<unsigned char>(c) | 0x20U; }
 
 constexpr std::size_t slot_of(std::string_view word) {

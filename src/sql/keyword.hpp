@@ -1,7 +1,7 @@
 // The keywords of SQLite's SQL (https://sqlite.org/lang_keywords.html) and their recognition.
 //
-// The set has not changed since SQLite 3.35. Which of them may also serve as identifiers is a matter of the grammar,
-// not of the tokenizer.
+// The set has not changed since SQLite 3.35. The grammar, not the tokenizer, decides which of them may also be used as
+// identifiers.
 #pragma once
 
 #include <cstddef>
@@ -46,7 +46,7 @@ enum class Keyword : std::uint8_t {
 };
 inline constexpr std::size_t keyword_count = 147;
 
-// The keyword that `word` spells, letters in any case; None if it spells none.
+// The keyword that `word` spells, in any letter case; None if it is not a keyword.
 Keyword find_keyword(std::string_view word);
 
 // In capitals, as SQLite's documentation writes it; empty for None.

@@ -71,7 +71,7 @@ Result<ast::Expr> Parser::lone_expression() { return finish(expression(), "the e
 // The tree, if nothing follows and nothing failed.
 template <class T>
 Result<T> Parser::finish(T parsed, std::string_view end) {
-  // The tokenizer ends at a NUL byte, as SQLite does: what is behind it would be ignored silently.
+  // The tokenizer stops at a NUL byte, as SQLite does; any text after it would be ignored silently.
   if (!tokens_.at(TokenKind::end) || tokens_.token().offset < tokens_.sql().size()) tokens_.fail_expecting(end);
   if (tokens_.failed()) return std::move(tokens_).take_error();
   return parsed;

@@ -1,14 +1,14 @@
-// How tightly the operators of SQLite's SQL bind: what the parser climbs and what tells the printer where parentheses
-// must stand.
+// How tightly the operators of SQLite's SQL bind: used by the parser for precedence climbing, and by the printer to
+// decide where parentheses are needed.
 #pragma once
 
 #include "sql/ast.hpp"
 
 namespace trustsql {
 
-// Loosest first, as the %left and %right lines of SQLite's parse.y have it
-// (https://sqlite.org/lang_expr.html#operators_and_parse_affecting_attributes). ESCAPE, which has a level of its own
-// there, is no operator here but a part of LIKE.
+// Loosest first, as in the %left and %right lines of SQLite's parse.y
+// (https://sqlite.org/lang_expr.html#operators_and_parse_affecting_attributes). ESCAPE, which has its own level there,
+// is not an operator here but a part of LIKE.
 enum class Level : std::uint8_t {
   none,  // no operator
   logical_or,
@@ -22,7 +22,7 @@ enum class Level : std::uint8_t {
   concat,
   collate,
   prefix,   // - + ~
-  primary,  // what needs no parentheses anywhere
+  primary,  // never needs parentheses
 };
 
 constexpr Level tighter(Level level) { return static_cast<Level>(static_cast<std::uint8_t>(level) + 1); }
@@ -56,7 +56,7 @@ constexpr Level level_of(ast::BinaryOp op) {
   return Level::none;
 }
 
-// The level of the operator at the top of the expression; primary if it is none.
+// The level of the operator at the top of the expression; primary if it is not an operator.
 inline Level level_of(const ast::Expr& expr) {
   if (const auto* binary = expr.as<ast::Binary>()) return level_of(binary->op);
   if (const auto* unary = expr.as<ast::Unary>())

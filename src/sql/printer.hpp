@@ -1,9 +1,9 @@
 // From a syntax tree back to the text of a query.
 //
-// The text is one that parse_query() reads as the same tree, and SQLite as the same statement. It is canonical: two
-// equal trees whose names are written alike give the same text. Keywords are in capitals, AS is always written,
-// parentheses stand only where precedence needs them, and names are quoted only where they must be: `x`, where an
-// unqualified "x" would turn into a string if there were no such column, and "x" elsewhere.
+// parse_query() reads the text as the same tree, and SQLite as the same statement. The text is canonical: two equal
+// trees whose names have the same spelling give the same text. Keywords are in capitals, AS is always written,
+// parentheses are written only where precedence requires them, and names are quoted only where necessary: as `x` where
+// an unqualified "x" would become a string if there were no such column, and as "x" elsewhere.
 #pragma once
 
 #include <string>
@@ -13,14 +13,14 @@
 namespace trustsql {
 
 enum class PrintStyle {
-  canonical,  // all in one line
-  pretty,     // lines of at most 100 characters where that can be had, indented by two
+  canonical,  // everything on one line
+  pretty,     // lines of at most 100 characters where possible, indented by two spaces
 };
 
 std::string print_query(const ast::Query& query, PrintStyle style = PrintStyle::canonical);
 std::string print_expression(const ast::Expr& expr, PrintStyle style = PrintStyle::canonical);
 
-// The operator as SQL has it: "+", "IS NOT", "->>", "NOT".
+// The operator in SQL: "+", "IS NOT", "->>", "NOT".
 std::string_view operator_text(ast::BinaryOp op);
 std::string_view operator_text(ast::UnaryOp op);
 std::string_view operator_text(ast::LikeOp op);

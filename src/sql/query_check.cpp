@@ -35,13 +35,13 @@ std::string table_name(const Table& table) {
   return table.schema == "main" ? table.name : table.schema + "." + table.name;
 }
 
-// Collects names that are spelt like one.
+// Collects names with a similar spelling.
 class Nearest {
  public:
   explicit Nearest(std::string_view name)
       : name_(name), limit_(name.size() < 5 ? 1 : std::max<std::size_t>(2, name.size() / 3)) {}
 
-  // `name` is what is compared, `shown` what to call it. Of equally like names those that came first come first.
+  // `name` is compared, `shown` is returned. Equally similar names stay in the order in which they were added.
   void add(std::string_view name, std::string shown) {
     auto distance = edit_distance(name_, name, limit_);
     // singerid for singer_id, and name for song_name.
@@ -49,14 +49,14 @@ class Nearest {
         name_.size() > 3 && name.size() > 3 && (contains_ignore_case(name, name_) || contains_ignore_case(name_, name));
     if (distance > limit_ && contains) distance = limit_;
     if (distance > limit_ || distance >= std::max(name.size(), name_.size())) return;
-    if (seen_.insert(shown).second) found_.push_back({distance, std::move(shown)});
+    if (seen_.insert(shown).second) candidates_.push_back({distance, std::move(shown)});
   }
 
   std::vector<std::string> take() {
-    std::stable_sort(found_.begin(), found_.end(),
+    std::stable_sort(candidates_.begin(), candidates_.end(),
                      [](const auto& a, const auto& b) { return a.distance < b.distance; });
     std::vector<std::string> names;
-    for (auto& candidate : found_) {
+    for (auto& candidate : candidates_) {
       if (names.size() < max_names) names.push_back(std::move(candidate.shown));
     }
     return names;
@@ -69,22 +69,22 @@ class Nearest {
   };
   std::string_view name_;
   std::size_t limit_;
-  std::vector<Candidate> found_;
+  std::vector<Candidate> candidates_;
   std::set<std::string> seen_;
 };
 
 void explain_column(QueryProblem& problem, const Diagnosis& diagnosis, const Catalog& catalog) {
-  const auto is_it = [&](std::string_view column) { return equals_ignore_case(column, diagnosis.name); };
+  const auto has_its_name = [&](std::string_view column) { return equals_ignore_case(column, diagnosis.name); };
   for (const auto& table : catalog.tables()) {
     if (table.is_internal() || table.kind == Table::Kind::shadow_table) continue;
     if (table.find_column(diagnosis.name)) problem.tables.push_back(table_name(table));
   }
   Nearest nearest(diagnosis.name);
   for (const auto& visible : diagnosis.visible) {
-    if (std::any_of(visible.columns.begin(), visible.columns.end(), is_it) && !visible.relation.empty())
+    if (std::any_of(visible.columns.begin(), visible.columns.end(), has_its_name) && !visible.relation.empty())
       problem.in_scope.push_back(visible.relation);
     for (const auto& column : visible.columns) {
-      // Where T1.x is missing and T2 has one, T2.x is what was meant more often than not.
+      // If T1.x is missing and T2 has a column x, T2.x was usually meant.
       nearest.add(column, visible.relation.empty() ? column : visible.relation + "." + column);
     }
   }
@@ -115,7 +115,7 @@ void explain_function(QueryProblem& problem, const Diagnosis& diagnosis, const F
   problem.nearest = nearest.take();
 }
 
-// The line and column of a byte of `sql`, as the parser counts.
+// Sets the line and column of a byte of `sql`, counted as in the parser.
 void locate(QueryProblem& problem, std::string_view sql, std::size_t byte) {
   const auto before = sql.substr(0, byte);
   const auto line_start = before.rfind('\n') + 1;  // 0 if there is none
@@ -124,7 +124,7 @@ void locate(QueryProblem& problem, std::string_view sql, std::size_t byte) {
   for (std::size_t i = line_start; i < before.size(); i += utf8_step(sql.substr(i)).length) ++problem.column;
 }
 
-// "line 1, column 8: expected ..." taken apart.
+// Splits "line 1, column 8: expected ..." into its parts.
 void split_position(QueryProblem& problem) {
   int length = 0;
   if (std::sscanf(problem.message.c_str(), "line %d, column %d: %n", &problem.line, &problem.column, &length) == 2 &&
@@ -133,7 +133,7 @@ void split_position(QueryProblem& problem) {
   }
 }
 
-// Collects the "x" that SQLite takes for texts: all of them, and those that stand as values.
+// Collects the "x" that SQLite treats as strings: all of them, and those that are used as values.
 class QuotedTexts {
  public:
   QuotedTexts(const ast::Query& query, const Resolution& resolution) : resolution_(resolution) {
@@ -150,7 +150,7 @@ class QuotedTexts {
                          [&](const ast::Call& call) { pass(call); }});
   }
 
-  // The first that does not stand as a value; nullptr if there is none.
+  // The first that is not used as a value; nullptr if there is none.
   const ast::Expr* first_for_column() const {
     const auto found =
         std::find_if(all_.begin(), all_.end(), [&](const ast::Expr* text) { return values_.count(text) == 0; });
@@ -215,10 +215,10 @@ class QuotedTexts {
     for (const auto& argument : call.arguments) {
       if (!is_text(argument)) continue;
       const auto& text = argument.as<ast::ColumnRef>()->column.text;
-      const auto is_of_name = [](char c) {
+      const auto is_name_character = [](char c) {
         return c == '_' || c == ' ' || (c & 0x80) != 0 || std::isalnum(static_cast<unsigned char>(c)) != 0;
       };
-      if (text.empty() || !std::all_of(text.begin(), text.end(), is_of_name)) values_.insert(&argument);
+      if (text.empty() || !std::all_of(text.begin(), text.end(), is_name_character)) values_.insert(&argument);
     }
   }
 
@@ -282,7 +282,7 @@ std::string to_json(const QueryProblem& problem) {
   auto json = nlohmann::ordered_json::object();
   const JsonRelease release(json);
   json.get_ref<nlohmann::ordered_json::object_t&>().reserve(
-      8);  // it is a vector, which would copy the tables as it grows
+      8);  // the object is a vector, which would copy the tables as it grows
   json["kind"] = problem.kind;
   json["message"] = problem.message;
   if (problem.line > 0) {

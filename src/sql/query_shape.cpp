@@ -6,12 +6,12 @@ namespace trustsql {
 
 namespace {
 
-// Goes through the significant tokens of the first statement and knows how many parentheses are open around each.
+// Reads the significant tokens of the first statement and keeps track of how many parentheses are open.
 class StatementReader {
  public:
   explicit StatementReader(std::string_view sql) : tokenizer_(sql) {}
 
-  // The next token, of kind `end` after the statement's last one.
+  // The next token; its kind is `end` after the last token of the statement.
   Token next() {
     Token token = tokenizer_.next_significant();
     if (token.is(TokenKind::semicolon)) token.kind = TokenKind::end;
@@ -26,8 +26,8 @@ class StatementReader {
   long depth_ = 0;
 };
 
-// Whether `token` ends a select list when it stands at its level. FROM does not in "a IS DISTINCT FROM b", where alone
-// it follows DISTINCT.
+// Whether `token` ends a select list if it is at the same level. FROM does not in "a IS DISTINCT FROM b", the only
+// place where it follows DISTINCT.
 bool ends_select_list(const Token& token, const Token& before) {
   if (token.kind == TokenKind::semicolon) return true;
   if (token.kind != TokenKind::keyword) return false;

@@ -1,7 +1,7 @@
-// What can be told of a query from its tokens alone, without parsing it.
+// Properties of a query that follow from its tokens alone, without parsing it.
 //
-// All of these look at the first statement of the text only. Of a text that is no query they say something harmless:
-// SQLite rejects it when it is run.
+// All of these functions read only the first statement of the text. If the text is not a query, their results are
+// harmless: SQLite rejects the text when it is run.
 #pragma once
 
 #include <cstddef>
@@ -13,28 +13,29 @@
 
 namespace trustsql {
 
-// The text up to the first semicolon outside of quotes and comments, that semicolon excluded.
+// The text up to, but not including, the first semicolon outside of quotes and comments.
 std::string_view first_statement(std::string_view sql);
 
-// Whether the rows of the query come in an order that it asks for: its outermost level has ORDER BY. One in a subquery,
-// a common table expression, a window or an aggregate's arguments does not count; one behind a compound does.
+// Whether the query specifies the order of its rows, that is, has ORDER BY at its outermost level. An ORDER BY in a
+// subquery, a common table expression, a window or an aggregate's arguments does not count; one after a compound query
+// does.
 bool has_outermost_order_by(std::string_view sql);
 
-// The tokens [begin, end) between SELECT [DISTINCT | ALL] and what follows the select list of the outermost level;
-// of a compound, of its first part.
+// The tokens [begin, end) between SELECT [DISTINCT | ALL] and what follows the select list of the outermost level; for
+// a compound query, those of its first part.
 struct SelectList {
   std::size_t begin = 0;  // index of the first token of the list
-  std::size_t end = 0;    // index after its last one
+  std::size_t end = 0;    // index after its last token
   bool distinct = false;
 };
-// In `tokens`, as significant_tokens() returns them. None if there is no SELECT at the outermost level.
+// `tokens` are those that significant_tokens() returns. nullopt if there is no SELECT at the outermost level.
 std::optional<SelectList> outermost_select_list(std::span<const Token> tokens);
 
-// Whether running the query twice on the same database must give the same rows as far as its text tells: it calls
-// neither random() nor randomblob(). (What a view calls is not seen; the clock is taken to stand still.)
+// Whether, judging by its text, the query gives the same rows whenever it runs on the same database: it calls neither
+// random() nor randomblob(). (Calls inside views are not seen, and the passing of time is ignored.)
 bool is_repeatable(std::string_view sql);
 
-// Whether a value must be bound to the query before it means anything (?1, :a, @a, $a).
+// Whether the query has parameters to which values must be bound (?1, :a, @a, $a).
 bool has_parameters(std::string_view sql);
 
 }  // namespace trustsql

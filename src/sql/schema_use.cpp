@@ -24,7 +24,7 @@ class Collector {
 
   std::vector<SchemaUse> collect() {
     query(resolution_.query());
-    // In place of the columns that a table lacks.
+    // Tables of which no column is used.
     for (const auto& table : tables_) {
       const bool has_column = named_.count({table.schema, table.table, table.via}) != 0;
       if (!has_column) add(table);
@@ -118,7 +118,7 @@ class Collector {
     add(found);
   }
 
-  // OVER w stands for the window that w names.
+  // OVER w uses the window named w.
   void window(const ast::Call& call, Clause clause) {
     if (!call.over) return;
     const auto* window = resolution_.call(call).window;
@@ -126,7 +126,7 @@ class Collector {
     for (const auto* term : window->order_by) expr(term->expr, clause);
   }
 
-  // False where the parts of `in` are not to be looked at.
+  // Returns false if the parts of `in` must not be visited.
   bool set(const ast::In& in, Clause clause) {
     if (std::holds_alternative<std::vector<ast::Expr>>(in.set)) return true;
     if (std::holds_alternative<ast::Box<ast::Query>>(in.set)) return true;
@@ -142,8 +142,8 @@ class Collector {
     if (column < 0) return use;
     const auto place = static_cast<std::size_t>(column);
     use.name = relation.columns[place].name;
-    // The columns of a view are those of its definition. The catalog has none of a view that a private connection
-    // cannot prepare, because it calls a function that only the host has.
+    // The columns of a view are those of its definition. The catalog has no columns for a view that a private
+    // connection cannot prepare because the view calls a function that only the host has.
     if (place < relation.table->columns.size()) use.declared_type = relation.table->columns[place].declared_type;
     return use;
   }

@@ -1,10 +1,11 @@
-// Which elements of the schema a query uses, and in which clauses: the tables, views and columns that its names mean.
+// Which elements of the schema a query uses, and in which clauses: the tables, views and columns that its names refer
+// to.
 //
-// A column counts where it is named, by * or in USING as well; a name that is an alias counts as what it stands for. A
-// table of which no column is named, as in SELECT count(*) FROM t, counts without a column. Columns of subqueries and
-// common tables are no elements of the schema: what is used is what is named inside them. The same holds for views,
-// which are elements themselves, though: what their definitions name is used `via` the view, all of it, since SQLite
-// reads it so.
+// A column is used where it is named, including by * or in USING; an alias counts as the expression that it stands for.
+// A table of which no column is named, as in SELECT count(*) FROM t, is used without a column. Columns of subqueries
+// and common tables are not elements of the schema: the elements named inside them are used. The same holds for views,
+// except that they are elements themselves: everything in their definitions is used `via` the view, since SQLite
+// evaluates all of it.
 #pragma once
 
 #include <string_view>
@@ -24,18 +25,18 @@ struct SchemaUse {
   std::string_view schema;
   const Table* table = nullptr;
   int column = 0;                    // position among the columns; ColumnId::rowid; or no_column
-  std::string_view name{};           // of the column, "rowid", or empty for no_column
-  std::string_view declared_type{};  // of the column; empty where the catalog has none
+  std::string_view name{};           // the column's name, "rowid", or empty for no_column
+  std::string_view declared_type{};  // the column's; empty if the catalog has none
   Clause clause = Clause::select;
-  const Table* via = nullptr;  // the outermost view in whose definition it is used; nullptr: in the query itself
+  const Table* via = nullptr;  // the outermost view whose definition uses it; nullptr: the query itself does
 
   static constexpr int no_column = -2;
 
   friend bool operator==(const SchemaUse&, const SchemaUse&) = default;
 };
 
-// Every different use, in the order of the query: clause by clause of its outermost level, subqueries where they stand.
-// The texts are those of the resolution and its catalog.
+// All distinct uses, in the order of the query: clause by clause of its outermost level, with subqueries in their
+// places. The strings belong to the resolution and its catalog.
 std::vector<SchemaUse> schema_uses(const Resolution& resolution);
 
 }  // namespace trustsql

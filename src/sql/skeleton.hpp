@@ -1,6 +1,6 @@
-// The structure of a query without its data values: what TrustSQL calls a SQL structure (section 2.3, footnote 2: a
-// combination of SQL components with specific tables and columns). Two queries that differ in values only, or in
-// spelling, case, aliases and the number of values in an IN list, have the same skeleton.
+// The structure of a query without its data values: a SQL structure in the terms of TrustSQL (section 2.3, footnote 2:
+// a combination of SQL components with specific tables and columns). Two queries have the same skeleton if they differ
+// only in values, spelling, case, aliases and the number of values in an IN list.
 #pragma once
 
 #include <string>
@@ -10,17 +10,18 @@
 
 namespace trustsql {
 
-// The skeleton as a query in canonical text, all names in lower case.
+// The skeleton as the canonical text of a query, with all names in lower case.
 //
-// Values become `?`: literals, signed ones too, also after LIMIT. Kept are NULL, the position numbers of ORDER BY and
-// GROUP BY, and the format of strftime(), which says what is computed and not with which data. A "text" that is
-// compared with something, or is a function's argument and no identifier, is a value; no schema is looked at.
+// Values become `?`: literals, including signed ones and those after LIMIT. NULL, the position numbers of ORDER BY and
+// GROUP BY, and the format of strftime() are kept: the format determines what is computed, not on which data. A "text"
+// that is compared with something, or is a function's argument and not an identifier, is a value; the schema is not
+// used.
 //
-// Aliases: a table goes by its own name (t, t_2 where it occurs again), a subquery in FROM by derived_N, a common table
-// by cte_N, an expression in them by expr_1, expr_2, .... An alias that stands for an expression elsewhere in its
-// SELECT is replaced by that expression. Where a SELECT has one table, columns are not qualified by it. Errors:
-// limit_exceeded where writing out aliases would make the query much longer (an expression of thousands of nodes that
-// is mentioned thousands of times).
+// Aliases: a table is called by its own name (t, or t_2 if it occurs again), a subquery in FROM derived_N, a common
+// table cte_N, an expression in them expr_1, expr_2, .... An alias that stands for an expression elsewhere in its
+// SELECT is replaced by that expression. If a SELECT has only one table, columns are not qualified. Errors:
+// limit_exceeded if replacing aliases would make the query much longer (an expression of thousands of nodes that is
+// used thousands of times).
 Result<std::string> query_skeleton(const ast::Query& query);
 
 }  // namespace trustsql

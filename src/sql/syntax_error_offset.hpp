@@ -1,4 +1,4 @@
-// Where a text stops being a query: for finding the query in a text that goes on with something else.
+// Where a text stops being a query: used to find a query at the start of a text that continues with something else.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 
 namespace trustsql {
 
-// The byte at which parse_query() fails; nullopt if all of `sql` is one query. The parser goes from left to right, so
-// what ends behind the token there is no query either.
+// The byte at which parse_query() fails; nullopt if all of `sql` is one query. The parser reads from left to right, so
+// no text that ends after the token there is a query.
 std::optional<std::size_t> syntax_error_offset(std::string_view sql, const ParseOptions& options = {});
 
 }  // namespace trustsql

@@ -8,11 +8,11 @@ namespace trustsql {
 namespace {
 
 // Classes of bytes.
-constexpr std::uint8_t space_byte = 1;     // what continues white space; \v does, but it cannot begin any
+constexpr std::uint8_t space_byte = 1;     // can continue white space; \v can, but cannot begin it
 constexpr std::uint8_t digit_byte = 2;     // 0-9
 constexpr std::uint8_t hex_byte = 4;       // 0-9 a-f A-F
-constexpr std::uint8_t id_byte = 8;        // what continues an identifier
-constexpr std::uint8_t keyword_byte = 16;  // what keywords consist of: letters and '_'
+constexpr std::uint8_t id_byte = 8;        // can continue an identifier
+constexpr std::uint8_t keyword_byte = 16;  // can occur in keywords: letters and '_'
 
 constexpr std::array<std::uint8_t, 256> make_classes() {
   std::array<std::uint8_t, 256> classes{};
@@ -40,7 +40,7 @@ class Cursor {
   bool has(std::size_t i, std::uint8_t byte_class) const {
     return (classes[static_cast<unsigned char>((*this)[i])] & byte_class) != 0;
   }
-  // The first place from `i` on whose byte is not of the class.
+  // The first position from `i` on whose byte is not of the class.
   std::size_t skip(std::size_t i, std::uint8_t byte_class) const {
     while (has(i, byte_class)) ++i;
     return i;
@@ -67,7 +67,7 @@ Measure measure_word(const Cursor& z) {
   return {TokenKind::identifier, z.skip(letters, id_byte)};
 }
 
-// 'x', "x" and `x`; the mark doubled stands for itself.
+// 'x', "x" and `x`; a doubled mark stands for one mark.
 Measure measure_quoted(const Cursor& z) {
   const char mark = z[0];
   std::size_t i = 1;
@@ -94,9 +94,9 @@ Measure measure_blob(const Cursor& z) {
   return {TokenKind::illegal, z[i] == '\0' ? i : i + 1};
 }
 
-// Digits and, where the grammar has them, separators; each separator must stand between two digits
-// (https://sqlite.org/lang_expr.html#literal_values_constants_). SQLite's tokenizer lets others pass and its parser
-// rejects the number as an unrecognized token; here it is illegal at once.
+// Digits and, if the grammar has them, separators; each separator must be between two digits
+// (https://sqlite.org/lang_expr.html#literal_values_constants_). SQLite's tokenizer accepts other separators, and its
+// parser then rejects the number as an unrecognized token; here the token is illegal from the start.
 struct Digits {
   std::size_t end;
   bool well_formed = true;
@@ -116,7 +116,7 @@ Measure measure_number(const Cursor& z, int grammar) {
   const bool separators = grammar >= digit_separator_version;
   if (z[0] == '0' && (z[1] == 'x' || z[1] == 'X') && z.has(2, hex_byte)) {
     const Digits digits = skip_digits(z, 2, hex_byte, separators);
-    // Before digit separators came, a hexadecimal number ended at the first other byte: 0x1g was 0x1 and g.
+    // Before digit separators were introduced, a hexadecimal number ended at the first other byte: 0x1g was 0x1 and g.
     if (!separators) return {TokenKind::integer, digits.end};
     const std::size_t end = z.skip(digits.end, id_byte);
     return {digits.well_formed && end == digits.end ? TokenKind::integer : TokenKind::illegal, end};
@@ -141,7 +141,7 @@ Measure measure_number(const Cursor& z, int grammar) {
   return {well_formed && end == digits.end ? kind : TokenKind::illegal, end};
 }
 
-// :a @a #a $a, and in the manner of Tcl $a::b(c), where the parenthesis ends at the first ')' and holds no space.
+// :a @a #a $a, and Tcl-style $a::b(c), where the parenthesis ends at the first ')' and contains no space.
 Measure measure_variable(const Cursor& z) {
   std::size_t i = 1;
   bool named = false;
@@ -168,7 +168,7 @@ Measure measure_line_comment(const Cursor& z) {
   return {TokenKind::comment, i};
 }
 
-// Without its end a comment reaches to the end of the text.
+// An unterminated comment extends to the end of the text.
 Measure measure_block_comment(const Cursor& z) {
   std::size_t i = 3;
   while (z[i] != '\0' && !(z[i - 1] == '*' && z[i] == '/')) ++i;

@@ -1,9 +1,9 @@
-// Tokens of SQLite's SQL: where they begin and end, and of which kind they are.
+// Tokens of SQLite's SQL: where they begin and end, and their kinds.
 //
-// The boundaries are those of SQLite's own tokenizer, its oddities included (https://sqlite.org/draft/tokenreq.html,
-// https://sqlite.org/lang_expr.html): a test compares the two on random texts. What only the parser of SQLite knows is
-// left to ours: which keywords may stand for identifiers, that WINDOW, OVER and FILTER are keywords in some places
-// only, and whether "x" is a column or, no such column being there, a string.
+// The boundaries are those of SQLite's own tokenizer, including its quirks (https://sqlite.org/draft/tokenreq.html,
+// https://sqlite.org/lang_expr.html): a test compares the two on random texts. What SQLite decides in its parser is
+// left to our parser: which keywords may be identifiers, that WINDOW, OVER and FILTER are keywords only in some places,
+// and whether "x" is a column or, if there is no such column, a string.
 //
 //   Tokenizer tokens(sql);
 //   for (Token t = tokens.next(); t.kind != TokenKind::end; t = tokens.next()) use(t.kind, t.text(sql));
@@ -23,12 +23,12 @@ namespace trustsql {
 enum class TokenKind : std::uint8_t {
   end,      // the end of the text, or a NUL byte, at which SQLite stops reading
   space,    // white space, or a byte order mark
-  comment,  // "-- ..." up to the line's end, "/* ... */"; the latter may lack its end
+  comment,  // "-- ..." to the end of the line, "/* ... */"; the latter may be unterminated
   illegal,  // what SQLite reports as an unrecognized token
 
-  keyword,     // Token::keyword tells which
-  identifier,  // as it stands: letters, digits, '_', '$', bytes from 0x80
-  quoted,      // "..." or `...` or [...]: an identifier, the first also a string where no such column exists
+  keyword,     // see Token::keyword
+  identifier,  // unquoted: letters, digits, '_', '$', bytes from 0x80
+  quoted,      // "..." or `...` or [...]: an identifier; the first is a string if no such column exists
   string,      // '...'
   blob,        // x'...'
   integer,     // decimal or hexadecimal
@@ -64,32 +64,32 @@ enum class TokenKind : std::uint8_t {
 struct Token {
   TokenKind kind = TokenKind::end;
   Keyword keyword = Keyword::None;
-  std::uint32_t offset = 0;  // of its first byte in the text
+  std::uint32_t offset = 0;  // the position of its first byte in the text
   std::uint32_t length = 0;  // bytes
 
   std::size_t end() const { return std::size_t{offset} + length; }
   std::string_view text(std::string_view sql) const { return sql.substr(offset, length); }
   bool is(TokenKind k) const { return kind == k; }
   bool is(Keyword k) const { return kind == TokenKind::keyword && keyword == k; }
-  // Whether it separates other tokens only.
+  // Whether it only separates other tokens.
   bool is_blank() const { return kind == TokenKind::space || kind == TokenKind::comment; }
 };
 
-// The grammar of which SQLite, where grammars differ, as SQLITE_VERSION_NUMBER.
+// The SQLite versions between which grammars differ, as SQLITE_VERSION_NUMBER.
 inline constexpr int arrow_version = 3038000;            // -> and ->> are operators from here on
 inline constexpr int digit_separator_version = 3046000;  // 1_000 is a number from here on
 inline constexpr int latest_grammar = 3046000;
 
-// The token of `sql` that begins at `offset`; of kind `end` if nothing is left. Never empty unless it is `end`.
-// Preconditions: sql.size() < 2^32; offset <= sql.size() is a place between two tokens.
+// The token of `sql` that begins at `offset`; its kind is `end` if nothing is left. Only `end` is ever empty.
+// Preconditions: sql.size() < 2^32; offset <= sql.size() is a position between two tokens.
 Token next_token(std::string_view sql, std::size_t offset, int grammar = latest_grammar);
 
-// Goes through the tokens of a text that outlives it.
+// Iterates over the tokens of a text, which must outlive it.
 class Tokenizer {
  public:
   explicit Tokenizer(std::string_view sql, int grammar = latest_grammar) : sql_(sql), grammar_(grammar) {}
 
-  // The next token, spaces and comments included; `end` again and again after the last one.
+  // The next token, including spaces and comments; always `end` after the last one.
   Token next() {
     const Token token = next_token(sql_, offset_, grammar_);
     offset_ = token.end();
@@ -108,7 +108,7 @@ class Tokenizer {
   int grammar_;
 };
 
-// All tokens of `sql` but spaces, comments and the end.
+// All tokens of `sql` except spaces, comments and the end.
 std::vector<Token> significant_tokens(std::string_view sql, int grammar = latest_grammar);
 
 }  // namespace trustsql

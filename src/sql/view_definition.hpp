@@ -1,4 +1,4 @@
-// The query behind a view, from the text of its CREATE VIEW (https://sqlite.org/lang_createview.html).
+// The query of a view, from the text of its CREATE VIEW (https://sqlite.org/lang_createview.html).
 #pragma once
 
 #include <string>
@@ -11,13 +11,14 @@
 namespace trustsql {
 
 struct ViewDefinition {
-  std::vector<std::string> columns;  // the names in parentheses behind the view's name; empty: those of the query
+  std::vector<std::string>
+      columns;  // the names in parentheses after the view's name; empty: the names of the query's columns
   ast::Query query;
 };
 
-// Reads `sql`, as sqlite_schema has it: CREATE [TEMP] VIEW [IF NOT EXISTS] name [(columns)] AS query. What stands
-// before the query is taken to be right, since SQLite took it. Errors: invalid_argument without an AS, and those of
-// parse_query().
+// Reads `sql`, as stored in sqlite_schema: CREATE [TEMP] VIEW [IF NOT EXISTS] name [(columns)] AS query. The part
+// before the query is assumed to be valid, since SQLite accepted it. Errors: invalid_argument if there is no AS, and
+// those of parse_query().
 Result<ViewDefinition> parse_view(std::string_view sql);
 
 }  // namespace trustsql

@@ -1,4 +1,5 @@
-// Builder: the state of build_plan() and its parts, which stand in from.cpp, select.cpp, query.cpp and expression.cpp.
+// Builder: the state of build_plan(), and its parts, which are in from.cpp, select.cpp, query.cpp, expression.cpp and
+// call.cpp.
 #pragma once
 
 #include <unordered_map>
@@ -9,7 +10,7 @@
 
 namespace trustsql::plan {
 
-// What the expressions of one SELECT turn out to need besides its FROM clause.
+// The aggregate and window calls found in the expressions of one SELECT.
 struct SelectScope {
   const ResolvedSelect* select = nullptr;
   std::vector<AggregateCall> calls{};
@@ -27,8 +28,8 @@ class Builder {
   Rel build_query(const ResolvedQuery& query);
   // The arms [first, last) and their set operators, without ORDER BY and LIMIT.
   Rel build_arms(const ResolvedQuery& query, std::size_t first, std::size_t last);
-  // A compound query as what SELECT * reads where ORDER BY has COLLATE: SQLite does the last arm's DISTINCT there once
-  // more.
+  // A compound query with a COLLATE in its ORDER BY: SQLite sorts it as a subquery of SELECT *, and applies the last
+  // arm's DISTINCT to it again.
   Rel build_subquery_to_sort(const ResolvedQuery& query, Rel rel);
   Rel build_recursive(const ResolvedQuery& query);
   Rel build_arm(const ResolvedSelect& arm);
@@ -36,14 +37,14 @@ class Builder {
   Rel with_limit(Rel rel, const ast::Query& node);
   std::vector<AttributeId> new_columns(const ResolvedQuery& query, std::size_t first, std::size_t last,
                                        const std::vector<Rel>& inputs);
-  // Collations of the columns of the compound of the arms [first, last); empty if all are BINARY.
+  // The collations of the columns of the compound query of the arms [first, last); empty if all are BINARY.
   std::vector<std::string_view> collations(const ResolvedQuery& query, std::size_t first, std::size_t last);
   // ORDER BY over a query whose output columns are `ids`.
   std::vector<SortKey> sort_keys(const ResolvedQuery& query, const std::vector<AttributeId>& ids);
 
   // --- SELECT (select.cpp)
   Rel build_select(const ResolvedSelect& select, const std::vector<ResolvedTerm>& order_by);
-  // GROUP BY and aggregates; what stands in `users` is rewritten from rows to groups.
+  // GROUP BY and aggregates; the expressions in `users` are rewritten from rows to groups.
   Aggregate build_aggregate(const ResolvedSelect& select, Rel input, const std::vector<std::vector<Expr>*>& users);
   Rel project_and_order(const ResolvedSelect& select, Rel input, const AttributeSet& visible, std::vector<Expr> items,
                         const std::vector<ResolvedTerm>& order_by, std::vector<Expr> order_exprs);
@@ -52,7 +53,7 @@ class Builder {
   // --- FROM (from.cpp)
   Rel build_from(const std::vector<ResolvedFromItem>& items);
   Rel build_from_item(const ResolvedFromItem& item);
-  // `joined`: attributes of the items in `left`; `pending` takes conditions that speak of later ones.
+  // `joined`: attributes of the items in `left`. Conditions that refer to later items are added to `pending`.
   Rel join_item(Rel left, Rel right, const ResolvedFromItem& item, const std::vector<ResolvedFromItem>& all,
                 AttributeSet& joined, std::vector<Expr>& pending);
   Rel build_relation(const Relation& relation);
@@ -63,7 +64,7 @@ class Builder {
   std::vector<AttributeId>& columns_of(const Relation& relation) {
     return columns_[columns_of_relation_[static_cast<std::size_t>(relation.id)]];
   }
-  // All attributes that expressions have used so far of the relations in `items`.
+  // Adds the attributes of these items that expressions have used so far.
   void add_visible(const ResolvedFromItem& item, AttributeSet& attributes) const;
   void add_visible(const std::vector<ResolvedFromItem>& items, AttributeSet& attributes) const;
   // Fills the columns of scans, which are known only when all expressions have been built.
@@ -96,7 +97,7 @@ class Builder {
   Expr build_scalar_call(const ast::Call& node, const CallBinding& binding);
   Expr build_aggregate_call(const ast::Call& node, const CallBinding& binding, const ExprType& result);
   Expr build_window_call(const ast::Call& node, const CallBinding& binding, const ExprType& result);
-  // The column of the same call if `calls` has it already, else of `call` as one more, which `attribute` describes.
+  // The column of the same call if `calls` already has it; otherwise adds `call`, whose column `attribute` describes.
   template <class C>
   Expr add_call(std::vector<C>& calls, C call, const Attribute& attribute);
   SortKey call_order(const ast::OrderTerm& term);
@@ -104,22 +105,23 @@ class Builder {
   const ExprType& type(const ast::Expr& expr) const { return resolution_.type(expr); }
   Comparison comparison(const ExprType& left, const ExprType& right);
   std::string_view collation_name(const Collation& collation);
-  // The collation by which a function or DISTINCT compares: that of the first argument that has one.
+  // The collation with which a function or DISTINCT compares: that of the first argument that has one.
   std::string_view collation_of_first(const std::vector<ast::Expr>& arguments);
-  // A name in lower case that the plan keeps; of functions that are known the name they are known by.
+  // The name in lower case, stored in the plan; for a known function, the name in SqlFunction.
   std::string_view function_name(const ast::Name& name, const SqlFunction* info);
   SelectScope& scope(const ResolvedSelect* select) { return *scopes_.at(select); }
   void fail(std::string message);
 
   const Resolution& resolution_;
   Plan plan_;
-  // The attributes of a relation's columns, the rowid first, `none` where it has not been used. A relation is built
-  // once more where an alias repeats the subquery that it stands in: the columns are those of its last building.
+  // The attributes of each relation's columns, the rowid first; `none` for columns that have not been used. If an alias
+  // repeats the subquery that a relation is in, the relation is built again; then the columns are those of the last
+  // build.
   static constexpr AttributeId none = ~AttributeId{0};
   std::vector<std::vector<AttributeId>> columns_;
-  std::vector<std::size_t> columns_of_relation_;  // by relation id: index in columns_, `unbuilt` before it is built
+  std::vector<std::size_t> columns_of_relation_;  // by relation id: its index in columns_; `unbuilt` before it is built
   std::unordered_map<AttributeId, std::size_t>
-      columns_of_row_;  // by Scan::row, of a TableFunction by its first column: index in columns_
+      columns_of_row_;  // by Scan::row (for a TableFunction, by its first column): index in columns_
   static constexpr std::size_t unbuilt = ~std::size_t{0};
   std::unordered_map<const ResolvedSelect*, SelectScope*> scopes_;
   std::unordered_map<const ResolvedQuery*, int> recursions_;

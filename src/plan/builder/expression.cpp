@@ -21,7 +21,7 @@ std::string_view Builder::collation_name(const Collation& collation) {
 Expr Builder::build_expr(const ast::Expr& expr) {
   if (const auto* call = expr.as<ast::Call>()) return build_call(*call, type(expr));
   if (const auto folded = folded_value(expr))
-    return literal(std::int64_t{*folded ? 1 : 0});  // what it is made of means nothing
+    return literal(std::int64_t{*folded ? 1 : 0});  // its operands do not matter
   return std::visit(Overloaded{
                         [this](const auto& node) { return build_node(node); },
                         [](const ast::Call&) { return literal({}); },
@@ -95,7 +95,7 @@ Expr Builder::build_node(const ast::ColumnRef& node) {
 Expr Builder::build_node(const ast::Parameter& node) {
   if (node.text != "?") return {Parameter{plan_.texts.keep(node.text)}};
   if (parameter_numbers_.empty()) {
-    // A `?` gets the number after the largest so far, a new name as well, in the order of the text
+    // A `?` gets the number after the largest so far, and so does a new name, in the order of the text
     // (https://sqlite.org/lang_expr.html#varparam).
     int largest = 0;
     std::vector<std::string_view> names;
@@ -152,7 +152,7 @@ CompareOp compare_op(ast::BinaryOp op) {
   }
 }
 
-// Whether the expression is a row value, of which a subquery of several columns is one.
+// Whether the expression is a row value; a subquery of several columns is one.
 bool is_row(const ast::Expr& expr, const Resolution& resolution) {
   if (expr.is<ast::Row>()) return true;
   const auto* subquery = expr.as<ast::Subquery>();
@@ -160,16 +160,16 @@ bool is_row(const ast::Expr& expr, const Resolution& resolution) {
 }
 
 std::vector<ExprType> element_types(const ast::Expr& expr, const Resolution& resolution) {
-  std::vector<ExprType> found;
+  std::vector<ExprType> result;
   if (const auto* row = expr.as<ast::Row>()) {
-    for (const auto& element : row->elements) found.push_back(resolution.type(element));
+    for (const auto& element : row->elements) result.push_back(resolution.type(element));
   } else if (const auto* subquery = expr.as<ast::Subquery>()) {
-    // To a comparison a compound query looks like its last arm.
-    for (const auto& column : resolution.query(*subquery->query).arms.back()->columns) found.push_back(column.type);
+    // In a comparison a compound query has the types of its last arm.
+    for (const auto& column : resolution.query(*subquery->query).arms.back()->columns) result.push_back(column.type);
   } else {
-    found.push_back(resolution.type(expr));
+    result.push_back(resolution.type(expr));
   }
-  return found;
+  return result;
 }
 
 }  // namespace
@@ -194,8 +194,7 @@ Expr Builder::build_node(const ast::Binary& node) {
     return {Binary{node.op, build_expr(*node.left), build_expr(*node.right)}};
   const auto op = compare_op(node.op);
   const ast::Expr* right = node.right.get();
-  while (const auto* collated = right->as<ast::Collate>())
-    right = collated->operand.get();  // which SQLite does not look at here
+  while (const auto* collated = right->as<ast::Collate>()) right = collated->operand.get();  // SQLite ignores it here
   if (const auto* truth = right->as<ast::ColumnRef>();
       truth != nullptr && (op == CompareOp::is || op == CompareOp::is_not)) {
     const auto& binding = resolution_.binding(*truth);
@@ -240,7 +239,7 @@ Expr Builder::build_row_compare(CompareOp op, const ast::Expr& left, const ast::
     default: break;
   }
   // Lexicographic order: (a, b) < (c, d) is a < c OR (a = c AND b < d), with NULL in the same cases
-  // (https://sqlite.org/rowvalue.html). The elements are evaluated twice then.
+  // (https://sqlite.org/rowvalue.html). This form evaluates elements twice.
   if (is_volatile(built_left) || is_volatile(built_right) || has_subquery(built_left) || has_subquery(built_right)) {
     return {RowCompare{op, std::move(how), std::move(built_left), std::move(built_right)}};
   }
@@ -258,7 +257,7 @@ Expr Builder::build_row_compare(CompareOp op, const ast::Expr& left, const ast::
 
 Expr Builder::build_node(const ast::IsNull& node) {
   if (const auto* row = node.operand->as<ast::Row>()) {
-    // SQLite does not take a row here; a resolved query has none.
+    // SQLite does not accept a row here; a resolved query has none.
     return is_null(build_expr(row->elements.front()), node.negated);
   }
   return is_null(build_expr(*node.operand), node.negated);

@@ -19,8 +19,7 @@ Rel Builder::build_from(const std::vector<ResolvedFromItem>& items) {
     one_row.rows.emplace_back();
     return {std::move(one_row)};
   }
-  // A table-valued function may stand before the table that it takes its arguments from, where all joins are inner
-  // ones.
+  // If all joins are inner joins, a table-valued function may come before the table that it takes its arguments from.
   std::vector<const ResolvedFromItem*> order;
   for (const auto& item : items) order.push_back(&item);
   if (std::all_of(items.begin() + 1, items.end(), [](const ResolvedFromItem& item) { return is_inner(item.join); })) {
@@ -29,7 +28,7 @@ Rel Builder::build_from(const std::vector<ResolvedFromItem>& items) {
              !item->relation->correlated;
     });
   }
-  // All of them before any condition: one may speak of tables that come later.
+  // Build all items before any condition: a condition may refer to tables that come later.
   std::vector<Rel> rels;
   for (const auto* item : order) rels.push_back(build_from_item(*item));
   AttributeSet joined;
@@ -64,7 +63,7 @@ Rel Builder::join_item(Rel left, Rel right, const ResolvedFromItem& item, const 
 
   bool lateral = false;
   if (const auto* function = right.as<TableFunction>(); function != nullptr && item.relation != nullptr) {
-    AttributeSet on_the_left;  // anew: the arguments may be the first to use a column
+    AttributeSet on_the_left;  // computed here, since the arguments may be the first to use a column
     for (const auto& other : all) {
       if (&other != &item) add_visible(other, on_the_left);
     }
@@ -74,7 +73,7 @@ Rel Builder::join_item(Rel left, Rel right, const ResolvedFromItem& item, const 
     }
   }
   if (type == JoinType::inner) {
-    // Such a condition may speak of tables that come later: to SQLite it is a part of WHERE.
+    // Such a condition may refer to tables that come later: SQLite treats it as a part of WHERE.
     AttributeSet known;
     AttributeSet later;
     bool seen = false;
@@ -123,7 +122,7 @@ Rel Builder::build_relation(const Relation& relation) {
       function.alias = plan_.texts.keep(relation.name);
       if (const auto* source = std::get_if<ast::TableFunction>(&relation.item->source))
         function.arguments = build_exprs(source->arguments);
-      // All columns but the rowid at once, since by the first of them the function is found again in complete_scans().
+      // All columns except the rowid at once, since complete_scans() finds the function by the first of them.
       for (std::size_t c = 0; c < relation.columns.size(); ++c) {
         const auto id = attribute_of({&relation, static_cast<int>(c)});
         function.columns.push_back({id, static_cast<int>(c)});
@@ -163,32 +162,32 @@ Rel Builder::build_relation(const Relation& relation) {
   return {std::move(derived)};
 }
 
-AttributeId Builder::attribute_of(const trustsql::ColumnId& found) {
-  const auto& relation = *found.relation;
+AttributeId Builder::attribute_of(const trustsql::ColumnId& column_ref) {
+  const auto& relation = *column_ref.relation;
   if (columns_of_relation_[static_cast<std::size_t>(relation.id)] == unbuilt) {
     fail("a table-valued function cannot take its arguments from a table that is joined to it later");
     return 0;
   }
-  auto& id = columns_of(relation)[static_cast<std::size_t>(found.column + 1)];
+  auto& id = columns_of(relation)[static_cast<std::size_t>(column_ref.column + 1)];
   if (id != none) return id;
   Attribute attribute;
-  attribute.position = found.column;
-  if (found.column == trustsql::ColumnId::rowid) {
+  attribute.position = column_ref.column;
+  if (column_ref.column == trustsql::ColumnId::rowid) {
     attribute.name = "rowid";
     attribute.types = types::integer;
     attribute.affinity = Affinity::integer;
     attribute.storage = Affinity::integer;
     attribute.table = relation.table;
   } else {
-    const auto& column = relation.columns[static_cast<std::size_t>(found.column)];
+    const auto& column = relation.columns[static_cast<std::size_t>(column_ref.column)];
     attribute.name = plan_.texts.keep(column.name);
     attribute.types = column.type.types;
     attribute.affinity = column.type.affinity;
     attribute.collation = collation_name(column.type.collation);
     if (relation.kind == Relation::Kind::table) {
-      const auto& declared = relation.table->columns[static_cast<std::size_t>(found.column)];
+      const auto& declared = relation.table->columns[static_cast<std::size_t>(column_ref.column)];
       attribute.table = relation.table;
-      // The relation's types count the NULLs of outer joins, an attribute's do not.
+      // The relation's types include the NULLs of outer joins; an attribute's do not.
       if (declared.not_null) attribute.types = attribute.types.without_null();
       if (relation.table->kind == Table::Kind::table) attribute.storage = declared.affinity;
     }

@@ -40,7 +40,7 @@ Rel Builder::build_subquery_to_sort(const ResolvedQuery& query, Rel rel) {
   const auto* last = query.arms.back()->node;
   if (last == nullptr) return rel;
   if (!last->group_by.empty() || last->having)
-    fail("ORDER BY with COLLATE behind GROUP BY or HAVING in the last SELECT of a compound query");
+    fail("ORDER BY with COLLATE is not supported after GROUP BY or HAVING in the last SELECT of a compound query");
   if (!last->distinct) return rel;
   Distinct distinct{std::move(rel), {}};
   for (const auto& column : query.columns) distinct.collations.push_back(collation_name(column.type.collation));
@@ -82,8 +82,8 @@ Rel Builder::build_arms(const ResolvedQuery& query, std::size_t first, std::size
     set.inputs.push_back(std::move(arm));
     rel = Rel{std::move(set)};
   }
-  // Ids and collations of all levels, the innermost first. With ORDER BY SQLite takes the collations of a level from
-  // the arms that it spans, else those of all arms for every level.
+  // Sets the ids and collations of all levels, the innermost first. With ORDER BY, SQLite takes the collations of a
+  // level from the arms that it spans; without, it takes those of all arms for every level.
   const bool ordered = !query.order_by.empty() && !query.sorted_as_subquery;
   const auto number = [&](const auto& self, Rel& node, std::size_t end) -> void {
     auto* set = node.as<SetOp>();
@@ -138,8 +138,8 @@ std::vector<std::string_view> Builder::collations(const ResolvedQuery& query, st
   return names;
 }
 
-// One row of VALUES with aggregates or window functions is a SELECT without FROM. (Of more rows SQLite accepts
-// neither.)
+// One row of VALUES with aggregates or window functions is a SELECT without FROM. (SQLite accepts neither in VALUES
+// with several rows.)
 Rel Builder::build_arm(const ResolvedSelect& arm) {
   const bool has_rows_of_its_own = arm.values != nullptr && !arm.is_aggregate && arm.windows.empty();
   return has_rows_of_its_own ? build_values(arm) : build_select(arm, {});
@@ -169,7 +169,7 @@ Rel Builder::build_recursive(const ResolvedQuery& query) {
   recursive.number = plan_.recursions++;
   recursions_[&query] = recursive.number;
   recursive.seed = build_arms(query, 0, first_step);
-  // SQLite goes by the last operator for all steps.
+  // SQLite uses the last operator for all steps.
   recursive.distinct = query.node->arms.back().op == ast::SetOp::union_distinct;
   recursive.ids = new_columns(query, 0, first_step, {*recursive.seed});
   for (std::size_t c = 0; c < recursive.ids.size(); ++c) {

@@ -19,12 +19,12 @@ Rel Builder::build_select(const ResolvedSelect& select, const std::vector<Resolv
   for (const auto& column : select.columns) items.push_back(build_expr(*column.expr));
   std::vector<Expr> having;
   if (select.node != nullptr && select.node->having) having = build_conjuncts(*select.node->having);
-  std::vector<Expr> order_exprs;  // of the terms that stand for no result column
+  std::vector<Expr> order_exprs;  // the terms that are not result columns
   for (const auto& term : order_by) {
     if (term.column < 0) order_exprs.push_back(build_expr(*term.expr));
   }
 
-  AttributeSet visible;  // what the select list may hand on as it is, unlike an attribute of an outer query
+  AttributeSet visible;  // what the select list may pass on under its own id, unlike attributes of outer queries
   if (select.is_aggregate) {
     auto aggregate = build_aggregate(select, std::move(rel), {&items, &having, &order_exprs});
     for (const auto& key : aggregate.keys) visible.add(key.id);
@@ -44,8 +44,8 @@ Rel Builder::build_select(const ResolvedSelect& select, const std::vector<Resolv
 
 namespace {
 
-// Rewrites what was built over the rows of a FROM clause for the rows of its groups: expressions equal to a key become
-// the key, and other columns bare columns.
+// Rewrites expressions over the rows of a FROM clause into expressions over its groups: an expression equal to a key
+// becomes the key, any other column a bare column.
 class GroupLifter {
  public:
   GroupLifter(Aggregate& aggregate, const AttributeSet& input) : aggregate_(aggregate), input_(input) {}
@@ -56,8 +56,8 @@ class GroupLifter {
       return;
     }
     for (const auto& key : aggregate_.keys) {
-      // A constant is left alone: it may stand in an aggregate of a subquery, which a column would make one of this
-      // query.
+      // A constant is not replaced: it may be in an aggregate of a subquery, and a column there would make that an
+      // aggregate of this query.
       if (!key.expr.is<Column>() && key.expr == expr && !references(key.expr).empty()) {
         expr = column(key.id);
         return;
@@ -107,7 +107,7 @@ Aggregate Builder::build_aggregate(const ResolvedSelect& select, Rel input,
     for (const auto& other : aggregate.keys)
       known = known || (other.expr == key.expr && other.collation == key.collation);
     if (known) continue;
-    AttributeSet visible;  // anew for each key: building it may have added columns
+    AttributeSet visible;  // computed for each key, since building the key may have added columns
     add_visible(select.from, visible);
     const auto* from = column_id(key.expr);
     bool id_is_free = from != nullptr && visible.contains(*from);
@@ -194,7 +194,7 @@ Rel Builder::project_and_order(const ResolvedSelect& select, Rel input, const At
       if (all_binary) names.clear();
       rel = Rel{Distinct{std::move(rel), std::move(names)}};
     } else {
-      // Ordered by something that DISTINCT does not look at: by its value in some row of each set of equal ones.
+      // ORDER BY has a term that is not in the DISTINCT list: its value comes from some row of each set of equal rows.
       Aggregate aggregate;
       aggregate.grouped = true;
       aggregate.of_distinct = true;

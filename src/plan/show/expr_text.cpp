@@ -8,7 +8,7 @@ namespace trustsql::plan {
 
 namespace {
 
-// The expression as a syntax tree, which the printer then writes with no more parentheses than it needs.
+// Converts an expression to a syntax tree, which the printer then writes with no more parentheses than necessary.
 class ExprShower {
  public:
   explicit ExprShower(const ShownNames& names) : names_(names) {}

@@ -7,8 +7,8 @@
 
 namespace trustsql::plan {
 
-// In the spelling of SQL, with columns and subqueries by their shown names. A comparison by another collation than
-// BINARY says so; by which affinity it converts is not shown.
+// In SQL syntax, with columns and subqueries under their shown names. The collation of a comparison is shown if it is
+// not BINARY; the affinity is not shown.
 std::string expr_text(const Expr& expr, const ShownNames& names);
 
 }  // namespace trustsql::plan

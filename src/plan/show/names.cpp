@@ -30,7 +30,7 @@ void ShownNames::name_columns(const Rel& rel, std::string_view table, std::strin
   const auto instance = unique(std::string(naming_ == Naming::query && !alias.empty() ? alias : table));
   instances_[&rel] = instance;
   for (const auto& column : columns) {
-    // The catalog's spelling, whatever the query's.
+    // The catalog's spelling, not the query's.
     const auto& attribute = plan_.attributes[column.id];
     attributes_[column.id] = {instance, std::string(column.position < 0 ? "rowid" : attribute.name)};
   }
@@ -45,7 +45,7 @@ void ShownNames::visit(const Expr& expr) {
 }
 
 void ShownNames::visit(const Rel& rel) {
-  // From the leaves up, so that a name is given where it comes from.
+  // From the leaves up, so that a name is assigned at its origin.
   for_each_rel(rel, [&](const Rel& input) { visit(input); });
   for_each_expr(rel, [&](const Expr& expr) { visit(expr); });
   std::visit(Overloaded{

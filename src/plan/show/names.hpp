@@ -1,4 +1,4 @@
-// What attributes, tables and subqueries are called where a plan is shown.
+// The names of attributes, tables and subqueries in a plan that is shown.
 #pragma once
 
 #include <string>
@@ -10,24 +10,24 @@
 namespace trustsql::plan {
 
 enum class Naming : std::uint8_t {
-  query,      // as the query has it: aliases of tables, names of result columns
-  canonical,  // by what they are, so that equal trees are shown alike: names of tables, of functions
+  query,      // as in the query: aliases of tables, names of result columns
+  canonical,  // independent of the query, so that equal trees look the same: names of tables and functions
 };
 
 struct ShownName {
-  std::string table{};  // of a column of a table: what it is qualified with; else empty
+  std::string table{};  // for a table column: the qualifier; otherwise empty
   std::string name{};
 };
 
-// Names that no two attributes and no two instances of tables share: a second one gets a number.
+// Unique names for attributes and for instances of tables: repeated names get a number.
 class ShownNames {
  public:
   ShownNames(const Plan& plan, Naming naming);
 
   const ShownName& of(AttributeId id) const { return attributes_[id]; }
-  // Of a Scan or a TableFunction: what its columns are qualified with.
+  // For a Scan or a TableFunction, the qualifier of its columns.
   const std::string& of_instance(const Rel& rel) const { return instances_.at(&rel); }
-  // Of the relation of a subquery in an expression: subquery1, subquery2 ...
+  // For the relation of a subquery in an expression: subquery1, subquery2 ...
   const std::string& of_subquery(const Rel& rel) const { return subqueries_.at(&rel); }
 
  private:

@@ -1,4 +1,4 @@
-// Outline: a plan taken apart into named texts, from which every form that shows plans is made.
+// Outline: a plan broken down into named texts, the basis of every form in which plans are shown.
 #pragma once
 
 #include <string>
@@ -10,22 +10,22 @@
 namespace trustsql::plan {
 
 struct Outline {
-  // Something that an operator says of itself: the conjuncts of a filter, the keys of a sort ...
+  // A property of an operator: the conjuncts of a filter, the keys of a sort ...
   struct Detail {
     std::string_view name;  // "conjuncts", "keys" ...
     std::vector<std::string> items{};
-    std::string_view label = {};  // what stands before it in a line of text
+    std::string_view label = {};  // written before it in a line of text
     std::string_view separator = ", ";
-    bool is_list = true;          // false: one item, no list of them
+    bool is_list = true;          // false: a single item, not a list
     bool in_parentheses = false;  // in a line of text
   };
   struct Subquery;
 
   std::string_view op;  // "Filter", "Join" ...
   std::vector<Detail> details{};
-  std::vector<std::string> columns{};  // of its rows
+  std::vector<std::string> columns{};  // the columns of its rows
   std::vector<Outline> inputs{};
-  std::vector<Subquery> subqueries;  // of its expressions; clang 14 takes no {} here
+  std::vector<Subquery> subqueries;  // those in its expressions; clang 14 does not accept {} here
 };
 
 struct Outline::Subquery {

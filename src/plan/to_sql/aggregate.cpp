@@ -57,10 +57,11 @@ Block SqlWriter::convert_node(const Aggregate& node, const Rel& rel) {
   std::vector<SqlExpr> calls;
   std::vector<bool> outside;
   for (const auto& call : node_calls) {
-    bool found = call.filter && refers_outside(*call.filter, inside);
-    for (const auto& argument : call.arguments) found = found || refers_outside(argument, inside);
-    for (const auto& key : call.order_by) found = found || refers_outside(key.expr, inside);
-    outside.push_back(found);
+    bool call_refers_outside = call.filter && refers_outside(*call.filter, inside);
+    for (const auto& argument : call.arguments)
+      call_refers_outside = call_refers_outside || refers_outside(argument, inside);
+    for (const auto& key : call.order_by) call_refers_outside = call_refers_outside || refers_outside(key.expr, inside);
+    outside.push_back(call_refers_outside);
     if (call.is_bare()) {
       calls.push_back(emit(call.arguments.front()));
       continue;
@@ -80,7 +81,7 @@ Block SqlWriter::convert_node(const Aggregate& node, const Rel& rel) {
     auto& cell = cells_[node.keys[i].id];
     cell.is_fixed = is_fixed(node.keys[i].expr, inside);
     cell.refers_outside =
-        cell.is_fixed && refers_outside(node.keys[i].expr, inside);  // the others have been made columns
+        cell.is_fixed && refers_outside(node.keys[i].expr, inside);  // the other keys have been made columns
   }
   for (std::size_t i = 0; i < node_calls.size(); ++i) {
     const auto& call = node_calls[i];

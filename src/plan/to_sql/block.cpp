@@ -21,7 +21,7 @@ ast::Query SqlWriter::write() {
 
 namespace {
 
-// Gives the item a name, unless it has it by itself.
+// Gives the item this name as an alias, unless it already has it.
 void name_item(ast::SelectItem& item, const std::string& name) {
   const auto* expr = item.expr();
   const auto* column = expr != nullptr ? expr->as<ast::ColumnRef>() : nullptr;
@@ -63,7 +63,8 @@ void SqlWriter::keep_aggregate(Block& block, const std::vector<AttributeId>& ids
     return;
   }
   if (!block.one_group || ids.empty() || !none_has(&Cell::has_aggregate)) return;
-  // Nothing in the select list would tell SQLite that this SELECT has one row. So it counts rows, in a subquery.
+  // Nothing in the select list would tell SQLite that this SELECT returns one row, so add a count(*) and wrap it in a
+  // subquery.
   const auto extra = static_cast<AttributeId>(cells_.size());
   cells_.push_back({{count_of_rows(), {}}, Cell::Kind::group});
   cells_.back().has_aggregate = true;
@@ -118,7 +119,7 @@ std::vector<std::string> SqlWriter::column_names(const std::vector<AttributeId>&
         break;
       }
     }
-    // A column of a table may be called just so.
+    // A table column may have this name.
     while (std::any_of(names.begin(), names.end(),
                        [&](const std::string& other) { return equals_ignore_case(other, name); }))
       name += "_";
@@ -130,7 +131,7 @@ std::vector<std::string> SqlWriter::column_names(const std::vector<AttributeId>&
 Block SqlWriter::wrap(Block block, const Rel& rel) { return wrap(std::move(block), outputs(rel)); }
 
 Block SqlWriter::wrap(Block block, const std::vector<AttributeId>& all_ids) {
-  // One column for each attribute, also where the block has it twice.
+  // One column for each attribute, even if the block has it twice.
   std::vector<AttributeId> ids;
   for (const auto id : all_ids) {
     if (block.fixed || std::find(ids.begin(), ids.end(), id) == ids.end()) ids.push_back(id);
@@ -226,7 +227,7 @@ bool SqlWriter::can_write(const std::vector<const Expr*>& exprs) const {
     bool fine = true;
     for_each_expr(expr, [&](const Expr& operand) { fine = fine && self(self, operand); });
     for_each_rel(expr, [&](const Rel& rel) {
-      // Not to be mistaken for an aggregate of the subquery, nor evaluated in its place.
+      // It must not be taken for an aggregate of the subquery, nor be evaluated there.
       free_attributes(rel).for_each([&](AttributeId id) { fine = fine && cells_[id].kind == Cell::Kind::column; });
     });
     return fine;

@@ -8,8 +8,8 @@ namespace {
 
 using Strength = Collation::Strength;
 
-// An expression of its own: it has no affinity, and asks for no collation unless a COLLATE stands in one of its
-// operands.
+// The type of an operator expression: it has no affinity, and no collation unless one of its operands contains a
+// COLLATE.
 template <class... Operands>
 ExprType plain_type(const Operands&... operands) {
   ExprType type;
@@ -38,7 +38,7 @@ bool is_value(const ast::Expr& expr) {
   return literal != nullptr && literal->kind != ast::Literal::Kind::null;
 }
 
-// Gives an expression an affinity without touching its value: (SELECT expr UNION ALL SELECT CAST(NULL AS type) WHERE 0)
+// Gives an expression an affinity without changing its value: (SELECT expr UNION ALL SELECT CAST(NULL AS type) WHERE 0)
 // has the affinity of its last arm and the value of its first.
 void lend_affinity(SqlExpr& sql, Affinity affinity) {
   const auto select = [](ast::Expr expr) {
@@ -67,7 +67,7 @@ SqlExpr SqlWriter::with_collation(SqlExpr sql, std::string_view collation) {
 
 void SqlWriter::adjust(SqlExpr& left, SqlExpr& right, const Comparison& how) {
   if (natural_comparison(left.type, right.type).affinity != how.affinity) {
-    // Take away what leads elsewhere, then lend what is missing.
+    // Remove the wrong affinities, then add the missing one.
     const auto fits = [&](const SqlExpr& side) {
       return how.affinity != Affinity::none && effective_affinity(side.type.affinity) == how.affinity;
     };
@@ -75,7 +75,7 @@ void SqlWriter::adjust(SqlExpr& left, SqlExpr& right, const Comparison& how) {
     if (!fits(right)) strip_affinity(right);
     if (how.affinity == Affinity::text && left.type.affinity == Affinity::text && right.type.affinity == Affinity::text)
       strip_affinity(right);
-    // Rather to a literal: an aggregate or window function cannot stand in a subquery of its own SELECT.
+    // Prefer a literal: an aggregate or window function cannot be in a subquery of its own SELECT.
     if (natural_comparison(left.type, right.type).affinity != how.affinity)
       lend_affinity(is_value(right.expr) ? right : left, how.affinity);
   }
@@ -138,7 +138,7 @@ SqlExpr SqlWriter::emit_node(const Compare& node) {
 }
 
 SqlExpr SqlWriter::emit_node(const RowCompare& node) {
-  // Elements of a row are adjusted one by one, columns of a subquery in its select list.
+  // Elements of a row are adjusted one by one, the columns of a subquery in its select list.
   const auto elements = [&](const Expr& side) {
     std::vector<SqlExpr> emitted;
     if (const auto* row = side.as<Row>()) {
@@ -226,13 +226,13 @@ SqlExpr SqlWriter::emit_node(const Between& node) {
   And both;
   both.terms.push_back(compare(CompareOp::greater_equal, Expr(*node.operand), Expr(*node.low), node.low_how));
   both.terms.push_back(compare(CompareOp::less_equal, Expr(*node.operand), Expr(*node.high), node.high_how));
-  auto apart = emit_node(both);
-  if (!node.negated) return apart;
-  return plain(ast::Unary{ast::UnaryOp::logical_not, std::move(apart.expr)}, apart.type);
+  auto comparisons = emit_node(both);
+  if (!node.negated) return comparisons;
+  return plain(ast::Unary{ast::UnaryOp::logical_not, std::move(comparisons.expr)}, comparisons.type);
 }
 
 SqlExpr SqlWriter::emit_node(const InList& node) {
-  // Only the left side counts, as if each item had a unary plus.
+  // Only the left side determines the comparison, as if each item had a unary plus.
   auto operand = emit(*node.operand);
   const auto natural = effective_affinity(operand.type.affinity);
   const auto is_same_for = [&](const Expr& side) {
@@ -300,7 +300,7 @@ SqlExpr SqlWriter::emit_node(const Case& node) {
 
 SqlExpr SqlWriter::emit_node(const Cast& node) {
   auto operand = emit(*node.operand);
-  auto type = operand.type;  // CAST hands the collation on
+  auto type = operand.type;  // CAST preserves the collation
   type.affinity = node.affinity;
   return plain(ast::Cast{std::move(operand.expr), std::string(node.type)}, type);
 }
@@ -341,7 +341,7 @@ SqlExpr SqlWriter::emit_node(const Row& node) { return plain(ast::Row{emit_all(n
 
 ast::Query SqlWriter::subquery(const Rel& rel, std::vector<ExprType>* types) {
   auto block = convert(rel);
-  // As an operand a compound query has the affinity of its last arm; inside FROM it has that of the first.
+  // As an operand, a compound query has the affinity of its last arm; in FROM, that of the first.
   if (!block.arms.empty()) block = wrap(std::move(block), rel);
   return finish(std::move(block), outputs(rel), nullptr, types);
 }

@@ -21,16 +21,16 @@ Block SqlWriter::convert_node(const Join& node, const Rel&) {
   }
   const bool inner = node.type == JoinType::inner;
   auto block = join_side(*node.left, inner || node.type == JoinType::left, false);
-  const bool takes_all_before = node.type == JoinType::right || node.type == JoinType::full;
-  if (takes_all_before && block.select.from.size() > 1 && has_condition_without_columns(*node.left))
+  const bool right_or_full = node.type == JoinType::right || node.type == JoinType::full;
+  if (right_or_full && block.select.from.size() > 1 && has_condition_without_columns(*node.left))
     block = wrap(std::move(block), *node.left);
   auto right = join_side(*node.right, inner, !inner);
   auto& items = right.select.from;
-  // RIGHT and FULL JOIN take all that stands before them as their left side.
-  const auto takes_all = [](const ast::FromItem& item) {
+  // The left side of a RIGHT or FULL JOIN is everything before it.
+  const auto is_right_or_full = [](const ast::FromItem& item) {
     return item.join == ast::JoinType::right || item.join == ast::JoinType::full;
   };
-  if (std::any_of(items.begin() + 1, items.end(), takes_all)) right = wrap(std::move(right), *node.right);
+  if (std::any_of(items.begin() + 1, items.end(), is_right_or_full)) right = wrap(std::move(right), *node.right);
 
   switch (node.type) {
     case JoinType::left: items.front().join = ast::JoinType::left; break;

@@ -39,9 +39,9 @@ std::optional<Block> SqlWriter::distinct_ordered_behind(const Project& node) {
     ids.push_back(item.id);
     collations.push_back(key->collation);
   }
-  const auto of_input = output_set(*aggregate->input);
+  const auto input_columns = output_set(*aggregate->input);
   const auto is_plain = [&](AttributeId id, const Expr& expr) {
-    return column_id(expr) != nullptr && *column_id(expr) == id && of_input.contains(id);
+    return column_id(expr) != nullptr && *column_id(expr) == id && input_columns.contains(id);
   };
   bool fits = AttributeSet::of(ids).size() == aggregate->keys.size();
   for (const auto& key : aggregate->keys) fits = fits && is_plain(key.id, key.expr);
@@ -53,9 +53,10 @@ std::optional<Block> SqlWriter::distinct_ordered_behind(const Project& node) {
   for (const auto& key : sort->keys) {
     if (picks_row(references(key.expr))) block.pick.reset();
   }
-  // fix_columns() would wrap it without what it is ordered by.
-  const bool lacks = block.pick || block.one_group;
-  if (block.fixed || block.stage >= Stage::distinct || lacks) block = wrap(std::move(block), *aggregate->input);
+  // fix_columns() would wrap the block without the columns that it is ordered by.
+  const bool would_be_wrapped = block.pick || block.one_group;
+  if (block.fixed || block.stage >= Stage::distinct || would_be_wrapped)
+    block = wrap(std::move(block), *aggregate->input);
   for (const auto& key : sort->keys) {
     const auto& cell = cells_[*column_id(key.expr)];
     if (cell.has_subquery || cell.is_volatile || cell.refers_outside) return std::nullopt;
@@ -80,7 +81,7 @@ Block SqlWriter::convert_node(const Project& node, const Rel&) {
     if (!item.is_pass_through()) computed.push_back(&item.expr);
   }
   if (computed.empty()) return block;
-  // Window functions' values count as computed, but their SELECT may go on computing with them.
+  // The values of window functions count as computed, but their own SELECT may use them in expressions.
   const auto after_window = [&] {
     return block.stage == Stage::window &&
            std::none_of(computed.begin(), computed.end(), [](const Expr* expr) { return has_subquery(*expr); });
@@ -150,11 +151,11 @@ Block SqlWriter::convert_node(const Sort& node, const Rel&) {
     if (block.fixed) {
       const auto column = position(key.expr);
       fits = fits && column > 0;
-      // Where it needs a COLLATE to sort a compound query, SQLite moves the last arm's GROUP BY and HAVING behind the
-      // whole.
+      // If sorting a compound query needs a COLLATE, SQLite applies the last arm's GROUP BY and HAVING to the whole
+      // query.
       fits = fits && (block.arms.empty() || block.fixed_collations[column - 1] == key.collation);
     } else if (const auto* id = column_id(key.expr)) {
-      // A computed column is written once more, if that gives the same value.
+      // A computed column is repeated here if that gives the same value.
       fits =
           fits && (cells_[*id].kind != Cell::Kind::computed || !(cells_[*id].has_subquery || cells_[*id].is_volatile));
     } else {
@@ -210,7 +211,7 @@ Block SqlWriter::convert_node(const SetOp& node, const Rel&) {
     const auto ids = outputs(input);
     bool fits = arm.stage < Stage::order && (arm.arms.empty() || i == 0);
     if (i == 0 && arm.fixed && compares) {
-      // What it compares by already must do for this operator as well.
+      // The collations it already compares with must be right for this operator as well.
       for (std::size_t c = 0; c < ids.size(); ++c)
         fits = fits && arm.fixed_collations[c] == (node.collations.empty() ? binary_collation : node.collations[c]);
     }
@@ -230,7 +231,7 @@ Block SqlWriter::convert_node(const SetOp& node, const Rel&) {
   for (std::size_t c = 0; c < node.ids.size(); ++c) {
     const auto wanted = node.collations.empty() ? binary_collation : node.collations[c];
     block.fixed_collations.push_back(compares ? wanted : natural_collation(types, c));
-    // Asked for, a collation is that of the column as well; it was none of its own before.
+    // An explicit COLLATE also becomes the collation of the column.
     if (compares && wanted != natural_collation(types, c))
       block.fixed_types[c].collation = {wanted, Collation::Strength::explicit_};
   }

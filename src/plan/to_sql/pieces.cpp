@@ -52,7 +52,7 @@ ast::Expr sql_literal(const Value& value) {
   if (const auto* real = std::get_if<double>(&value)) {
     const bool negative = std::signbit(*real);
     const double magnitude = negative ? -*real : *real;
-    // No literal stands for infinity; one that is too large becomes it.
+    // There is no literal for infinity, but one that is too large is read as infinity.
     auto text = std::isinf(magnitude) ? std::string("9e999") : format_real(magnitude);
     auto positive = make(Kind::real, std::move(text));
     return negative ? minus(std::move(positive)) : positive;

@@ -1,4 +1,4 @@
-// Pieces of SQL that stand for parts of a plan by themselves.
+// SQL for small parts of a plan: names, literals, operators.
 #pragma once
 
 #include <string_view>
@@ -8,14 +8,14 @@
 
 namespace trustsql::plan {
 
-// An identifier, quoted where it must be.
+// An identifier, quoted if necessary.
 ast::Name sql_name(std::string_view text);
 
-// The value as a literal, a negative one under a minus.
+// The value as a literal; a negative number is a literal under a unary minus.
 ast::Expr sql_literal(const Value& value);
 
-// Whether SQLite takes the expression for a whole number, by which GROUP BY and ORDER BY mean a column: its parser has
-// 0 for `x AND 0`.
+// Whether SQLite takes the expression for an integer literal, which in GROUP BY and ORDER BY refers to a column: its
+// parser reduces `x AND 0` to 0.
 bool is_sql_integer(const ast::Expr& expr);
 
 ast::BinaryOp sql_operator(CompareOp op);

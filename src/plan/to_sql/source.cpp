@@ -82,7 +82,7 @@ Block SqlWriter::convert_node(const Values& node, const Rel& rel) {
     block.stage = Stage::where;
     return wrap(std::move(block), rel);
   }
-  // A SELECT for each row: its columns can be given names.
+  // One SELECT for each row, so that the columns can be named.
   std::vector<ExprType> types;
   for (std::size_t r = 0; r < node.rows.size(); ++r) {
     ast::Select select;
@@ -106,7 +106,7 @@ Block SqlWriter::convert_node(const Values& node, const Rel& rel) {
 
 Block SqlWriter::convert_node(const Derived& node, const Rel& rel) {
   auto block = convert(*node.input);
-  // SQLite evaluates a common table that is used more than once only once; that matters if it is random.
+  // SQLite evaluates a common table only once even if it is used several times; that matters if it is volatile.
   if (node.definition < 0 || !is_volatile(*node.input) || !free_attributes(*node.input).empty())
     return wrap(std::move(block), rel);
   const auto ids = outputs(rel);

@@ -1,8 +1,8 @@
 // Operators, by precedence climbing: expression(l) reads an operand and then all operators that bind at least as
-// tightly as l, each with a right side that binds tighter (all of them associate to the left).
+// tightly as l, each with a right side that binds more tightly (all of them associate to the left).
 //
-// SQLite's grammar is made for an LALR parser; where its precedence declarations have effects that a table of levels
-// does not show, a comment says so.
+// SQLite's grammar is written for an LALR parser; comments mark the effects of its precedence declarations that a table
+// of levels does not show.
 #include "sql/parser/parser_impl.hpp"
 
 namespace trustsql::parser {
@@ -22,12 +22,12 @@ ast::LikeOp like_operator(Keyword keyword) {
   }
 }
 
-// The operator that the current token is, if it is one.
+// The infix operator at the current token, if any.
 struct Parser::Infix {
   enum class Form : std::uint8_t { binary, is, is_null, not_something, between, like, in, collate };
   Level level = Level::none;
   Form form = Form::binary;
-  ast::BinaryOp op = ast::BinaryOp::equal;  // of form binary
+  ast::BinaryOp op = ast::BinaryOp::equal;  // for Form::binary
 };
 
 Parser::Infix Parser::infix() const {
@@ -71,14 +71,14 @@ Parser::Infix Parser::infix() const {
     case Keyword::In: return special(Level::equality, Form::in);
     case Keyword::Collate: return special(Level::collate, Form::collate);
     case Keyword::Not:
-      // In the grammar NOT IN, NOT LIKE ... have the level of NOT, but no operator stands between the two levels and
-      // both end in the same tree.
+      // In the grammar NOT IN, NOT LIKE ... have the level of NOT, but there is no operator between the two levels, so
+      // both give the same tree.
       return special(Level::equality, Form::not_something);
     default: return {};
   }
 }
 
-// `stop_at_and`: an AND here belongs to a BETWEEN outside.
+// `stop_at_and`: an AND here belongs to an enclosing BETWEEN.
 ast::Expr Parser::expression(Level loosest, bool stop_at_and) {
   const Nesting nesting(*this);
   const int siblings = start_children();
@@ -140,8 +140,8 @@ ast::Expr Parser::not_expression(ast::Expr left) {
   }
 }
 
-// The first AND that is not inside a tighter or parenthesised expression ends the lower bound, however loose the
-// operators in that are: "a BETWEEN b OR c AND d" has no second AND for BETWEEN.
+// The first AND that is not inside a tighter or parenthesised expression ends the lower bound, however loosely the
+// operators in the bound bind: in "a BETWEEN b OR c AND d", the bounds are "b OR c" and d.
 ast::Expr Parser::between(ast::Expr left, bool negated) {
   ast::Expr low = expression(Level::logical_or, true);
   tokens_.expect(Keyword::And);

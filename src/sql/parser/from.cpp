@@ -35,7 +35,7 @@ std::vector<ast::FromItem> Parser::from_items() {
   return items;
 }
 
-// A comma, or up to three words and JOIN. SQLite takes the words in any order and so reads LEFT RIGHT JOIN as FULL
+// A comma, or up to three words and JOIN. SQLite accepts the words in any order, and so reads LEFT RIGHT JOIN as FULL
 // JOIN.
 bool Parser::join_operator(ast::FromItem& item) {
   if (tokens_.accept(TokenKind::comma)) {
@@ -103,7 +103,7 @@ ast::TableName Parser::table_name() {
   return table;
 }
 
-// [ON ... | USING (...)]. SQLite refuses some of these only when it looks at the join; they mean nothing anywhere.
+// [ON ... | USING (...)]. SQLite rejects some of these only when it processes the join, but they are never valid.
 void Parser::join_constraint(ast::FromItem& item, bool first) {
   const auto begin = tokens_.token().offset;
   if (!tokens_.at(Keyword::On) && !tokens_.at(Keyword::Using)) return;

@@ -1,5 +1,4 @@
-// What operators stand between: literals, names, calls, parentheses, CASE, CAST, subqueries, and operators that stand
-// before their operand.
+// Operands: literals, names, calls, parentheses, CASE, CAST, subqueries, and prefix operators with their operand.
 #include "base/text.hpp"
 #include "sql/parser/parser_impl.hpp"
 
@@ -69,7 +68,7 @@ ast::Expr Parser::operand() {
   return expr;
 }
 
-// The operands that contain others.
+// Operands that contain other expressions.
 ast::Expr Parser::composite_operand() {
   const Token& token = tokens_.token();
   switch (token.kind) {
@@ -101,8 +100,8 @@ ast::Expr Parser::composite_operand() {
   return {};
 }
 
-// -, + and ~ bind tighter than all operators that stand between operands, COLLATE included; NOT takes all that binds
-// tighter than AND.
+// -, + and ~ bind more tightly than all infix operators and COLLATE; the operand of NOT extends over everything that
+// binds more tightly than AND.
 ast::Expr Parser::unary(ast::UnaryOp op) {
   const Nesting nesting(*this);
   tokens_.advance();
@@ -126,7 +125,7 @@ ast::Expr Parser::literal(ast::Literal::Kind kind) {
 ast::Expr Parser::parameter() {
   const Token token = tokens_.token();
   const auto text = tokens_.text(token);
-  // "#1" is a register of SQLite's own nested statements, for nobody else.
+  // "#1" is a register, allowed only in SQLite's own nested statements.
   if (text.size() > 1 && text[0] == '#' && text[1] >= '0' && text[1] <= '9') tokens_.fail_expecting("an expression");
   tokens_.advance();
   return {ast::Parameter{std::string(text)}, {token.offset, static_cast<std::uint32_t>(token.end())}};
@@ -201,7 +200,7 @@ ast::Expr Parser::cast() {
   return {ast::Cast{std::move(inner), std::move(type)}};
 }
 
-// Words and one or two signed numbers in parentheses, all of which may be missing.
+// Words, and one or two signed numbers in parentheses, all of them optional.
 std::string Parser::type_name() {
   const auto begin = tokens_.token().offset;
   std::string type;
@@ -221,7 +220,7 @@ std::string Parser::type_name() {
     expect_right();
     type += ')';
   }
-  // SQLite finds the affinity in the text as it stands, comments included: then it must stay as it stands.
+  // SQLite derives the affinity from the text including comments, so a type with comments is kept as written.
   const auto written = tokens_.sql().substr(begin, std::max<std::size_t>(tokens_.previous_end(), begin) - begin);
   if (written.find("/*") != written.npos || written.find("--") != written.npos) return std::string(written);
   return type;

@@ -1,9 +1,8 @@
 // The recursive-descent parser behind parse_query(). Its files: query.cpp (WITH, SELECT, VALUES, set operators),
-// from.cpp, expression.cpp (operators), operand.cpp (what operators stand between), window.cpp, and parser.cpp in the
-// folder above.
+// from.cpp, expression.cpp (operators), operand.cpp, window.cpp, and parser.cpp in the folder above.
 //
-// Each function reads one construct that begins at the current token. After a failure (TokenStream::fail) it returns
-// something that nobody looks at.
+// Each function reads one construct that begins at the current token. After a failure (TokenStream::fail) its result is
+// never used.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +22,7 @@ class Parser {
   Result<ast::Query> statement();
   Result<ast::Expr> lone_expression();
 
-  // Where the reading failed. Precondition: what was read is an error.
+  // The offset of the error. Precondition: parsing failed.
   std::size_t failed_at() const { return tokens_.failed_at(); }
 
  private:
@@ -82,8 +81,8 @@ class Parser {
   ast::FrameBound frame_bound(bool start);
   std::vector<ast::NamedWindow> named_windows();
 
-  // Names: what stands here becomes a name, if it is of the class that the grammar wants.
-  ast::Name take_name();                             // precondition: the current token is one
+  // Names: the current token becomes a name if it is of the class that the grammar requires.
+  ast::Name take_name();                             // precondition: the current token is a name
   ast::Name expect_name(std::string_view expected);  // nm
   std::optional<ast::Name> alias();                  // [[AS] name]
   std::vector<ast::Name> name_list();                // (name, ...)
@@ -93,7 +92,7 @@ class Parser {
   ast::Span span_from(std::uint32_t begin) const { return {begin, static_cast<std::uint32_t>(tokens_.previous_end())}; }
   void fail_here(ErrorCode code, std::string_view reason) { tokens_.fail(tokens_.token().offset, code, reason); }
 
-  // Counts how deep the functions that can contain themselves stand in each other.
+  // Counts the nesting depth of the functions that can call themselves.
   class Nesting {
    public:
     explicit Nesting(Parser& parser) : parser_(parser) {
@@ -107,8 +106,9 @@ class Parser {
     Parser& parser_;
   };
 
-  // The height of the tree is kept by the way: height_ is that of the tallest among the siblings read so far. Reading
-  // the children of a node starts it anew (start_children), the node done adds its own level (finish_node).
+  // The height of the tree is tracked during parsing: height_ is that of the tallest of the siblings read so far. It is
+  // reset before the children of a node are read (start_children); the finished node adds its own level (add_level),
+  // and finish_children compares it with its siblings.
   int start_children() { return std::exchange(height_, 0); }
   void add_level() {
     if (++height_ > max_tree_height) fail_here(ErrorCode::limit_exceeded, "the expression is too deep a tree");
@@ -123,7 +123,7 @@ class Parser {
 // LIKE, GLOB, REGEXP, MATCH. Precondition: it is one of them.
 ast::LikeOp like_operator(Keyword keyword);
 
-// The text that a quoted token stands for: marks off, doubled marks single.
+// The text that a quoted token stands for: without the quotation marks, and with doubled marks made single.
 std::string unquote(std::string_view quoted);
 
 }  // namespace trustsql::parser

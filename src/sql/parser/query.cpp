@@ -4,7 +4,7 @@
 
 namespace trustsql::parser {
 
-// Whether a subquery begins here, behind a parenthesis. (In that place WITH is never a name.)
+// Whether a subquery begins here, after a parenthesis. (In this position WITH is never a name.)
 bool Parser::at_query() const {
   return tokens_.at(Keyword::Select) || tokens_.at(Keyword::Values) || tokens_.at(Keyword::With);
 }
@@ -127,7 +127,8 @@ bool Parser::set_operator(ast::SetOp& op) {
   return true;
 }
 
-// The grammar gives ORDER BY and LIMIT to each SELECT, never to VALUES, and refuses those that are not the last.
+// The grammar allows ORDER BY and LIMIT after each SELECT, but never after VALUES; they are an error unless that SELECT
+// is the last.
 void Parser::order_and_limit(ast::Query& query) {
   if (query.arms.back().select() == nullptr) return;
   const auto begin = tokens_.token().offset;

@@ -27,8 +27,8 @@ constexpr auto make_fallbacks() {
 }
 constexpr auto fallbacks = make_fallbacks();
 
-// WINDOW, OVER and FILTER are keywords only where the tokens around them say so, and else identifiers: what SQLite's
-// analyzeWindowKeyword() and its siblings do between tokenizer and parser.
+// WINDOW, OVER and FILTER are keywords or identifiers depending on the tokens around them. SQLite decides this in
+// analyzeWindowKeyword() and similar functions, between tokenizer and parser.
 bool counts_as_identifier(const Token& token) {
   return is_id_or_string(token) || is_join_keyword(token) || token.is(Keyword::Window) || token.is(Keyword::Over);
 }

@@ -1,8 +1,8 @@
-// The tokens of a statement as the parser reads them: with a lookahead, and with an error that ends the reading.
+// The tokens of a statement as the parser reads them, with lookahead and with error handling.
 //
-// The first failure makes the current token the end of the text, for good. So the parser need not look for errors: its
-// loops find nothing that would continue them, further expectations fail without a trace, and parse_query() asks once,
-// at the end, whether all went well.
+// After the first failure the current token is the end of the text, permanently. So the parser need not check for
+// errors: its loops end, further failures are ignored, and parse_query() checks once, at the end, whether parsing
+// succeeded.
 #pragma once
 
 #include <optional>
@@ -30,14 +30,14 @@ class TokenStream {
   bool at(Keyword keyword) const { return token().keyword == keyword; }
   std::string_view text(const Token& token) const { return token.text(sql_); }
 
-  // Goes on to the next token and returns the one left behind.
+  // Advances to the next token and returns the one just read.
   const Token& advance() {
-    const Token& left = token();
+    const Token& read = token();
     if (position_ + 1 < tokens_.size()) ++position_;
-    previous_end_ = left.end();
-    return left;
+    previous_end_ = read.end();
+    return read;
   }
-  // Where the last token that was read ends.
+  // The end of the last token that was read.
   std::size_t previous_end() const { return previous_end_; }
 
   template <class KindOrKeyword>
@@ -46,7 +46,7 @@ class TokenStream {
     advance();
     return true;
   }
-  // Reads the keyword, which must stand here.
+  // Reads the keyword; if it is not the current token, parsing fails.
   void expect(Keyword keyword) {
     if (!accept(keyword)) fail_expecting(keyword_text(keyword));
   }
@@ -55,12 +55,12 @@ class TokenStream {
     if (!accept(kind)) fail_expecting(name);
   }
 
-  // The current token is not what must stand here.
+  // Fails because the current token is not what is expected here.
   void fail_expecting(std::string_view expected);
-  // What stands at `offset` is wrong for the reason given.
+  // Fails because the text at `offset` is wrong for the given reason.
   void fail(std::size_t offset, ErrorCode code, std::string_view reason);
   bool failed() const { return error_.has_value(); }
-  // Where. Precondition: failed().
+  // The offset of the failure. Precondition: failed().
   std::size_t failed_at() const { return failed_at_; }
   // Precondition: failed().
   Error take_error() && { return std::move(*error_); }
@@ -68,16 +68,16 @@ class TokenStream {
  private:
   std::string_view sql_;
   int version_;
-  std::vector<Token> tokens_;  // spaces and comments left out; the last one is the end
+  std::vector<Token> tokens_;  // without spaces and comments; the last one is the end
   std::size_t position_ = 0;
   std::size_t previous_end_ = 0;
   std::optional<Error> error_;
   std::size_t failed_at_ = 0;
 };
 
-// What SQLite's grammar calls by these names (nonterminals of its parse.y). Keywords that start nothing else in the
-// place where they stand "fall back" to identifiers; callers try the keyword's own meaning first.
-bool is_fallback(Keyword keyword);         // may serve as an identifier
+// Token classes of SQLite's grammar (nonterminals of its parse.y). Keywords that have no meaning where they occur "fall
+// back" to identifiers; callers try the keyword's own meaning first.
+bool is_fallback(Keyword keyword);         // may be used as an identifier
 bool is_join_keyword(const Token& token);  // CROSS, FULL, INNER, LEFT, NATURAL, OUTER, RIGHT
 bool is_id(const Token& token);            // names of columns and functions: an identifier, quoted or not
 bool is_id_or_string(const Token& token);  // aliases without AS, collations, words of a type: 'ids'

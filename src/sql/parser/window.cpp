@@ -41,7 +41,7 @@ ast::Expr Parser::call() {
   return expr;
 }
 
-// What stands between the parentheses.
+// The part between the parentheses.
 ast::Window Parser::window() {
   ast::Window window;
   const auto at_frame = [&] {
@@ -88,7 +88,7 @@ ast::Frame Parser::frame() {
   return frame;
 }
 
-// A frame starts at UNBOUNDED PRECEDING and ends at UNBOUNDED FOLLOWING only.
+// UNBOUNDED PRECEDING is allowed only as the start of a frame, UNBOUNDED FOLLOWING only as its end.
 ast::FrameBound Parser::frame_bound(bool start) {
   using Kind = ast::FrameBound::Kind;
   if (tokens_.accept(Keyword::Unbounded)) {
@@ -99,7 +99,7 @@ ast::FrameBound Parser::frame_bound(bool start) {
     tokens_.expect(Keyword::Row);
     return {Kind::current_row, {}};
   }
-  // The AND of the frame's own BETWEEN is no operator of the bound: PRECEDING or FOLLOWING stands before it.
+  // The AND of the frame's own BETWEEN is not an operator of the bound: PRECEDING or FOLLOWING comes before it.
   ast::Expr offset = expression();
   if (tokens_.accept(Keyword::Preceding)) return {Kind::preceding, std::move(offset)};
   if (tokens_.accept(Keyword::Following)) return {Kind::following, std::move(offset)};

@@ -25,7 +25,7 @@ void Printer::print_node(const ast::Literal& literal) {
     case Kind::integer:
     case Kind::real: return out_.text(literal.text);
     case Kind::string:
-      // No text of a query can hold a NUL character.
+      // The text of a query cannot contain a NUL character.
       if (literal.text.find('\0') != std::string::npos)
         return out_.text("CAST(" + format_value(ValueView::of_blob(literal.text)) + " AS TEXT)");
       return out_.text(quote_string(literal.text));

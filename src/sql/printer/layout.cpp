@@ -8,12 +8,12 @@ std::string Layout::take() && {
   return break_lines();
 }
 
-// Backwards, `flat` is the width of all that follows on one line, `tail` its value at the next place where a line of an
-// outer group may end: the text up to there stays on the group's last line.
+// Going backwards, `flat` is the width of everything that follows if written on one line, and `since_place` the width
+// up to the next place where a line may end: the text up to there stays on the group's last line.
 void Layout::measure() {
   struct Open {
-    std::size_t end_flat;  // value of `flat` behind the group's end
-    std::size_t trailing;  // width of what follows the group up to the next place to break
+    std::size_t end_flat;  // the value of `flat` after the group
+    std::size_t trailing;  // the width of the text between the group and the next place to break
   };
   std::vector<Open> open;
   std::size_t flat = 0, since_place = 0, end = text_.size();
@@ -56,7 +56,7 @@ std::string Layout::break_lines() const {
     switch (m.kind) {
       case Mark::open: {
         const bool broken = column + m.width > width_;
-        // A group on one line does not indent what is inside.
+        // A group on one line does not indent its contents.
         levels.push_back({broken, broken ? level.indent + m.indent : level.indent});
         break;
       }

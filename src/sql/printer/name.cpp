@@ -1,4 +1,4 @@
-// Names, quoted where they must be.
+// Names, quoted where necessary.
 #include "base/text.hpp"
 #include "sql/keyword.hpp"
 #include "sql/parser/token_stream.hpp"
@@ -8,7 +8,8 @@ namespace trustsql::printer {
 
 namespace {
 
-// Whether the bare keyword `keyword` is read as a name where `role` says. What depends on the words around is quoted.
+// Whether the unquoted keyword `keyword` is read as a name in the given role. Keywords for which this depends on the
+// surrounding words are quoted.
 bool may_stand_bare(Keyword keyword, NameRole role) {
   switch (keyword) {
     case Keyword::Cast:
@@ -38,7 +39,7 @@ bool is_plain_identifier(std::string_view text) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c & 0x80) != 0;
   };
   if (text.empty() || !is_letter(text.front())) return false;
-  // A byte order mark is white space to SQLite where a token begins.
+  // SQLite treats a byte order mark at the beginning of a token as white space.
   if (text.substr(0, 3) == "\xef\xbb\xbf") return false;
   for (const char c : text)
     if (!is_letter(c) && !(c >= '0' && c <= '9') && c != '$') return false;
@@ -49,7 +50,7 @@ std::string name_text(const ast::Name& name, NameRole role) {
   const bool may_be_string = role == NameRole::column && name.quote == ast::Quote::double_quotes;
   if (!may_be_string && is_plain_identifier(name.text)) {
     const Keyword keyword = find_keyword(name.text);
-    // A keyword that was written bare was a name where it stood; one that was quoted need not be.
+    // A keyword that was written without quotes was a name in its place; a quoted one might not be.
     if (keyword != Keyword::None && name.quote == ast::Quote::none && may_stand_bare(keyword, role)) return name.text;
     // TRUE and FALSE are values only as bare words.
     const bool boolean = equals_ignore_case(name.text, "true") || equals_ignore_case(name.text, "false");

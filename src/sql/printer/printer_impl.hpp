@@ -10,22 +10,22 @@
 
 namespace trustsql::printer {
 
-// Where a name stands, as far as that decides how it must be quoted.
+// The position of a name, as far as it determines the quoting.
 enum class NameRole : std::uint8_t {
-  column,  // alone in an expression: "x" could be a string there, and some words begin something else
-  other,   // behind a dot, before a dot, as a table, an alias, a function ...
+  column,  // alone in an expression, where "x" could be a string and some words begin another construct
+  other,   // before or after a dot, or the name of a table, an alias, a function ...
 };
 
 std::string name_text(const ast::Name& name, NameRole role = NameRole::other);
 
-// Whether `text` is one token that is an identifier or a keyword.
+// Whether `text` is a single token, either an identifier or a keyword.
 bool is_plain_identifier(std::string_view text);
 
 class Printer {
  public:
   explicit Printer(Layout& layout) : out_(layout) {}
 
-  // Reads which columns of subqueries `query` names by their text; to be called before it is printed, once.
+  // Collects the columns of subqueries that `query` refers to by their text; must be called once before printing.
   void find_text_names(const ast::Query& query);
 
   // query.cpp
@@ -72,7 +72,7 @@ class Printer {
   void print_node(const ast::Row& row);
   void print_logical(const ast::Binary& binary);
 
-  // element, element, ...; a group of its own, or part of the one around it.
+  // element, element, ...; without opening a group.
   template <class T>
   void list(const std::vector<T>& elements) {
     bool first = true;
@@ -105,12 +105,12 @@ class Printer {
     list(elements);
   }
 
-  // Whether the text of a select item names a column somewhere, so that it must stay as it is.
+  // Whether the text of a select item is used as a column name somewhere, so that it must not change.
   bool is_text_name(const std::string& text) const;
 
   Layout& out_;
   std::set<std::string> text_names_;  // in lower case
-  bool any_text_names_ = false;       // a NATURAL join may name any
+  bool any_text_names_ = false;       // a NATURAL join may use any name
 };
 
 }  // namespace trustsql::printer

@@ -1,5 +1,5 @@
-// Queries and their clauses. Each clause is a group inside the group of its query, so that a long query has a line for
-// each clause, and a long clause a line for each of its elements.
+// Queries and their clauses. Each clause is a group inside the group of its query, so a long query has one line per
+// clause, and a long clause has one line per element.
 #include "base/text.hpp"
 #include "sql/ast_walk.hpp"
 #include "sql/printer.hpp"
@@ -9,7 +9,7 @@ namespace trustsql::printer {
 
 namespace {
 
-// Whether a parameter without a number or a name occurs: it counts by its place among all.
+// Whether there is a parameter without a number or a name: its number depends on its position among all parameters.
 bool has_unnumbered_parameter(const ast::Expr& expr) {
   bool found = false;
   ast::walk(expr, [&](const ast::Parameter& parameter) { found = found || parameter.text == "?"; });
@@ -18,8 +18,8 @@ bool has_unnumbered_parameter(const ast::Expr& expr) {
 
 }  // namespace
 
-// A column of a subquery that has no alias is named by its text: in SELECT "1+1" FROM (SELECT 1+1) the text must not
-// become "1 + 1" (which would turn "1+1" into a string).
+// A column of a subquery without an alias is named by its text: in SELECT "1+1" FROM (SELECT 1+1), the text 1+1 must
+// not become 1 + 1, which would turn "1+1" into a string.
 void Printer::find_text_names(const ast::Query& query) {
   const auto add = [&](const ast::Name& name) {
     if (name.quote != ast::Quote::none && !is_plain_identifier(name.text))
@@ -60,7 +60,7 @@ void Printer::print(const ast::Query& query) {
 void Printer::print_limit(const ast::Query& query) {
   out_.line();
   out_.text("LIMIT ");
-  // LIMIT offset, limit: only where the places of parameters must not change.
+  // LIMIT offset, limit: only if the order of the parameters must not change.
   const bool comma = query.offset && query.offset->span.begin < query.limit->span.begin &&
                      has_unnumbered_parameter(*query.offset) && has_unnumbered_parameter(*query.limit);
   if (comma) {

@@ -1,4 +1,4 @@
-// NameResolver: function calls. Which function it is, whether it may stand where it stands, whose rows it aggregates.
+// NameResolver: function calls: which function is called, whether it is allowed there, and whose rows it aggregates.
 
 #include <algorithm>
 #include <limits>
@@ -17,7 +17,7 @@ bool takes_over(const SqlFunction& function) {
   return function.kind == FunctionKind::window_aggregate || function.kind == FunctionKind::window;
 }
 
-// Calls `visit` on every SELECT that a name in `node` means a column of.
+// Calls `visit` on every SELECT to whose columns a name in `node` refers.
 template <class Node, class Visit>
 void each_select_named(const Node& node, const Context& context, const Visit& visit) {
   ast::walk(node, [&](const ast::ColumnRef& ref) {
@@ -29,7 +29,7 @@ void each_select_named(const Node& node, const Context& context, const Visit& vi
   });
 }
 
-// A frame does not end before it starts.
+// Whether the frame is valid: it does not end before it starts.
 bool is_frame(const ast::Frame& frame) {
   using Bound = ast::FrameBound::Kind;
   const bool ends_before = frame.end.kind == Bound::preceding;
@@ -46,14 +46,14 @@ std::size_t index_of(const SelectWork& work, const ast::NamedWindow& window) {
 }  // namespace
 
 bool NameResolver::call(Scope& scope, const ast::Call& call, ast::Span span) {
-  if (tables_.calls.find(&call) != nullptr) return true;  // in a named window that is used twice
+  if (tables_.calls.find(&call) != nullptr) return true;  // it is in a named window that is used twice
   const int count = static_cast<int>(call.arguments.size());
   CallBinding binding;
   binding.function = context_.functions.find(call.name.text, count);
   bool is_aggregate = binding.function != nullptr && binding.function->is_aggregate();
   check_call(scope, call, binding.function, is_aggregate, span);
 
-  // In the arguments of an aggregate there are no other ones, but there may be in those of a window function.
+  // The arguments of an aggregate cannot contain other aggregates, but those of a window function can.
   const bool aggregates = scope.aggregates;
   const bool windows = scope.windows;
   if (is_aggregate) {
@@ -74,7 +74,7 @@ bool NameResolver::call(Scope& scope, const ast::Call& call, ast::Span span) {
   return !context_.limit_exceeded;
 }
 
-// Reports what is wrong with the call; one that is wrong is no aggregate any more.
+// Reports errors in the call. Clears `is_aggregate` if the aggregate is misused.
 void NameResolver::check_call(Scope& scope, const ast::Call& call, const SqlFunction* function, bool& is_aggregate,
                               ast::Span span) {
   const auto& name = call.name.text;
@@ -120,7 +120,8 @@ void NameResolver::aggregate(Scope& scope, const ast::Call& call, CallBinding& b
   binding.select = owner.work->select;
 }
 
-// An aggregate belongs to the innermost SELECT that its arguments name a column of; if they name none, to its own.
+// An aggregate belongs to the innermost SELECT whose columns its arguments use; if they use none, to the SELECT that
+// contains it.
 Scope* NameResolver::owner_of(Scope& scope, const ast::Call& call, int& depth) {
   Scope* owner = nullptr;
   int owner_depth = 0;
@@ -182,8 +183,8 @@ const ast::NamedWindow* NameResolver::named_window(const SelectWork& work, std::
   return nullptr;
 }
 
-// A window with what it takes from the one it is based on: never a frame, an ORDER BY only if it has none itself. Named
-// windows are based on those before them; what the first one names as its base SQLite overlooks.
+// Merges a window with the one that it is based on: the frame is never inherited, ORDER BY only if the window has none.
+// Named windows can be based on those before them; SQLite ignores the base that the first one names.
 bool NameResolver::merge_window(const SelectWork& work, const ast::Window& window, std::size_t index, ast::Span span,
                                 ResolvedWindow& merged) {
   const DepthGuard depth(context_);
@@ -208,7 +209,7 @@ bool NameResolver::merge_window(const SelectWork& work, const ast::Window& windo
   return true;
 }
 
-// Named windows are looked at even if nothing uses them, as far as their bases go.
+// The bases of named windows are checked even if nothing uses the windows.
 void NameResolver::check_windows(const SelectWork& work) {
   const auto& windows = work.select->node->windows;
   for (std::size_t i = 0; i < windows.size(); ++i) {

@@ -32,7 +32,7 @@ bool Checker::query(const ResolvedQuery& query, bool for_exists) {
   if (checked_.find(&query) != nullptr) return true;
   checked_[&query] = true;
   if (!recursion(query)) return false;
-  // EXISTS asks for rows alone, and then SQLite computes neither their columns nor their order.
+  // For EXISTS only the existence of rows matters, so SQLite computes neither their columns nor their order.
   const bool merged = is_merged(*query.node);
   const bool rows_only = for_exists && !merged;
   for (const auto* arm : query.arms) {
@@ -40,7 +40,7 @@ bool Checker::query(const ResolvedQuery& query, bool for_exists) {
   }
   for (const auto& term : query.order_by) {
     if (rows_only && query.arms.size() == 1) break;
-    // Terms behind a compound query stand for its columns, those that are numbers or aliases too.
+    // Terms after a compound query refer to its columns, whether by number, by alias or otherwise.
     const bool is_own = query.arms.size() == 1 && !small_integer(skip_collate(*term.expr));
     if ((is_own && !scalar(*term.expr)) || !collation(term.type.collation, term.expr->span)) return false;
   }
@@ -110,13 +110,13 @@ bool Checker::from(const std::vector<ResolvedFromItem>& items) {
   return true;
 }
 
-// ON may refer to what is joined later only where all joins are inner ones.
+// ON may refer to tables that are joined later only if all joins are inner joins.
 bool Checker::joins(const ResolvedSelect& select, const std::vector<ResolvedFromItem>& items) {
   const auto is_outer = [](const ResolvedFromItem& item) { return item.join >= ast::JoinType::left; };
   const bool has_right = std::any_of(items.begin(), items.end(), [](const ResolvedFromItem& item) {
     return item.join == ast::JoinType::right || item.join == ast::JoinType::full;
   });
-  const auto holds = [](const auto& self, const ResolvedFromItem& item, const Relation* relation) -> bool {
+  const auto contains = [](const auto& self, const ResolvedFromItem& item, const Relation* relation) -> bool {
     if (item.relation == relation) return true;
     return std::any_of(item.group.begin(), item.group.end(),
                        [&](const ResolvedFromItem& inner) { return self(self, inner, relation); });
@@ -134,7 +134,7 @@ bool Checker::joins(const ResolvedSelect& select, const std::vector<ResolvedFrom
         if (binding->kind == ColumnBinding::Kind::alias) return self(self, under_alias(*binding));
         const auto is_right = [&](ColumnId id) {
           return std::any_of(items.begin() + static_cast<std::ptrdiff_t>(i) + 1, items.end(),
-                             [&](const ResolvedFromItem& item) { return holds(holds, item, id.relation); });
+                             [&](const ResolvedFromItem& item) { return contains(contains, item, id.relation); });
         };
         refers_right = refers_right || is_right(binding->column) ||
                        std::any_of(binding->more.begin(), binding->more.end(), is_right);
@@ -146,7 +146,8 @@ bool Checker::joins(const ResolvedSelect& select, const std::vector<ResolvedFrom
   return true;
 }
 
-// Aggregates are computed for groups of rows: not where rows are chosen, and not in a SELECT that is no aggregate.
+// Aggregates are computed for groups of rows, so they are not allowed where rows are filtered or joined, nor in a
+// SELECT that does not aggregate.
 bool Checker::aggregates(const ResolvedSelect& select, bool rows_only) {
   if (select.aggregates.empty()) return true;
   const auto in_from = [&](const auto& self, const std::vector<ResolvedFromItem>& items) -> bool {
@@ -164,7 +165,7 @@ bool Checker::aggregates(const ResolvedSelect& select, bool rows_only) {
   };
   if ((select.where != nullptr && !no_aggregate(*select.where, select)) || !in_from(in_from, select.from)) return false;
   if (!select.is_aggregate) {
-    // What is left is ORDER BY, which SQLite drops where there is one row, or where their order does not matter.
+    // Only ORDER BY is left, which SQLite drops if there is one row or the order of the rows does not matter.
     if (rows_only || select.from.empty() || select.query->arms.size() > 1) return true;
     const auto& order_by = select.query->node->order_by;
     return std::all_of(order_by.begin(), order_by.end(),
@@ -183,7 +184,7 @@ bool Checker::aggregates(const ResolvedSelect& select, bool rows_only) {
   });
 }
 
-// SQLite looks for the aggregates of a SELECT in subqueries too, but not in their FROM clauses.
+// SQLite searches subqueries for the aggregates of a SELECT as well, but not their FROM clauses.
 bool Checker::is_in_reach(const ast::Call& call, const ResolvedSelect& select) const {
   bool found = false;
   const auto look = [&](const auto& node) {
@@ -198,8 +199,8 @@ bool Checker::is_in_reach(const ast::Call& call, const ResolvedSelect& select) c
   return !found;
 }
 
-// Window functions make SQLite split the SELECT in two, groups inside and windows outside: the terms of GROUP BY move
-// inside, and so do the aggregates, but for those that stand in subqueries.
+// Window functions make SQLite split the SELECT in two, an inner one for groups and an outer one for windows. The terms
+// of GROUP BY move to the inner one, and so do the aggregates, except those in subqueries.
 bool Checker::windows(const ResolvedSelect& select) {
   if (select.windows.empty()) return true;
   for (const auto& term : select.group_by) {
@@ -256,7 +257,7 @@ bool Checker::no_aggregate(const T& part, const ResolvedSelect& select) {
                                   },
                                   [&](const ast::Exists& exists) {
                                     if (is_merged(*exists.query)) return true;
-                                    // What it selects is not computed.
+                                    // Its result columns are not computed.
                                     for (const auto& arm : exists.query->arms) {
                                       if (arm.select() == nullptr) continue;
                                       const ResolvedSelect& resolved = **tables_.select_of.find(arm.select());

@@ -1,10 +1,10 @@
-// The third and fourth step around the typing: what SQLite refuses only when it generates code, after all names were
-// found.
+// The last step, after the typing: errors that SQLite reports only when it generates code, after it has resolved all
+// names.
 //
-// Aggregates where rows are still being chosen, row values and subqueries of several columns where one value must
-// stand, collations that do not exist, joins it cannot plan. SQLite generates no code for what it can tell is never
-// used, and so does not always notice. Of that, what EXISTS selects and ORDER BY where there is one row are left out
-// here as well; the rest of a query is looked at.
+// These are aggregates where rows are filtered or joined, row values and subqueries of several columns where a single
+// value is required, unknown collations, and joins that it cannot plan. SQLite generates no code for expressions that
+// it knows to be unused, and so misses some errors. The columns of EXISTS, and ORDER BY for a single row, are skipped
+// here as well; everything else is checked.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ class Checker {
   // The query must have been resolved and typed.
   explicit Checker(Context& context) : context_(context), tables_(context.tables) {}
 
-  // Returns false after an error, as everything here.
+  // Returns false after an error, like all functions here.
   bool query(const ResolvedQuery& query, bool for_exists = false);
 
  private:

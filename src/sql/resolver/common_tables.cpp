@@ -1,4 +1,4 @@
-// FromExpander: common tables and views, relations that a definition stands behind.
+// FromExpander: common tables and views, the relations that have a definition.
 
 #include <algorithm>
 #include <utility>
@@ -22,8 +22,8 @@ FromExpander::Definition FromExpander::find_common_table(const ast::TableName& n
   return {};
 }
 
-bool FromExpander::common_table(FromEntry& entry, Definition found, bool as_function, SelectWork& work) {
-  CommonTableState& state = *found.table;
+bool FromExpander::common_table(FromEntry& entry, Definition reference, bool as_function, SelectWork& work) {
+  CommonTableState& state = *reference.table;
   const ast::CommonTable& table = *state.definition;
   if (state.refusal != nullptr) {
     return context_.fail(Diagnosis::Kind::misuse, std::string(state.refusal) + ": " + table.name.text,
@@ -47,13 +47,13 @@ bool FromExpander::common_table(FromEntry& entry, Definition found, bool as_func
   }
   state.used = true;
 
-  // Inside the definition the common tables around its WITH are in sight, not those around the place of its use.
-  With* const here = std::exchange(with_, found.with);
+  // The definition sees the common tables around its WITH, not those around its use.
+  With* const saved = std::exchange(with_, reference.with);
   push_with(*definition);
   QueryWork& query = make_query(*definition, work.select->outer);
   relation->query = query.query;
   const bool ok = common_table_arms(query, state, *relation);
-  with_ = here;
+  with_ = saved;
   state.refusal = nullptr;
   return ok;
 }
@@ -64,7 +64,7 @@ bool FromExpander::common_table_arms(QueryWork& query, CommonTableState& state, 
   if (!recursive_arms(query, table, first_recursive)) return false;
   const bool is_recursive = first_recursive < query.arms.size();
 
-  // What the recursion starts from must not refer to the table at all.
+  // The non-recursive arms must not refer to the table at all.
   state.refusal = "circular reference";
   for (std::size_t i = first_recursive; i-- > 0;) {
     if (!query.arms[i]->expanded && !arm(query, i)) return false;
@@ -95,8 +95,8 @@ bool FromExpander::common_table_arms(QueryWork& query, CommonTableState& state, 
   return arms(query, first_recursive);
 }
 
-// Only the last arms can be recursive, if all are joined by UNION or all by UNION ALL, and only by a reference that
-// stands in their own FROM clause.
+// Only the last arms can be recursive, if all of them are joined by UNION or all by UNION ALL, and only through a
+// reference in their own FROM clause.
 bool FromExpander::recursive_arms(QueryWork& query, const ast::CommonTable& table, std::size_t& first) {
   const std::size_t last = query.arms.size() - 1;
   const auto op = query.ops[last];
@@ -143,10 +143,11 @@ bool FromExpander::view(FromEntry& entry, const Table& table, SelectWork& work) 
   if (relation == nullptr) return false;
   const ast::Query& tree = tables_.trees.emplace_back(std::move(definition->query));
 
-  // No common table of the query is in sight, and a view that is not temporary finds only tables of its own schema.
+  // The view does not see the common tables of the query, and unless it is temporary, it finds only tables of its own
+  // schema.
   With& barrier = with_clauses_.emplace_back();
   barrier.view = true;
-  With* const here = std::exchange(with_, &barrier);
+  With* const saved = std::exchange(with_, &barrier);
   const bool is_temporary = equals_ignore_case(table.schema, "temp");
   const auto outside = std::exchange(view_schema_, is_temporary ? std::string_view() : std::string_view(table.schema));
   views_.push_back(&table);
@@ -158,7 +159,7 @@ bool FromExpander::view(FromEntry& entry, const Table& table, SelectWork& work) 
   --context_.view_depth;
   views_.pop_back();
   view_schema_ = outside;
-  with_ = here;
+  with_ = saved;
   if (!ok) return false;
   relation->query = query->query;
   relation->has_rowid = context_.options.rowid_in_views;
@@ -178,7 +179,7 @@ bool FromExpander::view(FromEntry& entry, const Table& table, SelectWork& work) 
 bool FromExpander::may_copy(std::size_t bytes) {
   copied_bytes_ += bytes;
   return copied_bytes_ <= max_copied_bytes ||
-         context_.exceed("the views and common tables of the query expand into too much");
+         context_.exceed("the views and common tables of the query expand too far");
 }
 
 }  // namespace trustsql::resolver

@@ -24,7 +24,7 @@ class Comparer {
         left.node);
   }
 
-  // What an alias stands for.
+  // The expression that an alias stands for; otherwise `expr` itself.
   const ast::Expr& under_alias(const ast::Expr& expr) const {
     const ast::Expr* under = &expr;
     while (const auto* binding = context_.tables.binding(*under)) {

@@ -49,7 +49,7 @@ bool UniqueNames::has(std::string_view name) const {
 
 std::string_view UniqueNames::add(std::string_view name) {
   for (int count = 1; has(name); ++count) {
-    // A number that stands there already is replaced.
+    // An existing number is replaced.
     auto end = name.size();
     while (end > 1 && name[end - 1] >= '0' && name[end - 1] <= '9') --end;
     const auto stem = end > 1 && name[end - 1] == ':' ? name.substr(0, end - 1) : name;

@@ -1,12 +1,12 @@
-// What the steps of the resolver share.
+// The data that the steps of the resolver share.
 //
 //   FromExpander   looks up the tables of all FROM clauses, expands views, common tables and * (from_expander.hpp)
-//   NameResolver   binds the names in expressions, clause by clause (name_resolver.hpp) Checker        refuses what
-//   SQLite refuses only when it generates code                           (checker.hpp) Typer          derives affinity,
-//   collation and possible types                                    (typer.hpp)
+//   NameResolver   binds the names in expressions, clause by clause (name_resolver.hpp)
+//   Typer          derives affinity, collation and possible types (typer.hpp)
+//   Checker        rejects what SQLite rejects only when it generates code (checker.hpp)
 //
-// The steps and the order in which each goes through a query are SQLite's, so that of several errors the same one is
-// reported. (The functions of SQLite that do the same are selectExpander, resolveSelectStep and sqlite3Select.)
+// The steps, and the order in which each traverses a query, are those of SQLite, so that of several errors the same one
+// is reported. (The corresponding functions of SQLite are selectExpander, resolveSelectStep and sqlite3Select.)
 #pragma once
 
 #include <cstdint>
@@ -23,28 +23,28 @@ namespace trustsql::resolver {
 
 struct FromList;
 
-// A column of a parenthesised join, as the FROM clause around it sees it.
+// A column of a parenthesised join, as seen by the enclosing FROM clause.
 struct GroupColumn {
-  // What a qualified name has to match. Of a column that stands for a USING pair only `name` is set.
+  // What a qualified name has to match. For a column that stands for a USING pair, only `name` is set.
   std::string_view schema{};
   std::string_view table{};
   std::string_view name;
   std::string_view
-      unique_name{};  // `name`, or name:1 and so on where that is taken: its name under the alias of the group
-  const ast::Expr* expr = nullptr;  // a ColumnRef in the group's own scope
+      unique_name{};  // its name under the alias of the group: `name`, or name:1 and so on if that is taken
+  const ast::Expr* expr = nullptr;  // a ColumnRef in the scope of the group
   bool stands_for_using = false;
   bool not_in_star = false;
 };
 
-// One item of a FROM clause. Names as the query has them.
+// One item of a FROM clause. Names are as in the query.
 struct FromEntry {
-  const ast::FromItem* item = nullptr;    // whose join operator and condition apply
-  const ast::FromItem* source = nullptr;  // whose source it is: `item`, or what stands alone in its parentheses
-  bool named_by_source = true;            // the alias that counts is that of `source`
+  const ast::FromItem* item = nullptr;    // its join operator and condition apply
+  const ast::FromItem* source = nullptr;  // the item with the source: `item`, or the single item in its parentheses
+  bool named_by_source = true;            // `source`, not `item`, has the alias
   Relation* relation = nullptr;
-  std::unique_ptr<FromList> group{};  // of a parenthesised join, which has no relation
+  std::unique_ptr<FromList> group{};  // for a parenthesised join, which has no relation
 
-  std::string_view name{};    // what qualifies its columns; made up where there is no name
+  std::string_view name{};    // the qualifier of its columns; generated if there is no name
   std::string_view schema{};  // "*" if it is not in the catalog
 
   bool left = false;           // joined by LEFT or FULL
@@ -68,7 +68,7 @@ struct ColumnPlace {
   int column = 0;
 };
 
-// left = right of a USING or NATURAL join; of several places on the left the first that is not NULL.
+// The equality left = right of a USING or NATURAL join; if `left` has several places, the first value that is not NULL.
 struct UsingPair {
   std::string_view name;
   std::vector<ColumnPlace> left{};
@@ -79,8 +79,8 @@ struct FromList {
   std::vector<FromEntry> entries;
   std::vector<UsingPair> pairs;  // in the order of the entries
   bool has_right_join = false;
-  bool conditions_fold = false;  // WHERE and ON are 0: see ResolvedSelect::where
-  // Of a parenthesised join:
+  bool conditions_fold = false;  // WHERE and ON are replaced by 0: see ResolvedSelect::where
+  // For a parenthesised join:
   bool is_group = false;
   std::vector<GroupColumn> columns;
 };
@@ -93,17 +93,17 @@ inline std::string_view FromEntry::column_name(std::size_t i) const {
 }
 inline bool FromEntry::not_in_star(std::size_t i) const { return group != nullptr && group->columns[i].not_in_star; }
 
-// An item of a SELECT list, * already expanded.
+// An item of a SELECT list after * has been expanded.
 struct Item {
   const ast::Expr* expr = nullptr;
-  std::string_view alias{};  // of AS, or the column's name where it comes from a *
+  std::string_view alias{};  // from AS, or the column's name if it comes from a *
   bool has_alias = false;
-  std::string_view text{};  // as the query has it; empty for columns
+  std::string_view text{};  // as in the query; empty for columns
   bool has_aggregate = false;
   bool has_window = false;
 };
 
-// What is known of a SELECT while it is being resolved. A row of VALUES is one as well.
+// The state of a SELECT while it is being resolved. A row of VALUES counts as a SELECT.
 struct SelectWork {
   ResolvedSelect* select = nullptr;
   FromList from;
@@ -114,13 +114,13 @@ struct SelectWork {
   bool is_recursive = false;  // it has the recursive reference of a common table
 };
 
-// The arms of a query as SQLite has them: every row of a VALUES is an arm.
+// The arms of a query as in SQLite: every row of a VALUES is an arm.
 struct QueryWork {
   ResolvedQuery* query = nullptr;
   std::vector<SelectWork*> arms;
   std::vector<ast::SetOp> ops;  // between an arm and the one before it
   bool resolved = false;
-  // Of views: names that became strings or booleans, and where they stand (see NameResolver::adopt_view).
+  // For views: names that became strings or booleans, and the SELECTs that contain them (see NameResolver::adopt_view).
   struct Fallback {
     const ast::ColumnRef* ref = nullptr;
     SelectWork* work = nullptr;
@@ -129,10 +129,10 @@ struct QueryWork {
   bool is_view = false;
 };
 
-// What bounds the work on hostile schemas. Nothing that people write comes near these.
+// Limits on the work for hostile schemas. No realistic query comes near them.
 inline constexpr std::size_t max_relations = 65'535;
-inline constexpr std::size_t max_copied_bytes = std::size_t{64} << 20;  // text of the definitions that were copied
-inline constexpr int max_depth = 2'500;  // of expressions and queries inside each other, views included
+inline constexpr std::size_t max_copied_bytes = std::size_t{64} << 20;  // of text in the definitions that were copied
+inline constexpr int max_depth = 2'500;  // of nested expressions and queries, including views
 
 class Context {
  public:
@@ -151,10 +151,10 @@ class Context {
   std::deque<QueryWork> queries;
   NodeMap<QueryWork*> work_of;               // by ResolvedQuery
   NodeMap<SelectWork*> select_work_of;       // by ResolvedSelect
-  NodeMap<std::string_view> declared_names;  // by ast::ColumnRef that means a column: how that is declared
+  NodeMap<std::string_view> declared_names;  // by ast::ColumnRef that refers to a column: its declared name
 
-  // The first error that ends the work, or the last of those that do not end it at once: as in SQLite, whose next
-  // message replaces the one before. All of these return false.
+  // Record an error; all of these return false. `error` is the first error that ends the work, or the last of those
+  // that do not end it immediately: as in SQLite, each message replaces the previous one.
   bool fail(Diagnosis diagnosis);
   bool fail(Diagnosis::Kind kind, std::string message, ast::Span span = {});
   bool exceed(std::string message);
@@ -163,12 +163,12 @@ class Context {
 
   std::optional<Diagnosis> error;
   bool limit_exceeded = false;
-  bool is_trial = false;  // errors are only asked for, not told
-  int view_depth = 0;     // > 0: what is being resolved is not part of the query's own text
-  int depth = 0;          // of the recursion
+  bool is_trial = false;  // errors are detected but not reported
+  int view_depth = 0;     // > 0: the code being resolved is not part of the query's own text
+  int depth = 0;          // the depth of the recursion
 };
 
-// Counts a level of recursion; false if there are too many, and then that is the context's error.
+// Counts a level of recursion. ok() is false if there are too many, which it reports as the context's error.
 class DepthGuard {
  public:
   explicit DepthGuard(Context& context) : context_(context) { ++context_.depth; }
@@ -181,7 +181,7 @@ class DepthGuard {
   Context& context_;
 };
 
-// `name`, or name:1, name:2 ... : what SQLite calls a column of a subquery so that all names differ.
+// Makes the names of a subquery's columns unique as SQLite does: `name`, or name:1, name:2 ...
 class UniqueNames {
  public:
   explicit UniqueNames(Resolution::Tables& tables) : tables_(tables) {}
@@ -194,14 +194,14 @@ class UniqueNames {
   std::vector<std::string_view> taken_;
 };
 
-// What a column of a subquery in FROM is called, apart from what keeps names different. A query whose names are
-// `resolved` calls a column as it is declared, another one as it is written.
+// The name of a column of a subquery in FROM, before it is made unique. If the names of the query are `resolved`, it is
+// the name as declared, otherwise the name as written.
 std::string_view subquery_column_name(const Item& item, std::size_t index, bool resolved, Context& context);
 
 // The expression under COLLATE operators and, if `functions` is given, under likely(), unlikely() and likelihood().
 const ast::Expr& skip_collate(const ast::Expr& expr, const Resolution::Tables* functions = nullptr);
 
-// How many values an expression has: those of a row value or of a subquery, else 1.
+// The number of values of an expression: that of a row value or of a subquery, otherwise 1.
 std::size_t row_size(const ast::Expr& expr, const Context& context);
 
 // The value of an integer literal of 32 bits, possibly signed.

@@ -1,4 +1,4 @@
-// Checker: expressions. Where one value must stand, and where a row value may; collations.
+// Checker: expressions: where a single value is required, where a row value is allowed, and which collations exist.
 
 #include <algorithm>
 
@@ -11,7 +11,7 @@ namespace trustsql::resolver {
 
 std::size_t Checker::size_of(const ast::Expr& expr) const { return row_size(expr, context_); }
 
-// An expression of which one value is needed.
+// An expression that must have a single value.
 bool Checker::scalar(const ast::Expr& expr) {
   if (expr.is<ast::Row>()) return misuse("row value misused", expr.span);
   return operand(expr, 1);

@@ -1,4 +1,4 @@
-// Typer: the type of an expression from those of its parts.
+// Typer: derives the type of an expression from those of its parts.
 
 #include <algorithm>
 
@@ -15,7 +15,7 @@ using Strength = Collation::Strength;
 
 TypeSet types_of(const Value& value) { return view(value).type; }
 
-// NULL if it may come in, else `values`.
+// `values`, and NULL if an operand may be NULL; only NULL if an operand always is.
 TypeSet strict(TypeSet values, std::initializer_list<TypeSet> operands) {
   for (const TypeSet operand : operands) {
     if (operand == types::null) return types::null;
@@ -27,7 +27,7 @@ TypeSet strict(TypeSet values, std::initializer_list<TypeSet> operands) {
 bool is_integer(TypeSet types) { return types.without_null().is_subset_of(types::integer); }
 
 // + - * / %: texts and blobs are read as numbers. Integers that overflow become reals; a division by zero is NULL, and
-// so is what is not a number, Inf - Inf for one.
+// so is a NaN, such as Inf - Inf.
 TypeSet arithmetic(ast::BinaryOp op, TypeSet left, TypeSet right) {
   const bool integers = is_integer(left) && is_integer(right);
   TypeSet result = types::number;
@@ -45,7 +45,8 @@ TypeSet arithmetic(ast::BinaryOp op, TypeSet left, TypeSet right) {
   return strict(result, {left, right});
 }
 
-// -x. The least integer has no counterpart; a literal is never that one, but can become it: -9223372036854775808.
+// -x. The smallest integer has no positive counterpart; no literal has that value, but its negation can:
+// -9223372036854775808.
 TypeSet negative(const ast::Expr& operand, TypeSet types) {
   if (const auto* literal = operand.as<ast::Literal>()) {
     const bool is_integer_text = literal->kind == ast::Literal::Kind::integer;
@@ -78,7 +79,7 @@ Typer::Typed Typer::expr(const ast::Expr& expr) {
       [&](const ast::Between& node) {
         const Typed operand = this->expr(*node.operand);
         Typed typed = combine({operand, this->expr(*node.low), this->expr(*node.high)});
-        // SQLite does not see a COLLATE in the bounds from outside.
+        // SQLite ignores a COLLATE in the bounds when it determines the collation of the whole expression.
         typed.collates = operand.collates;
         typed.type.collation = operand.collates ? operand.type.collation : Collation{};
         return typed;
@@ -87,7 +88,7 @@ Typer::Typed Typer::expr(const ast::Expr& expr) {
         std::vector<Typed> parts = {this->expr(*node.pattern), this->expr(*node.operand)};
         if (node.escape) parts.push_back(this->expr(*node.escape));
         Typed typed = combine(parts);
-        // The result of a function of the host's, negated if NOT stands before it.
+        // The result of a function of the host, negated if there is a NOT.
         if (node.op == ast::LikeOp::regexp || node.op == ast::LikeOp::match) {
           typed.type.types = node.negated ? types::integer.with_null() : types::any;
         }
@@ -123,8 +124,8 @@ Typer::Typed Typer::expr(const ast::Expr& expr) {
   return typed;
 }
 
-// A truth value of operands of these types: NULL if one of them may be. The collation is that of the first operand that
-// has a COLLATE operator.
+// The type of a truth value computed from these operands: it may be NULL if one of them may. The collation is that of
+// the first operand that has a COLLATE operator.
 Typer::Typed Typer::combine(const std::vector<Typed>& parts) {
   Typed typed{.type = {.types = types::integer}};
   for (const auto& part : parts) {
@@ -198,7 +199,7 @@ Typer::Typed Typer::of_binary(const ast::Binary& node) {
     case Op::logical_or:
     case Op::logical_and: break;
     default: {
-      // Rows are compared element by element; only the first one's type is known here.
+      // Rows are compared element by element; only the type of the first element is known here.
       const auto is_row = [&](const ast::Expr& operand) {
         const auto* subquery = operand.as<ast::Subquery>();
         auto* const* query = subquery != nullptr ? tables_.query_of.find(subquery->query.get()) : nullptr;
@@ -258,7 +259,7 @@ Typer::Typed Typer::of_cast(const ast::Cast& node) {
 
 Typer::Typed Typer::of_call(const ast::Call& node) {
   const auto* binding = tables_.calls.find(&node);
-  // The rows that an aggregate goes over are there when it looks at them.
+  // When the arguments of an aggregate are evaluated, there is a row.
   const bool is_aggregate = binding != nullptr && binding->kind == CallBinding::Kind::aggregate;
   std::vector<const ResolvedSelect*> outside = single_rows_;
   if (is_aggregate) std::erase(single_rows_, binding->select);
@@ -283,7 +284,7 @@ Typer::Typed Typer::of_call(const ast::Call& node) {
   return typed;
 }
 
-// Whether an aggregate always goes over at least one row.
+// Whether an aggregate is always computed over at least one row.
 static bool has_rows(const CallBinding& binding, const ast::Call& call) {
   return binding.kind == CallBinding::Kind::aggregate && !binding.select->group_by.empty() && !call.filter;
 }
@@ -295,9 +296,9 @@ TypeSet Typer::call_types(const CallBinding& binding, const ast::Call& call,
   const auto argument = [&](std::size_t i) { return arguments[i].type.types; };
   TypeSet all;
   bool may_be_null = false;
-  for (const auto& one : arguments) {
-    all = all | one.type.types;
-    may_be_null = may_be_null || one.type.may_be_null();
+  for (const auto& typed : arguments) {
+    all = all | typed.type.types;
+    may_be_null = may_be_null || typed.type.may_be_null();
   }
   switch (function.returns) {
     case Returns::types: return function.types;
@@ -318,7 +319,7 @@ TypeSet Typer::call_types(const CallBinding& binding, const ast::Call& call,
     case Returns::one_of_group: return has_rows(binding, call) && !may_be_null ? argument(0) : argument(0).with_null();
     case Returns::sum:
     case Returns::total: {
-      // Reals can add up to what is not a number, Inf - Inf, which is NULL.
+      // Reals can add up to a NaN (Inf - Inf), which is NULL.
       const bool integers = is_integer(argument(0));
       TypeSet result = integers && function.types == types::number ? types::integer : function.types;
       const bool has_value = function.returns == Returns::total || (has_rows(binding, call) && !may_be_null);

@@ -1,4 +1,4 @@
-// NameResolver: expressions, in the order in which SQLite goes through them (resolveExprStep in resolve.c).
+// NameResolver: expressions, in the order in which SQLite visits them (resolveExprStep in resolve.c).
 
 #include "base/text.hpp"
 #include "sql/ast_walk.hpp"
@@ -17,7 +17,7 @@ bool NameResolver::expr(Scope& scope, const ast::Expr& expr) {
   const DepthGuard depth(context_);
   if (!depth.ok()) return false;
   if (const auto* ref = expr.as<ast::ColumnRef>()) return column(scope, *ref, expr.span);
-  // Errors in calls, LIKE among them, and IS NULL do not end the work at once, so that another error may replace them.
+  // Errors in calls (including LIKE) and in IS NULL do not end the work immediately, so another error may replace them.
   if (const auto* node = expr.as<ast::Call>()) return call(scope, *node, expr.span);
   if (const auto* node = expr.as<ast::Like>()) return like(scope, *node, expr.span);
   if (const auto* node = expr.as<ast::IsNull>()) {
@@ -25,7 +25,7 @@ bool NameResolver::expr(Scope& scope, const ast::Expr& expr) {
     return !context_.limit_exceeded;
   }
   if (folded_value(expr)) return !context_.failed();
-  // These come before the look at what has failed before.
+  // These are done before the check for earlier errors.
   bool below = true;
   if (const auto* node = expr.as<ast::Binary>()) {
     if (!comparison(scope, expr, *node, below)) return false;
@@ -65,10 +65,10 @@ bool NameResolver::children(Scope& scope, const ast::Expr& expr) {
   return std::visit(visit, expr.node);
 }
 
-// What comes before the operands. Sets `below` to false where they are done.
+// The part before the operands. Sets `below` to false if the operands are already done.
 bool NameResolver::comparison(Scope& scope, const ast::Expr& expr, const ast::Binary& node, bool& below) {
   if (node.op == ast::BinaryOp::is || node.op == ast::BinaryOp::is_not) {
-    // x IS TRUE is looked at from its right side, since it is no comparison.
+    // The right side of x IS TRUE is resolved first, since TRUE makes it a test rather than a comparison.
     const auto& right = skip_collate(*node.right);
     if (const auto* ref = right.as<ast::ColumnRef>(); ref != nullptr && !ref->table) {
       if (!column(scope, *ref, right.span)) return false;

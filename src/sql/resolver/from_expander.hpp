@@ -1,8 +1,8 @@
-// The first step: what the FROM clauses of a query and of everything below it mean, and what * stands for.
+// The first step: resolves the FROM clauses of a query and of everything below it, and expands *.
 //
-// It looks at no expression but for the subqueries in it. Of a common table it makes one relation per use, with a copy
-// of the definition for every use but the first; of a view one per use as well, whose definition is parsed from the
-// catalog.
+// In expressions it only visits the subqueries. For a common table it creates one relation per use, with a copy of the
+// definition for every use except the first; for a view it also creates one per use, whose definition is parsed from
+// the catalog.
 #pragma once
 
 #include "sql/resolver/context.hpp"
@@ -13,25 +13,25 @@ class NameResolver;
 
 class FromExpander {
  public:
-  // Views are resolved as soon as they are expanded: by `names`.
+  // `names` resolves views as soon as they are expanded.
   FromExpander(Context& context, NameResolver& names) : context_(context), tables_(context.tables), names_(names) {}
 
-  // Expands `query`, which sees the names of `outer` (nullptr: of none). nullptr after an error; an error may as well
-  // be reported by the context alone, when the work could go on for a while.
+  // Expands `query`, which sees the names of `outer` (nullptr: none). Returns nullptr after an error; an error after
+  // which the work can continue for a while is only recorded in the context.
   QueryWork* query(const ast::Query& query, const ResolvedSelect* outer);
 
  private:
   // A WITH clause while its query is expanded.
   struct CommonTableState {
     const ast::CommonTable* definition = nullptr;
-    const char* refusal =
-        nullptr;  // set while the definition is being expanded: what to say of a reference to it, %s its name
+    const char* refusal = nullptr;  // set while the definition is being expanded: the error message for references to
+                                    // it, to which its name is added
     bool used = false;
   };
   struct With {
     With* outer = nullptr;
     std::vector<CommonTableState> tables;
-    bool view = false;  // the names outside are out of sight
+    bool view = false;  // the barrier of a view: outer names are not visible
   };
   struct Definition {
     With* with = nullptr;
@@ -85,10 +85,10 @@ class FromExpander {
   Resolution::Tables& tables_;
   NameResolver& names_;
   std::deque<With> with_clauses_;
-  With* with_ = nullptr;             // the innermost in sight
-  std::string_view view_schema_{};   // inside a view: where its tables are looked up; empty: everywhere
-  std::vector<const Table*> views_;  // that are being expanded
-  int made_up_names_ = 0;
+  With* with_ = nullptr;             // the innermost visible one
+  std::string_view view_schema_{};   // inside a view: the schema in which its tables are looked up; empty: all schemas
+  std::vector<const Table*> views_;  // those being expanded
+  int generated_names_ = 0;
   std::size_t copied_bytes_ = 0;
 };
 

@@ -8,8 +8,8 @@
 
 namespace trustsql::resolver {
 
-// Goes from item to item; a NATURAL join is a USING of all columns of its right side, hidden ones aside, that the left
-// has.
+// Processes the items in order; a NATURAL join is a USING of all columns of its right side, except hidden ones, that
+// the left side has.
 bool FromExpander::joins(FromList& list) {
   for (std::size_t right = 1; right < list.entries.size(); ++right) {
     FromEntry& entry = list.entries[right];
@@ -29,7 +29,7 @@ bool FromExpander::joins(FromList& list) {
   return true;
 }
 
-// Whether AND joins a 0 to WHERE or to ON of an inner join.
+// Whether WHERE or the ON of an inner join is 0, so that the conjunction of all conditions is.
 bool FromExpander::conditions_fold(const FromList& list, const ast::Expr* where) const {
   if (context_.options.version >= 3'041'000) return false;
   if (where != nullptr && is_parsed_as_false(*where)) return true;
@@ -50,8 +50,8 @@ bool FromExpander::join_pair(FromList& list, std::size_t right, std::string_view
          .name = std::string(name)});
   }
   UsingPair pair{.name = name, .left = {*left}, .right = {right, right_column}};
-  // Beside a RIGHT or FULL JOIN the left side is the first that is not NULL of all columns that USING has joined
-  // before.
+  // With a RIGHT or FULL JOIN, the left side is the first value that is not NULL among all columns that USING has
+  // joined before.
   while (list.has_right_join && (left = find_column(list, left->entry + 1, right, name, entry.natural))) {
     if (!list.entries[left->entry].joins_using(name)) {
       context_.fail({.kind = Diagnosis::Kind::ambiguous_column,

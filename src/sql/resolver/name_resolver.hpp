@@ -1,21 +1,21 @@
-// The second step: what the names in the expressions of a query mean.
+// The second step: resolves the names in the expressions of a query.
 #pragma once
 
 #include "sql/resolver/context.hpp"
 
 namespace trustsql::resolver {
 
-// Where the names of an expression are looked up: in the FROM clause of a SELECT, among the aliases of its result
-// columns, then in the scope around it.
+// The scope in which the names of an expression are looked up: the FROM clause of a SELECT, then the aliases of its
+// result columns, then the outer scope.
 struct Scope {
   Scope* outer = nullptr;
   SelectWork* work = nullptr;
   const FromList* from = nullptr;
-  bool aliases = false;        // those of `work` can be used
-  bool aggregates = false;     // aggregate functions may stand here
-  bool windows = false;        // window functions may
-  bool subqueries = true;      // false: they are left alone
-  bool has_aggregate = false;  // one over the rows of this scope was found
+  bool aliases = false;        // the aliases of `work` can be used
+  bool aggregates = false;     // aggregate functions are allowed here
+  bool windows = false;        // window functions are allowed here
+  bool subqueries = true;      // false: subqueries are not resolved
+  bool has_aggregate = false;  // an aggregate over the rows of this scope was found
   bool has_window = false;
 };
 
@@ -23,11 +23,11 @@ class NameResolver {
  public:
   explicit NameResolver(Context& context) : context_(context), tables_(context.tables) {}
 
-  // Resolves an expanded query and all in it. Returns false, as everything here does, where the work cannot go on;
-  // errors that let it go on for a while are reported by the context alone.
+  // Resolves an expanded query and everything in it. Like all functions here, returns false if the work cannot
+  // continue; errors after which it can continue for a while are only recorded in the context.
   bool query(QueryWork& query, Scope* outer);
 
-  // The same for the definition of a view, which sees no names but its own.
+  // The same for the definition of a view, which sees only its own names.
   bool view(QueryWork& query);
 
  private:
@@ -42,7 +42,7 @@ class NameResolver {
   void adopt_view(QueryWork& query, Scope& outer);
   bool root(Scope& scope, const ast::Expr& expr, bool* has_aggregate = nullptr, bool* has_window = nullptr);
 
-  // publish.cpp: from what the resolver works with to what a Resolution shows
+  // publish.cpp: copies the results to the form that a Resolution exposes
   void publish(const QueryWork& query, std::size_t index);
   void publish_columns(const QueryWork& query);
   std::vector<ResolvedFromItem> publish(const FromList& list, const SelectWork& work);
@@ -86,15 +86,15 @@ class NameResolver {
   bool bind_alias(Scope& top, Scope& scope, const ast::ColumnRef& ref, ast::Span span, bool& found);
   bool missing(const Scope& scope, const ast::ColumnRef& ref, bool ambiguous, ast::Span span);
   ColumnBinding place(const FromEntry& entry, int column) const;
-  void found_in(const Scope& top, const Scope& scope, ColumnBinding& binding);
+  void record_scope(const Scope& top, const Scope& scope, ColumnBinding& binding);
 
   Context& context_;
   Resolution::Tables& tables_;
-  QueryWork* view_ = nullptr;  // the definition that is being resolved, if it is that of a view
+  QueryWork* view_ = nullptr;  // the view definition that is being resolved, if any
 };
 
-// How two expressions compare as SQLite compares those of SELECT with those of ORDER BY and GROUP BY: names by what
-// they mean, all else as written. Subqueries are never equal.
+// How two expressions compare when SQLite matches terms of ORDER BY and GROUP BY with result columns: names by their
+// meaning, everything else as written. Subqueries are never equal.
 enum class Likeness { equal, differ_in_collation, different };
 Likeness compare(const ast::Expr& a, const ast::Expr& b, const Context& context);
 

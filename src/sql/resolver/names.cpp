@@ -7,20 +7,20 @@
 
 namespace trustsql::resolver {
 
-// The columns of one FROM clause that a name fits.
+// The columns of one FROM clause that match a name.
 struct NameResolver::Match {
   int count = 0;
   const FromEntry* entry = nullptr;  // the last one found
   int column = 0;
-  std::vector<ColumnPlace> merged{};  // beside that one, of a FULL JOIN: those before it, all joined by USING
+  std::vector<ColumnPlace> merged{};  // for a FULL JOIN: the earlier matches, all joined with that one by USING
   bool can_merge = false;
-  int rowids = 0;  // relations whose rowid the name could mean
+  int rowids = 0;  // relations to whose rowid the name could refer
   const FromEntry* rowid_entry = nullptr;
 };
 
 namespace {
 
-// The column that is the rowid, if one is.
+// The column that is an alias of the rowid, otherwise ColumnId::rowid.
 int rowid_column(const Relation& relation) {
   if (relation.table == nullptr || relation.query != nullptr) return ColumnId::rowid;
   const auto& columns = relation.table->columns;
@@ -40,22 +40,23 @@ bool NameResolver::bind(Scope& top, const ast::ColumnRef& ref, ast::Span span) {
   for (Scope* scope = &top; scope != nullptr; scope = scope->outer) {
     ColumnBinding binding;
     if (scope->from != nullptr) {
-      Match found;
-      // In that of another SELECT too: SQLite goes on counting.
-      found.rowids = rowids;
-      match(*scope->from, ref, found);
-      if (found.count == 0 && found.rowids == 1 && is_rowid_name(ref.column.text)) {
-        found.count = 1;
-        found.entry = found.rowid_entry;
-        found.column = rowid_column(*found.entry->relation);
+      Match candidates;
+      // The count includes inner SELECTs, as in SQLite.
+      candidates.rowids = rowids;
+      match(*scope->from, ref, candidates);
+      if (candidates.count == 0 && candidates.rowids == 1 && is_rowid_name(ref.column.text)) {
+        candidates.count = 1;
+        candidates.entry = candidates.rowid_entry;
+        candidates.column = rowid_column(*candidates.entry->relation);
       }
-      rowids = found.rowids;
-      if (found.count > 1 && !(found.can_merge && static_cast<int>(found.merged.size()) + 1 == found.count)) {
+      rowids = candidates.rowids;
+      if (candidates.count > 1 &&
+          !(candidates.can_merge && static_cast<int>(candidates.merged.size()) + 1 == candidates.count)) {
         return missing(top, ref, true, span);
       }
-      if (found.count > 0) {
-        binding = place(*found.entry, found.column);
-        if (found.count > 1) {
+      if (candidates.count > 0) {
+        binding = place(*candidates.entry, candidates.column);
+        if (candidates.count > 1) {
           ColumnBinding merged;
           merged.kind = ColumnBinding::Kind::coalesce;
           std::vector<ColumnId> all;
@@ -63,25 +64,27 @@ bool NameResolver::bind(Scope& top, const ast::ColumnRef& ref, ast::Span span) {
             all.push_back(part.column);
             all.insert(all.end(), part.more.begin(), part.more.end());
           };
-          for (const auto& at : found.merged) append(place(scope->from->entries[at.entry], at.column));
+          for (const auto& merged_place : candidates.merged)
+            append(place(scope->from->entries[merged_place.entry], merged_place.column));
           append(binding);
           merged.column = all.front();
           merged.more.assign(all.begin() + 1, all.end());
           binding = std::move(merged);
         } else {
-          context_.declared_names[&ref] = found.column == ColumnId::rowid
-                                              ? std::string_view("rowid")
-                                              : found.entry->column_name(static_cast<std::size_t>(found.column));
+          context_.declared_names[&ref] =
+              candidates.column == ColumnId::rowid
+                  ? std::string_view("rowid")
+                  : candidates.entry->column_name(static_cast<std::size_t>(candidates.column));
         }
-        found_in(top, *scope, binding);
+        record_scope(top, *scope, binding);
         tables_.bindings[&ref] = std::move(binding);
         return true;
       }
     }
     if (scope->aliases && !ref.table) {
-      bool found = false;
-      if (!bind_alias(top, *scope, ref, span, found)) return false;
-      if (found) return true;
+      bool is_alias = false;
+      if (!bind_alias(top, *scope, ref, span, is_alias)) return false;
+      if (is_alias) return true;
     }
   }
   if (ref.may_be_string() || ref.may_be_boolean()) {
@@ -94,32 +97,33 @@ bool NameResolver::bind(Scope& top, const ast::ColumnRef& ref, ast::Span span) {
   return missing(top, ref, false, span);
 }
 
-void NameResolver::match(const FromList& list, const ast::ColumnRef& ref, Match& found) {
+void NameResolver::match(const FromList& list, const ast::ColumnRef& ref, Match& candidates) {
   const std::string_view name = ref.column.text;
   const std::string_view table = ref.table ? std::string_view(ref.table->text) : std::string_view();
   const std::string_view schema = ref.schema ? std::string_view(ref.schema->text) : std::string_view();
 
-  // Notes a column that fits. False if it is the same, by USING, as one on its left that stands for both.
+  // Records a matching column. False if USING joins it with a column on its left, which stands for both.
   const auto note = [&](std::size_t index, const FromEntry& entry, std::size_t column) {
-    if (found.count > 0) {
+    if (candidates.count > 0) {
       if (!entry.joins_using(name)) {
-        found.can_merge = false;
-        found.merged.clear();
+        candidates.can_merge = false;
+        candidates.merged.clear();
       } else if (!entry.right) {
         return false;
       } else if (!entry.left) {
-        // The right one of a RIGHT JOIN stands for both.
-        found.count = 0;
-        found.can_merge = false;
-        found.merged.clear();
+        // In a RIGHT JOIN the column on the right stands for both.
+        candidates.count = 0;
+        candidates.can_merge = false;
+        candidates.merged.clear();
       } else {
-        found.can_merge = true;
-        found.merged.push_back({static_cast<std::size_t>(found.entry - list.entries.data()), found.column});
+        candidates.can_merge = true;
+        candidates.merged.push_back(
+            {static_cast<std::size_t>(candidates.entry - list.entries.data()), candidates.column});
       }
     }
-    ++found.count;
-    found.entry = &list.entries[index];
-    found.column = static_cast<int>(column);
+    ++candidates.count;
+    candidates.entry = &list.entries[index];
+    candidates.column = static_cast<int>(column);
     return true;
   };
 
@@ -133,7 +137,7 @@ void NameResolver::match(const FromList& list, const ast::ColumnRef& ref, Match&
         if (ref.table && !equals_ignore_case(column.table, table)) continue;
         if (ref.schema && !equals_ignore_case(column.schema, schema)) continue;
         if (!note(i, entry, j)) continue;
-        found.rowids = 2;
+        candidates.rowids = 2;
         hit = true;
         if (column.stands_for_using) break;
       }
@@ -145,15 +149,15 @@ void NameResolver::match(const FromList& list, const ast::ColumnRef& ref, Match&
     }
     const int column = entry.find_column(name);
     if (column >= 0 && !note(i, entry, static_cast<std::size_t>(column))) continue;
-    if (found.count == 0 && entry.relation != nullptr && entry.relation->has_rowid) {
-      ++found.rowids;
-      found.rowid_entry = &entry;
+    if (candidates.count == 0 && entry.relation != nullptr && entry.relation->has_rowid) {
+      ++candidates.rowids;
+      candidates.rowid_entry = &entry;
     }
   }
 }
 
-// The name of a result column, which stands for the column's expression (in WHERE, GROUP BY, HAVING and inside a term
-// of ORDER BY an extension of SQLite's).
+// The alias of a result column, which stands for the column's expression (an extension of SQLite in WHERE, GROUP BY,
+// HAVING and inside a term of ORDER BY).
 bool NameResolver::bind_alias(Scope& top, Scope& scope, const ast::ColumnRef& ref, ast::Span span, bool& found) {
   const auto& items = scope.work->items;
   const auto item = std::find_if(items.begin(), items.end(), [&](const Item& i) {
@@ -171,7 +175,7 @@ bool NameResolver::bind_alias(Scope& top, Scope& scope, const ast::ColumnRef& re
   ColumnBinding binding;
   binding.kind = ColumnBinding::Kind::alias;
   binding.item = static_cast<int>(item - items.begin());
-  found_in(top, scope, binding);
+  record_scope(top, scope, binding);
   tables_.bindings[&ref] = std::move(binding);
   return true;
 }
@@ -186,12 +190,12 @@ ColumnBinding NameResolver::place(const FromEntry& entry, int column) const {
   return binding;
 }
 
-// Notes in whose scope the name was found; the queries between there and here are correlated.
-void NameResolver::found_in(const Scope& top, const Scope& scope, ColumnBinding& binding) {
-  const ResolvedSelect* const found = scope.work->select;
-  binding.select = found;
+// Records the scope in which the name was found; the queries between that scope and this one are correlated.
+void NameResolver::record_scope(const Scope& top, const Scope& scope, ColumnBinding& binding) {
+  const ResolvedSelect* const target = scope.work->select;
+  binding.select = target;
   binding.depth = 0;
-  for (const ResolvedSelect* select = top.work->select; select != nullptr && select != found; select = select->outer) {
+  for (const ResolvedSelect* select = top.work->select; select != nullptr && select != target; select = select->outer) {
     (*context_.work_of.find(select->query))->query->correlated = true;
     ++binding.depth;
   }

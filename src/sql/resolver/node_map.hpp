@@ -1,4 +1,4 @@
-// A map from the addresses of syntax nodes to what is found about them.
+// A map from the addresses of syntax nodes to the results for them.
 #pragma once
 
 #include <bit>
@@ -8,12 +8,12 @@
 
 namespace trustsql::resolver {
 
-// Open addressing: a query has some dozens of nodes, and half of the resolver's work is to fill and ask such maps.
-// References to values are valid until the next insertion.
+// It uses open addressing: a query has a few dozen nodes, and half of the resolver's time is spent filling and reading
+// such maps. References to values are valid until the next insertion.
 template <class T>
 class NodeMap {
  public:
-  // The value of `node`, made if there is none.
+  // The value of `node`, created if there is none.
   T& operator[](const void* node) {
     if (4 * (size_ + 1) > 3 * slots_.size()) grow();
     Slot& slot = slots_[place(node)];
@@ -38,7 +38,7 @@ class NodeMap {
     T value{};
   };
 
-  // Where `node` stands, or the empty slot where it would.
+  // The slot of `node`, or the empty slot where it would go.
   std::size_t place(const void* node) const {
     const std::size_t mask = slots_.size() - 1;
     // Fibonacci hashing: addresses differ in their middle bits.
@@ -56,7 +56,7 @@ class NodeMap {
     }
   }
 
-  std::vector<Slot> slots_;  // a power of two of them, or none
+  std::vector<Slot> slots_;  // their number is a power of two or 0
   std::size_t size_ = 0;
 };
 

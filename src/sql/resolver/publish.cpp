@@ -1,4 +1,4 @@
-// NameResolver: what was found, in the form that a Resolution shows.
+// NameResolver: copies the results to the form that a Resolution exposes.
 
 #include "sql/resolver/name_resolver.hpp"
 
@@ -15,7 +15,8 @@ std::string as_written(const ast::Name& name) {
   return text + pair[1];
 }
 
-// A name as the query has it, but for blanks and comments in it: SQLite calls what it makes an expression of so.
+// A name as in the query, without spaces and comments in it: SQLite names columns so if it turns the name into an
+// expression.
 std::string as_written(const ast::ColumnRef& ref) {
   std::string text;
   if (ref.schema) text += as_written(*ref.schema) + ".";
@@ -25,7 +26,7 @@ std::string as_written(const ast::ColumnRef& ref) {
 
 bool has_collate(const ast::Expr& expr) { return expr.is<ast::Collate>(); }
 
-// Tells the relations that an outer join of the list, or of one around it, may fill with NULLs.
+// Marks the relations that an outer join of the list, or of an enclosing one, may fill with NULLs.
 void mark_null_extended(const FromList& list, bool around) {
   for (const auto& entry : list.entries) {
     const bool extended = around || entry.left || entry.left_of_right;
@@ -86,7 +87,7 @@ void NameResolver::publish_columns(const QueryWork& query) {
   query.query->columns = first.select->columns;
   query.query->sorted_as_subquery = is_sorted_as_subquery(query);
   if (!query.query->sorted_as_subquery) return;
-  // The columns of such a subquery have names that all differ.
+  // The columns of such a subquery have unique names.
   UniqueNames unique(tables_);
   for (std::size_t i = 0; i < first.items.size(); ++i) {
     query.query->columns[i].name = unique.add(subquery_column_name(first.items[i], i, false, context_));
@@ -114,7 +115,7 @@ std::vector<ResolvedFromItem> NameResolver::publish(const FromList& list, const 
   return items;
 }
 
-// A ColumnRef bound to the columns in `places`: to the first that is not NULL, if there are several.
+// A ColumnRef bound to the column in `places`; if there are several, to the first that is not NULL.
 const ast::Expr* NameResolver::using_side(const FromList& list, const std::vector<ColumnPlace>& places,
                                           const SelectWork& work) {
   ColumnBinding binding;

@@ -70,7 +70,7 @@ QueryWork& FromExpander::make_query(const ast::Query& query, const ResolvedSelec
   return work;
 }
 
-// From the last arm to the first, as SQLite does; down to `begin`.
+// From the last arm down to `begin`, in SQLite's order.
 bool FromExpander::arms(QueryWork& work, std::size_t begin) {
   for (std::size_t i = work.arms.size(); i-- > begin;) {
     if (work.arms[i]->expanded) return true;
@@ -107,7 +107,7 @@ bool FromExpander::select_items(SelectWork& work) {
   return true;
 }
 
-// The subqueries in the clauses of an arm, and behind the last arm in ORDER BY and LIMIT.
+// The subqueries in the clauses of an arm, and for the last arm those in ORDER BY and LIMIT.
 bool FromExpander::subqueries(const QueryWork& query, std::size_t index) {
   SelectWork& work = *query.arms[index];
   const auto in_all = [&](const auto& nodes) {
@@ -148,12 +148,12 @@ bool FromExpander::subqueries_in(const Node& node, SelectWork& work) {
                                   },
                                   [](const ast::Expr& expr) { return !folded_value(expr); },
                                   [&](const ast::In& in) { ok = ok && set_of(in, work); },
-                                  // SQLite puts NULL for one that is not constant, whatever it is.
+                                  // SQLite replaces a bound that is not constant by NULL.
                                   [](const ast::FrameBound&) { return false; }});
   return ok;
 }
 
-// x IN t and x IN f(...): as x IN (SELECT * FROM ...).
+// Treats x IN t and x IN f(...) as x IN (SELECT * FROM ...).
 bool FromExpander::set_of(const ast::In& in, SelectWork& work) {
   ast::FromItem item;
   if (const auto* name = std::get_if<ast::TableName>(&in.set)) {

@@ -8,8 +8,8 @@ namespace trustsql::resolver {
 
 using Kind = Relation::Kind;
 
-// The list without parentheses that mean nothing: those around the first items, and around a single item, whose own
-// alias SQLite forgets then.
+// The list without redundant parentheses: those around the first items, and those around a single item, whose own alias
+// SQLite then ignores.
 void FromExpander::flatten(FromList& list, const std::vector<ast::FromItem>& items) {
   for (const auto& item : items) {
     FromEntry entry;
@@ -36,7 +36,7 @@ void FromExpander::flatten(FromList& list, const std::vector<ast::FromItem>& ite
     entry.natural = item.natural;
     list.entries.push_back(std::move(entry));
   }
-  // In a list that was spliced into another one these are set again.
+  // If the list was spliced into another one, these are set again there.
   bool right_follows = false;
   for (auto entry = list.entries.rbegin(); entry != list.entries.rend(); ++entry) {
     const bool is_first = std::next(entry) == list.entries.rend();
@@ -64,7 +64,7 @@ bool FromExpander::source(FromEntry& entry, SelectWork& work) {
     entry.group->conditions_fold = conditions_fold(*entry.group, nullptr);
     group_columns(*entry.group);
     entry.name = alias ? std::string_view((entry.named_by_source ? entry.source : entry.item)->alias->text)
-                       : tables_.keep("(join-" + std::to_string(++made_up_names_) + ")");
+                       : tables_.keep("(join-" + std::to_string(++generated_names_) + ")");
     entry.schema = "*";
     return true;
   }
@@ -85,7 +85,7 @@ bool FromExpander::named_source(FromEntry& entry, const ast::TableName& name, co
 
 bool FromExpander::catalog_source(FromEntry& entry, const ast::TableName& name, const ast::TableFunction* function,
                                   SelectWork& work) {
-  // The tables of a view's definition are looked up where the view stands.
+  // The tables of a view's definition are looked up in the view's schema.
   const std::string_view schema = !view_schema_.empty() ? view_schema_
                                   : name.schema         ? std::string_view(name.schema->text)
                                                         : std::string_view();
@@ -132,14 +132,14 @@ bool FromExpander::subquery_source(FromEntry& entry, const ast::Query& subquery,
   relation->query = resolved->query;
   relation->has_rowid = context_.options.rowid_in_views;
   entry.schema = "*";
-  if (entry.name.empty()) entry.name = tables_.keep("(subquery-" + std::to_string(++made_up_names_) + ")");
+  if (entry.name.empty()) entry.name = tables_.keep("(subquery-" + std::to_string(++generated_names_) + ")");
   query_columns(*relation, *resolved, {}, false);
   return true;
 }
 
 Relation* FromExpander::make_relation(FromEntry& entry, Kind kind, SelectWork& work) {
   if (tables_.relations.size() >= max_relations) {
-    context_.exceed("the query refers to too many tables, its views and common tables expanded");
+    context_.exceed("the query refers to too many tables after its views and common tables are expanded");
     return nullptr;
   }
   Relation& relation = tables_.relations.emplace_back();
@@ -157,8 +157,8 @@ Relation* FromExpander::make_relation(FromEntry& entry, Kind kind, SelectWork& w
   return &relation;
 }
 
-// The columns of a relation that a query yields: their names are `names`, or those of the first arm's items. A
-// definition whose names are `resolved` calls a column as it is declared, another one as it is written.
+// The columns of a relation defined by a query: their names are `names`, or those of the first arm's items; see
+// subquery_column_name() for `resolved`.
 void FromExpander::query_columns(Relation& relation, const QueryWork& query, const std::vector<std::string_view>& names,
                                  bool resolved) {
   UniqueNames unique(tables_);

@@ -78,7 +78,7 @@ bool NameResolver::items(Scope& scope) {
   return true;
 }
 
-// HAVING, WHERE, the conditions of joins, arguments of table-valued functions: these can use the aliases of result
+// HAVING, WHERE, join conditions and arguments of table-valued functions, which can all use the aliases of result
 // columns.
 bool NameResolver::clauses(Scope& scope) {
   const auto& work = *scope.work;
@@ -96,7 +96,7 @@ bool NameResolver::clauses(Scope& scope) {
   return conditions(scope, work.from, node->where.get());
 }
 
-// These do not see the SELECTs around their own.
+// ORDER BY and GROUP BY do not see the enclosing SELECTs.
 bool NameResolver::order_and_group(const QueryWork& query, Scope& scope) {
   scope.outer = nullptr;
   scope.aggregates = scope.windows = true;
@@ -133,7 +133,7 @@ bool NameResolver::from(const FromList& list, SelectWork& work, Scope* outer) {
   return true;
 }
 
-// A parenthesised join resolves like a subquery in FROM: what stands inside does not see what stands beside it.
+// A parenthesised join is resolved like a subquery in FROM: its contents do not see the items beside it.
 bool NameResolver::group(const FromList& list, SelectWork& work, Scope* outer) {
   if (!from(list, work, outer)) return false;
   Scope scope{.outer = outer, .work = &work, .from = &list};
@@ -143,7 +143,7 @@ bool NameResolver::group(const FromList& list, SelectWork& work, Scope* outer) {
   return conditions(scope, list, nullptr);
 }
 
-// WHERE, which may be nullptr, and after it the conditions of joins, as operands of AND; arguments of table-valued
+// WHERE, which may be nullptr, then the join conditions, as operands of AND, then the arguments of table-valued
 // functions.
 bool NameResolver::conditions(Scope& scope, const FromList& list, const ast::Expr* where) {
   if (!list.conditions_fold) {
@@ -164,8 +164,8 @@ bool NameResolver::conditions(Scope& scope, const FromList& list, const ast::Exp
   return true;
 }
 
-// A view is resolved on its own, without the names around its use, but for one thing: where a "x" in it is no column
-// and so a string, SQLite would rather have it mean an x of the query around; the same goes for TRUE and FALSE.
+// A view is resolved independently of the names around its use, with one exception: if "x" in it is not a column and so
+// would be a string, SQLite prefers a column x of the enclosing query; likewise for TRUE and FALSE.
 void NameResolver::adopt_view(QueryWork& query, Scope& outer) {
   for (auto* arm : query.arms) {
     arm->select->outer = outer.work->select;
@@ -190,8 +190,8 @@ void NameResolver::adopt_view(QueryWork& query, Scope& outer) {
   }
 }
 
-// A whole expression: a clause, or one of its parts. Tells whether it has aggregates over the scope's own rows and
-// windows.
+// Resolves a whole expression: a clause, or one of its parts. Sets `has_aggregate` if it has aggregates over the rows
+// of the scope, and `has_window` if it has window functions.
 bool NameResolver::root(Scope& scope, const ast::Expr& expr, bool* has_aggregate, bool* has_window) {
   const bool aggregate_before = std::exchange(scope.has_aggregate, false);
   const bool window_before = std::exchange(scope.has_window, false);

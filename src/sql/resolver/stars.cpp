@@ -1,4 +1,4 @@
-// FromExpander: what * and t.* stand for, and the columns of a parenthesised join.
+// FromExpander: the expansion of * and t.*, and the columns of a parenthesised join.
 
 #include <algorithm>
 
@@ -20,7 +20,7 @@ bool is_joined_later(const FromList& list, std::size_t entry, std::string_view n
 
 }  // namespace
 
-// * becomes names of columns, to be bound like any other: so two tables of one name make it ambiguous.
+// * is replaced by column names, which are bound like any others, so two tables with the same name make it ambiguous.
 void FromExpander::star(const FromList& list, const ast::Star& star, SelectWork& work) {
   const auto* table = star.table ? &star.table->text : nullptr;
   bool seen = false;
@@ -32,7 +32,7 @@ void FromExpander::star(const FromList& list, const ast::Star& star, SelectWork&
       if (entry.is_hidden(column) || (table == nullptr && entry.not_in_star(column))) continue;
       seen = true;
       const auto name = entry.column_name(column);
-      // Of columns that USING joins, the one on the left stands for both.
+      // If USING joins two columns, the one on the left stands for both.
       if (i > 0 && table == nullptr && entry.joins_using(name)) continue;
       const bool is_merged = entry.left_of_right && is_joined_later(list, i, name);
       const bool is_qualified = list.entries.size() > 1 && !is_merged;
@@ -52,13 +52,13 @@ void FromExpander::star(const FromList& list, const ast::Star& star, SelectWork&
   }
 }
 
-// As SELECT * FROM group, but for two things: columns that USING joins are there on both sides, so that each can be
-// named with its table, and once more as what stands for both.
+// As for SELECT * FROM group, with one difference: columns that USING joins are listed for both sides, so that each can
+// be qualified with its table, and once more as the column that stands for both.
 void FromExpander::group_columns(FromList& group) {
   UniqueNames unique(tables_);
   std::vector<std::string_view> using_columns;
   const auto add = [&](GroupColumn column, std::string_view name) {
-    // A name that a USING column has already is reached through its table only.
+    // A column with the name of a USING column can only be referred to with its table.
     const auto taken = [&](std::string_view other) { return equals_ignore_case(other, name); };
     if (std::any_of(using_columns.begin(), using_columns.end(), taken)) column.not_in_star = true;
     if (column.stands_for_using) using_columns.push_back(name);

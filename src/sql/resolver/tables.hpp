@@ -1,4 +1,4 @@
-// What a Resolution consists of: the trees it made, what it found, and the tables from nodes to findings.
+// The contents of a Resolution: the trees it created, its results, and the maps from nodes to results.
 #pragma once
 
 #include <deque>
@@ -14,7 +14,7 @@ namespace trustsql {
 struct Resolution::Tables {
   ResolvedQuery* query = nullptr;
 
-  // Deques, since findings point to each other.
+  // Deques, since the results point to each other.
   std::deque<ResolvedQuery> queries;
   std::deque<ResolvedSelect> selects;
   std::deque<Relation> relations;
@@ -22,7 +22,7 @@ struct Resolution::Tables {
   std::deque<ResolvedWindow> windows;
   std::deque<ast::Expr> exprs;    // columns of * and USING
   std::deque<ast::Query> trees;   // definitions of views and common tables, subqueries for IN
-  std::deque<std::string> texts;  // names that are in no tree
+  std::deque<std::string> texts;  // names that are not in any tree
 
   resolver::NodeMap<ResolvedQuery*> query_of;    // by ast::Query
   resolver::NodeMap<ResolvedSelect*> select_of;  // by ast::Select

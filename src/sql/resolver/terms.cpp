@@ -18,7 +18,7 @@ std::string ordinal(std::size_t number) {
                                                                     : "rd");
 }
 
-// The item that has the bare name `term` as its alias, or -1.
+// The item whose alias is the unqualified name `term`, or -1.
 int item_by_alias(const SelectWork& work, const ast::Expr& term) {
   const auto* ref = term.as<ast::ColumnRef>();
   if (ref == nullptr || ref->table) return -1;
@@ -38,7 +38,7 @@ bool NameResolver::out_of_range(Clause clause, std::size_t term, std::size_t ite
                        span);
 }
 
-// SQLite notices an aggregate in a term of GROUP BY that stands for a result column, unless what stands on top is
+// SQLite detects an aggregate in a term of GROUP BY that stands for a result column, unless the outermost operator is
 // COLLATE.
 bool NameResolver::stands_for_aggregate(const SelectWork& work, const ResolvedTerm& term) const {
   if (term.expr->is<ast::Collate>()) return false;
@@ -50,8 +50,8 @@ bool NameResolver::stands_for_aggregate(const SelectWork& work, const ResolvedTe
   return item.has_aggregate && !(is_alias && item.expr->is<ast::Collate>());
 }
 
-// A number stands for a result column; so does an alias, in ORDER BY before all columns, in GROUP BY after them; so
-// does an expression that equals a result column's.
+// A term stands for a result column if it is a number, an alias (in ORDER BY aliases take precedence over columns, in
+// GROUP BY columns over aliases), or an expression that equals the result column's.
 bool NameResolver::terms(Scope& scope, const std::vector<const ast::Expr*>& exprs, Clause clause,
                          std::vector<ResolvedTerm>& resolved) {
   SelectWork& work = *scope.work;
@@ -78,7 +78,7 @@ bool NameResolver::terms(Scope& scope, const std::vector<const ast::Expr*>& expr
       for (std::size_t j = 0; j < work.items.size(); ++j) {
         if (compare(*exprs[i], *work.items[j].expr, context_) == Likeness::equal) term.column = static_cast<int>(j);
       }
-      // A window function that a result column has already is not computed again.
+      // A window function of a result column is not computed again.
       if (term.column >= 0) work.select->windows.resize(windows);
     }
     resolved.push_back(term);
@@ -96,8 +96,8 @@ bool NameResolver::terms(Scope& scope, const std::vector<const ast::Expr*>& expr
   return true;
 }
 
-// Behind a compound query every term must stand for a result column: by number, or by alias or as an equal expression
-// in one of the arms, the first arm that has it.
+// After a compound query every term must stand for a result column: by number, or by an alias or an equal expression in
+// one of the arms, of which the first counts.
 bool NameResolver::compound_order_by(QueryWork& query) {
   const auto& order_by = query.query->node->order_by;
   auto& resolved = query.query->order_by;
@@ -126,8 +126,8 @@ bool NameResolver::compound_order_by(QueryWork& query) {
   return true;
 }
 
-// The result column whose expression `term` equals once it is resolved as part of this arm, or -1. It is tried on a
-// copy.
+// The result column whose expression equals `term` after `term` is resolved as part of this arm, or -1. A copy of
+// `term` is used for the trial.
 int NameResolver::matching_item(SelectWork& work, const ast::Expr& term) {
   const ast::Expr& copy = tables_.exprs.emplace_back(term);
   const auto aggregates = work.select->aggregates.size();

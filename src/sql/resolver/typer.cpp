@@ -17,7 +17,7 @@ std::string_view collation_name(std::string_view name) {
 
 namespace {
 
-// What a column can hold beside NULL. Virtual tables do as they like.
+// The types of the values that are not NULL in a column. Virtual tables may return anything.
 TypeSet stored_types(const Table& table, const Column& column) {
   if (column.enforced_type) return *column.enforced_type;
   if (table.kind == Table::Kind::virtual_table || table.kind == Table::Kind::shadow_table)
@@ -29,8 +29,8 @@ TypeSet stored_types(const Table& table, const Column& column) {
   }
 }
 
-// A query that always has a row: an ungrouped aggregate, or one without FROM.
-bool has_always_a_row(const ResolvedQuery& query) {
+// Whether the query always has a row: an ungrouped aggregate, or a query without FROM.
+bool always_has_row(const ResolvedQuery& query) {
   const ResolvedSelect& select = *query.arms.front();
   if (query.arms.size() != 1 || query.node->limit) return false;
   if (select.values != nullptr) return true;
@@ -62,7 +62,7 @@ void Typer::query(ResolvedQuery& query) {
   if (query.node->offset) expr(*query.node->offset);
 }
 
-// The first arm decides how the query's columns compare; what they can be is up to all arms.
+// The first arm determines how the query's columns compare; their possible types come from all arms.
 void Typer::columns(ResolvedQuery& query, std::size_t arm) {
   const auto op = query.node->arms[arm].op;
   for (std::size_t i = 0; i < query.columns.size(); ++i) {
@@ -87,7 +87,7 @@ void Typer::order_by(ResolvedQuery& query) {
     resolved.type = term(resolved, is_compound ? query.columns : select.columns);
     if (!is_compound) continue;
     if (!resolved.expr->is<ast::Collate>() && !query.sorted_as_subquery) {
-      // The first arm whose column has a collation.
+      // The collation of the first arm whose column has one.
       auto& collation = resolved.type.collation = {};
       for (const auto* arm : query.arms) {
         if (collation.strength == Strength::none)
@@ -165,7 +165,7 @@ void Typer::relation(Relation& relation) {
       type = column_type(*relation.table, i);
     } else {
       type = relation.query->columns[i].type;
-      // What later steps of a recursion add is not followed up.
+      // The types that later steps of a recursion add are not determined.
       if (is_recursive) type.types = types::any;
     }
     if (relation.null_extended) type.types = type.types.with_null();
@@ -179,7 +179,7 @@ Typer::Typed Typer::of_subquery(const ast::Subquery& node) {
   Typed typed{.type = (*query)->arms.back()->columns.front().type};
   typed.type.collation = {};
   typed.type.types = (*query)->columns.front().type.types;
-  if (!has_always_a_row(**query)) typed.type.types = typed.type.types.with_null();
+  if (!always_has_row(**query)) typed.type.types = typed.type.types.with_null();
   return typed;
 }
 

@@ -1,4 +1,4 @@
-// The last step: the type of every expression of a resolved query (expr_type.hpp).
+// The third step: derives the type of every expression of a resolved query (expr_type.hpp).
 #pragma once
 
 #include "sql/resolver/tables.hpp"
@@ -9,13 +9,13 @@ class Typer {
  public:
   explicit Typer(Resolution::Tables& tables) : tables_(tables) {}
 
-  // Types the query and all it consists of, the definitions of its views and common tables included.
+  // Types the query and everything in it, including the definitions of its views and common tables.
   void query(ResolvedQuery& query);
 
  private:
   struct Typed {
     ExprType type{};
-    bool collates = false;  // a COLLATE operator stands in it, not merely in what an alias in it stands for
+    bool collates = false;  // it contains a COLLATE operator, not counting the expressions that aliases in it stand for
   };
 
   void select(ResolvedSelect& select);
@@ -41,15 +41,16 @@ class Typer {
 
   Resolution::Tables& tables_;
   NodeMap<bool> typed_;  // by ResolvedQuery
-  // SELECTs with aggregates and without GROUP BY, above the aggregates: they have one row even where their FROM has
-  // none, and then plain columns are NULL.
+  // The SELECTs with aggregates and without GROUP BY whose expressions outside the aggregates are being typed: they
+  // have one row even if their FROM has none, and then plain columns are NULL.
   std::vector<const ResolvedSelect*> single_rows_;
 };
 
-// The type of a column of a table, apart from what joins make of it.
+// The type of a table column, without the effect of joins.
 ExprType column_type(const Table& table, std::size_t column);
 
-// BINARY (for no name as well), NOCASE and RTRIM as such, another name as it is.
+// "BINARY" (also if `name` is empty), "NOCASE" or "RTRIM" if `name` is one of them in any letter case, otherwise
+// `name`.
 std::string_view collation_name(std::string_view name);
 
 }  // namespace trustsql::resolver

@@ -15,14 +15,14 @@ namespace {
 using Renaming = std::map<std::string, std::string>;
 
 std::string folded(const ast::Name& name) { return to_lower_ascii(name.text); }
-// A name that the printer quotes where it must, a keyword for one.
+// A name that the printer quotes if necessary, for example if it is a keyword.
 ast::Name plain(std::string text) { return {std::move(text), ast::Quote::backticks}; }
 void fold(ast::Name& name) { name = plain(folded(name)); }
 
 // A table, subquery or common table in FROM.
 struct Source {
-  std::string exposed;  // the name by which the query calls it
-  std::string normal;   // the name that it gets
+  std::string exposed;  // its name in the query
+  std::string normal;   // its new name
   Renaming columns;
 };
 struct Scope {
@@ -34,7 +34,7 @@ struct CommonTable {
   std::string normal;
   Renaming columns;
 };
-// By name in lower case: those of a WITH, and of the ones around it.
+// The common tables of a WITH and of the enclosing ones, by name in lower case.
 struct CommonTables {
   const CommonTables* outer = nullptr;
   std::map<std::string, CommonTable> own{};
@@ -46,12 +46,12 @@ struct CommonTables {
   }
 };
 
-// The column that the item shows as it is, if it is no expression.
+// The column, if the item is a plain column.
 const ast::ColumnRef* plain_column(const ast::SelectItem& item) {
   return item.expr() != nullptr ? item.expr()->as<ast::ColumnRef>() : nullptr;
 }
 
-// What the columns of a SELECT are called from outside: an alias, or a plain column's own name; "" of others.
+// The names of the columns of a SELECT as seen from outside: the alias, or the name of a plain column; "" for others.
 std::vector<std::string> exposed_names(const ast::Select& select) {
   std::vector<std::string> names;
   for (const auto& item : select.items) {
@@ -61,7 +61,7 @@ std::vector<std::string> exposed_names(const ast::Select& select) {
   return names;
 }
 
-// The items of a SELECT that have an alias, by it in lower case; the first of several.
+// The items of a SELECT that have an alias, by the alias in lower case; if several have the same, the first.
 std::map<std::string, std::size_t> aliases_of(const ast::Select& select) {
   std::map<std::string, std::size_t> aliases;
   for (std::size_t i = 0; i < select.items.size(); ++i)
@@ -83,10 +83,10 @@ bool mentions(const ast::Expr& expr, const ast::Name& column) {
 
 class Normaliser {
  public:
-  // Whether the limit on expressions that aliases stand for was kept.
+  // Whether the expressions that replaced aliases are within the limit.
   bool within_limit() const { return expansion_ <= max_expansion; }
 
-  // `columns`, unless null, gets the names of the query's columns as soon as they are known, which is before a
+  // `columns`, unless nullptr, receives the names of the query's columns as soon as they are known, which is before a
   // recursive part.
   void query(ast::Query& query, const Scope* outer, const CommonTables& around, Renaming* columns = nullptr) {
     CommonTables tables{&around};
@@ -119,9 +119,9 @@ class Normaliser {
   }
 
  private:
-  // Gives the items of a SELECT, whose own names are normal already, the names by which the queries around it are to
-  // call them: a plain column its own, unless several have it, an expression with an alias the next number. Returns
-  // them by the names that they had.
+  // Names the items of a SELECT, whose own names are already normalised, for the enclosing queries: a plain column
+  // keeps its own name unless several have it, and an expression with an alias gets the next number. Returns the new
+  // names by the old ones.
   Renaming rename_items(ast::Select& select, const std::vector<std::string>& exposed) {
     std::map<std::string, int> uses;
     for (const auto& item : select.items)
@@ -137,12 +137,12 @@ class Normaliser {
     return renamed;
   }
 
-  // A name that no column of a subquery around or inside has.
+  // A name that no column of an enclosing or inner subquery has.
   std::string next_expression() { return "expr_" + std::to_string(++expressions_); }
 
   void with(ast::With& with, const Scope* outer, CommonTables& tables) {
     for (auto& table : with.tables) {
-      // Known before its own query, which may be recursive.
+      // Registered before its own query, which may be recursive.
       auto& common = tables.own[folded(table.name)];
       common = {"cte_" + std::to_string(++common_tables_), {}};
       table.name = plain(common.normal);
@@ -159,8 +159,8 @@ class Normaliser {
     }
   }
 
-  // An alias of the SELECT that stands for its expression: in ORDER BY before any column of that name, elsewhere after
-  // it.
+  // Replaces aliases of the SELECT by their expressions. In ORDER BY an alias takes precedence over a column of the
+  // same name, elsewhere the column does.
   void expand_aliases(ast::Query& query) {
     if (auto* first = query.arms.front().select()) {
       const auto aliases = aliases_of(*first);
@@ -221,7 +221,7 @@ class Normaliser {
       windows[folded(window.name)] = normal;
       window.name = plain(normal);
     }
-    // What the walk meets first in a FROM item, its sources, is done already.
+    // The sources of the FROM items are already done.
     for (auto& item : select.items) {
       within(item, scope, tables, windows);
       item.text.clear();
@@ -278,7 +278,7 @@ class Normaliser {
     scope.sources.push_back(std::move(source));
   }
 
-  // `name`, or name_2, name_3 ... where an enclosing query or this one has it already.
+  // `name`, or name_2, name_3 ... if an enclosing query or this one already uses it.
   static std::string unused(const std::string& name, const Scope& scope) {
     const auto taken = [&](const std::string& candidate) {
       for (const auto* s = &scope; s != nullptr; s = s->outer)
@@ -360,7 +360,7 @@ class Normaliser {
     }
   }
 
-  // Nodes of expressions that aliases were replaced by: each mention of an alias copies its expression.
+  // The limit on the nodes of expressions that replace aliases: each use of an alias copies its expression.
   static constexpr std::size_t max_expansion = 100'000;
   std::size_t expansion_ = 0;
   int expressions_ = 0;

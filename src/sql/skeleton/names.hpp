@@ -1,5 +1,5 @@
-// The second step to a skeleton: names in lower case and without quotes, aliases normalised. No schema is needed; an
-// unqualified name is taken for what its own SELECT, and then the ones around it, say of it.
+// The second step to a skeleton: names in lower case and without quotes, aliases normalised. No schema is needed: an
+// unqualified name is resolved by the aliases of its own SELECT, then by those of the enclosing ones.
 #pragma once
 
 #include "base/result.hpp"
@@ -7,7 +7,7 @@
 
 namespace trustsql::skeleton {
 
-// Errors: limit_exceeded where writing out aliases would make the query much longer.
+// Errors: limit_exceeded if replacing aliases would make the query much longer.
 Status normalise_names(ast::Query& query);
 
 }  // namespace trustsql::skeleton

@@ -30,14 +30,14 @@ bool may_be_string(const ast::Expr& expr) {
   return column != nullptr && column->may_be_string();
 }
 
-// Keeps a literal as it is: a parameter is printed as written and is no data.
+// Protects a literal from being dropped: a parameter is printed as written and does not count as data.
 void protect(ast::Expr& expr) { expr.node = ast::Parameter{print_expression(expr)}; }
 
 void drop_if_string(ast::Expr& expr) {
   if (may_be_string(expr)) expr.node = placeholder;
 }
 
-// x = "text": the side that is more likely a column stays one.
+// x = "text": the side that is more likely to be a column is kept.
 void drop_compared_string(ast::Expr& left, ast::Expr& right) {
   if (may_be_string(right)) {
     right.node = placeholder;
@@ -96,7 +96,7 @@ struct DropValues {
       const auto& bare = unary != nullptr ? *unary->operand : expr;
       return bare.is<ast::Literal>() || may_be_string(bare);
     };
-    // How many values there are is data as well.
+    // The number of values is data as well.
     if (!list->empty() && std::all_of(list->begin(), list->end(), is_value)) list->assign(1, ast::Expr{placeholder});
   }
   void operator()(ast::Expr& expr) const {

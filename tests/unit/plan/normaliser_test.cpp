@@ -144,7 +144,7 @@ TEST_F(Normaliser, SaysWhatItAssumes) {
 
   const auto join = normalised("SELECT c.v FROM c JOIN p ON c.pid = p.id", all);
   ASSERT_EQ(join.assumptions.size(), 1U);
-  EXPECT_EQ(plan::describe(join.assumptions[0]), "the foreign key c.pid to p is kept");
+  EXPECT_EQ(plan::describe(join.assumptions[0]), "the foreign key c.pid to p holds");
   const auto bound = normalised("SELECT name FROM p WHERE age > 2", all);
   ASSERT_EQ(bound.assumptions.size(), 1U);
   EXPECT_EQ(plan::describe(bound.assumptions[0]), "the column p.age holds only values of its declared type");
