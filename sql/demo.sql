@@ -141,7 +141,7 @@ COMMIT;
 SELECT id, question, substr(gold, 1, 60) AS gold FROM question WHERE id IN ('v02', 'v05', 'v06', 'v09', 'v11', 't12');
 
 .print
-.print 2. What became of each: I right, II abstained, III wrong; of infeasible questions IV answered all the same, V abstained.
+.print 2. What became of each: I right, II abstained, III wrong; of infeasible questions IV answered anyway, V abstained.
 CREATE TEMP TABLE judged AS SELECT system, id, question, split, confidence, rs_case(gold, pred) AS outcome FROM answers;
 SELECT id, question, max(outcome) FILTER (WHERE system = 'bold') AS bold, max(outcome) FILTER (WHERE system = 'hasty') AS hasty,
        max(outcome) FILTER (WHERE system = 'careful') AS careful, max(outcome) FILTER (WHERE system = 'ranked') AS ranked,

@@ -73,7 +73,7 @@ std::uint64_t checksum(std::string_view bytes) {
 }
 
 Error damaged(const std::string& how) {
-  return invalid_argument("the fit is damaged or not one that featmd_fit made: " + how);
+  return invalid_argument("the fit is damaged or was not made by featmd_fit: " + how);
 }
 
 // --- vectors -------------------------------------------------------------------------------------------------------
@@ -240,7 +240,7 @@ Status GaussianFitter::add(std::span<const double> vector) {
   const auto size = static_cast<Eigen::Index>(vector.size());
   if (fit.d == 0) fit.start(size);
   if (size != fit.d) {
-    return invalid_argument("all vectors must have the same number of dimensions; here are " + std::to_string(fit.d) +
+    return invalid_argument("all vectors must have the same number of dimensions; found " + std::to_string(fit.d) +
                             " and " + std::to_string(size));
   }
   std::copy(vector.begin(), vector.end(), fit.block.col(fit.in_block).data());
@@ -285,7 +285,7 @@ Result<std::optional<std::string>> GaussianFitter::finish(std::optional<double> 
 }
 
 Result<GaussianView> GaussianView::parse(std::string_view blob) {
-  if (!blob.starts_with(magic)) return damaged("it does not begin as one");
+  if (!blob.starts_with(magic)) return damaged("it does not begin with TSQLGAU1");
   if (blob.size() < blob_size(1)) return damaged("it has only " + std::to_string(blob.size()) + " bytes");
   GaussianView view;
   const auto d = load<std::uint64_t>(blob.data() + 8);
@@ -296,8 +296,8 @@ Result<GaussianView> GaussianView::parse(std::string_view blob) {
   view.count_ = static_cast<std::int64_t>(n);
   view.shrinkage_ = load<double>(blob.data() + 24);
   if (blob.size() != blob_size(view.dimensions_)) {
-    return damaged("it has " + std::to_string(blob.size()) + " bytes, " + std::to_string(blob_size(view.dimensions_)) +
-                   " belong to " + std::to_string(d) + " dimensions");
+    return damaged("it has " + std::to_string(blob.size()) + " bytes instead of " +
+                   std::to_string(blob_size(view.dimensions_)) + " for " + std::to_string(d) + " dimensions");
   }
   const auto body = blob.substr(0, blob.size() - checksum_size);
   if (load<std::uint64_t>(body.data() + body.size()) != checksum(body)) return damaged("its checksum does not match");

@@ -113,7 +113,7 @@ Result<SystemDiff> compare_systems(const OutcomeTable& table, std::uint32_t a, s
     if (is_useful(case_a) && !is_useful(case_b)) ++diff.lost;
     count_errors(table, *first->second, second, kinds);
   }
-  if (diff.n == 0) return invalid_argument("the two systems have no question in common that both have a case for");
+  if (diff.n == 0) return invalid_argument("there is no question for which both systems have a case");
   const auto counts = marginals(joint);
   diff.counts_a = counts.a;
   diff.counts_b = counts.b;

@@ -33,8 +33,8 @@ Result<double> log_probability(const Json& json, std::size_t index) {
     return at_token(index, std::string("a log-probability must be a number, not ") + json.type_name());
   const double value = json.get<double>();
   if (value > tolerance)
-    return at_token(index,
-                    "a log-probability is at most 0, here it is " + format_real(value) + "; are these probabilities?");
+    return at_token(
+        index, "a log-probability is at most 0, but this one is " + format_real(value) + "; are these probabilities?");
   return std::min(value, 0.0);
 }
 
