@@ -14,8 +14,8 @@ namespace trustsql::set_match {
 
 namespace {
 
-constexpr std::size_t max_tokens = 20'000;  // comparing takes time in the square of them
-constexpr int max_depth = 200;              // of subqueries and set operators
+constexpr std::size_t max_tokens = 20'000;  // comparing takes quadratic time
+constexpr int max_depth = 200;              // nesting of subqueries and set operators
 
 // The position of the token among the names, -1 if it is none of them.
 template <std::size_t n>
@@ -24,7 +24,7 @@ int position(std::string_view token, const std::array<std::string_view, n>& name
   return found == names.end() ? -1 : static_cast<int>(found - names.begin());
 }
 
-// In the order of the enumerations.
+// In the order of the enumerators.
 constexpr std::array<std::string_view, 6> aggregates = {"none", "max", "min", "count", "sum", "avg"};
 constexpr std::array<std::string_view, 5> arithmetic = {"none", "-", "+", "*", "/"};
 constexpr std::array<std::string_view, 12> operators = {
@@ -80,11 +80,11 @@ class Reader {
   }
 
  private:
-  // What unqualified columns are looked for in, in this order.
+  // The tables in which unqualified columns are looked up, in this order.
   using Tables = std::vector<int>;
 
   bool at_end() const { return at_ >= all_.size(); }
-  // The token at hand; an empty one at the end, which no token is.
+  // The current token; empty at the end, since no token is empty.
   std::string_view token() const { return at_end() ? std::string_view() : all_[at_]; }
   bool is(std::string_view word) const { return token() == word; }
   bool take(std::string_view word) {
@@ -101,7 +101,7 @@ class Reader {
     return unexpected(quote_for_message(word));
   }
 
-  // Every "x AS y" of the text makes y an x, whatever they are.
+  // Every "x AS y" of the text makes y an alias of x, whatever they are.
   Status find_aliases() {
     for (std::size_t i = 1; i < tokens_.size(); ++i) {
       if (tokens_[i] != "as") continue;
@@ -112,7 +112,7 @@ class Reader {
     }
     return ok_status();
   }
-  // The table of that name or alias.
+  // The table with this name or alias.
   std::optional<int> table(std::string_view name) const {
     const auto alias = aliases_.find(std::string(name));
     return schema_.find_table(alias != aliases_.end() ? std::string_view(alias->second) : name);
@@ -129,14 +129,14 @@ class Reader {
   Result<Query> query_at_depth() {
     Query query;
     const bool in_block = take("(");
-    // FROM first: it says which tables unqualified columns may belong to.
+    // FROM is read first: it determines the tables that unqualified columns may belong to.
     const std::size_t start = at_;
     Tables tables;
     TRUSTSQL_RETURN_IF_ERROR(from(query, tables));
-    const std::size_t behind_from = at_;
+    const std::size_t after_from = at_;
     at_ = start;
     TRUSTSQL_RETURN_IF_ERROR(select(query, tables));
-    at_ = behind_from;
+    at_ = after_from;
     if (take("where")) TRUSTSQL_RETURN_IF_ERROR(conditions(query.where, tables));
     TRUSTSQL_RETURN_IF_ERROR(group_by(query, tables));
     if (take("having")) TRUSTSQL_RETURN_IF_ERROR(conditions(query.having, tables));
@@ -163,7 +163,7 @@ class Reader {
     }
   }
 
-  // The first FROM from here on, which is the query's own if it has one.
+  // Reads the first FROM after the current position, which is the query's own if it has one.
   Status from(Query& query, Tables& tables) {
     const auto found =
         std::find(all_.begin() + static_cast<std::ptrdiff_t>(std::min(at_, all_.size())), all_.end(), "from");
@@ -253,8 +253,7 @@ class Reader {
       conditions.all.push_back(std::move(condition));
       if (at_end() || begins_clause(token()) || closes(token()) || joins(token())) return ok_status();
       const int connective = position(token(), connectives);
-      // The evaluator goes on without one, and then takes the next condition for a connective: no query equals such a
-      // thing.
+      // The evaluator would continue and read the next condition as a connective; no query equals such a result.
       if (connective < 0) return unexpected("AND or OR");
       conditions.connectives.push_back(static_cast<Connective>(connective));
       ++at_;
@@ -276,7 +275,7 @@ class Reader {
       operand = *value;
       ++at_;
     } else {
-      // A column, in the words up to the next comma, parenthesis, clause or connective.
+      // A column, in the tokens up to the next comma, parenthesis, clause or AND.
       std::size_t end = at_;
       const auto is_end = [](std::string_view word) {
         return word == "," || word == ")" || word == "and" || begins_clause(word) || joins(word);
@@ -318,7 +317,7 @@ class Reader {
       unit.distinct = take("distinct");
       TRUSTSQL_ASSIGN_OR_RETURN(unit.column, column(tables));
       TRUSTSQL_RETURN_IF_ERROR(expect(")"));
-      return unit;  // a parenthesis around an aggregate is the caller's to close
+      return unit;  // the caller closes a parenthesis around an aggregate
     }
     unit.distinct = take("distinct");
     TRUSTSQL_ASSIGN_OR_RETURN(unit.column, column(tables));
@@ -329,23 +328,23 @@ class Reader {
   Result<int> column(const Tables& tables) {
     const std::string_view name = token();
     if (at_end()) return unexpected("a column");
-    std::optional<int> found;
+    std::optional<int> index;
     if (name == "*") {
-      found = all_columns;
+      index = all_columns;
     } else if (const auto dot = name.find('.'); dot != std::string_view::npos) {
       const auto qualifier = table(name.substr(0, dot));
       if (qualifier && name.find('.', dot + 1) == std::string_view::npos)
-        found = schema_.find_column(*qualifier, name.substr(dot + 1));
+        index = schema_.find_column(*qualifier, name.substr(dot + 1));
     } else {
-      for (std::size_t i = 0; i < tables.size() && !found; ++i) found = schema_.find_column(tables[i], name);
+      for (std::size_t i = 0; i < tables.size() && !index; ++i) index = schema_.find_column(tables[i], name);
     }
-    if (!found) return unexpected("a column");
+    if (!index) return unexpected("a column");
     ++at_;
-    return *found;
+    return *index;
   }
 
   const std::vector<std::string> tokens_;
-  std::span<const std::string> all_;  // the tokens that there are: all, or those of one operand
+  std::span<const std::string> all_;  // the tokens to read: all, or those up to the end of one operand
   const Schema& schema_;
   std::unordered_map<std::string, std::string> aliases_;
   std::size_t at_ = 0;
