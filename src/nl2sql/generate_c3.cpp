@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t tables_recalled = 4;
 constexpr std::size_t columns_recalled = 5;
 
-// The table of `subset` with that name, its schema before it or not.
+// The table of `subset` with this name, qualified by its schema or not.
 std::optional<std::size_t> find_table(const Catalog& catalog, const SchemaSubset& subset, std::string_view name) {
   for (const auto& [index, columns] : subset.columns) {
     const auto& table = catalog.tables()[index];
@@ -37,7 +37,7 @@ Status C3Generator::recall_tables(Attempt& attempt, StageContext& context) const
   TracedStep step(attempt, context, "c3.tables");
   TRUSTSQL_ASSIGN_OR_RETURN(auto values, basic_values(SchemaStyle::columns_fk, attempt, context));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto replies, ask_text(step, "c3.tables", values, model_, samples_, context));
-  // Each sample votes for the set of its first tables; of equally frequent sets the one that came first wins.
+  // Each sample votes for the set of its first tables; among equally frequent sets the first one wins.
   std::vector<std::pair<std::set<std::size_t>, int>> sets;
   for (const auto& reply : replies) {
     std::set<std::size_t> tables;
@@ -66,8 +66,8 @@ Status C3Generator::recall_columns(Attempt& attempt, StageContext& context) cons
   TracedStep step(attempt, context, "c3.columns");
   TRUSTSQL_ASSIGN_OR_RETURN(auto values, basic_values(SchemaStyle::columns_fk, attempt, context));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto replies, ask_text(step, "c3.columns", values, model_, samples_, context));
-  // How many samples have a column among their first ones; and the order in which columns were first met, for equal
-  // counts.
+  // The number of samples that have a column among their first ones, and the position of its first occurrence, which
+  // breaks ties.
   struct Count {
     int samples = 0;
     std::size_t met = 0;

@@ -59,7 +59,7 @@ Result<std::string> DailGenerator::preliminary_sql(Attempt& attempt, StageContex
 Result<Conversation> DailGenerator::prompt(Attempt& attempt, StageContext& context) const {
   Examples examples;
   if (demonstrations_ > 0 && has_feasible(context.examples)) {
-    // Where there is SQL already, to be refined, it is the preliminary query.
+    // If there is SQL already, it serves as the preliminary query.
     std::string preliminary = attempt.sql.value_or("");
     if (preliminary.empty()) {
       TRUSTSQL_ASSIGN_OR_RETURN(preliminary, preliminary_sql(attempt, context));

@@ -44,7 +44,7 @@ std::optional<PromptShape> parse_shape(std::string_view& text) {
   }
 }
 
-// The shapes that a place of a template sees, the innermost last.
+// The shapes that are visible at a place in a template, innermost last.
 class Scope {
  public:
   explicit Scope(const PromptShape& shape) : shapes_{&shape} {}
@@ -130,7 +130,7 @@ class Parser {
     std::vector<Node> body;
   };
 
-  // Whether something is written before there is a message to write to.
+  // Whether there is text before the first message.
   static bool begins_with_text(const std::vector<Node>& nodes) {
     for (const auto& node : nodes) {
       if (node.kind == Node::Kind::message) return false;
@@ -157,7 +157,7 @@ class Parser {
     return ok_status();
   }
 
-  // The section tag that is all there is on `line`.
+  // The section tag that is the only content of `line`, if there is one.
   static std::optional<Tag> only_tag(std::string_view line) {
     const auto bare = trim(line);
     if (!bare.starts_with('{')) return std::nullopt;
@@ -177,7 +177,7 @@ class Parser {
         continue;
       }
       const auto tag = text.front() == '{' ? read_tag(text) : std::nullopt;
-      if (!tag) return error("a single brace that begins no placeholder; write {{ or }} for the character");
+      if (!tag) return error("a single brace that does not begin a placeholder; write {{ or }} for the character");
       text.remove_prefix(tag->length);
       if (tag->kind != 0) {
         TRUSTSQL_RETURN_IF_ERROR(section(*tag));
@@ -206,7 +206,7 @@ class Parser {
 
   Status close(const Tag& tag) {
     if (open_.size() == 1 || open_.back().tag.substr(1) != tag.name)
-      return error("{/" + std::string(tag.name) + "} ends no section that is open here");
+      return error("{/" + std::string(tag.name) + "} does not end a section that is open here");
     auto done = std::move(open_.back());
     open_.pop_back();
     if (done.kind == Node::Kind::each) scope_.leave();

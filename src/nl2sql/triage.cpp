@@ -19,8 +19,7 @@ constexpr auto style = SchemaStyle::create_table_select_col3;
 constexpr auto types = std::to_array<std::string_view>(
     {"column-surface", "column-related", "column-unrelated", "non-sql", "ext-know", "ambiguous", "small-talk"});
 
-// The type that a reply names: the one that is named first, in whatever case, with blanks or underscores in the place
-// of hyphens.
+// The type that is named first in a reply, in any case, with spaces or underscores allowed instead of hyphens.
 std::string_view named_type(std::string_view reply, bool small_talk) {
   auto text = to_lower_ascii(reply);
   std::replace_if(

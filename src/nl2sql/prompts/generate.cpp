@@ -1,4 +1,4 @@
-// SQLPROMPT (TrustSQL, Appendix D.1, after Chang and Fosler-Lussier 2023) and what is said to any generator.
+// SQLPROMPT (TrustSQL, Appendix D.1, after Chang and Fosler-Lussier 2023), and a prompt used by all generators.
 #include "nl2sql/prompts/prompts.hpp"
 
 namespace trustsql::nl2sql {

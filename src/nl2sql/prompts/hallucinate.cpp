@@ -1,5 +1,5 @@
-// Hallucinating a schema, CRUSH4SQL's first phase (section 3.1, Tables 1 and 4): the question alone, of the real schema
-// nothing.
+// Hallucinating a schema, CRUSH4SQL's first phase (section 3.1, Tables 1 and 4): from the question alone, without
+// seeing the schema.
 #include "nl2sql/prompts/prompts.hpp"
 
 namespace trustsql::nl2sql {
