@@ -1,7 +1,7 @@
 #!/bin/sh
-# Builds the extension and runs sql/demo.sql in the sqlite3 shell, on a machine that may have nothing installed yet.
+# Builds the extension and runs sql/demo.sql in the sqlite3 shell; installs missing packages first.
 #
-# The demo runs in build/demo, on a database in memory; what it writes lies there.
+# The demo runs in build/demo, on a database in memory, and writes its files there.
 set -eu
 cd "$(dirname "$0")/.."
 

@@ -16,8 +16,8 @@
 //   - For sqlparse, a comment "--" also ends at a carriage return. This is reproduced here.
 //   - Other differences occur in no query of a benchmark, and SQLite's reading is used: comments that begin with "# ",
 //     ´x´ as a quoted name, $tag$...$tag$ as a string, operators that swallow the beginning of a comment
-//     ("+--", "+/*"), [..] directly after a word or a bracket, letters beyond U+00FC at the beginning of a name, numbers
-//     joined to a word ("1e5distinct").
+//     ("+--", "+/*"), [..] directly after a word or a bracket, letters beyond U+00FC at the beginning of a name,
+//     numbers joined to a word ("1e5distinct").
 #pragma once
 
 #include <string>
