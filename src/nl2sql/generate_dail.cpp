@@ -52,7 +52,7 @@ Result<std::string> DailGenerator::preliminary_sql(Attempt& attempt, StageContex
                                                              .max_tokens = model_.max_tokens,
                                                              .stop = {}}));
   auto sql = extract_sql(choices.front().text, {.continues_select = true}).sql;
-  step.finish(choices.front().text, sql.empty() ? "no SQL in the reply" : "examples are chosen by it");
+  step.finish(choices.front().text, sql.empty() ? "no SQL in the reply" : "examples are chosen by this query");
   return sql;
 }
 

@@ -80,7 +80,7 @@ Result<Abstention> MacSqlGenerator::revise(const SqlOptions& sql, Attempt& attem
       step.set_input(*attempt.sql);
       TRUSTSQL_ASSIGN_OR_RETURN(const auto trial, try_for_model(*attempt.sql, context));
       error = !trial.ok() ? trial.error : trial.rows && is_empty(*trial.rows) ? "the query runs and finds nothing" : "";
-      step.finish(error, error.empty()   ? (trial.rows ? "it runs" : "it prepares; it is not run (llm_send_rows)")
+      step.finish(error, error.empty()   ? (trial.rows ? "it runs" : "prepared but not run (llm_send_rows)")
                          : trial.refused ? "refused by the sandbox"
                                          : "to be fixed");
     }

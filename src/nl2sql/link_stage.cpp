@@ -58,7 +58,7 @@ Status LinkStage::run(Attempt& attempt, StageContext& context) const {
     attempt.schema = std::move(kept);
   }
   step.finish(join(relations, "\n"), std::to_string(column_count(attempt.schema)) + " of " + std::to_string(before) +
-                                         " columns are kept, of " + std::to_string(attempt.schema.columns.size()) +
+                                         " columns are kept, in " + std::to_string(attempt.schema.columns.size()) +
                                          " tables");
   return ok_status();
 }

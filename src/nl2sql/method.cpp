@@ -186,7 +186,7 @@ Status check(const Method& method) {
   const bool has_parts = method.triage || method.link || method.rewrite || method.context_rows || method.refine ||
                          method.verify || method.samples > 1;
   if (!method.asks_model() && has_parts)
-    return invalid_argument("ABSTAIN-ALL answers nothing and takes no other part: method " +
+    return invalid_argument("ABSTAIN-ALL answers nothing and cannot be combined with other parts: method " +
                             quote_for_message(method.name));
   return ok_status();
 }
@@ -201,8 +201,8 @@ Result<Signal> signal_named(std::string_view name) {
   if (name == "maxprob") return Signal::max_probability;
   if (name == "maxent") return Signal::max_entropy;
   if (name == "verification") return Signal::verification;
-  return invalid_argument("confidence: there is no " + quote_for_message(name) +
-                          "; there are votes, maxprob, maxent, verification");
+  return invalid_argument("confidence: there is no signal " + quote_for_message(name) +
+                          "; the signals are votes, maxprob, maxent, verification");
 }
 
 }  // namespace

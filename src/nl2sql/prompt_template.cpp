@@ -229,7 +229,7 @@ class Parser {
   Error unknown(const Tag& tag) const {
     const std::string written =
         "{" + (tag.kind == 0 ? std::string() : std::string(1, tag.kind)) + std::string(tag.name) + "}";
-    return error("there is no " + written + " here, but " + scope_.names());
+    return error("there is no " + written + " here; the known ones are " + scope_.names());
   }
 
   std::string_view text_;

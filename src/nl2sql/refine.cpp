@@ -85,7 +85,7 @@ Result<QueryTrial> run_current(int round, std::size_t shown, Attempt& attempt, S
   if (trial.rows) {
     step.finish(tuples(*trial.rows, shown), prefix + rows_text(trial.rows->row_count()));
   } else if (trial.ok()) {
-    step.finish("", prefix + "it prepares; it is not run, since nothing of what comes out may be sent (llm_send_rows)");
+    step.finish("", prefix + "prepared but not run, since its result may not be sent (llm_send_rows)");
   } else {
     step.finish(trial.error, prefix + (trial.refused          ? "refused by the sandbox"
                                        : trial.column.empty() ? "it fails"

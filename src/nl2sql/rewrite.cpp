@@ -92,7 +92,7 @@ Status RewriteStage::run(Attempt& attempt, StageContext& context) const {
   const auto& reply = replies.front();
   const auto question = question_in_reply(reply);
   if (question.empty()) {
-    step.finish(reply, "kept: the reply holds no question");
+    step.finish(reply, "kept: the reply contains no question");
   } else if (question == trim(attempt.question)) {
     step.finish(reply, "kept: it is clear as it stands");
   } else if (parse_query(question).ok()) {

@@ -108,7 +108,7 @@ ExtractedSql extracted(const QueryCut& cut, std::string_view rest) {
   if (!cut.parses) add_note(result.note, "the query has a syntax error");
   const auto next = significant_tokens(rest.substr(0, 200));
   if (!next.empty() && (begins_query(rest) || is_other_statement(next.front()))) {
-    add_note(result.note, "several statements; the first SELECT is taken");
+    add_note(result.note, "several statements; the first SELECT is used");
   } else if (!next.empty()) {
     add_note(result.note, "text after the query is left out");
   }
@@ -133,7 +133,7 @@ ExtractedSql from_code(std::string_view code, bool closed) {
       return result;
     }
     if (none.note.empty())
-      none.note = "before it stands what is no SELECT: " + quote_for_message(code.substr(first.offset), 60);
+      none.note = "preceded by something other than a SELECT: " + quote_for_message(code.substr(first.offset), 60);
     code.remove_prefix(cut_statement(code).end);
   }
   if (!none.note.empty()) none.note = "no SELECT in the block of code: " + none.note.substr(none.note.find('\''));
@@ -279,7 +279,7 @@ ExtractedSql from_blocks(std::string_view text, const ExtractionOptions& options
   }
   if (query_count > 1)
     add_note(best.note, std::to_string(query_count) + " blocks with a query; the " +
-                            (options.last_block ? "last" : "first") + " is taken");
+                            (options.last_block ? "last" : "first") + " is used");
   return best;
 }
 
@@ -317,7 +317,7 @@ ExtractedSql extract_sql(std::string_view reply, const ExtractionOptions& option
       result.note = note.empty() ? "no query in the reply" : std::move(note);
   }
   if (cut_off)
-    add_note(result.note, "only the first " + std::to_string(max_reply_bytes) + " bytes of the reply were looked at");
+    add_note(result.note, "only the first " + std::to_string(max_reply_bytes) + " bytes of the reply were examined");
   return result;
 }
 

@@ -131,8 +131,8 @@ std::string describe(const VoteRule& rule) {
 std::string Vote::summary() const {
   std::string text =
       std::to_string(votes) + " of " + std::to_string(samples) + (samples == 1 ? " sample" : " samples") + " agree";
-  if (winner) text += ", sample " + std::to_string(*winner + 1) + " stands for them";
-  if (tied) text += "; a tie, which the earliest wins";
+  if (winner) text += ", sample " + std::to_string(*winner + 1) + " represents them";
+  if (tied) text += "; a tie, won by the earliest";
   if (!agreed) text += winner ? "; none of them ran" : "; that is not enough";
   return text;
 }

@@ -54,7 +54,7 @@ struct Vote {
 
   // The share of the largest class among all samples, 0..1.
   double share() const { return samples == 0 ? 0 : static_cast<double>(votes) / static_cast<double>(samples); }
-  // One line for the trace: "3 of 5 agree, sample 1 stands for them; a tie, which the earliest wins".
+  // One line for the trace: "3 of 5 agree, sample 1 represents them; a tie, won by the earliest".
   std::string summary() const;
 };
 

@@ -75,7 +75,7 @@ Status ask_again(std::string_view step_name, Sample& sample, const std::vector<l
     const auto before = construct;
     construct = forbidden_construct(sample.candidate.sql);
     step.finish(reply, std::string(before) + " is forbidden; " +
-                           (construct.empty() ? "it is gone" : "now it has " + std::string(construct)));
+                           (construct.empty() ? "it no longer occurs" : "now it has " + std::string(construct)));
   }
   return ok_status();
 }
