@@ -32,14 +32,14 @@ bool is_word_byte(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || static_cast<unsigned char>(c) >= 0x80;
 }
 
-// The end of the quoted text that begins at `at`; `at` itself if there is none. An apostrophe within a word does not
-// count.
-std::size_t end_of_quotation(std::string_view text, std::size_t at) {
-  const char mark = text[at];
-  if (mark != '"' && mark != '\'' && mark != '`') return at;
-  if (at > 0 && is_word_byte(text[at - 1])) return at;
-  const auto close = text.find(mark, at + 1);
-  return close == std::string_view::npos ? at : close + 1;
+// The end of the quoted text that begins at `begin`; `begin` itself if there is none. An apostrophe within a word does
+// not count.
+std::size_t end_of_quotation(std::string_view text, std::size_t begin) {
+  const char mark = text[begin];
+  if (mark != '"' && mark != '\'' && mark != '`') return begin;
+  if (begin > 0 && is_word_byte(text[begin - 1])) return begin;
+  const auto close = text.find(mark, begin + 1);
+  return close == std::string_view::npos ? begin : close + 1;
 }
 
 }  // namespace
@@ -58,16 +58,17 @@ std::string mask_question(std::string_view question, std::optional<std::string_v
       masked += mark;
     }
   };
-  for (std::size_t at = 0; at < question.size();) {
-    if (const auto end = end_of_quotation(question, at); end != at) {
+  for (std::size_t position = 0; position < question.size();) {
+    if (const auto end = end_of_quotation(question, position); end != position) {
       add_mark();
-      at = end;
-    } else if (is_word_byte(question[at])) {
-      const auto begin = at;
-      while (at < question.size() && (is_word_byte(question[at]) || (question[at] == '.' && at + 1 < question.size() &&
-                                                                     is_word_byte(question[at + 1]))))
-        ++at;
-      const auto word = question.substr(begin, at - begin);
+      position = end;
+    } else if (is_word_byte(question[position])) {
+      const auto begin = position;
+      while (position < question.size() &&
+             (is_word_byte(question[position]) ||
+              (question[position] == '.' && position + 1 < question.size() && is_word_byte(question[position + 1]))))
+        ++position;
+      const auto word = question.substr(begin, position - begin);
       if (std::isdigit(static_cast<unsigned char>(word.front())) != 0 ||
           masked_words.count(singular(to_lower_ascii(word))) != 0) {
         add_mark();
@@ -75,7 +76,7 @@ std::string mask_question(std::string_view question, std::optional<std::string_v
         masked += word;
       }
     } else {
-      masked += question[at++];
+      masked += question[position++];
     }
   }
   return masked;

@@ -23,11 +23,11 @@ std::string_view answer_of(std::string_view reply) {
 
 // The first number of an answer, if it is a score.
 std::optional<double> score_of(std::string_view answer) {
-  std::size_t at = 0;
-  while (at < answer.size() && !is_digit(answer[at])) ++at;
+  std::size_t start = 0;
+  while (start < answer.size() && !is_digit(answer[start])) ++start;
   double score = 0;
-  const auto [end, error] = std::from_chars(answer.data() + at, answer.data() + answer.size(), score);
-  if (error != std::errc() || score < 0 || score > 1 || (at > 0 && answer[at - 1] == '-')) return std::nullopt;
+  const auto [end, error] = std::from_chars(answer.data() + start, answer.data() + answer.size(), score);
+  if (error != std::errc() || score < 0 || score > 1 || (start > 0 && answer[start - 1] == '-')) return std::nullopt;
   return score;
 }
 

@@ -70,10 +70,10 @@ Status C3Generator::recall_columns(Attempt& attempt, StageContext& context) cons
   // breaks ties.
   struct Count {
     int samples = 0;
-    std::size_t met = 0;
+    std::size_t first_seen = 0;
   };
   std::map<std::size_t, std::map<std::size_t, Count>> counts;
-  std::size_t met = 0;
+  std::size_t columns_seen = 0;
   for (const auto& reply : replies) {
     for (const auto& [name, columns] : text_lists_in(reply).value_or(TextLists())) {
       const auto table = find_table(context.catalog, attempt.schema, name);
@@ -85,7 +85,7 @@ Status C3Generator::recall_columns(Attempt& attempt, StageContext& context) cons
           continue;
         if (!named.insert(*column).second) continue;
         auto& count = counts[*table][*column];
-        if (count.samples++ == 0) count.met = met++;
+        if (count.samples++ == 0) count.first_seen = columns_seen++;
       }
     }
   }
@@ -93,7 +93,8 @@ Status C3Generator::recall_columns(Attempt& attempt, StageContext& context) cons
   for (auto& [table, columns] : counts) {
     std::vector<std::pair<std::size_t, Count>> ranked(columns.begin(), columns.end());
     std::sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) {
-      return a.second.samples != b.second.samples ? a.second.samples > b.second.samples : a.second.met < b.second.met;
+      return a.second.samples != b.second.samples ? a.second.samples > b.second.samples
+                                                  : a.second.first_seen < b.second.first_seen;
     });
     ranked.resize(std::min(ranked.size(), columns_recalled));
     auto& kept = attempt.schema.columns[table];

@@ -112,7 +112,7 @@ class Parser {
 
   Result<std::vector<Node>> parse() {
     open_.push_back({});
-    while (at_ < text_.size()) TRUSTSQL_RETURN_IF_ERROR(parse_line());
+    while (offset_ < text_.size()) TRUSTSQL_RETURN_IF_ERROR(parse_line());
     if (open_.size() > 1) {
       line_ = open_.back().line;
       return error("section {" + open_.back().tag + "} has no end");
@@ -141,8 +141,8 @@ class Parser {
   }
 
   Status parse_line() {
-    const auto line_end = std::min(text_.find('\n', at_), text_.size());
-    const auto line = text_.substr(at_, line_end - at_);
+    const auto line_end = std::min(text_.find('\n', offset_), text_.size());
+    const auto line = text_.substr(offset_, line_end - offset_);
     const auto next_line = std::min(line_end + 1, text_.size());
     if (const auto role = message_of(line)) {
       has_message_ = true;
@@ -150,9 +150,9 @@ class Parser {
     } else if (const auto tag = only_tag(line)) {
       TRUSTSQL_RETURN_IF_ERROR(section(*tag));
     } else {
-      TRUSTSQL_RETURN_IF_ERROR(parse_text(text_.substr(at_, next_line - at_)));
+      TRUSTSQL_RETURN_IF_ERROR(parse_text(text_.substr(offset_, next_line - offset_)));
     }
-    at_ = next_line;
+    offset_ = next_line;
     ++line_;
     return ok_status();
   }
@@ -235,7 +235,7 @@ class Parser {
   std::string_view text_;
   Scope scope_;
   std::vector<Open> open_;
-  std::size_t at_ = 0;
+  std::size_t offset_ = 0;
   std::size_t line_ = 1;
   bool has_message_ = false;
 };

@@ -160,12 +160,12 @@ bool is_expected_after(std::string_view before) {
 // it parses.
 std::optional<QueryCut> cut_at_backtick(std::string_view text) {
   const auto line = text.substr(0, text.find('\n'));
-  std::size_t at = 0;
-  for (std::size_t tried = 0; tried < max_places && (at = line.find('`', at)) != std::string_view::npos;
-       ++tried, ++at) {
-    auto cut = cut_statement(line.substr(0, at));
+  std::size_t backtick = 0;
+  for (std::size_t tried = 0; tried < max_places && (backtick = line.find('`', backtick)) != std::string_view::npos;
+       ++tried, ++backtick) {
+    auto cut = cut_statement(line.substr(0, backtick));
     if (!cut.parses) continue;
-    cut.end = at + 1;
+    cut.end = backtick + 1;
     return cut;
   }
   return std::nullopt;
@@ -177,21 +177,21 @@ std::size_t next_place(std::string_view text, std::size_t from) {
 }
 
 ExtractedSql from_prose(std::string_view text) {
-  std::size_t at = next_place(text, 0);
-  for (std::size_t tried = 0; tried < max_places && at != std::string_view::npos;
-       ++tried, at = next_place(text, at + 1)) {
-    const auto before = line_before(text, at);
+  std::size_t start = next_place(text, 0);
+  for (std::size_t tried = 0; tried < max_places && start != std::string_view::npos;
+       ++tried, start = next_place(text, start + 1)) {
+    const auto before = line_before(text, start);
     const bool in_parentheses = !before.empty() && before.find_first_not_of("( ") == std::string_view::npos &&
                                 before.find('(') != std::string_view::npos;
-    const auto query = text.substr(in_parentheses ? at - before.size() + before.find('(') : at);
+    const auto query = text.substr(in_parentheses ? start - before.size() + before.find('(') : start);
     const auto line = trim(before);
-    if (line.starts_with("--") || !begins_query(text.substr(at)) || is_sentence(query)) continue;
+    if (line.starts_with("--") || !begins_query(text.substr(start)) || is_sentence(query)) continue;
     if (!line.empty() && is_other_statement(next_token(line, 0)) && find_word(line, "explain") != 0)
       continue;  // INSERT INTO t SELECT ...
     auto cut = cut_from_prose(query);
     if (!before.empty() && before.back() == '`')
       if (const auto quoted = cut_at_backtick(query)) cut = *quoted;
-    const auto word = text.substr(at);
+    const auto word = text.substr(start);
     const bool in_capitals = word.starts_with("SELECT") || word.starts_with("WITH") || word.starts_with("VALUES");
     const bool expected = is_expected_after(before);
     const bool plausible = cut.parses ? has_substance(cut.text) || in_capitals
@@ -251,12 +251,12 @@ ExtractedSql from_text(std::string_view text, const ExtractionOptions& options);
 // `text` without its fenced blocks.
 std::string outside_of_blocks(std::string_view text) {
   std::string outside;
-  std::size_t at = 0;
+  std::size_t copied_to = 0;
   for (auto block = find_fenced_block(text); block; block = find_fenced_block(text, block->end)) {
-    outside.append(text.substr(at, block->begin - at)).append("\n\n");
-    at = block->end;
+    outside.append(text.substr(copied_to, block->begin - copied_to)).append("\n\n");
+    copied_to = block->end;
   }
-  return outside.append(text.substr(at));
+  return outside.append(text.substr(copied_to));
 }
 
 ExtractedSql from_blocks(std::string_view text, const ExtractionOptions& options) {

@@ -24,15 +24,15 @@ std::string_view named_type(std::string_view reply, bool small_talk) {
   auto text = to_lower_ascii(reply);
   std::replace_if(
       text.begin(), text.end(), [](char c) { return c == '_' || c == ' '; }, '-');
-  std::string_view found;
-  auto place = std::string::npos;
+  std::string_view first_type;
+  auto first_position = std::string::npos;
   for (const auto type : types) {
-    if (const auto at = text.find(type); at < place) {
-      found = type;
-      place = at;
+    if (const auto position = text.find(type); position < first_position) {
+      first_type = type;
+      first_position = position;
     }
   }
-  return found == "small-talk" && !small_talk ? "non-sql" : found;
+  return first_type == "small-talk" && !small_talk ? "non-sql" : first_type;
 }
 
 llm::ChatRequest request_for(const ModelOptions& model, std::vector<llm::Message> conversation) {

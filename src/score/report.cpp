@@ -149,8 +149,10 @@ ReportRow row_of(const Tally& tally, const OutcomeTable& table, const ReportOpti
   if (options.c) row.rs_c = reliability_score(tally.counts, *options.c);
   row.feasible_rs = reliability_scores(tally.counts.feasible_only());
   if (options.infeasible_share) {
-    const auto at = [&](Penalty c) { return reliability_score_at_share(tally.counts, c, *options.infeasible_share); };
-    row.share_rs = {at(Penalty::of(0)), at(Penalty::of(10)), at(Penalty::n())};
+    const auto score_at = [&](Penalty c) {
+      return reliability_score_at_share(tally.counts, c, *options.infeasible_share);
+    };
+    row.share_rs = {score_at(Penalty::of(0)), score_at(Penalty::of(10)), score_at(Penalty::n())};
   }
   if (tally.system) row.intervals = intervals_of(tally, options, stopped);
   return row;

@@ -37,13 +37,13 @@ struct Edit {
 
 std::string apply_edits(std::string_view sql, const std::vector<Edit>& edits) {
   std::string result;
-  std::size_t at = 0;
+  std::size_t copied_to = 0;
   for (const auto& edit : edits) {
-    result += sql.substr(at, edit.begin - at);
+    result += sql.substr(copied_to, edit.begin - copied_to);
     result += edit.replacement;
-    at = edit.end;
+    copied_to = edit.end;
   }
-  result += sql.substr(at);
+  result += sql.substr(copied_to);
   return result;
 }
 

@@ -83,13 +83,13 @@ class Reader {
   // The tables in which unqualified columns are looked up, in this order.
   using Tables = std::vector<int>;
 
-  bool at_end() const { return at_ >= all_.size(); }
+  bool at_end() const { return current_ >= all_.size(); }
   // The current token; empty at the end, since no token is empty.
-  std::string_view token() const { return at_end() ? std::string_view() : all_[at_]; }
+  std::string_view token() const { return at_end() ? std::string_view() : all_[current_]; }
   bool is(std::string_view word) const { return token() == word; }
   bool take(std::string_view word) {
     if (!is(word)) return false;
-    ++at_;
+    ++current_;
     return true;
   }
   Error unexpected(std::string_view expected) const {
@@ -130,13 +130,13 @@ class Reader {
     Query query;
     const bool in_block = take("(");
     // FROM is read first: it determines the tables that unqualified columns may belong to.
-    const std::size_t start = at_;
+    const std::size_t start = current_;
     Tables tables;
     TRUSTSQL_RETURN_IF_ERROR(from(query, tables));
-    const std::size_t after_from = at_;
-    at_ = start;
+    const std::size_t after_from = current_;
+    current_ = start;
     TRUSTSQL_RETURN_IF_ERROR(select(query, tables));
-    at_ = after_from;
+    current_ = after_from;
     if (take("where")) TRUSTSQL_RETURN_IF_ERROR(conditions(query.where, tables));
     TRUSTSQL_RETURN_IF_ERROR(group_by(query, tables));
     if (take("having")) TRUSTSQL_RETURN_IF_ERROR(conditions(query.having, tables));
@@ -144,13 +144,13 @@ class Reader {
     if (take("limit")) {
       if (at_end()) return unexpected("a number");
       query.limit = true;
-      ++at_;
+      ++current_;
     }
     skip_semicolons();
     if (in_block) TRUSTSQL_RETURN_IF_ERROR(expect(")"));
     skip_semicolons();
     if (const int op = position(token(), set_operators); op >= 0) {
-      ++at_;
+      ++current_;
       TRUSTSQL_ASSIGN_OR_RETURN(Query right, this->query());
       constexpr std::array<SetOperator, 3> in_order = {SetOperator::intersect_rows, SetOperator::union_rows,
                                                        SetOperator::except_rows};
@@ -166,9 +166,9 @@ class Reader {
   // Reads the first FROM after the current position, which is the query's own if it has one.
   Status from(Query& query, Tables& tables) {
     const auto found =
-        std::find(all_.begin() + static_cast<std::ptrdiff_t>(std::min(at_, all_.size())), all_.end(), "from");
+        std::find(all_.begin() + static_cast<std::ptrdiff_t>(std::min(current_, all_.size())), all_.end(), "from");
     if (found == all_.end()) return invalid_argument("a SELECT without FROM");
-    at_ = static_cast<std::size_t>(found - all_.begin()) + 1;
+    current_ = static_cast<std::size_t>(found - all_.begin()) + 1;
     while (!at_end()) {
       const bool in_block = take("(");
       if (is("select")) {
@@ -178,8 +178,8 @@ class Reader {
         take("join");
         const auto named = table(token());
         if (!named) return unexpected("a table");
-        ++at_;
-        if (take("as")) ++at_;
+        ++current_;
+        if (take("as")) ++current_;
         query.tables.emplace_back(*named);
         tables.push_back(*named);
       }
@@ -200,7 +200,7 @@ class Reader {
       SelectItem item;
       if (const int aggregate = position(token(), aggregates); aggregate >= 0) {
         item.aggregate = static_cast<Aggregate>(aggregate);
-        ++at_;
+        ++current_;
       }
       TRUSTSQL_ASSIGN_OR_RETURN(item.unit, value_unit(tables));
       query.items.push_back(std::move(item));
@@ -229,7 +229,7 @@ class Reader {
       query.order_by->units.push_back(std::move(unit));
       if (is("asc") || is("desc")) {
         query.order_by->descending = is("desc");
-        ++at_;
+        ++current_;
       }
       if (!take(",")) break;
     }
@@ -244,7 +244,7 @@ class Reader {
       const int op = position(token(), operators);
       if (op < 0) return unexpected("an operator");
       condition.op = static_cast<Operator>(op);
-      ++at_;
+      ++current_;
       TRUSTSQL_RETURN_IF_ERROR(operand(condition.first, tables));
       if (condition.op == Operator::between) {
         TRUSTSQL_RETURN_IF_ERROR(expect("and"));
@@ -256,13 +256,13 @@ class Reader {
       // The evaluator would continue and read the next condition as a connective; no query equals such a result.
       if (connective < 0) return unexpected("AND or OR");
       conditions.connectives.push_back(static_cast<Connective>(connective));
-      ++at_;
+      ++current_;
     }
     return ok_status();
   }
 
   Status operand(Operand& operand, const Tables& tables) {
-    const std::size_t start = at_;
+    const std::size_t start = current_;
     const bool in_block = take("(");
     if (at_end()) return unexpected("a value");
     if (is("select")) {
@@ -270,23 +270,23 @@ class Reader {
       operand = ast::Box<Query>(std::move(nested));
     } else if (token().find('"') != std::string_view::npos) {
       operand = std::string(token());
-      ++at_;
+      ++current_;
     } else if (const auto value = number(token())) {
       operand = *value;
-      ++at_;
+      ++current_;
     } else {
       // A column, in the tokens up to the next comma, parenthesis, clause or AND.
-      std::size_t end = at_;
+      std::size_t end = current_;
       const auto is_end = [](std::string_view word) {
         return word == "," || word == ")" || word == "and" || begins_clause(word) || joins(word);
       };
       while (end < all_.size() && !is_end(all_[end])) ++end;
       const auto everything = all_;
       all_ = all_.first(end);
-      at_ = start;
+      current_ = start;
       auto column = column_unit(tables);
       all_ = everything;
-      at_ = end;
+      current_ = end;
       if (!column.ok()) return column.error();
       operand = *column;
     }
@@ -300,7 +300,7 @@ class Reader {
     TRUSTSQL_ASSIGN_OR_RETURN(unit.left, column_unit(tables));
     if (const int op = position(token(), arithmetic); op >= 0) {
       unit.op = static_cast<Arithmetic>(op);
-      ++at_;
+      ++current_;
       TRUSTSQL_ASSIGN_OR_RETURN(unit.right, column_unit(tables));
     }
     if (in_block) TRUSTSQL_RETURN_IF_ERROR(expect(")"));
@@ -312,7 +312,7 @@ class Reader {
     const bool in_block = take("(");
     if (const int aggregate = position(token(), aggregates); aggregate >= 0) {
       unit.aggregate = static_cast<Aggregate>(aggregate);
-      ++at_;
+      ++current_;
       TRUSTSQL_RETURN_IF_ERROR(expect("("));
       unit.distinct = take("distinct");
       TRUSTSQL_ASSIGN_OR_RETURN(unit.column, column(tables));
@@ -339,7 +339,7 @@ class Reader {
       for (std::size_t i = 0; i < tables.size() && !index; ++i) index = schema_.find_column(tables[i], name);
     }
     if (!index) return unexpected("a column");
-    ++at_;
+    ++current_;
     return *index;
   }
 
@@ -347,7 +347,7 @@ class Reader {
   std::span<const std::string> all_;  // the tokens to read: all, or those up to the end of one operand
   const Schema& schema_;
   std::unordered_map<std::string, std::string> aliases_;
-  std::size_t at_ = 0;
+  std::size_t current_ = 0;  // index of the current token
   int depth_ = 0;
 };
 
