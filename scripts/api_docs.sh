@@ -1,5 +1,5 @@
 #!/bin/sh
-# Writes docs/api.md anew from the registration tables.
+# Regenerates docs/api.md from the registration tables.
 set -eu
 cd "$(dirname "$0")/.."
 scripts/setup.sh test

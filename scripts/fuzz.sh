@@ -3,8 +3,9 @@
 #
 #   scripts/fuzz.sh [seconds for each target, 60] [target ...]
 #
-# What is found new goes to build/fuzz/corpus/<target>; an input that breaks something to build/fuzz/artifacts, and ends
-# the script with an error. Put such an input into tests/fuzz/corpus/<target>: the tests replay it from then on.
+# New interesting inputs are written to build/fuzz/corpus/<target>. An input that causes a failure is written to
+# build/fuzz/artifacts and ends the script with an error; add it to tests/fuzz/corpus/<target> so that the tests replay
+# it.
 set -eu
 cd "$(dirname "$0")/.."
 

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Installs the Debian packages that are lacking for what is named; does nothing where all are there.
+# Installs the missing Debian packages for the given purposes; does nothing if all are installed.
 #
 #   scripts/setup.sh [build] [demo] [test] [fuzz] [valgrind] [npm] [tidy]      (without arguments: build)
 #
-# As root, or through sudo. On other systems than Debian and its kin it says which packages are meant and goes on.
+# Runs as root or uses sudo. On systems without apt-get it lists the packages and exits successfully.
 set -eu
 
 build="cmake ninja-build g++ libsqlite3-dev nlohmann-json3-dev libeigen3-dev libcurl4-openssl-dev wordnet-base"
@@ -26,7 +26,7 @@ for purpose in "$@"; do
 done
 
 if ! command -v apt-get >/dev/null; then
-  echo "setup: no apt-get here; what is needed are these packages of Debian 12 or their equivalents:$wanted" >&2
+  echo "setup: no apt-get here; these packages of Debian 12, or their equivalents, are needed:$wanted" >&2
   exit 0
 fi
 
@@ -42,7 +42,7 @@ if [ "$(id -u)" -eq 0 ]; then
 elif command -v sudo >/dev/null; then
   as_root=sudo
 else
-  echo "setup: these packages are missing and this is neither root nor is there sudo:$missing" >&2
+  echo "setup: these packages are missing, but this is not root and there is no sudo:$missing" >&2
   exit 1
 fi
 echo "setup: installing$missing"

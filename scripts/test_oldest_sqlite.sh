@@ -3,7 +3,7 @@
 #
 #   1. everything compiled for and running on SQLite 3.37.2;
 #   2. the module compiled with this machine's SQLite headers, loaded by a host with SQLite 3.37.2: calling a routine that
-#      the host does not have would crash here;
+#      the host lacks would crash here;
 #   3. the module compiled with the headers of 3.37.2, loaded by a host with this machine's SQLite.
 #
 # The amalgamation comes from the npm package better-sqlite3@7.5.0, or from the folder SQLITE_AMALGAMATION.
@@ -24,7 +24,7 @@ if [ ! -f "$root/lib/libsqlite3.so.0" ]; then
   fi
   grep -q "define SQLITE_VERSION  *\"$version\"" "$sources/sqlite3.h" || { echo "the amalgamation in $sources is not SQLite $version" >&2; exit 1; }
   echo "oldest: compiling SQLite $version"
-  # Options as Debian has them, as far as they add functions or tables.
+  # The options of Debian's build that add functions or tables.
   cc -w -O2 -g -fPIC -shared -Wl,-soname,libsqlite3.so.0 -o "$root/lib/libsqlite3.so.0.tmp" "$sources/sqlite3.c" \
     -DSQLITE_THREADSAFE=1 -DSQLITE_ENABLE_COLUMN_METADATA -DSQLITE_ENABLE_DBSTAT_VTAB -DSQLITE_ENABLE_DESERIALIZE -DSQLITE_ENABLE_FTS3 \
     -DSQLITE_ENABLE_FTS3_PARENTHESIS -DSQLITE_ENABLE_FTS3_TOKENIZER -DSQLITE_ENABLE_FTS5 -DSQLITE_ENABLE_JSON1 -DSQLITE_ENABLE_MATH_FUNCTIONS \

@@ -1,5 +1,5 @@
 #!/bin/sh
-# clang-format and clang-tidy over the sources, or over the files that are named.
+# Runs clang-format on the sources, and clang-tidy on them or on the given files.
 #
 #   scripts/tidy.sh [file.cpp ...]
 set -eu

@@ -1,21 +1,21 @@
--- answer.sql: a benchmark run: the questions of create_tables.sql are answered by nl2sql, its predictions go into their table.
+-- answer.sql: a benchmark run: nl2sql answers the questions of create_tables.sql, and its predictions are stored.
 --
 --   export TRUSTSQL_LLM_URL=http://127.0.0.1:11434 TRUSTSQL_LLM_MODEL=qwen2.5-coder:7b TRUSTSQL_CACHE_PATH=answers.db
 --   sqlite3 my.db -cmd ".load ./build/release/trustsql" -cmd ".parameter set @method 'CLS->SQLPROMPT->ERROR'" ".read sql/answer.sql"
 --   sqlite3 my.db -cmd ".load ./build/release/trustsql" ".read sql/score.sql"
 --
---   @method     optional: by the papers' names; by default the setting nl2sql_method
+--   @method     optional: a method by the papers' names; by default the setting nl2sql_method
 --   @system     optional: the name of the predictions; by default that of the method
 --   @split      optional: only the questions of this split
 --   @opts       optional: more options of nl2sql_batch as a JSON object: .parameter set @opts '{"samples":7}'
---   @manifest   optional: a JSON file for what the run was made with and what it took
+--   @manifest   optional: a JSON file to write, with the settings and the cost of the run
 --
--- With cache_path set a run that was broken off goes on where it was, and one with other parts asks only for what is new. What the
--- system had answered before is replaced. Needs the extension, and a server.
+-- If cache_path is set, an interrupted run continues where it stopped, and a run with other parts requests only what is
+-- new. Earlier answers of the system are replaced. Needs the extension and a server.
 
 .bail on
 
--- What is wrong with the input is the name of the constraint that fails.
+-- The name of the constraint that fails says what is wrong with the input.
 DROP TABLE IF EXISTS temp.input_check;
 CREATE TEMP TABLE input_check(
   loaded    CONSTRAINT "the extension is not loaded; use -cmd "".load ./build/release/trustsql""" CHECK(loaded),
@@ -34,7 +34,7 @@ SELECT coalesce(@method, trustsql_config('nl2sql_method')) AS method, coalesce(@
        json_patch(coalesce(@opts, '{}'), CASE WHEN @method IS NULL THEN '{}' ELSE json_object('method', @method) END) AS opts,
        strftime('%Y-%m-%dT%H:%M:%SZ', 'now') AS begun;
 
--- Parameters do not reach into the source of a function, so the questions are put into a table of their own.
+-- Parameters are not visible in the source of a function, so the questions are put into a table of their own.
 DROP TABLE IF EXISTS temp.asked;
 CREATE TEMP TABLE asked AS
 SELECT q.id, q.question, d.path AS database FROM questions q LEFT JOIN databases d ON d.db_id = q.db_id

@@ -1,26 +1,29 @@
--- audit.sql: looks for questions and gold queries that would make a score mean less (TrustSQL, Appendix G).
+-- audit.sql: finds questions and gold queries that would make a score less meaningful (TrustSQL, Appendix G).
 --
 --   sqlite3 my.db -cmd ".load ./build/release/trustsql" ".read sql/audit.sql"
 --
---   @dataset       optional: the data set to look at; all by default
+--   @dataset       optional: the data set to audit; all by default
 --   @paraphrases   optional: how many questions a structure should have (10)
 --
--- Fills the table findings, which a person has to go through: kind, id of the question or NULL, the structure or the question, detail.
+-- Fills the table findings, which a person has to review: kind, id of the question or NULL, the structure or the
+-- question, detail.
 --
---   merge        two structures of one database that may mean the same: a question of theirs is the same, or two of their queries
---                with the same values have the same result, which is not empty. The one with fewer questions should become the other
+--   merge        two structures of one database that may mean the same: they share a question, or two of their queries
+--                with the same values have the same result, which is not empty. The one with fewer questions should be
+--                merged into the other
 --   paraphrases  a structure with few different questions
---   null         a gold query whose result is empty or all NULL: a wrong query has it as easily
+--   null         a gold query whose result is empty or all NULL: wrong queries can easily return the same
 --   fails        a gold query that does not run
---   time         a question with a relative time ("today") whose query does not ask for the time that it is
---   person       a question that says "I", "my" or "me" whose query asks for a person by an id that the question does not have
---   id           a question about names or "who" whose query returns ids only
+--   time         a question with a relative time ("today") whose query does not use the current time
+--   person       a question with "I", "my" or "me" whose query selects a person by an id that is not in the question
+--   id           a question about names or "who" whose query returns only ids
 --
--- The structure of a query is sql_skeleton(sql). Words are English ones. Needs the tables of create_tables.sql and the extension.
+-- The structure of a query is sql_skeleton(sql). Only English words are recognized. Needs the tables of
+-- create_tables.sql and the extension.
 
 .bail on
 
--- What is wrong with the input is the name of the constraint that fails.
+-- The name of the constraint that fails says what is wrong with the input.
 DROP TABLE IF EXISTS temp.input_check;
 CREATE TEMP TABLE input_check(
   loaded CONSTRAINT "the extension is not loaded; use -cmd "".load ./build/release/trustsql""" CHECK(loaded),
@@ -30,7 +33,7 @@ CREATE TEMP TABLE input_check(
 INSERT INTO input_check(loaded) SELECT count(*) > 0 FROM pragma_function_list WHERE name = 'sql_skeleton';
 INSERT INTO input_check(number) SELECT CAST(CAST(coalesce(@paraphrases, 10) AS INTEGER) AS TEXT) = CAST(coalesce(@paraphrases, 10) AS TEXT);
 
--- The words of a question in lower case, each between two blanks. What does not run is not parsed.
+-- The words of a question in lower case, separated by single spaces. A query that does not run is not parsed.
 DROP TABLE IF EXISTS temp.audited;
 CREATE TEMP TABLE audited AS
 WITH run AS (
@@ -44,7 +47,7 @@ SELECT number, id, question, db_id, path, sql, outcome = 'I' AS is_empty,
 FROM run;
 INSERT INTO input_check(some) SELECT count(*) > 0 FROM audited;
 
--- The values of a query in their order.
+-- The values of a query, sorted.
 DROP TABLE IF EXISTS temp.query_values;
 CREATE TEMP TABLE query_values AS
 SELECT number, (SELECT json_group_array(text) FROM (
@@ -83,7 +86,7 @@ INSERT INTO findings
 SELECT 'paraphrases', NULL, structure, questions || CASE questions WHEN 1 THEN ' question' ELSE ' questions' END
 FROM structures WHERE questions < CAST(coalesce(@paraphrases, 10) AS INTEGER) ORDER BY questions, db_id, structure;
 
--- All NULL: as one row, for as many columns as it takes.
+-- Results of NULLs only: compared with a single row of up to 8 NULLs.
 INSERT INTO findings
 WITH RECURSIVE nulls(n, row) AS (SELECT 1, 'NULL' UNION ALL SELECT n + 1, row || ', NULL' FROM nulls WHERE n < 8)
 SELECT 'null', id, coalesce(question, ''), CASE WHEN is_empty THEN 'no row' ELSE 'NULL only' END
@@ -94,7 +97,7 @@ ORDER BY number;
 
 INSERT INTO findings SELECT 'fails', id, coalesce(question, ''), sql FROM audited WHERE tree IS NULL ORDER BY number;
 
--- A query knows the time if it calls a function of the clock.
+-- A query uses the current time if it calls a function of the clock.
 INSERT INTO findings
 WITH times(phrase) AS (VALUES ('today'), ('tomorrow'), ('yesterday'), ('tonight'), ('now'), ('nowadays'), ('currently'), ('at present'), ('ago'),
        ('this morning'), ('this afternoon'), ('this evening'),
@@ -110,7 +113,7 @@ WHERE tree IS NOT NULL AND NOT EXISTS (
       OR (json_extract(t.value, '$.type') = 'ColumnRef' AND lower(json_extract(t.value, '$.column')) = 'now')))
 GROUP BY number ORDER BY number;
 
--- "I" is who asks in most of these: then nobody is asked about.
+-- In polite phrases "I" and "me" refer to the person who asks, not to a person in the data.
 INSERT INTO findings
 WITH polite(phrase) AS (VALUES ('give me'), ('show me'), ('tell me'), ('get me'), ('find me'), ('list me'), ('help me'), ('let me'), ('inform me'), ('i need'), ('i want'),
        ('i would like'), ('i d like'), ('i wish'), ('can i get'), ('can i see'), ('may i see'), ('could i see'), ('i am looking'), ('i m looking')),
@@ -126,7 +129,7 @@ WHERE person AND t.type = 'object' AND json_extract(t.value, '$.type') = 'Binary
   AND lower(json_extract(t.value, '$.left.column')) LIKE '%id' AND instr(words, lower(json_extract(t.value, '$.right.text'))) = 0
 ORDER BY number;
 
--- Of the outermost SELECT.
+-- Only the outermost SELECT is checked.
 INSERT INTO findings
 SELECT 'id', audited.id, question, group_concat(json_extract(i.value, '$.value.column'), ', ')
 FROM audited, json_each(tree, '$.arms[0].body.items') i

@@ -1,17 +1,17 @@
--- calibrate.sql: chooses a confidence to abstain below on one split, and applies it to another.
+-- calibrate.sql: chooses on one split a confidence below which to abstain, and applies it to another split.
 --
 --   sqlite3 my.db -cmd ".load ./build/release/trustsql" -cmd ".parameter set @from validation" -cmd ".parameter set @to test" \
 --                 ".read sql/calibrate.sql"
 --
---   @from       the split of the questions that the thresholds are chosen on
---   @to         the split that they are applied to; the two have no question in common
+--   @from       the split on which the thresholds are chosen
+--   @to         the split to which they are applied; the two must have no question in common
 --   @method     optional: options of rs_threshold as a JSON object; '{"method":"heuristic"}' (TrustSQL, Appendix C.2) by default,
 --               '{"method":"rs","c":10}', '{"method":"selective_risk","alpha":0.1,"delta":0.05}'
 --   @opts       optional: options of rs_report as a JSON object, for both splits
 --
--- Each system that has a confidence for each of its answers gets a row in the table thresholds (a threshold of NULL: abstain from
--- everything). The view calibrated has the answers of those systems as the view answers has them, but that an answer below the
--- threshold is an abstention; it is a source for rs_report and report.sql like answers:
+-- Each system that has a confidence for each of its answers gets a row in the table thresholds (a threshold of NULL:
+-- abstain from everything). The view calibrated shows the answers of these systems like the view answers, except that
+-- an answer below the threshold is an abstention; like answers, it is a source for rs_report and report.sql:
 --
 --   .parameter set @source "SELECT * FROM calibrated WHERE split = 'test'"
 --
@@ -19,13 +19,13 @@
 
 .bail on
 
--- What is wrong with the input is the name of the constraint that fails.
+-- The name of the constraint that fails says what is wrong with the input.
 DROP TABLE IF EXISTS temp.input_check;
 CREATE TEMP TABLE input_check(
   loaded      CONSTRAINT "the extension is not loaded; use -cmd "".load ./build/release/trustsql""" CHECK(loaded),
   from_set    CONSTRAINT "@from is not set; use .parameter set @from SPLIT" CHECK(from_set),
   to_set      CONSTRAINT "@to is not set; use .parameter set @to SPLIT" CHECK(to_set),
-  differ      CONSTRAINT "@from and @to are the same split: a threshold is not to be judged on what it was chosen on" CHECK(differ),
+  differ      CONSTRAINT "@from and @to are the same split: a threshold must not be judged on the questions that it was chosen on" CHECK(differ),
   opts_json   CONSTRAINT "@opts is not a JSON object" CHECK(opts_json),
   from_exists CONSTRAINT "no system has answers in the split @from" CHECK(from_exists),
   to_exists   CONSTRAINT "no system has answers in the split @to" CHECK(to_exists),
@@ -55,7 +55,7 @@ FROM answers WHERE split = @from AND system IN (SELECT system FROM with_confiden
 BEGIN;
 CREATE TABLE IF NOT EXISTS thresholds(
   system    TEXT PRIMARY KEY,
-  split     TEXT,            -- that it was chosen on
+  split     TEXT,            -- on which it was chosen
   method    TEXT,            -- options of rs_threshold
   threshold REAL             -- answers of at least this confidence are given; NULL: none
 );

@@ -3,10 +3,10 @@
 --   sqlite3 my.db ".read sql/create_tables.sql"
 --
 -- The import_*.sql scripts fill the tables; score.sql, calibrate.sql and report.sql read the view. It is a `source` as
--- rs_report, rs_html, rs_diff and rs_curve take it: one row for each system and question it was asked.
+-- rs_report, rs_html, rs_diff and rs_curve expect it: one row for each system and each question that it was asked.
 --
 --   gold.sql IS NULL           the question is infeasible: the right answer is to abstain
---   no row in gold             nobody has said what is right: the question is not scored
+--   no row in gold             the right answer is unknown: the question is not scored
 --   predictions.pred IS NULL   the system abstained
 --   no row in predictions      the system was not asked, or its answer is lost: rs_report says so and does not guess
 --
@@ -23,15 +23,15 @@ CREATE TABLE IF NOT EXISTS databases(
 );
 
 CREATE TABLE IF NOT EXISTS questions(
-  number   INTEGER PRIMARY KEY,  -- in the order of their files, which prediction files of one query a line rely on
+  number   INTEGER PRIMARY KEY,  -- in file order, on which prediction files with one query per line rely
   id       TEXT NOT NULL UNIQUE,
   question TEXT,
   db_id    TEXT,             -- in table databases; NULL: the database that this table is in
   dataset  TEXT,
   split    TEXT,             -- 'validation', 'test' ...
-  hardness TEXT,             -- of a feasible question: 'easy', 'medium' ...
-  seen     TEXT,             -- of a feasible question: whether the structure of its query occurs in training, 'seen' or 'unseen'
-  type     TEXT              -- of an infeasible question: 'column-surface', 'non-sql' ...
+  hardness TEXT,             -- for a feasible question: 'easy', 'medium' ...
+  seen     TEXT,             -- for a feasible question: whether the structure of its query occurs in training, 'seen' or 'unseen'
+  type     TEXT              -- for an infeasible question: 'column-surface', 'non-sql' ...
 );
 
 CREATE TABLE IF NOT EXISTS gold(
@@ -43,9 +43,9 @@ CREATE TABLE IF NOT EXISTS predictions(
   system     TEXT NOT NULL,
   id         TEXT NOT NULL REFERENCES questions(id),
   pred       TEXT,
-  raw        TEXT,           -- of a pipeline: the query before anything made it abstain
-  cls        TEXT,           -- of a pipeline: what its detector of infeasible questions said
-  error      TEXT,           -- of a pipeline: what its detector of wrong queries said
+  raw        TEXT,           -- for a pipeline: the query before any abstention
+  cls        TEXT,           -- for a pipeline: the verdict of its detector of infeasible questions
+  error      TEXT,           -- for a pipeline: the verdict of its detector of wrong queries
   confidence REAL,           -- larger is more confident
   PRIMARY KEY(system, id)
 ) WITHOUT ROWID;
@@ -60,7 +60,7 @@ LEFT JOIN databases d ON d.db_id = q.db_id;
 
 COMMIT;
 
--- Tables of these names that were there before and have other columns make this fail.
+-- Fails if tables with these names existed before with other columns.
 SELECT system, id, question, gold, pred, raw, cls, error, confidence, database, db_id, dataset, split, hardness, seen, type FROM answers LIMIT 0;
 SELECT number, id, question, db_id, dataset, split, hardness, seen, type FROM questions LIMIT 0;
 SELECT db_id, path, ddl FROM databases LIMIT 0;

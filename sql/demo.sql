@@ -1,16 +1,17 @@
--- demo.sql: the whole way on a small database that this script makes itself.
+-- demo.sql: the complete workflow on a small database that this script creates.
 --
 --   sqlite3 :memory: -cmd ".load ./build/release/trustsql" ".read sql/demo.sql"
 --
 --   @html   optional: the HTML report to write; trustsql-demo.html by default
 --
--- A library, 24 questions about it (8 of which no query can answer), and five systems that answer, abstain and err. Their
--- answers are judged by running them, scored with penalties for being wrong, compared, calibrated and reported. Everything
--- is in tables of the database that the shell has open; run it in memory or on a new file. Needs the extension.
+-- A library, 24 questions about it (8 of which no query can answer), and five systems that answer, abstain and make
+-- mistakes. Their answers are judged by running them, scored with penalties for wrong ones, compared, calibrated and
+-- reported. Everything is stored in the database that the shell has open; run it in memory or on a new file. Needs the
+-- extension.
 
 .bail on
 
--- What is wrong with the surroundings is the name of the constraint that fails.
+-- The name of the constraint that fails says what is wrong with the environment.
 CREATE TEMP TABLE surroundings(
   loaded CONSTRAINT "the extension is not loaded; use -cmd "".load ./build/release/trustsql""" CHECK(loaded),
   empty  CONSTRAINT "this database has tables already; run the demo in memory or on a new file" CHECK(empty),
@@ -21,7 +22,7 @@ INSERT INTO surroundings(empty) SELECT count(*) = 0 FROM sqlite_schema;
 
 BEGIN;
 
--- --- A database ------------------------------------------------------------------------------------------------------
+-- --- A database -----------------------------------------------------------------------------------------------------
 
 CREATE TABLE author(author_id INTEGER PRIMARY KEY, name TEXT NOT NULL, country TEXT, born INTEGER);
 CREATE TABLE book(book_id INTEGER PRIMARY KEY, title TEXT NOT NULL, author_id INTEGER REFERENCES author, year INTEGER, pages INTEGER);
@@ -41,7 +42,7 @@ INSERT INTO loan VALUES
   (6, 4, '2023-03-01', '2023-03-15'), (9, 2, '2023-03-04', NULL), (10, 4, '2023-03-20', '2023-04-02'), (1, 3, '2023-04-01', '2023-04-09'),
   (7, 1, '2023-04-03', '2023-04-21'), (3, 3, '2023-04-12', '2023-05-02'), (10, 1, '2023-05-05', NULL), (4, 2, '2023-05-06', '2023-05-19');
 
--- --- Questions with their gold queries; NULL: no query can answer --------------------------------------------------------
+-- --- Questions with their gold queries; NULL: no query can answer it ------------------------------------------------
 
 CREATE TABLE question(id TEXT PRIMARY KEY, split TEXT, hardness TEXT, type TEXT, question TEXT, gold TEXT);
 INSERT INTO question(id, split, hardness, question, gold) VALUES
@@ -71,7 +72,7 @@ INSERT INTO question(id, split, type, question) VALUES
   ('t11', 'test', 'non-sql', 'Predict how many books will be lent next month.'),
   ('t12', 'test', 'ext-know', 'Which of these novels have been made into films?');
 
--- --- What the systems wrote: for each question a query that is right (where one can be), and one that is wrong ------------------
+-- --- What the systems wrote: for each question a right query (if one exists) and a wrong one ------------------
 
 CREATE TABLE attempt(id TEXT PRIMARY KEY, good TEXT, bad TEXT);
 INSERT INTO attempt VALUES
@@ -100,10 +101,10 @@ INSERT INTO attempt VALUES
   ('t11', NULL, 'SELECT count(*) FROM loan'),
   ('t12', NULL, 'SELECT title FROM book WHERE year > 1860');
 
--- Five systems, each by a letter for each question (v01 to v12, t01 to t12): g the good query, b the bad one, - an abstention.
+-- Five systems, each with one letter per question (v01 to v12, t01 to t12): g good query, b bad query, - abstention.
 --   bold      always answers                       careful   abstains when in doubt, twice too often
 --   hasty     always answers, often wrongly        ranked    always answers, and says how sure it is
---   pipeline  hasty behind a detector of infeasible questions and before a detector of wrong queries
+--   pipeline  hasty between a detector of infeasible questions and a detector of wrong queries
 CREATE TABLE prediction(system TEXT, id TEXT, pred TEXT, raw TEXT, cls TEXT, error TEXT, confidence REAL, PRIMARY KEY(system, id));
 INSERT INTO prediction(system, id, pred)
 WITH behaviour(system, letters) AS (VALUES
@@ -121,14 +122,14 @@ UPDATE prediction SET confidence = (
   WHERE key = prediction.id)
 WHERE system = 'ranked';
 
--- The pipeline answers where CLS says answerable and ERROR says correct.
+-- The pipeline answers if CLS says answerable and ERROR says correct.
 INSERT INTO prediction(system, id, raw, cls, error)
 SELECT 'pipeline', id, pred, CASE WHEN id IN ('v10', 'v11', 'v12', 't09', 't11', 't12', 't08') THEN 'not_answerable' ELSE 'answerable' END,
        CASE WHEN id IN ('v02', 'v06', 'v08', 't03', 't07', 'v07') THEN 'incorrect' ELSE 'correct' END
 FROM prediction WHERE system = 'hasty';
 UPDATE prediction SET pred = raw WHERE system = 'pipeline' AND cls = 'answerable' AND error = 'correct';
 
--- The source of all that follows: one row for each system and question.
+-- The source of everything below: one row for each system and question.
 CREATE VIEW answers AS
 SELECT p.system, q.id, q.question, q.gold, p.pred, p.raw, p.cls, p.error, p.confidence, q.hardness, q.type, q.split
 FROM question q JOIN prediction p USING (id);
@@ -137,11 +138,11 @@ COMMIT;
 .headers on
 .mode box
 .print
-.print 1. Some of the questions. Where gold is empty no query can answer, and abstaining is right.
+.print 1. Some of the questions. If gold is empty, no query can answer the question, and abstaining is right.
 SELECT id, question, substr(gold, 1, 60) AS gold FROM question WHERE id IN ('v02', 'v05', 'v06', 'v09', 'v11', 't12');
 
 .print
-.print 2. What became of each: I right, II abstained, III wrong; of infeasible questions IV answered all the same, V abstained.
+.print 2. The outcomes. Feasible questions: I right, II abstained, III wrong. Infeasible ones: IV answered anyway, V abstained.
 CREATE TEMP TABLE judged AS SELECT system, id, question, split, confidence, rs_case(gold, pred) AS outcome FROM answers;
 SELECT id, question, max(outcome) FILTER (WHERE system = 'bold') AS bold, max(outcome) FILTER (WHERE system = 'hasty') AS hasty,
        max(outcome) FILTER (WHERE system = 'careful') AS careful, max(outcome) FILTER (WHERE system = 'ranked') AS ranked,
@@ -149,7 +150,7 @@ SELECT id, question, max(outcome) FILTER (WHERE system = 'bold') AS bold, max(ou
 FROM judged GROUP BY id ORDER BY split DESC, id;
 
 .print
-.print 3. Reliability in percent. RS(c) takes c points for each wrong answer: at c = 0 the bold look good, at c = 10 and c = N they do not.
+.print 3. Reliability in percent. RS(c) subtracts c points for each wrong answer: at c = 0 the bold look good, at c = 10 and c = N they do not.
 SELECT system, n, i, ii, iii, iv, v, printf('%.1f', rs_0) AS "RS(0)", printf('%.1f', rs_10) AS "RS(10)", printf('%.1f', rs_n) AS "RS(N)",
        printf('%.1f', coverage) AS coverage, iif(precision IS NULL, '-', printf('%.1f', precision)) AS precision
 FROM rs_report('answers') WHERE level = 'total';
@@ -161,7 +162,7 @@ SELECT system, max(printf('%.1f', rs_10)) FILTER (WHERE grp1 = 'easy') AS easy, 
 FROM rs_report('SELECT * FROM answers WHERE hardness IS NOT NULL', '{"by":"hardness"}') WHERE level = 'group' GROUP BY system;
 
 .print
-.print 5. What the two detectors of the pipeline change about hasty, and whether it could be chance.
+.print 5. What the two detectors of the pipeline change compared with hasty, and whether it could be chance.
 SELECT fixed, introduced, withheld, exposed, gained, lost, printf('%.3f', mcnemar_p) AS "McNemar p",
        printf('%.1f (%.1f to %.1f)', rs_10_diff, rs_10_low, rs_10_high) AS "difference in RS(10)"
 FROM rs_diff('answers', '{"a":"hasty","b":"pipeline"}') WHERE kind = 'total';
@@ -176,7 +177,7 @@ SELECT name, threshold, threshold IS NULL AS never
 FROM (SELECT name, (SELECT rs_threshold(confidence, outcome, options) FROM judged WHERE system = 'ranked' AND split = 'validation') AS threshold FROM method);
 SELECT name AS method, iif(never, 'abstain from everything', round(threshold, 4)) AS threshold FROM threshold;
 
-.print ... and what they do on the test split, where they have not been tried.
+.print ... and what they do on the test split, on which they were not chosen.
 CREATE TEMP VIEW calibrated AS
 SELECT 'ranked, ' || t.name AS system, id, question, gold, CASE WHEN a.confidence >= t.threshold THEN a.pred END AS pred FROM answers a, threshold t WHERE a.system = 'ranked' AND a.split = 'test'
 UNION ALL
@@ -186,7 +187,7 @@ SELECT system, i, ii, iii, iv, v, printf('%.1f', rs_0) AS "RS(0)", printf('%.1f'
 FROM rs_report('calibrated') WHERE level = 'total';
 
 .print
-.print 7. The report as a page, to look at in a browser.
+.print 7. The report as a page for the browser.
 .mode list
 .headers off
 CREATE TEMP TABLE page AS

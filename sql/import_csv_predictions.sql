@@ -1,22 +1,22 @@
--- import_csv_predictions.sql: predictions from a CSV file, with confidences and the parts of a pipeline where it has them.
+-- import_csv_predictions.sql: predictions from a CSV file, with confidences and parts of a pipeline if it has them.
 --
 --   sqlite3 my.db -cmd ".import --csv predictions.csv csv_predictions" ".read sql/import_csv_predictions.sql"
 --
 -- The first line of the file names its columns, in any order (upper or lower case); the shell's .import reads it into a
 -- table csv_predictions, which this script moves to the tables of create_tables.sql and drops.
 --
---   id           of the question
---   pred         the query; the word null, or nothing, is an abstention
---   system       the name of the system; may be missing where @system is set
+--   id           the id of the question
+--   pred         the query; the word null, or an empty field, is an abstention
+--   system       the name of the system; may be missing if @system is set
 --   confidence   optional: a number, larger is more confident
 --   raw, cls, error   optional, as in create_tables.sql; an empty field is NULL
 --
--- Every id must be that of a question. Predictions of the same system for the same questions are replaced. Needs the tables of
--- create_tables.sql and no extension.
+-- Every id must be that of a question. Predictions of the same system for the same questions are replaced. Needs the
+-- tables of create_tables.sql, but no extension.
 
 .bail on
 
--- What is wrong with the input is the name of the constraint that fails.
+-- The name of the constraint that fails says what is wrong with the input.
 DROP TABLE IF EXISTS temp.input_check;
 CREATE TEMP TABLE input_check(
   imported   CONSTRAINT "there is no table csv_predictions; first .import --csv FILE csv_predictions" CHECK(imported),
@@ -34,9 +34,9 @@ FROM pragma_table_info('csv_predictions') WHERE lower(name) NOT IN ('system', 'i
 INSERT INTO input_check(known)
 SELECT lower(name) IN ('system', 'id', 'pred', 'raw', 'cls', 'error', 'confidence') FROM pragma_table_info('csv_predictions');
 
--- A column that the file lacks is found in `absent` instead: names in a subquery are looked up in its own FROM first.
+-- A column that the file lacks is read from `absent` instead: names in a subquery are resolved in its own FROM first.
 DROP TABLE IF EXISTS temp.input_rows;
-CREATE TEMP TABLE input_rows(system, id, pred, raw, cls, error, confidence REAL);  -- REAL: what looks like a number becomes one
+CREATE TEMP TABLE input_rows(system, id, pred, raw, cls, error, confidence REAL);  -- REAL: converts text that looks like a number
 INSERT INTO input_rows
 SELECT coalesce(nullif(system, ''), @system) AS system, id, nullif(trim(pred, ' ' || char(9, 10, 13)), '') AS pred, nullif(raw, '') AS raw,
        nullif(cls, '') AS cls, nullif(error, '') AS error, nullif(trim(confidence), '') AS confidence

@@ -7,25 +7,25 @@
 --
 --   id         what predictions refer to
 --   question   its text
---   gold       optional: the gold query; the word null, or nothing, marks an infeasible question. Without this column no gold
---              queries are imported.
+--   gold       optional: the gold query; the word null, or an empty field, marks an infeasible question. Without this
+--              column no gold queries are imported.
 --   db_id, dataset, split, hardness, seen, type   optional, as in create_tables.sql; an empty field is NULL
 --
---   @databases   optional: where the databases lie; {db_id} stands for the name
+--   @databases   optional: the path of the databases; {db_id} stands for the name
 --
--- Questions of the same id are replaced. Needs the tables of create_tables.sql and no extension.
+-- Questions with the same id are replaced. Needs the tables of create_tables.sql, but no extension.
 
 .bail on
 
--- What is wrong with the input is the name of the constraint that fails.
+-- The name of the constraint that fails says what is wrong with the input.
 DROP TABLE IF EXISTS temp.input_check;
 CREATE TEMP TABLE input_check(
   imported CONSTRAINT "there is no table csv_questions; first .import --csv FILE csv_questions" CHECK(imported),
   columns  CONSTRAINT "the CSV file needs the columns id and question" CHECK(columns),
   known    CONSTRAINT "the CSV file has a column that is not known" CHECK(known),
   ids      CONSTRAINT "an id of the CSV file is empty" CHECK(ids),
-  ids_once CONSTRAINT "an id stands twice in the CSV file" CHECK(ids_once),
-  one_path CONSTRAINT "the questions are on several databases; @databases must say where {db_id} stands in the path" CHECK(one_path)
+  ids_once CONSTRAINT "an id occurs twice in the CSV file" CHECK(ids_once),
+  one_path CONSTRAINT "the questions are on several databases; @databases must contain {db_id} in the path" CHECK(one_path)
 );
 INSERT INTO input_check(imported) SELECT count(*) > 0 FROM pragma_table_info('csv_questions');
 INSERT INTO input_check(columns) SELECT count(*) = 2 FROM pragma_table_info('csv_questions') WHERE lower(name) IN ('id', 'question');
@@ -35,7 +35,7 @@ WHERE lower(name) NOT IN ('id', 'question', 'gold', 'db_id', 'dataset', 'split',
 INSERT INTO input_check(known)
 SELECT lower(name) IN ('id', 'question', 'gold', 'db_id', 'dataset', 'split', 'hardness', 'seen', 'type') FROM pragma_table_info('csv_questions');
 
--- A column that the file lacks is found in `absent` instead: names in a subquery are looked up in its own FROM first.
+-- A column that the file lacks is read from `absent` instead: names in a subquery are resolved in its own FROM first.
 DROP TABLE IF EXISTS temp.input_rows;
 CREATE TEMP TABLE input_rows AS
 SELECT position, id, question, nullif(trim(gold), '') AS gold, nullif(db_id, '') AS db_id, nullif(dataset, '') AS dataset, nullif(split, '') AS split,
@@ -48,7 +48,7 @@ FROM (SELECT c.rowid AS position, c.id, c.question,
       FROM (SELECT NULL AS gold, NULL AS db_id, NULL AS dataset, NULL AS split, NULL AS hardness, NULL AS seen, NULL AS type) absent, csv_questions c);
 UPDATE input_rows SET gold = NULL WHERE lower(gold) = 'null';
 INSERT INTO input_check(ids) SELECT id <> '' FROM input_rows;
-SELECT 'error: id ' || id || ' stands ' || count(*) || ' times in the file' AS message FROM input_rows GROUP BY id HAVING count(*) > 1 LIMIT 1;
+SELECT 'error: id ' || id || ' occurs ' || count(*) || ' times in the file' AS message FROM input_rows GROUP BY id HAVING count(*) > 1 LIMIT 1;
 INSERT INTO input_check(ids_once) SELECT count(*) = count(DISTINCT id) FROM input_rows;
 INSERT INTO input_check(one_path) SELECT instr(@databases, '{db_id}') > 0 OR count(DISTINCT db_id) < 2 FROM input_rows;
 

@@ -3,20 +3,20 @@
 --   sqlite3 my.db -cmd ".parameter set @data valid_data.json" -cmd ".parameter set @labels valid_label.json" \
 --                 -cmd ".parameter set @database mimic_iv.sqlite" ".read sql/import_ehrsql.sql"
 --
---   @labels     a JSON object {"id": "SELECT ...", "id": "null", ...}: the text null (or JSON's own null) marks an infeasible question.
---               TrustSQL's files of ids and queries have this form too.
+--   @labels     a JSON object {"id": "SELECT ...", "id": "null", ...}: the text null (or JSON's own null) marks an
+--               infeasible question. TrustSQL's files of ids and queries have this form too.
 --   @data       optional: a JSON object {"version": ..., "data": [{"id": ..., "question": ...}, ...]}; without it the questions
---               have no texts
---   @database   optional: the SQLite file that all the queries run on; without it, the database that they are imported to
---   @dataset    optional: a name for the data set; stands before the ids
---   @split      optional: its split; stands before the ids too ("<dataset>/<split>/<id>")
+--               have no text
+--   @database   optional: the SQLite file that all queries run on; without it, the database they are imported into
+--   @dataset    optional: a name for the data set; prefixed to the ids
+--   @split      optional: its split; also prefixed to the ids ("<dataset>/<split>/<id>")
 --
--- Labels and data must have the same ids. Questions of the same id are replaced. Predictions of the same form are
--- imported with import_predictions_json.sql. Needs the tables of create_tables.sql and no extension.
+-- Labels and data must have the same ids. Questions with the same id are replaced. Predictions of the same form are
+-- imported with import_predictions_json.sql. Needs the tables of create_tables.sql, but no extension.
 
 .bail on
 
--- What is wrong with the input is the name of the constraint that fails.
+-- The name of the constraint that fails says what is wrong with the input.
 DROP TABLE IF EXISTS temp.input_check;
 CREATE TEMP TABLE input_check(
   labels_set      CONSTRAINT "@labels is not set; use .parameter set @labels PATH" CHECK(labels_set),
@@ -24,12 +24,12 @@ CREATE TEMP TABLE input_check(
   labels_json     CONSTRAINT "the file @labels is not JSON" CHECK(labels_json),
   labels_object   CONSTRAINT "the file @labels is not a JSON object of ids and queries" CHECK(labels_object),
   labels_text     CONSTRAINT "a label must be a text or null" CHECK(labels_text),
-  labels_once     CONSTRAINT "an id stands twice in the file @labels" CHECK(labels_once),
+  labels_once     CONSTRAINT "an id occurs twice in the file @labels" CHECK(labels_once),
   data_readable   CONSTRAINT "the file @data cannot be read" CHECK(data_readable),
   data_json       CONSTRAINT "the file @data is not JSON" CHECK(data_json),
   data_array      CONSTRAINT "the file @data is not a JSON object with an array data" CHECK(data_array),
   data_complete   CONSTRAINT "each entry of @data needs an id and the text question" CHECK(data_complete),
-  data_once       CONSTRAINT "an id stands twice in the file @data" CHECK(data_once),
+  data_once       CONSTRAINT "an id occurs twice in the file @data" CHECK(data_once),
   ids_agree       CONSTRAINT "@labels and @data have different ids" CHECK(ids_agree)
 );
 
@@ -60,13 +60,13 @@ SELECT e.key, NULL, NULL FROM input, json_each(text, '$.data') e WHERE input.nam
 CREATE INDEX temp.input_data_id ON input_data(id);
 CREATE INDEX temp.input_labels_id ON input_labels(id);
 
-SELECT 'error: the label of ' || id || ' is no text: ' || type AS message FROM input_labels WHERE type NOT IN ('text', 'null') LIMIT 1;
+SELECT 'error: the label of ' || id || ' is not text: ' || type AS message FROM input_labels WHERE type NOT IN ('text', 'null') LIMIT 1;
 INSERT INTO input_check(labels_text) SELECT type IN ('text', 'null') FROM input_labels;
-SELECT 'error: ' || id || ' stands ' || count(*) || ' times in the labels' AS message FROM input_labels GROUP BY id HAVING count(*) > 1 LIMIT 1;
+SELECT 'error: ' || id || ' occurs ' || count(*) || ' times in the labels' AS message FROM input_labels GROUP BY id HAVING count(*) > 1 LIMIT 1;
 INSERT INTO input_check(labels_once) SELECT count(*) = count(DISTINCT id) FROM input_labels;
 SELECT 'error: entry ' || position || ' of the data is incomplete' AS message FROM input_data WHERE id IS NULL OR question IS NULL LIMIT 1;
 INSERT INTO input_check(data_complete) SELECT id IS NOT NULL AND question IS NOT NULL FROM input_data;
-SELECT 'error: ' || id || ' stands ' || count(*) || ' times in the data' AS message FROM input_data GROUP BY id HAVING count(*) > 1 LIMIT 1;
+SELECT 'error: ' || id || ' occurs ' || count(*) || ' times in the data' AS message FROM input_data GROUP BY id HAVING count(*) > 1 LIMIT 1;
 INSERT INTO input_check(data_once) SELECT count(*) = count(DISTINCT id) FROM input_data;
 SELECT 'error: ' || id || ' is in the labels and not in the data' AS message FROM input_labels
 WHERE @data IS NOT NULL AND id NOT IN (SELECT id FROM input_data) LIMIT 1;

@@ -1,32 +1,32 @@
--- import_gold.sql: gold queries from a text file of one query a line.
+-- import_gold.sql: gold queries from a text file with one query per line.
 --
 --   sqlite3 my.db -cmd ".parameter set @file dev_gold.sql" \
 --                 -cmd ".parameter set @databases 'spider/database/{db_id}/{db_id}.sqlite'" ".read sql/import_gold.sql"
 --
---   @file        a query a line; behind a tab the name of its database ("SELECT ...<TAB>db_id"), as in Spider's gold files.
---                A line that is "null" says that the question is infeasible.
---   @databases   optional: where the databases lie; {db_id} stands for the name
+--   @file        one query per line, followed by a tab and the name of its database ("SELECT ...<TAB>db_id"), as in
+--                Spider's gold files. A line "null" means that the question is infeasible.
+--   @databases   optional: the path of the databases; {db_id} stands for the name
 --   @dataset     optional: the data set that the lines belong to
---   @split       optional: its split that the lines belong to
+--   @split       optional: the split of it that the lines belong to
 --
--- Where the data set and split have questions, line k is the gold query of the k-th of them, and there must be as many
--- lines as questions. Where they have none, the lines make questions without a text, with the ids that import_spider.sql
--- would give: enough to score prediction files. Blank lines at the end do not count; between queries they separate
--- dialogues in some files, and are left out where that makes the numbers agree. Line ends may be LF or CRLF.
--- Gold queries that are there already are replaced. Needs the tables of create_tables.sql and no extension.
+-- If the data set and split have questions, line k is the gold query of the k-th one, and there must be as many lines
+-- as questions. Otherwise the lines create questions without a text, with the ids that import_spider.sql would give,
+-- which is enough to score prediction files. Blank lines at the end are ignored; in some files, blank lines between queries
+-- separate dialogues, and are left out if the numbers then agree. Line ends may be LF or CRLF.
+-- Existing gold queries are replaced. Needs the tables of create_tables.sql, but no extension.
 
 .bail on
 
--- What is wrong with the input is the name of the constraint that fails.
+-- The name of the constraint that fails says what is wrong with the input.
 DROP TABLE IF EXISTS temp.input_check;
 CREATE TEMP TABLE input_check(
   file_set  CONSTRAINT "@file is not set; use .parameter set @file PATH" CHECK(file_set),
   readable  CONSTRAINT "the file @file cannot be read" CHECK(readable),
-  is_text   CONSTRAINT "the file @file is not a text of one query a line" CHECK(is_text),
+  is_text   CONSTRAINT "the file @file is not a text with one query per line" CHECK(is_text),
   not_empty CONSTRAINT "the file @file has no queries" CHECK(not_empty),
-  as_many   CONSTRAINT "the file @file has not as many queries as there are questions" CHECK(as_many),
+  as_many   CONSTRAINT "the file @file does not have one query for each question" CHECK(as_many),
   same_db   CONSTRAINT "a line of @file names another database than its question" CHECK(same_db),
-  one_path  CONSTRAINT "the questions are on several databases; @databases must say where {db_id} stands in the path" CHECK(one_path)
+  one_path  CONSTRAINT "the questions are on several databases; @databases must contain {db_id} in the path" CHECK(one_path)
 );
 
 INSERT INTO input_check(file_set) SELECT @file IS NOT NULL;
@@ -34,8 +34,8 @@ DROP TABLE IF EXISTS temp.input;
 CREATE TEMP TABLE input AS  -- the text, without a byte order mark
   SELECT CASE WHEN substr(t, 1, 1) = char(65279) THEN substr(t, 2) ELSE t END AS text FROM (SELECT CAST(readfile(@file) AS TEXT) AS t);
 INSERT INTO input_check(readable) SELECT text IS NOT NULL FROM input;
--- Lines are split by turning the text into a JSON array, in time linear in its length; U+FDD0, which is no character,
--- stands for the line end meanwhile.
+-- Lines are split by turning the text into a JSON array, in time linear in its length; U+FDD0, which is a noncharacter,
+-- temporarily represents the line end.
 INSERT INTO input_check(is_text) SELECT instr(text, char(64976)) = 0 AND instr(text, char(0)) = 0 FROM input;
 DROP TABLE IF EXISTS temp.input_lines;
 CREATE TEMP TABLE input_lines AS
@@ -51,7 +51,7 @@ WHERE (@dataset IS NULL OR dataset = @dataset) AND (@split IS NULL OR split = @s
 DELETE FROM input_lines
 WHERE text = '' AND (SELECT count(*) FROM input_lines) <> (SELECT count(*) FROM asked);
 
--- The database's name is what stands behind the last tab, if that is one word.
+-- The name of the database is the text after the last tab, if that is one word.
 DROP TABLE IF EXISTS temp.input_rows;
 CREATE TEMP TABLE input_rows AS
 SELECT line, row_number() OVER (ORDER BY line) AS position, text AS sql, NULL AS db_id FROM input_lines;

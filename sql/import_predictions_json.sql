@@ -3,18 +3,18 @@
 --   sqlite3 my.db -cmd ".parameter set @system t5" -cmd ".parameter set @file t5.json" ".read sql/import_predictions_json.sql"
 --
 --   @system    the name of the system
---   @file      a JSON object {"id": "SELECT ...", "id": "null", ...}, as TrustSQL and EHRSQL-2024 have it; the text null, an
---              empty one and JSON's own null are abstentions
---   @dataset   optional: the data set; stands before the ids, as the import of the questions put it there
+--   @file      a JSON object {"id": "SELECT ...", "id": "null", ...}, as in TrustSQL and EHRSQL-2024; the text null, an
+--              empty text and JSON's own null are abstentions
+--   @dataset   optional: the data set; prefixed to the ids, as in the import of the questions
 --   @split     optional: its split, likewise
 --
--- Every id must be that of a question. A question that the file lacks gets no prediction; the script says how many those are,
--- and rs_report treats them as its option `missing` says. Predictions of the same system for the same questions are
--- replaced. Needs the tables of create_tables.sql and no extension.
+-- Every id must be that of a question. A question that the file lacks gets no prediction; the script reports their
+-- number, and rs_report treats them as its option `missing` specifies. Predictions of the same system for the same
+-- questions are replaced. Needs the tables of create_tables.sql, but no extension.
 
 .bail on
 
--- What is wrong with the input is the name of the constraint that fails.
+-- The name of the constraint that fails says what is wrong with the input.
 DROP TABLE IF EXISTS temp.input_check;
 CREATE TEMP TABLE input_check(
   file_set   CONSTRAINT "@file is not set; use .parameter set @file PATH" CHECK(file_set),
@@ -23,7 +23,7 @@ CREATE TEMP TABLE input_check(
   is_json    CONSTRAINT "the file @file is not JSON" CHECK(is_json),
   is_object  CONSTRAINT "the file @file is not a JSON object of ids and queries" CHECK(is_object),
   text_only  CONSTRAINT "a prediction must be a text or null" CHECK(text_only),
-  ids_once   CONSTRAINT "an id stands twice in the file @file" CHECK(ids_once),
+  ids_once   CONSTRAINT "an id occurs twice in the file @file" CHECK(ids_once),
   ids_known  CONSTRAINT "an id is not that of a question of this @dataset and @split" CHECK(ids_known)
 );
 
@@ -42,9 +42,9 @@ SELECT coalesce(@dataset || '/', '') || coalesce(@split || '/', '') || e.key AS 
        CASE WHEN e.value IS NULL OR lower(trim(e.value, ' ' || char(9, 10, 13))) IN ('null', '') THEN NULL ELSE e.value END AS pred
 FROM input, json_each(text) e;
 
-SELECT 'error: the prediction of ' || id || ' is no text: ' || type AS message FROM input_rows WHERE type NOT IN ('text', 'null') LIMIT 1;
+SELECT 'error: the prediction of ' || id || ' is not text: ' || type AS message FROM input_rows WHERE type NOT IN ('text', 'null') LIMIT 1;
 INSERT INTO input_check(text_only) SELECT type IN ('text', 'null') FROM input_rows;
-SELECT 'error: ' || id || ' stands ' || count(*) || ' times in the file' AS message FROM input_rows GROUP BY id HAVING count(*) > 1 LIMIT 1;
+SELECT 'error: ' || id || ' occurs ' || count(*) || ' times in the file' AS message FROM input_rows GROUP BY id HAVING count(*) > 1 LIMIT 1;
 INSERT INTO input_check(ids_once) SELECT count(*) = count(DISTINCT id) FROM input_rows;
 SELECT 'error: ' || count(*) || ' ids are not in questions, for example ' || min(id) AS message
 FROM input_rows WHERE id NOT IN (SELECT id FROM questions) HAVING count(*) > 0;

@@ -3,17 +3,18 @@
 --   sqlite3 my.db -cmd ".parameter set @file spider/dev.json" \
 --                 -cmd ".parameter set @databases 'spider/database/{db_id}/{db_id}.sqlite'" ".read sql/import_spider.sql"
 --
---   @file        a JSON array of objects with db_id, question and query (other keys do not matter)
---   @databases   optional: where the databases lie; {db_id} stands for the name
+--   @file        a JSON array of objects with db_id, question and query (other keys are ignored)
+--   @databases   optional: the path of the databases; {db_id} stands for the name
 --   @dataset     optional: a name for the data set
 --   @split       optional: 'validation', 'test' ...
 --
--- A question's id is its index in the file, from 0, with "<dataset>/<split>/" before it as far as they are given. An entry
--- without query gets no gold query; import_gold.sql can bring it. Questions of the same id are replaced. Needs the tables of create_tables.sql and no extension.
+-- The id of a question is its index in the file, from 0, prefixed with "<dataset>/<split>/" as far as they are given.
+-- An entry without query gets no gold query; import_gold.sql can add it. Questions with the same id are replaced. Needs
+-- the tables of create_tables.sql, but no extension.
 
 .bail on
 
--- What is wrong with the input is the name of the constraint that fails.
+-- The name of the constraint that fails says what is wrong with the input.
 DROP TABLE IF EXISTS temp.input_check;
 CREATE TEMP TABLE input_check(
   file_set CONSTRAINT "@file is not set; use .parameter set @file PATH" CHECK(file_set),
@@ -21,7 +22,7 @@ CREATE TEMP TABLE input_check(
   is_json  CONSTRAINT "the file @file is not JSON" CHECK(is_json),
   is_array CONSTRAINT "the file @file is not a JSON array of questions" CHECK(is_array),
   complete CONSTRAINT "each entry needs the texts db_id, question and query" CHECK(complete),
-  one_path CONSTRAINT "the questions are on several databases; @databases must say where {db_id} stands in the path" CHECK(one_path)
+  one_path CONSTRAINT "the questions are on several databases; @databases must contain {db_id} in the path" CHECK(one_path)
 );
 
 INSERT INTO input_check(file_set) SELECT @file IS NOT NULL;

@@ -5,15 +5,16 @@
 --
 --   @file        a JSON array of objects with db_id, table_names_original, column_names_original, column_types, primary_keys
 --                and foreign_keys
---   @databases   optional: where the databases lie; {db_id} stands for the name
+--   @databases   optional: the path of the databases; {db_id} stands for the name
 --
--- Writes the table databases: for each database its schema as CREATE TABLE statements (ddl), and with @databases its path.
--- The file's types are coarse: text and time become TEXT, number NUMERIC, boolean BOOLEAN, others nothing. A database that is
--- there already keeps what the file does not say. Needs the tables of create_tables.sql and no extension.
+-- Writes the table databases: for each database its schema as CREATE TABLE statements (ddl), and with @databases its
+-- path. The file's types are coarse: text and time become TEXT, number NUMERIC, boolean BOOLEAN, and others no type. A
+-- database that exists already keeps what the file does not specify. Needs the tables of create_tables.sql, but no
+-- extension.
 
 .bail on
 
--- What is wrong with the input is the name of the constraint that fails.
+-- The name of the constraint that fails says what is wrong with the input.
 DROP TABLE IF EXISTS temp.input_check;
 CREATE TEMP TABLE input_check(
   file_set CONSTRAINT "@file is not set; use .parameter set @file PATH" CHECK(file_set),
@@ -22,7 +23,7 @@ CREATE TEMP TABLE input_check(
   is_array CONSTRAINT "the file @file is not a JSON array of schemas" CHECK(is_array),
   complete CONSTRAINT "an entry lacks db_id, tables, columns or keys" CHECK(complete),
   in_range CONSTRAINT "a column or key refers to a table or column that its entry does not have" CHECK(in_range),
-  one_path CONSTRAINT "the file has several databases; @databases must say where {db_id} stands in the path" CHECK(one_path)
+  one_path CONSTRAINT "the file has several databases; @databases must contain {db_id} in the path" CHECK(one_path)
 );
 
 INSERT INTO input_check(file_set) SELECT @file IS NOT NULL;
@@ -90,7 +91,7 @@ SELECT t.entry, t.tbl, printf('CREATE TABLE "%w"(', t.name) ||
     JOIN input_tables pt ON pt.entry = f.entry AND pt.tbl = pc.tbl
     WHERE f.entry = t.entry AND c.tbl = t.tbl ORDER BY f.position)), '') || ');' AS statement
 FROM input_tables t
-WHERE t.name NOT LIKE 'sqlite\_%' ESCAPE '\'  -- SQLite's own, which some of the files list
+WHERE t.name NOT LIKE 'sqlite\_%' ESCAPE '\'  -- SQLite's own tables, which some files list
   AND EXISTS (SELECT 1 FROM input_columns c WHERE c.entry = t.entry AND c.tbl = t.tbl);
 
 BEGIN;

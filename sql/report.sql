@@ -2,7 +2,7 @@
 --
 --   sqlite3 my.db -cmd ".load ./build/release/trustsql" -cmd ".parameter set @html report.html" ".read sql/report.sql"
 --
---   @html     the file to write; replaced if it is there
+--   @html     the file to write; an existing one is replaced
 --   @source   optional: what to report on; the view answers of create_tables.sql by default. Any table, view or SELECT with the
 --             columns gold and pred will do.
 --   @title    optional: the heading of the page
@@ -12,7 +12,7 @@
 
 .bail on
 
--- What is wrong with the input is the name of the constraint that fails.
+-- The name of the constraint that fails says what is wrong with the input.
 DROP TABLE IF EXISTS temp.input_check;
 CREATE TEMP TABLE input_check(
   loaded    CONSTRAINT "the extension is not loaded; use -cmd "".load ./build/release/trustsql""" CHECK(loaded),

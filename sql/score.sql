@@ -2,17 +2,17 @@
 --
 --   sqlite3 my.db -cmd ".load ./build/release/trustsql" ".read sql/score.sql"
 --
---   @source   optional: what to score; the view answers of create_tables.sql by default. Any table, view or SELECT with the columns
---             gold and pred will do.
---   @by       optional: a column, or a JSON array of up to four, to group by: .parameter set @by hardness
+--   @source   optional: what to score; the view answers of create_tables.sql by default. Any table, view or SELECT with
+--             the columns gold and pred will do.
+--   @by       optional: a column to group by, or a JSON array of up to four: .parameter set @by hardness
 --   @opts     optional: more options of rs_report as a JSON object: .parameter set @opts '{"semantics":"spider"}'
 --
--- Scores are in percent: 100 is perfect, above 0 a system is of more use than harm. c = N lets a single mistake outweigh all
--- else. Changes nothing. Needs the extension.
+-- Scores are in percent: 100 is perfect, and above 0 a system does more good than harm. With c = N a single mistake
+-- outweighs everything else. Changes nothing. Needs the extension.
 
 .bail on
 
--- What is wrong with the input is the name of the constraint that fails.
+-- The name of the constraint that fails says what is wrong with the input.
 DROP TABLE IF EXISTS temp.input_check;
 CREATE TEMP TABLE input_check(
   loaded    CONSTRAINT "the extension is not loaded; use -cmd "".load ./build/release/trustsql""" CHECK(loaded),

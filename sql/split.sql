@@ -1,27 +1,28 @@
--- split.sql: divides questions into training, validation and test so that some structures of queries are new (TrustSQL, section 2.3).
+-- split.sql: divides questions into training, validation and test splits such that validation and test contain query
+-- structures that do not occur in training (TrustSQL, section 2.3).
 --
 --   sqlite3 my.db -cmd ".load ./build/release/trustsql" ".read sql/split.sql"
 --
 --   @by        optional: 'structure' (default) or 'database'
---   @dataset   optional: the data set to divide; all questions otherwise, each data set on its own
---   @split     optional: the split to divide; all questions otherwise. With @by 'database' the others stay what they are
---   @seed      optional: an integer; another one gives another division (0)
+--   @dataset   optional: the data set to divide; otherwise all questions, each data set separately
+--   @split     optional: the split to divide; otherwise all questions. With @by 'database' other splits are unchanged
+--   @seed      optional: an integer that determines the division (0)
 --
 -- The structure of a query is sql_skeleton(sql): the query without its values, on the database of its question.
 --
--- By structure, feasible questions are divided 6:2:2 within each structure, the first one for training. Then a fifth of the structures
--- leaves the validation split, another fifth the test split, and both leave the training split: three fifths of the structures are in
--- all splits, and a fifth each is only in validation and only in test. Questions that leave a split have the split NULL.
--- By database, for questions on databases that no training question is on: one half of the databases is for validation, the other
--- half for test.
+-- By structure, feasible questions are divided 6:2:2 within each structure, the first one for training. Then three
+-- fifths of the structures stay in all splits, one fifth is kept only in validation, and one fifth only in test.
+-- Questions that are removed from a split get the split NULL.
+-- By database, for questions on databases without training questions: half of the databases are for validation, the
+-- other half for test.
 --
--- Infeasible questions are all for test; those of whom nobody said whether they are feasible (no row in gold) stay what they are.
--- questions.seen says of a feasible question in validation or test whether the structure of its query occurs in training.
+-- Infeasible questions are all for test; questions of unknown feasibility (no row in gold) are unchanged. For a
+-- feasible question in validation or test, questions.seen says whether the structure of its query occurs in training.
 -- Needs the tables of create_tables.sql and the extension.
 
 .bail on
 
--- What is wrong with the input is the name of the constraint that fails.
+-- The name of the constraint that fails says what is wrong with the input.
 DROP TABLE IF EXISTS temp.input_check;
 CREATE TEMP TABLE input_check(
   loaded   CONSTRAINT "the extension is not loaded; use -cmd "".load ./build/release/trustsql""" CHECK(loaded),
@@ -42,7 +43,7 @@ WHERE (@dataset IS NULL OR q.dataset = @dataset) AND (@split IS NULL OR q.split 
 INSERT INTO input_check(some) SELECT count(sql) > 0 FROM to_divide;
 INSERT INTO input_check(named_db) SELECT coalesce(@by, 'structure') = 'structure' OR count(*) = count(db_id) FROM to_divide;
 
--- A number for each question that has nothing to do with its place: two steps of multiplication and shift on 32 bits.
+-- A pseudorandom number for each question: two rounds of multiplication and shift on 32 bits.
 DROP TABLE IF EXISTS temp.shuffled;
 CREATE TEMP TABLE shuffled AS
 WITH
@@ -54,7 +55,7 @@ DROP TABLE IF EXISTS temp.structured;
 CREATE TEMP TABLE structured AS
 SELECT d.number, d.dataset, d.db_id, sql_skeleton(d.sql) AS structure, s.h FROM to_divide d JOIN shuffled s USING (number) WHERE d.sql IS NOT NULL;
 
--- Each structure's part of the whole: 'validation' and 'test' where it is in that split only.
+-- For each structure: 'validation' or 'test' if it is kept only in that split, else NULL.
 DROP TABLE IF EXISTS temp.parts;
 CREATE TEMP TABLE parts AS
 WITH ranked AS (
@@ -68,7 +69,8 @@ FROM ranked;
 DROP TABLE IF EXISTS temp.divided;
 CREATE TEMP TABLE divided(number INTEGER PRIMARY KEY, split TEXT);
 
--- By structure: of five questions three are for training, one each for the others, which take turns in coming first.
+-- By structure: of every five questions three are for training and one each for validation and test, which alternate in
+-- coming first.
 INSERT INTO divided
 WITH placed AS (
   SELECT s.number, p.only, (row_number() OVER (PARTITION BY s.dataset, s.db_id, s.structure ORDER BY s.h, s.number) - 1) % 5 AS place, p.h & 64 AS turn
@@ -92,7 +94,7 @@ INSERT INTO divided SELECT number, 'test' FROM to_divide WHERE sql IS NULL;
 BEGIN;
 UPDATE questions SET split = d.split, seen = NULL FROM divided d WHERE d.number = questions.number;
 
--- Seen is what training has, also in splits that were there before.
+-- A structure is seen if it occurs in training, including splits that existed before.
 DROP TABLE IF EXISTS temp.trained;
 CREATE TEMP TABLE trained AS
 SELECT DISTINCT coalesce(q.dataset, '') AS dataset, q.db_id, sql_skeleton(g.sql) AS structure

@@ -1,4 +1,4 @@
-// Attempt: what is known of one question on its way through the pipeline. Each stage takes one and leaves it richer.
+// Attempt: the state of one question on its way through the pipeline. Each stage reads it and adds to it.
 #pragma once
 
 #include <cstdint>
@@ -14,72 +14,72 @@
 
 namespace trustsql::nl2sql {
 
-// Why there is no SQL; a closed list, which documentation and trace share.
+// Why there is no SQL; a closed list, used by the documentation and the trace alike.
 enum class Abstention {
   none,
-  infeasible,      // triage said that the database cannot answer it
-  no_sql,          // the model's replies held no query
+  infeasible,      // triage decided that the database cannot answer the question
+  no_sql,          // the model's replies contained no query
   not_allowed,     // the sandbox refused every candidate
   query_failed,    // the query still fails after refinement
   no_agreement,    // the samples of a vote did not agree
-  error_detected,  // error detection held it back
+  error_detected,  // error detection rejected the SQL
   low_confidence,  // below the threshold
-  endpoint,        // the endpoint failed where the method goes on without it
+  endpoint,        // the endpoint failed, and the method continues without it
 };
 std::string_view abstention_name(Abstention reason);  // "infeasible", ...
 
-// One query that a model wrote, once for each sample.
+// A query that a model wrote; one for each sample.
 struct Candidate {
-  std::string reply;       // as it came
-  std::string sql;         // what was extracted; empty: none
-  std::string error = {};  // why it is out: no SQL, refused by the sandbox, SQLite's message; empty: none
-  bool refused = false;    // `error` is that the sandbox did not let it run
+  std::string reply;       // the model's reply, verbatim
+  std::string sql;         // extracted from the reply; empty: none
+  std::string error = {};  // no SQL, refused by the sandbox, or SQLite's message; empty: none
+  bool refused = false;    // `error` says that the sandbox refused to run it
   double confidence = 1;
 };
 
-// What speaks for or against the answer; each where the method has it.
+// Evidence for or against the answer; each is present if the method provides it.
 struct Signals {
   std::optional<double> votes;            // share of the samples that agree with the answer, 0..1
-  std::optional<double> max_entropy;      // MaxEnt of its tokens, an uncertainty in nats
-  std::optional<double> max_probability;  // MaxProb of its tokens, 0..1
-  std::optional<double> verification;     // error detection's probability that it is right, 0..1
+  std::optional<double> max_entropy;      // MaxEnt of the answer's tokens, an uncertainty in nats
+  std::optional<double> max_probability;  // MaxProb of the answer's tokens, 0..1
+  std::optional<double> verification;     // error detection's probability that the answer is right, 0..1
 };
 
 // A row of nl2sql_trace().
 struct TraceRow {
   std::string stage;     // "triage", "link", "rewrite", ...
-  std::string input;     // the prompt, or what the stage looked at
-  std::string output;    // the reply, or what came of it
+  std::string input;     // the prompt, or other input of the stage
+  std::string output;    // the reply, or other output of the stage
   std::string decision;  // one line: what the stage concluded
   std::optional<double> confidence = {};
   double ms = 0;
-  std::int64_t requests = 0;  // that reached the network
-  std::int64_t cached = 0;    // that the cache answered
-  std::int64_t tokens = 0;    // of prompts and replies, cached ones included
+  std::int64_t requests = 0;  // sent over the network
+  std::int64_t cached = 0;    // answered from the cache
+  std::int64_t tokens = 0;    // in prompts and replies, including cached ones
 };
 
 struct Attempt {
   std::string question;   // as it was asked
-  std::string evidence;   // external knowledge that came with it; often empty
-  std::string rewritten;  // by RW; empty while there is none
+  std::string evidence;   // external knowledge given with the question; often empty
+  std::string rewritten;  // the question as rewritten by RW; empty if it was not
 
   SchemaSubset schema;
-  std::vector<llm::Message> prompt;      // the conversation that SQL is the answer to
-  std::vector<Candidate> candidates;     // of the latest generation
+  std::vector<llm::Message> prompt;      // the conversation to which the model replies with SQL
+  std::vector<Candidate> candidates;     // from the latest generation
   std::optional<std::string> sql;        // the answer so far
-  std::optional<std::string> held_back;  // where it abstained: the SQL that there was
+  std::optional<std::string> held_back;  // if it abstained: the SQL that was withheld
   Signals signals;
-  double confidence = 1;                    // 0..1, that `sql` is right
-  std::shared_ptr<const ResultSet> result;  // the rows of `sql`, where it was run for the decision and succeeded
-  std::string error;                        // why `sql` gave none then: SQLite's message, or the sandbox's
+  double confidence = 1;                    // that `sql` is right, 0..1
+  std::shared_ptr<const ResultSet> result;  // the rows of `sql`, if the decision stage ran it successfully
+  std::string error;                        // why it failed otherwise: the message of SQLite or the sandbox
 
   Abstention abstention = Abstention::none;
-  std::string infeasible_type;  // where triage gave one: "column-surface", "non-sql", ...
-  std::string suggestion;       // what the person who asked could do instead
+  std::string infeasible_type;  // if triage gave one: "column-surface", "non-sql", ...
+  std::string suggestion;       // what the user could do instead
   std::vector<TraceRow> trace;
-  double ms = 0;  // that the pipeline took
+  double ms = 0;  // time taken by the pipeline
 
-  // The question that the stages after rewriting work with.
+  // The question used by the stages after rewriting.
   const std::string& current_question() const { return rewritten.empty() ? question : rewritten; }
   bool abstained() const { return abstention != Abstention::none; }
 };

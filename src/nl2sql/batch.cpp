@@ -22,7 +22,7 @@ Batch::Batch(std::size_t count, std::size_t concurrency, Work work) : count_(cou
   for (std::size_t i = 0; i < wanted; ++i) {
     try {
       threads_.emplace_back([this] { work_through(); });
-    } catch (...) {  // no more threads to be had, or no memory for one: those that started do the work, or next()
+    } catch (...) {  // no more threads, or no memory: the started ones do the work, else next() does
       break;
     }
   }

@@ -1,8 +1,7 @@
-// Many questions at once: a bounded number of threads, results as they come.
+// Many questions at once: a bounded number of threads, results in order of completion.
 //
-// A question spends nearly all of its time waiting for a model, so there are as many threads as questions under way,
-// and each does the stages of one question after the other. They live inside this object: its destructor stops and
-// joins them.
+// A question spends nearly all of its time waiting for a model, so there is one thread per question in progress, which
+// runs its stages one after the other. The threads belong to this object: its destructor stops and joins them.
 #pragma once
 
 #include <condition_variable>
@@ -21,12 +20,12 @@ namespace trustsql::nl2sql {
 
 class Batch {
  public:
-  // Attempts question `index`; called from several threads at once, once for each index in order. What it throws
-  // is an error of next(), after which no further question is begun.
+  // Attempts question `index`; called from several threads at once, once for each index, in order. If it throws, next()
+  // returns an error, and no further question is begun.
   using Work = std::function<Result<Attempt>(std::size_t index)>;
 
-  // Begins at once, at most `concurrency` questions at a time (at least 1); 1 means that next() itself does the work.
-  // Work that is under way when this is destroyed is waited for: whoever destroys it early has the work told to stop.
+  // Begins immediately, with at most `concurrency` questions at a time (at least 1); with 1, next() itself does the
+  // work. The destructor waits for work in progress: a caller that destroys this early should tell the work to stop.
   Batch(std::size_t count, std::size_t concurrency, Work work);
   ~Batch();
   Batch(const Batch&) = delete;
@@ -36,8 +35,8 @@ class Batch {
     std::size_t index;
     Result<Attempt> attempt;
   };
-  // The next that is finished, in whatever order; nullopt after the last. Meanwhile calls `poll` at least every 50 ms;
-  // once that returns true no further question is begun, and the call ends with `interrupted`.
+  // The next finished question, in any order; nullopt after the last. While waiting, calls `poll` at least every 50 ms;
+  // once that returns true, no further question is begun, and the call returns the error `interrupted`.
   Result<std::optional<Finished>> next(const std::function<bool()>& poll);
 
  private:
@@ -51,9 +50,9 @@ class Batch {
   std::size_t begun_ = 0;
   std::size_t delivered_ = 0;
   bool stopped_ = false;
-  std::optional<Error> failure_;  // what a thread has thrown
+  std::optional<Error> failure_;  // an exception thrown in a thread
   std::list<Finished> finished_;
-  std::vector<std::jthread> threads_;  // none where next() does the work
+  std::vector<std::jthread> threads_;  // empty if next() does the work
 };
 
 }  // namespace trustsql::nl2sql

@@ -15,14 +15,14 @@ std::shared_ptr<ContentCache::Entry> ContentCache::entry_of(const VectorsKey& ke
   return entry;
 }
 
-// Counts what was made, and drops what was used longest ago.
+// Adds the size of a new entry to the total, and evicts the least recently used entries.
 void ContentCache::keep(const std::shared_ptr<Entry>& entry) {
   std::int64_t bytes = sizeof(Entry);
   for (const auto& vector : *entry->vectors)
     bytes += static_cast<std::int64_t>(sizeof(vector) + vector.size() * sizeof(float));
   const std::lock_guard lock(mutex_);
   const auto found = entries_.find(entry->key);
-  if (found == entries_.end() || found->second != entry) return;  // dropped while it was made
+  if (found == entries_.end() || found->second != entry) return;  // evicted while it was computed
   entry->bytes = bytes;
   vector_bytes_ += bytes;
   while (vector_bytes_ > max_vector_bytes_ && !used_.empty()) {

@@ -1,5 +1,4 @@
-// ContentCache: what was read and computed of databases for prompts, kept over the questions of a batch or of a
-// connection.
+// ContentCache: data read and computed from databases for prompts, kept for all questions of a batch or a connection.
 #pragma once
 
 #include <compare>
@@ -21,7 +20,7 @@ namespace trustsql::nl2sql {
 
 class ContentCache {
  public:
-  // `max_bytes`: of results, and as many again of vectors.
+  // `max_bytes`: limit for results, and the same again for vectors.
   explicit ContentCache(std::int64_t max_bytes = std::int64_t{64} << 20)
       : results_(max_bytes), max_vector_bytes_(max_bytes) {}
 
@@ -37,15 +36,15 @@ class ContentCache {
   };
   using Vectors = std::vector<link::Vector>;
 
-  // The vectors of a table's candidate rows: kept ones, or what `make` gives. Threads that ask for the same at once
-  // wait for the first of them. Errors: those of `make`, which are not kept. Thread-safe.
+  // The vectors of a table's candidate rows: from the cache, or from `make`. Threads that request the same vectors at
+  // once wait for the first one. Errors: those of `make`, which are not cached. Thread-safe.
   Result<std::shared_ptr<const Vectors>> vectors(const VectorsKey& key, const std::function<Result<Vectors>()>& make);
 
  private:
   struct Entry {
     VectorsKey key;
-    std::mutex making;
-    std::shared_ptr<const Vectors> vectors;  // null until they are made
+    std::mutex making;                       // held while the vectors are computed
+    std::shared_ptr<const Vectors> vectors;  // null until computed
     std::int64_t bytes = 0;
     std::list<std::shared_ptr<Entry>>::iterator place;
   };
@@ -56,7 +55,7 @@ class ContentCache {
   const std::int64_t max_vector_bytes_;
   std::mutex mutex_;
   std::map<VectorsKey, std::shared_ptr<Entry>> entries_;
-  std::list<std::shared_ptr<Entry>> used_;  // the latest used first
+  std::list<std::shared_ptr<Entry>> used_;  // most recently used first
   std::int64_t vector_bytes_ = 0;
 };
 

@@ -28,7 +28,7 @@ std::string in_order(const Table& table) {
   return rowid ? " ORDER BY " + std::string(*rowid) : std::string();
 }
 
-// Rows of both, the first ones first.
+// The first `count` rows of `first`, then all rows of `second`.
 std::shared_ptr<const ResultSet> joined(const ResultSet& first, std::size_t count, const ResultSet& second) {
   auto all = std::make_shared<ResultSet>(first.column_names());
   const auto add = [&](const ResultSet& rows, std::size_t end) {
@@ -62,7 +62,7 @@ std::vector<std::size_t> ContentReader::columns(std::size_t table) const {
   return visible;
 }
 
-// All visible columns, long texts and blobs cut before they are copied.
+// All visible columns; long texts and blobs are cut before they are copied.
 std::string ContentReader::select_list(const Table& table) const {
   std::string list;
   for (const auto& column : table.columns) {
@@ -113,7 +113,7 @@ Result<TableRows> ContentReader::candidates(std::size_t index) {
   return rows;
 }
 
-// Replaces the second half of the candidates by rows at random places behind the first half.
+// Replaces the second half of the candidates by rows at random positions after the first half.
 Status ContentReader::add_probes(const Table& table, TableRows& rows) {
   const std::size_t half = limits_.candidates / 2;
   auto kept = std::make_shared<ResultSet>(*rows.rows);
@@ -132,7 +132,7 @@ Status ContentReader::add_probes(const Table& table, TableRows& rows) {
   const auto low = static_cast<std::uint64_t>(range.rows->at(0, 0).integer);
   const auto width = static_cast<std::uint64_t>(range.rows->at(0, 1).integer) - low;
 
-  // A place in each of as many equal parts of the range, the same places each time.
+  // One random position in each of `half` equal parts of the range; the same positions each time.
   Random random(0);
   std::set<std::int64_t> places;
   const std::uint64_t step = std::max<std::uint64_t>(1, width / half);
@@ -149,20 +149,20 @@ Status ContentReader::add_probes(const Table& table, TableRows& rows) {
 }
 
 Result<std::vector<std::vector<Value>>> ContentReader::distinct_values(std::size_t index, std::size_t count) {
-  // Most columns show enough in the first rows; only the others are searched one by one.
-  constexpr std::size_t looked_at = 100;
+  // For most columns the first rows contain enough values; only the others are searched one by one.
+  constexpr std::size_t first_row_count = 100;
   const auto& table = catalog_.tables()[index];
   const auto visible = columns(index);
   std::vector<std::vector<Value>> values(visible.size());
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto first, first_rows(index, looked_at));
-  const auto add = [&](std::vector<Value>& found, ValueView value) {
-    if (value.is_null() || found.size() >= count) return;
-    if (std::none_of(found.begin(), found.end(), [&](const Value& v) { return equal(view(v), value); }))
-      found.push_back(to_value(value));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto first, first_rows(index, first_row_count));
+  const auto add = [&](std::vector<Value>& distinct, ValueView value) {
+    if (value.is_null() || distinct.size() >= count) return;
+    if (std::none_of(distinct.begin(), distinct.end(), [&](const Value& v) { return equal(view(v), value); }))
+      distinct.push_back(to_value(value));
   };
   for (std::size_t row = 0; row < first.rows->row_count(); ++row)
     for (std::size_t column = 0; column < visible.size(); ++column) add(values[column], first.rows->at(row, column));
-  if (first.rows->row_count() < looked_at) return values;
+  if (first.rows->row_count() < first_row_count) return values;
 
   for (std::size_t column = 0; column < visible.size(); ++column) {
     if (values[column].size() >= count) continue;

@@ -1,9 +1,9 @@
-// What stands in the tables: a bounded look at their rows, for prompts.
+// The contents of tables: bounded reads of their rows, for prompts.
 //
-// Everything is read through the sandbox, so a database that is made to be hostile meets its limits; and every look is
-// bounded: the first rows, probes at random places of a big table, a count up to a limit. A table that cannot be read
-// (a view that fails or takes too long, a virtual table whose module is not there) does not fail the question: it has
-// no rows, and says why.
+// Everything is read through the sandbox, so a hostile database is stopped by its limits; and every read is bounded:
+// the first rows, probes at random positions of a big table, a count up to a limit. A table that cannot be read (a view
+// that fails or takes too long, a virtual table whose module is missing) does not make the question fail: it has no
+// rows, and `error` says why.
 //
 // The queries are ordinary texts whose results an ExecutionCache keeps, by database and version: for a batch of
 // questions on one database they are run once.
@@ -26,45 +26,45 @@
 namespace trustsql::nl2sql {
 
 struct ContentLimits {
-  std::size_t candidates = 1000;          // rows of a table among which rows are chosen
-  std::int64_t counted = 100'000;         // rows of a table that are counted
-  std::size_t distinct_scanned = 10'000;  // rows in which distinct values are looked for
-  std::size_t text_length = 512;          // characters of a text, bytes of a blob that are read of it
-  std::chrono::milliseconds time{2000};   // for all that one reader reads
+  std::size_t candidates = 1000;          // rows of a table from which rows are chosen
+  std::int64_t counted = 100'000;         // rows of a table that are counted at most
+  std::size_t distinct_scanned = 10'000;  // rows searched for distinct values
+  std::size_t text_length = 512;          // characters read of a text, bytes of a blob
+  std::chrono::milliseconds time{2000};   // in total for one reader
 };
 
-// Rows of one table, all its visible columns, in the order of ContentReader::columns().
+// Rows of one table, with all its visible columns in the order of ContentReader::columns().
 struct TableRows {
   std::shared_ptr<const ResultSet> rows;  // never null
-  std::int64_t total = 0;                 // rows that the table has
-  bool total_is_exact = true;             // else it has that many at least
-  std::string error;                      // why there are no rows although there might be; else empty
+  std::int64_t total = 0;                 // number of rows in the table
+  bool total_is_exact = true;             // false: `total` is a lower bound
+  std::string error;                      // why the rows could not be read; else empty
 };
 
-// Reads one state of a database; holds a connection and its read transaction while it lives. For one thread.
+// Reads one state of a database; holds a connection and a read transaction for its lifetime. For use in one thread.
 class ContentReader {
  public:
-  // `stop` as CallContext::stop; may be empty. `cache` outlives the reader. Errors: of SandboxSource::lease(),
-  // Sandbox::version().
+  // `stop`: as CallContext::stop; may be empty. `cache` must outlive the reader. Errors: those of
+  // SandboxSource::lease() and Sandbox::version().
   static Result<ContentReader> open(SandboxSource& source, const Catalog& catalog, ContentCache& cache,
                                     std::function<bool()> stop, const ContentLimits& limits = {});
 
-  // The columns of a table (an index in Catalog::tables()) that its rows have: those that "*" has.
+  // The columns in the rows of a table (an index into Catalog::tables()): those that "*" selects.
   std::vector<std::size_t> columns(std::size_t table) const;
 
-  // The first `count` rows: in the order of their rowids where there are any, else as they come. `total` is not looked
-  // for. Error: interrupted.
+  // The first `count` rows: in the order of their rowids if the table has any, otherwise in any order. `total` is not
+  // determined. Error: interrupted.
   Result<TableRows> first_rows(std::size_t table, std::size_t count);
 
-  // Rows among which some can be chosen: all of a table of at most `candidates` rows; of a bigger one the first half of
-  // that many, and rows at random places (where it has rowids; else the first rows). Error: interrupted.
+  // Rows to choose from: all rows of a table that has at most `candidates`. For a bigger table, half of them are its
+  // first rows and half are rows at random positions (if it has no rowids, all are its first rows). Error: interrupted.
   Result<TableRows> candidates(std::size_t table);
 
-  // Up to `count` different values of each of columns() that are not NULL, in the order in which they are met. A column
-  // of a table that cannot be read has none. Error: interrupted.
+  // Up to `count` distinct non-NULL values of each of columns(), in the order of their first occurrence. If the table
+  // cannot be read, its columns have none. Error: interrupted.
   Result<std::vector<std::vector<Value>>> distinct_values(std::size_t table, std::size_t count);
 
-  // What identifies the state that is read, for caches of what is computed from it.
+  // These identify the state being read, as cache keys for data computed from it.
   std::uint64_t source_identity() const { return source_identity_; }
   std::uint64_t version() const { return transaction_.version(); }
   ContentCache& cache() { return cache_; }
@@ -91,7 +91,7 @@ class ContentReader {
   std::uint64_t source_identity_;
   const Catalog& catalog_;
   ContentCache& cache_;
-  std::shared_ptr<bool> stopped_;  // the caller's stop said so, not the deadline
+  std::shared_ptr<bool> stopped_;  // true: stopped by the caller, not by the deadline
   ContentLimits limits_;
   std::chrono::steady_clock::time_point deadline_;
 };

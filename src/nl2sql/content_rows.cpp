@@ -43,7 +43,7 @@ nlohmann::ordered_json json_cell(ValueView value) {
   return nullptr;
 }
 
-// All of a row's cells, whatever the subset shows: a row is relevant by what it holds.
+// All cells of a row, whatever the subset shows: the relevance of a row depends on its entire content.
 SelectedRows all_cells(const ContentReader& reader, std::size_t table, const std::shared_ptr<const ResultSet>& rows) {
   SelectedRows all;
   all.table = table;
@@ -54,7 +54,7 @@ SelectedRows all_cells(const ContentReader& reader, std::size_t table, const std
   return all;
 }
 
-// Rows [0, relevance.size()) by falling relevance.
+// Row numbers [0, relevance.size()) in descending order of relevance.
 std::vector<std::size_t> by_relevance(const std::vector<float>& relevance) {
   std::vector<std::size_t> order(relevance.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -63,7 +63,7 @@ std::vector<std::size_t> by_relevance(const std::vector<float>& relevance) {
   return order;
 }
 
-// `count` of `from` without replacement, in their order there.
+// Samples `count` of `from` without replacement, keeping their order.
 std::vector<std::size_t> sample(std::vector<std::size_t> from, std::size_t count, Random& random) {
   count = std::min(count, from.size());
   for (std::size_t i = 0; i < count; ++i)
@@ -106,7 +106,8 @@ Result<std::vector<SelectedRows>> relevant_rows(ContentReader& reader, const Sch
       TRUSTSQL_ASSIGN_OR_RETURN(auto vectors, words.embed(std::span(&question, 1), call));
       asked = std::move(vectors.front());
     }
-    const auto embed_rows = [&, &table = table]() -> Result<ContentCache::Vectors> {  // clang 14 captures no bindings
+    const auto embed_rows =
+        [&, &table = table]() -> Result<ContentCache::Vectors> {  // clang 14 cannot capture structured bindings
       const auto all = all_cells(reader, table, selected.rows);
       std::vector<std::string> texts;
       for (std::size_t row = 0; row < available; ++row) texts.push_back(row_json(reader.catalog(), all, row));

@@ -1,14 +1,13 @@
-// The decision: whether the SQL that there is becomes the answer.
+// The decision: whether the SQL becomes the answer.
 //
-//   1. The sandbox must let it run: what is more than one statement, or no SELECT, or calls what it must not, is never
-//   an answer.
-//   2. It must succeed, where the method asks for that. In the papers a query that fails is a wrong answer like any
-//   other.
+//   1. The sandbox must let it run: more than one statement, a statement other than SELECT, or a call of a forbidden
+//      function is never an answer.
+//   2. It must succeed, if the method requires that. In the papers a query that fails is a wrong answer like any other.
 //   3. Its confidence must reach the threshold, if there is one (TrustSQL, Appendix C.2; rs_threshold finds one).
 //
-// The confidence is the product of what speaks for the answer, each from 0 to 1: the share of the samples that agree
-// with it, its MaxProb, exp(-MaxEnt), error detection's probability that it is right. What the method does not have is
-// left out.
+// The confidence is the product of the signals, each from 0 to 1: the share of the samples that agree with the answer,
+// its MaxProb, exp(-MaxEnt), and error detection's probability that it is right. Signals that the method does not
+// provide are left out.
 #pragma once
 
 #include <optional>
@@ -19,7 +18,7 @@
 
 namespace trustsql::nl2sql {
 
-// The product of `wanted` among `signals`; 1 where none is there.
+// The product of those of `signals` that are in `wanted`; 1 if none is present.
 double confidence_of(const Signals& signals, const std::vector<Signal>& wanted);
 
 struct DecideOptions {

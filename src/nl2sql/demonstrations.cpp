@@ -16,7 +16,7 @@ void shuffle(std::vector<T>& items, Random& random) {
     std::swap(items[i - 1], items[static_cast<std::size_t>(random.below(i))]);
 }
 
-// `count` of `items` at random, in their order.
+// `count` random items, in their original order.
 std::vector<std::size_t> draw(std::vector<std::size_t> items, std::size_t count, Random& random) {
   shuffle(items, random);
   items.resize(std::min(count, items.size()));
@@ -24,7 +24,7 @@ std::vector<std::size_t> draw(std::vector<std::size_t> items, std::size_t count,
   return items;
 }
 
-// The `count` of `items` with the greatest scores, the greatest first; equal ones in their order.
+// The `count` items with the greatest scores, greatest first; ties in their original order.
 std::vector<std::size_t> nearest(std::vector<std::size_t> items, const std::vector<float>& scores, std::size_t count) {
   const auto kept = std::min(count, items.size());
   std::partial_sort(
@@ -81,7 +81,7 @@ Result<std::vector<const Example*>> retrieve(const ExamplePool& pool, const std:
 }
 
 std::vector<Demonstrations::Database> draw_databases(const ExamplePool& pool, const DemonstrationCounts& counts) {
-  // Databases that have enough of both come first, so that the balance is kept where it can be.
+  // Databases with enough examples of both kinds come first, to keep the balance if possible.
   std::vector<std::string> names;
   std::vector<std::string> lacking;
   for (const auto& [name, indexes] : pool.others()) {

@@ -12,13 +12,13 @@ namespace trustsql::nl2sql {
 
 namespace {
 
-// A word with its plural's ending taken off.
+// A word without the ending of its plural.
 std::string singular(std::string word) {
   if (word.size() > 3 && word.ends_with('s') && !word.ends_with("ss")) word.pop_back();
   return word;
 }
 
-// The words of names and values in a query.
+// The words in the names and values of a query.
 std::set<std::string> words_of_query(std::string_view sql) {
   std::set<std::string> words;
   for (const auto& token : significant_tokens(sql)) {
@@ -32,13 +32,14 @@ bool is_word_byte(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || static_cast<unsigned char>(c) >= 0x80;
 }
 
-// The end of the text in quotes that begins at `at`; `at` itself if none does. An apostrophe within a word is none.
-std::size_t end_of_quotation(std::string_view text, std::size_t at) {
-  const char mark = text[at];
-  if (mark != '"' && mark != '\'' && mark != '`') return at;
-  if (at > 0 && is_word_byte(text[at - 1])) return at;
-  const auto close = text.find(mark, at + 1);
-  return close == std::string_view::npos ? at : close + 1;
+// The end of the quoted text that begins at `begin`; `begin` itself if there is none. An apostrophe within a word does
+// not count.
+std::size_t end_of_quotation(std::string_view text, std::size_t begin) {
+  const char mark = text[begin];
+  if (mark != '"' && mark != '\'' && mark != '`') return begin;
+  if (begin > 0 && is_word_byte(text[begin - 1])) return begin;
+  const auto close = text.find(mark, begin + 1);
+  return close == std::string_view::npos ? begin : close + 1;
 }
 
 }  // namespace
@@ -48,7 +49,7 @@ std::string mask_question(std::string_view question, std::optional<std::string_v
   const auto masked_words = sql ? words_of_query(*sql) : std::set<std::string>();
   std::string masked;
   const auto add_mark = [&] {
-    // One mark for all that is hidden side by side, as for the words of one name.
+    // Adjacent masked words share one mark, such as the words of one name.
     auto kept = std::string_view(masked);
     while (!kept.empty() && is_space(kept.back())) kept.remove_suffix(1);
     if (kept.ends_with(mark)) {
@@ -57,16 +58,17 @@ std::string mask_question(std::string_view question, std::optional<std::string_v
       masked += mark;
     }
   };
-  for (std::size_t at = 0; at < question.size();) {
-    if (const auto end = end_of_quotation(question, at); end != at) {
+  for (std::size_t position = 0; position < question.size();) {
+    if (const auto end = end_of_quotation(question, position); end != position) {
       add_mark();
-      at = end;
-    } else if (is_word_byte(question[at])) {
-      const auto begin = at;
-      while (at < question.size() && (is_word_byte(question[at]) || (question[at] == '.' && at + 1 < question.size() &&
-                                                                     is_word_byte(question[at + 1]))))
-        ++at;
-      const auto word = question.substr(begin, at - begin);
+      position = end;
+    } else if (is_word_byte(question[position])) {
+      const auto begin = position;
+      while (position < question.size() &&
+             (is_word_byte(question[position]) ||
+              (question[position] == '.' && position + 1 < question.size() && is_word_byte(question[position + 1]))))
+        ++position;
+      const auto word = question.substr(begin, position - begin);
       if (std::isdigit(static_cast<unsigned char>(word.front())) != 0 ||
           masked_words.count(singular(to_lower_ascii(word))) != 0) {
         add_mark();
@@ -74,7 +76,7 @@ std::string mask_question(std::string_view question, std::optional<std::string_v
         masked += word;
       }
     } else {
-      masked += question[at++];
+      masked += question[position++];
     }
   }
   return masked;
@@ -167,18 +169,18 @@ Result<std::vector<Example>> ExamplePool::read(Source& source) {
 Result<std::shared_ptr<const std::vector<link::Vector>>> ExamplePool::vectors(bool masked, link::Embedder& embedder,
                                                                               const llm::CallContext& call) const {
   const std::lock_guard lock(mutex_);
-  auto& made = vectors_[{masked, embedder.name()}];
+  auto& cached = vectors_[{masked, embedder.name()}];
   const bool fits =
-      made && (embedder.dimensions() == 0 || made->empty() || made->front().size() == embedder.dimensions());
+      cached && (embedder.dimensions() == 0 || cached->empty() || cached->front().size() == embedder.dimensions());
   if (!fits) {
     std::vector<std::string> texts;
     texts.reserve(examples_.size());
     for (const auto& example : examples_)
       texts.push_back(masked ? mask_question(example.question, example.sql) : example.question);
     TRUSTSQL_ASSIGN_OR_RETURN(auto vectors, embedder.embed(texts, call));
-    made = std::make_shared<const std::vector<link::Vector>>(std::move(vectors));
+    cached = std::make_shared<const std::vector<link::Vector>>(std::move(vectors));
   }
-  return made;
+  return cached;
 }
 
 const std::vector<WordBag>& ExamplePool::words() const {
@@ -203,7 +205,7 @@ Result<std::string> ExamplePool::schema(const std::string& database, SchemaStyle
   const SchemaKey key{database, style, with_values};
   if (const auto known = schemas_.find(key); known != schemas_.end()) return known->second;
   const auto read = [&]() -> Result<std::string> {
-    if (!open_schema_) return query_failed("there is nothing that reads DDL");
+    if (!open_schema_) return query_failed("there is no way to read DDL here");
     TRUSTSQL_ASSIGN_OR_RETURN(const auto source, open_schema_(ddl));
     TRUSTSQL_ASSIGN_OR_RETURN(const auto catalog, source->catalog());
     const auto subset = SchemaSubset::all(*catalog);
@@ -214,7 +216,7 @@ Result<std::string> ExamplePool::schema(const std::string& database, SchemaStyle
   };
   auto text = read();
   if (!text.ok() && text.error().code == ErrorCode::interrupted) return std::move(text).error();
-  // DDL text that cannot be read may insert values.
+  // DDL that cannot be parsed is shown as text only if values may be sent, since it may contain INSERTs.
   return schemas_.emplace(key, text.ok() ? std::move(text).value() : with_values ? ddl : std::string()).first->second;
 }
 

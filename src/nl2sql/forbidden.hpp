@@ -1,4 +1,4 @@
-// What DART-SQL does not let a model write (section 3.3): LEFT JOIN and SELECT *, since most of its queries with them
+// Constructs that DART-SQL forbids a model to use (section 3.3): LEFT JOIN and SELECT *, since most queries with them
 // are wrong.
 #pragma once
 
@@ -6,9 +6,9 @@
 
 namespace trustsql::nl2sql {
 
-// The first of them in `sql`, subqueries included: "LEFT JOIN" (also LEFT OUTER JOIN), "SELECT *" (also SELECT DISTINCT
-// *); empty if there is none. Looks at tokens only, so what stands in texts, names and comments does not count, nor
-// count(*) and t.*.
+// The first forbidden construct in `sql`, including its subqueries: "LEFT JOIN" (also LEFT OUTER JOIN) or "SELECT *"
+// (also SELECT DISTINCT *); empty if there is none. Only tokens are examined, so strings, names and comments do not
+// count, nor do count(*) and t.*.
 std::string_view forbidden_construct(std::string_view sql);
 
 }  // namespace trustsql::nl2sql

@@ -10,11 +10,11 @@ namespace trustsql::nl2sql {
 
 namespace {
 
-constexpr int alternatives = 5;  // as many as every server gives
+constexpr int alternatives = 5;  // every server returns at least this many
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// What a model answers, without what it thought before.
+// The model's answer, without its reasoning before it.
 std::string_view answer_of(std::string_view reply) {
   constexpr std::string_view end_of_thought = "</think>";
   const auto end = reply.rfind(end_of_thought);
@@ -23,15 +23,15 @@ std::string_view answer_of(std::string_view reply) {
 
 // The first number of an answer, if it is a score.
 std::optional<double> score_of(std::string_view answer) {
-  std::size_t at = 0;
-  while (at < answer.size() && !is_digit(answer[at])) ++at;
+  std::size_t start = 0;
+  while (start < answer.size() && !is_digit(answer[start])) ++start;
   double score = 0;
-  const auto [end, error] = std::from_chars(answer.data() + at, answer.data() + answer.size(), score);
-  if (error != std::errc() || score < 0 || score > 1 || (at > 0 && answer[at - 1] == '-')) return std::nullopt;
+  const auto [end, error] = std::from_chars(answer.data() + start, answer.data() + answer.size(), score);
+  if (error != std::errc() || score < 0 || score > 1 || (start > 0 && answer[start - 1] == '-')) return std::nullopt;
   return score;
 }
 
-// The probability of 1 among 0 and 1 at the token that is the score.
+// The probability of 1 relative to 0 and 1 together, at the last token that is a score.
 std::optional<double> weighted_score(const std::vector<llm::TokenLogprob>& tokens) {
   for (auto token = tokens.rbegin(); token != tokens.rend(); ++token) {
     if (const auto text = trim(token->token); text != "0" && text != "1") continue;
@@ -65,7 +65,7 @@ Result<double> g_eval(std::string_view a, std::string_view b, const GEvalOptions
   if (!options.weighted) return *score;
   const auto weighted = weighted_score(choice.logprobs);
   if (!weighted)
-    return io_error("the server tells no probabilities for the judge's score; leave out the option weighted");
+    return io_error("the server returns no probabilities for the judge's score; leave out the option weighted");
   return *weighted;
 }
 

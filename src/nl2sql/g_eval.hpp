@@ -11,13 +11,13 @@ namespace trustsql::nl2sql {
 
 struct GEvalOptions {
   std::string model;
-  // The score is how probable the model holds 1 against 0, by the probabilities of the score's token (Liu et al. 2023,
-  // Eq. 1); otherwise the score that it says.
+  // true: the score is the probability of 1 against 0, by the probabilities of the score's token (Liu et al. 2023, Eq.
+  // 1). false: the score is the number in the reply.
   bool weighted = false;
 };
 
-// From 0 (they do not agree) to 1. Errors: those of the model and the prompt; io where the reply has no score, or
-// `weighted` is asked for and the server tells no probabilities.
+// From 0 (they do not agree) to 1. Errors: those of the model and the prompt; io if the reply has no score, or if
+// `weighted` is set and the server returns no probabilities.
 Result<double> g_eval(std::string_view a, std::string_view b, const GEvalOptions& options, const PromptLibrary& prompts,
                       llm::ChatModel& chat, const llm::CallContext& context);
 

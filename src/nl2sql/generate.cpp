@@ -30,7 +30,7 @@ Status PromptStage::run(Attempt& attempt, StageContext& context) const {
   TRUSTSQL_ASSIGN_OR_RETURN(attempt.prompt, generator_->prompt(attempt, context));
   std::size_t columns = 0;
   for (const auto& [table, shown] : attempt.schema.columns) columns += shown.size();
-  // Questions that were asked on the way have rows of their own, with what they took.
+  // Questions asked by the generator have trace rows of their own, which count their usage.
   if (attempt.trace.size() > before) step.forget_usage();
   step.finish(conversation_text(attempt.prompt), std::to_string(attempt.schema.columns.size()) + " tables, " +
                                                      std::to_string(columns) + " columns are shown");

@@ -1,9 +1,9 @@
-// Generators: the ways in which the papers ask a model for SQL, each a file pair of its own.
+// Generators: the papers' ways of asking a model for SQL, each in its own pair of files.
 //
-// A generator makes the conversation that SQL is the answer to (which may take questions of its own: C3's recall,
-// DIN-SQL's classification), and may look at the SQL once more afterwards (DIN-SQL's self-correction, MAC-SQL's
-// refiner). That SQL is sampled, voted on and asked for again where it has what is forbidden is the same for all of
-// them: write_sql.hpp.
+// A generator makes the conversation to which the model replies with SQL, for which it may ask questions of its own
+// (C3's recall, DIN-SQL's classification), and it may revise the SQL afterwards (DIN-SQL's self-correction, MAC-SQL's
+// refiner). Sampling, voting and asking again after a forbidden construct are the same for all generators:
+// write_sql.hpp.
 #pragma once
 
 #include <memory>
@@ -19,19 +19,19 @@ class Generator {
  public:
   virtual ~Generator() = default;
 
-  // The conversation for attempt.current_question(). What is asked on the way gives rows to the trace.
+  // The conversation for attempt.current_question(). Questions asked on the way add rows to the trace.
   // Errors: those of a stage.
   virtual Result<std::vector<llm::Message>> prompt(Attempt& attempt, StageContext& context) const = 0;
 
-  // Whether its replies come to the SQL step by step, so that of several queries the last one is meant.
+  // Whether its replies reason step by step, so that the last of several queries is the answer.
   virtual bool reasons() const { return false; }
 
-  // What the method does to attempt.sql after it was written, asking by `sql` where it asks for SQL. Errors: those of a
-  // stage.
+  // Revises attempt.sql after it was written; `sql` are the options for any further SQL that it asks for. Errors: those
+  // of a stage.
   virtual Result<Abstention> revise(const SqlOptions& sql, Attempt& attempt, StageContext& context) const;
 };
 
-// The generator of `method`, whose own questions are put to `model`. Precondition: method.asks_model().
+// The generator of `method`; its own questions are sent to `model`. Precondition: method.asks_model().
 std::unique_ptr<const Generator> make_generator(const Method& method, const ModelOptions& model);
 
 // Makes attempt.prompt.
@@ -45,7 +45,7 @@ class PromptStage final : public Stage {
   std::shared_ptr<const Generator> generator_;
 };
 
-// From attempt.prompt to attempt.sql. Abstains where there is no SQL, or where a vote does not agree.
+// Makes attempt.sql from attempt.prompt. Abstains if there is no SQL, or if the samples of a vote do not agree.
 class GenerateStage final : public Stage {
  public:
   GenerateStage(std::shared_ptr<const Generator> generator, SqlOptions sql)

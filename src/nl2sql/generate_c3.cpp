@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t tables_recalled = 4;
 constexpr std::size_t columns_recalled = 5;
 
-// The table of `subset` with that name, its schema before it or not.
+// The table of `subset` with this name, qualified by its schema or not.
 std::optional<std::size_t> find_table(const Catalog& catalog, const SchemaSubset& subset, std::string_view name) {
   for (const auto& [index, columns] : subset.columns) {
     const auto& table = catalog.tables()[index];
@@ -37,7 +37,7 @@ Status C3Generator::recall_tables(Attempt& attempt, StageContext& context) const
   TracedStep step(attempt, context, "c3.tables");
   TRUSTSQL_ASSIGN_OR_RETURN(auto values, basic_values(SchemaStyle::columns_fk, attempt, context));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto replies, ask_text(step, "c3.tables", values, model_, samples_, context));
-  // Each sample votes for the set of its first tables; of equally frequent sets the one that came first wins.
+  // Each sample votes for the set of its first tables; among equally frequent sets the first one wins.
   std::vector<std::pair<std::set<std::size_t>, int>> sets;
   for (const auto& reply : replies) {
     std::set<std::size_t> tables;
@@ -66,14 +66,14 @@ Status C3Generator::recall_columns(Attempt& attempt, StageContext& context) cons
   TracedStep step(attempt, context, "c3.columns");
   TRUSTSQL_ASSIGN_OR_RETURN(auto values, basic_values(SchemaStyle::columns_fk, attempt, context));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto replies, ask_text(step, "c3.columns", values, model_, samples_, context));
-  // How many samples have a column among their first ones; and the order in which columns were first met, for equal
-  // counts.
+  // The number of samples that have a column among their first ones, and the position of its first occurrence, which
+  // breaks ties.
   struct Count {
     int samples = 0;
-    std::size_t met = 0;
+    std::size_t first_seen = 0;
   };
   std::map<std::size_t, std::map<std::size_t, Count>> counts;
-  std::size_t met = 0;
+  std::size_t columns_seen = 0;
   for (const auto& reply : replies) {
     for (const auto& [name, columns] : text_lists_in(reply).value_or(TextLists())) {
       const auto table = find_table(context.catalog, attempt.schema, name);
@@ -85,7 +85,7 @@ Status C3Generator::recall_columns(Attempt& attempt, StageContext& context) cons
           continue;
         if (!named.insert(*column).second) continue;
         auto& count = counts[*table][*column];
-        if (count.samples++ == 0) count.met = met++;
+        if (count.samples++ == 0) count.first_seen = columns_seen++;
       }
     }
   }
@@ -93,7 +93,8 @@ Status C3Generator::recall_columns(Attempt& attempt, StageContext& context) cons
   for (auto& [table, columns] : counts) {
     std::vector<std::pair<std::size_t, Count>> ranked(columns.begin(), columns.end());
     std::sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) {
-      return a.second.samples != b.second.samples ? a.second.samples > b.second.samples : a.second.met < b.second.met;
+      return a.second.samples != b.second.samples ? a.second.samples > b.second.samples
+                                                  : a.second.first_seen < b.second.first_seen;
     });
     ranked.resize(std::min(ranked.size(), columns_recalled));
     auto& kept = attempt.schema.columns[table];

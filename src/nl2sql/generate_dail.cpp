@@ -52,14 +52,14 @@ Result<std::string> DailGenerator::preliminary_sql(Attempt& attempt, StageContex
                                                              .max_tokens = model_.max_tokens,
                                                              .stop = {}}));
   auto sql = extract_sql(choices.front().text, {.continues_select = true}).sql;
-  step.finish(choices.front().text, sql.empty() ? "no SQL in the reply" : "examples are chosen by it");
+  step.finish(choices.front().text, sql.empty() ? "no SQL in the reply" : "examples are chosen by this query");
   return sql;
 }
 
 Result<Conversation> DailGenerator::prompt(Attempt& attempt, StageContext& context) const {
   Examples examples;
   if (demonstrations_ > 0 && has_feasible(context.examples)) {
-    // Where there is SQL already, to be refined, it is the preliminary query.
+    // If there is SQL already, it serves as the preliminary query.
     std::string preliminary = attempt.sql.value_or("");
     if (preliminary.empty()) {
       TRUSTSQL_ASSIGN_OR_RETURN(preliminary, preliminary_sql(attempt, context));

@@ -1,8 +1,9 @@
 // DAIL-SQL (Gao et al. 2023), the base prompt of DART-SQL (its Listing 2): the whole schema as CREATE TABLE, after S
-// demonstrations that are like the question with its values masked and whose queries are like a preliminary one.
+// demonstrations that are similar to the question with its values masked, and whose queries are similar to a
+// preliminary query.
 //
-// The preliminary query is the answer to the same prompt with demonstrations chosen by the question alone; it is asked
-// for at temperature 0, once, and serves for nothing else. Without demonstrations there is none.
+// The preliminary query is the answer to the same prompt with demonstrations chosen by the question alone; it is
+// requested once, at temperature 0, and used for nothing else. Without demonstrations it is omitted.
 #pragma once
 
 #include "nl2sql/generate.hpp"

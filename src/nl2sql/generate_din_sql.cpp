@@ -10,7 +10,7 @@ namespace {
 
 enum class Class { easy, joined, nested };
 
-// What stands behind the last "Schema_links:", up to the end of its line; the whole reply where there is no such word.
+// The text after the last "Schema_links:", up to the end of its line; the whole reply if there is no such label.
 std::string links_in(std::string_view reply) {
   constexpr std::string_view mark = "Schema_links:";
   const auto begin = reply.rfind(mark);
@@ -19,7 +19,7 @@ std::string links_in(std::string_view reply) {
   return std::string(rest.substr(0, rest.find('\n')));
 }
 
-// The label that comes last, which is where the prompt asks for it. Without one the most general class.
+// The last label, since the prompt asks for it at the end. Without a label, the most general class.
 Class class_in(std::string_view reply) {
   const std::string text = to_lower_ascii(reply);
   const auto end_of = [&](std::string_view label) {
@@ -28,7 +28,7 @@ Class class_in(std::string_view reply) {
   };
   const auto easy = end_of("easy");
   const auto joined = end_of("non-nested");
-  const auto nested = end_of("nested");  // also that of "non-nested"
+  const auto nested = end_of("nested");  // also matches the end of "non-nested"
   if (easy > joined && easy > nested) return Class::easy;
   return joined > 0 && joined == nested ? Class::joined : Class::nested;
 }
@@ -43,7 +43,7 @@ std::string_view prompt_of(Class label) {
                                   : "generate.din.nested";
 }
 
-// The questions on the way, as the next prompt shows them.
+// The sub-questions, as the next prompt shows them.
 std::string questions_in(std::string_view reply) {
   const auto begin = reply.rfind("Questions:");
   const auto questions =

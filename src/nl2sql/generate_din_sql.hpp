@@ -2,7 +2,7 @@
 //
 //   schema linking -> classification (easy, non-nested, nested) -> generation by class -> self-correction
 //
-// All but the prompts of the classes are asked at temperature 0. Self-correction is a generation of SQL like the first.
+// Linking and classification are asked at temperature 0. Self-correction is a generation of SQL like the first one.
 #pragma once
 
 #include "nl2sql/generate.hpp"

@@ -12,7 +12,8 @@ namespace {
 
 constexpr int refiner_rounds = 3;
 
-// The selector is left out for schemas of at most so many columns in all and a table (its public code's limits).
+// The selector is skipped for schemas with at most this many columns in total and on average per table (limits from the
+// public code).
 constexpr std::size_t small_schema_columns = 30;
 constexpr std::size_t small_table_columns = 6;
 
@@ -22,7 +23,7 @@ bool is_small(const SchemaSubset& schema) {
   return columns <= small_schema_columns && columns <= small_table_columns * schema.columns.size();
 }
 
-// Whether a result says as little as an error: no rows, or NULL alone.
+// Whether a result is as uninformative as an error: no rows, or a single NULL.
 bool is_empty(const ResultSet& rows) {
   return rows.row_count() == 0 ||
          (rows.row_count() == 1 && rows.column_count() == 1 && rows.type_at(0, 0) == ValueType::null);
@@ -79,9 +80,9 @@ Result<Abstention> MacSqlGenerator::revise(const SqlOptions& sql, Attempt& attem
       step.set_input(*attempt.sql);
       TRUSTSQL_ASSIGN_OR_RETURN(const auto trial, try_for_model(*attempt.sql, context));
       error = !trial.ok() ? trial.error : trial.rows && is_empty(*trial.rows) ? "the query runs and finds nothing" : "";
-      step.finish(error, error.empty()   ? (trial.rows ? "it runs" : "it prepares; it is not run (llm_send_rows)")
+      step.finish(error, error.empty()   ? (trial.rows ? "it runs" : "prepared but not run (llm_send_rows)")
                          : trial.refused ? "refused by the sandbox"
-                                         : "to be mended");
+                                         : "to be fixed");
     }
     if (error.empty()) return Abstention::none;
     TRUSTSQL_ASSIGN_OR_RETURN(auto values, values_for(attempt, context));

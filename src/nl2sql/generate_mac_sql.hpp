@@ -2,7 +2,7 @@
 //
 //   selector     keeps the part of a big schema that the question needs
 //   decomposer   answers sub-questions one after the other; its last query is the answer
-//   refiner      runs that; where it fails, or finds nothing, the query is asked for again, with what SQLite said
+//   refiner      runs that query; if it fails or finds nothing, asks for it again with SQLite's message
 #pragma once
 
 #include "nl2sql/generate.hpp"
@@ -14,7 +14,7 @@ class MacSqlGenerator final : public Generator {
   MacSqlGenerator(const Method& method, ModelOptions model)
       : rows_(method.context_rows ? method.content_rows : 0), model_(std::move(model)) {}
 
-  // Leaves in attempt.schema what the selector keeps.
+  // Reduces attempt.schema to the part that the selector keeps.
   Result<std::vector<llm::Message>> prompt(Attempt& attempt, StageContext& context) const override;
   bool reasons() const override { return true; }
   Result<Abstention> revise(const SqlOptions& sql, Attempt& attempt, StageContext& context) const override;

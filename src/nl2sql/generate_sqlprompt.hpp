@@ -1,5 +1,5 @@
 // SQLPROMPT, TrustSQL's generator (Appendix D.1, after Chang and Fosler-Lussier 2023): the schema in the style
-// Columns=[]+FK, after demonstrations; with [DEMO] as many infeasible ones as feasible ones among them, labelled
+// Columns=[]+FK, after demonstrations; with [DEMO] they include as many infeasible as feasible ones, labelled
 // not_answerable (Appendix D.2).
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace trustsql::nl2sql {
 
-// What a model replies to a question that the database has no answer to.
+// A model's reply to a question that the database cannot answer.
 inline constexpr std::string_view not_answerable = "not_answerable";
 
 class SqlPromptGenerator final : public Generator {

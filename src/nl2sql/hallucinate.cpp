@@ -61,10 +61,10 @@ std::vector<PromptValues> example_values(const HallucinationOptions& options, st
   order.resize(std::min(order.size(), options.shots));
   std::vector<PromptValues> values;
   for (const auto i : order) {
-    PromptValues one;
-    one.texts["question"] = examples[i].question;
-    one.texts["answer"] = examples[i].*answer;
-    values.push_back(std::move(one));
+    PromptValues example;
+    example.texts["question"] = examples[i].question;
+    example.texts["answer"] = examples[i].*answer;
+    values.push_back(std::move(example));
   }
   return values;
 }

@@ -1,6 +1,6 @@
 // Asking a language model for the schema that a question implies: the first phase of CRUSH4SQL (section 3.1).
 //
-// The model sees the question and examples, nothing of the database. What to do with the answer: link/linker.hpp.
+// The model sees the question and examples, but nothing of the database. The answer is used by link/linker.hpp.
 #pragma once
 
 #include <cstddef>
@@ -22,8 +22,8 @@ std::optional<HallucinationKind> find_hallucination_kind(std::string_view name);
 
 struct HallucinationOptions {
   HallucinationKind kind = HallucinationKind::schema;
-  std::size_t shots = 6;                         // examples, at most as many as there are (6)
-  std::optional<std::uint64_t> order_seed = {};  // shuffles the examples; none: their order here
+  std::size_t shots = 6;                         // number of examples, at most all of them (6)
+  std::optional<std::uint64_t> order_seed = {};  // shuffles the examples; none: the order of their list
   double temperature = 0;
   ModelOptions model = {};
 };
@@ -32,8 +32,8 @@ struct HallucinationOptions {
 Result<llm::ChatRequest> hallucination_request(const std::string& question, const HallucinationOptions& options,
                                                const PromptLibrary& prompts);
 
-// The relations that `chat` answers with, as probes_of() takes them; empty where its reply holds none. `usage`, unless
-// null, is added to. Errors: those of hallucination_request() and of llm::ChatModel::complete().
+// The relations in the reply of `chat`, as probes_of() takes them; empty if there are none. The usage is added to
+// `usage` unless that is null. Errors: those of hallucination_request() and of llm::ChatModel::complete().
 Result<std::vector<std::string>> hallucinate(const std::string& question, const HallucinationOptions& options,
                                              const PromptLibrary& prompts, llm::ChatModel& chat,
                                              const llm::CallContext& call, llm::Usage* usage = nullptr);

@@ -39,11 +39,11 @@ Status LinkStage::run(Attempt& attempt, StageContext& context) const {
   }
   std::vector<std::pair<std::size_t, std::size_t>> places;
   auto elements = link::elements_of(context.catalog, &places);
-  std::shared_ptr<const link::Corpus> made;
+  std::shared_ptr<const link::Corpus> built;
   const link::Corpus* corpus = context.corpus;
   if (corpus == nullptr) {
-    TRUSTSQL_ASSIGN_OR_RETURN(made, link::Corpus::build(std::move(elements), context.embedder, nullptr, context.call));
-    corpus = made.get();
+    TRUSTSQL_ASSIGN_OR_RETURN(built, link::Corpus::build(std::move(elements), context.embedder, nullptr, context.call));
+    corpus = built.get();
   }
   TRUSTSQL_ASSIGN_OR_RETURN(const auto linked,
                             link::Linker(*corpus, context.embedder).link(question, relations, options, context.call));
@@ -58,7 +58,7 @@ Status LinkStage::run(Attempt& attempt, StageContext& context) const {
     attempt.schema = std::move(kept);
   }
   step.finish(join(relations, "\n"), std::to_string(column_count(attempt.schema)) + " of " + std::to_string(before) +
-                                         " columns are kept, of " + std::to_string(attempt.schema.columns.size()) +
+                                         " columns are kept, in " + std::to_string(attempt.schema.columns.size()) +
                                          " tables");
   return ok_status();
 }

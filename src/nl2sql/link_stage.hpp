@@ -1,5 +1,5 @@
-// Schema linking before the prompt is made: CRUSH4SQL's collective retrieval (link/linker.hpp) with the schema that a
-// model hallucinates for the question.
+// Schema linking before the prompt is composed: CRUSH4SQL's collective retrieval (link/linker.hpp) with the schema that
+// a model hallucinates for the question.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@ namespace trustsql::nl2sql {
 
 struct LinkStageOptions {
   ModelOptions model;
-  std::size_t budget = 100;  // columns; the keys that join their tables come on top
+  std::size_t budget = 100;  // columns; the keys that join their tables are added
 };
 
 class LinkStage final : public Stage {
@@ -18,8 +18,8 @@ class LinkStage final : public Stage {
   explicit LinkStage(LinkStageOptions options) : options_(std::move(options)) {}
   std::string_view name() const override { return "link"; }
 
-  // Leaves in attempt.schema what is linked; all of it where that is nothing, or where it has no more columns than the
-  // budget.
+  // Reduces attempt.schema to the linked columns; leaves it unchanged if none are linked, or if it has no more columns
+  // than the budget.
   Status run(Attempt& attempt, StageContext& context) const override;
 
  private:

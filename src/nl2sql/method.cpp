@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view grammar =
     "a method is [CLS->]BASE[+RW][+CAP][+ER][+SC][+CRUSH][->ERROR][->RUNS], where BASE is SQLPROMPT, SQLPROMPT[DEMO], "
     "SQLPROMPT[VOTING], DIN-SQL, "
-    "MAC-SQL, DAIL, C3, DART, DART[C3] or ABSTAIN-ALL; numbers may stand behind it, as in "
+    "MAC-SQL, DAIL, C3, DART, DART[C3] or ABSTAIN-ALL; numbers may follow it, as in "
     "DART(S=0,K=5,N=15,M=15,R=3,n=5,T=1)";
 
 // DART-SQL, section 4.1.
@@ -36,7 +36,8 @@ struct Base {
 };
 
 void set_sqlprompt(Method& method) {
-  // TrustSQL, Appendix D.1: 8 retrieved ones of one domain; across domains 8 fixed ones of each of 5 databases.
+  // TrustSQL, Appendix D.1: in one domain, 8 retrieved examples; across domains, 8 fixed examples from each of 5
+  // databases.
   method.generator = GeneratorKind::sqlprompt;
   method.demonstrations = 8;
   method.other_databases = 5;
@@ -56,7 +57,7 @@ void set_modules(Method& method) {
   set_refinement(method);
 }
 
-// Longer names before their prefixes.
+// Longer names come before their prefixes.
 constexpr Base bases[] = {
     {"SQLPROMPT", set_sqlprompt},
     {"DIN-SQL", [](Method& method) { method.generator = GeneratorKind::din_sql; }},
@@ -104,7 +105,7 @@ constexpr Part parts[] = {
     {"->RUNS", [](Method& method) { method.must_run = true; }},
 };
 
-// What is left of a name while it is read.
+// Reads a name piece by piece.
 class Reader {
  public:
   explicit Reader(std::string_view text) {
@@ -127,7 +128,7 @@ class Reader {
     rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
     return number;
   }
-  // One letter, whose case matters: n and N differ.
+  // Takes one letter. Case matters: n and N differ.
   char take_letter() {
     if (rest_.empty()) return '\0';
     const char letter = rest_.front();
@@ -148,7 +149,7 @@ Error not_understood(std::string_view name, std::string_view rest) {
   return invalid_argument(message + ": " + std::string(grammar));
 }
 
-// "(S=0,n=5)" behind the name.
+// Reads "S=0,n=5)", after the opening parenthesis.
 bool read_numbers(Reader& reader, Method& method) {
   do {
     const char key = reader.take_letter();
@@ -185,14 +186,14 @@ Status check(const Method& method) {
   const bool has_parts = method.triage || method.link || method.rewrite || method.context_rows || method.refine ||
                          method.verify || method.samples > 1;
   if (!method.asks_model() && has_parts)
-    return invalid_argument("ABSTAIN-ALL answers nothing and takes no other part: method " +
+    return invalid_argument("ABSTAIN-ALL answers nothing and cannot be combined with other parts: method " +
                             quote_for_message(method.name));
   return ok_status();
 }
 
 template <class T>
-void take(std::optional<std::int64_t> option, T& place) {
-  if (option) place = static_cast<T>(*option);
+void take(std::optional<std::int64_t> option, T& target) {
+  if (option) target = static_cast<T>(*option);
 }
 
 Result<Signal> signal_named(std::string_view name) {
@@ -200,8 +201,8 @@ Result<Signal> signal_named(std::string_view name) {
   if (name == "maxprob") return Signal::max_probability;
   if (name == "maxent") return Signal::max_entropy;
   if (name == "verification") return Signal::verification;
-  return invalid_argument("confidence: there is no " + quote_for_message(name) +
-                          "; there are votes, maxprob, maxent, verification");
+  return invalid_argument("confidence: there is no signal " + quote_for_message(name) +
+                          "; the signals are votes, maxprob, maxent, verification");
 }
 
 }  // namespace
@@ -217,17 +218,17 @@ Result<Method> parse_method(std::string_view name) {
   }
   if (base == nullptr) return not_understood(method.name, reader.rest());
   base->set(method);
-  for (bool found = true; found && !reader.rest().empty();) {
-    found = false;
+  for (bool progress = true; progress && !reader.rest().empty();) {
+    progress = false;
     for (const auto& part : parts) {
       if (!reader.take(part.text)) continue;
       part.set(method);
-      found = true;
+      progress = true;
       break;
     }
-    if (!found && reader.take("(")) {
+    if (!progress && reader.take("(")) {
       if (!read_numbers(reader, method)) return not_understood(method.name, reader.rest());
-      found = true;
+      progress = true;
     }
   }
   if (!reader.rest().empty()) return not_understood(method.name, reader.rest());
@@ -277,7 +278,7 @@ std::span<const std::string_view> published_methods() {
       "DAIL", "DAIL+SC", "DAIL+RW", "DAIL+RW+SC", "DAIL+CAP+ER", "DAIL+CAP+ER+SC", "DART", "DART+SC",
       // Table 2.
       "C3", "C3+RW", "C3+CAP+ER", "DART[C3]",
-      // Table 3, without those above.
+      // Table 3, except those above.
       "DAIL+RW+ER", "DAIL+RW+CAP", "DAIL+ER", "DAIL+CAP", "DART(S=0)"};
   return names;
 }

@@ -1,4 +1,4 @@
-// Method: which stages answer a question, and how; by the names that the papers give them.
+// Method: which stages answer a question, and how, by the names that the papers give them.
 //
 //   name     = ["CLS->"] base {"[DEMO]" | "[VOTING]" | "+" part | numbers} ["->ERROR"] ["->RUNS"]
 //   base     = "SQLPROMPT" | "DIN-SQL" | "MAC-SQL" | "DAIL" | "C3" | "DART" | "DART[C3]" | "ABSTAIN-ALL"
@@ -7,19 +7,23 @@
 //   key      = "S" | "K" | "N" | "M" | "R" | "n" | "T"
 //
 // Every row of TrustSQL's tables of API models (Tables 3 and 4) and of DART-SQL's Tables 1 to 3 and Figure 2 is such a
-// name: "CLS->SQLPROMPT->ERROR", "DAIL+CAP+ER+SC", "DART+SC", "DART(S=0)". DART is DAIL+RW+CAP+ER. Case does not
-// matter; "DAIL-SQL", "DART-SQL", "CLS_P" and "ERROR_P" are understood.
+// name: "CLS->SQLPROMPT->ERROR", "DAIL+CAP+ER+SC", "DART+SC", "DART(S=0)". DART is DAIL+RW+CAP+ER. Names are not
+// case-sensitive; "DAIL-SQL", "DART-SQL", "CLS_P" and "ERROR_P" are accepted as well.
 //
-//   CLS      triage before everything else                     ERROR  error detection at the end
-//   [DEMO]   as many infeasible examples as feasible ones      [VOTING] five samples, unanimous as texts
-//   RW       rewriting of the question, with K rows            CAP    context-aware prompt, with N rows
-//   ER       execution-guided refinement, R rounds of M rows   SC     self-consistency: n samples at temperature T,
-//   majority by execution CRUSH    the prompt has the linked part of the schema      RUNS   a query that fails,
-//   although it was refined, is no answer
+//   CLS       triage before everything else
+//   ERROR     error detection at the end
+//   [DEMO]    as many infeasible examples as feasible ones
+//   [VOTING]  five samples, unanimous as texts
+//   RW        rewriting of the question, with K rows
+//   CAP       context-aware prompt, with N rows
+//   ER        execution-guided refinement, R rounds of M rows
+//   SC        self-consistency: n samples at temperature T, majority by execution
+//   CRUSH     the prompt shows only the linked part of the schema
+//   RUNS      a query that still fails after refinement is not an answer
 //
-// The last is no paper's: there a query that fails is a wrong answer as any other. What the sandbox refuses, or calls a
-// function that SQLite has not, is never an answer: whoever ran it on a connection with more functions would run what
-// nobody has vouched for.
+// RUNS comes from no paper: there, a query that fails is a wrong answer like any other. A query that the sandbox
+// refuses, or that calls a function unknown to SQLite, is never an answer: on a connection with more functions, the
+// caller would run untrusted SQL.
 #pragma once
 
 #include <array>
@@ -38,14 +42,14 @@ namespace trustsql::nl2sql {
 
 enum class GeneratorKind { abstain_all, sqlprompt, dail, c3, din_sql, mac_sql };
 
-// What the decision looks at; see decide.hpp.
+// The signals that the confidence is computed from; see decide.hpp.
 enum class Signal { votes, max_entropy, max_probability, verification };
 
 struct Method {
   std::string name;
 
   bool triage = false;
-  bool triage_type = false;  // triage asks for the type of a question that cannot be answered, too
+  bool triage_type = false;  // triage also asks for the type of an infeasible question
   bool link = false;
   bool rewrite = false;
   GeneratorKind generator = GeneratorKind::dail;
@@ -55,45 +59,45 @@ struct Method {
   bool verify = false;
   bool must_run = false;
 
-  int demonstrations = 0;   // S: of the question's own database
-  int other_databases = 0;  // where it has none: of so many others,
-  int other_examples = 0;   // so many each
+  int demonstrations = 0;   // S: examples of the question's own database
+  int other_databases = 0;  // if there are none: the number of other databases,
+  int other_examples = 0;   // and of examples of each
   int rewrite_rows = 5;     // K
   int content_rows = 15;    // N
   int rounds = 3;           // R
   int result_rows = 15;     // M
 
   int samples = 1;         // n
-  double temperature = 0;  // T, of SQL alone
+  double temperature = 0;  // T, for generating SQL only
   VoteRule rule;
-  int recall_samples = 10;  // of C3's recall of tables and columns
-  bool forbid = false;      // LEFT JOIN and SELECT *
+  int recall_samples = 10;  // for C3's recall of tables and columns
+  bool forbid = false;      // forbids LEFT JOIN and SELECT *
   int asks_again = 2;
 
   int link_budget = 100;            // columns that a linked schema keeps
-  std::optional<double> threshold;  // of the confidence
-  std::vector<Signal> signals;      // that make it; empty: votes and verification, as far as they are there
+  std::optional<double> threshold;  // for the confidence
+  std::vector<Signal> signals;      // factors of the confidence; empty: votes and verification, if available
 
   // Whether it asks a language model at all.
   bool asks_model() const { return generator != GeneratorKind::abstain_all; }
 };
 
-// The method of that name. Error (invalid_argument): there is none; the message says what names there are, and what of
-// this one was not understood.
+// The method with this name. Error (invalid_argument): there is none; the message gives the grammar of names, and the
+// part of this one that was not understood.
 Result<Method> parse_method(std::string_view name);
 
-// Options that name the method, and that take the place of what the name says.
+// Options that select the method, and options that override parts of it.
 inline constexpr auto method_options = std::to_array<OptionSpec>({
     {.key = "method",
      .type = OptionType::text,
      .description = "The method, by the papers' names; by default the setting nl2sql_method."},
     {.key = "type",
      .type = OptionType::boolean,
-     .description = "true: CLS asks in a second request of which type a question is that cannot be answered; the "
+     .description = "true: in a second request, CLS asks for the type of a question that cannot be answered; the "
                     "reason names it."},
     {.key = "demonstrations",
      .type = OptionType::integer,
-     .description = "S: examples of the question's database in the prompt; 8 of SQLPROMPT, 9 of DAIL.",
+     .description = "S: examples of the question's database in the prompt; by default 8 for SQLPROMPT, 9 for DAIL.",
      .min = 0,
      .max = 1'000},
     {.key = "rewrite_rows",
@@ -114,12 +118,12 @@ inline constexpr auto method_options = std::to_array<OptionSpec>({
      .max = 1'000},
     {.key = "samples",
      .type = OptionType::integer,
-     .description = "n: samples of each generation of SQL; 1, 5 with SC and VOTING, 20 of C3.",
+     .description = "n: samples of each generation of SQL; by default 1, with SC and VOTING 5, with C3 20.",
      .min = 1,
      .max = 128},
     {.key = "temperature",
      .type = OptionType::real,
-     .description = "T: of each generation of SQL; 0, and 1 where there are several samples.",
+     .description = "T: the temperature of each generation of SQL; by default 0, or 1 if there are several samples.",
      .min = 0,
      .max = 2},
     {.key = "vote",
@@ -130,11 +134,11 @@ inline constexpr auto method_options = std::to_array<OptionSpec>({
      .choices = "reply|text|execution|equivalence"},
     {.key = "quorum",
      .type = OptionType::text,
-     .description = "How many of them must: `majority` (the most), `unanimous` (all).",
+     .description = "How many of them must agree: `majority` (the largest group wins), `unanimous` (all).",
      .choices = "majority|unanimous"},
     {.key = "asks_again",
      .type = OptionType::integer,
-     .description = "How often a query with LEFT JOIN or SELECT * is asked for again where ER forbids them; 2.",
+     .description = "How often a query with LEFT JOIN or SELECT * is requested again if ER forbids them; by default 2.",
      .min = 0,
      .max = 100},
     {.key = "recall_samples",
@@ -149,7 +153,7 @@ inline constexpr auto method_options = std::to_array<OptionSpec>({
      .max = 100'000},
     {.key = "threshold",
      .type = OptionType::real,
-     .description = "The confidence below which it abstains; none.",
+     .description = "The confidence below which it abstains; by default none.",
      .min = 0,
      .max = 1},
     {.key = "confidence",
@@ -163,7 +167,7 @@ inline constexpr auto method_options = std::to_array<OptionSpec>({
 // Errors (invalid_argument): options that do not go together.
 Status apply_options(const Options& options, Method& method);
 
-// The names of the tables' rows, for documentation and tests.
+// The names of the rows of the papers' tables, for documentation and tests.
 std::span<const std::string_view> published_methods();
 
 }  // namespace trustsql::nl2sql

@@ -12,7 +12,7 @@ namespace {
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-// The runs of letters of `text` in lower case: "not_answerable." is not, answerable.
+// The runs of letters of `text` in lower case: "not_answerable." becomes "not", "answerable".
 std::vector<std::string> words_of(std::string_view text) {
   std::vector<std::string> words;
   bool inside = false;
@@ -30,12 +30,13 @@ std::vector<std::string> words_of(std::string_view text) {
 
 std::string letters_of(std::string_view text) { return join(words_of(text), ""); }
 
-// Whether a token that says `letters` can begin `word`, or go on behind it.
+// Whether a token with these letters can be the beginning of `word`, or begins with it.
 bool agrees(const std::string& letters, const std::string& word) {
   return !letters.empty() && (word.starts_with(letters) || letters.starts_with(word));
 }
 
-// The probability of the positive word at the first token that says anything; nullopt where there are no alternatives.
+// The probability of the positive word at the first token that contains letters; nullopt if its alternatives do not
+// decide between the words.
 std::optional<double> from_logprobs(const llm::Choice& choice, const std::string& positive,
                                     const std::string& negative) {
   for (const auto& token : choice.logprobs) {
@@ -56,7 +57,7 @@ std::optional<double> from_logprobs(const llm::Choice& choice, const std::string
     }
     if (!listed) add(letters, token.logprob);
     if (yes + no <= 0) return std::nullopt;
-    // With nothing but the token itself, the rest of its probability is the other word's.
+    // If only the token itself is known, the rest of the probability goes to the other word.
     if (token.top.size() < 2 && (yes == 0 || no == 0)) return yes > 0 ? yes : 1 - no;
     return yes / (yes + no);
   }

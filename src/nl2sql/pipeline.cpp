@@ -92,7 +92,7 @@ void abstain_from(Attempt& attempt) {
   attempt.trace.push_back({.stage = "abstain",
                            .input = attempt.question,
                            .output = {},
-                           .decision = "every question is taken for one that cannot be answered"});
+                           .decision = "every question is treated as one that cannot be answered"});
 }
 
 std::string_view suggestion_for(Abstention reason) {
@@ -103,9 +103,9 @@ std::string_view suggestion_for(Abstention reason) {
     case Abstention::no_sql: return "say which table or which values you mean";
     case Abstention::not_allowed: return "ask for something that can be read from the tables";
     case Abstention::query_failed: return "name the tables and columns that you mean";
-    case Abstention::no_agreement: return "the question can be read in several ways: say more exactly what is wanted";
-    case Abstention::error_detected: return "say more exactly what is wanted, or break the question up";
-    case Abstention::low_confidence: return "say more exactly what is wanted, or lower the threshold";
+    case Abstention::no_agreement: return "the question can be read in several ways: say more precisely what is wanted";
+    case Abstention::error_detected: return "say more precisely what is wanted, or break the question up";
+    case Abstention::low_confidence: return "say more precisely what is wanted, or lower the threshold";
   }
   return "";
 }

@@ -2,8 +2,8 @@
 //
 //   triage -> link -> rewrite -> prompt -> generate (with vote) -> refine -> verify -> decide
 //
-// A method has some of these stages. Each is called once, in this order, writes its own rows of the trace, and knows
-// nothing of the stages around it; the first that abstains is the last that is called.
+// A method has some of these stages. Each is called once, in this order, adds its own rows to the trace, and knows
+// nothing of the other stages; after the first one that abstains, no further stage is called.
 #pragma once
 
 #include <memory>
@@ -28,7 +28,7 @@ struct PipelineModels {
   ModelOptions verify;
 };
 
-// Refinement as `method` has it.
+// The options of refinement for `method`.
 RefineOptions refine_options(const Method& method, const PipelineModels& models);
 
 class Pipeline {
@@ -36,9 +36,9 @@ class Pipeline {
   // The stages of `method`.
   Pipeline(const Method& method, const PipelineModels& models);
 
-  // Takes `attempt` through the stages: its question, evidence and schema (empty: the whole one) are given, the rest is
-  // found. Afterwards attempt.sql is the answer, and there is one unless it abstained. What the model writes runs in
-  // the sandbox alone. Errors: those of the stages, with the stage's name; interrupted.
+  // Takes `attempt` through the stages. Its question, evidence and schema (empty: the whole schema) are inputs, the
+  // rest is output. Afterwards attempt.sql is the answer, which is present unless the pipeline abstained. SQL written
+  // by the model runs only in the sandbox. Errors: those of the stages, prefixed with the stage's name; interrupted.
   Status run(Attempt& attempt, StageContext& context) const;
 
   const Method& method() const { return method_; }
@@ -50,10 +50,10 @@ class Pipeline {
   std::vector<std::shared_ptr<const Stage>> stages_;
 };
 
-// What ABSTAIN-ALL (TrustSQL, Table 3) does to every question; no model is asked, and no database looked at.
+// What ABSTAIN-ALL (TrustSQL, Table 3) does with every question: neither a model nor a database is used.
 void abstain_from(Attempt& attempt);
 
-// What a person who gets no answer for this reason can do; empty where there is nothing to say.
+// What a user who gets no answer for this reason can do; empty if there is nothing to suggest.
 std::string_view suggestion_for(Abstention reason);
 
 }  // namespace trustsql::nl2sql

@@ -44,7 +44,7 @@ std::optional<PromptShape> parse_shape(std::string_view& text) {
   }
 }
 
-// The shapes that a place of a template sees, the innermost last.
+// The shapes that are visible at a place in a template, innermost last.
 class Scope {
  public:
   explicit Scope(const PromptShape& shape) : shapes_{&shape} {}
@@ -112,7 +112,7 @@ class Parser {
 
   Result<std::vector<Node>> parse() {
     open_.push_back({});
-    while (at_ < text_.size()) TRUSTSQL_RETURN_IF_ERROR(parse_line());
+    while (offset_ < text_.size()) TRUSTSQL_RETURN_IF_ERROR(parse_line());
     if (open_.size() > 1) {
       line_ = open_.back().line;
       return error("section {" + open_.back().tag + "} has no end");
@@ -130,7 +130,7 @@ class Parser {
     std::vector<Node> body;
   };
 
-  // Whether something is written before there is a message to write to.
+  // Whether there is text before the first message.
   static bool begins_with_text(const std::vector<Node>& nodes) {
     for (const auto& node : nodes) {
       if (node.kind == Node::Kind::message) return false;
@@ -141,8 +141,8 @@ class Parser {
   }
 
   Status parse_line() {
-    const auto line_end = std::min(text_.find('\n', at_), text_.size());
-    const auto line = text_.substr(at_, line_end - at_);
+    const auto line_end = std::min(text_.find('\n', offset_), text_.size());
+    const auto line = text_.substr(offset_, line_end - offset_);
     const auto next_line = std::min(line_end + 1, text_.size());
     if (const auto role = message_of(line)) {
       has_message_ = true;
@@ -150,14 +150,14 @@ class Parser {
     } else if (const auto tag = only_tag(line)) {
       TRUSTSQL_RETURN_IF_ERROR(section(*tag));
     } else {
-      TRUSTSQL_RETURN_IF_ERROR(parse_text(text_.substr(at_, next_line - at_)));
+      TRUSTSQL_RETURN_IF_ERROR(parse_text(text_.substr(offset_, next_line - offset_)));
     }
-    at_ = next_line;
+    offset_ = next_line;
     ++line_;
     return ok_status();
   }
 
-  // The section tag that is all there is on `line`.
+  // The section tag that is the only content of `line`, if there is one.
   static std::optional<Tag> only_tag(std::string_view line) {
     const auto bare = trim(line);
     if (!bare.starts_with('{')) return std::nullopt;
@@ -177,7 +177,7 @@ class Parser {
         continue;
       }
       const auto tag = text.front() == '{' ? read_tag(text) : std::nullopt;
-      if (!tag) return error("a single brace that begins no placeholder; write {{ or }} for the character");
+      if (!tag) return error("a single brace that does not begin a placeholder; write {{ or }} for the character");
       text.remove_prefix(tag->length);
       if (tag->kind != 0) {
         TRUSTSQL_RETURN_IF_ERROR(section(*tag));
@@ -206,7 +206,7 @@ class Parser {
 
   Status close(const Tag& tag) {
     if (open_.size() == 1 || open_.back().tag.substr(1) != tag.name)
-      return error("{/" + std::string(tag.name) + "} ends no section that is open here");
+      return error("{/" + std::string(tag.name) + "} does not end a section that is open here");
     auto done = std::move(open_.back());
     open_.pop_back();
     if (done.kind == Node::Kind::each) scope_.leave();
@@ -229,13 +229,13 @@ class Parser {
   Error unknown(const Tag& tag) const {
     const std::string written =
         "{" + (tag.kind == 0 ? std::string() : std::string(1, tag.kind)) + std::string(tag.name) + "}";
-    return error("there is no " + written + " here, but " + scope_.names());
+    return error("there is no " + written + " here; the known ones are " + scope_.names());
   }
 
   std::string_view text_;
   Scope scope_;
   std::vector<Open> open_;
-  std::size_t at_ = 0;
+  std::size_t offset_ = 0;
   std::size_t line_ = 1;
   bool has_message_ = false;
 };

@@ -28,8 +28,8 @@ struct Range {
   char32_t last;
 };
 
-// Characters that show nothing, and that the Unicode standard counts as control, format, line and paragraph separators;
-// variation selectors and blank fillers as well, which carry hidden text just so.
+// Invisible characters: those that Unicode classifies as control, format, line separator or paragraph separator, and
+// variation selectors and blank fillers, which can carry hidden text as well.
 constexpr auto invisible = std::to_array<Range>({
     {0x7f, 0x9f},
     {0xad, 0xad},

@@ -15,7 +15,7 @@ constexpr std::span<const PromptSpec> (*tables[])() = {
     hallucinate_prompts, triage_prompts,  rewrite_prompts, generate_prompts, dail_prompts, c3_prompts,
     din_sql_prompts,     mac_sql_prompts, refine_prompts,  verify_prompts,   judge_prompts};
 
-// A built-in prompt with what was made of it. That each can be made is a test's matter.
+// A built-in prompt after parsing. A test checks that all of them can be parsed.
 struct BuiltIn {
   PromptSpec spec;
   PromptShape shape;
@@ -28,14 +28,14 @@ Result<BuiltIn> make(const PromptSpec& spec) {
   return BuiltIn{spec, std::move(shape), std::move(parsed)};
 }
 
-// By name. One that cannot be made is left out, and so unknown.
+// Sorted by name. A prompt that cannot be parsed is left out and is therefore unknown.
 const std::vector<BuiltIn>& built_in() {
   static const std::vector<BuiltIn> all = [] {
     std::vector<BuiltIn> prompts;
     for (const auto& spec : prompt_specs()) {
-      auto made = make(spec);
-      assert(made.ok());
-      if (made.ok()) prompts.push_back(std::move(made).value());
+      auto parsed = make(spec);
+      assert(parsed.ok());
+      if (parsed.ok()) prompts.push_back(std::move(parsed).value());
     }
     return prompts;
   }();

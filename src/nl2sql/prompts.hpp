@@ -1,6 +1,6 @@
-// PromptLibrary: every prompt by its name. Prompts are data: a prompt is a row of a table in src/nl2sql/prompts/, one
-// file for each stage, and its text can be replaced for one connection (trustsql_prompts). Their wording is our own;
-// what they hold and in which order is what the papers describe.
+// PromptLibrary: all prompts by name. Prompts are data: a prompt is a row of a table in src/nl2sql/prompts/, with one
+// file for each stage, and its text can be replaced for one connection (trustsql_prompts). The wording is our own; the
+// contents and their order follow the papers.
 #pragma once
 
 #include <map>
@@ -17,26 +17,26 @@ namespace trustsql::nl2sql {
 
 // A row of the tables in src/nl2sql/prompts/.
 struct PromptSpec {
-  std::string_view name;         // that of its stage, or "stage.part"
-  std::string_view description;  // where in which paper, in one sentence
-  std::string_view values;       // what can stand in its placeholders, as PromptShape has it
+  std::string_view name;         // the name of its stage, or "stage.part"
+  std::string_view description;  // its source in the papers and its purpose, in one sentence
+  std::string_view values;       // the values for its placeholders, in the syntax of PromptShape
   std::string_view text;         // in the language of PromptTemplate
 };
 
-// All of them, by name.
+// All prompts, sorted by name.
 std::span<const PromptSpec> prompt_specs();
 
-// A value: a connection keeps one, and a call that works on several threads its own copy.
+// A value type: a connection has one, and a call that uses several threads makes its own copy.
 class PromptLibrary {
  public:
-  // The texts as they are built in.
+  // The built-in texts.
   PromptLibrary() = default;
 
-  // The prompt `name` with `values` in its places. Thread-safe as long as nobody replaces a text.
+  // The prompt `name` with `values` in place of its placeholders. Thread-safe as long as no text is being replaced.
   // Errors: invalid_argument (no prompt of that name), internal (a value is missing), limit_exceeded (too long).
   Result<std::vector<llm::Message>> render(std::string_view name, const PromptValues& values) const;
 
-  // The text of the prompt `name` as it is used. Error: invalid_argument, no prompt of that name.
+  // The current text of the prompt `name`. Error (invalid_argument): there is no prompt of that name.
   Result<std::string_view> text(std::string_view name) const;
   bool is_replaced(std::string_view name) const { return replaced_.find(name) != replaced_.end(); }
 

@@ -23,7 +23,7 @@ std::string_view without_semicolon(std::string_view text) {
   return text;
 }
 
-// The place of the first semicolon that is a token of its own; the text's size if there is none.
+// The offset of the first semicolon token; the size of the text if there is none.
 std::size_t find_semicolon(std::string_view text) {
   Tokenizer tokens(text);
   for (Token token = tokens.next(); !token.is(TokenKind::end); token = tokens.next())
@@ -41,14 +41,13 @@ std::string_view first_word(std::string_view text) {
                                   text.begin()));
 }
 
-// Keywords that begin sentences when only their first letter is a capital.
+// Keywords that begin a sentence if only their first letter is a capital.
 bool begins_sentences(std::string_view word) {
   constexpr auto words = std::to_array<std::string_view>({"All", "As", "For", "If", "In", "Is", "No", "To", "With"});
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-// Whether the rest of a line is prose: words and marks of a sentence, nothing that computes or compares, no keyword in
-// capitals.
+// Whether the rest of a line is prose: words and punctuation, without operators and without keywords in capitals.
 bool is_prose_tail(std::string_view tail) {
   tail = trim(tail);
   if (tail.empty()) return false;
@@ -72,8 +71,8 @@ bool is_prose_tail(std::string_view tail) {
   return true;
 }
 
-// `text` up to `end`; if its last word stands where an alias can but is named nowhere else, without it: it was the
-// first word of the prose that follows.
+// `text` up to `end`, without its last word if that could be an alias but is used nowhere else: it is then the first
+// word of the prose that follows.
 std::string_view without_false_alias(std::string_view text, std::size_t end) {
   const auto prefix = text.substr(0, end);
   const auto tokens = significant_tokens(prefix);
@@ -88,7 +87,7 @@ std::string_view without_false_alias(std::string_view text, std::size_t end) {
   return !named && parses(shorter) ? shorter : prefix;
 }
 
-// Where the query ends whose line goes on with prose at the token `wrong`, or at the full stop before it.
+// The end of a query whose line continues with prose at the token `wrong`, or at the full stop before it.
 std::optional<std::size_t> end_before_tail(std::string_view text, std::size_t wrong) {
   auto tail = std::min(wrong, text.size());
   const auto before = trim(text.substr(0, tail));
@@ -104,11 +103,11 @@ std::optional<std::size_t> end_before_tail(std::string_view text, std::size_t wr
 }
 
 std::size_t end_of_paragraph(std::string_view text) {
-  std::size_t at = 0;
-  while ((at = text.find('\n', at)) != std::string_view::npos) {
-    const auto next = text.find('\n', at + 1);
-    if (trim(text.substr(at, next == std::string_view::npos ? next : next - at)).empty()) return at;
-    at = at + 1;
+  std::size_t line_end = 0;
+  while ((line_end = text.find('\n', line_end)) != std::string_view::npos) {
+    const auto next = text.find('\n', line_end + 1);
+    if (trim(text.substr(line_end, next == std::string_view::npos ? next : next - line_end)).empty()) return line_end;
+    line_end = line_end + 1;
   }
   return text.size();
 }
@@ -149,7 +148,7 @@ QueryCut cut_from_prose(std::string_view text) {
   const auto whole = cut_statement(text);
   if (whole.parses) return whole;
 
-  // What cannot be followed lies behind the first token that is wrong, so no longer text than that need be looked at.
+  // No prefix that ends after the first wrong token can parse, so no longer prefix needs to be tried.
   const auto wrong = syntax_error_offset(text.substr(0, whole.end)).value_or(whole.end);
   std::size_t line = 0;
   for (std::size_t tried = 0; tried < max_lines_tried; ++tried) {
@@ -163,7 +162,7 @@ QueryCut cut_from_prose(std::string_view text) {
   }
 
   if (const auto end = end_before_tail(text, wrong)) return cut_at(text, *end, true);
-  // The line ends with the query, and what follows is no prose that we know.
+  // The line ends with the query, and the text after it is not recognized as prose.
   if (wrong > 0 &&
       trim(text.substr(text.rfind('\n', wrong - 1) + 1, wrong - text.rfind('\n', wrong - 1) - 1)).empty() &&
       parses(text.substr(0, wrong)) && wrong >= end_of_paragraph(text)) {

@@ -1,4 +1,4 @@
-// Where a query ends in a text that goes on.
+// Finds where a query ends in a longer text.
 #pragma once
 
 #include <cstddef>
@@ -7,22 +7,22 @@
 namespace trustsql::nl2sql {
 
 struct QueryCut {
-  std::string_view text;  // the query, without white space and semicolon at its end
+  std::string_view text;  // the query, without trailing white space and semicolon
   bool parses = false;
-  std::size_t end = 0;       // where what follows it begins
-  bool ended_early = false;  // something that is no statement follows
+  std::size_t end = 0;       // where the text after it begins
+  bool ended_early = false;  // something other than a statement follows
 };
 
-// The first statement of `text`, which begins with a query, where nothing but SQL is expected: it ends at a semicolon
-// or with the text.
+// The first statement of `text`, which begins with a query and should contain only SQL: it ends at a semicolon or with
+// the text.
 QueryCut cut_statement(std::string_view text);
 
-// The same where prose may follow: it ends at a semicolon, before a line of prose or before the prose on its last line,
-// in each case only if what stands before parses; else, with a mistake in it, at the next empty line.
+// The same if prose may follow: the query ends at a semicolon, before a line of prose or before prose on its last line,
+// in each case only if the text up to there parses. Otherwise the query has a mistake, and ends at the next empty line.
 QueryCut cut_from_prose(std::string_view text);
 
-// Whether `line` begins as prose does and SQL does not: a word that is no keyword of SQL and not in capitals, or
-// Markdown.
+// Whether `line` begins like prose rather than SQL: with a word that is neither a keyword of SQL nor in capitals, or
+// with Markdown.
 bool is_prose_line(std::string_view line);
 
 }  // namespace trustsql::nl2sql

@@ -21,7 +21,7 @@ Result<SandboxLease> lease_sandbox(StageContext& context) {
   return sandbox;
 }
 
-// A text in double quotes that stands where a column is meant.
+// The failed trial of a query that has a double-quoted string where a column is meant; nullopt if it has none.
 std::optional<QueryTrial> trial_of_quoted_text(std::string_view sql, StageContext& context) {
   auto problem = find_text_for_column(sql, context.catalog, context.dialect);
   if (!problem) return std::nullopt;
@@ -31,7 +31,7 @@ std::optional<QueryTrial> trial_of_quoted_text(std::string_view sql, StageContex
   return trial;
 }
 
-// A function that SQLite has not is one of the host, if of anybody: where it exists, nobody has vouched for calling it.
+// A function unknown to SQLite can only be one of the host; calling it would be running untrusted SQL.
 bool is_refusal(const Error& error) {
   return error.code == ErrorCode::not_allowed || error.message.starts_with("no such function: ");
 }

@@ -13,7 +13,7 @@ namespace {
 
 using Conversation = std::vector<llm::Message>;
 
-// The rows as the judge sees them, and as the trace shows them: a tuple on each line.
+// The rows as the judge and the trace show them: one tuple per line.
 std::string tuples(const ResultSet& rows, std::size_t count) {
   std::string text;
   for (std::size_t row = 0; row < std::min(count, rows.row_count()); ++row) {
@@ -44,7 +44,7 @@ PromptValues error_values(const QueryTrial& trial) {
   return values;
 }
 
-// Of a query that was not run there are no rows and no number of them.
+// For a query that was not run, row_count and rows are empty.
 PromptValues result_values(const QueryTrial& trial, std::size_t shown) {
   std::vector<std::string> columns;
   for (const auto& name : trial.columns) columns.push_back(visible_text(name, 200));
@@ -62,7 +62,7 @@ PromptValues result_values(const QueryTrial& trial, std::size_t shown) {
   return values;
 }
 
-// Yes or No, which the answer is asked to begin with; anything else is no agreement.
+// Whether the reply begins with Yes. It is asked to begin with Yes or No; anything else counts as No.
 bool says_yes(std::string_view reply) {
   while (!reply.empty() &&
          (is_space(reply.front()) || std::string_view("*_#\"'`").find(reply.front()) != std::string_view::npos))
@@ -76,7 +76,7 @@ void append(Conversation& conversation, Conversation messages) {
   for (auto& message : messages) conversation.push_back(std::move(message));
 }
 
-// Runs attempt.sql, or prepares it where nothing of what comes out may be sent; this gives a row to the trace.
+// Runs attempt.sql, or only prepares it if its result may not be sent; adds a row to the trace.
 Result<QueryTrial> run_current(int round, std::size_t shown, Attempt& attempt, StageContext& context) {
   TracedStep step(attempt, context, "refine.run");
   step.set_input(*attempt.sql);
@@ -85,7 +85,7 @@ Result<QueryTrial> run_current(int round, std::size_t shown, Attempt& attempt, S
   if (trial.rows) {
     step.finish(tuples(*trial.rows, shown), prefix + rows_text(trial.rows->row_count()));
   } else if (trial.ok()) {
-    step.finish("", prefix + "it prepares; it is not run, since nothing of what comes out may be sent (llm_send_rows)");
+    step.finish("", prefix + "prepared but not run, since its result may not be sent (llm_send_rows)");
   } else {
     step.finish(trial.error, prefix + (trial.refused          ? "refused by the sandbox"
                                        : trial.column.empty() ? "it fails"
@@ -94,8 +94,8 @@ Result<QueryTrial> run_current(int round, std::size_t shown, Attempt& attempt, S
   return trial;
 }
 
-// Asks whether the rows, or where those may not be sent the columns, answer the question. `conversation` gets the
-// question and the answer.
+// Asks whether the rows, or the columns if rows may not be sent, answer the question. The request and the reply are
+// appended to `conversation`.
 Result<bool> judge(const QueryTrial& trial, const RefineOptions& options, Conversation& conversation, Attempt& attempt,
                    StageContext& context) {
   TracedStep step(attempt, context, "refine.judge");

@@ -1,16 +1,17 @@
 // Execution-guided refinement, DART-SQL's ER (section 3.3, Algorithm 1).
 //
-// In each of at most R rounds the current SQL is run. Where that fails the model is told why, with the tables that hold
-// a column whose name was wrong, and writes the SQL again; where it succeeds the model is shown the first M rows and
-// judges whether they are right and whether exactly the columns that the question asks for are selected: if so that is
-// the answer, else it writes again. Each round sees the prompt and the latest SQL and nothing of the rounds before.
-// After R rounds the last SQL is returned unjudged.
+// In each of at most R rounds the current SQL is run. If it fails, the model is told why, including the tables that
+// have the column whose name was wrong, and writes the SQL again. If it succeeds, the model is shown the first M rows
+// and judges whether they are right and whether exactly the requested columns are selected: if so, this is the answer;
+// otherwise the model writes the SQL again. Each round sees the prompt and the latest SQL, but nothing of earlier
+// rounds. After R rounds the last SQL is returned unjudged.
 //
-// Where values may not be sent (StageContext::send_rows) the SQL is prepared and not run: the model is told what keeps
-// it from preparing, in our words, else which columns it has, and judges by those. That a query fails while it runs,
-// and how many rows it has, would tell it something about values.
+// If values may not be sent (StageContext::send_rows), the SQL is prepared but not run: the model is told in our own
+// words why it does not prepare, or else which columns it has, and judges by those. A failure at run time, or the
+// number of rows, would reveal something about values.
 //
-// (The algorithm as printed runs the first SQL in every round; its text, and sense, ask for the current one.)
+// (The algorithm as printed runs the first SQL in every round; its description, and common sense, require the current
+// one.)
 #pragma once
 
 #include "nl2sql/write_sql.hpp"
@@ -30,8 +31,8 @@ class RefineStage final : public Stage {
 
   std::string_view name() const override { return "refine"; }
 
-  // Precondition: attempt.prompt is the conversation that attempt.sql answers. Abstains where a vote does not agree; a
-  // reply without SQL leaves the SQL as it was.
+  // Precondition: attempt.prompt is the conversation that attempt.sql answers. Abstains if the samples of a vote do not
+  // agree; a reply without SQL leaves the SQL unchanged.
   Status run(Attempt& attempt, StageContext& context) const override;
 
  private:

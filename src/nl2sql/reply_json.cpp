@@ -8,11 +8,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int max_tries = 64;                         // opening brackets that are looked at
-constexpr std::size_t longest = std::size_t{1} << 20;  // bytes of a JSON text
+constexpr int max_tries = 64;                          // opening brackets that are tried
+constexpr std::size_t longest = std::size_t{1} << 20;  // maximal bytes of a JSON text
 
-// The length of the JSON text that begins at `text` with a bracket, by counting brackets outside of strings; 0 if it
-// does not end.
+// The length of the JSON text at the start of `text`, which begins with a bracket, found by counting brackets outside
+// strings; 0 if it does not end.
 std::size_t bracketed_length(std::string_view text) {
   int depth = 0;
   bool in_string = false;

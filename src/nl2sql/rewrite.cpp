@@ -13,7 +13,7 @@ namespace trustsql::nl2sql {
 
 namespace {
 
-// The tables with their first rows; without rows where those may not be sent.
+// The tables with their first rows, or without rows if those may not be sent.
 Result<std::vector<PromptValues>> tables_with_rows(const SchemaSubset& subset, std::size_t count,
                                                    StageContext& context) {
   std::vector<SelectedRows> rows;
@@ -39,7 +39,7 @@ Result<std::vector<PromptValues>> tables_with_rows(const SchemaSubset& subset, s
 
 bool is_opening(char c) { return is_space(c) || c == '"' || c == '\'' || c == '`' || c == '*' || c == '/'; }
 
-// A label such as "Result:" or "Rewritten question:" at the start of a line.
+// The line without a label such as "Result:" or "Rewritten question:" at its start.
 std::string_view without_label(std::string_view line) {
   const auto colon = line.find(':');
   if (colon == std::string_view::npos || colon > 40) return line;
@@ -59,26 +59,26 @@ std::string question_in_reply(std::string_view reply) {
     while (!line.empty() && is_opening(line.back())) line.remove_suffix(1);
     return line;
   };
-  // Where a label stands, what is behind it; else the first line.
-  std::string_view found;
+  // The text after the first label, or the first line if there is no label.
+  std::string_view question;
   for (const auto line : split(text, '\n')) {
     const auto bare = strip(line);
-    const auto behind = strip(without_label(bare));
-    if (behind.size() < bare.size() && !behind.empty()) {
-      found = behind;
+    const auto unlabelled = strip(without_label(bare));
+    if (unlabelled.size() < bare.size() && !unlabelled.empty()) {
+      question = unlabelled;
       break;
     }
-    if (found.empty() && behind.size() == bare.size()) found = bare;
+    if (question.empty() && unlabelled.size() == bare.size()) question = bare;
   }
-  // A mark that was taken off although its partner stands inside the question belongs to it: ... in "italy"
-  const auto quotes = std::count(found.begin(), found.end(), '"');
-  if (quotes % 2 == 1 && found.data() + found.size() < text.data() + text.size() &&
-      *(found.data() + found.size()) == '"') {
-    found = {found.data(), found.size() + 1};
-  } else if (quotes % 2 == 1 && found.data() > text.data() && *(found.data() - 1) == '"') {
-    found = {found.data() - 1, found.size() + 1};
+  // A stripped quote whose partner is inside the question belongs to it: ... in "italy"
+  const auto quotes = std::count(question.begin(), question.end(), '"');
+  if (quotes % 2 == 1 && question.data() + question.size() < text.data() + text.size() &&
+      *(question.data() + question.size()) == '"') {
+    question = {question.data(), question.size() + 1};
+  } else if (quotes % 2 == 1 && question.data() > text.data() && *(question.data() - 1) == '"') {
+    question = {question.data() - 1, question.size() + 1};
   }
-  return std::string(found);
+  return std::string(question);
 }
 
 Status RewriteStage::run(Attempt& attempt, StageContext& context) const {
@@ -92,7 +92,7 @@ Status RewriteStage::run(Attempt& attempt, StageContext& context) const {
   const auto& reply = replies.front();
   const auto question = question_in_reply(reply);
   if (question.empty()) {
-    step.finish(reply, "kept: the reply holds no question");
+    step.finish(reply, "kept: the reply contains no question");
   } else if (question == trim(attempt.question)) {
     step.finish(reply, "kept: it is clear as it stands");
   } else if (parse_query(question).ok()) {

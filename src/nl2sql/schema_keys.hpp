@@ -1,12 +1,12 @@
-// Keys in a part of a schema: a query that joins its tables needs them, whatever was retrieved.
+// Keys in a part of a schema: queries that join its tables need them, even if they were not retrieved.
 #pragma once
 
 #include "nl2sql/schema_subset.hpp"
 
 namespace trustsql::nl2sql {
 
-// Adds to the tables of `subset` their primary keys, and the columns by which they refer to each other; only columns
-// that `all` shows. Precondition: each table of `subset` is one of `all`.
+// Adds to the tables of `subset` their primary keys and the columns of foreign keys between them, as far as `all`
+// contains them. Precondition: each table of `subset` is one of `all`.
 void add_keys(const Catalog& catalog, const SchemaSubset& all, SchemaSubset& subset);
 
 }  // namespace trustsql::nl2sql

@@ -1,4 +1,4 @@
-// SchemaSubset: the tables and columns of a catalog that a prompt is to show.
+// SchemaSubset: the tables and columns of a catalog to show in a prompt.
 #pragma once
 
 #include <cstddef>
@@ -11,9 +11,9 @@ namespace trustsql::nl2sql {
 
 // Indexes into Catalog::tables() and Table::columns.
 struct SchemaSubset {
-  std::map<std::size_t, std::set<std::size_t>> columns;  // a table that is a key is shown, with these columns
+  std::map<std::size_t, std::set<std::size_t>> columns;  // maps each table shown to its columns shown
 
-  // All user tables and views of `catalog` with all their columns that "*" has; none of SQLite's own or of trustsql's.
+  // All user tables and views of `catalog` with the columns that "*" selects; no tables of SQLite or trustsql itself.
   static SchemaSubset all(const Catalog& catalog);
 };
 

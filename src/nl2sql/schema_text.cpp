@@ -18,13 +18,13 @@ constexpr std::pair<std::string_view, SchemaStyle> styles[] = {
     {"CreateTable+SelectCol3", SchemaStyle::create_table_select_col3},
 };
 
-// Catalog::find() for a text that needs every table: it goes through all of them for each name.
+// A faster Catalog::find() for a text that needs every table; Catalog::find() itself is linear in their number.
 class TableIndex {
  public:
   explicit TableIndex(const Catalog& catalog) {
     for (const auto& table : catalog.tables()) {
       const auto name = to_lower_ascii(table.name);
-      first_.emplace(name, &table);  // the schemas stand in the order of resolution
+      first_.emplace(name, &table);  // the schemas are in the order of resolution
       in_schema_.emplace(to_lower_ascii(table.schema) + '\0' + name, &table);
     }
   }
@@ -108,7 +108,7 @@ class Writer {
   }
 
   std::string create_table(const Table& table, const Columns& columns) const {
-    std::vector<std::size_t> primary;  // by position in the key, as far as it is shown
+    std::vector<std::size_t> primary;  // the shown columns of the key, by position
     std::size_t parts = 0;
     for (std::size_t c = 0; c < table.columns.size(); ++c) {
       if (table.columns[c].primary_key_position == 0) continue;

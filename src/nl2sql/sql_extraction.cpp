@@ -15,7 +15,7 @@ namespace trustsql::nl2sql {
 
 namespace {
 
-constexpr std::size_t max_places = 16;  // where a query may begin that are looked at in one text
+constexpr std::size_t max_places = 16;  // positions in one text that are tried as the beginning of a query
 
 // --- where a query begins --------------------------------------------------------------------------------------------
 
@@ -33,7 +33,7 @@ bool begins_query(std::string_view text) {
   return token.is(TokenKind::left_parenthesis) || token.is(Keyword::As);
 }
 
-// The first word of a statement that is none of ours.
+// Whether a token is the first word of a statement that is not a query.
 bool is_other_statement(const Token& token) {
   switch (token.keyword) {
     case Keyword::Alter:
@@ -56,21 +56,22 @@ bool is_other_statement(const Token& token) {
   }
 }
 
-// Words of prose that follow "select" and begin no list of columns.
+// Words of prose that may follow "select" but do not begin a list of columns.
 bool is_article(std::string_view word) {
   constexpr auto words =
       std::to_array<std::string_view>({"a", "an", "any", "only", "one", "that", "the", "this", "those", "your"});
   return std::find(words.begin(), words.end(), to_lower_ascii(word)) != words.end();
 }
 
-// "select the name" in a sentence: no capitals, and an article with a word behind it.
+// "select the name" in a sentence: not in capitals, and followed by an article and a word.
 bool is_sentence(std::string_view query) {
   const auto tokens = significant_tokens(query.substr(0, 200));
   if (tokens.size() < 3 || tokens[0].text(query) == "SELECT" || !tokens[0].is(Keyword::Select)) return false;
   return is_article(tokens[1].text(query)) && tokens[2].is(TokenKind::identifier);
 }
 
-// Whether it has what a query has and a sentence has not: FROM, a number, a text, a star, a call.
+// Whether the text has something that a query has but a sentence has not: FROM, a number, a string, a star, a
+// parenthesis.
 bool has_substance(std::string_view query) {
   const auto tokens = significant_tokens(query);
   return std::any_of(tokens.begin(), tokens.end(), [](const Token& token) {
@@ -89,8 +90,7 @@ bool is_disguised_abstention(std::string_view query) {
   return letters == "notanswerable" || letters == "unanswerable" || letters == "cannotanswer";
 }
 
-// --- from a cut to what is extracted
-// -----------------------------------------------------------------------------------
+// --- from a cut to the extracted SQL ---------------------------------------------------------------------------------
 
 void add_note(std::string& note, std::string_view more) {
   if (!note.empty()) note += "; ";
@@ -108,7 +108,7 @@ ExtractedSql extracted(const QueryCut& cut, std::string_view rest) {
   if (!cut.parses) add_note(result.note, "the query has a syntax error");
   const auto next = significant_tokens(rest.substr(0, 200));
   if (!next.empty() && (begins_query(rest) || is_other_statement(next.front()))) {
-    add_note(result.note, "several statements; the first SELECT is taken");
+    add_note(result.note, "several statements; the first SELECT is used");
   } else if (!next.empty()) {
     add_note(result.note, "text after the query is left out");
   }
@@ -119,7 +119,7 @@ ExtractedSql extracted(const QueryCut& cut, std::string_view rest) {
 ExtractedSql from_code(std::string_view code, bool closed) {
   ExtractedSql none;
   while (!code.empty()) {
-    // Parentheses around a whole query are no SQLite; they stay, for the message that SQLite has for them.
+    // Parentheses around a whole query are not valid in SQLite; they are kept so that SQLite reports them.
     Tokenizer tokens(code);
     const Token first = tokens.next_significant();
     if (first.is(TokenKind::end)) break;
@@ -133,22 +133,22 @@ ExtractedSql from_code(std::string_view code, bool closed) {
       return result;
     }
     if (none.note.empty())
-      none.note = "before it stands what is no SELECT: " + quote_for_message(code.substr(first.offset), 60);
+      none.note = "preceded by something other than a SELECT: " + quote_for_message(code.substr(first.offset), 60);
     code.remove_prefix(cut_statement(code).end);
   }
   if (!none.note.empty()) none.note = "no SELECT in the block of code: " + none.note.substr(none.note.find('\''));
   return none;
 }
 
-// The line on which `at` stands, up to there.
+// The line that contains `at`, up to `at`.
 std::string_view line_before(std::string_view text, std::size_t at) {
   const auto start = at == 0 ? std::string_view::npos : text.rfind('\n', at - 1);
   return text.substr(start + 1, at - start - 1);  // npos + 1 == 0
 }
 
-// Whether a query can be expected behind `before`: at the start of a line, behind a colon, an opening quote or a
+// Whether a query can be expected after `before`: at the start of a line, or after a colon, an opening quote or a
 // semicolon.
-bool is_expected_behind(std::string_view before) {
+bool is_expected_after(std::string_view before) {
   before = trim(before);
   while (!before.empty() && std::string_view("*_>- ").find(before.back()) != std::string_view::npos)
     before.remove_suffix(1);
@@ -156,43 +156,44 @@ bool is_expected_behind(std::string_view before) {
          before.ends_with("\uff1a");
 }
 
-// `SELECT a FROM t` in backticks, which quote names in SQLite as well: up to the first one with a query before it.
+// `SELECT a FROM t` in backticks, which also quote names in SQLite: the query ends at the first backtick before which
+// it parses.
 std::optional<QueryCut> cut_at_backtick(std::string_view text) {
   const auto line = text.substr(0, text.find('\n'));
-  std::size_t at = 0;
-  for (std::size_t tried = 0; tried < max_places && (at = line.find('`', at)) != std::string_view::npos;
-       ++tried, ++at) {
-    auto cut = cut_statement(line.substr(0, at));
+  std::size_t backtick = 0;
+  for (std::size_t tried = 0; tried < max_places && (backtick = line.find('`', backtick)) != std::string_view::npos;
+       ++tried, ++backtick) {
+    auto cut = cut_statement(line.substr(0, backtick));
     if (!cut.parses) continue;
-    cut.end = at + 1;
+    cut.end = backtick + 1;
     return cut;
   }
   return std::nullopt;
 }
 
-// The next place at or after `from` where SELECT, WITH or VALUES stands.
+// The next position of SELECT, WITH or VALUES at or after `from`.
 std::size_t next_place(std::string_view text, std::size_t from) {
   return std::min({find_word(text, "select", from), find_word(text, "with", from), find_word(text, "values", from)});
 }
 
 ExtractedSql from_prose(std::string_view text) {
-  std::size_t at = next_place(text, 0);
-  for (std::size_t tried = 0; tried < max_places && at != std::string_view::npos;
-       ++tried, at = next_place(text, at + 1)) {
-    const auto before = line_before(text, at);
+  std::size_t start = next_place(text, 0);
+  for (std::size_t tried = 0; tried < max_places && start != std::string_view::npos;
+       ++tried, start = next_place(text, start + 1)) {
+    const auto before = line_before(text, start);
     const bool in_parentheses = !before.empty() && before.find_first_not_of("( ") == std::string_view::npos &&
                                 before.find('(') != std::string_view::npos;
-    const auto query = text.substr(in_parentheses ? at - before.size() + before.find('(') : at);
+    const auto query = text.substr(in_parentheses ? start - before.size() + before.find('(') : start);
     const auto line = trim(before);
-    if (line.starts_with("--") || !begins_query(text.substr(at)) || is_sentence(query)) continue;
+    if (line.starts_with("--") || !begins_query(text.substr(start)) || is_sentence(query)) continue;
     if (!line.empty() && is_other_statement(next_token(line, 0)) && find_word(line, "explain") != 0)
       continue;  // INSERT INTO t SELECT ...
     auto cut = cut_from_prose(query);
     if (!before.empty() && before.back() == '`')
       if (const auto quoted = cut_at_backtick(query)) cut = *quoted;
-    const auto word = text.substr(at);
+    const auto word = text.substr(start);
     const bool in_capitals = word.starts_with("SELECT") || word.starts_with("WITH") || word.starts_with("VALUES");
-    const bool expected = is_expected_behind(before);
+    const bool expected = is_expected_after(before);
     const bool plausible = cut.parses ? has_substance(cut.text) || in_capitals
                                       : in_capitals || find_word(cut.text, "from") != std::string_view::npos;
     if (!plausible || (!expected && (!cut.parses || !in_capitals))) continue;
@@ -201,8 +202,7 @@ ExtractedSql from_prose(std::string_view text) {
   return {};
 }
 
-// --- JSON
-// --------------------------------------------------------------------------------------------------------------
+// --- JSON ------------------------------------------------------------------------------------------------------------
 
 bool is_sql_key(std::string_view key) {
   constexpr auto keys =
@@ -210,7 +210,7 @@ bool is_sql_key(std::string_view key) {
   return std::find(keys.begin(), keys.end(), to_lower_ascii(key)) != keys.end();
 }
 
-// What an object says under one of those keys; nullopt where `text` is no JSON object.
+// The text under one of these keys, empty if there is none; nullopt if `text` is not a JSON object.
 std::optional<std::string> json_answer(std::string_view text) {
   text = trim(text);
   if (!text.starts_with('{')) return std::nullopt;
@@ -222,7 +222,7 @@ std::optional<std::string> json_answer(std::string_view text) {
   return std::string();
 }
 
-// {"sql": "SELECT ... cut off or badly quoted: the text of the key, with JSON's escapes undone.
+// For {"sql": "SELECT ... that is cut off or badly quoted: the text under the key, with JSON's escapes decoded.
 std::optional<std::string> broken_json_answer(std::string_view text) {
   text = trim(text);
   if (!text.starts_with('{')) return std::nullopt;
@@ -244,46 +244,46 @@ std::optional<std::string> broken_json_answer(std::string_view text) {
   return value;
 }
 
-// --- the whole
-// ---------------------------------------------------------------------------------------------------------
+// --- whole replies ---------------------------------------------------------------------------------------------------
 
 ExtractedSql from_text(std::string_view text, const ExtractionOptions& options);
 
 // `text` without its fenced blocks.
 std::string outside_of_blocks(std::string_view text) {
   std::string outside;
-  std::size_t at = 0;
+  std::size_t copied_to = 0;
   for (auto block = find_fenced_block(text); block; block = find_fenced_block(text, block->end)) {
-    outside.append(text.substr(at, block->begin - at)).append("\n\n");
-    at = block->end;
+    outside.append(text.substr(copied_to, block->begin - copied_to)).append("\n\n");
+    copied_to = block->end;
   }
-  return outside.append(text.substr(at));
+  return outside.append(text.substr(copied_to));
 }
 
 ExtractedSql from_blocks(std::string_view text, const ExtractionOptions& options) {
   ExtractedSql best;
-  std::size_t found = 0;
+  std::size_t query_count = 0;
   for (auto block = find_fenced_block(text); block; block = find_fenced_block(text, block->end)) {
-    ExtractedSql one;
+    ExtractedSql extracted_sql;
     if (const auto answer = json_answer(block->content)) {
-      one = from_text(*answer, {});
+      extracted_sql = from_text(*answer, {});
     } else {
-      one = from_code(block->content, block->closed);
-      if (one.sql.empty() && options.continues_select && found == 0) one = from_text(block->content, options);
+      extracted_sql = from_code(block->content, block->closed);
+      if (extracted_sql.sql.empty() && options.continues_select && query_count == 0)
+        extracted_sql = from_text(block->content, options);
     }
-    if (one.sql.empty()) {
-      if (best.sql.empty() && !one.note.empty()) best.note = one.note;
+    if (extracted_sql.sql.empty()) {
+      if (best.sql.empty() && !extracted_sql.note.empty()) best.note = extracted_sql.note;
       continue;
     }
-    if (++found == 1 || options.last_block) best = std::move(one);
+    if (++query_count == 1 || options.last_block) best = std::move(extracted_sql);
   }
-  if (found > 1)
-    add_note(best.note, std::to_string(found) + " blocks with a query; the " + (options.last_block ? "last" : "first") +
-                            " is taken");
+  if (query_count > 1)
+    add_note(best.note, std::to_string(query_count) + " blocks with a query; the " +
+                            (options.last_block ? "last" : "first") + " is used");
   return best;
 }
 
-// What continues "SELECT ".
+// The query if `text` continues "SELECT ".
 ExtractedSql continuation(std::string_view text) {
   const std::string query = "SELECT " + std::string(trim(text));
   const auto cut = cut_from_prose(query);
@@ -317,7 +317,7 @@ ExtractedSql extract_sql(std::string_view reply, const ExtractionOptions& option
       result.note = note.empty() ? "no query in the reply" : std::move(note);
   }
   if (cut_off)
-    add_note(result.note, "only the first " + std::to_string(max_reply_bytes) + " bytes of the reply were looked at");
+    add_note(result.note, "only the first " + std::to_string(max_reply_bytes) + " bytes of the reply were examined");
   return result;
 }
 

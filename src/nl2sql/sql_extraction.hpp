@@ -1,15 +1,15 @@
-// The query in a language model's reply, whatever stands around it.
+// The query in a language model's reply, whatever surrounds it.
 //
-//   ```sql ... ```              fenced blocks, whatever their label; the first that holds a query, or the last
-//   SQL: SELECT ...             a query behind a colon, at the start of a line, in `backticks`
+//   ```sql ... ```              fenced blocks, whatever their label; the first that contains a query, or the last
+//   SQL: SELECT ...             a query after a colon, at the start of a line, in `backticks`
 //   {"sql": "SELECT ..."}       JSON
-//   count(*) FROM t             what continues a prompt that ended in SELECT
-//   SELECT a FROM t. It ...     prose behind it, on its line, on the next one or in the next paragraph
+//   count(*) FROM t             the continuation of a prompt that ended in SELECT
+//   SELECT a FROM t. It ...     prose after the query, on its line, on the next one or in the next paragraph
 //   SELECT 1; SELECT 2          several statements: the first SELECT
 //
-// The text between may be anything, so where the query ends is found by SQLite's grammar: the longest part that is one
-// query and ends where a reader would end it. A query with a mistake in it is extracted too, for SQLite's message is
-// what refinement needs. Nothing here decides whether a query may be run: that is the sandbox's matter.
+// The rest of the text may be anything, so SQLite's grammar determines where the query ends: it is the longest part
+// that is a single query and ends where a reader would end it. A query with a mistake is extracted too, since
+// refinement needs SQLite's message. Whether a query may be run is decided elsewhere, by the sandbox.
 #pragma once
 
 #include <string>
@@ -19,18 +19,17 @@ namespace trustsql::nl2sql {
 
 struct ExtractionOptions {
   bool continues_select = false;  // the prompt ended in the word SELECT
-  bool last_block =
-      false;  // of several fenced blocks the last with a query counts: for replies that reason step by step
+  bool last_block = false;        // the last of several fenced blocks counts: for replies that reason step by step
 };
 
 struct ExtractedSql {
-  std::string sql;        // one statement without its semicolon, comments before it left out; empty: none
+  std::string sql;        // one statement, without its semicolon and leading comments; empty: none
   bool is_query = false;  // it parses
-  std::string note;  // what a trace should say: what was left out, what is wrong; empty where the reply was the query
+  std::string note;       // for the trace: what was left out or is wrong; empty if the reply was just the query
 };
 
-// At most max_reply_bytes of a reply are looked at. The places where a query may begin and end that are tried are
-// bounded, so whatever the reply is it takes less than a second.
+// At most max_reply_bytes of a reply are examined. The number of positions tried as the beginning or end of a query is
+// bounded, so extraction takes less than a second for any reply.
 inline constexpr std::size_t max_reply_bytes = std::size_t{256} << 10;
 ExtractedSql extract_sql(std::string_view reply, const ExtractionOptions& options = {});
 

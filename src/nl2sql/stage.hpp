@@ -20,31 +20,31 @@
 
 namespace trustsql::nl2sql {
 
-// What the stages of one question share. What is referred to outlives it.
+// What the stages of one question share. The objects it refers to must outlive it.
 struct StageContext {
   const Catalog& catalog;
   SandboxSource& source;  // the database that the question is about
   llm::ChatModel& chat;
   const PromptLibrary& prompts;
-  link::Embedder& embedder;          // similarity of questions and names: the endpoint's where there is one
-  link::Embedder& example_embedder;  // similarity of examples: the same where those may go there, else one that never
-                                     // asks the network
-  link::Embedder& word_embedder;     // mean word vectors, for rows (DART-SQL, section 3.2); never asks the network
-  ContentCache& content;             // rows that were read and their vectors, kept over questions
+  link::Embedder& embedder;          // similarity of questions and names: the endpoint's, if there is one
+  link::Embedder& example_embedder;  // similarity of examples: the same if these may be sent there, otherwise
+                                     // one that never uses the network
+  link::Embedder& word_embedder;     // mean word vectors, for rows (DART-SQL, section 3.2); never uses the network
+  ContentCache& content;             // rows read and their vectors, kept across questions
   llm::CallContext call;
-  const ExamplePool* examples = nullptr;     // where demonstrations come from; may be null
-  const link::Corpus* corpus = nullptr;      // the schema's elements made ready for retrieval; null: made when needed
-  bool send_rows = false;                    // whether cell values may stand in prompts (llm_send_rows)
+  const ExamplePool* examples = nullptr;     // the source of demonstrations; may be null
+  const link::Corpus* corpus = nullptr;      // the schema's elements, ready for retrieval; null: built when needed
+  bool send_rows = false;                    // whether prompts may contain cell values (llm_send_rows)
   llm::Usage usage = {};                     // spent on this question
-  ResolveOptions dialect = {};               // what queries are resolved with
+  ResolveOptions dialect = {};               // for resolving queries
   equiv::ComparerPool* comparers = nullptr;  // for voting by proved equivalence
-  std::int64_t match_max_steps = 1'000'000;  // of one comparison of results (match_columns())
+  std::int64_t match_max_steps = 1'000'000;  // limit for one comparison of results (match_columns())
 
-  // Asks `chat` and counts what that took in `usage`. Errors: those of llm::ChatModel::complete().
+  // Asks `chat` and adds the cost to `usage`. Errors: those of llm::ChatModel::complete().
   Result<std::vector<llm::Choice>> ask(const llm::ChatRequest& request);
 };
 
-// What every stage that asks a model is told.
+// Options of every stage that asks a model.
 struct ModelOptions {
   std::string model;
   std::optional<std::int64_t> seed = {};
@@ -58,11 +58,11 @@ class Stage {
  public:
   virtual ~Stage() = default;
 
-  // As the trace names it.
+  // The name in the trace.
   virtual std::string_view name() const = 0;
 
-  // Does its step, and adds at least one row to attempt.trace. To abstain is a success that sets attempt.abstention;
-  // the stages after it are then left out. Errors: those of the endpoint, the database's, interrupted.
+  // Performs the step, and adds at least one row to attempt.trace. Abstaining is a success that sets
+  // attempt.abstention; the later stages are then skipped. Errors: those of the endpoint and the database, interrupted.
   virtual Status run(Attempt& attempt, StageContext& context) const = 0;
 };
 

@@ -8,11 +8,11 @@
 namespace trustsql::nl2sql {
 
 struct TokenConfidence {
-  std::optional<double> max_entropy;      // an uncertainty, in nats; where the server gives alternatives
+  std::optional<double> max_entropy;      // an uncertainty, in nats; only if the server returns alternatives
   std::optional<double> max_probability;  // a confidence, 0..1
 };
 
-// What there is: nothing where the server gives no log-probabilities, or none that mean something.
+// Both are nullopt if the server returns no log-probabilities, or no meaningful ones.
 TokenConfidence token_confidence(const llm::Choice& choice);
 
 }  // namespace trustsql::nl2sql

@@ -1,4 +1,4 @@
-// Writing rows of a trace: the time, the requests and the tokens of a step are measured, the rest is said.
+// Writing rows of a trace: the time, requests and tokens of a step are measured, the rest is given by the caller.
 #pragma once
 
 #include <chrono>
@@ -10,7 +10,7 @@
 
 namespace trustsql::nl2sql {
 
-// A step that has begun; finish() adds its row. Without one it leaves no row. Refers to both for as long as it lives.
+// A step in progress; finish() adds its row, and without it there is none. Both arguments must outlive this object.
 class TracedStep {
  public:
   TracedStep(Attempt& attempt, const StageContext& context, std::string_view stage)
@@ -18,10 +18,10 @@ class TracedStep {
     row_.stage = stage;
   }
 
-  // What the step looks at: the conversation, or what is run.
+  // The input of the step: the conversation, or the SQL that is run.
   void set_input(std::string input) { row_.input = std::move(input); }
 
-  // Requests and tokens up to now stand in other rows.
+  // Requests and tokens up to now are counted in other rows.
   void forget_usage() { before_ = context_.usage; }
 
   void finish(std::string output, std::string decision, std::optional<double> confidence = std::nullopt) {

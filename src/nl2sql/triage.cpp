@@ -19,21 +19,20 @@ constexpr auto style = SchemaStyle::create_table_select_col3;
 constexpr auto types = std::to_array<std::string_view>(
     {"column-surface", "column-related", "column-unrelated", "non-sql", "ext-know", "ambiguous", "small-talk"});
 
-// The type that a reply names: the one that is named first, in whatever case, with blanks or underscores in the place
-// of hyphens.
+// The type that is named first in a reply, in any case, with spaces or underscores allowed instead of hyphens.
 std::string_view named_type(std::string_view reply, bool small_talk) {
   auto text = to_lower_ascii(reply);
   std::replace_if(
       text.begin(), text.end(), [](char c) { return c == '_' || c == ' '; }, '-');
-  std::string_view found;
-  auto place = std::string::npos;
+  std::string_view first_type;
+  auto first_position = std::string::npos;
   for (const auto type : types) {
-    if (const auto at = text.find(type); at < place) {
-      found = type;
-      place = at;
+    if (const auto position = text.find(type); position < first_position) {
+      first_type = type;
+      first_position = position;
     }
   }
-  return found == "small-talk" && !small_talk ? "non-sql" : found;
+  return first_type == "small-talk" && !small_talk ? "non-sql" : first_type;
 }
 
 llm::ChatRequest request_for(const ModelOptions& model, std::vector<llm::Message> conversation) {

@@ -2,10 +2,10 @@
 // detection CLS_P (section 4.1.1, Appendix D.1).
 //
 // The prompt: the schema as CREATE TABLE with three values of each column, feasible and infeasible demonstrations, the
-// question. The model answers with one word. A reply that is neither word counts as not_answerable: whoever cannot say
-// that a question can be answered should not have it answered.
+// question. The model answers with one word. A reply that is neither word counts as not_answerable: if the model does
+// not clearly say that a question can be answered, it should not be answered.
 //
-// On request a second question asks why not, for one of the types of section 2.2; it changes nothing of the first
+// Optionally, a second question asks for the reason, one of the types of section 2.2; it does not change the first
 // answer.
 #pragma once
 
@@ -20,7 +20,7 @@ namespace trustsql::nl2sql {
 struct TriageOptions {
   ModelOptions model;
   bool type = false;        // ask for the type as well
-  bool small_talk = false;  // small talk is a type of its own; else it counts as non-sql
+  bool small_talk = false;  // small talk is a type of its own; otherwise it counts as non-sql
   DemonstrationCounts demonstrations = triage_counts();
 };
 
@@ -32,8 +32,8 @@ class TriageStage final : public Stage {
   explicit TriageStage(TriageOptions options) : options_(std::move(options)) {}
   std::string_view name() const override { return "triage"; }
 
-  // Sets attempt.abstention to `infeasible` where the answer is not_answerable, and attempt.infeasible_type where it is
-  // asked for and the reply names one.
+  // Sets attempt.abstention to `infeasible` if the answer is not_answerable, and attempt.infeasible_type if it is
+  // requested and the reply names one.
   Status run(Attempt& attempt, StageContext& context) const override;
 
  private:

@@ -13,7 +13,7 @@ Status VerifyStage::run(Attempt& attempt, StageContext& context) const {
     return ok_status();
   }
   TRUSTSQL_ASSIGN_OR_RETURN(auto values, basic_values(SchemaStyle::columns_fk, attempt, context));
-  values.texts["question"] = attempt.question;  // as it was asked: a rewriting may be what went wrong
+  values.texts["question"] = attempt.question;  // the original one: the rewriting may be the mistake
   values.texts["sql"] = *attempt.sql;
   llm::ChatRequest request;
   request.model = options_.model.model;
@@ -25,7 +25,7 @@ Status VerifyStage::run(Attempt& attempt, StageContext& context) const {
 
   auto choices = context.ask(request);
   if (!choices.ok() && choices.error().code == ErrorCode::invalid_argument) {
-    // Some servers refuse the whole request where they have no log-probabilities to give.
+    // Some servers reject the whole request if they cannot return log-probabilities.
     request.top_logprobs = 0;
     choices = context.ask(request);
   }

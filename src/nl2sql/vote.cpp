@@ -18,8 +18,8 @@ std::string normalised(const std::string& sql) {
   return clean_prediction(sql, {.quotes = true, .space = true}).value_or("");
 }
 
-// Each sample's class: the first sample before it that `agrees(first, sample)`, or itself. Samples that may not vote
-// have none.
+// The class of each sample, identified by its first sample: the first one for which `agrees(first, sample)`, or the
+// sample itself. Samples that may not vote have no class.
 template <class MayVote, class Agrees>
 Result<Ballot> classes_of(std::size_t samples, const MayVote& may_vote, const Agrees& agrees) {
   Ballot ballot(samples);
@@ -43,13 +43,13 @@ Result<Ballot> by_text(std::span<const Candidate> candidates, bool raw) {
       [&](std::size_t a, std::size_t b) -> Result<bool> { return texts[a] == texts[b]; });
 }
 
-// Runs each sample, equal texts once. A null trial: there is no SQL.
+// Runs each sample, equal texts only once. A trial is null if the sample has no SQL.
 Result<std::vector<const QueryTrial*>> run_all(std::span<Candidate> candidates, StageContext& context,
                                                std::map<std::string, QueryTrial, std::less<>>& trials) {
-  std::vector<const QueryTrial*> found;
+  std::vector<const QueryTrial*> sample_trials;
   for (auto& candidate : candidates) {
     if (candidate.sql.empty()) {
-      found.push_back(nullptr);
+      sample_trials.push_back(nullptr);
       continue;
     }
     auto place = trials.find(candidate.sql);
@@ -59,9 +59,9 @@ Result<std::vector<const QueryTrial*>> run_all(std::span<Candidate> candidates, 
     }
     candidate.error = place->second.error;
     candidate.refused = place->second.refused;
-    found.push_back(&place->second);
+    sample_trials.push_back(&place->second);
   }
-  return found;
+  return sample_trials;
 }
 
 class Agreement {
@@ -73,14 +73,14 @@ class Agreement {
   Result<bool> operator()(std::size_t a, std::size_t b) {
     if (trials_[a] == trials_[b]) return true;  // the same text
     TRUSTSQL_ASSIGN_OR_RETURN(const bool same_rows, have_same_rows(a, b));
-    // Queries that differ on this database differ; the proof is asked only about the others.
+    // Queries with different results on this database are not equivalent; only the others need a proof.
     if (!same_rows || rule_.by == VoteBy::execution) return same_rows;
     return are_proved_equal(candidates_[a].sql, candidates_[b].sql);
   }
 
  private:
-  // As EX has it by default: equal bags up to a permutation of columns, equal lists if one of the two asks for an
-  // order.
+  // The default semantics of EX: equal bags up to a permutation of columns, or equal lists if either query has ORDER
+  // BY.
   Result<bool> have_same_rows(std::size_t a, std::size_t b) const {
     const bool ordered = has_outermost_order_by(candidates_[a].sql) || has_outermost_order_by(candidates_[b].sql);
     TRUSTSQL_ASSIGN_OR_RETURN(const auto permutation,
@@ -131,8 +131,8 @@ std::string describe(const VoteRule& rule) {
 std::string Vote::summary() const {
   std::string text =
       std::to_string(votes) + " of " + std::to_string(samples) + (samples == 1 ? " sample" : " samples") + " agree";
-  if (winner) text += ", sample " + std::to_string(*winner + 1) + " stands for them";
-  if (tied) text += "; a tie, which the earliest wins";
+  if (winner) text += ", sample " + std::to_string(*winner + 1) + " represents them";
+  if (tied) text += "; a tie, won by the earliest";
   if (!agreed) text += winner ? "; none of them ran" : "; that is not enough";
   return text;
 }
@@ -146,10 +146,10 @@ Result<Vote> vote(std::span<Candidate> candidates, const VoteRule& rule, StageCo
   for (const auto& first : vote.ballot) {
     if (first) ++votes[*first];
   }
-  const auto largest = std::max_element(votes.begin(), votes.end());  // the first of several
+  const auto largest = std::max_element(votes.begin(), votes.end());  // the first one if there are several
   const auto has_sql = [](const Candidate& candidate) { return !candidate.sql.empty(); };
   if (largest == votes.end() || *largest == 0) {
-    // Nobody has a vote.
+    // No sample has a vote.
     const auto first = std::find_if(candidates.begin(), candidates.end(), has_sql);
     if (rule.quorum == Quorum::majority && first != candidates.end())
       vote.winner = static_cast<std::size_t>(first - candidates.begin());

@@ -1,19 +1,19 @@
-// Voting: which of several samples of one query stands for all of them, and how many agree with it.
+// Voting: which of several samples of one query represents them all, and how many agree with it.
 //
-// Two questions make a rule: what two samples must share to be of one mind, and how many must be.
+// A rule answers two questions: what two samples must have in common to agree, and how many samples must agree.
 //
-//   by text, unanimous         TrustSQL's SQLPROMPT[VOTING] (section 4.1.2): all five samples, or it abstains
-//   by execution, majority     self-consistency in DART-SQL (section 4.1) and C3: the result that most samples give
-//   by execution, unanimous    stricter than the majority, and blind to white space, unlike unanimous text
-//   by equivalence             samples whose equivalence is proved: two that happen to agree on the rows of today do
-//   not
+//   by text, unanimous         TrustSQL's SQLPROMPT[VOTING] (section 4.1.2): all five samples agree, or it abstains
+//   by execution, majority     self-consistency in DART-SQL (section 4.1) and C3: the result that most samples return
+//   by execution, unanimous    stricter than the majority; unlike unanimous text, it ignores white space
+//   by equivalence             samples agree if their equivalence is proved, not if they merely return the same result
+//                              on the current data
 //
-// What counts. A sample in which there is no SQL agrees with nobody; where texts are compared as they came, it is a
-// text as any other, so five equal refusals are unanimous, and say that there is no SQL. By execution and by
-// equivalence a query that is refused or fails has no vote; if none of the samples has one, the first one with SQL is
-// taken, with no votes: what refines it is then told of its error. The share is that of all samples, those without a
-// vote included. Between classes of one size the one whose first sample came first wins, and a class is represented by
-// its first sample, so an outcome depends on nothing but the samples.
+// What counts: a sample without SQL agrees with no other one; but if replies are compared verbatim, it is a text like
+// any other, so five equal refusals are unanimous in that there is no SQL. By execution and by equivalence, a query
+// that is refused or fails has no vote; if no sample has a vote, the first one with SQL is taken, with no votes, and
+// refinement is then told of its error. The share is relative to all samples, including those without a vote. Between
+// classes of equal size, the one with the earliest sample wins, and a class is represented by its first sample, so the
+// outcome depends only on the samples.
 #pragma once
 
 #include <chrono>
@@ -35,32 +35,32 @@ enum class Quorum { majority, unanimous };
 struct VoteRule {
   VoteBy by = VoteBy::execution;
   Quorum quorum = Quorum::majority;
-  bool raw = false;  // of text: the replies as they came; else the SQL, white space folded, quotes unified
-  std::chrono::milliseconds proof_timeout{
-      1'000};  // of equivalence: for one pair; a pair that takes longer is not of one mind
+  bool raw = false;  // by text: compares the replies verbatim; else the SQL with folded space and unified quotes
+  // By equivalence: the time limit for one pair; a pair that takes longer does not agree.
+  std::chrono::milliseconds proof_timeout{1'000};
   friend bool operator==(const VoteRule&, const VoteRule&) = default;
 };
 
-// "text, unanimous", as traces write it.
+// The rule as shown in traces: "text, unanimous".
 std::string describe(const VoteRule& rule);
 
 struct Vote {
-  std::optional<std::size_t> winner;               // none: there is no SQL, or not the quorum
-  bool agreed = false;                             // the quorum was reached (of a majority: somebody voted)
-  bool tied = false;                               // a later class had as many votes as the winner's
-  std::size_t votes = 0;                           // of the largest class
-  std::size_t samples = 0;                         // all of them
-  std::vector<std::optional<std::size_t>> ballot;  // of each sample the first one of its class; none: it has no vote
+  std::optional<std::size_t> winner;               // none: there is no SQL, or the quorum was not reached
+  bool agreed = false;                             // the quorum was reached (majority: at least one vote)
+  bool tied = false;                               // a later class has as many votes as the largest one
+  std::size_t votes = 0;                           // in the largest class
+  std::size_t samples = 0;                         // in total
+  std::vector<std::optional<std::size_t>> ballot;  // for each sample, the first one of its class; none: no vote
 
-  // Of all samples those in the largest class, 0..1.
+  // The share of the largest class among all samples, 0..1.
   double share() const { return samples == 0 ? 0 : static_cast<double>(votes) / static_cast<double>(samples); }
-  // One line for the trace: "3 of 5 agree, sample 1 stands for them; a tie, which the earliest wins".
+  // One line for the trace: "3 of 5 agree, sample 1 represents them; a tie, won by the earliest".
   std::string summary() const;
 };
 
 // Votes on `candidates`, which are samples of one prompt. By execution and by equivalence they are run in the sandbox,
-// and Candidate::error and refused are set where that fails. Errors: what says nothing about the queries: interrupted,
-// io, out_of_memory; limit_exceeded where results cannot be compared.
+// and Candidate::error and Candidate::refused are set if that fails. Errors, which say nothing about the queries:
+// interrupted, io, out_of_memory; limit_exceeded if results cannot be compared.
 Result<Vote> vote(std::span<Candidate> candidates, const VoteRule& rule, StageContext& context);
 
 }  // namespace trustsql::nl2sql

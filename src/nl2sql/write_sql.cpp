@@ -12,15 +12,15 @@ namespace trustsql::nl2sql {
 
 namespace {
 
-constexpr int top_logprobs = 20;  // the most that OpenAI's API gives
+constexpr int top_logprobs = 20;  // the maximum of OpenAI's API
 
 struct Sample {
   Candidate candidate;
-  std::string note;  // what was left out of the reply
+  std::string note;  // what was left out of the reply, or is wrong with it
   TokenConfidence tokens;
 };
 
-// How the SQL is taken out of the replies to `conversation`.
+// The options for extracting SQL from the replies to `conversation`.
 ExtractionOptions extraction_for(const std::vector<llm::Message>& conversation, const SqlOptions& options) {
   const auto end = conversation.empty() ? std::string_view() : trim(conversation.back().text);
   const bool ends_in_select =
@@ -52,7 +52,7 @@ llm::ChatRequest request_for(const std::vector<llm::Message>& conversation, cons
           .top_logprobs = options.token_confidence ? top_logprobs : 0};
 }
 
-// Asks for `sample` again while it has what is forbidden, telling the model so.
+// Asks for `sample` again while it has a forbidden construct, telling the model which.
 Status ask_again(std::string_view step_name, Sample& sample, const std::vector<llm::Message>& conversation,
                  const SqlOptions& options, Attempt& attempt, StageContext& context) {
   auto construct = forbidden_construct(sample.candidate.sql);
@@ -70,17 +70,17 @@ Status ask_again(std::string_view step_name, Sample& sample, const std::vector<l
     TRUSTSQL_ASSIGN_OR_RETURN(auto choices, context.ask(request));
     auto next = sample_of(std::move(choices.front()), extraction_for(request.messages, options));
     const std::string reply = next.candidate.reply;
-    // A reply without SQL leaves the query that there was.
+    // A reply without SQL leaves the previous query unchanged.
     if (!next.candidate.sql.empty()) sample = std::move(next);
     const auto before = construct;
     construct = forbidden_construct(sample.candidate.sql);
     step.finish(reply, std::string(before) + " is forbidden; " +
-                           (construct.empty() ? "it is gone" : "now it has " + std::string(construct)));
+                           (construct.empty() ? "it no longer occurs" : "now it has " + std::string(construct)));
   }
   return ok_status();
 }
 
-// Replies one after the other, each with what became of it.
+// The replies, one after the other.
 std::string show(const std::vector<Candidate>& candidates) {
   if (candidates.size() == 1) return candidates.front().reply;
   std::string text;
@@ -89,12 +89,12 @@ std::string show(const std::vector<Candidate>& candidates) {
   return text;
 }
 
-// What came of the replies, in one line.
+// A summary of the replies, in one line.
 std::string describe(const std::vector<Sample>& samples) {
   if (samples.size() == 1) {
     const auto& [candidate, note, tokens] = samples.front();
-    const std::string found = candidate.sql.empty() ? candidate.error : "one sample";
-    return note.empty() ? found : found + "; " + note;
+    const std::string outcome = candidate.sql.empty() ? candidate.error : "one sample";
+    return note.empty() ? outcome : outcome + "; " + note;
   }
   std::string text = std::to_string(samples.size()) + " samples";
   const auto without =
@@ -106,7 +106,7 @@ std::string describe(const std::vector<Sample>& samples) {
   return text;
 }
 
-// What the vote looked at: for each sample its class, or why it has no vote.
+// The ballot: for each sample its class, or why it has no vote.
 std::string show(const std::vector<Candidate>& candidates, const Vote& vote) {
   std::string text;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
@@ -122,7 +122,7 @@ std::string show(const std::vector<Candidate>& candidates, const Vote& vote) {
   return text;
 }
 
-// The vote on attempt.candidates, which gives a row to the trace.
+// Votes on attempt.candidates, and adds a row to the trace.
 Result<Vote> traced_vote(std::string_view step_name, const SqlOptions& options, Attempt& attempt,
                          StageContext& context) {
   TracedStep step(attempt, context, std::string(step_name) + ".vote");

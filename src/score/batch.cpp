@@ -12,10 +12,10 @@ namespace trustsql {
 
 namespace {
 
-// Items of one unit of work at most: enough to make a lease cheap, few enough to keep threads equally busy.
+// The most items in one unit of work: enough to make the cost of a lease small, few enough to keep all threads busy.
 constexpr std::size_t max_chunk = 16;
 
-// What an item needs before anything is run: its prediction after cleaning.
+// An item before anything is run: whether its question is feasible, and its prediction after cleaning.
 struct Answer {
   bool feasible;
   std::optional<std::string> prediction;
@@ -28,7 +28,7 @@ Answer answer_of(const BatchItem& item, const ExecOptions& options) {
   return answer;
 }
 
-// The score of an item that is to be run. An Error ends the batch.
+// Runs the queries of an item and scores it. An Error ends the batch.
 Result<ItemScore> score_with(const BatchItem& item, const Answer& answer, ReadWindow& window,
                              const ExecContext& context, OnGoldError on_gold_error) {
   TRUSTSQL_ASSIGN_OR_RETURN(auto outcome, exec_match(*item.gold, *answer.prediction, window, context));
@@ -55,10 +55,10 @@ class Batch {
 
   Result<std::vector<ItemScore>> run(const std::function<bool()>& interrupted) {
     prepare();
-    // A single thread is the caller's, and nobody polls while it runs a query: the query itself must.
+    // A single thread is the caller's own, where nobody polls while a query runs: the query itself must check.
     if (std::min(options_.threads, chunks_.size()) <= 1) stop_ = interrupted;
     const auto poll = [&] {
-      // Again and again until all have stopped: a query that had not begun yet is not stopped by interrupting it.
+      // Repeated until all threads have stopped: an interrupt does not stop a query that has not begun yet.
       if (!stopping_.load() && !interrupted()) return false;
       stopping_.store(true);
       interrupt_all();
@@ -73,11 +73,11 @@ class Batch {
 
  private:
   struct Chunk {
-    std::size_t begin;  // of order_
+    std::size_t begin;  // index into order_
     std::size_t end;
   };
 
-  // Decides what needs no execution, and orders the rest: by database, then by gold query.
+  // Classifies the items that need no execution, and sorts the others by database, then by gold query.
   void prepare() {
     for (std::size_t i = 0; i < items_.size(); ++i) {
       answers_[i] = answer_of(items_[i], options_.exec);
@@ -115,7 +115,7 @@ class Batch {
     ReadWindow window(**lease);
     for (std::size_t k = chunks_[chunk].begin; k < chunks_[chunk].end && !stopping_.load(); ++k) {
       const std::size_t i = order_[k];
-      if (i > first_failure_.load()) continue;  // an earlier item decides already
+      if (i > first_failure_.load()) continue;  // an earlier item has failed already
       auto score = score_with(items_[i], answers_[i], window, context, options_.on_gold_error);
       if (score.ok()) {
         scores_[i] = std::move(score).value();
@@ -141,7 +141,7 @@ class Batch {
                    : std::move(error).with_prefix("row " + std::to_string(options_.first_row + item));
   }
 
-  // Lists a sandbox among those in use.
+  // Registers a sandbox as in use for the lifetime of this object.
   class Registration {
    public:
     Registration(Batch& batch, Sandbox& sandbox) : batch_(batch), sandbox_(sandbox) {
@@ -169,13 +169,13 @@ class Batch {
   const BatchOptions& options_;
   ExecutionCache& cache_;
   std::vector<Answer> answers_;
-  std::vector<std::size_t> order_;  // of the items that are to be run
+  std::vector<std::size_t> order_;  // indices of the items to run, in the order of execution
   std::vector<Chunk> chunks_;
   std::vector<ItemScore> scores_;
-  std::function<bool()> stop_;  // what running queries call, if they are to
+  std::function<bool()> stop_;  // polled by running queries, if set
   std::atomic<bool> stopping_{false};
-  std::atomic<std::size_t> first_failure_;  // the index of an item, or their number
-  std::mutex mutex_;                        // of the members below
+  std::atomic<std::size_t> first_failure_;  // index of the first item that failed; items_.size() if none has
+  std::mutex mutex_;                        // guards the members below
   std::optional<Error> failure_;
   std::vector<Sandbox*> in_use_;
 };

@@ -7,8 +7,8 @@ namespace trustsql {
 
 namespace {
 
-// ln(k!) less Stirling's formula for it, k >= 1: exact for small k, the asymptotic series beyond (its first dropped
-// term is below 1e-16 there).
+// ln(k!) minus Stirling's approximation of it, for k >= 1: computed exactly for small k, by the asymptotic series for
+// larger k (where its first omitted term is below 1e-16).
 double stirling_error(double k) {
   constexpr double half_log_two_pi = 0.918938533204672741780329736406;
   if (k < 16) {
@@ -36,9 +36,9 @@ double deviance(double x, double mean) {
   return x * std::log(x / mean) + mean - x;
 }
 
-// x^a (1-x)^b / (a B(a, b)): with n = a + b it is b / n times the binomial probability of a in n, taken in Loader's
-// saddle-point form
-// ("Fast and accurate computation of binomial probabilities", 2000), in which no large numbers cancel.
+// x^a (1-x)^b / (a B(a, b)). With n = a + b this is b / n times the binomial probability of a successes in n trials,
+// computed in Loader's saddle-point form ("Fast and accurate computation of binomial probabilities", 2000), in which no
+// large numbers cancel.
 double beta_prefix(double a, double b, double x) {
   constexpr double two_pi = 6.283185307179586476925286766559;
   const double n = a + b;
@@ -47,8 +47,8 @@ double beta_prefix(double a, double b, double x) {
   return std::exp(exponent) * std::sqrt(n / (two_pi * a * b)) * b / n;
 }
 
-// The continued fraction of I_x(a, b) (DLMF 8.17.22), evaluated by Lentz's method. Converges fast for x < (a + 1) / (a
-// + b + 2); the number of steps grows like the square root of max(a, b).
+// The continued fraction of I_x(a, b) (DLMF 8.17.22), evaluated by Lentz's method. It converges fast for x < (a + 1) /
+// (a + b + 2); the number of steps grows like the square root of max(a, b).
 double beta_continued_fraction(double a, double b, double x) {
   constexpr double tiny = 1e-300;
   constexpr double epsilon = 1e-16;
@@ -90,7 +90,7 @@ double binomial_cdf(std::int64_t k, std::int64_t n, double p) {
 
 double clopper_pearson_upper(std::int64_t k, std::int64_t n, double delta) {
   if (k >= n) return 1;
-  // P(X <= k) falls in p; bisection ends when the doubles between low and high are used up.
+  // P(X <= k) decreases in p; the bisection ends when there is no double left between low and high.
   double low = 0;
   double high = 1;
   while (high - low > std::numeric_limits<double>::epsilon() * high / 2) {

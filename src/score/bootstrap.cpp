@@ -31,7 +31,8 @@ void Resampler::draw(Random& random, std::span<std::int64_t> drawn) const {
     }
     return;
   }
-  // A multinomial draw cell by cell: given what the cells before took, each is binomial among the rest.
+  // A multinomial draw, cell by cell: given the counts of the cells before it, each count is binomial among the
+  // remaining draws.
   std::int64_t population = std::accumulate(counts_.begin(), counts_.end(), std::int64_t{0});
   std::int64_t left = population;
   for (std::size_t cell = 0; cell < cells_ && left > 0; ++cell) {

@@ -1,8 +1,8 @@
-// Bootstrap confidence intervals of statistics that depend on counts alone, such as RS(c) and precision.
+// Bootstrap confidence intervals for statistics that depend on counts alone, such as RS(c) and precision.
 //
 // Drawing n questions with replacement changes only how many fall into each cell (a case, or a pair of cases of two
-// systems), so a replicate is one multinomial draw, whatever n is. Questions of one database resemble each other; where
-// that matters, whole databases are drawn instead (cluster bootstrap).
+// systems), so a replicate is one multinomial draw, whatever n is. Questions about the same database resemble each
+// other; where that matters, whole databases are drawn instead (cluster bootstrap).
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ struct Interval {
   friend bool operator==(const Interval&, const Interval&) = default;
 };
 
-// What a function's options say about intervals.
+// The options of a function that computes intervals.
 struct BootstrapOptions {
   std::int64_t replicates = 1000;  // 0: no intervals
   double level = 0.95;             // in (0, 1)
@@ -32,9 +32,9 @@ struct BootstrapOptions {
 // Draws resampled counts.
 class Resampler {
  public:
-  // Questions are drawn: `cells` holds how many there are in each cell.
+  // Draws questions: `cells` holds the number of questions in each cell.
   static Resampler by_question(std::span<const std::int64_t> cells);
-  // Clusters are drawn: `clusters` holds the cells of one cluster after the other, `cells` numbers each.
+  // Draws clusters: `clusters` holds the counts of one cluster after the other, `cells` counts for each.
   // Precondition: clusters.size() is a multiple of cells, cells > 0.
   static Resampler by_cluster(std::vector<std::int64_t> clusters, std::size_t cells);
 
@@ -43,7 +43,7 @@ class Resampler {
   void draw(Random& random, std::span<std::int64_t> drawn) const;
 
  private:
-  std::vector<std::int64_t> counts_;  // of all questions, or cluster by cluster
+  std::vector<std::int64_t> counts_;  // per cell: for all questions, or for one cluster after the other
   std::size_t cells_ = 0;
   bool clustered_ = false;
 };
@@ -52,16 +52,16 @@ class Resampler {
 // empty, 0 <= p <= 1.
 double quantile(std::span<const double> sorted, double p);
 
-// Percentile intervals of several statistics from the same replicates. `statistics` maps drawn counts to one value
-// each; a replicate in which one is undefined (nullopt, say a precision without answers) is left out of that one's
-// interval. nullopt where no replicate defines it. Replicate r uses stream r of the seed, so that an interval does not
-// depend on which others are asked for. `stopped` is asked before each replicate; once it returns true no more are
-// drawn, and the intervals are of no use.
+// Percentile intervals of several statistics from the same replicates. `statistics` maps the counts of a replicate to
+// the value of each statistic. A replicate in which a statistic is undefined (nullopt, such as a precision without
+// answers) is left out of that statistic's interval, which is nullopt if no replicate defines it. Replicate r uses
+// stream r of the seed, so that an interval does not depend on which others are requested. `stopped` is called before
+// each replicate; once it returns true, no more are drawn and the intervals are meaningless.
 template <std::size_t K, class Statistics>
 std::array<std::optional<Interval>, K> bootstrap(const Resampler& resampler, const BootstrapOptions& options,
                                                  Statistics statistics, const std::function<bool()>& stopped);
 
-// The middle `level` of `values`, which are reordered; nullopt of none.
+// The interval that contains the middle `level` of `values`, which are reordered; nullopt if there are none.
 std::optional<Interval> percentile_interval(std::vector<double>& values, double level);
 
 // --- implementation ------------------------------------------------------------------------------------------------

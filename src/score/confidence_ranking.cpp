@@ -18,7 +18,7 @@ Result<ConfidenceRanking> ConfidenceRanking::create(std::span<const ConfidentCas
     if (!is_answered(sample.reliability_case)) continue;
     if (!sample.confidence || std::isnan(sample.confidence->real())) {
       return invalid_argument("an answer (case " + std::string(case_name(sample.reliability_case)) +
-                              ") has no confidence, so it can be placed nowhere; give it one or leave such rows out");
+                              ") has no confidence, so it cannot be ranked; give it one or leave such rows out");
     }
     answers.push_back({*sample.confidence, sample.reliability_case});
   }

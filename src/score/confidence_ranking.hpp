@@ -1,5 +1,5 @@
-// Answers in descending order of confidence: what thresholds, risk-coverage curves and TrustSQL's Figures 2 and 3 are
-// read from.
+// Answers in descending order of confidence: the basis of thresholds, risk-coverage curves and TrustSQL's Figures 2 and
+// 3.
 //
 // A threshold t keeps the answers whose confidence is >= t and turns the others into abstentions: a feasible question
 // then counts as II, an infeasible one as V. Answers of equal confidence are kept or dropped together, since no
@@ -17,7 +17,7 @@
 namespace trustsql {
 
 // A sample with the confidence of its answer (larger is more confident). MaxEnt, FeatMD and FeatRMD are uncertainties:
-// their negative is one.
+// negate them to get a confidence.
 struct ConfidentCase {
   std::optional<Number> confidence;  // may be infinite, but not NaN
   ReliabilityCase reliability_case = ReliabilityCase::II;
@@ -25,26 +25,27 @@ struct ConfidentCase {
 
 class ConfidenceRanking {
  public:
-  // All answers down to one distinct confidence.
+  // All answers whose confidence is at least that of this step.
   struct Step {
     Number confidence = 0;
-    CaseCounts kept;  // I, III, IV of the answers whose confidence is at least that, II and V: 0
+    CaseCounts kept;  // cases I, III and IV among these answers; II and V are 0
   };
 
   ConfidenceRanking() = default;
 
-  // Ranks `samples` in O(n log n). Errors (invalid_argument): an answer (I, III, IV) without a confidence, or whose
-  // confidence is NaN; it could be placed nowhere.
+  // Ranks `samples` in O(n log n). Errors (invalid_argument): an answer (I, III, IV) that cannot be ranked because it
+  // has no confidence, or because its confidence is NaN.
   static Result<ConfidenceRanking> create(std::span<const ConfidentCase> samples);
 
   // One step for each distinct confidence, in descending order.
   const std::vector<Step>& steps() const { return steps_; }
-  // The counts of all samples as the source has them.
+  // The counts of all samples as they come from the source.
   const CaseCounts& all() const { return all_; }
   // The number of answers (I, III, IV).
   std::int64_t answers() const { return all_.answered(); }
 
-  // The counts of all samples if only the answers `kept` (of a Step; of none: {}) are given.
+  // The counts of all samples if only the answers `kept` are given (Step::kept; {} for no answers) and the system
+  // abstains from the others.
   CaseCounts counts_keeping(const CaseCounts& kept) const;
 
  private:

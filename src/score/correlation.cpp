@@ -11,7 +11,7 @@ namespace trustsql {
 
 namespace {
 
-// Rounded once: a long double has all integers of 64 bits.
+// The difference, rounded only once: a long double represents every 64-bit integer.
 double difference(Number a, Number b) {
   const auto exact = [](Number number) {
     return number.is_integer() ? static_cast<long double>(number.integer()) : static_cast<long double>(number.real());
@@ -34,8 +34,8 @@ std::int64_t tied_pairs(const Pairs& sorted, Equal equal) {
   return tied;
 }
 
-// Sorts `pairs` by y, stably, and returns how many pairs of rows had to change places: those with x ascending and y
-// descending, if `pairs` came sorted by (x, y). Bottom-up merge sort: `buffer` is as large as `pairs`.
+// Sorts `pairs` by y, stably, and returns the number of inversions: if `pairs` was sorted by (x, y), the pairs of rows
+// in which x ascends and y descends. A bottom-up merge sort with a buffer as large as `pairs`.
 std::int64_t sort_by_y_counting_exchanges(Pairs& pairs) {
   const std::size_t n = pairs.size();
   Pairs buffer(n);
@@ -60,7 +60,7 @@ std::int64_t sort_by_y_counting_exchanges(Pairs& pairs) {
   return exchanges;
 }
 
-// Twice the mean rank (from 1) of every element, so that ties have whole ranks too.
+// Twice the mean rank (counted from 1) of every element, so that ties have integer ranks too.
 std::vector<double> doubled_midranks(const Pairs& pairs, Number std::pair<Number, Number>::*member) {
   std::vector<std::size_t> order(pairs.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -79,7 +79,7 @@ std::vector<double> doubled_midranks(const Pairs& pairs, Number std::pair<Number
 }  // namespace
 
 double PearsonCorrelation::Variable::scale(Number value, bool is_first, double& sum_xy) {
-  constexpr double beyond = 9007199254740992.0;  // 2^53: from here on doubles leave integers out
+  constexpr double beyond = 9007199254740992.0;  // 2^53: beyond it not every integer is a double
   if (is_first && value.is_integer() && std::abs(value.real()) >= beyond) origin = value;
   const double shifted = origin ? difference(value, *origin) : value.real();
   if (const int needed = binary_exponent(shifted); needed > exponent) {
@@ -108,8 +108,8 @@ void PearsonCorrelation::add(Number x, Number y) {
 
 std::optional<double> PearsonCorrelation::value() const {
   if (n_ < 2 || x_.sum_squares <= 0 || y_.sum_squares <= 0) return std::nullopt;
-  const double product =
-      x_.sum_squares * y_.sum_squares;  // one root rounds less than two, unless the product leaves the range
+  // One square root rounds less than two, unless the product leaves the range of double.
+  const double product = x_.sum_squares * y_.sum_squares;
   const double scale =
       std::isnormal(product) ? std::sqrt(product) : std::sqrt(x_.sum_squares) * std::sqrt(y_.sum_squares);
   return std::clamp(sum_xy_ / scale, -1.0, 1.0);

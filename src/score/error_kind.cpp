@@ -16,25 +16,25 @@ namespace {
 
 using Bag = std::vector<std::uint64_t>;
 
-// The expression without its names.
+// The expression without the names of columns and tables.
 ast::Expr without_names(ast::Expr expr) {
   ast::walk(expr, ast::Overloaded{[](ast::ColumnRef& ref) { ref = {}; }, [](ast::TableName& name) { name = {}; }});
   return expr;
 }
 
-// An order that depends on names only between expressions that are the same without them.
+// An order in which names only decide between expressions that are equal without them.
 bool comes_before(const ast::Expr& a, const ast::Expr& b) {
   const auto key = [](const ast::Expr& expr) { return std::pair(ast::hash(without_names(expr)), ast::hash(expr)); };
   return key(a) < key(b);
 }
 
-// --- one form for what means the same --------------------------------------------------------------------------------
+// --- canonical form -------------------------------------------------------------------------------------------------
 
-// Rewrites a query in place.
+// Rewrites a query to canonical form, in place.
 class Canonical {
  public:
-  // `qualified`: columns of several tables keep their table's name; else they have none.
-  // `literals`: they stay; else they are all alike, but for NULL.
+  // `qualified`: where FROM has several tables, columns keep the name of their table; otherwise they lose it.
+  // `literals`: literals are kept; otherwise all but NULL become the same literal.
   Canonical(bool qualified, bool literals) : qualified_(qualified), literals_(literals) {}
 
   void rewrite(ast::Query& query) {
@@ -59,8 +59,8 @@ class Canonical {
   }
 
   Bag take_values() { return std::move(values_); }
-  // Whether a column without a table's name was seen where there are several tables: then names with and without one
-  // cannot be compared.
+  // Whether an unqualified column was seen where FROM has several tables: qualified and unqualified names cannot then
+  // be compared.
   bool has_unqualified() const { return has_unqualified_; }
 
  private:
@@ -121,7 +121,8 @@ class Canonical {
     }
   }
 
-  // Aliases of result columns, and their numbers where the whole is one.
+  // Replaces aliases of result columns by their expressions, and a result column's number if it is the whole term
+  // (`is_term`).
   void replace_aliases(const ast::Select& select, ast::Expr& expr, bool is_term) {
     if (const auto* literal = expr.as<ast::Literal>(); is_term && literal != nullptr) {
       const Value value = literal->value();
@@ -142,7 +143,7 @@ class Canonical {
     each_expr_below(expr, [&](ast::Expr& child) { replace_aliases(select, child, false); });
   }
 
-  // Calls `visit` on the expressions that stand next below `node`, but not on those of queries.
+  // Calls `visit` on the topmost expressions below `node`, except those inside queries.
   template <class Node, class Visit>
   static void each_expr_below(Node& node, const Visit& visit) {
     ast::for_each_child(node, [&](auto& child) {
@@ -199,7 +200,7 @@ class Canonical {
     }
   }
 
-  // The table that a qualifier stands for, unless it is the only one there.
+  // The table that a qualifier stands for; nullopt if it is the only table of the innermost scope.
   std::optional<ast::Name> table_of(const ast::Name& qualifier) const {
     for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
       for (const auto& alias : *scope) {
@@ -208,7 +209,7 @@ class Canonical {
             std::count_if(scope->begin(), scope->end(), [&](const Alias& other) { return other.table == alias.table; });
         if (scope == scopes_.rbegin() && scope->size() == 1) return std::nullopt;
         if (same == 1) return alias.table;
-        // Of several instances of one table which one it is.
+        // Of several instances of one table: which of them it is.
         const auto before =
             std::count_if(scope->data(), &alias, [&](const Alias& other) { return other.table == alias.table; });
         return ast::Name{alias.table.text + ":" + std::to_string(before)};
@@ -224,17 +225,16 @@ class Canonical {
   Bag values_;
 };
 
-// --- the parts
-// ---------------------------------------------------------------------------------------------------------
+// --- the parts of a query --------------------------------------------------------------------------------------------
 
 enum class Place : std::uint64_t { select, table, join, where, group, having, order, clause, set_operator };
 
-// What a query consists of, as bags of hashes.
+// The parts of a query, as bags of hashes.
 struct Parts {
   Bag values;            // literals
-  Bag conditions;        // of WHERE and HAVING
+  Bag conditions;        // conjuncts of WHERE and HAVING
   Bag condition_shapes;  // the same without names
-  Bag names;             // tables, joins, plain columns, and all other expressions outside of the conditions
+  Bag names;             // tables, joins, columns and all other expressions outside the conditions
   Bag shape;             // clauses and expressions, without names
   bool has_unqualified = false;
 
@@ -338,7 +338,7 @@ class Collector {
   }
 
   Parts& parts_;
-  std::size_t arm_ = 0;  // of the query that was entered last
+  std::size_t arm_ = 0;  // index of the current arm of the query entered last
 };
 
 Parts parts_of(const ast::Query& query, bool qualified, bool literals) {

@@ -15,7 +15,7 @@ using set_match::Conditions;
 using set_match::Query;
 using set_match::Schema;
 
-// How many elements the two bags share. Quadratic; the reader limits the length of queries.
+// The number of elements that the two bags share. Quadratic, but the reader limits the length of queries.
 template <class T>
 std::size_t shared(const std::vector<T>& a, std::vector<T> b) {
   std::size_t count = 0;

@@ -2,10 +2,10 @@
 // 2018, https://yale-lily.github.io/spider).
 //
 // Both queries are read by the evaluator's own small grammar (set_match/reader.hpp). Before they are compared,
-//   - values in conditions are dropped, subqueries stay; so is DISTINCT, and the number after LIMIT;
-//   - columns that foreign keys make one become the same column, where their table is in the outermost FROM.
-// Neither the conditions' subqueries lose their DISTINCT and get their columns unified, nor do subqueries in FROM lose
-// anything. Compared are the components below, and the tables of FROM as a bag. Of ON no more than what keywords tell.
+//   - values in conditions are dropped (subqueries are kept), and so are DISTINCT and the number after LIMIT;
+//   - columns that foreign keys equate become the same column, if their table is in the outermost FROM.
+// Subqueries in conditions keep DISTINCT and their columns; subqueries in FROM keep everything. The comparison covers
+// the components below and the tables of FROM as a bag. Of ON, only the keywords are compared.
 #pragma once
 
 #include <array>
@@ -19,17 +19,17 @@
 
 namespace trustsql {
 
-// What is counted, in the evaluator's order.
+// The components that are counted, in the evaluator's order.
 enum class SetComponent : std::size_t {
   select,                // items, as a bag
   select_no_aggregates,  // the same, without the aggregate of a whole item
   where,                 // conditions, as a bag
   where_no_operators,    // their left sides alone
   group_by_no_having,    // columns without their tables, as a bag
-  group_by,              // one, if there is GROUP BY: columns in order, and HAVING
-  order_by,              // one, if there is ORDER BY: items in order, direction, LIMIT or not
+  group_by,              // one item if there is GROUP BY: columns in order, and HAVING
+  order_by,              // one item if there is ORDER BY: terms in order, direction, whether there is LIMIT
   connectives,           // AND and OR of WHERE, as a set
-  set_operations,        // INTERSECT, UNION, EXCEPT, with the query behind them
+  set_operations,        // INTERSECT, UNION, EXCEPT, with the query after them
   keywords,              // where group having order asc desc limit except union intersect or not in like, as a set
 };
 inline constexpr std::array<std::string_view, 10> set_component_names = {
@@ -37,8 +37,8 @@ inline constexpr std::array<std::string_view, 10> set_component_names = {
     "group",  "order",         "and_or", "iuen",        "keywords"};
 
 struct ComponentMatch {
-  std::size_t gold = 0;     // how many the gold query has
-  std::size_t pred = 0;     // the predicted one
+  std::size_t gold = 0;     // number of items in the gold query
+  std::size_t pred = 0;     // in the prediction
   std::size_t matched = 0;  // in both
 
   // The evaluator's score of one question, its "partial F1": 1 if all match. (Its accuracy is the mean of that over the

@@ -12,9 +12,9 @@ namespace trustsql {
 
 namespace {
 
-constexpr std::size_t max_sql_bytes = std::size_t{1} << 30;  // SQLite's own greatest SQLITE_LIMIT_SQL_LENGTH, about
+constexpr std::size_t max_sql_bytes = std::size_t{1} << 30;  // about the maximum of SQLITE_LIMIT_SQL_LENGTH
 
-constexpr std::size_t quickly_compared = 64 << 10;  // bytes of a result that take no time worth mentioning
+constexpr std::size_t quickly_compared = 64 << 10;  // bytes of a result that is compared in negligible time
 
 // Whether the comparison is that of the public test-suite evaluator.
 bool is_spider(const ExecOptions& options) {
@@ -30,7 +30,7 @@ SpiderDistinct spider_distinct(const ExecOptions& options) {
 struct Task {
   std::string gold;
   std::string prediction;
-  RowOrder order = RowOrder::bag;  // not of semantics trustsql
+  RowOrder order = RowOrder::bag;  // not used by semantics trustsql
 };
 
 Task make_task(std::string_view gold, std::string_view prediction, const ExecOptions& options) {
@@ -44,7 +44,7 @@ Task make_task(std::string_view gold, std::string_view prediction, const ExecOpt
   return {std::string(gold), std::string(prediction), has_outermost_order_by(gold) ? RowOrder::list : RowOrder::bag};
 }
 
-// One query of a task, on the state of the database that `version` names.
+// Runs one query of a task on the state of the database identified by `version`.
 Execution run(std::string_view sql, Sandbox& sandbox, std::uint64_t version, const ExecContext& context) {
   if (is_spider(context.options) && has_parameters(sql))
     return query_failed("the query has parameters, for which there are no values");
@@ -52,7 +52,7 @@ Execution run(std::string_view sql, Sandbox& sandbox, std::uint64_t version, con
   return context.cache->run(sandbox, context.source, version, sql);
 }
 
-// The rows of both queries; the second without a value if the first failed.
+// The rows of both queries; no value for the prediction if the gold query failed.
 struct Executions {
   Execution gold;
   std::optional<Execution> prediction;

@@ -1,22 +1,21 @@
-// EX, execution accuracy: whether a predicted query gives what the gold query gives on one database.
+// EX, execution accuracy: whether a predicted query returns the same result as the gold query on one database.
 //
 // Four semantics (DESIGN.md, section 4):
-//   bag       The default. The queries run as they are. Equal bags of rows up to a permutation of columns; the order of
-//   rows
-//             counts only if the gold query's outermost level has ORDER BY. As many columns in both, also without rows.
-//   strict    As bag, but the columns in the same order. Their names are not compared.
+//   bag       The default. The queries run as they are. The bags of rows must be equal up to a permutation of columns;
+//             the order of rows counts only if the gold query's outermost level has ORDER BY. Both must have the same
+//             number of columns, even without rows.
+//   strict    As bag, but with the columns in the same order. Their names are not compared.
 //   spider    The public test-suite evaluator, quirks included: spider_text.hpp, spider_match.hpp. As in Python's
-//   sqlite3
-//             module, a query with parameters (?, :a) fails.
-//   trustsql  The TrustSQL benchmark's own, by data set: trustsql_text.hpp, trustsql_match.hpp; Spider as `spider`
-//   above.
+//             sqlite3 module, a query with parameters (?, :a) fails.
+//   trustsql  The rules of the TrustSQL benchmark, by data set: trustsql_text.hpp, trustsql_match.hpp; for Spider, as
+//             `spider` above.
 //
 // Values are equal as SQLite compares them without affinity and with collation BINARY, and NULL equals NULL: 1 and 1.0
 // are equal, 1 and '1' are not, nor 'a' and 'A'.
 //
-// One execution serves both queries if their texts are equal after rewriting and repeatable (sql/query_shape.hpp). Two
-// equal texts that call random() are run twice and compared as they come out, so they seldom match; results of such
-// queries are not cached either.
+// If the two texts are equal after rewriting and repeatable (sql/query_shape.hpp), the query is run only once. Two
+// equal texts that call random() are run separately, so their results seldom match; results of such queries are not
+// cached either.
 #pragma once
 
 #include <cstdint>
@@ -40,9 +39,9 @@ enum class ExecSemantics { bag, spider, trustsql, strict };
 
 struct ExecOptions {
   ExecSemantics semantics = ExecSemantics::bag;
-  SpiderDistinct distinct = SpiderDistinct::drop;   // of semantics spider
-  TrustsqlDataset dataset = TrustsqlDataset::atis;  // of semantics trustsql
-  PredictionCleaning cleaning = {};                 // see clean_prediction(); what is judged is a cleaned text
+  SpiderDistinct distinct = SpiderDistinct::drop;   // for semantics spider
+  TrustsqlDataset dataset = TrustsqlDataset::atis;  // for semantics trustsql
+  PredictionCleaning cleaning = {};                 // applied before judging, see clean_prediction()
   friend bool operator==(const ExecOptions&, const ExecOptions&) = default;
 };
 
@@ -59,7 +58,7 @@ inline constexpr OptionSpec exec_option_specs[] = {
      .choices = "drop|keep"},
     {.key = "dataset",
      .type = OptionType::text,
-     .description = "With semantics trustsql: whose rules hold, atis (the default), advising, ehrsql or spider.",
+     .description = "With semantics trustsql: whose rules apply, atis (the default), advising, ehrsql or spider.",
      .choices = "atis|advising|ehrsql|spider"},
     {.key = "clean",
      .type = OptionType::list,
@@ -71,29 +70,28 @@ inline constexpr OptionSpec exec_option_specs[] = {
      .choices = "fence|quotes|space|abstain"},
 };
 
-// Error (invalid_argument): an option that does not go with the semantics, or a step of `clean` that there is not.
+// Error (invalid_argument): an option that does not go with the semantics, or an unknown step in `clean`.
 Result<ExecOptions> exec_options(const Options& options);
 
 // What stays the same from one comparison to the next.
 struct ExecContext {
   ExecOptions options = {};
-  std::int64_t max_steps = 1'000'000;  // of match_columns()
+  std::int64_t max_steps = 1'000'000;  // limit of match_columns()
   ExecutionCache* cache = nullptr;     // none: every query is run
   std::uint64_t source = 0;            // SandboxSource::identity(), where there is a cache
 };
 
-// The outcome of a comparison. At most one of the errors is there; with either there is no match.
+// The outcome of a comparison. At most one of the errors is set; with either, `match` is false.
 struct ExecMatch {
   bool match = false;
-  std::optional<Error> prediction_error = {};  // why the prediction gave no rows, which is wrong
-  std::optional<Error> gold_error =
-      {};  // why the gold query gave none, so that nothing was compared; it quotes the query
+  std::optional<Error> prediction_error = {};  // why the prediction failed, which makes it wrong
+  std::optional<Error> gold_error = {};        // why the gold query failed, so nothing was compared; quotes the query
 };
 
-// Runs `gold` and `prediction`, on one state of the database, and compares what they give. Cleaning has been done by
-// the caller, who knows of abstentions. A query that is rejected, fails or goes over a limit is an outcome, of either
-// side. `window` is open afterwards, unless the comparison looked to take long. Errors: limit_exceeded, the comparison
-// needs more than max_steps; interrupted; out_of_memory and io, which say nothing about the queries.
+// Runs `gold` and `prediction` on one state of the database and compares their results. The caller has already cleaned
+// the prediction and handled abstentions. If either query is rejected, fails or exceeds a limit, that is an outcome,
+// not an error. `window` is open afterwards, unless the comparison was expected to take long. Errors: limit_exceeded,
+// the comparison needs more than max_steps; interrupted; out_of_memory and io, which say nothing about the queries.
 Result<ExecMatch> exec_match(std::string_view gold, std::string_view prediction, ReadWindow& window,
                              const ExecContext& context);
 

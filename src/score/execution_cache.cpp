@@ -7,7 +7,7 @@
 namespace trustsql {
 
 namespace {
-constexpr std::int64_t entry_overhead = 256;  // bytes of an entry without its text and rows, about
+constexpr std::int64_t entry_overhead = 256;  // approximate bytes of an entry without its text and rows
 }  // namespace
 
 Execution execute(Sandbox& sandbox, std::string_view sql) {
@@ -39,7 +39,7 @@ Execution ExecutionCache::run(Sandbox& sandbox, std::uint64_t source, std::uint6
   for (auto found = entries_.find(key); found != entries_.end(); found = entries_.find(key)) {
     const std::shared_ptr<Entry> entry = found->second;
     finished_.wait(lock, [&] { return entry->execution.has_value(); });
-    // Another thread's circumstances need not be ours.
+    // A failure that is not the query's fault (an interrupt, no memory) may concern the other thread alone: try again.
     if (!entry->execution->ok() && !is_fault_of_query(entry->execution->error())) continue;
     ++statistics_.hits;
     if (entry->place != used_.end()) used_.splice(used_.begin(), used_, entry->place);
@@ -61,8 +61,8 @@ Execution ExecutionCache::run(Sandbox& sandbox, std::uint64_t source, std::uint6
   return execution;
 }
 
-// Makes the outcome of the entry in `place` known, and keeps the entry if it may be kept. Under the lock. Allocates
-// nothing: others may be waiting for the outcome.
+// Publishes the outcome of the entry in `place`, and keeps the entry if it may be kept. Called under the lock.
+// Allocates nothing, since other threads may be waiting for the outcome.
 void ExecutionCache::finish(std::list<std::shared_ptr<Entry>>& place, Execution execution) noexcept {
   const std::shared_ptr<Entry> entry = place.front();
   const bool lasting = execution.ok() || is_fault_of_query(execution.error());
@@ -80,7 +80,7 @@ void ExecutionCache::finish(std::list<std::shared_ptr<Entry>>& place, Execution 
   while (statistics_.bytes > max_bytes_) drop(used_.back());
 }
 
-// Forgets an entry that was kept. Who waits for it or uses its rows still holds it. Under the lock.
+// Evicts an entry that was kept. Threads that wait for it or use its rows still share ownership. Called under the lock.
 void ExecutionCache::drop(const std::shared_ptr<Entry>& kept) {
   const std::shared_ptr<Entry> entry = kept;
   entries_.erase(entry->key);

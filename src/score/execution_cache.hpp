@@ -1,10 +1,10 @@
-// ExecutionCache: the results of queries that were run already, so that one gold query is run once for all the
-// predictions that it judges.
+// ExecutionCache: the results of queries that have already run, so that a gold query runs only once for all the
+// predictions compared with it.
 //
-// Lives as long as one statement of the host. Keyed by database, by its version (Sandbox::version(): a database that
-// has changed is another one) and by text. When several threads ask for the same query at once, one runs it and the
-// others wait. Failures are kept like results where running again would fail again; an interrupt, for one, is not kept.
-// The least recently used results go when their bytes exceed the limit.
+// The cache lives as long as one statement of the host. The key is the database, its version (Sandbox::version(): a
+// database that has changed counts as another one) and the text of the query. When several threads request the same
+// query at once, one runs it and the others wait. Failures that would recur are kept like results; an interrupt, for
+// example, is not. The least recently used results are evicted when the total size exceeds the limit.
 #pragma once
 
 #include <condition_variable>
@@ -23,31 +23,32 @@
 
 namespace trustsql {
 
-// What running a query gave: rows that nobody may change, or why there are none.
+// The outcome of running a query: its rows, shared and immutable, or why it failed.
 using Execution = Result<std::shared_ptr<const ResultSet>>;
 
 // Runs `sql` without a cache.
 Execution execute(Sandbox& sandbox, std::string_view sql);
 
-// Whether a failure says that the query is at fault (it was rejected, it failed, it went over a limit) rather than the
+// Whether a failure is the query's fault (it was rejected, it failed, it exceeded a limit) rather than that of the
 // circumstances (an interrupt, no memory, an unreadable file).
 bool is_fault_of_query(const Error& error);
 
 class ExecutionCache {
  public:
-  // `max_bytes`: of results and texts kept; 0 keeps none (queries that run at the same time are shared all the same).
+  // `max_bytes`: the total size of the results and texts kept; 0 keeps none (queries that run at the same time are
+  // still shared).
   explicit ExecutionCache(std::int64_t max_bytes) : max_bytes_(max_bytes) {}
   ExecutionCache(const ExecutionCache&) = delete;
   ExecutionCache& operator=(const ExecutionCache&) = delete;
 
-  // What running `sql` in `sandbox` gives, or gave earlier on the same `source` (SandboxSource::identity()) in the same
-  // `version`. Thread-safe, with a sandbox for each thread.
+  // The outcome of running `sql` in `sandbox`, or of running it earlier on the same `source`
+  // (SandboxSource::identity()) in the same `version`. Thread-safe if each thread has its own sandbox.
   Execution run(Sandbox& sandbox, std::uint64_t source, std::uint64_t version, std::string_view sql);
 
   struct Statistics {
     std::uint64_t hits = 0;    // taken from the cache, or from another thread
-    std::uint64_t misses = 0;  // run
-    std::int64_t bytes = 0;    // kept now
+    std::uint64_t misses = 0;  // queries run
+    std::int64_t bytes = 0;    // of the entries kept now
   };
   Statistics statistics() const;
 
@@ -63,7 +64,7 @@ class ExecutionCache {
   };
   struct Entry {
     std::string sql;
-    KeyView key;                         // whose text is `sql`
+    KeyView key;                         // refers to `sql` above
     std::optional<Execution> execution;  // empty while it runs
     std::int64_t bytes = 0;
     std::list<std::shared_ptr<Entry>>::iterator place;  // in used_, once it is kept
@@ -75,8 +76,8 @@ class ExecutionCache {
   const std::int64_t max_bytes_;
   mutable std::mutex mutex_;
   std::condition_variable finished_;
-  std::unordered_map<KeyView, std::shared_ptr<Entry>, KeyHash> entries_;  // those that run and those that are kept
-  std::list<std::shared_ptr<Entry>> used_;                                // those that are kept, the latest used first
+  std::unordered_map<KeyView, std::shared_ptr<Entry>, KeyHash> entries_;  // entries running or kept
+  std::list<std::shared_ptr<Entry>> used_;                                // entries kept, most recently used first
   Statistics statistics_;
 };
 

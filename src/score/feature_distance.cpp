@@ -21,14 +21,14 @@ namespace {
 //
 // All numbers little-endian, doubles in IEEE 754:
 //
-//   offset  bytes         what
-//   0       8             "TSQLGAU1": kind and version of the layout
+//   offset  bytes         content
+//   0       8             "TSQLGAU1": the format and its version
 //   8       8             d, the number of dimensions, unsigned
 //   16      8             n, the number of vectors, unsigned
 //   24      8             the shrinkage, double
 //   32      8 d           the mean, doubles
 //   32+8d   4 d (d + 1)   the Cholesky factor L of the covariance, row by row up to the diagonal, doubles
-//   end-8   8             checksum of all bytes before it
+//   end-8   8             checksum of all preceding bytes
 
 constexpr std::string_view magic = "TSQLGAU1";
 constexpr std::size_t header_size = 32;
@@ -58,8 +58,8 @@ void store(std::string& to, T value) {
   to.append(reinterpret_cast<const char*>(&value), sizeof(T));
 }
 
-// A checksum against damage, not against intent; four independent lanes keep up with memory. Precondition: whole words
-// of 8 bytes.
+// A checksum against accidental damage, not against tampering; four independent lanes keep up with memory bandwidth.
+// Precondition: the size is a multiple of 8.
 std::uint64_t checksum(std::string_view bytes) {
   std::array<std::uint64_t, 4> lanes = {1, 2, 3, 4};
   std::size_t lane = 0;
@@ -68,12 +68,12 @@ std::uint64_t checksum(std::string_view bytes) {
     lane = (lane + 1) % 4;
   }
   std::uint64_t sum = bytes.size();
-  for (const auto one : lanes) sum = mix64(sum ^ one);
+  for (const auto value : lanes) sum = mix64(sum ^ value);
   return sum;
 }
 
 Error damaged(const std::string& how) {
-  return invalid_argument("the fit is damaged or not one that featmd_fit made: " + how);
+  return invalid_argument("the fit is damaged or was not made by featmd_fit: " + how);
 }
 
 // --- vectors -------------------------------------------------------------------------------------------------------
@@ -136,16 +136,16 @@ Result<std::vector<double>> read_feature_vector(ValueView value) {
 }
 
 // Vectors are gathered in blocks; a full block is centred on its own mean and merged into the totals by the pairwise
-// update of Chan, Golub and LeVeque (1979), so that nothing cancels however far from the origin the vectors lie, and
-// the d^2 work is a matrix product.
+// update of Chan, Golub and LeVeque (1979). So nothing cancels, however far from the origin the vectors lie, and the
+// O(d^2) work per vector is part of a matrix product.
 //
-// Ledoit-Wolf's shrinkage needs the sum of |x - mean|^4, whose mean is known at the end only. With y = x - origin,
-// where the origin is the first block's mean, and delta = mean - origin,
+// Ledoit and Wolf's shrinkage needs the sum of |x - mean|^4, but the mean is known only at the end. With y = x -
+// origin, where the origin is the first block's mean, and delta = mean - origin,
 //   |x - mean|^2 = |y|^2 - 2 delta'y + |delta|^2,
-// and the sum of its square follows from sums over y, which can be gathered.
+// and the sum of its square follows from sums over y, which can be accumulated.
 //
-// All totals are of vectors divided by a power of two, which grows with them, so that no fourth power leaves the range
-// of double.
+// All totals refer to vectors divided by a power of two, which grows with them, so that no fourth power leaves the
+// range of double.
 struct GaussianFitter::Impl {
   static constexpr Eigen::Index block_size = 128;
 
@@ -158,7 +158,7 @@ struct GaussianFitter::Impl {
   Vector origin;
   double sum_norm4 = 0;           // sum of |y|^4
   Vector sum_norm2_y;             // sum of |y|^2 y
-  int exponent = least_exponent;  // of the power of two that the vectors in the totals are divided by
+  int exponent = least_exponent;  // the vectors in the totals are divided by 2^exponent
 
   void start(Eigen::Index dimensions) {
     d = dimensions;
@@ -168,7 +168,7 @@ struct GaussianFitter::Impl {
     sum_norm2_y = Vector::Zero(d);
   }
 
-  // Divides the totals by a larger power of two where vectors with such exponents come.
+  // Rescales the totals to a larger power of two if the new vectors need one.
   void scale_to(int needed) {
     if (needed <= exponent) return;
     const double factor = std::ldexp(1.0, exponent - needed);
@@ -216,7 +216,8 @@ struct GaussianFitter::Impl {
            2 * delta2 * sum_norm2 - 4 * delta2 * count * delta2;
   }
 
-  // `covariance`: S, lower triangle. Section 3.2 of Ledoit and Wolf 2004; their norm is divided by d, which cancels.
+  // The shrinkage of Ledoit and Wolf 2004, section 3.2. `covariance` is the lower triangle of S. Their norm is divided
+  // by d, which cancels.
   double ledoit_wolf(const Matrix& covariance, double mean_variance) const {
     const double norm2 = 2 * covariance.triangularView<Eigen::StrictlyLower>().toDenseMatrix().squaredNorm() +
                          covariance.diagonal().squaredNorm();
@@ -239,7 +240,7 @@ Status GaussianFitter::add(std::span<const double> vector) {
   const auto size = static_cast<Eigen::Index>(vector.size());
   if (fit.d == 0) fit.start(size);
   if (size != fit.d) {
-    return invalid_argument("all vectors must have the same number of dimensions; here are " + std::to_string(fit.d) +
+    return invalid_argument("all vectors must have the same number of dimensions; found " + std::to_string(fit.d) +
                             " and " + std::to_string(size));
   }
   std::copy(vector.begin(), vector.end(), fit.block.col(fit.in_block).data());
@@ -259,7 +260,7 @@ Result<std::optional<std::string>> GaussianFitter::finish(std::optional<double> 
   covariance.diagonal().array() += s * mean_variance;
   const Vector variances = covariance.diagonal();
   const Eigen::LLT<Eigen::Ref<Matrix>, Eigen::Lower> cholesky(covariance);  // in place
-  // The square of a pivot is the part of a dimension's variance that the dimensions before it do not explain.
+  // The square of a pivot is the part of a dimension's variance that the preceding dimensions do not explain.
   const double least = 64 * static_cast<double>(fit.d) * std::numeric_limits<double>::epsilon();
   bool regular = cholesky.info() == Eigen::Success;
   for (Eigen::Index i = 0; i < fit.d && regular; ++i)
@@ -284,7 +285,7 @@ Result<std::optional<std::string>> GaussianFitter::finish(std::optional<double> 
 }
 
 Result<GaussianView> GaussianView::parse(std::string_view blob) {
-  if (!blob.starts_with(magic)) return damaged("it does not begin as one");
+  if (!blob.starts_with(magic)) return damaged("it does not begin with TSQLGAU1");
   if (blob.size() < blob_size(1)) return damaged("it has only " + std::to_string(blob.size()) + " bytes");
   GaussianView view;
   const auto d = load<std::uint64_t>(blob.data() + 8);
@@ -295,8 +296,8 @@ Result<GaussianView> GaussianView::parse(std::string_view blob) {
   view.count_ = static_cast<std::int64_t>(n);
   view.shrinkage_ = load<double>(blob.data() + 24);
   if (blob.size() != blob_size(view.dimensions_)) {
-    return damaged("it has " + std::to_string(blob.size()) + " bytes, " + std::to_string(blob_size(view.dimensions_)) +
-                   " belong to " + std::to_string(d) + " dimensions");
+    return damaged("it has " + std::to_string(blob.size()) + " bytes instead of " +
+                   std::to_string(blob_size(view.dimensions_)) + " for " + std::to_string(d) + " dimensions");
   }
   const auto body = blob.substr(0, blob.size() - checksum_size);
   if (load<std::uint64_t>(body.data() + body.size()) != checksum(body)) return damaged("its checksum does not match");
@@ -316,7 +317,7 @@ Result<double> GaussianView::squared_distance(std::span<const double> x) const {
   const char* row = mean + 8 * dimensions_;
   double distance = 0;
   for (std::size_t i = 0; i < dimensions_; ++i) {
-    // Four sums at a time: one alone would wait for each addition before the next.
+    // Four partial sums: with a single one, each addition would have to wait for the one before.
     std::array<double, 4> explained{};
     std::size_t j = 0;
     for (; j + 4 <= i; j += 4)

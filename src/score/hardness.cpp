@@ -9,7 +9,7 @@ namespace trustsql {
 
 namespace {
 
-// Tables, parenthesised joins looked through.
+// The number of tables, including those inside parenthesised joins.
 std::size_t table_count(const std::vector<ast::FromItem>& items) {
   std::size_t count = 0;
   for (const auto& item : items) {
@@ -19,7 +19,7 @@ std::size_t table_count(const std::vector<ast::FromItem>& items) {
   return count;
 }
 
-// The conditions that ANDs and ORs connect.
+// The conditions connected by AND and OR, and the numbers of these connectives.
 struct ConnectedConditions {
   std::vector<const ast::Expr*> all;
   std::size_t ands = 0;
@@ -50,7 +50,7 @@ bool is_negated(const ast::Expr& condition) {
   return false;
 }
 
-// The condition without a NOT before it.
+// The condition without the NOTs before it.
 const ast::Expr& positive(const ast::Expr& condition) {
   const auto* unary = condition.as<ast::Unary>();
   return unary != nullptr && unary->op == ast::UnaryOp::logical_not ? positive(*unary->operand) : condition;
@@ -61,7 +61,7 @@ bool is_like(const ast::Expr& condition) {
   return like != nullptr && like->op == ast::LikeOp::like;
 }
 
-// Subqueries in the condition, those inside other subqueries left out.
+// The number of subqueries in the condition, not counting those inside other subqueries.
 std::size_t subquery_count(const ast::Expr& condition) {
   std::size_t count = 0;
   ast::walk(condition, [&](const ast::Query&) {
@@ -71,7 +71,7 @@ std::size_t subquery_count(const ast::Expr& condition) {
   return count;
 }
 
-// The aggregates that the evaluator knows.
+// Whether the expression is a call of an aggregate that the evaluator knows.
 bool is_aggregate(const ast::Expr& expr) {
   const auto* call = expr.as<ast::Call>();
   if (call == nullptr) return false;
@@ -80,7 +80,7 @@ bool is_aggregate(const ast::Expr& expr) {
                      [&](std::string_view name) { return equals_ignore_case(call->name.text, name); });
 }
 
-// An ORDER BY term may be an operator between two.
+// The number of aggregates in an ORDER BY term: the term itself, or either operand of a binary operator.
 std::size_t aggregates_in_term(const ast::Expr& term) {
   if (const auto* binary = term.as<ast::Binary>())
     return (is_aggregate(*binary->left) ? 1U : 0U) + (is_aggregate(*binary->right) ? 1U : 0U);

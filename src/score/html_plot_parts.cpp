@@ -20,10 +20,10 @@ std::string series_class(std::size_t index) {
   return "s" + std::to_string(index % color_count) + " d" + std::to_string(index % dash_count);
 }
 
-std::string series_mark(std::size_t index, Point at, double radius) {
+std::string series_mark(std::size_t index, Point center, double radius) {
   const auto shape = [&](std::initializer_list<Point> corners) {
     std::vector<Point> points;
-    for (const auto& corner : corners) points.push_back({at.x + radius * corner.x, at.y + radius * corner.y});
+    for (const auto& corner : corners) points.push_back({center.x + radius * corner.x, center.y + radius * corner.y});
     return path_data(points) + "Z";
   };
   switch (index % 5) {
@@ -31,8 +31,8 @@ std::string series_mark(std::size_t index, Point at, double radius) {
       const std::string r = plain_number(radius);
       const std::string arc = "a" + r + " " + r + " 0 1 0 ";
       const std::string across = plain_number(2 * radius);
-      return "M" + plain_number(at.x - radius) + " " + plain_number(at.y) + arc + across + " 0" + arc + "-" + across +
-             " 0Z";
+      return "M" + plain_number(center.x - radius) + " " + plain_number(center.y) + arc + across + " 0" + arc + "-" +
+             across + " 0Z";
     }
     case 1: return shape({{-0.9, -0.9}, {0.9, -0.9}, {0.9, 0.9}, {-0.9, 0.9}});
     case 2: return shape({{0, -1.2}, {1.15, 0.9}, {-1.15, 0.9}});
@@ -67,7 +67,7 @@ void draw_x_axis(SvgWriter& svg, const Scale& x, const std::vector<double>& tick
 
 double height_of_labels(std::size_t count) { return label_gap * static_cast<double>(count); }
 
-// The more labels, the farther they stand from their lines' ends, and the more room their leaders need.
+// The more labels there are, the farther they are from the ends of their lines, and the more room the leaders need.
 double right_beside_labels(std::size_t count) { return label_left - (count > 8 ? 30 : 15); }
 
 void draw_line_labels(SvgWriter& svg, const std::vector<LineLabel>& labels, double top, double bottom) {

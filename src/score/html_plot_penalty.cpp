@@ -23,7 +23,7 @@ struct Line {
 
 double score(const CaseCounts& counts, double c) { return reliability_score(counts, c).value_or(0); }
 
-// RS is linear in c, hence a curve on these axes: sampled at every second unit of the figure.
+// RS is linear in c, so on these logarithmic axes it is a curve, sampled at every second unit of the figure.
 std::vector<Point> curve(const CaseCounts& counts, const Scale& x, const Scale& y, double c_end) {
   std::vector<Point> points;
   for (double at = x.from(); at < x(c_end); at += 2) points.push_back({at, y(score(counts, x.invert(at)))});

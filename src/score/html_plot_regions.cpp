@@ -14,10 +14,10 @@ struct Region {
   ReliabilityCase reliability_case;
   std::string_view name;
   std::string_view classes;
-  std::string_view pattern;  // in grey and to the colour-blind, what is harmful is hatched
+  std::string_view pattern;  // harmful regions are hatched, for greyscale print and colour-blind readers
 };
 
-// From the left of a bar to its right.
+// In order from the left end of a bar to its right end.
 constexpr std::array<Region, reliability_case_count> regions = {{
     {ReliabilityCase::I, "right SQL", "r1", ""},
     {ReliabilityCase::V, "abstained, infeasible", "r5", ""},
@@ -35,9 +35,9 @@ std::string legend_text(const Region& region) {
   return std::string(case_name(region.reliability_case)) + " " + std::string(region.name);
 }
 
-// Where the entries of the legend stand, set like text: as many to a line as fit.
+// The positions of the legend entries, set like text: as many to a line as fit.
 std::array<Point, reliability_case_count> legend_layout() {
-  std::array<Point, reliability_case_count> at;
+  std::array<Point, reliability_case_count> positions;
   double x = bars_left;
   double y = 2;
   for (std::size_t i = 0; i < regions.size(); ++i) {
@@ -46,13 +46,13 @@ std::array<Point, reliability_case_count> legend_layout() {
       x = bars_left;
       y += 18;
     }
-    at[i] = {x, y};
+    positions[i] = {x, y};
     x += width + 10;
   }
-  return at;
+  return positions;
 }
 
-// The share of a region as its label if it fits, else nothing.
+// Labels a region with its name and share, with its name alone, or not at all, whichever fits.
 void draw_share(SvgWriter& svg, const Region& region, double x, double y, double width, double share) {
   const std::string name(case_name(region.reliability_case));
   for (const auto& label : {name + " " + print_number(share, 0) + "%", name}) {

@@ -18,7 +18,7 @@ constexpr double min_curves_height = 250;
 
 const CurvePoint& PlottedConfidence::at_threshold() const {
   if (!threshold) return curve.front();
-  // Behind the point at which nothing is answered, confidences descend.
+  // After the first point, at which nothing is answered, confidences descend.
   const auto below = std::partition_point(curve.begin() + 1, curve.end(),
                                           [&](const CurvePoint& point) { return *point.confidence >= *threshold; });
   return *(below - 1);

@@ -16,9 +16,9 @@ constexpr double panel_right = plot::figure_width - 8;
 constexpr double heading = 18;  // room above a panel for its heading
 constexpr double panel_height = 130;
 constexpr double bin_count = 40;
-constexpr std::int64_t max_dots = 12;  // in a bin, for samples to be drawn as dots
+constexpr std::int64_t max_dots = 12;  // in one bin; with more, bars are drawn instead of dots
 
-// A panel's two regions: answered to the left of `split`, abstained from to its right.
+// The two regions of a panel: answered to the left of `split`, abstained to its right.
 void draw_decision(SvgWriter& svg, double split, double top, double bottom, std::int64_t answered,
                    std::int64_t abstained) {
   svg.rect(panel_left, top, split - panel_left, bottom - top, "answered");
@@ -47,7 +47,7 @@ void draw_cumulative(SvgWriter& svg, const PlottedConfidence& system, double top
   const Scale y = Scale::linear(static_cast<double>(lowest), static_cast<double>(highest) + 0.2 * span, bottom,
                                 top);  // room for the notes
   const double split = x(static_cast<double>(chosen.answers));
-  svg.text(panel_left, top - 6, TextAnchor::start, "strong", "Right less wrong answers, summed up");
+  svg.text(panel_left, top - 6, TextAnchor::start, "strong", "Right minus wrong answers, summed up");
   draw_decision(svg, split, top, bottom, chosen.answers, answers - chosen.answers);
   auto ticks = y.ticks(5);
   std::erase_if(ticks, [&](double tick) { return tick > static_cast<double>(highest); });
@@ -59,11 +59,11 @@ void draw_cumulative(SvgWriter& svg, const PlottedConfidence& system, double top
     points.push_back({x(static_cast<double>(point.answers)), y(static_cast<double>(point.cumulative))});
   svg.path(path_data(simplify(points)), plot::series_class(system.index) + " curve solid");
   svg.line(split, top, split, bottom, "threshold");
-  const Point at{split, y(static_cast<double>(chosen.cumulative))};
-  svg.path(plot::series_mark(system.index, at), plot::series_class(system.index) + " dot");
+  const Point mark{split, y(static_cast<double>(chosen.cumulative))};
+  svg.path(plot::series_mark(system.index, mark), plot::series_class(system.index) + " dot");
   const std::string sum = print_count(chosen.cumulative);
   const bool beside = panel_right - split > 40;
-  svg.text(beside ? split + 7 : split - 7, at.y - 4, beside ? TextAnchor::start : TextAnchor::end, "strong", sum);
+  svg.text(beside ? split + 7 : split - 7, mark.y - 4, beside ? TextAnchor::start : TextAnchor::end, "strong", sum);
   svg.text((panel_left + panel_right) / 2, bottom + 31, TextAnchor::middle, "title",
            "answers by descending confidence");
 }
@@ -75,19 +75,19 @@ struct Bin {
 
 struct Histogram {
   std::vector<Bin> bins = std::vector<Bin>(static_cast<std::size_t>(bin_count));
-  double low = 0;  // of the axis
+  double low = 0;  // ends of the axis
   double high = 0;
   bool clipped = false;  // some confidences lie beyond the axis and are counted in its outermost bins
   std::int64_t max_right = 0;
   std::int64_t max_wrong = 0;
 };
 
-// Differences of two finite confidences are to be finite.
+// Clamps a finite confidence so that the difference of two of them is finite.
 double within_reach(double confidence) {
   return std::isfinite(confidence) ? std::clamp(confidence, -1e300, 1e300) : confidence;
 }
 
-// The confidence above which a share `share` of the answers lies.
+// The confidence that the fraction `share` of the answers reaches or exceeds.
 double quantile(const ConfidenceRanking& ranking, double share) {
   const double wanted = share * static_cast<double>(ranking.answers());
   for (const auto& step : ranking.steps())
@@ -96,63 +96,63 @@ double quantile(const ConfidenceRanking& ranking, double share) {
 }
 
 // Moves the axis so that the threshold lies between two bins: a bar is then answered or abstained from as a whole.
-void align_bins(Histogram& made, std::optional<double> threshold) {
-  if (!threshold || !(*threshold > made.low && *threshold <= made.high)) return;
-  const double width = (made.high - made.low) / (bin_count - 1);
-  const double below = std::ceil((*threshold - made.low) / width);
-  made.low = *threshold - below * width;
-  made.high = made.low + bin_count * width;
+void align_bins(Histogram& hist, std::optional<double> threshold) {
+  if (!threshold || !(*threshold > hist.low && *threshold <= hist.high)) return;
+  const double width = (hist.high - hist.low) / (bin_count - 1);
+  const double below = std::ceil((*threshold - hist.low) / width);
+  hist.low = *threshold - below * width;
+  hist.high = hist.low + bin_count * width;
 }
 
-// A few far outliers (a Mahalanobis distance, an infinite log-probability) would leave one bar and an empty axis: then
-// the axis spans the middle 98% of the answers.
+// With a few far outliers (a Mahalanobis distance, an infinite log-probability), all other answers would share one bar
+// of an otherwise empty axis; the axis then spans the middle 98% of the answers.
 Histogram histogram(const ConfidenceRanking& ranking, std::optional<double> threshold) {
-  Histogram made;
+  Histogram hist;
   const auto& steps = ranking.steps();
-  made.high = within_reach(steps.front().confidence.real());
-  made.low = within_reach(steps.back().confidence.real());
+  hist.high = within_reach(steps.front().confidence.real());
+  hist.low = within_reach(steps.back().confidence.real());
   const double low = quantile(ranking, 0.99);
   const double high = quantile(ranking, 0.01);
-  if (!std::isfinite(made.high) || !std::isfinite(made.low) || made.high - made.low > 4 * (high - low)) {
+  if (!std::isfinite(hist.high) || !std::isfinite(hist.low) || hist.high - hist.low > 4 * (high - low)) {
     if (high > low && std::isfinite(high) && std::isfinite(low)) {
-      made.high = high;
-      made.low = low;
+      hist.high = high;
+      hist.low = low;
     }
-    made.clipped = true;
+    hist.clipped = true;
   }
-  if (!std::isfinite(made.low) || !std::isfinite(made.high)) {  // infinite throughout, or nearly so
-    made.low = std::isfinite(made.low) ? made.low : (std::isfinite(made.high) ? made.high - 1 : -1);
-    made.high = std::isfinite(made.high) ? made.high : made.low + 1;
+  if (!std::isfinite(hist.low) || !std::isfinite(hist.high)) {  // infinite throughout, or nearly so
+    hist.low = std::isfinite(hist.low) ? hist.low : (std::isfinite(hist.high) ? hist.high - 1 : -1);
+    hist.high = std::isfinite(hist.high) ? hist.high : hist.low + 1;
   }
-  align_bins(made, threshold);
-  const Scale position = Scale::linear(made.low, made.high, 0, bin_count);
+  align_bins(hist, threshold);
+  const Scale position = Scale::linear(hist.low, hist.high, 0, bin_count);
   CaseCounts before;
   for (const auto& step : steps) {
-    // The threshold is the edge of a bin but for rounding, and belongs to the upper one.
+    // Up to rounding, the threshold is the edge of a bin, and belongs to the upper one.
     const auto index =
         static_cast<std::size_t>(std::clamp(std::floor(position(step.confidence.real()) + 1e-9), 0.0, bin_count - 1));
-    Bin& bin = made.bins[index];
+    Bin& bin = hist.bins[index];
     bin.right += step.kept.useful() - before.useful();
     bin.wrong += step.kept.harmful() - before.harmful();
     before = step.kept;
   }
-  for (const auto& bin : made.bins) {
-    made.max_right = std::max(made.max_right, bin.right);
-    made.max_wrong = std::max(made.max_wrong, bin.wrong);
+  for (const auto& bin : hist.bins) {
+    hist.max_right = std::max(hist.max_right, bin.right);
+    hist.max_wrong = std::max(hist.max_wrong, bin.wrong);
   }
-  return made;
+  return hist;
 }
 
 // Figure 3: right answers above the line, wrong ones below it.
 void draw_by_confidence(SvgWriter& svg, const PlottedConfidence& system, double top) {
-  const Histogram made =
+  const Histogram hist =
       histogram(system.ranking, system.threshold ? std::optional(system.threshold->real()) : std::nullopt);
   const auto& chosen = system.at_threshold();
   const double bottom = top + panel_height;
-  const double down = static_cast<double>(std::max<std::int64_t>(made.max_wrong, 1));
-  const double up = static_cast<double>(std::max<std::int64_t>(made.max_right, 1));
+  const double down = static_cast<double>(std::max<std::int64_t>(hist.max_wrong, 1));
+  const double up = static_cast<double>(std::max<std::int64_t>(hist.max_right, 1));
   const Scale x =
-      Scale::linear(made.low, made.high, panel_right, panel_left);  // the most confident at the left, as above
+      Scale::linear(hist.low, hist.high, panel_right, panel_left);  // the most confident at the left, as above
   const Scale y = Scale::linear(-1.05 * down, up + 0.2 * (up + down), bottom, top);
   const double split = system.threshold ? x(system.threshold->real()) : panel_left;
   svg.text(panel_left, top - 6, TextAnchor::start, "strong", "Right (above) and wrong (below) answers");
@@ -169,11 +169,11 @@ void draw_by_confidence(SvgWriter& svg, const PlottedConfidence& system, double 
   const double width = (panel_right - panel_left) / bin_count;
   const double unit = y(0) - y(1);
   const double radius = std::min({width / 2 - 0.5, unit / 2 - 0.3, 3.5});
-  const bool dots = std::max(made.max_right, made.max_wrong) <= max_dots && radius >= 1.5;
+  const bool dots = std::max(hist.max_right, hist.max_wrong) <= max_dots && radius >= 1.5;
   std::string right_marks;
   std::string wrong_marks;
-  for (std::size_t i = 0; i < made.bins.size(); ++i) {
-    const auto& bin = made.bins[i];
+  for (std::size_t i = 0; i < hist.bins.size(); ++i) {
+    const auto& bin = hist.bins[i];
     const double x0 = panel_right - width * static_cast<double>(i + 1);
     if (!dots) {
       svg.rect(x0 + 0.4, y(static_cast<double>(bin.right)), width - 0.8, y(0) - y(static_cast<double>(bin.right)),
@@ -196,7 +196,7 @@ void draw_by_confidence(SvgWriter& svg, const PlottedConfidence& system, double 
   svg.line(panel_left, bottom, panel_right, bottom, "axis");
   plot::draw_x_axis(svg, x, x.ticks(6), bottom);
   svg.text((panel_left + panel_right) / 2, bottom + 31, TextAnchor::middle, "title",
-           made.clipped ? "confidence (outliers are in the outermost bars)" : "confidence");
+           hist.clipped ? "confidence (outliers are in the outermost bars)" : "confidence");
 }
 
 }  // namespace
@@ -207,7 +207,7 @@ std::string plot_threshold(std::string_view id, const PlottedConfidence& system)
       "In order of descending confidence, " + print_count(system.ranking.answers()) + " answers. ";
   if (system.threshold) {
     description += "The threshold " + print_significant(system.threshold->real()) + " answers " +
-                   print_count(chosen.answers) + " of them: right less wrong " + print_count(chosen.cumulative) + ".";
+                   print_count(chosen.answers) + " of them: right minus wrong " + print_count(chosen.cumulative) + ".";
   } else {
     description += "The best threshold abstains from all.";
   }

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t max_plotted = 24;  // systems in a figure
 
-// The row of ABSTAIN-ALL, which has every question once; null if there is none.
+// The row of ABSTAIN-ALL, which counts every question once; null if there is none.
 const ReportRow* abstaining(const HtmlReport& report) {
   const auto found =
       std::find_if(report.totals.begin(), report.totals.end(), [](const auto& row) { return !row.system; });
@@ -60,12 +60,12 @@ std::string figures_section(const HtmlReport& report) {
   const std::string note = plotted_note(systems, max_plotted);
   return "<div class=\"figures\">\n" +
          figure(plot_regions("regions", plotted),
-                "<b>What became of the questions.</b> Green is useful (its length is RS(0)), yellow neutral, hatched "
+                "<b>Outcomes of the questions.</b> Green is useful (its length is RS(0)), yellow neutral, hatched "
                 "red harmful." +
                     note) +
          figure(plot_penalty("penalty", plotted, abstain),
-                "<b>RS against the penalty c.</b> Marks at c = 0, 10 and N. Above the line at 0 (shaded) a system is "
-                "of more use than harm." +
+                "<b>RS against the penalty c.</b> Marks at c = 0, 10 and N. Above the line at 0 (shaded) a system does "
+                "more good than harm." +
                     note) +
          "</div>\n";
 }
@@ -77,7 +77,7 @@ std::string counts_section(const HtmlReport& report) {
   const bool skipped = any(&ReportRow::skipped);
   const bool missing = any(&ReportRow::missing);
   std::string note =
-      "Feasible questions: I right SQL, II abstained, III wrong SQL. Infeasible ones: IV answered all the same, V "
+      "Feasible questions: I right SQL, II abstained, III wrong SQL. Infeasible ones: IV answered anyway, V "
       "abstained.";
   std::vector<std::string> headings = {"System", "N", "I", "II", "III", "IV", "V"};
   if (skipped) {
@@ -99,7 +99,7 @@ std::string counts_section(const HtmlReport& report) {
   return paragraph(note, "note") + std::move(table).finish();
 }
 
-// A section of three scores, or nothing where no row has any.
+// A section of three scores; empty if no row has any.
 std::string three_scores(const HtmlReport& report, std::string_view id, std::string_view title,
                          std::string_view caption, ReliabilityScores ReportRow::*member) {
   if (std::none_of(report.totals.begin(), report.totals.end(),
@@ -115,7 +115,7 @@ std::string three_scores(const HtmlReport& report, std::string_view id, std::str
 }
 
 std::string pipeline_section(const HtmlReport& report) {
-  // Where SQL before abstention is what was answered, or there is none, nothing is known of a pipeline.
+  // If the SQL before abstention is missing or the same as the answers, it tells nothing about a pipeline.
   const auto known = [](const ReportRow& row) {
     const auto& parts = row.parts;
     const bool sql = parts.sql.answered() > 0 && parts.sql != row.counts.feasible_only();

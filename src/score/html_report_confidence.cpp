@@ -11,15 +11,15 @@ namespace trustsql::page {
 namespace {
 
 constexpr std::size_t max_curves = 24;
-constexpr std::size_t max_thresholds = 12;  // systems with figures of their thresholds
+constexpr std::size_t max_thresholds = 12;  // systems whose thresholds are drawn
 
 std::string method_text(const ThresholdOptions& options) {
   switch (options.method) {
     case ThresholdMethod::heuristic:
-      return "at which right less wrong answers, summed up by descending confidence, are most";
+      return "at which the sum of right minus wrong answers, by descending confidence, is largest";
     case ThresholdMethod::rs: return "at which RS(" + penalty_name(options.c) + ") is largest";
     case ThresholdMethod::selective_risk:
-      return "that answers most with at most " + plain_number(100 * options.alpha, 4) +
+      return "that gives the most answers with at most " + plain_number(100 * options.alpha, 4) +
              "% of the answers wrong, with probability " + plain_number(1 - options.delta, 6);
   }
   return {};
@@ -30,16 +30,16 @@ std::string threshold_table(const HtmlReport& report) {
                   {"System", "Threshold", "Answers", "Coverage", "Risk", "RS(0)", "RS(10)", "RS(N)",
                    "Risk of all answers", "AURC"});
   for (const auto& system : report.confidences) {
-    const auto& at = system.at_threshold();
+    const auto& point = system.at_threshold();
     table.row(system.system, {}, system.index);
     if (system.threshold) {
       table.number(system.threshold->real(), {.digits = 4});
     } else {
       table.text("abstains");
     }
-    table.count(at.answers);
-    for (const auto& value : {std::optional(at.coverage), at.selective_risk, std::optional(at.rs_0),
-                              std::optional(at.rs_10), std::optional(at.rs_n)})
+    table.count(point.answers);
+    for (const auto& value : {std::optional(point.coverage), point.selective_risk, std::optional(point.rs_0),
+                              std::optional(point.rs_10), std::optional(point.rs_n)})
       table.number(value);
     table.number(system.curve.back().selective_risk);
     table.number(system.aurc, {.decimals = 3});
@@ -74,17 +74,16 @@ std::string confidence_section(const HtmlReport& report) {
   std::string html =
       heading("Confidence") +
       paragraph("The threshold of a system is the confidence " + method_text(report.threshold) +
-                    ". It was chosen on these very questions, so the scores with it are optimistic. In percent, but "
-                    "for threshold, "
-                    "number of answers and AURC, the area under the risk-coverage curve.",
+                    ". It was chosen on these very questions, so the scores with it are optimistic. In percent, except "
+                    "for threshold, number of answers and AURC, the area under the risk-coverage curve.",
                 "note") +
       threshold_table(report) + unranked + "<div class=\"figures\">\n" +
       figure(plot_risk_coverage("risk", drawn),
              "<b>Risk against coverage</b> when only the most confident answers are given. The mark is the threshold." +
                  plotted_note(systems, max_curves));
   for (std::size_t i = 0; i < std::min(systems, max_thresholds); ++i)
-    html += threshold_figure(drawn[i], i,
-                             i + 1 == max_thresholds ? plotted_note(systems, max_thresholds) : std::string());
+    html +=
+        threshold_figure(drawn[i], i, i + 1 == max_thresholds ? plotted_note(systems, max_thresholds) : std::string());
   return html + "</div>\n";
 }
 

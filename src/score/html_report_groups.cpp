@@ -10,12 +10,12 @@ namespace trustsql::page {
 
 namespace {
 
-constexpr std::size_t max_groups_side_by_side = 6;        // groups that stand beside each other, as in the paper's Table 3
-constexpr std::size_t max_group_rows = 600;  // of the table that more groups make
+constexpr std::size_t max_groups_side_by_side = 6;  // groups shown side by side, as in the paper's Table 3
+constexpr std::size_t max_group_rows = 600;         // rows of the single table that shows more groups
 
 struct Group {
   std::string name;
-  std::int64_t size = 0;  // questions, of the system that has most
+  std::int64_t size = 0;  // questions of the system that has the most of them
   std::vector<const ReportRow*> rows;
   std::map<std::optional<std::uint32_t>, const ReportRow*> row_of;  // by system
 };
@@ -40,7 +40,7 @@ std::vector<Group> groups_of(const ReportByColumn& by) {
   return groups;
 }
 
-// A table for each score, with a column for each group.
+// One table per score, with a column for each group.
 std::string tables_by_score(const HtmlReport& report, const std::vector<Group>& groups, const std::string& id) {
   std::vector<std::string> headings = {"System"};
   for (const auto& group : groups)
@@ -64,7 +64,7 @@ std::string tables_by_score(const HtmlReport& report, const std::vector<Group>& 
   return html + "</div>\n";
 }
 
-// Drops the smallest groups until the rest makes at most max_group_rows rows; at least one stays.
+// Drops the smallest groups until the others have at most max_group_rows rows in total; at least one group remains.
 void keep_largest(std::vector<Group>& groups) {
   std::vector<const Group*> by_size;
   for (const auto& group : groups) by_size.push_back(&group);
@@ -82,7 +82,7 @@ void keep_largest(std::vector<Group>& groups) {
   groups = std::move(left);
 }
 
-// One table, with the rows of one group below those of the other.
+// A single table, with the groups one below the other.
 std::string table_by_group(const HtmlReport& report, const std::vector<Group>& groups, const std::string& id) {
   auto columns = score_columns(report);
   for (auto& column : columns) column.interval = [](const ReportRow&) { return std::optional<Interval>(); };
@@ -106,8 +106,8 @@ std::string group_section(const HtmlReport& report, const ReportByColumn& by, st
   if (all > max_groups_side_by_side) keep_largest(groups);
   std::string note = "In percent; N is the number of questions of a group.";
   if (groups.size() < all)
-    note +=
-        " The " + std::to_string(groups.size()) + " largest of " + std::to_string(all) + " groups; rs_report has all.";
+    note += " The " + std::to_string(groups.size()) + " largest of " + std::to_string(all) +
+            " groups; rs_report lists all.";
   return heading("By " + cut_text(by.column, longest_name)) + paragraph(note, "note") +
          (all > max_groups_side_by_side ? table_by_group(report, groups, id) : tables_by_score(report, groups, id));
 }

@@ -36,7 +36,7 @@ std::string penalty_name(const Penalty& c) { return c.is_n() ? "N" : plain_numbe
 std::string plotted_note(std::size_t systems, std::size_t most) {
   if (systems <= most) return {};
   return " The first " + std::to_string(most) + " of " + std::to_string(systems) +
-         " systems are drawn; the table has all.";
+         " systems are drawn; the table lists all.";
 }
 
 std::vector<ScoreColumn> score_columns(const HtmlReport& report) {

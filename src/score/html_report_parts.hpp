@@ -18,16 +18,16 @@ std::string heading(std::string_view text);
 // `caption` is HTML.
 std::string figure(std::string svg, std::string_view caption);
 
-// The name of a row's system; "ABSTAIN-ALL" for that.
+// The name of a row's system, or "ABSTAIN-ALL".
 std::string name_of(const HtmlReport& report, const ReportRow& row);
 // Begins the row of a table for `row`.
 void begin_row(HtmlTable& table, const HtmlReport& report, const ReportRow& row);
 // "N", "10", "2.5".
 std::string penalty_name(const Penalty& c);
-// " The first 24 of 30 ..." where not all systems are drawn, else nothing.
+// " The first 24 of 30 ..." if not all systems are drawn, else empty.
 std::string plotted_note(std::size_t systems, std::size_t most);
 
-// A column of scores: its heading, and what a row has in it.
+// A column of scores: its heading, and the value and interval of a row.
 struct ScoreColumn {
   std::string name;
   std::optional<double> (*value)(const ReportRow& row);
@@ -37,13 +37,13 @@ struct ScoreColumn {
 
 // RS(0), RS(10), RS(N), RS(c) if asked for, coverage, precision.
 std::vector<ScoreColumn> score_columns(const HtmlReport& report);
-// The largest value of the systems of `rows` in `column`; nullopt where all have the same, or more is not better.
+// The largest value in `column` among the systems of `rows`; nullopt if all values are equal, or if more is not better.
 std::optional<double> best_of(const std::vector<const ReportRow*>& rows, const ScoreColumn& column);
-// One row of the table for each of `rows`, with all of `columns`.
+// Writes a row of the table for each of `rows`, with all of `columns`.
 void write_scores(HtmlTable& table, const HtmlReport& report, const std::vector<const ReportRow*>& rows,
                   const std::vector<ScoreColumn>& columns);
 
-// Sections; empty where there is nothing to show.
+// Sections of the page; empty if there is nothing to show.
 std::string group_section(const HtmlReport& report, const ReportByColumn& by, std::size_t number);
 std::string confidence_section(const HtmlReport& report);
 

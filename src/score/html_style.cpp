@@ -1,5 +1,5 @@
-// The colours of the regions are told apart by lightness and hatching as well as by hue; those of the systems follow
-// Okabe and Ito's palette for the colour-blind (https://jfly.uni-koeln.de/color/), darkened on white for contrast.
+// The regions differ in lightness and hatching as well as in hue; the colours of the systems follow Okabe and Ito's
+// palette for the colour-blind (https://jfly.uni-koeln.de/color/), darkened on white for contrast.
 
 #include "score/html_style.hpp"
 

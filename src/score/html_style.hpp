@@ -5,7 +5,7 @@
 
 namespace trustsql {
 
-// Rules for screens of any width, light and dark, and for paper. Refers to nothing outside the page.
+// Rules for screens of any width, light and dark, and for paper. Refers to no external resources.
 std::string_view html_style();
 
 }  // namespace trustsql

@@ -1,7 +1,7 @@
 // HtmlTable: a table of the HTML report, written cell by cell.
 //
-// A number is written as <data value="...">: the page shows it rounded, and the element carries the value that
-// rs_report gives, to the last digit. Texts are escaped here.
+// A number is written as <data value="...">: the page shows it rounded, while the attribute carries the exact value
+// from rs_report. Texts are escaped here.
 #pragma once
 
 #include <cstdint>
@@ -23,16 +23,16 @@ struct NumberStyle {
 
 class HtmlTable {
  public:
-  // `caption` says what the table shows. The table scrolls by itself where it is wider than the page. `id` is unique on
-  // the page. A line feed in a column's heading ends the heading proper; what follows is set small.
+  // `caption` says what the table shows. A table wider than the page scrolls on its own. `id` must be unique on the
+  // page. A line feed in a column's heading ends the heading proper; the text after it is set small.
   HtmlTable(std::string_view id, std::string_view caption, const std::vector<std::string>& columns);
 
   // The heading of the rows that follow.
   void group(std::string_view name);
-  // Begins a row; `name` is its first cell. `classes` may be empty. A swatch in the colour of system `index` stands
-  // before the name.
+  // Begins a row; `name` is its first cell. `classes` may be empty. With `index`, a swatch in the colour of that system
+  // precedes the name.
   void row(std::string_view name, std::string_view classes = {}, std::optional<std::size_t> index = {});
-  // The next cells of the row; nullopt is a dash.
+  // Adds the next cell of the row; nullopt is shown as a dash.
   void text(std::string_view content);
   void count(std::int64_t value);
   void number(std::optional<double> value, const NumberStyle& style = {});

@@ -32,7 +32,7 @@ bool is_replaced(char32_t c) {
          c == 0xfffe || c == 0xffff;
 }
 
-// The characters of `text`, every ill-formed run as U+FFFD.
+// The characters of `text`, with U+FFFD in place of every ill-formed run.
 std::vector<std::string_view> characters_of(std::string_view text) {
   std::vector<std::string_view> characters;
   while (!text.empty()) {
@@ -43,7 +43,7 @@ std::vector<std::string_view> characters_of(std::string_view text) {
   return characters;
 }
 
-// In units of the font's size, after the widest of the common sans-serif fonts.
+// The width of a character in units of the font size, estimated from the widest of the common sans-serif fonts.
 double character_width(std::string_view character) {
   const char32_t c = code_point(character);
   if (c >= 0x1100) return c >= 0x2000 && c < 0x2e80 ? 0.8 : 1.0;
@@ -75,7 +75,7 @@ std::string fixed(double value, int decimals) {
   return {buffer.data(), end};
 }
 
-// "-0.00" and the like are zero.
+// Whether the number is negative; "-0.00" and the like are zero.
 bool is_negative(std::string_view digits) {
   return digits.starts_with('-') && digits.find_first_of("123456789") != std::string_view::npos;
 }
@@ -182,7 +182,7 @@ std::vector<std::string> tick_labels(const std::vector<double>& ticks) {
   static constexpr std::array<std::pair<double, std::string_view>, 5> units = {
       {{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "K"}, {1, ""}}};
   constexpr int max_decimals = 6;
-  double step = std::numeric_limits<double>::infinity();  // the smallest distance of two ticks
+  double step = std::numeric_limits<double>::infinity();  // smallest distance between two ticks
   double largest = 0;
   for (std::size_t i = 0; i < ticks.size(); ++i) {
     largest = std::max(largest, std::abs(ticks[i]));
@@ -195,7 +195,7 @@ std::vector<std::string> tick_labels(const std::vector<double>& ticks) {
     std::size_t unit = 0;
     while (unit + 1 < units.size() && size < units[unit].first) ++unit;
     const auto& [scale, name] = units[unit];
-    // Rounded up, but for a step that is a power of ten give or take its rounding.
+    // Rounded up; the tolerance treats a step that is a power of ten up to rounding as exact.
     const auto decimals = static_cast<int>(std::max(0.0, std::ceil(-std::log10(step / scale) - 1e-6)));
     if (size >= 1e15 || decimals > max_decimals) {
       labels.push_back(

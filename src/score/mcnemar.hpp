@@ -5,8 +5,8 @@
 
 namespace trustsql {
 
-// Two-sided p-values from the questions on which just one of the two systems is right. Under the hypothesis of equal
-// systems either is the right one with probability 1/2 on each of them.
+// Two-sided p-values from the questions on which exactly one of the two systems is right. Under the null hypothesis,
+// each system is the right one on half of these questions.
 struct McNemar {
   double exact = 1;  // binomial test: never below its nominal level
   double mid_p = 1;  // counts half of the observed outcome: less conservative (Fagerland, Lydersen and Laake 2013)
@@ -14,7 +14,7 @@ struct McNemar {
                            // with other reports.
 };
 
-// `only_first`, `only_second`: the numbers of questions on which only that system is right. Precondition: both >= 0.
+// `only_first`, `only_second`: the number of questions on which only that system is right. Precondition: both >= 0.
 McNemar mcnemar(std::int64_t only_first, std::int64_t only_second);
 
 }  // namespace trustsql

@@ -9,10 +9,10 @@ namespace trustsql {
 
 namespace {
 
-// Joins the parts of an identity that has two.
+// Separates the two parts of an identity.
 constexpr char part_separator = '\x1e';
 
-// Where the columns of the source stand.
+// The positions of the columns in the source.
 struct Columns {
   std::optional<int> reliability_case, gold, pred, database, system, id, question, raw_case, raw, cls, error,
       confidence, error_kind, cluster;
@@ -56,7 +56,7 @@ struct Columns {
   }
 };
 
-// A row of the source, kept until its queries have run.
+// A row of the source that waits for its queries to run.
 struct PendingRow {
   std::string system;
   std::optional<std::string> question;
@@ -68,7 +68,7 @@ struct PendingRow {
   PipelineParts parts;
 };
 
-// A question and no query to run: what stands in a batch for a row that has nothing to judge.
+// A placeholder in a batch for a row with nothing to judge: it has no query to run.
 BatchItem nothing_to_judge() { return {std::nullopt, std::nullopt, nullptr}; }
 
 Result<std::optional<std::string>> query_of(ValueView value, std::string_view column) {
@@ -115,8 +115,8 @@ class Reader {
     return std::move(status).error().with_prefix("row " + std::to_string(index + 1));
   }
 
-  // Consumes the source, so that its statement ends before queries are run. Rows with nothing to judge go to the table
-  // at once.
+  // Consumes the source, so that its statement ends before queries are run. Rows with nothing to judge are added to the
+  // table immediately.
   Status read_rows(Source source, OutcomeTable& table) {
     for (std::size_t i = 0;; ++i) {
       TRUSTSQL_ASSIGN_OR_RETURN(const bool more, source.next());
@@ -215,7 +215,7 @@ class Reader {
       TRUSTSQL_ASSIGN_OR_RETURN(row.parts.raw, case_of(source.at(*columns_.raw_case), "raw_case"));
     } else if (columns_.raw) {
       TRUSTSQL_ASSIGN_OR_RETURN(auto raw, item(source, gold, *columns_.raw, "raw"));
-      // No SQL tells something only where CLS let the question through to a generator.
+      // NULL counts as a generation that failed only if CLS let the question through to the generator.
       const bool generated = raw.prediction || row.parts.cls_feasible.value_or(false);
       raw_generated_.push_back(generated);
       raw_.push_back(generated ? std::move(raw) : nothing_to_judge());
@@ -249,9 +249,9 @@ class Reader {
   const OutcomeReaderContext& context_;
   Columns columns_;
   std::vector<PendingRow> pending_;
-  std::vector<BatchItem> predictions_;  // as many as pending_, or none
+  std::vector<BatchItem> predictions_;  // parallel to pending_, or empty
   std::vector<BatchItem> raw_;          // likewise
-  std::vector<bool> raw_generated_;     // likewise: whether there was a generation to judge
+  std::vector<bool> raw_generated_;     // likewise: whether there is a generation to judge
   std::map<std::optional<std::string>, std::shared_ptr<SandboxSource>> databases_;
 };
 

@@ -6,7 +6,7 @@ namespace trustsql {
 
 namespace {
 
-// Separates a repeated question from its count; what follows is not shown.
+// Separates a repeated question from its count; the mark and what follows are not shown.
 constexpr char repeat_mark = '\x1f';
 
 std::uint64_t key_of(std::uint32_t system, std::uint32_t question) { return std::uint64_t{system} << 32 | question; }
@@ -117,7 +117,7 @@ Status OutcomeTable::check(MissingRows policy) const {
                               " rows and " + quoted_system(systems_.name(0)) + " has " +
                               std::to_string(rows_of_system_[0]) +
                               "; a missing row is not an abstention (a column 'id' would tell which is missing; "
-                              "{\"missing\":\"count\"} goes on without)");
+                              "{\"missing\":\"count\"} continues without it)");
     }
     if (missing(system) == 0) continue;
     for (std::uint32_t question = 0; question < questions_.size(); ++question) {
@@ -125,7 +125,7 @@ Status OutcomeTable::check(MissingRows policy) const {
       return invalid_argument(quoted_system(systems_.name(system)) + " has no row for " +
                               std::to_string(missing(system)) + " of " + std::to_string(questions_.size()) +
                               " questions, the first is " + question_name(question) +
-                              "; a missing row is not an abstention ({\"missing\":\"count\"} goes on without)");
+                              "; a missing row is not an abstention ({\"missing\":\"count\"} continues without it)");
     }
   }
   return ok_status();

@@ -1,8 +1,8 @@
-// OutcomeTable: what each system did with each question, as reports and comparisons of systems read it.
+// OutcomeTable: what each system did with each question; the input of reports and comparisons of systems.
 //
-// Names (of systems, questions, groups, clusters) are kept once and stand as numbers in the rows, in order of first
-// appearance. The table holds the data to what a report presupposes: one row for each system and question, no row
-// missing, and agreement on which questions are feasible. A missing row is a defect of the data, not an abstention.
+// Names (of systems, questions, groups, clusters) are stored once; rows refer to them by number, in order of first
+// appearance. The table enforces the assumptions of a report: one row for each system and question, no row missing, and
+// agreement on which questions are feasible. A missing row is a defect of the data, not an abstention.
 #pragma once
 
 #include <cstdint>
@@ -23,29 +23,27 @@ namespace trustsql {
 
 // The parts of a pipeline CLS -> generator -> ERROR (TrustSQL, section 4.1.1), as far as they are known.
 struct PipelineParts {
-  std::optional<ReliabilityCase>
-      raw;                           // what the SQL before any abstention amounts to; II or V: the generator gave none
-  std::optional<bool> cls_feasible;  // CLS lets the question through
-  std::optional<bool> error_found;   // ERROR judges the SQL to be wrong
+  std::optional<ReliabilityCase> raw;  // case of the SQL before any abstention; II or V: the generator gave none
+  std::optional<bool> cls_feasible;    // CLS lets the question through
+  std::optional<bool> error_found;     // ERROR judges the SQL to be wrong
 };
 
-// A row as it comes in.
+// A row as it is added.
 struct OutcomeInput {
   std::string_view system;
-  std::optional<std::string_view> question = {};  // what identifies it; nullopt: nothing does (then in all rows)
-  std::span<const Value> groups = {};             // the values that it is grouped by
-  std::string_view cluster = {};                  // what the bootstrap draws together
-  std::optional<ReliabilityCase> reliability_case =
-      {};  // nullopt: it could not be judged; the row is skipped and counted
+  std::optional<std::string_view> question = {};         // its identity; nullopt: none (then in every row)
+  std::span<const Value> groups = {};                    // the values that the row is grouped by
+  std::string_view cluster = {};                         // the rows of a cluster are drawn together
+  std::optional<ReliabilityCase> reliability_case = {};  // nullopt: not judged; the row is skipped and counted
   PipelineParts parts = {};
   std::optional<Number> confidence = {};
-  std::string_view error_kind = {};  // what is wrong with a wrong answer; empty: not known
+  std::string_view error_kind = {};  // the kind of error of a wrong answer; empty: unknown
 };
 
-// The same, names being numbers.
+// The same with numbers in place of names.
 struct Outcome {
   std::uint32_t system = 0;
-  std::uint32_t question = 0;  // of rows without identity: a number of its own
+  std::uint32_t question = 0;  // without identity: unique to the row
   std::uint32_t group = 0;
   std::uint32_t cluster = 0;
   std::uint32_t error_kind = 0;
@@ -63,7 +61,7 @@ class NameTable {
   NameTable(const NameTable&) = delete;
   NameTable& operator=(const NameTable&) = delete;
 
-  std::uint32_t number_of(std::string_view name);  // a new one if `name` is new
+  std::uint32_t number_of(std::string_view name);  // assigns a new number to a new name
   std::optional<std::uint32_t> find(std::string_view name) const;
   const std::string& name(std::uint32_t number) const { return *names_[number]; }
   std::size_t size() const { return names_.size(); }
@@ -74,29 +72,29 @@ class NameTable {
     std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
   };
   std::unordered_map<std::string, std::uint32_t, Hash, std::equal_to<>> numbers_;
-  std::vector<const std::string*> names_;  // keys of numbers_, which stay where they are
+  std::vector<const std::string*> names_;  // point to the keys of numbers_, which are stable
 };
 
 enum class MissingRows {
   error,  // check() fails
-  count,  // they are left out, and a report shows how many there are
+  count,  // they are left out and counted in the report
 };
 
 class OutcomeTable {
  public:
-  // `repeatable`: a question's identity may come several times in a system (a text that is asked twice); the k-th row
-  // of one system then belongs to the k-th of the others.
+  // `repeatable`: a question's identity may occur several times within a system (a text that is asked twice); the k-th
+  // occurrence in one system is then paired with the k-th in the others.
   explicit OutcomeTable(bool repeatable = false) : repeatable_(repeatable) {}
 
   // Adds a row. Errors (invalid_argument): a second row for the same system and question, unless repeatable; the
-  // question was feasible in another row and is infeasible here, or the other way round. After an error the table is of
-  // no more use.
+  // question was feasible in another row and is infeasible here, or vice versa. After an error the table must not be
+  // used.
   Status add(const OutcomeInput& input);
-  // Says that there is a question, so that a system without a row for it is found.
+  // Declares that a question exists, so that a system without a row for it is detected.
   void expect(std::string_view question);
 
-  // To be called after the last row. Error (invalid_argument): a system lacks a question that there is (with
-  // MissingRows::error); it names both. Where rows have no identity, systems must have equally many rows.
+  // To be called after the last row. Error (invalid_argument), with MissingRows::error: a system lacks a row for a
+  // question; the message names both. If rows have no identity, all systems must have the same number of rows.
   Status check(MissingRows missing) const;
 
   const std::vector<Outcome>& rows() const { return rows_; }
@@ -107,9 +105,9 @@ class OutcomeTable {
   const std::vector<std::vector<Value>>& groups() const { return groups_; }
   // Whether rows have no identity.
   bool anonymous() const { return anonymous_; }
-  // How a message names a question.
+  // The name of a question in messages.
   std::string question_name(std::uint32_t question) const;
-  // How many of the questions `system` has no row for; 0 where rows have no identity.
+  // The number of questions for which `system` has no row; 0 if rows have no identity.
   std::int64_t missing(std::uint32_t system) const;
 
  private:
@@ -129,7 +127,7 @@ class OutcomeTable {
   NameTable systems_, questions_, clusters_, error_kinds_;
   std::vector<std::vector<Value>> groups_;
   std::unordered_map<std::vector<Value>, std::uint32_t, GroupHash, GroupEqual> group_numbers_;
-  std::unordered_set<std::uint64_t> seen_;  // system and question of every row
+  std::unordered_set<std::uint64_t> seen_;  // the pair of system and question of every row
   std::vector<std::int64_t> rows_of_system_;
   std::vector<std::optional<bool>> feasible_;  // by question, where known
 };

@@ -1,4 +1,4 @@
-// What the classifiers of a pipeline say: CLS of a question, ERROR of a query (TrustSQL, section 4.1.1).
+// The verdicts of the classifiers of a pipeline: CLS on a question, ERROR on a query (TrustSQL, section 4.1.1).
 #pragma once
 
 #include <optional>
@@ -11,8 +11,8 @@ namespace trustsql {
 // CLS: whether the question is let through. True: `answerable`, `feasible`, 1. False: `not_answerable`, `unanswerable`,
 // `infeasible`, 0, the kinds of infeasible questions of TrustSQL's section 2.2 (`column-surface`, `column-related`,
 // `column-unrelated`, `non-sql`, `ext-know`) and the labels of TriageSQL (`small talk`, `ambiguous`, `lack of data`,
-// `unanswerable by SQL`). Case does not matter, nor whether words are joined by a blank, `_` or `-`. nullopt for NULL:
-// CLS was not asked. Error (invalid_argument): anything else.
+// `unanswerable by SQL`). Letter case does not matter, nor whether words are joined by a space, `_` or `-`. nullopt for
+// NULL: CLS was not asked. Error (invalid_argument): anything else.
 Result<std::optional<bool>> parse_cls_verdict(ValueView value);
 
 // ERROR: whether an error was found, so that the query is held back. False: `correct`, 0. True: `incorrect`, 1. nullopt

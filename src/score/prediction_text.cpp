@@ -14,7 +14,7 @@ std::string requote(std::string_view quoted) {
   const auto inner = quoted.substr(1, quoted.size() - 2);
   for (std::size_t i = 0; i < inner.size(); ++i) {
     content += inner[i];
-    if (inner[i] == '"') ++i;  // a doubled mark stands for one
+    if (inner[i] == '"') ++i;  // a doubled quote stands for one
   }
   return quote_string(content);
 }
@@ -69,7 +69,7 @@ Result<PredictionCleaning> parse_cleaning(const std::vector<std::string>& names)
     } else if (name == "abstain") {
       steps.abstain = true;
     } else {
-      return invalid_argument("option 'clean' lists any of fence, quotes, space, abstain, not " +
+      return invalid_argument("option 'clean' takes any of fence, quotes, space, abstain, not " +
                               quote_for_message(name));
     }
   }

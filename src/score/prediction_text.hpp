@@ -1,7 +1,8 @@
-// Cleaning of what a language model wrote, before it is taken for a query (TrustSQL's handling of predictions).
+// Cleaning of a language model's text before it is treated as a query (TrustSQL's handling of predictions).
 //
-// Each step is an option. Judged by execution they matter little, since SQLite reads white space and quotes in any of
-// these forms; they matter where texts are compared (voting), and where a model answers in prose instead of abstaining.
+// Each step is optional. For judging by execution they matter little, since SQLite accepts white space and quotes in
+// any of these forms; they matter when texts are compared (voting), and when a model answers in prose instead of
+// abstaining.
 #pragma once
 
 #include <optional>
@@ -15,14 +16,14 @@
 namespace trustsql {
 
 struct PredictionCleaning {
-  bool fence =
-      false;  // of a text with a fenced block (``` or ```sql) the block's content is taken, of several the first's
-  bool quotes =
-      false;  // "..." becomes '...': right for data sets whose queries quote strings so, wrong for quoted names
-  bool space = false;    // white space outside of quotes becomes one blank, comments likewise; none at either end
+  // Replaces a text that contains a fenced block (``` or ```sql) by the content of the first one.
+  bool fence = false;
+  // Turns "..." into '...': right for data sets whose queries quote strings this way, wrong for quoted names.
+  bool quotes = false;
+  bool space = false;    // white space and comments outside quotes become one space, or nothing at either end
   bool abstain = false;  // a text without the word SELECT is an abstention
 
-  // All steps but `quotes`: what semantics "trustsql" does unless told otherwise.
+  // All steps but `quotes`: the default of semantics "trustsql".
   static PredictionCleaning benchmark() { return {.fence = true, .space = true, .abstain = true}; }
   friend bool operator==(const PredictionCleaning&, const PredictionCleaning&) = default;
 };
@@ -30,7 +31,8 @@ struct PredictionCleaning {
 // The steps that `names` lists: fence, quotes, space, abstain. Error (invalid_argument): another name.
 Result<PredictionCleaning> parse_cleaning(const std::vector<std::string>& names);
 
-// The prediction after the steps asked for, in the order of their declaration; nullopt if it is an abstention.
+// The prediction after the requested steps, which are applied in the order fence, abstain, quotes, space; nullopt if it
+// is an abstention.
 std::optional<std::string> clean_prediction(std::string_view text, const PredictionCleaning& steps);
 
 }  // namespace trustsql

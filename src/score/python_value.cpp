@@ -13,7 +13,7 @@ namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// What float() strips.
+// White space that float() strips.
 bool is_python_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 std::string python_bytes_str(std::string_view bytes) {
@@ -45,7 +45,8 @@ std::string python_bytes_str(std::string_view bytes) {
   return text;
 }
 
-// Digits with single underscores between them, copied without those. False if there is none, or an underscore is amiss.
+// Takes digits with single underscores between them from the start of `text` and appends them to `digits`, without the
+// underscores. False if there is no digit.
 bool take_digits(std::string_view& text, std::string& digits) {
   std::size_t i = 0;
   while (i < text.size() && (is_digit(text[i]) || (text[i] == '_' && i > 0 && is_digit(text[i - 1]) &&
@@ -57,7 +58,7 @@ bool take_digits(std::string_view& text, std::string& digits) {
   return i > 0;
 }
 
-// The decimal exponent of the first digit of `mantissa` that is not zero; 0 if there is none.
+// The decimal exponent of the first nonzero digit of `mantissa`; 0 if there is none.
 long leading_exponent(std::string_view mantissa) {
   const std::size_t point = std::min(mantissa.find('.'), mantissa.size());
   const std::size_t first = mantissa.find_first_not_of("0.");
@@ -65,14 +66,14 @@ long leading_exponent(std::string_view mantissa) {
   return first < point ? static_cast<long>(point - first) - 1 : static_cast<long>(point) - static_cast<long>(first);
 }
 
-// The double nearest to mantissa times ten to the power of exponent, both being well formed.
+// The double nearest to mantissa * 10^exponent. Precondition: both are well formed.
 double to_double(const std::string& mantissa, const std::string& exponent) {
   const std::string number = exponent.empty() ? mantissa : mantissa + "e" + exponent;
   double value = 0;
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
   if (error != std::errc::result_out_of_range) return value;
-  const double scale =
-      exponent.empty() ? 0 : std::strtod(exponent.c_str(), nullptr);  // an integer: no locale's point in it
+  // The exponent is an integer, so the decimal point of the locale does not matter.
+  const double scale = exponent.empty() ? 0 : std::strtod(exponent.c_str(), nullptr);
   return static_cast<double>(leading_exponent(mantissa)) + scale > 0 ? std::numeric_limits<double>::infinity() : 0.0;
 }
 

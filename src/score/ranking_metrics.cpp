@@ -30,7 +30,7 @@ void for_each_tie_group(std::vector<LabelledScore>& rows, Visit visit) {
 std::optional<double> roc_auc(std::vector<LabelledScore>& rows) {
   std::int64_t positive = 0;
   std::int64_t negative = 0;
-  std::int64_t doubled_wins = 0;  // 2 for each pair whose positive row is above its negative one, 1 for each tie
+  std::int64_t doubled_wins = 0;  // 2 for each pair whose positive row ranks above the negative one, 1 for each tie
   for_each_tie_group(rows, [&](const TieGroup& group) {
     doubled_wins += group.negative * (2 * positive + group.positive);
     positive += group.positive;
@@ -46,7 +46,7 @@ std::optional<double> aurc(std::vector<LabelledScore>& rows) {
   double wrong = 0;
   double sum = 0;
   for_each_tie_group(rows, [&](const TieGroup& group) {
-    // In a random order of the group its wrong rows come evenly, in expectation.
+    // In expectation over random orders of the group, its wrong rows are evenly spread.
     const auto size = static_cast<double>(group.positive + group.negative);
     const double share = static_cast<double>(group.negative) / size;
     for (double i = 1; i <= size; ++i) sum += (wrong + i * share) / (seen + i);

@@ -15,14 +15,14 @@ struct LabelledScore {
 };
 
 // The area under the ROC curve: the probability that a positive row has a higher score than a negative one, equal
-// scores counting one half. In [0, 1]; nullopt where there are no positive or no negative rows. O(n log n). Reorders
+// scores counting one half. In [0, 1]; nullopt if there are no positive or no negative rows. O(n log n). Reorders
 // `rows`.
 std::optional<double> roc_auc(std::vector<LabelledScore>& rows);
 
 // The area under the risk-coverage curve (Geifman, Uziel and El-Yaniv, ICLR 2019): the mean, over k = 1..n, of the
-// share of wrong rows among the k most confident. In [0, 1], 0 = never wrong; nullopt of no rows. Of rows with equal
-// confidence the order is unknown: the value is the expectation over all their orders, so it does not depend on the
-// order of the input. O(n log n). Reorders `rows`.
+// share of wrong rows among the k most confident. In [0, 1], 0 = never wrong; nullopt if there are no rows. The order
+// of rows with equal confidence is undefined: the value is the expectation over all their orders, so it does not depend
+// on the order of the input. O(n log n). Reorders `rows`.
 std::optional<double> aurc(std::vector<LabelledScore>& rows);
 
 }  // namespace trustsql

@@ -1,7 +1,8 @@
 // ReadWindow: one read transaction for several short queries in a row.
 //
 // Locking and unlocking a database file takes about as long as a short query, so the lock is kept from one query to the
-// next; but a lock keeps others from committing, so after a while it is given up and taken anew, between two queries.
+// next. But a lock keeps other connections from committing, so after a while it is released and taken again, between
+// two queries.
 #pragma once
 
 #include <chrono>
@@ -15,16 +16,16 @@ namespace trustsql {
 
 class ReadWindow {
  public:
-  // How long the lock is kept, not counting a query that has begun.
+  // How long the lock is kept; a query that has begun is still finished.
   static constexpr std::chrono::milliseconds longest{20};
 
-  // `sandbox` must outlive the window, and have no other read transaction. Begins nothing.
+  // `sandbox` must outlive the window and have no other read transaction. Does not begin a transaction.
   explicit ReadWindow(Sandbox& sandbox) : sandbox_(&sandbox) {}
 
   Sandbox& sandbox() const { return *sandbox_; }
 
-  // From here on queries see one state of the database, until close() or the next open(). Returns its version, the same
-  // as before if it is still the state of the last open(). Errors: as Sandbox::begin_read().
+  // From now until close() or the next open(), queries see one state of the database. Returns its version, which is
+  // unchanged if it is still the state of the last open(). Errors: as Sandbox::begin_read().
   Result<std::uint64_t> open() {
     const auto now = std::chrono::steady_clock::now();
     if (reading_ && now - begun_ < longest) return reading_->version();

@@ -42,7 +42,7 @@ std::optional<double> reliability_score(const CaseCounts& counts, double c) {
   const auto total = static_cast<double>(counts.total());
   const double score = 100 * (useful - c * harmful) / total;
   if (std::isfinite(score)) return score;
-  // With a huge c the sum may leave the range of double where the mean does not.
+  // With a huge c, the sum may exceed the range of double although the mean does not.
   return 100 * useful / total - 100 * harmful / total * c;
 }
 
@@ -107,8 +107,8 @@ void ReliabilityMean::remove(std::optional<ReliabilityCase> reliability_case, Pe
 Result<std::optional<double>> ReliabilityMean::value() const {
   const std::size_t different = others_.size() + (first_count_ > 0 ? 1 : 0);
   if (different > 1) {
-    const Penalty one = first_count_ > 0 ? *first_ : std::next(others_.begin())->first;
-    return invalid_argument("all rows of a group must have the same c; here are " + penalty_text(one) + " and " +
+    const Penalty first = first_count_ > 0 ? *first_ : std::next(others_.begin())->first;
+    return invalid_argument("all rows of a group must have the same c; found " + penalty_text(first) + " and " +
                             penalty_text(others_.begin()->first));
   }
   if (counts_.total() == 0) return std::optional<double>();

@@ -1,4 +1,4 @@
-// The five cases of a text-to-SQL answer: the regions of TrustSQL's Figure 1(c), on which Eq. 1 rests.
+// The five cases of a text-to-SQL answer: the regions of TrustSQL's Figure 1(c), on which Eq. 1 is based.
 //
 //                     answered, right   abstained   answered, wrong
 //   feasible                 I             II             III
@@ -15,10 +15,10 @@
 namespace trustsql {
 
 enum class ReliabilityCase : std::uint8_t {
-  I,    // a feasible question, answered with a right query
+  I,    // a feasible question, correct answer
   II,   // a feasible question, abstained
-  III,  // a feasible question, answered with a wrong query
-  IV,   // an infeasible question, answered all the same
+  III,  // a feasible question, wrong answer
+  IV,   // an infeasible question, answered anyway
   V,    // an infeasible question, abstained
 };
 
@@ -32,9 +32,8 @@ std::string_view case_name(ReliabilityCase reliability_case);
 // The case that `text` names: exactly one of I, II, III, IV, V. Error (invalid_argument): anything else.
 Result<ReliabilityCase> parse_case(std::string_view text);
 
-// Figure 1(c): `feasible` whether the question has a gold query, `answered` whether there is a prediction, `right`
-// whether that prediction is execution-accurate (Acc(x) of Eq. 1; without meaning, and ignored, unless feasible and
-// answered).
+// The case by Figure 1(c). `feasible`: the question has a gold query. `answered`: there is a prediction. `right`: the
+// prediction is execution-accurate (Acc(x) of Eq. 1; ignored unless feasible and answered).
 ReliabilityCase classify(bool feasible, bool answered, bool right);
 
 // Whether the question of this case has a gold query (x in Q of Eq. 1): I, II, III.
@@ -45,9 +44,9 @@ constexpr bool is_feasible(ReliabilityCase c) {
 constexpr bool is_answered(ReliabilityCase c) {
   return c == ReliabilityCase::I || c == ReliabilityCase::III || c == ReliabilityCase::IV;
 }
-// Whether the case brings utility: I, V.
+// Whether the case has utility: I, V.
 constexpr bool is_useful(ReliabilityCase c) { return c == ReliabilityCase::I || c == ReliabilityCase::V; }
-// Whether the case is a risk, punished with -c: III, IV.
+// Whether the case is harmful and penalised with -c: III, IV.
 constexpr bool is_harmful(ReliabilityCase c) { return c == ReliabilityCase::III || c == ReliabilityCase::IV; }
 
 }  // namespace trustsql

@@ -15,7 +15,7 @@ namespace trustsql {
 
 namespace {
 
-// What is gathered for one row of the report.
+// What is accumulated for one row of the report.
 struct Tally {
   std::optional<std::uint32_t> system;
   std::optional<std::uint32_t> group;
@@ -23,7 +23,7 @@ struct Tally {
   std::int64_t skipped = 0;
   CaseCounts counts;
   PipelineCounts parts;
-  std::map<std::uint32_t, CaseCounts> clusters;  // counts by cluster, where intervals are clustered
+  std::map<std::uint32_t, CaseCounts> clusters;  // counts by cluster, if intervals are clustered
 
   void add(const Outcome& row, bool clustered) {
     ++rows;
@@ -74,10 +74,10 @@ std::vector<Tally> tallies_of_systems(const OutcomeTable& table, const ReportOpt
   return ordered;
 }
 
-// ABSTAIN-ALL where rows have no identity: of the total and of each group, the questions of the system that has most of
-// them.
+// ABSTAIN-ALL if rows have no identity: for the total and for each group, the questions of the system that has the most
+// of them.
 std::vector<Tally> abstaining_like(const std::vector<Tally>& systems) {
-  std::map<std::uint32_t, CaseCounts> most;  // by group, the total as the first
+  std::map<std::uint32_t, CaseCounts> most;  // by group number + 1; the total is 0
   std::vector<std::optional<std::uint32_t>> order;
   for (const auto& tally : systems) {
     const auto [found, is_new] = most.try_emplace(tally.group ? *tally.group + 1 : 0);
@@ -94,7 +94,7 @@ std::vector<Tally> abstaining_like(const std::vector<Tally>& systems) {
   return tallies;
 }
 
-// ABSTAIN-ALL: each question once, in total and in each group in which it stands.
+// ABSTAIN-ALL: each question counts once in the total and once in each group that contains it.
 std::vector<Tally> tallies_of_abstaining(const OutcomeTable& table, const ReportOptions& options,
                                          const Grouping& grouping, std::span<const std::uint32_t> order) {
   std::vector<Tally> tallies(1);
@@ -149,8 +149,10 @@ ReportRow row_of(const Tally& tally, const OutcomeTable& table, const ReportOpti
   if (options.c) row.rs_c = reliability_score(tally.counts, *options.c);
   row.feasible_rs = reliability_scores(tally.counts.feasible_only());
   if (options.infeasible_share) {
-    const auto at = [&](Penalty c) { return reliability_score_at_share(tally.counts, c, *options.infeasible_share); };
-    row.share_rs = {at(Penalty::of(0)), at(Penalty::of(10)), at(Penalty::n())};
+    const auto score_at = [&](Penalty c) {
+      return reliability_score_at_share(tally.counts, c, *options.infeasible_share);
+    };
+    row.share_rs = {score_at(Penalty::of(0)), score_at(Penalty::of(10)), score_at(Penalty::n())};
   }
   if (tally.system) row.intervals = intervals_of(tally, options, stopped);
   return row;
@@ -214,8 +216,8 @@ Result<std::vector<ReportRow>> reliability_report(const OutcomeTable& table, con
   std::move(systems.begin(), systems.end(), std::back_inserter(tallies));
   std::vector<ReportRow> rows(tallies.size());
   std::atomic<bool> stop{false};
-  // Only the caller's thread may ask whether it was interrupted. It works itself where it is alone, otherwise it just
-  // asks.
+  // Only the caller's thread may call `interrupted`. With a single thread it also does the work; otherwise it only
+  // polls.
   const auto ask = [&] { return stop = stop || interrupted(); };
   const auto asked = [&] { return stop.load(std::memory_order_relaxed); };
   const std::function<bool()> stopped = std::min(threads, tallies.size()) <= 1 ? std::function<bool()>(ask) : asked;

@@ -8,14 +8,13 @@
 
 namespace trustsql {
 
-// What a system does if it answers only at this confidence and above.
+// The performance of a system that answers only at this confidence and above.
 struct CurvePoint {
-  std::optional<Number> confidence;  // nullopt: nothing is answered
-  std::int64_t answers = 0;          // how many are given
-  std::int64_t cumulative = 0;       // Figure 2: right answers less wrong ones
-  double coverage = 0;               // percent of all samples that are answered
-  std::optional<double>
-      selective_risk;  // percent of the answers given that are wrong (III, IV); nullopt: none is given
+  std::optional<Number> confidence;      // nullopt: nothing is answered
+  std::int64_t answers = 0;              // number of answers given
+  std::int64_t cumulative = 0;           // Figure 2: right answers minus wrong ones
+  double coverage = 0;                   // percent of all samples that are answered
+  std::optional<double> selective_risk;  // percent of the answers that are wrong (III, IV); nullopt: no answers
   double rs_0 = 0, rs_10 = 0, rs_n = 0;  // percent; N is the number of all samples
 };
 

@@ -7,12 +7,12 @@
 
 namespace trustsql {
 
-// With exponents between these, 2^e and 2^-e are both doubles.
+// For every e in this range, both 2^e and 2^-e are doubles.
 inline constexpr int least_exponent = -1000;
 inline constexpr int greatest_exponent = 1000;
 
-// The e for which |value| / 2^e lies in [0.5, 1), or the nearest that is allowed: what is left is below 2^24 then. Of 0
-// the least. Precondition: `value` is finite.
+// The e for which |value| / 2^e lies in [0.5, 1), clamped to the range above, in which case the quotient is below 2^24.
+// For 0, the least exponent. Precondition: `value` is finite.
 inline int binary_exponent(double value) {
   if (value == 0) return least_exponent;
   int exponent = 0;

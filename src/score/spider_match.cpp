@@ -16,7 +16,7 @@ namespace {
 
 bool is_negative_zero(double value) { return value == 0.0 && std::signbit(value); }
 
-// Whether some number of the two results may equal another one of different type or text.
+// Whether two numbers in these results may be equal and yet differ in type or text.
 bool may_mix(const ResultSet& a, const ResultSet& b) {
   bool integers = false;
   bool whole_reals = false;
@@ -38,7 +38,7 @@ bool may_mix(const ResultSet& a, const ResultSet& b) {
 
 using ValueRow = std::vector<ValueView>;
 
-// The row with its values in the order of their texts and types.
+// The row with its values sorted by text and type.
 ValueRow sorted_row(const ResultSet& result, std::size_t row) {
   std::vector<std::pair<std::string, ValueView>> keyed;
   keyed.reserve(result.column_count());

@@ -9,7 +9,7 @@ namespace trustsql {
 
 namespace {
 
-// str.replace
+// Python's str.replace().
 std::string replace_all(std::string_view text, std::string_view from, std::string_view to) {
   std::string result;
   std::size_t start = 0;
@@ -26,9 +26,9 @@ std::string join_operators(std::string_view sql) {
   return replace_all(replace_all(replace_all(sql, "> =", ">="), "< =", "<="), "! =", "!=");
 }
 
-// Where the quoted text that begins at `begin` ends for sqlparse: '(''|\\'|[^'])*' (and the same with double quotes), a
-// pattern that prefers a doubled or escaped quote to the end and goes back to the last choice if no end is found.
-// npos if there is no closing quote at all.
+// The end, according to sqlparse, of the quoted text that begins at `begin`. Its pattern '(''|\\'|[^'])*' (and the same
+// with double quotes) prefers a doubled or escaped quote to the end, and backtracks to the last choice if it finds no
+// end. npos if there is no closing quote at all.
 std::size_t sqlparse_quoted_end(std::string_view sql, std::size_t begin) {
   const char mark = sql[begin];
   std::size_t fallback = std::string_view::npos;
@@ -46,7 +46,7 @@ std::size_t sqlparse_quoted_end(std::string_view sql, std::size_t begin) {
   return fallback;
 }
 
-// The end of the token that begins at `offset`, as sqlparse would have it.
+// The end of `token` according to sqlparse.
 std::size_t sqlparse_token_end(std::string_view sql, const Token& token) {
   const char first = sql[token.offset];
   if (first == '\'' || first == '"') {
@@ -76,7 +76,7 @@ std::string drop_distinct(std::string_view sql) {
   return kept;
 }
 
-// Bytes of the white space at the beginning of `text`, as \s of Python's re has it.
+// The length in bytes of the white space (\s in Python's re) at the beginning of `text`.
 std::size_t python_space_length(std::string_view text) {
   static constexpr std::array<std::string_view, 19> wide = {
       "\xc2\x85",     "\xc2\xa0",     "\xe1\x9a\x80", "\xe2\x80\x80", "\xe2\x80\x81", "\xe2\x80\x82", "\xe2\x80\x83",
@@ -98,16 +98,17 @@ std::size_t python_space_length(std::string_view text) {
   return length;
 }
 
-// Bytes of YEAR(CURDATE()) and the white space behind it at the beginning of `text`; 0 if it does not stand there.
+// The length in bytes of YEAR(CURDATE()) and the white space after it at the beginning of `text`; 0 if `text` does not
+// begin with it.
 std::size_t current_year_length(std::string_view text) {
   static constexpr std::array<std::string_view, 6> parts = {"year", "(", "curdate", "(", ")", ")"};
-  std::size_t at = 0;
+  std::size_t length = 0;
   for (const auto part : parts) {
-    if (!equals_ignore_case(text.substr(at, part.size()), part)) return 0;
-    at += part.size();
-    at += python_space_length(text.substr(at));
+    if (!equals_ignore_case(text.substr(length, part.size()), part)) return 0;
+    length += part.size();
+    length += python_space_length(text.substr(length));
   }
-  return at;
+  return length;
 }
 
 std::string replace_current_year(std::string sql) {

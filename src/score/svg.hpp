@@ -1,8 +1,8 @@
 // SvgWriter: one inline SVG image, written element by element.
 //
-// Colours and strokes come from the page's style sheet by class, so that they follow light, dark and print; the writer
-// deals in geometry and text only. Coordinates are the units of the viewBox, y downward, printed with one decimal.
-// Texts are escaped here; class names and path data are the caller's own and are not.
+// Colours and strokes come from the page's style sheet by class, so that they adapt to light, dark and print; the
+// writer handles only geometry and text. Coordinates are in units of the viewBox, with y downward, and are printed with
+// one decimal. Texts are escaped here; class names and path data come from the caller's code and are not.
 #pragma once
 
 #include <optional>
@@ -15,22 +15,22 @@ enum class TextAnchor { start, middle, end };
 
 class SvgWriter {
  public:
-  // `id` is unique on the page and made of letters, digits and hyphens. `title` and `description` are what somebody
-  // learns who cannot see the image (https://www.w3.org/TR/svg-aam-1.0/).
+  // `id` is unique on the page and consists of letters, digits and hyphens. `title` and `description` are for readers
+  // who cannot see the image (https://www.w3.org/TR/svg-aam-1.0/).
   SvgWriter(std::string_view id, double width, double height, std::string_view title, std::string_view description);
 
-  // A group with a class; everything until close_group() is in it. A title becomes its tooltip.
+  // Begins a group with these classes, which lasts until close_group(). A title becomes its tooltip.
   void open_group(std::string_view classes, std::string_view title = {});
   void close_group();
 
   void line(double x1, double y1, double x2, double y2, std::string_view classes);
-  // A rectangle; one without area is left out. `pattern`: the name of a pattern() of this image to lay over it.
+  // A rectangle; omitted if it has no area. `pattern`: the name of a pattern() of this image to lay over it.
   void rect(double x, double y, double width, double height, std::string_view classes, std::string_view pattern = {});
   void circle(double x, double y, double radius, std::string_view classes);
   // `data` is path data ("M0 0L1 1").
   void path(std::string_view data, std::string_view classes);
   void text(double x, double y, TextAnchor anchor, std::string_view classes, std::string_view content);
-  // A text that reads upward, its middle at (x, y).
+  // Text that reads upward, centred at (x, y).
   void text_upward(double x, double y, std::string_view classes, std::string_view content);
 
   // Defines a hatching: strokes across a square tile of `size` units (`data`, drawn with class "hatch").

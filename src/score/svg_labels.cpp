@@ -6,9 +6,9 @@
 
 namespace trustsql {
 
-// With the i-th label (by wanted position) moved down by i * gap, "at least gap apart" is "not decreasing", and the
-// best such sequence is an isotonic regression, found by pooling adjacent violators; clamping it to the bounds keeps it
-// optimal.
+// After i * gap is subtracted from the position of the i-th label (by wanted position), "at least gap apart" becomes
+// "not decreasing". The best such sequence is an isotonic regression, found by pooling adjacent violators; clamping it
+// to the bounds keeps it optimal.
 std::vector<double> spread_labels(const std::vector<double>& wanted, double gap, double low, double high) {
   const std::size_t n = wanted.size();
   if (n == 0) return {};

@@ -1,4 +1,4 @@
-// Lines of many points as short path data that look the same.
+// Lines of many points, reduced to short path data that looks the same.
 #pragma once
 
 #include <string>
@@ -12,10 +12,10 @@ struct Point {
   friend bool operator==(const Point&, const Point&) = default;
 };
 
-// A line through `points`, ordered by x, with far fewer points and the same look. Within every column of `column` units
-// only the first, the lowest, the highest and the last point are kept (M4, Jugel et al. 2014: the same pixels), then
-// points that lie within `tolerance` units of the line through their neighbours are left out (Ramer, Douglas, Peucker).
-// The first and last point stay. O(n log n) for lines that occur in practice.
+// A line through `points` (ordered by x) that looks the same with far fewer points. Within every column of `column`
+// units only the first, the lowest, the highest and the last point are kept (M4, Jugel et al. 2014: the same pixels),
+// then points that lie within `tolerance` units of the line through their neighbours are left out (Ramer, Douglas,
+// Peucker). The first and last point stay. O(n log n) for lines that occur in practice.
 std::vector<Point> simplify(const std::vector<Point>& points, double column = 0.5, double tolerance = 0.1);
 
 // Path data ("M0 0L1.5 2") through `points` with one decimal; empty for no points.

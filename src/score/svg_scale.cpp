@@ -9,7 +9,7 @@ namespace {
 
 constexpr double largest = 1e300;  // differences of two such values are finite
 
-// The smallest of 1, 2, 5, 10 ... times a power of ten that is at least `length / count`.
+// The smallest 1, 2 or 5 times a power of ten that is at least `length / count`.
 double tick_step(double length, int count) {
   const double raw = length / std::max(count, 1);
   const double power = std::pow(10, std::floor(std::log10(raw)));
@@ -76,7 +76,7 @@ double Scale::invert(double coordinate) const {
 
 std::vector<double> Scale::ticks(int count) const {
   if (linear_to_ <= 0) return linear_ticks(low_, high_, count);
-  std::vector<double> decades;  // linear_to_ and its multiples by ten that are in the range, in size
+  std::vector<double> decades;  // linear_to_ times powers of ten, up to the largest magnitude in the range
   for (double decade = linear_to_; decade <= std::max(std::abs(low_), std::abs(high_)) * (1 + 1e-9); decade *= 10)
     decades.push_back(decade);
   const auto within = [&](double value) { return value >= low_ && value <= high_; };

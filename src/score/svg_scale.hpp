@@ -10,15 +10,15 @@ namespace trustsql {
 // An axis: `low` lies at coordinate `from`, `high` at `to` (which may be the smaller one: y grows downward).
 //
 // With `linear_to` = 0 the axis is linear. Otherwise it is a symmetric logarithm: linear up to +-linear_to, and beyond
-// that every decade is as long as the linear part is from 0 to linear_to. So 0, signs and orders of magnitude are all
-// there to see (what matplotlib calls symlog).
+// that every decade is as long as the linear part from 0 to linear_to. This shows 0, signs and orders of magnitude at
+// once (matplotlib calls it symlog).
 class Scale {
  public:
-  // A range without length is widened, one that is not finite cut off at the largest doubles' order.
+  // An empty range is widened; an infinite one is cut off near the largest double.
   static Scale linear(double low, double high, double from, double to);
   static Scale symlog(double low, double high, double linear_to, double from, double to);
 
-  // The coordinate of `value`; values outside the range lie at its ends.
+  // The coordinate of `value`; values outside the range are clamped to its ends.
   double operator()(double value) const;
   // The value at `coordinate`.
   double invert(double coordinate) const;

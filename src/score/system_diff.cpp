@@ -8,7 +8,7 @@ namespace trustsql {
 
 namespace {
 
-// A question's cases in both systems as one number, and back.
+// The pair of a question's cases in the two systems, as one number.
 constexpr std::size_t joint_cells = reliability_case_count * reliability_case_count;
 constexpr std::size_t joint_cell(ReliabilityCase a, ReliabilityCase b) {
   return static_cast<std::size_t>(a) * reliability_case_count + static_cast<std::size_t>(b);
@@ -33,7 +33,7 @@ std::string kind_of(const OutcomeTable& table, const Outcome& row) {
   return row.reliability_case == ReliabilityCase::IV ? "infeasible" : "unclassified";
 }
 
-// The errors of one question, by kind.
+// Adds the errors of one question to the counts of their kinds.
 void count_errors(const OutcomeTable& table, const Outcome& a, const Outcome& b,
                   std::map<std::string, ErrorChanges>& kinds) {
   if (is_harmful(*a.reliability_case)) {
@@ -92,9 +92,9 @@ Result<SystemDiff> compare_systems(const OutcomeTable& table, std::uint32_t a, s
   if (table.anonymous())
     return invalid_argument("the rows of the two systems cannot be paired without a column 'id' or 'question'");
   TRUSTSQL_RETURN_IF_ERROR(table.check(options.missing));
-  std::unordered_map<std::uint32_t, const Outcome*> of_a;
+  std::unordered_map<std::uint32_t, const Outcome*> rows_of_a;
   for (const auto& row : table.rows())
-    if (row.system == a && row.reliability_case) of_a.emplace(row.question, &row);
+    if (row.system == a && row.reliability_case) rows_of_a.emplace(row.question, &row);
 
   SystemDiff diff;
   JointCounts joint{};
@@ -102,8 +102,8 @@ Result<SystemDiff> compare_systems(const OutcomeTable& table, std::uint32_t a, s
   std::map<std::string, ErrorChanges> kinds;
   for (const auto& second : table.rows()) {
     if (second.system != b || !second.reliability_case) continue;
-    const auto first = of_a.find(second.question);
-    if (first == of_a.end()) continue;
+    const auto first = rows_of_a.find(second.question);
+    if (first == rows_of_a.end()) continue;
     const auto case_a = *first->second->reliability_case;
     const auto case_b = *second.reliability_case;
     ++diff.n;
@@ -113,7 +113,7 @@ Result<SystemDiff> compare_systems(const OutcomeTable& table, std::uint32_t a, s
     if (is_useful(case_a) && !is_useful(case_b)) ++diff.lost;
     count_errors(table, *first->second, second, kinds);
   }
-  if (diff.n == 0) return invalid_argument("the two systems have no question in common that both have a case for");
+  if (diff.n == 0) return invalid_argument("there is no question for which both systems have a case");
   const auto counts = marginals(joint);
   diff.counts_a = counts.a;
   diff.counts_b = counts.b;

@@ -1,5 +1,5 @@
-// Two systems on the same questions: which errors the second fixes and which it introduces (DART-SQL's Table 4),
-// whether the difference is more than chance (McNemar's test), and how large the difference in RS is (paired
+// Comparison of two systems on the same questions: which errors the second fixes and which it introduces (DART-SQL's
+// Table 4), whether the difference is more than chance (McNemar's test), and how large the difference in RS is (paired
 // bootstrap).
 #pragma once
 
@@ -14,12 +14,12 @@
 
 namespace trustsql {
 
-// Errors, that is wrong answers (III, IV), of one kind. An error of the first system counts under its kind there, one
-// of the second under its kind there.
+// Errors, that is wrong answers (III, IV), of one kind. Each error counts under the kind that its own system's row
+// gives.
 struct ErrorChanges {
   std::string kind;
-  std::int64_t errors_a = 0;    // fixed + withheld + the questions that both get wrong
-  std::int64_t errors_b = 0;    // introduced + exposed + the same
+  std::int64_t errors_a = 0;    // fixed + withheld + questions that both get wrong
+  std::int64_t errors_b = 0;    // introduced + exposed + questions that both get wrong
   std::int64_t fixed = 0;       // a is wrong, b is useful (I, V)
   std::int64_t introduced = 0;  // a is useful, b is wrong
   std::int64_t withheld = 0;    // a is wrong, b abstains though the question is feasible (II)
@@ -34,13 +34,13 @@ struct ScoreDifference {
 };
 
 struct SystemDiff {
-  std::int64_t n = 0;  // questions that both systems have a case for
+  std::int64_t n = 0;  // questions for which both systems have a case
   CaseCounts counts_a, counts_b;
-  ErrorChanges total;               // of all kinds, its own kind being empty
+  ErrorChanges total;               // over all kinds; `kind` is empty
   std::vector<ErrorChanges> kinds;  // by descending sum of fixed and introduced, then by name
   std::int64_t gained = 0;          // useful (I, V) in b only
   std::int64_t lost = 0;            // useful in a only
-  McNemar test;                     // of gained against lost
+  McNemar test;                     // gained against lost
   ScoreDifference rs_0, rs_10, rs_n;
 };
 
@@ -50,11 +50,11 @@ struct DiffOptions {
   BootstrapOptions bootstrap = {};
 };
 
-// The kind of an error is what its row says; without that, "infeasible" for an answer to an infeasible question (IV),
-// "unclassified" for other wrong SQL (III). A question that is missing or has no case in one of the systems is left out
-// (if options.missing lets it pass). N is n. Errors (invalid_argument): those of OutcomeTable::check(); rows without
-// identity; no question in common. `interrupted` is asked now and then; once it returns true the call ends with an
-// error of that code.
+// Compares systems a and b. The kind of an error is the one given in its row; if none is given, "infeasible" for an
+// answer to an infeasible question (IV), "unclassified" for other wrong SQL (III). A question that is missing or has no
+// case in one of the systems is left out (if options.missing permits it). N is SystemDiff::n. Errors
+// (invalid_argument): those of OutcomeTable::check(); rows without identity; no question in common. `interrupted` is
+// polled; once it returns true, the call ends with an error of code interrupted.
 Result<SystemDiff> compare_systems(const OutcomeTable& table, std::uint32_t a, std::uint32_t b,
                                    const DiffOptions& options, const std::function<bool()>& interrupted);
 

@@ -11,8 +11,8 @@ namespace trustsql {
 
 namespace {
 
-// The confidence of the first step at which `score` is largest, if that exceeds `abstaining`, the score of no answer at
-// all.
+// The confidence of the first step with the largest `score`, if that score exceeds `abstaining`, the score of giving no
+// answers.
 template <class Score>
 std::optional<Number> argmax(const ConfidenceRanking& ranking, double abstaining, Score score) {
   std::optional<Number> threshold;
@@ -26,9 +26,9 @@ std::optional<Number> argmax(const ConfidenceRanking& ranking, double abstaining
   return threshold;
 }
 
-// The ranks that are tested: the number of all answers, and by a tenth less each time, down to the least number that
-// could pass at all without a wrong answer, (1 - alpha)^k <= delta. Ten percent apart, the best rank is missed by that
-// much at most, while delta is shared by few.
+// The ranks to test: the number of all answers, then a tenth less each time, down to the smallest k that could pass
+// with no wrong answer, (1 - alpha)^k <= delta. With this spacing the best rank is missed by at most ten percent, while
+// delta is divided among few ranks.
 std::vector<std::int64_t> tested_ranks(std::int64_t answers, double alpha, double delta) {
   const double least = std::log(delta) / std::log1p(-alpha);
   std::vector<std::int64_t> ranks;
@@ -37,12 +37,12 @@ std::vector<std::int64_t> tested_ranks(std::int64_t answers, double alpha, doubl
   return ranks;
 }
 
-// A threshold that drops `dropped` and keeps `kept`, the next confidence above it, also after it was printed with 15
-// digits, as the sqlite3 shell does: the next double would print as `dropped`.
+// A threshold that drops `dropped` and keeps `kept`, the next confidence above it, even after the threshold is printed
+// with 15 digits, as in the sqlite3 shell. (The next double above `dropped` would print as `dropped`.)
 Number just_above(Number dropped, Number kept) {
   const double threshold = dropped.real() + (kept.real() - dropped.real()) / 1024;
-  if (threshold > dropped && threshold < kept)
-    return threshold;  // not so beside an infinity, or where the two are neighbours
+  // Fails if one of them is infinite, or if they are adjacent doubles.
+  if (threshold > dropped && threshold < kept) return threshold;
   const double next = std::nextafter(dropped.real(), kept.real());
   return next > dropped && next <= kept ? Number(next) : kept;  // between two large integers there may be no double
 }
@@ -57,7 +57,7 @@ std::optional<Number> heuristic_threshold(const ConfidenceRanking& ranking) {
 
 std::optional<Number> rs_threshold(const ConfidenceRanking& ranking, Penalty c) {
   const double penalty = c.value(ranking.all().total());
-  // N * RS, without the division, which could make different sums equal.
+  // N * RS: dividing by N could make different sums equal.
   const auto sum = [&](const CaseCounts& kept) {
     const CaseCounts counts = ranking.counts_keeping(kept);
     return static_cast<double>(counts.useful()) - penalty * static_cast<double>(counts.harmful());
@@ -70,14 +70,14 @@ std::optional<Number> selective_risk_threshold(const ConfidenceRanking& ranking,
   const auto ranks = tested_ranks(ranking.answers(), alpha, delta);
   const double level = delta / static_cast<double>(ranks.size());
   for (const std::int64_t rank : ranks) {
-    // The first step that holds the answer behind the rank-th; what comes before that step is answered.
-    const auto behind = std::partition_point(steps.begin(), steps.end(),
-                                             [&](const auto& step) { return step.kept.answered() <= rank; });
-    if (behind == steps.begin()) continue;  // all of these answers are equally confident as one that would have to go
-    const CaseCounts& kept = std::prev(behind)->kept;
+    // The first step that includes the answer after the rank-th one; the steps before it are answered.
+    const auto next_step = std::partition_point(steps.begin(), steps.end(),
+                                                [&](const auto& step) { return step.kept.answered() <= rank; });
+    if (next_step == steps.begin()) continue;  // all these answers have the same confidence as one to be dropped
+    const CaseCounts& kept = std::prev(next_step)->kept;
     if (binomial_cdf(kept.harmful(), kept.answered(), alpha) > level) continue;
-    if (behind == steps.end()) return Number(-std::numeric_limits<double>::infinity());
-    return just_above(behind->confidence, std::prev(behind)->confidence);
+    if (next_step == steps.end()) return Number(-std::numeric_limits<double>::infinity());
+    return just_above(next_step->confidence, std::prev(next_step)->confidence);
   }
   return std::nullopt;
 }

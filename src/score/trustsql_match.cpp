@@ -33,7 +33,7 @@ std::optional<double> as_number(ValueView value, TrustsqlDataset dataset) {
   return std::nullopt;
 }
 
-// The rows of a result that are compared, in order. `yes_or_no`: positive numbers are 1, and equal rows count once.
+// The rows of a result that are compared, in order. `yes_or_no`: positive numbers become 1, and equal rows count once.
 std::multiset<TextRow> first_rows(const ResultSet& result, TrustsqlDataset dataset, bool yes_or_no) {
   std::multiset<TextRow> first;
   for (std::size_t r = 0; r < result.row_count(); ++r) {

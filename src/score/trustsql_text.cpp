@@ -37,13 +37,13 @@ struct Edit {
 
 std::string apply_edits(std::string_view sql, const std::vector<Edit>& edits) {
   std::string result;
-  std::size_t at = 0;
+  std::size_t copied_to = 0;
   for (const auto& edit : edits) {
-    result += sql.substr(at, edit.begin - at);
+    result += sql.substr(copied_to, edit.begin - copied_to);
     result += edit.replacement;
-    at = edit.end;
+    copied_to = edit.end;
   }
-  result += sql.substr(at);
+  result += sql.substr(copied_to);
   return result;
 }
 
@@ -57,7 +57,7 @@ std::optional<std::string_view> vital_bound(std::string_view name) {
   return std::nullopt;
 }
 
-// NOW(), CURDATE(), CURTIME(), which MySQL has and SQLite has not.
+// NOW(), CURDATE() and CURTIME(), which exist in MySQL but not in SQLite.
 std::optional<std::string_view> clock_function(std::string_view name) {
   if (equals_ignore_case(name, "now")) return moment;
   if (equals_ignore_case(name, "curdate")) return moment_date;
@@ -65,7 +65,7 @@ std::optional<std::string_view> clock_function(std::string_view name) {
   return std::nullopt;
 }
 
-// The significant tokens of a text; beyond the last one there are tokens of kind `end`.
+// The significant tokens of a text, followed by tokens of kind `end`.
 class Tokens {
  public:
   explicit Tokens(std::string_view sql) : sql_(sql), tokens_(significant_tokens(sql)) {}
@@ -79,7 +79,7 @@ class Tokens {
   std::vector<Token> tokens_;
 };
 
-// What token i (and those up to `last`) of an EHRSQL query stand for, if for something else.
+// The replacement of token i (and those up to `last`) in an EHRSQL query, if it has one.
 std::optional<std::string> ehrsql_replacement(const Tokens& tokens, std::size_t i, std::size_t& last) {
   const Token token = tokens.at(i);
   last = i;
@@ -128,7 +128,7 @@ std::string insert_distinct(std::string_view sql) {
   const Tokens tokens(sql);
   const auto list = outermost_select_list(tokens.all());
   if (!list || list->distinct) return std::string(sql);
-  const Token before = tokens.at(list->begin - 1);  // SELECT, or the ALL behind it
+  const Token before = tokens.at(list->begin - 1);  // SELECT, or the ALL after it
   if (before.is(Keyword::All)) return apply_edits(sql, {{before.offset, before.end(), "DISTINCT"}});
   return apply_edits(sql, {{before.end(), before.end(), " DISTINCT"}});
 }

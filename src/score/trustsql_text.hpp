@@ -1,16 +1,18 @@
-// What the TrustSQL benchmark does to the texts of two queries before it runs them, by data set.
+// How the TrustSQL benchmark changes the texts of two queries before it runs them, by data set.
 //
-//   atis, advising   If the gold's select list begins with DISTINCT and the prediction's does not, DISTINCT is put
-//   there. ehrsql           The same, and before it in both queries, token by token:
+//   atis, advising   If the gold query's select list begins with DISTINCT and the prediction's does not, DISTINCT is
+//                    inserted.
+//   ehrsql           The same, but first, in both queries, token by token:
 //                      current_time, current_timestamp, 'now', NOW()  ->  '2100-12-31 23:59:00'
 //                      current_date, CURDATE()                        ->  '2100-12-31'
 //                      CURTIME()                                      ->  '23:59:00'
 //                      temperature_lower, temperature_upper, ...      ->  the bounds of the vital sign
-//                      (vital_sign_bounds()) %y and %j in a format given to strftime        ->  %Y and %J
-//   spider           Nothing here: that data set is judged as semantics "spider" does (spider_text.hpp), DISTINCT
-//   dropped.
+//                                                                         (vital_sign_bounds())
+//                      %y and %j in a format given to strftime        ->  %Y and %J
+//   spider           Nothing here: this data set is judged as by semantics "spider" with DISTINCT dropped
+//                    (spider_text.hpp).
 //
-// Texts in quotes and comments are left alone, the string 'now' excepted.
+// Quoted texts and comments are left alone, except for the string 'now'.
 #pragma once
 
 #include <span>
@@ -22,7 +24,7 @@ namespace trustsql {
 enum class TrustsqlDataset { atis, advising, ehrsql, spider };
 
 struct VitalSign {
-  std::string_view name;   // as the queries write it; _lower and _upper follow
+  std::string_view name;   // as written in queries, followed by _lower or _upper
   std::string_view lower;  // a number as SQL text
   std::string_view upper;
 };

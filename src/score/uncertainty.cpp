@@ -16,12 +16,12 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Endpoints round; a sum of probabilities may exceed 1 by this much, and a log-probability 0.
+// Endpoints round their numbers: a sum of probabilities may exceed 1, and a log-probability 0, by this much.
 constexpr double tolerance = 1e-3;
 
 struct TokenDistribution {
-  std::vector<double> log_probabilities;  // of the candidates that are known
-  bool chosen_only = false;               // just that of the chosen token
+  std::vector<double> log_probabilities;  // of the known candidates
+  bool chosen_only = false;               // only that of the chosen token is known
 };
 
 Error at_token(std::size_t index, std::string message) {
@@ -33,8 +33,8 @@ Result<double> log_probability(const Json& json, std::size_t index) {
     return at_token(index, std::string("a log-probability must be a number, not ") + json.type_name());
   const double value = json.get<double>();
   if (value > tolerance)
-    return at_token(index,
-                    "a log-probability is at most 0, here it is " + format_real(value) + "; are these probabilities?");
+    return at_token(
+        index, "a log-probability is at most 0, but this one is " + format_real(value) + "; are these probabilities?");
   return std::min(value, 0.0);
 }
 
@@ -85,13 +85,13 @@ Result<TokenDistribution> read_element(const Json& json, std::size_t index) {
   return TokenDistribution{{value}, true};
 }
 
-// Calls visit(token, index) for each token while the text is parsed: a long list is never in memory as a whole, which
-// the destructor of a JSON document would need as much memory for again.
+// Calls visit(token, index) for each token while the text is parsed, so that a long list is never in memory as a whole;
+// destroying such a JSON document would need as much memory again.
 Status for_each_token(std::string_view text, FunctionRef<Status(const TokenDistribution&, std::size_t)> visit) {
   using Event = Json::parse_event_t;
   Status visited = ok_status();
   std::size_t count = 0;
-  int depth_of_elements = -1;  // while inside the list
+  int depth_of_elements = -1;  // inside the list; -1 outside
   bool in_content = false;
   const auto on_event = [&](int depth, Event event, Json& parsed) {
     if (event == Event::key && depth == 1) in_content = parsed == "content";
@@ -108,7 +108,7 @@ Status for_each_token(std::string_view text, FunctionRef<Status(const TokenDistr
       visited = token.ok() ? visit(*token, count) : Status(std::move(token).error());
     }
     ++count;
-    return false;  // no need to keep it
+    return false;  // discards the element
   };
   Json document = Json::parse(text, on_event, /*allow_exceptions=*/false);
   const JsonRelease release(document);

@@ -6,7 +6,7 @@ namespace trustsql::nl2sql {
 std::span<const PromptSpec> c3_prompts() {
   static constexpr PromptSpec prompts[] = {
       {.name = "c3.tables",
-       .description = "Table recall of C3 (Clear Prompting): the tables by how much the question needs them.",
+       .description = "Table recall of C3 (Clear Prompting): the tables in order of their relevance to the question.",
        .values = "schema, question, evidence",
        .text = R"([user]
 Put all tables of this database in the order in which they matter for the question, the most needed first.
@@ -20,8 +20,8 @@ Note: {evidence}
 {/evidence}
 Question: {question})"},
       {.name = "c3.columns",
-       .description = "Column recall of C3 (Clear Prompting): the columns of each recalled table by how much the "
-                      "question needs them.",
+       .description = "Column recall of C3 (Clear Prompting): the columns of each recalled table in order of their "
+                      "relevance to the question.",
        .values = "schema, question, evidence",
        .text = R"([user]
 For each table put its columns in the order in which they matter for the question, the most needed first.

@@ -7,7 +7,7 @@ std::span<const PromptSpec> dail_prompts() {
   static constexpr PromptSpec prompts[] = {
       {.name = "generate.dail",
        .description = "DAIL-SQL as DART-SQL uses it (Listing 2): similar questions with their SQL, the schema as "
-                      "CREATE TABLE, rows of each table where CAP "
+                      "CREATE TABLE, rows of each table if CAP "
                       "adds them, the question.",
        .values = "has_examples, examples[question, answer], schema, content, row_limit, question, evidence",
        .text = R"([user]

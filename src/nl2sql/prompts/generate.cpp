@@ -1,4 +1,4 @@
-// SQLPROMPT (TrustSQL, Appendix D.1, after Chang and Fosler-Lussier 2023) and what is said to any generator.
+// SQLPROMPT (TrustSQL, Appendix D.1, after Chang and Fosler-Lussier 2023), and a prompt used by all generators.
 #include "nl2sql/prompts/prompts.hpp"
 
 namespace trustsql::nl2sql {
@@ -8,7 +8,7 @@ std::span<const PromptSpec> generate_prompts() {
       {.name = "generate.sqlprompt",
        .description = "SQLPROMPT of TrustSQL (Appendix D): examples on other databases with their schemas, the schema "
                       "in the style Columns=[]+FK, examples on "
-                      "this database, the question; with [DEMO] examples that cannot be answered are among them.",
+                      "this database, the question; with [DEMO] the examples include ones that cannot be answered.",
        .values = "databases[schema, examples[question, answer]], schema, content, examples[question, answer], refusal, "
                  "question, evidence",
        .text = R"([user]

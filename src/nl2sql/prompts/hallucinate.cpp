@@ -1,5 +1,5 @@
-// Hallucinating a schema, CRUSH4SQL's first phase (section 3.1, Tables 1 and 4): the question alone, of the real schema
-// nothing.
+// Hallucinating a schema, CRUSH4SQL's first phase (section 3.1, Tables 1 and 4): from the question alone, without
+// seeing the schema.
 #include "nl2sql/prompts/prompts.hpp"
 
 namespace trustsql::nl2sql {
@@ -7,8 +7,8 @@ namespace trustsql::nl2sql {
 std::span<const PromptSpec> hallucinate_prompts() {
   static constexpr PromptSpec prompts[] = {
       {.name = "hallucinate.relations",
-       .description =
-           "CRUSH4SQL's second alternative (Table 4, Relations): what the question asks of which subject, in phrases.",
+       .description = "CRUSH4SQL's second alternative (Table 4, Relations): which properties of which subjects the "
+                      "question asks for, in phrases.",
        .values = "examples[question, answer], question",
        .text = R"([user]
 A question is to be answered from a relational database that you cannot see. Say which properties of which subjects it needs, each as a short

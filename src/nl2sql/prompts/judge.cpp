@@ -1,4 +1,4 @@
-// The judge of two queries, FuncEvalGMN's G-eval (Appendix N.2): an instruction, the two queries, the place of the
+// The judge of two queries, FuncEvalGMN's G-eval (Appendix N.2): an instruction, the two queries, and the place for the
 // score.
 #include "nl2sql/prompts/prompts.hpp"
 

@@ -1,4 +1,4 @@
-// The tables of prompts, one for each file beside this one; prompts.cpp above lists them.
+// The tables of prompts, one for each source file in this folder; src/nl2sql/prompts.cpp combines them.
 #pragma once
 
 #include <span>

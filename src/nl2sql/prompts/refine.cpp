@@ -6,7 +6,7 @@ namespace trustsql::nl2sql {
 std::span<const PromptSpec> refine_prompts() {
   static constexpr PromptSpec prompts[] = {
       {.name = "refine.error",
-       .description = "A query that fails, of ER in DART-SQL (Listings 3, 4 and 6): the error, the tables that have a "
+       .description = "ER of DART-SQL (Listings 3, 4 and 6), for a query that fails: the error, the tables that have a "
                       "column of the wrong name, and the "
                       "request to write it again.",
        .values = "error, column, table_count, tables",
@@ -22,9 +22,9 @@ There is no table with a column "{column}".
 {/column}
 Find out what caused that, and write a query without the mistake. Reply with the SQL alone. */)"},
       {.name = "refine.judge",
-       .description = "The rows of a query that ran, of ER in DART-SQL (Listing 5): whether they are right, and the "
-                      "columns those that were asked for. Where "
-                      "rows may not be sent there is no row_count, and the query was not run.",
+       .description = "ER of DART-SQL (Listing 5), for the rows of a query that ran: whether they are right, and the "
+                      "columns those that were requested. If "
+                      "rows may not be sent, there is no row_count, and the query was not run.",
        .values = "row_count, column_count, columns, rows, truncated",
        .text = R"([user]
 {?row_count}
@@ -48,7 +48,7 @@ Is the query right, and are the selected columns exactly those that the question
 Begin with Yes if both are so, else with No. Then explain the results, what each selected column means, and what the question asks for. */)"},
       {.name = "refine.revise",
        .description =
-           "After results that are not right, of ER in DART-SQL (Listing 6): the request to write the query again.",
+           "ER of DART-SQL (Listing 6), after results that are not right: the request to write the query again.",
        .values = "question",
        .text = R"([user]
 /* Write the query for "{question}" again, with all mistakes mended. Reply with the SQL alone. */)"},

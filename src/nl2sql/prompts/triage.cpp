@@ -50,8 +50,7 @@ What is known beside the database: {evidence}
 {/evidence}
 Answer:)"},
       {.name = "triage.type",
-       .description =
-           "Asked after an answer not_answerable: which of TrustSQL's types (section 2.2) the question is of.",
+       .description = "Asked after an answer not_answerable: which of TrustSQL's types (section 2.2) the question has.",
        .values = "small_talk",
        .text = R"([user]
 Why can it not be answered? Choose the one reason that fits best:

@@ -17,7 +17,7 @@ void drop_value(Operand& operand) {
   }
 }
 
-// In subqueries of conditions and behind set operators too; not in subqueries of FROM.
+// Also drops them in subqueries of conditions and after set operators, but not in subqueries of FROM.
 void drop_values(Query& query) {
   for (auto* conditions : {&query.joins, &query.where, &query.having}) {
     for (auto& condition : conditions->all) {
@@ -28,10 +28,10 @@ void drop_values(Query& query) {
   if (query.operation) drop_values(*query.operation->right);
 }
 
-// Goes through the query and what stands behind its set operators, but not into subqueries.
+// Visits the query and the queries after its set operators, but not subqueries.
 class Unifier {
  public:
-  // Columns of `outermost`'s tables alone are made one, behind set operators as well.
+  // Only columns of the tables of `outermost` are unified, also after set operators.
   Unifier(const Query& outermost, const Schema& schema) : schema_(schema) {
     for (const auto& table : outermost.tables)
       if (const auto* index = std::get_if<int>(&table)) tables_.insert(*index);

@@ -1,5 +1,4 @@
-// What exact set match does to a query before it compares it: values and DISTINCT go, columns that foreign keys make
-// one become one.
+// Prepares a query for exact set match: drops values and DISTINCT, and unifies the columns that foreign keys equate.
 #pragma once
 
 #include "score/set_match/query.hpp"

@@ -1,6 +1,7 @@
-// What Spider's evaluator keeps of a query: the parts that exact set match compares.
+// A query as Spider's evaluator represents it: the parts that exact set match compares.
 //
-// A column is its index in the SetMatchSchema, or all_columns. What is equal in all parts is equal to the evaluator.
+// A column is represented by its index in the Schema, or all_columns. Queries that are equal in all parts are equal to
+// the evaluator.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,7 @@ inline constexpr int all_columns = -1;  // *
 
 enum class Aggregate : std::uint8_t { none, max, min, count, sum, avg };
 enum class Arithmetic : std::uint8_t { none, subtract, add, multiply, divide };
-// The evaluator takes NOT and EXISTS for operators between two operands.
+// The evaluator treats NOT and EXISTS as binary operators.
 enum class Operator : std::uint8_t {
   logical_not,
   between,
@@ -58,7 +59,7 @@ struct SelectItem {
   friend bool operator==(const SelectItem&, const SelectItem&) = default;
 };
 
-// Of a condition's right side; nothing where there is none, or where values are left out.
+// An operand on the right side of a condition; empty if there is none, or if values are dropped.
 using Operand = std::variant<std::monostate, double, std::string, ColumnUnit, ast::Box<Query>>;
 
 struct Condition {
@@ -66,11 +67,12 @@ struct Condition {
   Operator op = Operator::equal;
   ValueUnit unit;
   Operand first = {};
-  Operand second = {};  // of BETWEEN
+  Operand second = {};  // upper bound of BETWEEN
   friend bool operator==(const Condition&, const Condition&) = default;
 };
 
-// As they stand, without any precedence. A text that ends in AND or OR has as many connectives as conditions.
+// Conditions in the order of the text, without any precedence. A text that ends in AND or OR has as many connectives as
+// conditions.
 struct Conditions {
   std::vector<Condition> all;
   std::vector<Connective> connectives;
@@ -82,7 +84,7 @@ struct Conditions {
 using TableUnit = std::variant<int, ast::Box<Query>>;
 
 struct OrderBy {
-  bool descending = false;  // the last direction that is written, for all
+  bool descending = false;  // the last direction in the text applies to all terms
   std::vector<ValueUnit> units;
   friend bool operator==(const OrderBy&, const OrderBy&) = default;
 };
@@ -97,7 +99,7 @@ struct Query {
   bool distinct = false;
   std::vector<SelectItem> items = {};
   std::vector<TableUnit> tables = {};
-  Conditions joins = {};  // all ON clauses, with AND between them
+  Conditions joins = {};  // all ON clauses, connected by AND
   Conditions where = {};
   std::vector<ColumnUnit> group_by = {};
   Conditions having = {};

@@ -14,8 +14,8 @@ namespace trustsql::set_match {
 
 namespace {
 
-constexpr std::size_t max_tokens = 20'000;  // comparing takes time in the square of them
-constexpr int max_depth = 200;              // of subqueries and set operators
+constexpr std::size_t max_tokens = 20'000;  // comparing takes quadratic time
+constexpr int max_depth = 200;              // nesting of subqueries and set operators
 
 // The position of the token among the names, -1 if it is none of them.
 template <std::size_t n>
@@ -24,7 +24,7 @@ int position(std::string_view token, const std::array<std::string_view, n>& name
   return found == names.end() ? -1 : static_cast<int>(found - names.begin());
 }
 
-// In the order of the enumerations.
+// In the order of the enumerators.
 constexpr std::array<std::string_view, 6> aggregates = {"none", "max", "min", "count", "sum", "avg"};
 constexpr std::array<std::string_view, 5> arithmetic = {"none", "-", "+", "*", "/"};
 constexpr std::array<std::string_view, 12> operators = {
@@ -80,16 +80,16 @@ class Reader {
   }
 
  private:
-  // What unqualified columns are looked for in, in this order.
+  // The tables in which unqualified columns are looked up, in this order.
   using Tables = std::vector<int>;
 
-  bool at_end() const { return at_ >= all_.size(); }
-  // The token at hand; an empty one at the end, which no token is.
-  std::string_view token() const { return at_end() ? std::string_view() : all_[at_]; }
+  bool at_end() const { return current_ >= all_.size(); }
+  // The current token; empty at the end, since no token is empty.
+  std::string_view token() const { return at_end() ? std::string_view() : all_[current_]; }
   bool is(std::string_view word) const { return token() == word; }
   bool take(std::string_view word) {
     if (!is(word)) return false;
-    ++at_;
+    ++current_;
     return true;
   }
   Error unexpected(std::string_view expected) const {
@@ -101,7 +101,7 @@ class Reader {
     return unexpected(quote_for_message(word));
   }
 
-  // Every "x AS y" of the text makes y an x, whatever they are.
+  // Every "x AS y" of the text makes y an alias of x, whatever they are.
   Status find_aliases() {
     for (std::size_t i = 1; i < tokens_.size(); ++i) {
       if (tokens_[i] != "as") continue;
@@ -112,7 +112,7 @@ class Reader {
     }
     return ok_status();
   }
-  // The table of that name or alias.
+  // The table with this name or alias.
   std::optional<int> table(std::string_view name) const {
     const auto alias = aliases_.find(std::string(name));
     return schema_.find_table(alias != aliases_.end() ? std::string_view(alias->second) : name);
@@ -129,14 +129,14 @@ class Reader {
   Result<Query> query_at_depth() {
     Query query;
     const bool in_block = take("(");
-    // FROM first: it says which tables unqualified columns may belong to.
-    const std::size_t start = at_;
+    // FROM is read first: it determines the tables that unqualified columns may belong to.
+    const std::size_t start = current_;
     Tables tables;
     TRUSTSQL_RETURN_IF_ERROR(from(query, tables));
-    const std::size_t behind_from = at_;
-    at_ = start;
+    const std::size_t after_from = current_;
+    current_ = start;
     TRUSTSQL_RETURN_IF_ERROR(select(query, tables));
-    at_ = behind_from;
+    current_ = after_from;
     if (take("where")) TRUSTSQL_RETURN_IF_ERROR(conditions(query.where, tables));
     TRUSTSQL_RETURN_IF_ERROR(group_by(query, tables));
     if (take("having")) TRUSTSQL_RETURN_IF_ERROR(conditions(query.having, tables));
@@ -144,13 +144,13 @@ class Reader {
     if (take("limit")) {
       if (at_end()) return unexpected("a number");
       query.limit = true;
-      ++at_;
+      ++current_;
     }
     skip_semicolons();
     if (in_block) TRUSTSQL_RETURN_IF_ERROR(expect(")"));
     skip_semicolons();
     if (const int op = position(token(), set_operators); op >= 0) {
-      ++at_;
+      ++current_;
       TRUSTSQL_ASSIGN_OR_RETURN(Query right, this->query());
       constexpr std::array<SetOperator, 3> in_order = {SetOperator::intersect_rows, SetOperator::union_rows,
                                                        SetOperator::except_rows};
@@ -163,12 +163,12 @@ class Reader {
     }
   }
 
-  // The first FROM from here on, which is the query's own if it has one.
+  // Reads the first FROM after the current position, which is the query's own if it has one.
   Status from(Query& query, Tables& tables) {
     const auto found =
-        std::find(all_.begin() + static_cast<std::ptrdiff_t>(std::min(at_, all_.size())), all_.end(), "from");
+        std::find(all_.begin() + static_cast<std::ptrdiff_t>(std::min(current_, all_.size())), all_.end(), "from");
     if (found == all_.end()) return invalid_argument("a SELECT without FROM");
-    at_ = static_cast<std::size_t>(found - all_.begin()) + 1;
+    current_ = static_cast<std::size_t>(found - all_.begin()) + 1;
     while (!at_end()) {
       const bool in_block = take("(");
       if (is("select")) {
@@ -178,8 +178,8 @@ class Reader {
         take("join");
         const auto named = table(token());
         if (!named) return unexpected("a table");
-        ++at_;
-        if (take("as")) ++at_;
+        ++current_;
+        if (take("as")) ++current_;
         query.tables.emplace_back(*named);
         tables.push_back(*named);
       }
@@ -200,7 +200,7 @@ class Reader {
       SelectItem item;
       if (const int aggregate = position(token(), aggregates); aggregate >= 0) {
         item.aggregate = static_cast<Aggregate>(aggregate);
-        ++at_;
+        ++current_;
       }
       TRUSTSQL_ASSIGN_OR_RETURN(item.unit, value_unit(tables));
       query.items.push_back(std::move(item));
@@ -229,7 +229,7 @@ class Reader {
       query.order_by->units.push_back(std::move(unit));
       if (is("asc") || is("desc")) {
         query.order_by->descending = is("desc");
-        ++at_;
+        ++current_;
       }
       if (!take(",")) break;
     }
@@ -244,7 +244,7 @@ class Reader {
       const int op = position(token(), operators);
       if (op < 0) return unexpected("an operator");
       condition.op = static_cast<Operator>(op);
-      ++at_;
+      ++current_;
       TRUSTSQL_RETURN_IF_ERROR(operand(condition.first, tables));
       if (condition.op == Operator::between) {
         TRUSTSQL_RETURN_IF_ERROR(expect("and"));
@@ -253,17 +253,16 @@ class Reader {
       conditions.all.push_back(std::move(condition));
       if (at_end() || begins_clause(token()) || closes(token()) || joins(token())) return ok_status();
       const int connective = position(token(), connectives);
-      // The evaluator goes on without one, and then takes the next condition for a connective: no query equals such a
-      // thing.
+      // The evaluator would continue and read the next condition as a connective; no query equals such a result.
       if (connective < 0) return unexpected("AND or OR");
       conditions.connectives.push_back(static_cast<Connective>(connective));
-      ++at_;
+      ++current_;
     }
     return ok_status();
   }
 
   Status operand(Operand& operand, const Tables& tables) {
-    const std::size_t start = at_;
+    const std::size_t start = current_;
     const bool in_block = take("(");
     if (at_end()) return unexpected("a value");
     if (is("select")) {
@@ -271,23 +270,23 @@ class Reader {
       operand = ast::Box<Query>(std::move(nested));
     } else if (token().find('"') != std::string_view::npos) {
       operand = std::string(token());
-      ++at_;
+      ++current_;
     } else if (const auto value = number(token())) {
       operand = *value;
-      ++at_;
+      ++current_;
     } else {
-      // A column, in the words up to the next comma, parenthesis, clause or connective.
-      std::size_t end = at_;
+      // A column, in the tokens up to the next comma, parenthesis, clause or AND.
+      std::size_t end = current_;
       const auto is_end = [](std::string_view word) {
         return word == "," || word == ")" || word == "and" || begins_clause(word) || joins(word);
       };
       while (end < all_.size() && !is_end(all_[end])) ++end;
       const auto everything = all_;
       all_ = all_.first(end);
-      at_ = start;
+      current_ = start;
       auto column = column_unit(tables);
       all_ = everything;
-      at_ = end;
+      current_ = end;
       if (!column.ok()) return column.error();
       operand = *column;
     }
@@ -301,7 +300,7 @@ class Reader {
     TRUSTSQL_ASSIGN_OR_RETURN(unit.left, column_unit(tables));
     if (const int op = position(token(), arithmetic); op >= 0) {
       unit.op = static_cast<Arithmetic>(op);
-      ++at_;
+      ++current_;
       TRUSTSQL_ASSIGN_OR_RETURN(unit.right, column_unit(tables));
     }
     if (in_block) TRUSTSQL_RETURN_IF_ERROR(expect(")"));
@@ -313,12 +312,12 @@ class Reader {
     const bool in_block = take("(");
     if (const int aggregate = position(token(), aggregates); aggregate >= 0) {
       unit.aggregate = static_cast<Aggregate>(aggregate);
-      ++at_;
+      ++current_;
       TRUSTSQL_RETURN_IF_ERROR(expect("("));
       unit.distinct = take("distinct");
       TRUSTSQL_ASSIGN_OR_RETURN(unit.column, column(tables));
       TRUSTSQL_RETURN_IF_ERROR(expect(")"));
-      return unit;  // a parenthesis around an aggregate is the caller's to close
+      return unit;  // the caller closes a parenthesis around an aggregate
     }
     unit.distinct = take("distinct");
     TRUSTSQL_ASSIGN_OR_RETURN(unit.column, column(tables));
@@ -329,26 +328,26 @@ class Reader {
   Result<int> column(const Tables& tables) {
     const std::string_view name = token();
     if (at_end()) return unexpected("a column");
-    std::optional<int> found;
+    std::optional<int> index;
     if (name == "*") {
-      found = all_columns;
+      index = all_columns;
     } else if (const auto dot = name.find('.'); dot != std::string_view::npos) {
       const auto qualifier = table(name.substr(0, dot));
       if (qualifier && name.find('.', dot + 1) == std::string_view::npos)
-        found = schema_.find_column(*qualifier, name.substr(dot + 1));
+        index = schema_.find_column(*qualifier, name.substr(dot + 1));
     } else {
-      for (std::size_t i = 0; i < tables.size() && !found; ++i) found = schema_.find_column(tables[i], name);
+      for (std::size_t i = 0; i < tables.size() && !index; ++i) index = schema_.find_column(tables[i], name);
     }
-    if (!found) return unexpected("a column");
-    ++at_;
-    return *found;
+    if (!index) return unexpected("a column");
+    ++current_;
+    return *index;
   }
 
   const std::vector<std::string> tokens_;
-  std::span<const std::string> all_;  // the tokens that there are: all, or those of one operand
+  std::span<const std::string> all_;  // the tokens to read: all, or those up to the end of one operand
   const Schema& schema_;
   std::unordered_map<std::string, std::string> aliases_;
-  std::size_t at_ = 0;
+  std::size_t current_ = 0;  // index of the current token
   int depth_ = 0;
 };
 

@@ -60,7 +60,7 @@ void Schema::unite(const Catalog& catalog) {
       }
     }
   }
-  // A column of two groups belongs to the later one.
+  // A column that is in two groups is represented by the later one.
   for (const auto& group : groups)
     for (const int column : group) representative_[index(column)] = *group.begin();
 }

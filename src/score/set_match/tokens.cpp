@@ -9,10 +9,12 @@ namespace trustsql::set_match {
 
 namespace {
 
-// A quoted text stands in the tokenizer's input as a word, "\x01" and its number: SQL has no use for that byte.
+// In the input of the tokenizer, a quoted text is replaced by its number between two "\x01" bytes, which SQL does not
+// use.
 constexpr char quoted_mark = '\x01';
 
-// White space as Python's str.split() has it. The length of the character at the start of `text`, 0 if it is none.
+// The length of the white-space character, as defined by Python's str.split(), at the start of `text`; 0 if there is
+// none.
 std::size_t space_length(std::string_view text) {
   const auto byte = static_cast<unsigned char>(text.front());
   if (byte == ' ' || (byte >= 0x09 && byte <= 0x0d) || (byte >= 0x1c && byte <= 0x1f)) return 1;
@@ -28,9 +30,9 @@ std::size_t space_length(std::string_view text) {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// The text with blanks around every character that is a word of its own. A comma or colon is one unless a digit
-// follows; the character behind it is passed over, so that of two commas the second stays with what follows. A period
-// is one at the end of the text; periods in a row are a word.
+// The text with spaces around every character that is a word of its own. A comma or colon is one unless a digit
+// follows; the character after it is not examined, so the second of two commas stays with what follows. A period is a
+// word only at the end of the text; consecutive periods are a word.
 std::string separated(std::string_view text) {
   std::string spaced;
   spaced.reserve(text.size() + text.size() / 4);
@@ -46,11 +48,11 @@ std::string separated(std::string_view text) {
     spaced += word;
     spaced += ' ';
   };
-  bool passed_over = false;  // behind a comma
+  bool passed_over = false;  // the previous character was such a comma or colon
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
-    const bool behind_comma = std::exchange(passed_over, false);
-    if ((c == ',' || c == ':') && !behind_comma && (i + 1 == text.size() || !is_digit(text[i + 1]))) {
+    const bool after_comma = std::exchange(passed_over, false);
+    if ((c == ',' || c == ':') && !after_comma && (i + 1 == text.size() || !is_digit(text[i + 1]))) {
       alone(text.substr(i, 1));
       passed_over = true;
     } else if (i == final_period || std::string_view(";@#$%&?!*[](){}<>`").find(c) != std::string_view::npos) {
@@ -113,7 +115,7 @@ Result<std::vector<std::string>> tokens(std::string_view sql) {
     if (token.size() < 3 || token.front() != quoted_mark || token.find(quoted_mark, 1) != token.size() - 1) continue;
     token = quoted[std::stoul(token.substr(1))];
   }
-  // ! = becomes !=. From the end, as the evaluator does it.
+  // "! =" becomes "!=", working from the end as the evaluator does.
   for (std::size_t i = all.size(); i-- > 1;) {
     if (all[i] != "=" || (all[i - 1] != "!" && all[i - 1] != ">" && all[i - 1] != "<")) continue;
     all[i - 1] += '=';

@@ -1,5 +1,5 @@
-// The tokens that Spider's evaluator sees: those of NLTK's word tokenizer, applied to the whole text, once its quotes
-// are out of the way. They are not SQL's: "a=1" is one token, "a<>1" four.
+// The tokens that Spider's evaluator sees: those of NLTK's word tokenizer applied to the whole text, after quoted texts
+// have been replaced. They differ from SQL's: "a=1" is one token, "a<>1" is four.
 #pragma once
 
 #include <string>
@@ -10,9 +10,9 @@
 
 namespace trustsql::set_match {
 
-// All in lower case but strings, which are in double quotes whatever quotes they had. Errors (invalid_argument): an odd
-// number of quotes. Not followed: NLTK's English contractions ("cannot" is two words to it) and quotation marks beyond
-// ASCII.
+// All tokens are in lower case except strings, which are put in double quotes whatever quotes they had. Errors
+// (invalid_argument): an odd number of quotes, a NUL character. Not reproduced: NLTK's English contractions (it splits
+// "cannot" into two words) and non-ASCII quotation marks.
 Result<std::vector<std::string>> tokens(std::string_view sql);
 
 }  // namespace trustsql::set_match

@@ -38,7 +38,7 @@ class ImportCsv(ScriptTest):
     def test_wrong_questions_change_nothing(self):
         self.fail_script("import_csv_questions.sql", "there is no table csv_questions")
         for content, message in [("id,text\n1,a\n", "needs the columns"), ("id,question,answer\n1,a,b\n", "not known"), ("id,question\n,a\n", "is empty"),
-                                 ("id,question\n1,a\n1,b\n", "stands twice")]:
+                                 ("id,question\n1,a\n1,b\n", "occurs twice")]:
             self.write("bad.csv", content)
             self.fail_script("import_csv_questions.sql", message, before=(".import --csv bad.csv csv_questions",))
             self.execute("DROP TABLE csv_questions")

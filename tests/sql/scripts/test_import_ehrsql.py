@@ -37,6 +37,6 @@ class ImportEhrsql(ScriptTest):
             self.write("bad.json", labels)
             self.fail_script("import_ehrsql.sql", message, labels="bad.json", data="data.json")
         for data, message in [("x", "@data is not JSON"), ({"version": 1}, "an array data"), ([], "an array data"), ({"data": [{"id": "a"}]}, "each entry of @data"),
-                              ({"data": [7]}, "each entry of @data"), ({"data": [{"id": "a", "question": ["x"]}]}, "each entry of @data"), ({"data": DATA["data"] + DATA["data"]}, "stands twice in the file @data")]:
+                              ({"data": [7]}, "each entry of @data"), ({"data": [{"id": "a", "question": ["x"]}]}, "each entry of @data"), ({"data": DATA["data"] + DATA["data"]}, "occurs twice in the file @data")]:
             self.write("bad.json", data)
             self.fail_script("import_ehrsql.sql", message, labels="label.json", data="bad.json")

@@ -33,7 +33,7 @@ class ImportGold(ScriptTest):
         self.run_script("import_spider.sql", file="dev.json")
         self.fail_script("import_gold.sql", "@file is not set")
         self.fail_script("import_gold.sql", "cannot be read", file="nowhere")
-        for content, message in [("SELECT 1\nSELECT 2\n", "not as many queries as there are questions"), ("\n\n", "has no queries"), ("", "has no queries"),
+        for content, message in [("SELECT 1\nSELECT 2\n", "not have one query for each question"), ("\n\n", "has no queries"), ("", "has no queries"),
                                  ("SELECT 1\td\nSELECT 2\tother\nSELECT 3\td\n", "names another database"), (b"a\0b\nc\nd", "is not a text")]:
             self.write("gold.sql", content)
             self.fail_script("import_gold.sql", message, file="gold.sql")

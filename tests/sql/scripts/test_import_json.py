@@ -26,6 +26,6 @@ class ImportJson(ScriptTest):
         self.fail_script("import_predictions_json.sql", "@file is not set", system="a")
         self.fail_script("import_predictions_json.sql", "@system is not set", file="p.json")
         for content, message in [("x", "is not JSON"), (["q1"], "not a JSON object"), ({"q1": 1}, "must be a text or null"), ({"q1": {"sql": "x"}}, "must be a text"),
-                                 ('{"q1": "a", "q1": "b"}', "stands twice"), ({"q1": "a", "q9": "b"}, "not that of a question")]:
+                                 ('{"q1": "a", "q1": "b"}', "occurs twice"), ({"q1": "a", "q9": "b"}, "not that of a question")]:
             self.write("p.json", content)
             self.fail_script("import_predictions_json.sql", message, file="p.json", system="a")

@@ -53,9 +53,9 @@ class ImportPredictions(ScriptTest):
         self.fail_script("import_predictions.sql", "@file is not set", system="a")
         self.fail_script("import_predictions.sql", "@system is not set", file="p.txt")
         self.fail_script("import_predictions.sql", "cannot be read", file="nowhere", system="a")
-        output = self.fail_script("import_predictions.sql", "not as many lines", file="p.txt", system="a")
+        output = self.fail_script("import_predictions.sql", "not have one line for each question", file="p.txt", system="a")
         self.assertEqual(output, "error: 3 lines for 4 questions\n")
         self.fail_script("import_predictions.sql", "there are no questions", file="p.txt", system="a", split="nope")
         for content in ("A\nB\n\nC\nD\nE\n", "A\nB\nC\nD\nE\n", "A\nB\n\n", "\n\n\n", ""):
             self.write("p.txt", content)
-            self.fail_script("import_predictions.sql", "not as many lines", file="p.txt", system="a")
+            self.fail_script("import_predictions.sql", "not have one line for each question", file="p.txt", system="a")

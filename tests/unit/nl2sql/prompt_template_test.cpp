@@ -96,11 +96,13 @@ TEST(PromptTemplate, DoubledBracesAreBraces) {
 }
 
 TEST(PromptTemplate, RefusesWhatItDoesNotKnow) {
-  EXPECT_EQ(error_of("a\n{questoin}"),
-            "line 2 of the template: there is no {questoin} here, but {question}, {evidence}, {#databases}");
+  EXPECT_EQ(
+      error_of("a\n{questoin}"),
+      "line 2 of the template: there is no {questoin} here; the known ones are {question}, {evidence}, {#databases}");
   EXPECT_NE(error_of("{schema}"), "") << "a value of an item outside of its section";
-  EXPECT_EQ(error_of("{#databases}{/databases}{#examples}{/examples}"),
-            "line 1 of the template: there is no {#examples} here, but {question}, {evidence}, {#databases}");
+  EXPECT_EQ(
+      error_of("{#databases}{/databases}{#examples}{/examples}"),
+      "line 1 of the template: there is no {#examples} here; the known ones are {question}, {evidence}, {#databases}");
   EXPECT_NE(error_of("{#question}{/question}"), "");
   EXPECT_EQ(error_of("{#databases}\nx"), "line 1 of the template: section {#databases} has no end");
   EXPECT_NE(error_of("{?evidence}{#databases}{/evidence}{/databases}"), "");
@@ -179,9 +181,9 @@ TEST(PromptLibrary, ReplacesAndRestores) {
 
   const auto wrong = library.replace("verify", "{rows}");
   ASSERT_FALSE(wrong.ok());
-  EXPECT_EQ(
-      wrong.error().message,
-      "prompt verify: line 1 of the template: there is no {rows} here, but {schema}, {question}, {evidence}, {sql}");
+  EXPECT_EQ(wrong.error().message,
+            "prompt verify: line 1 of the template: there is no {rows} here; the known ones are {schema}, {question}, "
+            "{evidence}, {sql}");
   EXPECT_EQ(*library.text("verify"), "[system]\nJudge.\n[user]\n{sql}") << "a text that is refused changes nothing";
 
   ASSERT_TRUE(library.restore("verify").ok());

@@ -46,13 +46,13 @@ TEST(SqlExtraction, TakesTheFirstOrTheLastOfSeveralBlocks) {
   const std::string_view reply = "1. ```sql\nSELECT a FROM t\n```\n2. ```sql\nSELECT b FROM t\n```";
   EXPECT_EQ(sql_of(reply), "SELECT a FROM t");
   EXPECT_EQ(sql_of(reply, last), "SELECT b FROM t");
-  EXPECT_EQ(note_of(reply), "2 blocks with a query; the first is taken");
-  EXPECT_EQ(note_of(reply, last), "2 blocks with a query; the last is taken");
+  EXPECT_EQ(note_of(reply), "2 blocks with a query; the first is used");
+  EXPECT_EQ(note_of(reply, last), "2 blocks with a query; the last is used");
 }
 
 TEST(SqlExtraction, TakesTheFirstSelectOfSeveralStatements) {
   EXPECT_EQ(sql_of("SELECT a FROM t; SELECT b FROM t;"), "SELECT a FROM t");
-  EXPECT_EQ(note_of("SELECT a FROM t; DROP TABLE t;"), "several statements; the first SELECT is taken");
+  EXPECT_EQ(note_of("SELECT a FROM t; DROP TABLE t;"), "several statements; the first SELECT is used");
   EXPECT_EQ(sql_of("```sql\nCREATE TEMP TABLE x AS SELECT 1;\nSELECT a FROM x;\n```"), "SELECT a FROM x");
   EXPECT_NE(note_of("```sql\nCREATE TEMP TABLE x AS SELECT 1;\nSELECT a FROM x;\n```").find("CREATE"),
             std::string::npos);

@@ -165,7 +165,7 @@ TEST(FeatureDistance, FewerVectorsThanDimensionsNeedShrinkage) {
 TEST(FeatureDistance, BadInputIsExplained) {
   EXPECT_EQ(fit({}, {}).value(), std::nullopt);
   EXPECT_EQ(fit({{1, 2}, {1, 2, 3}}, {}).error().message,
-            "all vectors must have the same number of dimensions; here are 2 and 3");
+            "all vectors must have the same number of dimensions; found 2 and 3");
   EXPECT_TRUE(fit({{1e100, 1}, {-1e100, 2}, {0, 3}}, {}).ok());  // no square leaves the range of a double
   EXPECT_FALSE(fit({{HUGE_VAL}}, {}).ok());
   const auto blob = **fit({{0, 0}, {2, 2}, {4, 2}}, 0);

@@ -39,7 +39,7 @@ TEST(OutcomeTable, AMissingRowIsAnErrorUnlessCounted) {
   EXPECT_EQ(status.error().message,
             "system 'gaps' has no row for 1 of 3 questions, the first is question '1'; a missing row is not an "
             "abstention ({\"missing\":\"count\"} "
-            "goes on without)");
+            "continues without it)");
 }
 
 TEST(OutcomeTable, MissingRowsAreCounted) {

@@ -71,7 +71,7 @@ TEST(ReliabilityMean, DifferentPenaltiesAreAnErrorAsLongAsTheyAreInTheFrame) {
   mean.add(III, Penalty::n());
   const auto mixed = mean.value();
   ASSERT_FALSE(mixed.ok());
-  EXPECT_EQ(mixed.error().message, "all rows of a group must have the same c; here are 1.0 and 'N'");
+  EXPECT_EQ(mixed.error().message, "all rows of a group must have the same c; found 1.0 and 'N'");
   mean.remove(I, Penalty::of(1));
   EXPECT_EQ(mean.value().value(), -100);  // one row, N = 1
   mean.add(III, Penalty::n());

@@ -66,7 +66,7 @@ TEST(Uncertainty, BadInputIsExplained) {
   EXPECT_EQ(message(max_entropy("7")), "the log-probabilities must be a JSON array of tokens, not number");
   EXPECT_EQ(message(max_entropy("[[-1, \"a\"]]")), "token 1: a log-probability must be a number, not string");
   EXPECT_EQ(message(max_entropy("[[-1], [0.9]]")),
-            "token 2: a log-probability is at most 0, here it is 0.9; are these probabilities?");
+            "token 2: a log-probability is at most 0, but this one is 0.9; are these probabilities?");
   EXPECT_EQ(message(max_entropy("[[-0.1, -0.1]]")),
             "token 1: the probabilities add up to 1.809674836071919, more than 1");
   EXPECT_FALSE(max_probability("[[-0.1, -0.1]]").ok());
