@@ -16,8 +16,8 @@ using namespace plan;
 
 namespace {
 
-// Combinations of values that are tried all; where there are more, so many that make the conditions true, or so many at
-// all.
+// Up to max_combinations combinations of values, all are tried. If there are more, combinations are drawn until
+// enough_rows make the conditions true or max_tries have been made.
 constexpr std::size_t max_combinations = 400;
 constexpr int enough_rows = 32;
 constexpr int max_tries = 500;
@@ -28,7 +28,8 @@ const TableColumn* column_at(const Scan& scan, int position) {
   return found != scan.columns.end() ? &*found : nullptr;
 }
 
-// Calls `visit` with the columns, of `a` and of `b`, of each key of their table, as far as both have them all.
+// Calls `visit` with the columns of `a` and of `b` that form a key of their table, for each key of which both have
+// all columns.
 template <class Visit>
 void for_each_key(const Scan& a, const Scan& b, const Visit& visit) {
   const auto add = [&](int position, std::vector<std::pair<AttributeId, AttributeId>>& parts) {
@@ -51,7 +52,7 @@ void add_constants(const Expr& expr, std::vector<Value>& constants) {
   walk(expr, [&](const Literal& literal) { constants.push_back(literal.value); });
 }
 
-// Values that are near to `value` in some respect.
+// Values that are close to `value` in some respect.
 void add_neighbours(const Value& value, std::vector<Value>& list) {
   list.push_back(value);
   if (const auto* integer = std::get_if<std::int64_t>(&value)) {
@@ -87,7 +88,7 @@ void add_usual_values(std::vector<Value>& list) {
 
 }  // namespace
 
-// --- what stands among the conditions
+// --- claims that are among the conditions
 
 AttributeId Claims::root(AttributeId id) const {
   while (id < parents_.size() && parents_[id] != id) id = parents_[id];
@@ -103,7 +104,7 @@ bool Claims::unite(AttributeId a, AttributeId b) {
   return true;
 }
 
-// Makes the two one row if they agree in a key.
+// Makes the two the same row if they agree in a key.
 bool Claims::unite_rows(const Scan& a, const Scan& b) {
   bool one = false;
   for_each_key(a, b, [&](const auto& parts) {
@@ -199,11 +200,11 @@ bool Claims::is_constant(AttributeId id) {
   });
 }
 
-// --- values that are tried
+// --- values to try
 
 class Claims::Trial {
  public:
-  // Rows that matter to `claims`, all of them if there are none.
+  // Tries the rows that matter to `claims`; all rows if there are no claims.
   Trial(const Claims& of, const std::vector<const Expr*>& claims)
       : of_(of), name_([&of](AttributeId id) { return of.root(id); }), values_(*of.plan_, name_) {
     AttributeSet variables;
@@ -229,7 +230,7 @@ class Claims::Trial {
     for (const auto* condition : conditions_) prefer(*condition);
   }
 
-  // Whether `holds()` is true for all values that are tried and make the conditions true.
+  // Whether `holds()` is true for all tried values that make the conditions true.
   template <class Holds>
   bool always(const Holds& holds) {
     std::size_t combinations = 1;
@@ -312,7 +313,7 @@ class Claims::Trial {
     });
   }
 
-  // Values that conditions ask for.
+  // Values that occur in conditions.
   void prefer(const Expr& condition) {
     const auto note = [&](const Expr& side, const Expr& other) {
       const auto* id = column_id(side);
@@ -348,7 +349,7 @@ class Claims::Trial {
       of_class.emplace(variable.representative, value);
       values_.set(variable.id, std::move(value));
     }
-    // What a condition says that a column is.
+    // The values of expressions that conditions equate a column with.
     for (const auto* condition : conditions_) {
       const auto* n = condition->as<Compare>();
       if (n == nullptr || (n->op != CompareOp::equal && n->op != CompareOp::is)) continue;
@@ -369,7 +370,7 @@ class Claims::Trial {
            keeps_keys();
   }
 
-  // Rows that agree in a key agree in all.
+  // Rows that agree in a key must agree in all columns.
   bool keeps_keys() {
     const auto is_variable = [&](AttributeId id) {
       return std::any_of(variables_.begin(), variables_.end(),

@@ -12,7 +12,7 @@ using namespace plan;
 namespace {
 
 constexpr int max_depth = 60;
-constexpr int max_checker_steps = 5'000;  // what is accepted of real and random pairs takes less than two hundred
+constexpr int max_checker_steps = 5'000;  // accepted real and random pairs take fewer than two hundred
 
 std::size_t count_wide(const JoinBlock& block) {
   return static_cast<std::size_t>(std::count_if(block.companions.begin(), block.companions.end(),
@@ -189,7 +189,7 @@ bool CorrespondenceChecker::blocks(const JoinBlock& to, const JoinBlock& from, c
   return same_rows(to, from) && same_conditions(to, from, around, then);
 }
 
-// Leaves, and companions that add columns, one to one.
+// Pairs leaves, and companions that add columns, one to one.
 bool CorrespondenceChecker::same_rows(const JoinBlock& to, const JoinBlock& from) {
   auto leaves = to.leaves;
   for (const auto* each : from.leaves) {
@@ -232,7 +232,7 @@ bool CorrespondenceChecker::same_conditions(const JoinBlock& to, const JoinBlock
   return follows(of_from, to) && then(of_to);
 }
 
-// The right sides of two left joins, or of the like: the same partners for each row of the rest.
+// Whether the right sides of two left joins (or similar) have the same matches for each row of the rest.
 bool CorrespondenceChecker::companions(const JoinBlock& block, const Companion& to, const Companion& from) {
   const auto partners = [](const Companion& companion) {
     auto rows = join_block(*companion.rel);
@@ -252,8 +252,8 @@ bool CorrespondenceChecker::companions(const JoinBlock& block, const Companion& 
   });
 }
 
-// Columns that are NULL where there is no partner, whatever computes them. One that is NULL where its columns are can
-// stand for its definition above the join as well.
+// Columns that are NULL where there is no match, whatever computes them. A column that is NULL whenever the columns
+// it is computed from are NULL can stand for its definition above the join as well.
 bool CorrespondenceChecker::bind_filled(Claims& claims, const Rel& to, const Rel& from) {
   AttributeSet produced;
   add_produced(to, produced);
@@ -288,7 +288,7 @@ bool CorrespondenceChecker::bind_filled(Claims& claims, const Rel& to, const Rel
   return true;
 }
 
-// UNION ALL taken apart: each branch of one is a branch of the other.
+// Splits UNION ALL: each branch of one must be a branch of the other.
 bool CorrespondenceChecker::sums(const Rel& to, const Rel& from, Then then) {
   const auto to_blocks = union_blocks(to, false);
   const auto from_blocks = union_blocks(from, false);

@@ -1,4 +1,4 @@
-// Leaves and operators that do the same to inputs that are the same.
+// Leaves, and operators that do the same to the same inputs.
 #include <algorithm>
 
 #include "equiv/checker/correspondence_checker.hpp"
@@ -23,7 +23,7 @@ bool groups_by_value(const Aggregate& aggregate) {
                      [](const GroupKey& key) { return key.collation == binary_collation; });
 }
 
-// The keys of the order that a limit cuts.
+// The sort keys that decide which rows a limit keeps.
 const std::vector<SortKey>* order_of(const Limit& limit) {
   const Rel* rel = limit.input.get();
   while (const auto* project = rel->as<Project>()) rel = project->input.get();
@@ -152,7 +152,7 @@ bool CorrespondenceChecker::same(const Distinct& to, const Distinct& from) {
         used[i] = true;
         if (!value) value = column(to_columns[i]);
       }
-      // Or a constant, which tells no rows apart.
+      // It may also be a constant, which distinguishes no rows.
       if (auto expanded = expand(id); !value && literal_value(expanded) != nullptr) value = std::move(expanded);
       if (!value) return false;
       found.emplace_back(id, *std::move(value));
@@ -173,11 +173,11 @@ bool CorrespondenceChecker::same(const Distinct& to, const Distinct& from) {
   return true;
 }
 
-// UNION ALL that is left: branch by branch, in some order.
+// UNION ALL that was not split: branch by branch, in some order.
 bool CorrespondenceChecker::same(const SetOp& to, const SetOp& from) {
   if (to.op != from.op || to.op != ast::SetOp::union_all || to.inputs.size() != from.inputs.size()) return false;
   std::vector<bool> used(to.inputs.size(), false);
-  std::vector<std::size_t> order;  // for each column of `from` that of `to`
+  std::vector<std::size_t> order;  // for each column of `from`, the corresponding column of `to`
   for (const auto& input : from.inputs) {
     const auto from_columns = outputs(input);
     bool found = false;
@@ -254,7 +254,7 @@ bool CorrespondenceChecker::same(const Limit& to, const Limit& from) {
   });
 }
 
-// FULL JOIN, which may be turned round.
+// FULL JOIN, whose sides may be exchanged.
 bool CorrespondenceChecker::same(const Join& to, const Join& from) {
   if (to.type != from.type || to.type != JoinType::full) return false;
   const auto with = [&](const Rel& left, const Rel& right) {
@@ -334,7 +334,7 @@ bool CorrespondenceChecker::same_groups(Rows& rows, const Aggregate& to, const A
   if (!all_fixed(to, from, from_closure) || !all_fixed(from, to, to_closure)) return false;
 
   std::vector<std::pair<AttributeId, Expr>> found;
-  std::vector<std::pair<Expr, AttributeId>> of_groups;  // values that are one in each group of `to`
+  std::vector<std::pair<Expr, AttributeId>> of_groups;  // values that are constant within each group of `to`
   for (const auto& call : to.calls) {
     if (call.is_bare()) of_groups.emplace_back(expand(call.arguments.front()), call.id);
   }
@@ -380,7 +380,7 @@ bool CorrespondenceChecker::same_groups(Rows& rows, const Aggregate& to, const A
   return true;
 }
 
-// Where no call minds duplicates, it is enough that the inputs are the same as sets of what keys and calls look at.
+// If no call depends on duplicates, it is enough that the inputs are the same as sets of what keys and calls use.
 bool CorrespondenceChecker::same_groups_as_sets(const Aggregate& to, const Aggregate& from) {
   if (minds_duplicates(to) || minds_duplicates(from) || to.has_bare_columns() || from.has_bare_columns()) return false;
   if (to.keys.size() != from.keys.size() || to.calls.size() != from.calls.size()) return false;

@@ -11,13 +11,13 @@ namespace {
 
 using Order = Demand::Order;
 
-// Whether the result of the call is the same whatever order the rows come in.
+// Whether the result of the call does not depend on the order of the rows.
 bool ignores_order(const AggregateCall& call) {
   return call.is_bare() || call.name == "count" || call.name == "min" || call.name == "max" || call.name == "sum" ||
          call.name == "avg" || call.name == "total";
 }
 
-// Whether the result of the call is the same if a row comes twice.
+// Whether the result of the call is the same if a row occurs twice.
 bool ignores_repeats(const AggregateCall& call) {
   return call.distinct || call.is_bare() || call.name == "min" || call.name == "max";
 }
@@ -30,7 +30,7 @@ Demand demand_of_input(const Rel& rel, const Rel& input, const Demand& demand) {
   const auto columns = output_set(input);
   const auto own = references_of_operator(rel);
   const Demand all{columns, true, true, Order::used};
-  // What most operators do: hand on what is asked of them, and look at some columns themselves.
+  // What most operators do: pass on the demand on them, and use some columns themselves.
   Demand result = demand;
   result.needed = (demand.needed | own) & columns;
   return std::visit(Overloaded{

@@ -13,7 +13,7 @@ using namespace plan;
 namespace {
 
 std::uint64_t hash_of(const Value& value, std::uint64_t seed) {
-  // 1 and 1.0 are not the same.
+  // 1 and 1.0 have different hashes.
   return hash(view(value), seed ^ (value.index() * 0x9e3779b97f4a7c15ULL));
 }
 
@@ -110,7 +110,7 @@ Evaluation::Logic Evaluation::compare(CompareOp op, const Comparison& how, const
     return (left.index() == right.index()) == (op == CompareOp::is) ? Logic::yes : Logic::no;
   }
   const auto is_text = [](const Value& value) { return std::holds_alternative<std::string>(value); };
-  // In a list numbers become texts, in a comparison only beside a text.
+  // In a list numbers become text; in a comparison only if the other operand is text.
   const bool converts = how.affinity != Affinity::text || in_list || is_text(left) || is_text(right);
   const auto a = converts ? apply_affinity(left, how.affinity) : left;
   const auto b = converts ? apply_affinity(right, how.affinity) : right;

@@ -106,7 +106,7 @@ class Learner {
                             if (found != n.columns.end()) key.add(found->id);
                             return found != n.columns.end();
                           });
-      // An index lets NULLs through as often as they come.
+      // A unique index admits NULLs any number of times.
       if (usable) k.determines.push_back({key, all, key});
     }
     return k;
@@ -160,22 +160,22 @@ class Learner {
     return k;
   }
 
-  // The side of an outer join that NULLs may stand for: a row of NULLs agrees with a real row only where that has
-  // NULLs.
+  // The side of an outer join that may be filled with NULLs: a row of NULLs agrees with a real row only where the
+  // latter has NULLs.
   static void admit_nulls(Knowledge& k) {
     std::erase_if(k.determines, [&](Determines& each) {
       if (each.from.intersects(k.non_null)) {
         each.needs -= k.non_null;
         return false;
       }
-      // One that needs values of its own says nothing of rows of NULLs.
+      // A dependency that needs values in its own columns says nothing about rows of NULLs.
       return each.needs.empty() || each.needs.is_subset_of(k.non_null);
     });
     k.non_null = {};
     k.has_rows = false;
   }
 
-  // What holds of the matches of `kept` in `filled`, which may be none.
+  // The dependencies that hold for the matches of `kept` in `filled`, which may be none.
   std::vector<Determines> of_matches(const Knowledge& kept, const Knowledge& filled,
                                      const std::vector<Expr>& on) const {
     std::vector<Determines> found;

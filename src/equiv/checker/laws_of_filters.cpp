@@ -15,7 +15,7 @@ namespace {
 
 bool same_form_in_order(const Change& c) { return same_rows(c.before, c.after, outputs(c.before), true, c.given); }
 
-// A semi-join and a condition that asks for partners; which of them stands above is open to both.
+// A semi-join and a condition that asks for matches can be applied in either order.
 bool same_form_of_rows(const Change& c) {
   return same_rows(c.before, c.after, outputs(c.before), c.demand.order != Demand::Order::none, c.given);
 }
@@ -24,11 +24,11 @@ bool projection_pull_up(const Change& c) {
   const auto* now = c.after.as<Aggregate>();
   const auto* before = c.before.as<Aggregate>();
   if (now == nullptr || before == nullptr || now->grouped || !now->has_bare_columns()) return same_form_in_order(c);
-  // Of no rows a bare column is NULL, and so must be what is computed of it.
+  // Over no rows a bare column is NULL, and so must be any expression over it.
   const bool null_of_nothing = std::all_of(now->calls.begin(), now->calls.end(), [&](const AggregateCall& call) {
     return !call.is_bare() || rejects_nulls(is_null(call.arguments.front(), true), references(call.arguments), c.given);
   });
-  // Compared as if they were groups: their rows are the same.
+  // Compare them as if they were grouped: their rows are the same.
   auto groups = *before;
   auto groups_now = *now;
   groups.grouped = groups_now.grouped = true;
@@ -85,7 +85,7 @@ bool is_empty(const Rel& rel, const Given& given) {
                     rel.node);
 }
 
-// `after` is `kept` with NULLs for the other columns.
+// Whether `after` is `kept` with NULLs for the other columns.
 bool is_filled(const Rel& after, const Rel& kept) {
   const auto* project = after.as<Project>();
   const auto columns = output_set(kept);
@@ -177,7 +177,7 @@ bool set_operation_simplification(const Change& c) {
     const auto* from = column_id(project->items[i].expr);
     if (project->items[i].id != set->ids[i] || from == nullptr || *from != left[i]) return false;
   }
-  // From the last input to the first.
+  // Go from the last input to the first.
   const Rel* at = project->input.get();
   for (std::size_t n = set->inputs.size(); n-- > 1;) {
     const auto* join = at->as<Join>();
@@ -194,7 +194,7 @@ bool set_operation_simplification(const Change& c) {
   return *at == set->inputs.front();
 }
 
-// Whether rows that are equal under BINARY agree in all that `condition` looks at of `columns`.
+// Whether `condition` cannot distinguish rows that are equal under BINARY in `columns`.
 bool sees_no_spelling(const Expr& condition, const AttributeSet& columns, const Given& given) {
   bool fine = is_fixed(condition);
   (references(condition) & columns).for_each([&](AttributeId id) {
@@ -254,7 +254,7 @@ bool filter_pushdown_set(const Change& c) {
   });
 }
 
-// A column of a UNION ALL that all inputs have in common is computed above it.
+// A column that all inputs of a UNION ALL have in common is computed above it.
 bool common_column(const Change& c) {
   const auto* set = c.before.as<SetOp>();
   const auto* project = c.after.as<Project>();
@@ -285,7 +285,7 @@ bool common_column(const Change& c) {
       if (!(removed == value)) return false;
       continue;
     }
-    // Columns of one affinity, since it is the compound's that comparisons see.
+    // The columns must have the same affinity, since comparisons use that of the compound query.
     const auto place = twin != nullptr ? std::find(now->ids.begin(), now->ids.end(), *twin) - now->ids.begin() : 0;
     if (twin == nullptr || static_cast<std::size_t>(place) >= items.size() ||
         !(items[static_cast<std::size_t>(place)].expr == removed) || !removed.is<plan::Column>())
@@ -315,7 +315,7 @@ bool projection_renaming(const Change& c) {
 
 bool drops_columns(const std::vector<AttributeId>& before, const std::vector<AttributeId>& after,
                    const Demand& demand) {
-  // What is left is a part of what was there, and has all that is needed.
+  // The remaining columns are a subset of the previous ones, and include all that are needed.
   std::size_t at = 0;
   for (const auto id : before) {
     if (at < after.size() && after[at] == id) {

@@ -14,7 +14,7 @@ using namespace plan;
 
 namespace {
 
-// Conditions on groups that filter rows now, or that drop groups without values.
+// Whether conditions on groups now filter rows, or drop groups without values.
 bool moves_condition(const Change& c, bool of_keys) {
   const auto* filter = c.before.as<Filter>();
   const auto* aggregate = filter != nullptr ? filter->input->as<Aggregate>() : nullptr;
@@ -56,7 +56,7 @@ bool moves_condition(const Change& c, bool of_keys) {
   for (const auto& key : aggregate->keys) {
     if (key.collation != binary_collation || !has_one_spelling(key.expr, c.given.attributes)) return false;
   }
-  // Some condition is not true of a group without values.
+  // At least one condition must not be true of a group without values.
   return std::any_of(filter->conjuncts.begin(), filter->conjuncts.end(), [&](Expr condition) {
     substitute(condition, [&](AttributeId each) -> const Expr* {
       const auto* call = call_of(*aggregate, each);
@@ -80,7 +80,7 @@ bool count_bounds(const Change& c) {
       left.erase(same);
       continue;
     }
-    // What a count can be: from the least on, and at the bound.
+    // Try the possible values of a count: from the smallest on, and around the bound.
     const auto used = references(condition).to_vector();
     const auto* call = used.size() == 1 ? call_of(*aggregate, used.front()) : nullptr;
     const auto* compare = condition.as<Compare>();

@@ -13,7 +13,7 @@ using namespace plan;
 
 namespace {
 
-// Whether `after` is `before` with outer joins made stricter, where `conditions` hold of the rows that count.
+// Whether `after` is `before` with outer joins made stricter, where `conditions` hold for the rows that matter.
 bool is_strengthened(const Rel& before, const Rel& after, std::vector<const Expr*> conditions, const Given& given) {
   if (before == after) return true;
   const auto with = [&](const std::vector<Expr>& more) {
@@ -35,7 +35,7 @@ bool is_strengthened(const Rel& before, const Rel& after, std::vector<const Expr
     return m != nullptr && m->keys == n->keys && is_strengthened(*n->input, *m->input, std::move(conditions), given);
   }
   if (const auto* n = before.as<Project>()) {
-    // Conditions on columns that are computed here say nothing of what is below: they look at other attributes.
+    // Conditions on columns that are computed here do not restrict what is below, which has other attributes.
     const auto* m = after.as<Project>();
     return m != nullptr && m->items == n->items && is_strengthened(*n->input, *m->input, std::move(conditions), given);
   }
@@ -47,7 +47,7 @@ bool is_strengthened(const Rel& before, const Rel& after, std::vector<const Expr
   const auto* n = before.as<Join>();
   const auto* m = after.as<Join>();
   if (n == nullptr || m == nullptr || !(m->on == n->on)) return false;
-  // Which sides are kept whole.
+  // Which sides the join preserves.
   const auto keeps_left = [](JoinType type) { return type == JoinType::left || type == JoinType::full; };
   const auto keeps_right = [](JoinType type) { return type == JoinType::right || type == JoinType::full; };
   const bool chooses = n->type == JoinType::semi || n->type == JoinType::anti;
@@ -92,7 +92,7 @@ bool has_match(const Rel& rows, const Rel& partners, const std::vector<Expr>& on
                                                       is_foreign_key(*pairs, rows, *scan, given) &&
                                                       are_not_null(*pairs, known))
     return true;
-  // Itself, as the same table has it.
+  // Otherwise each row matches itself, if `rows` reads the same table.
   auto wanted = form_of(partners, given).conditions;
   wanted.insert(wanted.end(), on.begin(), on.end());
   const auto held = form_of(rows, given).conditions;
@@ -135,7 +135,7 @@ bool matched_outer_join(const Change& c) {
          has_match(*before->right, *before->left, before->on, c.given);
 }
 
-// Whether a match of `join` on its right side has a value in `id`.
+// Whether `id` is not NULL in the matches of `right`.
 bool is_set_in_matches(const Rel& right, const std::vector<Expr>& on, AttributeId id, const Given& given) {
   auto known = knowledge_of(right, given);
   learn(known, on, given);
@@ -192,7 +192,7 @@ bool left_join_to_exists(const Change& c) {
   if (c.before.is<Filter>() && (c.demand.places || c.demand.needed.intersects(right))) return false;
   if (!has_one_match(*join->right, join->on, c.given)) return false;
   const auto known = knowledge_of(*join->right, c.given);
-  // Walks both: where `b` asks for partners, `a` asks whether a column of theirs is NULL.
+  // Walk both expressions: where `b` asks for matches, `a` tests whether a column of theirs is NULL.
   const auto same = [&](const auto& self, const Expr& a, const Expr& b) -> bool {
     const auto* exists = b.as<Exists>();
     const auto* test = a.as<IsNull>();
@@ -209,7 +209,7 @@ bool left_join_to_exists(const Change& c) {
     if (a.node.index() != b.node.index() || has_subquery(a)) return false;
     std::vector<const Expr*> parts;
     for_each_expr(a, [&](const Expr& part) { parts.push_back(&part); });
-    // Equal but for the parts that were looked at.
+    // They must be equal except for the parts compared above.
     Expr rebuilt = b;
     std::size_t at = 0;
     bool fine = true;
@@ -229,7 +229,7 @@ bool left_join_to_exists(const Change& c) {
          (!c.before.is<Project>() || outputs(c.before) == outputs(c.after));
 }
 
-// r >= max(t) of a value r of t.
+// r >= max(t), where r is a value of t.
 bool extreme_comparison(const Change& c) {
   const auto* before = c.before.as<Join>();
   const auto* after = c.after.as<Join>();

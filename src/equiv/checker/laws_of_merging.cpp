@@ -1,4 +1,4 @@
-// Aggregates of aggregates, and aggregates that are joined.
+// Aggregates of aggregates, and joined aggregates.
 #include <algorithm>
 
 #include "equiv/checker/agreement.hpp"
@@ -37,7 +37,7 @@ const Rel& below_renamings(const Rel& rel) {
   return hands_on ? below_renamings(*project->input) : rel;
 }
 
-// The inputs of an aggregate: the arms of a UNION ALL, or one.
+// The inputs of an aggregate: the branches of a UNION ALL, or a single input.
 std::vector<const Rel*> arms_of(const Rel& input) {
   std::vector<const Rel*> arms;
   const auto* set = input.as<SetOp>();
@@ -54,7 +54,7 @@ std::optional<std::size_t> place_of(const Expr& expr, const std::vector<Attribut
   return static_cast<std::size_t>(found - ids.begin());
 }
 
-// An arm before and after.
+// A branch before and after the change.
 struct Part {
   const Aggregate* partial = nullptr;
   std::vector<AttributeId> columns{};
@@ -64,8 +64,8 @@ struct Part {
   const AggregateCall* call(std::size_t at) const { return by_id(partial->calls, columns[at]); }
 };
 
-// Whether `b` over the rows gives what `a` gives over the partial results, the columns `at` of all parts; `now`: the
-// column of the rows that it looks at, if any.
+// Whether `b` over the rows has the same result as `a` over the partial results, column `at` of all parts; `now`: the
+// column of the rows that `b` uses, if any.
 bool is_merged(const AggregateCall& a, const AggregateCall& b, std::size_t at, std::optional<std::size_t> now,
                const std::vector<Part>& parts, const std::vector<std::size_t>& keys, const Given& given) {
   std::optional<Affinity> affinity;
@@ -76,7 +76,7 @@ bool is_merged(const AggregateCall& a, const AggregateCall& b, std::size_t at, s
     if (of_key) {
       looked_at = &part.key(at)->expr;
       const bool extreme = a.name == "min" || a.name == "max";
-      // Each value once for each group above.
+      // Each value occurs once in each group above.
       const bool once = parts.size() == 1 &&
                         std::all_of(part.partial->keys.begin(), part.partial->keys.end(), [&](const GroupKey& key) {
                           return key.id == part.columns[at] ||
@@ -150,7 +150,7 @@ bool partial_aggregate_merging(const Change& c) {
   return true;
 }
 
-// Inner joins and filters taken apart.
+// Splits inner joins and filters.
 void collect(const Rel& rel, std::vector<const Rel*>& leaves, std::vector<Expr>& conditions) {
   const auto* join = rel.as<Join>();
   if (join != nullptr && join->type == JoinType::inner) {
@@ -173,7 +173,7 @@ Rel product(const std::vector<const Rel*>& leaves, std::vector<Expr> conditions)
   return conditions.empty() ? result : Rel{Filter{std::move(result), std::move(conditions)}};
 }
 
-// What the keys of `group` are in its rows, in an expression over the groups.
+// Replaces the keys of `group` in an expression over groups by the expressions over rows that they are computed from.
 Expr over_rows(Expr expr, const Aggregate& group) {
   substitute(expr, [&](AttributeId id) -> const Expr* {
     const auto* key = by_id(group.keys, id);
@@ -182,7 +182,8 @@ Expr over_rows(Expr expr, const Aggregate& group) {
   return expr;
 }
 
-// Whether each key of `group` is a plain column that `conditions` equate with one of `others`: so a row has one group.
+// Whether each key of `group` is a plain column that `conditions` equate with one of `others`: each row then has one
+// group.
 bool is_joined_by_keys(const Aggregate& group, const std::vector<Expr>& conditions, const AttributeSet& others,
                        const Given& given) {
   return group.grouped && !group.keys.empty() &&
@@ -203,7 +204,7 @@ bool is_joined_by_keys(const Aggregate& group, const std::vector<Expr>& conditio
          });
 }
 
-// Whether `merged` groups by `rows` and by the keys of `group`, and by nothing else.
+// Whether `merged` groups by exactly `rows` and the keys of `group`.
 bool has_keys_of(const Aggregate& merged, const AttributeSet& rows, const Aggregate& group) {
   std::size_t of_group = 0;
   AttributeSet seen;
@@ -263,7 +264,7 @@ bool pulled_from_joins(const Change& c) {
     }
     const auto left = difference(above, conditions_of(shown));
     if (random || !left || !left->empty() || above.size() != conditions_of(shown).size()) continue;
-    // Rows that are the same would fall into one group.
+    // Identical rows would fall into one group.
     if (!knowledge_of(product(rows, of_rows), c.given).is_key(others)) continue;
     if (same_rows(product(joined, below), *merged->input, outputs(*merged->input), false, c.given)) return true;
   }
@@ -299,7 +300,7 @@ bool pulled_from_left_join(const Change& c) {
     const auto* item = item_of(*project, a.id);
     if (item == nullptr || !is_basic(a)) return false;
     if (a.name == "count") {
-      // Of no partner the count is NULL; there is none where the key is NULL, since keys are compared.
+      // Without a match the count is NULL; there is no match if the key is NULL, since keys are compared.
       const auto* counted = b.arguments.size() == 1 ? column_id(b.arguments.front()) : nullptr;
       const bool of_key =
           counted != nullptr && std::any_of(group->keys.begin(), group->keys.end(),
@@ -312,7 +313,7 @@ bool pulled_from_left_join(const Change& c) {
         return false;
       continue;
     }
-    // What is added up is NULL in the row without partner.
+    // The summand is NULL in the row without a match.
     if (!(a == b) || a.name == "total" || a.arguments.size() != 1 || !(*item == column(a.id)) ||
         !rejects_nulls(is_null(a.arguments.front(), true), inside, c.given))
       return false;

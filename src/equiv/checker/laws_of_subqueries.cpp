@@ -1,4 +1,4 @@
-// Subqueries that are evaluated for each row, and become joins.
+// Subqueries that are evaluated for each row and become joins.
 #include <algorithm>
 
 #include "equiv/checker/agreement.hpp"
@@ -25,10 +25,10 @@ bool apply_to_join(const Change& c) {
          (join->type == JoinType::left || (join->type == JoinType::inner && known.has_rows));
 }
 
-// The left side of a scalar Apply and the right side of the left join, under a Project, that stands for it.
+// The left side of a scalar Apply, and the right side of the left join under a Project that replaces the Apply.
 struct Unnesting {
   const Apply* apply = nullptr;
-  const Project* computed = nullptr;  // of the subquery; may be missing
+  const Project* computed = nullptr;  // by the subquery; may be missing
   const Rel* body = nullptr;          // what it computes from
   const Project* project = nullptr;
   const Join* join = nullptr;
@@ -50,7 +50,7 @@ struct Unnesting {
     return !free_attributes(*join->right).intersects(output_set(*apply->left)) &&
            std::all_of(join->on.begin(), join->on.end(), is_fixed);
   }
-  // The items for the columns of the subquery.
+  // The items for the subquery's columns.
   std::span<const ProjectItem> values() const {
     return std::span(project->items).subspan(outputs(*apply->left).size());
   }
@@ -63,7 +63,7 @@ bool correlated_row_unnesting(const Change& c) {
   for (const auto& item : u.values()) {
     const Expr expected = u.computed != nullptr ? *item_of(*u.computed, item.id) : column(item.id);
     const auto* id = column_id(expected);
-    // Where there is no match it is NULL on both sides.
+    // Without a match it is NULL on both sides.
     if (!(item.expr == expected) || id == nullptr || !inside.contains(*id)) return false;
   }
   const Rel matches{Filter{*u.join->right, u.join->on}};
@@ -80,7 +80,7 @@ bool correlated_aggregate_unnesting(const Change& c) {
   if (aggregate == nullptr || groups == nullptr || aggregate->grouped || !groups->grouped || groups->keys.empty() ||
       aggregate->calls.size() != groups->calls.size() || references_of_operator(*u.body).intersects(outside))
     return false;
-  // Each row is compared with the keys of the groups, all of them, and nothing else.
+  // Each row is compared with all keys of the groups, and with nothing else.
   AttributeSet keys;
   AttributeSet compared;
   for (const auto& key : groups->keys) {
@@ -102,7 +102,7 @@ bool correlated_aggregate_unnesting(const Change& c) {
   if (!(compared == keys)) return false;
   const Rel matches{Filter{*groups->input, u.join->on}};
   if (!same_rows(*aggregate->input, matches, outputs(*aggregate->input), false, c.given)) return false;
-  // The value of each call where the row may have no group.
+  // The value of each call if the row may have no group.
   std::vector<std::pair<AttributeId, Expr>> values;
   for (std::size_t i = 0; i < aggregate->calls.size(); ++i) {
     const auto& call = aggregate->calls[i];
@@ -167,7 +167,7 @@ bool is_same_scalar(const Rel& before, const Rel& after, const Given& given) {
   }
   if (project == nullptr) return true;
   if (!(project->items == now->items)) return false;
-  // Of NULLs all that is computed is NULL, as it is where there is no row.
+  // Computed from NULLs, everything is NULL, as it is if there is no row.
   const Expr null = literal({});
   const auto calls = output_set(*project->input);
   return std::all_of(project->items.begin(), project->items.end(), [&](const ProjectItem& item) {

@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 16> evaluated{
 };
 constexpr std::array<std::string_view, 3> of_subqueries{"grouped_scalar", "scalar_subquery_inlining", "in_to_exists"};
 
-// The rules that look at what becomes of the rows.
+// The rules whose law depends on what is used of the rows.
 constexpr std::array<std::string_view, 13> by_demand{
     "derived_table_inlining", "distinct_removal",  "distinct_join_to_semi_join", "semi_join_to_join",
     "group_key_reduction",    "left_join_removal", "left_join_to_exists",        "foreign_key_join_removal",
@@ -53,7 +53,7 @@ bool is_computed_once(const Project& project, AttributeId id) {
                      [&](const ProjectItem& item) { return item.id != id || item.expr == *expr; });
 }
 
-// Whether each attribute is produced once.
+// Whether no attribute is produced twice.
 bool has_unique_attributes(const Rel& rel) {
   AttributeSet produced;
   bool unique = true;
@@ -62,7 +62,8 @@ bool has_unique_attributes(const Rel& rel) {
     const auto* values = each.as<Values>();
     const auto* project = each.as<Project>();
     for_each_produced(each, [&](AttributeId id) {
-      // Of no rows one column may stand twice, since it has no values, and so may what is computed by one expression.
+      // Over no rows a column may occur twice, since it has no values, and so may two columns computed by one
+      // expression.
       const bool again = own.contains(id) && (project != nullptr ? is_computed_once(*project, id)
                                                                  : values != nullptr && values->rows.empty());
       unique = unique && (again || !produced.contains(id));
@@ -81,7 +82,7 @@ bool is_in_scope(const Expr& expr, const AttributeSet& visible) {
   for_each_rel(expr, [&](const Rel& rel) { fine = fine && is_in_scope(rel, visible); });
   return fine;
 }
-// Whether all that `rel` uses is produced below it, or outside.
+// Whether everything that `rel` uses is produced below it, or is in `outside`.
 bool is_in_scope(const Rel& rel, const AttributeSet& outside) {
   bool fine = true;
   auto visible = outside;
@@ -114,7 +115,7 @@ std::optional<std::string> reject(std::string_view rule, const Rel& before, cons
   return std::nullopt;
 }
 
-// Whether `after` uses nothing from outside that `before` did not, once attributes have their new names.
+// Whether `after` uses nothing from outside that `before` did not use, after renaming.
 bool uses_what_was_used(const Rel& before, const Rel& after, const Renaming& renaming) {
   AttributeSet used;
   free_attributes(after).for_each([&](AttributeId id) {
@@ -126,7 +127,7 @@ bool uses_what_was_used(const Rel& before, const Rel& after, const Renaming& ren
   return (used - produced).is_subset_of(free_attributes(before));
 }
 
-// `non_null` is asked for only where it matters.
+// `non_null` is called only if it matters.
 template <class NonNull>
 std::optional<std::string> reject(std::string_view rule, const Expr& before, const Expr& after, bool truth_only,
                                   const NonNull& non_null, const Given& given) {
@@ -142,7 +143,7 @@ std::optional<std::string> reject(std::string_view rule, const Expr& before, con
   return said(rule, "the values differ");
 }
 
-// A tree in which steps are made again.
+// A tree on which steps are performed again.
 class Replay {
  public:
   Replay(const RewritingRound& round, bool tables_have_rows)
@@ -179,7 +180,7 @@ class Replay {
     return std::nullopt;
   }
 
-  // Checks what is left to be checked. To be called before the tree is looked at.
+  // Checks the steps that are still pending. Must be called before the tree is read.
   std::optional<std::string> finish() {
     if (!open_) return std::nullopt;
     const Given given{attributes_, open_->assumptions, tables_have_rows_};
@@ -191,11 +192,11 @@ class Replay {
   }
 
  private:
-  // Steps in one place, one after the other, of rules that are checked by evaluation: what counts is what they come to.
+  // Consecutive steps in one place by rules that are checked by evaluation: only their combined effect matters.
   struct Open {
     std::vector<std::uint32_t> path{};
     Expr before;
-    std::string_view rule{};  // of the last one
+    std::string_view rule{};  // of the last step
     std::vector<Assumption> assumptions{};
   };
   static bool is_evaluated(const Rewriting& step) {
@@ -203,7 +204,7 @@ class Replay {
            step.renaming.empty();
   }
 
-  // A node on the way from the root to the place of a step.
+  // A node on the path from the root to the place of a step.
   struct Place {
     Rel* rel = nullptr;
     Expr* expr = nullptr;
@@ -249,7 +250,7 @@ class Replay {
     return true;
   }
 
-  // Whether only its being true counts of a condition that stands directly in `rel`.
+  // Whether, for a condition directly in `rel`, it only matters whether it is true.
   static bool asks_for_truth(const Rel& rel, const Expr& expr) {
     const auto is_filter_of = [&](const auto& calls) {
       return std::any_of(calls.begin(), calls.end(), [&](const auto& call) { return call.filter.get() == &expr; });
@@ -258,7 +259,7 @@ class Replay {
     if (const auto* n = rel.as<Window>()) return is_filter_of(n->calls);
     return rel.is<Filter>() || rel.is<Join>() || rel.is<Apply>();
   }
-  // The same of an operand.
+  // The same for an operand.
   static bool asks_for_truth(const Place& at, const Expr& operand) {
     if (at.expr->is<And>() || at.expr->is<Or>()) return at.truth_only;
     if (const auto* n = at.expr->as<IsTruth>()) return n->truth;
@@ -291,7 +292,7 @@ class Replay {
   }
 
   Rel tree_;
-  std::vector<Attribute> attributes_;  // as they are before the next step
+  std::vector<Attribute> attributes_;  // before the next step
   bool tables_have_rows_;
   std::vector<Place> places_;
   std::optional<Open> open_;

@@ -1,4 +1,4 @@
-// Rows of blocks as sets: what is true of them, homomorphisms, partners that are there or are not.
+// Rows of blocks as sets: what is true of them, homomorphisms, and matches that exist or do not.
 #include <algorithm>
 #include <utility>
 
@@ -43,7 +43,7 @@ void CorrespondenceChecker::add_leaf(Rows& rows, const Rel& leaf) {
     if (call.name == "count") rows.claims.add_non_null(call.id);
   }
   if (!aggregate->grouped) return;
-  // What is never NULL in the rows is not NULL in the groups.
+  // A column that is never NULL in the rows is not NULL in the groups.
   const Restore restore(*this);
   const auto block = join_block(*aggregate->input);
   define(block);
@@ -58,7 +58,7 @@ void CorrespondenceChecker::add_leaf(Rows& rows, const Rel& leaf) {
   }
 }
 
-// Of columns that the other side uses, which this one does not.
+// Adds facts of columns that only the other side uses.
 void CorrespondenceChecker::add_facts_of_extra_columns(Rows& rows) const {
   for (const auto* leaf : rows.leaves) {
     const auto* scan = leaf->as<Scan>();
@@ -69,7 +69,7 @@ void CorrespondenceChecker::add_facts_of_extra_columns(Rows& rows) const {
   }
 }
 
-// The block's conditions, and what its companions say; its leaves are there.
+// Adds the block's conditions and what its companions imply; its leaves have been added.
 void CorrespondenceChecker::add_block(Rows& rows, const JoinBlock& block) {
   for (const auto& condition : block.conditions) rows.claims.add(expand(condition));
   for (const auto& companion : block.companions) {
@@ -104,7 +104,7 @@ bool CorrespondenceChecker::follows(Rows& rows, const JoinBlock& block) {
     if (!spend()) return false;
     const auto expanded = expand(condition);
     if (rows.claims.true_of(expanded)) continue;
-    // Or a row for which it is not true would have a partner that it must not have.
+    // It also follows if a row for which it is not true would have a match that it must not have.
     if (rows.antis.empty()) return false;
     Rows against = rows;
     against.claims.add(Expr{IsTruth{expanded, true, true}});
@@ -223,7 +223,7 @@ bool CorrespondenceChecker::has_homomorphism(Rows& rows, const std::vector<JoinB
       if (companion.kind == Companion::Kind::anti && !has_no_partner(extended, companion)) return false;
     }
     if (open.empty()) return true;
-    // Values stand for rows that are there; a parent that was added does not.
+    // Values must come from existing rows, not from an added parent.
     if (candidates.size() < max_candidates && extended.leaves.size() == rows.leaves.size())
       candidates.push_back(std::move(open));
     return false;
@@ -261,7 +261,7 @@ bool CorrespondenceChecker::map_leaves(Rows& rows, const JoinBlock& pattern, con
   return true;
 }
 
-// The parent, by a foreign key that is assumed to be kept, of a row that is there.
+// Adds the parent of an existing row, by a foreign key that is assumed to hold.
 bool CorrespondenceChecker::add_parent(Rows& rows, const Rel& leaf) {
   const auto& parent = *leaf.as<Scan>();
   if (parent.table == nullptr) return false;
@@ -305,7 +305,7 @@ bool CorrespondenceChecker::add_parent(Rows& rows, const Rel& leaf) {
   return false;
 }
 
-// The columns that those in `by` determine in the rows.
+// The columns that `by` determines in the rows.
 AttributeSet CorrespondenceChecker::determined(Rows& rows, AttributeSet by) const {
   const auto has = [&](AttributeId id) {
     bool found = by.contains(id);

@@ -1,4 +1,4 @@
-// What values an expression can have, by its nature (evaluator.hpp).
+// What values an expression can have, derived from its structure (evaluator.hpp).
 #include <cmath>
 
 #include "equiv/checker/evaluator.hpp"
@@ -33,7 +33,7 @@ TypeSet types_of_binary(const Binary& n, TypeSet left, TypeSet right) {
     case Op::add:
     case Op::subtract:
     case Op::multiply: {
-      // Infinities cancel out to NULL; it takes two of them, or a zero.
+      // Infinities may cancel out to NULL; this takes two of them, or a zero.
       const bool integers = (left | right).without_null().is_subset_of(types::integer);
       const bool one_finite = n.op != Op::multiply && (is_finite_number(*n.left) || is_finite_number(*n.right));
       return integers || one_finite ? types::number | nulls : types::number | types::null;
@@ -63,7 +63,7 @@ TypeSet types_of_function(const Function& n, const std::vector<TypeSet>& argumen
   }
 }
 
-// Numbers of one class are the same where they are equal.
+// Classes of numbers within which equal numbers are identical.
 enum class Numbers : std::uint8_t { none, whole_first, real, mixed };
 
 Numbers numbers_of(const Expr& expr, Attributes attributes) {
@@ -172,7 +172,7 @@ bool may_convert(const Expr& expr, Affinity affinity, Attributes attributes) {
   if (const auto* id = column_id(expr)) return !is_numeric(attributes[*id].storage);
   const auto* value = literal_value(expr);
   if (value == nullptr) return true;
-  // A text is a number only if one of its first letters is a digit, a sign or a point.
+  // Text can be a number only if one of its first characters is a digit, a sign or a point.
   for (const char c : std::get<std::string>(*value)) {
     if (static_cast<unsigned char>(c) > ' ') return (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.';
   }
