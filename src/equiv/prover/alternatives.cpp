@@ -1,4 +1,4 @@
-// Questions to a context, and the alternatives that are tried where it is not decided.
+// Questions to a context, and the alternatives to try if the context does not decide them.
 #include <algorithm>
 
 #include "equiv/prover/context.hpp"
@@ -13,7 +13,7 @@ namespace {
 constexpr int deepest = 5;
 }
 
-// The condition of a CASE in `expr` that is not decided, or one of which nothing but its being a condition is known.
+// The condition of a CASE in `expr` that is undecided, or a term of which only its truth as a condition is known.
 const Expr* Context::undecided(const Expr& expr, int depth) {
   if (depth == 0) return nullptr;
   if (const auto* n = expr.as<Case>(); n != nullptr && !n->operand) {
@@ -74,7 +74,7 @@ bool Context::refute(int depth) {
       continue;
     }
     if (const auto* n = expr.as<Compare>()) {
-      // NULL or not: of IS, and of comparisons that may be NULL.
+      // NULL or not NULL: for IS, and for comparisons that may be NULL.
       if (nullness(*n->left).may_be_null && nullness(*n->left).may_be_value &&
           fails([&](Context& other) { other.restrict_null(*n->left, true); }) &&
           fails([&](Context& other) { other.restrict_null(*n->left, false); })) {
@@ -102,7 +102,7 @@ bool Context::implies(const Expr& condition) {
 
 bool Context::implies_one_of(const std::vector<std::vector<const Expr*>>& conditions) {
   if (contradictory()) return true;
-  // Each of the lists has a term that is not true: the combinations must all be impossible.
+  // Each list has a term that is not true: all combinations of such terms must be impossible.
   struct Search {
     const std::vector<std::vector<const Expr*>>& conditions;
     bool fails(Context context, std::size_t at) {

@@ -6,14 +6,14 @@ using namespace plan;
 
 const Expr& Bindings::apply(const Expr& expr) {
   Expr copy = expr;
-  // Attributes that subqueries have to themselves stay.
+  // Attributes that belong to subqueries stay unchanged.
   AttributeSet own;
   if (has_subquery(copy)) add_produced(copy, own);
-  // Definitions of definitions can double in size with every step, and pile up.
+  // Nested definitions can double in size with every step, and accumulate.
   constexpr int max_steps = 2000;
   constexpr int max_height = 2000;
   int steps = 0;
-  int height = 0;  // of the definitions within which the attribute stands
+  int height = 0;  // of the definitions that the attribute is nested in
   const auto replacement = [&](const auto& self, AttributeId id) -> const Expr* {
     if (own.contains(id)) return nullptr;
     const auto at = entry(id);

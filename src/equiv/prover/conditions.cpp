@@ -1,4 +1,4 @@
-// Three-valued logic in a context: what a condition may be, and what follows from what it is.
+// Three-valued logic in a context: the possible truth values of a condition, and what follows from them.
 #include <algorithm>
 
 #include "equiv/prover/context.hpp"
@@ -12,9 +12,9 @@ using namespace plan;
 
 namespace {
 
-// Lists longer than this are taken as one condition about which nothing is known from within.
+// Longer lists are treated as opaque conditions.
 constexpr std::size_t longest_list = 64;
-// Values that depend on undecided conditions, of which more than these are not tried.
+// If more values than these depend on undecided conditions, they are not tried.
 constexpr std::size_t max_choices = 8;
 
 TruthSet both(TruthSet a, TruthSet b) {
@@ -36,7 +36,7 @@ bool Context::is_opaque(const Expr& expr) const {
   if (const auto* n = expr.as<Or>()) return n->terms.size() > longest_list;
   if (const auto* n = expr.as<InList>()) {
     if (n->items.size() > longest_list) return true;
-    // In a list numbers become texts, in a comparison only beside a text.
+    // In a list numbers become text; in a comparison only if the other operand is text.
     const auto may_be_number = [&](const Expr& value) { return converts(value, Affinity::text, *plan_); };
     return n->how.affinity == Affinity::text &&
            (may_be_number(*n->operand) || std::any_of(n->items.begin(), n->items.end(), may_be_number));
@@ -44,13 +44,13 @@ bool Context::is_opaque(const Expr& expr) const {
   return false;
 }
 
-// Whether the condition is looked into.
+// Whether the context analyses the parts of the condition.
 bool Context::is_formula(const Expr& expr) const {
   return !is_opaque(expr) && (expr.is<Compare>() || expr.is<And>() || expr.is<Or>() || expr.is<Not>() ||
                               expr.is<IsNull>() || expr.is<IsTruth>() || expr.is<InList>());
 }
 
-// --- what may be
+// --- possible truth values
 
 Context::Nullness Context::nullness(const Expr& expr) {
   const auto& of = classes_[term(expr)];
@@ -94,7 +94,7 @@ TruthSet Context::possible_compare(CompareOp op, const Comparison& how, const Ex
   if (of_left.may_be_null || of_right.may_be_null) result = result | TruthSet::null();
   if (relations.has(wanted)) result = result | TruthSet::yes();
   if (!(relations - wanted).empty()) result = result | TruthSet::no();
-  // Values that can stand in no relation: one of the two is NULL.
+  // No relation between the values is possible: one of the two is NULL.
   if (result.empty()) result = TruthSet::null();
   return result;
 }
@@ -124,7 +124,7 @@ TruthSet Context::possible_case(const Case& choice) {
   return result | (choice.otherwise ? possible(*choice.otherwise) : TruthSet::null());
 }
 
-// What the parts of a condition say of it, and what has been assumed of it as a whole and is not used up.
+// Combines what the parts of a condition imply with what was assumed of it as a whole and could not be decomposed.
 TruthSet Context::possible(const Expr& expr) {
   auto result = possible_by_parts(expr);
   for (const auto& condition : conditions_) {
@@ -173,7 +173,7 @@ TruthSet Context::possible_by_parts(const Expr& expr) {
   return possible_test(expr);
 }
 
-// --- what follows
+// --- consequences
 
 void Context::restrict_null(const Expr& expr, bool is_null) {
   if (is_formula(expr)) {
@@ -233,7 +233,7 @@ void Context::restrict_compare(CompareOp op, const Comparison& how, const Expr& 
     }
     return;
   }
-  // What it says of the relation holds where both sides have values.
+  // The restriction on the relation holds if neither side is NULL.
   Relations relations;
   if (truth.has(TruthSet::yes())) relations = relations | relations_of(op);
   if (truth.has(TruthSet::no())) relations = relations | (Relations::any() - relations_of(op));
@@ -251,14 +251,14 @@ void Context::restrict_compare(CompareOp op, const Comparison& how, const Expr& 
     if (!contradiction_) restrict_null(right, false);
     return;
   }
-  // Relations that cannot be leave only NULL.
+  // If no relation is possible, only NULL remains.
   if (find(a) != find(b) && relation(how, a, b).empty()) {
     if (!nullness(left).may_be_null) restrict_null(right, true);
     if (!contradiction_ && !nullness(right).may_be_null) restrict_null(left, true);
   }
 }
 
-// AND for `conjunction`, else OR with everything the other way round.
+// AND if `conjunction`, otherwise OR, by exchanging true and false.
 void Context::restrict_terms(const std::vector<Expr>& terms, TruthSet truth, bool conjunction) {
   const auto turn = [&](TruthSet set) { return conjunction ? set : set.negated(); };
   const auto wanted = turn(truth);  // as if for AND
@@ -270,8 +270,8 @@ void Context::restrict_terms(const std::vector<Expr>& terms, TruthSet truth, boo
     }
     return;
   }
-  if (wanted.has(TruthSet::yes())) return;  // true or false: one of them, which says little
-  // Not true: so is one of the terms.
+  if (wanted.has(TruthSet::yes())) return;  // true or false are both possible, which says little about the terms
+  // The conjunction is not true, so at least one term is not true, either.
   const Expr* only = nullptr;
   for (const auto& term : terms) {
     const auto may = turn(possible(term));

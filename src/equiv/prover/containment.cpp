@@ -1,4 +1,4 @@
-// Relations as sets: containment by homomorphisms, and what semi- and anti-joins say.
+// Relations as sets: containment by homomorphisms, and the consequences of semi- and anti-joins.
 #include <algorithm>
 
 #include "equiv/prover/unifier.hpp"
@@ -11,9 +11,9 @@ using namespace plan;
 
 namespace {
 constexpr std::size_t max_set_blocks = 32;
-constexpr std::size_t max_homomorphisms = 12;  // of which one is to hold in each row
-constexpr int max_containments = 12;            // one within the other
-constexpr int max_subquery_comparisons = 6;     // one within the other
+constexpr std::size_t max_homomorphisms = 12;  // alternatives of which one must hold in each row
+constexpr int max_containments = 12;           // nested
+constexpr int max_subquery_comparisons = 6;    // nested
 }  // namespace
 
 bool Unifier::sets(const Rel& a, const Columns& a_columns, const Rel& b, const Columns& b_columns, bool identical) {
@@ -21,7 +21,7 @@ bool Unifier::sets(const Rel& a, const Columns& a_columns, const Rel& b, const C
   return contained(a, a_columns, b, b_columns, identical) && contained(b, b_columns, a, a_columns, identical);
 }
 
-// Whether each row of `part` is one of `whole`.
+// Whether each row of `part` is a row of `whole`.
 bool Unifier::contained(const Rel& part, const Columns& part_columns, const Rel& whole, const Columns& whole_columns,
                         bool identical) {
   const Budget::Level level(budget_);
@@ -65,7 +65,7 @@ bool Unifier::find_homomorphism(Tableau& tableau, const Block& pattern, std::siz
 // Whether in each row of the tableau one of the patterns is found, with `on` true.
 bool Unifier::has_homomorphism(Tableau& tableau, const std::vector<Block>& patterns, const std::vector<Expr>& on,
                                bool identical) {
-  // Each by itself; those that do not hold in all rows are kept to be tried together.
+  // Try each pattern by itself; those that do not hold in all rows are kept and tried together.
   std::vector<std::vector<const Expr*>> candidates;
   const auto search = [&] {
     candidates.clear();
@@ -111,13 +111,13 @@ bool Unifier::has_homomorphism(Tableau& tableau, const std::vector<Block>& patte
   return chase_foreign_keys(tableau, patterns) && search();
 }
 
-// Whether each row of the tableau has a partner in the semi-join.
+// Whether each row of the tableau has a match in the semi-join.
 bool Unifier::entails(Tableau& tableau, const Part& part) {
   const auto patterns = blocks_of_set(*part.rel, bindings_, max_set_blocks);
   return patterns && has_homomorphism(tableau, *patterns, *part.on);
 }
 
-// Whether no row of the tableau has a partner in the anti-join: with one it would be absurd.
+// Whether no row of the tableau has a match in the anti-join: the tableau would be contradictory with one.
 bool Unifier::entails_not(const Tableau& tableau, const Part& part) {
   const auto blocks = blocks_of_set(*part.rel, bindings_, max_set_blocks);
   if (!blocks || containments_ >= max_containments || !budget_.spend()) return false;
@@ -136,7 +136,7 @@ bool Unifier::entails_not(const Tableau& tableau, const Part& part) {
   return absurd_all;
 }
 
-// Whether the tableau has no rows: its conditions exclude each other, or an anti-join excludes what it has.
+// Whether the tableau has no rows: its conditions contradict each other, or an anti-join excludes all rows.
 bool Unifier::absurd(Tableau& tableau) {
   if (tableau.context.contradictory()) return true;
   for (std::size_t i = 0; i < tableau.parts.size(); ++i) {
@@ -159,9 +159,9 @@ bool Unifier::same_subquery(const Expr& expr, const Rel& a, const Rel& b) {
   AttributeSet of_b;
   add_produced(a, of_a);
   add_produced(b, of_b);
-  // Two copies of one subquery under different bindings share the attributes that are their own.
+  // Two copies of one subquery under different bindings share the attributes that they produce.
   if (of_a.intersects(of_b)) return false;
-  // Comparing them may mean to compare the subqueries in them, and new copies of these.
+  // Comparing them may require comparing the subqueries in them, and new copies of these.
   const Budget::Level level(budget_);
   if (!level || subquery_comparisons_ >= max_subquery_comparisons || !budget_.spend()) return false;
   const auto a_columns = outputs(a);

@@ -14,7 +14,7 @@ using namespace plan;
 
 namespace {
 
-// What `expr` is where its operands are `operands`.
+// The value of `expr` for these operands.
 std::optional<Value> value_of(const Expr& expr, const std::vector<const Value*>& operands) {
   Expr copy = expr;
   std::size_t at = 0;
@@ -22,7 +22,7 @@ std::optional<Value> value_of(const Expr& expr, const std::vector<const Value*>&
   return evaluate(copy);
 }
 
-// Whether a NULL operand makes it NULL, whatever the others are.
+// Whether a NULL operand makes the result NULL, whatever the others are.
 bool is_strict(const Expr& expr) {
   if (expr.is<Unary>() || expr.is<Not>() || expr.is<Cast>()) return true;
   if (const auto* n = expr.as<Binary>()) return n->op != ast::BinaryOp::arrow && n->op != ast::BinaryOp::double_arrow;
@@ -58,7 +58,7 @@ void Context::extend() {
         of.truth = !truth ? TruthSet::yes() | TruthSet::no() : *truth == Truth::yes ? TruthSet::yes() : TruthSet::no();
       }
     }
-    if (!made.operands.empty()) changed_ = true;  // it may be congruent to a term that is there
+    if (!made.operands.empty()) changed_ = true;  // the term may be congruent to an existing one
   }
 }
 
@@ -91,7 +91,7 @@ void Context::set_non_null(TermId id) {
   if (of.truth.empty()) return fail();
   orders_current_ = false;
   changed_ = true;  // axioms may apply now
-  // NULLs of operands would show.
+  // A NULL operand would have made a term NULL.
   const auto size = parent_.size();
   for (TermId other = 0; other < size; ++other) {
     if (find(other) != root || !is_strict(*(*terms_)[other].expr)) continue;
@@ -111,7 +111,7 @@ void Context::merge(TermId a, TermId b) {
   changed_ = true;
   orders_current_ = false;
   auto& kept = classes_[a];
-  // Two literals are two terms because they are not identical (0.0 and -0.0 are taken for one here).
+  // Two literals are different terms because they are not identical (0.0 and -0.0 are treated as identical here).
   if (kept.value != nullptr && gone.value != nullptr && !trustsql::equal(view(*kept.value), view(*gone.value)))
     return fail();
   if (kept.value == nullptr) kept.value = gone.value;
@@ -119,7 +119,7 @@ void Context::merge(TermId a, TermId b) {
   const bool non_null = kept.non_null || gone.non_null;
   kept.truth = kept.truth & gone.truth;
   if ((null && non_null) || kept.truth.empty()) return fail();
-  // Once more for the terms that come to it.
+  // Apply it again, for the terms that were merged into the class.
   kept.null = kept.non_null = false;
   if (null) set_null(a);
   if (non_null) set_non_null(a);
@@ -153,7 +153,7 @@ void Context::close_under_congruence() {
   }
 }
 
-// What operators are known to give for what is known of their operands.
+// Applies what operators are known to return, given what is known of their operands.
 bool Context::apply_axioms() {
   bool changed = false;
   for (TermId id = 0; id < parent_.size() && !contradiction_; ++id) changed = apply_axioms_to(id) || changed;
@@ -183,7 +183,7 @@ bool Context::apply_axioms_to(TermId id) {
   if (!has_subquery(expr)) {
     std::vector<const Value*> values;
     for (const auto operand : operands) values.push_back(classes_[find(operand)].value);
-    // The operands of a term that was turned or sorted do not stand in the order of the expression.
+    // The operands of a mirrored or sorted term are not in the order of the expression.
     const auto* compare = expr.as<Compare>();
     const bool in_order =
         !(*terms_)[id].commutes &&
@@ -213,7 +213,7 @@ bool Context::apply_axioms_to(TermId id) {
     return becomes(terms_->intern_literal(Value{}));
   }
   if (expr.is<Exists>() || expr.is<InSubquery>()) {
-    // What is true is 1, where it is not looked into.
+    // A true condition has the value 1 if it is not analysed.
     const auto truth = classes_[find(id)].truth;
     if (truth == TruthSet::yes()) return becomes(terms_->intern_literal(Value(std::int64_t{1})));
     if (truth == TruthSet::no()) return becomes(terms_->intern_literal(Value(std::int64_t{0})));
@@ -226,7 +226,7 @@ bool Context::apply_axioms_to(TermId id) {
       fail();
       return true;
     }
-    // What is known of the value is known of the condition.
+    // What is known of the value is also known of the condition.
     const bool noted =
         std::any_of(conditions_.begin(), conditions_.end(), [&](const Condition& c) { return c.expr == &expr; });
     if (!may.within(known) && !noted) conditions_.push_back({&expr, known});

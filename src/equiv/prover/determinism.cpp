@@ -38,7 +38,7 @@ class Finder {
     if (!reason_) reason_ = reason;
   }
 
-  // `used`: the attributes that something above looks at.
+  // `used`: the attributes that operators above use.
   void visit(const Rel& rel, const AttributeSet& used) {
     for_each_expr(rel, [&](const Expr& expr) { visit(expr); });
     AttributeSet of_input = used;
@@ -78,7 +78,7 @@ class Finder {
       found("the first row of several");
   }
 
-  // What the right side of an Apply takes from its left side.
+  // The attributes of the left side of an Apply that its right side uses.
   static AttributeSet free_attributes_of_others(const Rel& rel, const Rel& input) {
     const auto* apply = rel.as<Apply>();
     return apply != nullptr && &input == apply->left.get() ? free_attributes(*apply->right) : AttributeSet();
@@ -220,7 +220,7 @@ std::optional<ProofGap> find_open_result(const Plan& plan, const Assume& assume,
 }
 
 std::optional<ProofGap> find_undefined_types(const Plan& plan, bool only_values) {
-  // The parts of the query itself are compared with nothing but each other, without affinity
+  // The parts of the outermost compound query are compared only with each other, without affinity
   // (https://sqlite.org/lang_select.html#compound).
   const Rel* outermost = &plan.root;
   while (true) {
@@ -252,7 +252,8 @@ std::optional<ProofGap> find_undefined_types(const Plan& plan, bool only_values)
     } else if (const auto* values = rel.as<Values>()) {
       for (const auto& row : values->rows) {
         for (std::size_t i = 0; i < row.size(); ++i) {
-          // A column of affinity BLOB is converted by nothing; what has no affinity is converted to TEXT beside a text.
+          // A column of affinity BLOB is never converted; a value without affinity is converted to TEXT if
+          // the other operand is text.
           undefined = undefined || affinity_of(row[i], plan) != affinity_of(values->rows.front()[i], plan);
         }
       }

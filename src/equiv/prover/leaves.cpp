@@ -1,4 +1,4 @@
-// Leaves and operators of the same kind.
+// Leaves, and operators of the same kind.
 #include <algorithm>
 
 #include "db/catalog.hpp"
@@ -27,8 +27,8 @@ bool Unifier::match_leaf(const Rel& to, const Rel& from, Then then) {
                     to.node);
 }
 
-// The attribute of the column of `scan` that `like`, of another use of the table, is; made if the query does not use
-// it.
+// The attribute of `scan` for the column `like` of another use of the table; it is created if the query does not use
+// the column.
 AttributeId Unifier::column_of(const Scan& scan, const TableColumn& like) {
   for (const auto& column : scan.columns) {
     if (column.position == like.position) return column.id;
@@ -122,8 +122,8 @@ bool Unifier::match(const Window& to, const Window& from, Then then) {
   });
 }
 
-// Whether rows that agree in one list of columns agree in the other. Then binds those of `from`: to a column that is
-// the same, to the constant that it is, or to one of its own. The columns of `to` stand for themselves from here on.
+// Whether rows that agree in one list of columns agree in the other. If so, binds each column of `from` to an
+// identical column of `to`, or to the constant that it equals. From here on the columns of `to` stand for themselves.
 bool Unifier::same_columns(Context& given, const Columns& to, const Columns& from) {
   std::vector<const Expr*> to_exprs;
   std::vector<const Expr*> from_exprs;
@@ -180,7 +180,7 @@ bool Unifier::match(const SetOp& to, const SetOp& from, Then then) {
   return match_inputs(to, from, columns, used, 0, then);
 }
 
-// `columns`: for each column of `from` the one of `to` that it is, found at the first input.
+// `columns`: for each column of `from` the corresponding column of `to`, determined at the first input.
 bool Unifier::match_inputs(const SetOp& to, const SetOp& from, Columns& columns, std::vector<bool>& used,
                            std::size_t at, Then then) {
   if (at == from.inputs.size()) {
@@ -233,7 +233,7 @@ bool Unifier::match_inputs(const SetOp& to, const SetOp& from, Columns& columns,
 
 namespace {
 
-// The operator that gives the rows below a LIMIT their order, projections on the way left out.
+// The operator that orders the rows below a LIMIT, skipping projections.
 const Sort* order_below(const Limit& limit) {
   const Rel* rel = limit.input.get();
   while (const auto* project = rel->as<Project>()) rel = project->input.get();
@@ -258,7 +258,7 @@ bool Unifier::match(const Limit& to, const Limit& from, Then then) {
   });
 }
 
-// FULL JOIN; the other kinds of joins are no leaves.
+// FULL JOIN; the other types of joins are not leaves.
 bool Unifier::match(const Join& to, const Join& from, Then then) {
   if (to.type != from.type || to.type != JoinType::full) return false;
   const auto with = [&](const Rel& left, const Rel& right) {

@@ -24,7 +24,8 @@ class MergedValues {
     bool found = false;
     if (merged_.empty()) return found;
     walk(plan_.root, [&](const Rel& rel) {
-      // What a column computes is the result, or is handed on as one. A table-valued function sees everything.
+      // The value of a column is part of the result, or is passed on. A table-valued function distinguishes
+      // everything.
       const bool tolerant = !rel.is<TableFunction>();
       for_each_expr(rel, [&](const Expr& expr) { found = found || tells_apart(expr, tolerant); });
     });
@@ -62,7 +63,7 @@ class MergedValues {
     }
   }
 
-  // --- where they go
+  // --- where they are passed on
 
   bool is_merged(const Expr& expr) const {
     if (const auto* id = column_id(expr)) return merged_.contains(*id);
@@ -113,11 +114,11 @@ class MergedValues {
     return changed;
   }
 
-  // --- where they are told apart
+  // --- where they are distinguished
 
   static bool compares_numbers(const Comparison& how) { return how.affinity != Affinity::text; }
 
-  // `tolerant`: the value is only handed on, compared as a number or tested for truth or NULL.
+  // `tolerant`: the value is only passed on, compared as a number, or tested for truth or NULL.
   bool tells_apart(const Expr& expr, bool tolerant) const {
     if (is_merged(expr) && !tolerant) return true;
     if (expr.is<plan::Column>()) return false;

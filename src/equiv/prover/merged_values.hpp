@@ -9,7 +9,7 @@
 
 namespace trustsql::equiv {
 
-// What in the query of `plan` tells merged values apart, in words; nullptr if nothing does.
+// What in the query of `plan` distinguishes merged values, in words; nullptr if nothing does.
 const char* find_merged_values_told_apart(const plan::Plan& plan);
 
 }  // namespace trustsql::equiv

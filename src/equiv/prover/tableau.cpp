@@ -62,8 +62,8 @@ void Unifier::add_facts(Context& context, const Rel& leaf) {
   }
 }
 
-// Whether the leaves of `block` may become leaves of the tableau: none is one already, and none is just being paired
-// with another. Two rows of one leaf would share their attributes.
+// Whether the leaves of `block` may become leaves of the tableau: none of them is one already, and none is being
+// paired with another. Two rows of one leaf would share their attributes.
 bool Unifier::is_new(const Tableau& tableau, const Block& block) const {
   return std::all_of(block.leaves.begin(), block.leaves.end(), [&](const Rel* leaf) {
     const auto ids = outputs(*leaf);
@@ -121,7 +121,7 @@ void Unifier::chase_keys(Tableau& tableau) {
   }
 }
 
-// Two rows of a table that agree in a key are one row.
+// Two rows of a table that agree in a key are the same row.
 bool Unifier::chase_keys(Tableau& tableau, const Scan& a, const Scan& b) {
   auto& context = tableau.context;
   if (context.same(column(a.row), column(b.row))) return false;
@@ -176,8 +176,8 @@ bool Unifier::chase_foreign_keys(Tableau& tableau, const std::vector<Block>& pat
   return added;
 }
 
-// If the table of `child` refers to that of `parent`, a row of that becomes a leaf. `parent` says which columns are
-// wanted.
+// If the table of `child` has a foreign key to that of `parent`, the parent row becomes a leaf. `parent` determines
+// which columns are needed.
 bool Unifier::chase_foreign_key(Tableau& tableau, const Scan& child, const Scan& parent) {
   auto& context = tableau.context;
   for (const auto& key : child.table->foreign_keys) {
@@ -206,7 +206,7 @@ bool Unifier::chase_foreign_key(Tableau& tableau, const Scan& child, const Scan&
       names.push_back(child.table->columns[static_cast<std::size_t>(key.columns[i])].name);
     }
     if (pairs.size() != key.columns.size()) continue;
-    // Not again where the row is there.
+    // Not if the parent row is a leaf already.
     const bool there = std::any_of(tableau.leaves.begin(), tableau.leaves.end(), [&](const Rel* leaf) {
       const auto* scan = leaf->as<Scan>();
       if (scan == nullptr || scan->table != parent.table) return false;

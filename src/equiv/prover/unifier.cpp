@@ -11,13 +11,13 @@ using namespace plan;
 
 namespace {
 
-// Leaves of a block; beyond that the calls of the search would nest too deep.
+// The maximum number of leaves of a block; with more, the calls of the search would be nested too deeply.
 constexpr std::size_t max_leaves = 400;
 constexpr std::size_t max_bag_blocks = 16;
-// Conditions that are tried by assuming the contrary, one within the other.
+// The maximum nesting of conditions that are tried by assuming the opposite.
 constexpr int max_refutations = 1;
 
-// Whether each leaf of one block, and each part that adds columns, can have one of its own in the other.
+// Whether each leaf of one block, and each part that adds columns, can have a counterpart in the other.
 bool may_match_rows(const Block& to, const Block& from) {
   const auto wide_parts = [](const Block& block) {
     return std::count_if(block.parts.begin(), block.parts.end(), [](const Part& part) { return part.adds_columns(); });
@@ -53,13 +53,13 @@ bool Unifier::bags(const Rel& to, const Rel& from, Then then) {
 bool Unifier::match_blocks(const Block& to, const Block& from, Then then) {
   if (to.leaves.size() > max_leaves || from.leaves.size() > max_leaves) return false;
   if (!may_match_rows(to, from)) {
-    // No rows on either side.
+    // Neither side has rows.
     return probe([&] { return absurd_block(to) && absurd_block(from); }) && then();
   }
   return match_rows(to, from, [&] { return same_conditions(to, from) && then(); });
 }
 
-// Pairs leaves, and parts that add columns, one to one, whatever the conditions.
+// Pairs leaves, and parts that add columns, one to one, regardless of the conditions.
 bool Unifier::match_rows(const Block& to, const Block& from, Then then) {
   if (!may_match_rows(to, from)) return false;
   std::vector<bool> used(to.leaves.size(), false);
@@ -73,7 +73,7 @@ bool Unifier::match_leaves(const Block& to, const Block& from, std::vector<bool>
   const Budget::Level level(budget_);
   if (!level) return false;
   for (std::size_t i = 0; i < n; ++i) {
-    // The leaves of two normalised trees tend to stand in the same order.
+    // The leaves of two normalised trees tend to be in the same order.
     const auto candidate = (at + i) % n;
     if (used[candidate] || to.leaves[candidate]->node.index() != from.leaves[at]->node.index()) continue;
     if (!budget_.spend()) return false;
@@ -108,7 +108,7 @@ bool Unifier::match_parts(const Block& to, const Block& from, std::vector<bool>&
 bool Unifier::match_part(const Block& to, const Part& to_part, const Part& from_part, Then then) {
   if (!budget_.spend()) return false;
   certificate_.pairs.push_back({to_part.rel, from_part.rel});
-  // The condition of the join and those on the right side say together which rows are partners.
+  // The condition of the join and those on the right side together determine the matches.
   const auto partners = [](const Part& part) {
     auto block = block_of(*part.rel);
     for (const auto& conjunct : *part.on) block.conjuncts.push_back(&conjunct);
@@ -118,7 +118,7 @@ bool Unifier::match_part(const Block& to, const Part& to_part, const Part& from_
   const auto from_partners = partners(from_part);
   return match_rows(to_partners, from_partners, [&] {
     return attempt([&] {
-      // They must be the same for rows of the rest that pass the conditions on its leaves alone.
+      // They must be the same for rows of the rest that satisfy only the conditions on its leaves.
       Block around{to.leaves, {}, {}, {}};
       AttributeSet of_parts;
       for (const auto& part : to.parts) {
@@ -138,7 +138,7 @@ bool Unifier::match_part(const Block& to, const Part& to_part, const Part& from_
   });
 }
 
-// Whether `expr`, over columns of `rel`, is NULL where all of these are.
+// Whether `expr`, over columns of `rel`, is NULL if all of these are NULL.
 bool Unifier::is_null_on_nulls(const Expr& expr, const Rel& rel) {
   if (expr.is<plan::Column>()) return true;
   AttributeSet produced;
@@ -151,8 +151,8 @@ bool Unifier::is_null_on_nulls(const Expr& expr, const Rel& rel) {
   return nulls.same(expr, null);
 }
 
-// The columns of a relation that is filled with NULLs which stand for themselves above: they are NULL in a row of
-// NULLs, and not what computes them.
+// The columns of a null-extended relation that stand for themselves above it: they, not the expressions that compute
+// them, are NULL in a row of NULLs.
 Unifier::Columns Unifier::filled_columns(const Rel& rel) {
   Columns filled;
   for (const auto id : outputs(rel)) {
@@ -161,7 +161,7 @@ Unifier::Columns Unifier::filled_columns(const Rel& rel) {
   return filled;
 }
 
-// Binds the columns of a relation that is filled with NULLs.
+// Binds the columns of a null-extended relation.
 bool Unifier::bind_nullable(Context& context, const Rel& to, const Rel& from) {
   struct Computed {
     AttributeId id;
@@ -223,7 +223,7 @@ bool Unifier::follows(Tableau& tableau, const std::vector<const Expr*>& conjunct
   return true;
 }
 
-// Under the bindings, whether each side's conditions follow from the other's, and from those `around`.
+// Whether, under the bindings, each side's conditions follow from the other's and from those of `around`.
 bool Unifier::same_conditions(const Block& to, const Block& from, const Block* around) {
   if (from.conjuncts.empty() && to.conjuncts.empty() && from.parts.empty() && to.parts.empty()) return true;
   return probe([&] {
@@ -263,7 +263,7 @@ Context Unifier::context(const Rel& rel) { return tableau_of(block_of(rel)).cont
 
 // --- sums of blocks
 
-// Joins with a UNION ALL are taken apart: R JOIN (S UNION ALL T) = R JOIN S UNION ALL R JOIN T.
+// Joins with a UNION ALL are split: R JOIN (S UNION ALL T) = R JOIN S UNION ALL R JOIN T.
 bool Unifier::match_sums(const Rel& to, const Rel& from, Then then) {
   const auto has_union = [](const Rel& rel) {
     bool found = false;
@@ -338,7 +338,7 @@ bool Unifier::match_addends(const std::vector<Block>& to, const std::vector<Bloc
 bool Unifier::same_order(const Rel& to, const std::vector<SortKey>& to_keys, const std::vector<SortKey>& from_keys) {
   auto given = context(to);
   const auto facts = facts_of(to, plan_);
-  AttributeSet before;  // columns that are sorted by already
+  AttributeSet before;  // columns that the rows are already sorted by
   const auto is_superfluous = [&](const SortKey& key) {
     const auto& expr = apply(key.expr);
     return given.constant(expr) != nullptr ||
