@@ -14,20 +14,20 @@ namespace trustsql::equiv {
 
 namespace {
 
-// Random databases without deviations before anything else; they refute most of what can be refuted.
+// Random databases without deviations are tried first; they refute most pairs that can be refuted.
 constexpr int first_databases = 12;
-// More of them after the directed ones.
+// More of them are tried after the directed ones.
 constexpr int second_databases = 20;
 // Random databases for each deviation alone.
 constexpr int databases_per_deviation = 8;
 
-// A query on a few rows that takes longer than this, or gives more, is not for testing.
+// Queries that take longer than this on a few rows, or return more, are not tested.
 constexpr std::chrono::milliseconds max_trial_time{500};
 constexpr std::int64_t max_result_rows = 20'000;
 constexpr std::int64_t max_result_bytes = std::int64_t{16} << 20;
 constexpr int longest_value = 1 << 20;
 
-// The deviations of databases, those first that are found with least doubt.
+// The deviations of databases, starting with those that leave least doubt.
 constexpr Deviation database_deviations[] = {Deviation::foreign_key, Deviation::null, Deviation::letter_case,
                                              Deviation::empty, Deviation::type};
 
@@ -55,7 +55,7 @@ bool is_total(const plan::Plan* plan) {
   return sort != nullptr && plan::is_total_order(*sort, *plan);
 }
 
-// Whether the query gives exactly one row whatever the tables hold.
+// Whether the query returns exactly one row whatever the tables hold.
 bool gives_one_row(const plan::Plan* plan) {
   if (plan == nullptr) return true;
   const auto facts = plan::facts_of(plan->root, *plan);
@@ -70,12 +70,12 @@ struct Refuter::Impl {
   SchemaDefinition definition;
   SandboxLimits limits;
   std::unique_ptr<ScratchDatabase> scratch;
-  std::unique_ptr<ScratchDatabase> unkeyed;  // made when it is first needed
+  std::unique_ptr<ScratchDatabase> unkeyed;  // created when first needed
 };
 
 namespace {
 
-// The databases that a pair is tried on, those first that promise most.
+// The databases that a pair is tried on, the most promising first.
 class Schedule {
  public:
   // All must outlive the schedule.
@@ -83,7 +83,7 @@ class Schedule {
            Random& random)
       : search_(search), model_(model), pools_(pools), options_(options), random_(random) {}
 
-  // Hands them to the search, until that wants no more.
+  // Offers them to the search until it wants no more.
   Status run(const RefuterQuery& a, const RefuterQuery& b) {
     TRUSTSQL_RETURN_IF_ERROR(offer_random({}, first_databases));
     std::vector<Sketch> sketches;
@@ -136,7 +136,7 @@ class Schedule {
     }
   }
 
-  // Random ones without deviations and with any of `all` in turn, as many as the question allows.
+  // Random databases, without deviations and with each of `all` in turn, as many as the question allows.
   Status offer_what_is_left(Deviations all) {
     while (more_ && used_ < options_.databases) {
       const int before = used_;
@@ -152,13 +152,13 @@ class Schedule {
   const ValuePools& pools_;
   const RefuteOptions& options_;
   Random& random_;
-  int used_ = 0;  // random ones
+  int used_ = 0;  // random databases used so far
   bool more_ = true;
 };
 
 }  // namespace
 
-// One question to a refuter.
+// The search for one pair of queries.
 class Refuter::PairSearch {
  public:
   PairSearch(Impl& schema, const RefuterQuery& a, const RefuterQuery& b, const RefuteOptions& options)
@@ -180,8 +180,8 @@ class Refuter::PairSearch {
   }
 
  private:
-  // Prepares both queries on the schema. What is given back, if not empty, says why they cannot be tried on it all the
-  // same.
+  // Prepares both queries on the schema. The result, if not empty, says why they cannot be tried although they are
+  // valid.
   Result<std::string> prepare() {
     for (const auto& [query, name] : {std::pair(&a_, "a"), std::pair(&b_, "b")}) {
       std::string missing;
@@ -197,7 +197,7 @@ class Refuter::PairSearch {
     return std::string();
   }
 
-  // `missing`: which table of the query could not be made in memory, if it is that.
+  // `missing`: the table of the query that could not be created in memory, if that is the problem.
   Status prepare(const RefuterQuery& query, std::string& missing) {
     QueryUse own;
     auto prepared = schema_.scratch->prepare(query.sql, &own);
@@ -208,7 +208,7 @@ class Refuter::PairSearch {
       }
       return std::move(prepared).error();
     }
-    // Where no column of a table is read, SQLite reports its name as the query has it.
+    // If no column of a table is read, SQLite reports the table's name as the query spells it.
     for (auto& [schema, table, column] : own.columns) {
       if (!schema.empty()) continue;
       if (const auto* known = schema_.definition.catalog->find(table)) schema = known->schema;
@@ -223,7 +223,7 @@ class Refuter::PairSearch {
     return ok_status();
   }
 
-  // What rows are to look like for these queries.
+  // Learns what the rows should look like for these queries.
   void learn() {
     model_ = DataModel::of_reads(*schema_.definition.catalog, use_.columns);
     if (!options_.primary_keys_null) model_.forbid_null_primary_keys();
@@ -253,7 +253,7 @@ class Refuter::PairSearch {
             .options = options};
   }
 
-  // The same queries on a schema without keys, where rows may stand in any order; nullptr where that is not possible.
+  // The same queries on a schema without keys, where rows may be in any order; nullptr if that is not possible.
   Result<Trial*> make_unkeyed() {
     if (traits_.uses_rowid || traits_.reads_generated) return nullptr;
     if (!schema_.unkeyed) {
@@ -286,8 +286,8 @@ class Refuter::PairSearch {
     return search.finish();
   }
 
-  // Where one of them alone asks for an order, the order in which SQLite gives the rows of the other is a difference as
-  // well: nothing promises that it stays the asked one.
+  // If only one query asks for an order, the order in which SQLite returns the rows of the other is a difference as
+  // well: nothing guarantees that it stays the requested one.
   bool asks_for_order(const Refutation& found) const {
     const auto by_order = Deviations{Deviation::row_order};
     const bool one_ordered =
@@ -302,7 +302,7 @@ class Refuter::PairSearch {
     options.allowed = Deviations{Deviation::row_order};
     const auto how = comparison(RowsMatter::as_list);
     auto setting_of_search = setting(how.rows, options);
-    setting_of_search.ties_matter = false;  // one of them has no order that could leave ties
+    setting_of_search.ties_matter = false;  // one of them has no ORDER BY that could leave ties
     Trial trial(*schema_.scratch, model_, queries_[0], queries_[1], how);
     Search search(setting_of_search, trial, [&] { return make_unkeyed(); });
     bool more = found.complete;
@@ -343,7 +343,7 @@ Result<std::unique_ptr<Refuter>> Refuter::create(SandboxSource& source, const Sa
 
 Result<Refutation> Refuter::refute(const RefuterQuery& a, const RefuterQuery& b, const RefuteOptions& options) {
   auto found = PairSearch(*impl_, a, b, options).run();
-  // The next pair starts with empty tables, and with new connections where these may be broken.
+  // The next pair starts with empty tables, and with new connections if these may be broken.
   for (auto* scratch : {&impl_->scratch, &impl_->unkeyed}) {
     if (!*scratch) continue;
     (*scratch)->set_stop({});

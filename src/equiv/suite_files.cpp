@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view extension = ".sqlite";
 
-// The files *.sqlite of `folder` whose names begin with `prefix`.
+// The files *.sqlite in `folder` whose names begin with `prefix`.
 Result<std::vector<std::string>> files_of(const fs::path& folder, std::string_view prefix) {
   std::vector<std::string> paths;
   std::error_code error;

@@ -29,11 +29,11 @@ constexpr std::array<ReasonDescription, 8> reasons = {{
     {UnknownReason::undecided, "undecided", "neither a proof nor a counterexample was found"},
 }};
 
-// A query, as far as it can be read.
+// A query, with its plan if there is one.
 struct Side {
   std::string_view sql;
   std::optional<plan::Plan> plan{};              // as built
-  std::optional<plan::Normalised> normalised{};  // the same, for directing the search
+  std::optional<plan::Normalised> normalised{};  // the normalised plan, which guides the search
   std::optional<Error> error{};                  // why there is no plan
   bool ordered = false;
 };
@@ -53,7 +53,7 @@ RefuterQuery for_refuter(const Side& side) {
   return {.sql = side.sql, .plan = side.normalised ? &side.normalised->plan : nullptr, .ordered = side.ordered};
 }
 
-// Errors that say something about a query, not about the machine.
+// Whether the error concerns a query, not the machine.
 bool is_about_query(ErrorCode code) {
   return code == ErrorCode::query_failed || code == ErrorCode::not_allowed || code == ErrorCode::invalid_argument ||
          code == ErrorCode::limit_exceeded;
@@ -69,7 +69,7 @@ plan::Assume assume_of(const Question& question) {
 
 ProveOptions prove_options(const Question& question, bool lists, bool same_text,
                            std::chrono::steady_clock::time_point deadline) {
-  // Lists that may have duplicates more or less still have their order.
+  // Lists in which the number of duplicates does not matter still have an order.
   const bool any_order = !lists || question.ignored.has(Deviation::row_order);
   return {.assume = assume_of(question),
           .rows_as_set = question.rows == RowsAs::set || (any_order && question.ignored.has(Deviation::duplicates)),
@@ -81,7 +81,7 @@ ProveOptions prove_options(const Question& question, bool lists, bool same_text,
           .deadline = deadline};
 }
 
-// What the question takes for granted of databases, whether the proof needs it or not.
+// Adds what the question assumes about databases, whether the proof needs it or not.
 void note_ignored(Deviations ignored, Proof& proof) {
   using Kind = plan::Assumption::Kind;
   for (const auto& [deviation, kind] :
@@ -91,7 +91,7 @@ void note_ignored(Deviations ignored, Proof& proof) {
   }
 }
 
-// What may happen in a database, or make two results different, for the question.
+// The deviations that may occur in a database, or between two results, for the question.
 Deviations allowed_by(const Question& question) {
   auto allowed = Deviations::all() - question.ignored;
   if (question.assume.foreign_keys) allowed.remove(Deviation::foreign_key);
@@ -163,8 +163,8 @@ const Catalog& QueryComparer::catalog_for(const Question& question) {
   return *catalog_without_nulls_;
 }
 
-// First a few databases, which tell most pairs apart that differ; then the prover; then the rest of the search. So a
-// proof has always been tried against databases, and most refutations need no proof attempt.
+// First a few databases, which distinguish most pairs that differ; then the prover; then the rest of the search. So a
+// pair is always tried on databases before it is proved, and most refutations need no attempt at a proof.
 Result<Comparison> QueryComparer::compare(std::string_view a, std::string_view b, const Question& question,
                                           const ResolveOptions& dialect) {
   const Catalog& catalog = catalog_for(question);
@@ -213,7 +213,7 @@ Result<Comparison> QueryComparer::compare(std::string_view a, std::string_view b
   glance.allowed = {};
   glance.databases = glance_databases;
   glance.directed = false;
-  ++search.seed;  // other databases
+  ++search.seed;  // to get other databases
   auto first = refute(glance);
   if (!first.ok()) return failed(first.error());
   ProofAttempt attempt;
@@ -244,7 +244,7 @@ Result<Comparison> QueryComparer::compare(std::string_view a, std::string_view b
       }
     }
   }
-  // Where it is not equal without more, whether it would be under assumptions.
+  // If the queries are not equivalent unconditionally, find out whether they are under assumptions.
   if (comparison.verdict != Verdict::proved && both_planned && question.best_grade) {
     auto options = prove_options(question, lists, a == b, deadline);
     options.assume = plan::Assume::everything();

@@ -48,7 +48,7 @@ class Bindings {
   struct Entry {
     const plan::Expr* bound = nullptr;
     const plan::Expr* definition = nullptr;
-    int height = 0;  // of what it stands for
+    int height = 0;  // of what the attribute stands for
   };
   struct Change {
     plan::AttributeId id;

@@ -15,7 +15,7 @@ const Column& column_of(const TableModel& table, int place) {
   return table.table->columns[static_cast<std::size_t>(table.columns[static_cast<std::size_t>(place)].position)];
 }
 
-// A child's value as the parent's column would store it: that is how they are compared
+// A child's value as the parent's column would store it, which is how they are compared
 // (https://sqlite.org/foreignkeys.html#fk_indexes).
 Value as_parent_value(const Value& child, const Column& column) {
   auto converted = plan::apply_affinity(child, column.affinity);

@@ -11,7 +11,7 @@ namespace trustsql::equiv {
 
 namespace {
 
-// Quoted where it must be.
+// Quotes the name if necessary.
 std::string name_text(std::string_view name) {
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
   const auto is_plain = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); };
@@ -53,7 +53,7 @@ std::string literal_text(const Value& value) {
   switch (shown.type) {
     case ValueType::null: return "NULL";
     case ValueType::integer:
-      // The digits of the smallest integer alone are a real.
+      // The digits of the smallest integer alone would be a real.
       if (shown.integer == std::numeric_limits<std::int64_t>::min()) return "(-9223372036854775807-1)";
       return std::to_string(shown.integer);
     case ValueType::real:
@@ -109,7 +109,7 @@ std::string as_comment(std::string_view label, std::string_view sql) {
   if (lines.size() > 1) comment += "\n--  ";
   for (std::size_t i = 0; i < lines.size(); ++i) {
     comment += (i == 0 ? " " : "\n--   ");
-    // A carriage return alone would end the line for some.
+    // Some programs treat a lone carriage return as the end of the line.
     for (const char c : lines[i]) comment += c == '\r' ? ' ' : c;
   }
   return comment + "\n";

@@ -11,7 +11,7 @@ using namespace plan;
 
 namespace {
 
-constexpr int max_operators = 2000;  // operators that are looked at, subqueries as often as they are met
+constexpr int max_operators = 2000;  // visited operators; subqueries count each time they are visited
 constexpr std::size_t max_sketch_rows = 40;
 constexpr std::size_t max_atoms = 120;
 constexpr std::size_t max_choices = 40;
@@ -279,7 +279,8 @@ class Sketcher {
         if (a >= 0 && b >= 0) sketch_.equalities.push_back({a, b, part});
         return;
       }
-      // A column beside one that is cast or calculated from another: equal values will mostly do.
+      // A column compared with a cast of, or a calculation from, another column: equal values will mostly
+      // satisfy it.
       if (n->op == CompareOp::equal || n->op == CompareOp::is) {
         const int a = only_variable(*n->left);
         const int b = only_variable(*n->right);
@@ -318,7 +319,7 @@ class Sketcher {
     return ids.size() == 1 ? sketch_.variable_of(ids.front()) : -1;
   }
 
-  // Counts that `expr` compares anywhere.
+  // Records the counts that `expr` compares anywhere.
   void note_counts(const Expr& expr) {
     for_each_expr(expr, [&](const Expr& operand) { note_counts(operand); });
     if (const auto* n = expr.as<Compare>()) {
@@ -326,7 +327,7 @@ class Sketcher {
     }
   }
 
-  // Whether `number` is what rows were counted into, compared with a constant.
+  // Whether `number` is a count of rows compared with a constant; if so, records it.
   bool note_count(const Expr& number, const Expr& bound) {
     const auto* id = column_id(number);
     if (id == nullptr || !counts_.contains(*id)) return false;

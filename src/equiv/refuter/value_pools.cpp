@@ -63,7 +63,7 @@ void ValuePools::add_pattern(int id, const std::string& pattern) {
   if (list.size() < max_constants && std::ranges::find(list, pattern) == list.end()) list.push_back(pattern);
 }
 
-// Goes over a plan for what it compares.
+// Collects what a plan compares.
 class PlanReader {
  public:
   PlanReader(ValuePools& pools, const Plan& plan) : pools_(pools), origins_(plan, pools.model_) {}
