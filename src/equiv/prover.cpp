@@ -82,7 +82,7 @@ class ProofSearch {
   bool succeeds() {
     if (a_columns_.size() != b_columns_.size()) {
       if (!unifier_.is_empty(a_) || !unifier_.is_empty(b_)) return false;
-      how_ = "in that there are none";
+      how_ = "trivially: neither query has any";
       rows_ = checker::RowsCorrespond::none;
       return true;
     }
@@ -214,13 +214,13 @@ ProofAttempt prove_normalised(const Normalised& of_a, const Normalised& of_b, co
   for (const auto* normalised : {&of_a, &of_b}) {
     auto gap = find_open_result(normalised->plan, assume, of_results);
     if (!gap) continue;
-    if (same) gap->detail += "; but for that the queries are the same";
+    if (same) gap->detail += "; otherwise the queries are the same";
     return {std::nullopt, *std::move(gap)};
   }
   Proof proof;
   add_firings(proof.steps, "a", of_a);
   add_firings(proof.steps, "b", of_b);
-  if (!of_results.empty()) proof.steps.push_back({"the results do not hang on the order of rows", of_results});
+  if (!of_results.empty()) proof.steps.push_back({"the results do not depend on the order of rows", of_results});
   if (same) {
     proof.steps.push_back({"both are the same now", {}});
   } else {
@@ -277,7 +277,7 @@ std::pair<Plan, Plan> with_tolerance(const Plan& a, const Plan& b, const ProveOp
                                      std::vector<ProofStep>& steps) {
   std::pair<Plan, Plan> both(a, b);
   if (options.letter_case_is_one && unify_letter_case(both.first, both.second))
-    steps.push_back({"texts in one case of letters", {}});
+    steps.push_back({"text constants in one letter case", {}});
   if (!options.row_of_nothing_is_none) return both;
   const NormaliseOptions plain{.assume = Assume::nothing(), .deadline = options.deadline};
   auto of_a = normalise(both.first, plain).plan;
@@ -292,7 +292,7 @@ std::pair<Plan, Plan> with_tolerance(const Plan& a, const Plan& b, const ProveOp
     Plan& plan = first ? of_a : of_b;
     if (!has_one_row(plan) || !drop_row_of_nothing(plan)) continue;
     (first ? both.first : both.second) = std::move(plan);
-    steps.push_back({std::string(first ? "a" : "b") + ": the row that is made of no rows goes", {}});
+    steps.push_back({std::string(first ? "a" : "b") + ": the row that aggregates return over no rows is removed", {}});
   }
   return both;
 }

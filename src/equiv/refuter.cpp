@@ -193,7 +193,7 @@ class Refuter::PairSearch {
     std::ranges::sort(use_.columns);
     use_.columns.erase(std::unique(use_.columns.begin(), use_.columns.end()), use_.columns.end());
     if (traits_.varies)
-      return std::string("a query gives another result each time: it uses random numbers or the clock");
+      return std::string("a query returns a different result each time: it uses random numbers or the clock");
     return std::string();
   }
 
@@ -204,7 +204,7 @@ class Refuter::PairSearch {
     if (!prepared.ok()) {
       for (const auto& [table, why] : schema_.scratch->missing()) {
         if (contains_ignore_case(prepared.error().message, table))
-          missing = "the table or view " + table + " cannot be made in memory: " + why;
+          missing = "the table or view " + table + " cannot be created in memory: " + why;
       }
       return std::move(prepared).error();
     }

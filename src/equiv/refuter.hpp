@@ -49,8 +49,8 @@ struct RefuteOptions {
   bool primary_keys_null = true;
   RowsAs rows = RowsAs::automatic;
   bool best_grade = false;  // false: the first counterexample will do; true: search on for one of lower cost
-  bool shrink =
-      true;  // false: keep the counterexample as found, unless its size matters; for callers that only want the verdict
+  // False: keep the counterexample as found, unless its size matters; for callers that only want the verdict.
+  bool shrink = true;
   int databases = 300;   // maximum number of random databases
   bool directed = true;  // false: random databases only
   std::uint64_t seed = 1;
@@ -60,8 +60,8 @@ struct RefuteOptions {
 
 struct Counterexample {
   Deviations deviations;
-  std::string
-      script;   // CREATE and INSERT statements, then the two queries as comments; any sqlite3 shell can replay it
+  // CREATE and INSERT statements, then the two queries as comments; any sqlite3 shell can replay it.
+  std::string script;
   ResultSet a;  // the results of the queries on it
   ResultSet b;
 };

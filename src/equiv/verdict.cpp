@@ -14,18 +14,18 @@ namespace trustsql::equiv {
 namespace {
 
 constexpr std::array<ReasonDescription, 8> reasons = {{
-    {UnknownReason::invalid_query, "invalid_query", "SQLite does not prepare one of the queries"},
+    {UnknownReason::invalid_query, "invalid_query", "SQLite cannot prepare one of the queries"},
     {UnknownReason::nondeterministic, "nondeterministic",
-     "a result hangs on random(), or on an order of rows that the query leaves open (ties under LIMIT, bare columns "
+     "a result depends on random(), or on an order of rows that the query leaves open (ties under LIMIT, bare columns "
      "beside aggregates)"},
     {UnknownReason::unsupported, "unsupported",
-     "one of the queries uses what the prover cannot read, and no counterexample was found"},
+     "one of the queries uses something that the prover does not support, and no counterexample was found"},
     {UnknownReason::undefined_types, "undefined_types",
-     "SQLite's documentation does not fix how some value is compared or stored"},
+     "SQLite's documentation does not define how some value is compared or stored"},
     {UnknownReason::assumption_needed, "assumption_needed",
-     "equal if something holds that was not assumed (column `assumptions`), and no counterexample was found"},
+     "equal under an assumption that was not made (column `assumptions`), and no counterexample was found"},
     {UnknownReason::always_fails, "always_fails", "one of the queries failed on every database that was tried"},
-    {UnknownReason::limit, "limit", "the time or the number of steps was spent"},
+    {UnknownReason::limit, "limit", "the limit on time or steps was reached"},
     {UnknownReason::undecided, "undecided", "neither a proof nor a counterexample was found"},
 }};
 

@@ -35,7 +35,7 @@ enum class UnknownReason : std::uint8_t {
   undefined_types,    // SQLite's documentation does not define how some value is compared or stored
   assumption_needed,  // equal under an assumption that the question does not make, and no counterexample was found
   always_fails,       // one of the queries failed on every database that was tried
-  limit,              // the time or the number of steps was spent
+  limit,              // the limit on time or steps was reached
   undecided,          // neither a proof nor a counterexample was found
 };
 

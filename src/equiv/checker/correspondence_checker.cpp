@@ -110,7 +110,7 @@ std::optional<std::string> CorrespondenceChecker::reject_within_steps() {
     if (!claimed_.any_column_order) break;
     permuted = order;
   } while (std::next_permutation(order.begin(), order.end()));
-  return "the queries have not the same sets of rows";
+  return "the queries do not have the same sets of rows";
 }
 
 // --- attributes

@@ -110,7 +110,7 @@ std::optional<std::string> reject(std::string_view rule, const Rel& before, cons
     const auto to = renaming.find(id);
     all_there = all_there && (shown.contains(id) || (to != renaming.end() && shown.contains(to->second)));
   });
-  if (!all_there) return said(rule, "a column is gone that is used above");
+  if (!all_there) return said(rule, "a column that is used above is missing");
   if (!law->holds({before, after, given, demand, renaming})) return said(rule, "its law does not hold here");
   return std::nullopt;
 }
@@ -131,7 +131,8 @@ bool uses_what_was_used(const Rel& before, const Rel& after, const Renaming& ren
 template <class NonNull>
 std::optional<std::string> reject(std::string_view rule, const Expr& before, const Expr& after, bool truth_only,
                                   const NonNull& non_null, const Given& given) {
-  if (!references(after).is_subset_of(references(before))) return said(rule, "an attribute is used that was not");
+  if (!references(after).is_subset_of(references(before)))
+    return said(rule, "an attribute is used that was not used before");
   if (is_among(rule, of_subqueries)) {
     if (is_same_subquery(rule, before, after, truth_only, non_null(), given)) return std::nullopt;
     return said(rule, "its law does not hold here");
@@ -169,7 +170,7 @@ class Replay {
     }
     if (open_) open_->rule = step.rule;
     if (std::holds_alternative<Rel>(step.after) != (places_.back().rel != nullptr))
-      return said(step.rule, "it is not what stands there");
+      return said(step.rule, "its place holds something else");
     if (const auto* rel = std::get_if<Rel>(&step.after)) {
       *places_.back().rel = *rel;
     } else {
@@ -215,12 +216,12 @@ class Replay {
     const auto& place = places_.back();
     if (place.rel != nullptr) {
       const auto* after = std::get_if<Rel>(&step.after);
-      if (after == nullptr) return said(step.rule, "an expression stands for a relation");
+      if (after == nullptr) return said(step.rule, "an expression replaces a relation");
       return reject(step.rule, *place.rel, *after, is_among(step.rule, by_demand) ? demand() : all_of(*place.rel),
                     step.renaming, given);
     }
     const auto* after = std::get_if<Expr>(&step.after);
-    if (after == nullptr) return said(step.rule, "a relation stands for an expression");
+    if (after == nullptr) return said(step.rule, "a relation replaces an expression");
     return reject(
         step.rule, *place.expr, *after, place.truth_only, [&] { return non_null(given); }, given);
   }

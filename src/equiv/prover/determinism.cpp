@@ -140,7 +140,7 @@ class Finder {
     const auto facts = facts_of(*n.input, plan_);
     AttributeSet keys;
     for (const auto& key : n.keys) {
-      if (key.collation != binary_collation) return found("texts that a collation takes for equal are grouped");
+      if (key.collation != binary_collation) return found("texts that a collation treats as equal are grouped");
       if (const auto* id = column_id(key.expr)) keys.add(*id);
     }
     for (const auto& call : n.calls) {
@@ -150,12 +150,12 @@ class Finder {
             std::any_of(n.keys.begin(), n.keys.end(), [&](const GroupKey& key) { return key.expr == value; });
         if (!is_key && !(n.grouped && determines(keys, references(value), facts))) return found("a bare column");
       } else if (call.name == "min" || call.name == "max") {
-        if (call.collation != binary_collation) return found("one of several texts that a collation takes for equal");
+        if (call.collation != binary_collation) return found("one of several texts that a collation treats as equal");
       } else if (call.name == "sum" || call.name == "avg" || call.name == "total") {
         if (call.distinct && call.collation != binary_collation)
-          return found("one of several texts that a collation takes for equal");
+          return found("one of several texts that a collation treats as equal");
       } else if (call.name != "count") {
-        found("an aggregate that sees the order of rows");
+        found("an aggregate that depends on the order of rows");
       }
     }
   }
@@ -176,7 +176,7 @@ class Finder {
       };
       for (const auto& key : call.partition_by) add(key.expr, key.collation);
       for (const auto& key : call.order_by) add(key.expr, key.collation);
-      if (!plain) return found("a window function over values that are equal but not the same");
+      if (!plain) return found("a window function over values that are equal but not identical");
       const bool by_rows = call.frame && call.frame->unit == ast::FrameUnit::rows;
       if (among(of_peers, call.name)) continue;
       if (among(aggregates, call.name) && !by_rows) continue;
@@ -195,7 +195,7 @@ class Finder {
   }
 
   void check_merged(const std::vector<std::string_view>& collations) {
-    if (!all_binary(collations)) found("texts that a collation takes for equal are merged");
+    if (!all_binary(collations)) found("texts that a collation treats as equal are merged");
   }
 
   const Plan& plan_;

@@ -150,7 +150,7 @@ class MergedValues {
 }  // namespace
 
 const char* find_merged_values_told_apart(const Plan& plan) {
-  return MergedValues(plan).told_apart() ? "1 and 1.0 are merged, and then told apart" : nullptr;
+  return MergedValues(plan).told_apart() ? "1 and 1.0 are merged, and then distinguished" : nullptr;
 }
 
 }  // namespace trustsql::equiv
