@@ -74,7 +74,8 @@ Rel put_together(Cluster cluster) {
     leaf_outputs.push_back(output_set(leaf));
     all |= leaf_outputs.back();
   }
-  // By the last leaf that a condition needs; on a leaf alone, or where it joins the ones before it.
+  // Grouped by the last leaf that a condition needs; placed on the leaf if it needs no other, otherwise on the join
+  // with the leaves before it.
   std::vector<std::vector<Expr>> on_leaf(cluster.leaves.size());
   std::vector<std::vector<Expr>> on_join(cluster.leaves.size());
   std::vector<Expr> above;

@@ -8,14 +8,13 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-// What column `at` of `input` is, if it projects it.
+// The expression of column `at` of `input`, if that is a projection.
 const Expr* item(const Rel& input, std::size_t at) {
   const auto* project = input.as<Project>();
   return project != nullptr ? &project->items[at].expr : nullptr;
 }
 
-// What stands for column `at` above the set: a literal that it is in all inputs, or another column that it is in all
-// inputs.
+// The replacement for column `at` above the set: a literal or another column that it equals in all inputs.
 std::optional<Expr> known_column(const SetOp& set, std::size_t at, const Plan& plan) {
   const auto* first = item(set.inputs.front(), at);
   if (first == nullptr) return std::nullopt;

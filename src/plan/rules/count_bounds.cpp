@@ -9,7 +9,7 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-// What `count op bound` is for every count of at least `least`; nullopt if it depends.
+// The result of `count op bound` for every count of at least `least`; nullopt if it depends on the count.
 std::optional<bool> decided(CompareOp op, std::int64_t bound, std::int64_t least) {
   switch (op) {
     case CompareOp::greater_equal: return bound <= least ? std::optional(true) : std::nullopt;

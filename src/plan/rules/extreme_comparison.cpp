@@ -9,7 +9,7 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-// The call of an aggregate over a table as it is that gives `id`, and the table.
+// The call that produces `id`, of an aggregate over an unfiltered table, and the table.
 struct Extreme {
   const AggregateCall* call = nullptr;
   const Scan* scan = nullptr;
@@ -28,7 +28,8 @@ Extreme extreme_of(const Rel& rel, AttributeId id) {
 }
 
 // Turns `value op extreme` into an equality. Returns whether it did.
-bool turn_into_exists(Compare& compare, const Expr& value, const Expr& extreme, bool value_first, Rel& rows, const Rel& aggregate) {
+bool turn_into_exists(Compare& compare, const Expr& value, const Expr& extreme, bool value_first, Rel& rows,
+                      const Rel& aggregate) {
   const auto* own = column_id(value);
   const auto* id = column_id(extreme);
   if (own == nullptr || id == nullptr) return false;

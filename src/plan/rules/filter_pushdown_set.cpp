@@ -7,7 +7,7 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-// Whether rows that are equal (BINARY in all of `ids`) agree entirely in what `conjunct` looks at.
+// Whether rows that are equal (BINARY in all of `ids`) are identical in the columns that `conjunct` uses.
 bool sees_no_difference(const Expr& conjunct, const AttributeSet& ids, const Plan& plan) {
   bool fine = is_repeatable(conjunct);
   (references(conjunct) & ids).for_each([&](AttributeId id) { fine = fine && equal_is_identical(column(id), plan); });
@@ -37,7 +37,7 @@ bool push_below_set_operation(Rel& rel, RuleContext& context) {
       input = with_filter(std::move(input), std::move(own));
     }
   } else if (auto* window = filter.input->as<Window>()) {
-    // The columns that every window is partitioned by.
+    // The columns by which every window is partitioned.
     AttributeSet common = output_set(*window->input);
     for (const auto& call : window->calls) {
       AttributeSet own;

@@ -43,7 +43,7 @@ bool simplify_list(Expr& expr, const ExprSite& site) {
   return true;
 }
 
-// x = a, or x IN (a, b, ...) for literals: what one alternative of an OR allows x to be.
+// x = a, or x IN (a, b, ...) for literals: the values that one alternative of an OR allows for x.
 struct Alternatives {
   const Expr* operand = nullptr;
   Comparison how{};
@@ -72,7 +72,7 @@ std::optional<Alternatives> alternatives_of(const Expr& expr) {
   return found;
 }
 
-// The same, unless SQLite compares numbers with numbers one way and in lists another.
+// The same, unless SQLite compares the values differently in a comparison of numbers and in a list.
 std::optional<Alternatives> alternatives(const Expr& expr, const Plan& plan) {
   auto found = alternatives_of(expr);
   if (found && found->how.affinity == Affinity::text && converts(*found->operand, Affinity::text, plan))

@@ -10,7 +10,7 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-// The conditions that all rows of `rel` fulfil.
+// Collects conditions that all rows of `rel` satisfy.
 void collect_conditions(const Rel& rel, std::vector<const Expr*>& conditions) {
   const auto add = [&](const std::vector<Expr>& conjuncts) {
     for (const auto& conjunct : conjuncts) conditions.push_back(&conjunct);
@@ -27,7 +27,7 @@ void collect_conditions(const Rel& rel, std::vector<const Expr*>& conditions) {
   }
 }
 
-// Whether a row that fulfils `conditions` fulfils `conjunct`, which compares it with itself.
+// Whether a row that satisfies `conditions` satisfies `conjunct`, which compares it with itself.
 bool is_reflexive(const Expr& conjunct, const std::vector<const Expr*>& conditions, const Facts& facts,
                   RuleContext& context) {
   if (is_volatile(conjunct)) return false;
@@ -41,7 +41,7 @@ bool is_reflexive(const Expr& conjunct, const std::vector<const Expr*>& conditio
          context.non_null(*compare->left, facts);
 }
 
-// `rel` without projections that only hand columns on.
+// `rel` without projections that only pass columns on.
 const Rel& below_renamings(const Rel& rel) {
   const Rel* at = &rel;
   while (const auto* project = at->as<Project>()) {
@@ -53,7 +53,7 @@ const Rel& below_renamings(const Rel& rel) {
   return *at;
 }
 
-// Whether each of `rows` has itself as a partner in another use of its table.
+// Whether each of `rows` matches itself in another use of its table.
 bool has_itself(Rel& rows, const Rel& partners, const std::vector<Expr>& on, RuleContext& context) {
   const Rel& shown = below_renamings(partners);
   const auto* filter = shown.as<Filter>();
@@ -80,7 +80,7 @@ bool has_itself(Rel& rows, const Rel& partners, const std::vector<Expr>& on, Rul
          (filter == nullptr || std::all_of(filter->conjuncts.begin(), filter->conjuncts.end(), holds));
 }
 
-// Whether each of `rows` has its parent as a partner.
+// Whether each of `rows` matches its parent.
 bool has_parent(const Rel& rows, const Rel& partners, const std::vector<Expr>& on, RuleContext& context) {
   const auto* scan = below_renamings(partners).as<Scan>();
   if (scan == nullptr || scan->table == nullptr || !context.assume().foreign_keys) return false;

@@ -40,7 +40,7 @@ bool simplify_compare(Expr& expr, const ExprSite& site, RuleContext& context) {
     expr = is_null(std::move(operand), negated);
     return true;
   }
-  // Asking for both would record an assumption that one of them may not need.
+  // Testing both would record an assumption that one of them may not need.
   const auto& facts = site.facts();
   const bool either_will_do = site.truth_only && !negated;
   const bool left = context.non_null(*n->left, facts);

@@ -13,7 +13,8 @@ bool is_binary(const Aggregate& aggregate) {
                      [](const GroupKey& key) { return key.collation == binary_collation; });
 }
 
-// An input of the outer aggregate: the partial aggregate, and which of its columns stands in which column of the input.
+// An input of the outer aggregate: the partial aggregate, and the partial aggregate's column for each column of the
+// input.
 struct Part {
   Aggregate* aggregate = nullptr;
   std::vector<AttributeId> columns{};
@@ -30,7 +31,7 @@ struct Part {
   }
 };
 
-// Looks through projections that only hand columns on.
+// Looks through projections that only pass columns on.
 std::optional<Part> part_of(Rel& rel) {
   Part part{nullptr, outputs(rel)};
   Rel* at = &rel;
@@ -45,7 +46,7 @@ std::optional<Part> part_of(Rel& rel) {
   return part;
 }
 
-// The call over rows that the outer call over partial ones is; its argument is left out.
+// The function over rows that merges the outer call over the inner, partial one.
 const SqlFunction* merged(const AggregateCall& outer, const AggregateCall& inner) {
   if (inner.distinct || inner.filter || inner.is_bare() || inner.info == nullptr || !inner.order_by.empty())
     return nullptr;
@@ -89,7 +90,7 @@ bool merge_aggregates(Rel& rel, RuleContext& context) {
       return false;
     keys.push_back(*at);
   }
-  // The columns below a call: partial results, or keys.
+  // The columns that a call uses: partial results, or keys.
   struct Merged {
     const SqlFunction* info;
     std::size_t column;
@@ -104,7 +105,7 @@ bool merge_aggregates(Rel& rel, RuleContext& context) {
     if (call.name == "min" || call.name == "max") return Merged{call.info, at, true, true, false};
     const bool adds_up = call.name == "count" || call.name == "sum" || call.name == "avg" || call.name == "total";
     if (!adds_up || (call.distinct && call.collation != binary_collation)) return std::nullopt;
-    // Without DISTINCT each value of the key must be there once for each group above.
+    // Without DISTINCT, each value of the key must occur once in each group above.
     const bool once =
         set == nullptr && std::all_of(parts.front().aggregate->keys.begin(), parts.front().aggregate->keys.end(),
                                       [&](const GroupKey& key) {
@@ -141,8 +142,8 @@ bool merge_aggregates(Rel& rel, RuleContext& context) {
   const auto argument_of = [](const Part& part, const Merged& call) -> const Expr& {
     return call.of_key ? part.key(call.column)->expr : part.call(call.column)->arguments.front();
   };
-  // Of inputs with different affinities SQLite may convert some (https://sqlite.org/datatype3.html, section 3.3):
-  // aggregated before, values were not.
+  // If the inputs have different affinities, SQLite may convert some values (https://sqlite.org/datatype3.html,
+  // section 3.3); before the merge they were aggregated without conversion.
   const auto affinity_of = [&](const Part& part, const Merged& call) {
     const auto* id = call.has_argument ? column_id(argument_of(part, call)) : nullptr;
     return id != nullptr ? context.plan().attributes[*id].affinity : Affinity::none;
@@ -152,7 +153,7 @@ bool merge_aggregates(Rel& rel, RuleContext& context) {
       if (affinity_of(part, call) != affinity_of(parts.front(), call)) return false;
     }
   }
-  // Checked; now the inputs are projected to what the new calls look at.
+  // All conditions hold; now project the inputs to the columns that the new calls use.
   auto& plan = context.plan();
   std::vector<Rel> inputs;
   std::vector<AttributeId> columns;  // keys and arguments, in their order
@@ -173,7 +174,7 @@ bool merge_aggregates(Rel& rel, RuleContext& context) {
         columns.push_back(set == nullptr ? id : i < keys.size() ? set->ids[keys[i]] : plan.add_attribute_like(id));
       }
     }
-    // A column of the UNION ALL can be what any of its inputs can be.
+    // A column of the UNION ALL can have any value that a column of an input can have.
     for (std::size_t i = keys.size(); set != nullptr && i < columns.size(); ++i) {
       auto& attribute = plan.attributes[columns[i]];
       const auto& other = plan.attributes[project.items[i].id];

@@ -9,8 +9,8 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-// Takes projections of computed columns out of `rel`, as far as rows are only filtered, joined, sorted and cut on the
-// way up. What they compute goes into `computed`; the operators in between are rewritten. Afterwards `rel` has other
+// Removes projections of computed columns from `rel`, below operators that only filter, join, sort or limit rows. The
+// removed expressions are added to `computed`; the operators in between are rewritten. Afterwards `rel` has different
 // outputs: the caller must name its columns itself.
 bool take_out(Rel& rel, std::vector<ProjectItem>& computed) {
   if (auto* project = rel.as<Project>()) {
@@ -44,7 +44,7 @@ bool take_out(Rel& rel, std::vector<ProjectItem>& computed) {
       changed = take_out(*n->right, of_right) || changed;
     for (auto& item : of_right) {
       own.push_back(item);
-      // What a semi-join only looks at is not seen above it.
+      // The right side of a semi-join is not visible above it.
       if (!semi) computed.push_back(std::move(item));
     }
     const auto kept = semi ? own.size() - of_right.size() : own.size() - of_right.size();
@@ -105,7 +105,7 @@ bool pull_up_projection(Rel& rel, RuleContext& context) {
     for_each_expr(rel, [&](Expr& expr) { substitute(expr, replacement); });
     return true;
   }
-  // A computing projection directly below a sort or a limit at the top of a query: above it the rows are the same.
+  // A computing projection directly below a sort or a limit at the top of a query: the rows are the same above it.
   if (context.parent() != nullptr && !context.parent()->is<Distinct>() && !context.parent()->is<SetOp>()) return false;
   const auto ids = outputs(rel);
   if (!take_out(rel, computed)) return false;

@@ -8,7 +8,7 @@ bool take_over(Rel& rel, const Usage&, RuleContext& context) {
   const auto inside = output_set(*rel.as<Project>()->input);
   for (const auto& item : rel.as<Project>()->items) {
     const auto* id = column_id(item.expr);
-    // Columns of outer queries are none of the input's.
+    // Columns of outer queries are not columns of the input.
     if (id == nullptr || *id == item.id || !inside.contains(*id)) continue;
     context.rename_later({{item.id, *id}});
     return true;

@@ -15,7 +15,7 @@ bool takes_a_row(const Limit& limit) {
   return rows != nullptr && *rows != 0 && !limit.offset;
 }
 
-// Whether DISTINCT merges only rows between which `on` cannot tell.
+// Whether DISTINCT merges only rows that `on` cannot distinguish.
 bool merges_the_same(const Distinct& distinct, const Plan& plan) {
   if (!distinct.collations.empty()) return false;
   const auto ids = outputs(*distinct.input);
