@@ -17,8 +17,9 @@ namespace trustsql::equiv {
 
 enum class Deviation : std::uint8_t {
   // deviations of the two results
-  duplicates,  // the same rows, but not equally often
-  empty,  // no rows in one and a single row of NULLs and zeros in the other; or, of the database, a table without rows
+  duplicates,  // the same rows, but different numbers of duplicates
+  // No rows in one and a single row of NULLs and zeros in the other; for a database, a table without rows.
+  empty,
   column_order,  // the same except for the order of columns
   row_order,     // the same except for the order of rows, although the queries ask for one
   // deviations of the database

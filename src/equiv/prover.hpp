@@ -47,7 +47,7 @@ struct ProofStep {
 
 struct Proof {
   std::vector<ProofStep> steps;
-  std::vector<plan::Assumption> assumptions;  // of all steps, each once
+  std::vector<plan::Assumption> assumptions;  // from all steps, without duplicates
 };
 
 // Why there is no proof, for the reason of an unknown verdict.

@@ -321,7 +321,7 @@ class Refuter::PairSearch {
   const RefuteOptions& options_;
   Random random_;
   std::vector<ScratchDatabase::Query> queries_;
-  QueryUse use_;  // of both
+  QueryUse use_;  // by both queries
   QueryTraits traits_;
   DataModel model_;
   std::optional<ValuePools> pools_;

@@ -139,7 +139,7 @@ class Classes {
 
   const Given& given_;
   Members members_;
-  std::vector<Expr> columns_;  // of members_
+  std::vector<Expr> columns_;  // the columns in members_
   std::vector<std::pair<AttributeId, Expr>> constants_;
   bool contradict_ = false;
 };

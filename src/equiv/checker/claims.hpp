@@ -68,7 +68,7 @@ class Claims {
   plan::AttributeSet non_null_;
   std::vector<const plan::Scan*> rows_;
   std::vector<plan::AttributeId> parents_;  // union-find over columns with identical values, by attribute
-  std::unordered_set<std::string> keys_;    // of the conditions
+  std::unordered_set<std::string> keys_;    // texts of the conditions
   bool closed_ = false;
 };
 

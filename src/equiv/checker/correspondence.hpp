@@ -3,7 +3,7 @@
 //
 // The checker does not search. It splits both trees again, with code of its own, and checks that
 //   - leaves, and right sides of joins that add columns, are paired one to one, and none is left over;
-//   - paired leaves do the same to inputs that are the same: tables, aggregations, windows, limits ...;
+//   - paired leaves do the same to the same inputs: tables, aggregations, windows, limits ...;
 //   - the conditions of each side follow from those of the other, and so do semi- and anti-joins (claims.hpp);
 //   - where queries are compared as sets, each block of one has a homomorphism from a block of the other;
 //   - the columns are the same, and the order if there is one.

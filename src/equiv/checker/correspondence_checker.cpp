@@ -265,7 +265,7 @@ bool CorrespondenceChecker::bind_filled(Claims& claims, const Rel& to, const Rel
     return nulls.true_of(is_null(expr));
   };
   std::vector<std::pair<AttributeId, Expr>> found;
-  std::vector<std::pair<AttributeId, Expr>> others;  // of `to`
+  std::vector<std::pair<AttributeId, Expr>> others;  // columns of `to`
   for (const auto id : outputs(to)) {
     auto expr = expand(id);
     if (expr.is<plan::Column>() || is_strict(expr)) {

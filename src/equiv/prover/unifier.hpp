@@ -6,10 +6,10 @@
 // pairing and so make the search continue.
 //
 //   bags    leaves are paired one to one; under the pairing each side's conditions follow from the other's
-//   sets    each block of one side is contained in the other side: there is a homomorphism from a block of that into it
-//           (Chandra and Merlin 1977; unions of blocks: Sagiv and Yannakakis 1980), after the chase with keys and, if
-//           they may be assumed, foreign keys
-//   others  operators that aggregate, order or limit are the same if they do the same to inputs that are
+//   sets    each block of one side is contained in the other side: a block of the other side has a homomorphism into
+//           it (Chandra and Merlin 1977; unions of blocks: Sagiv and Yannakakis 1980), after the chase with keys and,
+//           if they may be assumed, foreign keys
+//   others  operators that aggregate, order or limit are the same if they do the same to the same inputs
 //
 // Precondition: the results of the relations do not depend on any order of rows (determinism.hpp).
 #pragma once

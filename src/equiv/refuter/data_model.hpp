@@ -46,8 +46,8 @@ struct TableModel {
   bool may_lack_parents = false;       // a column of a foreign key is computed, so any row may violate the key
   std::vector<std::vector<int>> keys;  // no two rows may agree in the columns of a key
 
-  int place_of(int position) const;    // of the column at `position` of the table; -1 if it is not filled
-  std::vector<int> positions() const;  // of all columns
+  int place_of(int position) const;    // the place of the column at `position` of the table; -1 if it is not filled
+  std::vector<int> positions() const;  // the positions of all columns
 };
 
 struct DataModel {

@@ -15,7 +15,7 @@ struct SearchSetting {
   const DataModel& model;
   const ValuePools& pools;
   const QueryTexts& texts;
-  const std::vector<std::array<std::string, 3>>& reads;  // of both queries
+  const std::vector<std::array<std::string, 3>>& reads;  // by both queries
   std::string_view sql_a;
   std::string_view sql_b;
   bool order_matters = false;  // a result may depend on an order that nothing fixes

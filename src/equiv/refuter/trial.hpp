@@ -12,7 +12,7 @@ namespace trustsql::equiv {
 // The outcome of running both queries once.
 struct Observation {
   bool ran = false;                        // both returned a result
-  std::optional<Deviations> difference{};  // of the results, if they differ
+  std::optional<Deviations> difference{};  // between the results, if they differ
   ResultSet a{};
   ResultSet b{};
   std::string failure{};  // why one of them returned no result

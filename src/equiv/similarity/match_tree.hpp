@@ -25,12 +25,12 @@ struct MatchTree {
 // The maximum size of a tree: the time is proportional to the number of pairs of nodes.
 inline constexpr std::size_t max_match_nodes = 4000;
 
-// How well the nodes of `tree` are found in `other`, 0 to 1: the mean over its nodes, by their weights, of each one's
-// match with the node of `other` that it matches best. The match of two nodes is
+// How well the nodes of `tree` are found in `other`, 0 to 1: the weighted mean over its nodes of the match with the
+// node of `other` that each matches best. The match of two nodes is
 //     alpha * (1 if their labels are equal, else 0) + (1 - alpha) * the mean over the node's children of their best
 //     match with a child of the other node
-// and for a leaf its first part alone. (A.1; the body of Algorithm 3 is not in the text.) 1 for a tree and itself.
-// Preconditions: 0 < alpha < 1. Errors: limit_exceeded.
+// and for a leaf its first part alone (A.1; the paper does not include the body of Algorithm 3). It is 1 for a tree
+// and itself. Precondition: 0 < alpha < 1. Errors: limit_exceeded.
 Result<double> node_match(const MatchTree& tree, const MatchTree& other, double alpha);
 
 // Algorithm 2: F_beta of recall, node_match(reference, candidate), and precision, node_match(candidate, reference).

@@ -14,7 +14,7 @@
 
 namespace trustsql::plan::rules {
 
-extern const Rule scalar_subquery_unnesting;  // out of expressions
+extern const Rule scalar_subquery_unnesting;  // the first law
 extern const Rule apply_to_join;              // the second law
 extern const Rule scalar_subquery_inlining;   // the third
 
