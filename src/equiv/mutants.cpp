@@ -58,9 +58,9 @@ MutantKind kind_of(BinaryOp op) {
 
 // For each column reference of `query`, in the order of walk(), the columns that may replace it.
 std::vector<std::vector<std::string>> other_columns(const ast::Query& query, const Resolution& resolution) {
-  std::vector<std::vector<std::string>> all;
+  std::vector<std::vector<std::string>> replacements;
   walk(query, [&](const ColumnRef& reference) {
-    auto& names = all.emplace_back();
+    auto& names = replacements.emplace_back();
     const auto* binding = resolution.find_binding(reference);
     if (binding == nullptr || binding->kind != ColumnBinding::Kind::column) return;
     const auto* relation = binding->column.relation;
@@ -74,7 +74,7 @@ std::vector<std::vector<std::string>> other_columns(const ast::Query& query, con
       }
     }
   });
-  return all;
+  return replacements;
 }
 
 class Mutator {
@@ -211,13 +211,14 @@ class Mutator {
   }
 
   void mutate(Call& node) {
-    const auto is = [&](const char* name) { return equals_ignore_case(node.name.text, name); };
+    const auto is_named = [&](const char* name) { return equals_ignore_case(node.name.text, name); };
     const bool aggregates =
-        !node.star && node.arguments.size() == 1 && (is("count") || is("min") || is("max") || is("sum") || is("avg"));
+        !node.star && node.arguments.size() == 1 &&
+        (is_named("count") || is_named("min") || is_named("max") || is_named("sum") || is_named("avg"));
     if (!aggregates) return;
     for (const char* other : {"count", "min", "max", "sum", "avg"})
       with(MutantKind::aggregate, node.name, Name{other, Quote::none});
-    if (is("count") || is("sum") || is("avg")) flip(MutantKind::aggregate, node.distinct);
+    if (is_named("count") || is_named("sum") || is_named("avg")) flip(MutantKind::aggregate, node.distinct);
   }
 
   ast::Query root_;

@@ -128,17 +128,17 @@ class ProofSearch {
     const auto n = a_columns_.size();
     std::vector<bool> used(n, false);
     for (std::size_t i = 0; i < n; ++i) {
-      const auto same = [&](std::size_t k) {
+      const auto same_column = [&](std::size_t k) {
         return given.equal(unifier_.apply(a_columns_[k]), unifier_.apply(b_columns_[i]));
       };
-      std::size_t found = i;
-      if (used[i] || !same(i)) {
+      std::size_t partner = i;
+      if (used[i] || !same_column(i)) {
         if (!options_.any_column_order) return false;
-        found = 0;
-        while (found < n && (used[found] || !same(found))) ++found;
-        if (found == n) return false;
+        partner = 0;
+        while (partner < n && (used[partner] || !same_column(partner))) ++partner;
+        if (partner == n) return false;
       }
-      used[found] = true;
+      used[partner] = true;
     }
     return true;
   }
@@ -209,19 +209,19 @@ ProofAttempt prove_normalised(const Normalised& of_a, const Normalised& of_b, co
   const bool is_list = !options.rows_as_set && !options.rows_as_bag;
   if (is_list && (order_of(of_a.plan.root) == nullptr) != (order_of(of_b.plan.root) == nullptr))
     return {std::nullopt, {ProofGap::Kind::different_trees, "only one of them asks for an order of its rows"}};
-  const bool same = same_tree(of_a.plan, of_b.plan);
+  const bool same_trees = same_tree(of_a.plan, of_b.plan);
   std::vector<Assumption> of_results;
   for (const auto* normalised : {&of_a, &of_b}) {
     auto gap = find_open_result(normalised->plan, assume, of_results);
     if (!gap) continue;
-    if (same) gap->detail += "; otherwise the queries are the same";
+    if (same_trees) gap->detail += "; otherwise the queries are the same";
     return {std::nullopt, *std::move(gap)};
   }
   Proof proof;
   add_firings(proof.steps, "a", of_a);
   add_firings(proof.steps, "b", of_b);
   if (!of_results.empty()) proof.steps.push_back({"the results do not depend on the order of rows", of_results});
-  if (same) {
+  if (same_trees) {
     proof.steps.push_back({"both are the same now", {}});
   } else {
     const auto joint = join(of_a.plan, of_b.plan);

@@ -95,13 +95,13 @@ class Schedule {
     const DirectedInstances directed(model_, pools_, sketches, random_);
     TRUSTSQL_RETURN_IF_ERROR(offer_directed({}, directed, &DirectedInstances::without_deviation));
     TRUSTSQL_RETURN_IF_ERROR(offer_random({}, second_databases));
-    Deviations all;
+    Deviations allowed;
     for (const Deviation deviation : database_deviations) {
       if (!options_.allowed.has(deviation)) continue;
-      all.add(deviation);
+      allowed.add(deviation);
       TRUSTSQL_RETURN_IF_ERROR(offer_deviating(deviation, directed));
     }
-    return offer_what_is_left(all);
+    return offer_remaining(allowed);
   }
 
  private:
@@ -137,7 +137,7 @@ class Schedule {
   }
 
   // Random databases, without deviations and with each of `all` in turn, as many as the question allows.
-  Status offer_what_is_left(Deviations all) {
+  Status offer_remaining(Deviations all) {
     while (more_ && used_ < options_.databases) {
       const int before = used_;
       TRUSTSQL_RETURN_IF_ERROR(offer_random({}, 4));
@@ -199,8 +199,8 @@ class Refuter::PairSearch {
 
   // `missing`: the table of the query that could not be created in memory, if that is the problem.
   Status prepare(const RefuterQuery& query, std::string& missing) {
-    QueryUse own;
-    auto prepared = schema_.scratch->prepare(query.sql, &own);
+    QueryUse query_use;
+    auto prepared = schema_.scratch->prepare(query.sql, &query_use);
     if (!prepared.ok()) {
       for (const auto& [table, why] : schema_.scratch->missing()) {
         if (contains_ignore_case(prepared.error().message, table))
@@ -209,23 +209,23 @@ class Refuter::PairSearch {
       return std::move(prepared).error();
     }
     // If no column of a table is read, SQLite reports the table's name as the query spells it.
-    for (auto& [schema, table, column] : own.columns) {
+    for (auto& [schema, table, column] : query_use.columns) {
       if (!schema.empty()) continue;
       if (const auto* known = schema_.definition.catalog->find(table)) schema = known->schema;
     }
-    const QueryTraits own_traits = traits_of(query.sql, own, *schema_.definition.catalog);
+    const QueryTraits own_traits = traits_of(query.sql, query_use, *schema_.definition.catalog);
     traits_.varies |= own_traits.varies;
     traits_.uses_rowid |= own_traits.uses_rowid;
     traits_.reads_generated |= own_traits.reads_generated;
-    use_.columns.insert(use_.columns.end(), own.columns.begin(), own.columns.end());
-    use_.functions.insert(use_.functions.end(), own.functions.begin(), own.functions.end());
+    use_.columns.insert(use_.columns.end(), query_use.columns.begin(), query_use.columns.end());
+    use_.functions.insert(use_.functions.end(), query_use.functions.begin(), query_use.functions.end());
     queries_.push_back(*std::move(prepared));
     return ok_status();
   }
 
   // Learns what the rows should look like for these queries.
   void learn() {
-    model_ = DataModel::of_reads(*schema_.definition.catalog, use_.columns);
+    model_ = DataModel::for_reads(*schema_.definition.catalog, use_.columns);
     if (!options_.primary_keys_null) model_.forbid_null_primary_keys();
     pools_.emplace(model_);
     for (const auto* query : {&a_, &b_}) {
@@ -297,7 +297,7 @@ class Refuter::PairSearch {
     return one_ordered && is_better && by_order.within(options_.allowed);
   }
 
-  Status search_for_order(Refutation& found) {
+  Status search_for_order(Refutation& refutation) {
     RefuteOptions options = options_;
     options.allowed = Deviations{Deviation::row_order};
     const auto how = comparison(RowsMatter::as_list);
@@ -305,13 +305,13 @@ class Refuter::PairSearch {
     setting_of_search.ties_matter = false;  // one of them has no ORDER BY that could leave ties
     Trial trial(*schema_.scratch, model_, queries_[0], queries_[1], how);
     Search search(setting_of_search, trial, [&] { return make_unkeyed(); });
-    bool more = found.complete;
+    bool more = refutation.complete;
     for (int i = 0; more && i < first_databases; ++i) {
       TRUSTSQL_ASSIGN_OR_RETURN(more, search.offer(random_instance(model_, *pools_, {.max_rows = 4}, random_)));
     }
     Refutation of_order = search.finish();
-    found.databases += of_order.databases;
-    if (of_order.counterexample) found.counterexample = std::move(of_order.counterexample);
+    refutation.databases += of_order.databases;
+    if (of_order.counterexample) refutation.counterexample = std::move(of_order.counterexample);
     return ok_status();
   }
 
@@ -342,7 +342,7 @@ Result<std::unique_ptr<Refuter>> Refuter::create(SandboxSource& source, const Sa
 }
 
 Result<Refutation> Refuter::refute(const RefuterQuery& a, const RefuterQuery& b, const RefuteOptions& options) {
-  auto found = PairSearch(*impl_, a, b, options).run();
+  auto refutation = PairSearch(*impl_, a, b, options).run();
   // The next pair starts with empty tables, and with new connections if these may be broken.
   for (auto* scratch : {&impl_->scratch, &impl_->unkeyed}) {
     if (!*scratch) continue;
@@ -352,7 +352,7 @@ Result<Refutation> Refuter::refute(const RefuterQuery& a, const RefuterQuery& b,
     auto keys = scratch == &impl_->unkeyed ? ScratchDatabase::Keys::dropped : ScratchDatabase::Keys::kept;
     TRUSTSQL_ASSIGN_OR_RETURN(*scratch, ScratchDatabase::create(impl_->definition, impl_->limits, keys));
   }
-  return found;
+  return refutation;
 }
 
 }  // namespace trustsql::equiv

@@ -50,7 +50,7 @@ struct Candidate {
 };
 
 // The comparison of EX: the same rows, under some permutation of columns, in order if the gold query asks for one.
-bool tells_apart(const ResultSet& gold, const ResultSet& neighbour, bool ordered) {
+bool distinguishes(const ResultSet& gold, const ResultSet& neighbour, bool ordered) {
   const auto difference =
       result_difference(gold, neighbour, {ordered ? RowsMatter::as_list : RowsMatter::as_bag, false});
   return difference && *difference != Deviations{Deviation::column_order};
@@ -64,7 +64,7 @@ class Distiller {
         options_(options),
         dialect_(dialect),
         limits_(limits),
-        model_(DataModel::of_everything(*definition.catalog)) {
+        model_(DataModel::for_whole_schema(*definition.catalog)) {
     limits_.timeout = std::min(limits_.timeout, max_neighbour_time);
     limits_.max_rows = std::min(limits_.max_rows, max_neighbour_rows);
   }
@@ -83,19 +83,19 @@ class Distiller {
     TRUSTSQL_ASSIGN_OR_RETURN(const ast::Query query, parse_query(sql, {.version = dialect_.version}));
     TRUSTSQL_ASSIGN_OR_RETURN(const Resolution resolution, resolve(query, *definition_.catalog, dialect_));
     TRUSTSQL_ASSIGN_OR_RETURN(auto plan, plan::build_plan(resolution));
-    Gold made;
-    made.sql = sql;
-    made.plan = std::move(plan::normalise(std::move(plan)).plan);
-    made.ordered = has_outermost_order_by(sql);
-    made.order_dependent = made.ordered || !plan::order_dependence(made.plan).empty();
-    TRUSTSQL_ASSIGN_OR_RETURN(made.query, scratch_->prepare(sql));
+    Gold gold;
+    gold.sql = sql;
+    gold.plan = std::move(plan::normalise(std::move(plan)).plan);
+    gold.ordered = has_outermost_order_by(sql);
+    gold.order_dependent = gold.ordered || !plan::order_dependence(gold.plan).empty();
+    TRUSTSQL_ASSIGN_OR_RETURN(gold.query, scratch_->prepare(sql));
     for (const auto& mutant : mutants_of(query, &resolution, options_.neighbours)) {
       std::string text = print_query(mutant.query);
       if (auto prepared = scratch_->prepare(text); prepared.ok())
-        made.neighbours.push_back({std::move(text), *std::move(prepared)});
+        gold.neighbours.push_back({std::move(text), *std::move(prepared)});
     }
-    neighbours_ += made.neighbours.size();
-    gold_.push_back(std::move(made));
+    neighbours_ += gold.neighbours.size();
+    gold_.push_back(std::move(gold));
     return ok_status();
   }
 
@@ -120,7 +120,7 @@ class Distiller {
     for (auto& gold : gold_) {
       TRUSTSQL_ASSIGN_OR_RETURN(const auto result, gold_result(gold));
       for (auto& neighbour : gold.neighbours) {
-        const std::size_t own = number++;
+        const std::size_t own_number = number++;
         if (!result || neighbour.failures >= max_failures) continue;
         auto other = scratch_->run(neighbour.query);
         if (!other.ok()) {
@@ -131,7 +131,7 @@ class Distiller {
         }
         // A failing prediction is wrong, so a neighbour that fails where the gold query does not is
         // distinguished.
-        if (!other.ok() || tells_apart(*result, *other, gold.ordered)) candidate.told_apart.push_back(own);
+        if (!other.ok() || distinguishes(*result, *other, gold.ordered)) candidate.told_apart.push_back(own_number);
       }
     }
     if (!candidate.told_apart.empty()) candidates_.push_back(std::move(candidate));
@@ -162,7 +162,7 @@ class Distiller {
       TRUSTSQL_RETURN_IF_ERROR(scratch_->set_reversed(true));
       const auto reversed = scratch_->run(gold.query);
       TRUSTSQL_RETURN_IF_ERROR(scratch_->set_reversed(false));
-      if (!reversed.ok() || tells_apart(*result, *reversed, gold.ordered)) return Answer();
+      if (!reversed.ok() || distinguishes(*result, *reversed, gold.ordered)) return Answer();
     }
     return Answer(*std::move(result));
   }

@@ -231,16 +231,16 @@ Result<Comparison> QueryComparer::compare(std::string_view a, std::string_view b
       if (!rest.ok()) return failed(rest.error());
       if (!take(*rest)) {
         const auto gap = attempt.gap.kind;
-        const bool open = gap == ProofGap::Kind::order_dependent ||
-                          (comparison.order_dependent && gap == ProofGap::Kind::different_trees);
+        const bool order_open = gap == ProofGap::Kind::order_dependent ||
+                                (comparison.order_dependent && gap == ProofGap::Kind::different_trees);
         comparison.reason = !rest->complete        ? UnknownReason::limit
                             : !both_planned        ? UnknownReason::unsupported
-                            : open                 ? UnknownReason::nondeterministic
+                            : order_open           ? UnknownReason::nondeterministic
                             : rest->databases == 0 ? UnknownReason::always_fails
                                                    : reason_of(gap);
         comparison.detail = !both_planned ? (sides[0].error ? sides[0].error : sides[1].error)->message
-                            : rest->databases == 0 && !open ? rest->failure
-                                                            : attempt.gap.detail;
+                            : rest->databases == 0 && !order_open ? rest->failure
+                                                                  : attempt.gap.detail;
       }
     }
   }

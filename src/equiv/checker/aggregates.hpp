@@ -13,7 +13,7 @@ bool is_one_of(std::string_view name, std::initializer_list<std::string_view> na
 // Whether the call ignores NULLs and the order of the rows.
 bool skips_nulls(const plan::AggregateCall& call);
 // The result of such a call over no rows.
-Value of_nothing(const plan::AggregateCall& call);
+Value value_over_no_rows(const plan::AggregateCall& call);
 
 // The key or call that produces `id`; nullptr if there is none.
 const plan::GroupKey* key_of(const plan::Aggregate& aggregate, plan::AttributeId id);

@@ -208,14 +208,14 @@ bool agree_given(const std::vector<const Expr*>& common, const std::vector<const
   };
   const auto parts = united(united(parts_of(a), parts_of(b)), parts_of(common));
   // If neither is true for any sample, nothing has been shown, unless one of them is never true by its form.
-  bool shown = is_never_true(a) || is_never_true(b);
-  const bool held = hold_everywhere(parts, non_null, given, [&](Evaluator& evaluator) {
+  bool is_conclusive = is_never_true(a) || is_never_true(b);
+  const bool same_truth = hold_everywhere(parts, non_null, given, [&](Evaluator& evaluator) {
     if (!all_true(evaluator, common)) return false;
     const bool by_a = all_true(evaluator, a);
-    shown = shown || by_a;
+    is_conclusive = is_conclusive || by_a;
     return by_a != all_true(evaluator, b);
   });
-  return held && shown;
+  return same_truth && is_conclusive;
 }
 
 }  // namespace

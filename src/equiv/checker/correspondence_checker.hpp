@@ -32,22 +32,22 @@ class CorrespondenceChecker {
   using Then = FunctionRef<bool(Rows&)>;
   using Columns = std::vector<plan::AttributeId>;
 
-  // Restores what attributes stand for, as it was at construction, at destruction.
+  // At destruction, restores what attributes stood for at construction.
   class Restore {
    public:
-    explicit Restore(CorrespondenceChecker& of, bool bindings = true)
-        : of_(of), bindings_(bindings), defined_(of.defined_) {
-      if (bindings_) bound_ = of.bound_;
+    explicit Restore(CorrespondenceChecker& checker, bool bindings = true)
+        : checker_(checker), bindings_(bindings), defined_(checker.defined_) {
+      if (bindings_) bound_ = checker.bound_;
     }
     Restore(const Restore&) = delete;
     Restore& operator=(const Restore&) = delete;
     ~Restore() {
-      of_.defined_ = std::move(defined_);
-      if (bindings_) of_.bound_ = std::move(bound_);
+      checker_.defined_ = std::move(defined_);
+      if (bindings_) checker_.bound_ = std::move(bound_);
     }
 
    private:
-    CorrespondenceChecker& of_;
+    CorrespondenceChecker& checker_;
     bool bindings_;
     std::map<plan::AttributeId, plan::Expr> defined_;
     std::map<plan::AttributeId, plan::Expr> bound_;

@@ -178,9 +178,9 @@ bool set_operation_simplification(const Change& c) {
     if (project->items[i].id != set->ids[i] || from == nullptr || *from != left[i]) return false;
   }
   // Go from the last input to the first.
-  const Rel* at = project->input.get();
+  const Rel* current = project->input.get();
   for (std::size_t n = set->inputs.size(); n-- > 1;) {
-    const auto* join = at->as<Join>();
+    const auto* join = current->as<Join>();
     const auto right = outputs(set->inputs[n]);
     if (join == nullptr || join->type != (set->op == ast::SetOp::except ? JoinType::anti : JoinType::semi) ||
         !(*join->right == set->inputs[n]) || join->on.size() != left.size())
@@ -189,13 +189,13 @@ bool set_operation_simplification(const Change& c) {
       const Comparison how{Affinity::none, set->collations.empty() ? binary_collation : set->collations[i]};
       if (!(join->on[i] == compare(CompareOp::is, column(left[i]), column(right[i]), how))) return false;
     }
-    at = join->left.get();
+    current = join->left.get();
   }
-  return *at == set->inputs.front();
+  return *current == set->inputs.front();
 }
 
 // Whether `condition` cannot distinguish rows that are equal under BINARY in `columns`.
-bool sees_no_spelling(const Expr& condition, const AttributeSet& columns, const Given& given) {
+bool ignores_spelling(const Expr& condition, const AttributeSet& columns, const Given& given) {
   bool fine = is_fixed(condition);
   (references(condition) & columns).for_each([&](AttributeId id) {
     fine = fine && has_one_spelling(column(id), given.attributes);
@@ -216,7 +216,7 @@ bool filter_pushdown_set(const Change& c) {
     return now != nullptr && now->collations.empty() && distinct->collations.empty() &&
            conditions_of(*now->input) == *moved && unfiltered(*now->input) == *distinct->input &&
            std::all_of(moved->begin(), moved->end(),
-                       [&](const Expr& each) { return sees_no_spelling(each, columns, c.given); });
+                       [&](const Expr& each) { return ignores_spelling(each, columns, c.given); });
   }
   if (const auto* set = filter->input->as<SetOp>()) {
     const auto* now = below.as<SetOp>();
@@ -240,7 +240,7 @@ bool filter_pushdown_set(const Change& c) {
     return false;
   const auto inside = output_set(*filter->input);
   return std::all_of(moved->begin(), moved->end(), [&](const Expr& each) {
-    bool of_partitions = sees_no_spelling(each, inside, c.given);
+    bool of_partitions = ignores_spelling(each, inside, c.given);
     (references(each) & inside).for_each([&](AttributeId id) {
       for (const auto& call : window->calls) {
         of_partitions =
@@ -263,23 +263,24 @@ bool common_column(const Change& c) {
       now->inputs.size() != set->inputs.size() || now->ids.size() + 1 != set->ids.size() ||
       project->items.size() != set->ids.size())
     return false;
-  std::size_t gone = 0;
-  while (gone < now->ids.size() && now->ids[gone] == set->ids[gone]) ++gone;
+  std::size_t removed_place = 0;
+  while (removed_place < now->ids.size() && now->ids[removed_place] == set->ids[removed_place]) ++removed_place;
   auto kept = set->ids;
-  kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(gone));
+  kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(removed_place));
   if (kept != now->ids) return false;
   for (std::size_t i = 0; i < set->ids.size(); ++i) {
-    if (project->items[i].id != set->ids[i] || (i != gone && !project->items[i].is_pass_through())) return false;
+    if (project->items[i].id != set->ids[i] || (i != removed_place && !project->items[i].is_pass_through()))
+      return false;
   }
-  const auto& value = project->items[gone].expr;
+  const auto& value = project->items[removed_place].expr;
   const auto* twin = column_id(value);
   for (std::size_t n = 0; n < set->inputs.size(); ++n) {
     const auto* own = set->inputs[n].as<Project>();
     const auto* rest = now->inputs[n].as<Project>();
     if (own == nullptr || rest == nullptr || !(*own->input == *rest->input)) return false;
     auto items = own->items;
-    const Expr removed = items[gone].expr;
-    items.erase(items.begin() + static_cast<std::ptrdiff_t>(gone));
+    const Expr removed = items[removed_place].expr;
+    items.erase(items.begin() + static_cast<std::ptrdiff_t>(removed_place));
     if (!(items == rest->items)) return false;
     if (value.is<Literal>()) {
       if (!(removed == value)) return false;
@@ -316,15 +317,15 @@ bool projection_renaming(const Change& c) {
 bool drops_columns(const std::vector<AttributeId>& before, const std::vector<AttributeId>& after,
                    const Demand& demand) {
   // The remaining columns are a subset of the previous ones, and include all that are needed.
-  std::size_t at = 0;
+  std::size_t position = 0;
   for (const auto id : before) {
-    if (at < after.size() && after[at] == id) {
-      ++at;
+    if (position < after.size() && after[position] == id) {
+      ++position;
     } else if (demand.needed.contains(id)) {
       return false;
     }
   }
-  return at == after.size();
+  return position == after.size();
 }
 
 bool column_pruning(const Change& c) {

@@ -128,7 +128,7 @@ bool constant_aggregate(const Change& c) {
     if (old == nullptr || !skips_nulls(*old) || !agree(contribution(*old), literal({}), false, {}, c.given))
       return false;
     if (before->has_bare_columns() && (old->name == "min" || old->name == "max")) return false;
-    if (!(*value == literal(of_nothing(*old)))) return false;
+    if (!(*value == literal(value_over_no_rows(*old)))) return false;
   }
   return true;
 }
@@ -203,26 +203,26 @@ bool group_key_reduction(const Change& c) {
       both.before->grouped != both.after->grouped || !(*both.before->input == *both.after->input) ||
       both.after->keys.size() + 1 != both.before->keys.size())
     return false;
-  const GroupKey* gone = nullptr;
+  const GroupKey* removed_key = nullptr;
   for (const auto& key : both.before->keys) {
-    if (key_of(*both.after, key.id) == nullptr) gone = &key;
+    if (key_of(*both.after, key.id) == nullptr) removed_key = &key;
   }
   auto expected = both.before->keys;
-  if (gone == nullptr) return false;
-  expected.erase(expected.begin() + (gone - both.before->keys.data()));
-  if (!(expected == both.after->keys) || !is_fixed(gone->expr)) return false;
+  if (removed_key == nullptr) return false;
+  expected.erase(expected.begin() + (removed_key - both.before->keys.data()));
+  if (!(expected == both.after->keys) || !is_fixed(removed_key->expr)) return false;
   for (const auto& key : expected) {
-    if (!(key.expr == gone->expr) || key.collation != gone->collation) continue;
-    const auto to = c.renaming.find(gone->id);
+    if (!(key.expr == removed_key->expr) || key.collation != removed_key->collation) continue;
+    const auto to = c.renaming.find(removed_key->id);
     if (to != c.renaming.end() && to->second == key.id) return true;
   }
-  if (c.demand.needed.contains(gone->id) || expected.empty()) return false;
+  if (c.demand.needed.contains(removed_key->id) || expected.empty()) return false;
   const auto known = knowledge_of(*both.before->input, c.given);
-  const auto decided = known.closure(grouping_columns(*both.before, gone));
+  const auto decided = known.closure(grouping_columns(*both.before, removed_key));
   bool fine = true;
-  (references(gone->expr) & known.columns).for_each([&](AttributeId id) {
+  (references(removed_key->expr) & known.columns).for_each([&](AttributeId id) {
     fine = fine && decided.contains(id) &&
-           (gone->expr.is<plan::Column>() || has_one_spelling(column(id), c.given.attributes));
+           (removed_key->expr.is<plan::Column>() || has_one_spelling(column(id), c.given.attributes));
   });
   return fine;
 }

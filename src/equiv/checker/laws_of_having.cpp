@@ -22,14 +22,14 @@ bool moves_condition(const Change& c, bool of_keys) {
   if (aggregate == nullptr || now == nullptr || !(aggregate->keys == now->keys) || !(aggregate->calls == now->calls) ||
       aggregate->grouped != now->grouped || !(unfiltered(*now->input) == *aggregate->input))
     return false;
-  const auto gone = difference(filter->conjuncts, conditions_of(c.after));
+  const auto moved = difference(filter->conjuncts, conditions_of(c.after));
   const auto& below = conditions_of(*now->input);
-  if (!gone) return false;
+  if (!moved) return false;
   if (of_keys) {
-    if (!aggregate->grouped || gone->size() != below.size()) return false;
+    if (!aggregate->grouped || moved->size() != below.size()) return false;
     const auto inside = output_set(*filter->input);
     for (std::size_t i = 0; i < below.size(); ++i) {
-      Expr condition = (*gone)[i];
+      Expr condition = (*moved)[i];
       bool fine = is_fixed(condition);
       (references(condition) & inside).for_each([&](AttributeId id) {
         const auto* key = key_of(*aggregate, id);
@@ -47,11 +47,11 @@ bool moves_condition(const Change& c, bool of_keys) {
   }
   const auto* test = below.size() == 1 ? below.front().as<IsNull>() : nullptr;
   const auto* id = test != nullptr && test->negated ? column_id(*test->operand) : nullptr;
-  if (!gone->empty() || id == nullptr) return false;
+  if (!moved->empty() || id == nullptr) return false;
   std::vector<Expr> values;
   for (const auto& call : aggregate->calls) {
     if (!skips_nulls(call) || call.arguments.size() != 1 || !(call.arguments.front() == column(*id))) return false;
-    values.push_back(literal(of_nothing(call)));
+    values.push_back(literal(value_over_no_rows(call)));
   }
   for (const auto& key : aggregate->keys) {
     if (key.collation != binary_collation || !has_one_spelling(key.expr, c.given.attributes)) return false;

@@ -93,18 +93,19 @@ bool has_match(const Rel& rows, const Rel& partners, const std::vector<Expr>& on
                                                       are_not_null(*pairs, known))
     return true;
   // Otherwise each row matches itself, if `rows` reads the same table.
-  auto wanted = form_of(partners, given).conditions;
-  wanted.insert(wanted.end(), on.begin(), on.end());
-  const auto held = form_of(rows, given).conditions;
+  auto required = form_of(partners, given).conditions;
+  required.insert(required.end(), on.begin(), on.end());
+  const auto conditions_of_rows = form_of(rows, given).conditions;
   for (const auto* own : uses_of(rows, scan->table, false)) {
     Renaming to_own;
     for (const auto& column : scan->columns) {
       if (const auto* same = column_at(*own, column.position)) to_own[column.id] = same->id;
     }
-    const bool all = std::all_of(wanted.begin(), wanted.end(), [&](Expr condition) {
+    const bool all_hold = std::all_of(required.begin(), required.end(), [&](Expr condition) {
       rename(condition, to_own);
       if (!is_fixed(condition) || references(condition).intersects(inside)) return false;
-      if (std::find(held.begin(), held.end(), condition) != held.end()) return true;
+      if (std::find(conditions_of_rows.begin(), conditions_of_rows.end(), condition) != conditions_of_rows.end())
+        return true;
       const auto* compare = condition.as<Compare>();
       if (compare == nullptr || !(*compare->left == *compare->right)) return false;
       if (compare->op == CompareOp::is) return true;
@@ -112,7 +113,7 @@ bool has_match(const Rel& rows, const Rel& partners, const std::vector<Expr>& on
                              compare->op == CompareOp::greater_equal;
       return reflexive && !given.may_be_null(*compare->left, known.non_null);
     });
-    if (all) return true;
+    if (all_hold) return true;
   }
   return false;
 }
@@ -136,7 +137,7 @@ bool matched_outer_join(const Change& c) {
 }
 
 // Whether `id` is not NULL in the matches of `right`.
-bool is_set_in_matches(const Rel& right, const std::vector<Expr>& on, AttributeId id, const Given& given) {
+bool is_non_null_in_matches(const Rel& right, const std::vector<Expr>& on, AttributeId id, const Given& given) {
   auto known = knowledge_of(right, given);
   learn(known, on, given);
   return known.non_null.contains(id);
@@ -149,11 +150,12 @@ bool left_to_anti_join(const Change& c) {
   if (join == nullptr || anti == nullptr || join->type != JoinType::left || anti->type != JoinType::anti ||
       !(*join->left == *anti->left))
     return false;
-  const auto gone = difference(filter->conjuncts, conditions_of(c.after));
+  const auto removed = difference(filter->conjuncts, conditions_of(c.after));
   const auto right = output_set(*join->right);
-  const auto* test = gone && gone->size() == 1 ? gone->front().as<IsNull>() : nullptr;
+  const auto* test = removed && removed->size() == 1 ? removed->front().as<IsNull>() : nullptr;
   const auto* id = test != nullptr && !test->negated ? column_id(*test->operand) : nullptr;
-  if (id == nullptr || !right.contains(*id) || !is_set_in_matches(*join->right, join->on, *id, c.given)) return false;
+  if (id == nullptr || !right.contains(*id) || !is_non_null_in_matches(*join->right, join->on, *id, c.given))
+    return false;
   const auto renaming = renaming_of_copy(*join->right, *anti->right);
   if (!renaming) return false;
   Join expected{JoinType::anti, join->left, join->right, join->on};
@@ -193,7 +195,7 @@ bool left_join_to_exists(const Change& c) {
   if (!has_one_match(*join->right, join->on, c.given)) return false;
   const auto known = knowledge_of(*join->right, c.given);
   // Walk both expressions: where `b` asks for matches, `a` tests whether a column of theirs is NULL.
-  const auto same = [&](const auto& self, const Expr& a, const Expr& b) -> bool {
+  const auto same_value = [&](const auto& self, const Expr& a, const Expr& b) -> bool {
     const auto* exists = b.as<Exists>();
     const auto* test = a.as<IsNull>();
     const auto* id = test != nullptr ? column_id(*test->operand) : nullptr;
@@ -211,21 +213,21 @@ bool left_join_to_exists(const Change& c) {
     for_each_expr(a, [&](const Expr& part) { parts.push_back(&part); });
     // They must be equal except for the parts compared above.
     Expr rebuilt = b;
-    std::size_t at = 0;
+    std::size_t index = 0;
     bool fine = true;
     for_each_expr(rebuilt, [&](Expr& part) {
-      fine = fine && at < parts.size() && self(self, *parts[at], part);
-      if (at < parts.size()) part = *parts[at];
-      ++at;
+      fine = fine && index < parts.size() && self(self, *parts[index], part);
+      if (index < parts.size()) part = *parts[index];
+      ++index;
     });
-    return fine && at == parts.size() && rebuilt == a;
+    return fine && index == parts.size() && rebuilt == a;
   };
   std::vector<const Expr*> before;
   std::vector<const Expr*> after;
   for_each_expr(c.before, [&](const Expr& each) { before.push_back(&each); });
   for_each_expr(c.after, [&](const Expr& each) { after.push_back(&each); });
   return std::equal(before.begin(), before.end(), after.begin(), after.end(),
-                    [&](const Expr* a, const Expr* b) { return same(same, *a, *b); }) &&
+                    [&](const Expr* a, const Expr* b) { return same_value(same_value, *a, *b); }) &&
          (!c.before.is<Project>() || outputs(c.before) == outputs(c.after));
 }
 
@@ -237,9 +239,9 @@ bool extreme_comparison(const Change& c) {
       !(*before->left == *after->left) || !(*before->right == *after->right) || before->on.size() != after->on.size())
     return false;
   const auto is_extreme = [&](const Expr& value, const Expr& extreme, CompareOp op, const Comparison& how) {
-    const auto* own = column_id(value);
+    const auto* value_id = column_id(value);
     const auto* id = column_id(extreme);
-    if (own == nullptr || id == nullptr || may_convert(value, how.affinity, c.given.attributes)) return false;
+    if (value_id == nullptr || id == nullptr || may_convert(value, how.affinity, c.given.attributes)) return false;
     for (const bool right : {true, false}) {
       const Rel& rows = right ? *before->left : *before->right;
       const auto* aggregate = (right ? *before->right : *before->left).as<Aggregate>();
@@ -250,11 +252,11 @@ bool extreme_comparison(const Change& c) {
         if (call.id != *id || (!least && call.name != "max") || call.filter || call.arguments.size() != 1 ||
             call.collation != how.collation)
           continue;
-        const auto* of = column_id(call.arguments.front());
-        const auto* column = of != nullptr ? column_of(*scan, *of) : nullptr;
+        const auto* argument = column_id(call.arguments.front());
+        const auto* column = argument != nullptr ? column_of(*scan, *argument) : nullptr;
         if (column == nullptr || op != (least ? CompareOp::less_equal : CompareOp::greater_equal)) continue;
         for (const auto* use : uses_of(rows, scan->table, true)) {
-          const auto* theirs = column_of(*use, *own);
+          const auto* theirs = column_of(*use, *value_id);
           if (theirs != nullptr && theirs->position == column->position) return true;
         }
       }

@@ -60,26 +60,26 @@ struct Part {
   std::vector<AttributeId> columns{};
   const Project* rows = nullptr;
 
-  const GroupKey* key(std::size_t at) const { return by_id(partial->keys, columns[at]); }
-  const AggregateCall* call(std::size_t at) const { return by_id(partial->calls, columns[at]); }
+  const GroupKey* key(std::size_t place) const { return by_id(partial->keys, columns[place]); }
+  const AggregateCall* call(std::size_t place) const { return by_id(partial->calls, columns[place]); }
 };
 
 // Whether `b` over the rows has the same result as `a` over the partial results, column `at` of all parts; `now`: the
 // column of the rows that `b` uses, if any.
-bool is_merged(const AggregateCall& a, const AggregateCall& b, std::size_t at, std::optional<std::size_t> now,
+bool is_merged(const AggregateCall& a, const AggregateCall& b, std::size_t place, std::optional<std::size_t> place_now,
                const std::vector<Part>& parts, const std::vector<std::size_t>& keys, const Given& given) {
   std::optional<Affinity> affinity;
   const bool of_key =
-      std::all_of(parts.begin(), parts.end(), [&](const Part& part) { return part.key(at) != nullptr; });
+      std::all_of(parts.begin(), parts.end(), [&](const Part& part) { return part.key(place) != nullptr; });
   for (const auto& part : parts) {
-    const Expr* looked_at = nullptr;
+    const Expr* argument = nullptr;
     if (of_key) {
-      looked_at = &part.key(at)->expr;
+      argument = &part.key(place)->expr;
       const bool extreme = a.name == "min" || a.name == "max";
       // Each value occurs once in each group above.
       const bool once = parts.size() == 1 &&
                         std::all_of(part.partial->keys.begin(), part.partial->keys.end(), [&](const GroupKey& key) {
-                          return key.id == part.columns[at] ||
+                          return key.id == part.columns[place] ||
                                  std::any_of(keys.begin(), keys.end(),
                                              [&](std::size_t above) { return part.columns[above] == key.id; });
                         });
@@ -88,7 +88,7 @@ bool is_merged(const AggregateCall& a, const AggregateCall& b, std::size_t at, s
                   : !b.distinct || b.collation != binary_collation || (!a.distinct && !once))
         return false;
     } else {
-      const auto* inner = part.call(at);
+      const auto* inner = part.call(place);
       if (inner == nullptr || a.distinct || b.distinct || inner->distinct || inner->filter || inner->is_bare() ||
           !inner->order_by.empty() || b.name != inner->name || inner->arguments.size() > 1)
         return false;
@@ -96,12 +96,12 @@ bool is_merged(const AggregateCall& a, const AggregateCall& b, std::size_t at, s
       const bool extreme = (a.name == "min" || a.name == "max") && inner->name == a.name &&
                            inner->collation == a.collation && b.collation == a.collation;
       if (!adds_up && !extreme) return false;
-      if (!inner->arguments.empty()) looked_at = &inner->arguments.front();
+      if (!inner->arguments.empty()) argument = &inner->arguments.front();
     }
-    if ((looked_at != nullptr) != now.has_value()) return false;
-    if (looked_at == nullptr) continue;
-    if (!(part.rows->items[*now].expr == *looked_at)) return false;
-    const auto* id = column_id(*looked_at);
+    if ((argument != nullptr) != place_now.has_value()) return false;
+    if (argument == nullptr) continue;
+    if (!(part.rows->items[*place_now].expr == *argument)) return false;
+    const auto* id = column_id(*argument);
     const auto own = id != nullptr ? given.attributes[*id].affinity : Affinity::none;
     if (affinity && *affinity != own) return false;
     affinity = own;
@@ -130,12 +130,12 @@ bool partial_aggregate_merging(const Change& c) {
   const auto ids_now = outputs(*after->input);
   std::vector<std::size_t> keys;
   for (const auto& key : before->keys) {
-    const auto at = place_of(key.expr, ids);
-    const auto now = place_of(key.expr, ids_now);
-    if (!at || !now) return false;
-    keys.push_back(*at);
+    const auto place = place_of(key.expr, ids);
+    const auto place_now = place_of(key.expr, ids_now);
+    if (!place || !place_now) return false;
+    keys.push_back(*place);
     for (const auto& part : parts) {
-      if (part.key(*at) == nullptr || !(part.rows->items[*now].expr == part.key(*at)->expr)) return false;
+      if (part.key(*place) == nullptr || !(part.rows->items[*place_now].expr == part.key(*place)->expr)) return false;
     }
   }
   for (std::size_t i = 0; i < before->calls.size(); ++i) {
@@ -143,9 +143,10 @@ bool partial_aggregate_merging(const Change& c) {
     const auto& b = after->calls[i];
     if (a.id != b.id || a.filter || b.filter || a.is_bare() || a.arguments.size() != 1 || !a.order_by.empty())
       return false;
-    const auto at = place_of(a.arguments.front(), ids);
-    const auto now = b.arguments.empty() ? std::nullopt : place_of(b.arguments.front(), ids_now);
-    if (!at || (!b.arguments.empty() && !now) || !is_merged(a, b, *at, now, parts, keys, c.given)) return false;
+    const auto place = place_of(a.arguments.front(), ids);
+    const auto place_now = b.arguments.empty() ? std::nullopt : place_of(b.arguments.front(), ids_now);
+    if (!place || (!b.arguments.empty() && !place_now) || !is_merged(a, b, *place, place_now, parts, keys, c.given))
+      return false;
   }
   return true;
 }
@@ -207,22 +208,22 @@ bool is_joined_by_keys(const Aggregate& group, const std::vector<Expr>& conditio
 // Whether `merged` groups by exactly `rows` and the keys of `group`.
 bool has_keys_of(const Aggregate& merged, const AttributeSet& rows, const Aggregate& group) {
   std::size_t of_group = 0;
-  AttributeSet seen;
+  AttributeSet row_keys;
   for (const auto& key : merged.keys) {
     if (const auto* old = by_id(group.keys, key.id); old != nullptr && *old == key) {
       ++of_group;
     } else if (rows.contains(key.id) && key.expr == column(key.id) && key.collation == binary_collation) {
-      seen.add(key.id);
+      row_keys.add(key.id);
     } else {
       return false;
     }
   }
-  return of_group == group.keys.size() && seen == rows && merged.grouped;
+  return of_group == group.keys.size() && row_keys == rows && merged.grouped;
 }
 
 bool pulled_from_joins(const Change& c) {
-  const Rel& shown = below_renamings(c.after);
-  const auto* merged = unfiltered(shown).as<Aggregate>();
+  const Rel& result = below_renamings(c.after);
+  const auto* merged = unfiltered(result).as<Aggregate>();
   std::vector<const Rel*> leaves;
   std::vector<Expr> conditions;
   collect(c.before, leaves, conditions);
@@ -262,8 +263,8 @@ bool pulled_from_joins(const Change& c) {
       if (!used.intersects(keys)) of_rows.push_back(condition);
       below.push_back(over_rows(condition, *group));
     }
-    const auto left = difference(above, conditions_of(shown));
-    if (random || !left || !left->empty() || above.size() != conditions_of(shown).size()) continue;
+    const auto left = difference(above, conditions_of(result));
+    if (random || !left || !left->empty() || above.size() != conditions_of(result).size()) continue;
     // Identical rows would fall into one group.
     if (!knowledge_of(product(rows, of_rows), c.given).is_key(others)) continue;
     if (same_rows(product(joined, below), *merged->input, outputs(*merged->input), false, c.given)) return true;

@@ -46,22 +46,22 @@ bool sort_key_reduction(const Change& c) {
   if (!kept && known.has_one_row_at_most()) return true;
   static const std::vector<SortKey> none;
   const auto& keys = kept ? now->keys : none;
-  std::size_t at = 0;
+  std::size_t position = 0;
   AttributeSet decided;
   for (const auto& key : sort->keys) {
     const auto* id = column_id(key.expr);
-    if (at < keys.size() && keys[at] == key) {
-      ++at;
+    if (position < keys.size() && keys[position] == key) {
+      ++position;
       if (id != nullptr && key.collation == binary_collation) decided.add(*id);
       continue;
     }
     const bool fixed = !references(key.expr).intersects(known.columns) && !is_volatile(key.expr);
     const bool repeated = std::any_of(
-        keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(at),
+        keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(position),
         [&](const SortKey& earlier) { return earlier.expr == key.expr && earlier.collation == key.collation; });
     if (!fixed && !repeated && (id == nullptr || !known.closure(decided).contains(*id))) return false;
   }
-  return at == keys.size();
+  return position == keys.size();
 }
 
 const std::int64_t* integer_in(const Box<Expr>& expr) {

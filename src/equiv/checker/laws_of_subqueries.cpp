@@ -107,17 +107,17 @@ bool correlated_aggregate_unnesting(const Change& c) {
   for (std::size_t i = 0; i < aggregate->calls.size(); ++i) {
     const auto& call = aggregate->calls[i];
     auto same = groups->calls[i];
-    const auto now = same.id;
+    const auto group_id = same.id;
     same.id = call.id;
     if (!(same == call) || call.info == nullptr ||
         (call.name == "total" && c.given.attributes[call.id].types.may_be_null()))
       return false;
-    Expr value = column(now);
+    Expr value = column(group_id);
     if (call.name == "count" || call.name == "total") {
       Case choice;
       choice.branches.push_back(
-          {is_null(column(now)), call.name == "count" ? literal(std::int64_t{0}) : literal(0.0), {}});
-      choice.otherwise = column(now);
+          {is_null(column(group_id)), call.name == "count" ? literal(std::int64_t{0}) : literal(0.0), {}});
+      choice.otherwise = column(group_id);
       value = Expr{std::move(choice)};
     } else if (call.name != "sum" && call.name != "avg" && call.name != "min" && call.name != "max" &&
                call.name != "group_concat") {

@@ -190,7 +190,7 @@ bool CorrespondenceChecker::contained(const Rel& part, const Columns& part_colum
 bool CorrespondenceChecker::has_homomorphism(Rows& rows, const std::vector<JoinBlock>& patterns,
                                              const std::vector<Expr>& on, bool identical) {
   std::vector<std::vector<Expr>> candidates;
-  static const Certificate::Pairs none;
+  static const Certificate::Pairs no_hints;
   const auto found_with = [&](const JoinBlock& pattern, const Certificate::Pairs& hints) {
     if (!spend()) return false;
     const Restore restore(*this);
@@ -201,15 +201,15 @@ bool CorrespondenceChecker::has_homomorphism(Rows& rows, const std::vector<JoinB
     if (!mapped) return false;
     add_facts_of_extra_columns(extended);
     define(pattern);
-    std::vector<Expr> open;
+    std::vector<Expr> unproved;
     const auto check = [&](const Expr& condition) {
       auto expanded = expand(condition);
-      if (const auto* is = expanded.as<Compare>(); identical && is != nullptr) {
-        if (extended.claims.identical(*is->left, *is->right)) return true;
+      if (const auto* comparison = expanded.as<Compare>(); identical && comparison != nullptr) {
+        if (extended.claims.identical(*comparison->left, *comparison->right)) return true;
       } else if (extended.claims.true_of(expanded)) {
         return true;
       }
-      open.push_back(std::move(expanded));
+      unproved.push_back(std::move(expanded));
       return !identical;
     };
     for (const auto& condition : on) {
@@ -217,15 +217,15 @@ bool CorrespondenceChecker::has_homomorphism(Rows& rows, const std::vector<JoinB
     }
     for (const auto& condition : pattern.conditions) {
       auto expanded = expand(condition);
-      if (!extended.claims.true_of(expanded)) open.push_back(std::move(expanded));
+      if (!extended.claims.true_of(expanded)) unproved.push_back(std::move(expanded));
     }
     for (const auto& companion : pattern.companions) {
       if (companion.kind == Companion::Kind::anti && !has_no_partner(extended, companion)) return false;
     }
-    if (open.empty()) return true;
+    if (unproved.empty()) return true;
     // Values must come from existing rows, not from an added parent.
     if (candidates.size() < max_candidates && extended.leaves.size() == rows.leaves.size())
-      candidates.push_back(std::move(open));
+      candidates.push_back(std::move(unproved));
     return false;
   };
   for (const auto& pattern : patterns) {
@@ -234,7 +234,7 @@ bool CorrespondenceChecker::has_homomorphism(Rows& rows, const std::vector<JoinB
         [](const Companion& companion) { return companion.adds_columns() || companion.kind == Companion::Kind::semi; });
     if (!narrow) continue;
     if (pattern.leaves.empty()) {
-      if (found_with(pattern, none)) return true;
+      if (found_with(pattern, no_hints)) return true;
       continue;
     }
     if (found_with(pattern, *hints_)) return true;
@@ -266,9 +266,9 @@ bool CorrespondenceChecker::add_parent(Rows& rows, const Rel& leaf) {
   const auto& parent = *leaf.as<Scan>();
   if (parent.table == nullptr) return false;
   const auto column_at = [](const Scan& scan, int position) {
-    const auto at = std::find_if(scan.columns.begin(), scan.columns.end(),
-                                 [&](const TableColumn& c) { return c.position == position; });
-    return at != scan.columns.end() ? &*at : nullptr;
+    const auto own_column = std::find_if(scan.columns.begin(), scan.columns.end(),
+                                         [&](const TableColumn& c) { return c.position == position; });
+    return own_column != scan.columns.end() ? &*own_column : nullptr;
   };
   for (const auto* each : rows.leaves) {
     const auto* child = each->as<Scan>();
@@ -307,7 +307,7 @@ bool CorrespondenceChecker::add_parent(Rows& rows, const Rel& leaf) {
 
 // The columns that `by` determines in the rows.
 AttributeSet CorrespondenceChecker::determined(Rows& rows, AttributeSet by) const {
-  const auto has = [&](AttributeId id) {
+  const auto is_determined_by = [&](AttributeId id) {
     bool found = by.contains(id);
     by.for_each(
         [&](AttributeId each) { found = found || rows.claims.representative(each) == rows.claims.representative(id); });
@@ -322,7 +322,7 @@ AttributeSet CorrespondenceChecker::determined(Rows& rows, AttributeSet by) cons
       if (const auto* scan = each->as<Scan>(); scan != nullptr && scan->table != nullptr) {
         const auto has_column = [&](int position) {
           return std::any_of(scan->columns.begin(), scan->columns.end(),
-                             [&](const TableColumn& c) { return c.position == position && has(c.id); });
+                             [&](const TableColumn& c) { return c.position == position && is_determined_by(c.id); });
         };
         const auto is_filled = [&](int position) {
           return std::any_of(scan->columns.begin(), scan->columns.end(), [&](const TableColumn& c) {
@@ -338,7 +338,7 @@ AttributeSet CorrespondenceChecker::determined(Rows& rows, AttributeSet by) cons
         }
       } else if (const auto* aggregate = each->as<Aggregate>()) {
         is_key = std::all_of(aggregate->keys.begin(), aggregate->keys.end(),
-                             [&](const GroupKey& key) { return has(key.id); });
+                             [&](const GroupKey& key) { return is_determined_by(key.id); });
       }
       if (!is_key) continue;
       by |= ids;
@@ -350,14 +350,14 @@ AttributeSet CorrespondenceChecker::determined(Rows& rows, AttributeSet by) cons
 
 bool CorrespondenceChecker::is_determined(Rows& rows, const Expr& expr, const AttributeSet& by) const {
   if (is_volatile(expr) || has_subquery(expr)) return false;
-  bool all = true;
+  bool all_determined = true;
   references(expr).for_each([&](AttributeId id) {
     bool found = by.contains(id) || rows.claims.is_constant(id);
     by.for_each(
         [&](AttributeId each) { found = found || rows.claims.representative(each) == rows.claims.representative(id); });
-    all = all && found && (expr.is<plan::Column>() || equal_is_identical(column(id), plan_));
+    all_determined = all_determined && found && (expr.is<plan::Column>() || equal_is_identical(column(id), plan_));
   });
-  return all;
+  return all_determined;
 }
 
 }  // namespace trustsql::equiv::checker

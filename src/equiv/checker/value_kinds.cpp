@@ -46,19 +46,19 @@ TypeSet types_of_binary(const Binary& n, TypeSet left, TypeSet right) {
 
 TypeSet types_of_function(const Function& n, const std::vector<TypeSet>& arguments) {
   if (n.info == nullptr) return types::any;
-  TypeSet all;
+  TypeSet all_types;
   bool all_nullable = true;
   for (const auto& argument : arguments) {
-    all = all | argument;
+    all_types = all_types | argument;
     all_nullable = all_nullable && argument.may_be_null();
   }
   switch (n.info->returns) {
     case SqlFunction::Returns::types: return n.info->types;
-    case SqlFunction::Returns::null_if_any: return n.info->types | null_of(all);
-    case SqlFunction::Returns::arguments: return all;
-    case SqlFunction::Returns::branches: return all.with_null();
+    case SqlFunction::Returns::null_if_any: return n.info->types | null_of(all_types);
+    case SqlFunction::Returns::arguments: return all_types;
+    case SqlFunction::Returns::branches: return all_types.with_null();
     case SqlFunction::Returns::first_argument: return arguments.front() | n.info->types;
-    case SqlFunction::Returns::first_not_null: return all_nullable ? all : all.without_null();
+    case SqlFunction::Returns::first_not_null: return all_nullable ? all_types : all_types.without_null();
     default: return types::any;
   }
 }
@@ -90,8 +90,8 @@ Numbers numbers_of(const Expr& expr, Attributes attributes) {
 }  // namespace
 
 TypeSet possible_types(const Expr& expr, Attributes attributes, const AttributeSet& non_null) {
-  const auto of = [&](const Expr& part) { return possible_types(part, attributes, non_null); };
-  const auto nulls = [&](const Expr& part) { return null_of(of(part)); };
+  const auto types_of_part = [&](const Expr& part) { return possible_types(part, attributes, non_null); };
+  const auto nulls = [&](const Expr& part) { return null_of(types_of_part(part)); };
   const auto nulls_of_all = [&](const std::vector<Expr>& parts) {
     TypeSet result;
     for (const auto& part : parts) result = result | nulls(part);
@@ -107,7 +107,9 @@ TypeSet possible_types(const Expr& expr, Attributes attributes, const AttributeS
           [&](const Unary& n) -> TypeSet {
             return (n.op == ast::UnaryOp::bit_not ? types::integer : types::number) | nulls(*n.operand);
           },
-          [&](const Binary& n) -> TypeSet { return types_of_binary(n, of(*n.left), of(*n.right)); },
+          [&](const Binary& n) -> TypeSet {
+            return types_of_binary(n, types_of_part(*n.left), types_of_part(*n.right));
+          },
           [&](const Compare& n) -> TypeSet {
             if (n.op == CompareOp::is || n.op == CompareOp::is_not) return types::integer;
             return types::integer | nulls(*n.left) | nulls(*n.right);
@@ -134,14 +136,14 @@ TypeSet possible_types(const Expr& expr, Attributes attributes, const AttributeS
             return types::integer | nulls(*n.operand) | nulls(*n.pattern) | (n.escape ? types::null : TypeSet());
           },
           [&](const Case& n) -> TypeSet {
-            TypeSet result = n.otherwise ? of(*n.otherwise) : types::null;
-            for (const auto& branch : n.branches) result = result | of(*branch.result);
+            TypeSet result = n.otherwise ? types_of_part(*n.otherwise) : types::null;
+            for (const auto& branch : n.branches) result = result | types_of_part(*branch.result);
             return result;
           },
-          [&](const Cast& n) -> TypeSet { return cast_types(of(*n.operand), n.affinity); },
+          [&](const Cast& n) -> TypeSet { return cast_types(types_of_part(*n.operand), n.affinity); },
           [&](const Function& n) -> TypeSet {
             std::vector<TypeSet> arguments;
-            for (const auto& argument : n.arguments) arguments.push_back(of(argument));
+            for (const auto& argument : n.arguments) arguments.push_back(types_of_part(argument));
             return types_of_function(n, arguments);
           },
           [&](const ScalarSubquery& n) -> TypeSet {

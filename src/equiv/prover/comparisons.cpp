@@ -62,18 +62,18 @@ void Context::build_orders() {
     bool transitive = true;
     std::vector<bool> non_null(n);
     for (std::size_t i = 0; i < n; ++i) {
-      const auto& of = classes_[order.members[i]];
+      const auto& member_class = classes_[order.members[i]];
       order.at(i, i) = Relations::equal();
-      non_null[i] = of.non_null;
+      non_null[i] = member_class.non_null;
       // A number becomes text only if the other operand is text, so TEXT affinity orders text values only.
       const auto& expr = *(*terms_)[order.members[i]].expr;
       if (order.how.affinity == Affinity::text &&
-          (of.value != nullptr ? of.value->index() != 3 : converts(expr, Affinity::text, *plan_)))
+          (member_class.value != nullptr ? member_class.value->index() != 3 : converts(expr, Affinity::text, *plan_)))
         transitive = false;
       for (std::size_t j = 0; j < i; ++j) {
         const auto& other = classes_[order.members[j]];
-        if (of.value == nullptr || other.value == nullptr || of.null || other.null) continue;
-        order.at(i, j) = relation_of(*of.value, *other.value, order.how);
+        if (member_class.value == nullptr || other.value == nullptr || member_class.null || other.null) continue;
+        order.at(i, j) = relation_of(*member_class.value, *other.value, order.how);
         order.at(j, i) = order.at(i, j).turned();
       }
     }

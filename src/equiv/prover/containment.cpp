@@ -45,16 +45,16 @@ bool Unifier::contained(const Rel& part, const Columns& part_columns, const Rel&
   return holds;
 }
 
-bool Unifier::find_homomorphism(Tableau& tableau, const Block& pattern, std::size_t at, Then then) {
-  if (at == pattern.leaves.size()) return then();
+bool Unifier::find_homomorphism(Tableau& tableau, const Block& pattern, std::size_t leaf, Then then) {
+  if (leaf == pattern.leaves.size()) return then();
   const Budget::Level level(budget_);
-  if (!level || at > 40) return false;
+  if (!level || leaf > 40) return false;
   for (std::size_t i = 0; i < tableau.leaves.size(); ++i) {
-    if (tableau.leaves[i]->node.index() != pattern.leaves[at]->node.index()) continue;
+    if (tableau.leaves[i]->node.index() != pattern.leaves[leaf]->node.index()) continue;
     if (!budget_.spend()) return false;
     if (attempt([&] {
-          return match_leaf(*tableau.leaves[i], *pattern.leaves[at],
-                            [&] { return find_homomorphism(tableau, pattern, at + 1, then); });
+          return match_leaf(*tableau.leaves[i], *pattern.leaves[leaf],
+                            [&] { return find_homomorphism(tableau, pattern, leaf + 1, then); });
         })) {
       return true;
     }
@@ -81,24 +81,25 @@ bool Unifier::has_homomorphism(Tableau& tableau, const std::vector<Block>& patte
           std::vector<const Expr*> conditions;
           for (const auto& condition : on) {
             const Expr& applied = apply(condition);
-            const auto* is = applied.as<Compare>();
-            if (identical && is != nullptr && !equal_is_identical(*is->left, *is->right, plan_)) {
-              if (!tableau.context.same(*is->left, *is->right)) return false;
+            const auto* comparison = applied.as<Compare>();
+            if (identical && comparison != nullptr &&
+                !equal_is_identical(*comparison->left, *comparison->right, plan_)) {
+              if (!tableau.context.same(*comparison->left, *comparison->right)) return false;
             } else {
               conditions.push_back(&applied);
             }
           }
           for (const auto* conjunct : pattern.conjuncts) conditions.push_back(&apply(*conjunct));
-          std::vector<const Expr*> open;
+          std::vector<const Expr*> unproved;
           for (const auto* condition : conditions) {
-            if (!follows(tableau, *condition)) open.push_back(condition);
+            if (!follows(tableau, *condition)) unproved.push_back(condition);
           }
-          if (!open.empty() && candidates.size() >= max_homomorphisms) return false;
+          if (!unproved.empty() && candidates.size() >= max_homomorphisms) return false;
           for (const auto& part : pattern.parts) {
             if (!entails_not(tableau, part)) return false;
           }
-          if (open.empty()) return true;
-          candidates.push_back(std::move(open));
+          if (unproved.empty()) return true;
+          candidates.push_back(std::move(unproved));
           certify_since(certificate);
           return false;
         });
@@ -167,7 +168,7 @@ bool Unifier::same_subquery(const Expr& expr, const Rel& a, const Rel& b) {
   const auto a_columns = outputs(a);
   const auto b_columns = outputs(b);
   ++subquery_comparisons_;
-  const bool same = probe([&] {
+  const bool same_value = probe([&] {
     define_projections(a, bindings_);
     define_projections(b, bindings_);
     if (expr.is<InSubquery>()) return sets(a, a_columns, b, b_columns, true);
@@ -182,7 +183,7 @@ bool Unifier::same_subquery(const Expr& expr, const Rel& a, const Rel& b) {
     });
   });
   --subquery_comparisons_;
-  return same;
+  return same_value;
 }
 
 }  // namespace trustsql::equiv

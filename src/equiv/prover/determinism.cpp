@@ -28,7 +28,7 @@ class Finder {
   std::optional<ProofGap> find() {
     if (is_volatile(plan_.root)) found("a function that may give another value each time");
     visit(plan_.root, output_set(plan_.root));
-    if (!reason_) reason_ = find_merged_values_told_apart(plan_);
+    if (!reason_) reason_ = find_distinguished_merged_values(plan_);
     if (!reason_) return std::nullopt;
     return ProofGap{ProofGap::Kind::order_dependent, reason_};
   }
@@ -210,7 +210,7 @@ std::optional<ProofGap> find_unreliable_form(const Plan& plan) {
   if (const auto* bug = find_sqlite_bug(plan)) {
     return ProofGap{ProofGap::Kind::order_dependent, "a form that SQLite gets wrong (" + std::string(bug->name) + ")"};
   }
-  if (const auto* reason = find_merged_values_told_apart(plan))
+  if (const auto* reason = find_distinguished_merged_values(plan))
     return ProofGap{ProofGap::Kind::order_dependent, reason};
   return std::nullopt;
 }

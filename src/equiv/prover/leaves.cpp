@@ -182,8 +182,8 @@ bool Unifier::match(const SetOp& to, const SetOp& from, Then then) {
 
 // `columns`: for each column of `from` the corresponding column of `to`, determined at the first input.
 bool Unifier::match_inputs(const SetOp& to, const SetOp& from, Columns& columns, std::vector<bool>& used,
-                           std::size_t at, Then then) {
-  if (at == from.inputs.size()) {
+                           std::size_t input, Then then) {
+  if (input == from.inputs.size()) {
     return attempt([&] {
       for (std::size_t i = 0; i < from.ids.size(); ++i) bindings_.bind(from.ids[i], to.ids[columns[i]]);
       return then();
@@ -191,36 +191,37 @@ bool Unifier::match_inputs(const SetOp& to, const SetOp& from, Columns& columns,
   }
   const Budget::Level level(budget_);
   if (!level) return false;
-  const auto from_columns = outputs(from.inputs[at]);
+  const auto from_columns = outputs(from.inputs[input]);
   for (std::size_t i = 0; i < to.inputs.size(); ++i) {
     if (used[i]) continue;
     const auto to_columns = outputs(to.inputs[i]);
     used[i] = true;
     const bool success = attempt([&] {
-      return bags(to.inputs[i], from.inputs[at], [&] {
+      return bags(to.inputs[i], from.inputs[input], [&] {
         auto given = context(to.inputs[i]);
         const auto same_column = [&](std::size_t a, std::size_t b) {
           return given.same(apply(to_columns[a]), apply(from_columns[b]));
         };
         const auto before = columns;
-        if (at == 0) {
+        if (input == 0) {
           for (std::size_t c = 0; c < from_columns.size(); ++c) {
-            AttributeId found = 0;
-            while (found < to_columns.size() &&
-                   !(std::find(columns.begin(), columns.end(), found) == columns.end() && same_column(found, c)))
-              ++found;
-            if (found == to_columns.size()) {
+            AttributeId to_column = 0;
+            while (
+                to_column < to_columns.size() &&
+                !(std::find(columns.begin(), columns.end(), to_column) == columns.end() && same_column(to_column, c)))
+              ++to_column;
+            if (to_column == to_columns.size()) {
               columns = before;
               return false;
             }
-            columns.push_back(found);
+            columns.push_back(to_column);
           }
         } else {
           for (std::size_t c = 0; c < from_columns.size(); ++c) {
             if (!same_column(columns[c], c)) return false;
           }
         }
-        if (match_inputs(to, from, columns, used, at + 1, then)) return true;
+        if (match_inputs(to, from, columns, used, input + 1, then)) return true;
         columns = before;
         return false;
       });

@@ -10,6 +10,6 @@
 namespace trustsql::equiv {
 
 // What in the query of `plan` distinguishes merged values, in words; nullptr if nothing does.
-const char* find_merged_values_told_apart(const plan::Plan& plan);
+const char* find_distinguished_merged_values(const plan::Plan& plan);
 
 }  // namespace trustsql::equiv

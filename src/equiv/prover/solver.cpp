@@ -17,14 +17,14 @@ constexpr unsigned max_steps = 200'000;
 struct IntegerSolver::Impl {
   // All reals that these operations on integers produce are whole numbers as well: an unbounded integer represents
   // each.
-  struct Made {
+  struct ModelledNumber {
     z3::expr value;
     z3::expr is_exact;  // whether it is a 64-bit integer, and not a rounded real
   };
 
   z3::context context;
   z3::solver solver{context};
-  std::vector<Made> numbers;
+  std::vector<ModelledNumber> numbers;
   std::size_t named = 0;  // number of unknowns that have been named
 
   z3::expr fresh() { return context.int_const(("n" + std::to_string(named++)).c_str()); }
@@ -37,7 +37,7 @@ struct IntegerSolver::Impl {
     numbers.push_back({std::move(value), std::move(is_exact)});
     return static_cast<Number>(numbers.size() - 1);
   }
-  const Made& at(Number number) const { return numbers[static_cast<std::size_t>(number)]; }
+  const ModelledNumber& at(Number number) const { return numbers[static_cast<std::size_t>(number)]; }
 
   // The result of an operation on `a` and `b` whose exact value in unbounded integers is `value`.
   Number result(Number a, Number b, const z3::expr& value) {

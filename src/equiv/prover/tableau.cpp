@@ -190,19 +190,20 @@ bool Unifier::chase_foreign_key(Tableau& tableau, const Scan& child, const Scan&
     std::vector<std::string> names;
     for (std::size_t i = 0; i < key.columns.size(); ++i) {
       const auto position = parent.table->find_column(key.parent_columns[i]);
-      const auto own = std::find_if(child.columns.begin(), child.columns.end(),
-                                    [&](const TableColumn& c) { return c.position == key.columns[i]; });
-      if (!position || own == child.columns.end()) break;
-      auto theirs = std::find_if(row.columns.begin(), row.columns.end(),
-                                 [&](const TableColumn& c) { return c.position == static_cast<int>(*position); });
-      if (theirs == row.columns.end()) break;
-      const Expr& from = bindings_.keep(column(own->id));
-      const Expr& to = bindings_.keep(column(theirs->id));
-      const auto& attribute = plan_.attributes[theirs->id];
+      const auto child_column = std::find_if(child.columns.begin(), child.columns.end(),
+                                             [&](const TableColumn& c) { return c.position == key.columns[i]; });
+      if (!position || child_column == child.columns.end()) break;
+      auto parent_column = std::find_if(row.columns.begin(), row.columns.end(), [&](const TableColumn& c) {
+        return c.position == static_cast<int>(*position);
+      });
+      if (parent_column == row.columns.end()) break;
+      const Expr& from = bindings_.keep(column(child_column->id));
+      const Expr& to = bindings_.keep(column(parent_column->id));
+      const auto& attribute = plan_.attributes[parent_column->id];
       if (!context.non_null(from) || attribute.collation != binary_collation || !equal_is_identical(from, to, plan_))
         break;
       if (converts(from, effective_affinity(attribute.affinity), plan_)) break;
-      pairs.emplace_back(own->id, theirs->id);
+      pairs.emplace_back(child_column->id, parent_column->id);
       names.push_back(child.table->columns[static_cast<std::size_t>(key.columns[i])].name);
     }
     if (pairs.size() != key.columns.size()) continue;
@@ -219,9 +220,9 @@ bool Unifier::chase_foreign_key(Tableau& tableau, const Scan& child, const Scan&
       });
     });
     if (there || !rely_on({Assumption::Kind::foreign_key, child.table->name, names, parent.table->name})) continue;
-    made_.push_back(Rel{std::move(row)});
-    tableau.leaves.push_back(&made_.back());
-    add_facts(context, made_.back());
+    added_parents_.push_back(Rel{std::move(row)});
+    tableau.leaves.push_back(&added_parents_.back());
+    add_facts(context, added_parents_.back());
     for (const auto& [own, theirs] : pairs)
       context.assume_same(bindings_.keep(column(own)), bindings_.keep(column(theirs)));
     return true;

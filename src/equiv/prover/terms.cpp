@@ -139,8 +139,8 @@ TermId Terms::intern(AttributeId id) {
   const auto before = terms_.size();
   const auto term = make(std::move(head), {}, false, nullptr);
   if (terms_.size() > before) {
-    made_.push_back(column(id));
-    terms_[term].expr = &made_.back();
+    own_exprs_.push_back(column(id));
+    terms_[term].expr = &own_exprs_.back();
   }
   return term;
 }
@@ -152,8 +152,8 @@ TermId Terms::intern_literal(const Value& value) {
   HeadWriter{head}(expr.node);
   const auto term = make(std::move(head), {}, false, nullptr);
   if (terms_.size() > before) {
-    made_.push_back(expr);
-    terms_[term].expr = &made_.back();
+    own_exprs_.push_back(expr);
+    terms_[term].expr = &own_exprs_.back();
   }
   return term;
 }
@@ -165,9 +165,9 @@ TermId Terms::intern(const Expr& expr) {
   const auto test = intern_test(expr);
   if (terms_[test].expr == &expr) {
     // The expression is new. The term represents the test, not its negation.
-    made_.push_back(expr);
-    *negation_of(made_.back()) = false;
-    terms_[test].expr = &made_.back();
+    own_exprs_.push_back(expr);
+    *negation_of(own_exprs_.back()) = false;
+    terms_[test].expr = &own_exprs_.back();
   }
   const auto before = terms_.size();
   const auto id = make("!", {test}, false, &expr);

@@ -55,7 +55,7 @@ class Terms {
   std::vector<Subquery> subqueries_;
   // Expressions of terms that no expression of the queries represents: attributes, literals, tests that occur
   // negated.
-  std::deque<plan::Expr> made_;
+  std::deque<plan::Expr> own_exprs_;
   int next_subquery_ = 0;
 };
 

@@ -120,9 +120,9 @@ bool unify_letter_case(Plan& a, Plan& b) {
   for (auto* plan : {&a, &b}) {
     EqualityVisitor(*plan, [&](Comparison& how, Expr& operand) {
       if (auto* text = text_of(operand)) {
-        const auto& one = chosen.at(to_lower_ascii(*text));
-        changed = changed || *text != one;
-        *text = one;
+        const auto& spelling = chosen.at(to_lower_ascii(*text));
+        changed = changed || *text != spelling;
+        *text = spelling;
       }
       if (how.collation == "NOCASE") {
         how.collation = binary_collation;

@@ -67,20 +67,20 @@ bool Unifier::match_rows(const Block& to, const Block& from, Then then) {
   return match_leaves(to, from, used, 0, [&] { return match_parts(to, from, used_parts, 0, then); });
 }
 
-bool Unifier::match_leaves(const Block& to, const Block& from, std::vector<bool>& used, std::size_t at, Then then) {
+bool Unifier::match_leaves(const Block& to, const Block& from, std::vector<bool>& used, std::size_t leaf, Then then) {
   const auto n = from.leaves.size();
-  if (at == n) return then();
+  if (leaf == n) return then();
   const Budget::Level level(budget_);
   if (!level) return false;
   for (std::size_t i = 0; i < n; ++i) {
     // The leaves of two normalised trees tend to be in the same order.
-    const auto candidate = (at + i) % n;
-    if (used[candidate] || to.leaves[candidate]->node.index() != from.leaves[at]->node.index()) continue;
+    const auto candidate = (leaf + i) % n;
+    if (used[candidate] || to.leaves[candidate]->node.index() != from.leaves[leaf]->node.index()) continue;
     if (!budget_.spend()) return false;
     used[candidate] = true;
     const bool success = attempt([&] {
-      return match_leaf(*to.leaves[candidate], *from.leaves[at],
-                        [&] { return match_leaves(to, from, used, at + 1, then); });
+      return match_leaf(*to.leaves[candidate], *from.leaves[leaf],
+                        [&] { return match_leaves(to, from, used, leaf + 1, then); });
     });
     used[candidate] = false;
     if (success) return true;
@@ -88,16 +88,16 @@ bool Unifier::match_leaves(const Block& to, const Block& from, std::vector<bool>
   return false;
 }
 
-bool Unifier::match_parts(const Block& to, const Block& from, std::vector<bool>& used, std::size_t at, Then then) {
-  while (at < from.parts.size() && !from.parts[at].adds_columns()) ++at;
-  if (at == from.parts.size()) return then();
+bool Unifier::match_parts(const Block& to, const Block& from, std::vector<bool>& used, std::size_t part, Then then) {
+  while (part < from.parts.size() && !from.parts[part].adds_columns()) ++part;
+  if (part == from.parts.size()) return then();
   const Budget::Level level(budget_);
   if (!level) return false;
   for (std::size_t i = 0; i < to.parts.size(); ++i) {
-    if (used[i] || to.parts[i].kind != from.parts[at].kind) continue;
+    if (used[i] || to.parts[i].kind != from.parts[part].kind) continue;
     used[i] = true;
     const bool success = attempt([&] {
-      return match_part(to, to.parts[i], from.parts[at], [&] { return match_parts(to, from, used, at + 1, then); });
+      return match_part(to, to.parts[i], from.parts[part], [&] { return match_parts(to, from, used, part + 1, then); });
     });
     used[i] = false;
     if (success) return true;
@@ -266,19 +266,19 @@ Context Unifier::context(const Rel& rel) { return tableau_of(block_of(rel)).cont
 // Joins with a UNION ALL are split: R JOIN (S UNION ALL T) = R JOIN S UNION ALL R JOIN T.
 bool Unifier::match_sums(const Rel& to, const Rel& from, Then then) {
   const auto has_union = [](const Rel& rel) {
-    bool found = false;
+    bool has_one = false;
     const auto visit = [&](const auto& self, const Rel& node) -> void {
-      if (node.is<SetOp>() || node.is<Values>()) found = true;
+      if (node.is<SetOp>() || node.is<Values>()) has_one = true;
       for_each_rel(node, [&](const Rel& input) { self(self, input); });
     };
     visit(visit, rel);
-    return found;
+    return has_one;
   };
   if (!has_union(to) && !has_union(from)) return false;
   const auto to_columns = outputs(to);
   const auto from_columns = outputs(from);
   if (to_columns.size() != from_columns.size()) return false;
-  const bool same = probe([&] {
+  const bool same_sums = probe([&] {
     auto to_blocks = blocks_of_bag(to, bindings_, max_bag_blocks);
     auto from_blocks = blocks_of_bag(from, bindings_, max_bag_blocks);
     if (!to_blocks || !from_blocks) return false;
@@ -296,7 +296,7 @@ bool Unifier::match_sums(const Rel& to, const Rel& from, Then then) {
     std::vector<bool> used(to_blocks->size(), false);
     return match_addends(*to_blocks, *from_blocks, to_columns, from_columns, used, 0);
   });
-  if (!same) return false;
+  if (!same_sums) return false;
   return attempt([&] {
     equate(to_columns, from_columns);
     return then();
@@ -308,16 +308,16 @@ void Unifier::define_columns(const Block& block) {
 }
 
 bool Unifier::match_addends(const std::vector<Block>& to, const std::vector<Block>& from, const Columns& to_columns,
-                            const Columns& from_columns, std::vector<bool>& used, std::size_t at) {
-  if (at == from.size()) return true;
+                            const Columns& from_columns, std::vector<bool>& used, std::size_t addend) {
+  if (addend == from.size()) return true;
   const Budget::Level level(budget_);
   if (!level) return false;
   for (std::size_t i = 0; i < to.size(); ++i) {
     if (used[i] || !budget_.spend()) continue;
-    const bool same = probe([&] {
+    const bool same_addends = probe([&] {
       define_columns(to[i]);
-      define_columns(from[at]);
-      return match_blocks(to[i], from[at], [&] {
+      define_columns(from[addend]);
+      return match_blocks(to[i], from[addend], [&] {
         auto tableau = tableau_of(to[i]);
         for (std::size_t c = 0; c < to_columns.size(); ++c) {
           if (!tableau.context.same(apply(to_columns[c]), apply(from_columns[c]))) return false;
@@ -325,9 +325,9 @@ bool Unifier::match_addends(const std::vector<Block>& to, const std::vector<Bloc
         return true;
       });
     });
-    if (!same) continue;
+    if (!same_addends) continue;
     used[i] = true;
-    if (match_addends(to, from, to_columns, from_columns, used, at + 1)) return true;
+    if (match_addends(to, from, to_columns, from_columns, used, addend + 1)) return true;
     used[i] = false;
   }
   return false;

@@ -186,7 +186,7 @@ class Unifier {
   std::function<bool(const plan::Expr&, const plan::Rel&, const plan::Rel&)> same_subquery_;
   Terms terms_;
   Context::AssumeInteger assume_integer_;
-  std::deque<plan::Rel> made_;  // parent rows that the chase has added
+  std::deque<plan::Rel> added_parents_;  // parent rows that the chase has added
   struct ExtraColumn {
     plan::AttributeId row;  // the row attribute of the scan
     int position;

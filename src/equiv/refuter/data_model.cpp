@@ -253,7 +253,7 @@ class ModelMaker {
 
 }  // namespace
 
-DataModel DataModel::of_reads(const Catalog& catalog, const std::vector<std::array<std::string, 3>>& reads) {
+DataModel DataModel::for_reads(const Catalog& catalog, const std::vector<std::array<std::string, 3>>& reads) {
   ModelMaker maker(catalog);
   for (const auto& [schema, name, column] : reads) {
     const Table* table = catalog.find(schema, name);
@@ -262,7 +262,7 @@ DataModel DataModel::of_reads(const Catalog& catalog, const std::vector<std::arr
   return maker.make();
 }
 
-DataModel DataModel::of_everything(const Catalog& catalog) {
+DataModel DataModel::for_whole_schema(const Catalog& catalog) {
   ModelMaker maker(catalog);
   for (const auto& table : catalog.tables()) {
     if (table.kind != Table::Kind::table || table.is_internal() || table.schema != "main") continue;

@@ -59,9 +59,9 @@ struct DataModel {
   void forbid_null_primary_keys();
 
   // The model for queries that read these columns (schema, table, column; as in QueryUse).
-  static DataModel of_reads(const Catalog& catalog, const std::vector<std::array<std::string, 3>>& reads);
+  static DataModel for_reads(const Catalog& catalog, const std::vector<std::array<std::string, 3>>& reads);
   // The model for queries that may read everything in the main schema.
-  static DataModel of_everything(const Catalog& catalog);
+  static DataModel for_whole_schema(const Catalog& catalog);
 };
 
 }  // namespace trustsql::equiv

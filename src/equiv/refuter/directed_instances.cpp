@@ -100,8 +100,8 @@ Instance DirectedInstances::completed(Instance instance, bool with_parents) cons
       if (parents.empty()) continue;
       const auto& parent = parents[static_cast<std::size_t>(random_.below(parents.size()))];
       for (std::size_t i = 0; i < link.columns.size(); ++i) {
-        const auto at = static_cast<std::size_t>(link.columns[i]);
-        row[at] = fitted(parent[static_cast<std::size_t>(link.parent_columns[i])], table.columns[at].kind);
+        const auto column = static_cast<std::size_t>(link.columns[i]);
+        row[column] = fitted(parent[static_cast<std::size_t>(link.parent_columns[i])], table.columns[column].kind);
       }
     }
     instance.tables[t].push_back(std::move(row));
@@ -237,18 +237,18 @@ Result<bool> DirectedInstances::of_groups(const WitnessMaker& maker, Offer offer
   };
   for (const auto& group : sketch.groups) add_kept(group.keys);
   if (!counts_.empty()) add_kept({});
-  std::set<std::int64_t> asked;
+  std::set<std::int64_t> tested_sizes;
   for (const auto count : counts_) {
     for (const auto size : {count - 1, count, count + 1}) {
       if (size > 3 && size <= max_copies &&
           static_cast<std::size_t>(size) * sketch.variables.size() <= max_database_values)
-        asked.insert(size);
+        tested_sizes.insert(size);
     }
   }
   std::vector<std::int64_t> sizes = {1, 2, 2, 3};
-  sizes.insert(sizes.end(), asked.begin(), asked.end());
+  sizes.insert(sizes.end(), tested_sizes.begin(), tested_sizes.end());
   for (const auto& kept : kept_sets) {
-    Instance all = nothing();
+    Instance all_groups = nothing();
     std::size_t freshness = 0;
     for (const auto size : sizes) {
       Instance group = nothing();
@@ -259,13 +259,13 @@ Result<bool> DirectedInstances::of_groups(const WitnessMaker& maker, Offer offer
         if (const auto other = maker.make({.freshness = freshness++, .base = &*first, .kept = kept}))
           add_rows(group, model_, sketch, parts, *other, kept);
       }
-      append(all, group);
+      append(all_groups, group);
       if (size <= 3) continue;
       // Also offer large groups alone: aggregates without GROUP BY see all rows.
       TRUSTSQL_ASSIGN_OR_RETURN(const bool more, offer(completed(std::move(group))));
       if (!more) return false;
     }
-    TRUSTSQL_ASSIGN_OR_RETURN(const bool more, offer(completed(std::move(all))));
+    TRUSTSQL_ASSIGN_OR_RETURN(const bool more, offer(completed(std::move(all_groups))));
     if (!more) return false;
   }
   return true;

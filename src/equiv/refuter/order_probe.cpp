@@ -23,8 +23,8 @@ class Results {
   bool differ_in_size() const { return size_a_ >= 0 && size_b_ >= 0 && size_a_ != size_b_; }
 
  private:
-  bool add(ResultSet result, std::vector<ResultSet>& own, const std::vector<ResultSet>& others, bool is_a) {
-    for (const auto& known : own) {
+  bool add(ResultSet result, std::vector<ResultSet>& own_results, const std::vector<ResultSet>& others, bool is_a) {
+    for (const auto& known : own_results) {
       if (known.column_count() == result.column_count() &&
           rows_match(known, result, identity_permutation(known.column_count()), RowOrder::list))
         return true;
@@ -34,7 +34,7 @@ class Results {
       if (!difference) return false;
       if (!mildest_ || is_milder(*difference, *mildest_)) mildest_ = difference;
     }
-    if (own.size() < max_results) own.push_back(std::move(result));
+    if (own_results.size() < max_results) own_results.push_back(std::move(result));
     return true;
   }
 
@@ -185,10 +185,10 @@ Result<std::optional<Deviations>> OrderProbe::mildest_difference(const Instance&
   Results results(keyed_.how());
   TRUSTSQL_ASSIGN_OR_RETURN(auto first, keyed_.observe(instance));
   if (!first.ran || !results.add(std::move(first))) return Answer();
-  bool all = unkeyed_ != nullptr;
+  bool all_tried = unkeyed_ != nullptr;
   if (unkeyed_ != nullptr) {
-    all = count_orders(instance, max_orders + 1) <= max_orders;
-    Orders orders(instance, all, random);
+    all_tried = count_orders(instance, max_orders + 1) <= max_orders;
+    Orders orders(instance, all_tried, random);
     for (int i = 0; i < max_orders; ++i) {
       TRUSTSQL_ASSIGN_OR_RETURN(auto seen, unkeyed_->observe(orders.current()));
       if (!seen.ran || !results.add(std::move(seen))) return Answer();
@@ -201,7 +201,7 @@ Result<std::optional<Deviations>> OrderProbe::mildest_difference(const Instance&
     TRUSTSQL_RETURN_IF_ERROR(keyed_.scratch().set_reversed(false));
     if (!seen.ok()) return std::move(seen).error();
     if (!seen->ran || !results.add(*std::move(seen))) return Answer();
-    if (!all && !results.differ_in_size()) return Answer();
+    if (!all_tried && !results.differ_in_size()) return Answer();
   }
   return results.mildest();
 }

@@ -170,16 +170,16 @@ void add_missing_parents(const DataModel& model, const ValuePools& pools, Instan
           for (std::size_t c = 0; c < parent.columns.size(); ++c)
             added.push_back(filler(model, pools, p, c, instance.tables[p].size()));
           for (std::size_t i = 0; i < link.columns.size(); ++i) {
-            const auto at = static_cast<std::size_t>(link.parent_columns[i]);
-            const auto own = static_cast<std::size_t>(link.columns[i]);
-            Value& wanted = instance.tables[t][r][own];
-            Value value = fitted(wanted, parent.columns[at].kind);
+            const auto parent_place = static_cast<std::size_t>(link.parent_columns[i]);
+            const auto child_place = static_cast<std::size_t>(link.columns[i]);
+            Value& child_value = instance.tables[t][r][child_place];
+            Value value = fitted(child_value, parent.columns[parent_place].kind);
             // A value that does not suit the parent's column: use another one in both.
-            if (!is_of_kind(value, parent.columns[at].kind)) {
-              value = added[at];
-              wanted = fitted(value, model.tables[t].columns[own].kind);
+            if (!is_of_kind(value, parent.columns[parent_place].kind)) {
+              value = added[parent_place];
+              child_value = fitted(value, model.tables[t].columns[child_place].kind);
             }
-            added[at] = std::move(value);
+            added[parent_place] = std::move(value);
           }
           // Existing rows may serve as its own parents, including itself.
           for (const auto& further : parent.parents) {

@@ -46,8 +46,9 @@ ResultSet snapped(const ResultSet& result, const std::vector<double>& sorted,
     for (std::size_t c = 0; c < result.column_count(); ++c) {
       auto value = result.at(r, c);
       if (value.type == ValueType::real) {
-        const auto at = std::lower_bound(sorted.begin(), sorted.end(), value.real);
-        if (at != sorted.end()) value.real = representatives[static_cast<std::size_t>(at - sorted.begin())];
+        const auto representative = std::lower_bound(sorted.begin(), sorted.end(), value.real);
+        if (representative != sorted.end())
+          value.real = representatives[static_cast<std::size_t>(representative - sorted.begin())];
       }
       copy.append(value);
     }

@@ -159,24 +159,24 @@ Result<std::optional<Counterexample>> Search::replay(const Finding& finding) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto judged, judge(finding.instance, *again.difference, true));
   if (!judged) return Replayed();
 
-  Counterexample found;
-  found.deviations = judged->deviations;
-  found.script = data_script(setting_.definition, setting_.model, setting_.reads, finding.instance,
-                             {setting_.sql_a, setting_.sql_b});
+  Counterexample counterexample;
+  counterexample.deviations = judged->deviations;
+  counterexample.script = data_script(setting_.definition, setting_.model, setting_.reads, finding.instance,
+                                      {setting_.sql_a, setting_.sql_b});
   std::vector<std::string> schemas;
   for (const auto& schema : setting_.definition.catalog->schemas()) schemas.push_back(schema.name);
   TRUSTSQL_ASSIGN_OR_RETURN(const auto fresh, ScratchDatabase::create_empty(schemas, setting_.limits));
-  if (!fresh->replay(found.script).ok()) return Replayed();
+  if (!fresh->replay(counterexample.script).ok()) return Replayed();
   for (const bool first : {true, false}) {
     auto query = fresh->prepare(first ? setting_.sql_a : setting_.sql_b);
     if (!query.ok()) return Replayed();
     auto rows = fresh->run(*query);
     if (!rows.ok()) return Replayed();
-    (first ? found.a : found.b) = *std::move(rows);
+    (first ? counterexample.a : counterexample.b) = *std::move(rows);
   }
-  if (!result_difference(found.a, found.b, trial_.how())) return Replayed();
-  found.script += as_comment("a", setting_.sql_a) + as_comment("b", setting_.sql_b);
-  return Replayed(std::move(found));
+  if (!result_difference(counterexample.a, counterexample.b, trial_.how())) return Replayed();
+  counterexample.script += as_comment("a", setting_.sql_a) + as_comment("b", setting_.sql_b);
+  return Replayed(std::move(counterexample));
 }
 
 Refutation Search::finish() { return std::move(refutation_); }

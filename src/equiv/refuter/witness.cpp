@@ -58,12 +58,12 @@ class Solver {
     class_of_.assign(sketch_.variables.size(), -1);
     // Variables with conditions first, so that the free ones can avoid their values.
     for (std::size_t v = 0; v < sketch_.variables.size(); ++v) {
-      const auto at = static_cast<std::size_t>(root(static_cast<int>(v)));
-      if (class_of_[at] < 0) {
-        class_of_[at] = static_cast<int>(classes_.size());
+      const auto class_root = static_cast<std::size_t>(root(static_cast<int>(v)));
+      if (class_of_[class_root] < 0) {
+        class_of_[class_root] = static_cast<int>(classes_.size());
         classes_.emplace_back();
       }
-      class_of_[v] = class_of_[at];
+      class_of_[v] = class_of_[class_root];
       auto& own = classes_[static_cast<std::size_t>(class_of_[v])];
       own.variables.push_back(static_cast<int>(v));
       if (v < request_.kept.size() && request_.kept[v]) own.kept = true;
@@ -98,27 +98,27 @@ class Solver {
   }
 
   std::vector<Value> candidates(std::size_t index) const {
-    const Class& own = classes_[index];
-    const int first = leader(own);
+    const Class& own_class = classes_[index];
+    const int first = leader(own_class);
     const auto& variable = sketch_.variables[static_cast<std::size_t>(first)];
-    if (own.kept) return {(*request_.base)[static_cast<std::size_t>(first)]};
-    const auto& known = pools_.of(variable.table, variable.column);
+    if (own_class.kept) return {(*request_.base)[static_cast<std::size_t>(first)]};
+    const auto& column_values = pools_.of(variable.table, variable.column);
     std::vector<Value> list;
     // Different classes and different degrees of freshness start at different positions.
     const std::size_t start = request_.alike ? request_.freshness : request_.freshness * (classes_.size() + 1) + index;
     const auto add_fresh = [&](std::size_t tries) {
       for (std::size_t i = 0; i < tries; ++i) list.push_back(pools_.fresh(variable.table, variable.column, start + i));
     };
-    if (!own.constrained) {
+    if (!own_class.constrained) {
       add_fresh(1);
       if (breaks(index)) add_fresh(fresh_tries + 1);
       return list;
     }
-    list = known.hinted;
+    list = column_values.hinted;
     // Where a condition must not hold, values that just miss it are the most informative.
     if (request_.freshness > 0 && !list.empty() && !is_in_broken_atom(index)) {
       std::vector<Value> shifted;
-      for (const auto& value : known.hinted) {
+      for (const auto& value : column_values.hinted) {
         const auto by = static_cast<std::int64_t>(request_.freshness) + 1;
         if (const auto* integer = std::get_if<std::int64_t>(&value);
             integer != nullptr && std::abs(*integer) < (std::int64_t{1} << 60)) {

@@ -7,7 +7,7 @@ namespace trustsql::plan::rules {
 namespace {
 
 // For a group, which has rows: sum(p) = count(*) FILTER (WHERE p) if p is 0 or 1.
-bool count_instead(AggregateCall& call, Expr condition) {
+bool turn_sum_into_count(AggregateCall& call, Expr condition) {
   const auto* info = FunctionTable::latest().find("count", 0);
   // An existing filter may exclude all rows: SUM then has none.
   if (info == nullptr || call.filter) return false;
@@ -39,7 +39,7 @@ bool move_case_to_filter(Rel& rel, RuleContext& context) {
     if (call.info == nullptr || call.arguments.size() != 1) continue;
     if (call.name == "sum" && aggregate->grouped && !call.distinct) {
       auto condition = summed_condition(call, *aggregate->input, context);
-      if (condition && count_instead(call, *std::move(condition))) {
+      if (condition && turn_sum_into_count(call, *std::move(condition))) {
         changed = true;
         continue;
       }

@@ -65,13 +65,13 @@ bool convert_expr(Expr& expr, const ExprSite&, RuleContext& context) {
     return drop_collation(n->how, *n->left, std::array<const Expr*, 1>{n->right.get()}, plan) || converted;
   }
   if (auto* n = expr.as<InList>()) {
-    std::vector<Expr*> all{n->operand.get()};
+    std::vector<Expr*> operands{n->operand.get()};
     std::vector<const Expr*> items;
     for (auto& item : n->items) {
-      all.push_back(&item);
+      operands.push_back(&item);
       items.push_back(&item);
     }
-    const bool converted = convert(n->how, all, plan);
+    const bool converted = convert(n->how, operands, plan);
     return drop_collation(n->how, *n->operand, items, plan) || converted;
   }
   auto* n = expr.as<Between>();

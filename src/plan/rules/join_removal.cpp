@@ -37,7 +37,7 @@ bool remove_parent(Rel& rel, const Usage& usage, RuleContext& context) {
     const auto inside = output_set(parent);
     if (scan == nullptr || scan->table == nullptr) continue;
     const auto pairs = pairs_with(join->on, inside, plan);
-    if (!pairs || pairs->empty() || !of_one_scan(other, *pairs)) continue;
+    if (!pairs || pairs->empty() || !is_from_one_scan(other, *pairs)) continue;
     const auto* key = foreign_key_of(*pairs, *scan->table, plan);
     if (key == nullptr) continue;
     AttributeSet columns;
@@ -47,8 +47,8 @@ bool remove_parent(Rel& rel, const Usage& usage, RuleContext& context) {
       identical = identical && equal_is_identical(column(own), column(theirs), plan);
     }
     // The key of the parent may be used: it is replaced by the child's columns.
-    const auto shown = usage.needed & inside;
-    if (!shown.empty() && !(identical && shown.is_subset_of(columns))) continue;
+    const auto used_inside = usage.needed & inside;
+    if (!used_inside.empty() && !(identical && used_inside.is_subset_of(columns))) continue;
     // Conditions on the key of the parent become conditions on the child.
     if (filter != nullptr) {
       const bool of_key = std::all_of(filter->conjuncts.begin(), filter->conjuncts.end(), [&](const Expr& c) {
@@ -78,7 +78,7 @@ bool remove_parent(Rel& rel, const Usage& usage, RuleContext& context) {
     }
     Rel kept = with_filter(std::move(other), std::move(rest));
     rel = std::move(kept);
-    if (!shown.empty()) context.rename_later(std::move(to_child));
+    if (!used_inside.empty()) context.rename_later(std::move(to_child));
     return true;
   }
   return false;

@@ -34,14 +34,14 @@ struct Part {
 // Looks through projections that only pass columns on.
 std::optional<Part> part_of(Rel& rel) {
   Part part{nullptr, outputs(rel)};
-  Rel* at = &rel;
-  while (auto* project = at->as<Project>()) {
+  Rel* current = &rel;
+  while (auto* project = current->as<Project>()) {
     if (!std::all_of(project->items.begin(), project->items.end(),
                      [](const ProjectItem& i) { return i.is_pass_through(); }))
       return std::nullopt;
-    at = project->input.get();
+    current = project->input.get();
   }
-  part.aggregate = at->as<Aggregate>();
+  part.aggregate = current->as<Aggregate>();
   if (part.aggregate == nullptr || !is_binary(*part.aggregate)) return std::nullopt;
   return part;
 }
@@ -85,10 +85,11 @@ bool merge_aggregates(Rel& rel, RuleContext& context) {
   // Keys first, then the arguments of the calls, in new columns.
   std::vector<std::size_t> keys;
   for (const auto& key : outer->keys) {
-    const auto at = place(key.expr);
-    if (!at || !std::all_of(parts.begin(), parts.end(), [&](const Part& part) { return part.key(*at) != nullptr; }))
+    const auto column = place(key.expr);
+    if (!column ||
+        !std::all_of(parts.begin(), parts.end(), [&](const Part& part) { return part.key(*column) != nullptr; }))
       return false;
-    keys.push_back(*at);
+    keys.push_back(*column);
   }
   // The columns that a call uses: partial results, or keys.
   struct Merged {
@@ -98,38 +99,38 @@ bool merge_aggregates(Rel& rel, RuleContext& context) {
     bool of_key;
     bool distinct;
   };
-  const auto of_key = [&](const AggregateCall& call, std::size_t at) -> std::optional<Merged> {
-    if (!std::all_of(parts.begin(), parts.end(), [&](const Part& part) { return part.key(at) != nullptr; }))
+  const auto of_key = [&](const AggregateCall& call, std::size_t column) -> std::optional<Merged> {
+    if (!std::all_of(parts.begin(), parts.end(), [&](const Part& part) { return part.key(column) != nullptr; }))
       return std::nullopt;
     if (call.info == nullptr) return std::nullopt;
-    if (call.name == "min" || call.name == "max") return Merged{call.info, at, true, true, false};
+    if (call.name == "min" || call.name == "max") return Merged{call.info, column, true, true, false};
     const bool adds_up = call.name == "count" || call.name == "sum" || call.name == "avg" || call.name == "total";
     if (!adds_up || (call.distinct && call.collation != binary_collation)) return std::nullopt;
     // Without DISTINCT, each value of the key must occur once in each group above.
     const bool once =
         set == nullptr && std::all_of(parts.front().aggregate->keys.begin(), parts.front().aggregate->keys.end(),
                                       [&](const GroupKey& key) {
-                                        return key.id == parts.front().columns[at] ||
+                                        return key.id == parts.front().columns[column] ||
                                                std::any_of(keys.begin(), keys.end(), [&](std::size_t above) {
                                                  return parts.front().columns[above] == key.id;
                                                });
                                       });
     if (!call.distinct && !once) return std::nullopt;
-    return Merged{call.info, at, true, true, true};
+    return Merged{call.info, column, true, true, true};
   };
   std::vector<Merged> calls;
   for (const auto& call : outer->calls) {
     if (call.filter || call.is_bare() || call.arguments.size() != 1 || !call.order_by.empty()) return false;
-    const auto at = place(call.arguments.front());
-    if (!at) return false;
-    if (auto found = of_key(call, *at)) {
+    const auto column = place(call.arguments.front());
+    if (!column) return false;
+    if (auto found = of_key(call, *column)) {
       calls.push_back(*found);
       continue;
     }
     if (call.distinct) return false;
-    Merged found{nullptr, *at, false, false, false};
+    Merged found{nullptr, *column, false, false, false};
     for (const auto& part : parts) {
-      const auto* inner = part.call(*at);
+      const auto* inner = part.call(*column);
       const auto* info = inner != nullptr ? merged(call, *inner) : nullptr;
       if (info == nullptr) return false;
       const bool has_argument = !inner->arguments.empty();

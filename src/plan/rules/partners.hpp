@@ -25,7 +25,7 @@ std::optional<ColumnPairs> pairs_with(const std::vector<Expr>& on, const Attribu
 const ForeignKey* foreign_key_of(const ColumnPairs& pairs, const Table& parent, const Plan& plan);
 
 // Whether the first columns all belong to one use of a table in `rel`, so that one row has them all.
-bool of_one_scan(const Rel& rel, const ColumnPairs& pairs);
+bool is_from_one_scan(const Rel& rel, const ColumnPairs& pairs);
 
 // A use of the table of `scan` in `rel` whose rows `rel` passes on, such that the pairs equate the same columns of
 // both. Looks below filters, inner joins and limits, and on the left of other joins; `filled_as_well`: also on the

@@ -4,7 +4,7 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-bool take_over(Rel& rel, const Usage&, RuleContext& context) {
+bool replace_renamed_columns(Rel& rel, const Usage&, RuleContext& context) {
   const auto inside = output_set(*rel.as<Project>()->input);
   for (const auto& item : rel.as<Project>()->items) {
     const auto* id = column_id(item.expr);
@@ -21,7 +21,7 @@ bool take_over(Rel& rel, const Usage&, RuleContext& context) {
 const Rule projection_renaming{
     .name = "projection_renaming",
     .kinds = rel_kinds<Project>,
-    .on_use = take_over,
+    .on_use = replace_renamed_columns,
 };
 
 }  // namespace trustsql::plan::rules
