@@ -119,8 +119,9 @@ bool constant_aggregate(const Change& c) {
     if (value == nullptr) return false;
     const auto* old = call_of(*before, id);
     if (const auto* same = column_id(*value); same != nullptr && *same == id) {
-      const auto* now = call_of(*after, id);
-      if ((old == nullptr) != (now == nullptr) || (old != nullptr && !same_call(*old, *now, *before, c.given)))
+      const auto* call_after = call_of(*after, id);
+      if ((old == nullptr) != (call_after == nullptr) ||
+          (old != nullptr && !same_call(*old, *call_after, *before, c.given)))
         return false;
       continue;
     }
@@ -280,10 +281,10 @@ bool constant_key_removal(const Change& c) {
     return false;
   for (const auto& item : project->items) {
     const auto* key = key_of(*before, item.id);
-    const auto* now = key_of(*after, item.id);
-    if (key != nullptr && now == nullptr) {
+    const auto* key_after = key_of(*after, item.id);
+    if (key != nullptr && key_after == nullptr) {
       if (!key->expr.is<Literal>() || !(item.expr == key->expr)) return false;
-    } else if (!item.is_pass_through() || (key != nullptr && !(*key == *now))) {
+    } else if (!item.is_pass_through() || (key != nullptr && !(*key == *key_after))) {
       return false;
     }
   }

@@ -18,12 +18,13 @@ namespace {
 bool moves_condition(const Change& c, bool of_keys) {
   const auto* filter = c.before.as<Filter>();
   const auto* aggregate = filter != nullptr ? filter->input->as<Aggregate>() : nullptr;
-  const auto* now = unfiltered(c.after).as<Aggregate>();
-  if (aggregate == nullptr || now == nullptr || !(aggregate->keys == now->keys) || !(aggregate->calls == now->calls) ||
-      aggregate->grouped != now->grouped || !(unfiltered(*now->input) == *aggregate->input))
+  const auto* after = unfiltered(c.after).as<Aggregate>();
+  if (aggregate == nullptr || after == nullptr || !(aggregate->keys == after->keys) ||
+      !(aggregate->calls == after->calls) || aggregate->grouped != after->grouped ||
+      !(unfiltered(*after->input) == *aggregate->input))
     return false;
   const auto moved = difference(filter->conjuncts, conditions_of(c.after));
-  const auto& below = conditions_of(*now->input);
+  const auto& below = conditions_of(*after->input);
   if (!moved) return false;
   if (of_keys) {
     if (!aggregate->grouped || moved->size() != below.size()) return false;

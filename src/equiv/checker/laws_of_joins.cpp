@@ -186,8 +186,8 @@ bool left_join_to_exists(const Change& c) {
   };
   const auto* input = input_of(c.before);
   const auto* join = input != nullptr ? input->as<Join>() : nullptr;
-  const auto* now = input_of(c.after);
-  if (join == nullptr || now == nullptr || join->type != JoinType::left || !(*now == *join->left) ||
+  const auto* input_after = input_of(c.after);
+  if (join == nullptr || input_after == nullptr || join->type != JoinType::left || !(*input_after == *join->left) ||
       is_volatile(*join->right))
     return false;
   const auto right = output_set(*join->right);
@@ -266,9 +266,10 @@ bool extreme_comparison(const Change& c) {
   for (std::size_t i = 0; i < before->on.size(); ++i) {
     if (before->on[i] == after->on[i]) continue;
     const auto* old = before->on[i].as<Compare>();
-    const auto* now = after->on[i].as<Compare>();
-    if (old == nullptr || now == nullptr || now->op != CompareOp::equal || !(old->how == now->how) ||
-        !(*old->left == *now->left) || !(*old->right == *now->right))
+    const auto* compare_after = after->on[i].as<Compare>();
+    if (old == nullptr || compare_after == nullptr || compare_after->op != CompareOp::equal ||
+        !(old->how == compare_after->how) || !(*old->left == *compare_after->left) ||
+        !(*old->right == *compare_after->right))
       return false;
     if (!is_extreme(*old->left, *old->right, old->op, old->how) &&
         !is_extreme(*old->right, *old->left, mirrored(old->op), old->how))

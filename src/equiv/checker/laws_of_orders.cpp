@@ -40,12 +40,12 @@ bool sort_key_reduction(const Change& c) {
   const auto* sort = c.before.as<Sort>();
   if (sort == nullptr) return false;
   const auto known = knowledge_of(*sort->input, c.given);
-  const auto* now = c.after.as<Sort>();
-  const bool kept = now != nullptr && *now->input == *sort->input;
+  const auto* after = c.after.as<Sort>();
+  const bool kept = after != nullptr && *after->input == *sort->input;
   if (!kept && !(c.after == *sort->input)) return false;
   if (!kept && known.has_one_row_at_most()) return true;
   static const std::vector<SortKey> none;
-  const auto& keys = kept ? now->keys : none;
+  const auto& keys = kept ? after->keys : none;
   std::size_t position = 0;
   AttributeSet decided;
   for (const auto& key : sort->keys) {
@@ -148,8 +148,8 @@ bool top_row_to_extreme(const Change& c) {
   if (count == nullptr || *count != 1 || limit->offset) return false;
   const auto* project = limit->input->as<Project>();
   const auto* sort = (project != nullptr ? *project->input : *limit->input).as<Sort>();
-  const auto* now = c.after.as<Project>();
-  const auto* aggregate = now != nullptr ? now->input->as<Aggregate>() : nullptr;
+  const auto* after = c.after.as<Project>();
+  const auto* aggregate = after != nullptr ? after->input->as<Aggregate>() : nullptr;
   if (sort == nullptr || sort->keys.empty() || aggregate == nullptr || !aggregate->grouped ||
       !aggregate->keys.empty() || aggregate->calls.size() != 1)
     return false;
@@ -180,7 +180,7 @@ bool top_row_to_extreme(const Change& c) {
         (!one_spelling && !expected.is<plan::Column>()))
       return false;
     substitute(expected, [&](AttributeId) { return &extreme; });
-    if (!(now->items[i].expr == expected)) return false;
+    if (!(after->items[i].expr == expected)) return false;
   }
   return true;
 }

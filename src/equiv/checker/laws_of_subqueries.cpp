@@ -154,19 +154,19 @@ constexpr Law subquery_laws[] = {
 
 bool is_same_scalar(const Rel& before, const Rel& after, const Given& given) {
   const auto* project = before.as<Project>();
-  const auto* now = after.as<Project>();
+  const auto* project_after = after.as<Project>();
   const auto* aggregate = (project != nullptr ? *project->input : before).as<Aggregate>();
-  const auto* ungrouped = (now != nullptr ? *now->input : after).as<Aggregate>();
-  if (aggregate == nullptr || ungrouped == nullptr || (project == nullptr) != (now == nullptr) || !aggregate->grouped ||
-      ungrouped->grouped || !aggregate->keys.empty() || aggregate->calls.empty() || !ungrouped->keys.empty() ||
-      !(aggregate->calls == ungrouped->calls) || !(*aggregate->input == *ungrouped->input))
+  const auto* ungrouped = (project_after != nullptr ? *project_after->input : after).as<Aggregate>();
+  if (aggregate == nullptr || ungrouped == nullptr || (project == nullptr) != (project_after == nullptr) ||
+      !aggregate->grouped || ungrouped->grouped || !aggregate->keys.empty() || aggregate->calls.empty() ||
+      !ungrouped->keys.empty() || !(aggregate->calls == ungrouped->calls) || !(*aggregate->input == *ungrouped->input))
     return false;
   for (const auto& call : aggregate->calls) {
     const bool null_of_nothing = call.name == "min" || call.name == "max" || call.name == "sum" || call.name == "avg";
     if (!null_of_nothing || call.info == nullptr) return false;
   }
   if (project == nullptr) return true;
-  if (!(project->items == now->items)) return false;
+  if (!(project->items == project_after->items)) return false;
   // Computed from NULLs, everything is NULL, as it is if there is no row.
   const Expr null = literal({});
   const auto calls = output_set(*project->input);

@@ -104,10 +104,10 @@ std::optional<std::string> reject(std::string_view rule, const Rel& before, cons
   const auto* law = law_of(rule);
   if (law == nullptr) return rejection_of(rule, "no law is known");
   const auto ids = outputs(before);
-  const auto now = outputs(after);
-  if ((demand.places || !is_among(rule, by_demand)) && ids != now)
+  const auto ids_after = outputs(after);
+  if ((demand.places || !is_among(rule, by_demand)) && ids != ids_after)
     return rejection_of(rule, "the columns are not the same");
-  const auto shown = AttributeSet::of(now);
+  const auto shown = AttributeSet::of(ids_after);
   bool all_there = true;
   demand.needed.for_each([&](AttributeId id) {
     const auto to = renaming.find(id);

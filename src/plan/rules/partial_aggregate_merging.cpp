@@ -123,22 +123,23 @@ bool merge_aggregates(Rel& rel, RuleContext& context) {
     if (call.filter || call.is_bare() || call.arguments.size() != 1 || !call.order_by.empty()) return false;
     const auto column = place(call.arguments.front());
     if (!column) return false;
-    if (auto found = of_key(call, *column)) {
-      calls.push_back(*found);
+    if (auto call_of_key = of_key(call, *column)) {
+      calls.push_back(*call_of_key);
       continue;
     }
     if (call.distinct) return false;
-    Merged found{nullptr, *column, false, false, false};
+    Merged new_call{nullptr, *column, false, false, false};
     for (const auto& part : parts) {
       const auto* inner = part.call(*column);
       const auto* info = inner != nullptr ? merged(call, *inner) : nullptr;
       if (info == nullptr) return false;
       const bool has_argument = !inner->arguments.empty();
-      if (found.info != nullptr && (found.info->name != info->name || found.has_argument != has_argument)) return false;
-      found.info = info;
-      found.has_argument = has_argument;
+      if (new_call.info != nullptr && (new_call.info->name != info->name || new_call.has_argument != has_argument))
+        return false;
+      new_call.info = info;
+      new_call.has_argument = has_argument;
     }
-    calls.push_back(found);
+    calls.push_back(new_call);
   }
   const auto argument_of = [](const Part& part, const Merged& call) -> const Expr& {
     return call.of_key ? part.key(call.column)->expr : part.call(call.column)->arguments.front();

@@ -152,14 +152,15 @@ std::optional<std::vector<Expr>> to_terms(Range& range) {
 bool merge_ranges(std::vector<Expr>& terms, bool& impossible) {
   std::vector<Range> ranges;
   for (std::size_t i = 0; i < terms.size(); ++i) {
-    const auto found = subject(terms[i]);
-    if (!found || !is_known_collation(found->second.collation) || found->second.affinity != Affinity::none ||
-        !is_repeatable(*found->first))
+    const auto subject_of_term = subject(terms[i]);
+    if (!subject_of_term || !is_known_collation(subject_of_term->second.collation) ||
+        subject_of_term->second.affinity != Affinity::none || !is_repeatable(*subject_of_term->first))
       continue;
-    auto range = std::find_if(ranges.begin(), ranges.end(),
-                              [&](const Range& r) { return r.how == found->second && *r.operand == *found->first; });
+    auto range = std::find_if(ranges.begin(), ranges.end(), [&](const Range& r) {
+      return r.how == subject_of_term->second && *r.operand == *subject_of_term->first;
+    });
     if (range == ranges.end()) {
-      ranges.push_back({.operand = found->first, .how = found->second});
+      ranges.push_back({.operand = subject_of_term->first, .how = subject_of_term->second});
       range = ranges.end() - 1;
     }
     range->terms.push_back(i);
