@@ -1,7 +1,8 @@
-// What the search for a correspondence hands to the checker: which relation of one query stands for which of the other.
+// The hints that the search for a correspondence gives to the checker: which relation of one query corresponds to
+// which relation of the other.
 //
-// It is a list of hints. The checker (checker/correspondence.hpp) believes none of them: it reads both trees again,
-// looks up what the hints pair, and checks that this is a correspondence.
+// The checker (checker/correspondence.hpp) trusts none of them: it reads both trees again, looks up the paired
+// relations, and verifies that they form a correspondence.
 #pragma once
 
 #include <vector>
@@ -18,9 +19,9 @@ struct Certificate {
   };
   using Pairs = std::vector<Pair>;
 
-  Pairs pairs;  // one to one, of the queries themselves
-  std::vector<Pairs>
-      groups;  // of parts of them that were compared on the way: homomorphisms, subqueries, branches of UNION ALL
+  Pairs pairs;  // one to one, for the queries themselves
+  // For parts of the queries that were compared on the way: homomorphisms, subqueries, branches of UNION ALL.
+  std::vector<Pairs> groups;
 };
 
 }  // namespace trustsql::equiv

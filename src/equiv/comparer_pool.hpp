@@ -1,7 +1,7 @@
 // ComparerPool: QueryComparers for many threads.
 //
-// A comparer belongs to one schema and to one thread at a time, and takes some milliseconds to make; so those that
-// nobody uses are kept, as long as the schema stays as it is.
+// A comparer belongs to one schema and to one thread at a time, and takes some milliseconds to create; idle ones are
+// therefore kept as long as the schema does not change.
 #pragma once
 
 #include <functional>
@@ -21,8 +21,8 @@ class ComparerPool {
   ComparerPool(const ComparerPool&) = delete;
   ComparerPool& operator=(const ComparerPool&) = delete;
 
-  // A comparer for the schema of `source`, which goes back to the pool when the lease ends. Thread-safe; the pool must
-  // outlive the lease. Errors: of QueryComparer::create().
+  // A comparer for the schema of `source`, returned to the pool when the lease ends. Thread-safe; the pool must
+  // outlive the lease. Errors: those of QueryComparer::create().
   Result<Lease> lease(SandboxSource& source);
 
  private:
@@ -32,7 +32,7 @@ class ComparerPool {
 
   const SandboxLimits limits_;
   std::mutex mutex_;
-  std::vector<std::unique_ptr<QueryComparer>> idle_;  // the last used one last
+  std::vector<std::unique_ptr<QueryComparer>> idle_;  // the most recently used one last
 };
 
 }  // namespace trustsql::equiv

@@ -43,8 +43,8 @@ std::string Deviations::text() const {
   return text;
 }
 
-// Every single deviation costs less than any two; among the single ones those that questions and users care about most
-// come first.
+// Any single deviation costs less than any two; among single ones, those that questions and users care about most
+// cost least.
 int cost(Deviations deviations) {
   constexpr int costs[deviation_count] = {100, 104, 106, 105, 102, 101, 107, 103};
   int sum = 0;

@@ -1,10 +1,10 @@
-// Deviations: the ways in which a database may depart from what its schema suggests, and two results from each other,
-// without its being plain that the queries mean something else.
+// Deviations: the ways in which a database may depart from what its schema suggests, and in which two results may
+// differ, without it being clear that the queries have different meanings.
 //
 // A counterexample has the deviations of its database and of its results. A pair of queries is graded by the
-// counterexample with the least of them: with none the queries differ outright, with {null} only where a value is NULL,
-// and so on. The same names say which deviations do not count for a question (CompareOptions::ignored): a
-// counterexample that has one of them is none then.
+// counterexample with the fewest: without deviations the queries differ outright, with {null} only where a value is
+// NULL, and so on. The same names say which deviations do not count for a question (CompareOptions::ignored): a
+// database or result with one of them is then not a counterexample.
 #pragma once
 
 #include <cstdint>
@@ -16,16 +16,17 @@
 namespace trustsql::equiv {
 
 enum class Deviation : std::uint8_t {
-  // of the two results
-  duplicates,  // the same rows, but not equally often
-  empty,  // no rows in one and a single row of NULLs and zeros in the other; or, of the database, a table without rows
-  column_order,  // the same but for the order of columns
-  row_order,     // the same but for the order of rows, where the queries ask for one
-  // of the database
+  // deviations of the two results
+  duplicates,  // the same rows, but different numbers of duplicates
+  // No rows in one and a single row of NULLs and zeros in the other; for a database, a table without rows.
+  empty,
+  column_order,  // the same except for the order of columns
+  row_order,     // the same except for the order of rows, although the queries ask for one
+  // deviations of the database
   null,         // a value is NULL
-  foreign_key,  // a row has no parent although its key columns are not NULL
+  foreign_key,  // a row has no parent although none of its key columns is NULL
   type,         // a value is not of the type that its column declares
-  letter_case,  // two texts, of the database or a query, differ in the case of letters only
+  letter_case,  // two texts, in the database or a query, differ in letter case only
 };
 inline constexpr int deviation_count = 8;
 
@@ -33,7 +34,7 @@ inline constexpr int deviation_count = 8;
 std::string_view name(Deviation deviation);
 // The deviation of that name, if there is one.
 std::optional<Deviation> find_deviation(std::string_view name);
-// Whether it is one of databases; `empty` is one of both.
+// Whether it is a deviation of databases; `empty` is one of both.
 constexpr bool is_of_database(Deviation deviation) {
   return deviation >= Deviation::null || deviation == Deviation::empty;
 }
@@ -68,8 +69,8 @@ class Deviations {
   std::uint32_t bits_ = 0;
 };
 
-// How little the deviations leave of a difference, for comparing counterexamples: 0 for none, more with each of them.
-// The counterexample of the lowest cost gives the grade.
+// How much the deviations weaken a difference, for comparing counterexamples: 0 for none, more with each of them. The
+// counterexample of the lowest cost determines the grade.
 int cost(Deviations deviations);
 
 }  // namespace trustsql::equiv

@@ -4,8 +4,9 @@ namespace trustsql::equiv {
 
 namespace {
 
-// How likely a pair is meant the same though it differs under this deviation: the share of pairs labelled the same
-// among those of that grade, over the annotated pairs of FuncEvalGMN for validation databases (docs/methods.md).
+// How likely a pair is meant to be the same although it differs under this deviation: the share of pairs labelled
+// equivalent among those of that grade, over the annotated pairs of FuncEvalGMN for validation databases
+// (docs/methods.md).
 double weight(Deviation deviation) {
   switch (deviation) {
     case Deviation::duplicates: return 0.05;
@@ -20,7 +21,7 @@ double weight(Deviation deviation) {
   return 0;
 }
 
-// The difference shows only where all of the deviations meet, so each of them makes it less of one.
+// The difference shows only where all of the deviations occur together, so each of them weakens it.
 double refuted_score(Deviations deviations) {
   double difference = 1;
   for (int i = 0; i < deviation_count; ++i) {
@@ -30,7 +31,7 @@ double refuted_score(Deviations deviations) {
   return 1 - difference;
 }
 
-// Of pairs that gave different results for some order of rows that nothing fixes.
+// For pairs whose results differed for some order of rows that the query does not fix.
 constexpr double order_dependent_score = 0.3;
 
 double unknown_score(UnknownReason reason) {

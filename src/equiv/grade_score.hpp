@@ -1,12 +1,12 @@
-// A score for pairs of queries from what was found out about them.
+// A score for pairs of queries, based on the comparison result.
 #pragma once
 
 #include "equiv/verdict.hpp"
 
 namespace trustsql::equiv {
 
-// How likely the queries of `comparison` are to be meant the same, from 0 (they differ outright) to 1 (proved). Grades
-// are ordered and spaced as people judge pairs: see docs/methods.md for how the numbers were found.
+// How likely the queries of `comparison` are meant to be the same, from 0 (they differ outright) to 1 (proved).
+// Grades are ordered and spaced as people judge pairs: docs/methods.md explains how the numbers were determined.
 double grade_score(const Comparison& comparison);
 
 }  // namespace trustsql::equiv

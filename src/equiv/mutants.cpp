@@ -13,7 +13,7 @@ using namespace ast;
 
 namespace {
 
-// Other columns of its table that take the place of a column.
+// How many other columns of the same table replace a column.
 constexpr std::size_t max_other_columns = 3;
 
 std::span<const BinaryOp> others(BinaryOp op) {
@@ -56,17 +56,17 @@ MutantKind kind_of(BinaryOp op) {
   return op < BinaryOp::bit_and ? MutantKind::comparison : MutantKind::arithmetic;
 }
 
-// For each column reference of `query`, in the order of walk(), the columns that may stand in its place.
+// For each column reference of `query`, in the order of walk(), the columns that may replace it.
 std::vector<std::vector<std::string>> other_columns(const ast::Query& query, const Resolution& resolution) {
-  std::vector<std::vector<std::string>> all;
+  std::vector<std::vector<std::string>> replacements;
   walk(query, [&](const ColumnRef& reference) {
-    auto& names = all.emplace_back();
+    auto& names = replacements.emplace_back();
     const auto* binding = resolution.find_binding(reference);
     if (binding == nullptr || binding->kind != ColumnBinding::Kind::column) return;
     const auto* relation = binding->column.relation;
     if (relation == nullptr || binding->column.column < 0) return;
     const auto& own = relation->columns[static_cast<std::size_t>(binding->column.column)];
-    // Those of the same affinity first: they are taken for each other more easily.
+    // Those of the same affinity first: they are more easily confused.
     for (const bool alike : {true, false}) {
       for (const auto& column : relation->columns) {
         if (column.hidden || column.name == own.name || (column.type.affinity == own.type.affinity) != alike) continue;
@@ -74,7 +74,7 @@ std::vector<std::vector<std::string>> other_columns(const ast::Query& query, con
       }
     }
   });
-  return all;
+  return replacements;
 }
 
 class Mutator {
@@ -109,7 +109,7 @@ class Mutator {
   void keep(MutantKind kind) {
     if (!full() && seen_.insert(hash(root_)).second) mutants_.push_back({kind, root_});
   }
-  // Keeps the query with `part` replaced.
+  // Records the query with `part` replaced.
   template <class T>
   void with(MutantKind kind, T& part, T replacement) {
     std::swap(part, replacement);
@@ -117,7 +117,7 @@ class Mutator {
     std::swap(part, replacement);
   }
   void flip(MutantKind kind, bool& flag) { with(kind, flag, !flag); }
-  // Keeps the query without one element of `list`, for each, as long as one is left.
+  // Records the query without one element of `list`, for each element, as long as one is left.
   template <class T>
   void with_fewer(MutantKind kind, std::vector<T>& list) {
     if (list.size() < 2) return;
@@ -132,7 +132,7 @@ class Mutator {
     if (part) with(kind, part, Box<T>());
   }
 
-  // What takes an expression's own place.
+  // Replaces the expression itself.
   void mutate(ast::Expr& node) {
     if (const auto* binary = node.as<Binary>(); binary != nullptr && kind_of(binary->op) == MutantKind::logic) {
       const ast::Expr left = *binary->left;
@@ -211,13 +211,14 @@ class Mutator {
   }
 
   void mutate(Call& node) {
-    const auto is = [&](const char* name) { return equals_ignore_case(node.name.text, name); };
+    const auto is_named = [&](const char* name) { return equals_ignore_case(node.name.text, name); };
     const bool aggregates =
-        !node.star && node.arguments.size() == 1 && (is("count") || is("min") || is("max") || is("sum") || is("avg"));
+        !node.star && node.arguments.size() == 1 &&
+        (is_named("count") || is_named("min") || is_named("max") || is_named("sum") || is_named("avg"));
     if (!aggregates) return;
     for (const char* other : {"count", "min", "max", "sum", "avg"})
       with(MutantKind::aggregate, node.name, Name{other, Quote::none});
-    if (is("count") || is("sum") || is("avg")) flip(MutantKind::aggregate, node.distinct);
+    if (is_named("count") || is_named("sum") || is_named("avg")) flip(MutantKind::aggregate, node.distinct);
   }
 
   ast::Query root_;

@@ -46,7 +46,7 @@ void add(std::vector<Assumption>& list, const std::vector<Assumption>& more) {
   }
 }
 
-// Whether each attribute has one operator that produces it, on which all that follows rests.
+// Whether each attribute is produced by one operator only, on which everything below depends.
 bool has_unique_attributes(const Rel& rel) {
   AttributeSet produced;
   bool unique = true;
@@ -59,11 +59,11 @@ bool has_unique_attributes(const Rel& rel) {
   return unique;
 }
 
-// A search for a correspondence of the rows of two normalised queries.
+// Searches for a correspondence between the rows of two normalised queries.
 class ProofSearch {
  public:
-  ProofSearch(const Joint& joint, const ProveOptions& options, const Assume& assume, const std::vector<Assumption>& denied,
-         Budget& budget)
+  ProofSearch(const Joint& joint, const ProveOptions& options, const Assume& assume,
+              const std::vector<Assumption>& denied, Budget& budget)
       : plan_(joint.plan),
         a_(joint.plan.root),
         b_(joint.b),
@@ -82,7 +82,7 @@ class ProofSearch {
   bool succeeds() {
     if (a_columns_.size() != b_columns_.size()) {
       if (!unifier_.is_empty(a_) || !unifier_.is_empty(b_)) return false;
-      how_ = "in that there are none";
+      how_ = "trivially: neither query has any";
       rows_ = checker::RowsCorrespond::none;
       return true;
     }
@@ -97,7 +97,7 @@ class ProofSearch {
     return true;
   }
 
-  // Why the checker rejects what was found; nullopt if it accepts.
+  // Why the checker rejects the correspondence; nullopt if it accepts it.
   std::optional<std::string> rejected() {
     const auto assumed = assumptions();
     return checker::reject({.plan = plan_,
@@ -110,7 +110,7 @@ class ProofSearch {
                             .certificate = unifier_.certificate()});
   }
 
-  // In words.
+  // The correspondence in words.
   std::vector<std::string> correspondence() const {
     std::vector<std::string> steps = unifier_.pairs();
     steps.push_back("the rows correspond " + how_);
@@ -128,17 +128,17 @@ class ProofSearch {
     const auto n = a_columns_.size();
     std::vector<bool> used(n, false);
     for (std::size_t i = 0; i < n; ++i) {
-      const auto same = [&](std::size_t k) {
+      const auto same_column = [&](std::size_t k) {
         return given.equal(unifier_.apply(a_columns_[k]), unifier_.apply(b_columns_[i]));
       };
-      std::size_t found = i;
-      if (used[i] || !same(i)) {
+      std::size_t partner = i;
+      if (used[i] || !same_column(i)) {
         if (!options_.any_column_order) return false;
-        found = 0;
-        while (found < n && (used[found] || !same(found))) ++found;
-        if (found == n) return false;
+        partner = 0;
+        while (partner < n && (used[partner] || !same_column(partner))) ++partner;
+        if (partner == n) return false;
       }
-      used[found] = true;
+      used[partner] = true;
     }
     return true;
   }
@@ -148,7 +148,7 @@ class ProofSearch {
     return unifier_.same_order(*a_order_->input, a_order_->keys, b_order_->keys);
   }
 
-  // Whether no row is there twice.
+  // Whether `rel` has no duplicate rows.
   bool is_set(const Rel& rel) {
     AttributeSet assumed;
     if (!is_superkey(output_set(rel), facts_of(rel, plan_), assume_.primary_key_not_null ? &assumed : nullptr))
@@ -203,25 +203,25 @@ void add_firings(std::vector<ProofStep>& steps, const char* side, const Normalis
   }
 }
 
-// `of_a` and `of_b` were normalised with these assumptions.
+// `of_a` and `of_b` were normalised under these assumptions.
 ProofAttempt prove_normalised(const Normalised& of_a, const Normalised& of_b, const ProveOptions& options,
                               const Assume& assume, Budget& budget) {
   const bool is_list = !options.rows_as_set && !options.rows_as_bag;
   if (is_list && (order_of(of_a.plan.root) == nullptr) != (order_of(of_b.plan.root) == nullptr))
     return {std::nullopt, {ProofGap::Kind::different_trees, "only one of them asks for an order of its rows"}};
-  const bool same = same_tree(of_a.plan, of_b.plan);
+  const bool same_trees = same_tree(of_a.plan, of_b.plan);
   std::vector<Assumption> of_results;
   for (const auto* normalised : {&of_a, &of_b}) {
     auto gap = find_open_result(normalised->plan, assume, of_results);
     if (!gap) continue;
-    if (same) gap->detail += "; but for that the queries are the same";
+    if (same_trees) gap->detail += "; otherwise the queries are the same";
     return {std::nullopt, *std::move(gap)};
   }
   Proof proof;
   add_firings(proof.steps, "a", of_a);
   add_firings(proof.steps, "b", of_b);
-  if (!of_results.empty()) proof.steps.push_back({"the results do not hang on the order of rows", of_results});
-  if (same) {
+  if (!of_results.empty()) proof.steps.push_back({"the results do not depend on the order of rows", of_results});
+  if (same_trees) {
     proof.steps.push_back({"both are the same now", {}});
   } else {
     const auto joint = join(of_a.plan, of_b.plan);
@@ -229,7 +229,7 @@ ProofAttempt prove_normalised(const Normalised& of_a, const Normalised& of_b, co
     std::vector<Assumption> denied;
     auto search = std::make_unique<ProofSearch>(joint, options, assume, denied, budget);
     if (!search->succeeds()) return {};
-    // Which of the assumptions does it take?
+    // Find out which of the assumptions the proof needs.
     for (std::size_t i = 0; i < search->assumptions().size() && !budget.exhausted();) {
       auto without = denied;
       without.push_back(search->assumptions()[i]);
@@ -252,7 +252,7 @@ ProofAttempt prove_normalised(const Normalised& of_a, const Normalised& of_b, co
   return {std::move(proof), {}};
 }
 
-// Less than all the assumptions that may be made, from none on.
+// Subsets of the allowed assumptions, starting with none.
 std::vector<Assume> choices(const Assume& allowed) {
   std::vector<Assume> result;
   const auto add = [&](Assume choice) {
@@ -272,17 +272,17 @@ std::vector<Assume> choices(const Assume& allowed) {
   return result;
 }
 
-// The plans with what the question lets pass worked in.
+// The plans, with the differences that the question tolerates worked in.
 std::pair<Plan, Plan> with_tolerance(const Plan& a, const Plan& b, const ProveOptions& options,
                                      std::vector<ProofStep>& steps) {
   std::pair<Plan, Plan> both(a, b);
   if (options.letter_case_is_one && unify_letter_case(both.first, both.second))
-    steps.push_back({"texts in one case of letters", {}});
+    steps.push_back({"text constants in one letter case", {}});
   if (!options.row_of_nothing_is_none) return both;
   const NormaliseOptions plain{.assume = Assume::nothing(), .deadline = options.deadline};
   auto of_a = normalise(both.first, plain).plan;
   auto of_b = normalise(both.second, plain).plan;
-  // Rows that both have would have to be the same.
+  // Rows that both queries have would have to be the same.
   const auto has_one_row = [](const Plan& plan) {
     const auto facts = facts_of(plan.root, plan);
     return facts.non_empty && at_most_one_row(facts);
@@ -292,13 +292,13 @@ std::pair<Plan, Plan> with_tolerance(const Plan& a, const Plan& b, const ProveOp
     Plan& plan = first ? of_a : of_b;
     if (!has_one_row(plan) || !drop_row_of_nothing(plan)) continue;
     (first ? both.first : both.second) = std::move(plan);
-    steps.push_back({std::string(first ? "a" : "b") + ": the row that is made of no rows goes", {}});
+    steps.push_back({std::string(first ? "a" : "b") + ": the row that aggregates return over no rows is removed", {}});
   }
   return both;
 }
 
 ProofAttempt prove_as_they_are(ProverQuery& a, ProverQuery& b, const ProveOptions& options) {
-  // The steps of the search are large; what it pays for are small ones.
+  // The steps of the search are large; the budget counts small ones.
   constexpr int small_steps = 5;
   constexpr int max_small_steps = 1'000'000'000;
   Budget budget(options.max_steps > max_small_steps / small_steps ? max_small_steps : options.max_steps * small_steps);
@@ -325,7 +325,7 @@ ProofAttempt prove_as_they_are(ProverQuery& a, ProverQuery& b, const ProveOption
     attempt.checking = std::chrono::steady_clock::now() - begun;
     return true;
   };
-  // Where the rules relied on something, it may be more than the proof takes.
+  // The rules may have relied on more assumptions than the proof needs.
   if (!a.normalised(options.assume, options).assumptions.empty() ||
       !b.normalised(options.assume, options).assumptions.empty()) {
     for (const auto& assume : choices(options.assume)) {
@@ -359,7 +359,8 @@ const checker::RewriteCheck& ProverQuery::rewrites(const Assume& assume, const P
 }
 
 ProofAttempt prove(ProverQuery& a, ProverQuery& b, const ProveOptions& options) {
-  // What SQLite leaves open of the types of a compound query, it does alike in both where they are the same.
+  // If the queries are the same, SQLite resolves what it leaves open about the types of a compound query in the
+  // same way in both.
   const auto& left = a.plan().attributes;
   const auto& right = b.plan().attributes;
   const bool same_plan = same_tree(a.plan(), b.plan()) &&

@@ -14,20 +14,20 @@ namespace trustsql::equiv {
 
 namespace {
 
-// Random databases without deviations before anything else; they refute most of what can be refuted.
+// Random databases without deviations are tried first; they refute most pairs that can be refuted.
 constexpr int first_databases = 12;
-// More of them after the directed ones.
+// More of them are tried after the directed ones.
 constexpr int second_databases = 20;
 // Random databases for each deviation alone.
 constexpr int databases_per_deviation = 8;
 
-// A query on a few rows that takes longer than this, or gives more, is not for testing.
+// Queries that take longer than this on a few rows, or return more, are not tested.
 constexpr std::chrono::milliseconds max_trial_time{500};
 constexpr std::int64_t max_result_rows = 20'000;
 constexpr std::int64_t max_result_bytes = std::int64_t{16} << 20;
 constexpr int longest_value = 1 << 20;
 
-// The deviations of databases, those first that are found with least doubt.
+// The deviations of databases, starting with those that leave least doubt.
 constexpr Deviation database_deviations[] = {Deviation::foreign_key, Deviation::null, Deviation::letter_case,
                                              Deviation::empty, Deviation::type};
 
@@ -55,7 +55,7 @@ bool is_total(const plan::Plan* plan) {
   return sort != nullptr && plan::is_total_order(*sort, *plan);
 }
 
-// Whether the query gives exactly one row whatever the tables hold.
+// Whether the query returns exactly one row whatever the tables hold.
 bool gives_one_row(const plan::Plan* plan) {
   if (plan == nullptr) return true;
   const auto facts = plan::facts_of(plan->root, *plan);
@@ -70,12 +70,12 @@ struct Refuter::Impl {
   SchemaDefinition definition;
   SandboxLimits limits;
   std::unique_ptr<ScratchDatabase> scratch;
-  std::unique_ptr<ScratchDatabase> unkeyed;  // made when it is first needed
+  std::unique_ptr<ScratchDatabase> unkeyed;  // created when first needed
 };
 
 namespace {
 
-// The databases that a pair is tried on, those first that promise most.
+// The databases that a pair is tried on, the most promising first.
 class Schedule {
  public:
   // All must outlive the schedule.
@@ -83,7 +83,7 @@ class Schedule {
            Random& random)
       : search_(search), model_(model), pools_(pools), options_(options), random_(random) {}
 
-  // Hands them to the search, until that wants no more.
+  // Offers them to the search until it wants no more.
   Status run(const RefuterQuery& a, const RefuterQuery& b) {
     TRUSTSQL_RETURN_IF_ERROR(offer_random({}, first_databases));
     std::vector<Sketch> sketches;
@@ -95,13 +95,13 @@ class Schedule {
     const DirectedInstances directed(model_, pools_, sketches, random_);
     TRUSTSQL_RETURN_IF_ERROR(offer_directed({}, directed, &DirectedInstances::without_deviation));
     TRUSTSQL_RETURN_IF_ERROR(offer_random({}, second_databases));
-    Deviations all;
+    Deviations allowed;
     for (const Deviation deviation : database_deviations) {
       if (!options_.allowed.has(deviation)) continue;
-      all.add(deviation);
+      allowed.add(deviation);
       TRUSTSQL_RETURN_IF_ERROR(offer_deviating(deviation, directed));
     }
-    return offer_what_is_left(all);
+    return offer_remaining(allowed);
   }
 
  private:
@@ -136,8 +136,8 @@ class Schedule {
     }
   }
 
-  // Random ones without deviations and with any of `all` in turn, as many as the question allows.
-  Status offer_what_is_left(Deviations all) {
+  // Random databases, without deviations and with each of `all` in turn, as many as the question allows.
+  Status offer_remaining(Deviations all) {
     while (more_ && used_ < options_.databases) {
       const int before = used_;
       TRUSTSQL_RETURN_IF_ERROR(offer_random({}, 4));
@@ -152,13 +152,13 @@ class Schedule {
   const ValuePools& pools_;
   const RefuteOptions& options_;
   Random& random_;
-  int used_ = 0;  // random ones
+  int used_ = 0;  // random databases used so far
   bool more_ = true;
 };
 
 }  // namespace
 
-// One question to a refuter.
+// The search for one pair of queries.
 class Refuter::PairSearch {
  public:
   PairSearch(Impl& schema, const RefuterQuery& a, const RefuterQuery& b, const RefuteOptions& options)
@@ -180,8 +180,8 @@ class Refuter::PairSearch {
   }
 
  private:
-  // Prepares both queries on the schema. What is given back, if not empty, says why they cannot be tried on it all the
-  // same.
+  // Prepares both queries on the schema. The result, if not empty, says why they cannot be tried although they are
+  // valid.
   Result<std::string> prepare() {
     for (const auto& [query, name] : {std::pair(&a_, "a"), std::pair(&b_, "b")}) {
       std::string missing;
@@ -193,39 +193,39 @@ class Refuter::PairSearch {
     std::ranges::sort(use_.columns);
     use_.columns.erase(std::unique(use_.columns.begin(), use_.columns.end()), use_.columns.end());
     if (traits_.varies)
-      return std::string("a query gives another result each time: it uses random numbers or the clock");
+      return std::string("a query returns a different result each time: it uses random numbers or the clock");
     return std::string();
   }
 
-  // `missing`: which table of the query could not be made in memory, if it is that.
+  // `missing`: the table of the query that could not be created in memory, if that is the problem.
   Status prepare(const RefuterQuery& query, std::string& missing) {
-    QueryUse own;
-    auto prepared = schema_.scratch->prepare(query.sql, &own);
+    QueryUse query_use;
+    auto prepared = schema_.scratch->prepare(query.sql, &query_use);
     if (!prepared.ok()) {
       for (const auto& [table, why] : schema_.scratch->missing()) {
         if (contains_ignore_case(prepared.error().message, table))
-          missing = "the table or view " + table + " cannot be made in memory: " + why;
+          missing = "the table or view " + table + " cannot be created in memory: " + why;
       }
       return std::move(prepared).error();
     }
-    // Where no column of a table is read, SQLite reports its name as the query has it.
-    for (auto& [schema, table, column] : own.columns) {
+    // If no column of a table is read, SQLite reports the table's name as the query spells it.
+    for (auto& [schema, table, column] : query_use.columns) {
       if (!schema.empty()) continue;
       if (const auto* known = schema_.definition.catalog->find(table)) schema = known->schema;
     }
-    const QueryTraits own_traits = traits_of(query.sql, own, *schema_.definition.catalog);
+    const QueryTraits own_traits = traits_of(query.sql, query_use, *schema_.definition.catalog);
     traits_.varies |= own_traits.varies;
     traits_.uses_rowid |= own_traits.uses_rowid;
     traits_.reads_generated |= own_traits.reads_generated;
-    use_.columns.insert(use_.columns.end(), own.columns.begin(), own.columns.end());
-    use_.functions.insert(use_.functions.end(), own.functions.begin(), own.functions.end());
+    use_.columns.insert(use_.columns.end(), query_use.columns.begin(), query_use.columns.end());
+    use_.functions.insert(use_.functions.end(), query_use.functions.begin(), query_use.functions.end());
     queries_.push_back(*std::move(prepared));
     return ok_status();
   }
 
-  // What rows are to look like for these queries.
+  // Learns what the rows should look like for these queries.
   void learn() {
-    model_ = DataModel::of_reads(*schema_.definition.catalog, use_.columns);
+    model_ = DataModel::for_reads(*schema_.definition.catalog, use_.columns);
     if (!options_.primary_keys_null) model_.forbid_null_primary_keys();
     pools_.emplace(model_);
     for (const auto* query : {&a_, &b_}) {
@@ -253,7 +253,7 @@ class Refuter::PairSearch {
             .options = options};
   }
 
-  // The same queries on a schema without keys, where rows may stand in any order; nullptr where that is not possible.
+  // The same queries on a schema without keys, where rows may be in any order; nullptr if that is not possible.
   Result<Trial*> make_unkeyed() {
     if (traits_.uses_rowid || traits_.reads_generated) return nullptr;
     if (!schema_.unkeyed) {
@@ -286,8 +286,8 @@ class Refuter::PairSearch {
     return search.finish();
   }
 
-  // Where one of them alone asks for an order, the order in which SQLite gives the rows of the other is a difference as
-  // well: nothing promises that it stays the asked one.
+  // If only one query asks for an order, the order in which SQLite returns the rows of the other is a difference as
+  // well: nothing guarantees that it stays the requested one.
   bool asks_for_order(const Refutation& found) const {
     const auto by_order = Deviations{Deviation::row_order};
     const bool one_ordered =
@@ -297,21 +297,21 @@ class Refuter::PairSearch {
     return one_ordered && is_better && by_order.within(options_.allowed);
   }
 
-  Status search_for_order(Refutation& found) {
+  Status search_for_order(Refutation& refutation) {
     RefuteOptions options = options_;
     options.allowed = Deviations{Deviation::row_order};
     const auto how = comparison(RowsMatter::as_list);
     auto setting_of_search = setting(how.rows, options);
-    setting_of_search.ties_matter = false;  // one of them has no order that could leave ties
+    setting_of_search.ties_matter = false;  // one of them has no ORDER BY that could leave ties
     Trial trial(*schema_.scratch, model_, queries_[0], queries_[1], how);
     Search search(setting_of_search, trial, [&] { return make_unkeyed(); });
-    bool more = found.complete;
+    bool more = refutation.complete;
     for (int i = 0; more && i < first_databases; ++i) {
       TRUSTSQL_ASSIGN_OR_RETURN(more, search.offer(random_instance(model_, *pools_, {.max_rows = 4}, random_)));
     }
     Refutation of_order = search.finish();
-    found.databases += of_order.databases;
-    if (of_order.counterexample) found.counterexample = std::move(of_order.counterexample);
+    refutation.databases += of_order.databases;
+    if (of_order.counterexample) refutation.counterexample = std::move(of_order.counterexample);
     return ok_status();
   }
 
@@ -321,7 +321,7 @@ class Refuter::PairSearch {
   const RefuteOptions& options_;
   Random random_;
   std::vector<ScratchDatabase::Query> queries_;
-  QueryUse use_;  // of both
+  QueryUse use_;  // by both queries
   QueryTraits traits_;
   DataModel model_;
   std::optional<ValuePools> pools_;
@@ -342,8 +342,8 @@ Result<std::unique_ptr<Refuter>> Refuter::create(SandboxSource& source, const Sa
 }
 
 Result<Refutation> Refuter::refute(const RefuterQuery& a, const RefuterQuery& b, const RefuteOptions& options) {
-  auto found = PairSearch(*impl_, a, b, options).run();
-  // The next pair starts with empty tables, and with new connections where these may be broken.
+  auto refutation = PairSearch(*impl_, a, b, options).run();
+  // The next pair starts with empty tables, and with new connections if these may be broken.
   for (auto* scratch : {&impl_->scratch, &impl_->unkeyed}) {
     if (!*scratch) continue;
     (*scratch)->set_stop({});
@@ -352,7 +352,7 @@ Result<Refutation> Refuter::refute(const RefuterQuery& a, const RefuterQuery& b,
     auto keys = scratch == &impl_->unkeyed ? ScratchDatabase::Keys::dropped : ScratchDatabase::Keys::kept;
     TRUSTSQL_ASSIGN_OR_RETURN(*scratch, ScratchDatabase::create(impl_->definition, impl_->limits, keys));
   }
-  return found;
+  return refutation;
 }
 
 }  // namespace trustsql::equiv

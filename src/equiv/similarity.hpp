@@ -1,5 +1,5 @@
-// How similar two queries are, as the metrics that FuncEvalGMN compares itself with see it: a number from 0 to 1, 1 for
-// a query and itself. None of them says whether two queries mean the same.
+// How similar two queries are, according to the metrics that FuncEvalGMN is compared with: a number from 0 to 1,
+// which is 1 for identical queries. None of them decides whether two queries are equivalent.
 //
 // A metric is one row of similarity_metrics() and one file pair in similarity/.
 #pragma once
@@ -18,11 +18,11 @@
 
 namespace trustsql {
 
-// The two queries of one call. Trees are made when a metric asks for them.
+// The two queries of one call. Trees are built when a metric asks for them.
 class QueryPair {
  public:
-  // `version`: the grammar of which SQLite, as SQLITE_VERSION_NUMBER. `catalog` and `dialect` are for the metrics that
-  // look names up. What is handed over must outlive the pair.
+  // `version`: the SQLite version whose grammar is used, as SQLITE_VERSION_NUMBER. `catalog` and `dialect` are for
+  // metrics that resolve names. All references must outlive the pair.
   QueryPair(std::string_view reference, std::string_view candidate, int version, const Catalog* catalog = nullptr,
             const ResolveOptions& dialect = {})
       : reference_(reference), candidate_(candidate), version_(version), catalog_(catalog), dialect_(dialect) {}
@@ -37,7 +37,7 @@ class QueryPair {
     ast::Query reference;
     ast::Query candidate;
   };
-  // Errors: of parse_query(), with "a" or "b" before them.
+  // Errors: those of parse_query(), prefixed with "a" or "b".
   Result<Trees> parse() const;
 
  private:
@@ -56,10 +56,10 @@ struct SimilarityMetric {
 };
 
 std::span<const SimilarityMetric> similarity_metrics();
-// The metric of that name, nullptr if there is none.
+// The metric of that name; nullptr if there is none.
 const SimilarityMetric* find_similarity_metric(std::string_view name);
 
-// Errors: invalid_argument for a name that is none (the message lists the metrics), and those of the metric.
+// Errors: invalid_argument for an unknown name (the message lists the metrics), and those of the metric.
 Result<double> similarity(const QueryPair& pair, std::string_view metric, const SimilarityOptions& options);
 
 }  // namespace trustsql

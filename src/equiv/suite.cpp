@@ -19,11 +19,11 @@ namespace trustsql::equiv {
 
 namespace {
 
-// Queries on a few rows take no time, unless a neighbour has lost the condition that kept a join small.
+// Queries on a few rows are fast, unless a neighbour lacks the condition that kept a join small.
 constexpr std::chrono::milliseconds max_neighbour_time{200};
 constexpr std::int64_t max_neighbour_rows = 20'000;
 
-// Neighbours that fail or take too long on a database are left out for good after as many times.
+// Neighbours that fail or time out this many times are dropped for good.
 constexpr int max_failures = 5;
 
 struct Neighbour {
@@ -32,7 +32,7 @@ struct Neighbour {
   int failures = 0;
 };
 
-// A gold query with what is to be told from it.
+// A gold query with the neighbours to be distinguished from it.
 struct Gold {
   std::string sql;
   plan::Plan plan;  // normalised
@@ -42,14 +42,15 @@ struct Gold {
   std::vector<Neighbour> neighbours;
 };
 
-// A database that tells something apart, and which neighbours: their numbers over all gold queries, ascending.
+// A database that distinguishes some neighbours from their gold queries: their numbers over all gold queries,
+// ascending.
 struct Candidate {
   Instance instance;
   std::vector<std::size_t> told_apart;
 };
 
-// What EX asks: the same rows, under some permutation of columns, in order where the gold query asks for one.
-bool tells_apart(const ResultSet& gold, const ResultSet& neighbour, bool ordered) {
+// The comparison of EX: the same rows, under some permutation of columns, in order if the gold query asks for one.
+bool distinguishes(const ResultSet& gold, const ResultSet& neighbour, bool ordered) {
   const auto difference =
       result_difference(gold, neighbour, {ordered ? RowsMatter::as_list : RowsMatter::as_bag, false});
   return difference && *difference != Deviations{Deviation::column_order};
@@ -63,7 +64,7 @@ class Distiller {
         options_(options),
         dialect_(dialect),
         limits_(limits),
-        model_(DataModel::of_everything(*definition.catalog)) {
+        model_(DataModel::for_whole_schema(*definition.catalog)) {
     limits_.timeout = std::min(limits_.timeout, max_neighbour_time);
     limits_.max_rows = std::min(limits_.max_rows, max_neighbour_rows);
   }
@@ -82,19 +83,19 @@ class Distiller {
     TRUSTSQL_ASSIGN_OR_RETURN(const ast::Query query, parse_query(sql, {.version = dialect_.version}));
     TRUSTSQL_ASSIGN_OR_RETURN(const Resolution resolution, resolve(query, *definition_.catalog, dialect_));
     TRUSTSQL_ASSIGN_OR_RETURN(auto plan, plan::build_plan(resolution));
-    Gold made;
-    made.sql = sql;
-    made.plan = std::move(plan::normalise(std::move(plan)).plan);
-    made.ordered = has_outermost_order_by(sql);
-    made.order_dependent = made.ordered || !plan::order_dependence(made.plan).empty();
-    TRUSTSQL_ASSIGN_OR_RETURN(made.query, scratch_->prepare(sql));
+    Gold gold;
+    gold.sql = sql;
+    gold.plan = std::move(plan::normalise(std::move(plan)).plan);
+    gold.ordered = has_outermost_order_by(sql);
+    gold.order_dependent = gold.ordered || !plan::order_dependence(gold.plan).empty();
+    TRUSTSQL_ASSIGN_OR_RETURN(gold.query, scratch_->prepare(sql));
     for (const auto& mutant : mutants_of(query, &resolution, options_.neighbours)) {
       std::string text = print_query(mutant.query);
       if (auto prepared = scratch_->prepare(text); prepared.ok())
-        made.neighbours.push_back({std::move(text), *std::move(prepared)});
+        gold.neighbours.push_back({std::move(text), *std::move(prepared)});
     }
-    neighbours_ += made.neighbours.size();
-    gold_.push_back(std::move(made));
+    neighbours_ += gold.neighbours.size();
+    gold_.push_back(std::move(gold));
     return ok_status();
   }
 
@@ -103,7 +104,8 @@ class Distiller {
     return !complete_;
   }
 
-  // Runs everything on one database, which becomes a candidate if it tells something apart. False: the time is up.
+  // Runs everything on one database, which becomes a candidate if it distinguishes anything. False if the time is
+  // up.
   Result<bool> offer(const Instance& instance) {
     if (out_of_time()) return false;
     if (options_.stop && options_.stop()) return Error{ErrorCode::interrupted, "interrupted"};
@@ -118,7 +120,7 @@ class Distiller {
     for (auto& gold : gold_) {
       TRUSTSQL_ASSIGN_OR_RETURN(const auto result, gold_result(gold));
       for (auto& neighbour : gold.neighbours) {
-        const std::size_t own = number++;
+        const std::size_t own_number = number++;
         if (!result || neighbour.failures >= max_failures) continue;
         auto other = scratch_->run(neighbour.query);
         if (!other.ok()) {
@@ -127,8 +129,9 @@ class Distiller {
             return std::move(other).error();
           ++neighbour.failures;
         }
-        // A prediction that fails is wrong, so a neighbour that fails where the gold query does not is told apart.
-        if (!other.ok() || tells_apart(*result, *other, gold.ordered)) candidate.told_apart.push_back(own);
+        // A failing prediction is wrong, so a neighbour that fails where the gold query does not is
+        // distinguished.
+        if (!other.ok() || distinguishes(*result, *other, gold.ordered)) candidate.told_apart.push_back(own_number);
       }
     }
     if (!candidate.told_apart.empty()) candidates_.push_back(std::move(candidate));
@@ -144,8 +147,8 @@ class Distiller {
     return candidate;
   }
 
-  // What the gold query gives; nullopt where it fails, or where that hangs on an order which nothing fixes, so that a
-  // right prediction might be judged wrong.
+  // The result of the gold query; nullopt if the query fails, or if its result depends on an order which nothing
+  // fixes, so that a correct prediction might be judged wrong.
   Result<std::optional<ResultSet>> gold_result(const Gold& gold) {
     using Answer = std::optional<ResultSet>;
     auto result = scratch_->run(gold.query);
@@ -159,7 +162,7 @@ class Distiller {
       TRUSTSQL_RETURN_IF_ERROR(scratch_->set_reversed(true));
       const auto reversed = scratch_->run(gold.query);
       TRUSTSQL_RETURN_IF_ERROR(scratch_->set_reversed(false));
-      if (!reversed.ok() || tells_apart(*result, *reversed, gold.ordered)) return Answer();
+      if (!reversed.ok() || distinguishes(*result, *reversed, gold.ordered)) return Answer();
     }
     return Answer(*std::move(result));
   }
@@ -197,7 +200,7 @@ class Distiller {
     return try_random(options_.deviations, options_.databases - options_.databases / 2);
   }
 
-  // Set cover by the greedy choice; of two databases that tell as many apart the one with fewer rows.
+  // Greedy set cover; among databases that distinguish equally many neighbours, the one with the fewest rows.
   Suite choose() {
     Suite suite;
     suite.neighbours = neighbours_;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view extension = ".sqlite";
 
-// The files *.sqlite of `folder` whose names begin with `prefix`.
+// The files *.sqlite in `folder` whose names begin with `prefix`.
 Result<std::vector<std::string>> files_of(const fs::path& folder, std::string_view prefix) {
   std::vector<std::string> paths;
   std::error_code error;
@@ -47,7 +47,7 @@ Status check_suite_place(std::string_view folder, std::string_view name) {
   TRUSTSQL_RETURN_IF_ERROR(check_folder(folder));
   if (name.empty() || name.find('/') != std::string_view::npos || name.find('\0') != std::string_view::npos ||
       name.front() == '.')
-    return invalid_argument(quote_for_message(name) + " is no name for the files of a suite");
+    return invalid_argument(quote_for_message(name) + " is not a valid name for the files of a suite");
   return ok_status();
 }
 
@@ -56,10 +56,10 @@ Result<std::vector<std::string>> write_suite(const Suite& suite, const std::stri
   TRUSTSQL_RETURN_IF_ERROR(check_suite_place(folder, name));
   std::error_code error;
   fs::create_directories(folder, error);
-  if (error) return io_error(quote_for_message(folder) + " cannot be made: " + error.message());
+  if (error) return io_error(quote_for_message(folder) + " cannot be created: " + error.message());
   TRUSTSQL_ASSIGN_OR_RETURN(const auto present, files_of(folder, name + "_"));
   if (!present.empty())
-    return io_error(quote_for_message(present.front()) + " is there already; a suite overwrites nothing");
+    return io_error(quote_for_message(present.front()) + " already exists; a suite overwrites nothing");
   std::vector<std::string> paths;
   for (const auto& script : suite.scripts) {
     TRUSTSQL_ASSIGN_OR_RETURN(const auto database, ScratchDatabase::create_empty({}, limits));

@@ -1,7 +1,7 @@
 // Test suites as SQLite files.
 //
 // <folder>/<name>_001.sqlite, <name>_002.sqlite ... The public evaluator (Zhong et al. 2020) judges on all files
-// *.sqlite that lie beside the one it is told of, so that such a folder serves it as it is.
+// *.sqlite next to the one that it is given, so such a folder can be used with it as it is.
 #pragma once
 
 #include <string>
@@ -14,17 +14,17 @@
 
 namespace trustsql::equiv {
 
-// Whether files of a suite can be called so. Errors: io (a NUL in the path), invalid_argument (a name that is empty,
-// begins with a dot, or has a slash or a NUL).
+// Whether files of a suite can have this name. Errors: io (a NUL in the path), invalid_argument (a name that is
+// empty, begins with a dot, or contains a slash or a NUL).
 Status check_suite_place(std::string_view folder, std::string_view name);
 
-// Writes the databases of `suite` into `folder`, which is made if it is not there; returns their paths. Nothing is
-// overwritten: files that are called <name>_*.sqlite already are an error. Errors: as check_suite_place(), io.
+// Writes the databases of `suite` into `folder`, which is created if it does not exist; returns their paths. Nothing
+// is overwritten: existing files <name>_*.sqlite are an error. Errors: as check_suite_place(), io.
 Result<std::vector<std::string>> write_suite(const Suite& suite, const std::string& folder, const std::string& name,
                                              const SandboxLimits& limits);
 
-// The paths of all files *.sqlite in `folder`, sorted; `folder` itself if it is a file. Errors (io): there is no such
-// file or folder, or nothing in it.
+// The paths of all files *.sqlite in `folder`, sorted; `folder` itself if it is a file. Errors: io (there is no such
+// file or folder, or it contains no such files).
 Result<std::vector<std::string>> suite_files(const std::string& folder);
 
 }  // namespace trustsql::equiv

@@ -14,26 +14,26 @@ namespace trustsql::equiv {
 namespace {
 
 constexpr std::array<ReasonDescription, 8> reasons = {{
-    {UnknownReason::invalid_query, "invalid_query", "SQLite does not prepare one of the queries"},
+    {UnknownReason::invalid_query, "invalid_query", "SQLite cannot prepare one of the queries"},
     {UnknownReason::nondeterministic, "nondeterministic",
-     "a result hangs on random(), or on an order of rows that the query leaves open (ties under LIMIT, bare columns "
+     "a result depends on random(), or on an order of rows that the query leaves open (ties under LIMIT, bare columns "
      "beside aggregates)"},
     {UnknownReason::unsupported, "unsupported",
-     "one of the queries uses what the prover cannot read, and no counterexample was found"},
+     "one of the queries uses something that the prover does not support, and no counterexample was found"},
     {UnknownReason::undefined_types, "undefined_types",
-     "SQLite's documentation does not fix how some value is compared or stored"},
+     "SQLite's documentation does not define how some value is compared or stored"},
     {UnknownReason::assumption_needed, "assumption_needed",
-     "equal if something holds that was not assumed (column `assumptions`), and no counterexample was found"},
+     "equal under an assumption that was not made (column `assumptions`), and no counterexample was found"},
     {UnknownReason::always_fails, "always_fails", "one of the queries failed on every database that was tried"},
-    {UnknownReason::limit, "limit", "the time or the number of steps was spent"},
+    {UnknownReason::limit, "limit", "the limit on time or steps was reached"},
     {UnknownReason::undecided, "undecided", "neither a proof nor a counterexample was found"},
 }};
 
-// A query, as far as it can be read.
+// A query, with its plan if there is one.
 struct Side {
   std::string_view sql;
   std::optional<plan::Plan> plan{};              // as built
-  std::optional<plan::Normalised> normalised{};  // the same, for directing the search
+  std::optional<plan::Normalised> normalised{};  // the normalised plan, which guides the search
   std::optional<Error> error{};                  // why there is no plan
   bool ordered = false;
 };
@@ -53,7 +53,7 @@ RefuterQuery for_refuter(const Side& side) {
   return {.sql = side.sql, .plan = side.normalised ? &side.normalised->plan : nullptr, .ordered = side.ordered};
 }
 
-// Errors that say something about a query, not about the machine.
+// Whether the error concerns a query, not the machine.
 bool is_about_query(ErrorCode code) {
   return code == ErrorCode::query_failed || code == ErrorCode::not_allowed || code == ErrorCode::invalid_argument ||
          code == ErrorCode::limit_exceeded;
@@ -69,7 +69,7 @@ plan::Assume assume_of(const Question& question) {
 
 ProveOptions prove_options(const Question& question, bool lists, bool same_text,
                            std::chrono::steady_clock::time_point deadline) {
-  // Lists that may have duplicates more or less still have their order.
+  // Lists in which the number of duplicates does not matter still have an order.
   const bool any_order = !lists || question.ignored.has(Deviation::row_order);
   return {.assume = assume_of(question),
           .rows_as_set = question.rows == RowsAs::set || (any_order && question.ignored.has(Deviation::duplicates)),
@@ -81,7 +81,7 @@ ProveOptions prove_options(const Question& question, bool lists, bool same_text,
           .deadline = deadline};
 }
 
-// What the question takes for granted of databases, whether the proof needs it or not.
+// Adds what the question assumes about databases, whether the proof needs it or not.
 void note_ignored(Deviations ignored, Proof& proof) {
   using Kind = plan::Assumption::Kind;
   for (const auto& [deviation, kind] :
@@ -91,7 +91,7 @@ void note_ignored(Deviations ignored, Proof& proof) {
   }
 }
 
-// What may happen in a database, or make two results different, for the question.
+// The deviations that may occur in a database, or between two results, for the question.
 Deviations allowed_by(const Question& question) {
   auto allowed = Deviations::all() - question.ignored;
   if (question.assume.foreign_keys) allowed.remove(Deviation::foreign_key);
@@ -163,8 +163,8 @@ const Catalog& QueryComparer::catalog_for(const Question& question) {
   return *catalog_without_nulls_;
 }
 
-// First a few databases, which tell most pairs apart that differ; then the prover; then the rest of the search. So a
-// proof has always been tried against databases, and most refutations need no proof attempt.
+// First a few databases, which distinguish most pairs that differ; then the prover; then the rest of the search. So a
+// pair is always tried on databases before it is proved, and most refutations need no attempt at a proof.
 Result<Comparison> QueryComparer::compare(std::string_view a, std::string_view b, const Question& question,
                                           const ResolveOptions& dialect) {
   const Catalog& catalog = catalog_for(question);
@@ -213,7 +213,7 @@ Result<Comparison> QueryComparer::compare(std::string_view a, std::string_view b
   glance.allowed = {};
   glance.databases = glance_databases;
   glance.directed = false;
-  ++search.seed;  // other databases
+  ++search.seed;  // to get other databases
   auto first = refute(glance);
   if (!first.ok()) return failed(first.error());
   ProofAttempt attempt;
@@ -231,20 +231,20 @@ Result<Comparison> QueryComparer::compare(std::string_view a, std::string_view b
       if (!rest.ok()) return failed(rest.error());
       if (!take(*rest)) {
         const auto gap = attempt.gap.kind;
-        const bool open = gap == ProofGap::Kind::order_dependent ||
-                          (comparison.order_dependent && gap == ProofGap::Kind::different_trees);
+        const bool order_open = gap == ProofGap::Kind::order_dependent ||
+                                (comparison.order_dependent && gap == ProofGap::Kind::different_trees);
         comparison.reason = !rest->complete        ? UnknownReason::limit
                             : !both_planned        ? UnknownReason::unsupported
-                            : open                 ? UnknownReason::nondeterministic
+                            : order_open           ? UnknownReason::nondeterministic
                             : rest->databases == 0 ? UnknownReason::always_fails
                                                    : reason_of(gap);
         comparison.detail = !both_planned ? (sides[0].error ? sides[0].error : sides[1].error)->message
-                            : rest->databases == 0 && !open ? rest->failure
-                                                            : attempt.gap.detail;
+                            : rest->databases == 0 && !order_open ? rest->failure
+                                                                  : attempt.gap.detail;
       }
     }
   }
-  // Where it is not equal without more, whether it would be under assumptions.
+  // If the queries are not equivalent unconditionally, find out whether they are under assumptions.
   if (comparison.verdict != Verdict::proved && both_planned && question.best_grade) {
     auto options = prove_options(question, lists, a == b, deadline);
     options.assume = plan::Assume::everything();

@@ -1,8 +1,8 @@
 // The verdict on a pair of queries: proved equivalent, refuted by a counterexample, or unknown with a reason.
 //
-// Proved means: on every database that the schema allows and that keeps the assumptions which the question makes, the
-// two queries have the same result wherever neither fails. Refuted means: SQLite was seen to give different results on
-// a database. Whatever is neither is unknown; nothing is guessed.
+// Proved means: on every database that the schema allows and that satisfies the assumptions of the question, the two
+// queries have the same result wherever neither fails. Refuted means: SQLite was observed to return different results
+// on a database. Everything else is unknown; nothing is guessed.
 #pragma once
 
 #include <chrono>
@@ -29,13 +29,13 @@ std::string_view name(Verdict verdict);
 
 // Why a verdict is unknown. The list is closed and documented (docs/api.md).
 enum class UnknownReason : std::uint8_t {
-  invalid_query,      // SQLite does not prepare one of them
-  nondeterministic,   // a result hangs on random(), or on an order of rows that the query leaves open
-  unsupported,        // one uses what the prover cannot read, and no counterexample was found
-  undefined_types,    // how SQLite compares or stores some value is not fixed by its documentation
-  assumption_needed,  // equal if something holds that the question does not assume, and no counterexample was found
-  always_fails,       // one of them failed on every database that was tried
-  limit,              // the time or the number of steps was spent
+  invalid_query,      // SQLite cannot prepare one of the queries
+  nondeterministic,   // a result depends on random(), or on an order of rows that the query leaves open
+  unsupported,        // one query uses something that the prover does not support, and no counterexample was found
+  undefined_types,    // SQLite's documentation does not define how some value is compared or stored
+  assumption_needed,  // equal under an assumption that the question does not make, and no counterexample was found
+  always_fails,       // one of the queries failed on every database that was tried
+  limit,              // the limit on time or steps was reached
   undecided,          // neither a proof nor a counterexample was found
 };
 
@@ -44,49 +44,50 @@ struct ReasonDescription {
   std::string_view name;
   std::string_view description;
 };
-// All of them, in the order of the enumeration.
+// All reasons, in the order of the enumeration.
 std::span<const ReasonDescription> unknown_reasons();
 std::string_view name(UnknownReason reason);
 
-// What is asked of a pair.
+// What is asked about a pair.
 struct Question {
   plan::Assume assume = plan::Assume::nothing();
-  Deviations ignored;  // what does not count as a difference; of the database's: what is assumed not to occur
+  Deviations ignored;  // differences that do not count; deviations of databases are assumed not to occur
   RowsAs rows = RowsAs::automatic;
-  bool best_grade = true;      // false: any counterexample will do, and the grade may be worse than it need be
-  bool counterexample = true;  // false: it is neither shrunk nor written down
+  bool best_grade = true;      // false: any counterexample will do, and the grade may be worse than necessary
+  bool counterexample = true;  // false: the counterexample is neither shrunk nor written as a script
   std::chrono::milliseconds timeout{5'000};
-  int databases = 300;  // random ones, at most
+  int databases = 300;  // maximum number of random databases
   std::uint64_t seed = 1;
   std::function<bool()> stop{};
 };
 
 struct Comparison {
   Verdict verdict = Verdict::unknown;
-  std::optional<UnknownReason> reason;  // of an unknown
-  std::string detail;                   // of an unknown: more of it, in words; may be empty
-  std::optional<Proof> proof;  // of a proved pair; of an unknown for want of an assumption: the proof that makes it;
-                               // of a refuted one: a proof under assumptions that the counterexample breaks
-  std::optional<Counterexample> counterexample;  // of a refuted pair
-  int databases = 0;                             // on how many both were run
+  std::optional<UnknownReason> reason;  // if unknown
+  std::string detail;                   // if unknown: more about the reason, in words; may be empty
+  // For a proved pair, its proof; for an unknown one that lacks an assumption, a proof under that assumption; for a
+  // refuted one, a proof under assumptions that the counterexample violates.
+  std::optional<Proof> proof;
+  std::optional<Counterexample> counterexample;  // if refuted
+  int databases = 0;                             // on which both queries were run
   bool order_dependent = false;  // results differed, but only for some orders of rows that nothing fixes
 
-  // How likely the two are to mean the same, from 0 to 1: grade_score() of what was found.
+  // How likely the two queries are to mean the same, from 0 to 1: grade_score() of the result.
   double score = 0;
 
-  // What decided it: "proof" or "counterexample"; empty for an unknown.
+  // What decided the verdict: "proof" or "counterexample"; empty if unknown.
   std::string_view method() const;
 };
 
 // Compares queries over one schema. Not thread-safe.
 class QueryComparer {
  public:
-  // For the schema of `source`, whose rows are not looked at. Errors: of SandboxSource::catalog() and
+  // For the schema of `source`, whose rows are not read. Errors: those of SandboxSource::catalog() and
   // Refuter::create().
   static Result<std::unique_ptr<QueryComparer>> create(SandboxSource& source, const SandboxLimits& limits);
 
-  // The verdict on `a` and `b`. A query that is wrong is an unknown, not an error.
-  // `dialect`: what the queries are resolved with. Errors: interrupted, out_of_memory.
+  // The verdict on `a` and `b`, which are resolved with `dialect`. An invalid query gives the verdict unknown, not
+  // an error. Errors: interrupted, out_of_memory.
   Result<Comparison> compare(std::string_view a, std::string_view b, const Question& question,
                              const ResolveOptions& dialect);
 
@@ -98,18 +99,18 @@ class QueryComparer {
   QueryComparer(std::shared_ptr<const Catalog> catalog, std::unique_ptr<Refuter> refuter)
       : catalog_(std::move(catalog)), refuter_(std::move(refuter)) {}
 
-  // The catalog in the world of `question`.
+  // The catalog under the assumptions of `question`.
   const Catalog& catalog_for(const Question& question);
 
   std::shared_ptr<const Catalog> catalog_;
-  std::optional<Catalog> catalog_without_nulls_;  // made when it is first needed
+  std::optional<Catalog> catalog_without_nulls_;  // created when first needed
   std::unique_ptr<Refuter> refuter_;
 };
 
-// The comparers of the schemas that were asked about last, which are kept while their schema stays as it is.
+// The comparers of the most recently used schemas, kept as long as their schema does not change.
 class ComparerCache {
  public:
-  // The comparer for the schema of `source`. Valid until the next call. Errors: of QueryComparer::create().
+  // The comparer for the schema of `source`. Valid until the next call. Errors: those of QueryComparer::create().
   Result<QueryComparer*> get(SandboxSource& source, const SandboxLimits& limits);
 
  private:
@@ -119,7 +120,7 @@ class ComparerCache {
     SandboxLimits limits;
     std::unique_ptr<QueryComparer> comparer;
   };
-  std::vector<Entry> entries_;  // the last used one last
+  std::vector<Entry> entries_;  // the most recently used one last
 };
 
 }  // namespace trustsql::equiv

@@ -14,7 +14,7 @@ bool skips_nulls(const AggregateCall& call) {
   return call.info != nullptr && is_one_of(call.name, {"count", "sum", "avg", "total", "min", "max"});
 }
 
-Value of_nothing(const AggregateCall& call) {
+Value value_over_no_rows(const AggregateCall& call) {
   if (call.name == "count") return std::int64_t{0};
   if (call.name == "total") return 0.0;
   return {};

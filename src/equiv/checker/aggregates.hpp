@@ -1,4 +1,4 @@
-// Aggregate calls and keys: for the laws of aggregates.
+// Aggregate calls and keys, for the laws of aggregates.
 #pragma once
 
 #include <initializer_list>
@@ -10,12 +10,12 @@ namespace trustsql::equiv::checker {
 
 bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names);
 
-// Whether the call passes NULLs over, in any order of the rows.
+// Whether the call ignores NULLs and the order of the rows.
 bool skips_nulls(const plan::AggregateCall& call);
-// What such a call gives of no values.
-Value of_nothing(const plan::AggregateCall& call);
+// The result of such a call over no rows.
+Value value_over_no_rows(const plan::AggregateCall& call);
 
-// The key or call that gives `id`; nullptr if there is none.
+// The key or call that produces `id`; nullptr if there is none.
 const plan::GroupKey* key_of(const plan::Aggregate& aggregate, plan::AttributeId id);
 const plan::AggregateCall* call_of(const plan::Aggregate& aggregate, plan::AttributeId id);
 

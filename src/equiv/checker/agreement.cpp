@@ -22,7 +22,7 @@ bool all_true(Evaluator& evaluator, const std::vector<const Expr*>& conditions) 
                      [&](const Expr* each) { return evaluator.truth(*each) == Truth::yes; });
 }
 
-// What is in `a`, but not in `b`.
+// The elements of `a` that are not in `b`.
 std::vector<const Expr*> without(const std::vector<Expr>& a, const std::vector<Expr>& b) {
   std::vector<const Expr*> rest;
   for (const auto& each : a) {
@@ -31,7 +31,7 @@ std::vector<const Expr*> without(const std::vector<Expr>& a, const std::vector<E
   return rest;
 }
 
-// Whether both are one comparison, its operands exchanged.
+// Whether the two are the same comparison with its operands exchanged.
 bool is_mirrored(const Expr& a, const Expr& b) {
   const auto* left = a.as<Compare>();
   const auto* right = b.as<Compare>();
@@ -58,7 +58,8 @@ bool agree(const Expr& a, const Expr& b, bool truth_only, const AttributeSet& no
 
 namespace {
 
-// Columns that conditions set equal, where equal values are identical: one of each class may stand for the others.
+// Equivalence classes of columns that conditions equate, where equal values are identical: one column of each class
+// can stand for the others.
 class Classes {
  public:
   Classes(const std::vector<Expr>& conditions, const Given& given) : given_(given) {
@@ -81,10 +82,10 @@ class Classes {
     }
   }
 
-  // Whether they cannot all be true.
+  // Whether the equations cannot all be true.
   bool contradict() const { return contradict_; }
 
-  // What each attribute stands for.
+  // `expr` with each column replaced by its constant or by the representative of its class.
   Expr resolved(Expr expr) const {
     substitute(expr, [&](AttributeId id) -> const Expr* {
       const auto first = first_of(id);
@@ -103,7 +104,7 @@ class Classes {
                       has_one_spelling(*equation->left, *equation->right, given_.attributes);
     return fits ? equation : nullptr;
   }
-  // Whether all that `condition`, an equation, says is known here.
+  // Whether `condition`, an equation, is implied by the classes.
   bool imply(const Expr& condition) const {
     const auto* equation = equation_of(condition);
     const auto left = first_of(*column_id(*equation->left));
@@ -113,7 +114,7 @@ class Classes {
   }
 
  private:
-  using Members = std::vector<std::pair<AttributeId, AttributeId>>;  // with the one that stands for it
+  using Members = std::vector<std::pair<AttributeId, AttributeId>>;  // with its representative
   Members::const_iterator find(AttributeId id) const {
     return std::find_if(members_.begin(), members_.end(), [&](const auto& each) { return each.first == id; });
   }
@@ -138,12 +139,12 @@ class Classes {
 
   const Given& given_;
   Members members_;
-  std::vector<Expr> columns_;  // of members_
+  std::vector<Expr> columns_;  // the columns in members_
   std::vector<std::pair<AttributeId, Expr>> constants_;
   bool contradict_ = false;
 };
 
-// A literal, or two that are compared, that is not true.
+// Whether the condition is a literal, or a comparison of two literals, that is not true.
 bool is_never_true(const Expr& condition) {
   const auto* equation = condition.as<Compare>();
   const bool known = condition.is<Literal>() ||
@@ -158,8 +159,8 @@ bool is_never_true(const std::vector<const Expr*>& conditions) {
   return std::any_of(conditions.begin(), conditions.end(), [](const Expr* each) { return is_never_true(*each); });
 }
 
-// Whether the equations of each list follow from those of the other, and the rest is the same once columns stand for
-// each other.
+// Whether the equations of each list follow from those of the other, and the remaining conditions are the same once
+// columns are replaced by their representatives.
 bool agree_by_equations(const std::vector<Expr>& a, const std::vector<Expr>& b, const Given& given) {
   const Classes of_a(a, given);
   const Classes of_b(b, given);
@@ -180,7 +181,7 @@ bool agree_by_equations(const std::vector<Expr>& a, const std::vector<Expr>& b, 
          without(rest_of_a, rest_of_b).empty() && without(rest_of_b, rest_of_a).empty();
 }
 
-// `conditions` without the tests for NULL that others of them, never true of NULL, make superfluous.
+// `conditions` without the NULL tests that are redundant because other conditions are never true of NULL.
 std::vector<Expr> without_implied_tests(std::vector<Expr> conditions, const Given& given) {
   for (std::size_t i = 0; i < conditions.size();) {
     const auto* test = conditions[i].as<IsNull>();
@@ -197,7 +198,7 @@ std::vector<Expr> without_implied_tests(std::vector<Expr> conditions, const Give
   return conditions;
 }
 
-// Whether `a` and `b` are true of the same rows among those of which `common` are.
+// Whether `a` and `b` are true of the same rows among those of which all of `common` are true.
 bool agree_given(const std::vector<const Expr*>& common, const std::vector<const Expr*>& a,
                  const std::vector<const Expr*>& b, const AttributeSet& non_null, const Given& given) {
   const auto parts_of = [](const std::vector<const Expr*>& list) {
@@ -206,15 +207,15 @@ bool agree_given(const std::vector<const Expr*>& common, const std::vector<const
     return parts;
   };
   const auto parts = united(united(parts_of(a), parts_of(b)), parts_of(common));
-  // Where neither is ever true, nothing has been shown, unless that is what one of them says.
-  bool shown = is_never_true(a) || is_never_true(b);
-  const bool held = hold_everywhere(parts, non_null, given, [&](Evaluator& evaluator) {
+  // If neither is true for any sample, nothing has been shown, unless one of them is never true by its form.
+  bool is_conclusive = is_never_true(a) || is_never_true(b);
+  const bool same_truth = hold_everywhere(parts, non_null, given, [&](Evaluator& evaluator) {
     if (!all_true(evaluator, common)) return false;
     const bool by_a = all_true(evaluator, a);
-    shown = shown || by_a;
+    is_conclusive = is_conclusive || by_a;
     return by_a != all_true(evaluator, b);
   });
-  return held && shown;
+  return same_truth && is_conclusive;
 }
 
 }  // namespace
@@ -227,12 +228,13 @@ bool agree(const std::vector<Expr>& all_of_a, const std::vector<Expr>& all_of_b,
   const auto only_a = without(a, b);
   const auto only_b = without(b, a);
   if (only_a.empty() && only_b.empty()) return true;
-  // A condition that is random is there as often as before.
+  // A random condition must occur equally often in both.
   const auto is_random = [](const Expr* each) { return is_volatile(*each); };
   if (std::any_of(only_a.begin(), only_a.end(), is_random) || std::any_of(only_b.begin(), only_b.end(), is_random))
     return false;
   if (agree_given({}, only_a, only_b, non_null, given) || agree_by_equations(a, b, given)) return true;
-  // With what both say of the same attributes: one of these conditions, or all.
+  // Otherwise compare them given conditions on the same attributes that both lists contain: one such condition at a
+  // time, or all of them.
   std::vector<const Expr*> common;
   auto attributes = AttributeSet();
   for (const auto* list : {&only_a, &only_b}) {

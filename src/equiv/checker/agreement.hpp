@@ -1,9 +1,10 @@
 // Whether two expressions have the same value, by evaluating both over representative values of their attributes.
 //
-// The values are NULL, numbers at and around the constants that occur, texts of several kinds, blobs, huge integers, as
-// far as an attribute can hold them. All combinations of them are tried where they are few; else a fixed sample, in
-// which attributes that are compared with each other are often equal. So a wrong law is found out by a value that shows
-// it, and what is not found out holds for all values of these classes, but is not proved.
+// The values are NULL, numbers equal to and near the constants that occur, several kinds of text, blobs, and huge
+// integers, as far as an attribute can hold them. If there are few combinations, all of them are tried; otherwise a
+// fixed sample is, in which attributes that are compared with each other are often equal. A wrong law is therefore
+// detected if one of these values shows it; a law that passes holds for all values of these classes, but is not
+// proved.
 #pragma once
 
 #include "equiv/checker/knowledge.hpp"
@@ -15,7 +16,7 @@ namespace trustsql::equiv::checker {
 bool agree(const plan::Expr& a, const plan::Expr& b, bool truth_only, const plan::AttributeSet& non_null,
            const Given& given);
 
-// Whether all of `a` are true of just the rows of which all of `b` are.
+// Whether all of `a` are true of exactly the rows of which all of `b` are true.
 bool agree(const std::vector<plan::Expr>& a, const std::vector<plan::Expr>& b, const plan::AttributeSet& non_null,
            const Given& given);
 

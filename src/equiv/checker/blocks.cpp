@@ -51,7 +51,7 @@ void append(JoinBlock& block, const JoinBlock& more) {
 
 class Splitter {
  public:
-  // `alternatives`: UNION ALL and VALUES are taken apart.
+  // `alternatives`: whether UNION ALL and VALUES are split into blocks.
   Splitter(bool as_set, bool alternatives) : as_set_(as_set), alternatives_(alternatives) {}
 
   std::vector<JoinBlock> split(const Rel& rel) {

@@ -1,4 +1,4 @@
-// Relations taken apart for the checker: what is joined, filtered and computed, whatever the order.
+// Relations split into blocks for the checker: what is joined, filtered and computed, regardless of the order.
 #pragma once
 
 #include <map>
@@ -9,7 +9,7 @@
 
 namespace trustsql::equiv::checker {
 
-// What a join does for each row of its left side.
+// The right side of a join, evaluated for each row of the left side.
 struct Companion {
   enum class Kind : std::uint8_t { semi, anti, left, scalar, lateral };
   Kind kind = Kind::semi;
@@ -23,15 +23,15 @@ struct JoinBlock {
   std::vector<const plan::Rel*> leaves;
   std::vector<plan::Expr> conditions;
   std::vector<Companion> companions;
-  std::map<plan::AttributeId, plan::Expr> definitions;  // of columns that projections compute
+  std::map<plan::AttributeId, plan::Expr> definitions;  // of the columns that projections compute
 };
 
-// The block of `rel` as a bag: a row of it is a row of each leaf for which the conditions are true and the companions
-// are there.
+// The block of `rel` as a bag: a row of it combines one row of each leaf such that the conditions are true and the
+// companions match.
 JoinBlock join_block(const plan::Rel& rel);
 
-// The blocks whose union `rel` is as a set (`as_set`: duplicates do not matter), or whose sum it is as a bag. nullopt
-// if there are too many of them.
+// The blocks whose union is `rel` as a set (`as_set`: duplicates do not matter), or whose sum is `rel` as a bag.
+// nullopt if there are too many.
 std::optional<std::vector<JoinBlock>> union_blocks(const plan::Rel& rel, bool as_set);
 
 }  // namespace trustsql::equiv::checker

@@ -16,8 +16,8 @@ using namespace plan;
 
 namespace {
 
-// Combinations of values that are tried all; where there are more, so many that make the conditions true, or so many at
-// all.
+// Up to max_combinations combinations of values, all are tried. If there are more, combinations are drawn until
+// enough_rows make the conditions true or max_tries have been made.
 constexpr std::size_t max_combinations = 400;
 constexpr int enough_rows = 32;
 constexpr int max_tries = 500;
@@ -28,7 +28,8 @@ const TableColumn* column_at(const Scan& scan, int position) {
   return found != scan.columns.end() ? &*found : nullptr;
 }
 
-// Calls `visit` with the columns, of `a` and of `b`, of each key of their table, as far as both have them all.
+// Calls `visit` with the columns of `a` and of `b` that form a key of their table, for each key of which both have
+// all columns.
 template <class Visit>
 void for_each_key(const Scan& a, const Scan& b, const Visit& visit) {
   const auto add = [&](int position, std::vector<std::pair<AttributeId, AttributeId>>& parts) {
@@ -51,7 +52,7 @@ void add_constants(const Expr& expr, std::vector<Value>& constants) {
   walk(expr, [&](const Literal& literal) { constants.push_back(literal.value); });
 }
 
-// Values that are near to `value` in some respect.
+// Values that are close to `value` in some respect.
 void add_neighbours(const Value& value, std::vector<Value>& list) {
   list.push_back(value);
   if (const auto* integer = std::get_if<std::int64_t>(&value)) {
@@ -87,7 +88,7 @@ void add_usual_values(std::vector<Value>& list) {
 
 }  // namespace
 
-// --- what stands among the conditions
+// --- claims that are among the conditions
 
 AttributeId Claims::root(AttributeId id) const {
   while (id < parents_.size() && parents_[id] != id) id = parents_[id];
@@ -103,16 +104,16 @@ bool Claims::unite(AttributeId a, AttributeId b) {
   return true;
 }
 
-// Makes the two one row if they agree in a key.
+// Makes the two the same row if they agree in a key.
 bool Claims::unite_rows(const Scan& a, const Scan& b) {
-  bool one = false;
+  bool same_row = false;
   for_each_key(a, b, [&](const auto& parts) {
-    one = one || std::all_of(parts.begin(), parts.end(), [&](const auto& part) {
-            return root(part.first) == root(part.second) &&
-                   (non_null_.contains(part.first) || non_null_.contains(part.second));
-          });
+    same_row = same_row || std::all_of(parts.begin(), parts.end(), [&](const auto& part) {
+                 return root(part.first) == root(part.second) &&
+                        (non_null_.contains(part.first) || non_null_.contains(part.second));
+               });
   });
-  if (!one) return false;
+  if (!same_row) return false;
   bool changed = unite(a.row, b.row);
   for (const auto& column : a.columns) {
     if (const auto* other = column_at(b, column.position)) changed = unite(column.id, other->id) || changed;
@@ -185,51 +186,51 @@ bool Claims::is_constant(AttributeId id) {
   close();
   return std::any_of(conditions_.begin(), conditions_.end(), [&](const Expr& condition) {
     if (const auto* null = condition.as<IsNull>(); null != nullptr && !null->negated) {
-      const auto* of = column_id(*null->operand);
-      return of != nullptr && root(*of) == root(id);
+      const auto* column = column_id(*null->operand);
+      return column != nullptr && root(*column) == root(id);
     }
     const auto* n = condition.as<Compare>();
     if (n == nullptr || (n->op != CompareOp::equal && n->op != CompareOp::is) || !n->how.is_binary()) return false;
     const auto fixes = [&](const Expr& side, const Expr& other) {
-      const auto* of = column_id(side);
-      return of != nullptr && root(*of) == root(id) && literal_value(other) != nullptr &&
+      const auto* column = column_id(side);
+      return column != nullptr && root(*column) == root(id) && literal_value(other) != nullptr &&
              !converts(side, n->how.affinity, *plan_);
     };
     return fixes(*n->left, *n->right) || fixes(*n->right, *n->left);
   });
 }
 
-// --- values that are tried
+// --- values to try
 
 class Claims::Trial {
  public:
-  // Rows that matter to `claims`, all of them if there are none.
-  Trial(const Claims& of, const std::vector<const Expr*>& claims)
-      : of_(of), name_([&of](AttributeId id) { return of.root(id); }), values_(*of.plan_, name_) {
+  // Tries the rows that matter to `claims`; all rows if there are no claims.
+  Trial(const Claims& known, const std::vector<const Expr*>& claims)
+      : known_(known), name_([&known](AttributeId id) { return known.root(id); }), values_(*known.plan_, name_) {
     AttributeSet variables;
     std::vector<Value> constants;
     for (const auto* claim : claims) {
       add_variables(*claim, variables);
       add_constants(*claim, constants);
     }
-    std::vector<bool> used(of.conditions_.size(), false);
+    std::vector<bool> used(known.conditions_.size(), false);
     for (bool again = true; again;) {
       again = false;
       for (std::size_t i = 0; i < used.size(); ++i) {
         if (used[i]) continue;
-        const auto own = references(of.conditions_[i]);
-        if (!claims.empty() && !own.empty() && !meets(own, variables)) continue;
+        const auto own = references(known.conditions_[i]);
+        if (!claims.empty() && !own.empty() && !intersects(own, variables)) continue;
         used[i] = again = true;
-        conditions_.push_back(&of.conditions_[i]);
-        add_variables(of.conditions_[i], variables);
-        add_constants(of.conditions_[i], constants);
+        conditions_.push_back(&known.conditions_[i]);
+        add_variables(known.conditions_[i], variables);
+        add_constants(known.conditions_[i], constants);
       }
     }
     make_variables(variables, constants);
     for (const auto* condition : conditions_) prefer(*condition);
   }
 
-  // Whether `holds()` is true for all values that are tried and make the conditions true.
+  // Whether `holds()` is true for all tried values that make the conditions true.
   template <class Holds>
   bool always(const Holds& holds) {
     std::size_t combinations = 1;
@@ -270,29 +271,30 @@ class Claims::Trial {
   void add_variables(const Expr& expr, AttributeSet& variables) const {
     references(expr).for_each([&](AttributeId id) {
       variables.add(id);
-      variables.add(of_.root(id));
+      variables.add(known_.root(id));
     });
   }
-  bool meets(const AttributeSet& own, const AttributeSet& variables) const {
+  bool intersects(const AttributeSet& own, const AttributeSet& variables) const {
     bool found = false;
-    own.for_each([&](AttributeId id) { found = found || variables.contains(id) || variables.contains(of_.root(id)); });
+    own.for_each(
+        [&](AttributeId id) { found = found || variables.contains(id) || variables.contains(known_.root(id)); });
     return found;
   }
 
   bool can_hold(AttributeId id, const Value& value) const {
-    const auto& attribute = of_.plan_->attributes[id];
-    const auto shown = view(value);
-    if (!attribute.types.contains(shown.type)) return false;
-    if (of_.assumed_->integers.contains(id) && shown.type != ValueType::integer) return false;
+    const auto& attribute = known_.plan_->attributes[id];
+    const auto value_view = view(value);
+    if (!attribute.types.contains(value_view.type)) return false;
+    if (known_.assumed_->integers.contains(id) && value_view.type != ValueType::integer) return false;
     const bool numeric = attribute.storage == Affinity::integer || attribute.storage == Affinity::numeric;
-    if (numeric && shown.type == ValueType::real)
-      return shown.real != std::floor(shown.real) || std::abs(shown.real) >= 9.3e18;
-    if (shown.type == ValueType::text && is_numeric(attribute.storage)) {
+    if (numeric && value_view.type == ValueType::real)
+      return value_view.real != std::floor(value_view.real) || std::abs(value_view.real) >= 9.3e18;
+    if (value_view.type == ValueType::text && is_numeric(attribute.storage)) {
       const auto converted = apply_affinity(value, Affinity::numeric);
       return converted && std::holds_alternative<std::string>(*converted);
     }
-    if (shown.type == ValueType::integer && attribute.storage == Affinity::real) return false;
-    return attribute.storage != Affinity::text || !shown.is_number();
+    if (value_view.type == ValueType::integer && attribute.storage == Affinity::real) return false;
+    return attribute.storage != Affinity::text || !value_view.is_number();
   }
 
   void make_variables(const AttributeSet& ids, const std::vector<Value>& constants) {
@@ -300,8 +302,8 @@ class Claims::Trial {
     for (const auto& constant : constants) add_neighbours(constant, values);
     add_usual_values(values);
     ids.for_each([&](AttributeId id) {
-      Variable variable{id, of_.root(id), {}};
-      if (!of_.non_null_.contains(id)) variable.values.emplace_back();
+      Variable variable{id, known_.root(id), {}};
+      if (!known_.non_null_.contains(id)) variable.values.emplace_back();
       for (const auto& value : values) {
         if (value.index() != 0 && can_hold(id, value) &&
             std::find(variable.values.begin(), variable.values.end(), value) == variable.values.end())
@@ -312,14 +314,14 @@ class Claims::Trial {
     });
   }
 
-  // Values that conditions ask for.
+  // Values that occur in conditions.
   void prefer(const Expr& condition) {
     const auto note = [&](const Expr& side, const Expr& other) {
       const auto* id = column_id(side);
       const auto* value = literal_value(other);
       if (id == nullptr || value == nullptr) return;
       for (auto& variable : variables_) {
-        if (variable.representative == of_.root(*id)) variable.preferred.push_back(*value);
+        if (variable.representative == known_.root(*id)) variable.preferred.push_back(*value);
       }
     };
     if (const auto* n = condition.as<Compare>()) {
@@ -348,7 +350,7 @@ class Claims::Trial {
       of_class.emplace(variable.representative, value);
       values_.set(variable.id, std::move(value));
     }
-    // What a condition says that a column is.
+    // The values of expressions that conditions equate a column with.
     for (const auto* condition : conditions_) {
       const auto* n = condition->as<Compare>();
       if (n == nullptr || (n->op != CompareOp::equal && n->op != CompareOp::is)) continue;
@@ -369,25 +371,26 @@ class Claims::Trial {
            keeps_keys();
   }
 
-  // Rows that agree in a key agree in all.
+  // Rows that agree in a key must agree in all columns.
   bool keeps_keys() {
     const auto is_variable = [&](AttributeId id) {
       return std::any_of(variables_.begin(), variables_.end(),
                          [&](const Variable& variable) { return variable.id == id; });
     };
-    for (std::size_t i = 0; i < of_.rows_.size(); ++i) {
+    for (std::size_t i = 0; i < known_.rows_.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) {
-        const Scan& a = *of_.rows_[i];
-        const Scan& b = *of_.rows_[j];
+        const Scan& a = *known_.rows_[i];
+        const Scan& b = *known_.rows_[j];
         if (a.table == nullptr || a.table != b.table) continue;
-        bool one = of_.root(a.row) == of_.root(b.row);
+        bool same_row = known_.root(a.row) == known_.root(b.row);
         for_each_key(a, b, [&](const auto& parts) {
-          one = one || std::all_of(parts.begin(), parts.end(), [&](const auto& part) {
-                  return is_variable(part.first) && is_variable(part.second) && values_.get(part.first).index() != 0 &&
-                         trustsql::equal(view(values_.get(part.first)), view(values_.get(part.second)));
-                });
+          same_row = same_row || std::all_of(parts.begin(), parts.end(), [&](const auto& part) {
+                       return is_variable(part.first) && is_variable(part.second) &&
+                              values_.get(part.first).index() != 0 &&
+                              trustsql::equal(view(values_.get(part.first)), view(values_.get(part.second)));
+                     });
         });
-        if (!one) continue;
+        if (!same_row) continue;
         for (const auto& column : a.columns) {
           const auto* other = column_at(b, column.position);
           if (other != nullptr && is_variable(column.id) && is_variable(other->id) &&
@@ -399,7 +402,7 @@ class Claims::Trial {
     return true;
   }
 
-  const Claims& of_;
+  const Claims& known_;
   std::function<std::uint32_t(AttributeId)> name_;
   Evaluation values_;
   std::vector<const Expr*> conditions_;

@@ -12,7 +12,7 @@ using namespace plan;
 namespace {
 
 constexpr int max_depth = 60;
-constexpr int max_checker_steps = 5'000;  // what is accepted of real and random pairs takes less than two hundred
+constexpr int max_checker_steps = 5'000;  // accepted real and random pairs take fewer than two hundred
 
 std::size_t count_wide(const JoinBlock& block) {
   return static_cast<std::size_t>(std::count_if(block.companions.begin(), block.companions.end(),
@@ -73,22 +73,22 @@ std::optional<std::string> CorrespondenceChecker::reject_within_steps() {
     return a_order == nullptr || b_order == nullptr || same_order(rows, *a_order, *b_order);
   };
   if (claimed_.how == RowsCorrespond::one_to_one) {
-    const bool same = bags(claimed_.a, claimed_.b, [&](Rows& rows) {
+    const bool corresponds = bags(claimed_.a, claimed_.b, [&](Rows& rows) {
       std::vector<bool> used(a_columns.size(), false);
       for (std::size_t i = 0; i < b_columns.size(); ++i) {
-        const auto is = [&](std::size_t k) {
+        const auto same_column = [&](std::size_t k) {
           return !used[k] && rows.claims.equal(expand(a_columns[k]), expand(b_columns[i]));
         };
         std::size_t k = i;
-        if (!is(k)) {
-          for (k = 0; k < a_columns.size() && (!claimed_.any_column_order || !is(k));) ++k;
+        if (!same_column(k)) {
+          for (k = 0; k < a_columns.size() && (!claimed_.any_column_order || !same_column(k));) ++k;
         }
         if (k == a_columns.size()) return false;
         used[k] = true;
       }
       return in_order(rows);
     });
-    return same ? std::nullopt : std::optional<std::string>("the rows do not correspond one to one");
+    return corresponds ? std::nullopt : std::optional<std::string>("the rows do not correspond one to one");
   }
   auto order = b_columns;
   std::sort(order.begin(), order.end());
@@ -110,7 +110,7 @@ std::optional<std::string> CorrespondenceChecker::reject_within_steps() {
     if (!claimed_.any_column_order) break;
     permuted = order;
   } while (std::next_permutation(order.begin(), order.end()));
-  return "the queries have not the same sets of rows";
+  return "the queries do not have the same sets of rows";
 }
 
 // --- attributes
@@ -165,13 +165,13 @@ bool CorrespondenceChecker::bags(const Rel& to, const Rel& from, Then then) {
   ++depth_;
   const Restore definitions(*this, false);
   const auto bound = bound_;
-  bool same = blocks(join_block(to), join_block(from), nullptr, then);
-  if (!same) {
+  bool corresponds = blocks(join_block(to), join_block(from), nullptr, then);
+  if (!corresponds) {
     bound_ = bound;
-    same = sums(to, from, then);
+    corresponds = sums(to, from, then);
   }
   --depth_;
-  return same;
+  return corresponds;
 }
 
 bool CorrespondenceChecker::blocks(const JoinBlock& to, const JoinBlock& from, const JoinBlock* around, Then then) {
@@ -189,7 +189,7 @@ bool CorrespondenceChecker::blocks(const JoinBlock& to, const JoinBlock& from, c
   return same_rows(to, from) && same_conditions(to, from, around, then);
 }
 
-// Leaves, and companions that add columns, one to one.
+// Pairs leaves, and companions that add columns, one to one.
 bool CorrespondenceChecker::same_rows(const JoinBlock& to, const JoinBlock& from) {
   auto leaves = to.leaves;
   for (const auto* each : from.leaves) {
@@ -207,12 +207,12 @@ bool CorrespondenceChecker::same_rows(const JoinBlock& to, const JoinBlock& from
   for (const auto& companion : from.companions) {
     if (!companion.adds_columns()) continue;
     const auto* other = partner(companion.rel, *hints_, relations);
-    const auto at = std::find(relations.begin(), relations.end(), other);
+    const auto position = std::find(relations.begin(), relations.end(), other);
     if (other == nullptr) return false;
-    const auto& partner = *wide[static_cast<std::size_t>(at - relations.begin())];
+    const auto& partner = *wide[static_cast<std::size_t>(position - relations.begin())];
     if (partner.kind != companion.kind || !companions(to, partner, companion)) return false;
-    wide.erase(wide.begin() + (at - relations.begin()));
-    relations.erase(at);
+    wide.erase(wide.begin() + (position - relations.begin()));
+    relations.erase(position);
   }
   return true;
 }
@@ -232,7 +232,7 @@ bool CorrespondenceChecker::same_conditions(const JoinBlock& to, const JoinBlock
   return follows(of_from, to) && then(of_to);
 }
 
-// The right sides of two left joins, or of the like: the same partners for each row of the rest.
+// Whether the right sides of two left joins (or similar) have the same matches for each row of the rest.
 bool CorrespondenceChecker::companions(const JoinBlock& block, const Companion& to, const Companion& from) {
   const auto partners = [](const Companion& companion) {
     auto rows = join_block(*companion.rel);
@@ -252,8 +252,8 @@ bool CorrespondenceChecker::companions(const JoinBlock& block, const Companion& 
   });
 }
 
-// Columns that are NULL where there is no partner, whatever computes them. One that is NULL where its columns are can
-// stand for its definition above the join as well.
+// Columns that are NULL where there is no match, whatever computes them. A column that is NULL whenever the columns
+// it is computed from are NULL can stand for its definition above the join as well.
 bool CorrespondenceChecker::bind_filled(Claims& claims, const Rel& to, const Rel& from) {
   AttributeSet produced;
   add_produced(to, produced);
@@ -264,12 +264,12 @@ bool CorrespondenceChecker::bind_filled(Claims& claims, const Rel& to, const Rel
     used.for_each([&](AttributeId each) { nulls.add(is_null(column(each))); });
     return nulls.true_of(is_null(expr));
   };
-  std::vector<std::pair<AttributeId, Expr>> found;
-  std::vector<std::pair<AttributeId, Expr>> others;  // of `to`
+  std::vector<std::pair<AttributeId, Expr>> found_bindings;
+  std::vector<std::pair<AttributeId, Expr>> others;  // columns of `to`
   for (const auto id : outputs(to)) {
     auto expr = expand(id);
     if (expr.is<plan::Column>() || is_strict(expr)) {
-      if (!expr.is<plan::Column>()) found.emplace_back(id, std::move(expr));
+      if (!expr.is<plan::Column>()) found_bindings.emplace_back(id, std::move(expr));
     } else {
       others.emplace_back(id, std::move(expr));
     }
@@ -277,18 +277,18 @@ bool CorrespondenceChecker::bind_filled(Claims& claims, const Rel& to, const Rel
   for (const auto id : outputs(from)) {
     auto expr = expand(id);
     if (expr.is<plan::Column>() || is_strict(expr)) {
-      found.emplace_back(id, std::move(expr));
+      found_bindings.emplace_back(id, std::move(expr));
       continue;
     }
     const auto same = std::find_if(others.begin(), others.end(),
                                    [&](const auto& other) { return claims.identical(other.second, expr); });
-    if (same != others.end()) found.emplace_back(id, column(same->first));
+    if (same != others.end()) found_bindings.emplace_back(id, column(same->first));
   }
-  for (auto& [id, expr] : found) bind(id, std::move(expr));
+  for (auto& [id, expr] : found_bindings) bind(id, std::move(expr));
   return true;
 }
 
-// UNION ALL taken apart: each branch of one is a branch of the other.
+// Splits UNION ALL: each branch of one must be a branch of the other.
 bool CorrespondenceChecker::sums(const Rel& to, const Rel& from, Then then) {
   const auto to_blocks = union_blocks(to, false);
   const auto from_blocks = union_blocks(from, false);
@@ -306,32 +306,32 @@ bool CorrespondenceChecker::sums(const Rel& to, const Rel& from, Then then) {
     }
     return result;
   };
-  auto open = possible(*to_blocks);
-  const auto wanted = possible(*from_blocks);
-  if (open.size() != wanted.size()) return false;
+  auto unpaired = possible(*to_blocks);
+  const auto from_branches = possible(*from_blocks);
+  if (unpaired.size() != from_branches.size()) return false;
   const auto* hints = hints_;
-  for (const auto* from_block : wanted) {
-    const auto match = std::find_if(open.begin(), open.end(), [&](const JoinBlock* to_block) {
+  for (const auto* from_block : from_branches) {
+    const auto match = std::find_if(unpaired.begin(), unpaired.end(), [&](const JoinBlock* to_block) {
       const auto with = [&](const Certificate::Pairs& pairs) {
         const Restore restore(*this);
         hints_ = &pairs;
-        const bool same = blocks(*to_block, *from_block, nullptr, [&](Rows& rows) {
+        const bool corresponds = blocks(*to_block, *from_block, nullptr, [&](Rows& rows) {
           for (std::size_t i = 0; i < to_columns.size(); ++i) {
             if (!rows.claims.identical(expand(to_columns[i]), expand(from_columns[i]))) return false;
           }
           return true;
         });
         hints_ = hints;
-        return same;
+        return corresponds;
       };
       return with(*hints) || std::any_of(claimed_.certificate.groups.begin(), claimed_.certificate.groups.end(), with);
     });
-    if (match == open.end()) return false;
-    open.erase(match);
+    if (match == unpaired.end()) return false;
+    unpaired.erase(match);
   }
   bind(from_columns, to_columns);
   Rows rows{Claims(plan_, assumed_)};
-  if (wanted.empty()) rows.claims.add(literal(std::int64_t{0}));
+  if (from_branches.empty()) rows.claims.add(literal(std::int64_t{0}));
   return then(rows);
 }
 

@@ -1,5 +1,6 @@
-// The working of correspondence.hpp. Attributes of `from`, the second relation of a pair, are bound to expressions over
-// those of `to`, the first, as leaves are found to correspond; columns of projections are defined by what they compute.
+// The implementation of correspondence.hpp. Attributes of `from`, the second relation of a pair, are bound to
+// expressions over those of `to`, the first, as leaves are found to correspond; columns of projections are defined by
+// what they compute.
 #pragma once
 
 #include <map>
@@ -21,7 +22,8 @@ class CorrespondenceChecker {
  private:
   std::optional<std::string> reject_within_steps();
 
-  // The rows of a block: what is true of them, which leaves they are made of, and which partners they must not have.
+  // The rows of a block: the conditions that are true of them, the leaves they consist of, and the matches they
+  // must not have.
   struct Rows {
     Claims claims;
     std::vector<const plan::Rel*> leaves{};
@@ -30,29 +32,29 @@ class CorrespondenceChecker {
   using Then = FunctionRef<bool(Rows&)>;
   using Columns = std::vector<plan::AttributeId>;
 
-  // What attributes stand for, as it was when this was made, comes back when it goes.
+  // At destruction, restores what attributes stood for at construction.
   class Restore {
    public:
-    explicit Restore(CorrespondenceChecker& of, bool bindings = true)
-        : of_(of), bindings_(bindings), defined_(of.defined_) {
-      if (bindings_) bound_ = of.bound_;
+    explicit Restore(CorrespondenceChecker& checker, bool bindings = true)
+        : checker_(checker), bindings_(bindings), defined_(checker.defined_) {
+      if (bindings_) bound_ = checker.bound_;
     }
     Restore(const Restore&) = delete;
     Restore& operator=(const Restore&) = delete;
     ~Restore() {
-      of_.defined_ = std::move(defined_);
-      if (bindings_) of_.bound_ = std::move(bound_);
+      checker_.defined_ = std::move(defined_);
+      if (bindings_) checker_.bound_ = std::move(bound_);
     }
 
    private:
-    CorrespondenceChecker& of_;
+    CorrespondenceChecker& checker_;
     bool bindings_;
     std::map<plan::AttributeId, plan::Expr> defined_;
     std::map<plan::AttributeId, plan::Expr> bound_;
   };
 
-  // Everything that may be repeated pays a step. Once none is left, every question is answered with "no", and the claim
-  // is rejected.
+  // Everything that may be repeated costs a step. Once none is left, every question is answered with "no", and the
+  // claim is rejected.
   bool spend() { return steps_left_ > 0 && --steps_left_ > 0; }
 
   // --- bags (correspondence_checker.cpp)
@@ -118,7 +120,8 @@ class CorrespondenceChecker {
   AssumedColumns assumed_;
   std::map<plan::AttributeId, plan::Expr> bound_;
   std::map<plan::AttributeId, plan::Expr> defined_;
-  std::map<std::pair<plan::AttributeId, int>, plan::AttributeId> extra_columns_;  // of scans, by row and position
+  std::map<std::pair<plan::AttributeId, int>, plan::AttributeId>
+      extra_columns_;  // for columns of scans, by row and position
   const Certificate::Pairs* hints_;
   int depth_ = 0;
   int steps_left_ = 0;

@@ -1,4 +1,4 @@
-// Leaves and operators that do the same to inputs that are the same.
+// Leaves, and operators that do the same to the same inputs.
 #include <algorithm>
 
 #include "equiv/checker/correspondence_checker.hpp"
@@ -13,7 +13,7 @@ namespace {
 
 bool is_extreme(const AggregateCall& call) { return call.name == "min" || call.name == "max"; }
 
-bool minds_duplicates(const Aggregate& aggregate) {
+bool depends_on_duplicates(const Aggregate& aggregate) {
   return std::any_of(aggregate.calls.begin(), aggregate.calls.end(),
                      [](const AggregateCall& call) { return !is_extreme(call) && !call.distinct; });
 }
@@ -23,7 +23,7 @@ bool groups_by_value(const Aggregate& aggregate) {
                      [](const GroupKey& key) { return key.collation == binary_collation; });
 }
 
-// The keys of the order that a limit cuts.
+// The sort keys that decide which rows a limit keeps.
 const std::vector<SortKey>* order_of(const Limit& limit) {
   const Rel* rel = limit.input.get();
   while (const auto* project = rel->as<Project>()) rel = project->input.get();
@@ -71,10 +71,10 @@ bool CorrespondenceChecker::same(const TableFunction& to, const TableFunction& f
     if (!(expand(to.arguments[i]) == expand(from.arguments[i]))) return false;
   }
   for (const auto& each : from.columns) {
-    const auto at = std::find_if(to.columns.begin(), to.columns.end(),
-                                 [&](const TableColumn& c) { return c.position == each.position; });
-    if (at == to.columns.end()) return false;
-    bind(each.id, column(at->id));
+    const auto same_column = std::find_if(to.columns.begin(), to.columns.end(),
+                                          [&](const TableColumn& c) { return c.position == each.position; });
+    if (same_column == to.columns.end()) return false;
+    bind(each.id, column(same_column->id));
   }
   return true;
 }
@@ -126,14 +126,14 @@ bool CorrespondenceChecker::same_call(Rows& rows, const WindowCall& to, const Wi
 
 bool CorrespondenceChecker::same(const Window& to, const Window& from) {
   return bags(*to.input, *from.input, [&](Rows& rows) {
-    std::vector<std::pair<AttributeId, AttributeId>> found;
+    std::vector<std::pair<AttributeId, AttributeId>> found_bindings;
     for (const auto& call : from.calls) {
-      const auto at = std::find_if(to.calls.begin(), to.calls.end(),
-                                   [&](const WindowCall& other) { return same_call(rows, other, call); });
-      if (at == to.calls.end()) return false;
-      found.emplace_back(call.id, at->id);
+      const auto to_call = std::find_if(to.calls.begin(), to.calls.end(),
+                                        [&](const WindowCall& other) { return same_call(rows, other, call); });
+      if (to_call == to.calls.end()) return false;
+      found_bindings.emplace_back(call.id, to_call->id);
     }
-    for (const auto& [id, other] : found) bind(id, column(other));
+    for (const auto& [id, other] : found_bindings) bind(id, column(other));
     return true;
   });
 }
@@ -143,7 +143,7 @@ bool CorrespondenceChecker::same(const Distinct& to, const Distinct& from) {
   const auto from_columns = outputs(*from.input);
   const auto bound = bound_;
   const bool by_bags = bags(*to.input, *from.input, [&](Rows& rows) {
-    std::vector<std::pair<AttributeId, Expr>> found;
+    std::vector<std::pair<AttributeId, Expr>> found_bindings;
     std::vector<bool> used(to_columns.size(), false);
     for (const auto id : from_columns) {
       std::optional<Expr> value;
@@ -152,10 +152,10 @@ bool CorrespondenceChecker::same(const Distinct& to, const Distinct& from) {
         used[i] = true;
         if (!value) value = column(to_columns[i]);
       }
-      // Or a constant, which tells no rows apart.
+      // It may also be a constant, which distinguishes no rows.
       if (auto expanded = expand(id); !value && literal_value(expanded) != nullptr) value = std::move(expanded);
       if (!value) return false;
-      found.emplace_back(id, *std::move(value));
+      found_bindings.emplace_back(id, *std::move(value));
     }
     for (std::size_t i = 0; i < used.size(); ++i) {
       if (used[i]) continue;
@@ -163,7 +163,7 @@ bool CorrespondenceChecker::same(const Distinct& to, const Distinct& from) {
       const auto* id = column_id(expanded);
       if (literal_value(expanded) == nullptr && (id == nullptr || !rows.claims.is_constant(*id))) return false;
     }
-    for (auto& [id, expr] : found) bind(id, std::move(expr));
+    for (auto& [id, expr] : found_bindings) bind(id, std::move(expr));
     return true;
   });
   if (by_bags) return true;
@@ -173,44 +173,45 @@ bool CorrespondenceChecker::same(const Distinct& to, const Distinct& from) {
   return true;
 }
 
-// UNION ALL that is left: branch by branch, in some order.
+// UNION ALL that was not split: branch by branch, in some order.
 bool CorrespondenceChecker::same(const SetOp& to, const SetOp& from) {
   if (to.op != from.op || to.op != ast::SetOp::union_all || to.inputs.size() != from.inputs.size()) return false;
   std::vector<bool> used(to.inputs.size(), false);
-  std::vector<std::size_t> order;  // for each column of `from` that of `to`
+  std::vector<std::size_t> order;  // for each column of `from`, the corresponding column of `to`
   for (const auto& input : from.inputs) {
     const auto from_columns = outputs(input);
-    bool found = false;
-    for (std::size_t i = 0; i < to.inputs.size() && !found; ++i) {
+    bool is_paired = false;
+    for (std::size_t i = 0; i < to.inputs.size() && !is_paired; ++i) {
       if (used[i]) continue;
       const auto bound = bound_;
       const auto to_columns = outputs(to.inputs[i]);
       auto columns = order;
-      found = bags(to.inputs[i], input, [&](Rows& rows) {
-        const auto is = [&](std::size_t a, std::size_t b) {
+      is_paired = bags(to.inputs[i], input, [&](Rows& rows) {
+        const auto same_column = [&](std::size_t a, std::size_t b) {
           return rows.claims.identical(expand(to_columns[a]), expand(from_columns[b]));
         };
         for (std::size_t c = 0; c < from_columns.size(); ++c) {
           if (c < order.size()) {
-            if (!is(columns[c], c)) return false;
+            if (!same_column(columns[c], c)) return false;
             continue;
           }
           std::size_t k = 0;
-          while (k < to_columns.size() && (std::find(columns.begin(), columns.end(), k) != columns.end() || !is(k, c)))
+          while (k < to_columns.size() &&
+                 (std::find(columns.begin(), columns.end(), k) != columns.end() || !same_column(k, c)))
             ++k;
           if (k == to_columns.size()) return false;
           columns.push_back(k);
         }
         return true;
       });
-      if (found) {
+      if (is_paired) {
         used[i] = true;
         order = columns;
       } else {
         bound_ = bound;
       }
     }
-    if (!found) return false;
+    if (!is_paired) return false;
   }
   for (std::size_t i = 0; i < from.ids.size(); ++i) bind(from.ids[i], column(to.ids[order[i]]));
   return true;
@@ -254,7 +255,7 @@ bool CorrespondenceChecker::same(const Limit& to, const Limit& from) {
   });
 }
 
-// FULL JOIN, which may be turned round.
+// FULL JOIN, whose sides may be exchanged.
 bool CorrespondenceChecker::same(const Join& to, const Join& from) {
   if (to.type != from.type || to.type != JoinType::full) return false;
   const auto with = [&](const Rel& left, const Rel& right) {
@@ -333,30 +334,30 @@ bool CorrespondenceChecker::same_groups(Rows& rows, const Aggregate& to, const A
   };
   if (!all_fixed(to, from, from_closure) || !all_fixed(from, to, to_closure)) return false;
 
-  std::vector<std::pair<AttributeId, Expr>> found;
-  std::vector<std::pair<Expr, AttributeId>> of_groups;  // values that are one in each group of `to`
+  std::vector<std::pair<AttributeId, Expr>> found_bindings;
+  std::vector<std::pair<Expr, AttributeId>> of_groups;  // values that are constant within each group of `to`
   for (const auto& call : to.calls) {
     if (call.is_bare()) of_groups.emplace_back(expand(call.arguments.front()), call.id);
   }
   const auto bind_value = [&](AttributeId id, const Expr& expr) {
     if (const auto key = key_like(expr, to); key != to.keys.end()) {
-      found.emplace_back(id, column(key->id));
+      found_bindings.emplace_back(id, column(key->id));
       return true;
     }
     for (const auto& [value, as] : of_groups) {
       if (!rows.claims.identical(value, expr)) continue;
-      found.emplace_back(id, column(as));
+      found_bindings.emplace_back(id, column(as));
       return true;
     }
     if (!to.grouped) return false;
     if (literal_value(expr) != nullptr) {
-      found.emplace_back(id, expr);
+      found_bindings.emplace_back(id, expr);
       return true;
     }
     if (!is_determined(rows, expr, to_closure)) return false;
     const auto fresh = plan_.add_attribute_like(id);
     of_groups.emplace_back(expr, fresh);
-    found.emplace_back(id, column(fresh));
+    found_bindings.emplace_back(id, column(fresh));
     return true;
   };
   for (const auto& key : from.keys) {
@@ -367,22 +368,23 @@ bool CorrespondenceChecker::same_groups(Rows& rows, const Aggregate& to, const A
       if (!bind_value(call.id, expand(call.arguments.front()))) return false;
       continue;
     }
-    const auto at = std::find_if(to.calls.begin(), to.calls.end(),
-                                 [&](const AggregateCall& other) { return same_call(rows, other, call); });
-    if (at != to.calls.end()) {
-      found.emplace_back(call.id, column(at->id));
+    const auto to_call = std::find_if(to.calls.begin(), to.calls.end(),
+                                      [&](const AggregateCall& other) { return same_call(rows, other, call); });
+    if (to_call != to.calls.end()) {
+      found_bindings.emplace_back(call.id, column(to_call->id));
     } else if (!is_extreme(call) || call.filter || !to.grouped ||
                !bind_value(call.id, expand(call.arguments.front()))) {
       return false;
     }
   }
-  for (auto& [id, expr] : found) bind(id, std::move(expr));
+  for (auto& [id, expr] : found_bindings) bind(id, std::move(expr));
   return true;
 }
 
-// Where no call minds duplicates, it is enough that the inputs are the same as sets of what keys and calls look at.
+// If no call depends on duplicates, it is enough that the inputs are the same as sets of what keys and calls use.
 bool CorrespondenceChecker::same_groups_as_sets(const Aggregate& to, const Aggregate& from) {
-  if (minds_duplicates(to) || minds_duplicates(from) || to.has_bare_columns() || from.has_bare_columns()) return false;
+  if (depends_on_duplicates(to) || depends_on_duplicates(from) || to.has_bare_columns() || from.has_bare_columns())
+    return false;
   if (to.keys.size() != from.keys.size() || to.calls.size() != from.calls.size()) return false;
   const Restore restore(*this, false);
   Columns to_columns;

@@ -11,30 +11,30 @@ namespace {
 
 using Order = Demand::Order;
 
-// Whether the result of the call is the same whatever order the rows come in.
+// Whether the result of the call does not depend on the order of the rows.
 bool ignores_order(const AggregateCall& call) {
   return call.is_bare() || call.name == "count" || call.name == "min" || call.name == "max" || call.name == "sum" ||
          call.name == "avg" || call.name == "total";
 }
 
-// Whether the result of the call is the same if a row comes twice.
+// Whether the result of the call is the same if a row occurs twice.
 bool ignores_repeats(const AggregateCall& call) {
   return call.distinct || call.is_bare() || call.name == "min" || call.name == "max";
 }
 
-Demand of_matches(const AttributeSet& needed) { return {needed, false, false, Order::none}; }
+Demand demand_on_matches(const AttributeSet& needed) { return {needed, false, false, Order::none}; }
 
 }  // namespace
 
 Demand demand_of_input(const Rel& rel, const Rel& input, const Demand& demand) {
   const auto columns = output_set(input);
-  const auto own = references_of_operator(rel);
-  const Demand all{columns, true, true, Order::used};
-  // What most operators do: hand on what is asked of them, and look at some columns themselves.
+  const auto used_here = references_of_operator(rel);
+  const Demand everything{columns, true, true, Order::used};
+  // What most operators do: pass on the demand on them, and use some columns themselves.
   Demand result = demand;
-  result.needed = (demand.needed | own) & columns;
+  result.needed = (demand.needed | used_here) & columns;
   return std::visit(Overloaded{
-                        [&](const auto&) { return all; },
+                        [&](const auto&) { return everything; },
                         [&](const Filter&) { return result; },
                         [&](const Derived&) {
                           if (result.order == Order::shown) result.order = Order::none;
@@ -51,20 +51,21 @@ Demand demand_of_input(const Rel& rel, const Rel& input, const Demand& demand) {
                         },
                         [&](const Join& n) {
                           const bool chooses = n.type == JoinType::semi || n.type == JoinType::anti;
-                          if (chooses && &input == n.right.get()) return of_matches(own & columns);
+                          if (chooses && &input == n.right.get()) return demand_on_matches(used_here & columns);
                           if (!chooses) result.order = Order::none;
                           return result;
                         },
                         [&](const Apply& n) {
                           const bool chooses = n.type == ApplyType::semi || n.type == ApplyType::anti;
-                          if (&input == n.right.get()) return chooses ? of_matches(own & columns) : all;
+                          if (&input == n.right.get())
+                            return chooses ? demand_on_matches(used_here & columns) : everything;
                           result.needed |= free_attributes(*n.right) & columns;
                           if (!chooses && n.type != ApplyType::scalar) result.order = Order::none;
                           return result;
                         },
                         [&](const Aggregate& n) {
                           return Demand{
-                              own & columns, false, !std::all_of(n.calls.begin(), n.calls.end(), ignores_repeats),
+                              used_here & columns, false, !std::all_of(n.calls.begin(), n.calls.end(), ignores_repeats),
                               std::all_of(n.calls.begin(), n.calls.end(), ignores_order) ? Order::none : Order::used};
                         },
                         [&](const Window&) {
@@ -92,7 +93,7 @@ Demand demand_of_input(const Rel& rel, const Rel& input, const Demand& demand) {
 }
 
 Demand demand_of_subquery(const Expr& expr) {
-  if (expr.is<Exists>()) return of_matches({});
+  if (expr.is<Exists>()) return demand_on_matches({});
   if (const auto* in = expr.as<InSubquery>()) return {output_set(*in->rel), true, false, Order::none};
   const auto* scalar = expr.as<ScalarSubquery>();
   return {output_set(*scalar->rel), true, true, Order::used};

@@ -13,7 +13,7 @@ using namespace plan;
 namespace {
 
 std::uint64_t hash_of(const Value& value, std::uint64_t seed) {
-  // 1 and 1.0 are not the same.
+  // 1 and 1.0 have different hashes.
   return hash(view(value), seed ^ (value.index() * 0x9e3779b97f4a7c15ULL));
 }
 
@@ -82,8 +82,8 @@ Evaluation::Logic Evaluation::logic_of(const Expr& expr) {
   if (const auto* n = expr.as<IsNull>())
     return ((*this)(*n->operand).index() == 0) != n->negated ? Logic::yes : Logic::no;
   if (const auto* n = expr.as<IsTruth>()) {
-    const bool is = logic_of(*n->operand) == (n->truth ? Logic::yes : Logic::no);
-    return is != n->negated ? Logic::yes : Logic::no;
+    const bool has_truth = logic_of(*n->operand) == (n->truth ? Logic::yes : Logic::no);
+    return has_truth != n->negated ? Logic::yes : Logic::no;
   }
   if (const auto* n = expr.as<Compare>()) return compare(n->op, n->how, (*this)(*n->left), (*this)(*n->right), false);
   if (const auto* n = expr.as<InList>()) return n->negated ? inverted(one_of(*n)) : one_of(*n);
@@ -104,13 +104,13 @@ Evaluation::Logic Evaluation::logic_of(const Expr& expr) {
 
 Evaluation::Logic Evaluation::compare(CompareOp op, const Comparison& how, const Value& left, const Value& right,
                                       bool in_list) {
-  const bool is = op == CompareOp::is || op == CompareOp::is_not;
+  const bool is_null_safe = op == CompareOp::is || op == CompareOp::is_not;
   if (left.index() == 0 || right.index() == 0) {
-    if (!is) return Logic::null;
+    if (!is_null_safe) return Logic::null;
     return (left.index() == right.index()) == (op == CompareOp::is) ? Logic::yes : Logic::no;
   }
   const auto is_text = [](const Value& value) { return std::holds_alternative<std::string>(value); };
-  // In a list numbers become texts, in a comparison only beside a text.
+  // In a list numbers become text; in a comparison only if the other operand is text.
   const bool converts = how.affinity != Affinity::text || in_list || is_text(left) || is_text(right);
   const auto a = converts ? apply_affinity(left, how.affinity) : left;
   const auto b = converts ? apply_affinity(right, how.affinity) : right;

@@ -1,5 +1,6 @@
-// The value of an expression for given values of the attributes (three-valued logic, affinities, collations). What
-// cannot be computed here has some value that depends on its structure and the values of its operands alone.
+// The value of an expression for given values of the attributes (three-valued logic, affinities, collations). An
+// expression that cannot be computed here has an arbitrary value that depends only on its structure and the values of
+// its operands.
 #pragma once
 
 #include <vector>
@@ -11,7 +12,7 @@ namespace trustsql::equiv::checker {
 
 class Evaluation {
  public:
-  // `name`: equal for attributes that have the same value, for telling subqueries apart.
+  // `name`: equal for attributes that have the same value; used to tell subqueries apart.
   Evaluation(const plan::Plan& plan, AttributeName name) : plan_(plan), name_(name) {}
 
   void set(plan::AttributeId id, Value value);

@@ -57,7 +57,7 @@ ValueView Evaluator::some(TypeSet types, std::uint64_t key) const {
 }
 
 std::uint64_t Evaluator::key_of(std::uint64_t seed, std::span<const ValueView> values) const {
-  // 1 and 1.0 are told apart by functions.
+  // Functions can tell 1 and 1.0 apart.
   for (const auto& value : values) seed = mix64(hash(value, seed) ^ static_cast<std::uint64_t>(value.type));
   return seed;
 }
@@ -91,7 +91,7 @@ ValueView Evaluator::compared(CompareOp op, const Comparison& how, ValueView lef
     if (op == CompareOp::is_not) return boolean(!both);
     return null();
   }
-  // Numbers become texts only beside a text.
+  // Numbers become text only if the other operand is text.
   const bool convert = how.affinity != Affinity::text || left.type == ValueType::text || right.type == ValueType::text;
   if (convert) {
     left = with_affinity(left, how.affinity);
@@ -213,7 +213,7 @@ ValueView Evaluator::of(const Like& n) {
   if (n.op != ast::LikeOp::like && n.op != ast::LikeOp::glob) return negated_if(some(types::any, key), n.negated);
   const bool unknown = operands[0].is_null() || operands[1].is_null() || (n.escape && operands[2].is_null());
   const bool of_blob = operands[0].type == ValueType::blob || operands[1].type == ValueType::blob;
-  // Of a blob it may be 0, whatever the other operand is (SQLITE_LIKE_DOESNT_MATCH_BLOBS).
+  // For a blob it may be 0, whatever the other operand is (SQLITE_LIKE_DOESNT_MATCH_BLOBS).
   if (unknown) return of_blob && mix64(world_) % 2 == 0 ? boolean(n.negated) : null();
   return boolean((mix64(key ^ world_) % 2 == 0) != n.negated);
 }
@@ -238,7 +238,7 @@ ValueView Evaluator::of(const Cast& n) {
     case Affinity::blob: return ValueView::of_blob(of_bytes ? operand.bytes : as_text(operand).bytes);
     case Affinity::integer: {
       if (!of_bytes) return integer(as_integer(operand));
-      // Of a text the digits that it begins with.
+      // For text, the digits at its beginning.
       std::size_t at = 0;
       while (at < operand.bytes.size() && is_blank(operand.bytes[at])) ++at;
       auto end = at;
@@ -304,7 +304,7 @@ ValueView Evaluator::of(const Function& n) {
   std::vector<ValueView> arguments;
   for (const auto& argument : n.arguments) arguments.push_back(value(argument));
   const bool any_null = std::any_of(arguments.begin(), arguments.end(), [](const ValueView& v) { return v.is_null(); });
-  // Other names of the same.
+  // Other names of the same function.
   const std::string_view name = n.name == "substring" ? "substr" : n.name == "format" ? "printf" : n.name;
   const auto key = key_of(std::hash<std::string_view>{}(name), arguments);
   if (!is_built_in(n)) return some(types::any, key);

@@ -1,10 +1,10 @@
 // The checker's own evaluation of scalar expressions, for one assignment of values to attributes at a time: SQLite's
-// three-valued logic, comparisons by affinity and collation, arithmetic and the commonest functions
-// (https://sqlite.org/lang_expr.html, datatype3.html). It shares no code with the constant folding of the normaliser.
+// three-valued logic, comparisons by affinity and collation, arithmetic and the most common functions
+// (https://sqlite.org/lang_expr.html, datatype3.html). It shares no code with the normaliser's constant folding.
 //
-// What it does not compute (subqueries, most functions, LIKE) is an uninterpreted function: some value of the types
-// that it can have, the same for the same name and operands. So two expressions that agree in enough worlds agree
-// whatever these functions do.
+// What it does not compute (subqueries, most functions, LIKE) is an uninterpreted function: an arbitrary value of the
+// types that it can have, the same for the same name and operands. So two expressions that agree in enough worlds
+// agree whatever these functions do.
 #pragma once
 
 #include <deque>
@@ -17,16 +17,16 @@ namespace trustsql::equiv::checker {
 
 class Evaluator {
  public:
-  // `attributes` by id; must outlive this.
+  // `attributes`: by id; must outlive this.
   explicit Evaluator(std::span<const plan::Attribute> attributes) : attributes_(attributes) {}
 
-  // Starts anew: no attribute has a value, and uninterpreted functions have those of the world `seed`. Texts that were
-  // made before are gone.
+  // Starts a new world: no attribute has a value, and uninterpreted functions have the values of the world `seed`.
+  // Strings created before become invalid.
   void enter_world(std::uint64_t seed);
-  // Gives `id` a value in this world; one that is given none has some value of its types.
+  // Gives `id` a value in this world; an attribute without one has an arbitrary value of its types.
   void assign(plan::AttributeId id, ValueView value);
 
-  // Valid until the next world.
+  // The result is valid until the next world.
   ValueView value(const plan::Expr& expr);
   Truth truth(const plan::Expr& expr);
 
@@ -59,7 +59,7 @@ class Evaluator {
   ValueView with_affinity(ValueView value, Affinity affinity);
   ValueView compared(plan::CompareOp op, const plan::Comparison& how, ValueView left, ValueView right);
   ValueView known_function(const plan::Function& n, std::span<const ValueView> arguments, bool& known);
-  // Some value of these types, the same for the same key.
+  // An arbitrary value of these types, the same for the same key.
   ValueView some(TypeSet types, std::uint64_t key) const;
   std::uint64_t key_of(std::uint64_t seed, std::span<const ValueView> values) const;
 
@@ -69,19 +69,20 @@ class Evaluator {
   std::deque<std::string> texts_;
 };
 
-// The values that `expr` can have, NULL among them if it may be NULL where `non_null` are not: an upper bound.
+// An upper bound of the types of `expr`, including NULL if it may be NULL when no attribute in `non_null` is.
 TypeSet possible_types(const plan::Expr& expr, std::span<const plan::Attribute> attributes,
                        const plan::AttributeSet& non_null);
 
-// Whether two values of `expr` that are equal under BINARY are the same in every respect: it does not mix 1 and 1.0.
+// Whether two values of `expr` that are equal under BINARY are the same in every respect: it does not yield both 1
+// and 1.0.
 bool has_one_spelling(const plan::Expr& expr, std::span<const plan::Attribute> attributes);
-// The same of a value of `a` and one of `b`.
+// The same for a value of `a` and one of `b`.
 bool has_one_spelling(const plan::Expr& a, const plan::Expr& b, std::span<const plan::Attribute> attributes);
 
 // Whether `affinity` may change a value of `expr`.
 bool may_convert(const plan::Expr& expr, Affinity affinity, std::span<const plan::Attribute> attributes);
 
-// Whether the two sides of a comparison are compared as they are, with BINARY.
+// Whether the two sides of a comparison are compared without conversion, under BINARY.
 bool compares_plainly(const plan::Compare& compare, std::span<const plan::Attribute> attributes);
 
 }  // namespace trustsql::equiv::checker

@@ -31,7 +31,7 @@ bool always_true(const Expr& expr) { return expr.is<Literal>() && !never_true(ex
 
 class Builder {
  public:
-  // `filled`: NULLs may stand for the columns of what is built, so those that are computed stay where they are.
+  // `filled`: whether the columns may be replaced by NULLs, in which case computed columns stay where they are.
   Builder(Form& form, const Given& given, bool filled) : form_(form), given_(given), filled_(filled) {}
 
   void add(const Rel& rel) {
@@ -65,7 +65,7 @@ class Builder {
     }
   }
 
-  // A semi- or anti-join: of the rows of `rel` only counts whether there is one of which all of `on` are true.
+  // A semi- or anti-join: for the rows of `rel` it only matters whether there is one of which all of `on` are true.
   void look_up(Lookup::Kind kind, Rel rel, std::vector<Expr> on) {
     do {
       if (kind == Lookup::Kind::semi) take_out(on, output_set(rel));
@@ -85,7 +85,7 @@ class Builder {
       take_out(matches.conditions, produced);
     }
     if (kind == Lookup::Kind::semi && matches.leaves.empty() && matches.lookups.empty()) {
-      // One row without columns, of which only the conditions count.
+      // One row without columns: only the conditions matter.
       for (auto& condition : matches.conditions) form_.conditions.push_back(std::move(condition));
       return;
     }
@@ -95,7 +95,7 @@ class Builder {
   }
 
  private:
-  // What does not look at the matches of a semi-join, which have `columns`, is a condition of its own.
+  // Turns what does not use the `columns` of a semi-join's matches into a condition of its own.
   void take_out(std::vector<Expr>& conditions, const AttributeSet& columns) {
     const auto others = std::stable_partition(conditions.begin(), conditions.end(), [&](const Expr& condition) {
       return references(condition).intersects(columns) || is_volatile(condition);
@@ -105,7 +105,7 @@ class Builder {
     conditions.erase(others, conditions.end());
   }
 
-  // Takes one operator off that does not matter to whether there is a match.
+  // Removes one operator that does not affect whether there is a match.
   bool strip(Rel& rel, std::vector<Expr>& on) const {
     const auto to_input = [&](Box<Rel>& input) {
       replace_by_descendant(rel, *input);
@@ -285,7 +285,7 @@ class Builder {
   void of(const Aggregate& n, const Rel&) {
     if (!n.grouped && n.calls.empty()) return;  // one row without columns
     auto input = Form();
-    // A bare column is NULL where there is no row; what is computed of it may be something else.
+    // A bare column is NULL if there is no row; an expression over it may not be.
     Builder(input, given_, !n.grouped && n.has_bare_columns()).add(*n.input);
     Rel head{Aggregate{{}, n.grouped, n.keys, n.calls, n.of_distinct}};
     resolve_all(head, input);
@@ -296,7 +296,7 @@ class Builder {
     add_leaf(std::move(head), std::move(inputs));
   }
 
-  // An operator that hands its rows on as they are.
+  // An operator that passes its rows on unchanged.
   void add_through(Rel head, const Rel& rel, bool keeps_order) {
     auto input = input_of(rel);
     resolve_all(head, input);

@@ -87,27 +87,27 @@ class Learner {
       if (!given_.attributes[column.id].types.may_be_null() || given_.assumes_not_null(column.id))
         k.non_null.add(column.id);
     }
-    auto all = k.columns;
-    all.add(n.row);
-    k.determines.push_back({{n.row}, all, {}});
-    const auto at = [&](int position) {
+    auto all_columns = k.columns;
+    all_columns.add(n.row);
+    k.determines.push_back({{n.row}, all_columns, {}});
+    const auto find_column = [&](int position) {
       return std::find_if(n.columns.begin(), n.columns.end(),
                           [&](const TableColumn& c) { return c.position == position; });
     };
     for (const auto& column : n.columns) {
       if (column.position < 0 || n.table->columns[static_cast<std::size_t>(column.position)].is_rowid_alias)
-        k.determines.push_back({{column.id}, all, {}});
+        k.determines.push_back({{column.id}, all_columns, {}});
     }
     for (const auto& index : n.table->keys) {
       AttributeSet key;
       const bool usable = !index.is_partial && !index.has_expression && !index.parts.empty() &&
                           std::all_of(index.parts.begin(), index.parts.end(), [&](const KeyPart& part) {
-                            const auto found = at(part.column);
+                            const auto found = find_column(part.column);
                             if (found != n.columns.end()) key.add(found->id);
                             return found != n.columns.end();
                           });
-      // An index lets NULLs through as often as they come.
-      if (usable) k.determines.push_back({key, all, key});
+      // A unique index admits NULLs any number of times.
+      if (usable) k.determines.push_back({key, all_columns, key});
     }
     return k;
   }
@@ -160,33 +160,34 @@ class Learner {
     return k;
   }
 
-  // The side of an outer join that NULLs may stand for: a row of NULLs agrees with a real row only where that has
-  // NULLs.
+  // The side of an outer join that may be filled with NULLs: a row of NULLs agrees with a real row only where the
+  // latter has NULLs.
   static void admit_nulls(Knowledge& k) {
     std::erase_if(k.determines, [&](Determines& each) {
       if (each.from.intersects(k.non_null)) {
         each.needs -= k.non_null;
         return false;
       }
-      // One that needs values of its own says nothing of rows of NULLs.
+      // A dependency that needs values in its own columns says nothing about rows of NULLs.
       return each.needs.empty() || each.needs.is_subset_of(k.non_null);
     });
     k.non_null = {};
     k.has_rows = false;
   }
 
-  // What holds of the matches of `kept` in `filled`, which may be none.
-  std::vector<Determines> of_matches(const Knowledge& kept, const Knowledge& filled,
-                                     const std::vector<Expr>& on) const {
-    std::vector<Determines> found;
+  // The dependencies that hold for the matches of `kept` in `filled`, which may be none.
+  std::vector<Determines> dependencies_of_matches(const Knowledge& kept, const Knowledge& filled,
+                                                  const std::vector<Expr>& on) const {
+    std::vector<Determines> result;
     auto matches = filled;
     learn(matches, on, given_);
-    if (kept.rows_differ && matches.has_one_row_at_most()) found.push_back({kept.row, filled.columns | filled.row, {}});
-    AttributeSet looked_at;
+    if (kept.rows_differ && matches.has_one_row_at_most())
+      result.push_back({kept.row, filled.columns | filled.row, {}});
+    AttributeSet compared;
     AttributeSet equated;
     for (const auto& condition : on) {
-      if (has_subquery(condition) || is_volatile(condition)) return found;
-      looked_at |= references(condition) & kept.columns;
+      if (has_subquery(condition) || is_volatile(condition)) return result;
+      compared |= references(condition) & kept.columns;
       const auto* compare = condition.as<Compare>();
       if (compare == nullptr || compare->op != CompareOp::equal || !compares_plainly(*compare, given_.attributes))
         continue;
@@ -196,8 +197,8 @@ class Learner {
           equated.add(*other);
       }
     }
-    if (!equated.empty()) found.push_back({looked_at, equated, {}});
-    return found;
+    if (!equated.empty()) result.push_back({compared, equated, {}});
+    return result;
   }
 
   static void add(Knowledge& k, Knowledge other) {
@@ -221,17 +222,17 @@ class Learner {
     if (n.type == JoinType::semi || n.type == JoinType::anti)
       return chosen(std::move(left), n.on, n.type == JoinType::semi);
     auto right = (*this)(*n.right);
-    std::vector<Determines> found;
+    std::vector<Determines> dependencies;
     const bool keeps_left = n.type == JoinType::left || n.type == JoinType::full;
     const bool keeps_right = n.type == JoinType::right || n.type == JoinType::full;
-    if (n.type == JoinType::left) found = of_matches(left, right, n.on);
-    if (n.type == JoinType::right) found = of_matches(right, left, n.on);
+    if (n.type == JoinType::left) dependencies = dependencies_of_matches(left, right, n.on);
+    if (n.type == JoinType::right) dependencies = dependencies_of_matches(right, left, n.on);
     const bool has_rows = n.type == JoinType::inner ? left.has_rows && right.has_rows && n.on.empty()
                                                     : (keeps_left && left.has_rows) || (keeps_right && right.has_rows);
     if (keeps_left) admit_nulls(right);
     if (keeps_right) admit_nulls(left);
     add(left, std::move(right));
-    left.determines.insert(left.determines.end(), found.begin(), found.end());
+    left.determines.insert(left.determines.end(), dependencies.begin(), dependencies.end());
     left.has_rows = has_rows;
     if (n.type == JoinType::inner) learn(left, n.on, given_);
     return left;
@@ -321,16 +322,16 @@ class Learner {
     k.columns = AttributeSet::of(n.ids);
     const bool all_count = n.op == ast::SetOp::union_all || n.op == ast::SetOp::union_distinct;
     for (std::size_t each = 0; each < n.inputs.size(); ++each) {
-      const auto own = (*this)(n.inputs[each]);
+      const auto of_input = (*this)(n.inputs[each]);
       const auto ids = outputs(n.inputs[each]);
       AttributeSet non_null;
       for (std::size_t i = 0; i < ids.size(); ++i) {
-        if (own.non_null.contains(ids[i])) non_null.add(n.ids[i]);
+        if (of_input.non_null.contains(ids[i])) non_null.add(n.ids[i]);
       }
       if (each == 0) k.non_null = non_null;
       if (each > 0 && all_count) k.non_null &= non_null;
       if (each > 0 && n.op == ast::SetOp::intersect) k.non_null |= non_null;
-      k.has_rows = k.has_rows || (all_count && own.has_rows);
+      k.has_rows = k.has_rows || (all_count && of_input.has_rows);
     }
     k.rows_differ = n.op != ast::SetOp::union_all;
     k.row = k.columns;

@@ -1,6 +1,6 @@
-// The laws of the normaliser's rules about operators, read again: for each rule by name whether what it put in the
-// place of an operator has the same rows there. Each looks at the two trees alone; how the rule came from one to the
-// other, and what it asked before, is no concern of it.
+// The laws of the normaliser's rules about operators, implemented again: for each rule by name, whether the
+// replacement of an operator has the same rows in its place. A law looks only at the two trees, not at how the rule
+// got from one to the other or what it checked.
 #pragma once
 
 #include <span>
@@ -11,28 +11,28 @@
 
 namespace trustsql::equiv::checker {
 
-// What is made of the rows of a relation above it.
+// What the operators above a relation use of its rows.
 struct Demand {
   enum class Order : std::uint8_t { none, shown, used };
 
-  plan::AttributeSet needed{};  // columns that something looks at
-  bool places = true;           // columns go by their place
-  bool repeats = true;          // how often a row is there matters
-  Order order = Order::used;    // whether their order shows in the result, or decides which rows there are
+  plan::AttributeSet needed{};  // columns that are used
+  bool places = true;           // columns are identified by position
+  bool repeats = true;          // the number of duplicates of a row matters
+  Order order = Order::used;    // whether the order of rows shows in the result, or decides which rows there are
 };
 
-// That of `input`, which stands in `rel`.
+// The demand on `input`, an input of `rel`.
 Demand demand_of_input(const plan::Rel& rel, const plan::Rel& input, const Demand& demand);
-// That of the relation in a subquery `expr`.
+// The demand on the relation in the subquery `expr`.
 Demand demand_of_subquery(const plan::Expr& expr);
 
-// A rewriting of an operator.
+// A rewrite of an operator.
 struct Change {
   const plan::Rel& before;
   const plan::Rel& after;
   const Given& given;
   const Demand& demand;
-  const plan::Renaming& renaming;  // made in the whole tree afterwards
+  const plan::Renaming& renaming;  // applied to the whole tree afterwards
 };
 
 struct Law {
@@ -43,37 +43,37 @@ struct Law {
 // One list for each file.
 std::span<const Law> laws_of_filters();          // filters, projections, sets
 std::span<const Law> laws_of_joins();            // joins that become other joins
-std::span<const Law> laws_of_redundant_joins();  // joins that go
+std::span<const Law> laws_of_redundant_joins();  // joins that are removed
 std::span<const Law> laws_of_groups();           // aggregates
 std::span<const Law> laws_of_having();           // conditions on groups
 std::span<const Law> laws_of_merging();          // aggregates over aggregates and joins
 std::span<const Law> laws_of_orders();           // sorting, limits, duplicates
-std::span<const Law> laws_of_subqueries();       // Applies
+std::span<const Law> laws_of_subqueries();       // Apply operators
 
-// `a`, renamed so that it produces the attributes that `b` produces in the same places; nullopt if it has other
-// operators.
+// The renaming under which `a` produces the same attributes as `b` in the same positions; nullopt if the operators
+// differ.
 std::optional<plan::Renaming> renaming_of_copy(const plan::Rel& a, const plan::Rel& b);
 
-// What is in `all`, but not in `some`; nullopt if `some` has more.
+// The elements of `all` that are not in `some`; nullopt if `some` has more.
 std::optional<std::vector<plan::Expr>> difference(const std::vector<plan::Expr>& all,
                                                   const std::vector<plan::Expr>& some);
 
-// The conditions of a Filter, none of another operator; and what it filters.
+// The conditions of a Filter (none for another operator), and the input of a Filter (the relation itself otherwise).
 const std::vector<plan::Expr>& conditions_of(const plan::Rel& rel);
 const plan::Rel& unfiltered(const plan::Rel& rel);
 
-// The columns that a Project hands on or computes; nullptr if `id` is none of its columns.
+// The expression of the column `id` of a Project; nullptr if it has no such column.
 const plan::Expr* item_of(const plan::Project& project, plan::AttributeId id);
 
-// Whether `after`, an aggregate that has a row of NULLs where `before` has none, is the same as a value.
+// Whether `after`, an aggregate that has a row of NULLs where `before` has no row, is the same as a scalar value.
 bool is_same_scalar(const plan::Rel& before, const plan::Rel& after, const Given& given);
 
-// The laws of rules that rewrite subqueries in expressions: whether `after` is the same value as `before`, or with
-// `truth_only` true of the same rows.
+// The laws of rules that rewrite subqueries in expressions: whether `after` has the same value as `before`, or with
+// `truth_only` is true for the same rows.
 bool is_same_subquery(std::string_view rule, const plan::Expr& before, const plan::Expr& after, bool truth_only,
                       const plan::AttributeSet& non_null, const Given& given);
 
-// Whether `expr` gives the same each time it is evaluated, and reads no table.
+// Whether `expr` has the same value each time it is evaluated, and reads no table.
 bool is_fixed(const plan::Expr& expr);
 
 }  // namespace trustsql::equiv::checker

@@ -15,24 +15,25 @@ namespace {
 
 bool same_form_in_order(const Change& c) { return same_rows(c.before, c.after, outputs(c.before), true, c.given); }
 
-// A semi-join and a condition that asks for partners; which of them stands above is open to both.
+// A semi-join and a condition that asks for matches can be applied in either order.
 bool same_form_of_rows(const Change& c) {
   return same_rows(c.before, c.after, outputs(c.before), c.demand.order != Demand::Order::none, c.given);
 }
 
 bool projection_pull_up(const Change& c) {
-  const auto* now = c.after.as<Aggregate>();
+  const auto* after = c.after.as<Aggregate>();
   const auto* before = c.before.as<Aggregate>();
-  if (now == nullptr || before == nullptr || now->grouped || !now->has_bare_columns()) return same_form_in_order(c);
-  // Of no rows a bare column is NULL, and so must be what is computed of it.
-  const bool null_of_nothing = std::all_of(now->calls.begin(), now->calls.end(), [&](const AggregateCall& call) {
+  if (after == nullptr || before == nullptr || after->grouped || !after->has_bare_columns())
+    return same_form_in_order(c);
+  // Over no rows a bare column is NULL, and so must be any expression over it.
+  const bool null_of_nothing = std::all_of(after->calls.begin(), after->calls.end(), [&](const AggregateCall& call) {
     return !call.is_bare() || rejects_nulls(is_null(call.arguments.front(), true), references(call.arguments), c.given);
   });
-  // Compared as if they were groups: their rows are the same.
+  // Compare them as if they were grouped: their rows are the same.
   auto groups = *before;
-  auto groups_now = *now;
+  auto groups_now = *after;
   groups.grouped = groups_now.grouped = true;
-  return null_of_nothing && before->grouped == now->grouped &&
+  return null_of_nothing && before->grouped == after->grouped &&
          same_rows(Rel{groups}, Rel{groups_now}, outputs(c.before), true, c.given);
 }
 
@@ -85,7 +86,7 @@ bool is_empty(const Rel& rel, const Given& given) {
                     rel.node);
 }
 
-// `after` is `kept` with NULLs for the other columns.
+// Whether `after` is `kept` with NULLs for the other columns.
 bool is_filled(const Rel& after, const Rel& kept) {
   const auto* project = after.as<Project>();
   const auto columns = output_set(kept);
@@ -177,10 +178,10 @@ bool set_operation_simplification(const Change& c) {
     const auto* from = column_id(project->items[i].expr);
     if (project->items[i].id != set->ids[i] || from == nullptr || *from != left[i]) return false;
   }
-  // From the last input to the first.
-  const Rel* at = project->input.get();
+  // Go from the last input to the first.
+  const Rel* current = project->input.get();
   for (std::size_t n = set->inputs.size(); n-- > 1;) {
-    const auto* join = at->as<Join>();
+    const auto* join = current->as<Join>();
     const auto right = outputs(set->inputs[n]);
     if (join == nullptr || join->type != (set->op == ast::SetOp::except ? JoinType::anti : JoinType::semi) ||
         !(*join->right == set->inputs[n]) || join->on.size() != left.size())
@@ -189,13 +190,13 @@ bool set_operation_simplification(const Change& c) {
       const Comparison how{Affinity::none, set->collations.empty() ? binary_collation : set->collations[i]};
       if (!(join->on[i] == compare(CompareOp::is, column(left[i]), column(right[i]), how))) return false;
     }
-    at = join->left.get();
+    current = join->left.get();
   }
-  return *at == set->inputs.front();
+  return *current == set->inputs.front();
 }
 
-// Whether rows that are equal under BINARY agree in all that `condition` looks at of `columns`.
-bool sees_no_spelling(const Expr& condition, const AttributeSet& columns, const Given& given) {
+// Whether `condition` cannot distinguish rows that are equal under BINARY in `columns`.
+bool ignores_spelling(const Expr& condition, const AttributeSet& columns, const Given& given) {
   bool fine = is_fixed(condition);
   (references(condition) & columns).for_each([&](AttributeId id) {
     fine = fine && has_one_spelling(column(id), given.attributes);
@@ -211,17 +212,17 @@ bool filter_pushdown_set(const Change& c) {
   if (!moved || moved->empty()) return false;
   const Rel& below = unfiltered(c.after);
   if (const auto* distinct = filter->input->as<Distinct>()) {
-    const auto* now = below.as<Distinct>();
+    const auto* after = below.as<Distinct>();
     const auto columns = output_set(*distinct->input);
-    return now != nullptr && now->collations.empty() && distinct->collations.empty() &&
-           conditions_of(*now->input) == *moved && unfiltered(*now->input) == *distinct->input &&
+    return after != nullptr && after->collations.empty() && distinct->collations.empty() &&
+           conditions_of(*after->input) == *moved && unfiltered(*after->input) == *distinct->input &&
            std::all_of(moved->begin(), moved->end(),
-                       [&](const Expr& each) { return sees_no_spelling(each, columns, c.given); });
+                       [&](const Expr& each) { return ignores_spelling(each, columns, c.given); });
   }
   if (const auto* set = filter->input->as<SetOp>()) {
-    const auto* now = below.as<SetOp>();
-    if (now == nullptr || set->op != ast::SetOp::union_all || now->op != set->op || now->ids != set->ids ||
-        now->inputs.size() != set->inputs.size() || !std::all_of(moved->begin(), moved->end(), is_fixed))
+    const auto* after = below.as<SetOp>();
+    if (after == nullptr || set->op != ast::SetOp::union_all || after->op != set->op || after->ids != set->ids ||
+        after->inputs.size() != set->inputs.size() || !std::all_of(moved->begin(), moved->end(), is_fixed))
       return false;
     for (std::size_t n = 0; n < set->inputs.size(); ++n) {
       const auto ids = outputs(set->inputs[n]);
@@ -229,18 +230,18 @@ bool filter_pushdown_set(const Change& c) {
       for (std::size_t i = 0; i < ids.size(); ++i) renaming[set->ids[i]] = ids[i];
       Rel expected{Filter{set->inputs[n], *moved}};
       for (auto& each : expected.as<Filter>()->conjuncts) rename(each, renaming);
-      if (!(expected == now->inputs[n])) return false;
+      if (!(expected == after->inputs[n])) return false;
     }
     return true;
   }
   const auto* window = filter->input->as<Window>();
-  const auto* now = below.as<Window>();
-  if (window == nullptr || now == nullptr || !(window->calls == now->calls) ||
-      !(conditions_of(*now->input) == *moved) || !(unfiltered(*now->input) == *window->input))
+  const auto* after = below.as<Window>();
+  if (window == nullptr || after == nullptr || !(window->calls == after->calls) ||
+      !(conditions_of(*after->input) == *moved) || !(unfiltered(*after->input) == *window->input))
     return false;
   const auto inside = output_set(*filter->input);
   return std::all_of(moved->begin(), moved->end(), [&](const Expr& each) {
-    bool of_partitions = sees_no_spelling(each, inside, c.given);
+    bool of_partitions = ignores_spelling(each, inside, c.given);
     (references(each) & inside).for_each([&](AttributeId id) {
       for (const auto& call : window->calls) {
         of_partitions =
@@ -254,39 +255,41 @@ bool filter_pushdown_set(const Change& c) {
   });
 }
 
-// A column of a UNION ALL that all inputs have in common is computed above it.
+// A column that all inputs of a UNION ALL have in common is computed above it.
 bool common_column(const Change& c) {
   const auto* set = c.before.as<SetOp>();
   const auto* project = c.after.as<Project>();
-  const auto* now = project != nullptr ? project->input->as<SetOp>() : nullptr;
-  if (set == nullptr || now == nullptr || set->op != ast::SetOp::union_all || now->op != set->op ||
-      now->inputs.size() != set->inputs.size() || now->ids.size() + 1 != set->ids.size() ||
+  const auto* after = project != nullptr ? project->input->as<SetOp>() : nullptr;
+  if (set == nullptr || after == nullptr || set->op != ast::SetOp::union_all || after->op != set->op ||
+      after->inputs.size() != set->inputs.size() || after->ids.size() + 1 != set->ids.size() ||
       project->items.size() != set->ids.size())
     return false;
-  std::size_t gone = 0;
-  while (gone < now->ids.size() && now->ids[gone] == set->ids[gone]) ++gone;
+  std::size_t removed_place = 0;
+  while (removed_place < after->ids.size() && after->ids[removed_place] == set->ids[removed_place]) ++removed_place;
   auto kept = set->ids;
-  kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(gone));
-  if (kept != now->ids) return false;
+  kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(removed_place));
+  if (kept != after->ids) return false;
   for (std::size_t i = 0; i < set->ids.size(); ++i) {
-    if (project->items[i].id != set->ids[i] || (i != gone && !project->items[i].is_pass_through())) return false;
+    if (project->items[i].id != set->ids[i] || (i != removed_place && !project->items[i].is_pass_through()))
+      return false;
   }
-  const auto& value = project->items[gone].expr;
+  const auto& value = project->items[removed_place].expr;
   const auto* twin = column_id(value);
   for (std::size_t n = 0; n < set->inputs.size(); ++n) {
     const auto* own = set->inputs[n].as<Project>();
-    const auto* rest = now->inputs[n].as<Project>();
+    const auto* rest = after->inputs[n].as<Project>();
     if (own == nullptr || rest == nullptr || !(*own->input == *rest->input)) return false;
     auto items = own->items;
-    const Expr removed = items[gone].expr;
-    items.erase(items.begin() + static_cast<std::ptrdiff_t>(gone));
+    const Expr removed = items[removed_place].expr;
+    items.erase(items.begin() + static_cast<std::ptrdiff_t>(removed_place));
     if (!(items == rest->items)) return false;
     if (value.is<Literal>()) {
       if (!(removed == value)) return false;
       continue;
     }
-    // Columns of one affinity, since it is the compound's that comparisons see.
-    const auto place = twin != nullptr ? std::find(now->ids.begin(), now->ids.end(), *twin) - now->ids.begin() : 0;
+    // The columns must have the same affinity, since comparisons use that of the compound query.
+    const auto place =
+        twin != nullptr ? std::find(after->ids.begin(), after->ids.end(), *twin) - after->ids.begin() : 0;
     if (twin == nullptr || static_cast<std::size_t>(place) >= items.size() ||
         !(items[static_cast<std::size_t>(place)].expr == removed) || !removed.is<plan::Column>())
       return false;
@@ -315,16 +318,16 @@ bool projection_renaming(const Change& c) {
 
 bool drops_columns(const std::vector<AttributeId>& before, const std::vector<AttributeId>& after,
                    const Demand& demand) {
-  // What is left is a part of what was there, and has all that is needed.
-  std::size_t at = 0;
+  // The remaining columns are a subset of the previous ones, and include all that are needed.
+  std::size_t position = 0;
   for (const auto id : before) {
-    if (at < after.size() && after[at] == id) {
-      ++at;
+    if (position < after.size() && after[position] == id) {
+      ++position;
     } else if (demand.needed.contains(id)) {
       return false;
     }
   }
-  return at == after.size();
+  return position == after.size();
 }
 
 bool column_pruning(const Change& c) {
@@ -344,35 +347,35 @@ bool column_pruning(const Change& c) {
   }
   if (const auto* n = c.before.as<Project>()) return c.after == Rel{Project{n->input, without(n->items)}};
   if (const auto* n = c.before.as<Aggregate>()) {
-    const auto* now = c.after.as<Aggregate>();
-    if (now == nullptr || !(now->keys == n->keys) || now->grouped != n->grouped || !(*now->input == *n->input) ||
-        !(now->calls == without(n->calls)))
+    const auto* after = c.after.as<Aggregate>();
+    if (after == nullptr || !(after->keys == n->keys) || after->grouped != n->grouped ||
+        !(*after->input == *n->input) || !(after->calls == without(n->calls)))
       return false;
     const bool lost_extreme = std::any_of(n->calls.begin(), n->calls.end(), [&](const AggregateCall& call) {
       return (call.name == "min" || call.name == "max") && !kept.contains(call.id);
     });
-    return !lost_extreme || !now->has_bare_columns();
+    return !lost_extreme || !after->has_bare_columns();
   }
   if (const auto* n = c.before.as<Window>()) {
     auto expected = without(n->calls);
     return expected.empty() ? c.after == *n->input : c.after == Rel{Window{n->input, std::move(expected)}};
   }
   if (const auto* n = c.before.as<Values>()) {
-    const auto* now = c.after.as<Values>();
-    if (now == nullptr || now->rows.size() != n->rows.size()) return false;
+    const auto* after = c.after.as<Values>();
+    if (after == nullptr || after->rows.size() != n->rows.size()) return false;
     for (std::size_t r = 0; r < n->rows.size(); ++r) {
       std::vector<Expr> row;
       for (std::size_t i = 0; i < n->ids.size(); ++i) {
         if (kept.contains(n->ids[i])) row.push_back(n->rows[r][i]);
       }
-      if (!(row == now->rows[r])) return false;
+      if (!(row == after->rows[r])) return false;
     }
     return true;
   }
   const auto* n = c.before.as<SetOp>();
-  const auto* now = c.after.as<SetOp>();
-  if (n == nullptr || now == nullptr || n->op != ast::SetOp::union_all || now->op != n->op ||
-      now->inputs.size() != n->inputs.size())
+  const auto* after = c.after.as<SetOp>();
+  if (n == nullptr || after == nullptr || n->op != ast::SetOp::union_all || after->op != n->op ||
+      after->inputs.size() != n->inputs.size())
     return false;
   for (std::size_t each = 0; each < n->inputs.size(); ++each) {
     const auto own = outputs(n->inputs[each]);
@@ -380,8 +383,8 @@ bool column_pruning(const Change& c) {
     for (std::size_t i = 0; i < ids.size(); ++i) {
       if (kept.contains(ids[i])) expected.push_back(own[i]);
     }
-    if (outputs(now->inputs[each]) != expected ||
-        !same_rows(n->inputs[each], now->inputs[each], expected, true, c.given))
+    if (outputs(after->inputs[each]) != expected ||
+        !same_rows(n->inputs[each], after->inputs[each], expected, true, c.given))
       return false;
   }
   return true;

@@ -13,7 +13,7 @@ using namespace plan;
 
 namespace {
 
-// What a row adds to the call: its argument, or NULL if its filter leaves the row out.
+// What a row contributes to the call: its argument, or NULL if its filter excludes the row.
 Expr contribution(const AggregateCall& call) {
   Expr value = call.arguments.empty() ? literal(std::int64_t{1}) : call.arguments.front();
   if (!call.filter) return value;
@@ -22,7 +22,7 @@ Expr contribution(const AggregateCall& call) {
   return Expr{std::move(choice)};
 }
 
-// Columns of the input that the rows of a group agree in; those of the key `without` left out.
+// Columns of the input in which the rows of a group agree, ignoring the key `without`.
 AttributeSet grouping_columns(const Aggregate& aggregate, const GroupKey* without = nullptr) {
   AttributeSet columns;
   for (const auto& key : aggregate.keys) {
@@ -32,7 +32,7 @@ AttributeSet grouping_columns(const Aggregate& aggregate, const GroupKey* withou
   return columns;
 }
 
-// The two aggregates of a change that keeps the operator; nullptr where it is another.
+// The two aggregates of a change that keeps the operator; nullptr if one of them is another operator.
 struct Both {
   const Aggregate* before = nullptr;
   const Aggregate* after = nullptr;
@@ -44,13 +44,13 @@ struct Both {
   }
 };
 
-// Whether two calls over the same rows give the same.
+// Whether two calls over the same rows have the same result.
 bool same_call(const AggregateCall& a, const AggregateCall& b, const Aggregate& aggregate, const Given& given) {
   if (a == b) return true;
   if (!skips_nulls(a) || !skips_nulls(b) || a.id != b.id || a.arguments.size() > 1 || b.arguments.size() > 1)
     return false;
   const auto known = knowledge_of(*aggregate.input, given);
-  // SUM of 0 and 1 counts what is 1; of no rows it is NULL.
+  // SUM of 0s and 1s counts the 1s; over no rows it is NULL.
   if (a.name == "sum" && b.name == "count") {
     Case as_number;
     if (!aggregate.grouped || a.distinct || b.distinct || a.filter || !b.arguments.empty() || !b.filter) return false;
@@ -62,7 +62,7 @@ bool same_call(const AggregateCall& a, const AggregateCall& b, const Aggregate& 
   const bool distinct = a.distinct && b.distinct;
   if (a.name != b.name || (extreme && a.collation != b.collation)) return false;
   if (a.distinct != b.distinct && !extreme) {
-    // DISTINCT may go where a group has each value once.
+    // DISTINCT is redundant if each value occurs once per group.
     const auto* id = a.distinct && a.collation == binary_collation ? column_id(a.arguments.front()) : nullptr;
     if (id == nullptr) return false;
     auto all = grouping_columns(aggregate);
@@ -75,7 +75,7 @@ bool same_call(const AggregateCall& a, const AggregateCall& b, const Aggregate& 
   const auto right = contribution(b);
   if (a.name == "count" && !distinct) {
     if (agree(is_null(left, true), is_null(right, true), false, known.non_null, given)) return true;
-    // Over a left join all columns that are never NULL in a match count the same.
+    // Over a left join, all columns that are never NULL in a match have the same count.
     const auto* join = aggregate.input->as<Join>();
     const auto* x = column_id(left);
     const auto* y = column_id(right);
@@ -85,7 +85,7 @@ bool same_call(const AggregateCall& a, const AggregateCall& b, const Aggregate& 
     return matches.columns.contains(*x) && matches.columns.contains(*y) && matches.non_null.contains(*x) &&
            matches.non_null.contains(*y);
   }
-  // AVG and TOTAL take reals of whatever they are given.
+  // AVG and TOTAL convert their arguments to reals.
   if ((a.name == "avg" || a.name == "total") && !distinct) {
     const auto real = [](const Expr& value) {
       Cast cast;
@@ -119,16 +119,17 @@ bool constant_aggregate(const Change& c) {
     if (value == nullptr) return false;
     const auto* old = call_of(*before, id);
     if (const auto* same = column_id(*value); same != nullptr && *same == id) {
-      const auto* now = call_of(*after, id);
-      if ((old == nullptr) != (now == nullptr) || (old != nullptr && !same_call(*old, *now, *before, c.given)))
+      const auto* call_after = call_of(*after, id);
+      if ((old == nullptr) != (call_after == nullptr) ||
+          (old != nullptr && !same_call(*old, *call_after, *before, c.given)))
         return false;
       continue;
     }
-    // All that it sees is NULL, or nothing.
+    // The call sees only NULLs, or no rows.
     if (old == nullptr || !skips_nulls(*old) || !agree(contribution(*old), literal({}), false, {}, c.given))
       return false;
     if (before->has_bare_columns() && (old->name == "min" || old->name == "max")) return false;
-    if (!(*value == literal(of_nothing(*old)))) return false;
+    if (!(*value == literal(value_over_no_rows(*old)))) return false;
   }
   return true;
 }
@@ -203,26 +204,26 @@ bool group_key_reduction(const Change& c) {
       both.before->grouped != both.after->grouped || !(*both.before->input == *both.after->input) ||
       both.after->keys.size() + 1 != both.before->keys.size())
     return false;
-  const GroupKey* gone = nullptr;
+  const GroupKey* removed_key = nullptr;
   for (const auto& key : both.before->keys) {
-    if (key_of(*both.after, key.id) == nullptr) gone = &key;
+    if (key_of(*both.after, key.id) == nullptr) removed_key = &key;
   }
   auto expected = both.before->keys;
-  if (gone == nullptr) return false;
-  expected.erase(expected.begin() + (gone - both.before->keys.data()));
-  if (!(expected == both.after->keys) || !is_fixed(gone->expr)) return false;
+  if (removed_key == nullptr) return false;
+  expected.erase(expected.begin() + (removed_key - both.before->keys.data()));
+  if (!(expected == both.after->keys) || !is_fixed(removed_key->expr)) return false;
   for (const auto& key : expected) {
-    if (!(key.expr == gone->expr) || key.collation != gone->collation) continue;
-    const auto to = c.renaming.find(gone->id);
+    if (!(key.expr == removed_key->expr) || key.collation != removed_key->collation) continue;
+    const auto to = c.renaming.find(removed_key->id);
     if (to != c.renaming.end() && to->second == key.id) return true;
   }
-  if (c.demand.needed.contains(gone->id) || expected.empty()) return false;
+  if (c.demand.needed.contains(removed_key->id) || expected.empty()) return false;
   const auto known = knowledge_of(*both.before->input, c.given);
-  const auto decided = known.closure(grouping_columns(*both.before, gone));
+  const auto decided = known.closure(grouping_columns(*both.before, removed_key));
   bool fine = true;
-  (references(gone->expr) & known.columns).for_each([&](AttributeId id) {
-    fine =
-        fine && decided.contains(id) && (gone->expr.is<plan::Column>() || has_one_spelling(column(id), c.given.attributes));
+  (references(removed_key->expr) & known.columns).for_each([&](AttributeId id) {
+    fine = fine && decided.contains(id) &&
+           (removed_key->expr.is<plan::Column>() || has_one_spelling(column(id), c.given.attributes));
   });
   return fine;
 }
@@ -280,10 +281,10 @@ bool constant_key_removal(const Change& c) {
     return false;
   for (const auto& item : project->items) {
     const auto* key = key_of(*before, item.id);
-    const auto* now = key_of(*after, item.id);
-    if (key != nullptr && now == nullptr) {
+    const auto* key_after = key_of(*after, item.id);
+    if (key != nullptr && key_after == nullptr) {
       if (!key->expr.is<Literal>() || !(item.expr == key->expr)) return false;
-    } else if (!item.is_pass_through() || (key != nullptr && !(*key == *now))) {
+    } else if (!item.is_pass_through() || (key != nullptr && !(*key == *key_after))) {
       return false;
     }
   }

@@ -14,22 +14,23 @@ using namespace plan;
 
 namespace {
 
-// Conditions on groups that filter rows now, or that drop groups without values.
+// Whether conditions on groups now filter rows, or drop groups without values.
 bool moves_condition(const Change& c, bool of_keys) {
   const auto* filter = c.before.as<Filter>();
   const auto* aggregate = filter != nullptr ? filter->input->as<Aggregate>() : nullptr;
-  const auto* now = unfiltered(c.after).as<Aggregate>();
-  if (aggregate == nullptr || now == nullptr || !(aggregate->keys == now->keys) || !(aggregate->calls == now->calls) ||
-      aggregate->grouped != now->grouped || !(unfiltered(*now->input) == *aggregate->input))
+  const auto* after = unfiltered(c.after).as<Aggregate>();
+  if (aggregate == nullptr || after == nullptr || !(aggregate->keys == after->keys) ||
+      !(aggregate->calls == after->calls) || aggregate->grouped != after->grouped ||
+      !(unfiltered(*after->input) == *aggregate->input))
     return false;
-  const auto gone = difference(filter->conjuncts, conditions_of(c.after));
-  const auto& below = conditions_of(*now->input);
-  if (!gone) return false;
+  const auto moved = difference(filter->conjuncts, conditions_of(c.after));
+  const auto& below = conditions_of(*after->input);
+  if (!moved) return false;
   if (of_keys) {
-    if (!aggregate->grouped || gone->size() != below.size()) return false;
+    if (!aggregate->grouped || moved->size() != below.size()) return false;
     const auto inside = output_set(*filter->input);
     for (std::size_t i = 0; i < below.size(); ++i) {
-      Expr condition = (*gone)[i];
+      Expr condition = (*moved)[i];
       bool fine = is_fixed(condition);
       (references(condition) & inside).for_each([&](AttributeId id) {
         const auto* key = key_of(*aggregate, id);
@@ -47,16 +48,16 @@ bool moves_condition(const Change& c, bool of_keys) {
   }
   const auto* test = below.size() == 1 ? below.front().as<IsNull>() : nullptr;
   const auto* id = test != nullptr && test->negated ? column_id(*test->operand) : nullptr;
-  if (!gone->empty() || id == nullptr) return false;
+  if (!moved->empty() || id == nullptr) return false;
   std::vector<Expr> values;
   for (const auto& call : aggregate->calls) {
     if (!skips_nulls(call) || call.arguments.size() != 1 || !(call.arguments.front() == column(*id))) return false;
-    values.push_back(literal(of_nothing(call)));
+    values.push_back(literal(value_over_no_rows(call)));
   }
   for (const auto& key : aggregate->keys) {
     if (key.collation != binary_collation || !has_one_spelling(key.expr, c.given.attributes)) return false;
   }
-  // Some condition is not true of a group without values.
+  // At least one condition must not be true of a group without values.
   return std::any_of(filter->conjuncts.begin(), filter->conjuncts.end(), [&](Expr condition) {
     substitute(condition, [&](AttributeId each) -> const Expr* {
       const auto* call = call_of(*aggregate, each);
@@ -80,7 +81,7 @@ bool count_bounds(const Change& c) {
       left.erase(same);
       continue;
     }
-    // What a count can be: from the least on, and at the bound.
+    // Try the possible values of a count: from the smallest on, and around the bound.
     const auto used = references(condition).to_vector();
     const auto* call = used.size() == 1 ? call_of(*aggregate, used.front()) : nullptr;
     const auto* compare = condition.as<Compare>();

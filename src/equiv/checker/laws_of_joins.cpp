@@ -13,7 +13,7 @@ using namespace plan;
 
 namespace {
 
-// Whether `after` is `before` with outer joins made stricter, where `conditions` hold of the rows that count.
+// Whether `after` is `before` with outer joins made stricter, where `conditions` hold for the rows that matter.
 bool is_strengthened(const Rel& before, const Rel& after, std::vector<const Expr*> conditions, const Given& given) {
   if (before == after) return true;
   const auto with = [&](const std::vector<Expr>& more) {
@@ -35,7 +35,7 @@ bool is_strengthened(const Rel& before, const Rel& after, std::vector<const Expr
     return m != nullptr && m->keys == n->keys && is_strengthened(*n->input, *m->input, std::move(conditions), given);
   }
   if (const auto* n = before.as<Project>()) {
-    // Conditions on columns that are computed here say nothing of what is below: they look at other attributes.
+    // Conditions on columns that are computed here do not restrict what is below, which has other attributes.
     const auto* m = after.as<Project>();
     return m != nullptr && m->items == n->items && is_strengthened(*n->input, *m->input, std::move(conditions), given);
   }
@@ -47,7 +47,7 @@ bool is_strengthened(const Rel& before, const Rel& after, std::vector<const Expr
   const auto* n = before.as<Join>();
   const auto* m = after.as<Join>();
   if (n == nullptr || m == nullptr || !(m->on == n->on)) return false;
-  // Which sides are kept whole.
+  // Which sides the join preserves.
   const auto keeps_left = [](JoinType type) { return type == JoinType::left || type == JoinType::full; };
   const auto keeps_right = [](JoinType type) { return type == JoinType::right || type == JoinType::full; };
   const bool chooses = n->type == JoinType::semi || n->type == JoinType::anti;
@@ -92,19 +92,20 @@ bool has_match(const Rel& rows, const Rel& partners, const std::vector<Expr>& on
                                                       is_foreign_key(*pairs, rows, *scan, given) &&
                                                       are_not_null(*pairs, known))
     return true;
-  // Itself, as the same table has it.
-  auto wanted = form_of(partners, given).conditions;
-  wanted.insert(wanted.end(), on.begin(), on.end());
-  const auto held = form_of(rows, given).conditions;
+  // Otherwise each row matches itself, if `rows` reads the same table.
+  auto required = form_of(partners, given).conditions;
+  required.insert(required.end(), on.begin(), on.end());
+  const auto conditions_of_rows = form_of(rows, given).conditions;
   for (const auto* own : uses_of(rows, scan->table, false)) {
     Renaming to_own;
     for (const auto& column : scan->columns) {
       if (const auto* same = column_at(*own, column.position)) to_own[column.id] = same->id;
     }
-    const bool all = std::all_of(wanted.begin(), wanted.end(), [&](Expr condition) {
+    const bool all_hold = std::all_of(required.begin(), required.end(), [&](Expr condition) {
       rename(condition, to_own);
       if (!is_fixed(condition) || references(condition).intersects(inside)) return false;
-      if (std::find(held.begin(), held.end(), condition) != held.end()) return true;
+      if (std::find(conditions_of_rows.begin(), conditions_of_rows.end(), condition) != conditions_of_rows.end())
+        return true;
       const auto* compare = condition.as<Compare>();
       if (compare == nullptr || !(*compare->left == *compare->right)) return false;
       if (compare->op == CompareOp::is) return true;
@@ -112,7 +113,7 @@ bool has_match(const Rel& rows, const Rel& partners, const std::vector<Expr>& on
                              compare->op == CompareOp::greater_equal;
       return reflexive && !given.may_be_null(*compare->left, known.non_null);
     });
-    if (all) return true;
+    if (all_hold) return true;
   }
   return false;
 }
@@ -135,8 +136,8 @@ bool matched_outer_join(const Change& c) {
          has_match(*before->right, *before->left, before->on, c.given);
 }
 
-// Whether a match of `join` on its right side has a value in `id`.
-bool is_set_in_matches(const Rel& right, const std::vector<Expr>& on, AttributeId id, const Given& given) {
+// Whether `id` is not NULL in the matches of `right`.
+bool is_non_null_in_matches(const Rel& right, const std::vector<Expr>& on, AttributeId id, const Given& given) {
   auto known = knowledge_of(right, given);
   learn(known, on, given);
   return known.non_null.contains(id);
@@ -149,11 +150,12 @@ bool left_to_anti_join(const Change& c) {
   if (join == nullptr || anti == nullptr || join->type != JoinType::left || anti->type != JoinType::anti ||
       !(*join->left == *anti->left))
     return false;
-  const auto gone = difference(filter->conjuncts, conditions_of(c.after));
+  const auto removed = difference(filter->conjuncts, conditions_of(c.after));
   const auto right = output_set(*join->right);
-  const auto* test = gone && gone->size() == 1 ? gone->front().as<IsNull>() : nullptr;
+  const auto* test = removed && removed->size() == 1 ? removed->front().as<IsNull>() : nullptr;
   const auto* id = test != nullptr && !test->negated ? column_id(*test->operand) : nullptr;
-  if (id == nullptr || !right.contains(*id) || !is_set_in_matches(*join->right, join->on, *id, c.given)) return false;
+  if (id == nullptr || !right.contains(*id) || !is_non_null_in_matches(*join->right, join->on, *id, c.given))
+    return false;
   const auto renaming = renaming_of_copy(*join->right, *anti->right);
   if (!renaming) return false;
   Join expected{JoinType::anti, join->left, join->right, join->on};
@@ -184,16 +186,16 @@ bool left_join_to_exists(const Change& c) {
   };
   const auto* input = input_of(c.before);
   const auto* join = input != nullptr ? input->as<Join>() : nullptr;
-  const auto* now = input_of(c.after);
-  if (join == nullptr || now == nullptr || join->type != JoinType::left || !(*now == *join->left) ||
+  const auto* input_after = input_of(c.after);
+  if (join == nullptr || input_after == nullptr || join->type != JoinType::left || !(*input_after == *join->left) ||
       is_volatile(*join->right))
     return false;
   const auto right = output_set(*join->right);
   if (c.before.is<Filter>() && (c.demand.places || c.demand.needed.intersects(right))) return false;
   if (!has_one_match(*join->right, join->on, c.given)) return false;
   const auto known = knowledge_of(*join->right, c.given);
-  // Walks both: where `b` asks for partners, `a` asks whether a column of theirs is NULL.
-  const auto same = [&](const auto& self, const Expr& a, const Expr& b) -> bool {
+  // Walk both expressions: where `b` asks for matches, `a` tests whether a column of theirs is NULL.
+  const auto same_value = [&](const auto& self, const Expr& a, const Expr& b) -> bool {
     const auto* exists = b.as<Exists>();
     const auto* test = a.as<IsNull>();
     const auto* id = test != nullptr ? column_id(*test->operand) : nullptr;
@@ -209,27 +211,27 @@ bool left_join_to_exists(const Change& c) {
     if (a.node.index() != b.node.index() || has_subquery(a)) return false;
     std::vector<const Expr*> parts;
     for_each_expr(a, [&](const Expr& part) { parts.push_back(&part); });
-    // Equal but for the parts that were looked at.
+    // They must be equal except for the parts compared above.
     Expr rebuilt = b;
-    std::size_t at = 0;
+    std::size_t index = 0;
     bool fine = true;
     for_each_expr(rebuilt, [&](Expr& part) {
-      fine = fine && at < parts.size() && self(self, *parts[at], part);
-      if (at < parts.size()) part = *parts[at];
-      ++at;
+      fine = fine && index < parts.size() && self(self, *parts[index], part);
+      if (index < parts.size()) part = *parts[index];
+      ++index;
     });
-    return fine && at == parts.size() && rebuilt == a;
+    return fine && index == parts.size() && rebuilt == a;
   };
   std::vector<const Expr*> before;
   std::vector<const Expr*> after;
   for_each_expr(c.before, [&](const Expr& each) { before.push_back(&each); });
   for_each_expr(c.after, [&](const Expr& each) { after.push_back(&each); });
   return std::equal(before.begin(), before.end(), after.begin(), after.end(),
-                    [&](const Expr* a, const Expr* b) { return same(same, *a, *b); }) &&
+                    [&](const Expr* a, const Expr* b) { return same_value(same_value, *a, *b); }) &&
          (!c.before.is<Project>() || outputs(c.before) == outputs(c.after));
 }
 
-// r >= max(t) of a value r of t.
+// r >= max(t), where r is a value of t.
 bool extreme_comparison(const Change& c) {
   const auto* before = c.before.as<Join>();
   const auto* after = c.after.as<Join>();
@@ -237,9 +239,9 @@ bool extreme_comparison(const Change& c) {
       !(*before->left == *after->left) || !(*before->right == *after->right) || before->on.size() != after->on.size())
     return false;
   const auto is_extreme = [&](const Expr& value, const Expr& extreme, CompareOp op, const Comparison& how) {
-    const auto* own = column_id(value);
+    const auto* value_id = column_id(value);
     const auto* id = column_id(extreme);
-    if (own == nullptr || id == nullptr || may_convert(value, how.affinity, c.given.attributes)) return false;
+    if (value_id == nullptr || id == nullptr || may_convert(value, how.affinity, c.given.attributes)) return false;
     for (const bool right : {true, false}) {
       const Rel& rows = right ? *before->left : *before->right;
       const auto* aggregate = (right ? *before->right : *before->left).as<Aggregate>();
@@ -250,11 +252,11 @@ bool extreme_comparison(const Change& c) {
         if (call.id != *id || (!least && call.name != "max") || call.filter || call.arguments.size() != 1 ||
             call.collation != how.collation)
           continue;
-        const auto* of = column_id(call.arguments.front());
-        const auto* column = of != nullptr ? column_of(*scan, *of) : nullptr;
+        const auto* argument = column_id(call.arguments.front());
+        const auto* column = argument != nullptr ? column_of(*scan, *argument) : nullptr;
         if (column == nullptr || op != (least ? CompareOp::less_equal : CompareOp::greater_equal)) continue;
         for (const auto* use : uses_of(rows, scan->table, true)) {
-          const auto* theirs = column_of(*use, *own);
+          const auto* theirs = column_of(*use, *value_id);
           if (theirs != nullptr && theirs->position == column->position) return true;
         }
       }
@@ -264,9 +266,10 @@ bool extreme_comparison(const Change& c) {
   for (std::size_t i = 0; i < before->on.size(); ++i) {
     if (before->on[i] == after->on[i]) continue;
     const auto* old = before->on[i].as<Compare>();
-    const auto* now = after->on[i].as<Compare>();
-    if (old == nullptr || now == nullptr || now->op != CompareOp::equal || !(old->how == now->how) ||
-        !(*old->left == *now->left) || !(*old->right == *now->right))
+    const auto* compare_after = after->on[i].as<Compare>();
+    if (old == nullptr || compare_after == nullptr || compare_after->op != CompareOp::equal ||
+        !(old->how == compare_after->how) || !(*old->left == *compare_after->left) ||
+        !(*old->right == *compare_after->right))
       return false;
     if (!is_extreme(*old->left, *old->right, old->op, old->how) &&
         !is_extreme(*old->right, *old->left, mirrored(old->op), old->how))

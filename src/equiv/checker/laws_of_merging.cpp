@@ -1,4 +1,4 @@
-// Aggregates of aggregates, and aggregates that are joined.
+// Aggregates of aggregates, and joined aggregates.
 #include <algorithm>
 
 #include "equiv/checker/agreement.hpp"
@@ -37,7 +37,7 @@ const Rel& below_renamings(const Rel& rel) {
   return hands_on ? below_renamings(*project->input) : rel;
 }
 
-// The inputs of an aggregate: the arms of a UNION ALL, or one.
+// The inputs of an aggregate: the branches of a UNION ALL, or a single input.
 std::vector<const Rel*> arms_of(const Rel& input) {
   std::vector<const Rel*> arms;
   const auto* set = input.as<SetOp>();
@@ -54,32 +54,32 @@ std::optional<std::size_t> place_of(const Expr& expr, const std::vector<Attribut
   return static_cast<std::size_t>(found - ids.begin());
 }
 
-// An arm before and after.
+// A branch before and after the change.
 struct Part {
   const Aggregate* partial = nullptr;
   std::vector<AttributeId> columns{};
   const Project* rows = nullptr;
 
-  const GroupKey* key(std::size_t at) const { return by_id(partial->keys, columns[at]); }
-  const AggregateCall* call(std::size_t at) const { return by_id(partial->calls, columns[at]); }
+  const GroupKey* key(std::size_t place) const { return by_id(partial->keys, columns[place]); }
+  const AggregateCall* call(std::size_t place) const { return by_id(partial->calls, columns[place]); }
 };
 
-// Whether `b` over the rows gives what `a` gives over the partial results, the columns `at` of all parts; `now`: the
-// column of the rows that it looks at, if any.
-bool is_merged(const AggregateCall& a, const AggregateCall& b, std::size_t at, std::optional<std::size_t> now,
+// Whether `b` over the rows has the same result as `a` over the partial results, column `at` of all parts; `now`: the
+// column of the rows that `b` uses, if any.
+bool is_merged(const AggregateCall& a, const AggregateCall& b, std::size_t place, std::optional<std::size_t> place_now,
                const std::vector<Part>& parts, const std::vector<std::size_t>& keys, const Given& given) {
   std::optional<Affinity> affinity;
   const bool of_key =
-      std::all_of(parts.begin(), parts.end(), [&](const Part& part) { return part.key(at) != nullptr; });
+      std::all_of(parts.begin(), parts.end(), [&](const Part& part) { return part.key(place) != nullptr; });
   for (const auto& part : parts) {
-    const Expr* looked_at = nullptr;
+    const Expr* argument = nullptr;
     if (of_key) {
-      looked_at = &part.key(at)->expr;
+      argument = &part.key(place)->expr;
       const bool extreme = a.name == "min" || a.name == "max";
-      // Each value once for each group above.
+      // Each value occurs once in each group above.
       const bool once = parts.size() == 1 &&
                         std::all_of(part.partial->keys.begin(), part.partial->keys.end(), [&](const GroupKey& key) {
-                          return key.id == part.columns[at] ||
+                          return key.id == part.columns[place] ||
                                  std::any_of(keys.begin(), keys.end(),
                                              [&](std::size_t above) { return part.columns[above] == key.id; });
                         });
@@ -88,7 +88,7 @@ bool is_merged(const AggregateCall& a, const AggregateCall& b, std::size_t at, s
                   : !b.distinct || b.collation != binary_collation || (!a.distinct && !once))
         return false;
     } else {
-      const auto* inner = part.call(at);
+      const auto* inner = part.call(place);
       if (inner == nullptr || a.distinct || b.distinct || inner->distinct || inner->filter || inner->is_bare() ||
           !inner->order_by.empty() || b.name != inner->name || inner->arguments.size() > 1)
         return false;
@@ -96,12 +96,12 @@ bool is_merged(const AggregateCall& a, const AggregateCall& b, std::size_t at, s
       const bool extreme = (a.name == "min" || a.name == "max") && inner->name == a.name &&
                            inner->collation == a.collation && b.collation == a.collation;
       if (!adds_up && !extreme) return false;
-      if (!inner->arguments.empty()) looked_at = &inner->arguments.front();
+      if (!inner->arguments.empty()) argument = &inner->arguments.front();
     }
-    if ((looked_at != nullptr) != now.has_value()) return false;
-    if (looked_at == nullptr) continue;
-    if (!(part.rows->items[*now].expr == *looked_at)) return false;
-    const auto* id = column_id(*looked_at);
+    if ((argument != nullptr) != place_now.has_value()) return false;
+    if (argument == nullptr) continue;
+    if (!(part.rows->items[*place_now].expr == *argument)) return false;
+    const auto* id = column_id(*argument);
     const auto own = id != nullptr ? given.attributes[*id].affinity : Affinity::none;
     if (affinity && *affinity != own) return false;
     affinity = own;
@@ -130,12 +130,12 @@ bool partial_aggregate_merging(const Change& c) {
   const auto ids_now = outputs(*after->input);
   std::vector<std::size_t> keys;
   for (const auto& key : before->keys) {
-    const auto at = place_of(key.expr, ids);
-    const auto now = place_of(key.expr, ids_now);
-    if (!at || !now) return false;
-    keys.push_back(*at);
+    const auto place = place_of(key.expr, ids);
+    const auto place_now = place_of(key.expr, ids_now);
+    if (!place || !place_now) return false;
+    keys.push_back(*place);
     for (const auto& part : parts) {
-      if (part.key(*at) == nullptr || !(part.rows->items[*now].expr == part.key(*at)->expr)) return false;
+      if (part.key(*place) == nullptr || !(part.rows->items[*place_now].expr == part.key(*place)->expr)) return false;
     }
   }
   for (std::size_t i = 0; i < before->calls.size(); ++i) {
@@ -143,14 +143,15 @@ bool partial_aggregate_merging(const Change& c) {
     const auto& b = after->calls[i];
     if (a.id != b.id || a.filter || b.filter || a.is_bare() || a.arguments.size() != 1 || !a.order_by.empty())
       return false;
-    const auto at = place_of(a.arguments.front(), ids);
-    const auto now = b.arguments.empty() ? std::nullopt : place_of(b.arguments.front(), ids_now);
-    if (!at || (!b.arguments.empty() && !now) || !is_merged(a, b, *at, now, parts, keys, c.given)) return false;
+    const auto place = place_of(a.arguments.front(), ids);
+    const auto place_now = b.arguments.empty() ? std::nullopt : place_of(b.arguments.front(), ids_now);
+    if (!place || (!b.arguments.empty() && !place_now) || !is_merged(a, b, *place, place_now, parts, keys, c.given))
+      return false;
   }
   return true;
 }
 
-// Inner joins and filters taken apart.
+// Splits inner joins and filters.
 void collect(const Rel& rel, std::vector<const Rel*>& leaves, std::vector<Expr>& conditions) {
   const auto* join = rel.as<Join>();
   if (join != nullptr && join->type == JoinType::inner) {
@@ -173,7 +174,7 @@ Rel product(const std::vector<const Rel*>& leaves, std::vector<Expr> conditions)
   return conditions.empty() ? result : Rel{Filter{std::move(result), std::move(conditions)}};
 }
 
-// What the keys of `group` are in its rows, in an expression over the groups.
+// Replaces the keys of `group` in an expression over groups by the expressions over rows that they are computed from.
 Expr over_rows(Expr expr, const Aggregate& group) {
   substitute(expr, [&](AttributeId id) -> const Expr* {
     const auto* key = by_id(group.keys, id);
@@ -182,7 +183,8 @@ Expr over_rows(Expr expr, const Aggregate& group) {
   return expr;
 }
 
-// Whether each key of `group` is a plain column that `conditions` equate with one of `others`: so a row has one group.
+// Whether each key of `group` is a plain column that `conditions` equate with one of `others`: each row then has one
+// group.
 bool is_joined_by_keys(const Aggregate& group, const std::vector<Expr>& conditions, const AttributeSet& others,
                        const Given& given) {
   return group.grouped && !group.keys.empty() &&
@@ -203,25 +205,25 @@ bool is_joined_by_keys(const Aggregate& group, const std::vector<Expr>& conditio
          });
 }
 
-// Whether `merged` groups by `rows` and by the keys of `group`, and by nothing else.
+// Whether `merged` groups by exactly `rows` and the keys of `group`.
 bool has_keys_of(const Aggregate& merged, const AttributeSet& rows, const Aggregate& group) {
   std::size_t of_group = 0;
-  AttributeSet seen;
+  AttributeSet row_keys;
   for (const auto& key : merged.keys) {
     if (const auto* old = by_id(group.keys, key.id); old != nullptr && *old == key) {
       ++of_group;
     } else if (rows.contains(key.id) && key.expr == column(key.id) && key.collation == binary_collation) {
-      seen.add(key.id);
+      row_keys.add(key.id);
     } else {
       return false;
     }
   }
-  return of_group == group.keys.size() && seen == rows && merged.grouped;
+  return of_group == group.keys.size() && row_keys == rows && merged.grouped;
 }
 
 bool pulled_from_joins(const Change& c) {
-  const Rel& shown = below_renamings(c.after);
-  const auto* merged = unfiltered(shown).as<Aggregate>();
+  const Rel& result = below_renamings(c.after);
+  const auto* merged = unfiltered(result).as<Aggregate>();
   std::vector<const Rel*> leaves;
   std::vector<Expr> conditions;
   collect(c.before, leaves, conditions);
@@ -261,9 +263,9 @@ bool pulled_from_joins(const Change& c) {
       if (!used.intersects(keys)) of_rows.push_back(condition);
       below.push_back(over_rows(condition, *group));
     }
-    const auto left = difference(above, conditions_of(shown));
-    if (random || !left || !left->empty() || above.size() != conditions_of(shown).size()) continue;
-    // Rows that are the same would fall into one group.
+    const auto left = difference(above, conditions_of(result));
+    if (random || !left || !left->empty() || above.size() != conditions_of(result).size()) continue;
+    // Identical rows would fall into one group.
     if (!knowledge_of(product(rows, of_rows), c.given).is_key(others)) continue;
     if (same_rows(product(joined, below), *merged->input, outputs(*merged->input), false, c.given)) return true;
   }
@@ -299,7 +301,7 @@ bool pulled_from_left_join(const Change& c) {
     const auto* item = item_of(*project, a.id);
     if (item == nullptr || !is_basic(a)) return false;
     if (a.name == "count") {
-      // Of no partner the count is NULL; there is none where the key is NULL, since keys are compared.
+      // Without a match the count is NULL; there is no match if the key is NULL, since keys are compared.
       const auto* counted = b.arguments.size() == 1 ? column_id(b.arguments.front()) : nullptr;
       const bool of_key =
           counted != nullptr && std::any_of(group->keys.begin(), group->keys.end(),
@@ -312,7 +314,7 @@ bool pulled_from_left_join(const Change& c) {
         return false;
       continue;
     }
-    // What is added up is NULL in the row without partner.
+    // The summand is NULL in the row without a match.
     if (!(a == b) || a.name == "total" || a.arguments.size() != 1 || !(*item == column(a.id)) ||
         !rejects_nulls(is_null(a.arguments.front(), true), inside, c.given))
       return false;

@@ -1,4 +1,4 @@
-// Sorting, limits, duplicates, and the borders of subqueries.
+// Sorting, limits, duplicates, and subquery boundaries.
 #include <algorithm>
 
 #include "equiv/checker/evaluator.hpp"
@@ -17,7 +17,7 @@ bool sort_removal(const Change& c) {
   return sort != nullptr && c.demand.order == Demand::Order::none && c.after == *sort->input;
 }
 
-// The Sort that the rows of `rel` are still in the order of; `limited`: not all of them.
+// The Sort whose order the rows of `rel` still have; `limited`: whether some rows were dropped.
 const Sort* order_of(const Rel& rel, bool& limited) {
   if (const auto* n = rel.as<Project>()) return order_of(*n->input, limited);
   if (const auto* n = rel.as<Limit>()) {
@@ -40,28 +40,28 @@ bool sort_key_reduction(const Change& c) {
   const auto* sort = c.before.as<Sort>();
   if (sort == nullptr) return false;
   const auto known = knowledge_of(*sort->input, c.given);
-  const auto* now = c.after.as<Sort>();
-  const bool kept = now != nullptr && *now->input == *sort->input;
+  const auto* after = c.after.as<Sort>();
+  const bool kept = after != nullptr && *after->input == *sort->input;
   if (!kept && !(c.after == *sort->input)) return false;
   if (!kept && known.has_one_row_at_most()) return true;
   static const std::vector<SortKey> none;
-  const auto& keys = kept ? now->keys : none;
-  std::size_t at = 0;
+  const auto& keys = kept ? after->keys : none;
+  std::size_t position = 0;
   AttributeSet decided;
   for (const auto& key : sort->keys) {
     const auto* id = column_id(key.expr);
-    if (at < keys.size() && keys[at] == key) {
-      ++at;
+    if (position < keys.size() && keys[position] == key) {
+      ++position;
       if (id != nullptr && key.collation == binary_collation) decided.add(*id);
       continue;
     }
     const bool fixed = !references(key.expr).intersects(known.columns) && !is_volatile(key.expr);
     const bool repeated = std::any_of(
-        keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(at),
+        keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(position),
         [&](const SortKey& earlier) { return earlier.expr == key.expr && earlier.collation == key.collation; });
     if (!fixed && !repeated && (id == nullptr || !known.closure(decided).contains(*id))) return false;
   }
-  return at == keys.size();
+  return position == keys.size();
 }
 
 const std::int64_t* integer_in(const Box<Expr>& expr) {
@@ -69,7 +69,7 @@ const std::int64_t* integer_in(const Box<Expr>& expr) {
   return value != nullptr ? std::get_if<std::int64_t>(value) : nullptr;
 }
 
-// Rows from..to of the rows of `of`, to < 0: to the end; nullopt if they are not fixed.
+// `count` rows of `of`, starting at row `from` (count < 0: up to the last); nullopt if the numbers are not constant.
 struct Range {
   const Rel* of = nullptr;
   std::int64_t from = 0;
@@ -103,7 +103,7 @@ bool limit_simplification(const Change& c) {
   return single && before->from == 0 && after->from == 0 && before->count != 0 && after->count != 0;
 }
 
-// limit(sort(R LEFT JOIN S)) takes rows of R, if each has one match at most.
+// limit(sort(R LEFT JOIN S)) takes rows of R if each has at most one match.
 bool limit_below_left_join(const Change& c) {
   const auto* limit = c.before.as<Limit>();
   if (limit == nullptr) return false;
@@ -120,14 +120,14 @@ bool limit_below_left_join(const Change& c) {
   if (join == nullptr || inner == nullptr || join->type != JoinType::left || is_volatile(*join->right) ||
       !(limit_now->count == limit->count) || !(limit_now->offset == limit->offset) || !(*inner->input == *join->left))
     return false;
-  // What stands above the join is what stood there.
+  // The operators above the join must be the same as before.
   Rel expected = *limit->input;
   auto* place = expected.as<Project>() != nullptr ? expected.as<Project>()->input.get() : &expected;
   auto* input = place->as<Sort>()->input.get();
   auto* joined = (input->as<Project>() != nullptr ? *input->as<Project>()->input : *input).as<Join>();
   *joined->left = *join_now->left;
   if (!(expected == c.after)) return false;
-  // The keys look at R alone.
+  // The keys must use R only.
   auto keys = sort->keys;
   if (const auto* project = sort->input->as<Project>()) {
     for (auto& key : keys) substitute(key.expr, [&](AttributeId id) { return item_of(*project, id); });
@@ -141,15 +141,15 @@ bool limit_below_left_join(const Change& c) {
   return of_left && keys == inner->keys && known.has_one_row_at_most();
 }
 
-// The first value in an order is the least or the greatest.
+// The first value in an order is the minimum or the maximum.
 bool top_row_to_extreme(const Change& c) {
   const auto* limit = c.before.as<Limit>();
   const auto* count = limit != nullptr ? integer_in(limit->count) : nullptr;
   if (count == nullptr || *count != 1 || limit->offset) return false;
   const auto* project = limit->input->as<Project>();
   const auto* sort = (project != nullptr ? *project->input : *limit->input).as<Sort>();
-  const auto* now = c.after.as<Project>();
-  const auto* aggregate = now != nullptr ? now->input->as<Aggregate>() : nullptr;
+  const auto* after = c.after.as<Project>();
+  const auto* aggregate = after != nullptr ? after->input->as<Aggregate>() : nullptr;
   if (sort == nullptr || sort->keys.empty() || aggregate == nullptr || !aggregate->grouped ||
       !aggregate->keys.empty() || aggregate->calls.size() != 1)
     return false;
@@ -161,7 +161,7 @@ bool top_row_to_extreme(const Change& c) {
       call.collation != binary_collation || call.distinct || call.filter || call.arguments.size() != 1 ||
       call.name != (key.descending ? "max" : "min") || call.info == nullptr)
     return false;
-  // MIN and MAX pass NULLs over.
+  // MIN and MAX ignore NULLs.
   if (key.nulls_first && !known.non_null.contains(*id)) return false;
   const auto renaming = renaming_of_copy(*sort->input, *aggregate->input);
   if (!renaming) return false;
@@ -180,7 +180,7 @@ bool top_row_to_extreme(const Change& c) {
         (!one_spelling && !expected.is<plan::Column>()))
       return false;
     substitute(expected, [&](AttributeId) { return &extreme; });
-    if (!(now->items[i].expr == expected)) return false;
+    if (!(after->items[i].expr == expected)) return false;
   }
   return true;
 }
@@ -191,7 +191,7 @@ bool distinct_removal(const Change& c) {
   return !c.demand.repeats || knowledge_of(*distinct->input, c.given).is_key(output_set(*distinct->input));
 }
 
-// DISTINCT over a join of which one side tells the rows apart already.
+// DISTINCT over a join of which one side distinguishes the rows already.
 bool distinct_to_semi_join(const Change& c) {
   const auto* distinct = c.before.as<Distinct>();
   const auto* before = distinct != nullptr ? distinct->input->as<Project>() : nullptr;
@@ -211,7 +211,7 @@ bool distinct_to_semi_join(const Change& c) {
   return same_rows(*before->input, joined, outputs(*semi->left), false, c.given);
 }
 
-// Takes away sorting at the top, below projections.
+// Removes sorting at the top, below projections.
 Rel unsorted(Rel rel) {
   if (auto* project = rel.as<Project>()) {
     *project->input = unsorted(std::move(*project->input));

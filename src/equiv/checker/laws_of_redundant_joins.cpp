@@ -1,4 +1,4 @@
-// Joins that go, and joins with distinct rows.
+// Joins that are removed, and joins with distinct rows.
 #include <algorithm>
 
 #include "equiv/checker/evaluator.hpp"
@@ -69,7 +69,7 @@ bool foreign_key_join_removal(const Change& c) {
   return false;
 }
 
-// Two uses of a table of which each row of one has itself as its only match in the other: one of them will do.
+// Two uses of a table, where the only match of each row is the row itself: one of the uses is redundant.
 bool self_join_removal(const Change& c) {
   const auto* join = c.before.as<Join>();
   if (join == nullptr || (join->type != JoinType::inner && join->type != JoinType::left)) return false;
@@ -81,7 +81,7 @@ bool self_join_removal(const Change& c) {
       continue;
     const auto inside = output_set(unfiltered(copy));
     for (const auto* original : uses_of(rows, scan->table, join->type == JoinType::left)) {
-      // The columns in which they are compared.
+      // The columns that the join compares.
       AttributeSet key;
       bool nothing_else = true;
       for (const auto& condition : join->on) {
@@ -100,7 +100,7 @@ bool self_join_removal(const Change& c) {
       auto of_table = knowledge_of(unfiltered(copy), c.given);
       of_table.non_null |= known.non_null & of_table.columns;
       if (key.empty() || !of_table.is_key(key)) continue;
-      // What is left, with the columns of the copy under those of the original.
+      // The expected result: the columns of the copy are renamed to those of the original.
       Renaming expected{{scan->row, original->row}};
       auto merged = *original;
       for (const auto& column : scan->columns) {
@@ -153,7 +153,7 @@ bool distinct_join_to_semi_join(const Change& c) {
       fine = fine && has_one_spelling(column(own), column(theirs), c.given.attributes);
     }
     if (!fine || !(compared == inside)) continue;
-    // Above, each column of the distinct rows is one that it is equal to.
+    // Above, each column of the distinct rows is replaced by the column that it equals.
     (c.demand.needed & inside).for_each([&](AttributeId id) {
       const auto to = c.renaming.find(id);
       fine = fine && to != c.renaming.end() &&

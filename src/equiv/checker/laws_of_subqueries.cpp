@@ -1,4 +1,4 @@
-// Subqueries that are evaluated for each row, and become joins.
+// Subqueries that are evaluated for each row and become joins.
 #include <algorithm>
 
 #include "equiv/checker/agreement.hpp"
@@ -25,10 +25,10 @@ bool apply_to_join(const Change& c) {
          (join->type == JoinType::left || (join->type == JoinType::inner && known.has_rows));
 }
 
-// The left side of a scalar Apply and the right side of the left join, under a Project, that stands for it.
+// The left side of a scalar Apply, and the right side of the left join under a Project that replaces the Apply.
 struct Unnesting {
   const Apply* apply = nullptr;
-  const Project* computed = nullptr;  // of the subquery; may be missing
+  const Project* computed = nullptr;  // by the subquery; may be missing
   const Rel* body = nullptr;          // what it computes from
   const Project* project = nullptr;
   const Join* join = nullptr;
@@ -50,7 +50,7 @@ struct Unnesting {
     return !free_attributes(*join->right).intersects(output_set(*apply->left)) &&
            std::all_of(join->on.begin(), join->on.end(), is_fixed);
   }
-  // The items for the columns of the subquery.
+  // The items for the subquery's columns.
   std::span<const ProjectItem> values() const {
     return std::span(project->items).subspan(outputs(*apply->left).size());
   }
@@ -63,7 +63,7 @@ bool correlated_row_unnesting(const Change& c) {
   for (const auto& item : u.values()) {
     const Expr expected = u.computed != nullptr ? *item_of(*u.computed, item.id) : column(item.id);
     const auto* id = column_id(expected);
-    // Where there is no match it is NULL on both sides.
+    // Without a match it is NULL on both sides.
     if (!(item.expr == expected) || id == nullptr || !inside.contains(*id)) return false;
   }
   const Rel matches{Filter{*u.join->right, u.join->on}};
@@ -80,7 +80,7 @@ bool correlated_aggregate_unnesting(const Change& c) {
   if (aggregate == nullptr || groups == nullptr || aggregate->grouped || !groups->grouped || groups->keys.empty() ||
       aggregate->calls.size() != groups->calls.size() || references_of_operator(*u.body).intersects(outside))
     return false;
-  // Each row is compared with the keys of the groups, all of them, and nothing else.
+  // Each row is compared with all keys of the groups, and with nothing else.
   AttributeSet keys;
   AttributeSet compared;
   for (const auto& key : groups->keys) {
@@ -102,22 +102,22 @@ bool correlated_aggregate_unnesting(const Change& c) {
   if (!(compared == keys)) return false;
   const Rel matches{Filter{*groups->input, u.join->on}};
   if (!same_rows(*aggregate->input, matches, outputs(*aggregate->input), false, c.given)) return false;
-  // The value of each call where the row may have no group.
+  // The value of each call if the row may have no group.
   std::vector<std::pair<AttributeId, Expr>> values;
   for (std::size_t i = 0; i < aggregate->calls.size(); ++i) {
     const auto& call = aggregate->calls[i];
     auto same = groups->calls[i];
-    const auto now = same.id;
+    const auto group_id = same.id;
     same.id = call.id;
     if (!(same == call) || call.info == nullptr ||
         (call.name == "total" && c.given.attributes[call.id].types.may_be_null()))
       return false;
-    Expr value = column(now);
+    Expr value = column(group_id);
     if (call.name == "count" || call.name == "total") {
       Case choice;
       choice.branches.push_back(
-          {is_null(column(now)), call.name == "count" ? literal(std::int64_t{0}) : literal(0.0), {}});
-      choice.otherwise = column(now);
+          {is_null(column(group_id)), call.name == "count" ? literal(std::int64_t{0}) : literal(0.0), {}});
+      choice.otherwise = column(group_id);
       value = Expr{std::move(choice)};
     } else if (call.name != "sum" && call.name != "avg" && call.name != "min" && call.name != "max" &&
                call.name != "group_concat") {
@@ -154,20 +154,20 @@ constexpr Law subquery_laws[] = {
 
 bool is_same_scalar(const Rel& before, const Rel& after, const Given& given) {
   const auto* project = before.as<Project>();
-  const auto* now = after.as<Project>();
+  const auto* project_after = after.as<Project>();
   const auto* aggregate = (project != nullptr ? *project->input : before).as<Aggregate>();
-  const auto* ungrouped = (now != nullptr ? *now->input : after).as<Aggregate>();
-  if (aggregate == nullptr || ungrouped == nullptr || (project == nullptr) != (now == nullptr) || !aggregate->grouped ||
-      ungrouped->grouped || !aggregate->keys.empty() || aggregate->calls.empty() || !ungrouped->keys.empty() ||
-      !(aggregate->calls == ungrouped->calls) || !(*aggregate->input == *ungrouped->input))
+  const auto* ungrouped = (project_after != nullptr ? *project_after->input : after).as<Aggregate>();
+  if (aggregate == nullptr || ungrouped == nullptr || (project == nullptr) != (project_after == nullptr) ||
+      !aggregate->grouped || ungrouped->grouped || !aggregate->keys.empty() || aggregate->calls.empty() ||
+      !ungrouped->keys.empty() || !(aggregate->calls == ungrouped->calls) || !(*aggregate->input == *ungrouped->input))
     return false;
   for (const auto& call : aggregate->calls) {
     const bool null_of_nothing = call.name == "min" || call.name == "max" || call.name == "sum" || call.name == "avg";
     if (!null_of_nothing || call.info == nullptr) return false;
   }
   if (project == nullptr) return true;
-  if (!(project->items == now->items)) return false;
-  // Of NULLs all that is computed is NULL, as it is where there is no row.
+  if (!(project->items == project_after->items)) return false;
+  // Computed from NULLs, everything is NULL, as it is if there is no row.
   const Expr null = literal({});
   const auto calls = output_set(*project->input);
   return std::all_of(project->items.begin(), project->items.end(), [&](const ProjectItem& item) {

@@ -1,4 +1,4 @@
-// What NULL does to expressions (knowledge.hpp).
+// How NULLs affect expressions (knowledge.hpp).
 #include "equiv/checker/evaluator.hpp"
 #include "equiv/checker/knowledge.hpp"
 #include "plan/walk.hpp"
@@ -59,7 +59,7 @@ AttributeSet null_sensitive(const Expr& expr, bool value, const Given& given) {
             return !value && !n.negated && n.operands.size() == 1 ? strict(n.operands.front()) : AttributeSet();
           },
           [&](const Like& n) {
-            // Of a blob LIKE may be 0, which is not true either; negated it is 1.
+            // For a blob LIKE may be 0, which is not true either; negated it is 1.
             if (n.op != ast::LikeOp::like && n.op != ast::LikeOp::glob) return AttributeSet();
             const auto never_blob = [&](const Expr& part) {
               return !possible_types(part, given.attributes, {}).contains(ValueType::blob);

@@ -1,4 +1,4 @@
-// Trees that differ in the order of what may stand in any order (rewrites.hpp).
+// Trees that differ only in the order of elements that may be in any order (rewrites.hpp).
 #include <algorithm>
 
 #include "equiv/checker/rewrites.hpp"
@@ -10,10 +10,10 @@ using namespace plan;
 
 namespace {
 
-// Brings a tree into an order that depends on its nodes alone.
+// Brings a tree into a canonical order that depends only on its nodes.
 class Canon {
  public:
-  // `places`: its columns go by their places.
+  // `places`: whether its columns are identified by position.
   void order(Rel& rel, bool places) {
     if (const auto* join = rel.as<Join>(); rel.is<Filter>() || (join != nullptr && join->type == JoinType::inner)) {
       order_product(rel, places);
@@ -25,7 +25,7 @@ class Canon {
     if (auto* n = rel.as<Apply>()) sort(n->on);
     if (auto* n = rel.as<Window>()) {
       for (auto& call : n->calls) {
-        for (auto& key : call.partition_by) key.id = 0;  // means nothing
+        for (auto& key : call.partition_by) key.id = 0;  // has no meaning
       }
     }
     if (auto* n = rel.as<SetOp>(); n != nullptr && n->op != ast::SetOp::except) sort(n->inputs);
@@ -61,7 +61,7 @@ class Canon {
     return places;
   }
 
-  // Returns a hash of what it is then.
+  // Returns a hash of the ordered expression.
   std::uint64_t order(Expr& expr) {
     std::vector<std::uint64_t> parts;
     for_each_expr(expr, [&](Expr& part) { parts.push_back(order(part)); });
@@ -97,11 +97,11 @@ class Canon {
     return seed;
   }
 
-  // By their hashes, which say less than ast::hash and cost less.
+  // Compares by hashes, which are coarser and cheaper than ast::hash.
   static bool comes_before(const Expr& a, std::uint64_t hash_of_a, const Expr& b, std::uint64_t hash_of_b) {
     return hash_of_a != hash_of_b ? hash_of_a < hash_of_b : ast::hash(a) < ast::hash(b);
   }
-  // `hashes`, from `first` on, are those of `exprs`, and follow them.
+  // `hashes` are those of `exprs`, from `first` on, and are reordered with them.
   static void sort(std::vector<Expr>& exprs, std::vector<std::uint64_t>& hashes, std::size_t first) {
     std::vector<std::size_t> places(exprs.size());
     for (std::size_t i = 0; i < places.size(); ++i) places[i] = i;

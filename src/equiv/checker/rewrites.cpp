@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 16> evaluated{
 };
 constexpr std::array<std::string_view, 3> of_subqueries{"grouped_scalar", "scalar_subquery_inlining", "in_to_exists"};
 
-// The rules that look at what becomes of the rows.
+// The rules whose law depends on what is used of the rows.
 constexpr std::array<std::string_view, 13> by_demand{
     "derived_table_inlining", "distinct_removal",  "distinct_join_to_semi_join", "semi_join_to_join",
     "group_key_reduction",    "left_join_removal", "left_join_to_exists",        "foreign_key_join_removal",
@@ -43,7 +43,9 @@ const Law* law_of(std::string_view rule) {
   return nullptr;
 }
 
-std::string said(std::string_view rule, std::string_view what) { return std::string(rule) + ": " + std::string(what); }
+std::string rejection_of(std::string_view rule, std::string_view what) {
+  return std::string(rule) + ": " + std::string(what);
+}
 
 Demand all_of(const Rel& rel) { return {output_set(rel), true, true, Demand::Order::used}; }
 
@@ -53,20 +55,21 @@ bool is_computed_once(const Project& project, AttributeId id) {
                      [&](const ProjectItem& item) { return item.id != id || item.expr == *expr; });
 }
 
-// Whether each attribute is produced once.
+// Whether no attribute is produced twice.
 bool has_unique_attributes(const Rel& rel) {
   AttributeSet produced;
   bool unique = true;
   walk(rel, [&](const Rel& each) {
-    AttributeSet own;
+    AttributeSet own_ids;
     const auto* values = each.as<Values>();
     const auto* project = each.as<Project>();
     for_each_produced(each, [&](AttributeId id) {
-      // Of no rows one column may stand twice, since it has no values, and so may what is computed by one expression.
-      const bool again = own.contains(id) && (project != nullptr ? is_computed_once(*project, id)
-                                                                 : values != nullptr && values->rows.empty());
+      // Over no rows a column may occur twice, since it has no values, and so may two columns computed by one
+      // expression.
+      const bool again = own_ids.contains(id) && (project != nullptr ? is_computed_once(*project, id)
+                                                                     : values != nullptr && values->rows.empty());
       unique = unique && (again || !produced.contains(id));
-      own.add(id);
+      own_ids.add(id);
       produced.add(id);
     });
   });
@@ -81,7 +84,7 @@ bool is_in_scope(const Expr& expr, const AttributeSet& visible) {
   for_each_rel(expr, [&](const Rel& rel) { fine = fine && is_in_scope(rel, visible); });
   return fine;
 }
-// Whether all that `rel` uses is produced below it, or outside.
+// Whether everything that `rel` uses is produced below it, or is in `outside`.
 bool is_in_scope(const Rel& rel, const AttributeSet& outside) {
   bool fine = true;
   auto visible = outside;
@@ -99,22 +102,23 @@ bool is_in_scope(const Rel& rel, const AttributeSet& outside) {
 std::optional<std::string> reject(std::string_view rule, const Rel& before, const Rel& after, const Demand& demand,
                                   const Renaming& renaming, const Given& given) {
   const auto* law = law_of(rule);
-  if (law == nullptr) return said(rule, "no law is known");
+  if (law == nullptr) return rejection_of(rule, "no law is known");
   const auto ids = outputs(before);
-  const auto now = outputs(after);
-  if ((demand.places || !is_among(rule, by_demand)) && ids != now) return said(rule, "the columns are not the same");
-  const auto shown = AttributeSet::of(now);
+  const auto ids_after = outputs(after);
+  if ((demand.places || !is_among(rule, by_demand)) && ids != ids_after)
+    return rejection_of(rule, "the columns are not the same");
+  const auto shown = AttributeSet::of(ids_after);
   bool all_there = true;
   demand.needed.for_each([&](AttributeId id) {
     const auto to = renaming.find(id);
     all_there = all_there && (shown.contains(id) || (to != renaming.end() && shown.contains(to->second)));
   });
-  if (!all_there) return said(rule, "a column is gone that is used above");
-  if (!law->holds({before, after, given, demand, renaming})) return said(rule, "its law does not hold here");
+  if (!all_there) return rejection_of(rule, "a column that is used above is missing");
+  if (!law->holds({before, after, given, demand, renaming})) return rejection_of(rule, "its law does not hold here");
   return std::nullopt;
 }
 
-// Whether `after` uses nothing from outside that `before` did not, once attributes have their new names.
+// Whether `after` uses nothing from outside that `before` did not use, after renaming.
 bool uses_what_was_used(const Rel& before, const Rel& after, const Renaming& renaming) {
   AttributeSet used;
   free_attributes(after).for_each([&](AttributeId id) {
@@ -126,23 +130,24 @@ bool uses_what_was_used(const Rel& before, const Rel& after, const Renaming& ren
   return (used - produced).is_subset_of(free_attributes(before));
 }
 
-// `non_null` is asked for only where it matters.
+// `non_null` is called only if it matters.
 template <class NonNull>
 std::optional<std::string> reject(std::string_view rule, const Expr& before, const Expr& after, bool truth_only,
                                   const NonNull& non_null, const Given& given) {
-  if (!references(after).is_subset_of(references(before))) return said(rule, "an attribute is used that was not");
+  if (!references(after).is_subset_of(references(before)))
+    return rejection_of(rule, "an attribute is used that was not used before");
   if (is_among(rule, of_subqueries)) {
     if (is_same_subquery(rule, before, after, truth_only, non_null(), given)) return std::nullopt;
-    return said(rule, "its law does not hold here");
+    return rejection_of(rule, "its law does not hold here");
   }
-  if (!is_among(rule, evaluated)) return said(rule, "no law is known");
+  if (!is_among(rule, evaluated)) return rejection_of(rule, "no law is known");
   if (agree(before, after, truth_only, {}, given)) return std::nullopt;
   const auto known = non_null();
   if (!known.empty() && agree(before, after, truth_only, known, given)) return std::nullopt;
-  return said(rule, "the values differ");
+  return rejection_of(rule, "the values differ");
 }
 
-// A tree in which steps are made again.
+// A tree on which steps are performed again.
 class Replay {
  public:
   Replay(const RewritingRound& round, bool tables_have_rows)
@@ -159,7 +164,7 @@ class Replay {
         open_ && open_->path == step.path && open_->assumptions == step.assumptions && is_evaluated(step);
     if (!follows) {
       if (auto rejection = finish()) return rejection;
-      if (!find(step.path)) return said(step.rule, "there is no such place");
+      if (!find(step.path)) return rejection_of(step.rule, "there is no such place");
       if (is_evaluated(step) && places_.back().expr != nullptr) {
         open_ = {step.path, *places_.back().expr, step.rule, step.assumptions};
       } else if (auto rejection = reject_at_place(step, {attributes_, step.assumptions, tables_have_rows_})) {
@@ -168,7 +173,7 @@ class Replay {
     }
     if (open_) open_->rule = step.rule;
     if (std::holds_alternative<Rel>(step.after) != (places_.back().rel != nullptr))
-      return said(step.rule, "it is not what stands there");
+      return rejection_of(step.rule, "its place holds something else");
     if (const auto* rel = std::get_if<Rel>(&step.after)) {
       *places_.back().rel = *rel;
     } else {
@@ -179,7 +184,7 @@ class Replay {
     return std::nullopt;
   }
 
-  // Checks what is left to be checked. To be called before the tree is looked at.
+  // Checks the steps that are still pending. Must be called before the tree is read.
   std::optional<std::string> finish() {
     if (!open_) return std::nullopt;
     const Given given{attributes_, open_->assumptions, tables_have_rows_};
@@ -191,11 +196,11 @@ class Replay {
   }
 
  private:
-  // Steps in one place, one after the other, of rules that are checked by evaluation: what counts is what they come to.
+  // Consecutive steps in one place by rules that are checked by evaluation: only their combined effect matters.
   struct Open {
     std::vector<std::uint32_t> path{};
     Expr before;
-    std::string_view rule{};  // of the last one
+    std::string_view rule{};  // of the last step
     std::vector<Assumption> assumptions{};
   };
   static bool is_evaluated(const Rewriting& step) {
@@ -203,7 +208,7 @@ class Replay {
            step.renaming.empty();
   }
 
-  // A node on the way from the root to the place of a step.
+  // A node on the path from the root to the place of a step.
   struct Place {
     Rel* rel = nullptr;
     Expr* expr = nullptr;
@@ -214,12 +219,12 @@ class Replay {
     const auto& place = places_.back();
     if (place.rel != nullptr) {
       const auto* after = std::get_if<Rel>(&step.after);
-      if (after == nullptr) return said(step.rule, "an expression stands for a relation");
+      if (after == nullptr) return rejection_of(step.rule, "an expression replaces a relation");
       return reject(step.rule, *place.rel, *after, is_among(step.rule, by_demand) ? demand() : all_of(*place.rel),
                     step.renaming, given);
     }
     const auto* after = std::get_if<Expr>(&step.after);
-    if (after == nullptr) return said(step.rule, "a relation stands for an expression");
+    if (after == nullptr) return rejection_of(step.rule, "a relation replaces an expression");
     return reject(
         step.rule, *place.expr, *after, place.truth_only, [&] { return non_null(given); }, given);
   }
@@ -227,7 +232,7 @@ class Replay {
   bool find(std::span<const std::uint32_t> path) {
     places_.assign(1, {&tree_, nullptr, false});
     for (const auto turn : path) {
-      const Place at = places_.back();
+      const Place place = places_.back();
       Place next;
       std::uint32_t left = turn / 2;
       const auto enter_rel = [&](Rel& rel) {
@@ -237,11 +242,12 @@ class Replay {
         if (left-- == 0) next.expr = &expr;
       };
       if (turn % 2 == 0) {
-        at.rel != nullptr ? for_each_rel(*at.rel, enter_rel) : for_each_rel(*at.expr, enter_rel);
+        place.rel != nullptr ? for_each_rel(*place.rel, enter_rel) : for_each_rel(*place.expr, enter_rel);
       } else {
-        at.rel != nullptr ? for_each_expr(*at.rel, enter_expr) : for_each_expr(*at.expr, enter_expr);
+        place.rel != nullptr ? for_each_expr(*place.rel, enter_expr) : for_each_expr(*place.expr, enter_expr);
         if (next.expr != nullptr)
-          next.truth_only = at.rel != nullptr ? asks_for_truth(*at.rel, *next.expr) : asks_for_truth(at, *next.expr);
+          next.truth_only =
+              place.rel != nullptr ? asks_for_truth(*place.rel, *next.expr) : asks_for_truth(place, *next.expr);
       }
       if (next.rel == nullptr && next.expr == nullptr) return false;
       places_.push_back(next);
@@ -249,7 +255,7 @@ class Replay {
     return true;
   }
 
-  // Whether only its being true counts of a condition that stands directly in `rel`.
+  // Whether, for a condition directly in `rel`, it only matters whether it is true.
   static bool asks_for_truth(const Rel& rel, const Expr& expr) {
     const auto is_filter_of = [&](const auto& calls) {
       return std::any_of(calls.begin(), calls.end(), [&](const auto& call) { return call.filter.get() == &expr; });
@@ -258,11 +264,11 @@ class Replay {
     if (const auto* n = rel.as<Window>()) return is_filter_of(n->calls);
     return rel.is<Filter>() || rel.is<Join>() || rel.is<Apply>();
   }
-  // The same of an operand.
-  static bool asks_for_truth(const Place& at, const Expr& operand) {
-    if (at.expr->is<And>() || at.expr->is<Or>()) return at.truth_only;
-    if (const auto* n = at.expr->as<IsTruth>()) return n->truth;
-    const auto* choice = at.expr->as<Case>();
+  // The same for an operand.
+  static bool asks_for_truth(const Place& place, const Expr& operand) {
+    if (place.expr->is<And>() || place.expr->is<Or>()) return place.truth_only;
+    if (const auto* n = place.expr->as<IsTruth>()) return n->truth;
+    const auto* choice = place.expr->as<Case>();
     if (choice == nullptr || choice->operand) return false;
     return std::any_of(choice->branches.begin(), choice->branches.end(),
                        [&](const Branch& branch) { return branch.condition.get() == &operand; });
@@ -291,7 +297,7 @@ class Replay {
   }
 
   Rel tree_;
-  std::vector<Attribute> attributes_;  // as they are before the next step
+  std::vector<Attribute> attributes_;  // before the next step
   bool tables_have_rows_;
   std::vector<Place> places_;
   std::optional<Open> open_;
@@ -303,9 +309,9 @@ std::optional<std::string> reject_rewrite(const RewriteStep& step, const Plan& p
   const Given given{plan.attributes, step.assumptions, plan.tables_have_rows};
   if (const auto* before = std::get_if<Rel>(&step.before)) {
     const auto& after = std::get<Rel>(step.after);
-    if (!has_unique_attributes(after)) return said(step.rule, "an attribute is produced twice");
+    if (!has_unique_attributes(after)) return rejection_of(step.rule, "an attribute is produced twice");
     if (!uses_what_was_used(*before, after, step.renaming))
-      return said(step.rule, "an attribute is used that is not visible");
+      return rejection_of(step.rule, "an attribute is used that is not visible");
     return reject(step.rule, *before, after, step.demand ? *step.demand : all_of(*before), step.renaming, given);
   }
   return reject(
@@ -330,7 +336,7 @@ RewriteCheck check_rewrites(const Plan& plan, const Normalised& normalised) {
       for (const auto& assumption : step.assumptions) {
         if (std::find(normalised.assumptions.begin(), normalised.assumptions.end(), assumption) ==
             normalised.assumptions.end())
-          return rejected(said(step.rule, "it relies on something that the proof does not name"));
+          return rejected(rejection_of(step.rule, "it relies on something that the proof does not name"));
       }
       if (auto why = replay.take(step)) return rejected(*std::move(why));
       ++check.steps;

@@ -1,4 +1,4 @@
-// Rows of blocks as sets: what is true of them, homomorphisms, partners that are there or are not.
+// Rows of blocks as sets: what is true of them, homomorphisms, and matches that exist or do not.
 #include <algorithm>
 #include <utility>
 
@@ -43,7 +43,7 @@ void CorrespondenceChecker::add_leaf(Rows& rows, const Rel& leaf) {
     if (call.name == "count") rows.claims.add_non_null(call.id);
   }
   if (!aggregate->grouped) return;
-  // What is never NULL in the rows is not NULL in the groups.
+  // A column that is never NULL in the rows is not NULL in the groups.
   const Restore restore(*this);
   const auto block = join_block(*aggregate->input);
   define(block);
@@ -58,7 +58,7 @@ void CorrespondenceChecker::add_leaf(Rows& rows, const Rel& leaf) {
   }
 }
 
-// Of columns that the other side uses, which this one does not.
+// Adds facts of columns that only the other side uses.
 void CorrespondenceChecker::add_facts_of_extra_columns(Rows& rows) const {
   for (const auto* leaf : rows.leaves) {
     const auto* scan = leaf->as<Scan>();
@@ -69,7 +69,7 @@ void CorrespondenceChecker::add_facts_of_extra_columns(Rows& rows) const {
   }
 }
 
-// The block's conditions, and what its companions say; its leaves are there.
+// Adds the block's conditions and what its companions imply; its leaves have been added.
 void CorrespondenceChecker::add_block(Rows& rows, const JoinBlock& block) {
   for (const auto& condition : block.conditions) rows.claims.add(expand(condition));
   for (const auto& companion : block.companions) {
@@ -104,7 +104,7 @@ bool CorrespondenceChecker::follows(Rows& rows, const JoinBlock& block) {
     if (!spend()) return false;
     const auto expanded = expand(condition);
     if (rows.claims.true_of(expanded)) continue;
-    // Or a row for which it is not true would have a partner that it must not have.
+    // It also follows if a row for which it is not true would have a match that it must not have.
     if (rows.antis.empty()) return false;
     Rows against = rows;
     against.claims.add(Expr{IsTruth{expanded, true, true}});
@@ -190,7 +190,7 @@ bool CorrespondenceChecker::contained(const Rel& part, const Columns& part_colum
 bool CorrespondenceChecker::has_homomorphism(Rows& rows, const std::vector<JoinBlock>& patterns,
                                              const std::vector<Expr>& on, bool identical) {
   std::vector<std::vector<Expr>> candidates;
-  static const Certificate::Pairs none;
+  static const Certificate::Pairs no_hints;
   const auto found_with = [&](const JoinBlock& pattern, const Certificate::Pairs& hints) {
     if (!spend()) return false;
     const Restore restore(*this);
@@ -201,15 +201,15 @@ bool CorrespondenceChecker::has_homomorphism(Rows& rows, const std::vector<JoinB
     if (!mapped) return false;
     add_facts_of_extra_columns(extended);
     define(pattern);
-    std::vector<Expr> open;
+    std::vector<Expr> unproved;
     const auto check = [&](const Expr& condition) {
       auto expanded = expand(condition);
-      if (const auto* is = expanded.as<Compare>(); identical && is != nullptr) {
-        if (extended.claims.identical(*is->left, *is->right)) return true;
+      if (const auto* comparison = expanded.as<Compare>(); identical && comparison != nullptr) {
+        if (extended.claims.identical(*comparison->left, *comparison->right)) return true;
       } else if (extended.claims.true_of(expanded)) {
         return true;
       }
-      open.push_back(std::move(expanded));
+      unproved.push_back(std::move(expanded));
       return !identical;
     };
     for (const auto& condition : on) {
@@ -217,15 +217,15 @@ bool CorrespondenceChecker::has_homomorphism(Rows& rows, const std::vector<JoinB
     }
     for (const auto& condition : pattern.conditions) {
       auto expanded = expand(condition);
-      if (!extended.claims.true_of(expanded)) open.push_back(std::move(expanded));
+      if (!extended.claims.true_of(expanded)) unproved.push_back(std::move(expanded));
     }
     for (const auto& companion : pattern.companions) {
       if (companion.kind == Companion::Kind::anti && !has_no_partner(extended, companion)) return false;
     }
-    if (open.empty()) return true;
-    // Values stand for rows that are there; a parent that was added does not.
+    if (unproved.empty()) return true;
+    // Values must come from existing rows, not from an added parent.
     if (candidates.size() < max_candidates && extended.leaves.size() == rows.leaves.size())
-      candidates.push_back(std::move(open));
+      candidates.push_back(std::move(unproved));
     return false;
   };
   for (const auto& pattern : patterns) {
@@ -234,7 +234,7 @@ bool CorrespondenceChecker::has_homomorphism(Rows& rows, const std::vector<JoinB
         [](const Companion& companion) { return companion.adds_columns() || companion.kind == Companion::Kind::semi; });
     if (!narrow) continue;
     if (pattern.leaves.empty()) {
-      if (found_with(pattern, none)) return true;
+      if (found_with(pattern, no_hints)) return true;
       continue;
     }
     if (found_with(pattern, *hints_)) return true;
@@ -261,14 +261,14 @@ bool CorrespondenceChecker::map_leaves(Rows& rows, const JoinBlock& pattern, con
   return true;
 }
 
-// The parent, by a foreign key that is assumed to be kept, of a row that is there.
+// Adds the parent of an existing row, by a foreign key that is assumed to hold.
 bool CorrespondenceChecker::add_parent(Rows& rows, const Rel& leaf) {
   const auto& parent = *leaf.as<Scan>();
   if (parent.table == nullptr) return false;
   const auto column_at = [](const Scan& scan, int position) {
-    const auto at = std::find_if(scan.columns.begin(), scan.columns.end(),
-                                 [&](const TableColumn& c) { return c.position == position; });
-    return at != scan.columns.end() ? &*at : nullptr;
+    const auto own_column = std::find_if(scan.columns.begin(), scan.columns.end(),
+                                         [&](const TableColumn& c) { return c.position == position; });
+    return own_column != scan.columns.end() ? &*own_column : nullptr;
   };
   for (const auto* each : rows.leaves) {
     const auto* child = each->as<Scan>();
@@ -305,9 +305,9 @@ bool CorrespondenceChecker::add_parent(Rows& rows, const Rel& leaf) {
   return false;
 }
 
-// The columns that those in `by` determine in the rows.
+// The columns that `by` determines in the rows.
 AttributeSet CorrespondenceChecker::determined(Rows& rows, AttributeSet by) const {
-  const auto has = [&](AttributeId id) {
+  const auto is_determined_by = [&](AttributeId id) {
     bool found = by.contains(id);
     by.for_each(
         [&](AttributeId each) { found = found || rows.claims.representative(each) == rows.claims.representative(id); });
@@ -322,7 +322,7 @@ AttributeSet CorrespondenceChecker::determined(Rows& rows, AttributeSet by) cons
       if (const auto* scan = each->as<Scan>(); scan != nullptr && scan->table != nullptr) {
         const auto has_column = [&](int position) {
           return std::any_of(scan->columns.begin(), scan->columns.end(),
-                             [&](const TableColumn& c) { return c.position == position && has(c.id); });
+                             [&](const TableColumn& c) { return c.position == position && is_determined_by(c.id); });
         };
         const auto is_filled = [&](int position) {
           return std::any_of(scan->columns.begin(), scan->columns.end(), [&](const TableColumn& c) {
@@ -338,7 +338,7 @@ AttributeSet CorrespondenceChecker::determined(Rows& rows, AttributeSet by) cons
         }
       } else if (const auto* aggregate = each->as<Aggregate>()) {
         is_key = std::all_of(aggregate->keys.begin(), aggregate->keys.end(),
-                             [&](const GroupKey& key) { return has(key.id); });
+                             [&](const GroupKey& key) { return is_determined_by(key.id); });
       }
       if (!is_key) continue;
       by |= ids;
@@ -350,14 +350,14 @@ AttributeSet CorrespondenceChecker::determined(Rows& rows, AttributeSet by) cons
 
 bool CorrespondenceChecker::is_determined(Rows& rows, const Expr& expr, const AttributeSet& by) const {
   if (is_volatile(expr) || has_subquery(expr)) return false;
-  bool all = true;
+  bool all_determined = true;
   references(expr).for_each([&](AttributeId id) {
     bool found = by.contains(id) || rows.claims.is_constant(id);
     by.for_each(
         [&](AttributeId each) { found = found || rows.claims.representative(each) == rows.claims.representative(id); });
-    all = all && found && (expr.is<plan::Column>() || equal_is_identical(column(id), plan_));
+    all_determined = all_determined && found && (expr.is<plan::Column>() || equal_is_identical(column(id), plan_));
   });
-  return all;
+  return all_determined;
 }
 
 }  // namespace trustsql::equiv::checker

@@ -16,14 +16,14 @@ using namespace plan;
 
 namespace {
 
-// Less for large expressions.
+// The number of samples, lower for large expressions.
 std::size_t max_samples_of(const Parts& parts) {
   constexpr std::size_t max_samples = 128;
   constexpr std::size_t max_evaluations = 100'000;
   return std::clamp<std::size_t>(max_evaluations / (parts.nodes + 1), 4, max_samples);
 }
 
-// The values that attributes are given.
+// The values to try for attributes.
 class Pools {
  public:
   Pools(const Parts& parts, const AttributeSet& non_null, const Given& given) : given_(given), non_null_(non_null) {
@@ -79,7 +79,7 @@ class Pools {
   void add_around(ValueView constant) {
     add(constant);
     if (constant.is_number()) {
-      // What a column of TEXT affinity has to hold to be equal.
+      // The text that a column of TEXT affinity must hold to be equal.
       texts_.push_back(constant.type == ValueType::integer ? std::to_string(constant.integer)
                                                            : format_real(constant.real));
       add(ValueView::of_text(texts_.back()));
@@ -112,9 +112,9 @@ class Pools {
   std::deque<std::string> texts_;
 };
 
-// Attributes that equations set equal to each other or to a constant, to be tried with equal values.
+// Attributes that equations equate with each other or with a constant, to be tried with equal values.
 struct Links {
-  std::vector<std::size_t> leader{};     // by place among the attributes
+  std::vector<std::size_t> leader{};     // by position among the attributes
   std::vector<const Value*> constant{};  // by leader
 
   explicit Links(const Parts& parts) : leader(parts.attributes.size()), constant(parts.attributes.size(), nullptr) {
@@ -147,7 +147,7 @@ struct Links {
   }
 };
 
-// The constants to try of two expressions: those that only one of them has, then others.
+// The constants of two expressions to try: first those that only one of them has, then the others.
 std::vector<const Value*> telling_constants(const std::vector<const Value*>& a, const std::vector<const Value*>& b) {
   constexpr std::size_t most = 24;
   std::unordered_map<std::uint64_t, int> sides;  // by hash
@@ -217,7 +217,7 @@ bool hold_everywhere(const Parts& parts, const AttributeSet& non_null, const Giv
   std::size_t combinations = 1;
   for (const auto id : ids) {
     choices.push_back(pools.of(id));
-    if (choices.back().empty()) return true;  // there is no such row
+    if (choices.back().empty()) return true;  // no such row exists
     combinations = std::min(combinations * choices.back().size(), max_samples + 1);
   }
   if (combinations <= max_samples) {
@@ -239,7 +239,7 @@ bool hold_everywhere(const Parts& parts, const AttributeSet& non_null, const Giv
     std::uint64_t random = mix64(n + 1);
     const bool linked = n % 4 != 0;
     std::vector<ValueView> values(ids.size());
-    // First those that others follow, then the others.
+    // First the attributes that others follow, then those others.
     for (const bool followers : {false, true}) {
       for (std::size_t i = 0; i < ids.size(); ++i) {
         const auto leader = links.root(i);

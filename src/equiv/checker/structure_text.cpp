@@ -46,7 +46,7 @@ class Writer {
   std::string take() { return std::move(text_); }
 
  private:
-  // a > b is b < a, and what is symmetric stands in one order.
+  // a > b becomes b < a, and symmetric operators get one order of operands.
   void compare(const Compare& n) {
     std::string sides[2];
     const auto before = text_.size();
@@ -94,7 +94,7 @@ class Writer {
 
   AttributeName name_;
   AttributeSet own_;
-  std::unordered_map<AttributeId, std::size_t> numbers_;  // of its own attributes, as they appear
+  std::unordered_map<AttributeId, std::size_t> numbers_;  // of its own attributes, in order of appearance
   std::string text_;
 };
 

@@ -1,4 +1,5 @@
-// Expressions and relations as keys: two that are the same but for the numbers of their own attributes have one text.
+// Expressions and relations as string keys: two that differ only in the ids of their own attributes have the same
+// key.
 #pragma once
 
 #include <string>
@@ -8,7 +9,7 @@
 
 namespace trustsql::equiv::checker {
 
-// `name(id)`: what an attribute from outside is called; equal for attributes that have the same value.
+// `name(id)`: the name of an attribute from outside; equal for attributes that have the same value.
 using AttributeName = FunctionRef<std::uint32_t(plan::AttributeId)>;
 
 std::string structure_text(const plan::Expr& expr, AttributeName name);

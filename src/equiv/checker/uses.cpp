@@ -44,9 +44,9 @@ const Scan* scan_of(const Rel& rel) {
 }
 
 std::vector<const Scan*> uses_of(const Rel& rel, const Table* table, bool or_nulls) {
-  std::vector<const Scan*> found;
+  std::vector<const Scan*> uses;
   const auto add = [&](const Rel& input) {
-    for (const auto* scan : uses_of(input, table, or_nulls)) found.push_back(scan);
+    for (const auto* scan : uses_of(input, table, or_nulls)) uses.push_back(scan);
   };
   if (const auto* n = rel.as<Filter>()) add(*n->input);
   if (const auto* n = rel.as<Sort>()) add(*n->input);
@@ -55,8 +55,8 @@ std::vector<const Scan*> uses_of(const Rel& rel, const Table* table, bool or_nul
     if (n->type != JoinType::right && n->type != JoinType::full) add(*n->left);
     if (n->type == JoinType::inner || (n->type == JoinType::left && or_nulls)) add(*n->right);
   }
-  if (const auto* scan = rel.as<Scan>(); scan != nullptr && scan->table == table) found.push_back(scan);
-  return found;
+  if (const auto* scan = rel.as<Scan>(); scan != nullptr && scan->table == table) uses.push_back(scan);
+  return uses;
 }
 
 const TableColumn* column_at(const Scan& scan, int position) {

@@ -1,4 +1,4 @@
-// What values an expression can have, by its nature (evaluator.hpp).
+// What values an expression can have, derived from its structure (evaluator.hpp).
 #include <cmath>
 
 #include "equiv/checker/evaluator.hpp"
@@ -33,7 +33,7 @@ TypeSet types_of_binary(const Binary& n, TypeSet left, TypeSet right) {
     case Op::add:
     case Op::subtract:
     case Op::multiply: {
-      // Infinities cancel out to NULL; it takes two of them, or a zero.
+      // Infinities may cancel out to NULL; this takes two of them, or a zero.
       const bool integers = (left | right).without_null().is_subset_of(types::integer);
       const bool one_finite = n.op != Op::multiply && (is_finite_number(*n.left) || is_finite_number(*n.right));
       return integers || one_finite ? types::number | nulls : types::number | types::null;
@@ -46,24 +46,24 @@ TypeSet types_of_binary(const Binary& n, TypeSet left, TypeSet right) {
 
 TypeSet types_of_function(const Function& n, const std::vector<TypeSet>& arguments) {
   if (n.info == nullptr) return types::any;
-  TypeSet all;
+  TypeSet all_types;
   bool all_nullable = true;
   for (const auto& argument : arguments) {
-    all = all | argument;
+    all_types = all_types | argument;
     all_nullable = all_nullable && argument.may_be_null();
   }
   switch (n.info->returns) {
     case SqlFunction::Returns::types: return n.info->types;
-    case SqlFunction::Returns::null_if_any: return n.info->types | null_of(all);
-    case SqlFunction::Returns::arguments: return all;
-    case SqlFunction::Returns::branches: return all.with_null();
+    case SqlFunction::Returns::null_if_any: return n.info->types | null_of(all_types);
+    case SqlFunction::Returns::arguments: return all_types;
+    case SqlFunction::Returns::branches: return all_types.with_null();
     case SqlFunction::Returns::first_argument: return arguments.front() | n.info->types;
-    case SqlFunction::Returns::first_not_null: return all_nullable ? all : all.without_null();
+    case SqlFunction::Returns::first_not_null: return all_nullable ? all_types : all_types.without_null();
     default: return types::any;
   }
 }
 
-// Numbers of one class are the same where they are equal.
+// Classes of numbers within which equal numbers are identical.
 enum class Numbers : std::uint8_t { none, whole_first, real, mixed };
 
 Numbers numbers_of(const Expr& expr, Attributes attributes) {
@@ -90,8 +90,8 @@ Numbers numbers_of(const Expr& expr, Attributes attributes) {
 }  // namespace
 
 TypeSet possible_types(const Expr& expr, Attributes attributes, const AttributeSet& non_null) {
-  const auto of = [&](const Expr& part) { return possible_types(part, attributes, non_null); };
-  const auto nulls = [&](const Expr& part) { return null_of(of(part)); };
+  const auto types_of_part = [&](const Expr& part) { return possible_types(part, attributes, non_null); };
+  const auto nulls = [&](const Expr& part) { return null_of(types_of_part(part)); };
   const auto nulls_of_all = [&](const std::vector<Expr>& parts) {
     TypeSet result;
     for (const auto& part : parts) result = result | nulls(part);
@@ -107,7 +107,9 @@ TypeSet possible_types(const Expr& expr, Attributes attributes, const AttributeS
           [&](const Unary& n) -> TypeSet {
             return (n.op == ast::UnaryOp::bit_not ? types::integer : types::number) | nulls(*n.operand);
           },
-          [&](const Binary& n) -> TypeSet { return types_of_binary(n, of(*n.left), of(*n.right)); },
+          [&](const Binary& n) -> TypeSet {
+            return types_of_binary(n, types_of_part(*n.left), types_of_part(*n.right));
+          },
           [&](const Compare& n) -> TypeSet {
             if (n.op == CompareOp::is || n.op == CompareOp::is_not) return types::integer;
             return types::integer | nulls(*n.left) | nulls(*n.right);
@@ -134,14 +136,14 @@ TypeSet possible_types(const Expr& expr, Attributes attributes, const AttributeS
             return types::integer | nulls(*n.operand) | nulls(*n.pattern) | (n.escape ? types::null : TypeSet());
           },
           [&](const Case& n) -> TypeSet {
-            TypeSet result = n.otherwise ? of(*n.otherwise) : types::null;
-            for (const auto& branch : n.branches) result = result | of(*branch.result);
+            TypeSet result = n.otherwise ? types_of_part(*n.otherwise) : types::null;
+            for (const auto& branch : n.branches) result = result | types_of_part(*branch.result);
             return result;
           },
-          [&](const Cast& n) -> TypeSet { return cast_types(of(*n.operand), n.affinity); },
+          [&](const Cast& n) -> TypeSet { return cast_types(types_of_part(*n.operand), n.affinity); },
           [&](const Function& n) -> TypeSet {
             std::vector<TypeSet> arguments;
-            for (const auto& argument : n.arguments) arguments.push_back(of(argument));
+            for (const auto& argument : n.arguments) arguments.push_back(types_of_part(argument));
             return types_of_function(n, arguments);
           },
           [&](const ScalarSubquery& n) -> TypeSet {
@@ -172,7 +174,7 @@ bool may_convert(const Expr& expr, Affinity affinity, Attributes attributes) {
   if (const auto* id = column_id(expr)) return !is_numeric(attributes[*id].storage);
   const auto* value = literal_value(expr);
   if (value == nullptr) return true;
-  // A text is a number only if one of its first letters is a digit, a sign or a point.
+  // Text can be a number only if one of its first characters is a digit, a sign or a point.
   for (const char c : std::get<std::string>(*value)) {
     if (static_cast<unsigned char>(c) > ' ') return (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.';
   }

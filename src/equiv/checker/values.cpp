@@ -18,35 +18,35 @@ constexpr auto largest = std::numeric_limits<std::int64_t>::max();
 }  // namespace
 
 NumberInText number_in(std::string_view text) {
-  std::size_t at = 0;
-  while (at < text.size() && is_blank(text[at])) ++at;
-  const auto begin = at;
-  if (at < text.size() && (text[at] == '+' || text[at] == '-')) ++at;
-  const auto first_digit = at;
-  while (at < text.size() && is_digit(text[at])) ++at;
-  std::size_t digits = at - first_digit;
+  std::size_t position = 0;
+  while (position < text.size() && is_blank(text[position])) ++position;
+  const auto begin = position;
+  if (position < text.size() && (text[position] == '+' || text[position] == '-')) ++position;
+  const auto first_digit = position;
+  while (position < text.size() && is_digit(text[position])) ++position;
+  std::size_t digits = position - first_digit;
   bool whole = true;
-  if (at < text.size() && text[at] == '.') {
-    const auto point = at++;
-    while (at < text.size() && is_digit(text[at])) ++at;
-    digits += at - point - 1;
+  if (position < text.size() && text[position] == '.') {
+    const auto point = position++;
+    while (position < text.size() && is_digit(text[position])) ++position;
+    digits += position - point - 1;
     whole = false;
   }
   NumberInText result;
   if (digits == 0) return result;
-  if (at < text.size() && (text[at] == 'e' || text[at] == 'E')) {
-    auto exponent = at + 1;
+  if (position < text.size() && (text[position] == 'e' || text[position] == 'E')) {
+    auto exponent = position + 1;
     if (exponent < text.size() && (text[exponent] == '+' || text[exponent] == '-')) ++exponent;
     if (exponent < text.size() && is_digit(text[exponent])) {
       while (exponent < text.size() && is_digit(text[exponent])) ++exponent;
-      at = exponent;
+      position = exponent;
       whole = false;
     }
   }
   const auto from = text[begin] == '+' ? begin + 1 : begin;
-  const std::string_view number = text.substr(from, at - from);
-  while (at < text.size() && is_blank(text[at])) ++at;
-  result.all = at == text.size();
+  const std::string_view number = text.substr(from, position - from);
+  while (position < text.size() && is_blank(text[position])) ++position;
+  result.all = position == text.size();
   result.found = true;
   std::int64_t exact = 0;
   if (whole && std::from_chars(number.data(), number.data() + number.size(), exact).ec == std::errc()) {

@@ -1,4 +1,4 @@
-// What SQLite's operators make of values: numbers in texts, arithmetic, truth, order
+// The semantics of SQLite's operators on values: numbers in text, arithmetic, truth, order
 // (https://sqlite.org/lang_expr.html, datatype3.html). For the checker's own evaluation of expressions.
 #pragma once
 
@@ -23,23 +23,23 @@ inline bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 inline constexpr auto smallest_integer = std::numeric_limits<std::int64_t>::min();
 
-// A truth value, as WHERE and AND take it.
+// A truth value, as WHERE and AND interpret values.
 enum class Truth : std::uint8_t { no, yes, null };
 
-// The number that a text begins with.
+// The number at the beginning of a text.
 struct NumberInText {
   ValueView value = ValueView::of_integer(0);
-  bool all = false;    // there is nothing else but white space
-  bool found = false;  // there is one
+  bool all = false;    // followed by nothing but white space
+  bool found = false;  // the text begins with a number
 };
 NumberInText number_in(std::string_view text);
 
-// A real that is an integer as one, where that loses nothing; other values as they are.
+// Converts a real to the equal integer if that loses nothing; other values are returned unchanged.
 ValueView without_fraction(ValueView value);
 
-// An operand of arithmetic: of a text or blob the number that it begins with.
+// Converts an operand of arithmetic: for text and blobs, to the number at the beginning.
 ValueView number_of(ValueView value);
-// A number as a real, or cut off to an integer. Precondition: it is one.
+// A number as a real, or truncated to an integer. Precondition: the value is a number.
 double as_real(ValueView value);
 std::int64_t as_integer(ValueView value);
 
@@ -49,12 +49,11 @@ Truth truth_of(ValueView value);
 ValueView arithmetic(ast::BinaryOp op, ValueView left, ValueView right);
 ValueView bits(ast::BinaryOp op, ValueView left, ValueView right);
 
-// The values that tell classes of values apart, by type: numbers around nothing, texts that look like numbers, and so
-// on.
+// Values that represent classes of values, by type: numbers around zero, text that looks like numbers, and so on.
 std::span<const ValueView> representative_values();
 
-// How two values compare under `collation`, neither converted: < 0, 0 or > 0. Of a collation that is not built in
-// nothing is known but that it is one: it is taken to be some other order than BINARY.
+// How two values compare under `collation`, without conversion: < 0, 0 or > 0. A collation that is not built in is
+// unknown; it is taken to be an order other than BINARY.
 int order_of(ValueView a, ValueView b, std::string_view collation);
 
 }  // namespace trustsql::equiv::checker

@@ -1,4 +1,4 @@
-// Questions to a context, and the alternatives that are tried where it is not decided.
+// Questions to a context, and the alternatives to try if the context does not decide them.
 #include <algorithm>
 
 #include "equiv/prover/context.hpp"
@@ -13,7 +13,7 @@ namespace {
 constexpr int deepest = 5;
 }
 
-// The condition of a CASE in `expr` that is not decided, or one of which nothing but its being a condition is known.
+// The condition of a CASE in `expr` that is undecided, or a term of which only its truth as a condition is known.
 const Expr* Context::undecided(const Expr& expr, int depth) {
   if (depth == 0) return nullptr;
   if (const auto* n = expr.as<Case>(); n != nullptr && !n->operand) {
@@ -47,13 +47,13 @@ bool Context::refute(int depth) {
     const auto* list = expr.as<InList>();
     const auto* terms = expr.is<And>() ? &expr.as<And>()->terms : expr.is<Or>() ? &expr.as<Or>()->terms : nullptr;
     if (list != nullptr && (list->negated ? condition.truth.negated() : condition.truth) == TruthSet::yes()) {
-      bool all = true;
+      bool all_fail = true;
       for (const auto& item : list->items) {
-        all = all && fails([&](Context& other) {
-                other.restrict_compare(CompareOp::equal, list->how, *list->operand, item, TruthSet::yes());
-              });
+        all_fail = all_fail && fails([&](Context& other) {
+                     other.restrict_compare(CompareOp::equal, list->how, *list->operand, item, TruthSet::yes());
+                   });
       }
-      if (all) return true;
+      if (all_fail) return true;
       continue;
     }
     if (terms != nullptr) {
@@ -61,9 +61,9 @@ bool Context::refute(int depth) {
       const auto wanted = conjunction ? condition.truth : condition.truth.negated();
       if (wanted.has(TruthSet::yes())) continue;
       const auto each = conjunction ? wanted : wanted.negated();
-      bool all = true;
-      for (const auto& term : *terms) all = all && fails([&](Context& other) { other.assume(term, each); });
-      if (all) return true;
+      bool all_fail = true;
+      for (const auto& term : *terms) all_fail = all_fail && fails([&](Context& other) { other.assume(term, each); });
+      if (all_fail) return true;
       continue;
     }
     if (const Expr* choice = undecided(expr, 3)) {
@@ -74,7 +74,7 @@ bool Context::refute(int depth) {
       continue;
     }
     if (const auto* n = expr.as<Compare>()) {
-      // NULL or not: of IS, and of comparisons that may be NULL.
+      // NULL or not NULL: for IS, and for comparisons that may be NULL.
       if (nullness(*n->left).may_be_null && nullness(*n->left).may_be_value &&
           fails([&](Context& other) { other.restrict_null(*n->left, true); }) &&
           fails([&](Context& other) { other.restrict_null(*n->left, false); })) {
@@ -102,18 +102,18 @@ bool Context::implies(const Expr& condition) {
 
 bool Context::implies_one_of(const std::vector<std::vector<const Expr*>>& conditions) {
   if (contradictory()) return true;
-  // Each of the lists has a term that is not true: the combinations must all be impossible.
+  // Each list has a term that is not true: all combinations of such terms must be impossible.
   struct Search {
     const std::vector<std::vector<const Expr*>>& conditions;
-    bool fails(Context context, std::size_t at) {
-      if (context.refute(at == conditions.size() ? deepest : 1)) return true;
+    bool fails(Context context, std::size_t list) {
+      if (context.refute(list == conditions.size() ? deepest : 1)) return true;
       const Budget::Level level(*context.budget_);
-      if (!level || at == conditions.size() || !context.budget_->spend()) return false;
-      for (const auto* condition : conditions[at]) {
+      if (!level || list == conditions.size() || !context.budget_->spend()) return false;
+      for (const auto* condition : conditions[list]) {
         if (context.possible(*condition) == TruthSet::yes()) continue;
         Context next = context;
         next.assume(*condition, TruthSet::not_true());
-        if (!fails(std::move(next), at + 1)) return false;
+        if (!fails(std::move(next), list + 1)) return false;
       }
       return true;
     }

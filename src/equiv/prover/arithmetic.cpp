@@ -1,4 +1,4 @@
-// What a solver makes of the sums and comparisons of integers in a context.
+// Solver-based reasoning about sums and comparisons of integers in a context.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -13,7 +13,7 @@ using namespace plan;
 
 namespace {
 
-// Terms that are handed to the solver; a larger problem is none for it.
+// The maximum number of terms that are passed to the solver; larger problems are not tried.
 constexpr std::size_t max_numbers = 60;
 
 bool is_arithmetic(const Expr& expr) {
@@ -24,7 +24,7 @@ bool is_arithmetic(const Expr& expr) {
 
 }  // namespace
 
-// The classes of a context as numbers of a solver.
+// The equivalence classes of a context as numbers of a solver.
 class Context::Arithmetic {
  public:
   explicit Arithmetic(Context& context) : context_(context) {}
@@ -41,45 +41,45 @@ class Context::Arithmetic {
   }
 
  private:
-  // nullopt for what may be NULL, or anything but an integer or a sum of integers and the like.
+  // nullopt for a term that may be NULL, or is not an integer or an arithmetic operation on integers.
   std::optional<IntegerSolver::Number> number(TermId term) {
     const auto root = context_.find(term);
     if (const auto known = numbers_.find(root); known != numbers_.end()) return known->second;
-    const auto of = context_.classes_[root];
-    if (!of.non_null || numbers_.size() >= max_numbers) return std::nullopt;
-    auto& result = numbers_[root];  // nullopt for what contains itself
-    if (of.value != nullptr) {
-      if (const auto* integer = std::get_if<std::int64_t>(of.value)) result = solver_.constant(*integer);
+    const auto term_class = context_.classes_[root];
+    if (!term_class.non_null || numbers_.size() >= max_numbers) return std::nullopt;
+    auto& result = numbers_[root];  // nullopt for a term that contains itself
+    if (term_class.value != nullptr) {
+      if (const auto* integer = std::get_if<std::int64_t>(term_class.value)) result = solver_.constant(*integer);
       return result;
     }
-    std::optional<IntegerSolver::Number> found;
+    std::optional<IntegerSolver::Number> number_of_class;
     const auto size = static_cast<TermId>(context_.parent_.size());
-    for (TermId each = 0; each < size && !found; ++each) {
-      if (context_.find(each) == root && context_.is_integer(each)) found = solver_.unknown();
+    for (TermId each = 0; each < size && !number_of_class; ++each) {
+      if (context_.find(each) == root && context_.is_integer(each)) number_of_class = solver_.unknown();
     }
     for (TermId each = 0; each < size; ++each) {
       if (context_.find(each) != root) continue;
       const auto computed = this->computed(each);
       if (!computed) continue;
       computes_ = true;
-      if (found) {
-        solver_.require(*found, Relations::equal(), *computed);
+      if (number_of_class) {
+        solver_.require(*number_of_class, Relations::equal(), *computed);
       } else {
-        found = computed;
+        number_of_class = computed;
       }
     }
-    return numbers_[root] = found;
+    return numbers_[root] = number_of_class;
   }
 
   std::optional<IntegerSolver::Number> computed(TermId term) {
-    const auto& made = (*context_.terms_)[term];
-    if (!is_arithmetic(*made.expr) || made.operands.size() != 2) return std::nullopt;
-    const auto op = made.expr->as<Binary>()->op;
-    const auto operands = made.operands;
+    const auto& node = (*context_.terms_)[term];
+    if (!is_arithmetic(*node.expr) || node.operands.size() != 2) return std::nullopt;
+    const auto op = node.expr->as<Binary>()->op;
+    const auto operands = node.operands;
     const auto left = number(operands[0]);
     const auto right = left ? number(operands[1]) : std::nullopt;
     if (!right) return std::nullopt;
-    // The operands of + and * may stand in either order.
+    // The operands of + and * may be in either order.
     switch (op) {
       case ast::BinaryOp::add: return solver_.sum(*left, *right);
       case ast::BinaryOp::subtract: return solver_.difference(*left, *right);
@@ -95,7 +95,7 @@ class Context::Arithmetic {
 
 bool Context::refuted_by_arithmetic() {
   if (!IntegerSolver::available() || contradictory()) return contradiction_;
-  // Making a solver takes longer than most proofs.
+  // Creating a solver takes longer than most proofs.
   bool computes = false;
   for (TermId id = 0; id < parent_.size() && !computes; ++id) computes = is_arithmetic(*(*terms_)[id].expr);
   return computes && Arithmetic(*this).contradictory();

@@ -6,29 +6,29 @@ using namespace plan;
 
 const Expr& Bindings::apply(const Expr& expr) {
   Expr copy = expr;
-  // Attributes that subqueries have to themselves stay.
-  AttributeSet own;
-  if (has_subquery(copy)) add_produced(copy, own);
-  // Definitions of definitions can double in size with every step, and pile up.
+  // Attributes that belong to subqueries stay unchanged.
+  AttributeSet produced;
+  if (has_subquery(copy)) add_produced(copy, produced);
+  // Nested definitions can double in size with every step, and accumulate.
   constexpr int max_steps = 2000;
   constexpr int max_height = 2000;
   int steps = 0;
-  int height = 0;  // of the definitions within which the attribute stands
+  int height = 0;  // of the definitions that the attribute is nested in
   const auto replacement = [&](const auto& self, AttributeId id) -> const Expr* {
-    if (own.contains(id)) return nullptr;
-    const auto at = entry(id);
-    if (at.bound == nullptr && at.definition == nullptr) return nullptr;
-    if (height + at.height > max_height) {
+    if (produced.contains(id)) return nullptr;
+    const auto current = entry(id);
+    if (current.bound == nullptr && current.definition == nullptr) return nullptr;
+    if (height + current.height > max_height) {
       budget_.exhaust();
       return nullptr;
     }
-    if (at.bound != nullptr) return at.bound;
+    if (current.bound != nullptr) return current.bound;
     if (budget_.exhausted() || (++steps % 16 == 0 && !budget_.spend())) return nullptr;
     if (steps == max_steps) budget_.exhaust();
-    Expr made = *at.definition;
-    height += at.height;
+    Expr made = *current.definition;
+    height += current.height;
     substitute(made, [&](AttributeId inner) { return self(self, inner); });
-    height -= at.height;
+    height -= current.height;
     return &keep(std::move(made));
   };
   substitute(copy, [&](AttributeId id) { return replacement(replacement, id); });

@@ -1,6 +1,6 @@
-// What stands for attributes. While two relations are unified, the attributes of one are bound to expressions over
-// those of the other that have the same value in the rows that correspond. Columns of projections are defined by what
-// they compute: bound, they stand for what they are bound to; else for their definition.
+// What attributes stand for. While two relations are unified, the attributes of one are bound to expressions over
+// those of the other that have the same value in corresponding rows. Columns of projections are defined by the
+// expressions that compute them: if bound, they stand for their binding, otherwise for their definition.
 #pragma once
 
 #include <deque>
@@ -15,16 +15,16 @@ class Bindings {
  public:
   explicit Bindings(Budget& budget) : budget_(budget) {}
 
-  // `expr` is in terms of attributes that stand for themselves.
+  // `expr` uses only attributes that stand for themselves.
   void bind(plan::AttributeId id, const plan::Expr& expr) {
     change(id, {&expr, entry(id).definition, plan::height(expr)});
   }
   void bind(plan::AttributeId id, plan::AttributeId to) { bind(id, keep(plan::column(to))); }
-  // `expr` is in terms of attributes that may stand for others. It, too, must live as long as this.
+  // `expr` may use attributes that stand for others. It must outlive this object, too.
   void define(plan::AttributeId id, const plan::Expr& expr) { change(id, {nullptr, &expr, plan::height(expr)}); }
 
   bool is_defined(plan::AttributeId id) const { return entry(id).bound == nullptr && entry(id).definition != nullptr; }
-  // Whether it is bound to something other than itself.
+  // Whether the attribute is bound to something other than itself.
   bool is_bound(plan::AttributeId id) const {
     const auto* bound = entry(id).bound;
     const auto* to = bound != nullptr ? plan::column_id(*bound) : nullptr;
@@ -35,10 +35,10 @@ class Bindings {
     kept_.push_back(std::move(expr));
     return kept_.back();
   }
-  // `expr` with every attribute replaced by what it stands for. Kept.
+  // `expr` with every attribute replaced by what it stands for. The result lives as long as this object.
   const plan::Expr& apply(const plan::Expr& expr);
 
-  // Going back to an earlier state.
+  // For returning to an earlier state.
   std::size_t mark() const { return trail_.size(); }
   void undo(std::size_t mark) {
     for (; trail_.size() > mark; trail_.pop_back()) entries_[trail_.back().id] = trail_.back().before;
@@ -48,7 +48,7 @@ class Bindings {
   struct Entry {
     const plan::Expr* bound = nullptr;
     const plan::Expr* definition = nullptr;
-    int height = 0;  // of what it stands for
+    int height = 0;  // of what the attribute stands for
   };
   struct Change {
     plan::AttributeId id;

@@ -36,7 +36,7 @@ const Rel& left_of(const Rel& rel) {
   return *rel.as<Apply>()->left;
 }
 
-// Whether only rows are merged that are the same.
+// Whether only identical rows are merged.
 bool is_binary(const Distinct& distinct) {
   return std::all_of(distinct.collations.begin(), distinct.collations.end(),
                      [](std::string_view c) { return c == binary_collation; });
@@ -145,7 +145,7 @@ class Expander {
     return result;
   }
 
-  // Each row is a block without leaves.
+  // Each row becomes a block without leaves.
   std::vector<Block> blocks_of_values(const Rel& rel, const Values& n) {
     if (n.rows.size() > limit_) return {Block{{&rel}, {}, {}, {}}};
     std::vector<Block> result;
@@ -184,7 +184,7 @@ void flatten(const Rel& rel, Block& block) {
     flatten(left_of(rel), block);
     block.parts.push_back(*part);
   } else if (const auto* n = rel.as<Values>(); n != nullptr && n->ids.empty() && n->rows.size() == 1) {
-    // A row without columns: no leaf at all.
+    // A row without columns needs no leaf.
   } else {
     block.leaves.push_back(&rel);
   }

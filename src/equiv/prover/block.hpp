@@ -1,9 +1,9 @@
-// Blocks: relations as the unifier sees them, the order of joins, filters and projections forgotten.
+// Blocks: relations as the unifier sees them, without the order of joins, filters and projections.
 //
-// The rows of a block are the combinations of a row of each leaf, and of each part's answer to them, for which all
-// conjuncts are true. So much can stand in any order: inner joins and filters, and what a left, semi- or anti-join does
-// to each row of its left side, which depends on that row alone. What projections compute is not in the block: it
-// defines attributes (bindings.hpp).
+// The rows of a block are the combinations of a row of each leaf, and of a result of each part for these rows, for
+// which all conjuncts are true. Inner joins, filters, and left, semi- and anti-joins can be applied in any order,
+// because the effect of the latter on each row of the left side depends only on that row. What projections compute is
+// not in the block: it defines attributes (bindings.hpp).
 #pragma once
 
 #include <optional>
@@ -14,12 +14,12 @@
 
 namespace trustsql::equiv {
 
-// The right side of a join that looks at single rows.
+// The right side of a join that is evaluated for each row of the left side.
 struct Part {
   enum class Kind : std::uint8_t {
-    exists,      // semi-join: rows with a partner
-    not_exists,  // anti-join: rows without one
-    optional,    // left join: each partner, or once NULLs
+    exists,      // semi-join: rows with a match
+    not_exists,  // anti-join: rows without a match
+    optional,    // left join: each match, or NULLs if there is none
     scalar,      // Apply: the first row, or NULLs
     lateral,     // Apply: each row
   };
@@ -34,18 +34,18 @@ struct Block {
   std::vector<const plan::Rel*> leaves;
   std::vector<const plan::Expr*> conjuncts;
   std::vector<Part> parts;
-  // In a block out of a UNION ALL: what its columns are here.
+  // In a block split from a UNION ALL: the expressions of its columns in this block.
   std::vector<std::pair<plan::AttributeId, const plan::Expr*>> columns{};
 };
 
-// The block of `rel` as a bag. Leaves are whatever is neither an inner join, a filter, a projection nor a sort.
+// The block of `rel` as a bag. Every operator other than an inner join, filter, projection or sort is a leaf.
 Block block_of(const plan::Rel& rel);
 
-// The blocks of which `rel`, as a set, is the union: DISTINCT and GROUP BY without aggregates are left out, semi-joins
-// are joins, UNION ALL is taken apart. nullopt if there are more than `limit` of them. Expressions that are made on the
-// way are kept in `bindings`.
+// The blocks of which `rel`, as a set, is the union: DISTINCT and GROUP BY without aggregates are ignored, semi-joins
+// become joins, UNION ALL is split. nullopt if there are more than `limit`. Expressions created for this are kept in
+// `bindings`.
 std::optional<std::vector<Block>> blocks_of_set(const plan::Rel& rel, Bindings& bindings, std::size_t limit);
-// The blocks of which `rel` is the sum as a bag: UNION ALL below joins is taken apart.
+// The blocks of which `rel`, as a bag, is the sum: UNION ALL below joins is split.
 std::optional<std::vector<Block>> blocks_of_bag(const plan::Rel& rel, Bindings& bindings, std::size_t limit);
 
 // Defines the columns of all projections in `rel`, at any depth.

@@ -1,5 +1,5 @@
-// How much of a search is left: steps, and levels of recursion. Everything that may take long pays for it; when nothing
-// is left, questions are answered with "not known".
+// The remaining budget of a search: steps, and levels of recursion. Everything that may take long spends from it;
+// when it is exhausted, questions are answered with "not known".
 #pragma once
 
 namespace trustsql::equiv {
@@ -8,7 +8,7 @@ class Budget {
  public:
   explicit Budget(int steps) : left_(steps) {}
 
-  // False once more has been spent than there was.
+  // Returns false once more has been spent than was available.
   bool spend(int steps = 1) {
     left_ = left_ > steps ? left_ - steps : -1;
     return left_ >= 0;
@@ -16,8 +16,8 @@ class Budget {
   void exhaust() { left_ = -1; }
   bool exhausted() const { return left_ < 0; }
 
-  // A level of recursion, while it lives. Every recursion of the search is on one count, which nothing resets, so that
-  // the stack is bounded: a level takes two to six kilobytes of it.
+  // A level of recursion, for the lifetime of the object. All recursions of the search share one count, which is
+  // never reset, so that the stack is bounded: a level takes two to six kilobytes of it.
   //   const Budget::Level level(budget);
   //   if (!level) return false;  // too deep
   class Level {

@@ -1,4 +1,4 @@
-// What is less, equal or greater in a context (orders.hpp), and what follows for equality and NULL.
+// The order of terms in a context (orders.hpp), and what it implies for equality and NULL.
 #include <algorithm>
 
 #include "equiv/prover/context.hpp"
@@ -62,18 +62,18 @@ void Context::build_orders() {
     bool transitive = true;
     std::vector<bool> non_null(n);
     for (std::size_t i = 0; i < n; ++i) {
-      const auto& of = classes_[order.members[i]];
+      const auto& member_class = classes_[order.members[i]];
       order.at(i, i) = Relations::equal();
-      non_null[i] = of.non_null;
-      // A number becomes a text only beside a text, so that text affinity orders texts alone.
+      non_null[i] = member_class.non_null;
+      // A number becomes text only if the other operand is text, so TEXT affinity orders text values only.
       const auto& expr = *(*terms_)[order.members[i]].expr;
       if (order.how.affinity == Affinity::text &&
-          (of.value != nullptr ? of.value->index() != 3 : converts(expr, Affinity::text, *plan_)))
+          (member_class.value != nullptr ? member_class.value->index() != 3 : converts(expr, Affinity::text, *plan_)))
         transitive = false;
       for (std::size_t j = 0; j < i; ++j) {
         const auto& other = classes_[order.members[j]];
-        if (of.value == nullptr || other.value == nullptr || of.null || other.null) continue;
-        order.at(i, j) = relation_of(*of.value, *other.value, order.how);
+        if (member_class.value == nullptr || other.value == nullptr || member_class.null || other.null) continue;
+        order.at(i, j) = relation_of(*member_class.value, *other.value, order.how);
         order.at(j, i) = order.at(i, j).turned();
       }
     }
@@ -96,7 +96,7 @@ bool Context::is_integer(TermId term) const {
   return id != nullptr && (*assume_integer_)(*id);
 }
 
-// An integer less than k is k - 1 at most. Returns whether that was new.
+// An integer less than k is at most k - 1. Returns whether that was new.
 bool Context::use_integers(const Comparison& how, TermId term, TermId bound, Relations relations) {
   if ((relations != Relations::less() && relations != Relations::greater()) || how.affinity == Affinity::text)
     return false;
@@ -114,7 +114,7 @@ bool Context::use_integers(const Comparison& how, TermId term, TermId bound, Rel
   return true;
 }
 
-// Merges what is equal, and finds what cannot be. Returns whether anything changed.
+// Merges equal terms, and detects contradictions. Returns whether anything changed.
 bool Context::use_orders() {
   bool changed = false;
   for (std::size_t o = 0; o < orders_.size() && !contradiction_; ++o) {

@@ -1,4 +1,4 @@
-// Three-valued logic in a context: what a condition may be, and what follows from what it is.
+// Three-valued logic in a context: the possible truth values of a condition, and what follows from them.
 #include <algorithm>
 
 #include "equiv/prover/context.hpp"
@@ -12,9 +12,9 @@ using namespace plan;
 
 namespace {
 
-// Lists longer than this are taken as one condition about which nothing is known from within.
+// Longer lists are treated as opaque conditions.
 constexpr std::size_t longest_list = 64;
-// Values that depend on undecided conditions, of which more than these are not tried.
+// If more values than these depend on undecided conditions, they are not tried.
 constexpr std::size_t max_choices = 8;
 
 TruthSet both(TruthSet a, TruthSet b) {
@@ -36,7 +36,7 @@ bool Context::is_opaque(const Expr& expr) const {
   if (const auto* n = expr.as<Or>()) return n->terms.size() > longest_list;
   if (const auto* n = expr.as<InList>()) {
     if (n->items.size() > longest_list) return true;
-    // In a list numbers become texts, in a comparison only beside a text.
+    // In a list numbers become text; in a comparison only if the other operand is text.
     const auto may_be_number = [&](const Expr& value) { return converts(value, Affinity::text, *plan_); };
     return n->how.affinity == Affinity::text &&
            (may_be_number(*n->operand) || std::any_of(n->items.begin(), n->items.end(), may_be_number));
@@ -44,18 +44,18 @@ bool Context::is_opaque(const Expr& expr) const {
   return false;
 }
 
-// Whether the condition is looked into.
+// Whether the context analyses the parts of the condition.
 bool Context::is_formula(const Expr& expr) const {
   return !is_opaque(expr) && (expr.is<Compare>() || expr.is<And>() || expr.is<Or>() || expr.is<Not>() ||
                               expr.is<IsNull>() || expr.is<IsTruth>() || expr.is<InList>());
 }
 
-// --- what may be
+// --- possible truth values
 
 Context::Nullness Context::nullness(const Expr& expr) {
-  const auto& of = classes_[term(expr)];
-  if (of.null) return {true, false};
-  if (of.non_null) return {false, true};
+  const auto& term_class = classes_[term(expr)];
+  if (term_class.null) return {true, false};
+  if (term_class.non_null) return {false, true};
   if (expr.is<plan::Column>() || expr.is<Parameter>()) return {true, true};
   if (is_formula(expr)) {
     const auto truth = possible(expr);
@@ -77,7 +77,7 @@ TruthSet Context::possible_compare(CompareOp op, const Comparison& how, const Ex
   const auto b = term(right);
   const bool values = of_left.may_be_value && of_right.may_be_value;
   const auto relations = values ? relation(how, a, b) : Relations();
-  const auto wanted = relations_of(op);
+  const auto true_relations = relations_of(op);
   TruthSet result;
   if (op == CompareOp::is || op == CompareOp::is_not) {
     if (find(a) == find(b)) {
@@ -92,17 +92,17 @@ TruthSet Context::possible_compare(CompareOp op, const Comparison& how, const Ex
     return op == CompareOp::is ? result : result.negated();
   }
   if (of_left.may_be_null || of_right.may_be_null) result = result | TruthSet::null();
-  if (relations.has(wanted)) result = result | TruthSet::yes();
-  if (!(relations - wanted).empty()) result = result | TruthSet::no();
-  // Values that can stand in no relation: one of the two is NULL.
+  if (relations.has(true_relations)) result = result | TruthSet::yes();
+  if (!(relations - true_relations).empty()) result = result | TruthSet::no();
+  // No relation between the values is possible: one of the two is NULL.
   if (result.empty()) result = TruthSet::null();
   return result;
 }
 
 Context::Test Context::test(const Expr& expr) {
   const auto id = terms_->intern(expr);
-  const auto& made = (*terms_)[id];
-  return made.negation ? Test{find(made.operands.front()), true} : Test{find(id), false};
+  const auto& test_term = (*terms_)[id];
+  return test_term.negation ? Test{find(test_term.operands.front()), true} : Test{find(id), false};
 }
 
 TruthSet Context::possible_test(const Expr& expr) {
@@ -124,7 +124,7 @@ TruthSet Context::possible_case(const Case& choice) {
   return result | (choice.otherwise ? possible(*choice.otherwise) : TruthSet::null());
 }
 
-// What the parts of a condition say of it, and what has been assumed of it as a whole and is not used up.
+// Combines what the parts of a condition imply with what was assumed of it as a whole and could not be decomposed.
 TruthSet Context::possible(const Expr& expr) {
   auto result = possible_by_parts(expr);
   for (const auto& condition : conditions_) {
@@ -173,7 +173,7 @@ TruthSet Context::possible_by_parts(const Expr& expr) {
   return possible_test(expr);
 }
 
-// --- what follows
+// --- consequences
 
 void Context::restrict_null(const Expr& expr, bool is_null) {
   if (is_formula(expr)) {
@@ -233,7 +233,7 @@ void Context::restrict_compare(CompareOp op, const Comparison& how, const Expr& 
     }
     return;
   }
-  // What it says of the relation holds where both sides have values.
+  // The restriction on the relation holds if neither side is NULL.
   Relations relations;
   if (truth.has(TruthSet::yes())) relations = relations | relations_of(op);
   if (truth.has(TruthSet::no())) relations = relations | (Relations::any() - relations_of(op));
@@ -251,61 +251,61 @@ void Context::restrict_compare(CompareOp op, const Comparison& how, const Expr& 
     if (!contradiction_) restrict_null(right, false);
     return;
   }
-  // Relations that cannot be leave only NULL.
+  // If no relation is possible, only NULL remains.
   if (find(a) != find(b) && relation(how, a, b).empty()) {
     if (!nullness(left).may_be_null) restrict_null(right, true);
     if (!contradiction_ && !nullness(right).may_be_null) restrict_null(left, true);
   }
 }
 
-// AND for `conjunction`, else OR with everything the other way round.
+// AND if `conjunction`, otherwise OR, by exchanging true and false.
 void Context::restrict_terms(const std::vector<Expr>& terms, TruthSet truth, bool conjunction) {
   const auto turn = [&](TruthSet set) { return conjunction ? set : set.negated(); };
-  const auto wanted = turn(truth);  // as if for AND
-  if (!wanted.has(TruthSet::no())) {
-    const auto each = wanted.has(TruthSet::null()) ? TruthSet::yes() | TruthSet::null() : TruthSet::yes();
+  const auto wanted_truth = turn(truth);  // as if for AND
+  if (!wanted_truth.has(TruthSet::no())) {
+    const auto each = wanted_truth.has(TruthSet::null()) ? TruthSet::yes() | TruthSet::null() : TruthSet::yes();
     for (const auto& term : terms) {
       restrict(term, turn(each));
       if (contradiction_) return;
     }
     return;
   }
-  if (wanted.has(TruthSet::yes())) return;  // true or false: one of them, which says little
-  // Not true: so is one of the terms.
-  const Expr* only = nullptr;
+  if (wanted_truth.has(TruthSet::yes())) return;  // true or false are both possible, which says little about the terms
+  // The conjunction is not true, so at least one term is not true, either.
+  const Expr* candidate = nullptr;
   for (const auto& term : terms) {
     const auto may = turn(possible(term));
-    if (may.within(wanted)) return;
+    if (may.within(wanted_truth)) return;
     if (may == TruthSet::yes()) continue;
-    if (only != nullptr) return;
-    only = &term;
+    if (candidate != nullptr) return;
+    candidate = &term;
   }
-  if (only == nullptr) return fail();
-  restrict(*only, turn(wanted));
+  if (candidate == nullptr) return fail();
+  restrict(*candidate, turn(wanted_truth));
 }
 
 void Context::restrict_in_list(const InList& list, TruthSet truth) {
-  const auto wanted = list.negated ? truth.negated() : truth;
-  if (!wanted.has(TruthSet::yes())) {
+  const auto wanted_truth = list.negated ? truth.negated() : truth;
+  if (!wanted_truth.has(TruthSet::yes())) {
     for (const auto& item : list.items) {
       restrict_compare(CompareOp::equal, list.how, *list.operand, item,
-                       wanted.has(TruthSet::null()) ? TruthSet::not_true() : TruthSet::no());
+                       wanted_truth.has(TruthSet::null()) ? TruthSet::not_true() : TruthSet::no());
       if (contradiction_) return;
     }
     return;
   }
-  if (wanted != TruthSet::yes()) return;
+  if (wanted_truth != TruthSet::yes()) return;
   restrict_null(*list.operand, false);
-  const Expr* only = nullptr;
+  const Expr* candidate = nullptr;
   for (const auto& item : list.items) {
     if (contradiction_) return;
     const auto may = possible_compare(CompareOp::equal, list.how, *list.operand, item);
     if (!may.has(TruthSet::yes())) continue;
-    if (only != nullptr) return;
-    only = &item;
+    if (candidate != nullptr) return;
+    candidate = &item;
   }
-  if (only == nullptr) return fail();
-  restrict_compare(CompareOp::equal, list.how, *list.operand, *only, TruthSet::yes());
+  if (candidate == nullptr) return fail();
+  restrict_compare(CompareOp::equal, list.how, *list.operand, *candidate, TruthSet::yes());
 }
 
 void Context::restrict(const Expr& expr, TruthSet truth) {
@@ -332,11 +332,11 @@ void Context::restrict(const Expr& expr, TruthSet truth) {
       restrict_null(*n->operand, false);
     }
   } else if (const auto* n = expr.as<IsTruth>()) {
-    const auto is = n->negated ? truth.negated() : truth;
+    const auto wanted_truth = n->negated ? truth.negated() : truth;
     const auto wanted = n->truth ? TruthSet::yes() : TruthSet::no();
     TruthSet operand;
-    if (is.has(TruthSet::yes())) operand = operand | wanted;
-    if (is.has(TruthSet::no())) operand = operand | (TruthSet::any() - wanted);
+    if (wanted_truth.has(TruthSet::yes())) operand = operand | wanted;
+    if (wanted_truth.has(TruthSet::no())) operand = operand | (TruthSet::any() - wanted);
     if (operand.empty()) return fail();
     restrict(*n->operand, operand);
   } else if (const auto* n = expr.as<InList>()) {

@@ -1,4 +1,4 @@
-// Relations as sets: containment by homomorphisms, and what semi- and anti-joins say.
+// Relations as sets: containment by homomorphisms, and the consequences of semi- and anti-joins.
 #include <algorithm>
 
 #include "equiv/prover/unifier.hpp"
@@ -11,9 +11,9 @@ using namespace plan;
 
 namespace {
 constexpr std::size_t max_set_blocks = 32;
-constexpr std::size_t max_homomorphisms = 12;  // of which one is to hold in each row
-constexpr int max_containments = 12;            // one within the other
-constexpr int max_subquery_comparisons = 6;     // one within the other
+constexpr std::size_t max_homomorphisms = 12;  // alternatives of which one must hold in each row
+constexpr int max_containments = 12;           // nested
+constexpr int max_subquery_comparisons = 6;    // nested
 }  // namespace
 
 bool Unifier::sets(const Rel& a, const Columns& a_columns, const Rel& b, const Columns& b_columns, bool identical) {
@@ -21,7 +21,7 @@ bool Unifier::sets(const Rel& a, const Columns& a_columns, const Rel& b, const C
   return contained(a, a_columns, b, b_columns, identical) && contained(b, b_columns, a, a_columns, identical);
 }
 
-// Whether each row of `part` is one of `whole`.
+// Whether each row of `part` is a row of `whole`.
 bool Unifier::contained(const Rel& part, const Columns& part_columns, const Rel& whole, const Columns& whole_columns,
                         bool identical) {
   const Budget::Level level(budget_);
@@ -45,16 +45,16 @@ bool Unifier::contained(const Rel& part, const Columns& part_columns, const Rel&
   return holds;
 }
 
-bool Unifier::find_homomorphism(Tableau& tableau, const Block& pattern, std::size_t at, Then then) {
-  if (at == pattern.leaves.size()) return then();
+bool Unifier::find_homomorphism(Tableau& tableau, const Block& pattern, std::size_t leaf, Then then) {
+  if (leaf == pattern.leaves.size()) return then();
   const Budget::Level level(budget_);
-  if (!level || at > 40) return false;
+  if (!level || leaf > 40) return false;
   for (std::size_t i = 0; i < tableau.leaves.size(); ++i) {
-    if (tableau.leaves[i]->node.index() != pattern.leaves[at]->node.index()) continue;
+    if (tableau.leaves[i]->node.index() != pattern.leaves[leaf]->node.index()) continue;
     if (!budget_.spend()) return false;
     if (attempt([&] {
-          return match_leaf(*tableau.leaves[i], *pattern.leaves[at],
-                            [&] { return find_homomorphism(tableau, pattern, at + 1, then); });
+          return match_leaf(*tableau.leaves[i], *pattern.leaves[leaf],
+                            [&] { return find_homomorphism(tableau, pattern, leaf + 1, then); });
         })) {
       return true;
     }
@@ -65,7 +65,7 @@ bool Unifier::find_homomorphism(Tableau& tableau, const Block& pattern, std::siz
 // Whether in each row of the tableau one of the patterns is found, with `on` true.
 bool Unifier::has_homomorphism(Tableau& tableau, const std::vector<Block>& patterns, const std::vector<Expr>& on,
                                bool identical) {
-  // Each by itself; those that do not hold in all rows are kept to be tried together.
+  // Try each pattern by itself; those that do not hold in all rows are kept and tried together.
   std::vector<std::vector<const Expr*>> candidates;
   const auto search = [&] {
     candidates.clear();
@@ -81,24 +81,25 @@ bool Unifier::has_homomorphism(Tableau& tableau, const std::vector<Block>& patte
           std::vector<const Expr*> conditions;
           for (const auto& condition : on) {
             const Expr& applied = apply(condition);
-            const auto* is = applied.as<Compare>();
-            if (identical && is != nullptr && !equal_is_identical(*is->left, *is->right, plan_)) {
-              if (!tableau.context.same(*is->left, *is->right)) return false;
+            const auto* comparison = applied.as<Compare>();
+            if (identical && comparison != nullptr &&
+                !equal_is_identical(*comparison->left, *comparison->right, plan_)) {
+              if (!tableau.context.same(*comparison->left, *comparison->right)) return false;
             } else {
               conditions.push_back(&applied);
             }
           }
           for (const auto* conjunct : pattern.conjuncts) conditions.push_back(&apply(*conjunct));
-          std::vector<const Expr*> open;
+          std::vector<const Expr*> unproved;
           for (const auto* condition : conditions) {
-            if (!follows(tableau, *condition)) open.push_back(condition);
+            if (!follows(tableau, *condition)) unproved.push_back(condition);
           }
-          if (!open.empty() && candidates.size() >= max_homomorphisms) return false;
+          if (!unproved.empty() && candidates.size() >= max_homomorphisms) return false;
           for (const auto& part : pattern.parts) {
             if (!entails_not(tableau, part)) return false;
           }
-          if (open.empty()) return true;
-          candidates.push_back(std::move(open));
+          if (unproved.empty()) return true;
+          candidates.push_back(std::move(unproved));
           certify_since(certificate);
           return false;
         });
@@ -111,13 +112,13 @@ bool Unifier::has_homomorphism(Tableau& tableau, const std::vector<Block>& patte
   return chase_foreign_keys(tableau, patterns) && search();
 }
 
-// Whether each row of the tableau has a partner in the semi-join.
+// Whether each row of the tableau has a match in the semi-join.
 bool Unifier::entails(Tableau& tableau, const Part& part) {
   const auto patterns = blocks_of_set(*part.rel, bindings_, max_set_blocks);
   return patterns && has_homomorphism(tableau, *patterns, *part.on);
 }
 
-// Whether no row of the tableau has a partner in the anti-join: with one it would be absurd.
+// Whether no row of the tableau has a match in the anti-join: the tableau would be contradictory with one.
 bool Unifier::entails_not(const Tableau& tableau, const Part& part) {
   const auto blocks = blocks_of_set(*part.rel, bindings_, max_set_blocks);
   if (!blocks || containments_ >= max_containments || !budget_.spend()) return false;
@@ -136,7 +137,7 @@ bool Unifier::entails_not(const Tableau& tableau, const Part& part) {
   return absurd_all;
 }
 
-// Whether the tableau has no rows: its conditions exclude each other, or an anti-join excludes what it has.
+// Whether the tableau has no rows: its conditions contradict each other, or an anti-join excludes all rows.
 bool Unifier::absurd(Tableau& tableau) {
   if (tableau.context.contradictory()) return true;
   for (std::size_t i = 0; i < tableau.parts.size(); ++i) {
@@ -159,15 +160,15 @@ bool Unifier::same_subquery(const Expr& expr, const Rel& a, const Rel& b) {
   AttributeSet of_b;
   add_produced(a, of_a);
   add_produced(b, of_b);
-  // Two copies of one subquery under different bindings share the attributes that are their own.
+  // Two copies of one subquery under different bindings share the attributes that they produce.
   if (of_a.intersects(of_b)) return false;
-  // Comparing them may mean to compare the subqueries in them, and new copies of these.
+  // Comparing them may require comparing the subqueries in them, and new copies of these.
   const Budget::Level level(budget_);
   if (!level || subquery_comparisons_ >= max_subquery_comparisons || !budget_.spend()) return false;
   const auto a_columns = outputs(a);
   const auto b_columns = outputs(b);
   ++subquery_comparisons_;
-  const bool same = probe([&] {
+  const bool same_value = probe([&] {
     define_projections(a, bindings_);
     define_projections(b, bindings_);
     if (expr.is<InSubquery>()) return sets(a, a_columns, b, b_columns, true);
@@ -182,7 +183,7 @@ bool Unifier::same_subquery(const Expr& expr, const Rel& a, const Rel& b) {
     });
   });
   --subquery_comparisons_;
-  return same;
+  return same_value;
 }
 
 }  // namespace trustsql::equiv

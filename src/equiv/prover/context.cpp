@@ -14,7 +14,7 @@ using namespace plan;
 
 namespace {
 
-// What `expr` is where its operands are `operands`.
+// The value of `expr` for these operands.
 std::optional<Value> value_of(const Expr& expr, const std::vector<const Value*>& operands) {
   Expr copy = expr;
   std::size_t at = 0;
@@ -22,7 +22,7 @@ std::optional<Value> value_of(const Expr& expr, const std::vector<const Value*>&
   return evaluate(copy);
 }
 
-// Whether a NULL operand makes it NULL, whatever the others are.
+// Whether a NULL operand makes the result NULL, whatever the others are.
 bool is_strict(const Expr& expr) {
   if (expr.is<Unary>() || expr.is<Not>() || expr.is<Cast>()) return true;
   if (const auto* n = expr.as<Binary>()) return n->op != ast::BinaryOp::arrow && n->op != ast::BinaryOp::double_arrow;
@@ -45,20 +45,22 @@ void Context::extend() {
     const auto id = static_cast<TermId>(parent_.size());
     parent_.push_back(id);
     classes_.emplace_back();
-    const auto& made = (*terms_)[id];
-    if (const auto* value = literal_value(*made.expr)) {
-      auto& of = classes_.back();
-      of.value = value;
+    const auto& new_term = (*terms_)[id];
+    if (const auto* value = literal_value(*new_term.expr)) {
+      auto& new_class = classes_.back();
+      new_class.value = value;
       if (value->index() == 0) {
-        of.null = true;
-        of.truth = TruthSet::null();
+        new_class.null = true;
+        new_class.truth = TruthSet::null();
       } else {
-        of.non_null = true;
+        new_class.non_null = true;
         const auto truth = truth_of(*value);
-        of.truth = !truth ? TruthSet::yes() | TruthSet::no() : *truth == Truth::yes ? TruthSet::yes() : TruthSet::no();
+        new_class.truth = !truth                 ? TruthSet::yes() | TruthSet::no()
+                          : *truth == Truth::yes ? TruthSet::yes()
+                                                 : TruthSet::no();
       }
     }
-    if (!made.operands.empty()) changed_ = true;  // it may be congruent to a term that is there
+    if (!new_term.operands.empty()) changed_ = true;  // the term may be congruent to an existing one
   }
 }
 
@@ -71,27 +73,27 @@ TermId Context::find(TermId term) {
 TermId Context::term(const Expr& expr) { return find(terms_->intern(expr)); }
 
 void Context::set_null(TermId id) {
-  auto& of = classes_[find(id)];
-  if (of.null) return;
-  if (of.non_null) return fail();
-  of.null = true;
-  of.truth = of.truth & TruthSet::null();
-  if (of.truth.empty()) return fail();
+  auto& term_class = classes_[find(id)];
+  if (term_class.null) return;
+  if (term_class.non_null) return fail();
+  term_class.null = true;
+  term_class.truth = term_class.truth & TruthSet::null();
+  if (term_class.truth.empty()) return fail();
   orders_current_ = false;
   merge(id, terms_->intern_literal(Value{}));
 }
 
 void Context::set_non_null(TermId id) {
   const auto root = find(id);
-  auto& of = classes_[root];
-  if (of.non_null) return;
-  if (of.null) return fail();
-  of.non_null = true;
-  of.truth = of.truth - TruthSet::null();
-  if (of.truth.empty()) return fail();
+  auto& term_class = classes_[root];
+  if (term_class.non_null) return;
+  if (term_class.null) return fail();
+  term_class.non_null = true;
+  term_class.truth = term_class.truth - TruthSet::null();
+  if (term_class.truth.empty()) return fail();
   orders_current_ = false;
   changed_ = true;  // axioms may apply now
-  // NULLs of operands would show.
+  // A NULL operand would have made a term NULL.
   const auto size = parent_.size();
   for (TermId other = 0; other < size; ++other) {
     if (find(other) != root || !is_strict(*(*terms_)[other].expr)) continue;
@@ -106,43 +108,44 @@ void Context::merge(TermId a, TermId b) {
   b = find(b);
   if (a == b) return;
   if (b < a) std::swap(a, b);
-  const auto gone = classes_[b];
+  const auto merged_class = classes_[b];
   parent_[b] = a;
   changed_ = true;
   orders_current_ = false;
-  auto& kept = classes_[a];
-  // Two literals are two terms because they are not identical (0.0 and -0.0 are taken for one here).
-  if (kept.value != nullptr && gone.value != nullptr && !trustsql::equal(view(*kept.value), view(*gone.value)))
+  auto& kept_class = classes_[a];
+  // Two literals are different terms because they are not identical (0.0 and -0.0 are treated as identical here).
+  if (kept_class.value != nullptr && merged_class.value != nullptr &&
+      !trustsql::equal(view(*kept_class.value), view(*merged_class.value)))
     return fail();
-  if (kept.value == nullptr) kept.value = gone.value;
-  const bool null = kept.null || gone.null;
-  const bool non_null = kept.non_null || gone.non_null;
-  kept.truth = kept.truth & gone.truth;
-  if ((null && non_null) || kept.truth.empty()) return fail();
-  // Once more for the terms that come to it.
-  kept.null = kept.non_null = false;
+  if (kept_class.value == nullptr) kept_class.value = merged_class.value;
+  const bool null = kept_class.null || merged_class.null;
+  const bool non_null = kept_class.non_null || merged_class.non_null;
+  kept_class.truth = kept_class.truth & merged_class.truth;
+  if ((null && non_null) || kept_class.truth.empty()) return fail();
+  // Apply it again, for the terms that were merged into the class.
+  kept_class.null = kept_class.non_null = false;
   if (null) set_null(a);
   if (non_null) set_non_null(a);
 }
 
 void Context::close_under_congruence() {
-  std::unordered_map<std::string, TermId> seen;
+  std::unordered_map<std::string, TermId> representatives;
   for (bool again = true; again && !contradiction_;) {
     again = changed_ = false;
-    seen.clear();
+    representatives.clear();
     extend();
     changed_ = false;
     if (!budget_->spend(1 + static_cast<int>(terms_->size() / 16))) return;
     for (TermId id = 0; id < terms_->size(); ++id) {
-      const auto& made = (*terms_)[id];
-      if (made.operands.empty()) continue;
+      const auto& current_term = (*terms_)[id];
+      if (current_term.operands.empty()) continue;
       std::vector<TermId> operands;
-      operands.reserve(made.operands.size());
-      for (const auto operand : made.operands) operands.push_back(find(operand));
-      if (made.commutes) std::sort(operands.begin(), operands.end());
-      std::string key(reinterpret_cast<const char*>(&made.head), sizeof made.head);
+      operands.reserve(current_term.operands.size());
+      for (const auto operand : current_term.operands) operands.push_back(find(operand));
+      if (current_term.commutes) std::sort(operands.begin(), operands.end());
+      std::string key(reinterpret_cast<const char*>(&current_term.head), sizeof current_term.head);
       key.append(reinterpret_cast<const char*>(operands.data()), operands.size() * sizeof(TermId));
-      const auto [at, is_new] = seen.emplace(std::move(key), id);
+      const auto [at, is_new] = representatives.emplace(std::move(key), id);
       if (!is_new && find(at->second) != find(id)) {
         merge(at->second, id);
         again = true;
@@ -153,7 +156,7 @@ void Context::close_under_congruence() {
   }
 }
 
-// What operators are known to give for what is known of their operands.
+// Applies what operators are known to return, given what is known of their operands.
 bool Context::apply_axioms() {
   bool changed = false;
   for (TermId id = 0; id < parent_.size() && !contradiction_; ++id) changed = apply_axioms_to(id) || changed;
@@ -183,7 +186,7 @@ bool Context::apply_axioms_to(TermId id) {
   if (!has_subquery(expr)) {
     std::vector<const Value*> values;
     for (const auto operand : operands) values.push_back(classes_[find(operand)].value);
-    // The operands of a term that was turned or sorted do not stand in the order of the expression.
+    // The operands of a mirrored or sorted term are not in the order of the expression.
     const auto* compare = expr.as<Compare>();
     const bool in_order =
         !(*terms_)[id].commutes &&
@@ -206,34 +209,34 @@ bool Context::apply_axioms_to(TermId id) {
   if (const auto* call = expr.as<Function>();
       call != nullptr && call->info != nullptr && call->info->returns == SqlFunction::Returns::first_not_null) {
     for (const auto operand : operands) {
-      const auto& of = classes_[find(operand)];
-      if (of.null) continue;
-      return of.non_null ? becomes(operand) : false;
+      const auto& operand_class = classes_[find(operand)];
+      if (operand_class.null) continue;
+      return operand_class.non_null ? becomes(operand) : false;
     }
     return becomes(terms_->intern_literal(Value{}));
   }
   if (expr.is<Exists>() || expr.is<InSubquery>()) {
-    // What is true is 1, where it is not looked into.
+    // A true condition has the value 1 if it is not analysed.
     const auto truth = classes_[find(id)].truth;
     if (truth == TruthSet::yes()) return becomes(terms_->intern_literal(Value(std::int64_t{1})));
     if (truth == TruthSet::no()) return becomes(terms_->intern_literal(Value(std::int64_t{0})));
   }
   if (is_formula(expr)) {
-    const auto may = possible(expr);
-    const auto known = classes_[find(id)].truth;
-    const auto truth = may & known;
+    const auto possible_truth = possible(expr);
+    const auto known_truth = classes_[find(id)].truth;
+    const auto truth = possible_truth & known_truth;
     if (truth.empty()) {
       fail();
       return true;
     }
-    // What is known of the value is known of the condition.
+    // What is known of the value is also known of the condition.
     const bool noted =
         std::any_of(conditions_.begin(), conditions_.end(), [&](const Condition& c) { return c.expr == &expr; });
-    if (!may.within(known) && !noted) conditions_.push_back({&expr, known});
-    const auto is = [&](TruthSet only) { return truth == only; };
-    if (is(TruthSet::yes())) return becomes(terms_->intern_literal(Value(std::int64_t{1})));
-    if (is(TruthSet::no())) return becomes(terms_->intern_literal(Value(std::int64_t{0})));
-    if (is(TruthSet::null())) return becomes(terms_->intern_literal(Value{}));
+    if (!possible_truth.within(known_truth) && !noted) conditions_.push_back({&expr, known_truth});
+    const auto is_exactly = [&](TruthSet only) { return truth == only; };
+    if (is_exactly(TruthSet::yes())) return becomes(terms_->intern_literal(Value(std::int64_t{1})));
+    if (is_exactly(TruthSet::no())) return becomes(terms_->intern_literal(Value(std::int64_t{0})));
+    if (is_exactly(TruthSet::null())) return becomes(terms_->intern_literal(Value{}));
   }
   return false;
 }

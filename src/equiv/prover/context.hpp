@@ -1,12 +1,13 @@
 // A context: conditions that hold together for a row, and what follows from them.
 //
-// Conditions are kept in three-valued logic: of each it is known which of true, false and NULL it may be. Three
+// Conditions are kept in three-valued logic: for each it is known which of true, false and NULL it may be. Three
 // theories work together, as in solvers for satisfiability modulo theories (Nelson and Oppen 1979):
 //   equality    congruence closure over terms: columns, constants, operators and functions applied to equal operands.
 //               Only values that are identical are merged, 1 and 1.0 are not.
 //   order       for each affinity and collation, what is less, equal or greater (orders.hpp)
 //   NULL        which terms are NULL, which are not
-// Where they do not decide, implies() tries the alternatives of what is left open one by one, to a small depth.
+// If they do not decide a question, implies() tries the alternatives of undecided conditions one by one, to a small
+// depth.
 //
 // "Yes" is certain; "no" means not known.
 #pragma once
@@ -24,33 +25,34 @@ namespace trustsql::equiv {
 
 class Context {
  public:
-  // Asked whether an attribute, whose types do not say so, may be taken to hold only integers and NULL.
+  // Returns whether an attribute may be assumed to hold only integers and NULL although its types do not say so.
   using AssumeInteger = std::function<bool(plan::AttributeId)>;
   // All of these must outlive the context and its copies.
   Context(const plan::Plan& plan, Terms& terms, Budget& budget, const AssumeInteger& assume_integer)
       : plan_(&plan), terms_(&terms), budget_(&budget), assume_integer_(&assume_integer) {}
 
-  // Adds a condition that is true, an attribute that is not NULL. The expression must outlive the context.
+  // Adds a condition that is true, or an attribute that is not NULL. The expression must outlive the context.
   void assume(const plan::Expr& condition) { assume(condition, TruthSet::yes()); }
   void assume(const plan::Expr& condition, TruthSet truth);
   void assume_non_null(plan::AttributeId id);
   // Adds that two expressions have the same value, or are both NULL.
   void assume_same(const plan::Expr& a, const plan::Expr& b);
 
-  // No row fulfils what was assumed.
+  // Whether no row satisfies the assumptions.
   bool contradictory();
 
   // Whether `condition` is true in every row.
   bool implies(const plan::Expr& condition);
-  // Whether one of `conditions`, lists of conjuncts, is true in every row.
+  // Whether in every row at least one of `conditions`, lists of conjuncts, is true.
   bool implies_one_of(const std::vector<std::vector<const plan::Expr*>>& conditions);
-  // Whether both have the same value in every respect; whether they count as equal (1 = 1.0), both NULL included.
+  // Whether both have the same value in every respect; equal(): whether they count as equal (1 = 1.0), both NULL
+  // included.
   bool same(const plan::Expr& a, const plan::Expr& b);
   bool equal(const plan::Expr& a, const plan::Expr& b);
   // Whether both are true for the same rows.
   bool same_truth(const plan::Expr& a, const plan::Expr& b);
   bool non_null(const plan::Expr& expr);
-  // The literal that `expr` is, if that is known.
+  // The literal that `expr` is equal to, if that is known.
   const Value* constant(const plan::Expr& expr);
 
  private:
@@ -136,11 +138,11 @@ class Context {
   std::vector<Class> classes_;
   std::vector<Constraint> constraints_;
   std::vector<Order> orders_;
-  std::vector<Condition> conditions_;       // that could not be turned into anything simpler
+  std::vector<Condition> conditions_;       // that could not be decomposed further
   std::vector<const plan::Expr*> choices_;  // operands of comparisons that depend on conditions
   bool contradiction_ = false;
-  bool changed_ = false;        // since congruence was closed
-  bool orders_current_ = true;  // nothing changed since they were built
+  bool changed_ = false;        // since the last congruence closure
+  bool orders_current_ = true;  // nothing has changed since they were built
 };
 
 }  // namespace trustsql::equiv

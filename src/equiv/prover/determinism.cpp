@@ -28,7 +28,7 @@ class Finder {
   std::optional<ProofGap> find() {
     if (is_volatile(plan_.root)) found("a function that may give another value each time");
     visit(plan_.root, output_set(plan_.root));
-    if (!reason_) reason_ = find_merged_values_told_apart(plan_);
+    if (!reason_) reason_ = find_distinguished_merged_values(plan_);
     if (!reason_) return std::nullopt;
     return ProofGap{ProofGap::Kind::order_dependent, reason_};
   }
@@ -38,7 +38,7 @@ class Finder {
     if (!reason_) reason_ = reason;
   }
 
-  // `used`: the attributes that something above looks at.
+  // `used`: the attributes that operators above use.
   void visit(const Rel& rel, const AttributeSet& used) {
     for_each_expr(rel, [&](const Expr& expr) { visit(expr); });
     AttributeSet of_input = used;
@@ -78,7 +78,7 @@ class Finder {
       found("the first row of several");
   }
 
-  // What the right side of an Apply takes from its left side.
+  // The attributes of the left side of an Apply that its right side uses.
   static AttributeSet free_attributes_of_others(const Rel& rel, const Rel& input) {
     const auto* apply = rel.as<Apply>();
     return apply != nullptr && &input == apply->left.get() ? free_attributes(*apply->right) : AttributeSet();
@@ -140,7 +140,7 @@ class Finder {
     const auto facts = facts_of(*n.input, plan_);
     AttributeSet keys;
     for (const auto& key : n.keys) {
-      if (key.collation != binary_collation) return found("texts that a collation takes for equal are grouped");
+      if (key.collation != binary_collation) return found("texts that a collation treats as equal are grouped");
       if (const auto* id = column_id(key.expr)) keys.add(*id);
     }
     for (const auto& call : n.calls) {
@@ -150,12 +150,12 @@ class Finder {
             std::any_of(n.keys.begin(), n.keys.end(), [&](const GroupKey& key) { return key.expr == value; });
         if (!is_key && !(n.grouped && determines(keys, references(value), facts))) return found("a bare column");
       } else if (call.name == "min" || call.name == "max") {
-        if (call.collation != binary_collation) return found("one of several texts that a collation takes for equal");
+        if (call.collation != binary_collation) return found("one of several texts that a collation treats as equal");
       } else if (call.name == "sum" || call.name == "avg" || call.name == "total") {
         if (call.distinct && call.collation != binary_collation)
-          return found("one of several texts that a collation takes for equal");
+          return found("one of several texts that a collation treats as equal");
       } else if (call.name != "count") {
-        found("an aggregate that sees the order of rows");
+        found("an aggregate that depends on the order of rows");
       }
     }
   }
@@ -176,7 +176,7 @@ class Finder {
       };
       for (const auto& key : call.partition_by) add(key.expr, key.collation);
       for (const auto& key : call.order_by) add(key.expr, key.collation);
-      if (!plain) return found("a window function over values that are equal but not the same");
+      if (!plain) return found("a window function over values that are equal but not identical");
       const bool by_rows = call.frame && call.frame->unit == ast::FrameUnit::rows;
       if (among(of_peers, call.name)) continue;
       if (among(aggregates, call.name) && !by_rows) continue;
@@ -195,7 +195,7 @@ class Finder {
   }
 
   void check_merged(const std::vector<std::string_view>& collations) {
-    if (!all_binary(collations)) found("texts that a collation takes for equal are merged");
+    if (!all_binary(collations)) found("texts that a collation treats as equal are merged");
   }
 
   const Plan& plan_;
@@ -210,7 +210,7 @@ std::optional<ProofGap> find_unreliable_form(const Plan& plan) {
   if (const auto* bug = find_sqlite_bug(plan)) {
     return ProofGap{ProofGap::Kind::order_dependent, "a form that SQLite gets wrong (" + std::string(bug->name) + ")"};
   }
-  if (const auto* reason = find_merged_values_told_apart(plan))
+  if (const auto* reason = find_distinguished_merged_values(plan))
     return ProofGap{ProofGap::Kind::order_dependent, reason};
   return std::nullopt;
 }
@@ -220,7 +220,7 @@ std::optional<ProofGap> find_open_result(const Plan& plan, const Assume& assume,
 }
 
 std::optional<ProofGap> find_undefined_types(const Plan& plan, bool only_values) {
-  // The parts of the query itself are compared with nothing but each other, without affinity
+  // The parts of the outermost compound query are compared only with each other, without affinity
   // (https://sqlite.org/lang_select.html#compound).
   const Rel* outermost = &plan.root;
   while (true) {
@@ -252,7 +252,8 @@ std::optional<ProofGap> find_undefined_types(const Plan& plan, bool only_values)
     } else if (const auto* values = rel.as<Values>()) {
       for (const auto& row : values->rows) {
         for (std::size_t i = 0; i < row.size(); ++i) {
-          // A column of affinity BLOB is converted by nothing; what has no affinity is converted to TEXT beside a text.
+          // A column of affinity BLOB is never converted; a value without affinity is converted to TEXT if
+          // the other operand is text.
           undefined = undefined || affinity_of(row[i], plan) != affinity_of(values->rows.front()[i], plan);
         }
       }

@@ -13,7 +13,7 @@ namespace {
 
 bool is_min_or_max(const AggregateCall& call) { return call.name == "min" || call.name == "max"; }
 
-// Whether it does not matter to the call how often a row is there.
+// Whether the call does not depend on the number of duplicates of a row.
 bool ignores_duplicates(const AggregateCall& call) { return is_min_or_max(call) || call.distinct; }
 
 bool all_ignore_duplicates(const Aggregate& aggregate) {
@@ -75,7 +75,7 @@ bool Unifier::match_groups(Context& given, const Aggregate& to, const Aggregate&
   const auto determined = [&](const Expr& expr, const std::vector<Key>& keys, const AttributeSet& closed) {
     if (find_same(expr, keys) != keys.end() || given.constant(expr) != nullptr) return true;
     if (is_volatile(expr) || has_subquery(expr)) return false;
-    // Values that are equal but not the same may give different results.
+    // Values that are equal but not identical may give different results.
     bool identical = true;
     const auto used = references(expr);
     if (!expr.is<plan::Column>())
@@ -92,7 +92,7 @@ bool Unifier::match_groups(Context& given, const Aggregate& to, const Aggregate&
   }
   std::vector<std::pair<AttributeId, const Expr*>> bound;
   const auto to_column = [&](AttributeId id) { return &bindings_.keep(column(id)); };
-  // A value that is the same in all rows of a group: a key, a constant, or a column that the keys determine.
+  // A value that is constant within a group: a key, a constant, or a column that the keys determine.
   std::vector<std::pair<const Expr*, AttributeId>> others;
   for (const auto& call : to.calls) {
     if (call.is_bare()) others.emplace_back(&apply(call.arguments.front()), call.id);
@@ -131,7 +131,7 @@ bool Unifier::match_groups(Context& given, const Aggregate& to, const Aggregate&
       bound.emplace_back(call.id, to_column(found->id));
     } else if (is_min_or_max(call) && !call.filter && to.grouped &&
                bind_value(call.id, apply(call.arguments.front()))) {
-      // The least of values that are all the same.
+      // The minimum of identical values.
     } else {
       return false;
     }
@@ -158,7 +158,7 @@ bool Unifier::same_call(Context& given, const AggregateCall& to, const Aggregate
       return false;
   }
   if (to.name == "count" && !to.distinct) {
-    // COUNT(x) of what is never NULL counts rows.
+    // COUNT(x), where x is never NULL, counts rows.
     const auto counts_rows = [&](const AggregateCall& call) {
       return call.arguments.empty() || given.non_null(apply(call.arguments.front()));
     };
@@ -172,7 +172,7 @@ bool Unifier::same_call(Context& given, const AggregateCall& to, const Aggregate
   return true;
 }
 
-// Where no call minds duplicates, the inputs need to be the same as sets of what keys and calls look at.
+// If no call depends on duplicates, the inputs only need to be the same as sets of what keys and calls use.
 bool Unifier::match_groups_as_sets(const Aggregate& to, const Aggregate& from) {
   if (!all_ignore_duplicates(to) || !all_ignore_duplicates(from)) return false;
   if (to.keys.size() != from.keys.size() || to.calls.size() != from.calls.size()) return false;

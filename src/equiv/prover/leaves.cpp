@@ -1,4 +1,4 @@
-// Leaves and operators of the same kind.
+// Leaves, and operators of the same kind.
 #include <algorithm>
 
 #include "db/catalog.hpp"
@@ -27,8 +27,8 @@ bool Unifier::match_leaf(const Rel& to, const Rel& from, Then then) {
                     to.node);
 }
 
-// The attribute of the column of `scan` that `like`, of another use of the table, is; made if the query does not use
-// it.
+// The attribute of `scan` for the column `like` of another use of the table; it is created if the query does not use
+// the column.
 AttributeId Unifier::column_of(const Scan& scan, const TableColumn& like) {
   for (const auto& column : scan.columns) {
     if (column.position == like.position) return column.id;
@@ -122,8 +122,8 @@ bool Unifier::match(const Window& to, const Window& from, Then then) {
   });
 }
 
-// Whether rows that agree in one list of columns agree in the other. Then binds those of `from`: to a column that is
-// the same, to the constant that it is, or to one of its own. The columns of `to` stand for themselves from here on.
+// Whether rows that agree in one list of columns agree in the other. If so, binds each column of `from` to an
+// identical column of `to`, or to the constant that it equals. From here on the columns of `to` stand for themselves.
 bool Unifier::same_columns(Context& given, const Columns& to, const Columns& from) {
   std::vector<const Expr*> to_exprs;
   std::vector<const Expr*> from_exprs;
@@ -180,10 +180,10 @@ bool Unifier::match(const SetOp& to, const SetOp& from, Then then) {
   return match_inputs(to, from, columns, used, 0, then);
 }
 
-// `columns`: for each column of `from` the one of `to` that it is, found at the first input.
+// `columns`: for each column of `from` the corresponding column of `to`, determined at the first input.
 bool Unifier::match_inputs(const SetOp& to, const SetOp& from, Columns& columns, std::vector<bool>& used,
-                           std::size_t at, Then then) {
-  if (at == from.inputs.size()) {
+                           std::size_t input, Then then) {
+  if (input == from.inputs.size()) {
     return attempt([&] {
       for (std::size_t i = 0; i < from.ids.size(); ++i) bindings_.bind(from.ids[i], to.ids[columns[i]]);
       return then();
@@ -191,36 +191,37 @@ bool Unifier::match_inputs(const SetOp& to, const SetOp& from, Columns& columns,
   }
   const Budget::Level level(budget_);
   if (!level) return false;
-  const auto from_columns = outputs(from.inputs[at]);
+  const auto from_columns = outputs(from.inputs[input]);
   for (std::size_t i = 0; i < to.inputs.size(); ++i) {
     if (used[i]) continue;
     const auto to_columns = outputs(to.inputs[i]);
     used[i] = true;
     const bool success = attempt([&] {
-      return bags(to.inputs[i], from.inputs[at], [&] {
+      return bags(to.inputs[i], from.inputs[input], [&] {
         auto given = context(to.inputs[i]);
         const auto same_column = [&](std::size_t a, std::size_t b) {
           return given.same(apply(to_columns[a]), apply(from_columns[b]));
         };
         const auto before = columns;
-        if (at == 0) {
+        if (input == 0) {
           for (std::size_t c = 0; c < from_columns.size(); ++c) {
-            AttributeId found = 0;
-            while (found < to_columns.size() &&
-                   !(std::find(columns.begin(), columns.end(), found) == columns.end() && same_column(found, c)))
-              ++found;
-            if (found == to_columns.size()) {
+            AttributeId to_column = 0;
+            while (
+                to_column < to_columns.size() &&
+                !(std::find(columns.begin(), columns.end(), to_column) == columns.end() && same_column(to_column, c)))
+              ++to_column;
+            if (to_column == to_columns.size()) {
               columns = before;
               return false;
             }
-            columns.push_back(found);
+            columns.push_back(to_column);
           }
         } else {
           for (std::size_t c = 0; c < from_columns.size(); ++c) {
             if (!same_column(columns[c], c)) return false;
           }
         }
-        if (match_inputs(to, from, columns, used, at + 1, then)) return true;
+        if (match_inputs(to, from, columns, used, input + 1, then)) return true;
         columns = before;
         return false;
       });
@@ -233,7 +234,7 @@ bool Unifier::match_inputs(const SetOp& to, const SetOp& from, Columns& columns,
 
 namespace {
 
-// The operator that gives the rows below a LIMIT their order, projections on the way left out.
+// The operator that orders the rows below a LIMIT, skipping projections.
 const Sort* order_below(const Limit& limit) {
   const Rel* rel = limit.input.get();
   while (const auto* project = rel->as<Project>()) rel = project->input.get();
@@ -258,7 +259,7 @@ bool Unifier::match(const Limit& to, const Limit& from, Then then) {
   });
 }
 
-// FULL JOIN; the other kinds of joins are no leaves.
+// FULL JOIN; the other types of joins are not leaves.
 bool Unifier::match(const Join& to, const Join& from, Then then) {
   if (to.type != from.type || to.type != JoinType::full) return false;
   const auto with = [&](const Rel& left, const Rel& right) {

@@ -16,17 +16,18 @@ class MergedValues {
     if (merged_.empty()) return;
     for (bool again = true; again;) {
       again = false;
-      walk(plan.root, [&](const Rel& rel) { again = hand_on(rel) || again; });
+      walk(plan.root, [&](const Rel& rel) { again = pass_on(rel) || again; });
     }
   }
 
-  bool told_apart() const {
+  bool has_distinguished_values() const {
     bool found = false;
     if (merged_.empty()) return found;
     walk(plan_.root, [&](const Rel& rel) {
-      // What a column computes is the result, or is handed on as one. A table-valued function sees everything.
+      // The value of a column is part of the result, or is passed on. A table-valued function distinguishes
+      // everything.
       const bool tolerant = !rel.is<TableFunction>();
-      for_each_expr(rel, [&](const Expr& expr) { found = found || tells_apart(expr, tolerant); });
+      for_each_expr(rel, [&](const Expr& expr) { found = found || distinguishes(expr, tolerant); });
     });
     return found;
   }
@@ -62,7 +63,7 @@ class MergedValues {
     }
   }
 
-  // --- where they go
+  // --- where they are passed on
 
   bool is_merged(const Expr& expr) const {
     if (const auto* id = column_id(expr)) return merged_.contains(*id);
@@ -70,20 +71,20 @@ class MergedValues {
     return false;
   }
 
-  bool hand_on(const Expr& expr, AttributeId id) {
+  bool pass_on(const Expr& expr, AttributeId id) {
     if (!is_merged(expr) || merged_.contains(id)) return false;
     merged_.add(id);
     return true;
   }
-  bool hand_on(const std::vector<AttributeId>& from, const std::vector<AttributeId>& to) {
+  bool pass_on(const std::vector<AttributeId>& from, const std::vector<AttributeId>& to) {
     bool changed = false;
-    for (std::size_t i = 0; i < from.size() && i < to.size(); ++i) changed = hand_on(column(from[i]), to[i]) || changed;
+    for (std::size_t i = 0; i < from.size() && i < to.size(); ++i) changed = pass_on(column(from[i]), to[i]) || changed;
     return changed;
   }
 
-  bool hand_on(const Rel& rel) {
+  bool pass_on(const Rel& rel) {
     bool changed = false;
-    const auto pass = [&](const Expr& expr, AttributeId id) { changed = hand_on(expr, id) || changed; };
+    const auto pass = [&](const Expr& expr, AttributeId id) { changed = pass_on(expr, id) || changed; };
     const auto pass_calls = [&](const auto& calls) {
       for (const auto& call : calls) {
         if (call.name != "count" && !call.arguments.empty()) pass(call.arguments.front(), call.id);
@@ -101,43 +102,44 @@ class MergedValues {
     } else if (const auto* n = rel.as<Window>()) {
       pass_calls(n->calls);
     } else if (const auto* n = rel.as<SetOp>()) {
-      for (const auto& input : n->inputs) changed = hand_on(outputs(input), n->ids) || changed;
+      for (const auto& input : n->inputs) changed = pass_on(outputs(input), n->ids) || changed;
     } else if (const auto* n = rel.as<Recursive>()) {
-      changed = hand_on(outputs(*n->seed), n->ids);
-      for (const auto& step : n->steps) changed = hand_on(outputs(step), n->ids) || changed;
+      changed = pass_on(outputs(*n->seed), n->ids);
+      for (const auto& step : n->steps) changed = pass_on(outputs(step), n->ids) || changed;
     } else if (const auto* n = rel.as<RecursiveRef>()) {
       walk(plan_.root, [&](const Recursive& recursive) {
-        if (recursive.number == n->number) changed = hand_on(recursive.ids, n->ids) || changed;
+        if (recursive.number == n->number) changed = pass_on(recursive.ids, n->ids) || changed;
       });
     }
     return changed;
   }
 
-  // --- where they are told apart
+  // --- where they are distinguished
 
   static bool compares_numbers(const Comparison& how) { return how.affinity != Affinity::text; }
 
-  // `tolerant`: the value is only handed on, compared as a number or tested for truth or NULL.
-  bool tells_apart(const Expr& expr, bool tolerant) const {
+  // `tolerant`: the value is only passed on, compared as a number, or tested for truth or NULL.
+  bool distinguishes(const Expr& expr, bool tolerant) const {
     if (is_merged(expr) && !tolerant) return true;
     if (expr.is<plan::Column>()) return false;
-    if (const auto* n = expr.as<InSubquery>()) return tells_apart(*n);
+    if (const auto* n = expr.as<InSubquery>()) return distinguishes(*n);
     bool of_operands = expr.is<IsNull>() || expr.is<And>() || expr.is<Or>() || expr.is<Not>() || expr.is<IsTruth>();
     if (const auto* n = expr.as<Compare>()) of_operands = compares_numbers(n->how);
     if (const auto* n = expr.as<InList>()) of_operands = compares_numbers(n->how);
     if (const auto* n = expr.as<Between>()) of_operands = compares_numbers(n->low_how) && compares_numbers(n->high_how);
     bool found = false;
-    for_each_expr(expr, [&](const Expr& operand) { found = found || tells_apart(operand, of_operands); });
+    for_each_expr(expr, [&](const Expr& operand) { found = found || distinguishes(operand, of_operands); });
     return found;
   }
 
-  bool tells_apart(const InSubquery& in) const {
+  bool distinguishes(const InSubquery& in) const {
     const auto columns = outputs(*in.rel);
     for (std::size_t i = 0; i < in.how.size(); ++i) {
       if (!compares_numbers(in.how[i]) && i < columns.size() && merged_.contains(columns[i])) return true;
     }
     for (std::size_t i = 0; i < in.operands.size(); ++i) {
-      if (tells_apart(in.operands[i], in.operands.size() == in.how.size() && compares_numbers(in.how[i]))) return true;
+      if (distinguishes(in.operands[i], in.operands.size() == in.how.size() && compares_numbers(in.how[i])))
+        return true;
     }
     return false;
   }
@@ -148,8 +150,8 @@ class MergedValues {
 
 }  // namespace
 
-const char* find_merged_values_told_apart(const Plan& plan) {
-  return MergedValues(plan).told_apart() ? "1 and 1.0 are merged, and then told apart" : nullptr;
+const char* find_distinguished_merged_values(const Plan& plan) {
+  return MergedValues(plan).has_distinguished_values() ? "1 and 1.0 are merged, and then distinguished" : nullptr;
 }
 
 }  // namespace trustsql::equiv

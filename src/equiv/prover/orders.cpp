@@ -34,7 +34,7 @@ Relations relations_of(CompareOp op) {
 }
 
 bool Order::close(const std::vector<bool>& non_null, Budget& budget) {
-  // Beyond this many terms only what is said of a pair itself is used.
+  // For more terms than this, only the direct knowledge about each pair is used.
   constexpr std::size_t largest = 48;
   const std::size_t n = members.size();
   if (n > largest) return false;
@@ -63,7 +63,7 @@ bool Order::close(const std::vector<bool>& non_null, Budget& budget) {
 
 Relations relation_of(const Value& a, const Value& b, const plan::Comparison& how) {
   if (!plan::is_known_collation(how.collation)) return Relations::any();
-  // SQLite turns numbers into texts only where the other operand is one.
+  // SQLite converts numbers to text only if the other operand is text.
   const auto is_text = [](const Value& value) { return std::holds_alternative<std::string>(value); };
   if (how.affinity == Affinity::text && !(is_text(a) && is_text(b))) return Relations::any();
   const auto left = plan::apply_affinity(a, how.affinity);

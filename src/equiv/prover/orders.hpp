@@ -1,8 +1,8 @@
-// What is known of how values compare: less, equal or greater, among terms that are compared in the same way.
+// What is known about how values compare: less, equal or greater, among terms that are compared in the same way.
 //
 // Under one affinity and collation SQLite's order of values that are not NULL is total and transitive
-// (https://sqlite.org/datatype3.html, section 4.1), literals included, so what is known of x and y and of y and z says
-// something of x and z: the point algebra of Vilain and Kautz (1986), brought to path consistency.
+// (https://sqlite.org/datatype3.html, section 4.1), literals included. So what is known of x and y and of y and z
+// restricts x and z: the point algebra of Vilain and Kautz (1986), with path consistency.
 #pragma once
 
 #include <cstdint>
@@ -27,9 +27,9 @@ class Relations {
   constexpr Relations operator|(Relations other) const { return Relations(bits_ | other.bits_); }
   constexpr Relations operator&(Relations other) const { return Relations(bits_ & other.bits_); }
   constexpr Relations operator-(Relations other) const { return Relations(bits_ & ~other.bits_); }
-  // With the two sides changed.
+  // The relations with the two sides exchanged.
   constexpr Relations turned() const { return Relations((bits_ & 2U) | ((bits_ & 1U) << 2U) | ((bits_ & 4U) >> 2U)); }
-  // Of x and z, where *this holds between x and y and `next` between y and z.
+  // The possible relations between x and z, if *this holds between x and y and `next` between y and z.
   Relations then(Relations next) const;
   friend constexpr bool operator==(Relations, Relations) = default;
 
@@ -41,7 +41,7 @@ class Relations {
 // The relations under which `op` is true.
 Relations relations_of(plan::CompareOp op);
 
-// One way of comparing, and the terms that are compared in it. A relation holds if neither of the two is NULL.
+// One way of comparing, and the terms that are compared in it. A relation holds only if neither term is NULL.
 struct Order {
   plan::Comparison how;
   std::vector<TermId> members;       // representatives of classes
@@ -50,12 +50,12 @@ struct Order {
   Relations& at(std::size_t i, std::size_t j) { return relations[i * members.size() + j]; }
   Relations at(std::size_t i, std::size_t j) const { return relations[i * members.size() + j]; }
 
-  // Concludes what follows, for middle terms that are not NULL (`non_null`, one for each member). Returns false if
-  // nothing changed.
+  // Derives all consequences, through intermediate terms that are not NULL (`non_null`, one flag for each member).
+  // Returns false if nothing changed.
   bool close(const std::vector<bool>& non_null, Budget& budget);
 };
 
-// How the literals compare; any() where that is not known for certain.
+// How the literals compare; any() if that is not certain.
 Relations relation_of(const Value& a, const Value& b, const plan::Comparison& how);
 
 }  // namespace trustsql::equiv

@@ -10,21 +10,22 @@
 namespace trustsql::equiv {
 
 namespace {
-// Of Z3's own measure, so that answers do not depend on the machine.
+// In Z3's own unit of resources, so that answers do not depend on the machine.
 constexpr unsigned max_steps = 200'000;
 }  // namespace
 
 struct IntegerSolver::Impl {
-  // All reals that the operations make of integers are whole numbers as well: an unbounded integer stands for each.
-  struct Made {
+  // All reals that these operations on integers produce are whole numbers as well: an unbounded integer represents
+  // each.
+  struct ModelledNumber {
     z3::expr value;
-    z3::expr is_exact;  // it is an integer of 64 bits, and not a rounded real
+    z3::expr is_exact;  // whether it is a 64-bit integer, and not a rounded real
   };
 
   z3::context context;
   z3::solver solver{context};
-  std::vector<Made> numbers;
-  std::size_t named = 0;  // unknowns that have a name
+  std::vector<ModelledNumber> numbers;
+  std::size_t named = 0;  // number of unknowns that have been named
 
   z3::expr fresh() { return context.int_const(("n" + std::to_string(named++)).c_str()); }
   z3::expr literal(const char* digits) { return context.int_val(digits); }
@@ -36,15 +37,15 @@ struct IntegerSolver::Impl {
     numbers.push_back({std::move(value), std::move(is_exact)});
     return static_cast<Number>(numbers.size() - 1);
   }
-  const Made& at(Number number) const { return numbers[static_cast<std::size_t>(number)]; }
+  const ModelledNumber& at(Number number) const { return numbers[static_cast<std::size_t>(number)]; }
 
-  // The result of an operation on `a` and `b` that would be `value` in unbounded integers.
+  // The result of an operation on `a` and `b` whose exact value in unbounded integers is `value`.
   Number result(Number a, Number b, const z3::expr& value) {
     const z3::expr known = at(a).is_exact && at(b).is_exact;
     const z3::expr is_exact = known && fits(value);
     const z3::expr result = fresh();
     solver.add(z3::implies(is_exact, result == value));
-    // Rounding does not take it far.
+    // Rounding changes the value only slightly.
     solver.add(z3::implies(known && !fits(value) && value > 0, result >= literal("4611686018427387904")));
     solver.add(z3::implies(known && !fits(value) && value < 0, result <= literal("-4611686018427387904")));
     return add(result, is_exact);
@@ -94,7 +95,7 @@ bool IntegerSolver::contradictory() {
   try {
     return impl_->solver.check() == z3::unsat;
   } catch (const z3::exception&) {
-    return false;  // it has run out of steps or memory
+    return false;  // out of steps or memory
   }
 }
 

@@ -1,9 +1,9 @@
-// Arithmetic of integers, for what the order of values alone (orders.hpp) does not decide.
+// Integer arithmetic, for what the order of values alone (orders.hpp) does not decide.
 //
-// An optional helper: built with TRUSTSQL_WITH_Z3 it asks Z3 (de Moura and Bjørner 2008), else it knows nothing.
-// Numbers are taken as SQLite computes them: 64 bits, and reals where an integer would not fit
-// (https://sqlite.org/datatype3.html, section 4.2); no overflow is assumed away. Only "contradictory" is an answer to
-// rely on.
+// An optional component: if built with TRUSTSQL_WITH_Z3 it uses Z3 (de Moura and Bjørner 2008), otherwise it never
+// finds anything. Numbers behave as SQLite computes them: 64-bit integers, and reals if an integer would not fit
+// (https://sqlite.org/datatype3.html, section 4.2); overflow is modelled, not assumed away. Only the answer
+// "contradictory" is reliable.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace trustsql::equiv {
 
 class IntegerSolver {
  public:
-  // Whether there is a solver in this build. Without one nothing is ever contradictory.
+  // Whether this build has a solver. Without one nothing is ever contradictory.
   static bool available();
 
   IntegerSolver();
@@ -24,7 +24,7 @@ class IntegerSolver {
   IntegerSolver& operator=(const IntegerSolver&) = delete;
 
   using Number = int;
-  // Any integer of 64 bits that is not NULL.
+  // Any 64-bit integer; never NULL.
   Number unknown();
   Number constant(std::int64_t value);
   Number sum(Number a, Number b);
@@ -33,7 +33,7 @@ class IntegerSolver {
 
   void require(Number a, Relations relations, Number b);
 
-  // Whether no numbers are as required. Comes to an end after a fixed number of steps, with "no".
+  // Whether no numbers satisfy the requirements. Bounded: returns false after a fixed number of steps.
   bool contradictory();
 
  private:

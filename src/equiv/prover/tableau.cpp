@@ -62,8 +62,8 @@ void Unifier::add_facts(Context& context, const Rel& leaf) {
   }
 }
 
-// Whether the leaves of `block` may become leaves of the tableau: none is one already, and none is just being paired
-// with another. Two rows of one leaf would share their attributes.
+// Whether the leaves of `block` may become leaves of the tableau: none of them is one already, and none is being
+// paired with another. Two rows of one leaf would share their attributes.
 bool Unifier::is_new(const Tableau& tableau, const Block& block) const {
   return std::all_of(block.leaves.begin(), block.leaves.end(), [&](const Rel* leaf) {
     const auto ids = outputs(*leaf);
@@ -121,7 +121,7 @@ void Unifier::chase_keys(Tableau& tableau) {
   }
 }
 
-// Two rows of a table that agree in a key are one row.
+// Two rows of a table that agree in a key are the same row.
 bool Unifier::chase_keys(Tableau& tableau, const Scan& a, const Scan& b) {
   auto& context = tableau.context;
   if (context.same(column(a.row), column(b.row))) return false;
@@ -176,8 +176,8 @@ bool Unifier::chase_foreign_keys(Tableau& tableau, const std::vector<Block>& pat
   return added;
 }
 
-// If the table of `child` refers to that of `parent`, a row of that becomes a leaf. `parent` says which columns are
-// wanted.
+// If the table of `child` has a foreign key to that of `parent`, the parent row becomes a leaf. `parent` determines
+// which columns are needed.
 bool Unifier::chase_foreign_key(Tableau& tableau, const Scan& child, const Scan& parent) {
   auto& context = tableau.context;
   for (const auto& key : child.table->foreign_keys) {
@@ -190,23 +190,24 @@ bool Unifier::chase_foreign_key(Tableau& tableau, const Scan& child, const Scan&
     std::vector<std::string> names;
     for (std::size_t i = 0; i < key.columns.size(); ++i) {
       const auto position = parent.table->find_column(key.parent_columns[i]);
-      const auto own = std::find_if(child.columns.begin(), child.columns.end(),
-                                    [&](const TableColumn& c) { return c.position == key.columns[i]; });
-      if (!position || own == child.columns.end()) break;
-      auto theirs = std::find_if(row.columns.begin(), row.columns.end(),
-                                 [&](const TableColumn& c) { return c.position == static_cast<int>(*position); });
-      if (theirs == row.columns.end()) break;
-      const Expr& from = bindings_.keep(column(own->id));
-      const Expr& to = bindings_.keep(column(theirs->id));
-      const auto& attribute = plan_.attributes[theirs->id];
+      const auto child_column = std::find_if(child.columns.begin(), child.columns.end(),
+                                             [&](const TableColumn& c) { return c.position == key.columns[i]; });
+      if (!position || child_column == child.columns.end()) break;
+      auto parent_column = std::find_if(row.columns.begin(), row.columns.end(), [&](const TableColumn& c) {
+        return c.position == static_cast<int>(*position);
+      });
+      if (parent_column == row.columns.end()) break;
+      const Expr& from = bindings_.keep(column(child_column->id));
+      const Expr& to = bindings_.keep(column(parent_column->id));
+      const auto& attribute = plan_.attributes[parent_column->id];
       if (!context.non_null(from) || attribute.collation != binary_collation || !equal_is_identical(from, to, plan_))
         break;
       if (converts(from, effective_affinity(attribute.affinity), plan_)) break;
-      pairs.emplace_back(own->id, theirs->id);
+      pairs.emplace_back(child_column->id, parent_column->id);
       names.push_back(child.table->columns[static_cast<std::size_t>(key.columns[i])].name);
     }
     if (pairs.size() != key.columns.size()) continue;
-    // Not again where the row is there.
+    // Not if the parent row is a leaf already.
     const bool there = std::any_of(tableau.leaves.begin(), tableau.leaves.end(), [&](const Rel* leaf) {
       const auto* scan = leaf->as<Scan>();
       if (scan == nullptr || scan->table != parent.table) return false;
@@ -219,9 +220,9 @@ bool Unifier::chase_foreign_key(Tableau& tableau, const Scan& child, const Scan&
       });
     });
     if (there || !rely_on({Assumption::Kind::foreign_key, child.table->name, names, parent.table->name})) continue;
-    made_.push_back(Rel{std::move(row)});
-    tableau.leaves.push_back(&made_.back());
-    add_facts(context, made_.back());
+    added_parents_.push_back(Rel{std::move(row)});
+    tableau.leaves.push_back(&added_parents_.back());
+    add_facts(context, added_parents_.back());
     for (const auto& [own, theirs] : pairs)
       context.assume_same(bindings_.keep(column(own)), bindings_.keep(column(theirs)));
     return true;

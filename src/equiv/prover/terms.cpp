@@ -21,7 +21,8 @@ struct IsVector : std::false_type {};
 template <class T>
 struct IsVector<std::vector<T>> : std::true_type {};
 
-// Writes down what a node is but for the expressions and relations in it, of which only the places are written.
+// Writes the head of a node: everything except the expressions and relations in it, of which only the positions are
+// written.
 class HeadWriter {
  public:
   explicit HeadWriter(std::string& out) : out_(out) {}
@@ -95,7 +96,7 @@ class HeadWriter {
   std::string& out_;
 };
 
-// The flag of what can be negated by one: NOT LIKE, NOT IN, NOT EXISTS.
+// The flag that negates a node: NOT LIKE, NOT IN, NOT EXISTS.
 template <class AnyExpr>
 auto* negation_of(AnyExpr& expr) {
   using Flag = std::conditional_t<std::is_const_v<AnyExpr>, const bool, bool>;
@@ -138,8 +139,8 @@ TermId Terms::intern(AttributeId id) {
   const auto before = terms_.size();
   const auto term = make(std::move(head), {}, false, nullptr);
   if (terms_.size() > before) {
-    made_.push_back(column(id));
-    terms_[term].expr = &made_.back();
+    own_exprs_.push_back(column(id));
+    terms_[term].expr = &own_exprs_.back();
   }
   return term;
 }
@@ -151,8 +152,8 @@ TermId Terms::intern_literal(const Value& value) {
   HeadWriter{head}(expr.node);
   const auto term = make(std::move(head), {}, false, nullptr);
   if (terms_.size() > before) {
-    made_.push_back(expr);
-    terms_[term].expr = &made_.back();
+    own_exprs_.push_back(expr);
+    terms_[term].expr = &own_exprs_.back();
   }
   return term;
 }
@@ -163,10 +164,10 @@ TermId Terms::intern(const Expr& expr) {
   if (negated == nullptr || !*negated) return intern_test(expr);
   const auto test = intern_test(expr);
   if (terms_[test].expr == &expr) {
-    // It is new. What stands for it is the test, not its negation.
-    made_.push_back(expr);
-    *negation_of(made_.back()) = false;
-    terms_[test].expr = &made_.back();
+    // The expression is new. The term represents the test, not its negation.
+    own_exprs_.push_back(expr);
+    *negation_of(own_exprs_.back()) = false;
+    terms_[test].expr = &own_exprs_.back();
   }
   const auto before = terms_.size();
   const auto id = make("!", {test}, false, &expr);
@@ -174,7 +175,7 @@ TermId Terms::intern(const Expr& expr) {
   return id;
 }
 
-// A flag that negates it is not looked at.
+// The flag that negates the test is ignored.
 TermId Terms::intern_test(const Expr& expr) {
   std::string head;
   HeadWriter{head}(expr.node);
@@ -189,7 +190,7 @@ TermId Terms::intern_test(const Expr& expr) {
   for_each_expr(expr, [&](const Expr& operand) { operands.push_back(intern(operand)); });
   for_each_rel(expr, [&](const Rel& rel) {
     int number = -1;
-    // Comparing two may make more of them known.
+    // Comparing two subqueries may add others to the list.
     for (std::size_t i = 0; i < subqueries_.size() && number < 0; ++i) {
       const auto known = subqueries_[i];
       if (known.rel == &rel || same_subquery_(expr, *known.rel, rel)) number = known.number;

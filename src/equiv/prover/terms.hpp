@@ -1,7 +1,7 @@
-// Terms: expressions without repetition, the nodes of congruence closure (context.hpp).
+// Terms: shared expressions, the nodes of congruence closure (context.hpp).
 //
-// Two expressions of the same form over the same terms are one term. Operands of operators that commute stand in one
-// order; a > b is b < a; NOT LIKE, NOT EXISTS and the like are the negation of the term of LIKE, EXISTS.
+// Two expressions of the same form over the same terms are one term. Operands of commutative operators are in a
+// canonical order; a > b is b < a; NOT LIKE, NOT EXISTS and similar are the negation of the term of LIKE, EXISTS.
 #pragma once
 
 #include <cstdint>
@@ -18,17 +18,17 @@ namespace trustsql::equiv {
 using TermId = std::uint32_t;
 
 struct Term {
-  std::uint32_t head = 0;          // what it is but for its operands
-  std::vector<TermId> operands{};  // as they were when it was made
+  std::uint32_t head = 0;          // everything except the operands
+  std::vector<TermId> operands{};  // as they were when the term was made
   bool commutes = false;
-  bool negation = false;             // of its only operand, a test
-  const plan::Expr* expr = nullptr;  // one of the expressions that it stands for
+  bool negation = false;             // negates its only operand, a test
+  const plan::Expr* expr = nullptr;  // one of the expressions that the term represents
 };
 
 class Terms {
  public:
-  // `same_subquery(expr, a, b)`: whether `expr`, an expression with a subquery, has the same value with the relation a
-  // and with b.
+  // `same_subquery(expr, a, b)`: whether `expr`, an expression with a subquery, has the same value with relation
+  // `a` as with relation `b`.
   using SameSubquery = FunctionRef<bool(const plan::Expr&, const plan::Rel&, const plan::Rel&)>;
   explicit Terms(SameSubquery same_subquery) : same_subquery_(same_subquery) {}
 
@@ -53,8 +53,9 @@ class Terms {
     int number;
   };
   std::vector<Subquery> subqueries_;
-  std::deque<plan::Expr>
-      made_;  // what no expression of the queries stands for: attributes, literals, tests that stand there negated
+  // Expressions of terms that no expression of the queries represents: attributes, literals, tests that occur
+  // negated.
+  std::deque<plan::Expr> own_exprs_;
   int next_subquery_ = 0;
 };
 

@@ -38,7 +38,7 @@ bool tests_equality(CompareOp op) {
   return op == CompareOp::equal || op == CompareOp::not_equal || op == CompareOp::is || op == CompareOp::is_not;
 }
 
-// Calls `visit` with the operands of each comparison for equality of a stored column with a text or a stored column.
+// Calls `visit` with the operands of each equality comparison of a stored column with text or another stored column.
 class EqualityVisitor {
  public:
   using Visit = FunctionRef<void(Comparison& how, Expr& operand)>;
@@ -65,7 +65,7 @@ class EqualityVisitor {
     if (text_of(other) != nullptr || is_stored(other, plan_)) visit_(how, other);
   }
 
-  // All items share one comparison: they must all be texts or the like.
+  // All items share one comparison, so all of them must be text or stored columns.
   void look_at(InList& in) {
     for (auto& item : in.items) {
       if (!item.is<Literal>() && !is_stored(item, plan_)) return;
@@ -120,9 +120,9 @@ bool unify_letter_case(Plan& a, Plan& b) {
   for (auto* plan : {&a, &b}) {
     EqualityVisitor(*plan, [&](Comparison& how, Expr& operand) {
       if (auto* text = text_of(operand)) {
-        const auto& one = chosen.at(to_lower_ascii(*text));
-        changed = changed || *text != one;
-        *text = one;
+        const auto& spelling = chosen.at(to_lower_ascii(*text));
+        changed = changed || *text != spelling;
+        *text = spelling;
       }
       if (how.collation == "NOCASE") {
         how.collation = binary_collation;

@@ -1,4 +1,4 @@
-// Sets of truth values: what a condition may still be, of true, false and NULL.
+// Sets of truth values: the values (true, false, NULL) that a condition may have.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ class TruthSet {
   constexpr TruthSet operator|(TruthSet other) const { return TruthSet(bits_ | other.bits_); }
   constexpr TruthSet operator&(TruthSet other) const { return TruthSet(bits_ & other.bits_); }
   constexpr TruthSet operator-(TruthSet other) const { return TruthSet(bits_ & ~other.bits_); }
-  // What NOT makes of it: true and false change places.
+  // The effect of NOT: true and false are exchanged.
   constexpr TruthSet negated() const { return TruthSet((bits_ & 4U) | ((bits_ & 1U) << 1U) | ((bits_ & 2U) >> 1U)); }
   friend constexpr bool operator==(TruthSet, TruthSet) = default;
 

@@ -11,13 +11,13 @@ using namespace plan;
 
 namespace {
 
-// Leaves of a block; beyond that the calls of the search would nest too deep.
+// The maximum number of leaves of a block; with more, the calls of the search would be nested too deeply.
 constexpr std::size_t max_leaves = 400;
 constexpr std::size_t max_bag_blocks = 16;
-// Conditions that are tried by assuming the contrary, one within the other.
+// The maximum nesting of conditions that are tried by assuming the opposite.
 constexpr int max_refutations = 1;
 
-// Whether each leaf of one block, and each part that adds columns, can have one of its own in the other.
+// Whether each leaf of one block, and each part that adds columns, can have a counterpart in the other.
 bool may_match_rows(const Block& to, const Block& from) {
   const auto wide_parts = [](const Block& block) {
     return std::count_if(block.parts.begin(), block.parts.end(), [](const Part& part) { return part.adds_columns(); });
@@ -53,13 +53,13 @@ bool Unifier::bags(const Rel& to, const Rel& from, Then then) {
 bool Unifier::match_blocks(const Block& to, const Block& from, Then then) {
   if (to.leaves.size() > max_leaves || from.leaves.size() > max_leaves) return false;
   if (!may_match_rows(to, from)) {
-    // No rows on either side.
+    // Neither side has rows.
     return probe([&] { return absurd_block(to) && absurd_block(from); }) && then();
   }
   return match_rows(to, from, [&] { return same_conditions(to, from) && then(); });
 }
 
-// Pairs leaves, and parts that add columns, one to one, whatever the conditions.
+// Pairs leaves, and parts that add columns, one to one, regardless of the conditions.
 bool Unifier::match_rows(const Block& to, const Block& from, Then then) {
   if (!may_match_rows(to, from)) return false;
   std::vector<bool> used(to.leaves.size(), false);
@@ -67,20 +67,20 @@ bool Unifier::match_rows(const Block& to, const Block& from, Then then) {
   return match_leaves(to, from, used, 0, [&] { return match_parts(to, from, used_parts, 0, then); });
 }
 
-bool Unifier::match_leaves(const Block& to, const Block& from, std::vector<bool>& used, std::size_t at, Then then) {
+bool Unifier::match_leaves(const Block& to, const Block& from, std::vector<bool>& used, std::size_t leaf, Then then) {
   const auto n = from.leaves.size();
-  if (at == n) return then();
+  if (leaf == n) return then();
   const Budget::Level level(budget_);
   if (!level) return false;
   for (std::size_t i = 0; i < n; ++i) {
-    // The leaves of two normalised trees tend to stand in the same order.
-    const auto candidate = (at + i) % n;
-    if (used[candidate] || to.leaves[candidate]->node.index() != from.leaves[at]->node.index()) continue;
+    // The leaves of two normalised trees tend to be in the same order.
+    const auto candidate = (leaf + i) % n;
+    if (used[candidate] || to.leaves[candidate]->node.index() != from.leaves[leaf]->node.index()) continue;
     if (!budget_.spend()) return false;
     used[candidate] = true;
     const bool success = attempt([&] {
-      return match_leaf(*to.leaves[candidate], *from.leaves[at],
-                        [&] { return match_leaves(to, from, used, at + 1, then); });
+      return match_leaf(*to.leaves[candidate], *from.leaves[leaf],
+                        [&] { return match_leaves(to, from, used, leaf + 1, then); });
     });
     used[candidate] = false;
     if (success) return true;
@@ -88,16 +88,16 @@ bool Unifier::match_leaves(const Block& to, const Block& from, std::vector<bool>
   return false;
 }
 
-bool Unifier::match_parts(const Block& to, const Block& from, std::vector<bool>& used, std::size_t at, Then then) {
-  while (at < from.parts.size() && !from.parts[at].adds_columns()) ++at;
-  if (at == from.parts.size()) return then();
+bool Unifier::match_parts(const Block& to, const Block& from, std::vector<bool>& used, std::size_t part, Then then) {
+  while (part < from.parts.size() && !from.parts[part].adds_columns()) ++part;
+  if (part == from.parts.size()) return then();
   const Budget::Level level(budget_);
   if (!level) return false;
   for (std::size_t i = 0; i < to.parts.size(); ++i) {
-    if (used[i] || to.parts[i].kind != from.parts[at].kind) continue;
+    if (used[i] || to.parts[i].kind != from.parts[part].kind) continue;
     used[i] = true;
     const bool success = attempt([&] {
-      return match_part(to, to.parts[i], from.parts[at], [&] { return match_parts(to, from, used, at + 1, then); });
+      return match_part(to, to.parts[i], from.parts[part], [&] { return match_parts(to, from, used, part + 1, then); });
     });
     used[i] = false;
     if (success) return true;
@@ -108,7 +108,7 @@ bool Unifier::match_parts(const Block& to, const Block& from, std::vector<bool>&
 bool Unifier::match_part(const Block& to, const Part& to_part, const Part& from_part, Then then) {
   if (!budget_.spend()) return false;
   certificate_.pairs.push_back({to_part.rel, from_part.rel});
-  // The condition of the join and those on the right side say together which rows are partners.
+  // The condition of the join and those on the right side together determine the matches.
   const auto partners = [](const Part& part) {
     auto block = block_of(*part.rel);
     for (const auto& conjunct : *part.on) block.conjuncts.push_back(&conjunct);
@@ -118,7 +118,7 @@ bool Unifier::match_part(const Block& to, const Part& to_part, const Part& from_
   const auto from_partners = partners(from_part);
   return match_rows(to_partners, from_partners, [&] {
     return attempt([&] {
-      // They must be the same for rows of the rest that pass the conditions on its leaves alone.
+      // They must be the same for rows of the rest that satisfy only the conditions on its leaves.
       Block around{to.leaves, {}, {}, {}};
       AttributeSet of_parts;
       for (const auto& part : to.parts) {
@@ -138,7 +138,7 @@ bool Unifier::match_part(const Block& to, const Part& to_part, const Part& from_
   });
 }
 
-// Whether `expr`, over columns of `rel`, is NULL where all of these are.
+// Whether `expr`, over columns of `rel`, is NULL if all of these are NULL.
 bool Unifier::is_null_on_nulls(const Expr& expr, const Rel& rel) {
   if (expr.is<plan::Column>()) return true;
   AttributeSet produced;
@@ -151,8 +151,8 @@ bool Unifier::is_null_on_nulls(const Expr& expr, const Rel& rel) {
   return nulls.same(expr, null);
 }
 
-// The columns of a relation that is filled with NULLs which stand for themselves above: they are NULL in a row of
-// NULLs, and not what computes them.
+// The columns of a null-extended relation that stand for themselves above it: they, not the expressions that compute
+// them, are NULL in a row of NULLs.
 Unifier::Columns Unifier::filled_columns(const Rel& rel) {
   Columns filled;
   for (const auto id : outputs(rel)) {
@@ -161,7 +161,7 @@ Unifier::Columns Unifier::filled_columns(const Rel& rel) {
   return filled;
 }
 
-// Binds the columns of a relation that is filled with NULLs.
+// Binds the columns of a null-extended relation.
 bool Unifier::bind_nullable(Context& context, const Rel& to, const Rel& from) {
   struct Computed {
     AttributeId id;
@@ -223,7 +223,7 @@ bool Unifier::follows(Tableau& tableau, const std::vector<const Expr*>& conjunct
   return true;
 }
 
-// Under the bindings, whether each side's conditions follow from the other's, and from those `around`.
+// Whether, under the bindings, each side's conditions follow from the other's and from those of `around`.
 bool Unifier::same_conditions(const Block& to, const Block& from, const Block* around) {
   if (from.conjuncts.empty() && to.conjuncts.empty() && from.parts.empty() && to.parts.empty()) return true;
   return probe([&] {
@@ -263,22 +263,22 @@ Context Unifier::context(const Rel& rel) { return tableau_of(block_of(rel)).cont
 
 // --- sums of blocks
 
-// Joins with a UNION ALL are taken apart: R JOIN (S UNION ALL T) = R JOIN S UNION ALL R JOIN T.
+// Joins with a UNION ALL are split: R JOIN (S UNION ALL T) = R JOIN S UNION ALL R JOIN T.
 bool Unifier::match_sums(const Rel& to, const Rel& from, Then then) {
   const auto has_union = [](const Rel& rel) {
-    bool found = false;
+    bool has_one = false;
     const auto visit = [&](const auto& self, const Rel& node) -> void {
-      if (node.is<SetOp>() || node.is<Values>()) found = true;
+      if (node.is<SetOp>() || node.is<Values>()) has_one = true;
       for_each_rel(node, [&](const Rel& input) { self(self, input); });
     };
     visit(visit, rel);
-    return found;
+    return has_one;
   };
   if (!has_union(to) && !has_union(from)) return false;
   const auto to_columns = outputs(to);
   const auto from_columns = outputs(from);
   if (to_columns.size() != from_columns.size()) return false;
-  const bool same = probe([&] {
+  const bool same_sums = probe([&] {
     auto to_blocks = blocks_of_bag(to, bindings_, max_bag_blocks);
     auto from_blocks = blocks_of_bag(from, bindings_, max_bag_blocks);
     if (!to_blocks || !from_blocks) return false;
@@ -296,7 +296,7 @@ bool Unifier::match_sums(const Rel& to, const Rel& from, Then then) {
     std::vector<bool> used(to_blocks->size(), false);
     return match_addends(*to_blocks, *from_blocks, to_columns, from_columns, used, 0);
   });
-  if (!same) return false;
+  if (!same_sums) return false;
   return attempt([&] {
     equate(to_columns, from_columns);
     return then();
@@ -308,16 +308,16 @@ void Unifier::define_columns(const Block& block) {
 }
 
 bool Unifier::match_addends(const std::vector<Block>& to, const std::vector<Block>& from, const Columns& to_columns,
-                            const Columns& from_columns, std::vector<bool>& used, std::size_t at) {
-  if (at == from.size()) return true;
+                            const Columns& from_columns, std::vector<bool>& used, std::size_t addend) {
+  if (addend == from.size()) return true;
   const Budget::Level level(budget_);
   if (!level) return false;
   for (std::size_t i = 0; i < to.size(); ++i) {
     if (used[i] || !budget_.spend()) continue;
-    const bool same = probe([&] {
+    const bool same_addends = probe([&] {
       define_columns(to[i]);
-      define_columns(from[at]);
-      return match_blocks(to[i], from[at], [&] {
+      define_columns(from[addend]);
+      return match_blocks(to[i], from[addend], [&] {
         auto tableau = tableau_of(to[i]);
         for (std::size_t c = 0; c < to_columns.size(); ++c) {
           if (!tableau.context.same(apply(to_columns[c]), apply(from_columns[c]))) return false;
@@ -325,9 +325,9 @@ bool Unifier::match_addends(const std::vector<Block>& to, const std::vector<Bloc
         return true;
       });
     });
-    if (!same) continue;
+    if (!same_addends) continue;
     used[i] = true;
-    if (match_addends(to, from, to_columns, from_columns, used, at + 1)) return true;
+    if (match_addends(to, from, to_columns, from_columns, used, addend + 1)) return true;
     used[i] = false;
   }
   return false;
@@ -338,7 +338,7 @@ bool Unifier::match_addends(const std::vector<Block>& to, const std::vector<Bloc
 bool Unifier::same_order(const Rel& to, const std::vector<SortKey>& to_keys, const std::vector<SortKey>& from_keys) {
   auto given = context(to);
   const auto facts = facts_of(to, plan_);
-  AttributeSet before;  // columns that are sorted by already
+  AttributeSet before;  // columns that the rows are already sorted by
   const auto is_superfluous = [&](const SortKey& key) {
     const auto& expr = apply(key.expr);
     return given.constant(expr) != nullptr ||

@@ -1,17 +1,17 @@
 // The unifier: whether two relations of one plan have the same rows on every database.
 //
-// Rows correspond if the attributes of the one relation, `from`, can be bound to expressions over those of the other,
-// `to`, such that corresponding rows agree. A search by backtracking pairs leaf with leaf and operator with operator;
-// whatever is left to be checked once a pairing is complete is handed on as a continuation (`then`), which may refuse
-// it and so make the search go on.
+// Rows correspond if the attributes of one relation, `from`, can be bound to expressions over those of the other,
+// `to`, such that corresponding rows agree. A backtracking search pairs leaf with leaf and operator with operator;
+// what remains to be checked once a pairing is complete is passed on as a continuation (`then`), which may reject the
+// pairing and so make the search continue.
 //
 //   bags    leaves are paired one to one; under the pairing each side's conditions follow from the other's
-//   sets    each block of one side is contained in the other side: there is a homomorphism from a block of that into it
-//           (Chandra and Merlin 1977; unions of blocks: Sagiv and Yannakakis 1980), after the chase with keys and, if
-//           they may be assumed, foreign keys
-//   others  operators that aggregate, order or limit are the same if they do the same to inputs that are
+//   sets    each block of one side is contained in the other side: a block of the other side has a homomorphism into
+//           it (Chandra and Merlin 1977; unions of blocks: Sagiv and Yannakakis 1980), after the chase with keys and,
+//           if they may be assumed, foreign keys
+//   others  operators that aggregate, order or limit are the same if they do the same to the same inputs
 //
-// Precondition: what the relations give does not hang on any order of rows (determinism.hpp).
+// Precondition: the results of the relations do not depend on any order of rows (determinism.hpp).
 #pragma once
 
 #include <deque>
@@ -30,24 +30,25 @@ using Then = FunctionRef<bool()>;
 
 class Unifier {
  public:
-  // The relations are some of `plan`, which gets new attributes on the way.
-  // `denied` is not assumed, whatever `assume` allows.
+  // The relations belong to `plan`, to which new attributes are added. Assumptions in `denied` are not made,
+  // whatever `assume` allows.
   Unifier(plan::Plan& plan, const plan::Assume& assume, const std::vector<plan::Assumption>& denied, Budget& budget);
   Unifier(const Unifier&) = delete;
   Unifier& operator=(const Unifier&) = delete;
 
-  // To be told once of every relation that takes part.
+  // Must be called once for every relation that takes part.
   void add(const plan::Rel& rel) { define_projections(rel, bindings_); }
 
-  // Whether `to` and `from` have the same rows equally often; then `then` is called, with the attributes of `from`
-  // bound.
+  // Whether `to` and `from` have the same rows with the same number of duplicates; `then` is then called, with the
+  // attributes of `from` bound.
   bool bags(const plan::Rel& to, const plan::Rel& from, Then then);
 
   using Columns = std::vector<plan::AttributeId>;
-  // Whether the columns of `a` and of `b`, in their order, have the same sets of rows. `identical`: 1 and 1.0 differ.
+  // Whether the columns of `a` and of `b`, in their order, have the same sets of rows. `identical`: 1 and 1.0
+  // differ.
   bool sets(const plan::Rel& a, const Columns& a_columns, const plan::Rel& b, const Columns& b_columns, bool identical);
 
-  // Binds the columns of `b` to those of `a`, which are the same.
+  // Binds the columns of `b` to the corresponding columns of `a`.
   void equate(const Columns& a, const Columns& b);
 
   // Whether `rel` never has a row.
@@ -62,21 +63,21 @@ class Unifier {
   bool same_order(const plan::Rel& to, const std::vector<plan::SortKey>& to_keys,
                   const std::vector<plan::SortKey>& from_keys);
 
-  // What was assumed, and which instances of tables were paired on the way to success.
+  // The assumptions that were made, and the pairs of table instances, on the path that succeeded.
   const std::vector<plan::Assumption>& assumptions() const { return assumptions_; }
   const std::vector<std::string>& pairs() const { return pairs_; }
   // For the checker.
   const Certificate& certificate() const { return certificate_; }
 
  private:
-  // A block for whose rows something is to be found: the leaves of its semi-joins are leaves as well.
+  // A block about whose rows something is to be derived: the leaves of its semi-joins are leaves as well.
   struct Tableau {
     std::vector<const plan::Rel*> leaves;
-    std::vector<Part> parts;  // that are not leaves
+    std::vector<Part> parts;  // those that are not leaves
     Context context;
   };
 
-  // Where a search began, to go back to.
+  // The state at the start of a search, to return to.
   struct Mark {
     std::size_t bindings;
     std::size_t pairs;
@@ -89,10 +90,10 @@ class Unifier {
     certificate_.pairs.erase(certificate_.pairs.begin() + static_cast<std::ptrdiff_t>(mark.certificate),
                              certificate_.pairs.end());
   }
-  // Keeps for the checker what was paired since then.
+  // Keeps what was paired since then for the checker.
   void certify_since(std::size_t certificate);
 
-  // Calls `search`; what it has bound stays only if it succeeds.
+  // Calls `search` and keeps its bindings only if it succeeds.
   template <class Search>
   bool attempt(Search&& search) {
     const auto begin = mark();
@@ -100,7 +101,7 @@ class Unifier {
     go_back(begin);
     return false;
   }
-  // The same, and nothing stays.
+  // Calls `search` and undoes its bindings in any case.
   template <class Search>
   bool probe(Search&& search) {
     const auto begin = mark();
@@ -148,7 +149,7 @@ class Unifier {
   bool same(Context& context, const plan::Expr& to, const plan::Expr& from) {
     return context.same(apply(to), apply(from));
   }
-  // From here on the columns stand for themselves, not for what computes them.
+  // From here on the columns stand for themselves, not for the expressions that compute them.
   void close_columns(const Columns& columns);
   plan::AttributeId column_of(const plan::Scan& scan, const plan::TableColumn& column);
 
@@ -172,7 +173,7 @@ class Unifier {
   bool chase_keys(Tableau& tableau, const plan::Scan& a, const plan::Scan& b);
   bool chase_foreign_keys(Tableau& tableau, const std::vector<Block>& patterns);
   bool chase_foreign_key(Tableau& tableau, const plan::Scan& child, const plan::Scan& parent);
-  // Whether it may be assumed; then it is noted.
+  // Whether it may be assumed; if so, the assumption is recorded.
   bool rely_on(plan::Assumption assumption);
   bool rely_on_not_null(plan::AttributeId id);
   bool rely_on_integers(plan::AttributeId id);
@@ -185,9 +186,9 @@ class Unifier {
   std::function<bool(const plan::Expr&, const plan::Rel&, const plan::Rel&)> same_subquery_;
   Terms terms_;
   Context::AssumeInteger assume_integer_;
-  std::deque<plan::Rel> made_;  // parents that the chase has added
+  std::deque<plan::Rel> added_parents_;  // parent rows that the chase has added
   struct ExtraColumn {
-    plan::AttributeId row;  // of the scan
+    plan::AttributeId row;  // the row attribute of the scan
     int position;
     plan::AttributeId id;
   };
@@ -195,8 +196,8 @@ class Unifier {
   std::vector<plan::Assumption> assumptions_;
   std::vector<std::string> pairs_;
   Certificate certificate_;
-  int containments_ = 0;          // that are being looked for, one within the other
-  int subquery_comparisons_ = 0;  // likewise
+  int containments_ = 0;          // nesting of the containments that are being checked
+  int subquery_comparisons_ = 0;  // nesting of the subquery comparisons
   int refutations_ = 0;
 };
 

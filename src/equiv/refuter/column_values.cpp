@@ -19,12 +19,12 @@ constexpr std::int64_t largest = std::int64_t{1} << 60;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// Whether it may be cut anywhere.
+// Whether the text may be cut at any byte.
 bool is_ascii(std::string_view text) {
   return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
-// The text with the digit at `at` one more, or one less where it is a nine.
+// The text with the digit at `at` increased by one, or decreased by one if it is a nine.
 std::string with_other_digit(std::string text, std::size_t at) {
   text[at] = static_cast<char>(text[at] == '9' ? '8' : text[at] + 1);
   return text;
@@ -74,7 +74,7 @@ void ColumnValuesMaker::add(const Value& constant) {
       if (const auto* digits = std::get_if<std::int64_t>(&*number); digits != nullptr && kind_ == ColumnKind::text) {
         if (*digits < largest) take(std::to_string(*digits + 1));
         if (*digits > -largest) take(std::to_string(*digits - 1));
-        // Fewer digits, but behind it in the order of texts.
+        // Fewer digits, but after it in text order.
         if (text->size() > 1 && is_digit(text->front())) take("9" + std::string(text->size() - 2, '0'));
         if (!text->empty()) take("0" + *text);
       }
@@ -97,7 +97,7 @@ void ColumnValuesMaker::add_pattern(const std::string& pattern) {
 ColumnValues ColumnValuesMaker::finish(bool numeric, bool numbered) {
   static const std::vector<Value> numbers = {std::string("1"), std::string("2"), std::string("3"), std::string("4")};
   static const std::vector<Value> integers = {std::int64_t{1}, std::int64_t{2}, std::int64_t{3}, std::int64_t{4}};
-  // Integers are divided otherwise.
+  // Integer division differs from real division, so both kinds of numbers occur.
   static const std::vector<Value> any_numbers = {std::int64_t{1}, std::int64_t{2}, 2.5, std::int64_t{4}};
   static const std::vector<Value> reals = {1.5, 2.0, 2.5, 4.0};
   static const std::vector<Value> texts = {std::string("a"), std::string("b"), std::string("c"), std::string("d")};
@@ -190,7 +190,7 @@ void ColumnValuesMaker::add_neighbours(const std::string& text) {
   take(text + "x");
   if (text.size() > 1) take("x" + text);
   if (text.empty() || !is_ascii(text)) return;
-  // One that comes just before it.
+  // Text that sorts just before it.
   const char last = text.back();
   if ((last > 'a' && last <= 'z') || (last > 'A' && last <= 'Z') || (last > '0' && last <= '9'))
     take(text.substr(0, text.size() - 1) + static_cast<char>(last - 1));

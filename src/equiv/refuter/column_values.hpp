@@ -1,4 +1,4 @@
-// Values that one column of a small database may hold.
+// The values that one column of a small database may hold.
 #pragma once
 
 #include <string>
@@ -10,21 +10,21 @@
 namespace trustsql::equiv {
 
 struct ColumnValues {
-  std::vector<Value> hinted;    // from the queries, of the column's kind; no two texts that differ in case only
-  std::vector<Value> common;    // likewise, from no query; never empty
-  std::vector<Value> variants;  // texts of the above in another case
-  std::vector<Value> odd;       // of other types, unless SQLite refuses them
+  std::vector<Value> hinted;    // from the queries, of the column's kind; no two texts differ in letter case only
+  std::vector<Value> common;    // likewise, but not from the queries; never empty
+  std::vector<Value> variants;  // the above texts in a different letter case
+  std::vector<Value> odd;       // of other types, unless SQLite rejects them
 };
 
-// Makes the values of a column from what it is compared with.
+// Creates the values of a column from what it is compared with.
 class ColumnValuesMaker {
  public:
-  // `rtrim`: blanks at the end of texts do not count in comparisons.
+  // `rtrim`: comparisons ignore trailing blanks.
   ColumnValuesMaker(ColumnKind kind, bool rtrim) : kind_(kind), rtrim_(rtrim) {}
 
-  // A constant and its neighbours.
+  // Adds a constant and its neighbours.
   void add(const Value& constant);
-  // Instances of a LIKE pattern, and what is none.
+  // Adds texts that match a LIKE pattern, and texts that do not.
   void add_pattern(const std::string& pattern);
   // `numeric`: the queries calculate with the column; `numbered`: it is compared with a column of numbers.
   ColumnValues finish(bool numeric, bool numbered);
@@ -40,10 +40,10 @@ class ColumnValuesMaker {
   ColumnValues values_;
 };
 
-// `value` as a column of this kind would best hold it: digits for a text, a number for digits.
+// `value` converted to what a column of this kind would best hold: digits to text, text of digits to a number.
 Value fitted(const Value& value, ColumnKind kind);
 
-// YYYY-MM-DD, whatever follows.
+// Whether the text starts with YYYY-MM-DD.
 bool looks_like_date(std::string_view text);
 
 }  // namespace trustsql::equiv

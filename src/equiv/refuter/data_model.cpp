@@ -97,11 +97,12 @@ class ModelMaker {
   void read(const Table& table, std::string_view column) {
     auto& draft = need(table);
     draft.used = true;
-    // An empty name: rows are counted. ROWID: has a value without being given one, unless it is a column.
+    // An empty name means that rows are counted. ROWID has a value without being given one, unless it is a
+    // column.
     if (const auto position = table.find_column(column)) {
       draft.read.insert(static_cast<int>(*position));
       fill(table, static_cast<int>(*position));
-      // What it is computed from.
+      // A generated column: fill what it is computed from.
       if (table.columns[*position].generated != Column::Generated::no) fill_all(table);
     }
   }
@@ -122,7 +123,7 @@ class ModelMaker {
     std::set<int> filled;
   };
 
-  // Whether the column is NULL where a row is inserted without a value for it.
+  // Whether the column is NULL if a row is inserted without a value for it.
   static bool is_null_by_default(const Column& column) {
     return !column.is_rowid_alias && !column.default_value && column.generated == Column::Generated::no;
   }
@@ -156,8 +157,8 @@ class ModelMaker {
     for (std::size_t i = 0; i < table.columns.size(); ++i) fill(table, static_cast<int>(i));
   }
 
-  // The parent that a row of `table` must have, with the places of its columns; nullptr if the declaration means
-  // nothing or nothing needs to be done for it.
+  // The parent that a row of `table` must have, with the places of its columns; nullptr if the declaration has no
+  // effect or no action is needed for it.
   const Table* live_parent(const Table& table, const ForeignKey& key, std::vector<int>& parent_columns) {
     const Table* parent = catalog_.parent(table, key);
     if (parent == nullptr || parent->kind != Table::Kind::table || key.parent_columns.size() != key.columns.size())
@@ -192,7 +193,7 @@ class ModelMaker {
     }
   }
 
-  // Puts `table` behind its parents.
+  // Places `table` after its parents.
   void place(const Table& table) {
     if (!visited_.insert(&table).second) return;
     for (const auto& key : table.foreign_keys) {
@@ -226,7 +227,7 @@ class ModelMaker {
       std::vector<int> parent_columns;
       const Table* parent = live_parent(*model.table, key, parent_columns);
       if (parent == nullptr) {
-        // What it is computed from does not tell whether the parent is there.
+        // The columns that it is computed from do not tell whether the parent exists.
         const auto is_computed = [&](int position) {
           return model.table->columns[static_cast<std::size_t>(position)].generated != Column::Generated::no;
         };
@@ -245,14 +246,14 @@ class ModelMaker {
 
   const Catalog& catalog_;
   std::map<const Table*, Draft> drafts_;
-  std::vector<const Table*> order_;  // as they came
+  std::vector<const Table*> order_;  // in order of appearance
   std::set<const Table*> visited_;
   std::vector<const Table*> placed_;
 };
 
 }  // namespace
 
-DataModel DataModel::of_reads(const Catalog& catalog, const std::vector<std::array<std::string, 3>>& reads) {
+DataModel DataModel::for_reads(const Catalog& catalog, const std::vector<std::array<std::string, 3>>& reads) {
   ModelMaker maker(catalog);
   for (const auto& [schema, name, column] : reads) {
     const Table* table = catalog.find(schema, name);
@@ -261,7 +262,7 @@ DataModel DataModel::of_reads(const Catalog& catalog, const std::vector<std::arr
   return maker.make();
 }
 
-DataModel DataModel::of_everything(const Catalog& catalog) {
+DataModel DataModel::for_whole_schema(const Catalog& catalog) {
   ModelMaker maker(catalog);
   for (const auto& table : catalog.tables()) {
     if (table.kind != Table::Kind::table || table.is_internal() || table.schema != "main") continue;

@@ -13,12 +13,12 @@ constexpr std::size_t max_conditions = 40;
 constexpr std::size_t max_groups = 6;
 constexpr std::size_t max_cuts = 4;
 constexpr std::int64_t max_copies = 251;
-constexpr std::size_t max_database_values = 50'000;    // of a database with many copies
-constexpr std::int64_t ample_copies = 12;      // of the rows of a group, where a count is asked for
-constexpr std::size_t copies_freshness = 100;  // where that of copies starts
+constexpr std::size_t max_database_values = 50'000;  // of a database with many copies
+constexpr std::int64_t ample_copies = 12;            // of the rows of a group, if a count is compared
+constexpr std::size_t copies_freshness = 100;        // the first freshness of copies
 
-// Adds the rows that `witness` gives the sketch, of the parts in `parts`, without the row `skipped`. Rows that are one
-// row with what is there already, since the variables of a key are in `kept`, are not added again.
+// Adds the rows of `parts` of the sketch with the values of `witness`, except the row `skipped`. Rows whose key
+// variables are in `kept` are identical to existing rows and are not added again.
 void add_rows(Instance& instance, const DataModel& model, const Sketch& sketch, const std::vector<bool>& parts,
               const Witness& witness, const std::vector<bool>& kept = {}, int skipped = -1) {
   for (std::size_t r = 0; r < sketch.rows.size(); ++r) {
@@ -100,8 +100,8 @@ Instance DirectedInstances::completed(Instance instance, bool with_parents) cons
       if (parents.empty()) continue;
       const auto& parent = parents[static_cast<std::size_t>(random_.below(parents.size()))];
       for (std::size_t i = 0; i < link.columns.size(); ++i) {
-        const auto at = static_cast<std::size_t>(link.columns[i]);
-        row[at] = fitted(parent[static_cast<std::size_t>(link.parent_columns[i])], table.columns[at].kind);
+        const auto column = static_cast<std::size_t>(link.columns[i]);
+        row[column] = fitted(parent[static_cast<std::size_t>(link.parent_columns[i])], table.columns[column].kind);
       }
     }
     instance.tables[t].push_back(std::move(row));
@@ -175,8 +175,8 @@ Result<bool> DirectedInstances::of_parts(const WitnessMaker& maker, Offer offer)
   return true;
 }
 
-// One row of the sketch stays and the others come once more: several children of one parent, several parents that share
-// a value. Then there is a second row like it, and a second set without it.
+// One row of the sketch stays and the others are repeated: several children of one parent, several parents that share
+// a value. Then a second, similar row is added, and a second set of rows without it.
 Result<bool> DirectedInstances::of_repetitions(const WitnessMaker& maker, Offer offer) const {
   const auto parts = maker.usual_parts();
   const auto& sketch = maker.sketch();
@@ -210,7 +210,7 @@ Result<bool> DirectedInstances::of_repetitions(const WitnessMaker& maker, Offer 
     twice.tables[row.table].push_back(std::move(copy));
     TRUSTSQL_ASSIGN_OR_RETURN(more, offer(completed(twice)));
     if (!more) return false;
-    // With others beside them, so that it matters how often a value is there.
+    // Together with other rows, so that the number of duplicates of a value matters.
     if (add(twice, maker, {.request = {.freshness = 1}})) {
       TRUSTSQL_ASSIGN_OR_RETURN(more, offer(completed(std::move(twice))));
       if (!more) return false;
@@ -225,7 +225,7 @@ Result<bool> DirectedInstances::of_repetitions(const WitnessMaker& maker, Offer 
   return true;
 }
 
-// Groups of k - 1, k and k + 1 rows for every count that is asked for, and of 1, 2, 2 and 3.
+// Groups of k - 1, k and k + 1 rows for every count that is compared, and of 1, 2, 2 and 3 rows.
 Result<bool> DirectedInstances::of_groups(const WitnessMaker& maker, Offer offer) const {
   const auto parts = maker.usual_parts();
   const auto& sketch = maker.sketch();
@@ -237,17 +237,18 @@ Result<bool> DirectedInstances::of_groups(const WitnessMaker& maker, Offer offer
   };
   for (const auto& group : sketch.groups) add_kept(group.keys);
   if (!counts_.empty()) add_kept({});
-  std::set<std::int64_t> asked;
+  std::set<std::int64_t> tested_sizes;
   for (const auto count : counts_) {
     for (const auto size : {count - 1, count, count + 1}) {
-      if (size > 3 && size <= max_copies && static_cast<std::size_t>(size) * sketch.variables.size() <= max_database_values)
-        asked.insert(size);
+      if (size > 3 && size <= max_copies &&
+          static_cast<std::size_t>(size) * sketch.variables.size() <= max_database_values)
+        tested_sizes.insert(size);
     }
   }
   std::vector<std::int64_t> sizes = {1, 2, 2, 3};
-  sizes.insert(sizes.end(), asked.begin(), asked.end());
+  sizes.insert(sizes.end(), tested_sizes.begin(), tested_sizes.end());
   for (const auto& kept : kept_sets) {
-    Instance all = nothing();
+    Instance all_groups = nothing();
     std::size_t freshness = 0;
     for (const auto size : sizes) {
       Instance group = nothing();
@@ -258,19 +259,19 @@ Result<bool> DirectedInstances::of_groups(const WitnessMaker& maker, Offer offer
         if (const auto other = maker.make({.freshness = freshness++, .base = &*first, .kept = kept}))
           add_rows(group, model_, sketch, parts, *other, kept);
       }
-      append(all, group);
+      append(all_groups, group);
       if (size <= 3) continue;
-      // Large groups alone as well: aggregates without GROUP BY see all rows.
+      // Also offer large groups alone: aggregates without GROUP BY see all rows.
       TRUSTSQL_ASSIGN_OR_RETURN(const bool more, offer(completed(std::move(group))));
       if (!more) return false;
     }
-    TRUSTSQL_ASSIGN_OR_RETURN(const bool more, offer(completed(std::move(all))));
+    TRUSTSQL_ASSIGN_OR_RETURN(const bool more, offer(completed(std::move(all_groups))));
     if (!more) return false;
   }
   return true;
 }
 
-// As many rows as a LIMIT lets through, one less and one more; and as many that agree in what they are sorted by.
+// As many rows as a LIMIT returns, one fewer and one more; and as many rows that tie in the sort keys.
 Result<bool> DirectedInstances::of_cuts(const WitnessMaker& maker, Offer offer) const {
   const auto parts = maker.usual_parts();
   const auto& sketch = maker.sketch();
@@ -340,7 +341,7 @@ Result<bool> DirectedInstances::with_orphans(Offer offer) const {
   for (const auto& maker : makers_) {
     const auto parts = maker.usual_parts();
     const auto& sketch = maker.sketch();
-    // What the query asks for, and nothing that other tables would have to hold for it.
+    // What the query requires, but not the rows that other tables would have to hold for it.
     Instance base = nothing();
     if (!add(base, maker, {})) continue;
     TRUSTSQL_ASSIGN_OR_RETURN(bool more, offer(completed(base, false)));
@@ -364,7 +365,7 @@ Result<bool> DirectedInstances::with_empty_tables(Offer offer) const {
       if (!add(instance, maker, {})) continue;
       instance = completed(std::move(instance));
       instance.tables[t].clear();
-      // Children without parents are another matter.
+      // Children without parents are a different deviation.
       for (std::size_t child = 0; child < model_.tables.size(); ++child) {
         for (const auto& link : model_.tables[child].parents) {
           std::erase_if(instance.tables[child],

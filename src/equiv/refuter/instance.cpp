@@ -15,7 +15,7 @@ const Column& column_of(const TableModel& table, int place) {
   return table.table->columns[static_cast<std::size_t>(table.columns[static_cast<std::size_t>(place)].position)];
 }
 
-// A child's value as the parent's column would store it: that is how they are compared
+// A child's value as the parent's column would store it, which is how they are compared
 // (https://sqlite.org/foreignkeys.html#fk_indexes).
 Value as_parent_value(const Value& child, const Column& column) {
   auto converted = plan::apply_affinity(child, column.affinity);
@@ -42,13 +42,13 @@ bool has_orphan(const DataModel& model, const Instance& instance) {
 }
 
 bool has_case_variants(const Instance& instance, const QueryTexts& texts) {
-  std::unordered_map<std::string, std::string_view> seen;
+  std::unordered_map<std::string, std::string_view> spellings;
   for (const auto& rows : instance.tables) {
     for (const auto& row : rows) {
       for (const auto& value : row) {
         const auto* text = std::get_if<std::string>(&value);
         if (text == nullptr) continue;
-        const auto [entry, is_new] = seen.try_emplace(to_lower_ascii(*text), *text);
+        const auto [entry, is_new] = spellings.try_emplace(to_lower_ascii(*text), *text);
         if (entry->second != *text || (is_new && texts.vary(*text))) return true;
       }
     }
@@ -80,15 +80,15 @@ std::size_t Instance::row_count() const {
 bool has_parent(const DataModel& model, const Instance& instance, const ParentLink& link, const DataRow& row) {
   const auto parent_place = static_cast<std::size_t>(link.parent);
   const auto& parent = model.tables[parent_place];
-  std::vector<Value> wanted;
+  std::vector<Value> parent_values;
   for (std::size_t i = 0; i < link.columns.size(); ++i) {
     const Value& value = row[static_cast<std::size_t>(link.columns[i])];
     if (view(value).is_null()) return true;
-    wanted.push_back(as_parent_value(value, column_of(parent, link.parent_columns[i])));
+    parent_values.push_back(as_parent_value(value, column_of(parent, link.parent_columns[i])));
   }
   return std::ranges::any_of(instance.tables[parent_place], [&](const DataRow& candidate) {
-    for (std::size_t i = 0; i < wanted.size(); ++i) {
-      if (!is_parent_value(wanted[i], candidate[static_cast<std::size_t>(link.parent_columns[i])],
+    for (std::size_t i = 0; i < parent_values.size(); ++i) {
+      if (!is_parent_value(parent_values[i], candidate[static_cast<std::size_t>(link.parent_columns[i])],
                            column_of(parent, link.parent_columns[i])))
         return false;
     }
@@ -97,23 +97,23 @@ bool has_parent(const DataModel& model, const Instance& instance, const ParentLi
 }
 
 Deviations deviations_of(const DataModel& model, const Instance& instance, const QueryTexts& texts) {
-  Deviations found;
+  Deviations deviations;
   for (std::size_t t = 0; t < model.tables.size(); ++t) {
     const auto& table = model.tables[t];
-    if (instance.tables[t].empty() && table.used) found.add(Deviation::empty);
+    if (instance.tables[t].empty() && table.used) deviations.add(Deviation::empty);
     for (const auto& row : instance.tables[t]) {
       for (std::size_t i = 0; i < row.size(); ++i) {
         if (view(row[i]).is_null()) {
-          found.add(Deviation::null);
+          deviations.add(Deviation::null);
         } else if (!is_of_kind(row[i], table.columns[i].kind)) {
-          found.add(Deviation::type);
+          deviations.add(Deviation::type);
         }
       }
     }
   }
-  if (has_orphan(model, instance)) found.add(Deviation::foreign_key);
-  if (has_case_variants(instance, texts)) found.add(Deviation::letter_case);
-  return found;
+  if (has_orphan(model, instance)) deviations.add(Deviation::foreign_key);
+  if (has_case_variants(instance, texts)) deviations.add(Deviation::letter_case);
+  return deviations;
 }
 
 }  // namespace trustsql::equiv

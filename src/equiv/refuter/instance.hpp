@@ -1,4 +1,4 @@
-// The rows of a small database, and how it departs from what its schema suggests.
+// The rows of a small database, and how they depart from what the schema suggests.
 #pragma once
 
 #include <string>
@@ -14,23 +14,23 @@ namespace trustsql::equiv {
 using DataRow = std::vector<Value>;  // a value for each of TableModel::columns
 
 struct Instance {
-  std::vector<std::vector<DataRow>> tables;  // as DataModel::tables
+  std::vector<std::vector<DataRow>> tables;  // in the order of DataModel::tables
 
   std::size_t row_count() const;
 };
 
-// Whether the row of `table` has a parent by `link`, or needs none because a value is NULL.
+// Whether the row of `table` has a parent through `link`, or needs none because a value is NULL.
 bool has_parent(const DataModel& model, const Instance& instance, const ParentLink& link, const DataRow& row);
 
-// The texts of queries, which those of a database may differ from in the case of letters only.
+// The texts of queries, from which those of a database may differ in letter case only.
 class QueryTexts {
  public:
   void add_constant(std::string text);
-  // Of LIKE and GLOB: what stands between wildcards.
+  // For LIKE and GLOB: a piece of the pattern between wildcards.
   void add_pattern_piece(std::string piece) { pieces_.push_back(std::move(piece)); }
 
-  // Whether `text` is one of the constants but for the case of letters, or one of several that differ in that; or
-  // whether it holds a piece of a pattern in another case.
+  // Whether `text` equals one of the constants except for letter case, or one of several that differ only in that;
+  // or whether it contains a piece of a pattern in different letter case.
   bool vary(std::string_view text) const;
 
  private:
@@ -38,11 +38,11 @@ class QueryTexts {
     std::string text;
     bool varies = false;
   };
-  std::unordered_map<std::string, Constant> constants_;  // in lower case
+  std::unordered_map<std::string, Constant> constants_;  // by the text in lower case
   std::vector<std::string> pieces_;
 };
 
-// The deviations of what is stored: of a database, that is all but those of results.
+// The deviations of the stored rows: all deviations of a database, but none of results.
 Deviations deviations_of(const DataModel& model, const Instance& instance, const QueryTexts& texts);
 
 }  // namespace trustsql::equiv

@@ -9,22 +9,22 @@ namespace trustsql::equiv {
 
 namespace {
 
-// Different results of one query that are kept. More of them than that are not compared with each other any more.
+// The maximum number of different results of one query that are kept. With more, results are no longer compared.
 constexpr std::size_t max_results = 48;
 
 class Results {
  public:
   explicit Results(const ResultComparison& how) : how_(how) {}
 
-  // Adds what the queries gave; false if a result of one is now known to be one of the other as well.
+  // Adds the results of both queries; false if they are now known to have one in common.
   bool add(Observation seen) { return add(std::move(seen.a), a_, b_, true) && add(std::move(seen.b), b_, a_, false); }
   std::optional<Deviations> mildest() const { return mildest_; }
-  // Whether each query always gave one number of rows, and the other another.
+  // Whether each query always returned the same number of rows, and the two numbers differ.
   bool differ_in_size() const { return size_a_ >= 0 && size_b_ >= 0 && size_a_ != size_b_; }
 
  private:
-  bool add(ResultSet result, std::vector<ResultSet>& own, const std::vector<ResultSet>& others, bool is_a) {
-    for (const auto& known : own) {
+  bool add(ResultSet result, std::vector<ResultSet>& own_results, const std::vector<ResultSet>& others, bool is_a) {
+    for (const auto& known : own_results) {
       if (known.column_count() == result.column_count() &&
           rows_match(known, result, identity_permutation(known.column_count()), RowOrder::list))
         return true;
@@ -34,7 +34,7 @@ class Results {
       if (!difference) return false;
       if (!mildest_ || is_milder(*difference, *mildest_)) mildest_ = difference;
     }
-    if (own.size() < max_results) own.push_back(std::move(result));
+    if (own_results.size() < max_results) own_results.push_back(std::move(result));
     return true;
   }
 
@@ -43,7 +43,7 @@ class Results {
     size = size == unknown_size || size == now ? now : varying_size;
   }
 
-  // Deviations make a difference milder.
+  // Deviations weaken a difference.
   static bool is_milder(Deviations a, Deviations b) { return cost(a) > cost(b); }
 
   ResultComparison how_;
@@ -53,11 +53,11 @@ class Results {
 
   static constexpr std::int64_t unknown_size = -1;
   static constexpr std::int64_t varying_size = -2;
-  std::int64_t size_a_ = unknown_size;  // rows, if that is always the same
+  std::int64_t size_a_ = unknown_size;  // rows, if the number is always the same
   std::int64_t size_b_ = unknown_size;
 };
 
-// The first row that is like each row: rows that are alike may change places unseen.
+// For each row, the first row that is identical: identical rows may be exchanged without effect.
 std::vector<std::size_t> ranks_of(const std::vector<DataRow>& rows) {
   std::vector<std::size_t> ranks(rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i)
@@ -66,7 +66,7 @@ std::vector<std::size_t> ranks_of(const std::vector<DataRow>& rows) {
   return ranks;
 }
 
-// How many orders of its rows `instance` has, or `most` if there are at least as many.
+// The number of orders of the rows of `instance`, or `most` if there are at least as many.
 double count_orders(const Instance& instance, double most) {
   double count = 1;
   for (const auto& rows : instance.tables) {
@@ -80,8 +80,9 @@ double count_orders(const Instance& instance, double most) {
   return std::min(count, most);
 }
 
-// Orders of the rows of an instance, one after the other: all of them where there are few. Else forwards and backwards,
-// then every row once first and once last, then by the values of every column up and down, then at random.
+// The orders of the rows of an instance, one after another. If there are few, all of them; otherwise forwards and
+// backwards, then with every row once first and once last, then by the values of every column ascending and
+// descending, then at random.
 class Orders {
  public:
   Orders(const Instance& instance, bool all, Random& random) : instance_(instance), all_(all), random_(random) {
@@ -94,7 +95,7 @@ class Orders {
     if (!all) plan();
   }
 
-  // The rows in the present order.
+  // The rows in the current order.
   Instance current() const {
     Instance ordered;
     for (std::size_t t = 0; t < orders_.size(); ++t) {
@@ -104,7 +105,7 @@ class Orders {
     return ordered;
   }
 
-  // False after the last.
+  // Advances to the next order; false after the last.
   bool next() {
     if (all_)
       return std::ranges::any_of(orders_,
@@ -184,10 +185,10 @@ Result<std::optional<Deviations>> OrderProbe::mildest_difference(const Instance&
   Results results(keyed_.how());
   TRUSTSQL_ASSIGN_OR_RETURN(auto first, keyed_.observe(instance));
   if (!first.ran || !results.add(std::move(first))) return Answer();
-  bool all = unkeyed_ != nullptr;
+  bool all_tried = unkeyed_ != nullptr;
   if (unkeyed_ != nullptr) {
-    all = count_orders(instance, max_orders + 1) <= max_orders;
-    Orders orders(instance, all, random);
+    all_tried = count_orders(instance, max_orders + 1) <= max_orders;
+    Orders orders(instance, all_tried, random);
     for (int i = 0; i < max_orders; ++i) {
       TRUSTSQL_ASSIGN_OR_RETURN(auto seen, unkeyed_->observe(orders.current()));
       if (!seen.ran || !results.add(std::move(seen))) return Answer();
@@ -200,7 +201,7 @@ Result<std::optional<Deviations>> OrderProbe::mildest_difference(const Instance&
     TRUSTSQL_RETURN_IF_ERROR(keyed_.scratch().set_reversed(false));
     if (!seen.ok()) return std::move(seen).error();
     if (!seen->ran || !results.add(*std::move(seen))) return Answer();
-    if (!all && !results.differ_in_size()) return Answer();
+    if (!all_tried && !results.differ_in_size()) return Answer();
   }
   return results.mildest();
 }

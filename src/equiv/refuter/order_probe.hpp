@@ -1,4 +1,4 @@
-// Whether a difference stands for every order in which rows may come.
+// Whether a difference holds for every order in which rows may be returned.
 #pragma once
 
 #include "base/random.hpp"
@@ -8,16 +8,16 @@ namespace trustsql::equiv {
 
 class OrderProbe {
  public:
-  // `keyed`: the queries on the schema as it is; `unkeyed`: the same on one without keys
-  // (ScratchDatabase::Keys::dropped), in which the rows of a table may come in any order; nullptr where its rows would
-  // not mean the same. Both must outlive the probe.
+  // `keyed`: the queries on the schema as it is; `unkeyed`: the same on a schema without keys
+  // (ScratchDatabase::Keys::dropped), in which the rows of a table may be in any order; nullptr if its rows would
+  // have a different meaning. Both must outlive the probe.
   OrderProbe(Trial& keyed, Trial* unkeyed) : keyed_(keyed), unkeyed_(unkeyed) {}
 
-  // Collects what the two queries give over at most `max_orders` orders of the rows of `instance` (all of them if
-  // there are no more), and for `thorough` in both directions of scanning. The mildest difference between any result of
-  // one and any of the other; nullopt if two are the same, or if a query fails for some order. Where there are more
-  // orders than have been tried, a `thorough` probe takes the queries for different only if they always give different
-  // numbers of rows. Errors: as Trial::observe().
+  // Collects the results of the two queries over at most `max_orders` orders of the rows of `instance` (all of them
+  // if there are no more), and if `thorough` in both scan directions. Returns the mildest difference between any
+  // result of one query and any of the other; nullopt if two of them are the same, or if a query fails for some
+  // order. If there are more orders than were tried, a `thorough` probe considers the queries different only if
+  // they always return different numbers of rows. Errors: as Trial::observe().
   Result<std::optional<Deviations>> mildest_difference(const Instance& instance, int max_orders, bool thorough,
                                                        Random& random);
 

@@ -8,7 +8,7 @@ using namespace plan;
 
 namespace {
 
-// Chains of projections and operands longer than this are not followed.
+// Longer chains of projections and operands are not followed.
 constexpr int deepest = 40;
 
 }  // namespace
@@ -50,7 +50,7 @@ void ColumnOrigins::note(const Expr& expr) {
 
 std::optional<ColumnOrigins::Origin> ColumnOrigins::of(AttributeId id, int depth) const {
   if (depth > deepest) return std::nullopt;
-  // Looked for once: definitions may use one column many times over.
+  // Computed once: definitions may use one column many times.
   if (const auto known = known_.find(id); known != known_.end()) return known->second;
   auto found = find(id, depth);
   known_.emplace(id, found);

@@ -1,4 +1,4 @@
-// What a plan tells of the columns of tables that its expressions come from.
+// The table columns that the expressions of a plan get their values from.
 #pragma once
 
 #include <optional>
@@ -11,15 +11,15 @@
 
 namespace trustsql::equiv {
 
-// Finds the columns that an expression takes its values from: through projections, aggregates, set operations, casts
-// and functions, as far as there is one column to name.
+// Finds the column from which an expression takes its values: through projections, aggregates, set operations, casts
+// and functions, as long as there is a single one.
 class ColumnOrigins {
  public:
   // Both must outlive the object.
   ColumnOrigins(const plan::Plan& plan, const DataModel& model);
 
   struct Origin {
-    std::size_t table = 0;  // in the model
+    std::size_t table = 0;  // index in the model
     std::size_t column = 0;
     friend bool operator==(const Origin&, const Origin&) = default;
   };
@@ -36,7 +36,7 @@ class ColumnOrigins {
   const plan::Plan& plan_;
   const DataModel& model_;
   std::unordered_map<plan::AttributeId, const plan::Expr*> definitions_;
-  std::unordered_map<plan::AttributeId, plan::AttributeId> first_branch_;  // of a set operation's columns
+  std::unordered_map<plan::AttributeId, plan::AttributeId> first_branch_;  // for the columns of a set operation
   mutable std::unordered_map<plan::AttributeId, std::optional<Origin>> known_;
 };
 

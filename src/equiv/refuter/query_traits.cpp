@@ -19,17 +19,17 @@ bool is_one_of(std::string_view word, const std::array<std::string_view, n>& wor
 constexpr std::array<std::string_view, 6> counters = {"random",        "randomblob",        "changes",
                                                       "total_changes", "last_insert_rowid", "sqlite_offset"};
 constexpr std::array<std::string_view, 3> clocks = {"current_date", "current_time", "current_timestamp"};
-// With these as an argument, or without a time, date functions look at the clock
+// With one of these as an argument, or without a time, date functions read the clock
 // (https://sqlite.org/lang_datefunc.html).
 constexpr std::array<std::string_view, 6> date_functions = {"date",      "time",      "datetime",
                                                             "julianday", "unixepoch", "strftime"};
 constexpr std::array<std::string_view, 4> clock_arguments = {"now", "localtime", "utc", "subsec"};
 constexpr std::array<std::string_view, 3> rowids = {"rowid", "oid", "_rowid_"};
 
-// Looks at the words of `sql`, a query or a CREATE VIEW.
+// Scans the words of `sql`, a query or a CREATE VIEW.
 void scan(std::string_view sql, bool has_dates, QueryTraits& traits) {
   SqlScanner scanner(sql);
-  std::string_view function;  // a date function whose parenthesis has been opened, as long as no comma has come
+  std::string_view function;  // the date function whose parenthesis is open, until a comma
   std::string_view previous;
   for (auto token = scanner.next(); !token.is_end(); token = scanner.next()) {
     if (token.kind == SqlToken::Kind::word || token.kind == SqlToken::Kind::quoted_identifier) {

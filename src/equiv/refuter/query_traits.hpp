@@ -1,4 +1,4 @@
-// What the text of a query, and what SQLite reported while preparing it, tell of it without a plan.
+// What is known about a query without a plan, from its text and from what SQLite reported while preparing it.
 #pragma once
 
 #include <string_view>
@@ -9,13 +9,13 @@
 namespace trustsql::equiv {
 
 struct QueryTraits {
-  bool varies =
-      false;  // random(), the clock, the time zone, counters of the connection: results differ from run to run
-  bool uses_rowid = false;       // under one of its three names, where no column has it
-  bool reads_generated = false;  // a generated column
+  // Uses random(), the clock, the time zone, or counters of the connection: results differ from run to run.
+  bool varies = false;
+  bool uses_rowid = false;       // by one of its three names, if no column has that name
+  bool reads_generated = false;  // reads a generated column
 };
 
-// Views that the query reads are looked at as well. Errs on the side of true.
+// Also looks at the views that the query reads. If in doubt, a trait is true.
 QueryTraits traits_of(std::string_view sql, const QueryUse& use, const Catalog& catalog);
 
 }  // namespace trustsql::equiv

@@ -6,14 +6,14 @@ namespace trustsql::equiv {
 
 namespace {
 
-constexpr double hint_share = 0.6;       // of the values that come from the queries' constants, where there are any
-constexpr double variation_share = 0.4;  // of the rows that differ from another in a column or two
-constexpr double odd_share = 0.15;       // of values of other types, where they may occur
-constexpr double variant_share = 0.3;    // of texts in another case
-constexpr double orphan_share = 0.4;     // of rows that need no parent
-constexpr double empty_share = 0.3;      // of tables without rows
-constexpr int max_tries = 4;            // for a row that agrees with another in a key
-constexpr int max_rounds = 6;           // of adding parents
+constexpr double hint_share = 0.6;       // of the values, taken from the queries' constants if there are any
+constexpr double variation_share = 0.4;  // of the rows, copied from another row except for one or two columns
+constexpr double odd_share = 0.15;       // of the values, taken from other types where they may occur
+constexpr double variant_share = 0.3;    // of the texts, written in a different letter case
+constexpr double orphan_share = 0.4;     // of the rows that need no parent
+constexpr double empty_share = 0.3;      // of the tables, left without rows
+constexpr int max_tries = 4;             // for a row that agrees with another in a key
+constexpr int max_rounds = 6;            // of adding parents
 
 bool agree(const DataRow& a, const DataRow& b, const std::vector<int>& places) {
   return std::ranges::all_of(places, [&](int place) {
@@ -59,7 +59,7 @@ class Filler {
           const std::size_t column = pick(row.size());
           row[column] = cell(t, column);
         }
-        // The columns of foreign keys that changed need a parent again.
+        // If columns of foreign keys changed, they need a parent again.
         if (chance(0.5)) choose_parents(t, row);
       } else {
         for (std::size_t c = 0; c < table.columns.size(); ++c) row.push_back(cell(t, c));
@@ -158,7 +158,7 @@ void add_missing_parents(const DataModel& model, const ValuePools& pools, Instan
   };
   for (int round = 0; round < max_rounds; ++round) {
     bool changed = false;
-    // Children stand behind their parents.
+    // Children come after their parents.
     for (std::size_t t = model.tables.size(); t-- > 0;) {
       for (const auto& link : model.tables[t].parents) {
         const auto p = static_cast<std::size_t>(link.parent);
@@ -170,18 +170,18 @@ void add_missing_parents(const DataModel& model, const ValuePools& pools, Instan
           for (std::size_t c = 0; c < parent.columns.size(); ++c)
             added.push_back(filler(model, pools, p, c, instance.tables[p].size()));
           for (std::size_t i = 0; i < link.columns.size(); ++i) {
-            const auto at = static_cast<std::size_t>(link.parent_columns[i]);
-            const auto own = static_cast<std::size_t>(link.columns[i]);
-            Value& wanted = instance.tables[t][r][own];
-            Value value = fitted(wanted, parent.columns[at].kind);
-            // A value that the parent's column is not for: another one, in both.
-            if (!is_of_kind(value, parent.columns[at].kind)) {
-              value = added[at];
-              wanted = fitted(value, model.tables[t].columns[own].kind);
+            const auto parent_place = static_cast<std::size_t>(link.parent_columns[i]);
+            const auto child_place = static_cast<std::size_t>(link.columns[i]);
+            Value& child_value = instance.tables[t][r][child_place];
+            Value value = fitted(child_value, parent.columns[parent_place].kind);
+            // A value that does not suit the parent's column: use another one in both.
+            if (!is_of_kind(value, parent.columns[parent_place].kind)) {
+              value = added[parent_place];
+              child_value = fitted(value, model.tables[t].columns[child_place].kind);
             }
-            added[at] = std::move(value);
+            added[parent_place] = std::move(value);
           }
-          // Its own parents: those that are there will do, itself included.
+          // Existing rows may serve as its own parents, including itself.
           for (const auto& further : parent.parents) {
             const auto& candidates = instance.tables[static_cast<std::size_t>(further.parent)];
             const bool shares_columns = std::ranges::any_of(further.columns, [&](int place) {

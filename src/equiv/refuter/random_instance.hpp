@@ -7,21 +7,22 @@
 namespace trustsql::equiv {
 
 struct RandomManner {
-  Deviations
-      deviations{};  // those that may occur; with none of the database the tables have rows and foreign keys are kept
-  std::size_t max_rows = 4;  // in a table, as long as no foreign key asks for more
-  double null_share = 0.2;    // of the values that may be NULL, if NULL may occur
-  bool null_keys = true;      // NULL may occur in primary keys as well, where SQLite lets it in
+  // The deviations that may occur; without deviations of the database, tables have rows and foreign keys are
+  // satisfied.
+  Deviations deviations{};
+  std::size_t max_rows = 4;  // per table, unless foreign keys require more
+  double null_share = 0.2;   // of the values that may be NULL, if NULL may occur
+  bool null_keys = true;     // NULL may also occur in primary keys, if SQLite permits it
 };
 
-// Rows at random. Constraints that SQLite enforces may be violated here and there: what is refused is not stored.
-// With a few deviations it is as it would be without, but for these.
+// Random rows. They may violate some constraints that SQLite enforces: rejected rows are not stored. With few
+// deviations, the rows are the same as without, except for these.
 Instance random_instance(const DataModel& model, const ValuePools& pools, const RandomManner& manner, Random& random);
 
-// Adds the parents that rows lack. Where rows have parents that have parents it goes on, in circles for a few rounds.
+// Adds missing parents of rows. Continues with the parents of these parents, but only a few rounds in cycles.
 void add_missing_parents(const DataModel& model, const ValuePools& pools, Instance& instance);
 
-// The value of row number `number` for a column that nothing is asked of.
+// The value of row number `number` for a column without requirements.
 Value filler(const DataModel& model, const ValuePools& pools, std::size_t table, std::size_t column,
              std::size_t number);
 

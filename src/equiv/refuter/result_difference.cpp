@@ -12,9 +12,9 @@ namespace trustsql::equiv {
 namespace {
 
 constexpr double relative_tolerance = 1e-9;
-constexpr double absolute_tolerance = 1e-12;  // what is left where a sum should be zero
+constexpr double absolute_tolerance = 1e-12;  // what may remain if a sum should be zero
 
-// Of the search for a permutation of columns; results are small.
+// For the search for a permutation of columns; results are small.
 constexpr std::int64_t max_matching_steps = 20'000;
 
 bool has_reals(const ResultSet& result) {
@@ -38,7 +38,7 @@ bool is_near(double a, double b) {
   return std::abs(a - b) <= std::max(absolute_tolerance, relative_tolerance * std::max(std::abs(a), std::abs(b)));
 }
 
-// `result` with each real of `sorted` replaced by its representative.
+// `result` with each real in `sorted` replaced by its representative.
 ResultSet snapped(const ResultSet& result, const std::vector<double>& sorted,
                   const std::vector<double>& representatives) {
   ResultSet copy(result.column_names());
@@ -46,8 +46,9 @@ ResultSet snapped(const ResultSet& result, const std::vector<double>& sorted,
     for (std::size_t c = 0; c < result.column_count(); ++c) {
       auto value = result.at(r, c);
       if (value.type == ValueType::real) {
-        const auto at = std::lower_bound(sorted.begin(), sorted.end(), value.real);
-        if (at != sorted.end()) value.real = representatives[static_cast<std::size_t>(at - sorted.begin())];
+        const auto representative = std::lower_bound(sorted.begin(), sorted.end(), value.real);
+        if (representative != sorted.end())
+          value.real = representatives[static_cast<std::size_t>(representative - sorted.begin())];
       }
       copy.append(value);
     }
@@ -55,7 +56,7 @@ ResultSet snapped(const ResultSet& result, const std::vector<double>& sorted,
   return copy;
 }
 
-// The rows of `result`, each once.
+// The rows of `result` without duplicates.
 ResultSet without_duplicates(const ResultSet& result) {
   std::vector<std::size_t> rows(result.row_count());
   for (std::size_t r = 0; r < rows.size(); ++r) rows[r] = r;
@@ -79,13 +80,14 @@ bool match_in_place(const ResultSet& a, const ResultSet& b, RowOrder order) {
   return rows_match(a, b, identity_permutation(a.column_count()), order);
 }
 
-// Whether some permutation of columns will do. Where that is not found out in time, it is said to: the milder grade.
+// Whether the results match under a permutation of columns. If that takes too many steps, assume so: this gives the
+// milder grade.
 bool match_permuted(const ResultSet& a, const ResultSet& b, RowOrder order) {
   const auto permutation = match_columns(a, b, order, max_matching_steps);
   return !permutation.ok() || permutation->has_value();
 }
 
-// A single row of NULLs and zeros: what aggregates make of no rows.
+// Whether the result is a single row of NULLs and zeros, as aggregates return over no rows.
 bool is_row_of_nothing(const ResultSet& result) {
   if (result.row_count() != 1) return false;
   for (std::size_t c = 0; c < result.column_count(); ++c) {

@@ -16,13 +16,14 @@ enum class RowsMatter : std::uint8_t {
 
 struct ResultComparison {
   RowsMatter rows = RowsMatter::as_bag;
-  bool may_be_of_nothing = true;  // a query gives a row whatever the tables hold: an aggregate without GROUP BY
+  // Whether a query returns a row whatever the tables hold: an aggregate without GROUP BY.
+  bool may_be_of_nothing = true;
 };
 
-// nullopt if the results are the same; two without rows are, however many columns they have. Else the deviations under
-// which they would be, at the lowest cost: `duplicates`, `column_order`, `row_order` and `empty` (where that may be),
-// as far as any of them will do; none if the results differ outright. Reals that agree to nine digits are the same:
-// sums depend on the order of their terms.
+// nullopt if the results are the same; two empty results always are, whatever their numbers of columns. Otherwise the
+// deviations under which they would be the same, at the lowest cost: `duplicates`, `column_order`, `row_order` and
+// `empty` (if permitted), as far as they suffice; none if the results differ outright. Reals that agree to nine
+// digits are the same, since sums depend on the order of their terms.
 std::optional<Deviations> result_difference(const ResultSet& a, const ResultSet& b, const ResultComparison& how);
 
 }  // namespace trustsql::equiv

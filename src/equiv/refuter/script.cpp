@@ -11,7 +11,7 @@ namespace trustsql::equiv {
 
 namespace {
 
-// Quoted where it must be.
+// Quotes the name if necessary.
 std::string name_text(std::string_view name) {
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
   const auto is_plain = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); };
@@ -49,21 +49,21 @@ void append_rows(std::string& script, const TableModel& table, const std::vector
 }  // namespace
 
 std::string literal_text(const Value& value) {
-  const auto shown = view(value);
-  switch (shown.type) {
+  const auto value_view = view(value);
+  switch (value_view.type) {
     case ValueType::null: return "NULL";
     case ValueType::integer:
-      // The digits of the smallest integer alone are a real.
-      if (shown.integer == std::numeric_limits<std::int64_t>::min()) return "(-9223372036854775807-1)";
-      return std::to_string(shown.integer);
+      // The digits of the smallest integer alone would be a real.
+      if (value_view.integer == std::numeric_limits<std::int64_t>::min()) return "(-9223372036854775807-1)";
+      return std::to_string(value_view.integer);
     case ValueType::real:
-      if (std::isinf(shown.real)) return shown.real > 0 ? "9e999" : "-9e999";
-      return format_real(shown.real);
+      if (std::isinf(value_view.real)) return value_view.real > 0 ? "9e999" : "-9e999";
+      return format_real(value_view.real);
     case ValueType::text:
-      if (shown.bytes.find('\0') == std::string_view::npos && is_valid_utf8(shown.bytes))
-        return quote_string(shown.bytes);
-      return "CAST(" + format_value(ValueView::of_blob(shown.bytes)) + " AS TEXT)";
-    case ValueType::blob: return format_value(shown);
+      if (value_view.bytes.find('\0') == std::string_view::npos && is_valid_utf8(value_view.bytes))
+        return quote_string(value_view.bytes);
+      return "CAST(" + format_value(ValueView::of_blob(value_view.bytes)) + " AS TEXT)";
+    case ValueType::blob: return format_value(value_view);
   }
   return "NULL";
 }
@@ -71,8 +71,8 @@ std::string literal_text(const Value& value) {
 std::string data_script(const SchemaDefinition& definition, const DataModel& model,
                         const std::vector<std::array<std::string, 3>>& reads, const Instance& instance,
                         const std::vector<std::string_view>& queries) {
-  const auto same = [](std::string_view schema, std::string_view name, const SchemaObject& object,
-                       const std::string& object_name) {
+  const auto is_object = [](std::string_view schema, std::string_view name, const SchemaObject& object,
+                            const std::string& object_name) {
     return equals_ignore_case(schema, object.schema) && equals_ignore_case(name, object_name);
   };
   std::string attach;
@@ -80,20 +80,21 @@ std::string data_script(const SchemaDefinition& definition, const DataModel& mod
   std::string script;
   for (const auto& object : definition.objects) {
     const auto& owner = object.kind == SchemaObject::Kind::index ? object.table : object.name;
-    bool wanted = false;
+    bool included = false;
     if (object.kind == SchemaObject::Kind::view) {
-      wanted = std::ranges::any_of(reads, [&](const auto& read) { return same(read[0], read[1], object, owner); });
+      included =
+          std::ranges::any_of(reads, [&](const auto& read) { return is_object(read[0], read[1], object, owner); });
     } else {
       for (const auto& table : model.tables) {
-        if (!same(table.table->schema, table.table->name, object, owner)) continue;
-        wanted = object.kind == SchemaObject::Kind::table ||
-                 std::ranges::any_of(queries,
-                                     [&](std::string_view sql) { return contains_ignore_case(sql, object.name); }) ||
-                 std::ranges::any_of(table.table->keys,
-                                     [&](const Key& key) { return equals_ignore_case(key.index, object.name); });
+        if (!is_object(table.table->schema, table.table->name, object, owner)) continue;
+        included = object.kind == SchemaObject::Kind::table ||
+                   std::ranges::any_of(queries,
+                                       [&](std::string_view sql) { return contains_ignore_case(sql, object.name); }) ||
+                   std::ranges::any_of(table.table->keys,
+                                       [&](const Key& key) { return equals_ignore_case(key.index, object.name); });
       }
     }
-    if (!wanted) continue;
+    if (!included) continue;
     script += object.sql + ";\n";
     if (equals_ignore_case(object.schema, "main") || equals_ignore_case(object.schema, "temp")) continue;
     if (attached.insert(to_lower_ascii(object.schema)).second)
@@ -109,7 +110,7 @@ std::string as_comment(std::string_view label, std::string_view sql) {
   if (lines.size() > 1) comment += "\n--  ";
   for (std::size_t i = 0; i < lines.size(); ++i) {
     comment += (i == 0 ? " " : "\n--   ");
-    // A carriage return alone would end the line for some.
+    // Some programs treat a lone carriage return as the end of the line.
     for (const char c : lines[i]) comment += c == '\r' ? ' ' : c;
   }
   return comment + "\n";

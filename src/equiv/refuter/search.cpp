@@ -9,21 +9,21 @@ namespace trustsql::equiv {
 
 namespace {
 
-// Orders of rows that are tried: at first, for each step of shrinking, and before anything is reported.
+// How many orders of rows are tried: at first, for each step of shrinking, and before anything is reported.
 constexpr int quick_orders = 8;
 constexpr int shrinking_orders = 24;
 constexpr int thorough_orders = 720;
 
-// Questions of one shrinking.
+// The maximum number of tests during one shrinking.
 constexpr int max_questions = 400;
 
-// Differences that hang on an order, after which a pair is left alone.
+// The number of order-dependent differences after which a pair is given up.
 constexpr int max_dependent_trials = 60;
 
-// Of these, what was found out only after shrinking.
+// How many of these may be discovered only after shrinking.
 constexpr int max_thorough_trials = 6;
 
-// Runs of queries into their time limit, after which a pair is left alone.
+// The number of timeouts of queries after which a pair is given up.
 constexpr int max_timeouts = 3;
 
 }  // namespace
@@ -79,7 +79,7 @@ Result<std::optional<Search::Finding>> Search::judge(Instance stored, Deviations
 Result<bool> Search::offer(const Instance& instance) {
   auto more = look_at(instance);
   if (more.ok() || more.error().code != ErrorCode::limit_exceeded) return more;
-  refutation_.complete = false;  // the time was over while the tables were filled or read
+  refutation_.complete = false;  // the time ran out while the tables were filled or read
   return false;
 }
 
@@ -89,7 +89,7 @@ Result<bool> Search::look_at(const Instance& instance) {
     return false;
   }
   auto more = consider(instance);
-  // Nobody has asked to stop: the clock has run out in the midst of it.
+  // Nobody asked to stop: the time ran out during the trial.
   if (!more.ok() && more.error().code == ErrorCode::interrupted &&
       !(setting_.options.stop && setting_.options.stop())) {
     refutation_.complete = false;
@@ -111,7 +111,7 @@ Result<bool> Search::consider(const Instance& instance) {
   TRUSTSQL_ASSIGN_OR_RETURN(auto finding, judge(std::move(stored), *seen.difference, false));
   if (!finding) return dependent_ < max_dependent_trials;
   Finding shrunk = *finding;
-  // Only of a few rows can all orders be tried.
+  // All orders can be tried only for few rows.
   if (setting_.options.shrink || needs_probe(*seen.difference)) TRUSTSQL_RETURN_IF_ERROR(shrink_finding(shrunk));
   for (const Finding* candidate : {&shrunk, &*finding}) {
     TRUSTSQL_ASSIGN_OR_RETURN(auto counterexample, replay(*candidate));
@@ -120,7 +120,7 @@ Result<bool> Search::consider(const Instance& instance) {
     break;
   }
   if (!refutation_.counterexample) {
-    // Something hung on an order after all, which took long to find out.
+    // The difference was order-dependent after all, which took long to find out.
     dependent_ += max_dependent_trials / max_thorough_trials;
     return dependent_ < max_dependent_trials;
   }
@@ -153,30 +153,30 @@ Status Search::shrink_finding(Finding& finding) {
 
 Result<std::optional<Counterexample>> Search::replay(const Finding& finding) {
   using Replayed = std::optional<Counterexample>;
-  // Once more, with all that can be tried.
+  // Once more, with all orders that can be tried.
   TRUSTSQL_ASSIGN_OR_RETURN(const Observation again, trial_.observe(finding.instance));
   if (!again.ran || !again.difference) return Replayed();
   TRUSTSQL_ASSIGN_OR_RETURN(const auto judged, judge(finding.instance, *again.difference, true));
   if (!judged) return Replayed();
 
-  Counterexample found;
-  found.deviations = judged->deviations;
-  found.script = data_script(setting_.definition, setting_.model, setting_.reads, finding.instance,
-                             {setting_.sql_a, setting_.sql_b});
+  Counterexample counterexample;
+  counterexample.deviations = judged->deviations;
+  counterexample.script = data_script(setting_.definition, setting_.model, setting_.reads, finding.instance,
+                                      {setting_.sql_a, setting_.sql_b});
   std::vector<std::string> schemas;
   for (const auto& schema : setting_.definition.catalog->schemas()) schemas.push_back(schema.name);
   TRUSTSQL_ASSIGN_OR_RETURN(const auto fresh, ScratchDatabase::create_empty(schemas, setting_.limits));
-  if (!fresh->replay(found.script).ok()) return Replayed();
+  if (!fresh->replay(counterexample.script).ok()) return Replayed();
   for (const bool first : {true, false}) {
     auto query = fresh->prepare(first ? setting_.sql_a : setting_.sql_b);
     if (!query.ok()) return Replayed();
     auto rows = fresh->run(*query);
     if (!rows.ok()) return Replayed();
-    (first ? found.a : found.b) = *std::move(rows);
+    (first ? counterexample.a : counterexample.b) = *std::move(rows);
   }
-  if (!result_difference(found.a, found.b, trial_.how())) return Replayed();
-  found.script += as_comment("a", setting_.sql_a) + as_comment("b", setting_.sql_b);
-  return Replayed(std::move(found));
+  if (!result_difference(counterexample.a, counterexample.b, trial_.how())) return Replayed();
+  counterexample.script += as_comment("a", setting_.sql_a) + as_comment("b", setting_.sql_b);
+  return Replayed(std::move(counterexample));
 }
 
 Refutation Search::finish() { return std::move(refutation_); }

@@ -1,4 +1,4 @@
-// The search for a counterexample of one pair of queries, on databases that come from elsewhere one by one.
+// The search for a counterexample for one pair of queries, on databases that the caller provides one by one.
 #pragma once
 
 #include "equiv/refuter.hpp"
@@ -8,34 +8,36 @@
 
 namespace trustsql::equiv {
 
-// What stays the same for all databases of a search.
+// The settings that are the same for all databases of a search.
 struct SearchSetting {
   const SchemaDefinition& definition;
   const SandboxLimits& limits;
   const DataModel& model;
   const ValuePools& pools;
   const QueryTexts& texts;
-  const std::vector<std::array<std::string, 3>>& reads;  // of both queries
+  const std::vector<std::array<std::string, 3>>& reads;  // by both queries
   std::string_view sql_a;
   std::string_view sql_b;
   bool order_matters = false;  // a result may depend on an order that nothing fixes
-  bool ties_matter = false;    // an ORDER BY at the top may leave one open, and results are compared as lists
+  bool ties_matter = false;    // an outermost ORDER BY may leave ties, and results are compared as lists
   const RefuteOptions& options;
 };
 
 class Search {
  public:
-  // `trial` as OrderProbe has it; `make_unkeyed` is asked once, when the order of rows matters. All must outlive the
-  // search.
+  // `trial`: as in OrderProbe; `make_unkeyed`: called once, if the order of rows matters. All arguments must
+  // outlive the search.
   Search(const SearchSetting& setting, Trial& trial, std::function<Result<Trial*>()> make_unkeyed);
 
-  // Tries one more database. False: there is no need to go on, or no time. Errors: interrupted, out_of_memory, io.
+  // Tries one more database. Returns false if the search is done, or out of time. Errors: interrupted,
+  // out_of_memory, io.
   Result<bool> offer(const Instance& instance);
 
-  // No counterexample with these deviations of a database, or more of them, would be better than what has been found.
+  // Whether a counterexample with these deviations of a database, or more, could be better than the one already
+  // found.
   bool is_worth(Deviations of_database) const;
 
-  // What has been found, shrunk and replayed.
+  // The counterexample found, shrunk and replayed.
   Refutation finish();
 
  private:
@@ -46,12 +48,12 @@ class Search {
     Deviations deviations;  // of the database and of the results
   };
 
-  // offer(), while there is time.
+  // offer() without the check of time limits.
   Result<bool> consider(const Instance& instance);
-  // Whether the difference `of_results` on `stored` counts and is milder than none that is known: its finding.
+  // The finding for the difference `of_results` on `stored`, if it counts and costs less than the best one known.
   Result<std::optional<Finding>> judge(Instance stored, Deviations of_results, bool thorough);
   bool needs_probe(Deviations of_results) const;
-  Result<OrderProbe*> probe();  // made where it is first asked for
+  Result<OrderProbe*> probe();  // created on first use
   Status shrink_finding(Finding& finding);
   Result<bool> shrink_step(const Instance& instance, Finding& finding);
   Result<std::optional<Counterexample>> replay(const Finding& finding);
@@ -62,7 +64,7 @@ class Search {
   std::function<Result<Trial*>()> make_unkeyed_;
   std::optional<OrderProbe> probe_;
   Random random_;
-  int dependent_ = 0;  // differences that were found to hang on an order
+  int dependent_ = 0;  // differences that turned out to depend on an order
   Refutation refutation_;
 };
 

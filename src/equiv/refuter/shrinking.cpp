@@ -18,7 +18,7 @@ class Shrinker {
     TRUSTSQL_RETURN_IF_ERROR(fill_empty_tables());
     for (int round = 0; round < 3; ++round) {
       const auto before = instance_.row_count();
-      // Children first: their parents can go only then.
+      // Children first: only then can their parents be dropped.
       for (std::size_t t = model_.tables.size(); t-- > 0;) TRUSTSQL_RETURN_IF_ERROR(drop_rows(t));
       if (instance_.row_count() == before) break;
     }
@@ -27,7 +27,7 @@ class Shrinker {
   }
 
  private:
-  // Keeps `changed` if it holds.
+  // Replaces the instance by `changed` if the property still holds.
   Result<bool> offer(Instance changed) {
     if (questions_left_-- <= 0) return false;
     TRUSTSQL_ASSIGN_OR_RETURN(const bool good, holds_(changed));
@@ -35,11 +35,11 @@ class Shrinker {
     return good;
   }
 
-  // A table without rows is a deviation that may be beside the point.
+  // An empty table is a deviation that may be irrelevant.
   Status fill_empty_tables() {
     for (std::size_t t = 0; t < model_.tables.size(); ++t) {
       if (!model_.tables[t].used || !instance_.tables[t].empty()) continue;
-      // Some rows would be what others lack.
+      // Some rows would be exactly those that other rows lack.
       for (const std::size_t number : {0, 1, 2, 9}) {
         Instance changed = instance_;
         DataRow row;
@@ -68,7 +68,7 @@ class Shrinker {
   }
 
   Status simplify_values(std::size_t t) {
-    // A table with many rows has them because it takes so many; their values do not matter as much.
+    // A table with many rows needs that many; their values matter less.
     if (instance_.tables[t].size() > 12) return ok_status();
     for (std::size_t r = 0; r < instance_.tables[t].size(); ++r) {
       for (std::size_t c = 0; c < model_.tables[t].columns.size(); ++c) {

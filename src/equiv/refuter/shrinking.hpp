@@ -1,4 +1,4 @@
-// Makes a database smaller and its values simpler for as long as something holds.
+// Makes a database smaller and its values simpler as long as a property holds.
 #pragma once
 
 #include "base/function_ref.hpp"
@@ -7,8 +7,9 @@
 
 namespace trustsql::equiv {
 
-// Drops rows of `instance`, in large pieces first, then one by one, then replaces values by simple ones. Each change
-// stays if `holds` (which is asked at most `max_questions` times) says so of its outcome. Errors: of `holds`.
+// Drops rows of `instance`, first in large chunks, then one by one, and then replaces values by simple ones. Each
+// change is kept if `holds` (called at most `max_questions` times) returns true for its result. Errors: those of
+// `holds`.
 Status shrink(const DataModel& model, const ValuePools& pools, Instance& instance, int max_questions,
               FunctionRef<Result<bool>(const Instance&)> holds);
 

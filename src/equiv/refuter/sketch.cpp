@@ -11,7 +11,7 @@ using namespace plan;
 
 namespace {
 
-constexpr int max_operators = 2000;  // operators that are looked at, subqueries as often as they are met
+constexpr int max_operators = 2000;  // visited operators; subqueries count each time they are visited
 constexpr std::size_t max_sketch_rows = 40;
 constexpr std::size_t max_atoms = 120;
 constexpr std::size_t max_choices = 40;
@@ -180,10 +180,10 @@ class Sketcher {
     std::vector<AttributeId> first;
     for (std::size_t i = 0; i < n.inputs.size(); ++i) {
       const bool is_union = n.op == ast::SetOp::union_all || n.op == ast::SetOp::union_distinct;
-      int own = part;
-      if (is_union) own = new_part(Kind::optional, part);
-      if (n.op == ast::SetOp::except && i > 0) own = new_part(Kind::unwanted, part);
-      draw(n.inputs[i], own);
+      int own_part = part;
+      if (is_union) own_part = new_part(Kind::optional, part);
+      if (n.op == ast::SetOp::except && i > 0) own_part = new_part(Kind::unwanted, part);
+      draw(n.inputs[i], own_part);
       const auto ids = outputs(n.inputs[i]);
       if (i == 0) {
         first = ids;
@@ -192,7 +192,7 @@ class Sketcher {
       }
       if (is_union) continue;
       for (std::size_t c = 0; c < std::min(first.size(), ids.size()); ++c)
-        require(compare(CompareOp::equal, column(first[c]), column(ids[c])), own);
+        require(compare(CompareOp::equal, column(first[c]), column(ids[c])), own_part);
     }
   }
 
@@ -267,9 +267,9 @@ class Sketcher {
         require(compare(CompareOp::equal, n->operands[i], column(ids[i]), n->how[i]), own);
       return;
     }
-    const auto known = resolved(expr, part);
-    if (!known) return;
-    if (const auto* n = known->as<Compare>()) {
+    const auto condition = resolved(expr, part);
+    if (!condition) return;
+    if (const auto* n = condition->as<Compare>()) {
       if (note_count(*n->left, *n->right) || note_count(*n->right, *n->left)) return;
       const auto* left = column_id(*n->left);
       const auto* right = column_id(*n->right);
@@ -279,7 +279,8 @@ class Sketcher {
         if (a >= 0 && b >= 0) sketch_.equalities.push_back({a, b, part});
         return;
       }
-      // A column beside one that is cast or calculated from another: equal values will mostly do.
+      // A column compared with a cast of, or a calculation from, another column: equal values will mostly
+      // satisfy it.
       if (n->op == CompareOp::equal || n->op == CompareOp::is) {
         const int a = only_variable(*n->left);
         const int b = only_variable(*n->right);
@@ -289,13 +290,13 @@ class Sketcher {
         }
       }
     }
-    note_counts(*known);
-    if (const auto* n = known->as<Between>()) {
+    note_counts(*condition);
+    if (const auto* n = condition->as<Between>()) {
       if (note_count(*n->operand, *n->low) && note_count(*n->operand, *n->high)) return;
     }
-    Sketch::Atom atom{*known, part, {}};
+    Sketch::Atom atom{*condition, part, {}};
     bool complete = true;
-    references(*known).for_each([&](AttributeId id) {
+    references(*condition).for_each([&](AttributeId id) {
       const int variable = sketch_.variable_of(id);
       if (variable < 0) complete = false;
       atom.variables.push_back(variable);
@@ -306,9 +307,9 @@ class Sketcher {
     const auto choose = [&](Expr choice) {
       if (sketch_.choices.size() < max_choices) sketch_.choices.push_back({index, std::move(choice)});
     };
-    if (const auto* n = known->as<Or>()) {
+    if (const auto* n = condition->as<Or>()) {
       for (const auto& term : n->terms) choose(term);
-    } else if (const auto* list = known->as<InList>(); list != nullptr && !list->negated) {
+    } else if (const auto* list = condition->as<InList>(); list != nullptr && !list->negated) {
       for (const auto& item : list->items) choose(compare(CompareOp::equal, *list->operand, item, list->how));
     }
   }
@@ -318,7 +319,7 @@ class Sketcher {
     return ids.size() == 1 ? sketch_.variable_of(ids.front()) : -1;
   }
 
-  // Counts that `expr` compares anywhere.
+  // Records the counts that `expr` compares anywhere.
   void note_counts(const Expr& expr) {
     for_each_expr(expr, [&](const Expr& operand) { note_counts(operand); });
     if (const auto* n = expr.as<Compare>()) {
@@ -326,7 +327,7 @@ class Sketcher {
     }
   }
 
-  // Whether `number` is what rows were counted into, compared with a constant.
+  // Whether `number` is a count of rows compared with a constant; if so, records it.
   bool note_count(const Expr& number, const Expr& bound) {
     const auto* id = column_id(number);
     if (id == nullptr || !counts_.contains(*id)) return false;

@@ -10,21 +10,21 @@ Status Trial::fill(const Instance& instance) {
 
 Result<Observation> Trial::observe() {
   ++runs_;
-  Observation seen;
+  Observation observation;
   for (const bool first : {true, false}) {
     auto rows = scratch_.run(first ? a_ : b_);
     if (!rows.ok()) {
       if (scratch_.timed_out()) ++timeouts_;
       const auto code = rows.error().code;
       if (code == ErrorCode::interrupted || code == ErrorCode::out_of_memory) return std::move(rows).error();
-      seen.failure = std::move(rows).error().message;
-      return seen;
+      observation.failure = std::move(rows).error().message;
+      return observation;
     }
-    (first ? seen.a : seen.b) = *std::move(rows);
+    (first ? observation.a : observation.b) = *std::move(rows);
   }
-  seen.ran = true;
-  seen.difference = result_difference(seen.a, seen.b, how_);
-  return seen;
+  observation.ran = true;
+  observation.difference = result_difference(observation.a, observation.b, how_);
+  return observation;
 }
 
 Result<Instance> Trial::stored() {

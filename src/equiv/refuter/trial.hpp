@@ -1,4 +1,4 @@
-// Two prepared queries on one small database after another.
+// Two prepared queries that are run on one small database after another.
 #pragma once
 
 #include <optional>
@@ -9,38 +9,39 @@
 
 namespace trustsql::equiv {
 
-// What came of running both queries once.
+// The outcome of running both queries once.
 struct Observation {
-  bool ran = false;                        // both gave a result
-  std::optional<Deviations> difference{};  // of the results, if they differ
+  bool ran = false;                        // both returned a result
+  std::optional<Deviations> difference{};  // between the results, if they differ
   ResultSet a{};
   ResultSet b{};
-  std::string failure{};  // why one of them gave none
+  std::string failure{};  // why one of them returned no result
 };
 
 class Trial {
  public:
-  // Everything must outlive the trial.
+  // All arguments must outlive the trial.
   Trial(ScratchDatabase& scratch, const DataModel& model, const ScratchDatabase::Query& a,
         const ScratchDatabase::Query& b, const ResultComparison& how)
       : scratch_(scratch), model_(model), a_(a), b_(b), how_(how) {}
 
   // Fills the tables of the model with `instance`. Errors: interrupted, out_of_memory, io.
   Status fill(const Instance& instance);
-  // Runs both on what is stored. A query that fails is no error, unless it was interrupted or memory is exhausted.
+  // Runs both queries on the stored rows. A query that fails is not an error, unless it was interrupted or memory
+  // is exhausted.
   Result<Observation> observe();
   Result<Observation> observe(const Instance& instance) {
     TRUSTSQL_RETURN_IF_ERROR(fill(instance));
     return observe();
   }
-  // What is stored.
+  // The stored rows.
   Result<Instance> stored();
 
   const ResultComparison& how() const { return how_; }
   const DataModel& model() const { return model_; }
   ScratchDatabase& scratch() { return scratch_; }
   int runs() const { return runs_; }
-  // How often a query ran into its time limit.
+  // How often a query exceeded its time limit.
   int timeouts() const { return timeouts_; }
 
  private:

@@ -63,7 +63,7 @@ void ValuePools::add_pattern(int id, const std::string& pattern) {
   if (list.size() < max_constants && std::ranges::find(list, pattern) == list.end()) list.push_back(pattern);
 }
 
-// Goes over a plan for what it compares.
+// Collects what a plan compares.
 class PlanReader {
  public:
   PlanReader(ValuePools& pools, const Plan& plan) : pools_(pools), origins_(plan, pools.model_) {}
@@ -203,15 +203,15 @@ void ValuePools::finish() {
 }
 
 Value ValuePools::fresh(std::size_t table, std::size_t column, std::size_t i) const {
-  const auto& known = of(table, column).common;
-  if (i < known.size()) return known[i];
+  const auto& common_values = of(table, column).common;
+  if (i < common_values.size()) return common_values[i];
   const auto number = static_cast<std::int64_t>(i + 1);
   switch (model_.tables[table].columns[column].kind) {
     case ColumnKind::text:
     case ColumnKind::date:
     case ColumnKind::datetime:
     case ColumnKind::time: {
-      const auto* first = std::get_if<std::string>(&known.front());
+      const auto* first = std::get_if<std::string>(&common_values.front());
       if (first != nullptr && looks_like_date(*first)) {
         const auto two_digits = [](std::size_t n) { return std::string(n < 10 ? "0" : "") + std::to_string(n); };
         return std::to_string(2000 + i / 336) + "-" + two_digits(1 + i / 28 % 12) + "-" + two_digits(1 + i % 28) +
@@ -224,7 +224,7 @@ Value ValuePools::fresh(std::size_t table, std::size_t column, std::size_t i) co
     case ColumnKind::real:
     case ColumnKind::number: return static_cast<double>(number) + 0.5;
     case ColumnKind::any:
-      if (std::holds_alternative<std::string>(known.front())) return "v" + std::to_string(number);
+      if (std::holds_alternative<std::string>(common_values.front())) return "v" + std::to_string(number);
       break;
     case ColumnKind::boolean: return static_cast<std::int64_t>(i % 2);
     case ColumnKind::integer: break;

@@ -1,9 +1,9 @@
-// Values for the columns of small databases: few, readable, and such that queries tend to tell them apart.
+// Values for the columns of small databases: few, readable, and such that queries tend to distinguish them.
 //
 // A column gets the constants that the queries compare it with and their neighbours: one more and one less, the same
-// digits as text, instances of a pattern, a longer and a shorter text. Columns that are compared with each other and
-// foreign keys and their parents share these, so that rows find each other. What is missing comes from a few small
-// values for all columns.
+// digits as text, matches of a pattern, a longer and a shorter text. Columns that are compared with each other, and
+// foreign keys and their parents, share these values, so that rows match. A few small values common to all columns
+// supplement them.
 #pragma once
 
 #include <cstdint>
@@ -22,16 +22,16 @@ class ValuePools {
   // `model` must outlive the pools.
   explicit ValuePools(const DataModel& model);
 
-  // What a plan compares.
+  // Learns what a plan compares.
   void learn(const plan::Plan& plan);
-  // What stands in a query of which there is no plan: every constant is for every column, columns of one name belong
-  // together.
+  // Learns from the text of a query without a plan: every constant is used for every column, and columns of the
+  // same name share values.
   void learn(std::string_view sql);
-  // To be called when all is learnt, before of().
+  // Must be called after all learn() calls and before of().
   void finish();
 
   const ColumnValues& of(std::size_t table, std::size_t column) const { return values_[table][column]; }
-  // The value number `i` of endlessly many different ones for this column (of truth values there are two).
+  // Value number `i` of an unlimited sequence of distinct values for this column (only two for truth values).
   Value fresh(std::size_t table, std::size_t column, std::size_t i) const;
 
  private:
@@ -39,7 +39,7 @@ class ValuePools {
   struct Hints {
     std::vector<Value> constants{};
     std::vector<std::string> patterns{};  // of LIKE
-    bool numeric = false;                 // the queries calculate with it
+    bool numeric = false;                 // the queries calculate with the column
   };
 
   int id(std::size_t table, std::size_t column) const { return first_[table] + static_cast<int>(column); }
@@ -55,7 +55,7 @@ class ValuePools {
   std::vector<std::vector<ColumnValues>> values_;
 };
 
-// The constants of two queries, from their texts.
+// The constants in the texts of two queries.
 QueryTexts query_texts(const DataModel& model, std::string_view a, std::string_view b);
 
 }  // namespace trustsql::equiv

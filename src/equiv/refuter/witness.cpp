@@ -12,7 +12,7 @@ using namespace plan;
 
 namespace {
 
-constexpr int max_evaluations = 600;         // conditions that are computed for one witness
+constexpr int max_evaluations = 600;    // of conditions, for one witness
 constexpr std::size_t fresh_tries = 3;  // for a class without constants of its own
 
 bool is_numeric_kind(ColumnKind kind) {
@@ -37,7 +37,7 @@ class Solver {
  private:
   struct Class {
     std::vector<int> variables;
-    std::vector<int> atoms;  // that can be computed once this class has a value
+    std::vector<int> atoms;  // that can be evaluated once this class has a value
     bool constrained = false;
     bool kept = false;
   };
@@ -56,14 +56,14 @@ class Solver {
       parents_[static_cast<std::size_t>(root(equality.left))] = root(equality.right);
     }
     class_of_.assign(sketch_.variables.size(), -1);
-    // Variables with conditions first, so that the free ones can keep out of their way.
+    // Variables with conditions first, so that the free ones can avoid their values.
     for (std::size_t v = 0; v < sketch_.variables.size(); ++v) {
-      const auto at = static_cast<std::size_t>(root(static_cast<int>(v)));
-      if (class_of_[at] < 0) {
-        class_of_[at] = static_cast<int>(classes_.size());
+      const auto class_root = static_cast<std::size_t>(root(static_cast<int>(v)));
+      if (class_of_[class_root] < 0) {
+        class_of_[class_root] = static_cast<int>(classes_.size());
         classes_.emplace_back();
       }
-      class_of_[v] = class_of_[at];
+      class_of_[v] = class_of_[class_root];
       auto& own = classes_[static_cast<std::size_t>(class_of_[v])];
       own.variables.push_back(static_cast<int>(v));
       if (v < request_.kept.size() && request_.kept[v]) own.kept = true;
@@ -89,7 +89,7 @@ class Solver {
     return fitted(values_[static_cast<std::size_t>(class_of_[static_cast<std::size_t>(v)])], kind_of_variable(v));
   }
 
-  // The variable by which the class gets its values: a number where one of its columns holds numbers.
+  // The variable that determines the class's values: one of a numeric column, if there is one.
   int leader(const Class& own) const {
     for (const int v : own.variables) {
       if (is_numeric_kind(kind_of_variable(v))) return v;
@@ -98,27 +98,27 @@ class Solver {
   }
 
   std::vector<Value> candidates(std::size_t index) const {
-    const Class& own = classes_[index];
-    const int first = leader(own);
+    const Class& own_class = classes_[index];
+    const int first = leader(own_class);
     const auto& variable = sketch_.variables[static_cast<std::size_t>(first)];
-    if (own.kept) return {(*request_.base)[static_cast<std::size_t>(first)]};
-    const auto& known = pools_.of(variable.table, variable.column);
+    if (own_class.kept) return {(*request_.base)[static_cast<std::size_t>(first)]};
+    const auto& column_values = pools_.of(variable.table, variable.column);
     std::vector<Value> list;
-    // Different classes and different degrees of freshness start at different places.
+    // Different classes and different degrees of freshness start at different positions.
     const std::size_t start = request_.alike ? request_.freshness : request_.freshness * (classes_.size() + 1) + index;
     const auto add_fresh = [&](std::size_t tries) {
       for (std::size_t i = 0; i < tries; ++i) list.push_back(pools_.fresh(variable.table, variable.column, start + i));
     };
-    if (!own.constrained) {
+    if (!own_class.constrained) {
       add_fresh(1);
       if (breaks(index)) add_fresh(fresh_tries + 1);
       return list;
     }
-    list = known.hinted;
-    // Where a condition is not to hold, what just misses it tells most.
+    list = column_values.hinted;
+    // Where a condition must not hold, values that just miss it are the most informative.
     if (request_.freshness > 0 && !list.empty() && !is_in_broken_atom(index)) {
       std::vector<Value> shifted;
-      for (const auto& value : known.hinted) {
+      for (const auto& value : column_values.hinted) {
         const auto by = static_cast<std::int64_t>(request_.freshness) + 1;
         if (const auto* integer = std::get_if<std::int64_t>(&value);
             integer != nullptr && std::abs(*integer) < (std::int64_t{1} << 60)) {
@@ -144,7 +144,7 @@ class Solver {
         variables, [&](int v) { return class_of_[static_cast<std::size_t>(v)] == static_cast<int>(index); });
   }
 
-  // Whether the class is a side of the equality that is to be broken.
+  // Whether the class is a side of the equality to be broken.
   bool breaks(std::size_t index) const {
     if (request_.broken_equality < 0) return false;
     const auto& equality = sketch_.equalities[static_cast<std::size_t>(request_.broken_equality)];
@@ -181,7 +181,7 @@ class Solver {
     return true;
   }
 
-  // nullopt if it cannot be computed here.
+  // nullopt if the truth value cannot be computed here.
   std::optional<Truth> truth_with_values(Expr expr) const {
     Expr value;
     substitute(expr, [&](AttributeId id) -> const Expr* {
@@ -194,7 +194,7 @@ class Solver {
   }
 
   static std::optional<Truth> constant_truth(Expr& expr) {
-    // From the operands up.
+    // Fold bottom-up.
     if (!fold(expr)) return std::nullopt;
     const auto* value = literal_value(expr);
     return value != nullptr ? truth_of(*value) : std::nullopt;

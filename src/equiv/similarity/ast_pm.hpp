@@ -1,7 +1,8 @@
 // ASTPM: FuncEvalGMN's partial matching on syntax trees, the baseline of its RelPM, which does the same on operator
 // trees.
 //
-// The trees are those of the texts: aliases, the order of conditions and synonymous constructs make a difference.
+// The trees are those of the query texts: aliases, the order of conditions and synonymous constructs make a
+// difference.
 #pragma once
 
 #include "equiv/similarity.hpp"

@@ -16,7 +16,7 @@ namespace {
 template <class Key>
 using Bag = std::unordered_map<Key, std::size_t>;
 
-// The share of the reference's elements that the candidate has; 1 of none.
+// The share of the reference's elements that the candidate has; 1 if there are none.
 template <class Key>
 double recall(const Bag<Key>& reference, const Bag<Key>& candidate) {
   std::size_t total = 0, found = 0;
@@ -45,7 +45,7 @@ double keyword_match(const std::vector<Word>& reference, const std::vector<Word>
                    : (reference.empty() ? 1 : 0);
 }
 
-// The subtrees that have at least one node below their root, by a hash of their shape.
+// The subtrees with at least one node below their root, by a hash of their shape.
 Bag<std::uint64_t> subtrees(const ast::Query& query) {
   const MatchTree tree = syntax_tree(query, Leaves::unnamed);
   std::vector<std::uint64_t> shapes(tree.nodes.size());
@@ -71,7 +71,7 @@ Result<double> codebleu(const QueryPair& pair, const SimilarityOptions& options)
 
   const double dataflow_weight = reference_flows.empty() ? 0 : options.dataflow_weight;
   const double weights = options.ngram_weight + options.keyword_weight + options.syntax_weight + dataflow_weight;
-  if (!(weights > 0)) return invalid_argument("the weights of what can be compared are all 0");
+  if (!(weights > 0)) return invalid_argument("all weights of the parts that can be compared are 0");
   return (options.ngram_weight * bleu_score(reference, candidate, options.max_n) +
           options.keyword_weight * keyword_match(reference, candidate) +
           options.syntax_weight * recall(subtrees(trees.reference), subtrees(trees.candidate)) +

@@ -1,7 +1,7 @@
-// CrystalBLEU (Eghbali and Pradel 2022): BLEU without the n-grams that queries share because they are queries.
+// CrystalBLEU (Eghbali and Pradel 2022): BLEU without the n-grams that all queries share.
 //
-// The paper leaves out the k most frequent n-grams of a corpus, 500 of them; a corpus can be given. Without one, those
-// n-grams are left out that consist of SQL's keywords, operators and punctuation alone.
+// The paper ignores the k = 500 most frequent n-grams of a corpus; a corpus can be given. Without one, n-grams that
+// consist only of SQL keywords, operators and punctuation are ignored.
 #pragma once
 
 #include "equiv/similarity.hpp"

@@ -29,7 +29,7 @@ class Flows {
   }
 
  private:
-  // Its name, of a SELECT that has one.
+  // The name of the only table of a SELECT; "?" if there is none.
   static std::string only_table(const ast::Select& select) {
     if (select.from.size() != 1) return "?";
     const auto& item = select.from.front();
@@ -47,7 +47,7 @@ class Flows {
     for (const auto& window : select.windows) add_all(window, "window", table);
   }
 
-  // Every column below `node`, those of subqueries by their own clauses.
+  // Every column below `node`; those in subqueries are assigned to the subqueries' own clauses.
   template <ast::Node T>
   void add_all(const T& node, std::string_view clause, const std::string& table) {
     ast::walk(node,

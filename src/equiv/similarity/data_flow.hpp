@@ -1,4 +1,4 @@
-// The data flows of a query: which column of which table goes into which clause.
+// The data flows of a query: which column of which table is used in which clause.
 #pragma once
 
 #include <cstddef>
@@ -10,9 +10,9 @@
 
 namespace trustsql {
 
-// "table.column -> clause", as often as it occurs, at any depth. Of the query with its aliases replaced, as in its
-// skeleton; a column that does not tell its table belongs to the one table of its SELECT, or to "?". Errors: of
-// normalise_names().
+// "table.column -> clause" with its number of occurrences, at any depth. Computed on the query with its aliases
+// replaced, as in its skeleton; a column without a table name belongs to the only table of its SELECT, or to "?".
+// Errors: those of normalise_names().
 Result<std::unordered_map<std::string, std::size_t>> data_flows(const ast::Query& query);
 
 }  // namespace trustsql

@@ -18,7 +18,7 @@ Result<double> node_match(const MatchTree& tree, const MatchTree& other, double 
     return limit_exceeded("a tree of more than " + std::to_string(max_match_nodes) + " nodes");
   if (rows == 0 || columns == 0) return rows == columns ? 1.0 : 0.0;
 
-  // Children come after their parents, so going backwards they are done first.
+  // Children come after their parents, so iterating backwards handles them first.
   std::vector<float> matches(rows * columns);
   double score = 0, weight = 0;
   for (std::size_t n = rows; n-- > 0;) {

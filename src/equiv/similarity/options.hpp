@@ -1,4 +1,4 @@
-// What the similarity metrics can be told.
+// The options of the similarity metrics.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace trustsql {
 
-// Groups of operators to which relpm can give weights.
+// Groups of operators that relpm can weight.
 enum class OperatorGroup : std::uint8_t { scan, filter, project, join, aggregate, window, distinct, sort, limit, set };
 inline constexpr std::array<std::string_view, 10> clause_names = {"scan",   "filter",   "project", "join",  "aggregate",
                                                                   "window", "distinct", "sort",    "limit", "set"};
@@ -23,13 +23,13 @@ struct ClauseWeights {
 
 struct SimilarityOptions {
   // Partial matching of trees (relpm, astpm).
-  double alpha = 0.5;                 // of a node itself; 1 - alpha of its children; in (0, 1)
+  double alpha = 0.5;                 // the weight of a node itself; its children have 1 - alpha; in (0, 1)
   double beta = 1.0;                  // > 1 weighs recall, < 1 precision
   ClauseWeights clause_weights = {};  // relpm
 
   // n-grams (bleu, crystalbleu, codebleu).
   int max_n = 4;  // 1 .. max_ngram
-  // crystalbleu: the n-grams that do not count, as ngram_key() writes them. None given: those of SQL's grammar alone.
+  // crystalbleu: the n-grams to ignore, as written by ngram_key(). Without them: those of SQL's grammar alone.
   std::shared_ptr<const std::unordered_set<std::string>> shared_ngrams = {};
 
   // codebleu: weights of its four parts, >= 0, not all 0.

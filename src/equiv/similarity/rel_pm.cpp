@@ -9,7 +9,7 @@ namespace trustsql {
 
 namespace {
 
-// Which weight an operator's node stands for.
+// The clause whose weight applies to an operator's node.
 OperatorGroup group_of(const std::string& value) {
   if (value.ends_with("Join") || value.ends_with("Apply")) return OperatorGroup::join;
   if (value == "Scan" || value == "TableFunction" || value == "Values") return OperatorGroup::scan;
@@ -41,7 +41,7 @@ MatchTree match_tree(const plan::PlanGraph& graph, const ClauseWeights& weights)
     const auto& node = graph.nodes[i];
     const auto parent = parents[i] == none ? std::size_t{0} : static_cast<std::size_t>(parents[i]);
     double weight = i == 0 ? 1 : tree.nodes[parent].weight;
-    // Operators stand right below Rels.
+    // Operators are direct children of Rels.
     if (i > 0 && graph.nodes[parent].value == "Rels" &&
         graph.nodes[parent].kind == plan::PlanGraph::NodeKind::computing) {
       weight = weights.of(group_of(node.value));

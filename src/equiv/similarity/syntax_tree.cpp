@@ -16,7 +16,7 @@ namespace {
 std::uint64_t hash_text(std::string_view text) { return std::hash<std::string_view>{}(text); }
 std::uint64_t combined(std::uint64_t a, std::uint64_t b) { return mix64(a ^ mix64(b)); }
 
-// Nodes that hold one other node and say nothing themselves.
+// Nodes that only wrap another node.
 template <class T>
 constexpr bool is_wrapper = std::is_same_v<T, ast::Expr> || std::is_same_v<T, ast::Subquery>;
 // Nodes whose parts are clauses.
@@ -44,7 +44,7 @@ class Builder {
     std::apply([&](const auto&... field) { ((hash = combined(hash, own_label(node.*field.part))), ...); }, T::fields());
     return hash;
   }
-  // What a part says of its node itself.
+  // The part of a label that comes from one part of the node.
   template <class Part>
   std::uint64_t own_label(const Part& part) const {
     if constexpr (std::is_enum_v<Part> || std::is_same_v<Part, bool>) {

@@ -41,14 +41,15 @@ Word word(const Token& token, std::string_view sql) {
 
 Result<std::vector<Word>> words(std::string_view sql, int version) {
   if (sql.find('\0') != std::string_view::npos) return invalid_argument("a query with a NUL character");
-  std::vector<Word> all;
+  std::vector<Word> result;
   Tokenizer tokenizer(sql, version);
   for (Token token = tokenizer.next_significant(); token.kind != TokenKind::end; token = tokenizer.next_significant()) {
     if (token.is(TokenKind::semicolon)) continue;
-    if (all.size() == max_words) return limit_exceeded("a query of more than " + std::to_string(max_words) + " words");
-    all.push_back(word(token, sql));
+    if (result.size() == max_words)
+      return limit_exceeded("a query of more than " + std::to_string(max_words) + " words");
+    result.push_back(word(token, sql));
   }
-  return all;
+  return result;
 }
 
 std::string ngram_key(const std::vector<Word>& words, std::size_t first, std::size_t n) {

@@ -6,10 +6,10 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-// Of a group, which has rows: sum(p) = count(*) FILTER (WHERE p) for p that is 0 or 1.
-bool count_instead(AggregateCall& call, Expr condition) {
+// For a group, which has rows: sum(p) = count(*) FILTER (WHERE p) if p is 0 or 1.
+bool turn_sum_into_count(AggregateCall& call, Expr condition) {
   const auto* info = FunctionTable::latest().find("count", 0);
-  // A filter of its own takes rows away: then SUM may have none.
+  // An existing filter may exclude all rows: SUM then has none.
   if (info == nullptr || call.filter) return false;
   call.name = info->name;
   call.info = info;
@@ -18,7 +18,7 @@ bool count_instead(AggregateCall& call, Expr condition) {
   return true;
 }
 
-// What the call sums up, if that is a condition.
+// The condition that the call sums, if its argument is one.
 std::optional<Expr> summed_condition(const AggregateCall& call, const Rel& input, RuleContext& context) {
   const auto& argument = call.arguments.front();
   const auto* choice = argument.as<Case>();
@@ -39,7 +39,7 @@ bool move_case_to_filter(Rel& rel, RuleContext& context) {
     if (call.info == nullptr || call.arguments.size() != 1) continue;
     if (call.name == "sum" && aggregate->grouped && !call.distinct) {
       auto condition = summed_condition(call, *aggregate->input, context);
-      if (condition && count_instead(call, *std::move(condition))) {
+      if (condition && turn_sum_into_count(call, *std::move(condition))) {
         changed = true;
         continue;
       }

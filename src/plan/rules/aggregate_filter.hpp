@@ -1,12 +1,11 @@
 // Conditional aggregation in one form: FILTER.
 //
-// Law        agg(CASE WHEN p THEN x END) = agg(x) FILTER (WHERE p) for aggregates that skip NULLs: count, sum, avg,
-// total, min, max;
-//            with GROUP BY: sum(CASE WHEN p THEN 1 ELSE 0 END) = count(*) FILTER (WHERE p), and sum(p) as well if p is
-//            0 or 1
+// Law        agg(CASE WHEN p THEN x END) = agg(x) FILTER (WHERE p) for aggregates that ignore NULLs: count, sum, avg,
+//            total, min, max;
+//            with GROUP BY: sum(CASE WHEN p THEN 1 ELSE 0 END) = count(*) FILTER (WHERE p), and sum(p) likewise if p
+//            is 0 or 1
 // Holds      the second because a group has rows: over no rows SUM is NULL and COUNT is 0. Not for MIN and MAX beside
-// bare
-//            columns, which they choose the row for.
+//            bare columns, whose row they choose.
 // Example    count(CASE WHEN age > 3 THEN 1 END)   becomes   count(1) FILTER (WHERE age > 3)
 #pragma once
 

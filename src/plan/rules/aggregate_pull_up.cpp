@@ -56,7 +56,7 @@ AttributeSet ids_of_calls(const Aggregate& aggregate) {
   return ids;
 }
 
-// In a condition on groups, what the keys are in the rows.
+// Replaces the keys in a condition on groups by their expressions over the rows.
 void put_keys(Expr& conjunct, const Aggregate& aggregate) {
   substitute(conjunct, [&](AttributeId id) -> const Expr* {
     const auto key =
@@ -65,7 +65,7 @@ void put_keys(Expr& conjunct, const Aggregate& aggregate) {
   });
 }
 
-// Puts the columns of `rows` before the keys.
+// Inserts the columns of `rows` before the keys.
 void add_keys(Aggregate& aggregate, const std::vector<AttributeId>& rows) {
   std::vector<GroupKey> keys;
   for (const auto id : rows) keys.push_back({id, column(id), binary_collation});
@@ -114,7 +114,7 @@ bool pull_from_cluster(Rel& rel, RuleContext& context) {
   return true;
 }
 
-// What stands for the call over the rows of a left join: NULL where there is no partner.
+// The expression for the call over the rows of a left join: NULL if there is no match.
 std::optional<Expr> over_left_join(AggregateCall& call, const Expr& partner, Plan& plan) {
   if (call.name != "count") return column(call.id);
   const auto* nullif = FunctionTable::latest().find("nullif", 2);
@@ -141,8 +141,8 @@ bool pull_from_left_join(Rel& rel, RuleContext& context) {
   const auto others = output_set(*join->left);
   const auto keys = ids_of_keys(aggregate);
   const auto calls = ids_of_calls(aggregate);
-  // A count of no values in a group is 0, of no partners NULL. What is added up must be NULL in the row without
-  // partner.
+  // A count of no values in a group is 0, but without a match it is NULL. Summands must be NULL in the row without
+  // a match.
   const auto inside = output_set(*aggregate.input);
   const bool fit = std::all_of(aggregate.calls.begin(), aggregate.calls.end(), [&](const AggregateCall& call) {
     if (!is_basic(call) || call.name == "total") return false;

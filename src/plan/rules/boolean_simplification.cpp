@@ -8,7 +8,7 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-// The terms of `expr` as a Junction: its own, or itself alone.
+// The terms of `expr` if it is a Junction, otherwise `expr` itself.
 template <class Junction>
 std::vector<const Expr*> parts(const Expr& expr) {
   std::vector<const Expr*> result;
@@ -44,7 +44,8 @@ bool exclude_each_other(const Expr& a, const Expr& b) {
   return false;
 }
 
-// Flat terms, no neutral ones. Returns 1 if the result is decided by a term, -1 if terms went, else 0.
+// Flattens the terms and removes neutral ones. Returns 1 if a term decides the result, -1 if terms were removed, else
+// 0.
 template <class Junction>
 int reduce(std::vector<Expr>& terms, bool is_and, const ExprSite& site) {
   const auto before = terms.size();
@@ -83,7 +84,7 @@ int reduce(std::vector<Expr>& terms, bool is_and, const ExprSite& site) {
   return nested || terms.size() != before ? -1 : 0;
 }
 
-// p AND (p OR q) = p and its dual: drops terms that contain all parts of another one.
+// p AND (p OR q) = p and its dual: drops terms that contain all parts of another term.
 template <class Inner>
 bool absorb(std::vector<Expr>& terms) {
   for (std::size_t i = 0; i < terms.size(); ++i) {
@@ -156,7 +157,7 @@ bool simplify_junction(Expr& expr, const ExprSite& site) {
     if (site.truth_only || is_boolean(terms.front())) {
       replace_by_part(expr, terms.front());
     } else {
-      // Its truth as a value.
+      // The truth of the term as a value.
       expr = negation(negation(Expr(std::move(terms.front()))));
     }
     return true;

@@ -2,11 +2,10 @@
 //
 // Law        p AND 1 = p; p AND 0 = 0; p OR 1 = 1; p OR 0 = p; p AND p = p; p OR p = p;
 //            p AND (p OR q) = p; p OR (p AND q) = p; (p AND q) OR (p AND r) = p AND (q OR r);
-//            where only truth counts: p AND NULL = 0; p OR NULL = p; p AND NOT p = 0
-// Holds      in three-valued logic (a distributive lattice). AND and OR give 0, 1 or NULL: where less than two terms
-// remain,
-//            the last one must do so itself, or only its truth may count. Terms that are removed or merged are not
-//            random.
+//            if only truth matters: p AND NULL = 0; p OR NULL = p; p AND NOT p = 0
+// Holds      in three-valued logic (a distributive lattice). AND and OR return 0, 1 or NULL: if only one term remains,
+//            it must be such a value itself, or only its truth may matter. Terms that are removed or merged must not
+//            be random.
 // Example    (a.id = b.id AND a.x = 1) OR (a.id = b.id AND a.x = 2)   becomes   a.id = b.id AND (a.x = 1 OR a.x = 2)
 #pragma once
 

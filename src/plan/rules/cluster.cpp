@@ -69,17 +69,18 @@ Rel with_outputs(Rel rel, const std::vector<AttributeId>& ids) {
 
 Rel put_together(Cluster cluster) {
   std::vector<AttributeSet> leaf_outputs;
-  AttributeSet all;
+  AttributeSet all_columns;
   for (const auto& leaf : cluster.leaves) {
     leaf_outputs.push_back(output_set(leaf));
-    all |= leaf_outputs.back();
+    all_columns |= leaf_outputs.back();
   }
-  // By the last leaf that a condition needs; on a leaf alone, or where it joins the ones before it.
+  // Grouped by the last leaf that a condition needs; placed on the leaf if it needs no other, otherwise on the join
+  // with the leaves before it.
   std::vector<std::vector<Expr>> on_leaf(cluster.leaves.size());
   std::vector<std::vector<Expr>> on_join(cluster.leaves.size());
   std::vector<Expr> above;
   for (auto& conjunct : cluster.conjuncts) {
-    const auto used = references(conjunct) & all;
+    const auto used = references(conjunct) & all_columns;
     if (used.empty() || is_volatile(conjunct)) {
       above.push_back(std::move(conjunct));
       continue;

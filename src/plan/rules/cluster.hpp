@@ -1,5 +1,5 @@
-// Clusters: inner joins and the filters on and between them, taken together. SQLite, too, sees no difference between a
-// condition in ON of an inner join and one in WHERE, and takes inner joins in any order.
+// Clusters: inner joins and the filters on and between them, as one unit. SQLite does not distinguish a condition in
+// ON of an inner join from one in WHERE either, and evaluates inner joins in any order.
 #pragma once
 
 #include <algorithm>
@@ -16,14 +16,14 @@ struct Cluster {
 
 // Whether `rel` is an inner join, or a filter over one or more.
 bool is_cluster(const Rel& rel);
-// Whether the operator above is one that a cluster takes in: then `rel` is only a part of a cluster.
+// Whether the parent operator belongs to a cluster: `rel` is then only a part of it.
 bool is_part_of_cluster(const Rel* parent);
 
-// Takes `rel` apart, which is left empty. Any relation is a cluster, of one leaf if need be.
+// Takes `rel` apart and leaves it empty. Any relation is a cluster, possibly of a single leaf.
 Cluster take_apart(Rel& rel);
 
-// Puts a cluster together: leaves joined from left to right, each condition as low as it can stand, filters on leaves
-// directly above them.
+// Builds a relation from a cluster: leaves joined from left to right, each condition as low as possible, filters on
+// leaves directly above them.
 Rel put_together(Cluster cluster);
 
 // Filter over `input`, unless there are no conjuncts.
@@ -31,7 +31,7 @@ Rel with_filter(Rel input, std::vector<Expr> conjuncts);
 // The same in place. Returns whether there are conjuncts.
 bool put_filter(Box<Rel>& input, std::vector<Expr> conjuncts);
 
-// Takes out of `conjuncts` those that may move elsewhere; the order is kept on both sides.
+// Removes from `conjuncts` those that may move elsewhere, and returns them; the order is preserved in both lists.
 template <class Predicate>
 std::vector<Expr> take_if(std::vector<Expr>& conjuncts, const Predicate& may_move) {
   const auto moving =
@@ -41,10 +41,10 @@ std::vector<Expr> take_if(std::vector<Expr>& conjuncts, const Predicate& may_mov
   return taken;
 }
 
-// A Filter that has no conjunct left gives way to its input.
+// Replaces a Filter without conjuncts by its input.
 void drop_if_empty(Rel& filter);
 
-// `rel` with exactly the outputs `ids`, in that order: as it is, or under a Project.
+// `rel` with exactly the outputs `ids`, in that order: unchanged, or under a Project.
 Rel with_outputs(Rel rel, const std::vector<AttributeId>& ids);
 
 }  // namespace trustsql::plan::rules

@@ -28,7 +28,7 @@ bool prune_values(Values& values, const AttributeSet& needed) {
 }
 
 bool prune_aggregate(Aggregate& aggregate, const AttributeSet& needed) {
-  // MIN and MAX say from which row bare columns come.
+  // MIN and MAX choose the row of bare columns.
   const bool bare = std::any_of(aggregate.calls.begin(), aggregate.calls.end(),
                                 [&](const AggregateCall& c) { return c.is_bare() && needed.contains(c.id); });
   const auto before = aggregate.calls.size();
@@ -39,7 +39,7 @@ bool prune_aggregate(Aggregate& aggregate, const AttributeSet& needed) {
   return aggregate.calls.size() != before;
 }
 
-// The arms of a UNION ALL, without the columns that are not needed.
+// Removes the unneeded columns from the branches of a UNION ALL.
 bool prune_union(SetOp& set, const AttributeSet& needed) {
   if (set.op != ast::SetOp::union_all) return false;
   std::vector<std::size_t> kept;

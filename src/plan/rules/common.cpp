@@ -28,13 +28,13 @@ std::size_t size_of(const Expr& expr) {
 bool is_copyable(const Expr& expr) {
   constexpr std::size_t largest = 40;
   if (!is_repeatable(expr) || size_of(expr) > largest) return false;
-  // What SQLite's JSON functions return knows that it is JSON, and loses that on the way through a subquery.
+  // The results of SQLite's JSON functions have a JSON subtype, which they lose when they pass through a subquery.
   const auto* function = expr.as<Function>();
   return function == nullptr || !function->name.starts_with("json");
 }
 
 bool may_grow(const Expr& expr) {
-  constexpr int highest = 1000;  // as high as SQLite takes expressions
+  constexpr int highest = 1000;  // the maximum height of an expression that SQLite accepts
   return height(expr) < highest;
 }
 

@@ -1,4 +1,4 @@
-// What several rules need.
+// Functions that several rules need.
 #pragma once
 
 #include "plan/evaluate.hpp"
@@ -6,26 +6,26 @@
 
 namespace trustsql::plan::rules {
 
-// Whether the value is 0, 1 or NULL by the nature of the expression.
+// Whether the form of the expression implies that its value is 0, 1 or NULL.
 bool is_boolean(const Expr& expr);
 
 // Whether `expr` may be evaluated twice, or not at all, instead of once.
 bool is_repeatable(const Expr& expr);
 
-// Whether copies of `expr` may be put into the places of a column: repeatable and small.
+// Whether copies of `expr` may replace a column: it is repeatable and small.
 bool is_copyable(const Expr& expr);
 
-// Whether something small may be put into the places of columns in `expr`: whether it will not grow too high by that.
+// Whether columns in `expr` may be replaced by small expressions without making it too high.
 bool may_grow(const Expr& expr);
 
-// Whether the literal is certainly true; certainly not true (0 or NULL).
+// Whether the literal is certainly true, or certainly not true (0 or NULL).
 bool is_true_literal(const Expr& expr);
 bool is_untrue_literal(const Expr& expr);
 
-// Whether `expr` is the integer `wanted`, written out.
+// Whether `expr` is the integer literal `wanted`.
 bool is_integer_literal(const Expr& expr, std::int64_t wanted);
 
-// Takes the literal out of `x op literal`, mirrored if it stands on the left; nullopt for other comparisons.
+// The parts of `x op literal`, mirrored if the literal is on the left; nullopt for other expressions.
 struct Bound {
   const Expr* operand = nullptr;
   CompareOp op = CompareOp::equal;
@@ -34,7 +34,7 @@ struct Bound {
 };
 std::optional<Bound> as_bound(const Expr& expr);
 
-// A list of conditions that hold together: the conjuncts of a Filter or an inner Join, the terms of an And.
+// The conditions of a Filter, Join or Apply, which must all hold; nullptr for other operators.
 std::vector<Expr>* conjuncts_of(Rel& rel);
 
 }  // namespace trustsql::plan::rules

@@ -8,20 +8,19 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-// What column `at` of `input` is, if it projects it.
-const Expr* item(const Rel& input, std::size_t at) {
+// The expression of column `at` of `input`, if that is a projection.
+const Expr* item(const Rel& input, std::size_t place) {
   const auto* project = input.as<Project>();
-  return project != nullptr ? &project->items[at].expr : nullptr;
+  return project != nullptr ? &project->items[place].expr : nullptr;
 }
 
-// What stands for column `at` above the set: a literal that it is in all inputs, or another column that it is in all
-// inputs.
-std::optional<Expr> known_column(const SetOp& set, std::size_t at, const Plan& plan) {
-  const auto* first = item(set.inputs.front(), at);
+// The replacement for column `at` above the set: a literal or another column that it equals in all inputs.
+std::optional<Expr> known_column(const SetOp& set, std::size_t column_place, const Plan& plan) {
+  const auto* first = item(set.inputs.front(), column_place);
   if (first == nullptr) return std::nullopt;
   if (first->is<Literal>()) {
     const bool common = std::all_of(set.inputs.begin(), set.inputs.end(), [&](const Rel& input) {
-      const auto* other = item(input, at);
+      const auto* other = item(input, column_place);
       return other != nullptr && *other == *first;
     });
     if (common) return *first;
@@ -29,13 +28,13 @@ std::optional<Expr> known_column(const SetOp& set, std::size_t at, const Plan& p
   const auto affinity_of = [&](const Rel& input, std::size_t place) {
     return plan.attributes[outputs(input)[place]].affinity;
   };
-  for (std::size_t twin = 0; twin < at; ++twin) {
+  for (std::size_t twin = 0; twin < column_place; ++twin) {
     const bool same = std::all_of(set.inputs.begin(), set.inputs.end(), [&](const Rel& input) {
-      const auto* own = item(input, at);
+      const auto* own = item(input, column_place);
       const auto* other = item(input, twin);
-      const auto affinity = affinity_of(set.inputs.front(), at);
+      const auto affinity = affinity_of(set.inputs.front(), column_place);
       return own != nullptr && other != nullptr && own->is<Column>() && *own == *other &&
-             affinity_of(input, at) == affinity && affinity_of(input, twin) == affinity;
+             affinity_of(input, column_place) == affinity && affinity_of(input, twin) == affinity;
     });
     if (same) return column(set.ids[twin]);
   }
@@ -45,13 +44,13 @@ std::optional<Expr> known_column(const SetOp& set, std::size_t at, const Plan& p
 bool pull_up_common_columns(Rel& rel, RuleContext& context) {
   auto* set = rel.as<SetOp>();
   if (set->op != ast::SetOp::union_all || set->ids.size() < 2) return false;
-  for (std::size_t at = set->ids.size(); at-- > 0;) {
-    const auto known = known_column(*set, at, context.plan());
-    if (!known) continue;
+  for (std::size_t column_place = set->ids.size(); column_place-- > 0;) {
+    const auto replacement = known_column(*set, column_place, context.plan());
+    if (!replacement) continue;
     Project project;
     for (std::size_t i = 0; i < set->ids.size(); ++i)
-      project.items.push_back({set->ids[i], i == at ? *known : column(set->ids[i])});
-    const auto place = static_cast<std::ptrdiff_t>(at);
+      project.items.push_back({set->ids[i], i == column_place ? *replacement : column(set->ids[i])});
+    const auto place = static_cast<std::ptrdiff_t>(column_place);
     for (auto& input : set->inputs) {
       auto& items = input.as<Project>()->items;
       items.erase(items.begin() + place);

@@ -1,11 +1,10 @@
-// Columns of a UNION ALL that are one constant, or the same as another column.
+// Columns of a UNION ALL that are the same constant in all inputs, or the same as another column.
 //
 // Law        project[x, c](R) UNION ALL project[y, c](S) = project[z, c](project[x](R) UNION ALL project[y](S));
 //            project[x, x](R) UNION ALL project[y, y](S) = project[z, z](project[x](R) UNION ALL project[y](S))
-// Holds      for literals that are the same in every respect, and for plain columns; one other column stays at least.
-// Columns of
-//            one affinity: SQLite does not say which of several such a column gets.
-// Example    SELECT sum(u) FROM (SELECT a, NULL AS u FROM r UNION ALL SELECT b, NULL FROM s)   sums up NULLs
+// Holds      for literals that are the same in every respect, and for plain columns; at least one other column must
+//            remain. The columns must have the same affinity: SQLite does not say which of several such a column gets.
+// Example    SELECT sum(u) FROM (SELECT a, NULL AS u FROM r UNION ALL SELECT b, NULL FROM s)   sums NULLs
 #pragma once
 
 #include "plan/rule.hpp"

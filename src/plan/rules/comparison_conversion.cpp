@@ -11,7 +11,7 @@ namespace {
 
 bool may_be_text(const Expr& expr, const Plan& plan) { return types_of(expr, plan, {}).contains(ValueType::text); }
 
-// Converts the literals among `operands`, then simplifies `how` as far as all of them allow.
+// Converts the literals among `operands`, then simplifies `how` as far as all operands allow.
 template <class Operands>
 bool convert(Comparison& how, const Operands& operands, const Plan& plan) {
   bool changed = false;
@@ -20,7 +20,7 @@ bool convert(Comparison& how, const Operands& operands, const Plan& plan) {
     for (Expr* operand : operands) {
       if (!converts(*operand, how.affinity, plan)) continue;
       const auto* value = literal_value(*operand);
-      // Two numbers compare as numbers, whatever the affinity.
+      // Two numbers are compared as numbers, whatever the affinity.
       const bool among_texts = std::none_of(operands.begin(), operands.end(), [&](const Expr* other) {
         return other != operand && how.affinity == Affinity::text && converts(*other, how.affinity, plan);
       });
@@ -33,7 +33,7 @@ bool convert(Comparison& how, const Operands& operands, const Plan& plan) {
         converting = true;
         continue;
       }
-      // What has been converted once stays as it is.
+      // A literal that was converted before does not change.
       Expr known = literal(*std::move(converted));
       if (known == *operand) continue;
       *operand = std::move(known);
@@ -47,7 +47,7 @@ bool convert(Comparison& how, const Operands& operands, const Plan& plan) {
   return changed;
 }
 
-// Texts are compared only with texts.
+// A collation only matters if both sides may be text.
 template <class Operands>
 bool drop_collation(Comparison& how, const Expr& left, const Operands& rights, const Plan& plan) {
   if (how.is_binary() || how.affinity == Affinity::text) return false;
@@ -65,17 +65,17 @@ bool convert_expr(Expr& expr, const ExprSite&, RuleContext& context) {
     return drop_collation(n->how, *n->left, std::array<const Expr*, 1>{n->right.get()}, plan) || converted;
   }
   if (auto* n = expr.as<InList>()) {
-    std::vector<Expr*> all{n->operand.get()};
+    std::vector<Expr*> operands{n->operand.get()};
     std::vector<const Expr*> items;
     for (auto& item : n->items) {
-      all.push_back(&item);
+      operands.push_back(&item);
       items.push_back(&item);
     }
-    const bool converted = convert(n->how, all, plan);
+    const bool converted = convert(n->how, operands, plan);
     return drop_collation(n->how, *n->operand, items, plan) || converted;
   }
   auto* n = expr.as<Between>();
-  // The operand belongs to both comparisons: it must not be converted for one of them.
+  // The operand belongs to both comparisons: it must not be converted for only one of them.
   const bool low =
       literal_value(*n->operand) == nullptr && convert(n->low_how, std::array{n->operand.get(), n->low.get()}, plan);
   const bool high =

@@ -23,7 +23,7 @@ bool flatten(std::vector<Expr>& conjuncts) {
   return true;
 }
 
-// Conditions that the others imply.
+// Drops conditions that the others imply.
 bool drop_superfluous(std::vector<Expr>& conjuncts, const Plan& plan) {
   const auto before = conjuncts.size();
   std::erase_if(conjuncts, is_true_literal);

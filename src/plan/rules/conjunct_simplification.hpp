@@ -1,8 +1,8 @@
-// The conditions of filters and joins as flat lists without what is superfluous, and no filter over a filter.
+// Conditions of filters and joins become flat lists without redundant conditions, and nested filters become one.
 //
 // Law        filter[p AND q](R) = filter[p, q](R) = filter[p](filter[q](R)); filter[1](R) = R; filter[p, p](R) =
-// filter[p](R);
-//            x IS NOT NULL may go where another condition is never true for a NULL x
+//            filter[p](R);
+//            x IS NOT NULL is removed if another condition is never true for a NULL x
 // Holds      a row passes if all conditions are true, in any order. Repeated conditions must not be random.
 // Example    WHERE (age > 3 AND 1) AND age IS NOT NULL   becomes   WHERE age > 3
 #pragma once

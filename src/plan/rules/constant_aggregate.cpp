@@ -13,22 +13,23 @@ bool simplify_constant_aggregate(Rel& rel, RuleContext&) {
   auto* aggregate = rel.as<Aggregate>();
   const bool bare = aggregate->has_bare_columns();
   bool changed = false;
-  std::vector<std::pair<AttributeId, Value>> known;
+  std::vector<std::pair<AttributeId, Value>> constants;
   for (auto& call : aggregate->calls) {
     if (call.info == nullptr || call.is_bare()) continue;
     const bool sees_nothing = (call.arguments.size() == 1 && is_null_literal(call.arguments.front())) ||
                               (call.filter && is_untrue_literal(*call.filter));
     if (sees_nothing && !(bare && (call.name == "min" || call.name == "max"))) {
-      if (auto value = value_of_nothing(call)) known.emplace_back(call.id, *std::move(value));
+      if (auto value = value_of_nothing(call)) constants.emplace_back(call.id, *std::move(value));
     } else if (call.filter && is_true_literal(*call.filter)) {
       call.filter = {};
       changed = true;
     }
   }
-  if (known.empty()) return changed;
+  if (constants.empty()) return changed;
   const auto value_of = [&](AttributeId id) -> const Value* {
-    const auto found = std::find_if(known.begin(), known.end(), [&](const auto& each) { return each.first == id; });
-    return found != known.end() ? &found->second : nullptr;
+    const auto found =
+        std::find_if(constants.begin(), constants.end(), [&](const auto& each) { return each.first == id; });
+    return found != constants.end() ? &found->second : nullptr;
   };
   Project project;
   for (const auto id : outputs(rel)) {

@@ -1,9 +1,8 @@
-// Aggregates of nothing, and filters of aggregates that are known.
+// Aggregates over NULLs or no rows, and constant FILTER clauses.
 //
 // Law        count(NULL) = 0, total(NULL) = 0.0, sum(NULL) = avg(NULL) = min(NULL) = max(NULL) = NULL, the same with
-// DISTINCT and of
-//            any aggregate FILTER (WHERE p) for p that is never true; f(x) FILTER (WHERE 1) = f(x)
-// Holds      for the built-in aggregates; not for MIN and MAX beside bare columns, which they choose the row for.
+//            DISTINCT and for any aggregate FILTER (WHERE p) if p is never true; f(x) FILTER (WHERE 1) = f(x)
+// Holds      for the built-in aggregates; not for MIN and MAX beside bare columns, whose row they choose.
 // Example    SELECT count(*) FILTER (WHERE 0) FROM t   becomes   SELECT 0
 #pragma once
 

@@ -1,7 +1,7 @@
 // An expression over literals is replaced by its value.
 //
 // Law        f(c1, ..., cn) = the literal that SQLite computes for it
-// Holds      where evaluate() knows SQLite's result for certain: overflow, division, conversions and NULL included.
+// Holds      if evaluate() is certain of SQLite's result: overflow, division, conversions and NULL included.
 // Example    WHERE x > 10 / 4 + 1   becomes   WHERE x > 3
 #pragma once
 

@@ -10,7 +10,7 @@ namespace trustsql::plan::rules {
 namespace {
 
 bool is_known(const AggregateCall& call, const Plan& plan) {
-  // A NULL of total() may be Inf - Inf, or stand for a group that is not there.
+  // NULL as a result of total() may be Inf - Inf, or represent a missing group.
   if (call.name == "total" && plan.attributes[call.id].types.may_be_null()) return false;
   for (const std::string_view name : {"count", "sum", "avg", "total", "min", "max", "group_concat"}) {
     if (call.info != nullptr && call.name == name) return true;
@@ -23,8 +23,8 @@ bool all_known(const Aggregate& aggregate, const Plan& plan) {
                      [&](const AggregateCall& call) { return is_known(call, plan); });
 }
 
-// The column of the inner query that `conjunct` equates with something of the outer one; nullptr if it is no such
-// equality.
+// The column of the inner query that `conjunct` equates with an expression over the outer one; nullptr if it is not
+// such an equality.
 const AttributeId* inner_column(const Expr& conjunct, const AttributeSet& outside, const AttributeSet& inside,
                                 const Plan& plan) {
   const auto* compare = conjunct.as<Compare>();
@@ -39,7 +39,7 @@ const AttributeId* inner_column(const Expr& conjunct, const AttributeSet& outsid
   return nullptr;
 }
 
-// The value that stands for that of `call` over the groups: 0 where there is no group.
+// The expression for the value of `call` over the groups: 0 if there is no group.
 std::optional<Expr> with_default(AggregateCall& call, Plan& plan) {
   if (call.name != "count" && call.name != "total") return std::nullopt;
   const auto* coalesce = FunctionTable::latest().find("coalesce", 2);
@@ -67,7 +67,7 @@ bool unnest_correlated_aggregate(Rel& rel, RuleContext& context) {
                                          [](const ProjectItem& item) { return is_repeatable(item.expr); })) {
     return false;
   }
-  // What of the input depends on the outer rows must be equalities among the conditions at its top.
+  // The input may depend on the outer rows only through equalities among its topmost conditions.
   const auto inside = output_set(*aggregate->input);
   Rel input = *aggregate->input;
   auto cluster = take_apart(input);

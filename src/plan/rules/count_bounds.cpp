@@ -9,7 +9,7 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-// What `count op bound` is for every count of at least `least`; nullopt if it depends.
+// The result of `count op bound` for every count of at least `least`; nullopt if it depends on the count.
 std::optional<bool> decided(CompareOp op, std::int64_t bound, std::int64_t least) {
   switch (op) {
     case CompareOp::greater_equal: return bound <= least ? std::optional(true) : std::nullopt;
@@ -26,7 +26,7 @@ bool decide(Rel& rel, RuleContext&) {
   auto* filter = rel.as<Filter>();
   const auto* aggregate = filter->input->as<Aggregate>();
   if (aggregate == nullptr) return false;
-  const auto known = [&](const Expr& conjunct) -> std::optional<bool> {
+  const auto decide_conjunct = [&](const Expr& conjunct) -> std::optional<bool> {
     const auto bound = as_bound(conjunct);
     const auto* id = bound ? column_id(*bound->operand) : nullptr;
     const auto* value = id != nullptr ? std::get_if<std::int64_t>(bound->value) : nullptr;
@@ -38,14 +38,14 @@ bool decide(Rel& rel, RuleContext&) {
     return decided(bound->op, *value, of_rows ? 1 : 0);
   };
   bool changed = false;
-  std::vector<Expr> open;
+  std::vector<Expr> undecided;
   for (auto& conjunct : filter->conjuncts) {
-    const auto truth = known(conjunct);
+    const auto truth = decide_conjunct(conjunct);
     changed = changed || truth.has_value();
-    if (!truth) open.push_back(std::move(conjunct));
-    if (truth == false) open.push_back(literal(std::int64_t{0}));
+    if (!truth) undecided.push_back(std::move(conjunct));
+    if (truth == false) undecided.push_back(literal(std::int64_t{0}));
   }
-  filter->conjuncts = std::move(open);
+  filter->conjuncts = std::move(undecided);
   drop_if_empty(rel);
   return changed;
 }

@@ -1,9 +1,8 @@
-// Counts beside numbers that they cannot reach.
+// Comparisons of counts with numbers that they cannot reach.
 //
 // Law        over groups, count(*) >= 1 and count(*) <> 0 are true, count(*) <= 0 and count(*) = 0 are not; over any
-// rows
-//            count(x) >= 0 is true, and so on
-// Holds      since a group has a row. Of COUNT with FILTER as of count(x).
+//            rows count(x) >= 0 is true, and so on
+// Holds      since a group has at least one row. COUNT with FILTER is treated like count(x).
 // Example    SELECT city FROM p GROUP BY city HAVING count(*) > 0   becomes   SELECT city FROM p GROUP BY city
 #pragma once
 

@@ -6,8 +6,7 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-// The first column of the right side of a left join that is NULL only where there is no partner, if `id` is such a
-// column.
+// The first column of the right side of a left join that is NULL only if there is no match, if `id` is such a column.
 std::optional<AttributeId> mark_of_partner(const Rel& input, AttributeId id, RuleContext& context) {
   const auto* join = input.as<Join>();
   if (join == nullptr || join->type != JoinType::left) return std::nullopt;

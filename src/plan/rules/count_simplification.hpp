@@ -2,14 +2,13 @@
 //
 // Law        count(x) = count(*) if x is never NULL; min(DISTINCT x) = min(x), the same for max;
 //            count(DISTINCT x) = count(x), the same for sum, avg and total, if no two rows of a group have the same x;
-//            over R LEFT JOIN[p] S, count(x) = count(y) for columns x and y of S that are NULL only where there is no
-//            partner: of all of them the first that p looks at; avg(CAST(x AS REAL)) = avg(x), total(CAST(x AS REAL)) =
-//            total(x)
-// Holds      the first after every outer join below: what a left join may fill with NULLs may be NULL. The third if x
-// and the
-//            keys of the groups contain a key of the rows, compared with BINARY; of primary keys that may hold NULL
-//            under the assumption that they do not. The last because AVG and TOTAL add up reals, whatever they are
-//            given, and read texts as CAST does; not with DISTINCT.
+//            over R LEFT JOIN[p] S, count(x) = count(y) for columns x and y of S that are NULL only if there is no
+//            match: the first of these columns that p uses is chosen; avg(CAST(x AS REAL)) = avg(x), total(CAST(x AS
+//            REAL)) = total(x)
+// Holds      the first with respect to every outer join below: columns that a left join may fill with NULLs may be
+//            NULL. The third if x and the keys of the groups contain a key of the rows, compared under BINARY; for
+//            primary keys that may hold NULL, under the assumption that they do not. The last because AVG and TOTAL
+//            add up reals, whatever their arguments are, and convert text as CAST does; not with DISTINCT.
 // Example    SELECT count(id) FROM singer   becomes   SELECT count(*) FROM singer
 #pragma once
 

@@ -4,7 +4,7 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-// Takes away a sort at the top, below projections.
+// Removes a sort at the top, below projections.
 void drop_sort(Rel& rel) {
   if (auto* project = rel.as<Project>()) {
     drop_sort(*project->input);

@@ -34,7 +34,7 @@ bool turn_distinct_join_into_semi_join(Rel& rel, const Usage& usage, RuleContext
     if (free_attributes(side).intersects(output_set(right_distinct ? *join->left : *join->right))) continue;
     if (!right_distinct) std::swap(join->left, join->right);
     join->type = JoinType::semi;
-    // Below they keep their names, above the others stand for them.
+    // Below, the columns keep their names; above, the equal columns replace them.
     auto* below = join->right->as<Distinct>();
     replace_by_descendant(*join->right, *below->input);
     Renaming fresh;

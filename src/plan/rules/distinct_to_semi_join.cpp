@@ -13,10 +13,10 @@ bool turn_distinct_into_semi_join(Rel& rel, RuleContext& context) {
   auto* distinct = rel.as<Distinct>();
   auto* project = distinct->input->as<Project>();
   if (project == nullptr || !distinct->collations.empty() || !is_cluster(*project->input)) return false;
-  AttributeSet shown;
+  AttributeSet output_columns;
   AttributeSet used;
   for (const auto& item : project->items) {
-    if (const auto* id = column_id(item.expr)) shown.add(*id);
+    if (const auto* id = column_id(item.expr)) output_columns.add(*id);
     used |= references(item.expr);
     if (!is_repeatable(item.expr)) return false;
   }
@@ -48,7 +48,7 @@ bool turn_distinct_into_semi_join(Rel& rel, RuleContext& context) {
     }
   }
   Rel left = put_together(std::move(rows));
-  if (!context.superkey(shown, context.facts(left))) return false;
+  if (!context.superkey(output_columns, context.facts(left))) return false;
   project->input = Rel{Join{JoinType::semi, std::move(left), put_together(std::move(partners)), std::move(on)}};
   replace_by_descendant(rel, *distinct->input);
   return true;

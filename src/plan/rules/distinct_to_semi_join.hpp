@@ -1,11 +1,10 @@
-// DISTINCT that only takes back what a join multiplied.
+// DISTINCT that only removes the duplicates of a join.
 //
 // Law        distinct(project[r](R JOIN[p] S)) = project[r](R semi-join[p] S)
-// Holds      if r are columns of R that no two rows of R agree on, compared with BINARY, and expressions over R; of
-// primary keys
-//            that may hold NULL under the assumption that they do not.
-// Example    SELECT DISTINCT p.id, p.name FROM p JOIN c ON c.pid = p.id   becomes   SELECT id, name FROM p WHERE id IN
-// (SELECT pid FROM c)
+// Holds      if r are columns of R in which no two rows of R agree, compared under BINARY, and expressions over R; for
+//            primary keys that may hold NULL, under the assumption that they do not.
+// Example    SELECT DISTINCT p.id, p.name FROM p JOIN c ON c.pid = p.id
+//            becomes   SELECT id, name FROM p WHERE id IN (SELECT pid FROM c)
 #pragma once
 
 #include "plan/rule.hpp"

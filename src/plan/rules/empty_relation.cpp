@@ -24,7 +24,7 @@ bool make_empty(Rel& rel) {
   return true;
 }
 
-// `kept`, a side of the join `rel`, with NULLs in the place of the other side.
+// `kept`, one side of the join `rel`, with NULLs replacing the columns of the other side.
 bool fill_with_nulls(Rel& rel, Rel& kept) {
   const auto ids = outputs(rel);
   const auto known = output_set(kept);
@@ -54,7 +54,7 @@ bool simplify_join(Rel& rel, JoinType type, Rel& left, Rel& right, const std::ve
 
 bool simplify_set(Rel& rel) {
   auto* set = rel.as<SetOp>();
-  // Which input is empty; the others keep their columns under the ids of the result.
+  // A remaining input with its columns renamed to those of the result.
   const auto as_result = [&](Rel input) {
     const auto ids = outputs(input);
     Project project;

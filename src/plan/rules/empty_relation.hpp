@@ -1,7 +1,7 @@
-// What can have no rows is replaced by no rows.
+// Relations that cannot have rows are replaced by the empty relation.
 //
 // Law        filter[never true](R) = {}; {} JOIN R = {}; R LEFT JOIN {} = R with NULLs; {} semi-join R = {}; R
-// anti-join {} = R;
+//            anti-join {} = R;
 //            R anti-join S = {} without conditions if S has a row;
 //            project, filter, sort, limit, distinct, window and GROUP BY over {} = {}; R UNION ALL {} = R
 // Holds      always. An aggregate without GROUP BY over {} has its one row and stays.

@@ -23,7 +23,7 @@ bool unnest_exists(Rel& rel, RuleContext& context) {
   std::vector<Expr> on;
   strip_for_existence(*exists.rel, on, context.plan());
   if (const auto* aggregate = exists.rel->as<Aggregate>(); aggregate != nullptr && !aggregate->grouped) {
-    // One row, whatever its input.
+    // The aggregate has one row, whatever its input.
     conjuncts.push_back(literal(std::int64_t{exists.negated ? 0 : 1}));
     return true;
   }

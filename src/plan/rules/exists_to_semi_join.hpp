@@ -1,10 +1,11 @@
 // EXISTS in WHERE becomes a semi-join, NOT EXISTS an anti-join.
 //
-// Law        filter[EXISTS (S), p](R) = filter[p](R semi-join[c] S'), where S' is S without its conditions c on columns
-// of R;
-//            NOT EXISTS the same with an anti-join. What S does besides choosing rows goes: its columns, ORDER BY,
-//            DISTINCT, GROUP BY without HAVING, LIMIT n > 0. EXISTS over an aggregate without GROUP BY is true.
-// Holds      if S is not random. Where S depends on R in other places than its conditions, the join is an Apply.
+// Law        filter[EXISTS (S), p](R) = filter[p](R semi-join[c] S'), where S' is S without its conditions c on
+//            columns of R;
+//            NOT EXISTS the same with an anti-join. What does not affect whether S has rows is removed: its columns,
+//            ORDER BY, DISTINCT, GROUP BY without HAVING, LIMIT n > 0. EXISTS over an aggregate without GROUP BY is
+//            true.
+// Holds      if S is not random. If S depends on R not only in its conditions, the join is an Apply.
 // Example    SELECT name FROM p WHERE EXISTS (SELECT 1 FROM c WHERE c.pid = p.id AND c.v > 3)
 //            becomes   p semi-join[c.pid = p.id] filter[v > 3](c)
 #pragma once

@@ -9,7 +9,7 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-// The call of an aggregate over a table as it is that gives `id`, and the table.
+// The call that produces `id`, of an aggregate over an unfiltered table, and the table.
 struct Extreme {
   const AggregateCall* call = nullptr;
   const Scan* scan = nullptr;
@@ -28,17 +28,18 @@ Extreme extreme_of(const Rel& rel, AttributeId id) {
 }
 
 // Turns `value op extreme` into an equality. Returns whether it did.
-bool turn_into_exists(Compare& compare, const Expr& value, const Expr& extreme, bool value_first, Rel& rows, const Rel& aggregate) {
-  const auto* own = column_id(value);
-  const auto* id = column_id(extreme);
-  if (own == nullptr || id == nullptr) return false;
-  const auto found = extreme_of(aggregate, *id);
-  if (found.call == nullptr || found.call->collation != compare.how.collation) return false;
-  const auto* of = column_id(found.call->arguments.front());
-  if (of == nullptr) return false;
-  const bool least = found.call->name == "min";
+bool turn_into_exists(Compare& compare, const Expr& value, const Expr& extreme, bool value_first, Rel& rows,
+                      const Rel& aggregate) {
+  const auto* value_id = column_id(value);
+  const auto* extreme_id = column_id(extreme);
+  if (value_id == nullptr || extreme_id == nullptr) return false;
+  const auto source = extreme_of(aggregate, *extreme_id);
+  if (source.call == nullptr || source.call->collation != compare.how.collation) return false;
+  const auto* argument_id = column_id(source.call->arguments.front());
+  if (argument_id == nullptr) return false;
+  const bool least = source.call->name == "min";
   const auto towards = least == value_first ? CompareOp::less_equal : CompareOp::greater_equal;
-  if (compare.op != towards || same_scan(rows, *found.scan, {{*own, *of}}) == nullptr) return false;
+  if (compare.op != towards || same_scan(rows, *source.scan, {{*value_id, *argument_id}}) == nullptr) return false;
   compare.op = CompareOp::equal;
   return true;
 }

@@ -7,13 +7,12 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-// Whether each condition of the cluster below `rel` stands where put_together() would leave it. `above` has the
-// attributes of leaves that join further up; none are needed to decide.
+// Whether each condition of the cluster below `rel` is where put_together() would place it.
 bool in_place(const Rel& rel) {
   if (const auto* filter = rel.as<Filter>()) {
     if (filter->input->is<Filter>()) return false;
     if (!is_cluster(*filter->input)) return true;
-    // Only what needs no column at all, or is random, stands above the joins.
+    // Only conditions that need no column, or are random, stay above the joins.
     const auto inside = output_set(*filter->input);
     for (const auto& conjunct : filter->conjuncts) {
       if (references(conjunct).intersects(inside) && !is_volatile(conjunct)) return false;
@@ -40,7 +39,7 @@ bool push_inner(Rel& rel, RuleContext& context) {
   return true;
 }
 
-// Moves conditions of `from` that need nothing but what `side` has (and outer attributes) to a filter on it.
+// Moves the conditions in `from` that need only columns of `side` (and outer attributes) to a filter on it.
 bool move_down(std::vector<Expr>& from, Box<Rel>& side, const AttributeSet& other) {
   const auto own = output_set(*side);
   return put_filter(side, take_if(from, [&](const Expr& conjunct) {

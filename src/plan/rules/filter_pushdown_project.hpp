@@ -1,11 +1,11 @@
 // Filters move below projections.
 //
-// Law        filter[p(e)](project[x = e](R)) = project[x = e](filter[p(e)](R)), where p(e) is p(x) with e in the place
-// of x Holds      if e is neither random nor contains a subquery; comparisons keep their affinity and collation, which
-// the plan has
-//            written into them. Not for expressions so large that copies of them would swell.
-// Example    SELECT * FROM (SELECT age + 1 AS a FROM singer) WHERE a > 30   becomes   filter[age + 1 > 30] below the
-// projection
+// Law        filter[p(x)](project[x = e](R)) = project[x = e](filter[p(e)](R)), where p(e) is p(x) with x replaced by
+//            e
+// Holds      if e is neither random nor contains a subquery; comparisons keep their affinity and collation, which are
+//            stored in the plan. Not for expressions so large that copying them would make the plan too large.
+// Example    SELECT * FROM (SELECT age + 1 AS a FROM singer) WHERE a > 30
+//            becomes   filter[age + 1 > 30] below the projection
 #pragma once
 
 #include "plan/rule.hpp"

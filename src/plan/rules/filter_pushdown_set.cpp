@@ -7,8 +7,8 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-// Whether rows that are equal (BINARY in all of `ids`) agree entirely in what `conjunct` looks at.
-bool sees_no_difference(const Expr& conjunct, const AttributeSet& ids, const Plan& plan) {
+// Whether rows that are equal (BINARY in all of `ids`) are identical in the columns that `conjunct` uses.
+bool ignores_difference(const Expr& conjunct, const AttributeSet& ids, const Plan& plan) {
   bool fine = is_repeatable(conjunct);
   (references(conjunct) & ids).for_each([&](AttributeId id) { fine = fine && equal_is_identical(column(id), plan); });
   return fine;
@@ -23,7 +23,7 @@ bool push_below_set_operation(Rel& rel, RuleContext& context) {
   } else if (auto* distinct = filter.input->as<Distinct>(); distinct != nullptr && distinct->collations.empty()) {
     const auto ids = output_set(*filter.input);
     moved = put_filter(distinct->input,
-                       take_if(filter.conjuncts, [&](const Expr& c) { return sees_no_difference(c, ids, plan); }));
+                       take_if(filter.conjuncts, [&](const Expr& c) { return ignores_difference(c, ids, plan); }));
   } else if (auto* set = filter.input->as<SetOp>(); set != nullptr && set->op == ast::SetOp::union_all) {
     const auto moving = take_if(filter.conjuncts, is_repeatable);
     moved = !moving.empty();
@@ -37,7 +37,7 @@ bool push_below_set_operation(Rel& rel, RuleContext& context) {
       input = with_filter(std::move(input), std::move(own));
     }
   } else if (auto* window = filter.input->as<Window>()) {
-    // The columns that every window is partitioned by.
+    // The columns by which every window is partitioned.
     AttributeSet common = output_set(*window->input);
     for (const auto& call : window->calls) {
       AttributeSet own;
@@ -49,7 +49,7 @@ bool push_below_set_operation(Rel& rel, RuleContext& context) {
     }
     const auto inside = output_set(*filter.input);
     const auto may_move = [&](const Expr& c) {
-      return (references(c) & inside).is_subset_of(common) && sees_no_difference(c, inside, plan);
+      return (references(c) & inside).is_subset_of(common) && ignores_difference(c, inside, plan);
     };
     moved = put_filter(window->input, take_if(filter.conjuncts, may_move));
   }

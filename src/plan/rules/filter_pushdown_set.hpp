@@ -2,15 +2,14 @@
 //
 // Law        filter[p](sort(R)) = sort(filter[p](R)); filter[p](distinct(R)) = distinct(filter[p](R));
 //            filter[p](R UNION ALL S) = filter[p](R) UNION ALL filter[p](S);
-//            filter[p](window(R)) = window(filter[p](R)) if p looks only at columns that all its windows are
-//            partitioned by
-// Holds      the second and the last if rows that count as equal agree in what p looks at: columns compared with BINARY
-// that do
-//            not mix 1 and 1.0. Where the arms of UNION ALL have different affinities SQLite leaves open how their
-//            column compares (datatype3.html, section 3.3), and may not do as the plan says. p is neither random nor,
-//            but for sort, contains a subquery. Never below a LIMIT.
-// Example    SELECT * FROM (SELECT a FROM t UNION ALL SELECT b FROM u) WHERE a > 3   becomes   a filter on each of t
-// and u
+//            filter[p](window(R)) = window(filter[p](R)) if p uses only columns that all its windows are partitioned
+//            by
+// Holds      the second and the last if rows that count as equal are identical in the columns of p: columns compared
+//            under BINARY that do not mix 1 and 1.0. If the branches of UNION ALL have different affinities, SQLite
+//            does not define how their column compares (datatype3.html, section 3.3), and may differ from the plan. p
+//            is neither random nor, except for sort, contains a subquery. Never below a LIMIT.
+// Example    SELECT * FROM (SELECT a FROM t UNION ALL SELECT b FROM u) WHERE a > 3
+//            becomes   a filter on each of t and u
 #pragma once
 
 #include "plan/rule.hpp"

@@ -18,7 +18,7 @@ bool respell(Expr& expr, const ExprSite&, RuleContext&) {
   };
   if (n->name == "ifnull") return rename_to("coalesce");
   if (n->name == "substring") return rename_to("substr");
-  // format() came with SQLite 3.38; printf() is everywhere.
+  // format() was added in SQLite 3.38; printf() is always available.
   if (n->name == "format") return rename_to("printf");
   if ((n->name == "upper" || n->name == "lower") && n->arguments.size() == 1) {
     auto* inner = n->arguments.front().as<Function>();

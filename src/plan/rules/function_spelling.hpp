@@ -1,6 +1,7 @@
-// Functions that are another one by another name.
+// Functions that have several names get one.
 //
-// Law        ifnull(a, b) = coalesce(a, b); iif(p, a, b) = CASE WHEN p THEN a ELSE b END; substring(...) = substr(...);
+// Law        ifnull(a, b) = coalesce(a, b); iif(p, a, b) = CASE WHEN p THEN a ELSE b END; substring(...) =
+//            substr(...);
 //            format(...) = printf(...); upper(lower(a)) = upper(a), and so on
 // Holds      for SQLite's built-in functions (lang_corefunc.html).
 // Example    ifnull(name, '?')   becomes   coalesce(name, '?')

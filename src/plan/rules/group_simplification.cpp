@@ -9,7 +9,7 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-// The columns in which the rows of a group agree under BINARY, but for those of the key `without`.
+// The columns in which the rows of a group agree under BINARY, ignoring the key `without`.
 AttributeSet agreed(const Aggregate& aggregate, const GroupKey* without = nullptr) {
   AttributeSet columns;
   for (const auto& key : aggregate.keys) {
@@ -95,7 +95,7 @@ bool to_distinct(Rel& rel, RuleContext&) {
   return true;
 }
 
-// What the call gives for a group of one row; nullopt if there is no simple expression for it.
+// The result of the call for a group of one row; nullopt if there is no simple expression for it.
 std::optional<Expr> of_one_row(AggregateCall& call, const Plan& plan) {
   if (call.filter) return std::nullopt;
   if (call.name == "count" && call.arguments.empty()) return literal(std::int64_t{1});

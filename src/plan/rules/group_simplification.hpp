@@ -1,14 +1,15 @@
 // GROUP BY: which columns are keys, and groups that are single rows.
 //
-// Law        a bare column that the keys determine is a key as well: group[id](name) = group[id, name];
-//            a key that the others determine and nobody looks at goes: group[id, name] = group[id]; equal keys become
-//            one; GROUP BY without aggregates is DISTINCT: group[k] without calls = distinct(project[k]); groups of one
-//            row each are the rows: group[id](count(*), max(x)) = project[id, 1, x]; a constant is no key: group[1,
-//            name] = group[name]; without keys over rows that are there, GROUP BY changes nothing
-// Holds      with a true key or a functional dependency from one, for keys compared with BINARY (those that determine);
-// of
-//            primary keys that may hold NULL under the assumption that they do not. The last for COUNT, MIN, MAX, bare
-//            columns and SUM of integers, without FILTER.
+// Law        a bare column that the keys determine becomes a key: group[id](name) = group[id, name];
+//            a key that the others determine and that is not used is removed: group[id, name] = group[id]; equal keys
+//            become one;
+//            GROUP BY without aggregates is DISTINCT: group[k] without calls = distinct(project[k]);
+//            groups of one row each are the rows: group[id](count(*), max(x)) = project[id, 1, x];
+//            constant keys are removed: group[1, name] = group[name];
+//            without keys, over an input that is never empty, GROUP BY changes nothing
+// Holds      with a true key or a functional dependency on one, for determining keys compared under BINARY; for
+//            primary keys that may hold NULL, under the assumption that they do not. Groups of one row for COUNT, MIN,
+//            MAX, bare columns and SUM of integers, without FILTER.
 // Example    SELECT p.name, count(*) FROM p JOIN c ON p.id = c.pid GROUP BY p.id   becomes   GROUP BY p.id, p.name
 #pragma once
 

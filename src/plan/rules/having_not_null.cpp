@@ -10,7 +10,7 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-// The column that all calls look at, where rows in which it is NULL do not matter to any of them.
+// The column that all calls use, if rows in which it is NULL do not affect any of them.
 const AttributeId* column_of(const std::vector<AggregateCall>& calls) {
   const AttributeId* common = nullptr;
   for (const auto& call : calls) {
@@ -22,7 +22,7 @@ const AttributeId* column_of(const std::vector<AggregateCall>& calls) {
   return common;
 }
 
-// Whether the condition is not true of a group in which all that the calls, basic ones, look at is NULL.
+// Whether the condition is not true for a group in which everything that the calls (basic ones) use is NULL.
 bool is_untrue_of_nulls(const Expr& conjunct, const std::vector<AggregateCall>& calls, const Plan& plan) {
   AttributeSet nulls;
   std::vector<std::pair<AttributeId, Expr>> values;
@@ -46,7 +46,7 @@ bool push_not_null_below_groups(Rel& rel, RuleContext& context) {
   if (aggregate == nullptr) return false;
   const auto* id = column_of(aggregate->calls);
   if (id == nullptr || !output_set(*aggregate->input).contains(*id)) return false;
-  // Of several spellings of a key any may be shown: it must not change with the rows that go.
+  // Of several spellings of a key any may be returned, and the choice must not change with the removed rows.
   const bool one_spelling = std::all_of(aggregate->keys.begin(), aggregate->keys.end(), [&](const GroupKey& key) {
     return key.collation == binary_collation && equal_is_identical(key.expr, context.plan());
   });

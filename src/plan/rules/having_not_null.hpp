@@ -1,10 +1,10 @@
-// A condition on aggregates that is not true of NULLs drops the groups in which there is nothing but NULLs.
+// A condition on aggregates that is not true for NULLs drops the groups that contain only NULLs.
 //
-// Law        filter[p(f(x))](group[k](f(x), g(x))(R)) = filter[p(f(x))](group[k](f(x), g(x))(filter[x IS NOT NULL](R)))
-// Holds      if every aggregate is MIN, MAX, SUM, AVG, COUNT or TOTAL of the same column x, so that none of them looks
-// at the rows
-//            that go, and p is not true where they are NULL, COUNT 0 and TOTAL 0.0. Equal keys must be identical: of
-//            'a' and 'A', equal by NOCASE, a group shows any.
+// Law        filter[p(f(x))](group[k](f(x), g(x))(R)) = filter[p(f(x))](group[k](f(x), g(x))(filter[x IS NOT
+//            NULL](R)))
+// Holds      if every aggregate is MIN, MAX, SUM, AVG, COUNT or TOTAL of the same column x, so that none of them uses
+//            the removed rows, and p is not true if they are NULL, COUNT 0 and TOTAL 0.0. Equal keys must be
+//            identical: of 'a' and 'A', equal under NOCASE, a group shows either.
 // Example    SELECT p.id FROM p LEFT JOIN c ON p.id = c.pid GROUP BY p.id HAVING max(c.v) > 1   becomes an inner join
 #pragma once
 

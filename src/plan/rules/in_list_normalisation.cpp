@@ -43,7 +43,7 @@ bool simplify_list(Expr& expr, const ExprSite& site) {
   return true;
 }
 
-// x = a, or x IN (a, b, ...) for literals: what one alternative of an OR allows x to be.
+// x = a, or x IN (a, b, ...) for literals: the values that one alternative of an OR allows for x.
 struct Alternatives {
   const Expr* operand = nullptr;
   Comparison how{};
@@ -51,28 +51,28 @@ struct Alternatives {
 };
 
 std::optional<Alternatives> alternatives_of(const Expr& expr) {
-  Alternatives found;
+  Alternatives result;
   if (const auto* equal = expr.as<Compare>(); equal != nullptr && equal->op == CompareOp::equal) {
     const bool value_left = equal->left->is<Literal>();
     const auto& value = value_left ? *equal->left : *equal->right;
     if (!value.is<Literal>()) return std::nullopt;
-    found.operand = value_left ? equal->right.get() : equal->left.get();
-    found.how = equal->how;
-    found.values.push_back(&value);
-    return found;
+    result.operand = value_left ? equal->right.get() : equal->left.get();
+    result.how = equal->how;
+    result.values.push_back(&value);
+    return result;
   }
   const auto* list = expr.as<InList>();
   if (list == nullptr || list->negated || list->items.empty()) return std::nullopt;
   for (const auto& item : list->items) {
     if (!item.is<Literal>()) return std::nullopt;
-    found.values.push_back(&item);
+    result.values.push_back(&item);
   }
-  found.operand = list->operand.get();
-  found.how = list->how;
-  return found;
+  result.operand = list->operand.get();
+  result.how = list->how;
+  return result;
 }
 
-// The same, unless SQLite compares numbers with numbers one way and in lists another.
+// The same, unless SQLite compares the values differently in a comparison of numbers and in a list.
 std::optional<Alternatives> alternatives(const Expr& expr, const Plan& plan) {
   auto found = alternatives_of(expr);
   if (found && found->how.affinity == Affinity::text && converts(*found->operand, Affinity::text, plan))
@@ -89,7 +89,7 @@ bool merge_alternatives(Expr& expr, const Plan& plan) {
     InList merged{Expr(*first->operand), false, {}, first->how};
     for (const auto* value : first->values) merged.items.push_back(*value);
     std::vector<Expr> rest;
-    bool found = false;
+    bool any_merged = false;
     for (std::size_t j = i + 1; j < terms.size(); ++j) {
       const auto other = alternatives(terms[j], plan);
       if (!other || !(other->how == merged.how) || !(*other->operand == *merged.operand)) {
@@ -97,12 +97,12 @@ bool merge_alternatives(Expr& expr, const Plan& plan) {
         continue;
       }
       for (const auto* value : other->values) merged.items.push_back(*value);
-      found = true;
+      any_merged = true;
     }
     terms.erase(terms.begin() + static_cast<std::ptrdiff_t>(i) + 1, terms.end());
-    if (found) terms[i] = Expr{std::move(merged)};
+    if (any_merged) terms[i] = Expr{std::move(merged)};
     for (auto& term : rest) terms.push_back(std::move(term));
-    changed = changed || found;
+    changed = changed || any_merged;
   }
   if (terms.size() == 1) replace_by_part(expr, terms.front());
   return changed;

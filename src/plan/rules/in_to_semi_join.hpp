@@ -1,15 +1,14 @@
 // IN (SELECT ...) in WHERE becomes a semi-join, NOT IN an anti-join.
 //
 // Law        filter[x IN (S)](R) = R semi-join[x = y] S, where y is the column of S;
-//            filter[x NOT IN (S)](R) = R anti-join[(x = y) IS NOT FALSE] S
-//            row values the same with a condition for each column. ORDER BY and DISTINCT in S go, conditions of S on
-//            columns of R go into the join.
-// Holds      as the comparison of IN is the same as that of = here, with the affinity and collation that SQLite gives
-// it. The
-//            second: x NOT IN (S) is true if x = y is false for every row; where neither can be NULL, (x = y) IS NOT
+//            filter[x NOT IN (S)](R) = R anti-join[(x = y) IS NOT FALSE] S;
+//            row values likewise with a condition for each column. ORDER BY and DISTINCT in S are removed, conditions
+//            of S on columns of R move into the join.
+// Holds      as the comparison of IN is the same as that of = here, with the affinity and collation that SQLite uses.
+//            The second: x NOT IN (S) is true if x = y is false for every row; if neither can be NULL, (x = y) IS NOT
 //            FALSE is x = y (truth_simplification). x has no subquery and is not random.
-// Example    SELECT name FROM p WHERE id IN (SELECT pid FROM c WHERE v > 3)   becomes   p semi-join[id = pid] filter[v
-// > 3](c)
+// Example    SELECT name FROM p WHERE id IN (SELECT pid FROM c WHERE v > 3)
+//            becomes   p semi-join[id = pid] filter[v > 3](c)
 #pragma once
 
 #include "plan/rule.hpp"

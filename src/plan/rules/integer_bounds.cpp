@@ -11,7 +11,7 @@ namespace {
 
 bool tighten(Expr& expr, const ExprSite& site, RuleContext& context) {
   auto* n = expr.as<Compare>();
-  if (literal_value(*n->left) != nullptr) return false;  // operand_order turns it round first
+  if (literal_value(*n->left) != nullptr) return false;  // operand_order mirrors it first
   if (n->op == CompareOp::is || n->op == CompareOp::is_not) return false;
   const auto* value = literal_value(*n->right);
   if (value == nullptr || n->how.affinity == Affinity::text) return false;
@@ -31,7 +31,7 @@ bool tighten(Expr& expr, const ExprSite& site, RuleContext& context) {
     return false;
   }
   const auto* real = std::get_if<double>(value);
-  // Only where the neighbouring integers are exact.
+  // Only if the neighbouring integers are exact.
   if (real == nullptr || std::fabs(*real) > 4e15 || !context.integers_only(*n->left)) return false;
   const bool whole = *real == std::floor(*real);
   switch (n->op) {

@@ -1,10 +1,9 @@
-// Bounds on whole numbers in one form.
+// Bounds on integers in one form.
 //
 // Law        x > a = x >= a + 1; x < a = x <= a - 1; x > 2.5 = x >= 3; x = 2.5 is never true
-// Holds      if x is always an integer or NULL: a rowid, a STRICT integer column, COUNT(*), a length. A column declared
-// INT may
-//            hold 2.5 and 'abc' all the same; there it holds only under the assumption that values have their declared
-//            types. Not where the bound would leave 64 bits.
+// Holds      if x is always an integer or NULL: a rowid, a STRICT integer column, COUNT(*), a length. A column
+//            declared INT may hold 2.5 and 'abc' as well; for it, the law holds only under the assumption that values
+//            have their declared types. Not if the bound would not fit into 64 bits.
 // Example    HAVING COUNT(*) > 2   becomes   HAVING COUNT(*) >= 3
 #pragma once
 

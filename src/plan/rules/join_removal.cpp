@@ -37,7 +37,7 @@ bool remove_parent(Rel& rel, const Usage& usage, RuleContext& context) {
     const auto inside = output_set(parent);
     if (scan == nullptr || scan->table == nullptr) continue;
     const auto pairs = pairs_with(join->on, inside, plan);
-    if (!pairs || pairs->empty() || !of_one_scan(other, *pairs)) continue;
+    if (!pairs || pairs->empty() || !is_from_one_scan(other, *pairs)) continue;
     const auto* key = foreign_key_of(*pairs, *scan->table, plan);
     if (key == nullptr) continue;
     AttributeSet columns;
@@ -46,10 +46,10 @@ bool remove_parent(Rel& rel, const Usage& usage, RuleContext& context) {
       columns.add(theirs);
       identical = identical && equal_is_identical(column(own), column(theirs), plan);
     }
-    // The key of the parent may stand in the result: it is that of the child.
-    const auto shown = usage.needed & inside;
-    if (!shown.empty() && !(identical && shown.is_subset_of(columns))) continue;
-    // Conditions on the key of the parent are conditions on the child as well.
+    // The key of the parent may be used: it is replaced by the child's columns.
+    const auto used_inside = usage.needed & inside;
+    if (!used_inside.empty() && !(identical && used_inside.is_subset_of(columns))) continue;
+    // Conditions on the key of the parent become conditions on the child.
     if (filter != nullptr) {
       const bool of_key = std::all_of(filter->conjuncts.begin(), filter->conjuncts.end(), [&](const Expr& c) {
         return (references(c) & inside).is_subset_of(columns) && !is_volatile(c);
@@ -78,22 +78,22 @@ bool remove_parent(Rel& rel, const Usage& usage, RuleContext& context) {
     }
     Rel kept = with_filter(std::move(other), std::move(rest));
     rel = std::move(kept);
-    if (!shown.empty()) context.rename_later(std::move(to_child));
+    if (!used_inside.empty()) context.rename_later(std::move(to_child));
     return true;
   }
   return false;
 }
 
-// Whether two uses of a table that agree in the columns `key` are one row, and these columns are not NULL.
+// Whether two uses of a table that agree in the columns `key` have the same row, and these columns are not NULL.
 bool is_key(const AttributeSet& key, const Rel& base, const AttributeSet& non_null, RuleContext& context) {
-  // The key alone, without what the conditions fix: they need not hold for the other use.
+  // The key alone, without columns that the conditions fix: these need not hold for the other use.
   auto of_table = context.facts(base);
   of_table.non_null |= non_null & output_set(base);
   of_table.assumed_non_null -= of_table.non_null;
   return context.superkey(key, of_table);
 }
 
-// From here on the columns of `original` stand for those of `copy`.
+// From here on the columns of `original` replace those of `copy`.
 Renaming merge(Scan& original, const Scan& copy) {
   Renaming renaming;
   renaming[copy.row] = original.row;
@@ -163,7 +163,7 @@ bool remove_left_copy(Rel& rel, const Usage& usage, RuleContext& context) {
   if (original == nullptr) return false;
   AttributeSet columns;
   for (const auto& pair : *pairs) columns.add(pair.second);
-  // All of them: where one were NULL, a row would not find itself.
+  // All of them: if one were NULL, a row would not match itself.
   const auto facts = context.facts(*join->right);
   bool non_null = true;
   columns.for_each([&](AttributeId id) { non_null = non_null && context.non_null(column(id), facts); });

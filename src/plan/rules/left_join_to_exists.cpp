@@ -7,8 +7,8 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-// The tests for NULL of columns of `right` in `expr` are added to `tests`. Returns whether it looks at them by nothing
-// else.
+// Adds the NULL tests of columns of `right` in `expr` to `tests`. Returns whether `expr` uses these columns in
+// nothing else.
 bool find_tests(Expr& expr, const AttributeSet& right, std::vector<Expr*>& tests) {
   if (has_subquery(expr)) return !references(expr).intersects(right);
   if (const auto* test = expr.as<IsNull>()) {

@@ -23,7 +23,7 @@ bool turn_into_anti_join(Rel& rel, RuleContext& context) {
     conjuncts.erase(conjuncts.begin() + static_cast<std::ptrdiff_t>(i));
     const auto ids = outputs(*filter->input);
     join->type = JoinType::anti;
-    // Above, its columns are NULLs from here on; below they are others.
+    // Above, its columns are NULL from here on; below, the columns get new ids.
     Renaming renaming;
     *join->right = copy_with_new_ids(*join->right, context.plan(), &renaming);
     for (auto& conjunct : join->on) rename(conjunct, renaming);

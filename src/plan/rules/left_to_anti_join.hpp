@@ -1,9 +1,8 @@
-// Left joins that keep only rows without partner are anti-joins.
+// Left joins that keep only rows without a match become anti-joins.
 //
 // Law        filter[s IS NULL, q](R LEFT JOIN[p] S) = filter[q](project[R, NULL for S](R anti-join[p] S))
-// Holds      if s, a column of S, is never NULL in a partner: it is not NULL in S, or p is not true where it is. Of
-// primary keys
-//            that may hold NULL under the assumption that they do not.
+// Holds      if s, a column of S, is never NULL in a match: it is not NULL in S, or p is not true if it is NULL. For
+//            primary keys that may hold NULL, under the assumption that they do not.
 // Example    SELECT p.* FROM p LEFT JOIN c ON p.id = c.pid WHERE c.pid IS NULL   becomes   p anti-join[id = pid] c
 #pragma once
 

@@ -8,7 +8,7 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-// `rel`, or what it projects.
+// `rel`, or its input if it is a projection.
 Rel& below_projection(Rel& rel) {
   auto* project = rel.as<Project>();
   return project != nullptr ? *project->input : rel;
@@ -42,7 +42,7 @@ bool push_below_left_join(Rel& rel, RuleContext& context) {
   auto facts = context.facts(*join->right);
   add_facts_of_conjuncts(facts, join->on, context.plan());
   if (!context.single_row(facts)) return false;
-  // What stays above the limit, without it.
+  // The operators that stay above the limit.
   Rel above = std::move(*limit->input);
   join = below_projection(*below_projection(above).as<Sort>()->input).as<Join>();
   limit->input = Rel{Sort{std::move(*join->left), std::move(keys)}};

@@ -1,9 +1,9 @@
 // Limits in their simplest form.
 //
 // Law        limit[n < 0](R) = R; limit[0](R) has no rows; limit[n, offset <= 0](R) = limit[n](R);
-//            limit[n1, o1](limit[n2, o2](R)) = limit[min(n1, n2 - o1), o1 + o2](R); limit[n](R) = R if R has at most
-//            one row, n > 0; limit[n, o](R) = {} if R has at most one row, o > 0
-// Holds      for literal numbers; a LIMIT that is a text, a real or an expression is left alone.
+//            limit[n1, o1](limit[n2, o2](R)) = limit[min(n1, n2 - o1), o1 + o2](R);
+//            limit[n](R) = R if R has at most one row, n > 0; limit[n, o](R) = {} if R has at most one row, o > 0
+// Holds      for integer literals; a LIMIT that is text, a real or an expression is left alone.
 // Example    SELECT count(*) FROM t LIMIT 1   becomes   SELECT count(*) FROM t
 #pragma once
 

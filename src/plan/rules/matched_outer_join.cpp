@@ -10,7 +10,7 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-// The conditions that all rows of `rel` fulfil.
+// Collects conditions that all rows of `rel` satisfy.
 void collect_conditions(const Rel& rel, std::vector<const Expr*>& conditions) {
   const auto add = [&](const std::vector<Expr>& conjuncts) {
     for (const auto& conjunct : conjuncts) conditions.push_back(&conjunct);
@@ -27,7 +27,7 @@ void collect_conditions(const Rel& rel, std::vector<const Expr*>& conditions) {
   }
 }
 
-// Whether a row that fulfils `conditions` fulfils `conjunct`, which compares it with itself.
+// Whether a row that satisfies `conditions` satisfies `conjunct`, which compares it with itself.
 bool is_reflexive(const Expr& conjunct, const std::vector<const Expr*>& conditions, const Facts& facts,
                   RuleContext& context) {
   if (is_volatile(conjunct)) return false;
@@ -41,36 +41,36 @@ bool is_reflexive(const Expr& conjunct, const std::vector<const Expr*>& conditio
          context.non_null(*compare->left, facts);
 }
 
-// `rel` without projections that only hand columns on.
+// `rel` without projections that only pass columns on.
 const Rel& below_renamings(const Rel& rel) {
-  const Rel* at = &rel;
-  while (const auto* project = at->as<Project>()) {
+  const Rel* current = &rel;
+  while (const auto* project = current->as<Project>()) {
     if (!std::all_of(project->items.begin(), project->items.end(),
                      [](const ProjectItem& item) { return item.is_pass_through(); }))
       break;
-    at = project->input.get();
+    current = project->input.get();
   }
-  return *at;
+  return *current;
 }
 
-// Whether each of `rows` has itself as a partner in another use of its table.
-bool has_itself(Rel& rows, const Rel& partners, const std::vector<Expr>& on, RuleContext& context) {
-  const Rel& shown = below_renamings(partners);
-  const auto* filter = shown.as<Filter>();
-  const auto* scan = (filter != nullptr ? *filter->input : shown).as<Scan>();
+// Whether each of `rows` matches itself in another use of its table.
+bool matches_itself(Rel& rows, const Rel& partners, const std::vector<Expr>& on, RuleContext& context) {
+  const Rel& partner_rows = below_renamings(partners);
+  const auto* filter = partner_rows.as<Filter>();
+  const auto* scan = (filter != nullptr ? *filter->input : partner_rows).as<Scan>();
   if (scan == nullptr || scan->table == nullptr) return false;
-  const auto* own = same_scan(rows, *scan, {});
-  if (own == nullptr) return false;
+  const auto* own_scan = same_scan(rows, *scan, {});
+  if (own_scan == nullptr) return false;
   Renaming to_own;
   for (const auto& column : scan->columns) {
-    const auto same = std::find_if(own->columns.begin(), own->columns.end(),
+    const auto same = std::find_if(own_scan->columns.begin(), own_scan->columns.end(),
                                    [&](const TableColumn& c) { return c.position == column.position; });
-    if (same != own->columns.end()) to_own[column.id] = same->id;
+    if (same != own_scan->columns.end()) to_own[column.id] = same->id;
   }
   std::vector<const Expr*> conditions;
   collect_conditions(rows, conditions);
   const auto facts = context.facts(rows);
-  const auto inside = output_set(shown);
+  const auto inside = output_set(partner_rows);
   const auto holds = [&](Expr conjunct) {
     rename(conjunct, to_own);
     return !references(conjunct).intersects(inside) && !has_subquery(conjunct) &&
@@ -80,12 +80,12 @@ bool has_itself(Rel& rows, const Rel& partners, const std::vector<Expr>& on, Rul
          (filter == nullptr || std::all_of(filter->conjuncts.begin(), filter->conjuncts.end(), holds));
 }
 
-// Whether each of `rows` has its parent as a partner.
-bool has_parent(const Rel& rows, const Rel& partners, const std::vector<Expr>& on, RuleContext& context) {
+// Whether each of `rows` matches its parent.
+bool matches_parent(const Rel& rows, const Rel& partners, const std::vector<Expr>& on, RuleContext& context) {
   const auto* scan = below_renamings(partners).as<Scan>();
   if (scan == nullptr || scan->table == nullptr || !context.assume().foreign_keys) return false;
   const auto pairs = pairs_with(on, output_set(partners), context.plan());
-  if (!pairs || pairs->empty() || pairs->size() != on.size() || !of_one_scan(rows, *pairs)) return false;
+  if (!pairs || pairs->empty() || pairs->size() != on.size() || !is_from_one_scan(rows, *pairs)) return false;
   const auto* key = foreign_key_of(*pairs, *scan->table, context.plan());
   if (key == nullptr) return false;
   const auto facts = context.facts(rows);
@@ -99,19 +99,19 @@ bool has_parent(const Rel& rows, const Rel& partners, const std::vector<Expr>& o
   return true;
 }
 
-bool are_matched(Rel& rows, const Rel& partners, const std::vector<Expr>& on, RuleContext& context) {
-  return has_itself(rows, partners, on, context) || has_parent(rows, partners, on, context);
+bool all_match(Rel& rows, const Rel& partners, const std::vector<Expr>& on, RuleContext& context) {
+  return matches_itself(rows, partners, on, context) || matches_parent(rows, partners, on, context);
 }
 
 bool strengthen_matched_join(Rel& rel, RuleContext& context) {
   auto* join = rel.as<Join>();
   if (join->type != JoinType::left && join->type != JoinType::full) return false;
-  const bool left_matched = are_matched(*join->left, *join->right, join->on, context);
+  const bool left_matched = all_match(*join->left, *join->right, join->on, context);
   if (join->type == JoinType::left) {
     if (left_matched) join->type = JoinType::inner;
     return left_matched;
   }
-  const bool right_matched = are_matched(*join->right, *join->left, join->on, context);
+  const bool right_matched = all_match(*join->right, *join->left, join->on, context);
   if (!left_matched && !right_matched) return false;
   join->type = left_matched ? (right_matched ? JoinType::inner : JoinType::right) : JoinType::left;
   return true;

@@ -1,10 +1,10 @@
-// Outer joins in which every row has a partner are inner joins.
+// Outer joins in which every row has a match become inner joins.
 //
-// Law        R LEFT JOIN[p] S = R JOIN[p] S if each row of R has a partner; R FULL JOIN S is a left, right or inner
-// join likewise Holds      if S is a use of a table that R uses as well, and p and the conditions on S are true for a
-// row and itself; or if p
-//            is r = s for a foreign key r of R, never NULL, to the table S, under the assumption that the foreign key
-//            is kept.
+// Law        R LEFT JOIN[p] S = R JOIN[p] S if each row of R has a match; R FULL JOIN S likewise becomes a left, right
+//            or inner join
+// Holds      if S is a use of a table that R uses as well, and p and the conditions on S are true for a row and
+//            itself; or if p is r = s for a foreign key r of R, never NULL, to the table S, under the assumption that
+//            the foreign key is satisfied.
 // Example    SELECT c.v, p.name FROM c LEFT JOIN p ON c.pid = p.id   becomes an inner join
 #pragma once
 

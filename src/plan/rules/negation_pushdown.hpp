@@ -1,11 +1,10 @@
-// NOT moves inwards and vanishes into comparisons.
+// NOT moves inwards and is absorbed by comparisons.
 //
 // Law        NOT (a < b) = a >= b, and so on for each comparison; NOT (p AND q) = NOT p OR NOT q; NOT (p OR q) = NOT p
-// AND NOT q;
+//            AND NOT q;
 //            NOT x IN S = x NOT IN S, also for BETWEEN, LIKE, IS NULL, EXISTS; NOT NOT p = p
-// Holds      in three-valued logic: both sides are NULL for the same operands. The last one if p is 0, 1 or NULL
-// itself, or
-//            where only truth counts.
+// Holds      in three-valued logic: both sides are NULL for the same operands. The last one if p itself is 0, 1 or
+//            NULL, or if only truth matters.
 // Example    NOT (age > 30 OR name LIKE 'A%')   becomes   age <= 30 AND name NOT LIKE 'A%'
 #pragma once
 

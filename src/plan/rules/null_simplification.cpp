@@ -40,7 +40,7 @@ bool simplify_compare(Expr& expr, const ExprSite& site, RuleContext& context) {
     expr = is_null(std::move(operand), negated);
     return true;
   }
-  // Asking for both would record an assumption that one of them may not need.
+  // Testing both would record an assumption that one of them may not need.
   const auto& facts = site.facts();
   const bool either_will_do = site.truth_only && !negated;
   const bool left = context.non_null(*n->left, facts);
@@ -50,7 +50,7 @@ bool simplify_compare(Expr& expr, const ExprSite& site, RuleContext& context) {
   return true;
 }
 
-// Whether `first` is nullif(n, i) of an integer n that is not NULL, and `second` the integer i.
+// Whether `first` is nullif(n, i) for an integer n that is not NULL, and `second` the integer i.
 bool undoes_nullif(const Expr& first, const Expr& second, const ExprSite& site, RuleContext& context) {
   const auto* function = first.as<Function>();
   if (function == nullptr || function->info == nullptr || function->name != "nullif" || function->arguments.size() != 2)

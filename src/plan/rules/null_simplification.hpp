@@ -1,14 +1,14 @@
 // Tests for NULL whose result is known.
 //
 // Law        x IS NULL = 0, x IS NOT NULL = 1, coalesce(x, y) = x if x is never NULL; coalesce(x, NULL, y) =
-// coalesce(x, y);
-//            x IS NULL for the literal: x IS NULL; x IS y = (x = y) if neither can be NULL; x = NULL is NULL;
-//            where only truth counts x IS y = (x = y) if one of them cannot be NULL;
+//            coalesce(x, y);
+//            x IS NULL, with NULL as a literal operand, becomes the test x IS NULL; x IS y = (x = y) if neither can be
+//            NULL; x = NULL is NULL;
+//            if only truth matters, x IS y = (x = y) if one of them cannot be NULL;
 //            coalesce(x, y) IS NULL = x IS NULL AND y IS NULL; coalesce(nullif(n, i), i) = n for an integer n that is
 //            never NULL
-// Holds      x is never NULL on the rows in question: by the types, NOT NULL, what the operators below have filtered;
-// of parts
-//            of primary keys under the assumption that they hold no NULL.
+// Holds      x is never NULL in the rows in question by its type, NOT NULL, or the filters below; for parts of primary
+//            keys, under the assumption that they hold no NULL.
 // Example    SELECT count(*) FROM singer WHERE rowid IS NOT NULL   becomes   SELECT count(*) FROM singer
 #pragma once
 

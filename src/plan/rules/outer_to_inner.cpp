@@ -6,7 +6,7 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-// Rows of `rel` in which one of `rejected` is NULL do not reach the result.
+// Makes outer joins in `rel` stricter, given that rows in which one of `rejected` is NULL do not reach the result.
 bool strengthen_outer_join(Rel& rel, const AttributeSet& rejected, const Plan& plan) {
   if (rejected.empty()) return false;
   if (auto* n = rel.as<Filter>()) return strengthen_outer_join(*n->input, rejected, plan);
@@ -35,7 +35,7 @@ bool strengthen_outer_join(Rel& rel, const AttributeSet& rejected, const Plan& p
   }
   switch (n->type) {
     case JoinType::inner: {
-      // Its own conditions reject as well.
+      // Its own conditions reject NULLs as well.
       AttributeSet own = rejected;
       for (const auto& conjunct : n->on) own |= null_rejected(conjunct, plan);
       changed = strengthen_outer_join(*n->left, own & output_set(*n->left), plan) || changed;
@@ -55,7 +55,8 @@ bool apply_to_outer_join(Rel& rel, RuleContext& context) {
   AttributeSet rejected;
   for (const auto& conjunct : *conjuncts_of(rel)) rejected |= null_rejected(conjunct, plan);
   if (rejected.empty()) return false;
-  if (auto* filter = rel.as<Filter>()) return strengthen_outer_join(*filter->input, rejected & output_set(*filter->input), plan);
+  if (auto* filter = rel.as<Filter>())
+    return strengthen_outer_join(*filter->input, rejected & output_set(*filter->input), plan);
   auto* join = rel.as<Join>();
   const auto on = [&](Box<Rel>& side) { return strengthen_outer_join(*side, rejected & output_set(*side), plan); };
   switch (join->type) {
@@ -64,7 +65,7 @@ bool apply_to_outer_join(Rel& rel, RuleContext& context) {
       const bool left = on(join->left);
       return on(join->right) || left;
     }
-    // Only partners of a row must fulfil the condition.
+    // Only the matches of a row must satisfy the condition.
     case JoinType::left:
     case JoinType::anti: return on(join->right);
     case JoinType::right: return on(join->left);

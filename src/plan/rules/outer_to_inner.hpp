@@ -1,11 +1,12 @@
-// Outer joins whose rows of NULLs are filtered away are inner joins.
+// Outer joins whose null-extended rows are filtered out become inner joins.
 //
 // Law        filter[p](R LEFT JOIN S) = filter[p](R JOIN S) if p is not true for any row in which the columns of S are
-// NULL;
-//            RIGHT the same the other way round, FULL becomes RIGHT, LEFT or inner by which sides p rejects
-// Holds      if p is null or false there: comparisons, arithmetic, LIKE and built-in functions that are NULL for a NULL
-// operand,
-//            IS NOT NULL, and what AND and OR make of these. p may stand above, with joins, sorts and the like between.
+//            NULL;
+//            RIGHT JOIN likewise; FULL JOIN becomes RIGHT, LEFT or inner, depending on the sides for which p rejects
+//            NULLs
+// Holds      if p is NULL or false there: comparisons, arithmetic, LIKE and built-in functions that are NULL for a
+//            NULL operand, IS NOT NULL, and AND and OR of these. p may be further up, with joins, sorts and similar
+//            operators in between.
 // Example    SELECT * FROM a LEFT JOIN b ON a.id = b.id WHERE b.x > 3   becomes   an inner join
 #pragma once
 

@@ -13,7 +13,8 @@ bool is_binary(const Aggregate& aggregate) {
                      [](const GroupKey& key) { return key.collation == binary_collation; });
 }
 
-// An input of the outer aggregate: the partial aggregate, and which of its columns stands in which column of the input.
+// An input of the outer aggregate: the partial aggregate, and the partial aggregate's column for each column of the
+// input.
 struct Part {
   Aggregate* aggregate = nullptr;
   std::vector<AttributeId> columns{};
@@ -30,22 +31,22 @@ struct Part {
   }
 };
 
-// Looks through projections that only hand columns on.
+// Looks through projections that only pass columns on.
 std::optional<Part> part_of(Rel& rel) {
   Part part{nullptr, outputs(rel)};
-  Rel* at = &rel;
-  while (auto* project = at->as<Project>()) {
+  Rel* current = &rel;
+  while (auto* project = current->as<Project>()) {
     if (!std::all_of(project->items.begin(), project->items.end(),
                      [](const ProjectItem& i) { return i.is_pass_through(); }))
       return std::nullopt;
-    at = project->input.get();
+    current = project->input.get();
   }
-  part.aggregate = at->as<Aggregate>();
+  part.aggregate = current->as<Aggregate>();
   if (part.aggregate == nullptr || !is_binary(*part.aggregate)) return std::nullopt;
   return part;
 }
 
-// The call over rows that the outer call over partial ones is; its argument is left out.
+// The function over rows that merges the outer call over the inner, partial one.
 const SqlFunction* merged(const AggregateCall& outer, const AggregateCall& inner) {
   if (inner.distinct || inner.filter || inner.is_bare() || inner.info == nullptr || !inner.order_by.empty())
     return nullptr;
@@ -84,12 +85,13 @@ bool merge_aggregates(Rel& rel, RuleContext& context) {
   // Keys first, then the arguments of the calls, in new columns.
   std::vector<std::size_t> keys;
   for (const auto& key : outer->keys) {
-    const auto at = place(key.expr);
-    if (!at || !std::all_of(parts.begin(), parts.end(), [&](const Part& part) { return part.key(*at) != nullptr; }))
+    const auto column = place(key.expr);
+    if (!column ||
+        !std::all_of(parts.begin(), parts.end(), [&](const Part& part) { return part.key(*column) != nullptr; }))
       return false;
-    keys.push_back(*at);
+    keys.push_back(*column);
   }
-  // The columns below a call: partial results, or keys.
+  // The columns that a call uses: partial results, or keys.
   struct Merged {
     const SqlFunction* info;
     std::size_t column;
@@ -97,52 +99,53 @@ bool merge_aggregates(Rel& rel, RuleContext& context) {
     bool of_key;
     bool distinct;
   };
-  const auto of_key = [&](const AggregateCall& call, std::size_t at) -> std::optional<Merged> {
-    if (!std::all_of(parts.begin(), parts.end(), [&](const Part& part) { return part.key(at) != nullptr; }))
+  const auto of_key = [&](const AggregateCall& call, std::size_t column) -> std::optional<Merged> {
+    if (!std::all_of(parts.begin(), parts.end(), [&](const Part& part) { return part.key(column) != nullptr; }))
       return std::nullopt;
     if (call.info == nullptr) return std::nullopt;
-    if (call.name == "min" || call.name == "max") return Merged{call.info, at, true, true, false};
+    if (call.name == "min" || call.name == "max") return Merged{call.info, column, true, true, false};
     const bool adds_up = call.name == "count" || call.name == "sum" || call.name == "avg" || call.name == "total";
     if (!adds_up || (call.distinct && call.collation != binary_collation)) return std::nullopt;
-    // Without DISTINCT each value of the key must be there once for each group above.
+    // Without DISTINCT, each value of the key must occur once in each group above.
     const bool once =
         set == nullptr && std::all_of(parts.front().aggregate->keys.begin(), parts.front().aggregate->keys.end(),
                                       [&](const GroupKey& key) {
-                                        return key.id == parts.front().columns[at] ||
+                                        return key.id == parts.front().columns[column] ||
                                                std::any_of(keys.begin(), keys.end(), [&](std::size_t above) {
                                                  return parts.front().columns[above] == key.id;
                                                });
                                       });
     if (!call.distinct && !once) return std::nullopt;
-    return Merged{call.info, at, true, true, true};
+    return Merged{call.info, column, true, true, true};
   };
   std::vector<Merged> calls;
   for (const auto& call : outer->calls) {
     if (call.filter || call.is_bare() || call.arguments.size() != 1 || !call.order_by.empty()) return false;
-    const auto at = place(call.arguments.front());
-    if (!at) return false;
-    if (auto found = of_key(call, *at)) {
-      calls.push_back(*found);
+    const auto column = place(call.arguments.front());
+    if (!column) return false;
+    if (auto call_of_key = of_key(call, *column)) {
+      calls.push_back(*call_of_key);
       continue;
     }
     if (call.distinct) return false;
-    Merged found{nullptr, *at, false, false, false};
+    Merged new_call{nullptr, *column, false, false, false};
     for (const auto& part : parts) {
-      const auto* inner = part.call(*at);
+      const auto* inner = part.call(*column);
       const auto* info = inner != nullptr ? merged(call, *inner) : nullptr;
       if (info == nullptr) return false;
       const bool has_argument = !inner->arguments.empty();
-      if (found.info != nullptr && (found.info->name != info->name || found.has_argument != has_argument)) return false;
-      found.info = info;
-      found.has_argument = has_argument;
+      if (new_call.info != nullptr && (new_call.info->name != info->name || new_call.has_argument != has_argument))
+        return false;
+      new_call.info = info;
+      new_call.has_argument = has_argument;
     }
-    calls.push_back(found);
+    calls.push_back(new_call);
   }
   const auto argument_of = [](const Part& part, const Merged& call) -> const Expr& {
     return call.of_key ? part.key(call.column)->expr : part.call(call.column)->arguments.front();
   };
-  // Of inputs with different affinities SQLite may convert some (https://sqlite.org/datatype3.html, section 3.3):
-  // aggregated before, values were not.
+  // If the inputs have different affinities, SQLite may convert some values (https://sqlite.org/datatype3.html,
+  // section 3.3); before the merge they were aggregated without conversion.
   const auto affinity_of = [&](const Part& part, const Merged& call) {
     const auto* id = call.has_argument ? column_id(argument_of(part, call)) : nullptr;
     return id != nullptr ? context.plan().attributes[*id].affinity : Affinity::none;
@@ -152,7 +155,7 @@ bool merge_aggregates(Rel& rel, RuleContext& context) {
       if (affinity_of(part, call) != affinity_of(parts.front(), call)) return false;
     }
   }
-  // Checked; now the inputs are projected to what the new calls look at.
+  // All conditions hold; now project the inputs to the columns that the new calls use.
   auto& plan = context.plan();
   std::vector<Rel> inputs;
   std::vector<AttributeId> columns;  // keys and arguments, in their order
@@ -173,7 +176,7 @@ bool merge_aggregates(Rel& rel, RuleContext& context) {
         columns.push_back(set == nullptr ? id : i < keys.size() ? set->ids[keys[i]] : plan.add_attribute_like(id));
       }
     }
-    // A column of the UNION ALL can be what any of its inputs can be.
+    // A column of the UNION ALL can have any value that a column of an input can have.
     for (std::size_t i = keys.size(); set != nullptr && i < columns.size(); ++i) {
       auto& attribute = plan.attributes[columns[i]];
       const auto& other = plan.attributes[project.items[i].id];

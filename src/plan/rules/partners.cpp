@@ -45,7 +45,7 @@ const ForeignKey* foreign_key_of(const ColumnPairs& pairs, const Table& parent, 
   return nullptr;
 }
 
-bool of_one_scan(const Rel& rel, const ColumnPairs& pairs) {
+bool is_from_one_scan(const Rel& rel, const ColumnPairs& pairs) {
   bool found = false;
   walk(rel, [&](const Scan& scan) {
     const auto all = std::all_of(pairs.begin(), pairs.end(), [&](const auto& pair) {
@@ -79,8 +79,8 @@ Scan* same_scan(Rel& rel, const Scan& scan, const ColumnPairs& pairs, bool fille
     return std::nullopt;
   };
   for (const auto& [own, theirs] : pairs) {
-    const auto at = position(*other, own);
-    if (!at || at != position(scan, theirs)) return nullptr;
+    const auto other_position = position(*other, own);
+    if (!other_position || other_position != position(scan, theirs)) return nullptr;
   }
   return other;
 }

@@ -1,4 +1,4 @@
-// Which rows of another table, or of another use of the same table, belong to a row: for the rules about joins.
+// Which rows of another table, or of another use of the same table, match a row: for the rules about joins.
 #pragma once
 
 #include <optional>
@@ -13,23 +13,23 @@ struct ForeignKey;
 
 namespace trustsql::plan::rules {
 
-// Columns that a join equates: one from outside a relation, and one of it.
+// Columns that a join equates: one from outside a relation, and one from the relation.
 using ColumnPairs = std::vector<std::pair<AttributeId, AttributeId>>;
 
-// The pairs r = s of `on`, r a column outside `inside` and s one of it, if all that `on` says of `inside` are plain
-// such pairs.
+// The pairs r = s of `on`, where r is a column outside `inside` and s one of it; nullopt if `on` has any other
+// condition on `inside`.
 std::optional<ColumnPairs> pairs_with(const std::vector<Expr>& on, const AttributeSet& inside, const Plan& plan);
 
-// The foreign key of the table of the first columns to the table `parent` that the pairs are, nullptr if they are none.
-// Precondition: there is a pair.
+// The foreign key from the table of the first columns to the table `parent` that the pairs form; nullptr if there is
+// none. Precondition: there is at least one pair.
 const ForeignKey* foreign_key_of(const ColumnPairs& pairs, const Table& parent, const Plan& plan);
 
-// Whether the first columns are all of one use of a table in `rel`: then one row has them all.
-bool of_one_scan(const Rel& rel, const ColumnPairs& pairs);
+// Whether the first columns all belong to one use of a table in `rel`, so that one row has them all.
+bool is_from_one_scan(const Rel& rel, const ColumnPairs& pairs);
 
-// A use of the table of `scan` in `rel` whose rows `rel` hands on, such that the pairs equate the same columns of both.
-// Looks below filters, inner joins, limits, and on the left of other joins; `filled_as_well`: on the right of left
-// joins, too. nullptr if there is none.
+// A use of the table of `scan` in `rel` whose rows `rel` passes on, such that the pairs equate the same columns of
+// both. Looks below filters, inner joins and limits, and on the left of other joins; `filled_as_well`: also on the
+// right of left joins. nullptr if there is none.
 Scan* same_scan(Rel& rel, const Scan& scan, const ColumnPairs& pairs, bool filled_as_well = false);
 
 }  // namespace trustsql::plan::rules

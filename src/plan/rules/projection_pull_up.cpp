@@ -9,8 +9,8 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-// Takes projections of computed columns out of `rel`, as far as rows are only filtered, joined, sorted and cut on the
-// way up. What they compute goes into `computed`; the operators in between are rewritten. Afterwards `rel` has other
+// Removes projections of computed columns from `rel`, below operators that only filter, join, sort or limit rows. The
+// removed expressions are added to `computed`; the operators in between are rewritten. Afterwards `rel` has different
 // outputs: the caller must name its columns itself.
 bool take_out(Rel& rel, std::vector<ProjectItem>& computed) {
   if (auto* project = rel.as<Project>()) {
@@ -26,35 +26,35 @@ bool take_out(Rel& rel, std::vector<ProjectItem>& computed) {
     replace_by_descendant(rel, *project->input);
     return true;
   }
-  std::vector<ProjectItem> own;
+  std::vector<ProjectItem> own_items;
   bool changed = false;
   if (auto* n = rel.as<Filter>()) {
-    changed = take_out(*n->input, own);
+    changed = take_out(*n->input, own_items);
   } else if (auto* n = rel.as<Sort>()) {
-    changed = take_out(*n->input, own);
+    changed = take_out(*n->input, own_items);
   } else if (auto* n = rel.as<Limit>()) {
-    changed = take_out(*n->input, own);
+    changed = take_out(*n->input, own_items);
   } else if (auto* n = rel.as<Window>()) {
-    changed = take_out(*n->input, own);
+    changed = take_out(*n->input, own_items);
   } else if (auto* n = rel.as<Join>()) {
     const bool semi = n->type == JoinType::semi || n->type == JoinType::anti;
-    if (n->type == JoinType::inner || n->type == JoinType::left || semi) changed = take_out(*n->left, own);
+    if (n->type == JoinType::inner || n->type == JoinType::left || semi) changed = take_out(*n->left, own_items);
     std::vector<ProjectItem> of_right;
     if (n->type == JoinType::inner || n->type == JoinType::right || semi)
       changed = take_out(*n->right, of_right) || changed;
     for (auto& item : of_right) {
-      own.push_back(item);
-      // What a semi-join only looks at is not seen above it.
+      own_items.push_back(item);
+      // The right side of a semi-join is not visible above it.
       if (!semi) computed.push_back(std::move(item));
     }
-    const auto kept = semi ? own.size() - of_right.size() : own.size() - of_right.size();
-    for (std::size_t i = 0; i < kept; ++i) computed.push_back(own[i]);
+    const auto kept = semi ? own_items.size() - of_right.size() : own_items.size() - of_right.size();
+    for (std::size_t i = 0; i < kept; ++i) computed.push_back(own_items[i]);
   } else if (auto* n = rel.as<Apply>()) {
-    changed = take_out(*n->left, own);
-    for (const auto& item : own) computed.push_back(item);
+    changed = take_out(*n->left, own_items);
+    for (const auto& item : own_items) computed.push_back(item);
     if (changed)
       substitute(*n->right, [&](AttributeId id) -> const Expr* {
-        for (const auto& item : own) {
+        for (const auto& item : own_items) {
           if (item.id == id) return &item.expr;
         }
         return nullptr;
@@ -63,14 +63,14 @@ bool take_out(Rel& rel, std::vector<ProjectItem>& computed) {
   if (!changed) return false;
   for_each_expr(rel, [&](Expr& expr) {
     substitute(expr, [&](AttributeId id) -> const Expr* {
-      for (const auto& item : own) {
+      for (const auto& item : own_items) {
         if (item.id == id) return &item.expr;
       }
       return nullptr;
     });
   });
   if (!rel.is<Join>() && !rel.is<Apply>()) {
-    for (auto& item : own) computed.push_back(std::move(item));
+    for (auto& item : own_items) computed.push_back(std::move(item));
   }
   return true;
 }
@@ -105,7 +105,7 @@ bool pull_up_projection(Rel& rel, RuleContext& context) {
     for_each_expr(rel, [&](Expr& expr) { substitute(expr, replacement); });
     return true;
   }
-  // A computing projection directly below a sort or a limit at the top of a query: above it the rows are the same.
+  // A computing projection directly below a sort or a limit at the top of a query: the rows are the same above it.
   if (context.parent() != nullptr && !context.parent()->is<Distinct>() && !context.parent()->is<SetOp>()) return false;
   const auto ids = outputs(rel);
   if (!take_out(rel, computed)) return false;

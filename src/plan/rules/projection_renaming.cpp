@@ -4,11 +4,11 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-bool take_over(Rel& rel, const Usage&, RuleContext& context) {
+bool replace_renamed_columns(Rel& rel, const Usage&, RuleContext& context) {
   const auto inside = output_set(*rel.as<Project>()->input);
   for (const auto& item : rel.as<Project>()->items) {
     const auto* id = column_id(item.expr);
-    // Columns of outer queries are none of the input's.
+    // Columns of outer queries are not columns of the input.
     if (id == nullptr || *id == item.id || !inside.contains(*id)) continue;
     context.rename_later({{item.id, *id}});
     return true;
@@ -21,7 +21,7 @@ bool take_over(Rel& rel, const Usage&, RuleContext& context) {
 const Rule projection_renaming{
     .name = "projection_renaming",
     .kinds = rel_kinds<Project>,
-    .on_use = take_over,
+    .on_use = replace_renamed_columns,
 };
 
 }  // namespace trustsql::plan::rules

@@ -1,6 +1,6 @@
-// A column under another name is the column.
+// A renamed column is replaced by the original column.
 //
-// Law        project[y = x](R) = project[x](R), with x for y above
+// Law        project[y = x](R) = project[x](R), with x replacing y above
 // Holds      always: an attribute is a name for a value.
 // Example    SELECT id FROM p INTERSECT SELECT pid FROM c   has the column id of p in its result
 #pragma once

@@ -8,11 +8,11 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-// All that is known of one expression from comparisons with literals.
+// Everything known about one expression from comparisons with literals.
 struct Range {
   const Expr* operand = nullptr;
   Comparison how{};
-  std::vector<std::size_t> terms{};  // where it comes from
+  std::vector<std::size_t> terms{};  // the terms it was derived from
   const Value* low = nullptr;
   bool low_strict = false;
   const Value* high = nullptr;
@@ -23,7 +23,7 @@ struct Range {
 
 bool is_value(const Value& value) { return value.index() != 0; }
 
-// The comparison of `term` with literals; false if it is none or says something else.
+// Adds the comparison of `term` with literals; false if it is not such a comparison.
 bool add_term(Range& range, const Expr& term) {
   const auto order = [&](const Value& a, const Value& b) { return compare_values(a, b, range.how.collation); };
   const auto allow = [&](const std::vector<const Value*>& values) {
@@ -72,7 +72,7 @@ bool add_term(Range& range, const Expr& term) {
   return true;
 }
 
-// What `term` compares with literals, if it does: the expression and how.
+// The expression that `term` compares with literals, and the comparison, if it does.
 std::optional<std::pair<const Expr*, Comparison>> subject(const Expr& term) {
   if (const auto* list = term.as<InList>()) {
     for (const auto& item : list->items) {
@@ -102,7 +102,7 @@ bool in_range(const Range& range, const Value& value) {
                       [&](const Value* excluded) { return order(value, *excluded) == 0; });
 }
 
-// The range as conditions; nullopt if nothing lies in it.
+// The range as conditions; nullopt if it is empty.
 std::optional<std::vector<Expr>> to_terms(Range& range) {
   const auto order = [&](const Value& a, const Value& b) { return compare_values(a, b, range.how.collation); };
   const auto make = [&](CompareOp op, const Value& value) {
@@ -130,7 +130,7 @@ std::optional<std::vector<Expr>> to_terms(Range& range) {
     terms.push_back(make(range.low_strict ? CompareOp::greater : CompareOp::greater_equal, *range.low));
   if (range.high != nullptr)
     terms.push_back(make(range.high_strict ? CompareOp::less : CompareOp::less_equal, *range.high));
-  // Of the excluded values those that the bounds do not exclude already.
+  // Of the excluded values, only those that the bounds do not exclude already.
   std::vector<const Value*> excluded;
   std::swap(excluded, range.excluded);
   std::vector<const Value*> kept;
@@ -148,18 +148,19 @@ std::optional<std::vector<Expr>> to_terms(Range& range) {
   return terms;
 }
 
-// Merges ranges among terms that hold together. `impossible` is set if they cannot.
+// Merges ranges among terms that must all hold. Sets `impossible` if they cannot.
 bool merge_ranges(std::vector<Expr>& terms, bool& impossible) {
   std::vector<Range> ranges;
   for (std::size_t i = 0; i < terms.size(); ++i) {
-    const auto found = subject(terms[i]);
-    if (!found || !is_known_collation(found->second.collation) || found->second.affinity != Affinity::none ||
-        !is_repeatable(*found->first))
+    const auto subject_of_term = subject(terms[i]);
+    if (!subject_of_term || !is_known_collation(subject_of_term->second.collation) ||
+        subject_of_term->second.affinity != Affinity::none || !is_repeatable(*subject_of_term->first))
       continue;
-    auto range = std::find_if(ranges.begin(), ranges.end(),
-                              [&](const Range& r) { return r.how == found->second && *r.operand == *found->first; });
+    auto range = std::find_if(ranges.begin(), ranges.end(), [&](const Range& r) {
+      return r.how == subject_of_term->second && *r.operand == *subject_of_term->first;
+    });
     if (range == ranges.end()) {
-      ranges.push_back({.operand = found->first, .how = found->second});
+      ranges.push_back({.operand = subject_of_term->first, .how = subject_of_term->second});
       range = ranges.end() - 1;
     }
     range->terms.push_back(i);

@@ -1,12 +1,11 @@
 // Bounds on the same expression are merged.
 //
 // Law        x > a AND x > b = x > max(a, b); x >= a AND x <= a = (x = a); x = a AND x < b = (x = a) if a < b, else
-// false;
+//            false;
 //            x IN (a, b) AND x <> a = (x = b); bounds that exclude each other are never true
-// Holds      where only truth counts (a bound that goes takes its NULL with it, but then the other is NULL as well),
-// for
-//            literals a and b, if all comparisons have the same affinity and collation: SQLite's order of values is
-//            total.
+// Holds      if only truth matters (a removed bound can no longer make the result NULL, but then the other is NULL as
+//            well), for literals a and b, if all comparisons have the same affinity and collation: SQLite's order of
+//            values is total.
 // Example    age > 20 AND age >= 25 AND age <= 25   becomes   age = 25
 #pragma once
 

@@ -1,9 +1,10 @@
 // RIGHT JOIN becomes LEFT JOIN.
 //
 // Law        R RIGHT JOIN[p] S = S LEFT JOIN[p] R, with the columns of R first
-// Holds      always; table-valued functions are left where they are, since SQLite 3.40 finds no partners for them in a
-// RIGHT JOIN. Example    SELECT * FROM a RIGHT JOIN b ON a.id = b.id   becomes   b LEFT JOIN a under a projection to
-// a's columns, b's columns
+// Holds      always; table-valued functions stay where they are, since SQLite 3.40 finds no matches for them in a
+//            RIGHT JOIN.
+// Example    SELECT * FROM a RIGHT JOIN b ON a.id = b.id
+//            becomes   b LEFT JOIN a under a projection to a's columns, b's columns
 #pragma once
 
 #include "plan/rule.hpp"

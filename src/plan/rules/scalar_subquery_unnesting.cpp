@@ -14,7 +14,7 @@ bool is_movable(const Expr& expr) {
   return subquery != nullptr && outputs(*subquery->rel).size() == 1 && !is_volatile(*subquery->rel);
 }
 
-// The first movable subquery in `expr`, not looking into other subqueries.
+// The first movable subquery in `expr`, without searching inside other subqueries.
 Expr* find_subquery(Expr& expr) {
   if (is_movable(expr)) return &expr;
   Expr* found = nullptr;

@@ -6,7 +6,7 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-// The left side of a semi- or anti-join, nullptr of other operators.
+// The left side of a semi- or anti-join; nullptr for other operators.
 Box<Rel>* chosen_rows(Rel& rel) {
   if (auto* join = rel.as<Join>(); join != nullptr && (join->type == JoinType::semi || join->type == JoinType::anti))
     return &join->left;

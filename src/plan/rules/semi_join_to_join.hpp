@@ -1,12 +1,11 @@
-// Semi-joins that are joins as well.
+// Semi-joins that are equivalent to joins.
 //
 // Law        R semi-join[p] S = project[R](R JOIN[p] S)
-// Holds      if each row of R has at most one partner in S (S has one row, or p fixes a key of it), or if it does not
-// matter
-//            above whether a row is there once or several times (below DISTINCT, GROUP BY without counting, EXISTS). Of
-//            primary keys that may hold NULL under the assumption that they do not.
-// Example    SELECT v FROM c WHERE pid IN (SELECT id FROM p WHERE age > 3)   becomes   c JOIN filter[age > 3](p) ON pid
-// = id
+// Holds      if each row of R has at most one match in S (S has one row, or p fixes a key of it), or if duplicates do
+//            not matter above (below DISTINCT, GROUP BY without counting, EXISTS). For primary keys that may hold
+//            NULL, under the assumption that they do not.
+// Example    SELECT v FROM c WHERE pid IN (SELECT id FROM p WHERE age > 3)
+//            becomes   c JOIN filter[age > 3](p) ON pid = id
 #pragma once
 
 #include "plan/rule.hpp"

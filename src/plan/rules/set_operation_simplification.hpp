@@ -1,12 +1,11 @@
-// Compound queries out of fewer kinds of operators.
+// Compound queries with fewer kinds of operators.
 //
 // Law        R UNION S = distinct(R UNION ALL S); (R UNION ALL S) UNION ALL T = R UNION ALL S UNION ALL T;
 //            R INTERSECT S = distinct(R) semi-join[r1 IS s1, ..., rn IS sn] S;
 //            R EXCEPT S = distinct(R) anti-join[r1 IS s1, ..., rn IS sn] S
-// Holds      always: set operators take NULL for equal to NULL, as IS does, and compare without affinity and by the
-// collation of
-//            the column. Of values that are equal but not the same, such as 1 and 1.0, either may be seen afterwards,
-//            in SQLite as well.
+// Holds      always: set operators treat NULL as equal to NULL, as IS does, and compare without affinity and by the
+//            collation of the column. Of values that are equal but not identical, such as 1 and 1.0, either may be
+//            returned, in SQLite as well.
 // Example    SELECT city FROM p EXCEPT SELECT w FROM c   becomes   distinct(p) anti-join[city IS w] c
 #pragma once
 

@@ -19,12 +19,12 @@ bool reduce(Rel& rel, RuleContext& context) {
     return true;
   }
   const auto inside = input_facts().outputs;
-  AttributeSet decided;  // columns by which rows are sorted already, under BINARY
+  AttributeSet decided;  // columns by which the rows are already sorted, under BINARY
   for (auto& key : sort->keys) {
     bool superfluous = !is_volatile(key.expr) && !references(key.expr).intersects(inside);
     for (const auto& earlier : kept)
       superfluous = superfluous || (earlier.expr == key.expr && earlier.collation == key.collation);
-    // BINARY tells apart whatever another collation does.
+    // BINARY distinguishes everything that another collation distinguishes.
     const auto* id = column_id(key.expr);
     if (!superfluous && id != nullptr) superfluous = context.determines(decided, *id, input_facts());
     if (superfluous) continue;

@@ -1,11 +1,9 @@
-// Sort keys that decide nothing go, and sorting of at most one row.
+// Removes sort keys that decide nothing, and sorting of at most one row.
 //
 // Law        sort[k1, ..., kn](R) = sort without ki, if k1, ..., ki-1 determine ki: it is constant, equal to one of
-// them, or depends
-//            on them by a key of a table
-// Holds      for dependencies under BINARY, so if k1, ..., ki-1 sort by BINARY. Of primary keys that may hold NULL
-// under the
-//            assumption that they do not.
+//            them, or depends on them through a key of a table
+// Holds      for dependencies under BINARY, so if k1, ..., ki-1 sort under BINARY. For primary keys that may hold
+//            NULL, under the assumption that they do not.
 // Example    ORDER BY id, name   becomes   ORDER BY id, if id is a key
 #pragma once
 

@@ -13,18 +13,18 @@ bool remove_sort(Rel& rel, const Usage& usage, RuleContext&) {
 bool remove_repeated(Rel& rel, RuleContext&) {
   auto* outer = rel.as<Sort>();
   bool limited = false;
-  const Rel* at = outer->input.get();
+  const Rel* current = outer->input.get();
   while (true) {
-    if (const auto* project = at->as<Project>()) {
-      at = project->input.get();
-    } else if (const auto* limit = at->as<Limit>()) {
-      at = limit->input.get();
+    if (const auto* project = current->as<Project>()) {
+      current = project->input.get();
+    } else if (const auto* limit = current->as<Limit>()) {
+      current = limit->input.get();
       limited = true;
     } else {
       break;
     }
   }
-  const auto* inner = at->as<Sort>();
+  const auto* inner = current->as<Sort>();
   if (inner == nullptr || !limited || inner->keys.size() != outer->keys.size()) return false;
   for (std::size_t i = 0; i < outer->keys.size(); ++i) {
     if (!(outer->keys[i] == inner->keys[i]) || is_volatile(outer->keys[i].expr)) return false;

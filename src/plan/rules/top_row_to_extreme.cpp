@@ -20,7 +20,7 @@ bool turn_top_row_into_extreme(Rel& rel, RuleContext& context) {
   if (id == nullptr || key.collation != binary_collation || !output_set(*sort->input).contains(*id)) return false;
   const AttributeSet only{*id};
   if (project == nullptr && !(output_set(rel) == only)) return false;
-  // Of 1 and 1.0 the sort may prefer the one and the aggregate the other.
+  // If 1 and 1.0 occur, the sort may choose one and the aggregate the other.
   const bool one_spelling = equal_is_identical(key.expr, context.plan());
   if (project != nullptr && !std::all_of(project->items.begin(), project->items.end(), [&](const ProjectItem& item) {
         return references(item.expr).is_subset_of(only) && is_repeatable(item.expr) &&
@@ -32,7 +32,7 @@ bool turn_top_row_into_extreme(Rel& rel, RuleContext& context) {
   const auto* info = FunctionTable::latest().find(key.descending ? "max" : "min", 1);
   if (info == nullptr) return false;
   auto& plan = context.plan();
-  // Above, the columns keep their names; below they have others from here on.
+  // Above, the columns keep their ids; below, they get new ones.
   Renaming fresh;
   Aggregate aggregate;
   aggregate.grouped = true;
@@ -59,8 +59,8 @@ bool turn_top_row_into_extreme(Rel& rel, RuleContext& context) {
   return true;
 }
 
-// Makes an aggregate that has no row for no rows one that has a row of NULLs instead, where that is all its row would
-// be.
+// Turns an aggregate that has no row over no rows into one that has a row of NULLs instead, if that row would be all
+// NULLs.
 bool ungroup(Rel& rel, Plan& plan) {
   auto* project = rel.as<Project>();
   auto* aggregate = (project != nullptr ? *project->input : rel).as<Aggregate>();

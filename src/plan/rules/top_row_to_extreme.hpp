@@ -1,11 +1,10 @@
-// The first of sorted values is the greatest or the least one.
+// The first of sorted values becomes the maximum or minimum.
 //
-// Law        limit[1](sort[x DESC](project[x](R))) = group[](max(x))(R), which has no row where R has none; min(x) for
-// ascending order;
+// Law        limit[1](sort[x DESC](project[x](R))) = group[](max(x))(R), which has no row if R has none; min(x) for
+//            ascending order;
 //            (SELECT max(x) ... grouped by nothing) = (SELECT max(x) ...) as a value, the same for MIN, SUM and AVG
-// Holds      if nothing but x is handed on; where NULLs come first, only if x is never NULL; for values compared with
-// BINARY. The
-//            second since both are NULL where there are no rows.
+// Holds      if nothing but x is returned; if NULLs come first, only if x is never NULL; for values compared under
+//            BINARY. The second since both are NULL if there are no rows.
 // Example    WHERE age = (SELECT age FROM p ORDER BY age DESC LIMIT 1)   becomes   WHERE age = (SELECT max(age) FROM p)
 #pragma once
 

@@ -21,14 +21,14 @@ void collect(const Rel& rel, std::vector<const Expr*>& conjuncts) {
   }
 }
 
-// Columns that are equal, and the literal that they are equal to, if there is one.
+// Equal columns, and the literal that they equal, if there is one.
 struct Class {
   std::vector<AttributeId> members{};
   const Expr* constant = nullptr;
   AttributeId first = 0;
 };
 
-// By shape; of two uses of one table the one further left counts.
+// Compares by shape; of two uses of one table, the left one comes first.
 bool comes_before(AttributeId a, AttributeId b, const std::vector<AttributeId>& ids, const Plan& plan) {
   const int order = compare_shape(a, b, plan);
   if (order != 0) return order < 0;
@@ -77,7 +77,7 @@ class Classes {
     return std::pair{*left, *right};
   }
 
-  // Whether `conjunct` says that a column of a class is the constant of that class.
+  // Whether `conjunct` equates a column of a class with the constant of the class.
   bool fixes(const Expr& conjunct) const {
     const auto* compare = fit(conjunct);
     const auto* id = compare != nullptr ? column_id(*compare->left) : nullptr;
@@ -154,7 +154,7 @@ bool same_conditions(const std::vector<const Expr*>& before, const std::vector<E
   return std::all_of(before.begin(), before.end(), [&](const Expr* old) {
     return std::any_of(after.begin(), after.end(), [&](const Expr& now) {
       if (now == *old) return true;
-      // The two sides of an equality may stand in any order.
+      // The two sides of an equality may be in any order.
       const auto* a = now.as<Compare>();
       const auto* b = old->as<Compare>();
       return a != nullptr && b != nullptr && a->op == CompareOp::equal && b->op == CompareOp::equal &&

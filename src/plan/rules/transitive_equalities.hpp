@@ -1,10 +1,9 @@
-// Equalities among columns in one form, and other conditions on one column of those that are equal.
+// Equalities among columns in one form, and other conditions on the representative of each class of equal columns.
 //
-// Law        filter[a = b, b = c, p(c)](R) = filter[a = b, a = c, p(a)](R); filter[a = b, b = 5, p(b)](R) =
-//            filter[a = 5, b = 5, p(5)](R) = filter[a = 5, a = b, p(5)](R)
-// Holds      for columns that compare as they are, with BINARY, and of which equal ones are the same in every respect
-// (no 1 beside
-//            1.0): then one may stand for the other in any condition. In the conditions of inner joins and of the
+// Law        filter[a = b, b = c, p(c)](R) = filter[a = b, a = c, p(a)](R);
+//            filter[a = b, b = 5, p(b)](R) = filter[a = 5, b = 5, p(5)](R) = filter[a = 5, a = b, p(5)](R)
+// Holds      for columns that compare without conversion, under BINARY, and whose equal values are identical (not 1
+//            beside 1.0): one may then replace the other in any condition. In the conditions of inner joins and of the
 //            filters on and between them, which hold together.
 // Example    WHERE a.id = b.id AND b.id = c.id AND c.id > 3   becomes   WHERE a.id = b.id AND a.id = c.id AND a.id > 3
 #pragma once

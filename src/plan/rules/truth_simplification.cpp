@@ -24,7 +24,7 @@ bool simplify_truth(Expr& expr, const ExprSite& site, RuleContext& context) {
     return false;
   }
   if (expr.is<Column>() || expr.is<Binary>() || expr.is<Unary>()) {
-    // Also within AND and OR, whose terms are sites of their own; but not everything that is tested is a number.
+    // Also inside AND and OR, whose terms are sites of their own; but not everything that is tested is a number.
     if (!site.truth_only || !types_of(expr, context.plan(), {}).without_null().is_subset_of(types::number))
       return false;
     expr = compare(CompareOp::not_equal, std::move(expr), literal(std::int64_t{0}));

@@ -15,8 +15,8 @@ bool takes_a_row(const Limit& limit) {
   return rows != nullptr && *rows != 0 && !limit.offset;
 }
 
-// Whether DISTINCT merges only rows between which `on` cannot tell.
-bool merges_the_same(const Distinct& distinct, const Plan& plan) {
+// Whether DISTINCT merges only rows that `on` cannot distinguish.
+bool merges_indistinguishable_rows(const Distinct& distinct, const Plan& plan) {
   if (!distinct.collations.empty()) return false;
   const auto ids = outputs(*distinct.input);
   return std::all_of(ids.begin(), ids.end(), [&](AttributeId id) { return equal_is_identical(column(id), plan); });
@@ -32,7 +32,7 @@ void strip_for_existence(Rel& rel, std::vector<Expr>& on, const Plan& plan) {
                derived != nullptr && (derived->definition < 0 || !is_volatile(*derived->input))) {
       replace_by_descendant(rel, *derived->input);
     } else if (auto* distinct = rel.as<Distinct>();
-               distinct != nullptr && (on.empty() || merges_the_same(*distinct, plan))) {
+               distinct != nullptr && (on.empty() || merges_indistinguishable_rows(*distinct, plan))) {
       replace_by_descendant(rel, *distinct->input);
     } else if (auto* limit = rel.as<Limit>(); limit != nullptr && on.empty() && takes_a_row(*limit)) {
       replace_by_descendant(rel, *limit->input);

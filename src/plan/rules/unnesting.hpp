@@ -1,4 +1,4 @@
-// What the rules that turn subqueries into joins have in common: the subquery of EXISTS or IN as the right side of a
+// Common parts of the rules that turn subqueries into joins: the subquery of EXISTS or IN becomes the right side of a
 // join.
 #pragma once
 
@@ -6,12 +6,12 @@
 
 namespace trustsql::plan::rules {
 
-// Takes off what does not change whether the rows of `rel` fulfil `on` at all: sorting, DISTINCT, borders of
-// subqueries, projections (`on` is rewritten to look below them) and, where `on` is empty, LIMIT and GROUP BY.
+// Removes operators that do not affect whether any row of `rel` satisfies `on`: sorting, DISTINCT, subquery
+// boundaries, projections (`on` is rewritten to refer to their input) and, if `on` is empty, LIMIT and GROUP BY.
 void strip_for_existence(Rel& rel, std::vector<Expr>& on, const Plan& plan);
 
-// left semi- or anti-join right on `on`. Conditions of `right` that look at columns of `left` go into `on`; where that
-// is not enough to free `right` of them, it becomes an Apply.
+// The semi- or anti-join of `left` and `right` on `on`. Conditions of `right` that use columns of `left` move into
+// `on`; if `right` then still depends on `left`, the join becomes an Apply.
 Rel existence_join(Rel left, Rel right, std::vector<Expr> on, bool anti);
 
 }  // namespace trustsql::plan::rules

@@ -31,7 +31,7 @@ class InstancesTest : public ::testing::Test {
     scratch_ = *ScratchDatabase::create(definition_, SandboxLimits{});
     QueryUse use;
     query_ = *scratch_->prepare(query, &use);
-    model_ = DataModel::of_reads(*definition_.catalog, use.columns);
+    model_ = DataModel::for_reads(*definition_.catalog, use.columns);
     plan_ = *ground_.plan(query);
     pools_.emplace(model_);
     pools_->learn(plan_);
@@ -67,7 +67,7 @@ TEST_F(InstancesTest, OnlyWhatIsNeededIsFilled) {
   EXPECT_EQ(model_.tables.front().table->name, "town") << "parents first";
   QueryUse use;
   ASSERT_TRUE(scratch_->prepare("SELECT street FROM house", &use).ok());
-  const auto model = DataModel::of_reads(*definition_.catalog, use.columns);
+  const auto model = DataModel::for_reads(*definition_.catalog, use.columns);
   ASSERT_EQ(model.tables.size(), 2U);
   EXPECT_FALSE(model.tables[0].used);
   EXPECT_EQ(model.tables[0].positions(), (std::vector<int>{0, 1, 2, 3})) << "a CHECK may look at any column";
@@ -191,7 +191,7 @@ TEST_F(InstancesTest, EveryCountHasItsGroups) {
   const char* counting = "SELECT town_id FROM house GROUP BY town_id HAVING count(*) > 6";
   QueryUse use;
   ASSERT_TRUE(scratch_->prepare(counting, &use).ok());
-  const auto model = DataModel::of_reads(*definition_.catalog, use.columns);
+  const auto model = DataModel::for_reads(*definition_.catalog, use.columns);
   ValuePools pools(model);
   const auto plan = *ground_.plan(counting);
   pools.learn(plan);
