@@ -1,8 +1,9 @@
 // The permutation of columns under which two results are equal.
 //
-// Two queries may select the same columns in another order; whether one permutation, the same for all rows, makes their
-// results equal is what EX asks (Zhong et al. 2020, "Semantic Evaluation for Text-to-SQL with Distilled Test Suites").
-// There are factorially many permutations. None is tried here that cannot be the right one:
+// Two queries may select the same columns in different orders. Execution accuracy (EX) asks whether one permutation,
+// the same for all rows, makes their results equal (Zhong et al. 2020, "Semantic Evaluation for Text-to-SQL with
+// Distilled Test Suites"). There are factorially many permutations. This code prunes those that cannot be the right
+// one:
 //
 //   lists  Columns correspond if they are equal as sequences. That is an equivalence, so each column takes any free
 //          equal one: no search at all.
@@ -29,9 +30,9 @@
 namespace trustsql {
 
 // A permutation of the columns of `b` that makes it equal to `a` (rows as `order` says), or nullopt if there is none.
-// Results with different numbers of columns or rows are never equal; two without rows are, if they have as many
-// columns. `max_steps`: how much the search may do. A step is a column assigned, or up to 1,024 cells refined once.
-// Error (limit_exceeded): more steps were needed; the message names the setting match_max_steps.
+// Results with different numbers of columns or rows are never equal; two results without rows are equal if they have
+// the same number of columns. `max_steps` bounds the search. A step is one column assigned, or up to 1,024 cells
+// refined once. Error (limit_exceeded): more steps were needed; the message names the setting match_max_steps.
 Result<std::optional<ColumnPermutation>> match_columns(const ResultSet& a, const ResultSet& b, RowOrder order,
                                                        std::int64_t max_steps);
 

@@ -1,5 +1,5 @@
-// Replacements of SQLite functions that can take long within one instruction, where no deadline reaches (the progress
-// handler runs between instructions). The results are SQLite's own.
+// Replacements for SQLite functions that can run for a long time within one VDBE instruction, during which no deadline
+// is enforced (the progress handler runs between instructions). They return the same results as SQLite's functions.
 //
 //   instr, replace, trim, ltrim, rtrim (with two arguments)   linear instead of quadratic
 //   like, glob                                                as slow as SQLite's at worst, but they look at the clock.
