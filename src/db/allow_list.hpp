@@ -7,8 +7,8 @@
 namespace trustsql {
 
 // Whether the SQL function `name` (any case) may be called in the sandbox, and what one call costs: 0 if its time does
-// not depend on the length of a text (or on that length alone), 1 if it produces or reads a text once, 4 if it may read
-// a text many times, more if it takes proportionally longer for each byte. nullopt if it may not be called.
+// not depend on the length of a text (or on nothing else), 1 if it produces or reads a text once, 4 if it may read a
+// text many times, more if it takes proportionally longer for each byte. nullopt if it may not be called.
 std::optional<int> function_cost(std::string_view name);
 
 // Whether a function `name` that was registered with a private connection (rather than being in the table that all

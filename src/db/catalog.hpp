@@ -67,7 +67,7 @@ struct Key {
 struct ForeignKey {
   std::vector<int> columns;  // indexes in Table::columns
   std::string parent_table;  // in the same schema; need not exist
-  // If none are written: the parent's primary key, or empty if that has another number of columns.
+  // If the declaration names none: the columns of the parent's primary key, or empty if their number differs.
   std::vector<std::string> parent_columns;
   std::string on_update;  // "NO ACTION", "CASCADE" ...
   std::string on_delete;

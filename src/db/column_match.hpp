@@ -7,17 +7,18 @@
 //
 //   lists  Columns correspond if they are equal as sequences. That is an equivalence, so each column takes any free
 //          equal one: no search at all.
-//   bags   1. Columns that correspond have equal bags of values: a hash of that bag, the signature, tells others apart.
+//   bags   1. Columns that correspond have equal bags of values: columns with different signatures (hashes of their
+//             bags) do not correspond.
 //          2. Columns that are equal as sequences within their result are interchangeable: they count as one with a
 //             multiplicity. (Whatever bijection of rows makes the results equal, it maps equal columns to equal ones.)
-//          3. What signatures leave ambiguous is refined: a row's colour is the bag of its values with their columns'
-//             colours, a column's colour the bag of its values with their rows' colours, until nothing changes.
-//          4. What refinement leaves ambiguous is searched (column_search.hpp): a column is assigned, then refined
-//          again,
-//             so that every assignment is checked against all rows before the next one.
+//          3. Columns that signatures leave ambiguous are refined: a row's colour is the bag of its values with their
+//             columns' colours, a column's colour the bag of its values with their rows' colours, until nothing
+//             changes.
+//          4. Columns that refinement leaves ambiguous are searched (column_search.hpp): one column is assigned, then
+//             the colours are refined again, so that every assignment is checked against all rows before the next one.
 //
-// Whatever is found is verified value by value. The question is as hard as graph isomorphism (a 0/1 matrix is a
-// bipartite graph), so the search has a limit; beyond it there is an error and no verdict.
+// A permutation is returned only after it was verified value by value. The problem is as hard as graph isomorphism
+// (a 0/1 matrix is a bipartite graph), so the search has a limit; beyond it the result is an error and no verdict.
 #pragma once
 
 #include <cstdint>
