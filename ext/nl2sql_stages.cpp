@@ -18,8 +18,7 @@ namespace trustsql::ext {
 
 namespace {
 
-// --- nl2sql_triage
-// -----------------------------------------------------------------------------------------------------
+// --- nl2sql_triage --------------------------------------------------------------------------------------------------
 
 constexpr auto triage_options =
     joined(question_options,
@@ -46,8 +45,7 @@ Result<std::string> nl2sql_triage(Session& session, const SharedScope& scope, st
   return attempt.infeasible_type.empty() ? std::string("infeasible") : attempt.infeasible_type;
 }
 
-// --- nl2sql_rewrite
-// ----------------------------------------------------------------------------------------------------
+// --- nl2sql_rewrite -------------------------------------------------------------------------------------------------
 
 constexpr OptionSpec rewrite_options[] = {
     database_option,
@@ -71,8 +69,7 @@ Result<std::string> nl2sql_rewrite(Session& session, const SharedScope& scope, s
   return attempt.current_question();
 }
 
-// --- nl2sql_verify
-// -----------------------------------------------------------------------------------------------------
+// --- nl2sql_verify --------------------------------------------------------------------------------------------------
 
 constexpr OptionSpec verify_options[] = {database_option, schema_option, question_options.back()};
 
@@ -87,8 +84,7 @@ Result<double> nl2sql_verify(Session& session, const SharedScope& scope, std::st
   return attempt.signals.verification.value_or(0);
 }
 
-// --- nl2sql_learn
-// ------------------------------------------------------------------------------------------------------
+// --- nl2sql_learn ---------------------------------------------------------------------------------------------------
 
 constexpr OptionSpec learn_options[] = {
     {.key = "type",

@@ -16,8 +16,7 @@ namespace trustsql::ext {
 
 namespace {
 
-// --- trustsql_prompts
-// --------------------------------------------------------------------------------------------------
+// --- trustsql_prompts -----------------------------------------------------------------------------------------------
 
 enum PromptColumn : std::size_t { name_column, text_column };
 
@@ -51,8 +50,7 @@ Status write_prompt(Session& session, const RowChange& change) {
   return library.replace(name.bytes, text.bytes);
 }
 
-// --- schema_prompt
-// -----------------------------------------------------------------------------------------------------
+// --- schema_prompt --------------------------------------------------------------------------------------------------
 
 constexpr OptionSpec schema_prompt_options[] = {
     database_option,

@@ -77,8 +77,7 @@ Result<std::optional<std::string>> sample_of(Sandbox& sandbox, const Table& tabl
 Result<ResultSet> schema_elements(Session& session, const SharedScope& scope,
                                   const OptionalArg<std::string_view>& database, const Options& options) {
   const auto schema = options.text("schema");
-  if (database.has_value() && schema)
-    return invalid_argument("database and schema are both given; there is one schema");
+  if (database.has_value() && schema) return invalid_argument("give either database or schema, not both");
   TRUSTSQL_ASSIGN_OR_RETURN(const auto source,
                             schema ? session.database().open_schema(*schema, session.settings())
                                    : session.database().open(database.value, session.settings(), scope.get()));
