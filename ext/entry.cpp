@@ -54,7 +54,7 @@ int initialise(sqlite3* db, char** message, const sqlite3_api_routines* api, Ent
 #ifdef SQLITE_CORE
   return SQLITE_OK;
 #else
-  // The library stays in the process: what it registered is used after this connection closes.
+  // The library stays in the process: its functions remain in use after this connection closes.
   return SQLITE_OK_LOAD_PERMANENTLY;
 #endif
 }

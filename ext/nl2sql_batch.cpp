@@ -127,9 +127,9 @@ Result<std::unique_ptr<RowStream>> BatchStream::open(Session& session, const Sha
     stream->pipeline_ = std::make_unique<nl2sql::Pipeline>(stream->method_, models_of(*stream->call_));
   }
   TRUSTSQL_RETURN_IF_ERROR(stream->read(session, scope, std::move(questions), options));
-  const auto wanted = static_cast<std::size_t>(
+  const auto requested_concurrency = static_cast<std::size_t>(
       options.integer("concurrency").value_or(session.settings().integer(Setting::llm_concurrency)));
-  const auto concurrency = sqlite3_threadsafe() == 0 ? 1 : wanted;
+  const auto concurrency = sqlite3_threadsafe() == 0 ? 1 : requested_concurrency;
   if (stream->method_.asks_model()) LlmService::of(session).allow(concurrency);
   stream->batch_ = std::make_unique<nl2sql::Batch>(
       stream->rows_.size(), concurrency, [self = stream.get()](std::size_t index) { return self->attempt(index); });

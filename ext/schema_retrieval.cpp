@@ -131,15 +131,15 @@ nl2sql::HallucinationOptions default_hallucination(const Session& session) {
 }
 
 Result<std::string> schema_hallucinate(Session& session, std::string_view question, const Options& options) {
-  auto wanted = default_hallucination(session);
+  auto hallucination = default_hallucination(session);
   if (const auto kind = options.text("kind"))
-    wanted.kind = nl2sql::find_hallucination_kind(*kind).value_or(wanted.kind);
-  if (const auto shots = options.integer("shots")) wanted.shots = static_cast<std::size_t>(*shots);
-  if (const auto seed = options.integer("order_seed")) wanted.order_seed = static_cast<std::uint64_t>(*seed);
-  wanted.temperature = options.real("temperature").value_or(0);
+    hallucination.kind = nl2sql::find_hallucination_kind(*kind).value_or(hallucination.kind);
+  if (const auto shots = options.integer("shots")) hallucination.shots = static_cast<std::size_t>(*shots);
+  if (const auto seed = options.integer("order_seed")) hallucination.order_seed = static_cast<std::uint64_t>(*seed);
+  hallucination.temperature = options.real("temperature").value_or(0);
   LlmCall call(session);
   TRUSTSQL_ASSIGN_OR_RETURN(const auto result,
-                            hallucinate_relations(session, std::string(question), wanted, call.context()));
+                            hallucinate_relations(session, std::string(question), hallucination, call.context()));
   return link::relations_to_json(result.relations);
 }
 
@@ -266,12 +266,12 @@ Result<std::set<std::string>> names_in(std::string_view json, std::string_view w
 }
 
 Result<std::optional<double>> schema_recall(std::string_view gold, std::string_view retrieved) {
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto wanted, names_in(gold, "1 (gold)"));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto gold_names, names_in(gold, "1 (gold)"));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto retrieved_names, names_in(retrieved, "2 (retrieved)"));
-  if (wanted.empty()) return std::optional<double>();
+  if (gold_names.empty()) return std::optional<double>();
   std::size_t hits = 0;
-  for (const auto& name : wanted) hits += retrieved_names.count(name);
-  return std::optional(static_cast<double>(hits) / static_cast<double>(wanted.size()));
+  for (const auto& name : gold_names) hits += retrieved_names.count(name);
+  return std::optional(static_cast<double>(hits) / static_cast<double>(gold_names.size()));
 }
 
 // --- embed -----------------------------------------------------------------------------------------------------------

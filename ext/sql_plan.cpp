@@ -55,9 +55,9 @@ nlohmann::ordered_json rules_json(const plan::Normalised& normalised) {
 }
 
 std::vector<std::string> descriptions(const plan::Normalised& normalised) {
-  std::vector<std::string> all;
-  for (const auto& assumption : normalised.assumptions) all.push_back(plan::describe(assumption));
-  return all;
+  std::vector<std::string> texts;
+  for (const auto& assumption : normalised.assumptions) texts.push_back(plan::describe(assumption));
+  return texts;
 }
 
 // The rules and assumptions that were used, on lines that begin with `mark`.

@@ -70,7 +70,7 @@ int best_index(sqlite3_vtab* base, sqlite3_index_info* info) noexcept {
       constraint_of[static_cast<std::size_t>(argument)] = i;
     }
   }
-  int given = 0;
+  int given_arguments = 0;
   int slot = 0;
   for (int argument = 0; argument < table.binding->spec.max_arguments; ++argument) {
     const int constraint = constraint_of[static_cast<std::size_t>(argument)];
@@ -78,11 +78,11 @@ int best_index(sqlite3_vtab* base, sqlite3_index_info* info) noexcept {
       if ((unusable >> static_cast<unsigned>(argument)) & 1U) return SQLITE_CONSTRAINT;
       continue;
     }
-    given |= 1 << argument;
+    given_arguments |= 1 << argument;
     info->aConstraintUsage[constraint].argvIndex = ++slot;
     info->aConstraintUsage[constraint].omit = 1;
   }
-  info->idxNum = given;
+  info->idxNum = given_arguments;
   info->estimatedCost = 1e6;
   info->estimatedRows = 1000;
   return SQLITE_OK;
@@ -105,13 +105,13 @@ Status check_columns(const Table& table, const Cursor& cursor) {
                         std::to_string(table.columns) + " declared");
 }
 
-Status run_function(Table& table, Cursor& cursor, int given, sqlite3_value** values) {
+Status run_function(Table& table, Cursor& cursor, int given_arguments, sqlite3_value** values) {
   const FunctionSpec& spec = table.binding->spec;
   std::array<sqlite3_value*, max_table_arguments> arguments{};
   int slot = 0;
   int count = 0;
   for (int argument = 0; argument < spec.max_arguments; ++argument) {
-    if (((given >> argument) & 1) == 0) {
+    if (((given_arguments >> argument) & 1) == 0) {
       if (argument < spec.min_arguments) {
         return invalid_argument("argument " + std::to_string(argument + 1) + " (" + argument_name(spec, argument) +
                                 ") is missing; use it as " + std::string(spec.signature));
@@ -125,14 +125,14 @@ Status run_function(Table& table, Cursor& cursor, int given, sqlite3_value** val
   return check_columns(table, cursor);
 }
 
-int filter(sqlite3_vtab_cursor* base, int given, const char*, int, sqlite3_value** values) noexcept {
+int filter(sqlite3_vtab_cursor* base, int given_arguments, const char*, int, sqlite3_value** values) noexcept {
   auto& cursor = *static_cast<Cursor*>(base);
   auto& table = *static_cast<Table*>(base->pVtab);
   cursor.row = 0;
   cursor.rows_before = 0;
   return guarded_code(&table.zErrMsg, *table.binding, [&] {
     cursor.result = TableRows();
-    return run_function(table, cursor, given, values);
+    return run_function(table, cursor, given_arguments, values);
   });
 }
 

@@ -12,11 +12,12 @@ namespace trustsql::ext {
 // vdbeapi.c). The number only has to differ from theirs.
 SharedScope statement_scope(sqlite3_context* context) {
   constexpr int scope_key = -1'953'657'716;
-  if (const auto* kept = static_cast<SharedScope*>(sqlite3_get_auxdata(context, scope_key)); kept != nullptr)
-    return *kept;
+  if (const auto* stored_scope = static_cast<SharedScope*>(sqlite3_get_auxdata(context, scope_key));
+      stored_scope != nullptr)
+    return *stored_scope;
   auto scope = std::make_shared<StatementScope>();
-  auto kept = std::make_unique<SharedScope>(scope);
-  sqlite3_set_auxdata(context, scope_key, kept.release(),
+  auto stored_scope = std::make_unique<SharedScope>(scope);
+  sqlite3_set_auxdata(context, scope_key, stored_scope.release(),
                       [](void* pointer) { std::unique_ptr<SharedScope>(static_cast<SharedScope*>(pointer)).reset(); });
   return scope;
 }

@@ -1,6 +1,7 @@
 // Connection: a database connection that closes itself, and the translation of SQLite's result codes into Errors.
 //
-// The functions that take a bare `sqlite3*` also serve the host's connection, which is never ours to close.
+// The functions that take a bare `sqlite3*` are also used with the host's connection, which the extension must never
+// close.
 #pragma once
 
 #include <cstdint>

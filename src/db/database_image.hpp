@@ -37,7 +37,7 @@ class DatabaseImage {
 
   static Result<std::shared_ptr<const DatabaseImage>> of_connection(Connection copy);
 
-  std::unique_ptr<unsigned char, Free> data_;  // null where the copy is empty or is a connection
+  std::unique_ptr<unsigned char, Free> data_;  // null if the copy is empty or is a connection
   std::int64_t size_ = 0;
   mutable std::mutex mutex_;  // guards connection_
   Connection connection_;

@@ -246,13 +246,13 @@ Result<sqlite3_stmt*> Originals::statement(std::string_view name, Values argumen
 }
 
 // Texts are not copied: they live until Originals::call() returns, which clears the bindings before that.
-int bind(sqlite3_stmt* statement, int place, sqlite3_value* argument, const ValueView* replaced) {
+int bind(sqlite3_stmt* statement, int parameter, sqlite3_value* argument, const ValueView* replaced) {
   if (replaced != nullptr && replaced->type == ValueType::integer)
-    return sqlite3_bind_int64(statement, place, replaced->integer);
+    return sqlite3_bind_int64(statement, parameter, replaced->integer);
   if (replaced == nullptr && sqlite3_value_type(argument) != SQLITE_TEXT)
-    return sqlite3_bind_value(statement, place, argument);
+    return sqlite3_bind_value(statement, parameter, argument);
   const std::string_view text = replaced != nullptr ? replaced->bytes : text_of(argument);
-  return sqlite3_bind_text64(statement, place, text.data(), text.size(), SQLITE_STATIC, SQLITE_UTF8);
+  return sqlite3_bind_text64(statement, parameter, text.data(), text.size(), SQLITE_STATIC, SQLITE_UTF8);
 }
 
 void Originals::call(sqlite3_context* context, std::string_view name, Values arguments, const Replaced& replaced) {

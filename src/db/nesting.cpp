@@ -73,14 +73,14 @@ class ViewNesting {
       }
       const bool first_visit = !view.entered;
       view.entered = true;
-      std::size_t own = 1;
+      std::size_t own_selects = 1;
       std::size_t deepest = 0;
       std::size_t operators = 0;
       std::size_t operators_below = 0;
       bool has_open_views = false;
       SqlScanner scanner(view.sql);
       for (SqlToken token = scanner.next(); !token.is_end(); token = scanner.next()) {
-        if (begins_select(token)) ++own;
+        if (begins_select(token)) ++own_selects;
         if (is_operator(token)) ++operators;
         if (!token.is_name()) continue;
         const auto used = views_.find(to_lower_ascii(token.name()));
@@ -95,7 +95,7 @@ class ViewNesting {
       }
       if (has_open_views) continue;
       view.operators = operators + operators_below;
-      view.depth = own + deepest;  // a view that is still open here is part of a cycle, which SQLite rejects
+      view.depth = own_selects + deepest;  // a view that is still open here is part of a cycle, which SQLite rejects
       path.pop_back();
     }
     return root.depth;
@@ -122,7 +122,7 @@ Status check_query_nesting(std::string_view query) {
   };
   if (selects > max_selects_in_query) return exceeded(selects, " SELECT and VALUES clauses", max_selects_in_query);
   if (selects > 1 && operators > max_nested_operators)
-    return exceeded(operators, " operators beside subqueries", max_nested_operators);
+    return exceeded(operators, " operators in addition to subqueries", max_nested_operators);
   return ok_status();
 }
 

@@ -138,14 +138,14 @@ class RowCopier {
     const std::string quoted = quote_identifier(name);
     // cid, name, type, notnull, dflt_value, pk, hidden (2 and 3: generated)
     TRUSTSQL_ASSIGN_OR_RETURN(Statement info, prepare(host_, "PRAGMA " + schema_ + ".table_xinfo(" + quoted + ")"));
-    std::vector<std::string> all;
+    std::vector<std::string> column_names;
     std::vector<std::string> stored;
     int key_columns = 0;
     bool integer_key = false;
     while (true) {
       TRUSTSQL_ASSIGN_OR_RETURN(const bool row, info.step());
       if (!row) break;
-      all.emplace_back(to_lower_ascii(info.column_text(1)));
+      column_names.emplace_back(to_lower_ascii(info.column_text(1)));
       if (info.column_integer(6) == 0) stored.push_back(quote_identifier(info.column_text(1)));
       if (info.column_integer(5) == 0) continue;
       ++key_columns;
@@ -154,7 +154,7 @@ class RowCopier {
     Statement select;
     if (key_columns != 1 || !integer_key) {  // else the rowid is a column already
       for (const char* rowid : {"rowid", "_rowid_", "oid"}) {
-        if (std::ranges::find(all, rowid) != all.end()) continue;
+        if (std::ranges::find(column_names, rowid) != column_names.end()) continue;
         auto with_rowid = prepare(host_, select_sql(rowid, stored, quoted));
         if (with_rowid.ok()) {  // else the table is WITHOUT ROWID
           select = std::move(with_rowid).value();

@@ -111,12 +111,12 @@ struct SideStore::Impl {
     const std::lock_guard lock(mutex);
     auto begun = begin_statement.run();
     if (!begun.ok()) return describe(std::move(begun).error());
-    Status done = work();
-    if (done.ok()) done = commit.run();
+    Status result = work();
+    if (result.ok()) result = commit.run();
     for (Statement* statement : {&select, &update, &insert, &remove}) statement->reset();
-    if (done.ok()) return done;
+    if (result.ok()) return result;
     if (sqlite3_get_autocommit(connection.handle()) == 0) (void)rollback.run();
-    return describe(std::move(done).error());
+    return describe(std::move(result).error());
   }
 
   static Status bind_key(Statement& statement, std::string_view space, std::string_view key) {

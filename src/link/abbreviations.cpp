@@ -22,15 +22,15 @@ constexpr float rare = 4;
 bool may_abbreviate(std::string_view word) {
   if (word.size() < 2 || word.size() > max_abbreviation || is_schema_word(word) || is_function_word(word)) return false;
   if (!std::all_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; })) return false;
-  const auto known = lexicon::find(word);
-  return !known || (word.size() < 5 && lexicon::log_frequency(*known) < rare);
+  const auto word_id = lexicon::find(word);
+  return !word_id || (word.size() < 5 && lexicon::log_frequency(*word_id) < rare);
 }
 
 bool is_common(std::string_view word) {
   const auto forms = word_forms(word);
   return std::any_of(forms.begin(), forms.end(), [](const WordForm& form) {
-    const auto known = lexicon::find(form.lemma);
-    return known && lexicon::log_frequency(*known) > common;
+    const auto word_id = lexicon::find(form.lemma);
+    return word_id && lexicon::log_frequency(*word_id) > common;
   });
 }
 

@@ -114,14 +114,14 @@ Result<std::vector<Vector>> GloveEmbedder::embed(std::span<const std::string> te
     if (vectors.size() % 64 == 63 && context.stop && context.stop())
       return Error{ErrorCode::interrupted, "interrupted"};
     auto& sum = vectors.emplace_back(dimensions_);
-    for (std::size_t at = 0; at < text.size();) {
-      if (!is_glove_word_byte(text[at])) {
-        ++at;
+    for (std::size_t position = 0; position < text.size();) {
+      if (!is_glove_word_byte(text[position])) {
+        ++position;
         continue;
       }
-      const auto begin = at;
-      while (at < text.size() && is_glove_word_byte(text[at])) ++at;
-      add(to_lower_ascii(std::string_view(text).substr(begin, at - begin)), sum);
+      const auto begin = position;
+      while (position < text.size() && is_glove_word_byte(text[position])) ++position;
+      add(to_lower_ascii(std::string_view(text).substr(begin, position - begin)), sum);
     }
     normalise(sum);  // the mean's length does not matter for the cosine
   }

@@ -81,12 +81,13 @@ std::vector<WeightedWord> weighted_words(WordVectors& vectors, std::string_view 
   }
   std::vector<WeightedWord> distinct;
   for (const auto& word : words) {
-    const auto same = std::find_if(distinct.begin(), distinct.end(),
-                                   [&](const WeightedWord& other) { return other.word->lemma == word.word->lemma; });
-    if (same == distinct.end()) {
+    const auto previous = std::find_if(distinct.begin(), distinct.end(), [&](const WeightedWord& other) {
+      return other.word->lemma == word.word->lemma;
+    });
+    if (previous == distinct.end()) {
       distinct.push_back(word);
     } else {
-      same->weight = std::max(same->weight, word.weight);
+      previous->weight = std::max(previous->weight, word.weight);
     }
   }
   return distinct;

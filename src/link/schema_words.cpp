@@ -279,10 +279,10 @@ std::string_view expansion(std::string_view word) {
 std::span<const std::uint8_t> schema_groups(std::string_view lemma) {
   static_assert(std::size(groups) < 256);
   static const auto table = [] {
-    std::unordered_map<std::string_view, std::vector<std::uint8_t>> all;
+    std::unordered_map<std::string_view, std::vector<std::uint8_t>> table_entries;
     for (std::size_t i = 0; i < std::size(groups); ++i)
-      for (const auto word : split(groups[i], ' ')) all[word].push_back(static_cast<std::uint8_t>(i));
-    return all;
+      for (const auto word : split(groups[i], ' ')) table_entries[word].push_back(static_cast<std::uint8_t>(i));
+    return table_entries;
   }();
   const auto entry = table.find(lemma);
   if (entry == table.end()) return {};

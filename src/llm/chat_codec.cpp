@@ -39,10 +39,10 @@ std::int64_t count_member(const Json& object, const char* key) {
 
 // Some servers write -inf as null or as -9999.
 double logprob_member(const Json& object) {
-  constexpr double least = -9999;
+  constexpr double min_logprob = -9999;
   const Json* value = member(object, "logprob");
-  const double logprob = value != nullptr && value->is_number() ? value->get<double>() : least;
-  return std::isfinite(logprob) ? std::min(logprob, 0.0) : least;
+  const double logprob = value != nullptr && value->is_number() ? value->get<double>() : min_logprob;
+  return std::isfinite(logprob) ? std::min(logprob, 0.0) : min_logprob;
 }
 
 // A message's content: a text, or the texts of a list of parts. A refusal counts as an answer, too.

@@ -131,15 +131,15 @@ Status EmbeddingClient::ask(std::span<const std::string> texts, std::span<std::v
         return stopped.load();
       });
   const Error* first = nullptr;  // the others may have been interrupted because of it
-  bool all = true;
+  bool all_finished = true;
   for (std::size_t i = 0; i < batches.size(); ++i) {
     usage += usages[i];
-    all = all && outcomes[i];
+    all_finished = all_finished && outcomes[i];
     if (outcomes[i] && !outcomes[i]->ok() && (first == nullptr || first->code == ErrorCode::interrupted))
       first = &outcomes[i]->error();
   }
   if (first != nullptr) return *first;
-  if (!all) return Error{ErrorCode::interrupted, "interrupted"};
+  if (!all_finished) return Error{ErrorCode::interrupted, "interrupted"};
   return ok_status();
 }
 

@@ -204,10 +204,10 @@ WordNet read(const std::string& folder) {
 
 double frequency(const WordNet& wordnet, const std::string& lemma) {
   double sum = 0;
-  if (const auto found = wordnet.tagged.find(lemma); found != wordnet.tagged.end())
-    for (const auto& [key, count] : found->second) sum += std::floor(count);
-  if (const auto found = wordnet.gloss_frequency.find(lemma); found != wordnet.gloss_frequency.end())
-    sum += static_cast<double>(found->second);
+  if (const auto senses = wordnet.tagged.find(lemma); senses != wordnet.tagged.end())
+    for (const auto& [key, count] : senses->second) sum += std::floor(count);
+  if (const auto gloss = wordnet.gloss_frequency.find(lemma); gloss != wordnet.gloss_frequency.end())
+    sum += static_cast<double>(gloss->second);
   return sum;
 }
 
@@ -310,13 +310,13 @@ Tables make_tables(const WordNet& wordnet) {
   }
   // All relations of the concepts of words; for the concepts reached from them only the broader relations, up to the
   // top.
-  const std::size_t own = keys.size();
+  const std::size_t own_concepts = keys.size();
   for (std::size_t i = 0; i < keys.size(); ++i) {
     if (const auto synset = wordnet.synsets.find(keys[i]); synset != wordnet.synsets.end()) {
       std::set<std::pair<Relation, std::string>> seen;
       for (const auto& relation : synset->second.relations) {
         if (seen.size() == max_relations) break;
-        if (i >= own && relation.first != Relation::broader) continue;
+        if (i >= own_concepts && relation.first != Relation::broader) continue;
         const std::string target =
             (relation.second[0] == 's' ? "a" : relation.second.substr(0, 1)) + relation.second.substr(1);
         if (!seen.emplace(relation.first, target).second) continue;
