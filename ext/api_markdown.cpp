@@ -77,10 +77,9 @@ std::string function_section(const FunctionSpec& spec) {
 
 std::string settings_section() {
   std::string text =
-      "## Settings\n\nOf one connection: `trustsql_config(key, value)` sets one, the environment variable `TRUSTSQL_` "
-      "and the key in capitals gives "
-      "it a "
-      "value when the extension is loaded.\n\n| key | default | values | meaning |\n|---|---|---|---|\n";
+      "## Settings\n\nEach connection has its own settings: `trustsql_config(key, value)` sets one. When the extension "
+      "is loaded, a setting takes its value from the environment variable named `TRUSTSQL_` followed by the key in "
+      "capitals, if it exists.\n\n| key | default | values | meaning |\n|---|---|---|---|\n";
   for (const auto& spec : setting_specs()) {
     std::string values = "text";
     if (spec.type == SettingType::integer) values = std::to_string(spec.min) + " to " + std::to_string(spec.max);
@@ -95,15 +94,11 @@ std::string settings_section() {
 
 std::string api_markdown() {
   std::string text =
-      "# SQL functions of trustsql\n\nMade from the registration tables; `scripts/api_docs.sh` writes it anew. What "
-      "stands behind `--` in an example "
-      "is "
-      "its result, and a test compares it.\n\n`opts` is a JSON object and the last argument; a text that begins with "
-      "`{` in the place of an argument "
-      "that "
-      "may be left out is the opts. *Deterministic* functions depend on their arguments alone and may stand anywhere; "
-      "*top-level SQL only* "
-      "(`SQLITE_DIRECTONLY`) are refused in views and triggers that are not TEMP.\n\n";
+      "# SQL functions of trustsql\n\nGenerated from the registration tables by `scripts/api_docs.sh`. The text after "
+      "`--` in an example is its result, which a test checks.\n\n`opts` is a JSON object and the last argument; a text "
+      "that begins with `{` in the position of an optional argument is the opts. *Deterministic* functions depend on "
+      "their arguments alone and may be used anywhere; functions for *top-level SQL only* (`SQLITE_DIRECTONLY`) are "
+      "rejected in views and triggers that are not TEMP.\n\n";
   for (const auto& family : families()) {
     text += "## " + std::string(family.title) + "\n\n" + std::string(family.introduction) + "\n\n";
     for (const auto& spec : family.functions) text += function_section(spec);

@@ -3,7 +3,7 @@
 
 namespace trustsql::ext {
 
-const char* build_commit();  // short hash, "+" behind it if the tree had changes; "unknown" outside a checkout
+const char* build_commit();  // short hash, followed by "+" if the tree had changes; "unknown" outside a checkout
 const char* build_type();    // Release, Debug ...
 constexpr bool build_is_static() {
 #ifdef SQLITE_CORE

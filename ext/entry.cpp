@@ -1,5 +1,5 @@
-// The entry points (include/trustsql/trustsql.h). They register functions and open nothing: an auto-extension runs
-// for every connection of the process, the sandbox's private ones included.
+// The entry points (include/trustsql/trustsql.h). They register functions and open nothing: an auto-extension runs for
+// every connection of the process, including the sandbox's private ones.
 
 #include <algorithm>
 #include <optional>
@@ -31,7 +31,7 @@ int initialise(sqlite3* db, char** message, const sqlite3_api_routines* api, Ent
 #endif
   try {
     if (sqlite3_libversion_number() < oldest_sqlite)
-      return fail(message, std::string("needs SQLite 3.37 or newer, this is ") + sqlite3_libversion());
+      return fail(message, std::string("needs SQLite 3.37 or newer, but this is ") + sqlite3_libversion());
     if (const auto checked = check_routines(entry_point != EntryPoint::pure); !checked.ok())
       return fail(message, checked.error().message);
     auto session = loaded_session(db);
@@ -54,7 +54,7 @@ int initialise(sqlite3* db, char** message, const sqlite3_api_routines* api, Ent
 #ifdef SQLITE_CORE
   return SQLITE_OK;
 #else
-  // The library stays in the process: what it registered outlives this connection's wish to unload it.
+  // The library stays in the process: its functions remain in use after this connection closes.
   return SQLITE_OK_LOAD_PERMANENTLY;
 #endif
 }

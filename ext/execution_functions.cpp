@@ -16,12 +16,12 @@ namespace {
 constexpr OptionSpec database_spec = {
     .key = "database",
     .type = OptionType::text,
-    .description = "The path of the database, in place of the argument of that name."};
+    .description = "The path of the database, as an alternative to the argument of that name."};
 constexpr OptionSpec on_gold_error_spec = {
     .key = "on_gold_error",
     .type = OptionType::text,
     .description =
-        "What a gold query that fails does: error (the default) makes the call fail, skip gives the row no case.",
+        "The effect of a gold query that fails: error (the default) makes the call fail, skip gives the row no case.",
     .choices = "error|skip"};
 
 template <std::size_t n, class... Spec>
@@ -42,7 +42,7 @@ std::optional<std::string> owned(const NullableText& text) {
   return text ? std::optional<std::string>(*text) : std::nullopt;
 }
 
-// One question as a call gives it. The database is opened only where something is to be run.
+// One question from the arguments of a call. The database is opened only if a query has to be run.
 Result<BatchItem> make_item(Session& session, const SharedScope& scope, const NullableText& gold,
                             const NullableText& prediction, const OptionalArg<Text>& database, const Options& options) {
   BatchItem item{owned(gold), owned(prediction), nullptr};
@@ -66,7 +66,8 @@ Result<ItemScore> judge(Session& session, const SharedScope& scope, const Nullab
 Result<std::optional<bool>> sql_ex(Session& session, const SharedScope& scope, Text gold, Text prediction,
                                    const OptionalArg<Text>& database, const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(const ItemScore score, judge(session, scope, gold, prediction, database, options));
-  if (score.reliability_case == ReliabilityCase::II) return std::optional<bool>();  // cleaning made it an abstention
+  if (score.reliability_case == ReliabilityCase::II)
+    return std::optional<bool>();  // cleaning the prediction turned it into an abstention
   return std::optional(score.reliability_case == ReliabilityCase::I);
 }
 
@@ -79,8 +80,8 @@ Result<std::optional<Text>> rs_case(Session& session, const SharedScope& scope, 
 }
 
 // RS(c) of questions, gold queries and predictions. Rows are queued and judged together, on several threads: when the
-// value is asked for, and whenever many have gathered. A window's rows leave in the order in which they came, so that
-// the first row is the one that leaves.
+// value is requested, and whenever the queue is full. Rows leave a window in the order in which they entered it, so
+// inverse() removes the first row.
 class RsScore {
  public:
   explicit RsScore(Session& session) : session_(&session) {}
@@ -129,7 +130,7 @@ class RsScore {
     return x.exec == y.exec && x.on_gold_error == y.on_gold_error;
   }
 
-  // Gives each row of the queue its case. The queue holds the last rows of rows_.
+  // Determines the case of each row of the queue. The queue holds the last rows of rows_.
   Status judge_queue() {
     if (queue_.empty()) return ok_status();
     const std::vector<BatchItem> items(std::make_move_iterator(queue_.begin()), std::make_move_iterator(queue_.end()));
@@ -151,7 +152,7 @@ class RsScore {
   BatchOptions batch_;
   std::deque<BatchItem> queue_;  // rows that have no case yet
   std::size_t queued_bytes_ = 0;
-  std::deque<Row> rows_;  // all that are in the group or frame
+  std::deque<Row> rows_;  // all rows of the group or frame
   std::size_t rows_seen_ = 0;
   ReliabilityMean mean_;
 };
@@ -162,9 +163,8 @@ std::span<const FunctionSpec> execution_functions() {
   static constexpr FunctionSpec functions[] = {
       scalar<sql_ex>({.name = "sql_ex",
                       .signature = "sql_ex(gold, pred [, database] [, opts])",
-                      .summary = "EX, execution accuracy: 1 if the predicted query gives what the gold query gives, 0 "
-                                 "if not or if it fails. NULL if either "
-                                 "is NULL.",
+                      .summary = "EX, execution accuracy: 1 if the predicted query returns the same result as the gold "
+                                 "query, 0 if not or if it fails. NULL if either is NULL.",
                       .example = "SELECT sql_ex('VALUES (1, 2)', 'SELECT 2, 1'); -- 1",
                       .options = ex_options,
                       .entry_point = EntryPoint::offline,
@@ -180,7 +180,7 @@ std::span<const FunctionSpec> execution_functions() {
            .effect = Effect::state}),
       aggregate<RsScore>({.name = "rs_score",
                           .signature = "rs_score(gold, pred, c [, database] [, opts])",
-                          .summary = "RS(c) in percent of predictions that are judged by execution: "
+                          .summary = "RS(c), in percent, of predictions that are judged by execution: "
                                      "rs_mean(rs_case(...), c), on several threads.",
                           .example = "SELECT rs_score(g, p, 10) FROM (SELECT 'SELECT 1' AS g, 'SELECT 1' AS p UNION "
                                      "ALL SELECT NULL, NULL); -- 100.0",

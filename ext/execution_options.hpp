@@ -1,4 +1,4 @@
-// What the functions that judge by execution share.
+// Options and state shared by the functions that judge predictions by execution.
 #pragma once
 
 #include "base/thread_pool.hpp"
@@ -8,12 +8,13 @@
 
 namespace trustsql::ext {
 
-// What the calls of one statement share: the gold queries that were run already.
+// The cache of gold queries that were already run, shared by the calls of one statement.
 inline ExecutionCache& cache_of(Session& session, const SharedScope& scope) {
   return scope->shared<ExecutionCache>(session.settings().integer(Setting::execution_cache_bytes));
 }
 
-// How `options` want predictions to be judged, on as many threads as the settings say. Errors: of exec_options().
+// The batch options for judging predictions as `options` specify, with the number of threads from the settings. Errors:
+// those of exec_options().
 inline Result<BatchOptions> batch_options(Session& session, const Options& options) {
   BatchOptions batch;
   TRUSTSQL_ASSIGN_OR_RETURN(batch.exec, exec_options(options));

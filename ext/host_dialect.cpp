@@ -14,8 +14,8 @@ const FunctionTable& built_in_functions() {
   return functions;
 }
 
-// Whether SQLite was compiled with SQLITE_ALLOW_ROWID_IN_VIEW, which 3.40 does not list among its options. Throws if it
-// cannot be found out for lack of memory.
+// Whether SQLite was compiled with SQLITE_ALLOW_ROWID_IN_VIEW, which 3.40 does not list among its options. Throws if
+// there is not enough memory to find out.
 bool has_rowid_in_views() {
   const auto connection = Connection::open_memory();
   if (!connection.ok()) throw std::bad_alloc();
@@ -24,7 +24,7 @@ bool has_rowid_in_views() {
   return statement.ok();
 }
 
-SqlFunction described(const HostFunction& host, std::string_view name) {
+SqlFunction to_sql_function(const HostFunction& host, std::string_view name) {
   using Kind = SqlFunction::Kind;
   SqlFunction function{.name = name,
                        .min_arguments = std::max(host.arguments, 0),
@@ -48,12 +48,12 @@ Result<HostDialect> HostDialect::read(sqlite3* host) {
   HostDialect dialect;
   dialect.host_ = host;
   TRUSTSQL_ASSIGN_OR_RETURN(dialect.collations_, read_collations(host));
-  const auto known = built_in_functions().all();
-  std::vector<SqlFunction> functions(known.begin(), known.end());
-  dialect.names_.reserve(listed.size());  // they are referred to
+  const auto built_in = built_in_functions().all();
+  std::vector<SqlFunction> functions(built_in.begin(), built_in.end());
+  dialect.names_.reserve(listed.size());  // no reallocation: the functions refer to the names
   for (const auto& function : listed) {
     if (built_in_functions().has(function.name)) continue;
-    functions.push_back(described(function, dialect.names_.emplace_back(to_lower_ascii(function.name))));
+    functions.push_back(to_sql_function(function, dialect.names_.emplace_back(to_lower_ascii(function.name))));
   }
   dialect.functions_ = FunctionTable(std::move(functions));
   return dialect;

@@ -1,4 +1,5 @@
-// The SQL of the SQLite that runs: its version's grammar and functions, and what the host connection has registered.
+// The SQL dialect of the running SQLite: the grammar and functions of its version, and what the host connection has
+// registered.
 #pragma once
 
 #include <deque>
@@ -12,18 +13,18 @@
 
 namespace trustsql::ext {
 
-// What queries are resolved with: the functions that are built into this version. Valid for ever.
+// The options for resolving queries with the functions that are built into this version. Always valid.
 ResolveOptions built_in_dialect();
 
-// The same with the functions, collations and eponymous virtual tables of the host connection, which are read anew. For
-// a query that the built-in dialect refuses: most do without.
+// The built-in dialect plus the functions, collations and eponymous virtual tables of the host connection, read by
+// read(). It is for queries that the built-in dialect rejects; most queries do not need it.
 class HostDialect {
  public:
   static Result<HostDialect> read(sqlite3* host);
 
-  // Valid while this object is, and is not moved.
+  // Valid while this object lives and is not moved.
   ResolveOptions options();
-  // What kept an eponymous table from being read, which then seemed not to be there.
+  // The error that prevented an eponymous table from being read; the table was then treated as missing.
   const std::optional<Error>& failure() const { return failure_; }
 
  private:
@@ -33,12 +34,12 @@ class HostDialect {
   std::vector<std::string> names_;
   std::vector<std::string> collations_;
   FunctionTable functions_{{}};
-  std::deque<Table> tables_;  // those asked for; they are referred to
+  std::deque<Table> tables_;  // the tables that were looked up; a deque, since pointers to them are handed out
   std::optional<Error> failure_;
 };
 
-// What `run(dialect)`, a Result, gives with the built-in dialect, or where that fails with the host's, which is read
-// only then. It must not keep what it is given.
+// The Result of `run(dialect)` with the built-in dialect or, if that fails, with the host's, which is read only then.
+// `run` must not keep its argument.
 template <class Run>
 auto with_dialect(sqlite3* host, const Run& run) -> decltype(run(ResolveOptions())) {
   auto result = run(built_in_dialect());

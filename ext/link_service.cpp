@@ -13,7 +13,7 @@ namespace trustsql::ext {
 
 namespace {
 
-constexpr std::size_t max_known = 4;
+constexpr std::size_t max_cached_corpora = 4;
 constexpr std::string_view table_prefix = "table:";
 constexpr const char* vector_table = "trustsql_vectors";
 
@@ -61,7 +61,7 @@ Result<std::shared_ptr<const link::Corpus>> LinkService::build(link::ElementSet 
                                                                link::Embedder& embedder, const llm::CallContext& call) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto vectors, store());
   TRUSTSQL_ASSIGN_OR_RETURN(known.corpus, link::Corpus::build(std::move(elements), embedder, vectors.get(), call));
-  if (known_.size() == max_known) known_.erase(known_.begin());
+  if (known_.size() == max_cached_corpora) known_.erase(known_.begin());
   known_.push_back(known);
   return known.corpus;
 }

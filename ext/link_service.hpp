@@ -1,4 +1,4 @@
-// LinkService: what the functions of a connection share for schema retrieval: the embedder, and corpora made ready.
+// LinkService: what the functions of a connection share for schema retrieval: the embedder and the prepared corpora.
 //
 //   LlmCall call(session);
 //   auto& service = LinkService::of(session);
@@ -17,22 +17,23 @@
 
 namespace trustsql::ext {
 
-// Of a connection; host thread only. What it hands out is thread-safe and stays usable when settings change.
+// One for each connection; host thread only. The objects that it returns are thread-safe and stay usable when settings
+// change.
 class LinkService {
  public:
   explicit LinkService(Session& session) : session_(session) {}
 
   static LinkService& of(Session& session) { return session.objects().shared<LinkService>(session); }
 
-  // The endpoint's where embeddings are set and this connection may use the network, else the embedded one.
-  // Errors: those of LlmService::embeddings().
+  // The endpoint's embedder if embeddings are configured and this connection may use the network, else the embedded
+  // one. Errors: those of LlmService::embeddings().
   Result<std::shared_ptr<link::Embedder>> embedder();
 
-  // The embedded one, which asks no server.
+  // The embedded embedder, which sends no requests to a server.
   std::shared_ptr<link::Embedder> embedded();
 
-  // The elements of `catalog`, or these elements, made ready; the last few are kept. Vectors are kept in the place that
-  // link_index names. Errors: of that place, of the embedder.
+  // The corpus of the elements of `catalog`, or of `elements`; the last few corpora are cached. Vectors are stored in
+  // the location that the setting link_index names. Errors: those of that location and of the embedder.
   Result<std::shared_ptr<const link::Corpus>> corpus(const std::shared_ptr<const Catalog>& catalog,
                                                      link::Embedder& embedder, const llm::CallContext& call);
   Result<std::shared_ptr<const link::Corpus>> corpus(link::ElementSet elements, link::Embedder& embedder,
@@ -40,8 +41,8 @@ class LinkService {
 
  private:
   struct Known {
-    std::shared_ptr<const Catalog> catalog;  // null: elements that were handed in
-    std::uint64_t content = 0;               // hash of those
+    std::shared_ptr<const Catalog> catalog;  // null: elements passed by the caller
+    std::uint64_t content = 0;               // hash of those elements
     std::string embedder;
     std::string place;  // link_index
     std::shared_ptr<const link::Corpus> corpus;
@@ -52,7 +53,7 @@ class LinkService {
 
   Session& session_;
   std::shared_ptr<link::Embedder> embedded_;
-  std::vector<Known> known_;  // the latest last
+  std::vector<Known> known_;  // the most recent last
 };
 
 }  // namespace trustsql::ext

@@ -8,7 +8,7 @@ namespace trustsql::ext {
 
 namespace {
 
-// What `choice`, one of loopback, always and never, says of the server at `url`.
+// Whether `choice` (loopback, always or never) permits sending data to the server at `url`.
 bool may_go(const std::string& choice, const std::string& url) {
   if (choice != "loopback") return choice == "always";
   const auto endpoint = llm::parse_endpoint(url, llm::Service::chat);
@@ -41,16 +41,16 @@ llm::Budget& LlmService::connection_budget() {
   return connection_budget_;
 }
 
-// Lets go of what was made from other settings.
+// Replaces clients that were created from older settings.
 Status LlmService::refresh() {
   const Settings& settings = session_.settings();
   if (session_.entry_point() != EntryPoint::full)
-    return not_allowed("this connection was loaded without network (sqlite3_trustsql_init has it)");
+    return not_allowed("the extension was loaded without network access (sqlite3_trustsql_init has it)");
   if (clients_ && generation_ == settings.generation()) return ok_status();
   auto clients = std::make_shared<Clients>();
   const auto& mode = settings.text(Setting::cache_mode);
   const auto& path = settings.text(Setting::cache_path);
-  if (mode == "replay" && path.empty()) return invalid_argument("cache_mode is replay, and cache_path names no file");
+  if (mode == "replay" && path.empty()) return invalid_argument("cache_mode is replay, but cache_path names no file");
   if (mode != "off" && !path.empty()) {
     TRUSTSQL_ASSIGN_OR_RETURN(clients->cache,
                               llm::ResponseCache::open(path, mode == "replay" ? llm::ResponseCache::Mode::replay

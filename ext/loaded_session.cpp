@@ -6,7 +6,7 @@ namespace trustsql::ext {
 
 namespace {
 
-// Another version, or the module beside the static library, has sessions of another kind.
+// The type differs by version and by linkage, since their sessions are incompatible.
 #ifdef SQLITE_CORE
 constexpr const char* pointer_type = "trustsql session, static, " TRUSTSQL_VERSION;
 #else
@@ -24,7 +24,7 @@ std::shared_ptr<Session> loaded_session(sqlite3* db) {
       static_cast<void>(request->step());
     }
   }
-  // Where there is no such function the connection has an error now, which sqlite3_open() would take for its own.
+  // If there is no such function, the connection now has an error, which sqlite3_open() would report as its own.
   static_cast<void>(prepare(db, "SELECT 1"));
   return session;
 }

@@ -1,8 +1,8 @@
-// How an entry point that is called again finds the session that the connection has already, so that its settings stay.
+// Finds the session that a connection already has when an entry point is called again, so that its settings are kept.
 //
-// SQLite keeps nothing for an extension before 3.44 (sqlite3_set_clientdata), so the session is asked for through a
-// function that it has registered: trustsql_config(?1), with a pointer that no SQL text can make bound to ?1
-// (https://sqlite.org/bindptr.html).
+// Before 3.44 (sqlite3_set_clientdata) SQLite cannot store client data for an extension, so the session is obtained
+// through a function that it has registered: trustsql_config(?1), with a pointer bound to ?1 that no SQL text can
+// produce (https://sqlite.org/bindptr.html).
 #pragma once
 
 #include <memory>
@@ -12,13 +12,13 @@
 
 namespace trustsql::ext {
 
-// The argument of trustsql_config(key): a key, or where the session goes.
+// The argument of trustsql_config(key): a key, or where to store the session.
 struct ConfigKey {
   std::string_view name;
   std::shared_ptr<Session>* slot = nullptr;
 };
 
-// The session of `db`; null where the extension is not loaded yet. Leaves the connection without an error.
+// The session of `db`; null if the extension is not loaded yet. Clears the connection's error.
 std::shared_ptr<Session> loaded_session(sqlite3* db);
 
 template <>

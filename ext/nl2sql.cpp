@@ -14,8 +14,7 @@ namespace {
 
 ValueView text_or_null(std::string_view text) { return text.empty() ? ValueView::null() : ValueView::of_text(text); }
 
-// --- nl2sql
-// ------------------------------------------------------------------------------------------------------------
+// --- nl2sql ---------------------------------------------------------------------------------------------------------
 
 Result<std::optional<std::string>> nl2sql_function(Session& session, const SharedScope& scope,
                                                    std::string_view question, const Options& options) {
@@ -23,15 +22,15 @@ Result<std::optional<std::string>> nl2sql_function(Session& session, const Share
   return std::move(attempt.sql);
 }
 
-// --- nl2sql_ask
-// --------------------------------------------------------------------------------------------------------
+// --- nl2sql_ask -----------------------------------------------------------------------------------------------------
 
 constexpr auto ask_options = joined(
-    nl2sql_options, std::to_array<OptionSpec>({{.key = "answer_rows",
-                                                .type = OptionType::integer,
-                                                .description = "Rows of the answer that are given, at most; 1000.",
-                                                .min = 0,
-                                                .max = 1'000'000}}));
+    nl2sql_options, std::to_array<OptionSpec>(
+                        {{.key = "answer_rows",
+                          .type = OptionType::integer,
+                          .description = "Maximum number of rows of the answer that are returned; 1000 by default.",
+                          .min = 0,
+                          .max = 1'000'000}}));
 
 Result<ResultSet> nl2sql_ask(Session& session, const SharedScope& scope, std::string_view question,
                              const Options& options) {
@@ -50,8 +49,7 @@ Result<ResultSet> nl2sql_ask(Session& session, const SharedScope& scope, std::st
   return row;
 }
 
-// --- nl2sql_trace
-// ------------------------------------------------------------------------------------------------------
+// --- nl2sql_trace ---------------------------------------------------------------------------------------------------
 
 Result<ResultSet> nl2sql_trace(Session& session, const SharedScope& scope, std::string_view question,
                                const Options& options) {
@@ -71,8 +69,7 @@ Result<ResultSet> nl2sql_trace(Session& session, const SharedScope& scope, std::
   return rows;
 }
 
-// --- nl2sql_refine
-// -----------------------------------------------------------------------------------------------------
+// --- nl2sql_refine --------------------------------------------------------------------------------------------------
 
 Result<std::optional<std::string>> nl2sql_refine(Session& session, const SharedScope& scope, std::string_view question,
                                                  std::string_view sql, const Options& options) {
@@ -96,9 +93,8 @@ std::span<const FunctionSpec> nl2sql_functions() {
       scalar<nl2sql_function>(
           {.name = "nl2sql",
            .signature = "nl2sql(question [, opts])",
-           .summary = "One SELECT statement that answers the question, or NULL: it abstains (nl2sql_ask says why). "
-                      "Nothing of what the "
-                      "model writes runs outside of the sandbox.",
+           .summary = "One SELECT statement that answers the question, or NULL if it abstains (nl2sql_ask gives the "
+                      "reason). SQL written by the model runs only in the sandbox.",
            .example = "SELECT nl2sql('How many singers are there?', '{\"method\":\"ABSTAIN-ALL\"}') IS NULL; -- 1",
            .options = nl2sql_options,
            .entry_point = EntryPoint::full,
@@ -106,13 +102,10 @@ std::span<const FunctionSpec> nl2sql_functions() {
       table<nl2sql_ask>(
           {.name = "nl2sql_ask",
            .signature = "nl2sql_ask(question [, opts])",
-           .summary = "One row: the SQL and how sure it is, 0 to 1; or the reason why it abstains, and what could be "
-                      "done instead. Of the answer the "
-                      "names of "
-                      "its columns and its rows as JSON arrays, how many rows there are, and SQLite's message if the "
-                      "query fails. Reasons: "
-                      "infeasible (and of "
-                      "which type), no_sql, not_allowed, query_failed, no_agreement, error_detected, low_confidence.",
+           .summary = "One row: the SQL and its confidence, 0 to 1; or the reason for abstaining, and a suggestion. "
+                      "For an answer also the names of its columns and its rows as JSON arrays, the number of rows, "
+                      "and SQLite's message if the query fails. Reasons: infeasible (and its type), no_sql, "
+                      "not_allowed, query_failed, no_agreement, error_detected, low_confidence.",
            .example = "SELECT sql IS NULL, reason FROM nl2sql_ask('How many singers are there?', "
                       "'{\"method\":\"ABSTAIN-ALL\"}'); -- 1 | infeasible",
            .columns = "sql TEXT, confidence REAL, reason TEXT, suggestion TEXT, columns TEXT, rows TEXT, row_count "
@@ -120,31 +113,30 @@ std::span<const FunctionSpec> nl2sql_functions() {
            .options = ask_options,
            .entry_point = EntryPoint::full,
            .effect = Effect::state}),
-      table<nl2sql_trace>({.name = "nl2sql_trace",
-                           .signature = "nl2sql_trace(question [, opts])",
-                           .summary = "A row for each step on the way to the answer: the prompt or what the step "
-                                      "looked at, the reply or what came of it, what it "
-                                      "concluded (what the sandbox refused included), confidence, milliseconds, "
-                                      "requests that were sent, requests that the cache "
-                                      "answered, tokens.",
-                           .example = "SELECT stage FROM nl2sql_trace('How many singers are there?', "
-                                      "'{\"method\":\"ABSTAIN-ALL\"}'); -- abstain",
-                           .columns = "stage TEXT, input TEXT, output TEXT, decision TEXT, confidence REAL, ms REAL, "
-                                      "requests INTEGER, cached INTEGER, "
-                                      "tokens INTEGER",
-                           .options = nl2sql_options,
-                           .entry_point = EntryPoint::full,
-                           .effect = Effect::state}),
-      scalar<nl2sql_refine>({.name = "nl2sql_refine",
-                             .signature = "nl2sql_refine(question, sql [, opts])",
-                             .summary = "The SQL after execution-guided refinement (DART-SQL's ER, Algorithm 1): it is "
-                                        "run, and the model mends it by the error or "
-                                        "judges its result, up to R rounds. The prompt is that of the method's base. "
-                                        "NULL where a vote does not agree.",
-                             .example = "SELECT nl2sql_refine('How many?', NULL) IS NULL; -- 1",
-                             .options = nl2sql_options,
-                             .entry_point = EntryPoint::full,
-                             .effect = Effect::state}),
+      table<nl2sql_trace>(
+          {.name = "nl2sql_trace",
+           .signature = "nl2sql_trace(question [, opts])",
+           .summary = "A row for each step of the pipeline: the prompt or other input, the reply or other output, the "
+                      "decision (including what the sandbox rejected), confidence, milliseconds, requests that were "
+                      "sent, requests that the cache answered, tokens.",
+           .example = "SELECT stage FROM nl2sql_trace('How many singers are there?', "
+                      "'{\"method\":\"ABSTAIN-ALL\"}'); -- abstain",
+           .columns = "stage TEXT, input TEXT, output TEXT, decision TEXT, confidence REAL, ms REAL, "
+                      "requests INTEGER, cached INTEGER, "
+                      "tokens INTEGER",
+           .options = nl2sql_options,
+           .entry_point = EntryPoint::full,
+           .effect = Effect::state}),
+      scalar<nl2sql_refine>(
+          {.name = "nl2sql_refine",
+           .signature = "nl2sql_refine(question, sql [, opts])",
+           .summary = "The SQL after execution-guided refinement (DART-SQL's ER, Algorithm 1): it is run, and the "
+                      "model fixes it by means of the error or judges its result, up to R rounds. The prompt is that "
+                      "of the method's base. NULL if the votes do not agree.",
+           .example = "SELECT nl2sql_refine('How many?', NULL) IS NULL; -- 1",
+           .options = nl2sql_options,
+           .entry_point = EntryPoint::full,
+           .effect = Effect::state}),
   };
   return functions;
 }

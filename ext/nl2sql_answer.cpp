@@ -1,12 +1,12 @@
-// nl2sql_answer: the answer to a question as a table of its own.
+// nl2sql_answer: the answer to a question as a virtual table.
 //
 //   CREATE VIRTUAL TABLE temp.t USING nl2sql_answer('Which singers are French?');
 //   SELECT * FROM t;
 //
-// The model is asked once, when the table is made; the SQL is kept with the connection, and every reading of the table
-// runs it anew in the sandbox. SQLite connects virtual tables again when it likes (after a ROLLBACK, VACUUM, another
-// connection's DDL): that asks nobody, so the table lives in temp, where no other connection and no later one sees it
-// (https://sqlite.org/vtab.html#the_xconnect_method).
+// The model is asked once, when the table is created; the SQL is kept with the connection, and each scan of the table
+// runs it again in the sandbox. SQLite may reconnect virtual tables at any time (after a ROLLBACK, VACUUM, another
+// connection's DDL). Reconnecting does not ask the model but needs the kept SQL, so the table must be in temp, where no
+// other and no later connection sees it (https://sqlite.org/vtab.html#the_xconnect_method).
 
 #include <map>
 #include <set>
@@ -24,7 +24,7 @@ namespace {
 struct Answer {
   std::string sql;
   std::vector<std::string> columns;
-  Options options;  // which database it is about
+  Options options;  // these name the database
 };
 
 // The answers of a connection, by the name of their table.
@@ -43,7 +43,7 @@ struct AnswerCursor : sqlite3_vtab_cursor {
   std::size_t row = 0;
 };
 
-// An argument of CREATE VIRTUAL TABLE, which comes as it was written.
+// The value of an argument of CREATE VIRTUAL TABLE, which SQLite passes as it was written.
 std::string unquoted(std::string_view text) {
   text = trim(text);
   if (text.size() < 2 || (text.front() != '\'' && text.front() != '"') || text.back() != text.front())
@@ -57,7 +57,7 @@ std::string unquoted(std::string_view text) {
   return value;
 }
 
-// The columns of a table with the names of a result's columns; names that would be there twice are numbered.
+// A CREATE TABLE statement with the names of a result's columns; duplicate names are numbered.
 std::string declaration(const std::vector<std::string>& columns) {
   std::set<std::string> used;
   std::vector<std::string> names;
@@ -101,33 +101,33 @@ Result<std::unique_ptr<AnswerTable>> declare(sqlite3* db, const Binding& binding
   return table;
 }
 
-int create(sqlite3* db, void* pointer, int count, const char* const* arguments, sqlite3_vtab** made,
+int create(sqlite3* db, void* pointer, int count, const char* const* arguments, sqlite3_vtab** table_slot,
            char** message) noexcept {
   const auto& binding = *static_cast<const Binding*>(pointer);
   return guarded_code(message, binding, [&]() -> Status {
     if (!equals_ignore_case(arguments[1], "temp"))
-      return invalid_argument("the table lives in temp only: CREATE VIRTUAL TABLE temp." + std::string(arguments[2]) +
-                              " USING " + std::string(binding.spec.signature));
+      return invalid_argument("the table must be created in temp: CREATE VIRTUAL TABLE temp." +
+                              std::string(arguments[2]) + " USING " + std::string(binding.spec.signature));
     if (count < 4 || count > 5) return invalid_argument("use it as " + std::string(binding.spec.signature));
     TRUSTSQL_ASSIGN_OR_RETURN(auto answer, answer_to(*binding.session, unquoted(arguments[3]),
                                                      count > 4 ? unquoted(arguments[4]) : std::string()));
     TRUSTSQL_ASSIGN_OR_RETURN(auto table, declare(db, binding, arguments[2], answer));
     binding.session->objects().shared<Answers>().tables.insert_or_assign(to_lower_ascii(arguments[2]),
                                                                          std::move(answer));
-    *made = table.release();
+    *table_slot = table.release();
     return ok_status();
   });
 }
 
-int connect(sqlite3* db, void* pointer, int, const char* const* arguments, sqlite3_vtab** made,
+int connect(sqlite3* db, void* pointer, int, const char* const* arguments, sqlite3_vtab** table_slot,
             char** message) noexcept {
   const auto& binding = *static_cast<const Binding*>(pointer);
   return guarded_code(message, binding, [&]() -> Status {
     const auto& answers = binding.session->objects().shared<Answers>().tables;
-    const auto place = answers.find(to_lower_ascii(arguments[2]));
-    if (place == answers.end()) return query_failed("the answer is no longer known; make the table anew");
-    TRUSTSQL_ASSIGN_OR_RETURN(auto table, declare(db, binding, arguments[2], place->second));
-    *made = table.release();
+    const auto entry = answers.find(to_lower_ascii(arguments[2]));
+    if (entry == answers.end()) return query_failed("the answer is no longer known; create the table again");
+    TRUSTSQL_ASSIGN_OR_RETURN(auto table, declare(db, binding, arguments[2], entry->second));
+    *table_slot = table.release();
     return ok_status();
   });
 }
@@ -137,7 +137,8 @@ int disconnect(sqlite3_vtab* table) noexcept {
   return SQLITE_OK;
 }
 
-// SQLite keeps the table where this fails, so it is destroyed last (https://sqlite.org/vtab.html#the_xdestroy_method).
+// SQLite keeps the table if this fails, so the object is destroyed last
+// (https://sqlite.org/vtab.html#the_xdestroy_method).
 int destroy(sqlite3_vtab* base) noexcept {
   auto* table = static_cast<AnswerTable*>(base);
   const int code = guarded_code(&table->zErrMsg, *table->binding, [&] {
@@ -170,7 +171,7 @@ Result<ResultSet> rows_of(const AnswerTable& table) {
   sandbox->set_stop([&] { return session.database().interrupted(); });
   TRUSTSQL_ASSIGN_OR_RETURN(auto rows, sandbox->run(table.answer.sql));
   if (rows.column_count() != table.answer.columns.size())
-    return query_failed("the query has other columns now; make the table anew");
+    return query_failed("the query now has other columns; create the table again");
   return rows;
 }
 
@@ -237,9 +238,8 @@ std::span<const FunctionSpec> nl2sql_answer_functions() {
       .signature = "nl2sql_answer(question [, opts])",
       .summary =
           "A virtual table with the columns and rows of the answer: CREATE VIRTUAL TABLE temp.t USING "
-          "nl2sql_answer('...'). The model is asked once, when "
-          "the table is made, which fails where it abstains; the query is run anew, in the sandbox, whenever the "
-          "table is read. It lives in temp only.",
+          "nl2sql_answer('...'). The model is asked once, when the table is created; if it abstains, creating the "
+          "table fails. The query is run again, in the sandbox, whenever the table is read. The table must be in temp.",
       .example = "SELECT count(*) FROM pragma_module_list WHERE name = 'nl2sql_answer'; -- 1",
       .columns = "the answer's own",
       .options = nl2sql_options,

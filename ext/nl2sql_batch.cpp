@@ -1,4 +1,4 @@
-// nl2sql_batch: the questions of a table or query, many at once, rows as they are done.
+// nl2sql_batch: the questions of a table or query, many at once; rows are returned as questions finish.
 
 #include <atomic>
 #include <map>
@@ -14,20 +14,18 @@ namespace trustsql::ext {
 
 namespace {
 
-constexpr auto nl2sql_batch_options =
-    joined(nl2sql_options,
-           std::to_array<OptionSpec>(
-               {{.key = "concurrency",
-                 .type = OptionType::integer,
-                 .description = "Questions at a time; by default the setting llm_concurrency.",
-                 .min = 1,
-                 .max = 1024},
-                {.key = "on_error",
-                 .type = OptionType::text,
-                 .description =
-                     "What the failure of a question's requests does: `error` (default) ends the statement; `abstain` "
-                     "gives that question the reason endpoint and goes on.",
-                 .choices = "error|abstain"}}));
+constexpr auto nl2sql_batch_options = joined(
+    nl2sql_options, std::to_array<OptionSpec>(
+                        {{.key = "concurrency",
+                          .type = OptionType::integer,
+                          .description = "The number of concurrent questions; by default the setting llm_concurrency.",
+                          .min = 1,
+                          .max = 1024},
+                         {.key = "on_error",
+                          .type = OptionType::text,
+                          .description = "The effect of a failure of a question's requests: `error` (default) ends the "
+                                         "statement; `abstain` gives that question the reason endpoint and continues.",
+                          .choices = "error|abstain"}}));
 
 // What questions on one database share.
 struct AskedDatabase {
@@ -40,7 +38,7 @@ struct AskedRow {
   Value id;
   std::string question;
   std::string evidence;
-  const AskedDatabase* database = nullptr;  // null where the method asks no model
+  const AskedDatabase* database = nullptr;  // null if the method asks no model
 };
 
 class BatchStream final : public RowStream {
@@ -61,22 +59,22 @@ class BatchStream final : public RowStream {
   Result<nl2sql::Attempt> attempt(std::size_t index);
 
   nl2sql::Method method_;
-  SharedScope scope_;  // of the statement: sources live as long
+  SharedScope scope_;  // scope of the statement: sources live as long
   std::unique_ptr<QuestionCall> call_;
   std::unique_ptr<nl2sql::Pipeline> pipeline_;
   std::map<std::optional<std::string>, AskedDatabase> databases_;
   std::vector<AskedRow> rows_;
-  std::string evidence_;  // of rows that have none
+  std::string evidence_;  // for rows that have none
   bool abstain_on_error_ = false;
   std::atomic<bool> cancelled_ = false;
-  std::unique_ptr<nl2sql::Batch> batch_;  // last, so that its threads end first
+  std::unique_ptr<nl2sql::Batch> batch_;  // last, so that its threads end before other members are destroyed
 };
 
 Result<const AskedDatabase*> BatchStream::database(Session& session, const SharedScope& scope,
                                                    const std::optional<std::string>& path) {
   if (!method_.asks_model()) return nullptr;
-  const auto place = databases_.find(path);
-  if (place != databases_.end()) return &place->second;
+  const auto known_database = databases_.find(path);
+  if (known_database != databases_.end()) return &known_database->second;
   AskedDatabase database;
   if (path) {
     TRUSTSQL_ASSIGN_OR_RETURN(database.source, session.database().open(*path, session.settings(), scope.get()));
@@ -95,7 +93,7 @@ Status BatchStream::read(Session& session, const SharedScope& scope, Source sour
   const auto path = source.find("database");
   const auto evidence = source.find("evidence");
   if (path && (options.has("database") || options.has("schema")))
-    return invalid_argument("the source has a column database, and the options name one as well");
+    return invalid_argument("the source has a column database, but the options name a database or schema as well");
   const auto text_at = [&](const std::optional<int>& column) {
     return column && !source.at(*column).is_null() ? std::optional(format_value(source.at(*column))) : std::nullopt;
   };
@@ -108,9 +106,9 @@ Status BatchStream::read(Session& session, const SharedScope& scope, Source sour
     row.id = id ? to_value(source.at(*id)) : Value(number);
     row.question = *asked;
     row.evidence = text_at(evidence).value_or(evidence_);
-    auto found = database(session, scope, text_at(path));
-    if (!found.ok()) return std::move(found).error().with_prefix("row " + std::to_string(number));
-    row.database = *found;
+    auto row_database = database(session, scope, text_at(path));
+    if (!row_database.ok()) return std::move(row_database).error().with_prefix("row " + std::to_string(number));
+    row.database = *row_database;
     rows_.push_back(std::move(row));
   }
 }
@@ -129,9 +127,9 @@ Result<std::unique_ptr<RowStream>> BatchStream::open(Session& session, const Sha
     stream->pipeline_ = std::make_unique<nl2sql::Pipeline>(stream->method_, models_of(*stream->call_));
   }
   TRUSTSQL_RETURN_IF_ERROR(stream->read(session, scope, std::move(questions), options));
-  const auto wanted = static_cast<std::size_t>(
+  const auto requested_concurrency = static_cast<std::size_t>(
       options.integer("concurrency").value_or(session.settings().integer(Setting::llm_concurrency)));
-  const auto concurrency = sqlite3_threadsafe() == 0 ? 1 : wanted;
+  const auto concurrency = sqlite3_threadsafe() == 0 ? 1 : requested_concurrency;
   if (stream->method_.asks_model()) LlmService::of(session).allow(concurrency);
   stream->batch_ = std::make_unique<nl2sql::Batch>(
       stream->rows_.size(), concurrency, [self = stream.get()](std::size_t index) { return self->attempt(index); });
@@ -166,8 +164,8 @@ Result<ResultSet> BatchStream::next() {
     attempt = *std::move(finished->attempt);
   } else {
     auto error = std::move(finished->attempt).error();
-    const bool of_endpoint = error.code == ErrorCode::io || error.code == ErrorCode::invalid_argument;
-    if (!abstain_on_error_ || !of_endpoint)
+    const bool is_endpoint_error = error.code == ErrorCode::io || error.code == ErrorCode::invalid_argument;
+    if (!abstain_on_error_ || !is_endpoint_error)
       return std::move(error).with_prefix("row " + std::to_string(finished->index + 1));
     attempt.abstention = nl2sql::Abstention::endpoint;
     attempt.infeasible_type = error.message;
@@ -212,16 +210,12 @@ std::span<const FunctionSpec> nl2sql_batch_functions() {
   static constexpr FunctionSpec functions[] = {table<nl2sql_batch>(
       {.name = "nl2sql_batch",
        .signature = "nl2sql_batch(source [, opts])",
-       .summary = "nl2sql for every row of a table, view or SELECT, llm_concurrency of them at a time; rows come as "
-                  "they are done. The source's "
-                  "columns: question, "
-                  "and where there are any id (else the number of the row), database (a path; NULL is this "
-                  "connection's), evidence. With cache_path "
-                  "set a run that was "
-                  "broken off goes on where it was. requests, cached and tokens are what a question took, ms the time "
-                  "of its steps. raw, cls and "
-                  "error are the parts of a pipeline, as "
-                  "rs_report takes them: the SQL before it abstained, the verdicts of CLS and ERROR.",
+       .summary = "nl2sql for every row of a table, view or SELECT, llm_concurrency of them at a time; rows are "
+                  "returned as they finish. The source's columns: question, and optionally id (by default the number "
+                  "of the row), database (a path; NULL means this connection's), evidence. If cache_path is set, an "
+                  "interrupted run resumes where it stopped. requests, cached and tokens are the cost of a question, "
+                  "ms the time of its steps. raw, cls and error are the parts of a pipeline that rs_report reads: the "
+                  "SQL before abstention, and the verdicts of CLS and ERROR.",
        .example = "SELECT id, reason FROM nl2sql_batch('SELECT 7 AS id, ''How many?'' AS question', "
                   "'{\"method\":\"ABSTAIN-ALL\"}'); -- 7 | infeasible",
        .columns = "id, question TEXT, sql TEXT, confidence REAL, reason TEXT, ms REAL, requests INTEGER, cached "

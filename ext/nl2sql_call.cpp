@@ -18,18 +18,18 @@ namespace {
 
 constexpr std::string_view default_examples = "trustsql_examples";
 
-// The last word embedder that was made, and what it was made from.
+// The last word embedder that was created, and the path that it was created from.
 struct WordEmbedder {
   std::string path;
   std::shared_ptr<link::Embedder> embedder;
 };
 
-// Whether the table is there, in the main database or among the temporary ones.
+// Whether the table of examples exists, in main or temp.
 Result<bool> has_default_examples(Session& session) {
-  const std::string of = ".sqlite_schema WHERE name = " + quote_string(default_examples) + " COLLATE NOCASE";
+  const std::string lookup = ".sqlite_schema WHERE name = " + quote_string(default_examples) + " COLLATE NOCASE";
   TRUSTSQL_ASSIGN_OR_RETURN(const auto count,
-                            query_integer(session.host(), "SELECT (SELECT count(*) FROM main" + of +
-                                                              ") + (SELECT count(*) FROM temp" + of + ")"));
+                            query_integer(session.host(), "SELECT (SELECT count(*) FROM main" + lookup +
+                                                              ") + (SELECT count(*) FROM temp" + lookup + ")"));
   return count > 0;
 }
 
@@ -43,8 +43,8 @@ Result<std::vector<nl2sql::Example>> read_examples(Session& session, const Optio
         "llm_send_rows)");
   }
   if (!named) {
-    TRUSTSQL_ASSIGN_OR_RETURN(const bool there, has_default_examples(session));
-    if (!there) return std::vector<nl2sql::Example>();  // nothing has been learned yet
+    TRUSTSQL_ASSIGN_OR_RETURN(const bool has_examples, has_default_examples(session));
+    if (!has_examples) return std::vector<nl2sql::Example>();  // no example has been stored yet
   }
   const std::string prefix = named ? "option 'examples'" : std::string(default_examples);
   auto source = Source::open(session.host(), named ? std::string_view(*named) : default_examples);
@@ -54,21 +54,22 @@ Result<std::vector<nl2sql::Example>> read_examples(Session& session, const Optio
   return examples;
 }
 
-// The pool that was used last: with the same examples it is used again, with the vectors that it has made of them.
+// The pool that was used last. It is reused for the same examples, with the vectors that it has computed for them.
 struct KnownPool {
   std::shared_ptr<const nl2sql::ExamplePool> pool;
 };
 
 std::shared_ptr<const nl2sql::ExamplePool> pool_of(Session& session, std::vector<nl2sql::Example> examples) {
-  auto& known = session.objects().shared<KnownPool>().pool;
-  if (known && std::ranges::equal(known->examples(), examples)) return known;
-  known = std::make_shared<const nl2sql::ExamplePool>(
+  auto& cached = session.objects().shared<KnownPool>().pool;
+  if (cached && std::ranges::equal(cached->examples(), examples)) return cached;
+  cached = std::make_shared<const nl2sql::ExamplePool>(
       std::move(examples), [settings = session.settings()](std::string_view ddl) { return open_ddl(ddl, settings); });
-  return known;
+  return cached;
 }
 
-// Has the examples of the database that is asked about name none. By default that is the connection's; of a file those
-// that name it, by its path or its name without folder and ending, and in a source that was named those that name none.
+// Clears the database name of the examples that are about the database of the question. If that is the connection's,
+// those are the examples without a name. If it is a file, those are the examples that name it, by its path or by its
+// name without folder and extension, and, if the option 'examples' is given, those without a name.
 void settle_databases(std::vector<nl2sql::Example>& examples, const Options& options, bool elsewhere) {
   const auto path = options.text("database");
   if (!elsewhere && !path && !options.text("schema")) return;
@@ -81,18 +82,18 @@ void settle_databases(std::vector<nl2sql::Example>& examples, const Options& opt
 }  // namespace
 
 Result<std::shared_ptr<link::Embedder>> word_embedder_of(Session& session) {
-  auto& kept = session.objects().shared<WordEmbedder>();
+  auto& cached = session.objects().shared<WordEmbedder>();
   const auto& path = session.settings().text(Setting::glove_path);
-  if (kept.embedder && kept.path == path) return kept.embedder;
+  if (cached.embedder && cached.path == path) return cached.embedder;
   if (path.empty()) {
-    kept.embedder = std::make_shared<link::LexicalEmbedder>();
+    cached.embedder = std::make_shared<link::LexicalEmbedder>();
   } else {
     auto glove = link::GloveEmbedder::open(path);
     if (!glove.ok()) return std::move(glove).error().with_prefix("setting 'glove_path'");
-    kept.embedder = std::move(glove).value();
+    cached.embedder = std::move(glove).value();
   }
-  kept.path = path;
-  return kept.embedder;
+  cached.path = path;
+  return cached.embedder;
 }
 
 QuestionCall::QuestionCall(Session& session)

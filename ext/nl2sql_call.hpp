@@ -1,5 +1,4 @@
-// QuestionCall: everything that the stages of a question refer to, put together from a connection's settings and a
-// call's options.
+// QuestionCall: everything that the stages of a question need, built from a connection's settings and a call's options.
 //
 //   TRUSTSQL_ASSIGN_OR_RETURN(const auto call, QuestionCall::open(session, scope, options));
 //   auto context = call->context();                       // one for each question
@@ -26,37 +25,38 @@ inline constexpr auto question_options = std::to_array<OptionSpec>({
     schema_option,
     {.key = "examples",
      .type = OptionType::text,
-     .description = "A table, view or query with examples: question, sql (NULL: cannot be answered), and, where there "
-                    "are any, type, db and schema. By "
-                    "default the table trustsql_examples, where there is one; an empty text for none. None where "
-                    "llm_send_examples and llm_send_rows keep "
-                    "them from the server: to name some is an error then."},
+     .description = "A table, view or query with examples. Its columns are question, sql (NULL: cannot be answered) "
+                    "and, optionally, type, db and schema. By default the table trustsql_examples, if it exists; an "
+                    "empty text means no examples. No examples are used if llm_send_examples and llm_send_rows do not "
+                    "allow sending them to the server; naming some is then an error."},
     {.key = "evidence",
      .type = OptionType::text,
-     .description = "What is known beside the database and stands in the prompts."},
+     .description = "External knowledge about the question, which is added to the prompts."},
 });
 
-// Of one call of a SQL function; made and destroyed in the host's thread. Not to be moved: contexts refer to it.
+// One for each call of a SQL function; created and destroyed in the host's thread. It must not be moved: contexts refer
+// to it.
 class QuestionCall {
  public:
-  // Reads the options of question_options, as far as the function has them. Errors: no server is set, those of the
-  // database, of the examples and of setting glove_path. `elsewhere`: the questions name databases themselves, so this
-  // connection's examples are of none of them.
+  // Reads those options of question_options that the function has. `elsewhere`: the questions name their databases
+  // themselves, so this connection's examples are about none of them. Errors: no server is configured; those of the
+  // database, of the examples and of the setting glove_path.
   static Result<std::unique_ptr<QuestionCall>> open(Session& session, const SharedScope& scope, const Options& options,
                                                     bool elsewhere = false);
   QuestionCall(const QuestionCall&) = delete;
   QuestionCall& operator=(const QuestionCall&) = delete;
 
-  // What a question's stages share; valid while this object is. May be called, and used, in any thread; each uses its
-  // own.
+  // The context that a question's stages share; valid while this object lives. It may be created and used in any
+  // thread; each thread uses its own.
   nl2sql::StageContext context() { return context(*source_, *catalog_); }
-  // The same for a question about another database, which outlives it.
+  // The same for a question about another database, which must outlive the context.
   nl2sql::StageContext context(SandboxSource& source, const Catalog& catalog);
 
   // A question about the whole schema.
   nl2sql::Attempt attempt(std::string_view question) const;
 
-  // Host thread only: what a stage is told whose model is named by `stage`, one of Setting::llm_model_*.
+  // The model options for a stage whose model the setting `stage`, one of Setting::llm_model_*, names. Host thread
+  // only.
   nl2sql::ModelOptions model(Setting stage) const;
 
   LlmCall& llm() { return llm_; }
@@ -84,7 +84,8 @@ class QuestionCall {
   const std::int64_t match_max_steps_;
 };
 
-// The embedder of setting glove_path, or the embedded one; kept for the connection. Errors: of GloveEmbedder::open().
+// The embedder of the setting glove_path, or the embedded one; cached for the connection. Errors: those of
+// GloveEmbedder::open().
 Result<std::shared_ptr<link::Embedder>> word_embedder_of(Session& session);
 
 }  // namespace trustsql::ext

@@ -18,18 +18,17 @@ namespace trustsql::ext {
 
 namespace {
 
-// --- nl2sql_triage
-// -----------------------------------------------------------------------------------------------------
+// --- nl2sql_triage --------------------------------------------------------------------------------------------------
 
 constexpr auto triage_options =
     joined(question_options,
            std::to_array<OptionSpec>({
                {.key = "small_talk",
                 .type = OptionType::boolean,
-                .description = "Whether small talk has the type small-talk; by default it counts as non-sql."},
+                .description = "Whether small talk gets the type small-talk; by default it counts as non-sql."},
                {.key = "seed",
                 .type = OptionType::integer,
-                .description = "Of the order of the examples, and of which are drawn; 0.",
+                .description = "The seed for drawing and ordering the examples; 0 by default.",
                 .min = 0},
            }));
 
@@ -46,8 +45,7 @@ Result<std::string> nl2sql_triage(Session& session, const SharedScope& scope, st
   return attempt.infeasible_type.empty() ? std::string("infeasible") : attempt.infeasible_type;
 }
 
-// --- nl2sql_rewrite
-// ----------------------------------------------------------------------------------------------------
+// --- nl2sql_rewrite -------------------------------------------------------------------------------------------------
 
 constexpr OptionSpec rewrite_options[] = {
     database_option,
@@ -55,7 +53,7 @@ constexpr OptionSpec rewrite_options[] = {
     question_options.back(),
     {.key = "rows",
      .type = OptionType::integer,
-     .description = "K: the first rows of each table that the model sees; 5.",
+     .description = "K: how many of the first rows of each table the model sees; 5 by default.",
      .min = 0,
      .max = 1'000},
 };
@@ -71,8 +69,7 @@ Result<std::string> nl2sql_rewrite(Session& session, const SharedScope& scope, s
   return attempt.current_question();
 }
 
-// --- nl2sql_verify
-// -----------------------------------------------------------------------------------------------------
+// --- nl2sql_verify --------------------------------------------------------------------------------------------------
 
 constexpr OptionSpec verify_options[] = {database_option, schema_option, question_options.back()};
 
@@ -87,13 +84,12 @@ Result<double> nl2sql_verify(Session& session, const SharedScope& scope, std::st
   return attempt.signals.verification.value_or(0);
 }
 
-// --- nl2sql_learn
-// ------------------------------------------------------------------------------------------------------
+// --- nl2sql_learn ---------------------------------------------------------------------------------------------------
 
 constexpr OptionSpec learn_options[] = {
     {.key = "type",
      .type = OptionType::text,
-     .description = "Of a question that cannot be answered: why.",
+     .description = "Why the question cannot be answered.",
      .choices = "column-surface|column-related|column-unrelated|non-sql|ext-know|ambiguous|small-talk"},
     {.key = "db",
      .type = OptionType::text,
@@ -101,11 +97,11 @@ constexpr OptionSpec learn_options[] = {
     {.key = "schema", .type = OptionType::text, .description = "The schema of that other database, as DDL text."},
 };
 
-// An example has to be right: its query is one SELECT that prepares on the schema that it is about, as far as that is
+// An example must be valid: its query is one SELECT that prepares on the schema that it is about, if that schema is
 // known.
 Status check_example(Session& session, const SharedScope& scope, std::string_view sql, const Options& options) {
   const auto parsed = parse_query(sql, {.version = sqlite3_libversion_number()});
-  if (!parsed.ok()) return invalid_argument("sql is no query: " + parsed.error().message);
+  if (!parsed.ok()) return invalid_argument("sql is not a query: " + parsed.error().message);
   if (options.text("db") && !options.text("schema")) return ok_status();
   const auto schema = options.text("schema");
   TRUSTSQL_ASSIGN_OR_RETURN(const auto source, schema ? session.database().open_schema(*schema, session.settings())
@@ -124,9 +120,9 @@ Result<std::int64_t> nl2sql_learn(Session& session, const SharedScope& scope, st
                                   const std::optional<std::string_view>& sql, const Options& options) {
   if (trim(question).empty()) return invalid_argument("argument 1 (question) is empty");
   if (sql && options.text("type"))
-    return invalid_argument("option 'type' says why a question cannot be answered; with it sql is NULL");
+    return invalid_argument("option 'type' says why a question cannot be answered; it requires that sql is NULL");
   if (options.text("schema") && !options.text("db"))
-    return invalid_argument("option 'schema' goes with option 'db', the name of that database");
+    return invalid_argument("option 'schema' requires option 'db', the name of that database");
   if (sql) TRUSTSQL_RETURN_IF_ERROR(check_example(session, scope, *sql, options));
   return ExamplesTable(session.host())
       .put({.question = std::string(question),
@@ -143,12 +139,11 @@ std::span<const FunctionSpec> nl2sql_stage_functions() {
       scalar<nl2sql_learn>(
           {.name = "nl2sql_learn",
            .signature = "nl2sql_learn(question, sql [, opts])",
-           .summary = "Stores a verified example in the table trustsql_examples of this connection's database, which "
-                      "it makes where there is none, "
-                      "and returns its id; a NULL sql says that the question cannot be answered. A question that was "
-                      "stored for the same database "
-                      "is replaced. The query must prepare. To be called at top level: where its value is not needed "
-                      "SQLite may not call it.",
+           .summary =
+               "Stores a verified example in the table trustsql_examples of this connection's database, creating the "
+               "table if it does not exist, and returns the example's id; a NULL sql means that the question cannot be "
+               "answered. The same question stored for the same database is replaced. The query must prepare. Call it "
+               "at top level: if its value is not needed, SQLite may skip the call.",
            .example = "SELECT nl2sql_learn('How many tables are there?', 'SELECT count(*) FROM sqlite_schema'); -- 1",
            .options = learn_options,
            .entry_point = EntryPoint::offline,
@@ -156,27 +151,26 @@ std::span<const FunctionSpec> nl2sql_stage_functions() {
       scalar<nl2sql_triage>({.name = "nl2sql_triage",
                              .signature = "nl2sql_triage(question [, opts])",
                              .summary = "Whether the database can answer a question (TrustSQL's CLS): 'feasible', or "
-                                        "why not: column-surface, column-related, "
-                                        "column-unrelated, non-sql, ext-know, ambiguous, small-talk; 'infeasible' "
-                                        "where the model names no reason.",
+                                        "why not: column-surface, column-related, column-unrelated, non-sql, ext-know, "
+                                        "ambiguous, small-talk; 'infeasible' if the model names no reason.",
                              .example = "SELECT nl2sql_triage(NULL) IS NULL; -- 1",
                              .options = triage_options,
                              .entry_point = EntryPoint::full,
                              .effect = Effect::state}),
-      scalar<nl2sql_rewrite>({.name = "nl2sql_rewrite",
-                              .signature = "nl2sql_rewrite(question [, opts])",
-                              .summary = "The question in the words of the data (DART-SQL's RW), with the first rows "
-                                         "of all tables before the model's "
-                                         "eyes where llm_send_rows lets them be; as it was where it is clear.",
-                              .example = "SELECT nl2sql_rewrite(NULL) IS NULL; -- 1",
-                              .options = rewrite_options,
-                              .entry_point = EntryPoint::full,
-                              .effect = Effect::state}),
+      scalar<nl2sql_rewrite>(
+          {.name = "nl2sql_rewrite",
+           .signature = "nl2sql_rewrite(question [, opts])",
+           .summary = "The question rewritten in the words of the data (DART-SQL's RW); if llm_send_rows allows it, "
+                      "the model sees the first rows of all tables. A clear question is returned unchanged.",
+           .example = "SELECT nl2sql_rewrite(NULL) IS NULL; -- 1",
+           .options = rewrite_options,
+           .entry_point = EntryPoint::full,
+           .effect = Effect::state}),
       scalar<nl2sql_verify>({.name = "nl2sql_verify",
                              .signature = "nl2sql_verify(question, sql [, opts])",
                              .summary = "The probability, 0 to 1, that the query answers the question (TrustSQL's "
-                                        "ERROR): from the log-probabilities of the model's one "
-                                        "word where the server gives them, else 1 or 0. The query is not run.",
+                                        "ERROR): from the log-probabilities of the model's one-word reply if the "
+                                        "server returns them, else 1 or 0. The query is not run.",
                              .example = "SELECT nl2sql_verify('How many?', NULL) IS NULL; -- 1",
                              .options = verify_options,
                              .entry_point = EntryPoint::full,

@@ -1,4 +1,4 @@
-// trustsql_prompts: the prompts and their texts. schema_prompt: what stands in them of a schema.
+// trustsql_prompts: the prompts and their texts. schema_prompt: how prompts show a schema.
 
 #include "nl2sql/prompts.hpp"
 
@@ -16,8 +16,7 @@ namespace trustsql::ext {
 
 namespace {
 
-// --- trustsql_prompts
-// --------------------------------------------------------------------------------------------------
+// --- trustsql_prompts -----------------------------------------------------------------------------------------------
 
 enum PromptColumn : std::size_t { name_column, text_column };
 
@@ -37,7 +36,7 @@ Result<ResultSet> list_prompts(Session& session) {
   return rows;
 }
 
-// INSERT and UPDATE replace the text of the prompt `name`; NULL as text, and DELETE, bring the built-in one back.
+// INSERT and UPDATE replace the text of the prompt `name`; a NULL text, or DELETE, restores the built-in one.
 Status write_prompt(Session& session, const RowChange& change) {
   auto& library = library_of(session);
   if (!change.after) return library.restore(std::get<std::string>((*change.before)[name_column]));
@@ -51,27 +50,28 @@ Status write_prompt(Session& session, const RowChange& change) {
   return library.replace(name.bytes, text.bytes);
 }
 
-// --- schema_prompt
-// -----------------------------------------------------------------------------------------------------
+// --- schema_prompt --------------------------------------------------------------------------------------------------
 
 constexpr OptionSpec schema_prompt_options[] = {
     database_option,
     schema_option,
     {.key = "tables",
      .type = OptionType::list,
-     .description = "The tables to show, with all their columns; by default all but trustsql's own."},
+     .description = "The tables to show, with all their columns; by default all except trustsql's own."},
     {.key = "rows",
      .type = OptionType::integer,
-     .description = "How many rows of each table follow the schema, as INSERT statements: the first ones, or with "
-                    "question those chosen for it; none "
-                    "by default.",
+     .description = "How many rows of each table follow the schema, as INSERT statements: the first ones, or with the "
+                    "option question those selected for it; none by default.",
      .min = 0,
      .max = 1'000},
     {.key = "question",
      .type = OptionType::text,
-     .description = "Half of the rows of a table that has more are those most relevant to it, the others are sampled "
-                    "(DART-SQL's CAP)."},
-    {.key = "seed", .type = OptionType::integer, .description = "Of the sampled rows; 0.", .min = 0},
+     .description = "If a table has more rows, half of the rows shown are those most relevant to this question, and "
+                    "the others are sampled (DART-SQL's CAP)."},
+    {.key = "seed",
+     .type = OptionType::integer,
+     .description = "The seed of the sampled rows; 0 by default.",
+     .min = 0},
 };
 
 Result<nl2sql::SchemaSubset> subset_of(const Catalog& catalog, const Options& options) {
@@ -81,11 +81,12 @@ Result<nl2sql::SchemaSubset> subset_of(const Catalog& catalog, const Options& op
   nl2sql::SchemaSubset subset;
   for (const auto& name : *names) {
     const auto* table = catalog.find(name);
-    const auto found = table == nullptr ? all.columns.end()
-                                        : all.columns.find(static_cast<std::size_t>(table - catalog.tables().data()));
-    if (found == all.columns.end())
+    const auto table_columns = table == nullptr
+                                   ? all.columns.end()
+                                   : all.columns.find(static_cast<std::size_t>(table - catalog.tables().data()));
+    if (table_columns == all.columns.end())
       return invalid_argument("option 'tables': no such table: " + quote_for_message(name));
-    subset.columns.insert(*found);
+    subset.columns.insert(*table_columns);
   }
   return subset;
 }
@@ -130,30 +131,28 @@ Result<std::string> schema_prompt(Session& session, const SharedScope& scope,
 
 std::span<const FunctionSpec> prompt_functions() {
   static constexpr FunctionSpec functions[] = {
-      scalar<schema_prompt>({.name = "schema_prompt",
-                             .signature = "schema_prompt([style] [, opts])",
-                             .summary = "A schema as prompts show it: 'CreateTable' (the default), 'Columns=[]+FK', or "
-                                        "'CreateTable+SelectCol3', with three values of "
-                                        "each column. Where llm_send_rows is never it has no values and no rows. Names "
-                                        "and values are written so that they hide nothing "
-                                        "and end no comment.",
-                             .example = "SELECT replace(schema_prompt('Columns=[]+FK', '{\"schema\":\"CREATE TABLE "
-                                        "t(id, name)\"}'), char(10), ' '); "
-                                        "-- Table t, columns = [*, id, name] Foreign_keys = []",
-                             .options = schema_prompt_options,
-                             .entry_point = EntryPoint::offline,
-                             .effect = Effect::state}),
+      scalar<schema_prompt>(
+          {.name = "schema_prompt",
+           .signature = "schema_prompt([style] [, opts])",
+           .summary =
+               "A schema as prompts show it: 'CreateTable' (the default), 'Columns=[]+FK', or "
+               "'CreateTable+SelectCol3', with three values of each column. If llm_send_rows is never, it has no "
+               "values and no rows. Names and values are escaped so that they cannot hide text or end a comment.",
+           .example = "SELECT replace(schema_prompt('Columns=[]+FK', '{\"schema\":\"CREATE TABLE "
+                      "t(id, name)\"}'), char(10), ' '); "
+                      "-- Table t, columns = [*, id, name] Foreign_keys = []",
+           .options = schema_prompt_options,
+           .entry_point = EntryPoint::offline,
+           .effect = Effect::state}),
       table<list_prompts, write_prompt>(
           {.name = "trustsql_prompts",
            .signature = "trustsql_prompts",
-           .summary = "Every prompt by its name, with its text. UPDATE trustsql_prompts SET text = ... WHERE name = "
-                      "... (or INSERT) replaces a text "
-                      "for this connection, NULL or DELETE brings the built-in one back; no transaction undoes that. "
-                      "[system], [user] and "
-                      "[assistant] on lines of their own begin messages; {name} stands for a value, {#list}...{/list} "
-                      "for what is repeated, "
-                      "{?name}...{/name} for what stands there only with a value, {!name}...{/name} only without, {{ "
-                      "and }} for braces.",
+           .summary =
+               "Every prompt by its name, with its text. UPDATE trustsql_prompts SET text = ... WHERE name = ... (or "
+               "INSERT) replaces a text for this connection; NULL or DELETE restores the built-in one. ROLLBACK does "
+               "not undo these changes. [system], [user] and [assistant] on separate lines begin messages; {name} is "
+               "replaced by a value, {#list}...{/list} is repeated for each element, {?name}...{/name} is included "
+               "only if there is a value, {!name}...{/name} only if there is none, {{ and }} are braces.",
            .example = "SELECT count(*) FROM trustsql_prompts WHERE name IN ('triage', 'rewrite', 'verify') AND NOT "
                       "replaced; -- 3",
            .columns = "name TEXT, text TEXT, replaced INTEGER, placeholders TEXT, description TEXT",

@@ -14,65 +14,53 @@ std::span<const Family> families() {
        execution_functions()},
       {"Judging by parts", "The texts of both queries are compared part by part; neither is run.", sql_em_functions()},
       {"Whether two queries mean the same", equivalence_introduction(), sql_equivalence_functions()},
-      {"Test suites", "Small databases that tell a query from its neighbours, after Zhong et al. (2020).",
+      {"Test suites", "Small databases that distinguish a query from its neighbours, after Zhong et al. (2020).",
        sql_suite_functions()},
-      {"How similar two queries are", "Metrics that FuncEvalGMN compares itself with.", sql_similarity_functions()},
+      {"How similar two queries are", "The metrics with which FuncEvalGMN is compared.", sql_similarity_functions()},
       {"Queries as values",
-       "What the text of a query alone tells, by the grammar of the SQLite that runs. No database is looked at.",
+       "What the text of a query alone tells, by the grammar of the running SQLite. No database is read.",
        sql_syntax_functions()},
       {"Queries and their schema",
-       "Names are resolved by the rules of the SQLite that runs. The schema is that of this connection, of the file "
-       "`database` or of the DDL text "
-       "`schema`; nothing is run.",
+       "Names are resolved by the rules of the running SQLite. The schema is that of this connection, of the file "
+       "`database` or of the DDL text `schema`; no query is run.",
        sql_schema_functions()},
       {"Plans of queries",
        "What a query computes, as a tree of relational operators over a schema. The query is not run.",
        sql_plan_functions()},
-      {"Elements of a schema", "What there is to ask about.", schema_elements_functions()},
+      {"Elements of a schema", "The columns that questions can be about.", schema_elements_functions()},
       {"Schema retrieval",
-       "From a question to the columns that it needs, after CRUSH4SQL. A language model and embeddings are asked where "
-       "they are set (llm_url, "
-       "embed_url); without, all of this works by embedded means.",
+       "From a question to the columns that it needs, after CRUSH4SQL. A language model and embeddings are used if "
+       "they are configured (llm_url, embed_url); otherwise these functions use built-in means.",
        schema_retrieval_functions()},
-      {"Prompts", "What language models are sent: templates by name, and the schema in them.", prompt_functions()},
+      {"Prompts", "What is sent to language models: templates by name, and the schema in them.", prompt_functions()},
       {"Questions to SQL",
-       "From a question to one SELECT statement, or to none: the server that llm_url names is asked, by the method "
-       "that `method` or the setting "
-       "nl2sql_method names. A method is written `[CLS->]BASE[+RW][+CAP][+ER][+SC][+CRUSH][->ERROR][->RUNS]`, where "
-       "BASE is SQLPROMPT, "
-       "SQLPROMPT[DEMO], "
+       "From a question to one SELECT statement, or to an abstention: the server that llm_url names is asked, by the "
+       "method that `method` or the setting nl2sql_method names. A method is written "
+       "`[CLS->]BASE[+RW][+CAP][+ER][+SC][+CRUSH][->ERROR][->RUNS]`, where BASE is SQLPROMPT, SQLPROMPT[DEMO], "
        "SQLPROMPT[VOTING], DIN-SQL, MAC-SQL, DAIL, C3, DART (DAIL+RW+CAP+ER), DART[C3] or ABSTAIN-ALL; with ->RUNS a "
-       "query that fails is no answer. "
-       "docs/methods.md says what they do.",
+       "query that fails is not given as an answer. docs/methods.md describes them.",
        nl2sql_functions()},
       {"Many questions", "", nl2sql_batch_functions()},
       {"An answer as a table", "", nl2sql_answer_functions()},
       {"Stages of the pipeline",
-       "Parts of nl2sql, one by one. They ask the server that llm_url names; the model is that of the stage "
-       "(llm_model_triage, ...). Examples stand "
-       "in the prompts as the papers have it: where there are some of this database those nearest to the question, "
-       "else some of other databases.",
+       "The parts of nl2sql as separate functions. They ask the server that llm_url names; the model is that of the "
+       "stage (llm_model_triage, ...). The prompts contain examples as in the papers: if there are examples about this "
+       "database those nearest to the question, else some about other databases.",
        nl2sql_stage_functions()},
       {"Reliability",
-       "The reliability score of TrustSQL. Each question is one of five cases: **I** answered rightly, **II** "
-       "abstained although it can be answered, "
-       "**III** answered wrongly, **IV** answered although it cannot be, **V** rightly abstained. Every RS is in "
-       "percent.",
+       "The reliability score of TrustSQL. Each question is one of five cases: **I** correct answer, **II** abstention "
+       "although the question can be answered, **III** wrong answer, **IV** answer although the question cannot be "
+       "answered, **V** correct abstention. Every RS is in percent.",
        rs_score_functions()},
       {"Reports on predictions",
        "`source` is the name of a table or view, or a SELECT. Its columns are found by name: `case`, or `gold`, `pred` "
-       "and `database` (a path; NULL "
-       "or no "
-       "column: the database of this connection), from which the cases are computed on several threads; `system`; `id` "
-       "or `question`; and where "
-       "a pipeline is looked at, `raw` (the SQL before abstention) or `raw_case`, `cls` (answerable or "
-       "not_answerable), `error` (correct or "
-       "incorrect), `confidence`, `error_kind`. Any other column can be grouped by. A question for which a system has "
-       "no row is an error, not "
-       "an abstention.",
+       "and `database` (a path; NULL or no column: the database of this connection), from which the cases are computed "
+       "on several threads; `system`; `id` or `question`; and to evaluate a pipeline, `raw` (the SQL before "
+       "abstention) or `raw_case`, `cls` (answerable or not_answerable), `error` (correct or incorrect), `confidence`, "
+       "`error_kind`. Any other column can be used for grouping. A question for which a system has no row is an error, "
+       "not an abstention.",
        rs_report_functions()},
-      {"A report as a page",
-       "The same `source` as above. The page has no scripts and refers to nothing outside of itself.",
+      {"A report as a page", "The same `source` as above. The page is self-contained and has no scripts.",
        rs_html_functions()},
       {"Uncertainty", "How sure a generator was, from its token probabilities or hidden representations.",
        uncertainty_functions()},
@@ -82,12 +70,12 @@ std::span<const Family> families() {
 }
 
 std::vector<const FunctionSpec*> functions_of(EntryPoint entry_point) {
-  std::vector<const FunctionSpec*> found;
+  std::vector<const FunctionSpec*> registered;
   for (const auto& family : families()) {
     for (const auto& spec : family.functions)
-      if (spec.entry_point <= entry_point) found.push_back(&spec);
+      if (spec.entry_point <= entry_point) registered.push_back(&spec);
   }
-  return found;
+  return registered;
 }
 
 namespace {
@@ -110,7 +98,7 @@ int register_all(sqlite3* db, const std::shared_ptr<Session>& session, std::opti
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     const auto code = guarded([&] { return wanted[i]->register_function(db, *wanted[i], session); });
     if (code.ok() && *code == SQLITE_OK) continue;
-    for (std::size_t done = 0; done <= i; ++done) remove(db, *wanted[done]);
+    for (std::size_t j = 0; j <= i; ++j) remove(db, *wanted[j]);
     return code.ok() ? *code : SQLITE_NOMEM;
   }
   return SQLITE_OK;

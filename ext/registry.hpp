@@ -1,5 +1,5 @@
-// All functions of the extension: the registration tables of the families, in the order in which the documentation
-// has them. A new family is a file with a table, declared here and listed in registry.cpp.
+// All functions of the extension: the registration tables of the families, in the order of the documentation. To add a
+// family, add a file with a table, declare it here and list it in registry.cpp.
 #pragma once
 
 #include <optional>
@@ -46,11 +46,11 @@ std::span<const Family> families();
 // Every function that `entry_point` registers.
 std::vector<const FunctionSpec*> functions_of(EntryPoint entry_point);
 
-// Registers on `db` what `session->entry_point()` has, but for what `loaded`, if given, has registered already. On
-// failure returns SQLite's code; nothing more is registered then.
+// Registers on `db` the functions of `session->entry_point()`, except those that the entry point `loaded`, if given,
+// has already registered. On failure returns SQLite's code; functions that this call registered are removed again.
 int register_all(sqlite3* db, const std::shared_ptr<Session>& session, std::optional<EntryPoint> loaded);
 
-// docs/api.md, made from the registration tables and the table of settings.
+// The text of docs/api.md, generated from the registration tables and the table of settings.
 std::string api_markdown();
 
 }  // namespace trustsql::ext

@@ -12,29 +12,28 @@ namespace trustsql::ext {
 
 namespace {
 
-// Where a source has these columns, a report has a section for each: the paper breaks its results down by them. The
-// name of a database, where there is one, reads better than its path.
+// A report has a section for each of these columns that its source has: the paper breaks its results down by them. If
+// the source has the names of databases (db_id), they are used instead of the paths.
 constexpr std::string_view usual_groups[] = {"hardness", "seen", "type", "db_id", "database"};
 
 constexpr auto html_options = joined(
-    joined(std::to_array<OptionSpec>({
-               {.key = "title",
-                .type = OptionType::text,
-                .description = "The heading of the page; by default \"Reliability report\"."},
-               {.key = "by",
-                .type = OptionType::list,
-                .description =
-                    "Up to four columns of the source, each of which gets a section; by default those of hardness, "
-                    "seen, type and "
-                    "database that the source has and that do not have the same value in every row. [] for none."},
-               {.key = "method",
-                .type = OptionType::text,
-                .description = "How thresholds are chosen for the systems that have confidences: heuristic (the "
-                               "default), rs or selective_risk, as in "
-                               "rs_threshold; for rs the penalty is c, or 10.",
-                .choices = "heuristic|rs|selective_risk"},
-           }),
-           selective_risk_options),
+    joined(
+        std::to_array<OptionSpec>({
+            {.key = "title",
+             .type = OptionType::text,
+             .description = "The heading of the page; by default \"Reliability report\"."},
+            {.key = "by",
+             .type = OptionType::list,
+             .description =
+                 "Up to four columns of the source, each of which gets a section; by default hardness, seen, type and "
+                 "database, if the source has them and they do not have the same value in every row. [] for none."},
+            {.key = "method",
+             .type = OptionType::text,
+             .description = "How thresholds are chosen for systems with confidences: heuristic (the default), rs or "
+                            "selective_risk, as in rs_threshold; for rs the penalty is c, or 10 by default.",
+             .choices = "heuristic|rs|selective_risk"},
+        }),
+        selective_risk_options),
     report_options);
 
 ThresholdOptions threshold_options_of(const Options& options, const ReportOptions& report) {
@@ -46,16 +45,16 @@ ThresholdOptions threshold_options_of(const Options& options, const ReportOption
 // The columns that the page has sections for, if the caller named none.
 Result<std::vector<std::string>> usual_groups_of(Session& session, std::string_view source) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto opened, Source::open(session.host(), source));
-  std::vector<std::string> found;
+  std::vector<std::string> available;
   for (const auto name : usual_groups)
-    if (opened.find(name) && !(name == "database" && opened.find("db_id"))) found.emplace_back(name);
-  return found;
+    if (opened.find(name) && !(name == "database" && opened.find("db_id"))) available.emplace_back(name);
+  return available;
 }
 
 std::string value_name(const Value& value) { return view(value).is_null() ? "(none)" : format_value(view(value)); }
 
-// The report by column number `column` of those that `table` is grouped by. Without intervals: the page shows none
-// there.
+// The report by the column with number `column` among those that `table` is grouped by. It has no intervals, since the
+// page shows none there.
 Result<ReportByColumn> report_by(Session& session, const OutcomeTable& table, ReportOptions options, std::size_t column,
                                  std::size_t threads) {
   options.by_group = true;

@@ -11,7 +11,7 @@ namespace trustsql::ext {
 
 namespace {
 
-// The name of a system; NULL where the source has none.
+// The name of a system; NULL if the source has none.
 std::optional<std::string_view> system_name(const OutcomeTable& table, std::uint32_t system) {
   const std::string& name = table.systems().name(system);
   if (name.empty()) return std::nullopt;
@@ -34,15 +34,14 @@ constexpr std::string_view report_columns =
     "sql_n INTEGER, sql_right INTEGER, sql_rs_0 REAL, sql_rs_10 REAL, sql_rs_n REAL, "
     "error_feasible_n INTEGER, error_feasible REAL, error_infeasible_n INTEGER, error_infeasible REAL";
 
-constexpr auto rs_report_options =
-    joined(std::to_array<OptionSpec>({
-               {.key = "by",
-                .type = OptionType::list,
-                .description = "Up to four columns of the source, say [\"seen\", \"hardness\"]: beside the totals "
-                               "there is a row for each combination "
-                               "of their values, which stand in grp1 to grp4."},
-           }),
-           report_options);
+constexpr auto rs_report_options = joined(
+    std::to_array<OptionSpec>({
+        {.key = "by",
+         .type = OptionType::list,
+         .description = "Up to four columns of the source, for example [\"seen\", \"hardness\"]: in addition to the "
+                        "totals there is a row for each combination of their values, which are in grp1 to grp4."},
+    }),
+    report_options);
 
 void write_scores(RowWriter& rows, const ReliabilityScores& scores) { rows.write(scores.c_0, scores.c_10, scores.c_n); }
 
@@ -126,8 +125,8 @@ constexpr auto diff_options =
     joined(joined(std::to_array<OptionSpec>({
                       {.key = "a",
                        .type = OptionType::text,
-                       .description = "The first system; with b left out as well, the source must have two systems, "
-                                      "the first row's being a."},
+                       .description = "The first system; if neither a nor b is given, the source must have two "
+                                      "systems, and a is that of the first row."},
                       {.key = "b", .type = OptionType::text, .description = "The second system."},
                   }),
                   comparison_options),
@@ -154,7 +153,7 @@ Result<std::pair<std::uint32_t, std::uint32_t>> systems_to_compare(const Outcome
     return invalid_argument("the source has " + std::to_string(names.size()) + " systems (" + join(names, ", ") +
                             "); name two of its column 'system' as {\"a\":..., \"b\":...}");
   }
-  if (!a || !b) return invalid_argument("options 'a' and 'b' must be given both or not at all");
+  if (!a || !b) return invalid_argument("give both of the options 'a' and 'b', or neither");
   const auto found_a = table.systems().find(*a);
   const auto found_b = table.systems().find(*b);
   if (found_a && found_b) return std::pair(*found_a, *found_b);
@@ -187,50 +186,49 @@ Result<ResultSet> rs_diff(Session& session, const SharedScope& scope, std::strin
 
 std::span<const FunctionSpec> rs_report_functions() {
   static constexpr FunctionSpec functions[] = {
-      table<rs_report>({.name = "rs_report",
-                        .signature = "rs_report(source [, opts])",
-                        .summary = "One row for ABSTAIN-ALL and each system, in total and by groups (opts by): the "
-                                   "counts of the five cases, RS(0), RS(10), RS(N) and "
-                                   "bootstrap intervals, coverage, precision of answers, RS on feasible questions "
-                                   "alone, and how CLS, SQL generation and "
-                                   "ERROR do alone. Scores and shares are in percent; N is the row's own n.",
-                        .example = "SELECT system, n, rs_0, rs_10, rs_n, precision FROM rs_report('predictions'); -- "
-                                   "ABSTAIN-ALL | 4 | 25.0 | 25.0 | 25.0 | NULL; bold | "
-                                   "4 | 50.0 | -450.0 | -150.0 | 50.0; careful | 4 | 75.0 | 75.0 | 75.0 | 100.0",
-                        .columns = report_columns,
-                        .options = rs_report_options,
-                        .entry_point = EntryPoint::offline,
-                        .effect = Effect::state}),
-      table<rs_curve>({.name = "rs_curve",
-                       .signature = "rs_curve(source [, opts])",
-                       .summary = "For each system, what abstaining below each of its confidences gives: answers, "
-                                  "right answers less wrong ones (Figure 2), coverage, "
-                                  "selective risk (the share of wrong answers among those given), RS(0), RS(10), "
-                                  "RS(N), in percent. The first row, without a "
-                                  "confidence, abstains from everything. The source has a column confidence.",
-                       .example = "SELECT confidence, cumulative, coverage, selective_risk FROM rs_curve('SELECT * "
-                                  "FROM predictions WHERE system = ''bold''') LIMIT 3; "
-                                  "-- NULL | 0 | 0.0 | NULL; 0.9 | 1 | 25.0 | 0.0; 0.8 | 2 | 50.0 | 0.0",
-                       .columns = curve_columns,
-                       .options = source_options,
-                       .entry_point = EntryPoint::offline,
-                       .effect = Effect::state}),
-      table<rs_diff>({.name = "rs_diff",
-                      .signature = "rs_diff(source [, opts])",
-                      .summary = "Two systems on the same questions. Errors are wrong answers (III, IV), by kind "
-                                 "(column error_kind of the source): fixed and "
-                                 "introduced (the other system is right), withheld and exposed (the other abstains "
-                                 "although the question is feasible). The row "
-                                 "'total', which comes first, has McNemar's test on being right (gained, lost) and the "
-                                 "differences in RS, b less a, "
-                                 "with paired bootstrap intervals.",
-                      .example = "SELECT kind, fixed, introduced, withheld, mcnemar_p, rs_10_diff FROM "
-                                 "rs_diff('predictions'); -- total | 1 | 0 | 1 | 1.0 | 525.0; "
-                                 "infeasible | 1 | 0 | 0 | NULL | NULL; unclassified | 0 | 0 | 1 | NULL | NULL",
-                      .columns = diff_columns,
-                      .options = diff_options,
-                      .entry_point = EntryPoint::offline,
-                      .effect = Effect::state}),
+      table<rs_report>(
+          {.name = "rs_report",
+           .signature = "rs_report(source [, opts])",
+           .summary = "One row for ABSTAIN-ALL and each system, in total and by groups (opts by): the counts of the "
+                      "five cases, RS(0), RS(10), RS(N) and bootstrap intervals, coverage, precision of answers, RS on "
+                      "feasible questions alone, and the separate results of CLS, SQL generation and ERROR. Scores and "
+                      "shares are in percent; N is the row's own n.",
+           .example = "SELECT system, n, rs_0, rs_10, rs_n, precision FROM rs_report('predictions'); -- "
+                      "ABSTAIN-ALL | 4 | 25.0 | 25.0 | 25.0 | NULL; bold | "
+                      "4 | 50.0 | -450.0 | -150.0 | 50.0; careful | 4 | 75.0 | 75.0 | 75.0 | 100.0",
+           .columns = report_columns,
+           .options = rs_report_options,
+           .entry_point = EntryPoint::offline,
+           .effect = Effect::state}),
+      table<rs_curve>(
+          {.name = "rs_curve",
+           .signature = "rs_curve(source [, opts])",
+           .summary = "For each system, the effect of abstaining below each of its confidences: answers, correct "
+                      "answers minus wrong ones (Figure 2), coverage, selective risk (the share of wrong answers among "
+                      "those given), RS(0), RS(10), RS(N), in percent. The first row, without a confidence, abstains "
+                      "from everything. The source must have a column confidence.",
+           .example = "SELECT confidence, cumulative, coverage, selective_risk FROM rs_curve('SELECT * "
+                      "FROM predictions WHERE system = ''bold''') LIMIT 3; "
+                      "-- NULL | 0 | 0.0 | NULL; 0.9 | 1 | 25.0 | 0.0; 0.8 | 2 | 50.0 | 0.0",
+           .columns = curve_columns,
+           .options = source_options,
+           .entry_point = EntryPoint::offline,
+           .effect = Effect::state}),
+      table<rs_diff>(
+          {.name = "rs_diff",
+           .signature = "rs_diff(source [, opts])",
+           .summary =
+               "Two systems on the same questions. Errors are wrong answers (III, IV), by kind (column error_kind of "
+               "the source): fixed and introduced (the other system is correct), withheld and exposed (the other "
+               "abstains although the question is feasible). The row 'total', which comes first, has McNemar's test on "
+               "correctness (gained, lost) and the differences in RS, b minus a, with paired bootstrap intervals.",
+           .example = "SELECT kind, fixed, introduced, withheld, mcnemar_p, rs_10_diff FROM "
+                      "rs_diff('predictions'); -- total | 1 | 0 | 1 | 1.0 | 525.0; "
+                      "infeasible | 1 | 0 | 0 | NULL | NULL; unclassified | 0 | 0 | 1 | NULL | NULL",
+           .columns = diff_columns,
+           .options = diff_options,
+           .entry_point = EntryPoint::offline,
+           .effect = Effect::state}),
   };
   return functions;
 }

@@ -12,7 +12,7 @@ Result<ReportOptions> report_options_of(const Options& options) {
   report.bootstrap = bootstrap_of(options);
   if (const auto c = options.scalar("c")) {
     TRUSTSQL_ASSIGN_OR_RETURN(report.c, parse_penalty(trustsql::view(*c)));
-    // Each of the many means of a report has to be a number.
+    // Every mean in a report has to be a finite number.
     if (!report.c->is_n() && report.c->value(0) > largest_penalty)
       return invalid_argument("option 'c' must be at most " + format_real(largest_penalty));
   }

@@ -1,5 +1,5 @@
-// rs_phi, rs_mean, rs_threshold: the reliability score (TrustSQL, section 3.2) and thresholds (Appendix C.2) of cases
-// that are known.
+// rs_phi, rs_mean, rs_threshold: the reliability score (TrustSQL, section 3.2) and thresholds (Appendix C.2) for known
+// cases.
 
 #include "ext/adaptor/aggregate.hpp"
 #include "ext/adaptor/scalar.hpp"
@@ -15,7 +15,7 @@ Result<double> rs_phi(ReliabilityCase reliability_case, ValueView c) {
   TRUSTSQL_ASSIGN_OR_RETURN(const Penalty penalty, parse_penalty(c));
   if (penalty.is_n())
     return invalid_argument(
-        "c must be a number: N is the number of rows of a group, which rs_mean(case, 'N') has and one row has not");
+        "c must be a number: N is the number of rows of a group, so it requires rs_mean(case, 'N')");
   return phi(reliability_case, penalty.value(0));
 }
 
@@ -54,10 +54,10 @@ constexpr auto threshold_options = joined(
 Result<ThresholdOptions> threshold_options_of(const Options& options) {
   ThresholdOptions parsed = threshold_method_of(options);
   if (options.has("c") && parsed.method != ThresholdMethod::rs)
-    return invalid_argument("option 'c' goes with method rs only");
+    return invalid_argument("option 'c' requires method rs");
   for (const auto* key : {"alpha", "delta"}) {
     if (options.has(key) && parsed.method != ThresholdMethod::selective_risk)
-      return invalid_argument("option '" + std::string(key) + "' goes with method selective_risk only");
+      return invalid_argument("option '" + std::string(key) + "' requires method selective_risk");
   }
   if (const auto c = options.scalar("c")) {
     TRUSTSQL_ASSIGN_OR_RETURN(parsed.c, parse_penalty(trustsql::view(*c)));
@@ -98,19 +98,19 @@ std::span<const FunctionSpec> rs_score_functions() {
           {.name = "rs_mean",
            .signature = "rs_mean(case, c)",
            .summary = "RS(c), the mean of rs_phi in percent. c is a number >= 0 or 'N', the number of rows of the "
-                      "group or window frame; it "
-                      "must be the same in all of them. Rows whose case is NULL are skipped and do not count in N.",
+                      "group or window frame; it must be the same in all rows. Rows whose case is NULL are skipped and "
+                      "do not count in N.",
            .example = "SELECT rs_mean(column1, 'N') FROM (VALUES ('I'), ('V'), ('II'), ('IV')); -- -50.0"}),
-      aggregate<RsThreshold>({.name = "rs_threshold",
-                              .signature = "rs_threshold(confidence, case [, opts])",
-                              .summary = "The threshold to abstain below, chosen on a validation set: answer where "
-                                         "confidence >= threshold. NULL: abstain from "
-                                         "everything. Larger confidences are more confident; rows of equal confidence "
-                                         "are kept or dropped together; rows that "
-                                         "are abstentions already (II, V) need no confidence.",
-                              .example = "SELECT rs_threshold(column1, column2) FROM (VALUES (0.9, 'I'), (0.8, 'I'), "
-                                         "(0.7, 'III'), (0.6, 'I'), (0.2, 'IV')); -- 0.8",
-                              .options = threshold_options}),
+      aggregate<RsThreshold>(
+          {.name = "rs_threshold",
+           .signature = "rs_threshold(confidence, case [, opts])",
+           .summary =
+               "The threshold to abstain below, chosen on a validation set: answer where confidence >= threshold. "
+               "NULL: abstain from everything. Larger confidences are more confident; rows of equal confidence are "
+               "kept or dropped together; rows that are already abstentions (II, V) need no confidence.",
+           .example = "SELECT rs_threshold(column1, column2) FROM (VALUES (0.9, 'I'), (0.8, 'I'), "
+                      "(0.7, 'III'), (0.6, 'I'), (0.2, 'IV')); -- 0.8",
+           .options = threshold_options}),
   };
   return functions;
 }

@@ -1,4 +1,4 @@
-// What the functions over a `source` of predictions share: its reading, and the options for that.
+// What the functions over a `source` of predictions share: reading it, and the options for that.
 #pragma once
 
 #include <array>
@@ -9,26 +9,26 @@
 
 namespace trustsql::ext {
 
-// How predictions of a source without a column `case` are judged.
+// Options for judging the predictions of a source without a column `case`.
 inline constexpr auto source_options = joined(
     std::to_array(exec_option_specs),
     std::to_array<OptionSpec>({
         {.key = "database",
          .type = OptionType::text,
-         .description = "The database file of rows that name none; by default the database of this connection."},
+         .description = "The database file for rows that name none; by default the database of this connection."},
         {.key = "on_gold_error",
          .type = OptionType::text,
          .description =
-             "What a gold query that fails does: error (the default), or skip (its rows are left out and counted).",
+             "The effect of a gold query that fails: error (the default), or skip (its rows are excluded and counted).",
          .choices = "error|skip"},
     }));
 
-// How rows that are missing are treated, and how confidence intervals are made.
+// Options for the treatment of missing rows and for confidence intervals.
 inline constexpr auto comparison_options = std::to_array<OptionSpec>({
     {.key = "missing",
      .type = OptionType::text,
-     .description = "What a question without a row in one of the systems does: error (the default), or count (it is "
-                    "left out and counted).",
+     .description = "The effect of a question without a row in one of the systems: error (the default), or count (it "
+                    "is excluded and counted).",
      .choices = "error|count"},
     {.key = "bootstrap",
      .type = OptionType::integer,
@@ -42,15 +42,15 @@ inline constexpr auto comparison_options = std::to_array<OptionSpec>({
      .max = 0.9999},
     {.key = "cluster",
      .type = OptionType::text,
-     .description = "A column, say database: the bootstrap draws its values with all their questions; by default it "
-                    "draws questions."},
-    {.key = "seed", .type = OptionType::integer, .description = "Of the bootstrap; 0 by default."},
+     .description = "A column, for example database: the bootstrap resamples its values with all their questions; by "
+                    "default it resamples questions."},
+    {.key = "seed", .type = OptionType::integer, .description = "The seed of the bootstrap; 0 by default."},
 });
 
-// How many threads a table may use: the setting, or 1 where SQLite was built without mutexes.
+// How many threads a table may use: the setting, or 1 if SQLite was built without mutexes.
 std::size_t threads_of(const Session& session);
 
-// Opens `source` and reads it as `reader` and `options` (those of source_options) say.
+// Opens `source` and reads it as `reader` and `options` (those of source_options) specify.
 Result<OutcomeTable> read_source(Session& session, const SharedScope& scope, std::string_view source,
                                  const Options& options, OutcomeReaderOptions reader);
 
@@ -60,10 +60,10 @@ BootstrapOptions bootstrap_of(const Options& options);
 // Builds a result cell by cell.
 class RowWriter {
  public:
-  // With the columns that a table's FunctionDoc::columns declares.
+  // Creates a result with the columns that `columns`, a table's FunctionDoc::columns, declares.
   explicit RowWriter(std::string_view columns);
 
-  // Writes the next cells, one for each argument; an Interval is two, its ends.
+  // Writes the next cells, one for each argument; an Interval takes two cells, for its ends.
   template <class... Cells>
   void write(const Cells&... cells) {
     (cell(cells), ...);

@@ -1,4 +1,4 @@
-// schema_elements: the columns of a schema with what is known of them, and a few of their values.
+// schema_elements: the columns of a schema with their properties, and a few of their values.
 
 #include <nlohmann/json.hpp>
 
@@ -23,8 +23,8 @@ constexpr OptionSpec element_options[] = {
     schema_option,
 };
 
-constexpr int sampled_rows = 1000;  // that are looked at for distinct values
-constexpr int sampled_bytes = 200;  // of one value
+constexpr int sampled_rows = 1000;  // rows that are read for distinct values
+constexpr int sampled_bytes = 200;  // maximum length of one value
 
 // The first table and column that a foreign key leads to from this column, if any.
 std::optional<std::string> reference_of(const Catalog& catalog, const Table& table, std::size_t column) {
@@ -38,7 +38,7 @@ std::optional<std::string> reference_of(const Catalog& catalog, const Table& tab
   return std::nullopt;
 }
 
-// "primary" for a part of the primary key, "unique" where the column alone is a key, else nothing.
+// "primary" for a part of the primary key, "unique" if the column alone is a key, else empty.
 std::string_view key_of(const Table& table, std::size_t column) {
   if (table.columns[column].primary_key_position > 0) return "primary";
   for (const auto& key : table.keys)
@@ -48,7 +48,7 @@ std::string_view key_of(const Table& table, std::size_t column) {
   return {};
 }
 
-// A JSON array of at most `count` distinct values; nullopt where the sandbox does not let them be read.
+// A JSON array of at most `count` distinct values; nullopt if they cannot be read in the sandbox.
 Result<std::optional<std::string>> sample_of(Sandbox& sandbox, const Table& table, const Column& column,
                                              std::int64_t count) {
   const std::string name = quote_identifier(column.name);
@@ -61,7 +61,7 @@ Result<std::optional<std::string>> sample_of(Sandbox& sandbox, const Table& tabl
   if (!rows.ok()) {
     if (rows.error().code == ErrorCode::interrupted || rows.error().code == ErrorCode::io)
       return std::move(rows).error();
-    return std::optional<std::string>();  // a view on what is not there, a virtual table, too slow
+    return std::optional<std::string>();  // a view on a missing table, a virtual table, too slow
   }
   auto values = nlohmann::json::array();
   const JsonRelease release(values);
@@ -77,8 +77,7 @@ Result<std::optional<std::string>> sample_of(Sandbox& sandbox, const Table& tabl
 Result<ResultSet> schema_elements(Session& session, const SharedScope& scope,
                                   const OptionalArg<std::string_view>& database, const Options& options) {
   const auto schema = options.text("schema");
-  if (database.has_value() && schema)
-    return invalid_argument("database and schema are both given; there is one schema");
+  if (database.has_value() && schema) return invalid_argument("give either database or schema, not both");
   TRUSTSQL_ASSIGN_OR_RETURN(const auto source,
                             schema ? session.database().open_schema(*schema, session.settings())
                                    : session.database().open(database.value, session.settings(), scope.get()));
@@ -121,10 +120,9 @@ std::span<const FunctionSpec> schema_elements_functions() {
           {.name = "schema_elements",
            .signature = "schema_elements([database] [, opts])",
            .summary = "Every column of the user's tables and views: declared type; key (primary, unique or NULL); "
-                      "refs, the \"table.column\" that a foreign "
-                      "key refers to; nullable, 0 where SQLite keeps NULL out; sample, a JSON array of distinct values "
-                      "among the first rows (texts cut "
-                      "after 200 characters, no blobs). tbl has the database before it if that is an attached one.",
+                      "refs, the \"table.column\" that a foreign key refers to; nullable, 0 if SQLite excludes NULL; "
+                      "sample, a JSON array of distinct values from the first rows (texts truncated to 200 characters, "
+                      "no blobs). tbl is prefixed with the database if that is an attached one.",
            .example = "SELECT col, key FROM schema_elements('{\"schema\":\"CREATE TABLE t(id INTEGER PRIMARY KEY, name "
                       "TEXT)\"}') LIMIT 1; -- id | primary",
            .columns = "tbl TEXT, col TEXT, type TEXT, key TEXT, refs TEXT, nullable INTEGER, sample TEXT",

@@ -24,7 +24,7 @@ namespace {
 constexpr OptionSpec hallucination_options[] = {
     {.key = "kind",
      .type = OptionType::text,
-     .description = "What the model is asked for: a schema (by default), variables or relations (CRUSH4SQL, Table 4).",
+     .description = "What the model is asked for: a schema (default), variables or relations (CRUSH4SQL, Table 4).",
      .choices = "schema|variables|relations"},
     {.key = "shots",
      .type = OptionType::integer,
@@ -33,44 +33,47 @@ constexpr OptionSpec hallucination_options[] = {
      .max = 6},
     {.key = "order_seed",
      .type = OptionType::integer,
-     .description = "Shuffles the examples; by default they stand in one order.",
+     .description = "The seed for shuffling the examples; by default their order is fixed.",
      .min = 0},
-    {.key = "temperature", .type = OptionType::real, .description = "Of the model; 0 by default.", .min = 0, .max = 2},
+    {.key = "temperature",
+     .type = OptionType::real,
+     .description = "The temperature of the model; 0 by default.",
+     .min = 0,
+     .max = 2},
 };
 
 constexpr OptionSpec link_options[] = {
     {.key = "method",
      .type = OptionType::text,
-     .description = "crush (by default); dpr: the question's vector alone; cosine: the candidates C(x) themselves; "
+     .description = "crush (default); dpr: the question's vector alone; cosine: the candidates C(x) themselves; "
                     "maxsim: word by word.",
      .choices = "crush|dpr|cosine|maxsim"},
     {.key = "source",
      .type = OptionType::text,
-     .description = "A table or SELECT of elements instead of the schema: tbl and col, and where there are such "
-                    "columns db (the database of a union of "
-                    "several) and refs (the \"table.column\" that a foreign key refers to)."},
+     .description =
+         "A table or SELECT of elements instead of the schema. Its columns are tbl and col, and optionally db (the "
+         "database, in a union of several) and refs (the \"table.column\" that a foreign key refers to)."},
     {.key = "hallucinated",
      .type = OptionType::text,
-     .description = "The hallucinated schema, a JSON array of texts like '[\"Club(name, id)\"]'; by default the model "
-                    "is asked as schema_hallucinate does."},
+     .description = "The hallucinated schema, a JSON array of texts like '[\"Club(name, id)\"]'; by default that of "
+                    "schema_hallucinate."},
     {.key = "entropy",
      .type = OptionType::boolean,
      .description = "false: without entropy-guided similarity (Eq. 1 and 2)."},
     {.key = "edges", .type = OptionType::boolean, .description = "false: without connectivity (Eq. 5)."},
     {.key = "coverage",
      .type = OptionType::boolean,
-     .description = "false: a plain sum in place of the soft maximum (Eq. 3 and 4)."},
+     .description = "false: a plain sum instead of the soft maximum (Eq. 3 and 4)."},
     {.key = "context",
      .type = OptionType::boolean,
-     .description = "false: probes are embedded without the question before them."},
+     .description = "false: probes are embedded without the question as a prefix."},
     {.key = "evidence",
      .type = OptionType::boolean,
-     .description = "false: without what all probes together say about a database and about joined tables; the paper "
-                    "has no such thing."},
+     .description = "false: without the combined evidence of all probes about a database and about joined tables, an "
+                    "addition to the paper's method."},
     {.key = "selection",
      .type = OptionType::text,
-     .description =
-         "greedy (by default): by Eq. 6; turns: the probes choose in turn, as the paper's public code has it.",
+     .description = "greedy (default): by Eq. 6; turns: the probes choose in turn, as in the paper's public code.",
      .choices = "greedy|turns"},
     {.key = "candidates",
      .type = OptionType::integer,
@@ -89,13 +92,13 @@ constexpr OptionSpec link_options[] = {
      .max = 10},
     {.key = "sharpness",
      .type = OptionType::real,
-     .description = "What similarities are multiplied by in the soft maximum; 30 by default, 1 is the paper's.",
+     .description = "The factor of similarities in the soft maximum; 30 by default, 1 in the paper.",
      .min = 0.001,
      .max = 200},
     {.key = "context_weight",
      .type = OptionType::real,
-     .description = "Weight of the question in a probe's vector; 0.6 by default, 1 where the hallucinated schema is "
-                    "the embedded one.",
+     .description = "Weight of the question in a probe's vector; 0.6 by default, 1 if the hallucinated schema was not "
+                    "written by a model.",
      .min = 0,
      .max = 100},
     database_option,
@@ -109,14 +112,14 @@ struct Hallucinated {
   bool by_model = true;
 };
 
-Result<Hallucinated> hallucinated(Session& session, const std::string& question,
-                                  const nl2sql::HallucinationOptions& options, const llm::CallContext& call) {
+Result<Hallucinated> hallucinate_relations(Session& session, const std::string& question,
+                                           const nl2sql::HallucinationOptions& options, const llm::CallContext& call) {
   auto& service = LlmService::of(session);
   if (!service.has_chat()) return Hallucinated{link::schema_of_question(question), false};
   TRUSTSQL_ASSIGN_OR_RETURN(const auto chat, service.chat());
   const auto& prompts = session.objects().shared<nl2sql::PromptLibrary>();
   TRUSTSQL_ASSIGN_OR_RETURN(auto relations, nl2sql::hallucinate(question, options, prompts, *chat, call));
-  // A reply without a relation says as little as no reply.
+  // A reply without a relation is treated like no reply.
   if (relations.empty()) return Hallucinated{link::schema_of_question(question), false};
   return Hallucinated{std::move(relations), true};
 }
@@ -128,14 +131,15 @@ nl2sql::HallucinationOptions default_hallucination(const Session& session) {
 }
 
 Result<std::string> schema_hallucinate(Session& session, std::string_view question, const Options& options) {
-  auto wanted = default_hallucination(session);
+  auto hallucination = default_hallucination(session);
   if (const auto kind = options.text("kind"))
-    wanted.kind = nl2sql::find_hallucination_kind(*kind).value_or(wanted.kind);
-  if (const auto shots = options.integer("shots")) wanted.shots = static_cast<std::size_t>(*shots);
-  if (const auto seed = options.integer("order_seed")) wanted.order_seed = static_cast<std::uint64_t>(*seed);
-  wanted.temperature = options.real("temperature").value_or(0);
+    hallucination.kind = nl2sql::find_hallucination_kind(*kind).value_or(hallucination.kind);
+  if (const auto shots = options.integer("shots")) hallucination.shots = static_cast<std::size_t>(*shots);
+  if (const auto seed = options.integer("order_seed")) hallucination.order_seed = static_cast<std::uint64_t>(*seed);
+  hallucination.temperature = options.real("temperature").value_or(0);
   LlmCall call(session);
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto result, hallucinated(session, std::string(question), wanted, call.context()));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto result,
+                            hallucinate_relations(session, std::string(question), hallucination, call.context()));
   return link::relations_to_json(result.relations);
 }
 
@@ -143,7 +147,7 @@ Result<std::string> schema_hallucinate(Session& session, std::string_view questi
 
 std::string cell_text(ValueView value) { return value.is_null() ? std::string() : format_value(value); }
 
-// The elements of a source; foreign keys are inferred from names where it has no column refs.
+// The elements of a source; foreign keys are inferred from names if it has no column refs.
 Result<link::ElementSet> elements_of_source(Session& session, std::string_view text) {
   TRUSTSQL_ASSIGN_OR_RETURN(auto source, Source::open(session.host(), text));
   TRUSTSQL_ASSIGN_OR_RETURN(const int table, source.require("tbl"));
@@ -152,8 +156,8 @@ Result<link::ElementSet> elements_of_source(Session& session, std::string_view t
   const auto refs = source.find("refs");
   link::ElementSet elements;
   std::set<std::string> seen;
-  std::map<std::string, std::size_t> numbers;                   // of "db.table.column" in lower case
-  std::vector<std::pair<std::size_t, std::string>> references;  // an element, and what it refers to
+  std::map<std::string, std::size_t> numbers;                   // from "db.table.column" in lower case
+  std::vector<std::pair<std::size_t, std::string>> references;  // an element, and the name that it refers to
   for (;;) {
     TRUSTSQL_ASSIGN_OR_RETURN(const bool row, source.next());
     if (!row) break;
@@ -169,7 +173,8 @@ Result<link::ElementSet> elements_of_source(Session& session, std::string_view t
       references.emplace_back(number, to_lower_ascii(prefix + cell_text(source.at(*refs))));
   }
   for (const auto& [number, target] : references)
-    if (const auto found = numbers.find(target); found != numbers.end()) elements.connect(number, found->second);
+    if (const auto referenced = numbers.find(target); referenced != numbers.end())
+      elements.connect(number, referenced->second);
   if (!refs) elements.infer_links();
   return elements;
 }
@@ -200,7 +205,7 @@ Result<std::shared_ptr<const link::Corpus>> corpus_of(Session& session, const Sh
   auto& service = LinkService::of(session);
   if (const auto source = options.text("source")) {
     if (options.has("database") || options.has("schema"))
-      return invalid_argument("source is given beside database or schema; there is one schema");
+      return invalid_argument("give either source, or database or schema");
     TRUSTSQL_ASSIGN_OR_RETURN(auto elements, elements_of_source(session, *source));
     return service.corpus(std::move(elements), embedder, call);
   }
@@ -226,7 +231,8 @@ Result<ResultSet> schema_link(Session& session, const SharedScope& scope, std::s
     if (!relations.ok()) return std::move(relations).error().with_prefix("opts: hallucinated");
     schema.relations = std::move(relations).value();
   } else if (method == "crush" || method == "cosine") {
-    TRUSTSQL_ASSIGN_OR_RETURN(schema, hallucinated(session, asked, default_hallucination(session), call.context()));
+    TRUSTSQL_ASSIGN_OR_RETURN(schema,
+                              hallucinate_relations(session, asked, default_hallucination(session), call.context()));
   }
   const link::Linker linker(*corpus, *embedder);
   TRUSTSQL_ASSIGN_OR_RETURN(
@@ -260,12 +266,12 @@ Result<std::set<std::string>> names_in(std::string_view json, std::string_view w
 }
 
 Result<std::optional<double>> schema_recall(std::string_view gold, std::string_view retrieved) {
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto wanted, names_in(gold, "1 (gold)"));
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto got, names_in(retrieved, "2 (retrieved)"));
-  if (wanted.empty()) return std::optional<double>();
-  std::size_t found = 0;
-  for (const auto& name : wanted) found += got.count(name);
-  return std::optional(static_cast<double>(found) / static_cast<double>(wanted.size()));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto gold_names, names_in(gold, "1 (gold)"));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto retrieved_names, names_in(retrieved, "2 (retrieved)"));
+  if (gold_names.empty()) return std::optional<double>();
+  std::size_t hits = 0;
+  for (const auto& name : gold_names) hits += retrieved_names.count(name);
+  return std::optional(static_cast<double>(hits) / static_cast<double>(gold_names.size()));
 }
 
 // --- embed -----------------------------------------------------------------------------------------------------------
@@ -273,8 +279,8 @@ Result<std::optional<double>> schema_recall(std::string_view gold, std::string_v
 Result<Value> embed(Session& session, std::string_view text) {
   LlmCall call(session);
   TRUSTSQL_ASSIGN_OR_RETURN(const auto embedder, LinkService::of(session).embedder());
-  const std::string one(text);
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto vectors, embedder->embed(std::span(&one, 1), call.context()));
+  const std::string text_copy(text);
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto vectors, embedder->embed(std::span(&text_copy, 1), call.context()));
   return Value(Blob{link::vector_to_bytes(vectors[0])});
 }
 
@@ -282,46 +288,47 @@ Result<Value> embed(Session& session, std::string_view text) {
 
 std::span<const FunctionSpec> schema_retrieval_functions() {
   static constexpr FunctionSpec functions[] = {
-      scalar<schema_hallucinate>({.name = "schema_hallucinate",
-                                  .signature = "schema_hallucinate(question [, opts])",
-                                  .summary = "A minimal schema from which the question could be answered, made up "
-                                             "without a look at the database: a JSON array such as "
-                                             "[\"Club(name, id)\"]. A language model is asked (llm_model_schema); "
-                                             "without one it is drawn from the question's own phrases.",
-                                  .example = "SELECT schema_hallucinate('What are the names of all stations with a "
-                                             "latitude below 37.5?'); -- [\"stations(name, latitude)\"]",
-                                  .options = hallucination_options,
-                                  .entry_point = EntryPoint::offline,
-                                  .effect = Effect::state}),
-      table<schema_link>({.name = "schema_link",
-                          .signature = "schema_link(question, budget [, opts])",
-                          .summary = "At most budget columns that the question's SQL may need, the likeliest first, by "
-                                     "CRUSH4SQL's collective retrieval: "
-                                     "the schema that the question implies is matched with the real one so that all of "
-                                     "it is covered. tbl has the database before it "
-                                     "where there are several; covers is the element of the implied schema that the "
-                                     "column is nearest to, and score how near, 0 to 1.",
-                          .example = "SELECT tbl || '.' || col FROM schema_link('How old is each singer?', 1, "
-                                     "'{\"schema\":\"CREATE TABLE singer(id, age, country); "
-                                     "CREATE TABLE stadium(id, capacity)\"}'); -- singer.age",
-                          .columns = "rank INTEGER, tbl TEXT, col TEXT, score REAL, covers TEXT",
-                          .options = link_options,
-                          .entry_point = EntryPoint::offline,
-                          .effect = Effect::state}),
-      scalar<schema_recall>({.name = "schema_recall",
-                             .signature = "schema_recall(gold, retrieved)",
-                             .summary = "The share of the gold elements that were retrieved, both JSON arrays of names "
-                                        "(case ignored); NULL where there is no gold element. "
-                                        "Its mean over questions is the papers' r@B.",
-                             .example = "SELECT schema_recall('[\"t.a\", \"t.b\"]', '[\"t.b\", \"t.c\"]'); -- 0.5"}),
-      scalar<embed>({.name = "embed",
-                     .signature = "embed(text)",
-                     .summary = "The text's vector as a BLOB of little-endian 32-bit floats, of length 1: the "
-                                "endpoint's (embed_url, embed_model), or 512 numbers "
-                                "from its words' spelling and meaning.",
-                     .example = "SELECT length(embed('singer')) / 4; -- 512",
-                     .entry_point = EntryPoint::offline,
-                     .effect = Effect::state}),
+      scalar<schema_hallucinate>(
+          {.name = "schema_hallucinate",
+           .signature = "schema_hallucinate(question [, opts])",
+           .summary = "A minimal schema from which the question could be answered, hallucinated without seeing the "
+                      "database: a JSON array such as [\"Club(name, id)\"]. A language model is asked "
+                      "(llm_model_schema); without one it is derived from the question's own phrases.",
+           .example = "SELECT schema_hallucinate('What are the names of all stations with a "
+                      "latitude below 37.5?'); -- [\"stations(name, latitude)\"]",
+           .options = hallucination_options,
+           .entry_point = EntryPoint::offline,
+           .effect = Effect::state}),
+      table<schema_link>(
+          {.name = "schema_link",
+           .signature = "schema_link(question, budget [, opts])",
+           .summary =
+               "At most budget columns that the question's SQL may need, the most likely first, by CRUSH4SQL's "
+               "collective retrieval: the schema that the question implies is matched with the real one so that all of "
+               "it is covered. tbl is prefixed with the database if there are several; covers is the element of the "
+               "implied schema that is nearest to the column, and score their similarity, 0 to 1.",
+           .example = "SELECT tbl || '.' || col FROM schema_link('How old is each singer?', 1, "
+                      "'{\"schema\":\"CREATE TABLE singer(id, age, country); "
+                      "CREATE TABLE stadium(id, capacity)\"}'); -- singer.age",
+           .columns = "rank INTEGER, tbl TEXT, col TEXT, score REAL, covers TEXT",
+           .options = link_options,
+           .entry_point = EntryPoint::offline,
+           .effect = Effect::state}),
+      scalar<schema_recall>(
+          {.name = "schema_recall",
+           .signature = "schema_recall(gold, retrieved)",
+           .summary = "The share of the gold elements that were retrieved, both JSON arrays of names (case ignored); "
+                      "NULL if there is no gold element. Its mean over questions is the papers' r@B.",
+           .example = "SELECT schema_recall('[\"t.a\", \"t.b\"]', '[\"t.b\", \"t.c\"]'); -- 0.5"}),
+      scalar<embed>(
+          {.name = "embed",
+           .signature = "embed(text)",
+           .summary =
+               "The text's vector, normalised to length 1, as a BLOB of little-endian 32-bit floats: that of the "
+               "endpoint (embed_url, embed_model), or 512 numbers computed from the spelling and meaning of its words.",
+           .example = "SELECT length(embed('singer')) / 4; -- 512",
+           .entry_point = EntryPoint::offline,
+           .effect = Effect::state}),
   };
   return functions;
 }

@@ -1,7 +1,7 @@
 // Session: what the extension keeps for one host connection.
 //
-// Created by an entry point and shared by every function registered with it; it goes when the last of them is
-// destroyed, which is when the connection closes. The host connection is used by one thread at a time, and so is this.
+// Created by an entry point and shared by every function registered with it; it is destroyed with the last of them,
+// when the connection closes. The host connection is used by one thread at a time, and so is this object.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@
 
 namespace trustsql::ext {
 
-// What a connection was loaded with. Each level has all functions of the lower ones.
+// The entry point that loaded the extension. Each level includes all functions of the lower ones.
 enum class EntryPoint {
   pure,     // no network, no files, no SQL run on the host's data
   offline,  // no network
@@ -28,12 +28,12 @@ class Session : public std::enable_shared_from_this<Session> {
 
   sqlite3* host() const { return host_; }
   EntryPoint entry_point() const { return entry_point_; }
-  // Another one has been loaded as well, which registers more.
+  // Called when a higher entry point has been loaded as well.
   void raise_to(EntryPoint entry_point) { entry_point_ = entry_point; }
   Settings& settings() { return settings_; }
   const Settings& settings() const { return settings_; }
   HostDatabase& database() { return database_; }
-  // What function families keep for the connection.
+  // Objects that function families keep for the connection.
   SharedObjects& objects() { return objects_; }
 
  private:

@@ -17,24 +17,24 @@ constexpr OptionSpec em_options[] = {
     schema_option,
     {.key = "component",
      .type = OptionType::text,
-     .description = "Which part is compared: exact (the default), everything; the name of one part, 1 if it is the "
-                    "same in both, NULL if neither has "
-                    "it; all, a JSON object of every part with its elements in gold, in pred and in both.",
+     .description =
+         "What is compared: exact (the default), everything; the name of one part: 1 if it is the same in both, NULL "
+         "if neither has it; all: a JSON object with every part and its elements in gold, in pred and in both.",
      .choices = "exact|select|select_no_agg|where|where_no_op|group_no_having|group|order|and_or|iuen|keywords|all"},
     {.key = "on_gold_error",
      .type = OptionType::text,
-     .description = "What a gold query does that Spider's evaluator cannot read: error (the default) makes the call "
-                    "fail, skip gives NULL.",
+     .description = "The effect of a gold query that Spider's evaluator cannot read: error (the default) makes the "
+                    "call fail, skip gives NULL.",
      .choices = "error|skip"},
 };
 
-// What the evaluator makes of each schema, for the calls of one statement.
+// The evaluator's representation of each schema, for the calls of one statement.
 class Schemas {
  public:
   const set_match::Schema& of(const std::shared_ptr<const Catalog>& catalog) {
-    const auto found = schemas_.find(catalog);
-    return found != schemas_.end() ? found->second
-                                   : schemas_.emplace(catalog, set_match::Schema(*catalog)).first->second;
+    const auto cached = schemas_.find(catalog);
+    return cached != schemas_.end() ? cached->second
+                                    : schemas_.emplace(catalog, set_match::Schema(*catalog)).first->second;
   }
 
  private:
@@ -75,18 +75,16 @@ Result<Value> sql_em(Session& session, const SharedScope& scope, std::string_vie
 
 std::span<const FunctionSpec> sql_em_functions() {
   static constexpr FunctionSpec functions[] = {
-      scalar<sql_em>(
-          {.name = "sql_em",
-           .signature = "sql_em(gold, pred [, opts])",
-           .summary =
-               "EM, exact set match: 1 if the predicted query has the same parts as the gold query, values left out, "
-               "as Spider's "
-               "official evaluator judges it; a query that it cannot read matches nothing. NULL if either is NULL.",
-           .example = "SELECT sql_em('SELECT a FROM t WHERE b = 1', 'SELECT a FROM t WHERE b = 2', "
-                      "'{\"schema\":\"CREATE TABLE t(a, b)\"}'); -- 1",
-           .options = em_options,
-           .entry_point = EntryPoint::offline,
-           .effect = Effect::state}),
+      scalar<sql_em>({.name = "sql_em",
+                      .signature = "sql_em(gold, pred [, opts])",
+                      .summary = "EM, exact set match: 1 if the predicted query has the same parts as the gold query, "
+                                 "ignoring values, as Spider's official evaluator judges it; a query that it cannot "
+                                 "read matches nothing. NULL if either is NULL.",
+                      .example = "SELECT sql_em('SELECT a FROM t WHERE b = 1', 'SELECT a FROM t WHERE b = 2', "
+                                 "'{\"schema\":\"CREATE TABLE t(a, b)\"}'); -- 1",
+                      .options = em_options,
+                      .entry_point = EntryPoint::offline,
+                      .effect = Effect::state}),
   };
   return functions;
 }

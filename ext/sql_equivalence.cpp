@@ -20,9 +20,9 @@ constexpr OptionSpec equivalence_options[] = {
     schema_option,
     {.key = "assume",
      .type = OptionType::text,
-     .description = "What is taken for granted though SQLite does not see to it: `none` (default); `constraints`: "
-                    "declared primary keys hold no NULL, "
-                    "foreign keys are kept; `types`: besides, columns hold values of their declared types.",
+     .description =
+         "What is assumed although SQLite does not enforce it: `none` (default); `constraints`: declared primary keys "
+         "hold no NULL, foreign keys are satisfied; `types`: in addition, columns hold values of their declared types.",
      .choices = "none|constraints|types"},
     {.key = "ignore",
      .type = OptionType::list,
@@ -31,20 +31,22 @@ constexpr OptionSpec equivalence_options[] = {
      .choices = "duplicates|empty|column_order|row_order|null|foreign_key|type|case"},
     {.key = "rows",
      .type = OptionType::text,
-     .description = "What a result is: `auto` (default), a list if one of the queries has ORDER BY at its outermost "
-                    "level, else a bag; `list`; `bag`; "
-                    "`set`.",
+     .description = "How results are compared: `auto` (default), as lists if one of the queries has ORDER BY at its "
+                    "outermost level, else as bags; `list`; `bag`; `set`.",
      .choices = "auto|list|bag|set"},
     {.key = "databases",
      .type = OptionType::integer,
      .description =
-         "How many random databases are tried at most, beside those that are made for the pair; 300 by default.",
+         "The maximum number of random databases to try, in addition to those generated for the pair; 300 by default.",
      .min = 1,
      .max = 100'000},
-    {.key = "seed", .type = OptionType::integer, .description = "Of the random databases; 1 by default.", .min = 0},
+    {.key = "seed",
+     .type = OptionType::integer,
+     .description = "The seed of the random databases; 1 by default.",
+     .min = 0},
     {.key = "timeout_ms",
      .type = OptionType::integer,
-     .description = "In place of the setting equivalence_timeout_ms.",
+     .description = "Overrides the setting equivalence_timeout_ms.",
      .min = 1,
      .max = 24 * 3600 * 1000},
 };
@@ -59,8 +61,8 @@ Result<equiv::Question> question_of(Session& session, const Options& options) {
       const auto* text = std::get_if<std::string>(&grade);
       const auto deviation = text != nullptr ? equiv::find_deviation(*text) : std::nullopt;
       if (!deviation)
-        return invalid_argument("ignore: " + quote_for_message(format_value(view(grade))) + " is no grade; there are " +
-                                equiv::deviation_names());
+        return invalid_argument("ignore: " + quote_for_message(format_value(view(grade))) +
+                                " is not a grade; the grades are " + equiv::deviation_names());
       question.ignored.add(*deviation);
     }
   }
@@ -101,7 +103,7 @@ Result<std::optional<std::string>> sql_counterexample(Session& session, const Sh
   return comparison.counterexample ? std::optional(std::move(comparison.counterexample->script)) : std::nullopt;
 }
 
-// Put together as texts: documents of nlohmann's lose memory where an allocation fails while they grow.
+// JSON is assembled as text: nlohmann's documents leak memory if an allocation fails while they grow.
 std::string json_text(std::string text) {
   return nlohmann::json(std::move(text)).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
@@ -152,43 +154,39 @@ Result<ResultSet> sql_compare(Session& session, const SharedScope& scope, std::s
 
 std::string_view equivalence_introduction() {
   static const std::string text = [] {
-    std::string made =
-        "Proved: on every database of the schema that keeps what is assumed, the results are equal wherever neither "
-        "query fails. Refuted: SQLite "
-        "gave different results on a small database, which is shown. Anything else is unknown, for one of these "
-        "reasons:\n";
+    std::string introduction =
+        "Proved: on every database of the schema that satisfies the assumptions, the results are equal unless a query "
+        "fails. Refuted: SQLite gave different results on a small database, which is shown. Anything else is unknown, "
+        "for one of these reasons:\n";
     for (const auto& reason : equiv::unknown_reasons())
-      made += "\n- `" + std::string(reason.name) + "`: " + std::string(reason.description);
-    return made;
+      introduction += "\n- `" + std::string(reason.name) + "`: " + std::string(reason.description);
+    return introduction;
   }();
   return text;
 }
 
 std::span<const FunctionSpec> sql_equivalence_functions() {
   static constexpr FunctionSpec functions[] = {
-      scalar<sql_equivalent>({.name = "sql_equivalent",
-                              .signature = "sql_equivalent(a, b [, opts])",
-                              .summary = "Whether two queries give the same result on every database of the schema: 1 "
-                                         "if that is proved, 0 if SQLite was seen to give "
-                                         "different results on some database, NULL if neither was found (sql_compare "
-                                         "tells why) or if one of them is NULL.",
-                              .example = "SELECT sql_equivalent('SELECT a FROM t WHERE NOT (a < 3 OR b = 1)', 'SELECT "
-                                         "a FROM t WHERE b <> 1 AND a >= 3', "
-                                         "'{\"schema\":\"CREATE TABLE t(a, b)\"}'); -- 1",
-                              .options = equivalence_options,
-                              .entry_point = EntryPoint::offline,
-                              .effect = Effect::state}),
+      scalar<sql_equivalent>(
+          {.name = "sql_equivalent",
+           .signature = "sql_equivalent(a, b [, opts])",
+           .summary = "Whether two queries give the same result on every database of the schema: 1 if that is proved, "
+                      "0 if SQLite returned different results on some database, NULL if neither could be shown "
+                      "(sql_compare gives the reason) or if one of them is NULL.",
+           .example = "SELECT sql_equivalent('SELECT a FROM t WHERE NOT (a < 3 OR b = 1)', 'SELECT "
+                      "a FROM t WHERE b <> 1 AND a >= 3', "
+                      "'{\"schema\":\"CREATE TABLE t(a, b)\"}'); -- 1",
+           .options = equivalence_options,
+           .entry_point = EntryPoint::offline,
+           .effect = Effect::state}),
       table<sql_compare>(
           {.name = "sql_compare",
            .signature = "sql_compare(a, b [, opts])",
-           .summary = "One row on two queries: verdict (proved, refuted, unknown); of a refuted pair the grade (the "
-                      "least that a database or the "
-                      "results must have for the difference to show: outright, or deviations joined by +), the "
-                      "counterexample as a SQL script and "
-                      "both results on it as JSON; of an unknown the reason and detail; the proof and the assumptions "
-                      "that it rests on, also "
-                      "where they are more than the question allows; a score from 0 to 1, how likely the two are meant "
-                      "the same.",
+           .summary = "One row about two queries: verdict (proved, refuted, unknown); for a refuted pair the grade "
+                      "(the mildest condition under which the results differ: outright, or deviations joined by +), "
+                      "the counterexample as a SQL script and both results on it as JSON; for an unknown pair the "
+                      "reason and detail; the proof and its assumptions, even if they go beyond those that the options "
+                      "allow; a score from 0 to 1, the likelihood that the two are meant to be the same.",
            .example = "SELECT verdict, grade FROM sql_compare('SELECT count(*) FROM t', 'SELECT count(a) FROM t', "
                       "'{\"schema\":\"CREATE TABLE t(a, b)\"}'); -- refuted | null",
            .columns = "verdict TEXT, grade TEXT, reason TEXT, detail TEXT, method TEXT, assumptions TEXT, proof TEXT, "
@@ -199,8 +197,8 @@ std::span<const FunctionSpec> sql_equivalence_functions() {
            .effect = Effect::state}),
       scalar<sql_counterexample>({.name = "sql_counterexample",
                                   .signature = "sql_counterexample(a, b [, opts])",
-                                  .summary = "A SQL script that makes a small database on which the two queries give "
-                                             "different results, NULL if none was found.",
+                                  .summary = "A SQL script that creates a small database on which the two queries "
+                                             "return different results, NULL if none was found.",
                                   .example = "SELECT sql_counterexample('SELECT a FROM t', 'SELECT DISTINCT a FROM t', "
                                              "'{\"schema\":\"CREATE TABLE t(a UNIQUE NOT NULL)\"}') IS NULL; -- 1",
                                   .options = equivalence_options,

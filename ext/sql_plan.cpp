@@ -22,25 +22,23 @@ constexpr OptionSpec plan_options[] = {
     schema_option,
     {.key = "format",
      .type = OptionType::text,
-     .description = "`tree` (default): a line for each operator; `json`; `dot`, for Graphviz; `sql`: a query that "
-                    "gives what the tree gives; `graph`: "
-                    "FuncEvalGMN's graph of it as JSON.",
+     .description = "`tree` (default): a line for each operator; `json`; `dot`, for Graphviz; `sql`: a query with the "
+                    "same result as the tree; `graph`: FuncEvalGMN's graph of the tree as JSON.",
      .choices = "tree|json|dot|sql|graph"},
     {.key = "normalised",
      .type = OptionType::boolean,
      .description = "true (default): rewritten by rules until none applies, so that queries that mean the same tend to "
-                    "have the same tree; false: as "
-                    "the query is written."},
+                    "have the same tree; false: as written."},
     {.key = "rules",
      .type = OptionType::boolean,
-     .description = "true: also say which rules were applied, how often, and on which assumptions; in a JSON format as "
-                    "an object with the members "
-                    "plan, rules and assumptions, in the others on lines at the end. By default false."},
+     .description =
+         "true: also report which rules were applied, how often, and under which assumptions; for a JSON format as an "
+         "object with the members plan, rules and assumptions, for the others on lines at the end. false by default."},
     {.key = "assume",
      .type = OptionType::text,
-     .description = "What rewriting may take for granted though SQLite does not see to it: `constraints` (default): "
-                    "declared primary keys hold no NULL, "
-                    "foreign keys are kept; `types`: besides, columns hold values of their declared types; `none`.",
+     .description = "What rewriting may assume although SQLite does not enforce it: `constraints` (default): declared "
+                    "primary keys hold no NULL, foreign keys are satisfied; `types`: in addition, columns hold values "
+                    "of their declared types; `none`.",
      .choices = "none|constraints|types"},
 };
 
@@ -57,12 +55,12 @@ nlohmann::ordered_json rules_json(const plan::Normalised& normalised) {
 }
 
 std::vector<std::string> descriptions(const plan::Normalised& normalised) {
-  std::vector<std::string> all;
-  for (const auto& assumption : normalised.assumptions) all.push_back(plan::describe(assumption));
-  return all;
+  std::vector<std::string> texts;
+  for (const auto& assumption : normalised.assumptions) texts.push_back(plan::describe(assumption));
+  return texts;
 }
 
-// What was done, on lines that begin with `mark`.
+// The rules and assumptions that were used, on lines that begin with `mark`.
 std::string footer(const plan::Normalised& normalised, std::string_view mark) {
   std::vector<std::string> rules;
   for (const auto& firing : normalised.fired)
@@ -83,17 +81,17 @@ Result<std::string> show_plan(std::string_view sql, const Catalog& catalog, cons
     result.plan = std::move(plan);
   }
   const auto naming = is_normalised ? plan::Naming::canonical : plan::Naming::query;
-  const bool tell = options.boolean("rules").value_or(false);
+  const bool show_rules = options.boolean("rules").value_or(false);
   const auto format = options.text("format").value_or("tree");
   if (format == "json" || format == "graph") {
     auto json = format == "json" ? plan::plan_json(result.plan, naming) : plan::graph_json(plan::graph_of(result.plan));
-    if (!tell) return json;
+    if (!show_rules) return json;
     return "{\"plan\":" + json + ",\"rules\":" + rules_json(result).dump() +
            ",\"assumptions\":" + nlohmann::json(descriptions(result)).dump() + "}";
   }
-  if (format == "sql") return plan::to_sql(result.plan) + (tell ? "\n" + footer(result, "-- ") : "");
-  if (format == "dot") return plan::plan_dot(result.plan, naming) + (tell ? footer(result, "// ") : "");
-  return plan::plan_text(result.plan, naming) + (tell ? footer(result, "") : "");
+  if (format == "sql") return plan::to_sql(result.plan) + (show_rules ? "\n" + footer(result, "-- ") : "");
+  if (format == "dot") return plan::plan_dot(result.plan, naming) + (show_rules ? footer(result, "// ") : "");
+  return plan::plan_text(result.plan, naming) + (show_rules ? footer(result, "") : "");
 }
 
 Result<std::string> sql_plan(Session& session, const SharedScope& scope, std::string_view sql, const Options& options) {

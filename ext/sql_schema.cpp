@@ -56,10 +56,10 @@ Result<std::optional<std::string>> sql_check(Session& session, const SharedScope
                                              const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto catalog, catalog_of(session, scope, options));
   auto problem = check_query(sql, *catalog, built_in_dialect());
-  const bool may_be_of_host =
+  const bool host_may_resolve_it =
       problem && (problem->kind == "missing_function" || problem->kind == "function_arguments" ||
                   problem->kind == "missing_table" || problem->kind == "other");
-  if (may_be_of_host) {
+  if (host_may_resolve_it) {
     TRUSTSQL_ASSIGN_OR_RETURN(auto dialect, HostDialect::read(session.host()));
     problem = check_query(sql, *catalog, dialect.options());
     if (problem && dialect.failure()) return *dialect.failure();
@@ -72,7 +72,7 @@ Result<std::optional<std::string>> sql_check(Session& session, const SharedScope
 Result<std::optional<std::string_view>> sql_error_kind(std::string_view gold, std::string_view prediction) {
   const ParseOptions grammar{.version = sqlite3_libversion_number()};
   const auto gold_query = parse_query(gold, grammar);
-  if (!gold_query.ok()) return invalid_argument("the gold query is none: " + gold_query.error().message);
+  if (!gold_query.ok()) return invalid_argument("the gold query is not a query: " + gold_query.error().message);
   const auto predicted_query = parse_query(prediction, grammar);
   const auto kind = predicted_query.ok() ? error_kind(*gold_query, *predicted_query) : ErrorKind::others;
   return kind ? std::optional(error_kind_name(*kind)) : std::nullopt;
@@ -85,11 +85,10 @@ std::span<const FunctionSpec> sql_schema_functions() {
       table<sql_columns>(
           {.name = "sql_columns",
            .signature = "sql_columns(sql [, opts])",
-           .summary = "The tables and columns that a query uses, each once for every clause that it stands in, names "
-                      "resolved as SQLite does: aliases, "
-                      "*, USING, views and common tables included. via is the view in whose definition it is used, "
-                      "NULL for the query's own text; col "
-                      "is NULL for a table of which no column is named. A query that does not prepare is an error.",
+           .summary = "The tables and columns that a query uses, each once for every clause in which it occurs. Names "
+                      "are resolved as in SQLite, including aliases, *, USING, views and common table expressions. via "
+                      "is the view in whose definition it is used, NULL for the query's own text; col is NULL for a "
+                      "table of which no column is named. A query that does not prepare is an error.",
            .example =
                "SELECT group_concat(tbl || '.' || col, ' ') FROM sql_columns('SELECT x.a FROM t AS x WHERE b > 1', "
                "'{\"schema\":\"CREATE TABLE t(a, b)\"}'); -- t.a t.b",
@@ -100,10 +99,9 @@ std::span<const FunctionSpec> sql_schema_functions() {
       scalar<sql_check>({.name = "sql_check",
                          .signature = "sql_check(sql [, opts])",
                          .summary = "NULL if the query prepares, else a JSON object: kind, message (SQLite's), line "
-                                    "and column, name; of a missing or ambiguous "
-                                    "column tables (all that have one of that name, DART-SQL's Listing 3) and in_scope "
-                                    "(those among the query's own); nearest, the "
-                                    "existing names that are spelt alike.",
+                                    "and column, name; for a missing or ambiguous column tables (all tables with a "
+                                    "column of that name, DART-SQL's Listing 3) and in_scope (those of them that the "
+                                    "query uses); nearest, the existing names with the most similar spelling.",
                          .example = "SELECT sql_check('SELECT nam FROM t', '{\"schema\":\"CREATE TABLE t(id, "
                                     "name)\"}') ->> '$.nearest[0]'; -- t.name",
                          .options = schema_options,
@@ -112,11 +110,9 @@ std::span<const FunctionSpec> sql_schema_functions() {
       scalar<sql_error_kind>(
           {.name = "sql_error_kind",
            .signature = "sql_error_kind(gold, pred)",
-           .summary = "What is wrong with a predicted query, by where its text differs from the gold query's "
-                      "(DART-SQL's Table 4): 'values', "
-                      "'conditions' (WHERE, HAVING), 'table/column' (names, selected columns), 'others'. NULL if no "
-                      "difference is seen, or if either "
-                      "is NULL.",
+           .summary = "What is wrong with a predicted query, by where its text differs from that of the gold query "
+                      "(DART-SQL's Table 4): 'values', 'conditions' (WHERE, HAVING), 'table/column' (names, selected "
+                      "columns), 'others'. NULL if no difference is found, or if either is NULL.",
            .example =
                "SELECT sql_error_kind('SELECT a FROM t WHERE b = 1', 'SELECT a FROM t WHERE b = 2'); -- values"}),
   };

@@ -21,21 +21,20 @@ constexpr OptionSpec similarity_option_specs[] = {
     {.key = "alpha",
      .type = OptionType::real,
      .description =
-         "relpm, astpm: the weight of a node itself, 0.01 to 0.99; the rest is its children's. 0.5 by default.",
+         "relpm, astpm: the weight of a node itself, 0.01 to 0.99; its children share the rest. 0.5 by default.",
      .min = 0.01,
      .max = 0.99},
     {.key = "beta",
      .type = OptionType::real,
-     .description = "relpm, astpm: above 1 recall (what of the first query is in the second) weighs more, below 1 "
-                    "precision. 1 by default.",
+     .description = "relpm, astpm: above 1, recall (the share of the first query that is in the second) has more "
+                    "weight, below 1 precision. 1 by default.",
      .min = 0.01,
      .max = 100},
     {.key = "clause_weights",
      .type = OptionType::list,
-     .description =
-         "relpm: weights of operators and what stands under them, as names and numbers in turn, such as [\"filter\", "
-         "2, \"sort\", 0.5]; the "
-         "others have 1. There are scan, filter, project, join, aggregate, window, distinct, sort, limit, set."},
+     .description = "relpm: weights of operators and their subtrees, as alternating names and numbers, such as "
+                    "[\"filter\", 2, \"sort\", 0.5]; the others have 1. The names are scan, filter, project, join, "
+                    "aggregate, window, distinct, sort, limit, set."},
     database_option,
     schema_option,
     {.key = "max_n",
@@ -45,34 +44,35 @@ constexpr OptionSpec similarity_option_specs[] = {
      .max = max_ngram},
     {.key = "corpus",
      .type = OptionType::text,
-     .description = "crystalbleu: a table, view or SELECT with a column `sql`, whose most frequent n-grams do not "
-                    "count. Without it n-grams of keywords, "
-                    "operators and punctuation alone do not count."},
+     .description = "crystalbleu: a table, view or SELECT with a column `sql`, whose most frequent n-grams are "
+                    "ignored. Without it, n-grams of only keywords, operators and punctuation are ignored."},
     {.key = "k",
      .type = OptionType::integer,
-     .description = "crystalbleu: how many n-grams of the corpus; 500 by default.",
+     .description = "crystalbleu: how many n-grams of the corpus are ignored; 500 by default.",
      .min = 0,
      .max = 1'000'000},
     {.key = "weights",
      .type = OptionType::list,
-     .description = "codebleu: of n-grams, keywords, syntax and data flow; [0.25, 0.25, 0.25, 0.25] by default."},
+     .description =
+         "codebleu: weights of n-grams, keywords, syntax and data flow; [0.25, 0.25, 0.25, 0.25] by default."},
     {.key = "model",
      .type = OptionType::text,
      .description = "g-eval: the model that judges; the setting llm_model by default."},
     {.key = "weighted",
      .type = OptionType::boolean,
-     .description = "g-eval: true gives how probable the model holds 1 against 0, where the server tells "
-                    "probabilities, in place of 0 or 1."},
+     .description = "g-eval: true returns the model's probability of 1 against 0 instead of 0 or 1, if the server "
+                    "returns probabilities."},
 };
 
 constexpr std::string_view judged_metric = "g-eval";
 
-Result<double> judged(Session& session, std::string_view a, std::string_view b, const Options& options) {
+Result<double> judge_by_model(Session& session, std::string_view a, std::string_view b, const Options& options) {
   LlmCall call(session);
   TRUSTSQL_ASSIGN_OR_RETURN(const auto chat, LlmService::of(session).chat());
-  const nl2sql::GEvalOptions how = {options.text("model").value_or(session.settings().text(Setting::llm_model)),
-                                    options.boolean("weighted").value_or(false)};
-  return nl2sql::g_eval(a, b, how, session.objects().shared<nl2sql::PromptLibrary>(), *chat, call.context());
+  const nl2sql::GEvalOptions g_eval_options = {
+      options.text("model").value_or(session.settings().text(Setting::llm_model)),
+      options.boolean("weighted").value_or(false)};
+  return nl2sql::g_eval(a, b, g_eval_options, session.objects().shared<nl2sql::PromptLibrary>(), *chat, call.context());
 }
 
 // The frequent n-grams of corpora, for the calls of one statement.
@@ -83,8 +83,8 @@ class Corpora {
   Result<Ngrams> frequent(sqlite3* host, const std::string& corpus, std::size_t k, int max_n) {
     auto& ngrams = corpora_[{corpus, k, max_n}];
     if (!ngrams) {
-      TRUSTSQL_ASSIGN_OR_RETURN(auto found, read(host, corpus, k, max_n));
-      ngrams = std::make_shared<const std::unordered_set<std::string>>(std::move(found));
+      TRUSTSQL_ASSIGN_OR_RETURN(auto most_frequent, read(host, corpus, k, max_n));
+      ngrams = std::make_shared<const std::unordered_set<std::string>>(std::move(most_frequent));
     }
     return ngrams;
   }
@@ -121,48 +121,51 @@ Status read_weights(const std::vector<Value>& weights, SimilarityOptions& option
 }
 
 Status read_clause_weights(const std::vector<Value>& list, ClauseWeights& weights) {
-  const auto wrong = invalid_argument(
-      "clause_weights must be names and numbers from 0 to 1000000 in turn; the names are " + join(clause_names, ", "));
+  const auto wrong =
+      invalid_argument("clause_weights must be alternating names and numbers from 0 to 1000000; the names are " +
+                       join(clause_names, ", "));
   if (list.size() % 2 != 0) return wrong;
   for (std::size_t i = 0; i < list.size(); i += 2) {
     const ValueView name = view(list[i]);
     const ValueView weight = view(list[i + 1]);
-    const auto found = std::find(clause_names.begin(), clause_names.end(),
-                                 name.type == ValueType::text ? name.bytes : std::string_view());
-    if (found == clause_names.end() || !weight.is_number()) return wrong;
+    const auto clause = std::find(clause_names.begin(), clause_names.end(),
+                                  name.type == ValueType::text ? name.bytes : std::string_view());
+    if (clause == clause_names.end() || !weight.is_number()) return wrong;
     const double number = weight.type == ValueType::integer ? static_cast<double>(weight.integer) : weight.real;
     if (!(number >= 0 && number <= 1e6)) return wrong;
-    weights.weights[static_cast<std::size_t>(found - clause_names.begin())] = number;
+    weights.weights[static_cast<std::size_t>(clause - clause_names.begin())] = number;
   }
   return ok_status();
 }
 
 Result<double> sql_similarity(Session& session, const SharedScope& scope, std::string_view a, std::string_view b,
                               std::string_view metric, const Options& options) {
-  SimilarityOptions how;
-  how.alpha = options.real("alpha").value_or(how.alpha);
-  how.beta = options.real("beta").value_or(how.beta);
-  how.max_n = static_cast<int>(options.integer("max_n").value_or(how.max_n));
-  if (const auto weights = options.list("weights")) TRUSTSQL_RETURN_IF_ERROR(read_weights(*weights, how));
+  SimilarityOptions similarity_options;
+  similarity_options.alpha = options.real("alpha").value_or(similarity_options.alpha);
+  similarity_options.beta = options.real("beta").value_or(similarity_options.beta);
+  similarity_options.max_n = static_cast<int>(options.integer("max_n").value_or(similarity_options.max_n));
+  if (const auto weights = options.list("weights"))
+    TRUSTSQL_RETURN_IF_ERROR(read_weights(*weights, similarity_options));
   if (const auto weights = options.list("clause_weights"))
-    TRUSTSQL_RETURN_IF_ERROR(read_clause_weights(*weights, how.clause_weights));
+    TRUSTSQL_RETURN_IF_ERROR(read_clause_weights(*weights, similarity_options.clause_weights));
   if (const auto corpus = options.text("corpus")) {
     const auto k = static_cast<std::size_t>(options.integer("k").value_or(500));
-    TRUSTSQL_ASSIGN_OR_RETURN(how.shared_ngrams,
-                              scope->shared<Corpora>().frequent(session.host(), *corpus, k, how.max_n));
+    TRUSTSQL_ASSIGN_OR_RETURN(similarity_options.shared_ngrams,
+                              scope->shared<Corpora>().frequent(session.host(), *corpus, k, similarity_options.max_n));
   }
-  if (metric == judged_metric) return judged(session, a, b, options);
-  const auto* known = find_similarity_metric(metric);
-  if (known == nullptr) {
-    Error unknown =
-        similarity(QueryPair(a, b, sqlite3_libversion_number()), metric, how).error();  // it lists the others
+  if (metric == judged_metric) return judge_by_model(session, a, b, options);
+  const auto* known_metric = find_similarity_metric(metric);
+  if (known_metric == nullptr) {
+    Error unknown = similarity(QueryPair(a, b, sqlite3_libversion_number()), metric, similarity_options)
+                        .error();  // it lists the others
     unknown.message += ", " + std::string(judged_metric);
     return unknown;
   }
-  if (!known->needs_catalog) return similarity(QueryPair(a, b, sqlite3_libversion_number()), metric, how);
+  if (!known_metric->needs_catalog)
+    return similarity(QueryPair(a, b, sqlite3_libversion_number()), metric, similarity_options);
   TRUSTSQL_ASSIGN_OR_RETURN(const auto catalog, catalog_of(session, scope, options));
   return with_dialect(session.host(), [&](const ResolveOptions& dialect) {
-    return similarity(QueryPair(a, b, dialect.version, catalog.get(), dialect), metric, how);
+    return similarity(QueryPair(a, b, dialect.version, catalog.get(), dialect), metric, similarity_options);
   });
 }
 
@@ -170,18 +173,17 @@ Result<double> sql_similarity(Session& session, const SharedScope& scope, std::s
 
 std::span<const FunctionSpec> sql_similarity_functions() {
   static constexpr FunctionSpec functions[] = {
-      scalar<sql_similarity>({.name = "sql_similarity",
-                              .signature = "sql_similarity(a, b, metric [, opts])",
-                              .summary = "How similar query b is to query a, from 0 to 1: 'relpm' (partial matching of "
-                                         "normalised relational operator trees), 'astpm' (of "
-                                         "syntax trees), 'bleu', 'crystalbleu', "
-                                         "'codebleu'; 'g-eval' asks the language model of the setting llm_url, and "
-                                         "needs the entry point full. A score, not a verdict on their "
-                                         "meaning.",
-                              .example = "SELECT sql_similarity('SELECT a FROM t', 'select A from t', 'bleu'); -- 1.0",
-                              .options = similarity_option_specs,
-                              .entry_point = EntryPoint::offline,
-                              .effect = Effect::state}),
+      scalar<sql_similarity>(
+          {.name = "sql_similarity",
+           .signature = "sql_similarity(a, b, metric [, opts])",
+           .summary = "How similar query b is to query a, from 0 to 1: 'relpm' (partial matching of normalised "
+                      "relational operator trees), 'astpm' (of syntax trees), 'bleu', 'crystalbleu', 'codebleu'; "
+                      "'g-eval' asks the language model of the setting llm_url, and needs the entry point full. It is "
+                      "a score, not a verdict on their equivalence.",
+           .example = "SELECT sql_similarity('SELECT a FROM t', 'select A from t', 'bleu'); -- 1.0",
+           .options = similarity_option_specs,
+           .entry_point = EntryPoint::offline,
+           .effect = Effect::state}),
   };
   return functions;
 }

@@ -20,32 +20,36 @@ constexpr OptionSpec generate_options[] = {
     schema_option,
     {.key = "deviations",
      .type = OptionType::list,
-     .description = "What may occur in the databases beside ordinary rows, any of null, case, empty, foreign_key, "
-                    "type; [\"null\", \"case\"] by default.",
+     .description = "What the databases may contain in addition to ordinary rows, any of null, case, empty, "
+                    "foreign_key, type; [\"null\", \"case\"] by default.",
      .choices = "null|case|empty|foreign_key|type"},
     {.key = "neighbours",
      .type = OptionType::integer,
-     .description = "How many neighbours of each gold query are looked at, at most; 200 by default.",
+     .description = "The maximum number of neighbours of each gold query; 200 by default.",
      .min = 1,
      .max = 10'000},
     {.key = "databases",
      .type = OptionType::integer,
-     .description =
-         "How many random databases there are to choose from, beside those made for the gold queries; 300 by default.",
+     .description = "The number of random databases to choose from, in addition to those generated for the gold "
+                    "queries; 300 by default.",
      .min = 1,
      .max = 100'000},
     {.key = "largest",
      .type = OptionType::integer,
-     .description = "Databases in the suite, at most; 100 by default.",
+     .description = "The maximum number of databases in the suite; 100 by default.",
      .min = 1,
      .max = 999},
-    {.key = "seed", .type = OptionType::integer, .description = "Of the random databases; 1 by default.", .min = 0},
+    {.key = "seed",
+     .type = OptionType::integer,
+     .description = "The seed of the random databases; 1 by default.",
+     .min = 0},
     {.key = "name",
      .type = OptionType::text,
-     .description = "What the files are called: <name>_001.sqlite and so on; `suite` by default."},
+     .description = "The name of the files: <name>_001.sqlite and so on; `suite` by default."},
     {.key = "timeout_ms",
      .type = OptionType::integer,
-     .description = "Milliseconds for trying databases; 60000 by default. What has been found by then makes the suite.",
+     .description =
+         "Milliseconds for trying databases; 60000 by default. The suite consists of what has been found by then.",
      .min = 1,
      .max = 24 * 3600 * 1000},
 };
@@ -100,8 +104,8 @@ Result<std::string> sql_suite_generate(Session& session, const SharedScope& scop
   TRUSTSQL_ASSIGN_OR_RETURN(const auto files, equiv::write_suite(suite, std::string(folder), name, limits));
   auto report = nlohmann::ordered_json::object();
   const JsonRelease release(report);
-  report.get_ref<nlohmann::ordered_json::object_t&>().reserve(
-      6);  // it is a vector, which would copy the files as it grows
+  // The object is a vector, which would copy the files as it grows.
+  report.get_ref<nlohmann::ordered_json::object_t&>().reserve(6);
   report["files"] = files;
   report["databases"] = suite.candidates;
   report["neighbours"] = suite.neighbours;
@@ -124,7 +128,7 @@ Result<std::optional<bool>> sql_suite_match(Session& session, const SharedScope&
   TRUSTSQL_ASSIGN_OR_RETURN(const auto scores, score_batch(items, batch, cache_of(session, scope),
                                                            [&session] { return session.database().interrupted(); }));
   if (scores.front().reliability_case == ReliabilityCase::II)
-    return std::optional<bool>();  // cleaning made it an abstention
+    return std::optional<bool>();  // cleaning turned the prediction into an abstention
   return std::optional(
       std::ranges::all_of(scores, [](const ItemScore& score) { return score.reliability_case == ReliabilityCase::I; }));
 }
@@ -137,12 +141,10 @@ std::span<const FunctionSpec> sql_suite_functions() {
           {.name = "sql_suite_generate",
            .signature = "sql_suite_generate(gold, dir [, opts])",
            .summary = "Writes a distilled test suite (Zhong et al. 2020) for a gold query, or a JSON array of gold "
-                      "queries, into the folder `dir`: few "
-                      "small SQLite files on which the gold queries and their neighbours, mutants that differ in one "
-                      "thing, give different "
-                      "results. Returns JSON: files, how many databases were tried, how many neighbours there are, how "
-                      "many of them the "
-                      "suite tells apart, the texts of those that survive. Existing files are never overwritten.",
+                      "queries, into the folder `dir`: a few small SQLite files on which the gold queries and their "
+                      "neighbours, mutants with a single change, return different results. Returns JSON: the files, "
+                      "how many databases were tried, how many neighbours there are, how many of them the suite "
+                      "distinguishes, the texts of those that survive. Existing files are never overwritten.",
            .example = "SELECT sql_suite_generate('SELECT a FROM t WHERE a > 3', 'suite', '{\"schema\":\"CREATE TABLE "
                       "t(a INT)\"}') ->> 'survivors'; -- []",
            .options = generate_options,
@@ -151,9 +153,9 @@ std::span<const FunctionSpec> sql_suite_functions() {
       scalar<sql_suite_match>(
           {.name = "sql_suite_match",
            .signature = "sql_suite_match(gold, pred, suite [, opts])",
-           .summary = "Test-suite accuracy: 1 if the predicted query gives what the gold query gives on every file "
-                      "*.sqlite in the "
-                      "folder `suite`, 0 if not or if it fails on one. NULL if an argument is NULL.",
+           .summary =
+               "Test-suite accuracy: 1 if the predicted query returns the same result as the gold query on every file "
+               "*.sqlite in the folder `suite`, 0 if not or if it fails on one. NULL if an argument is NULL.",
            .example =
                "SELECT sql_suite_match('SELECT a FROM t WHERE a > 3', 'SELECT a FROM t WHERE a >= 3', 'suite'); -- 0",
            .options = exec_option_specs,

@@ -1,4 +1,4 @@
-// sql_parse, sql_format, sql_skeleton, sql_hardness, sql_features: what the text of a query alone tells.
+// sql_parse, sql_format, sql_skeleton, sql_hardness, sql_features: functions of the text of a query alone.
 
 #include "base/text.hpp"
 #include "ext/adaptor/scalar.hpp"
@@ -14,7 +14,7 @@ namespace trustsql::ext {
 
 namespace {
 
-// By the grammar of the library that runs.
+// Parses `sql` by the grammar of the running SQLite.
 Result<ast::Query> parse(std::string_view sql) { return parse_query(sql, {.version = sqlite3_libversion_number()}); }
 
 Result<std::string> sql_parse(std::string_view sql) {
@@ -26,7 +26,7 @@ constexpr OptionSpec format_options[] = {
     {.key = "style",
      .type = OptionType::text,
      .description =
-         "`canonical` (default): one line; `pretty`: a line for each clause where the query is longer than one line.",
+         "`canonical` (default): one line; `pretty`: a line for each clause if the query does not fit on one line.",
      .choices = "canonical|pretty"},
 };
 
@@ -44,7 +44,7 @@ Result<std::string> sql_skeleton(std::string_view sql) {
 Result<std::string_view> sql_hardness(std::string_view sql, OptionalArg<std::string_view> scheme) {
   const auto name = scheme.value.value_or("spider");
   if (name != "spider" && name != "trustsql")
-    return invalid_argument("unknown scheme " + quote_for_message(name, 40) + "; there are spider, trustsql");
+    return invalid_argument("unknown scheme " + quote_for_message(name, 40) + "; the schemes are spider, trustsql");
   TRUSTSQL_ASSIGN_OR_RETURN(const auto query, parse(sql));
   return name == "spider" ? spider_hardness(query) : trustsql_hardness(query);
 }
@@ -68,7 +68,7 @@ std::span<const FunctionSpec> sql_syntax_functions() {
       scalar<sql_parse>(
           {.name = "sql_parse",
            .signature = "sql_parse(sql)",
-           .summary = "The syntax tree of a query as JSON; an error names the line and column where the query is none.",
+           .summary = "The syntax tree of a query as JSON; an error names the line and column of a syntax error.",
            .example = "SELECT sql_parse('SELECT 1 AS one') ->> '$.arms[0].body.items[0].alias'; -- one"}),
       scalar<sql_format>(
           {.name = "sql_format",
@@ -86,9 +86,9 @@ std::span<const FunctionSpec> sql_syntax_functions() {
       scalar<sql_hardness>(
           {.name = "sql_hardness",
            .signature = "sql_hardness(sql [, scheme])",
-           .summary = "How hard a query is: scheme 'spider' (default) as Spider's evaluator counts (easy, medium, "
-                      "hard, extra), 'trustsql' by "
-                      "TrustSQL's Appendix B.2 (easy: one table, medium: joins, hard: nesting or set operators).",
+           .summary = "How hard a query is: scheme 'spider' (default) as in Spider's evaluator (easy, medium, hard, "
+                      "extra), 'trustsql' as in TrustSQL's Appendix B.2 (easy: one table, medium: joins, hard: nesting "
+                      "or set operators).",
            .example = "SELECT sql_hardness('SELECT a FROM t JOIN u USING (b)', 'trustsql'); -- medium"}),
       scalar<sql_features>({.name = "sql_features",
                             .signature = "sql_features(sql)",

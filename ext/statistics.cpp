@@ -105,8 +105,7 @@ std::span<const FunctionSpec> statistics_functions() {
           {.name = "kendall_tau",
            .signature = "kendall_tau(x, y [, variant])",
            .summary = "Kendall's rank correlation, -1 to 1. variant: 'b' (the default, corrected for ties), 'a' (not "
-                      "corrected) or "
-                      "'gamma' (ties left out; Goodman and Kruskal).",
+                      "corrected) or 'gamma' (ties ignored; Goodman and Kruskal).",
            .example =
                "SELECT kendall_tau(column1, column2, 'a') FROM (VALUES (1, 1), (2, 3), (3, 2), (3, 4)); -- 0.5"}),
       aggregate<Spearman>(
@@ -117,7 +116,7 @@ std::span<const FunctionSpec> statistics_functions() {
       aggregate<Pearson>(
           {.name = "pearson",
            .signature = "pearson(x, y)",
-           .summary = "Pearson's correlation, -1 to 1. NULL of fewer than two rows, or where x or y never changes.",
+           .summary = "Pearson's correlation, -1 to 1. NULL for fewer than two rows, or if x or y is constant.",
            .example = "SELECT pearson(column1, column2) FROM (VALUES (1, 2), (2, 4), (3, 6)); -- 1.0"}),
   };
   return functions;

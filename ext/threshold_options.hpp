@@ -1,4 +1,4 @@
-// The options that the functions which choose a threshold share.
+// The options shared by the functions that choose a threshold.
 #pragma once
 
 #include <array>
@@ -11,18 +11,17 @@ namespace trustsql::ext {
 inline constexpr auto selective_risk_options = std::to_array<OptionSpec>({
     {.key = "alpha",
      .type = OptionType::real,
-     .description = "With method selective_risk: the share of wrong answers that is tolerated; 0.05 by default.",
+     .description = "With method selective_risk: the tolerated share of wrong answers; 0.05 by default.",
      .min = 1e-6,
      .max = 1 - 1e-6},
     {.key = "delta",
      .type = OptionType::real,
-     .description =
-         "With method selective_risk: the probability of exceeding alpha that is tolerated; 0.05 by default.",
+     .description = "With method selective_risk: the tolerated probability of exceeding alpha; 0.05 by default.",
      .min = 1e-12,
      .max = 1 - 1e-6},
 });
 
-// What `options` say by their keys method, alpha and delta; the default for each that they do not have.
+// The threshold options from the keys method, alpha and delta of `options`; a missing key has its default.
 inline ThresholdOptions threshold_method_of(const Options& options) {
   ThresholdOptions threshold;
   const auto method = options.text("method");

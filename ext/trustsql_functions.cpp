@@ -80,8 +80,7 @@ std::span<const FunctionSpec> trustsql_functions() {
       scalar<debug>({.name = "trustsql_debug",
                      .signature = "trustsql_debug()",
                      .summary = "How this extension was built, as JSON: version, commit, compiler, the versions of its "
-                                "libraries, how many words its lexicon has (0: "
-                                "built without WordNet).",
+                                "libraries, the number of words in its lexicon (0: built without WordNet).",
                      .example = "SELECT json_extract(trustsql_debug(), '$.version'); -- " TRUSTSQL_VERSION}),
       scalar<config_read>({.name = "trustsql_config",
                            .signature = "trustsql_config(key)",

@@ -17,8 +17,8 @@ Result<std::optional<double>> maxprob(std::string_view json) { return max_probab
 constexpr OptionSpec fit_options[] = {
     {.key = "shrinkage",
      .type = OptionType::real,
-     .description = "How far the covariance is drawn towards a multiple of the identity: 0 is the plain covariance; by "
-                    "default Ledoit and Wolf's estimate.",
+     .description = "How far the covariance is shrunk towards a multiple of the identity: 0 is the plain covariance; "
+                    "by default Ledoit and Wolf's estimate.",
      .min = 0,
      .max = 1},
 };
@@ -101,9 +101,8 @@ std::span<const FunctionSpec> uncertainty_functions() {
                                  "2]'), ('[2, 2]')); -- 8.0"}),
       scalar<featrmd>({.name = "featrmd",
                        .signature = "featrmd(vector, fit, background)",
-                       .summary = "FeatRMD: the squared Mahalanobis distance of a vector to a fit less that to a "
-                                  "background fit. An uncertainty: its negative is "
-                                  "a confidence.",
+                       .summary = "FeatRMD: the squared Mahalanobis distance of a vector to a fit minus that to a "
+                                  "background fit. An uncertainty: its negative is a confidence.",
                        .example = "SELECT round(featrmd('[3, 3]', featmd_fit(column1, '{\"shrinkage\":0}'), "
                                   "featmd_fit(column1, '{\"shrinkage\":1}')), 6) FROM "
                                   "(VALUES ('[0, 0]'), ('[2, 0]'), ('[0, 2]'), ('[2, 2]')); -- 0.0"}),

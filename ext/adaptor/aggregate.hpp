@@ -1,15 +1,15 @@
-// aggregate<State>: a row of a registration table from a class that gathers rows.
+// aggregate<State>: turns a class that accumulates rows into a row of a registration table.
 //
 //   class RsMean {
 //    public:
-//     explicit RsMean(Session& session);          // or a default constructor
-//     Status step(ReliabilityCase c, double penalty);  // a row comes in; or void
-//     Status inverse(ReliabilityCase c, double penalty);  // a row leaves the window; with it the function is a window
-//     function Result<double> value();                      // the result so far; of no rows too
+//     explicit RsMean(Session& session);                  // or a default constructor
+//     Status step(ReliabilityCase c, double penalty);     // adds a row; may return void
+//     Status inverse(ReliabilityCase c, double penalty);  // optional, for a window function: removes a row
+//     Result<double> value();                             // the result so far; also called without any rows
 //   };
 //
-// A row in which a required argument is NULL is skipped, coming and going alike. After a step has failed the
-// statement ends with its error.
+// A row in which a required argument is NULL is skipped by step() and inverse() alike. After an error in step() the
+// statement ends with that error.
 #pragma once
 
 #include "ext/adaptor/call.hpp"
@@ -25,7 +25,7 @@ template <class State>
 struct AggregateAdaptor {
   using Params = typename SignatureOf<decltype(&State::step)>::Params;
 
-  // What hangs on SQLite's aggregate context.
+  // The object to which SQLite's aggregate context points.
   struct Group {
     State state;
     OptionsMemo memo;
@@ -82,14 +82,14 @@ struct AggregateAdaptor {
       if (slot != nullptr && *slot != nullptr) {
         deliver(context, binding.spec, (*slot)->state.value());
       } else {
-        Group none(*binding.session);
-        deliver(context, binding.spec, none.state.value());
+        Group empty_group(*binding.session);
+        deliver(context, binding.spec, empty_group.state.value());
       }
     });
   }
 
-  // SQLite calls this once for every group that a row has reached, also when the statement is abandoned: then nobody
-  // sees the value, so after a failure it is not computed.
+  // SQLite calls this once for every group that a row has reached, even if the statement is aborted. The value is then
+  // unused, so it is not computed after a failure.
   static void finalize(sqlite3_context* context) noexcept {
     auto** slot = static_cast<Group**>(sqlite3_aggregate_context(context, 0));
     const bool failed = slot != nullptr && *slot != nullptr && (*slot)->failed;

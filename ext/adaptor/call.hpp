@@ -1,4 +1,4 @@
-// How a typed function is called with SQLite's arguments: the part that scalars, aggregates and tables share.
+// Calls a typed function with SQLite's arguments: the part that scalars, aggregates and tables share.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace trustsql::ext {
 
-// --- what a parameter is -------------------------------------------------------------------------------------------
+// --- the kinds of parameters ---------------------------------------------------------------------------------------
 
 template <class P>
 inline constexpr bool is_session = std::is_same_v<P, Session&>;
@@ -58,8 +58,8 @@ struct OptionsMemo {
   Options options;
 };
 
-// SQLite's arguments put in their places. A text that begins with '{' in the place of an argument that may be left
-// out is the opts.
+// SQLite's arguments assigned to parameters. A text that begins with '{' in the position of an optional argument is the
+// opts.
 class Arguments {
  public:
   template <class Params>
@@ -78,7 +78,7 @@ class Arguments {
     return arguments;
   }
 
-  // Argument `index`, or null if it was left out.
+  // Argument `index`, or null if it was omitted.
   sqlite3_value* at(int index) const { return index < count_ ? values_[index] : nullptr; }
   sqlite3_value* options() const { return options_; }
 
@@ -98,18 +98,18 @@ struct CallContext {
   const FunctionSpec& spec;
   Session& session;
   OptionsMemo& memo;
-  const SharedScope& scope;  // empty if the function does not ask for it
+  const SharedScope& scope;  // empty if the function has no parameter for it
 };
 
 enum class CallOutcome { called, null_argument, failed };
 
-// What an unread parameter is kept in until the call.
+// Holds the value of a parameter until the call.
 template <class P>
 struct Holder {
   using T = std::decay_t<P>;
   T value{};
 
-  // Reads argument `index`. Returns called to go on; null_argument and failed end the call.
+  // Reads argument `index`. Returns `called` to continue; `null_argument` and `failed` end the call.
   CallOutcome read(const CallContext& call, const Arguments& arguments, int index, Error& error) {
     sqlite3_value* argument = arguments.at(index);
     const bool is_null = argument == nullptr || sqlite3_value_type(argument) == SQLITE_NULL;
@@ -135,7 +135,7 @@ struct Holder {
     if (!result.ok()) {
       error = std::move(result).error().with_prefix("argument " + std::to_string(index + 1) + " (" +
                                                     argument_name(call.spec, index) + ")");
-      // "argument 1 (sql): must be ..." reads better without the colon.
+      // Removes the colon from "argument 1 (sql): must be ...".
       if (const auto colon = error.message.find("): must be"); colon != std::string::npos)
         error.message.erase(colon + 1, 1);
       return CallOutcome::failed;
@@ -187,7 +187,8 @@ struct OptionsHolder {
 template <>
 struct Holder<const Options&> : OptionsHolder {};
 
-// Converts the arguments and calls `function` with them. On `called`, its return value was given to `on_value`.
+// Converts the arguments and calls `function` with them. Returns `called` if it was called; on `failed`, `error` is
+// set.
 template <class... P, class Function>
 CallOutcome call_with(Parameters<P...> params, const CallContext& call, int count, sqlite3_value** values, Error& error,
                       Function&& function) {
@@ -197,9 +198,9 @@ CallOutcome call_with(Parameters<P...> params, const CallContext& call, int coun
   CallOutcome outcome = CallOutcome::called;
   std::apply(
       [&](auto&... holder) {
-        [[maybe_unused]] const auto read = [&](auto& one, bool counts) {
+        [[maybe_unused]] const auto read = [&](auto& parameter, bool counts) {
           if (outcome != CallOutcome::called) return;
-          outcome = one.read(call, arguments, index, error);
+          outcome = parameter.read(call, arguments, index, error);
           if (counts) ++index;
         };
         (read(holder, is_argument<P>), ...);
@@ -212,7 +213,7 @@ CallOutcome call_with(Parameters<P...> params, const CallContext& call, int coun
 
 // --- return values -------------------------------------------------------------------------------------------------
 
-// Gives what a typed function returned to SQLite: a value, a Result of one, or an Error.
+// Passes the return value of a typed function to SQLite: a value, or a Result with a value or an Error.
 template <class R>
 void deliver(sqlite3_context* context, const FunctionSpec& spec, R&& returned) {
   if constexpr (is_instance_of<std::decay_t<R>, Result>) {

@@ -1,4 +1,4 @@
-// The description of a SQL function: one row of a registration table, and all there is to say about it.
+// The description of a SQL function: one row of a registration table, which says everything about the function.
 //
 // A family of functions (one file in ext/) writes typed C++ functions and a table:
 //
@@ -11,9 +11,9 @@
 //                       .example = "SELECT rs_phi('III', 10); -- -10.0"}),
 //   };
 //
-// scalar<>, aggregate<> and table<> (the headers beside this one) derive from the C++ type how many arguments there
-// are, how they are converted and checked, and what SQLite calls. From the same row come the registration, the table
-// trustsql_functions and docs/api.md.
+// scalar<>, aggregate<> and table<> (in the other headers of this folder) derive from the C++ type the number of
+// arguments, their conversions and checks, and the callbacks for SQLite. The registration, the table trustsql_functions
+// and docs/api.md are all generated from that row.
 #pragma once
 
 #include <memory>
@@ -28,7 +28,7 @@ namespace trustsql::ext {
 enum class FunctionKind { scalar, aggregate, window, table };
 std::string_view kind_name(FunctionKind kind);
 
-// What a function does beside computing, which decides its SQLite flags.
+// The side effects of a function, which determine its SQLite flags.
 enum class Effect {
   none,   // depends on its arguments alone: SQLITE_DETERMINISTIC and SQLITE_INNOCUOUS
   state,  // reads or changes this connection, runs SQL, reads files or the network: SQLITE_DIRECTONLY
@@ -37,19 +37,19 @@ enum class Effect {
 struct FunctionSpec;
 using RegisterFunction = int (*)(sqlite3* db, const FunctionSpec& spec, const std::shared_ptr<Session>& session);
 
-// The written part of a row.
+// The part of a row that is written by hand.
 struct FunctionDoc {
   std::string_view name;
-  std::string_view signature;     // "name(argument, argument [, optional] [, opts])"; argument names stand in messages
-  std::string_view summary;       // one or two sentences; the units of results
-  std::string_view example;       // one statement; "-- text" after it is its result, which a test compares
-  std::string_view columns = {};  // of tables: "name TYPE, name TYPE, ..."
+  std::string_view signature;     // "name(argument, argument [, optional] [, opts])"; messages use the argument names
+  std::string_view summary;       // one or two sentences, with the units of results
+  std::string_view example;       // one statement, followed by "-- result", which a test checks
+  std::string_view columns = {};  // for tables: "name TYPE, name TYPE, ..."
   std::span<const OptionSpec> options = {};   // the keys of `opts`
-  EntryPoint entry_point = EntryPoint::pure;  // the lowest that registers it
+  EntryPoint entry_point = EntryPoint::pure;  // the lowest entry point that registers it
   Effect effect = Effect::none;
 };
 
-// The written part and what was derived from the C++ type.
+// The part written by hand, and the part derived from the C++ type.
 struct FunctionSpec : FunctionDoc {
   FunctionKind kind = FunctionKind::scalar;
   int min_arguments = 0;
@@ -57,10 +57,10 @@ struct FunctionSpec : FunctionDoc {
   RegisterFunction register_function = nullptr;
 };
 
-// The name of argument `index` (from 0) as the signature has it.
+// The name of argument `index` (from 0) in the signature.
 std::string argument_name(const FunctionSpec& spec, int index);
 
-// What SQLite hands back to a callback: the row of the function and the connection's session.
+// The user data that SQLite passes to a callback: the function's row and the connection's session.
 struct Binding {
   const FunctionSpec& spec;
   std::shared_ptr<Session> session;

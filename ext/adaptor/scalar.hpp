@@ -1,11 +1,11 @@
-// scalar<function>: a row of a registration table from a typed function.
+// scalar<function>: turns a typed function into a row of a registration table.
 #pragma once
 
 #include "ext/adaptor/call.hpp"
 
 namespace trustsql::ext {
 
-// What a scalar keeps between its calls, beside the session.
+// What a scalar function keeps between its calls, in addition to the session.
 struct ScalarBinding : Binding {
   OptionsMemo memo;
 };

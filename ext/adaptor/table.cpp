@@ -18,13 +18,13 @@ struct TableBinding : Binding {
 
 struct Table : sqlite3_vtab {
   TableBinding* binding = nullptr;
-  int columns = 0;  // those that the function returns; the arguments' hidden columns follow them
+  int columns = 0;  // columns that the function returns; the arguments' hidden columns follow them
 };
 
 struct Cursor : sqlite3_vtab_cursor {
   TableRows result;
-  std::size_t row = 0;            // of result.rows
-  sqlite3_int64 rows_before = 0;  // those of the stream that were read before them
+  std::size_t row = 0;            // index in result.rows
+  sqlite3_int64 rows_before = 0;  // rows of the stream that were read before result.rows
 
   const ResultSet& rows() const { return result.rows; }
 };
@@ -36,7 +36,7 @@ std::string declaration(const FunctionSpec& spec) {
   return sql + ")";
 }
 
-int connect(sqlite3* db, void* pointer, int, const char* const*, sqlite3_vtab** made, char** message) noexcept {
+int connect(sqlite3* db, void* pointer, int, const char* const*, sqlite3_vtab** table_slot, char** message) noexcept {
   auto* binding = static_cast<TableBinding*>(pointer);
   return guarded_code(message, *binding, [&]() -> Status {
     TRUSTSQL_RETURN_IF_ERROR(declare_table(db, declaration(binding->spec)));
@@ -44,7 +44,7 @@ int connect(sqlite3* db, void* pointer, int, const char* const*, sqlite3_vtab** 
     auto table = std::make_unique<Table>();
     table->binding = binding;
     table->columns = static_cast<int>(split(binding->spec.columns, ',').size());
-    *made = table.release();
+    *table_slot = table.release();
     return ok_status();
   });
 }
@@ -54,7 +54,7 @@ int disconnect(sqlite3_vtab* table) noexcept {
   return SQLITE_OK;
 }
 
-// Asks for every argument that has a value; bit i of idxNum says that argument i is among them, in order.
+// Requests every argument that has a value, in order; bit i of idxNum is set if argument i is among them.
 int best_index(sqlite3_vtab* base, sqlite3_index_info* info) noexcept {
   const auto& table = *static_cast<Table*>(base);
   std::array<int, max_table_arguments> constraint_of{};
@@ -70,7 +70,7 @@ int best_index(sqlite3_vtab* base, sqlite3_index_info* info) noexcept {
       constraint_of[static_cast<std::size_t>(argument)] = i;
     }
   }
-  int given = 0;
+  int given_arguments = 0;
   int slot = 0;
   for (int argument = 0; argument < table.binding->spec.max_arguments; ++argument) {
     const int constraint = constraint_of[static_cast<std::size_t>(argument)];
@@ -78,11 +78,11 @@ int best_index(sqlite3_vtab* base, sqlite3_index_info* info) noexcept {
       if ((unusable >> static_cast<unsigned>(argument)) & 1U) return SQLITE_CONSTRAINT;
       continue;
     }
-    given |= 1 << argument;
+    given_arguments |= 1 << argument;
     info->aConstraintUsage[constraint].argvIndex = ++slot;
     info->aConstraintUsage[constraint].omit = 1;
   }
-  info->idxNum = given;
+  info->idxNum = given_arguments;
   info->estimatedCost = 1e6;
   info->estimatedRows = 1000;
   return SQLITE_OK;
@@ -105,13 +105,13 @@ Status check_columns(const Table& table, const Cursor& cursor) {
                         std::to_string(table.columns) + " declared");
 }
 
-Status run_function(Table& table, Cursor& cursor, int given, sqlite3_value** values) {
+Status run_function(Table& table, Cursor& cursor, int given_arguments, sqlite3_value** values) {
   const FunctionSpec& spec = table.binding->spec;
   std::array<sqlite3_value*, max_table_arguments> arguments{};
   int slot = 0;
   int count = 0;
   for (int argument = 0; argument < spec.max_arguments; ++argument) {
-    if (((given >> argument) & 1) == 0) {
+    if (((given_arguments >> argument) & 1) == 0) {
       if (argument < spec.min_arguments) {
         return invalid_argument("argument " + std::to_string(argument + 1) + " (" + argument_name(spec, argument) +
                                 ") is missing; use it as " + std::string(spec.signature));
@@ -125,14 +125,14 @@ Status run_function(Table& table, Cursor& cursor, int given, sqlite3_value** val
   return check_columns(table, cursor);
 }
 
-int filter(sqlite3_vtab_cursor* base, int given, const char*, int, sqlite3_value** values) noexcept {
+int filter(sqlite3_vtab_cursor* base, int given_arguments, const char*, int, sqlite3_value** values) noexcept {
   auto& cursor = *static_cast<Cursor*>(base);
   auto& table = *static_cast<Table*>(base->pVtab);
   cursor.row = 0;
   cursor.rows_before = 0;
   return guarded_code(&table.zErrMsg, *table.binding, [&] {
     cursor.result = TableRows();
-    return run_function(table, cursor, given, values);
+    return run_function(table, cursor, given_arguments, values);
   });
 }
 
@@ -169,8 +169,8 @@ int rowid(sqlite3_vtab_cursor* base, sqlite3_int64* rowid) noexcept {
 }
 
 // https://sqlite.org/vtab.html#xupdate: one value is a DELETE of that rowid; else the old rowid (NULL: INSERT), the new
-// one, and the columns. A rowid is the place of a row among those that the function returns, which does not change
-// while rows are written.
+// one, and the columns. A rowid is the position of a row in the function's result, which does not change while rows are
+// written.
 int update(sqlite3_vtab* base, int count, sqlite3_value** values, sqlite3_int64*) noexcept {
   auto& table = *static_cast<Table*>(base);
   const auto& binding = *table.binding;
@@ -180,7 +180,7 @@ int update(sqlite3_vtab* base, int count, sqlite3_value** values, sqlite3_int64*
       TRUSTSQL_ASSIGN_OR_RETURN(const auto result, binding.run(binding.spec, *binding.session, 0, nullptr));
       const auto& rows = result.rows;
       const auto row = static_cast<std::uint64_t>(sqlite3_value_int64(values[0])) - 1;
-      if (row >= rows.row_count()) return invalid_argument("the row to change is no longer there");
+      if (row >= rows.row_count()) return invalid_argument("the row to change no longer exists");
       auto& before = change.before.emplace();
       for (std::size_t i = 0; i < rows.column_count(); ++i) before.push_back(to_value(rows.at(row, i)));
     }
@@ -192,7 +192,7 @@ int update(sqlite3_vtab* base, int count, sqlite3_value** values, sqlite3_int64*
   });
 }
 
-// xCreate is absent: the table exists by its name alone and CREATE VIRTUAL TABLE is refused.
+// xCreate is absent: the table is eponymous-only, and CREATE VIRTUAL TABLE is rejected.
 constexpr sqlite3_module make_module(bool writable) {
   sqlite3_module m{};
   m.xConnect = connect;

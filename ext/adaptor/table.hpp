@@ -1,23 +1,23 @@
-// table<function>: a row of a registration table from a function that returns rows.
+// table<function>: turns a function that returns rows into a row of a registration table.
 //
 //   Result<ResultSet> rs_curve(Session& session, std::string_view source, const Options& options);
 //
-// becomes an eponymous-only virtual table (https://sqlite.org/vtab.html#epovtab): its arguments are hidden columns,
-// named as in the signature with arg_ before it, so `SELECT * FROM rs_curve('predictions')` and `... FROM rs_curve
-// WHERE arg_source = ...` are the same, and `FROM pairs, sql_compare(a, b)` means the columns of pairs. The function
-// runs when the first row is asked for, once for each set of arguments. It must return as many columns as
-// FunctionDoc::columns declares. A table without arguments is a function without any.
+// becomes an eponymous-only virtual table (https://sqlite.org/vtab.html#epovtab). Its arguments are hidden columns,
+// named as in the signature with the prefix arg_, so `SELECT * FROM rs_curve('predictions')` and `... FROM rs_curve
+// WHERE arg_source = ...` are equivalent, and in `FROM pairs, sql_compare(a, b)` the arguments are columns of pairs.
+// The function is called when the first row is read, once for each set of arguments. Its result must have the columns
+// that FunctionDoc::columns declares. A table without arguments is a function without parameters.
 //
-// A function whose rows take long to make returns a RowStream instead, which is asked for more as the rows are read:
+// A function whose rows take long to compute returns a RowStream instead, which computes more as the rows are read:
 //
-//   Result<std::unique_ptr<RowStream>> nl2sql_batch(Session& session, const SharedScope& scope, std::string_view
-//   source, const Options& options);
+//   Result<std::unique_ptr<RowStream>> nl2sql_batch(Session& session, const SharedScope& scope,
+//                                                   std::string_view source, const Options& options);
 //
-// table<function, write> can be written to as well: INSERT, UPDATE and DELETE call
+// table<function, write> is also writable: INSERT, UPDATE and DELETE call
 //
 //   Status write(Session& session, const RowChange& change);
 //
-// for each row. Only a table without arguments can be, and what is written is part of no transaction.
+// for each row. Only a table without arguments can be writable, and the changes are not part of any transaction.
 #pragma once
 
 #include <memory>
@@ -29,39 +29,40 @@
 
 namespace trustsql::ext {
 
-// Rows that are made while they are read. Used in the host's thread; destroyed when the statement is reset.
+// Rows that are computed while they are read. Used in the host's thread; destroyed when the statement is reset.
 class RowStream {
  public:
   virtual ~RowStream() = default;
 
-  // The next rows, at least one; none after the last.
+  // The next rows, at least one; an empty result after the last.
   virtual Result<ResultSet> next() = 0;
 };
 
-// What a function gives: all its rows, or the first ones of a stream.
+// The result of a function: all its rows, or the first rows of a stream.
 struct TableRows {
   ResultSet rows;
-  std::unique_ptr<RowStream> stream;  // null: that is all
+  std::unique_ptr<RowStream> stream;  // null if `rows` are all
 };
 
 // What INSERT, UPDATE or DELETE does to one row.
 struct RowChange {
-  // The row before it, by the function's columns; nullopt of INSERT.
+  // The row before the change, with the function's columns; nullopt for INSERT.
   std::optional<std::vector<Value>> before;
-  // The row after it, likewise; nullopt of DELETE. Columns that an INSERT does not name are NULL. Valid during the
-  // call.
+  // The row after the change, likewise; nullopt for DELETE. Columns that an INSERT does not name are NULL. Valid during
+  // the call.
   std::optional<std::vector<ValueView>> after;
 };
 
 // The part that does not depend on the function's type (table.cpp).
 class TableFunction {
  public:
-  // Runs the typed function with `count` arguments. One that was left out is a null pointer; the last one was not.
+  // Runs the typed function with `count` arguments. An omitted argument is a null pointer; the last one is never
+  // omitted.
   using Run = Result<TableRows> (*)(const FunctionSpec& spec, Session& session, int count, sqlite3_value** values);
 
   using Write = Status (*)(Session& session, const RowChange& change);
 
-  // `write` is null for a table that is read only.
+  // `write` is null for a read-only table.
   static int register_function(sqlite3* db, const FunctionSpec& spec, const std::shared_ptr<Session>& session, Run run,
                                Write write);
 };
@@ -78,16 +79,16 @@ struct TableAdaptor {
     const CallContext call{spec, session, memo, scope};
     Result<TableRows> rows = TableRows();
     const auto outcome = call_with(Params{}, call, count, values, error,
-                                   [&](auto&... arguments) { rows = taken(function(arguments...)); });
+                                   [&](auto&... arguments) { rows = to_table_rows(function(arguments...)); });
     if (outcome == CallOutcome::failed) return error;
-    return rows;  // a NULL in a required place: no rows
+    return rows;  // no rows if a required argument is NULL
   }
 
-  static Result<TableRows> taken(Result<ResultSet> rows) {
+  static Result<TableRows> to_table_rows(Result<ResultSet> rows) {
     if (!rows.ok()) return std::move(rows).error();
     return TableRows{*std::move(rows), nullptr};
   }
-  static Result<TableRows> taken(Result<std::unique_ptr<RowStream>> stream) {
+  static Result<TableRows> to_table_rows(Result<std::unique_ptr<RowStream>> stream) {
     if (!stream.ok()) return std::move(stream).error();
     TRUSTSQL_ASSIGN_OR_RETURN(auto rows, (*stream)->next());
     return TableRows{std::move(rows), *std::move(stream)};

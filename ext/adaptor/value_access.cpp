@@ -7,16 +7,17 @@
 
 namespace trustsql::ext {
 
-// SQLite keeps auxiliary data under a negative argument number for the statement, not for one call in it, until the
-// statement is reset: its JSON functions share their parsed texts so (sqlite3_get_auxdata in vdbeapi.c). The number is
-// only to differ from those.
+// SQLite keeps auxiliary data with a negative argument number for the whole statement, not for one function call in it,
+// until the statement is reset; its JSON functions share their parsed texts in this way (sqlite3_get_auxdata in
+// vdbeapi.c). The number only has to differ from theirs.
 SharedScope statement_scope(sqlite3_context* context) {
   constexpr int scope_key = -1'953'657'716;
-  if (const auto* kept = static_cast<SharedScope*>(sqlite3_get_auxdata(context, scope_key)); kept != nullptr)
-    return *kept;
+  if (const auto* stored_scope = static_cast<SharedScope*>(sqlite3_get_auxdata(context, scope_key));
+      stored_scope != nullptr)
+    return *stored_scope;
   auto scope = std::make_shared<StatementScope>();
-  auto kept = std::make_unique<SharedScope>(scope);
-  sqlite3_set_auxdata(context, scope_key, kept.release(),
+  auto stored_scope = std::make_unique<SharedScope>(scope);
+  sqlite3_set_auxdata(context, scope_key, stored_scope.release(),
                       [](void* pointer) { std::unique_ptr<SharedScope>(static_cast<SharedScope*>(pointer)).reset(); });
   return scope;
 }
@@ -114,7 +115,8 @@ int sqlite_code(const Error& error) {
   }
 }
 
-// "name: message", in valid UTF-8 whatever it quotes: every message leaves through here. Error: out_of_memory.
+// "name: message", always in valid UTF-8, whatever it quotes. Every error message passes through this function. Error:
+// out_of_memory.
 Result<std::string> error_text(const FunctionSpec& spec, const Error& error) noexcept {
   const bool has_message = !error.message.empty();
   const std::string_view message = has_message                              ? std::string_view(error.message)
@@ -126,8 +128,8 @@ Result<std::string> error_text(const FunctionSpec& spec, const Error& error) noe
 // SQLite drops a message that is longer than the host's limit.
 int shown_length(sqlite3* db, const std::string& text) {
   const auto limit = static_cast<std::size_t>(sqlite3_limit(db, SQLITE_LIMIT_LENGTH, -1));
-  auto length =
-      std::min(text.size(), std::max<std::size_t>(limit, 1) - 1);  // it counts the NUL at the end here and there
+  // In some places SQLite counts the NUL at the end.
+  auto length = std::min(text.size(), std::max<std::size_t>(limit, 1) - 1);
   while (length > 0 && length < text.size() && (static_cast<unsigned char>(text[length]) & 0xC0U) == 0x80U)
     --length;  // whole characters
   return static_cast<int>(length);

@@ -3,14 +3,17 @@
 // A typed function declares what it takes by the types of its parameters:
 //
 //   std::int64_t, double, Number, std::string_view, BlobView   required; a NULL makes a scalar return NULL and an
-//   aggregate skip the row ValueView                                          any value, NULL included std::optional<T>
-//   required, may be NULL OptionalArg<T>                                     may be left out or NULL; only optional
-//   parameters and Options may follow const Options&                                     last; may be left out or NULL;
-//   checked against FunctionSpec::options Session&                                           not an argument: the
-//   connection's session const SharedScope&                                 not an argument: what the calls of one
-//   statement share
+//                                                              aggregate skip the row
+//   ValueView                                                  any value, including NULL
+//   std::optional<T>                                           required, may be NULL
+//   OptionalArg<T>                                             may be omitted or NULL; only optional parameters and
+//                                                              Options may follow
+//   const Options&                                             last; may be omitted or NULL; checked against
+//                                                              FunctionSpec::options
+//   Session&                                                   not an argument: the connection's session
+//   const SharedScope&                                         not an argument: what the calls of one statement share
 //
-// A type of its own (an enum, say) is taken by specialising ArgumentReader.
+// To accept another type (for example an enum), specialise ArgumentReader.
 #pragma once
 
 #include <memory>
@@ -29,7 +32,7 @@ namespace trustsql::ext {
 // What the calls of one statement of the host share (db/host_database.hpp).
 using SharedScope = std::shared_ptr<StatementScope>;
 
-// That of the statement which is calling; made by its first call, gone when the statement is reset.
+// The scope of the calling statement; created by its first call, destroyed when the statement is reset.
 SharedScope statement_scope(sqlite3_context* context);
 
 struct BlobView {
@@ -43,11 +46,11 @@ struct OptionalArg {
   const T& operator*() const { return *value; }
 };
 
-// A borrowed view of an argument; valid until the callback returns or the value is converted again.
+// A non-owning view of an argument; valid until the callback returns or the value is converted again.
 ValueView view(sqlite3_value* value);
 
-// Reads a non-NULL argument. `read` returns an Error that says what the argument must be ("must be a number, not
-// text").
+// Reads a non-NULL argument. If its type is wrong, `read` returns an Error that says what the argument must be ("must
+// be a number, not text").
 template <class T>
 struct ArgumentReader;
 
@@ -57,15 +60,16 @@ struct ArgumentReader<ValueView> {
 };
 template <>
 struct ArgumentReader<std::int64_t> {
-  static Result<std::int64_t> read(sqlite3_value* value);  // integers, and reals and texts that are exactly one
+  static Result<std::int64_t> read(
+      sqlite3_value* value);  // integers, and reals and texts that represent an integer exactly
 };
 template <>
 struct ArgumentReader<double> {
-  static Result<double> read(sqlite3_value* value);  // numbers, and texts that look like one
+  static Result<double> read(sqlite3_value* value);  // numbers, and texts that look like a number
 };
 template <>
 struct ArgumentReader<Number> {
-  static Result<Number> read(sqlite3_value* value);  // as double, integers exactly
+  static Result<Number> read(sqlite3_value* value);  // as for double, but integers are exact
 };
 template <>
 struct ArgumentReader<std::string_view> {
@@ -78,8 +82,8 @@ struct ArgumentReader<BlobView> {
 
 Error must_be(std::string_view what, sqlite3_value* value);
 
-// Sets the result of a callback of the function `spec`. One that is longer than the host's SQLITE_LIMIT_LENGTH is an
-// error.
+// Sets the result of a callback of the function `spec`. A result that is longer than the host's SQLITE_LIMIT_LENGTH is
+// an error.
 void set_result(sqlite3_context* context, const FunctionSpec& spec, ValueView value);
 inline ValueView result_view(ValueView value) { return value; }
 inline ValueView result_view(const Value& value) { return view(value); }
@@ -96,26 +100,26 @@ ValueView result_view(const std::optional<T>& value) {
   return value ? result_view(*value) : ValueView::null();
 }
 
-// Sets an error: "name: message", with the SQLite code that fits (SQLITE_INTERRUPT, SQLITE_NOMEM, SQLITE_TOOBIG, else
-// SQLITE_ERROR).
+// Sets an error: "name: message", with the corresponding SQLite code (SQLITE_INTERRUPT, SQLITE_NOMEM, SQLITE_TOOBIG,
+// else SQLITE_ERROR).
 void set_error(sqlite3_context* context, const FunctionSpec& spec, const Error& error) noexcept;
-// The same for a callback of a virtual table: returns the code, and replaces `*message` (of sqlite3_malloc) by the
+// The same for a callback of a virtual table: returns the code, and replaces `*message` (from sqlite3_malloc) with the
 // text.
 int set_error(char** message, const Binding& binding, const Error& error) noexcept;
 
-// Runs `work`, which sets the result itself, in a callback that has a context; what it throws becomes the callback's
+// Runs `work`, which sets the result itself, in a callback that has a context; an exception becomes the callback's
 // error.
 template <class Work>
 void guarded_result(sqlite3_context* context, const FunctionSpec& spec, Work&& work) noexcept {
-  const auto done = guarded(std::forward<Work>(work));
-  if (!done.ok()) set_error(context, spec, done.error());
+  const auto result = guarded(std::forward<Work>(work));
+  if (!result.ok()) set_error(context, spec, result.error());
 }
 
 // Runs `work`, which returns a Status or nothing, in a callback that returns a code; `message` as set_error() takes it.
 template <class Work>
 int guarded_code(char** message, const Binding& binding, Work&& work) noexcept {
-  const auto done = guarded(std::forward<Work>(work));
-  return done.ok() ? SQLITE_OK : set_error(message, binding, done.error());
+  const auto result = guarded(std::forward<Work>(work));
+  return result.ok() ? SQLITE_OK : set_error(message, binding, result.error());
 }
 
 }  // namespace trustsql::ext

@@ -5,8 +5,8 @@
 **
 **   sqlite3_auto_extension((void (*)(void))sqlite3_trustsql_init);
 **
-** once before connections are opened, and every connection of the process has the functions; or call an entry point
-** on a single connection after opening it:
+** once before connections are opened, and every connection of the process will have the functions; or call an entry
+** point on a single connection after opening it:
 **
 **   char *message = NULL;
 **   if( sqlite3_trustsql_init(db, &message, NULL)!=SQLITE_OK ){ ...; sqlite3_free(message); }
@@ -28,16 +28,17 @@ struct sqlite3_api_routines;
 
 /*
 ** Registers the functions on connection `db`. `api` is NULL when called directly. On failure returns a SQLite error
-** code and, where `message` is not NULL, sets *message to a text that the caller frees with sqlite3_free().
+** code and, if `message` is not NULL, sets *message to a text that the caller frees with sqlite3_free().
 */
 
-/* Everything. */
+/* All functions. */
 int sqlite3_trustsql_init(struct sqlite3* db, char** message, const struct sqlite3_api_routines* api);
 
-/* All that needs no network. */
+/* All functions that need no network. */
 int sqlite3_trustsql_offline_init(struct sqlite3* db, char** message, const struct sqlite3_api_routines* api);
 
-/* Only what depends on its arguments alone: no network, no files, no SQL run on the data of the connection. */
+/* Only functions that depend on their arguments alone: no network, no files, no SQL run on the data of the connection.
+ */
 int sqlite3_trustsql_pure_init(struct sqlite3* db, char** message, const struct sqlite3_api_routines* api);
 
 #ifdef __cplusplus

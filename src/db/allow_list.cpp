@@ -10,12 +10,12 @@ namespace trustsql {
 
 namespace {
 
-// Where a function comes from, other than from the table of functions that all connections share.
+// Where a function is registered.
 enum class Origin : std::uint8_t {
-  shared,  // that table
-  module,  // registered with each connection by the full-text modules
-  json,    // registered with each connection before 3.38.0
-  icu,     // replaced in each connection by a library that was built with SQLITE_ENABLE_ICU
+  shared,  // in the function table that all connections share
+  module,  // with each connection, by the full-text modules
+  json,    // before 3.38.0: with each connection
+  icu,     // replaced in each connection if SQLite was built with SQLITE_ENABLE_ICU
 };
 
 struct AllowedFunction {
@@ -24,16 +24,16 @@ struct AllowedFunction {
   Origin origin = Origin::shared;
 };
 
-// What a byte of an argument costs beside one that is only copied, as far as that is known: 16 MB of JSON take some 150
-// to 300 ms, as much of a format of strftime() more than a second.
+// The cost of processing one byte of an argument relative to copying it, as measured: 16 MB of JSON take some 150 to
+// 300 ms, a strftime() format of 16 MB takes more than a second.
 constexpr int parses_json = 32;
 constexpr int formats_time = 128;
 
 // The functions of SQLite (https://sqlite.org/lang_corefunc.html, lang_aggfunc, lang_mathfunc, lang_datefunc, json1,
-// windowfunctions, fts3, fts5) but for those that
-//   act or look outside the query:  fts3_tokenizer, load_extension, optimize, rtreecheck, sqlite_log
-//   are about the host connection and would be silently wrong here:  changes, last_insert_rowid, total_changes
-//   take quadratic time within one instruction, where no deadline reaches:  json_patch, jsonb_patch
+// windowfunctions, fts3, fts5) except those that
+//   act on or read anything outside the query:  fts3_tokenizer, load_extension, optimize, rtreecheck, sqlite_log
+//   concern the host connection and would be silently wrong here:  changes, last_insert_rowid, total_changes
+//   take quadratic time within one instruction, during which no deadline is enforced:  json_patch, jsonb_patch
 // Sorted by name.
 constexpr auto allowed_functions = std::to_array<AllowedFunction>({
     {"->", parses_json, Origin::json},
@@ -184,10 +184,11 @@ static_assert(std::ranges::is_sorted(allowed_functions, {}, &AllowedFunction::na
 constexpr std::string_view allowed_pragmas[] = {"foreign_key_list", "index_info", "index_list",
                                                 "table_info",       "table_list", "table_xinfo"};
 
-// What SQLite's own virtual tables ask when they are connected or read, always without an argument.
+// Pragmas that SQLite's own virtual tables run when they are connected or read, always without an argument.
 constexpr std::string_view internal_pragmas[] = {"data_version", "page_size"};
 
-// sqlite_stmt (the host's other statements are not in it, ours are), dbstat and fts3tokenize are left out on purpose.
+// sqlite_stmt (which lists the sandbox's statements, not the host's), dbstat and fts3tokenize are deliberately not
+// allowed.
 constexpr const char* modules[] = {"fts3",      "fts4",       "fts4aux",    "fts5",  "fts5vocab", "json_each",
                                    "json_tree", "jsonb_each", "jsonb_tree", "rtree", "rtree_i32", nullptr};
 
@@ -196,8 +197,8 @@ const AllowedFunction* find(std::string_view name) {
   if (name.size() > lower.size()) return nullptr;
   std::transform(name.begin(), name.end(), lower.begin(), [](char c) { return to_lower_ascii(c); });
   const std::string_view key(lower.data(), name.size());
-  const auto* found = std::ranges::lower_bound(allowed_functions, key, {}, &AllowedFunction::name);
-  return found != allowed_functions.end() && found->name == key ? found : nullptr;
+  const auto* candidate = std::ranges::lower_bound(allowed_functions, key, {}, &AllowedFunction::name);
+  return candidate != allowed_functions.end() && candidate->name == key ? candidate : nullptr;
 }
 
 }  // namespace

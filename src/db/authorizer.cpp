@@ -31,7 +31,7 @@ std::string_view action_name(int action) {
   }
 }
 
-// What statements that make a schema do. `argument` is the module of CREATE VIRTUAL TABLE.
+// Whether a statement that builds a schema may perform `action`. `argument` is the module of CREATE VIRTUAL TABLE.
 bool is_schema_action(int action, std::string_view argument) {
   switch (action) {
     case SQLITE_CREATE_INDEX:
@@ -68,12 +68,12 @@ bool is_rtree_shadow(std::string_view table) {
   return table.ends_with("_node") || table.ends_with("_rowid") || table.ends_with("_parent");
 }
 
-// The same holds for the schema table, which sqlite3_declare_vtab() seems to write when a virtual table is connected.
+// The same holds for the schema table: sqlite3_declare_vtab() appears to write to it when a virtual table is connected.
 bool is_schema_table(std::string_view table) { return table == "sqlite_master" || table == "sqlite_temp_master"; }
 
-// Preparing may grow the memory of SQLite by this much. Flattening a chain of subqueries in which each names the column
-// of the next twice doubles the query at each link: 28 links would take more memory than there is. The deadline alone
-// would come too late, and the progress handler is not called before 3.41 while a statement is prepared.
+// Preparing may increase SQLite's memory use by this much. Flattening a chain of subqueries in which each names the
+// column of the next twice doubles the query at each link: 28 links would exhaust the memory. The deadline alone would
+// come too late, and before 3.41 the progress handler is not called while a statement is prepared.
 constexpr std::int64_t prepare_memory = std::int64_t{128} << 20;
 
 }  // namespace
@@ -101,8 +101,7 @@ void Authorizer::note(int action, const char* first, const char* second, const c
 
 int Authorizer::check(int action, const char* first, const char* second) {
   switch (action) {
-    case SQLITE_READ:  // reading is what the sandbox is for: virtual tables it does not have, and pragmas are denied
-                       // below
+    case SQLITE_READ:  // always allowed: other virtual tables are not registered, and pragmas are denied below
     case SQLITE_RECURSIVE: return SQLITE_OK;
     case SQLITE_SELECT: return check_select();
     case SQLITE_FUNCTION: return check_function(text(second));
@@ -118,12 +117,12 @@ int Authorizer::check(int action, const char* first, const char* second) {
   }
   if (mode_ == Mode::schema) {
     if (is_schema_action(action, text(second))) return SQLITE_OK;
-    return deny(not_allowed("a schema is made of CREATE statements, not of " + std::string(action_name(action))));
+    return deny(not_allowed("a schema consists of CREATE statements, not of " + std::string(action_name(action))));
   }
   return deny(not_allowed("the sandbox runs SELECT statements only, not " + std::string(action_name(action))));
 }
 
-// Called for each subquery that is prepared, and for each that is flattened into the one around it.
+// Called for each subquery that is prepared, and for each that is flattened into its outer query.
 int Authorizer::check_select() {
   constexpr int free_selects = 8;
   if (++selects_ <= free_selects) return SQLITE_OK;

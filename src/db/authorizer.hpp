@@ -22,36 +22,38 @@ class Authorizer {
   Authorizer(const Authorizer&) = delete;
   Authorizer& operator=(const Authorizer&) = delete;
 
-  // Puts `db` under this authorizer, which must outlive it. Until set_mode() is called everything is allowed.
+  // Registers this authorizer, which must outlive `db`, with `db`. Until set_mode() is called everything is allowed.
   void install(sqlite3* db);
 
   enum class Mode {
     trusted,  // everything
-    schema,   // what makes a schema: CREATE, DROP, ALTER and INSERT, with the functions of the sandbox
-    query,    // what the sandbox runs
+    schema,   // statements that build a schema: CREATE, DROP, ALTER and INSERT, with the functions of the sandbox
+    query,    // the queries that the sandbox runs
   };
   void set_mode(Mode mode) { mode_ = mode; }
 
-  // Functions of SQLite's that something else has replaced on this connection; none of them may be called.
+  // Built-in functions of SQLite that have been replaced on this connection; none of them may be called.
   void set_replaced_functions(std::vector<std::string> names) { replaced_ = std::move(names); }
 
-  // Forgets what was seen of the last statement; to be called before one is prepared, which may take until `deadline`.
+  // Forgets what was recorded for the last statement. Call it before preparing a statement; preparing may take until
+  // `deadline`.
   void begin(std::chrono::steady_clock::time_point deadline) {
     deadline_ = deadline;
     selects_ = 0;
     bulk_calls_ = 0;
     denial_.reset();
   }
-  // Why something was denied first since begin(): not_allowed; limit_exceeded where preparing took too long or too much
-  // memory; what went wrong in the authorizer itself. Empty if nothing was denied.
+  // Why the first denial since begin() happened: not_allowed; limit_exceeded if preparing took too long or too much
+  // memory; or an error in the authorizer itself. Empty if nothing was denied.
   const std::optional<Error>& denial() const { return denial_; }
-  // How often the statement calls functions whose cost grows with the length of a text; costly ones count more.
+  // How often the statement calls functions whose cost grows with the length of a text; more expensive functions count
+  // more.
   int bulk_calls() const { return bulk_calls_; }
 
-  // Notes what the next statements read, until it is told nullptr.
+  // Records in `use` what the next statements read, until it is called with nullptr.
   void note_use(QueryUse* use) { use_ = use; }
 
-  // Lets our own SQL through while it lives.
+  // Lets the extension's own SQL through while this object lives.
   class Trusted {
    public:
     explicit Trusted(Authorizer& authorizer) : authorizer_(authorizer), before_(authorizer.mode_) {

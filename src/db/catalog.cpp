@@ -10,14 +10,15 @@ namespace trustsql {
 bool Table::is_internal() const { return equals_ignore_case(std::string_view(name).substr(0, 7), "sqlite_"); }
 
 std::optional<std::size_t> Table::find_column(std::string_view column) const {
-  const auto found = std::ranges::find_if(columns, [&](const Column& c) { return equals_ignore_case(c.name, column); });
-  if (found == columns.end()) return std::nullopt;
-  return static_cast<std::size_t>(found - columns.begin());
+  const auto position =
+      std::ranges::find_if(columns, [&](const Column& c) { return equals_ignore_case(c.name, column); });
+  if (position == columns.end()) return std::nullopt;
+  return static_cast<std::size_t>(position - columns.begin());
 }
 
 const Key* Table::primary_key() const {
-  const auto found = std::ranges::find(keys, Key::Origin::primary_key, &Key::origin);
-  return found == keys.end() ? nullptr : &*found;
+  const auto key = std::ranges::find(keys, Key::Origin::primary_key, &Key::origin);
+  return key == keys.end() ? nullptr : &*key;
 }
 
 Catalog::Catalog(std::vector<Schema> schemas, std::vector<Table> tables)
@@ -49,8 +50,8 @@ const Table* Catalog::find(std::string_view schema, std::string_view name) const
              equals_ignore_case(name, "sqlite_master");
     return false;
   };
-  const auto found = std::ranges::find_if(tables_, names);
-  return found == tables_.end() ? nullptr : &*found;
+  const auto table = std::ranges::find_if(tables_, names);
+  return table == tables_.end() ? nullptr : &*table;
 }
 
 const Key* Catalog::parent_key(const Table& child, const ForeignKey& key) const {

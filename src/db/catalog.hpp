@@ -1,8 +1,8 @@
 // Catalog: what a database says about itself. Tables and views with their columns, keys, foreign keys and constraints.
 //
-// It is a value: a copy of the schema at one moment, that needs no connection any more and can be shared between
-// threads. Where SQLite does not enforce what a schema declares, the catalog says what holds, not what is written: see
-// Column::not_null, Column::enforced_type and Key::is_true_key, whose rules were tried on SQLite.
+// It is a value: a copy of the schema at one moment that no longer needs a connection and can be shared between
+// threads. Where SQLite does not enforce what a schema declares, the catalog says what holds, not what is declared: see
+// Column::not_null, Column::enforced_type and Key::is_true_key, whose rules were verified on SQLite.
 //
 //   SandboxSource::catalog()   the catalog of a database, cached until its schema changes
 //   open_ddl()                 (ddl_source.hpp) a source made of DDL text
@@ -25,28 +25,28 @@ struct Column {
   enum class Generated : std::uint8_t { no, virtual_, stored };
 
   std::string name;
-  std::string declared_type;  // as written, without quotes; empty where there is none
+  std::string declared_type;  // as written, without quotes; empty if there is none
   Affinity affinity = Affinity::blob;
   // The collation of the column in comparisons: "BINARY", "NOCASE", "RTRIM" or one of the host's. Empty for a view,
-  // whose columns have that of the expression behind them.
+  // whose columns have the collations of their expressions.
   std::string collation;
-  // No row holds NULL here: declared NOT NULL, a rowid alias, or part of the primary key of a WITHOUT ROWID or STRICT
-  // table. Elsewhere PRIMARY KEY alone does not keep NULLs out.
+  // No row holds NULL here: the column is declared NOT NULL, is a rowid alias, or is part of the primary key of a
+  // WITHOUT ROWID or STRICT table. In other tables PRIMARY KEY alone does not exclude NULLs.
   bool not_null = false;
-  // The one storage class that a value here has if it is not NULL, where SQLite enforces one: a rowid alias, and the
-  // columns of a STRICT table but for those of type ANY.
+  // The one storage class of the column's non-NULL values, where SQLite enforces one: for a rowid alias, and for the
+  // columns of a STRICT table except those of type ANY.
   std::optional<ValueType> enforced_type;
   std::optional<std::string> default_value;  // the expression as written
   Generated generated = Generated::no;
-  std::string generated_expression;  // of a generated column, without the parentheses around it
-  bool hidden = false;               // of a virtual table: not part of "*"
+  std::string generated_expression;  // for a generated column, without the parentheses around it
+  bool hidden = false;               // for a column of a virtual table: not part of "*"
   int primary_key_position = 0;      // from 1; 0 if it is not part of the primary key
   bool is_rowid_alias = false;       // INTEGER PRIMARY KEY: another name of the rowid
 };
 
 struct KeyPart {
   int column = 0;         // index in Table::columns; -1 for the rowid, -2 for an expression
-  std::string collation;  // under which two rows may not agree
+  std::string collation;  // rows are compared under this collation
   bool descending = false;
 };
 
@@ -59,24 +59,24 @@ struct Key {
   std::vector<KeyPart> parts;
   bool is_partial = false;      // an index with a WHERE clause
   bool has_expression = false;  // an index on expressions
-  // No two rows agree in all parts, compared under the parts' collations, and no part is ever NULL. Of the others
-  // nothing may be concluded without looking at NULLs: two rows may agree in a part that is NULL in both.
+  // No two rows agree in all parts, compared under the parts' collations, and no part is ever NULL. For other keys
+  // nothing may be concluded without considering NULLs: two rows may agree in a part that is NULL in both.
   bool is_true_key = false;
 };
 
 struct ForeignKey {
   std::vector<int> columns;  // indexes in Table::columns
   std::string parent_table;  // in the same schema; need not exist
-  std::vector<std::string>
-      parent_columns;     // where none are written: the parent's primary key; empty if that does not fit
+  // If the declaration names none: the columns of the parent's primary key, or empty if their number differs.
+  std::vector<std::string> parent_columns;
   std::string on_update;  // "NO ACTION", "CASCADE" ...
   std::string on_delete;
 };
 
 struct Check {
-  std::string name;        // of its CONSTRAINT clause; empty where there is none
+  std::string name;        // from its CONSTRAINT clause; empty if there is none
   std::string expression;  // as written, without the parentheses around it
-  int column = -1;         // the column in whose definition it stands; -1 for one of the table
+  int column = -1;         // the column in whose definition it stands; -1 for a table constraint
 };
 
 struct Table {
@@ -92,11 +92,12 @@ struct Table {
   std::vector<Key> keys;  // the primary key first, if there is one
   std::vector<ForeignKey> foreign_keys;
   std::vector<Check> checks;
-  std::string error;  // why its columns are not known: a view on a missing table, a virtual table without its module
+  // Why its columns are unknown, e.g. a view on a missing table, or a virtual table without its module.
+  std::string error;
 
-  // sqlite_schema, sqlite_sequence and the like.
+  // Whether it is sqlite_schema, sqlite_sequence or the like.
   bool is_internal() const;
-  // Whether it has a rowid, under the names rowid, oid and _rowid_ where no column has these names.
+  // Whether it has a rowid, available as rowid, oid and _rowid_ unless a column has that name.
   bool has_rowid() const {
     return (kind == Kind::table || kind == Kind::shadow_table || kind == Kind::virtual_table) && !without_rowid;
   }
@@ -119,23 +120,23 @@ class Catalog {
   Catalog(std::vector<Schema> schemas, std::vector<Table> tables);
 
   std::span<const Schema> schemas() const { return schemas_; }
-  // The same schemas as they are if nothing in them is ever NULL: all columns are NOT NULL, and so unique keys are true
-  // keys.
+  // A copy of this catalog that assumes that no value is ever NULL: all columns are NOT NULL, and so unique keys are
+  // true keys.
   Catalog without_nulls() const;
 
   // Ordered by schema (as above), then as in sqlite_schema; SQLite's own tables last.
   std::span<const Table> tables() const { return tables_; }
 
-  // The table or view that an unqualified `name` means to SQLite, or one of the given schema; case ignored, and
-  // sqlite_master is sqlite_schema. nullptr if there is none.
+  // The table or view to which SQLite resolves an unqualified `name`, or the one in the given schema. Case is ignored,
+  // and sqlite_master is treated as sqlite_schema. nullptr if there is none.
   const Table* find(std::string_view name) const;
   const Table* find(std::string_view schema, std::string_view name) const;
 
   // The table that `key` of `child` refers to, nullptr if it does not exist.
   const Table* parent(const Table& child, const ForeignKey& key) const { return find(child.schema, key.parent_table); }
-  // The key of the parent table that makes `key` a foreign key: a primary key, or a full unique index, over exactly
-  // its parent columns with their own collations. nullptr where there is none: then SQLite reports a mismatch, and
-  // the declaration means nothing (https://sqlite.org/foreignkeys.html#fk_indexes).
+  // The key of the parent table that `key` references: a primary key, or a full unique index, over exactly its parent
+  // columns with their own collations. nullptr if there is none: then SQLite reports a mismatch, and the declaration
+  // has no effect (https://sqlite.org/foreignkeys.html#fk_indexes).
   const Key* parent_key(const Table& child, const ForeignKey& key) const;
 
  private:

@@ -49,7 +49,7 @@ class TableReader {
 
   Status read() {
     if (auto columns = read_columns(); !columns.ok()) {
-      // What is broken here is the schema's fault; what is not its fault fails for all tables.
+      // query_failed means that this table's definition is broken; any other error would occur for all tables.
       if (columns.error().code != ErrorCode::query_failed) return columns;
       table_.error = columns.error().message;
       table_.columns.clear();
@@ -65,14 +65,14 @@ class TableReader {
 
  private:
   Status read_columns() {
-    // cid, name, type, notnull, dflt_value, pk, hidden (1: of a virtual table, 2: virtual, 3: stored)
+    // cid, name, type, notnull, dflt_value, pk, hidden (1: column of a virtual table, 2: virtual, 3: stored)
     return for_each_row(db_, pragma_of(table_.schema, "table_xinfo", table_.name), [&](const Statement& row) {
       Column column;
       column.name = row.column_text(1);
       column.declared_type = row.column_text(2);
       column.affinity = affinity_of_type(column.declared_type, table_.strict);
-      column.not_null =
-          row.column_integer(3) != 0;  // also what a primary key of a WITHOUT ROWID or STRICT table implies
+      // This includes the primary key of a WITHOUT ROWID or STRICT table.
+      column.not_null = row.column_integer(3) != 0;
       if (!row.column_is_null(4)) column.default_value = row.column_text(4);
       column.primary_key_position = static_cast<int>(row.column_integer(5));
       const std::int64_t hidden = row.column_integer(6);
@@ -129,7 +129,7 @@ class TableReader {
       };
       key.is_true_key = !key.is_partial && std::ranges::all_of(key.parts, never_null);
     }
-    // SQLite lists the newest first; the order of the declarations is the natural one, after the primary key.
+    // SQLite lists the newest key first; callers expect the primary key first, then the order of declaration.
     std::ranges::reverse(keys);
     std::stable_partition(keys.begin(), keys.end(),
                           [](const Key& key) { return key.origin == Key::Origin::primary_key; });
@@ -139,8 +139,8 @@ class TableReader {
 
   Column& column_of(const KeyPart& part) { return table_.columns[static_cast<std::size_t>(part.column)]; }
 
-  // INTEGER PRIMARY KEY is another name of the rowid, and then the key has no index. "INTEGER PRIMARY KEY DESC" is not,
-  // for a reason of history, but "PRIMARY KEY (x DESC)" is (https://sqlite.org/lang_createtable.html#rowid).
+  // INTEGER PRIMARY KEY is an alias of the rowid, and then the key has no index. For historical reasons "INTEGER
+  // PRIMARY KEY DESC" is not an alias, but "PRIMARY KEY (x DESC)" is (https://sqlite.org/lang_createtable.html#rowid).
   std::optional<Key> rowid_key(const std::vector<Key>& indexes) {
     if (table_.without_rowid || !table_.has_rowid()) return std::nullopt;
     if (std::ranges::find(indexes, Key::Origin::primary_key, &Key::origin) != indexes.end()) return std::nullopt;
@@ -170,7 +170,7 @@ class TableReader {
           key.on_update = row.column_text(5);
           key.on_delete = row.column_text(6);
         }));
-    // The newest has number 0.
+    // The newest foreign key has id 0.
     for (auto entry = by_id.rbegin(); entry != by_id.rend(); ++entry)
       if (std::ranges::find(entry->second.columns, -1) == entry->second.columns.end())
         table_.foreign_keys.push_back(std::move(entry->second));
@@ -211,14 +211,15 @@ void resolve_parents(const std::vector<Catalog::Schema>& schemas, std::vector<Ta
 }
 
 Status read_schema(sqlite3* db, const std::string& schema, std::vector<Table>& tables) {
-  std::map<std::string, std::pair<std::size_t, std::string>> statements;  // by lower-case name: position and SQL
+  std::map<std::string, std::pair<std::size_t, std::string>>
+      statements;  // from the lower-case name to position and SQL
   TRUSTSQL_RETURN_IF_ERROR(for_each_row(
       db, "SELECT name, sql FROM " + quote_identifier(schema) + ".sqlite_schema WHERE type IN ('table', 'view')",
       [&](const Statement& row) {
         statements.emplace(to_lower_ascii(row.column_text(0)),
                            std::pair(statements.size(), std::string(row.column_text(1))));
       }));
-  std::vector<std::pair<std::size_t, Table>> found;
+  std::vector<std::pair<std::size_t, Table>> positioned_tables;
   // schema, name, type, ncol, wr, strict
   TRUSTSQL_RETURN_IF_ERROR(
       for_each_row(db, "PRAGMA " + quote_identifier(schema) + ".table_list", [&](const Statement& row) {
@@ -234,14 +235,14 @@ Status read_schema(sqlite3* db, const std::string& schema, std::vector<Table>& t
         table.without_rowid = row.column_integer(4) != 0;
         table.strict = row.column_integer(5) != 0;
         const auto statement = statements.find(to_lower_ascii(table.name));
-        // Eponymous virtual tables that happen to be connected are in the list, but not in the schema.
+        // Eponymous virtual tables that happen to be connected are listed, but are not in the schema.
         if (statement == statements.end() && !table.is_internal()) return;
         if (statement != statements.end()) table.sql = statement->second.second;
         const std::size_t position = statement == statements.end() ? statements.size() : statement->second.first;
-        found.emplace_back(position, std::move(table));
+        positioned_tables.emplace_back(position, std::move(table));
       }));
-  std::ranges::stable_sort(found, {}, [](const auto& entry) { return entry.first; });
-  for (auto& [position, table] : found) {
+  std::ranges::stable_sort(positioned_tables, {}, [](const auto& entry) { return entry.first; });
+  for (auto& [position, table] : positioned_tables) {
     TRUSTSQL_RETURN_IF_ERROR(TableReader(db, table).read());
     tables.push_back(std::move(table));
   }
@@ -281,12 +282,12 @@ Result<std::optional<Table>> read_eponymous_table(sqlite3* db, std::string_view 
               "SELECT name FROM pragma_module_list AS m WHERE name = ?1 COLLATE NOCASE "
               "AND NOT EXISTS (SELECT 1 FROM temp.sqlite_schema AS t WHERE t.name = m.name COLLATE NOCASE)"));
   TRUSTSQL_RETURN_IF_ERROR(module.bind(1, ValueView::of_text(name)));
-  TRUSTSQL_ASSIGN_OR_RETURN(const bool found, module.step());
-  if (!found) return std::optional<Table>();
+  TRUSTSQL_ASSIGN_OR_RETURN(const bool has_module, module.step());
+  if (!has_module) return std::optional<Table>();
   Table table;
   table.name = module.column_text(0);
   table.kind = Table::Kind::virtual_table;
-  // SQLite finds such a table in any schema that has no other of the name: so not in main, which may have one.
+  // SQLite finds such a table in any schema without a table of that name. main may have one, so use temp.
   table.schema = "temp";
   TRUSTSQL_RETURN_IF_ERROR(TableReader(db, table).read());
   if (table.columns.empty() && table.error.empty()) return std::optional<Table>();

@@ -15,13 +15,13 @@ namespace trustsql {
 // The schemas of `db` in the order in which SQLite resolves names, with their schema cookies.
 Result<std::vector<Catalog::Schema>> read_schema_cookies(sqlite3* db);
 
-// The catalog of all databases of `db`, which should not change meanwhile (a read transaction sees to that).
-// A view or virtual table whose columns cannot be found is part of it, with the reason in Table::error.
-// Errors: as sqlite_error().
+// The catalog of all databases of `db`, which should not change meanwhile (a read transaction ensures that). A view or
+// virtual table whose columns cannot be determined is included, with the reason in Table::error. Errors: as
+// sqlite_error().
 Result<Catalog> read_catalog(sqlite3* db);
 
-// The eponymous virtual table `name` of `db` (https://sqlite.org/vtab.html#epovtab), which is connected for it; nullopt
-// if no module has one of that name, or a temporary table hides it. Errors: as sqlite_error().
+// The eponymous virtual table `name` of `db` (https://sqlite.org/vtab.html#epovtab), which this call connects; nullopt
+// if no module has an eponymous table of that name, or a temporary table hides it. Errors: as sqlite_error().
 Result<std::optional<Table>> read_eponymous_table(sqlite3* db, std::string_view name);
 
 }  // namespace trustsql

@@ -47,9 +47,9 @@ std::optional<ColumnPermutation> match_lists(const ResultSet& a, const ResultSet
   return permutation;
 }
 
-// The columns of one result, those that are equal as sequences put together.
+// The columns of one result, grouped by equality as sequences.
 struct ColumnGroups {
-  std::vector<std::vector<std::size_t>> members;  // the first of each group stands for it
+  std::vector<std::vector<std::size_t>> members;  // the first of each group represents it
   std::vector<std::uint64_t> colours;             // signature and multiplicity
 };
 
@@ -60,25 +60,25 @@ ColumnGroups group_columns(const ResultSet& result) {
     const auto same = [&](const std::vector<std::size_t>& group) {
       return hashes[group.front()].sequence == hashes[j].sequence && columns_equal(result, group.front(), result, j);
     };
-    const auto found = std::find_if(groups.members.begin(), groups.members.end(), same);
-    if (found == groups.members.end()) {
+    const auto equal_group = std::find_if(groups.members.begin(), groups.members.end(), same);
+    if (equal_group == groups.members.end()) {
       groups.members.push_back({j});
     } else {
-      found->push_back(j);
+      equal_group->push_back(j);
     }
   }
   for (const auto& group : groups.members) groups.colours.push_back(mix64(hashes[group.front()].bag) + group.size());
   return groups;
 }
 
-// The groups of either side, those whose colour is unique first.
+// The groups of both sides, separated by whether their colour is unique.
 struct Pairing {
-  std::vector<std::pair<std::size_t, std::size_t>> certain;  // groups of a and b that can only go together
+  std::vector<std::pair<std::size_t, std::size_t>> certain;  // groups of a and b that can only correspond to each other
   std::vector<std::size_t> open_a;                           // the others
   std::vector<std::size_t> open_b;
 };
 
-// None if the bags of colours differ.
+// nullopt if the bags of colours differ.
 std::optional<Pairing> pair_by_colour(const ColumnGroups& a, const ColumnGroups& b) {
   if (a.colours.size() != b.colours.size()) return std::nullopt;
   const auto sorted = [](const ColumnGroups& groups) {
@@ -92,9 +92,9 @@ std::optional<Pairing> pair_by_colour(const ColumnGroups& a, const ColumnGroups&
   Pairing pairing;
   for (std::size_t k = 0; k < order_a.size(); ++k) {
     if (order_a[k].first != order_b[k].first) return std::nullopt;
-    const bool as_before = k > 0 && order_a[k - 1].first == order_a[k].first;
-    const bool as_after = k + 1 < order_a.size() && order_a[k + 1].first == order_a[k].first;
-    if (as_before || as_after) {
+    const bool same_as_previous = k > 0 && order_a[k - 1].first == order_a[k].first;
+    const bool same_as_next = k + 1 < order_a.size() && order_a[k + 1].first == order_a[k].first;
+    if (same_as_previous || same_as_next) {
       pairing.open_a.push_back(order_a[k].second);
       pairing.open_b.push_back(order_b[k].second);
     } else {
@@ -125,7 +125,7 @@ Result<std::optional<ColumnPermutation>> match_bags(const ResultSet& a, const Re
     return std::optional(std::move(permutation));
   }
 
-  // All groups take part in the search, the certain ones as well: they tell rows apart.
+  // All groups take part in the search, including the certain ones: they distinguish rows.
   const auto side = [](const ResultSet& result, const ColumnGroups& groups) {
     ColumnSide s{result, {}, groups.colours};
     for (const auto& group : groups.members) s.columns.push_back(group.front());
@@ -136,9 +136,9 @@ Result<std::optional<ColumnPermutation>> match_bags(const ResultSet& a, const Re
       if (!assign(g, assignment[g])) return false;
     return rows_match(a, b, permutation, RowOrder::bag);
   };
-  TRUSTSQL_ASSIGN_OR_RETURN(const bool found,
+  TRUSTSQL_ASSIGN_OR_RETURN(const bool matched,
                             search_assignment(side(a, groups_a), side(b, groups_b), max_steps, accept));
-  if (!found) return std::optional<ColumnPermutation>();
+  if (!matched) return std::optional<ColumnPermutation>();
   return std::optional(std::move(permutation));
 }
 

@@ -21,8 +21,9 @@ class HashMatrix {
         hashes_[j * rows_ + r] = hash(side.result.at(r, side.columns[j]));
   }
 
-  // One round of refinement: each column gets a colour made of its old one and of the bag of its values, each with the
-  // bag of values and old column colours of its row. Sums of mixed hashes stand for bags.
+  // One round of refinement: a column's new colour combines its old one with the bag of its values, each paired with
+  // the colour of its row (the bag of the row's values with their columns' old colours). Sums of mixed hashes represent
+  // bags.
   void refine(Colours& colours) {
     std::fill(row_colours_.begin(), row_colours_.end(), std::uint64_t{0});
     for (std::size_t j = 0; j < colours.size(); ++j) {
@@ -43,7 +44,7 @@ class HashMatrix {
   std::vector<std::uint64_t> row_colours_;
 };
 
-// The indices of `colours` in the order of colours, so that columns of one colour stand together.
+// The indices of `colours` sorted by colour, so that columns of one colour are adjacent.
 std::vector<std::size_t> by_colour(const Colours& colours) {
   std::vector<std::size_t> order(colours.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -83,7 +84,8 @@ class Search {
     const auto order_a = by_colour(a);
     const auto order_b = by_colour(b);
 
-    // The smallest class of more than one column: its first column of `a` must go to one of those of `b`.
+    // Take the smallest class with more than one column: its first column of `a` must be assigned to one of its columns
+    // of `b`.
     std::size_t target = 0;
     std::size_t target_size = 0;
     for (std::size_t begin = 0; begin < order_a.size();) {
@@ -108,8 +110,8 @@ class Search {
       Colours next_b = b;
       next_a[chosen] = fresh;
       next_b[order_b[k]] = fresh;
-      TRUSTSQL_ASSIGN_OR_RETURN(const bool found, run(std::move(next_a), std::move(next_b)));
-      if (found) return true;
+      TRUSTSQL_ASSIGN_OR_RETURN(const bool accepted, run(std::move(next_a), std::move(next_b)));
+      if (accepted) return true;
     }
     return false;
   }
@@ -123,7 +125,7 @@ class Search {
   }
 
   // Refines both sides until their classes are stable (a round that splits no class of columns splits none of rows
-  // either, since rows are coloured by columns). False if the sides come apart: no assignment keeps these colours.
+  // either, since rows are coloured by columns). False if the sides then differ: no assignment keeps these colours.
   Result<bool> refine(Colours& a, Colours& b) {
     for (std::size_t classes = distinct_count(a); classes < a.size();) {
       TRUSTSQL_RETURN_IF_ERROR(spend(1 + cells_ / cells_per_step));

@@ -25,7 +25,7 @@ ErrorCode error_code(int sqlite_code) {
 }
 
 Error sqlite_error(sqlite3* db, int code) {
-  // The connection's message belongs to its latest failure; where that is not `code`, the code's own text is right.
+  // The connection's message describes its latest failure; if that was not `code`, the text of the code is used.
   const bool has_message = db != nullptr && (sqlite3_errcode(db) & 0xff) == (code & 0xff);
   return {error_code(code), replace_invalid_utf8(has_message ? sqlite3_errmsg(db) : sqlite3_errstr(code))};
 }
@@ -45,7 +45,7 @@ Error statement_error(sqlite3* db, int code) {
     std::string_view begin;
     int limit;
   };
-  // What SQLite says of a limit, which it never names.
+  // SQLite's message for each limit; the message does not name the limit.
   constexpr Sign signs[] = {{"string or blob too big", SQLITE_LIMIT_LENGTH},
                             {"statement too long", SQLITE_LIMIT_SQL_LENGTH},
                             {"too many columns", SQLITE_LIMIT_COLUMN},
@@ -56,13 +56,13 @@ Error statement_error(sqlite3* db, int code) {
                             {"LIKE or GLOB pattern too complex", SQLITE_LIMIT_LIKE_PATTERN_LENGTH},
                             {"too many SQL variables", SQLITE_LIMIT_VARIABLE_NUMBER},
                             {"variable number must be", SQLITE_LIMIT_VARIABLE_NUMBER}};
-  // It may be the text of the statement, or of the schema, as well.
+  // The text that is too long may also be that of the statement or of the schema.
   if (error.message.starts_with("string or blob too big") &&
       sqlite3_limit(db, SQLITE_LIMIT_SQL_LENGTH, -1) < sqlite3_limit(db, SQLITE_LIMIT_LENGTH, -1))
     error.message += describe_limit(db, SQLITE_LIMIT_SQL_LENGTH);
   for (const auto& sign : signs)
     if (error.message.starts_with(sign.begin)) error.message += describe_limit(db, sign.limit);
-  // A program that is too long looks like exhausted memory, and may be it.
+  // A program that is too long is reported like exhausted memory.
   constexpr int usual_ops = 250'000'000;
   if (error.code == ErrorCode::out_of_memory && sqlite3_limit(db, SQLITE_LIMIT_VDBE_OP, -1) < usual_ops)
     error.message += describe_limit(db, SQLITE_LIMIT_VDBE_OP);
@@ -84,7 +84,7 @@ Status execute(sqlite3* db, std::string_view sql) {
 }
 
 Status declare_table(sqlite3* db, const std::string& sql) {
-  // SQLite would say nothing but "SQL logic error".
+  // SQLite would only report "SQL logic error".
   if (sql.size() > static_cast<std::size_t>(sqlite3_limit(db, SQLITE_LIMIT_SQL_LENGTH, -1)))
     return limit_exceeded("the declaration of the table has " + std::to_string(sql.size()) + " bytes" +
                           describe_limit(db, SQLITE_LIMIT_SQL_LENGTH));

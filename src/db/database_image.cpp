@@ -7,8 +7,8 @@ namespace trustsql {
 
 namespace {
 
-// Bytes 18 and 19 of the header say 2 in a database in WAL mode; such an image cannot be opened, for it has no -wal
-// (https://sqlite.org/fileformat2.html#file_format_version_numbers). Its content is complete without one.
+// Bytes 18 and 19 of the header say 2 in a database in WAL mode; such an image cannot be opened, since it has no -wal
+// file (https://sqlite.org/fileformat2.html#file_format_version_numbers). Its content is complete without it.
 void leave_wal_mode(unsigned char* image, sqlite3_int64 size) {
   if (size >= 20) image[18] = image[19] = 1;
 }
@@ -31,7 +31,8 @@ Result<std::shared_ptr<const DatabaseImage>> DatabaseImage::take(sqlite3* host, 
         "but its " +
         std::to_string(pages * page_size) + " bytes are more than snapshot_max_bytes = " + std::to_string(max_bytes));
   }
-  // With uncommitted changes serialize may yield a malformed image (inside CREATE TABLE AS) and backup fails.
+  // With uncommitted changes sqlite3_serialize may produce a malformed image (inside CREATE TABLE AS), and
+  // sqlite3_backup fails.
   if (sqlite3_txn_state(host, schema.c_str()) != SQLITE_TXN_WRITE) {
     if (sqlite_shim::can_serialize()) {
       auto image = std::make_shared<DatabaseImage>();
@@ -73,13 +74,14 @@ Status DatabaseImage::install(sqlite3* db, const std::string& schema) const {
     const std::lock_guard guard(mutex_);
     return copy_database(db, schema, connection_.handle(), "main");
   }
-  if (equals_ignore_case(schema, "temp")) {  // where sqlite3_deserialize does not work
+  if (equals_ignore_case(schema, "temp")) {  // sqlite3_deserialize does not support temp
     TRUSTSQL_ASSIGN_OR_RETURN(const Connection copy, Connection::open_memory());
     TRUSTSQL_RETURN_IF_ERROR(install(copy.handle(), "main"));
     return copy_database(db, schema, copy.handle(), "main");
   }
   const int code = sqlite_shim::deserialize(db, schema.c_str(), data_.get(), size_, SQLITE_DESERIALIZE_READONLY);
-  // Where the statement that it runs inside itself lacks memory it returns SQLITE_ERROR, which nothing else gives here.
+  // If sqlite3_deserialize's internal statement lacks memory it returns SQLITE_ERROR; nothing else causes that code
+  // here.
   if (code == SQLITE_ERROR) return sqlite_error(nullptr, SQLITE_NOMEM);
   if (code != SQLITE_OK) return sqlite_error(db, code);
   return ok_status();

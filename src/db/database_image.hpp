@@ -1,8 +1,8 @@
-// DatabaseImage: a copy of one database of the host connection, taken where that database cannot be opened a second
-// time: it lives in memory, it has uncommitted changes, or its file is locked.
+// DatabaseImage: a copy of one database of the host connection, taken if that database cannot be opened a second time
+// because it is in memory, has uncommitted changes, or its file is locked.
 //
-// A copy is a serialized database in one buffer that any number of private connections read at once
-// (https://sqlite.org/c3ref/deserialize.html). On a SQLite without sqlite3_serialize it is a connection of its own,
+// A copy is a serialized database in one buffer that any number of private connections can read at once
+// (https://sqlite.org/c3ref/deserialize.html). If SQLite lacks sqlite3_serialize, the copy is a separate connection,
 // whose pages are copied into each private connection (https://sqlite.org/backup.html).
 #pragma once
 
@@ -19,8 +19,8 @@ namespace trustsql {
 class DatabaseImage {
  public:
   // Copies the database `schema` ("main", "temp" or an attached one) of `host` as the host sees it now. Runs SELECT and
-  // PRAGMA statements on the host, which change neither its transaction nor its change counters, and leaves none open.
-  // Errors: limit_exceeded (larger than `max_bytes`), interrupted, and what keeps the host from reading it.
+  // PRAGMA statements on the host, which change neither its transaction nor its change counters, and leaves none of
+  // them open. Errors: limit_exceeded (larger than `max_bytes`), interrupted, and any error of the host in reading it.
   static Result<std::shared_ptr<const DatabaseImage>> take(sqlite3* host, const std::string& schema,
                                                            std::int64_t max_bytes);
 
@@ -37,7 +37,7 @@ class DatabaseImage {
 
   static Result<std::shared_ptr<const DatabaseImage>> of_connection(Connection copy);
 
-  std::unique_ptr<unsigned char, Free> data_;  // null where the copy is empty or is a connection
+  std::unique_ptr<unsigned char, Free> data_;  // null if the copy is empty or is a connection
   std::int64_t size_ = 0;
   mutable std::mutex mutex_;  // guards connection_
   Connection connection_;

@@ -9,7 +9,7 @@ namespace trustsql {
 
 namespace {
 
-// Reads one definition after the other between the parentheses of a CREATE TABLE.
+// Reads the definitions between the parentheses of a CREATE TABLE one by one.
 class TableScanner {
  public:
   explicit TableScanner(std::string_view sql) : sql_(sql), scanner_(sql) { advance(); }
@@ -35,8 +35,8 @@ class TableScanner {
  private:
   void advance() { token_ = scanner_.next(); }
 
-  // A column or a table constraint, up to the comma or the parenthesis behind it. A comma between table constraints
-  // may be missing, which makes no difference here.
+  // A column or a table constraint, up to the comma or the parenthesis after it. The comma between table constraints is
+  // optional; its absence makes no difference here.
   void definition() {
     std::string column;
     const bool is_constraint = token_.is("constraint") || token_.is("check") || token_.is("primary") ||
@@ -68,7 +68,7 @@ class TableScanner {
     }
   }
 
-  // The text between the parenthesis that the scanner stands on and the one that closes it; steps behind that.
+  // The text between the current parenthesis and the matching closing one; advances past the latter.
   std::string parenthesized() {
     const std::size_t begin = token_.offset + 1;
     std::size_t depth = 0;

@@ -1,4 +1,5 @@
-// What a CREATE TABLE statement says that no PRAGMA does: CHECK constraints and the expressions of generated columns.
+// The parts of a CREATE TABLE statement that no PRAGMA reports: CHECK constraints and the expressions of generated
+// columns.
 #pragma once
 
 #include <string>
@@ -8,9 +9,9 @@
 namespace trustsql {
 
 struct DdlCheck {
-  std::string name;        // of its CONSTRAINT clause
+  std::string name;        // from its CONSTRAINT clause
   std::string expression;  // without the parentheses around it
-  std::string column;      // in whose definition it stands; empty for one of the table
+  std::string column;      // the column in whose definition it stands; empty for a table constraint
 };
 
 struct DdlGenerated {
@@ -23,7 +24,7 @@ struct DdlFacts {
   std::vector<DdlGenerated> generated;
 };
 
-// Scans `sql`, a CREATE TABLE statement that SQLite has accepted; of any other text nothing is found.
+// Scans `sql`, a CREATE TABLE statement that SQLite has accepted. The result is empty for any other text.
 DdlFacts scan_create_table(std::string_view sql);
 
 }  // namespace trustsql

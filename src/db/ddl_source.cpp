@@ -22,7 +22,7 @@ namespace {
 
 constexpr const char* source_name = "the schema";
 
-// The statement at the start of `ddl` up to its semicolon, if it has none inside.
+// The length of the statement at the start of `ddl` up to the first semicolon; it must not contain one itself.
 std::size_t simple_statement_length(std::string_view ddl) {
   SqlScanner scanner(ddl);
   while (true) {
@@ -50,12 +50,12 @@ class DdlRunner {
     sqlite3_limit(db, SQLITE_LIMIT_VDBE_OP, limits_.max_vdbe_ops);
     deadline_ = std::chrono::steady_clock::now() + limits_.timeout;
     constexpr int progress_interval = 100;
-    std::atomic<bool> bitten = false;
+    std::atomic<bool> expired = false;
     std::optional<Watchdog> watchdog;
     if (has_progress_handler()) {
       sqlite3_progress_handler(db, progress_interval, on_progress, this);
     } else {
-      watchdog.emplace(db, deadline_, bitten);
+      watchdog.emplace(db, deadline_, expired);
     }
     for (std::string_view rest = skip_blanks(ddl); !rest.empty(); rest = skip_blanks(rest))
       TRUSTSQL_RETURN_IF_ERROR(run_statement(rest));
@@ -83,7 +83,7 @@ class DdlRunner {
     return std::chrono::steady_clock::now() >= static_cast<DdlRunner*>(self)->deadline_ ? 1 : 0;
   }
 
-  // Runs the statement at the start of `rest` and takes it off.
+  // Runs the statement at the start of `rest` and removes it from `rest`.
   Status run_statement(std::string_view& rest) {
     const SqlToken word = SqlScanner(rest).next();
     const auto is_one_of = [&](auto keywords) {
@@ -94,7 +94,7 @@ class DdlRunner {
       return ok_status();
     }
     if (!is_one_of(std::to_array<std::string_view>({"create", "drop", "alter", "insert", "replace"})))
-      return not_allowed("a schema is made of CREATE statements, not of " + quote_for_message(rest, 60));
+      return not_allowed("a schema consists of CREATE statements, not of " + quote_for_message(rest, 60));
 
     authorizer_.begin(deadline_);
     sqlite3_stmt* handle = nullptr;

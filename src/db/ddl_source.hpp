@@ -1,4 +1,4 @@
-// open_ddl: a database made of DDL text, to resolve names, prepare queries and run them without any file.
+// open_ddl: a database built from DDL text, to resolve names, prepare queries and run them without a file.
 #pragma once
 
 #include <memory>
@@ -9,11 +9,11 @@
 
 namespace trustsql {
 
-// A source in memory that holds what `ddl` creates: CREATE, DROP and ALTER statements, INSERT for a few rows. The
-// statements that dumps put around them (BEGIN, COMMIT, PRAGMA ...) are skipped. The text may come from anywhere: it is
-// run with the functions of the sandbox, its deadline and its limits, and at most `snapshot_max_bytes` of data.
-// `keep` is the number of idle connections that the source keeps.
-// Errors: invalid_argument (with the statement that failed), not_allowed, limit_exceeded.
+// A source in memory that holds what `ddl` creates: it may contain CREATE, DROP and ALTER statements, and INSERT for a
+// few rows. The statements that dumps put around them (BEGIN, COMMIT, PRAGMA ...) are skipped. The text is untrusted:
+// it is run with the functions, the deadline and the limits of the sandbox, and may create at most `snapshot_max_bytes`
+// of data. `keep` is the number of idle connections that the source keeps open. Errors: invalid_argument (with the
+// statement that failed), not_allowed, limit_exceeded.
 Result<std::shared_ptr<SandboxSource>> open_ddl(std::string_view ddl, const Settings& settings, std::size_t keep = 1);
 
 }  // namespace trustsql

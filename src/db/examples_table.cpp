@@ -18,13 +18,13 @@ Result<std::int64_t> ExamplesTable::put(const ExampleRow& row) {
       execute(host_,
               "CREATE TABLE IF NOT EXISTS main.trustsql_examples(id INTEGER PRIMARY KEY, question TEXT NOT NULL, "
               "sql TEXT, type TEXT, db TEXT, schema TEXT)"));
-  TRUSTSQL_ASSIGN_OR_RETURN(auto find,
+  TRUSTSQL_ASSIGN_OR_RETURN(auto lookup,
                             prepare(host_, "SELECT id FROM main.trustsql_examples WHERE question = ?1 AND db IS ?2"));
-  TRUSTSQL_RETURN_IF_ERROR(find.bind(1, ValueView::of_text(row.question)));
-  TRUSTSQL_RETURN_IF_ERROR(find.bind(2, view_of(row.database)));
-  TRUSTSQL_ASSIGN_OR_RETURN(const bool known, find.step());
-  const ValueView id = known ? ValueView::of_integer(find.column_integer(0)) : ValueView::null();
-  find.reset();
+  TRUSTSQL_RETURN_IF_ERROR(lookup.bind(1, ValueView::of_text(row.question)));
+  TRUSTSQL_RETURN_IF_ERROR(lookup.bind(2, view_of(row.database)));
+  TRUSTSQL_ASSIGN_OR_RETURN(const bool exists, lookup.step());
+  const ValueView id = exists ? ValueView::of_integer(lookup.column_integer(0)) : ValueView::null();
+  lookup.reset();
 
   TRUSTSQL_ASSIGN_OR_RETURN(auto put, prepare(host_,
                                               "INSERT OR REPLACE INTO main.trustsql_examples(id, question, sql, type, "

@@ -25,9 +25,9 @@ class ExamplesTable {
   // `host` outlives this object.
   explicit ExamplesTable(sqlite3* host) : host_(host) {}
 
-  // Writes the row, over the one with the same question and database where there is one, and returns its id. Makes the
-  // table where it is missing. Part of the host's transaction. Errors: as sqlite_error(), a table of that name without
-  // these columns among them.
+  // Writes the row, replacing one with the same question and database if there is one, and returns its id. Creates the
+  // table if it is missing. The change is part of the host's transaction. Errors: as sqlite_error(), including that a
+  // table of that name lacks these columns.
   Result<std::int64_t> put(const ExampleRow& row);
 
  private:

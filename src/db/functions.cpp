@@ -29,33 +29,33 @@ using ScalarBody = void (*)(sqlite3_context*, Values);
 
 template <ScalarBody body>
 void call(sqlite3_context* context, int count, sqlite3_value** arguments) noexcept {
-  const auto done = guarded([&] { body(context, {arguments, static_cast<std::size_t>(count)}); });
-  if (done.ok()) return;
-  if (done.error().code == ErrorCode::out_of_memory) return sqlite3_result_error_nomem(context);
-  sqlite3_result_error(context, done.error().message.c_str(), -1);
+  const auto result = guarded([&] { body(context, {arguments, static_cast<std::size_t>(count)}); });
+  if (result.ok()) return;
+  if (result.error().code == ErrorCode::out_of_memory) return sqlite3_result_error_nomem(context);
+  sqlite3_result_error(context, result.error().message.c_str(), -1);
 }
 
-// SQLite's own functions, on a connection of their own where nothing hides them.
+// SQLite's own functions, on a separate connection on which nothing hides them.
 class Originals {
  public:
-  // A value that takes the place of an argument, which it outlives.
+  // From the index of an argument to the value that replaces it. The value must outlive the call.
   using Replaced = std::map<std::size_t, ValueView>;
 
-  // Makes what `name` makes of these arguments the result. Those that are JSON (by their subtype) are handed on as
-  // such.
+  // Sets the result of `context` to that of the function `name` for these arguments. Arguments that are JSON (by their
+  // subtype) are passed as JSON.
   void call(sqlite3_context* context, std::string_view name, Values arguments, const Replaced& replaced);
 
  private:
   Result<sqlite3_stmt*> statement(std::string_view name, Values arguments);
 
   Connection connection_;
-  std::map<std::string, Statement> statements_;  // by their text
+  std::map<std::string, Statement> statements_;  // by their SQL
 };
 
-// What the replacements on one connection share.
+// The state that the replacements on one connection share.
 struct FunctionState {
   std::function<bool()> must_stop;
-  bool like_matches_blobs = true;  // SQLite can be built so that it does not
+  bool like_matches_blobs = true;  // false if SQLite was built with LIKE_DOESNT_MATCH_BLOBS
   Originals originals;
 };
 
@@ -92,7 +92,7 @@ void instr_body(sqlite3_context* context, Values arguments) {
     sqlite3_result_int64(context, instr_bytes(haystack, needle));
     return;
   }
-  // A blob that is read as a text would look like one to the rest of the query, hence the copies.
+  // Reading a blob as a text would turn it into one for the rest of the query, hence the copies.
   const ValueCopy copy0(type0 == SQLITE_BLOB ? sqlite3_value_dup(arguments[0]) : nullptr);
   const ValueCopy copy1(type1 == SQLITE_BLOB ? sqlite3_value_dup(arguments[1]) : nullptr);
   const std::string_view haystack = text_of(copy0 ? copy0.get() : arguments[0]);
@@ -132,7 +132,7 @@ void trim_body(sqlite3_context* context, Values arguments) {
   sqlite3_result_text64(context, text.data(), text.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
-// The first character of a text that has one character, else nothing.
+// The character of a text that consists of a single character, else nullopt.
 std::optional<std::uint32_t> only_character(const char* text) {
   const auto* rest = reinterpret_cast<const unsigned char*>(text);
   const std::uint32_t character = read_character(&rest);
@@ -172,7 +172,7 @@ void printf_body(sqlite3_context* context, Values arguments) {
   if (format.data() == nullptr) return;
   const std::size_t limit = length_limit(context);
   const Values values = arguments.subspan(1);
-  // A text is read whole wherever a number is wanted.
+  // SQLite reads a whole text wherever a number is expected.
   std::size_t bytes = 0;
   for (sqlite3_value* value : values) {
     const int type = sqlite3_value_type(value);
@@ -191,7 +191,7 @@ void printf_body(sqlite3_context* context, Values arguments) {
         "the format of printf() has more than " + std::to_string(printf_conversions) + " conversions";
     return sqlite3_result_error(context, message.c_str(), -1);
   }
-  if (bounded.outcome == BoundedFormat::Outcome::too_long) {  // what SQLite makes of that, an error or NULL
+  if (bounded.outcome == BoundedFormat::Outcome::too_long) {  // let SQLite report that, by an error or NULL
     const std::string wide = "%" + std::to_string(std::min<std::size_t>(limit + 1, INT_MAX)) + "d";
     return originals.call(context, "printf", arguments.first(1), {{0, ValueView::of_text(wide)}});
   }
@@ -212,11 +212,11 @@ constexpr std::string_view name_of(JsonEdit edit) {
   return {};
 }
 
-// https://sqlite.org/json1.html#jset: SQLite's own, but for paths so long that it overflows the stack: what it makes
-// for the steps that are not there yet it makes by a recursion.
+// https://sqlite.org/json1.html#jset: SQLite's own, except for paths so long that SQLite overflows the stack: it
+// creates missing steps by recursion.
 template <JsonEdit edit>
 void json_edit_body(sqlite3_context* context, Values arguments) {
-  constexpr std::ptrdiff_t max_steps = 2000;  // JSON_MAX_DEPTH: what is nested deeper cannot be read again
+  constexpr std::ptrdiff_t max_steps = 2000;  // JSON_MAX_DEPTH: SQLite cannot read JSON that is nested more deeply
   for (std::size_t i = 1; i < arguments.size(); i += 2) {
     if (sqlite3_value_type(arguments[i]) == SQLITE_NULL) continue;
     const std::string_view path = text_of(arguments[i]);
@@ -238,21 +238,21 @@ Result<sqlite3_stmt*> Originals::statement(std::string_view name, Values argumen
   for (std::size_t i = 0; i < arguments.size(); ++i)
     sql += std::string(i == 0 ? "" : ", ") + (sqlite3_value_subtype(arguments[i]) != 0 ? "json(?)" : "?");
   sql += ")";
-  auto& known = statements_[sql];
-  if (!known) {
-    TRUSTSQL_ASSIGN_OR_RETURN(known, prepare(connection_.handle(), sql));
+  auto& cached = statements_[sql];
+  if (!cached) {
+    TRUSTSQL_ASSIGN_OR_RETURN(cached, prepare(connection_.handle(), sql));
   }
-  return known.handle();
+  return cached.handle();
 }
 
-// Texts are not copied: they live until this function returns, and the bindings are taken away before.
-int bind(sqlite3_stmt* statement, int place, sqlite3_value* argument, const ValueView* replaced) {
+// Texts are not copied: they live until Originals::call() returns, which clears the bindings before that.
+int bind(sqlite3_stmt* statement, int parameter, sqlite3_value* argument, const ValueView* replaced) {
   if (replaced != nullptr && replaced->type == ValueType::integer)
-    return sqlite3_bind_int64(statement, place, replaced->integer);
+    return sqlite3_bind_int64(statement, parameter, replaced->integer);
   if (replaced == nullptr && sqlite3_value_type(argument) != SQLITE_TEXT)
-    return sqlite3_bind_value(statement, place, argument);
+    return sqlite3_bind_value(statement, parameter, argument);
   const std::string_view text = replaced != nullptr ? replaced->bytes : text_of(argument);
-  return sqlite3_bind_text64(statement, place, text.data(), text.size(), SQLITE_STATIC, SQLITE_UTF8);
+  return sqlite3_bind_text64(statement, parameter, text.data(), text.size(), SQLITE_STATIC, SQLITE_UTF8);
 }
 
 void Originals::call(sqlite3_context* context, std::string_view name, Values arguments, const Replaced& replaced) {
@@ -306,7 +306,7 @@ constexpr std::array replacements = {
     Replacement{"glob", 2, 0, call<like_body<true>>},
 };
 
-// Whether this library's LIKE tells other letters apart than the one above.
+// Whether this SQLite's LIKE treats letter case differently from the replacement above.
 bool has_other_like() {
   return sqlite3_compileoption_used("ENABLE_ICU") != 0 || sqlite3_compileoption_used("CASE_SENSITIVE_LIKE") != 0;
 }
@@ -323,7 +323,7 @@ Status replace_slow_functions(sqlite3* db, std::function<bool()> must_stop) {
   state->must_stop = std::move(must_stop);
   state->like_matches_blobs = sqlite3_compileoption_used("LIKE_DOESNT_MATCH_BLOBS") == 0;
   const bool keeps_like = has_other_like();
-  constexpr int result_subtype = 0x1000000;  // SQLITE_RESULT_SUBTYPE, of 3.45; unknown to those before
+  constexpr int result_subtype = 0x1000000;  // SQLITE_RESULT_SUBTYPE, since 3.45; unknown to earlier versions
   const int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS | SQLITE_SUBTYPE |
                     (sqlite3_libversion_number() >= 3045000 ? result_subtype : 0);
   for (const Replacement& replacement : replacements) {

@@ -16,34 +16,38 @@ namespace trustsql {
 
 namespace {
 
-// Instructions between two calls of the progress handler. A call takes 5 ns, a look at the clock 30 ns, and an
-// instruction some ten, but one that makes a text of max_length some ten million. So the clock is looked at with each
-// call at first, ever less often while instructions are fast, and with each call again when they are not.
+// Instructions between two calls of the progress handler. A call takes 5 ns, reading the clock 30 ns, and an
+// instruction some 10 ns, but one that produces a text of max_length some 10 ms. So each call reads the clock at first,
+// then less and less often while instructions are fast, and again each call when they are slow.
 constexpr int progress_interval = 16;
 constexpr int max_calls_skipped = 31;
 constexpr std::chrono::microseconds fast{50};
 
-// Between two calls of the function that may stop a query.
+// The time between two calls of the function that may stop a query.
 constexpr std::chrono::milliseconds stop_interval{50};
 
-// The progress handler runs at jumps only, so a long row of expressions is one step to it. Bytes that such a row may
-// make or read: the length limit is lowered for a statement with many calls that take time or memory by the byte.
+// The progress handler runs only at jumps, so it cannot interrupt a long sequence of expressions. This is the number of
+// bytes that such a sequence may produce or read: the length limit is lowered for a statement with many calls whose
+// time or memory is proportional to the length of a text.
 constexpr int straight_line_bytes = 256 << 20;
 constexpr int smallest_length_limit = 64 << 10;
 
-// Bytes of SQL text. SQLite takes some 75 bytes of memory to prepare one.
+// Maximum bytes of SQL text. SQLite takes some 75 bytes of memory to prepare one byte.
 constexpr int longest_query = 1 << 20;
 
-// Preparing is not interrupted by the progress handler before 3.41, and takes microseconds.
+// Before 3.41 the progress handler does not interrupt preparing, which normally takes microseconds.
 constexpr std::chrono::milliseconds longest_prepare{2000};
 
 int count_concatenations(std::string_view sql) {
   int count = 0;
-  for (std::size_t at = sql.find("||"); at != std::string_view::npos; at = sql.find("||", at + 2)) ++count;
+  for (std::size_t position = sql.find("||"); position != std::string_view::npos;
+       position = sql.find("||", position + 2))
+    ++count;
   return count;
 }
 
-// Whether there is memory for a program of so many instructions of 24 bytes, which SQLite doubles as it grows.
+// Whether there is memory for a program of `count` instructions of 24 bytes. SQLite doubles the program's memory as it
+// grows.
 bool has_memory_for_instructions(int count) {
   constexpr sqlite3_uint64 bytes_of_two = 3 * 24;
   void* memory = sqlite3_malloc64(static_cast<sqlite3_uint64>(count) * bytes_of_two);
@@ -96,12 +100,13 @@ void GuardedConnection::set_stop(std::function<bool()> stop) {
 
 GuardedConnection::Clock GuardedConnection::start_clock() {
   stopped_by_ = Stop::nothing;
-  watchdog_bit_ = false;
+  watchdog_fired_ = false;
   calls_skipped_ = calls_to_skip_ = 0;
   last_look_ = std::chrono::steady_clock::now();
   deadline_ = std::min(last_look_ + limits_.timeout, last_moment_);
   set_length_limit(limits_.max_length);
-  return has_progress_handler() ? nullptr : std::make_unique<Watchdog>(connection_.handle(), deadline_, watchdog_bit_);
+  return has_progress_handler() ? nullptr
+                                : std::make_unique<Watchdog>(connection_.handle(), deadline_, watchdog_fired_);
 }
 
 int GuardedConnection::on_progress(void* self) noexcept {
@@ -147,7 +152,7 @@ Result<GuardedConnection::Query> GuardedConnection::prepare_query(std::string_vi
   sqlite3_stmt* handle = nullptr;
   const char* tail = nullptr;
   int code = sqlite3_prepare_v3(connection_.handle(), query.data(), static_cast<int>(query.size()), 0, &handle, &tail);
-  // A query with too many instructions fails like this again; for one that lacked memory there may be some now.
+  // A query with too many instructions fails in the same way again; if memory was short, there may be enough now.
   if (code == SQLITE_NOMEM && !authorizer_.denial())
     code = sqlite3_prepare_v3(connection_.handle(), query.data(), static_cast<int>(query.size()), 0, &handle, &tail);
   if (code == SQLITE_NOMEM && !authorizer_.denial() && !has_memory_for_instructions(limits_.max_vdbe_ops))
@@ -157,10 +162,10 @@ Result<GuardedConnection::Query> GuardedConnection::prepare_query(std::string_vi
   if (!statement) return not_allowed("the query is empty");
   if (!skip_blanks(query.substr(static_cast<std::size_t>(tail - query.data()))).empty())
     return not_allowed("the query has more than one statement");
-  // Without a value each would be NULL, and the query would silently mean something else.
+  // An unbound parameter would be NULL, and the query would silently mean something else.
   if (sqlite3_bind_parameter_count(handle) > 0)
-    return query_failed("the query has parameters, and there are no values for them");
-  // The first word and the authorizer rule these out already; they are the line behind.
+    return query_failed("the query has parameters, but there are no values for them");
+  // The first word and the authorizer rule these out already; this is a second line of defence.
   if (sqlite3_stmt_readonly(handle) == 0 || sqlite3_stmt_isexplain(handle) != 0 || sqlite3_column_count(handle) == 0)
     return not_allowed("the sandbox runs SELECT statements only");
   const int bulk = authorizer_.bulk_calls() + count_concatenations(sql);
@@ -205,16 +210,16 @@ Error GuardedConnection::failure(int code, bool preparing) {
   switch (code & 0xff) {
     case SQLITE_INTERRUPT: return timed_out() ? deadline_error() : error;
     case SQLITE_TOOBIG:
-      error.message = "the query makes a text or blob longer than " + std::to_string(length_limit_) + " bytes";
+      error.message = "the query produces a text or blob longer than " + std::to_string(length_limit_) + " bytes";
       error.message += length_limit_ < limits_.max_length
-                           ? " (max_length, reduced for a query with so many functions and concatenations)"
+                           ? " (max_length, reduced because the query has many functions and concatenations)"
                            : " (max_length)";
       return error;
     case SQLITE_NOMEM:
-      // SQLITE_LIMIT_VDBE_OP ends with the same code as exhausted memory.
+      // Exceeding SQLITE_LIMIT_VDBE_OP has the same result code as exhausted memory.
       if (preparing)
         return limit_exceeded("the query is too complex: it takes more than max_vdbe_ops = " +
-                              std::to_string(limits_.max_vdbe_ops) + " instructions, or more memory than there is");
+                              std::to_string(limits_.max_vdbe_ops) + " instructions, or more memory than is available");
       broken_ = true;
       return error;
     case SQLITE_ERROR:
@@ -227,7 +232,7 @@ Error GuardedConnection::failure(int code, bool preparing) {
       } else if (error.message.starts_with("no such function: ") ||
                  error.message.starts_with("no such collation sequence: ") ||
                  error.message.starts_with("no such module: ")) {
-        error.message += " (the sandbox has those of SQLite itself only)";
+        error.message += " (the sandbox provides only those built into SQLite)";
       }
       return error;
     case SQLITE_BUSY:

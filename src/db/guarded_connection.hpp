@@ -1,5 +1,5 @@
-// GuardedConnection: a private connection on which queries that nobody has vouched for are run, within limits.
-// What it promises, and what it does not, stands in sandbox.hpp.
+// GuardedConnection: a private connection that runs untrusted queries within limits. sandbox.hpp says what it
+// guarantees and what it does not.
 #pragma once
 
 #include <atomic>
@@ -25,8 +25,7 @@ class GuardedConnection {
   GuardedConnection(const GuardedConnection&) = delete;
   GuardedConnection& operator=(const GuardedConnection&) = delete;
 
-  // Hardens the connection, which is read-only from then on in Mode::query. To be called once. Errors: as
-  // sqlite_error().
+  // Hardens the connection; in Mode::query it is read-only from then on. Call it once. Errors: as sqlite_error().
   Status guard(Authorizer::Mode mode = Authorizer::Mode::query);
 
   sqlite3* handle() const { return connection_.handle(); }
@@ -38,27 +37,27 @@ class GuardedConnection {
   // No query runs past this moment, whatever its timeout.
   void set_deadline(std::chrono::steady_clock::time_point deadline) { last_moment_ = deadline; }
 
-  // Begins the time that a query may take. Where SQLite has no progress handler, time passes while the result lives;
-  // `stop` is not called then.
+  // Starts the time limit of a query. If SQLite has no progress handler, the clock runs while the result of this
+  // function lives, and `stop` is not called.
   using Clock = std::unique_ptr<Watchdog>;
   [[nodiscard]] Clock start_clock();
-  // Whether the clock, rather than `stop`, ended what ran last.
-  bool timed_out() const { return stopped_by_ == Stop::deadline || watchdog_bit_; }
+  // Whether the clock, rather than `stop`, ended the last query.
+  bool timed_out() const { return stopped_by_ == Stop::deadline || watchdog_fired_; }
   Error deadline_error() const;
 
   // A query that has passed all checks.
   struct Query {
     Statement statement;
-    int length_limit = 0;  // bytes of the texts and blobs that it may make
+    int length_limit = 0;  // maximum bytes of a text or blob that it may produce
 
     std::vector<std::string> column_names() const;
   };
-  // Prepares `sql`, which must be one SELECT. Errors: as Sandbox::run(). Precondition: the clock runs.
+  // Prepares `sql`, which must be one SELECT. Errors: as Sandbox::run(). Precondition: the clock is running.
   Result<Query> prepare_query(std::string_view sql);
-  // All rows of `query`, which is left reset. Errors: as Sandbox::run(). Precondition: the clock runs.
+  // All rows of `query`, which is reset afterwards. Errors: as Sandbox::run(). Precondition: the clock is running.
   Result<ResultSet> fetch(const Query& query);
 
-  // Whether an error of the file or the lack of memory has been met, so that the connection should not be used again.
+  // Whether a file error or a lack of memory has occurred, so that the connection should not be used again.
   bool broken() const { return broken_; }
 
  private:
@@ -69,25 +68,25 @@ class GuardedConnection {
   bool look_at_clock();
   void set_length_limit(int bytes);
   Result<ResultSet> fetch_rows(const Query& query);
-  // What ended the query, as an Error; `code` is SQLite's result code.
+  // The Error for a query that ended with SQLite's result code `code`.
   Error failure(int code, bool preparing);
 
   Connection connection_;
   Authorizer authorizer_;
   SandboxLimits limits_;
-  int length_limit_ = 0;  // the one in force
+  int length_limit_ = 0;  // currently in force
   bool broken_ = false;
 
-  // What the progress handler looks at.
+  // State of the progress handler.
   Stop stopped_by_ = Stop::nothing;
   int calls_to_skip_ = 0;
   int calls_skipped_ = 0;
   std::chrono::steady_clock::time_point last_look_;
   std::chrono::steady_clock::time_point deadline_;
   std::chrono::steady_clock::time_point last_moment_ = std::chrono::steady_clock::time_point::max();
-  std::atomic<bool> watchdog_bit_ = false;
+  std::atomic<bool> watchdog_fired_ = false;
   std::function<bool()> stop_;
-  std::chrono::steady_clock::time_point next_stop_;  // when stop_ is called again
+  std::chrono::steady_clock::time_point next_stop_;  // when stop_ is called next
 };
 
 }  // namespace trustsql

@@ -11,8 +11,8 @@ namespace trustsql {
 
 namespace {
 
-// Auto-extensions run in every sqlite3_open_v2() of the process. What they add under another name the authorizer
-// denies by that name; what they put in the place of an allowed function has to be found.
+// Auto-extensions run in every sqlite3_open_v2() of the process. The authorizer denies functions that they add under
+// other names; functions with which they replace an allowed one have to be detected here.
 Result<std::vector<std::string>> replaced_functions(sqlite3* db) {
   TRUSTSQL_ASSIGN_OR_RETURN(Statement list,
                             prepare(db, "PRAGMA function_list"));  // name, builtin, type, enc, narg, flags
@@ -32,12 +32,12 @@ Result<std::vector<std::string>> replaced_functions(sqlite3* db) {
 Status harden(Connection& connection, Authorizer& authorizer, Authorizer::Mode mode, std::function<bool()> must_stop) {
   sqlite3* db = connection.handle();
   sqlite3_drop_modules(
-      db, const_cast<const char**>(allowed_modules()));  // NOLINT(cppcoreguidelines-pro-type-const-cast): it only reads
+      db, const_cast<const char**>(allowed_modules()));  // NOLINT(cppcoreguidelines-pro-type-const-cast): only read
   TRUSTSQL_ASSIGN_OR_RETURN(auto replaced, replaced_functions(db));
   authorizer.set_replaced_functions(std::move(replaced));
   TRUSTSQL_RETURN_IF_ERROR(replace_slow_functions(db, std::move(must_stop)));
 
-  // Double-quoted strings stay as SQLite has them by default, whatever the library was built with: many published
+  // Double-quoted strings are accepted as in SQLite's default build, whatever the options of this one: many published
   // queries rely on them.
   constexpr std::pair<int, int> switches[] = {
       {SQLITE_DBCONFIG_DEFENSIVE, 1},
@@ -55,8 +55,8 @@ Status harden(Connection& connection, Authorizer& authorizer, Authorizer::Mode m
 
   sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
   sqlite3_limit(db, SQLITE_LIMIT_WORKER_THREADS, 0);
-  // A LIKE costs up to the product of the lengths of text and pattern, within one instruction; where it is not ours it
-  // is not stopped.
+  // A LIKE may take time proportional to the product of the lengths of text and pattern, within one instruction; if it
+  // is not the replacement it cannot be stopped.
   sqlite3_limit(db, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 200);
   authorizer.install(db);
   authorizer.set_mode(mode);

@@ -1,5 +1,4 @@
-// hardening: what makes a freshly opened private connection a safe place for a query that nobody has vouched for.
-// (https://sqlite.org/security.html)
+// Hardening: makes a freshly opened private connection safe for untrusted queries. (https://sqlite.org/security.html)
 #pragma once
 
 #include <functional>
@@ -10,11 +9,11 @@
 
 namespace trustsql {
 
-// Takes from `connection` what auto-extensions of the host gave it (virtual-table modules, and functions that hide
-// SQLite's own), switches off what a hostile schema or query could use, and puts it under `authorizer`, which must
-// outlive it and is left in `mode`. To be called when all databases are attached and the temp tables are filled; unless
-// the mode is Mode::schema the connection is read-only from then on. `must_stop`: as for replace_slow_functions().
-// Errors: as sqlite_error().
+// Removes from `connection` what auto-extensions of the host added to it (virtual-table modules, and functions that
+// hide SQLite's own), disables features that a hostile schema or query could exploit, and installs `authorizer`, which
+// must outlive the connection and is set to `mode`. Call it when all databases are attached and the temp tables are
+// filled; unless the mode is Mode::schema the connection is read-only from then on. `must_stop`: as for
+// replace_slow_functions(). Errors: as sqlite_error().
 Status harden(Connection& connection, Authorizer& authorizer, Authorizer::Mode mode, std::function<bool()> must_stop);
 
 }  // namespace trustsql

@@ -22,11 +22,11 @@ namespace trustsql {
 
 namespace {
 
-constexpr std::size_t max_files = 32;  // databases that are kept open
+constexpr std::size_t max_files = 32;  // file databases that are kept open
 constexpr std::size_t max_schemas = 8;
 constexpr std::chrono::milliseconds probe_interval{50};
 
-// What tells one content of a path from another without opening it.
+// Detects a change of the file at a path without opening it.
 struct FileSignature {
   dev_t device = 0;
   ino_t inode = 0;
@@ -55,24 +55,24 @@ FileSignature signature_of(const struct stat& status) {
 struct FileEntry {
   std::string path;
   FileSignature signature;
-  std::string immutable_wal;  // of a file opened as immutable: the path at which no -wal may appear
+  std::string immutable_wal;  // for a file opened as immutable: the path at which no -wal may appear
   std::shared_ptr<PooledSource> source;
 };
 
 struct SchemaEntry {
   std::string ddl;
-  std::uint64_t settings = 0;  // their generation
+  std::uint64_t settings = 0;  // generation of the settings
   std::shared_ptr<SandboxSource> source;
 };
 
-// Whether the file `path` exists and is not empty. What cannot be told counts as yes.
+// Whether the file `path` exists and is not empty; true if that cannot be determined.
 bool has_content(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) return errno != ENOENT;
   return status.st_size > 0;
 }
 
-// The path beside which SQLite keeps the -wal and -journal files: where symbolic links lead to.
+// The path next to which SQLite keeps the -wal and -journal files: `path` with symbolic links resolved.
 std::string real_path(const std::string& path) {
   struct Free {
     void operator()(char* p) const { std::free(p); }
@@ -97,8 +97,8 @@ Result<OpenedFile> open_regular_file(const std::string& path) {
     file.connection = std::move(connection).value();
     return file;
   }
-  // A database in WAL mode in a folder that cannot be written, without the -shm file that a reader needs. Without
-  // changes in a -wal file it can be read as one that nobody changes (https://sqlite.org/wal.html#read_only_databases).
+  // This may be a database in WAL mode in a read-only folder without the -shm file that a reader needs. If no -wal file
+  // contains changes, it can be read as an immutable database (https://sqlite.org/wal.html#read_only_databases).
   const bool needs_shm = (failure.code & 0xff) == SQLITE_CANTOPEN || failure.code == SQLITE_READONLY_CANTINIT ||
                          failure.code == SQLITE_READONLY_RECOVERY || failure.code == SQLITE_READONLY_DIRECTORY;
   const std::string real = real_path(path);
@@ -107,7 +107,8 @@ Result<OpenedFile> open_regular_file(const std::string& path) {
   if (has_content(file.immutable_wal)) {
     Error error = std::move(connection).error();
     error.message +=
-        "; it is in WAL mode with changes in its -wal file, which only a program that may write its folder can read";
+        "; it is in WAL mode with changes in its -wal file, which only a program with write access to its folder can "
+        "read";
     return error;
   }
   file.layout.databases.front() = {"main", file_uri(path, "&immutable=1"), nullptr, true};
@@ -115,15 +116,16 @@ Result<OpenedFile> open_regular_file(const std::string& path) {
   return file;
 }
 
-// Lets `source` keep connections to files in WAL mode open for as long as `kept` lives; without `kept` it keeps none.
+// Lets `source` keep connections to files in WAL mode open for as long as `kept` lives; if `kept` is null it keeps
+// none.
 void keep_open(std::vector<std::shared_ptr<void>>* kept, const std::shared_ptr<PooledSource>& source) {
   if (kept != nullptr &&
       std::ranges::find(*kept, static_cast<void*>(source.get()), &std::shared_ptr<void>::get) != kept->end())
     return;
   if (kept != nullptr) kept->reserve(kept->size() + 1);
   source->retain();
-  const std::shared_ptr<void> retention(source.get(),
-                                        [source](void*) { source->release(); });  // releases, should it fail
+  // Releases the source even if this allocation fails.
+  const std::shared_ptr<void> retention(source.get(), [source](void*) { source->release(); });
   if (kept != nullptr) kept->push_back(retention);
 }
 
@@ -134,13 +136,14 @@ struct HostDatabase::Impl {
   std::list<FileEntry> files;      // the most recently used one first
   std::list<SchemaEntry> schemas;  // the same
   std::shared_ptr<PooledSource> host_source;
-  HostView host_view;  // what host_source shows
+  HostView host_view;  // the state that host_source shows
   std::int64_t threads_setting = -1;
   std::size_t kept_connections = 0;
   bool interrupted = false;
   std::chrono::steady_clock::time_point next_probe;
 
-  // Idle connections that a source keeps: one for each thread. Counting processors takes longer than a query.
+  // The number of idle connections that a source keeps: one for each thread. It is cached, since counting processors
+  // takes longer than a query.
   std::size_t keep(const Settings& settings) {
     if (const std::int64_t setting = settings.integer(Setting::threads); setting != threads_setting) {
       threads_setting = setting;
@@ -194,7 +197,7 @@ Result<std::shared_ptr<SandboxSource>> HostDatabase::open_file(std::string_view 
   struct stat status {};
   if (::stat(name.c_str(), &status) != 0)
     return io_error("cannot open " + quote_for_message(path) + ": " + std::strerror(errno));
-  // Opening a FIFO would wait for ever, and a folder or a device is no database.
+  // Opening a FIFO would block forever, and a folder or a device is not a database.
   if (!S_ISREG(status.st_mode))
     return io_error("cannot open " + quote_for_message(path) + ": it is not a regular file");
 
@@ -203,15 +206,15 @@ Result<std::shared_ptr<SandboxSource>> HostDatabase::open_file(std::string_view 
   auto* const kept = scope != nullptr ? &scope->kept_open_ : nullptr;
   const FileSignature signature = signature_of(status);
   auto& files = impl_->files;
-  const auto known = std::ranges::find(files, path, &FileEntry::path);
-  if (known != files.end()) {
-    if (known->signature == signature && (known->immutable_wal.empty() || !has_content(known->immutable_wal))) {
-      files.splice(files.begin(), files, known);
-      known->source->configure(limits, keep);
-      keep_open(kept, known->source);
-      return std::shared_ptr<SandboxSource>(known->source);
+  const auto cached = std::ranges::find(files, path, &FileEntry::path);
+  if (cached != files.end()) {
+    if (cached->signature == signature && (cached->immutable_wal.empty() || !has_content(cached->immutable_wal))) {
+      files.splice(files.begin(), files, cached);
+      cached->source->configure(limits, keep);
+      keep_open(kept, cached->source);
+      return std::shared_ptr<SandboxSource>(cached->source);
     }
-    files.erase(known);
+    files.erase(cached);
   }
   TRUSTSQL_ASSIGN_OR_RETURN(OpenedFile opened, open_regular_file(name));
   TRUSTSQL_ASSIGN_OR_RETURN(auto source,
@@ -224,11 +227,11 @@ Result<std::shared_ptr<SandboxSource>> HostDatabase::open_file(std::string_view 
 
 Result<std::shared_ptr<SandboxSource>> HostDatabase::open_schema(std::string_view ddl, const Settings& settings) {
   auto& schemas = impl_->schemas;
-  const auto known = std::ranges::find_if(
+  const auto cached = std::ranges::find_if(
       schemas, [&](const SchemaEntry& entry) { return entry.settings == settings.generation() && entry.ddl == ddl; });
-  if (known != schemas.end()) {
-    schemas.splice(schemas.begin(), schemas, known);
-    return known->source;
+  if (cached != schemas.end()) {
+    schemas.splice(schemas.begin(), schemas, cached);
+    return cached->source;
   }
   TRUSTSQL_ASSIGN_OR_RETURN(auto source, open_ddl(ddl, settings, impl_->keep(settings)));
   schemas.push_front({std::string(ddl), settings.generation(), source});
@@ -242,8 +245,8 @@ bool HostDatabase::interrupted() {
   const auto now = std::chrono::steady_clock::now();
   if (now < impl.next_probe && !impl.interrupted) return false;
   impl.next_probe = now + probe_interval;
-  // A statement that begins while another one runs shares its interrupt. A prepared one may not be kept: it would make
-  // sqlite3_close() fail.
+  // A statement that starts while another one runs is interrupted together with it. The probe is prepared each time,
+  // since a statement that stays prepared would make sqlite3_close() fail.
   auto probe = prepare(impl.host, "SELECT 1");
   impl.interrupted = false;
   if (!probe.ok()) {

@@ -1,7 +1,7 @@
-// HostDatabase: from the `database` argument of a SQL function to a SandboxSource.
+// HostDatabase: turns the `database` argument of a SQL function into a SandboxSource.
 //
-// One object lives with each host connection that has loaded the extension. What "the database of this connection"
-// means, and what holds for a path, stands at open_host() and open_file().
+// There is one object for each host connection that has loaded the extension. open_host() defines "the database of this
+// connection", and open_file() what may be given as a path.
 #pragma once
 
 #include <memory>
@@ -17,9 +17,9 @@ struct sqlite3;
 
 namespace trustsql {
 
-// What the calls of one statement of the host share. Whoever registers a SQL function keeps one for as long as the
-// statement runs: in the auxiliary data of a scalar function, in the context of an aggregate, in the cursor of a
-// table-valued function. Host thread only. A statement that ends destroys it before it commits.
+// State shared by all calls within one statement of the host. The code that registers a SQL function keeps one for as
+// long as the statement runs: in the auxiliary data of a scalar function, in the context of an aggregate, in the cursor
+// of a table-valued function. Host thread only. When a statement ends it destroys this object before it commits.
 class StatementScope : public SharedObjects {
  public:
   StatementScope() = default;
@@ -28,7 +28,7 @@ class StatementScope : public SharedObjects {
 
  private:
   friend class HostDatabase;
-  // A copy that was taken inside a write transaction, which no other statement may use.
+  // A copy that was taken inside a write transaction; no other statement may use it.
   std::shared_ptr<SandboxSource> snapshot_;
   // Keeps private connections to databases in WAL mode open, each of which holds a shared lock on its file.
   std::vector<std::shared_ptr<void>> kept_open_;
@@ -42,29 +42,29 @@ class HostDatabase {
   HostDatabase(const HostDatabase&) = delete;
   HostDatabase& operator=(const HostDatabase&) = delete;
 
-  // The source for the argument `database`: open_host() for nullopt (SQL NULL), open_file() for a path.
-  // Host thread only, like everything here. The leases of a source have to be given back before the statement ends.
+  // The source for the argument `database`: open_host() for nullopt (SQL NULL), open_file() for a path. Host thread
+  // only, like everything here. The leases of a source have to be returned before the statement ends.
   //
-  // Private connections are kept for later calls. One to a database in WAL mode holds a shared lock for as long as it
-  // is open, which keeps the host from leaving WAL mode and its last connection from removing the -wal file: those are
-  // kept until `scope` ends, and without one are closed when their lease ends.
+  // Private connections are kept for later calls. A connection to a database in WAL mode holds a shared lock for as
+  // long as it is open, which prevents the host from leaving WAL mode and its last connection from removing the -wal
+  // file: such connections are kept until `scope` ends, or without a `scope` are closed when their lease ends.
   Result<std::shared_ptr<SandboxSource>> open(std::optional<std::string_view> database, const Settings& settings,
                                               StatementScope* scope = nullptr);
 
-  // What the host connection sees now, its uncommitted changes, temp tables and attached databases included.
-  // A file outside a write transaction: private connections with the host's VFS. In memory, inside a write
-  // transaction, or where a private connection cannot be had: a snapshot of at most `snapshot_max_bytes`.
-  // Inside a write transaction the snapshot is taken anew by each call, or once for each `scope` where one is given.
-  // The host's own functions, collations and virtual-table modules are not there: a query that uses one fails with its
-  // name. Errors: limit_exceeded (snapshot_max_bytes), io, interrupted.
+  // What the host connection sees now, including its uncommitted changes, temp tables and attached databases. For a
+  // file outside a write transaction: private connections with the host's VFS. For a database in memory, inside a write
+  // transaction, or if no private connection can be opened: a snapshot of at most `snapshot_max_bytes`. Inside a write
+  // transaction each call takes a new snapshot, or one for each `scope` if given. The host's own functions, collations
+  // and virtual-table modules are not available: a query that uses one fails, and the error names it. Errors:
+  // limit_exceeded (snapshot_max_bytes), io, interrupted.
   Result<std::shared_ptr<SandboxSource>> open_host(const Settings& settings, StatementScope* scope = nullptr);
 
-  // The database in the file `path`, read-only. Errors (io): no regular file (a FIFO, a folder, ''), ':memory:', not
-  // a database, corrupt, locked, in WAL mode where it cannot be read. `file:` has no special meaning.
+  // The database in the file `path`, read-only. Errors (io): not a regular file (a FIFO, a folder, ''), ':memory:', not
+  // a database, corrupt, locked, or in WAL mode and unreadable. `file:` has no special meaning.
   Result<std::shared_ptr<SandboxSource>> open_file(std::string_view path, const Settings& settings,
                                                    StatementScope* scope = nullptr);
 
-  // The database that `ddl` describes, as open_ddl() makes it; the last few are kept. Errors: as open_ddl().
+  // The database that `ddl` describes, as built by open_ddl(); the last few are cached. Errors: as open_ddl().
   Result<std::shared_ptr<SandboxSource>> open_schema(std::string_view ddl, const Settings& settings);
 
   // Whether sqlite3_interrupt was called on the host for the statement that is running. Only to be called while a

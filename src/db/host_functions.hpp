@@ -1,4 +1,4 @@
-// What a connection knows beyond SQLite's own SQL: its functions and collations.
+// The functions and collations of a connection.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ struct HostFunction {
 // All functions of the connection, SQLite's own included (PRAGMA function_list). Error: as sqlite_error() describes it.
 Result<std::vector<HostFunction>> read_functions(sqlite3* db);
 
-// The names of its collations (PRAGMA collation_list). Error: the same.
+// The names of the connection's collations (PRAGMA collation_list). Error: as sqlite_error() describes it.
 Result<std::vector<std::string>> read_collations(sqlite3* db);
 
 }  // namespace trustsql

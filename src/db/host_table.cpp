@@ -43,10 +43,11 @@ Status HostTable::put(std::string_view space, std::span<const std::string> keys,
     }
     return ok_status();
   };
-  // One transaction for all. Where a statement of the host is writing none can be begun, and none is needed.
-  const bool begun = execute(host_, "SAVEPOINT trustsql_host_table").ok();
+  // One transaction for all rows. While a statement of the host is writing, no savepoint can be opened, and none is
+  // needed.
+  const bool has_savepoint = execute(host_, "SAVEPOINT trustsql_host_table").ok();
   auto filled = fill();
-  if (!begun) return filled;
+  if (!has_savepoint) return filled;
   if (!filled.ok()) {
     (void)execute(host_, "ROLLBACK TO trustsql_host_table");
     (void)execute(host_, "RELEASE trustsql_host_table");

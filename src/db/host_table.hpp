@@ -1,7 +1,7 @@
-// HostTable: a table in a schema of the host's connection, from keys to values in several spaces, as SideStore is a
-// file.
+// HostTable: a table in a schema of the host's connection that maps keys to values in several spaces, as SideStore does
+// in a file.
 //
-// What is put there is part of the host's transaction. The table is made by the first put().
+// Values that are put there are part of the host's transaction. The first put() creates the table.
 #pragma once
 
 #include <optional>
@@ -22,11 +22,12 @@ class HostTable {
   HostTable(sqlite3* host, std::string schema, std::string table)
       : host_(host), schema_(std::move(schema)), table_(std::move(table)) {}
 
-  // The values of `keys` in `space`; empty where there is none, or no table. Errors: as sqlite_error().
+  // The values of `keys` in `space`; nullopt for a key without a value, or if there is no table. Errors: as
+  // sqlite_error().
   Result<std::vector<std::optional<std::string>>> get(std::string_view space, std::span<const std::string> keys);
 
-  // Gives keys[i] the value values[i]. Precondition: as many keys as values. Errors: as sqlite_error(); some
-  // may have been put before it.
+  // Sets the value of keys[i] to values[i]. Precondition: as many keys as values. Errors: as sqlite_error(); some
+  // values may have been written before the error.
   Status put(std::string_view space, std::span<const std::string> keys, std::span<const std::string> values);
 
  private:

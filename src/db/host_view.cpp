@@ -11,7 +11,8 @@ namespace trustsql {
 namespace {
 
 constexpr const char* host_name = "the database of this connection";
-constexpr int pending_lock = 3;  // of SQLITE_FCNTL_LOCKSTATE; from here on nobody else can begin to read
+constexpr int pending_lock =
+    3;  // a value of SQLITE_FCNTL_LOCKSTATE; from this level on no other connection can begin to read
 
 struct NamedFile {
   std::string name;
@@ -20,7 +21,7 @@ struct NamedFile {
 
 std::string text_or_empty(const char* text) { return text == nullptr ? std::string() : std::string(text); }
 
-// The schemas of `host` but for temp, in order.
+// The schemas of `host` except temp, in order.
 Result<std::vector<NamedFile>> list_schemas(sqlite3* host) {
   std::vector<NamedFile> schemas;
   if (sqlite_shim::can_name_schemas()) {
@@ -49,11 +50,11 @@ std::string_view vfs_name(sqlite3* host, const char* schema) {
   return vfs == nullptr ? std::string_view() : std::string_view(vfs->zName);
 }
 
-// Whether another connection that opens the file by its name reads what `host` reads, as far as can be told without
-// trying. Asked for each call with a NULL database.
+// Whether another connection that opens the file by its name would read what `host` reads, as far as can be determined
+// without opening it. Called for every SQL call with a NULL database.
 bool can_be_opened_again(sqlite3* host, const char* schema) {
   if (in_write_transaction(host, schema)) return false;
-  int lock = 0;  // as the unix and Windows VFS tell it; locking_mode=exclusive keeps the lock after a commit
+  int lock = 0;  // as reported by the unix and Windows VFS; locking_mode=exclusive keeps the lock after a commit
   if (sqlite3_file_control(host, schema, SQLITE_FCNTL_LOCKSTATE, &lock) == SQLITE_OK && lock >= pending_lock)
     return false;
   int moved = 0;  // renamed or deleted while open
@@ -122,9 +123,9 @@ Result<HostOpening> HostView::open(sqlite3* host, std::int64_t snapshot_max_byte
     opening.layout.databases.push_back(std::move(database));
     if (in_memory || !can_be_opened_again(host, name.c_str())) TRUSTSQL_RETURN_IF_ERROR(copy(view.schemas_.size() - 1));
   }
-  opening.layout.databases.front().schema = "main";  // whatever SQLITE_DBCONFIG_MAINDBNAME calls it
+  opening.layout.databases.front().schema = "main";  // even if SQLITE_DBCONFIG_MAINDBNAME renamed it
 
-  // The temp database is there once something was stored in it.
+  // The temp database exists once something has been stored in it.
   if (sqlite3_db_filename(host, "temp") != nullptr) {
     view.has_temp_ = view.anything_copied_ = true;
     if (in_write_transaction(host, "temp")) view.reusable_ = false;
@@ -142,7 +143,7 @@ Result<HostOpening> HostView::open(sqlite3* host, std::int64_t snapshot_max_byte
       opening.connection = std::move(connection).value();
       return opening;
     }
-    // A file that only the host can read is copied.
+    // A file that only the host can read has to be copied.
     if (failure.database >= opening.layout.databases.size() || opening.layout.databases[failure.database].image)
       return std::move(connection).error();
     auto copied = copy(failure.database);

@@ -12,16 +12,17 @@ namespace trustsql {
 
 struct HostOpening;
 
-// What was seen of the host when a Layout of its databases was made. Reads the host with PRAGMA and SELECT only.
+// The state of the host that was recorded when a Layout of its databases was made. Reads the host with PRAGMA and
+// SELECT only.
 class HostView {
  public:
-  // Looks at `host` and opens a private connection that shows what it shows now: its files where they can be opened a
-  // second time, copies of at most `snapshot_max_bytes` in all where not. Errors: of DatabaseImage::take(), io.
+  // Opens a private connection that shows what `host` shows now: its files if they can be opened a second time,
+  // otherwise copies of at most `snapshot_max_bytes` in total. Errors: those of DatabaseImage::take(), io.
   static Result<HostOpening> open(sqlite3* host, std::int64_t snapshot_max_bytes);
 
-  // Whether a connection that was opened then still shows what `host` shows now. Where nothing was copied this takes
-  // well under a microsecond. Never true of a copy that was taken inside a write transaction: neither a change of the
-  // schema nor ROLLBACK moves anything that could be compared there.
+  // Whether a connection that was opened then still shows what `host` shows now. If nothing was copied this takes well
+  // under a microsecond. Always false for a copy that was taken inside a write transaction: there, neither a schema
+  // change nor ROLLBACK changes any counter that could be compared.
   bool still_holds(sqlite3* host) const;
 
  private:
@@ -29,7 +30,7 @@ class HostView {
     std::string name;
     std::string file;  // path; empty in memory
     bool copied = false;
-    std::int64_t data_version = 0;  // of a copied one
+    std::int64_t data_version = 0;  // of a copied database
     std::int64_t schema_version = 0;
   };
 

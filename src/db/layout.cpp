@@ -12,8 +12,9 @@ namespace trustsql {
 
 namespace {
 
-// Waits for a lock a little longer with each call, half a second in all; then gives up. A handler of our own, since
-// sqlite3_busy_timeout() waits in whole seconds, hence not at all, where SQLite was compiled without HAVE_USLEEP.
+// Busy handler: waits for a lock a little longer with each call, half a second in total, then gives up. It is used
+// instead of sqlite3_busy_timeout(), which waits in whole seconds, hence not at all, if SQLite was compiled without
+// HAVE_USLEEP.
 int wait_for_lock(void* /*unused*/, int calls) noexcept {
   constexpr int delays_ms[] = {1, 2, 5, 10, 15, 20, 25, 25, 50, 50, 100, 100, 97};
   if (calls >= std::ssize(delays_ms)) return 0;
@@ -31,22 +32,22 @@ Status read_schema(sqlite3* db, const std::string& schema) {
   return execute(db, "SELECT 1 FROM " + quote_identifier(schema) + ".sqlite_schema LIMIT 1");
 }
 
-// The flag for opening a main database that is a file. What is attached to a read-only connection is read-only as well,
-// even in memory, and an image that has to come in by sqlite3_backup could not be written. The file stays read-only:
-// its URI says so.
-int access_beside_images(const Layout& layout) {
+// The flag for opening a main database that is a file. Databases attached to a read-only connection are read-only as
+// well, even in memory, so an image that has to be installed by sqlite3_backup could not be written. The file itself
+// stays read-only because of its URI.
+int file_access_flag(const Layout& layout) {
   const bool attaches_image =
       std::ranges::any_of(layout.databases, [](const LayoutDatabase& database) { return database.image != nullptr; });
   return attaches_image && !sqlite_shim::can_serialize() ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY;
 }
 
-// What a connection that may only read cannot do about the file, in words.
+// What a read-only connection would have to do to the file but cannot, for messages.
 std::string_view explanation(int code) {
   switch (code) {
     case SQLITE_READONLY_ROLLBACK:
-      return "; a transaction was cut off and has to be rolled back by a program that may write the file";
+      return "; an interrupted transaction has to be rolled back by a program that can write to the file";
     case SQLITE_READONLY_RECOVERY:
-    case SQLITE_READONLY_CANTINIT: return "; its -wal file has to be recovered by a program that may write the file";
+    case SQLITE_READONLY_CANTINIT: return "; its -wal file has to be recovered by a program that can write to the file";
     default: return "";
   }
 }
@@ -72,7 +73,7 @@ std::string escape_uri(std::string_view text) {
 }
 
 std::string file_uri(std::string_view path, std::string_view parameters) {
-  // "file://" before an absolute path, for "file:" before one that begins with two slashes would name a host.
+  // Use "file://" before an absolute path, since "file:" before a path that begins with two slashes would name a host.
   return (path.starts_with('/') ? "file://" : "file:") + escape_uri(path) + "?mode=ro" + std::string(parameters);
 }
 
@@ -86,7 +87,7 @@ Result<Connection> open_layout(const Layout& layout, OpenFailure* failure) {
   };
 
   const LayoutDatabase& main = layout.databases.front();
-  const int access = main.image ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : access_beside_images(layout);
+  const int access = main.image ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : file_access_flag(layout);
   auto opened = Connection::open(main.image ? ":memory:" : main.uri, access | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX,
                                  nullptr, &failed.code);
   if (!opened.ok()) return describe(std::move(opened).error());
@@ -95,8 +96,8 @@ Result<Connection> open_layout(const Layout& layout, OpenFailure* failure) {
   sqlite3_busy_handler(db, wait_for_lock, nullptr);
 
   const auto prepare_databases = [&]() -> Status {
-    // Sorts and intermediate tables must spill to a file instead of filling the memory. Before there are temp tables,
-    // for this would drop them.
+    // Sorts and intermediate tables must spill to a file instead of filling the memory. This must precede the temp
+    // tables, since the pragma drops them.
     TRUSTSQL_RETURN_IF_ERROR(execute(db, "PRAGMA temp_store=FILE"));
     if (main.image && !layout.encoding.empty())
       TRUSTSQL_RETURN_IF_ERROR(execute(db, "PRAGMA encoding=" + quote_string(layout.encoding)));

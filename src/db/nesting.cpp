@@ -17,7 +17,7 @@ constexpr std::size_t shortest_select = 8;  // "SELECT 1"
 
 bool begins_select(const SqlToken& token) { return token.is("select") || token.is("values"); }
 
-// Whether the token may stand for a level of an expression.
+// Whether the token may add a level to an expression.
 bool is_operator(const SqlToken& token) {
   if (token.kind == SqlToken::Kind::punctuation) {
     return !token.is_punctuation(',') && !token.is_punctuation('.') && !token.is_punctuation(')') &&
@@ -32,13 +32,13 @@ bool is_operator(const SqlToken& token) {
 
 struct View {
   std::string sql;
-  std::size_t depth = 0;      // SELECTs that it nests, those of other views included; 0: not known yet
+  std::size_t depth = 0;      // nested SELECTs, including those of other views; 0: not computed yet
   std::size_t operators = 0;  // likewise
   bool entered = false;
 };
 
-// Views by lower-case name. Views of the same name in several databases are taken as one that uses what all of them
-// use.
+// Views by lower-case name. Views of the same name in several databases are treated as one that uses what any of them
+// uses.
 class ViewNesting {
  public:
   Status add(sqlite3* db, const std::string& schema) {
@@ -62,7 +62,7 @@ class ViewNesting {
   }
 
  private:
-  // Depth-first without recursion, for the depth is what must be found out.
+  // Depth-first search without recursion, since the depth may be too large for the stack.
   std::size_t depth_of(View& root) {
     std::vector<View*> path = {&root};
     while (!path.empty()) {
@@ -73,14 +73,14 @@ class ViewNesting {
       }
       const bool first_visit = !view.entered;
       view.entered = true;
-      std::size_t own = 1;
+      std::size_t own_selects = 1;
       std::size_t deepest = 0;
       std::size_t operators = 0;
       std::size_t operators_below = 0;
-      bool waits = false;
+      bool has_open_views = false;
       SqlScanner scanner(view.sql);
       for (SqlToken token = scanner.next(); !token.is_end(); token = scanner.next()) {
-        if (begins_select(token)) ++own;
+        if (begins_select(token)) ++own_selects;
         if (is_operator(token)) ++operators;
         if (!token.is_name()) continue;
         const auto used = views_.find(to_lower_ascii(token.name()));
@@ -88,14 +88,14 @@ class ViewNesting {
         View& other = used->second;
         if (other.depth == 0 && !other.entered && first_visit) {
           path.push_back(&other);
-          waits = true;
+          has_open_views = true;
         }
         deepest = std::max(deepest, other.depth);
         operators_below = std::max(operators_below, other.operators);
       }
-      if (waits) continue;
+      if (has_open_views) continue;
       view.operators = operators + operators_below;
-      view.depth = own + deepest;  // a view that is still open here is part of a circle, which SQLite refuses
+      view.depth = own_selects + deepest;  // a view that is still open here is part of a cycle, which SQLite rejects
       path.pop_back();
     }
     return root.depth;
@@ -122,7 +122,7 @@ Status check_query_nesting(std::string_view query) {
   };
   if (selects > max_selects_in_query) return exceeded(selects, " SELECT and VALUES clauses", max_selects_in_query);
   if (selects > 1 && operators > max_nested_operators)
-    return exceeded(operators, " operators beside subqueries", max_nested_operators);
+    return exceeded(operators, " operators in addition to subqueries", max_nested_operators);
   return ok_status();
 }
 

@@ -37,14 +37,14 @@ Result<std::shared_ptr<const Catalog>> PooledSource::catalog() {
   TRUSTSQL_ASSIGN_OR_RETURN(const SandboxLease leased, lease());
   auto& reader = static_cast<PrivateSandbox&>(*leased);
   TRUSTSQL_ASSIGN_OR_RETURN(const ReadTransaction reading, ReadTransaction::begin(reader));
-  std::shared_ptr<const Catalog> known;
+  std::shared_ptr<const Catalog> cached;
   {
     const std::lock_guard guard(mutex_);
-    known = catalog_;
+    cached = catalog_;
   }
-  if (known) {
+  if (cached) {
     TRUSTSQL_ASSIGN_OR_RETURN(const auto cookies, reader.schema_cookies());
-    if (std::ranges::equal(cookies, known->schemas())) return known;
+    if (std::ranges::equal(cookies, cached->schemas())) return cached;
   }
   TRUSTSQL_ASSIGN_OR_RETURN(Catalog read, reader.read_catalog());
   auto fresh = std::make_shared<const Catalog>(std::move(read));
@@ -59,7 +59,7 @@ Result<std::unique_ptr<PrivateSandbox>> PooledSource::take() {
   {
     const std::lock_guard guard(mutex_);
     limits = limits_;
-    idle_.reserve(keep_);  // give_back(), which may not fail, finds a place
+    idle_.reserve(keep_);  // so that give_back(), which must not fail, need not allocate
     if (!idle_.empty()) {
       sandbox = std::move(idle_.back());
       idle_.pop_back();

@@ -15,10 +15,10 @@ namespace trustsql {
 
 class PooledSource final : public SandboxSource, public std::enable_shared_from_this<PooledSource> {
  public:
-  // `first` is a connection that open_layout(layout) made, which the source takes over. At most `keep` connections
-  // without a lease are kept open. One with a file in WAL mode, which holds a lock on that file for as long as it is
-  // open, is kept between retain() and release() only; the first connection also until its first lease ends.
-  // Errors: as sqlite_error().
+  // `first` is a connection from open_layout(layout) that the source takes over. At most `keep` connections without a
+  // lease are kept open. A connection to a file in WAL mode, which holds a lock on that file for as long as it is open,
+  // is kept only between retain() and release(); the first connection also until its first lease ends. Errors: as
+  // sqlite_error().
   static Result<std::shared_ptr<PooledSource>> create(Layout layout, Connection first, const SandboxLimits& limits,
                                                       std::size_t keep);
 
@@ -27,7 +27,7 @@ class PooledSource final : public SandboxSource, public std::enable_shared_from_
   std::string_view name() const override { return layout_.name; }
   std::uint64_t identity() const override { return identity_; }
 
-  // Limits and number of kept connections for leases from now on; the leases held keep theirs.
+  // Sets the limits and the number of kept connections for future leases; current leases keep theirs.
   void configure(const SandboxLimits& limits, std::size_t keep);
 
   void retain();

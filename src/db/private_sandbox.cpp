@@ -26,7 +26,7 @@ Result<std::unique_ptr<PrivateSandbox>> PrivateSandbox::create(Connection connec
 bool PrivateSandbox::in_wal_mode() const {
   return std::ranges::any_of(layout_.databases, [&](const LayoutDatabase& database) {
     if (database.image) return false;
-    // The journal of a connection that only reads is open in WAL mode only.
+    // The journal of a read-only connection is open only in WAL mode.
     sqlite3_file* journal = nullptr;
     sqlite3_file_control(connection_.handle(), database.schema.c_str(), SQLITE_FCNTL_JOURNAL_POINTER,
                          static_cast<void*>(&journal));

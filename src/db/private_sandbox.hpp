@@ -14,7 +14,7 @@ namespace trustsql {
 
 class PrivateSandbox final : public Sandbox {
  public:
-  // Takes over `connection`, which open_layout(layout) made, and hardens it. `layout` and `ledger` must outlive the
+  // Takes over `connection`, which open_layout(layout) opened, and hardens it. `layout` and `ledger` must outlive the
   // sandbox. Errors: as sqlite_error().
   static Result<std::unique_ptr<PrivateSandbox>> create(Connection connection, const Layout& layout,
                                                         VersionLedger& ledger);
@@ -30,22 +30,23 @@ class PrivateSandbox final : public Sandbox {
   Result<std::uint64_t> begin_read() override;
   void end_read() override;
 
-  // The cookies of its schemas, and its catalog. Errors: as sqlite_error().
+  // The cookies of the database's schemas, and its catalog. Errors: as sqlite_error().
   Result<std::vector<Catalog::Schema>> schema_cookies();
   Result<Catalog> read_catalog();
 
   void set_limits(const SandboxLimits& limits) { connection_.set_limits(limits); }
   // As GuardedConnection::broken().
   bool broken() const { return connection_.broken(); }
-  // Whether one of its files is in WAL mode, so that the connection holds a shared lock for as long as it is open.
+  // Whether one of the database's files is in WAL mode, so that the connection holds a shared lock for as long as it is
+  // open.
   bool in_wal_mode() const;
 
  private:
   PrivateSandbox(Connection connection, const Layout& layout, VersionLedger& ledger);
 
-  // `error`, with the name of the database where reading it is what failed.
+  // `error`, prefixed with the name of the database if reading it failed.
   Error about_database(Error error) const;
-  // `result`, with the deadline as the reason if it was that.
+  // `result`, or the deadline's error if the deadline ended it.
   template <class T>
   Result<T> explain(Result<T> result) const {
     if (!result.ok() && connection_.timed_out()) return connection_.deadline_error();

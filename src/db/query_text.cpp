@@ -25,7 +25,7 @@ std::string_view skip_blanks(std::string_view sql) {
     } else if (sql.starts_with("--")) {
       const std::size_t end = sql.find('\n');
       sql.remove_prefix(end == std::string_view::npos ? sql.size() : end + 1);
-    } else if (sql.starts_with("/*") && sql.size() > 2) {  // one that is not closed ends with the text
+    } else if (sql.starts_with("/*") && sql.size() > 2) {  // an unclosed comment extends to the end
       const std::size_t end = sql.find("*/", 2);
       sql.remove_prefix(end == std::string_view::npos ? sql.size() : end + 2);
     } else if (sql.starts_with("\xef\xbb\xbf")) {  // a byte order mark
@@ -41,8 +41,8 @@ Status check_query_text(std::string_view sql) {
   const std::string_view query = skip_blanks(sql);
   if (query.empty()) return not_allowed("the query is empty");
   const std::string_view word = first_word(query);
-  const auto is = [&](std::string_view keyword) { return equals_ignore_case(word, keyword); };
-  if (!is("select") && !is("with") && !is("values")) {
+  const auto word_is = [&](std::string_view keyword) { return equals_ignore_case(word, keyword); };
+  if (!word_is("select") && !word_is("with") && !word_is("values")) {
     if (word.empty()) return not_allowed("the query is not a SELECT statement: " + quote_for_message(query, 40));
     return not_allowed("the sandbox runs SELECT statements only, not " + std::string(word.substr(0, 40)));
   }

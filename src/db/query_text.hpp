@@ -1,4 +1,4 @@
-// What can be said about a query from its text alone, before SQLite sees it.
+// Checks of a query's text alone, before SQLite sees it.
 #pragma once
 
 #include <string_view>
@@ -10,7 +10,7 @@ namespace trustsql {
 // `sql` without the white space, comments and semicolons at its start (https://sqlite.org/lang_comment.html).
 std::string_view skip_blanks(std::string_view sql);
 
-// Whether `sql` can be one SELECT: valid UTF-8 without NUL characters, whose first word is SELECT, VALUES or WITH.
+// Whether `sql` can be a single SELECT: valid UTF-8 without NUL characters, whose first word is SELECT, VALUES or WITH.
 // Error: not_allowed, with the reason.
 Status check_query_text(std::string_view sql);
 

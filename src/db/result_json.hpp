@@ -1,4 +1,4 @@
-// Results as JSON, for functions that hand rows on as one value.
+// Results as JSON, for functions that return rows as one value.
 #pragma once
 
 #include <cstddef>
@@ -9,12 +9,11 @@
 namespace trustsql {
 
 // {"columns":["a","b"],"rows":[[1,"x"],...]}. Integers and reals are numbers (an infinite real is the text "Infinity"
-// or
-// "-Infinity"), a blob is {"blob":"hex digits"}; bytes of a text that are not UTF-8 become U+FFFD. Of more than
-// `max_rows` rows the first, with "more":true at the end.
+// or "-Infinity"), a blob is {"blob":"hex digits"}; bytes of a text that are not UTF-8 become U+FFFD. If there are more
+// than `max_rows` rows, only the first `max_rows` are included, with "more":true at the end.
 std::string result_json(const ResultSet& result, std::size_t max_rows);
 
-// The two parts of it alone: ["a","b"] and [[1,"x"],...]; of more than `max_rows` rows the first.
+// The two parts of it alone: ["a","b"] and [[1,"x"],...], the latter with at most the first `max_rows` rows.
 std::string column_names_json(const ResultSet& result);
 std::string rows_json(const ResultSet& result, std::size_t max_rows);
 

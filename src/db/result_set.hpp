@@ -1,7 +1,7 @@
-// ResultSet: the rows of a query, kept compactly and typed.
+// ResultSet: the rows of a query, in a compact typed form.
 //
-// Cells stand row by row in one array of 16 bytes each; texts and blobs stand in one arena behind them. A result
-// of r rows and c columns takes 16 * r * c bytes and the bytes of its texts.
+// Cells are stored row by row in one array, 16 bytes each; texts and blobs are stored in one arena. A result of r rows
+// and c columns takes 16 * r * c bytes plus the bytes of its texts and blobs.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +46,7 @@ class ResultSet {
     }
     cells_.push_back(cell);
   }
-  // Drops all rows from `rows` on.
+  // Drops all rows after the first `rows`.
   void truncate(std::size_t rows) {
     if (rows < row_count()) cells_.resize(rows * columns_);
   }
@@ -57,7 +57,7 @@ class ResultSet {
  private:
   struct Cell {
     ValueType type = ValueType::null;
-    std::uint32_t length = 0;  // of a text or blob; SQLite allows at most 2^31 - 1 bytes
+    std::uint32_t length = 0;  // for a text or blob; SQLite allows at most 2^31 - 1 bytes
     union {
       std::int64_t integer = 0;
       double real;

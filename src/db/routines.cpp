@@ -9,7 +9,7 @@ namespace trustsql {
 
 #ifdef SQLITE_CORE
 
-// A program that links SQLite itself would not have been linked if it lacked one.
+// A program that links SQLite directly would have failed to link if a routine were missing.
 Status check_routines(bool) { return ok_status(); }
 bool has_progress_handler() { return true; }
 
@@ -18,8 +18,8 @@ bool has_progress_handler() { return true; }
 Status check_routines(bool runs_queries) {
   struct Routine {
     std::string_view name;
-    bool is_there;
-    std::string_view option;  // that leaves it out
+    bool is_present;
+    std::string_view option;  // that omits it
     bool for_queries;
   };
   const sqlite3_api_routines& api = *sqlite3_api;
@@ -35,10 +35,10 @@ Status check_routines(bool runs_queries) {
        "SQLITE_OMIT_PROGRESS_CALLBACK and SQLITE_THREADSAFE=0", true},
   };
   for (const auto& routine : routines) {
-    if (routine.is_there || (routine.for_queries && !runs_queries)) continue;
-    return invalid_argument("needs " + std::string(routine.name) + "(), and this SQLite was compiled without it (" +
+    if (routine.is_present || (routine.for_queries && !runs_queries)) continue;
+    return invalid_argument("needs " + std::string(routine.name) + "(), but this SQLite was compiled without it (" +
                             std::string(routine.option) + ")" +
-                            (routine.for_queries ? "; sqlite3_trustsql_pure_init does without" : ""));
+                            (routine.for_queries ? "; sqlite3_trustsql_pure_init does not need it" : ""));
   }
   return ok_status();
 }

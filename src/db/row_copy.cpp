@@ -22,7 +22,8 @@ struct CopiedEntry {
   bool is_internal() const { return equals_ignore_case(std::string_view(name).substr(0, 7), "sqlite_"); }
 };
 
-// The schema's texts come from a file that may have been tampered with; CREATE TABLE AS SELECT would run a query.
+// Authorizer for the copy. The schema's SQL comes from a file that may have been tampered with; CREATE TABLE AS SELECT
+// would run a query.
 int deny_queries(void*, int action, const char*, const char*, const char*, const char*) {
   switch (action) {
     case SQLITE_SELECT:
@@ -42,9 +43,9 @@ int compare_bytes(void*, int size_a, const void* a, int size_b, const void* b) {
   return order != 0 ? order : size_a - size_b;
 }
 
-// Stands in for a collation of the host, so that tables which name it can be created. Where the snapshot is read the
-// collation is missing, and a query that needs it fails with its name.
-void stand_in_collation(void*, sqlite3* db, int encoding, const char* name) {
+// Registers a substitute for a collation of the host, so that tables that use it can be created. The collation is
+// missing on connections that read the snapshot: a query that needs it fails with its name.
+void register_substitute_collation(void*, sqlite3* db, int encoding, const char* name) {
   sqlite3_create_collation_v2(db, name, encoding, nullptr, compare_bytes, nullptr);
 }
 
@@ -64,7 +65,7 @@ class RowCopier {
     }
     for (const CopiedEntry& entry : entries) {
       if (entry.type != "table" || !entry.is_internal()) continue;
-      // The table exists if an AUTOINCREMENT column asked for it; statistics are made by ANALYZE.
+      // sqlite_sequence exists if a table has an AUTOINCREMENT column; sqlite_stat1 is created by ANALYZE.
       if (entry.name == "sqlite_sequence") TRUSTSQL_RETURN_IF_ERROR(execute(copy_, "DELETE FROM sqlite_sequence"));
       if (entry.name == "sqlite_stat1") TRUSTSQL_RETURN_IF_ERROR(execute(copy_, "ANALYZE main.sqlite_schema"));
       if (entry.name == "sqlite_sequence" || entry.name == "sqlite_stat1")
@@ -103,7 +104,7 @@ class RowCopier {
          {std::pair(SQLITE_DBCONFIG_DEFENSIVE, 0), std::pair(SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
           std::pair(SQLITE_DBCONFIG_DQS_DDL, 1), std::pair(SQLITE_DBCONFIG_DQS_DML, 1)})
       sqlite3_db_config(copy_, option, value, nullptr);
-    sqlite3_collation_needed(copy_, nullptr, stand_in_collation);
+    sqlite3_collation_needed(copy_, nullptr, register_substitute_collation);
     return ok_status();
   }
 
@@ -119,7 +120,7 @@ class RowCopier {
     }
   }
 
-  // Runs CREATE TABLE or CREATE INDEX; a function that only the host has is stood in for.
+  // Runs CREATE TABLE or CREATE INDEX. Functions that only the host has are replaced by unavailable_function().
   Status create(const std::string& sql) {
     constexpr std::string_view missing = "no such function: ";
     for (int attempt = 0;; ++attempt) {
@@ -137,14 +138,14 @@ class RowCopier {
     const std::string quoted = quote_identifier(name);
     // cid, name, type, notnull, dflt_value, pk, hidden (2 and 3: generated)
     TRUSTSQL_ASSIGN_OR_RETURN(Statement info, prepare(host_, "PRAGMA " + schema_ + ".table_xinfo(" + quoted + ")"));
-    std::vector<std::string> all;
+    std::vector<std::string> column_names;
     std::vector<std::string> stored;
     int key_columns = 0;
     bool integer_key = false;
     while (true) {
       TRUSTSQL_ASSIGN_OR_RETURN(const bool row, info.step());
       if (!row) break;
-      all.emplace_back(to_lower_ascii(info.column_text(1)));
+      column_names.emplace_back(to_lower_ascii(info.column_text(1)));
       if (info.column_integer(6) == 0) stored.push_back(quote_identifier(info.column_text(1)));
       if (info.column_integer(5) == 0) continue;
       ++key_columns;
@@ -153,7 +154,7 @@ class RowCopier {
     Statement select;
     if (key_columns != 1 || !integer_key) {  // else the rowid is a column already
       for (const char* rowid : {"rowid", "_rowid_", "oid"}) {
-        if (std::ranges::find(all, rowid) != all.end()) continue;
+        if (std::ranges::find(column_names, rowid) != column_names.end()) continue;
         auto with_rowid = prepare(host_, select_sql(rowid, stored, quoted));
         if (with_rowid.ok()) {  // else the table is WITHOUT ROWID
           select = std::move(with_rowid).value();

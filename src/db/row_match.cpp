@@ -20,20 +20,22 @@ struct HashedRow {
   friend bool operator<(const HashedRow& x, const HashedRow& y) { return x.hash < y.hash; }
 };
 
-// The rows of `result` in the order of their hashes, columns taken in the order of `columns`.
+// The rows of `result` sorted by their hashes, which are computed in the order of `columns`.
 std::vector<HashedRow> hashed_rows(const ResultSet& result, std::span<const std::size_t> columns) {
   std::vector<HashedRow> rows(result.row_count());
   for (std::size_t r = 0; r < rows.size(); ++r) {
     std::uint64_t h = 0;
-    std::uint64_t place = 0;  // which value stands where; sums do not wait for one another as nested hashes do
-    for (const std::size_t column : columns) h += mix64(hash(result.at(r, column)) + (place += 0x9e3779b97f4a7c15ULL));
+    std::uint64_t position_salt =
+        0;  // makes the sum depend on positions; unlike nested hashes, the summands can be computed in parallel
+    for (const std::size_t column : columns)
+      h += mix64(hash(result.at(r, column)) + (position_salt += 0x9e3779b97f4a7c15ULL));
     rows[r] = {h, r};
   }
   std::sort(rows.begin(), rows.end());
   return rows;
 }
 
-// A result whose columns are looked at in a given order.
+// A result whose columns are read in a given order.
 struct Permuted {
   const ResultSet& result;
   std::span<const std::size_t> columns;
@@ -56,8 +58,8 @@ struct Permuted {
   }
 };
 
-// Whether two runs of rows with the same hash are the same bag. Nearly always all of their rows are equal; where hashes
-// collided the runs are sorted by value.
+// Whether two runs of rows with the same hash are the same bag. Nearly always all of their rows are equal; if hashes
+// collided, the runs are sorted by value.
 bool runs_match(std::span<HashedRow> run_a, std::span<HashedRow> run_b, const Permuted& a, const Permuted& b) {
   const std::size_t first = run_a.front().row;
   const bool uniform =
@@ -96,9 +98,9 @@ ColumnPermutation identity_permutation(std::size_t columns) {
 
 bool rows_match(const ResultSet& a, const ResultSet& b, std::span<const std::size_t> permutation, RowOrder order) {
   if (a.row_count() != b.row_count()) return false;
-  std::size_t same = 0;  // rows at the beginning that agree as they stand: mostly all or none
-  while (same < a.row_count() && row_equal(a, same, b, same, permutation)) ++same;
-  if (same == a.row_count()) return true;
+  std::size_t common_prefix = 0;  // length of the common prefix: usually all rows or none
+  while (common_prefix < a.row_count() && row_equal(a, common_prefix, b, common_prefix, permutation)) ++common_prefix;
+  if (common_prefix == a.row_count()) return true;
   if (order == RowOrder::list) return false;
   const auto identity = identity_permutation(permutation.size());
   return bags_match({a, identity}, {b, permutation});

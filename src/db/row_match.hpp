@@ -21,9 +21,10 @@ using ColumnPermutation = std::vector<std::size_t>;
 // 0, 1, ..., columns - 1.
 ColumnPermutation identity_permutation(std::size_t columns);
 
-// Whether `a` and `b` have the same rows. Values are equal as in base/value.hpp: 1 and 1.0 are, 1 and '1' are not, NULL
-// and NULL are. The answer is exact; hashes only find the rows to compare. O(cells) for lists, and besides O(r log r)
-// for bags of r rows. Precondition: `permutation` is one of the columns of `a`, of which there are as many in `b`.
+// Whether `a` and `b` have the same rows. Values are compared as in base/value.hpp: 1 and 1.0 are equal, 1 and '1' are
+// not, NULL and NULL are. The answer is exact; hashes are only used to find the rows to compare. O(cells) for lists,
+// plus O(r log r) for bags of r rows. Precondition: `a` and `b` have the same number of columns, and `permutation` is a
+// permutation of them.
 bool rows_match(const ResultSet& a, const ResultSet& b, std::span<const std::size_t> permutation, RowOrder order);
 
 }  // namespace trustsql

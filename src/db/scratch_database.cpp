@@ -13,18 +13,18 @@ namespace trustsql {
 
 namespace {
 
-// Statements that are kept for tables; another query that reads other columns of a table needs others.
+// The number of table statements that are cached; a query that reads other columns of a table needs other statements.
 constexpr std::size_t max_statements = 400;
 
-// Bytes that tables may take.
+// Bytes that the tables of one schema may take.
 constexpr std::int64_t max_bytes = std::int64_t{64} << 20;
 
 std::string qualified(const Table& table) {
   return quote_identifier(table.schema) + "." + quote_identifier(table.name);
 }
 
-// A statement of sqlite_schema, which never says the schema, as one that creates the object in `schema`. Empty if it is
-// none of the kind that it claims to be.
+// `sql`, a statement of sqlite_schema (which never names the schema), rewritten so that it creates the object in
+// `schema`. Empty if it does not create an object of kind `kind`.
 std::string definition_in(std::string_view sql, std::string_view schema, SchemaObject::Kind kind) {
   SqlScanner scanner(sql);
   if (!scanner.next().is("create")) return {};
@@ -39,7 +39,7 @@ std::string definition_in(std::string_view sql, std::string_view schema, SchemaO
          std::string(sql.substr(name.offset));
 }
 
-// CREATE TABLE with what decides how the columns' values compare, and nothing else.
+// A CREATE TABLE statement with only what determines how the columns' values compare.
 std::string definition_without_keys(const Table& table) {
   std::string sql;
   for (const auto& column : table.columns) {
@@ -68,7 +68,7 @@ struct ScratchDatabase::TableStatements {
 struct ScratchDatabase::Impl {
   explicit Impl(Connection own) : connection(std::move(own)) {}
 
-  // `result` of a statement of ours, with the deadline as the reason if it was that, as of queries.
+  // `result` of one of this class's own statements, or the deadline's error if the deadline ended it, as for queries.
   template <class T>
   Result<T> in_time(Result<T> result) const {
     if (!result.ok() && connection.timed_out()) return connection.deadline_error();
@@ -76,7 +76,7 @@ struct ScratchDatabase::Impl {
   }
 
   GuardedConnection connection;
-  std::vector<std::string> other_indexes;  // statements that make them
+  std::vector<std::string> other_indexes;  // the CREATE statements of indexes that are not needed yet
   std::map<std::string, std::string> missing;
   std::map<std::pair<const Table*, std::vector<int>>, TableStatements> statements;
   std::map<const Table*, TableStatements*> filled;
@@ -107,7 +107,7 @@ Result<SchemaDefinition> SchemaDefinition::read(SandboxSource& source) {
   SchemaDefinition definition;
   TRUSTSQL_ASSIGN_OR_RETURN(definition.catalog, source.catalog());
   TRUSTSQL_ASSIGN_OR_RETURN(auto sandbox, source.lease());
-  // In the order of creation: main before temp, whose views may read tables of the others.
+  // The order of creation is main before temp, whose views may read tables of the other schemas.
   std::vector<std::string> schemas;
   for (const auto& schema : definition.catalog->schemas()) schemas.push_back(schema.name);
   std::stable_partition(schemas.begin(), schemas.end(),
@@ -189,11 +189,11 @@ Result<std::unique_ptr<ScratchDatabase>> ScratchDatabase::create(const SchemaDef
         continue;
       }
     }
-    auto made = scratch->run_definition(sql);
-    if (made.ok()) continue;
-    if (made.error().code == ErrorCode::out_of_memory || made.error().code == ErrorCode::interrupted)
-      return std::move(made).error();
-    scratch->impl_->missing.emplace(to_lower_ascii(object.name), std::move(made).error().message);
+    auto created = scratch->run_definition(sql);
+    if (created.ok()) continue;
+    if (created.error().code == ErrorCode::out_of_memory || created.error().code == ErrorCode::interrupted)
+      return std::move(created).error();
+    scratch->impl_->missing.emplace(to_lower_ascii(object.name), std::move(created).error().message);
   }
   return scratch;
 }
@@ -202,15 +202,15 @@ Status ScratchDatabase::run_definition(std::string_view sql) {
   auto& authorizer = impl_->connection.authorizer();
   authorizer.set_mode(Authorizer::Mode::schema);
   authorizer.begin(std::chrono::steady_clock::now() + impl_->connection.limits().timeout);
-  auto made = execute(impl_->connection.handle(), sql);
+  auto result = execute(impl_->connection.handle(), sql);
   authorizer.set_mode(Authorizer::Mode::query);
-  if (!made.ok() && authorizer.denial() && authorizer.denial()->code == ErrorCode::out_of_memory)
+  if (!result.ok() && authorizer.denial() && authorizer.denial()->code == ErrorCode::out_of_memory)
     return *authorizer.denial();
-  return made;
+  return result;
 }
 
 Status ScratchDatabase::begin_if_needed() {
-  // An error that rolls back ends the transaction.
+  // An error that causes a rollback ends the transaction.
   if (sqlite3_get_autocommit(impl_->connection.handle()) == 0) return ok_status();
   const Authorizer::Trusted trusted(impl_->connection.authorizer());
   return execute(impl_->connection.handle(), "BEGIN");
@@ -240,7 +240,7 @@ Status ScratchDatabase::write_to(const std::string& path) {
     TRUSTSQL_RETURN_IF_ERROR(execute(impl_->connection.handle(), "COMMIT"));
   }
   if (std::error_code error; std::filesystem::exists(path, error))
-    return io_error(quote_for_message(path) + " exists already");
+    return io_error(quote_for_message(path) + " already exists");
   const std::string unfinished = path + ".unfinished";
   const auto write = [&]() -> Status {
     TRUSTSQL_ASSIGN_OR_RETURN(
@@ -280,8 +280,8 @@ Result<ResultSet> ScratchDatabase::run(const Query& query) {
 
 Result<ScratchDatabase::TableStatements*> ScratchDatabase::statements(const Table& table,
                                                                       const std::vector<int>& columns) {
-  const auto found = impl_->statements.find({&table, columns});
-  if (found != impl_->statements.end()) return &found->second;
+  const auto cached = impl_->statements.find({&table, columns});
+  if (cached != impl_->statements.end()) return &cached->second;
   if (impl_->statements.size() >= max_statements) {
     TRUSTSQL_RETURN_IF_ERROR(clear());
     impl_->statements.clear();
@@ -293,35 +293,36 @@ Result<ScratchDatabase::TableStatements*> ScratchDatabase::statements(const Tabl
     places += places.empty() ? "?" : ", ?";
   }
   sqlite3* db = impl_->connection.handle();
-  TableStatements made;
+  TableStatements new_statements;
   const std::string target = qualified(table);
   const std::string values = columns.empty() ? " DEFAULT VALUES" : "(" + names + ") VALUES (" + places + ")";
-  TRUSTSQL_ASSIGN_OR_RETURN(made.insert, trustsql::prepare(db, "INSERT OR IGNORE INTO " + target + values));
-  TRUSTSQL_ASSIGN_OR_RETURN(made.remove, trustsql::prepare(db, "DELETE FROM " + target));
+  TRUSTSQL_ASSIGN_OR_RETURN(new_statements.insert, trustsql::prepare(db, "INSERT OR IGNORE INTO " + target + values));
+  TRUSTSQL_ASSIGN_OR_RETURN(new_statements.remove, trustsql::prepare(db, "DELETE FROM " + target));
   TRUSTSQL_ASSIGN_OR_RETURN(
-      made.select, trustsql::prepare(db, "SELECT " + (columns.empty() ? std::string("1") : names) + " FROM " + target));
-  return &impl_->statements.emplace(std::pair(&table, columns), std::move(made)).first->second;
+      new_statements.select,
+      trustsql::prepare(db, "SELECT " + (columns.empty() ? std::string("1") : names) + " FROM " + target));
+  return &impl_->statements.emplace(std::pair(&table, columns), std::move(new_statements)).first->second;
 }
 
 Status ScratchDatabase::fill(const Table& table, const std::vector<int>& columns, std::span<const Row> rows) {
   const Authorizer::Trusted trusted(impl_->connection.authorizer());
   TRUSTSQL_RETURN_IF_ERROR(begin_if_needed());
   const auto clock = impl_->connection.start_clock();
-  TRUSTSQL_ASSIGN_OR_RETURN(TableStatements * known, statements(table, columns));
+  TRUSTSQL_ASSIGN_OR_RETURN(TableStatements * cached, statements(table, columns));
   const auto filled = impl_->filled.find(&table);
   if (filled != impl_->filled.end()) TRUSTSQL_RETURN_IF_ERROR(impl_->in_time(filled->second->remove.run()));
   if (rows.empty()) {
     if (filled != impl_->filled.end()) impl_->filled.erase(filled);
     return ok_status();
   }
-  impl_->filled[&table] = known;
+  impl_->filled[&table] = cached;
   for (const auto& row : rows) {
     for (std::size_t i = 0; i < columns.size(); ++i)
-      TRUSTSQL_RETURN_IF_ERROR(known->insert.bind(static_cast<int>(i) + 1, view(row[i])));
-    auto inserted = known->insert.run();
+      TRUSTSQL_RETURN_IF_ERROR(cached->insert.bind(static_cast<int>(i) + 1, view(row[i])));
+    auto inserted = cached->insert.run();
     if (inserted.ok()) continue;
     if (impl_->connection.timed_out()) return impl_->connection.deadline_error();
-    // Anything that is wrong with the values: a text for a rowid, an overflow in a CHECK.
+    // All other errors are caused by the values: a text for a rowid, an overflow in a CHECK.
     const auto code = inserted.error().code;
     if (code == ErrorCode::io || code == ErrorCode::out_of_memory || code == ErrorCode::interrupted) return inserted;
   }
@@ -332,7 +333,7 @@ Status ScratchDatabase::clear() {
   const Authorizer::Trusted trusted(impl_->connection.authorizer());
   TRUSTSQL_RETURN_IF_ERROR(begin_if_needed());
   const auto clock = impl_->connection.start_clock();
-  for (auto& [table, known] : impl_->filled) TRUSTSQL_RETURN_IF_ERROR(impl_->in_time(known->remove.run()));
+  for (auto& [table, cached] : impl_->filled) TRUSTSQL_RETURN_IF_ERROR(impl_->in_time(cached->remove.run()));
   impl_->filled.clear();
   return ok_status();
 }
@@ -341,17 +342,17 @@ Result<std::vector<ScratchDatabase::Row>> ScratchDatabase::rows(const Table& tab
   const Authorizer::Trusted trusted(impl_->connection.authorizer());
   TRUSTSQL_RETURN_IF_ERROR(begin_if_needed());
   const auto clock = impl_->connection.start_clock();
-  TRUSTSQL_ASSIGN_OR_RETURN(TableStatements * known, statements(table, columns));
+  TRUSTSQL_ASSIGN_OR_RETURN(TableStatements * cached, statements(table, columns));
   std::vector<Row> rows;
   while (true) {
-    auto more = impl_->in_time(known->select.step());
+    auto more = impl_->in_time(cached->select.step());
     if (!more.ok() || !*more) {
-      known->select.reset();
+      cached->select.reset();
       if (!more.ok()) return std::move(more).error();
       return rows;
     }
     Row row;
-    for (int i = 0; i < static_cast<int>(columns.size()); ++i) row.push_back(to_value(known->select.column(i)));
+    for (int i = 0; i < static_cast<int>(columns.size()); ++i) row.push_back(to_value(cached->select.column(i)));
     rows.push_back(std::move(row));
   }
 }

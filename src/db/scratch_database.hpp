@@ -1,11 +1,12 @@
 // ScratchDatabase: the schema of a database without its rows, in memory, to be filled and emptied again and again.
 //
 // Queries are run on it as in the sandbox (sandbox.hpp): prepared once under the authorizer, then run many times within
-// the limits. Tables are filled with prepared statements inside one transaction that never ends. Tables, views and
-// unique indexes are there, in all schemas; triggers and virtual tables are not, and other indexes only once a query
-// names one. Foreign keys are not enforced, all other constraints are.
+// the limits. Tables are filled with prepared statements inside one transaction that is never committed, unless
+// write_to() is called. Tables, views and unique indexes are present, in all schemas; triggers and virtual tables are
+// not, and other indexes are created only once a query names one. Foreign keys are not enforced, all other constraints
+// are.
 //
-// An empty one serves to replay a script of CREATE and INSERT statements.
+// An empty one is used to replay a script of CREATE and INSERT statements.
 #pragma once
 
 #include <chrono>
@@ -30,15 +31,15 @@ struct SchemaObject {
   Kind kind = Kind::table;
   std::string schema;  // "main", "temp" or the name of an attached database
   std::string name;
-  std::string table;  // of an index: the table that it is on
-  std::string sql;    // says the schema where it is not main
+  std::string table;  // for an index: the table that it is on
+  std::string sql;    // names the schema if it is not main
 };
 
 // The definition of a database.
 struct SchemaDefinition {
   std::shared_ptr<const Catalog> catalog;
-  std::vector<SchemaObject>
-      objects;  // in the order of creation; without what SQLite makes itself, triggers and virtual tables
+  // In the order of creation; without the objects that SQLite creates itself, triggers and virtual tables.
+  std::vector<SchemaObject> objects;
 
   // Errors: those of reading the schema.
   static Result<SchemaDefinition> read(SandboxSource& source);
@@ -56,20 +57,20 @@ class ScratchDatabase {
               // generated columns
   };
 
-  // Errors: as sqlite_error(). A table or view that cannot be made (with functions or collations of the host's, or
-  // texts that somebody tampered with) is missing.
+  // Errors: as sqlite_error(). A table or view that cannot be created (because it uses functions or collations of the
+  // host, or its text was tampered with) is listed in missing().
   static Result<std::unique_ptr<ScratchDatabase>> create(const SchemaDefinition& definition,
                                                          const SandboxLimits& limits, Keys keys = Keys::kept);
-  // Without any table; `schemas` are attached beside main and temp.
+  // Creates a database without any table; `schemas` are attached in addition to main and temp.
   static Result<std::unique_ptr<ScratchDatabase>> create_empty(std::span<const std::string> schemas,
                                                                const SandboxLimits& limits);
 
-  // Runs the CREATE and INSERT statements of `script`, with the rights of a schema (authorizer.hpp); ATTACH statements
-  // are skipped. Errors: of the first that fails.
+  // Runs the CREATE and INSERT statements of `script`, under Authorizer::Mode::schema (authorizer.hpp); ATTACH
+  // statements are skipped. Errors: that of the first statement that fails.
   Status replay(std::string_view script);
 
-  // Writes the main database to the new file `path`, which appears when it is complete. Errors (io): the file exists
-  // already, cannot be written.
+  // Writes the main database to the new file `path`, which appears when it is complete. Errors (io): the file already
+  // exists or cannot be written.
   Status write_to(const std::string& path);
 
   // A query that has passed all checks. Must not outlive the database that prepared it.
@@ -92,18 +93,19 @@ class ScratchDatabase {
   Result<ResultSet> run(const Query& query);
 
   using Row = std::vector<Value>;
-  // Replaces the rows of `table` of the definition. `columns`: positions of the columns that the values of a row are
-  // for; the others get their default. A row that a constraint refuses is left out. Errors: limit_exceeded (the
-  // deadline), interrupted, io (full), out_of_memory; after one the database is of no use any more, since SQLite rolls
-  // back what an interrupted INSERT stands in (https://sqlite.org/c3ref/interrupt.html).
+  // Replaces the rows of `table`, a table of the definition. `columns`: positions of the columns that the values of a
+  // row are for; the other columns get their defaults. A row that violates a constraint is omitted. Errors:
+  // limit_exceeded (the deadline), interrupted, io (full), out_of_memory; after an error the database must not be used
+  // any more, since SQLite rolls back the transaction of an interrupted INSERT
+  // (https://sqlite.org/c3ref/interrupt.html).
   Status fill(const Table& table, const std::vector<int>& columns, std::span<const Row> rows);
   // Empties all tables that have been filled. Errors: as fill().
   Status clear();
-  // What `table` holds, in the order of its scan.
+  // The rows of `table`, in the order of its scan.
   Result<std::vector<Row>> rows(const Table& table, const std::vector<int>& columns);
 
-  // Whether tables are read backwards where no ORDER BY says how (PRAGMA reverse_unordered_selects). Queries are
-  // prepared anew by themselves after a change.
+  // Sets whether tables are read backwards if no ORDER BY specifies an order (PRAGMA reverse_unordered_selects). SQLite
+  // automatically prepares queries again after a change.
   Status set_reversed(bool reversed);
 
   void set_limits(const SandboxLimits& limits);
@@ -113,10 +115,10 @@ class ScratchDatabase {
   void set_deadline(std::chrono::steady_clock::time_point deadline);
   // Whether the clock, rather than `stop`, ended the query that ran last.
   bool timed_out() const;
-  // Whether memory is exhausted or the like, so that the database should not be used again.
+  // Whether an error such as exhausted memory has occurred, so that the database should not be used again.
   bool broken() const;
 
-  // Why a table or view is missing, by its name in lower case.
+  // The tables and views that are missing: from the name in lower case to the reason.
   const std::map<std::string, std::string>& missing() const;
 
  private:

@@ -20,12 +20,13 @@ namespace {
 constexpr std::int32_t application_id = 0x74735131;  // "tsQ1"
 constexpr int lock_timeout_ms = 10'000;
 
-// Rows are found by the hash of their space and key, since keys (whole prompts) are long; equality decides.
+// Rows are looked up by the hash of their space and key, since keys (whole prompts) are long, and then compared for
+// equality.
 constexpr std::string_view schema =
     "CREATE TABLE entry(hash INTEGER NOT NULL, space TEXT NOT NULL, key TEXT NOT NULL, value BLOB NOT NULL);"
     "CREATE INDEX entry_hash ON entry(hash)";
 
-// FNV-1a, 64 bits. It is part of the file's format: another one would find nothing.
+// FNV-1a, 64 bits. It is part of the file format: with another hash function no entry would be found.
 std::int64_t hash_of(std::string_view space, std::string_view key) {
   std::uint64_t hash = 0xcbf29ce484222325;
   for (const auto text : {space, std::string_view("\n"), key})
@@ -35,12 +36,12 @@ std::int64_t hash_of(std::string_view space, std::string_view key) {
 
 enum class FileKind { absent, empty, ours };
 
-// Looks at the file itself, before SQLite does (https://sqlite.org/fileformat.html, "The Database Header").
+// Reads the file's header before SQLite does (https://sqlite.org/fileformat.html, "The Database Header").
 Result<FileKind> inspect(const std::string& path) {
   struct stat status {};
   if (stat(path.c_str(), &status) != 0) {
     if (errno == ENOENT) return FileKind::absent;
-    return io_error(std::strerror(errno));  // NOLINT(concurrency-mt-unsafe): of messages known to the C library
+    return io_error(std::strerror(errno));  // NOLINT(concurrency-mt-unsafe): for messages known to the C library
   }
   if (!S_ISREG(status.st_mode)) return io_error("it is not a regular file");
   if (status.st_size == 0) return FileKind::empty;
@@ -53,12 +54,12 @@ Result<FileKind> inspect(const std::string& path) {
   for (std::size_t i = 0; i < 4; ++i) id = (id << 8) | static_cast<unsigned char>(header[id_offset + i]);
   if (in.gcount() < static_cast<std::streamsize>(header.size()) ||
       std::string_view(header.data(), magic.size()) != magic || id != static_cast<std::uint32_t>(application_id)) {
-    return io_error("it is not a file of trustsql's, and so is left alone");
+    return io_error("it was not created by trustsql, and so it is left unchanged");
   }
   return FileKind::ours;
 }
 
-// Makes the tables, unless another process has just done so.
+// Creates the tables, unless another process has just done so.
 Status create(sqlite3* db) {
   TRUSTSQL_RETURN_IF_ERROR(execute(db, "BEGIN IMMEDIATE"));
   const auto fill = [&]() -> Status {
@@ -104,18 +105,18 @@ struct SideStore::Impl {
     return make(remove, "DELETE FROM entry WHERE space = ?1");
   }
 
-  // Runs `work` inside a transaction, alone in this process.
+  // Runs `work` inside a transaction that `begin_statement` begins. No other thread of this process runs one meanwhile.
   template <class Work>
-  Status transaction(Statement& how, Work&& work) {
+  Status transaction(Statement& begin_statement, Work&& work) {
     const std::lock_guard lock(mutex);
-    auto begun = how.run();
+    auto begun = begin_statement.run();
     if (!begun.ok()) return describe(std::move(begun).error());
-    Status done = work();
-    if (done.ok()) done = commit.run();
+    Status result = work();
+    if (result.ok()) result = commit.run();
     for (Statement* statement : {&select, &update, &insert, &remove}) statement->reset();
-    if (done.ok()) return done;
+    if (result.ok()) return result;
     if (sqlite3_get_autocommit(connection.handle()) == 0) (void)rollback.run();
-    return describe(std::move(done).error());
+    return describe(std::move(result).error());
   }
 
   static Status bind_key(Statement& statement, std::string_view space, std::string_view key) {
@@ -143,24 +144,25 @@ Result<std::unique_ptr<SideStore>> SideStore::open(const std::string& path, Mode
   impl->path = path;
   impl->mode = mode;
   const auto do_open = [&]() -> Status {
-    if (path.empty() || path == ":memory:") return io_error("the name of a file is needed");
+    if (path.empty() || path == ":memory:") return io_error("a file name is required");
     TRUSTSQL_ASSIGN_OR_RETURN(const FileKind kind, inspect(path));
     if (mode == Mode::read_only && kind != FileKind::ours)
       return io_error(kind == FileKind::absent ? "there is no such file" : "it is empty");
-    // By URI, so that no name has a special meaning.
+    // The file is opened by URI, so that no name has a special meaning.
     std::string uri = file_uri(path);
-    const auto mode_at = uri.find("?mode=ro");
+    const auto mode_position = uri.find("?mode=ro");
     const auto try_open = [&](std::string_view parameters, int flags) -> Status {
-      TRUSTSQL_ASSIGN_OR_RETURN(impl->connection, Connection::open(uri.substr(0, mode_at) + std::string(parameters),
-                                                                   flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX));
+      TRUSTSQL_ASSIGN_OR_RETURN(impl->connection,
+                                Connection::open(uri.substr(0, mode_position) + std::string(parameters),
+                                                 flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX));
       sqlite3* db = impl->connection.handle();
       sqlite3_busy_timeout(db, lock_timeout_ms);
       if (mode == Mode::read_write) {
         if (kind != FileKind::ours) TRUSTSQL_RETURN_IF_ERROR(create(db));
         TRUSTSQL_ASSIGN_OR_RETURN(const auto id, query_integer(db, "PRAGMA application_id"));
-        if (id != application_id) return io_error("somebody else has just made it");
-        (void)execute(db,
-                      "PRAGMA journal_mode=WAL");  // busy: another process is about it, or reads; either mode will do
+        if (id != application_id) return io_error("another program has just created it");
+        // Fails if another process is reading or is switching the mode as well; either journal mode works.
+        (void)execute(db, "PRAGMA journal_mode=WAL");
         TRUSTSQL_RETURN_IF_ERROR(execute(db, "PRAGMA synchronous=NORMAL"));
       }
       return impl->prepare_all();
@@ -169,7 +171,7 @@ Result<std::unique_ptr<SideStore>> SideStore::open(const std::string& path, Mode
     auto opened = try_open("?mode=ro", SQLITE_OPEN_READONLY);
     struct stat log {};
     const bool has_log = stat((path + "-wal").c_str(), &log) == 0 && log.st_size > 0;
-    // Where the folder cannot be written to, a file in WAL mode can be read as one that does not change.
+    // If the folder is not writable, a file in WAL mode can be read as an immutable one.
     if (!opened.ok() && !has_log) return try_open("?mode=ro&immutable=1", SQLITE_OPEN_READONLY);
     return opened;
   };

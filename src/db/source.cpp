@@ -9,7 +9,7 @@ namespace trustsql {
 
 namespace {
 
-// The first word of `sql`, comments and white space before it skipped.
+// The first word of `sql` after comments and white space.
 std::string_view first_keyword(std::string_view sql) {
   while (true) {
     sql = trim(sql);
@@ -33,7 +33,8 @@ bool is_query(std::string_view source) {
   return false;
 }
 
-// Prepares the first statement of `sql` and takes its text off; an empty one where there is only white space.
+// Prepares the first statement of `sql` and removes its text from `sql`. The statement is empty if there is only white
+// space.
 Result<Statement> prepare_next(sqlite3* host, std::string_view& sql) {
   sqlite3_stmt* handle = nullptr;
   const char* tail = nullptr;
@@ -70,7 +71,7 @@ Result<Statement> prepare_table(sqlite3* host, std::string_view name) {
 void Source::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
 
 Result<Source> Source::open(sqlite3* host, std::string_view source) {
-  // SQLite takes a NUL for the end of the text, and would never come to the end of what stands behind it.
+  // SQLite treats a NUL as the end of the text, so the loop in prepare_one() would never reach the end of `sql`.
   if (source.find('\0') != std::string_view::npos)
     return invalid_argument("the source " + quote_for_message(source) + " contains a NUL character");
   const bool query = is_query(source);
@@ -95,7 +96,7 @@ std::optional<int> Source::find(std::string_view name) const {
 }
 
 Result<int> Source::require(std::string_view name) const {
-  if (const auto found = find(name)) return *found;
+  if (const auto column = find(name)) return *column;
   return invalid_argument("the source has no column '" + std::string(name) + "'; it has: " + join(names_, ", "));
 }
 

@@ -1,8 +1,8 @@
 // Source: the rows that a `source` argument names.
 //
 // A source is the name of a table or view of the host connection ("predictions", "temp.predictions"), or a query
-// ("SELECT ... FROM ..."). It is the caller's own and runs on the host connection, with the host's authorizer; it
-// must not change anything. Its columns are found by name, ASCII case ignored.
+// ("SELECT ... FROM ..."). It is the caller's own SQL and runs on the host connection, with the host's authorizer; it
+// must not modify anything. Its columns are looked up by name, ignoring ASCII case.
 #pragma once
 
 #include <memory>
@@ -29,10 +29,10 @@ class Source {
 
   // The position of the column `name`, if there is one.
   std::optional<int> find(std::string_view name) const;
-  // The same; that it is missing is an error that lists the columns there are.
+  // As find(), but a missing column is an error (invalid_argument) that lists the available columns.
   Result<int> require(std::string_view name) const;
 
-  // Goes to the next row; false after the last. Errors: query_failed, interrupted, out_of_memory.
+  // Moves to the next row; false after the last. Errors: query_failed, interrupted, out_of_memory.
   Result<bool> next();
 
   // The cell of the current row in `column` (from find or require), valid until next().

@@ -34,7 +34,8 @@ std::size_t blank_length(std::string_view text) {
   return length;
 }
 
-// Length of a text in quotes, in which a doubled closing quote stands for one; brackets do not nest or double.
+// Length of a quoted text, in which a doubled closing quote represents one if `doubles` is set; brackets neither nest
+// nor double.
 std::size_t quoted_length(std::string_view text, char close, bool doubles) {
   std::size_t i = 1;
   while (i < text.size()) {

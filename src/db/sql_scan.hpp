@@ -1,5 +1,5 @@
-// SqlScanner: splits SQL text that SQLite has accepted into tokens, for the few facts about a schema that SQLite keeps
-// in its text only. It never fails: what it cannot read it returns as punctuation.
+// SqlScanner: splits SQL text that SQLite has accepted into tokens, for the few facts about a schema that only its text
+// contains. It never fails: text that it does not recognize is returned as punctuation.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ struct SqlToken {
     blob,               // x'00'
     number,
     variable,     // ?1, :a, @a, $a
-    punctuation,  // one character, or one of the operators of two or three
+    punctuation,  // one character, or an operator of two or three
   };
 
   Kind kind = Kind::end;
@@ -29,7 +29,7 @@ struct SqlToken {
   // Whether it is the bare word `keyword`, in any case.
   bool is(std::string_view keyword) const { return kind == Kind::word && equals_ignore_case(text, keyword); }
   bool is_punctuation(char c) const { return kind == Kind::punctuation && text.size() == 1 && text.front() == c; }
-  // Whether it can name something: a word, a quoted identifier, or a string, which SQLite takes for a name as well.
+  // Whether it can name something: a word, a quoted identifier, or a string, which SQLite accepts as a name as well.
   bool is_name() const { return kind == Kind::word || kind == Kind::quoted_identifier || kind == Kind::string; }
   // The name without its quotes.
   std::string name() const;
@@ -39,7 +39,7 @@ class SqlScanner {
  public:
   explicit SqlScanner(std::string_view sql) : sql_(sql) {}
 
-  // The next token that is neither white space nor a comment; Kind::end for ever after the last one.
+  // The next token that is neither white space nor a comment; always Kind::end after the last one.
   SqlToken next();
 
  private:

@@ -33,9 +33,9 @@ class Statement {
 
   // True on a row, false at the end; after an error or the end the statement must be reset before it is stepped again.
   Result<bool> step();
-  // Runs to the end and resets, ignoring rows.
+  // Runs the statement to its end and resets it, ignoring rows.
   Status run();
-  // Ends the execution and lets go of its locks; bindings stay.
+  // Ends the execution and releases its locks; bindings are kept.
   void reset() { sqlite3_reset(handle_.get()); }
 
   int column_count() const { return sqlite3_column_count(handle_.get()); }
@@ -53,11 +53,11 @@ class Statement {
   std::unique_ptr<sqlite3_stmt, Finalizer> handle_;
 };
 
-// The names of the columns of `statement`. Throws std::bad_alloc where SQLite has no memory for one.
+// The names of the columns of `statement`. Throws std::bad_alloc if SQLite has no memory for one.
 std::vector<std::string> column_names(sqlite3_stmt* statement);
 
-// The value of column `index` of the row that `statement` stands on. Throws std::bad_alloc where SQLite has no memory
-// for the text, which it may have to convert.
+// The value of column `index` of the current row of `statement`. Throws std::bad_alloc if SQLite has no memory for the
+// text, which it may have to convert.
 inline ValueView column_value(sqlite3_stmt* statement, int index) {
   switch (sqlite3_column_type(statement, index)) {
     case SQLITE_INTEGER: return ValueView::of_integer(sqlite3_column_int64(statement, index));

@@ -40,7 +40,7 @@ Result<bool> DataVersions::look() {
     auto row = statements_[i].step();
     if (!row.ok()) {
       release();
-      seen_.clear();  // an incomplete look is as good as none
+      seen_.clear();  // versions that were read incompletely are worthless
       return std::move(row).error();
     }
     const std::int64_t version = statements_[i].column_integer(0);
@@ -72,7 +72,7 @@ Result<std::uint64_t> VersionLedger::begin_read(Member& member, DataVersions& ve
   TRUSTSQL_ASSIGN_OR_RETURN(const bool changed, versions.look());
   if (!changed && member.number == current_) return member.number;
   const std::lock_guard guard(mutex_);
-  // Look again, for the witness may have looked since: its looks before and after must enclose this one.
+  // Read again, since the witness may have read since: its reads must come before and after this one.
   versions.release();
   TRUSTSQL_ASSIGN_OR_RETURN(const bool changed_again, versions.look());
   return number(member, changed || changed_again);
@@ -81,26 +81,26 @@ Result<std::uint64_t> VersionLedger::begin_read(Member& member, DataVersions& ve
 void VersionLedger::dismiss_witness() {
   const std::lock_guard guard(mutex_);
   witness_.reset();
-  witness_vouches_ = false;
+  witness_confirms_ = false;
 }
 
-// The member holds what it reads, and the witness has not looked since the member did.
+// Precondition: the member holds the state that it reads, and the witness has not read since the member did.
 std::uint64_t VersionLedger::number(Member& member, bool changed) {
   if (members_ == 1) {
     if (changed || member.number != current_) current_ = member.number = ++last_;
-    witness_vouches_ = false;
+    witness_confirms_ = false;
     return member.number;
   }
   const auto witnessed = ask_witness();
-  if (witnessed.ok() && !*witnessed && witness_vouches_) {
+  if (witnessed.ok() && !*witnessed && witness_confirms_) {
     // The witness saw one state before and after the member looked, so that is the member's state too.
     member.number = current_;
     return member.number;
   }
-  // Nothing is known of the states of others: a number of its own. The next one is for those that will be found to
-  // see what the witness sees now.
+  // Nothing is known about the states of other members, so this member gets a number of its own. The next number is for
+  // members that turn out to see what the witness sees now.
   if (changed || member.number == 0) member.number = ++last_;
-  witness_vouches_ = witnessed.ok();
+  witness_confirms_ = witnessed.ok();
   current_ = ++last_;
   return member.number;
 }

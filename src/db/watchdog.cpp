@@ -2,24 +2,24 @@
 
 namespace trustsql {
 
-Watchdog::Watchdog(sqlite3* db, std::chrono::steady_clock::time_point deadline, std::atomic<bool>& bitten)
-    : thread_([this, db, deadline, &bitten] { watch(db, deadline, bitten); }) {}
+Watchdog::Watchdog(sqlite3* db, std::chrono::steady_clock::time_point deadline, std::atomic<bool>& expired)
+    : thread_([this, db, deadline, &expired] { watch(db, deadline, expired); }) {}
 
 Watchdog::~Watchdog() {
   {
     const std::lock_guard lock(mutex_);
-    is_called_off_ = true;
+    is_cancelled_ = true;
   }
-  called_off_.notify_one();
+  cancel_signal_.notify_one();
   thread_.join();
 }
 
-void Watchdog::watch(sqlite3* db, std::chrono::steady_clock::time_point deadline, std::atomic<bool>& bitten) noexcept {
+void Watchdog::watch(sqlite3* db, std::chrono::steady_clock::time_point deadline, std::atomic<bool>& expired) noexcept {
   constexpr std::chrono::milliseconds interval{10};
   std::unique_lock lock(mutex_);
-  for (auto next = deadline; !called_off_.wait_until(lock, next, [&] { return is_called_off_; });
+  for (auto next = deadline; !cancel_signal_.wait_until(lock, next, [&] { return is_cancelled_; });
        next = std::chrono::steady_clock::now() + interval) {
-    bitten.store(true);
+    expired.store(true);
     sqlite3_interrupt(db);
   }
 }

@@ -13,23 +13,24 @@ namespace {
 
 constexpr std::size_t max_abbreviation = 6;
 constexpr std::size_t max_initials = 5;
-constexpr std::size_t max_abbreviated_words = 1024;  // of a text that are read
-constexpr float common =
-    7;                     // words that are more used are seldom abbreviated, but for those that schema_words.cpp lists
-constexpr float rare = 4;  // words that are less used may be abbreviations as well: an alb is a robe
+constexpr std::size_t max_abbreviated_words = 1024;  // words of a text that are read
+// More frequent words are seldom abbreviated, except those that schema_words.cpp lists.
+constexpr float common = 7;
+// Less frequent words may also be abbreviations: an alb is a robe.
+constexpr float rare = 4;
 
 bool may_abbreviate(std::string_view word) {
   if (word.size() < 2 || word.size() > max_abbreviation || is_schema_word(word) || is_function_word(word)) return false;
   if (!std::all_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; })) return false;
-  const auto known = lexicon::find(word);
-  return !known || (word.size() < 5 && lexicon::log_frequency(*known) < rare);
+  const auto word_id = lexicon::find(word);
+  return !word_id || (word.size() < 5 && lexicon::log_frequency(*word_id) < rare);
 }
 
 bool is_common(std::string_view word) {
   const auto forms = word_forms(word);
   return std::any_of(forms.begin(), forms.end(), [](const WordForm& form) {
-    const auto known = lexicon::find(form.lemma);
-    return known && lexicon::log_frequency(*known) > common;
+    const auto word_id = lexicon::find(form.lemma);
+    return word_id && lexicon::log_frequency(*word_id) > common;
   });
 }
 
@@ -47,7 +48,7 @@ bool abbreviates(std::string_view shorter, std::string_view word) {
 }
 
 Abbreviations::Abbreviations(const ElementSet& elements) {
-  if (lexicon::is_empty()) return;  // nothing would tell them from words
+  if (lexicon::is_empty()) return;  // abbreviations could not be distinguished from words
   for (const auto& element : elements.elements()) {
     for (auto& word : split_words(element.column)) {
       if (!may_abbreviate(word) || !all_.insert(word).second) continue;
@@ -57,14 +58,14 @@ Abbreviations::Abbreviations(const ElementSet& elements) {
 }
 
 std::vector<std::string> Abbreviations::in(std::string_view text) const {
-  std::vector<std::string> found;
+  std::vector<std::string> matches;
   const auto add = [&](const std::string& abbreviation) {
-    if (std::find(found.begin(), found.end(), abbreviation) == found.end()) found.push_back(abbreviation);
+    if (std::find(matches.begin(), matches.end(), abbreviation) == matches.end()) matches.push_back(abbreviation);
   };
   auto words = split_words(text);
   if (words.size() > max_abbreviated_words) words.resize(max_abbreviated_words);
   for (std::size_t i = 0; i < words.size(); ++i) {
-    // Initials, with and without the small words between the others.
+    // Match initials, with and without the function words between the others.
     for (const bool skip_small : {false, true}) {
       std::string initials;
       for (std::size_t j = i; j < words.size() && initials.size() < max_initials; ++j) {
@@ -81,7 +82,7 @@ std::vector<std::string> Abbreviations::in(std::string_view text) const {
     for (const auto& candidate : same_letter->second)
       if (abbreviates(candidate, words[i])) add(candidate);
   }
-  return found;
+  return matches;
 }
 
 std::string Abbreviations::add_to(std::string_view text) const {

@@ -1,7 +1,8 @@
-// Abbreviations: the short words in a corpus's names that no dictionary has, found again in what they may stand for.
+// Abbreviations: the short words in a corpus's names that are in no dictionary, matched with texts that they may
+// abbreviate.
 //
-// "soc" in "School Ownership Code" (initials), "alb" in "albumin" (its beginning), "hct" in "hematocrit" (letters in
-// order).
+// For example "soc" matches "School Ownership Code" (initials), "alb" matches "albumin" (prefix), and "hct" matches
+// "hematocrit" (letters in order).
 #pragma once
 
 #include <string>
@@ -16,13 +17,13 @@ namespace trustsql::link {
 
 class Abbreviations {
  public:
-  // The short words in the columns' names that are in no dictionary, or hardly used.
+  // Collects the short words in the columns' names that are in no dictionary, or rarely used.
   explicit Abbreviations(const ElementSet& elements);
 
-  // Those of them that `text` may have in full, each once, in the order in which they are found.
+  // The abbreviations whose full form `text` may contain, each once, in the order in which they are found.
   std::vector<std::string> in(std::string_view text) const;
 
-  // `text` with in(text) at its end.
+  // `text` followed by in(text).
   std::string add_to(std::string_view text) const;
 
  private:
@@ -30,8 +31,8 @@ class Abbreviations {
   std::unordered_set<std::string> all_;
 };
 
-// Whether `shorter` abbreviates `word`: its beginning, or letters of it in their order that begin with its first one
-// and leave out no more than two thirds of it.
+// Whether `shorter` abbreviates `word`: it is a prefix, or a subsequence of the word's letters that includes the first
+// one and omits no more than two thirds of them.
 bool abbreviates(std::string_view shorter, std::string_view word);
 
 }  // namespace trustsql::link

@@ -1,5 +1,5 @@
-// Corpus: a set of elements made ready for retrieval. Made once for a schema, used for many questions, by several
-// threads.
+// Corpus: a set of elements prepared for retrieval. It is built once for a schema and used for many questions, by
+// several threads.
 #pragma once
 
 #include <memory>
@@ -19,17 +19,17 @@ class Corpus {
  public:
   static constexpr std::size_t max_elements = 250'000;
 
-  // Vectors come from `store` (unless null) as far as it has usable ones; the others from `embedder`, and are then put
-  // there. Errors: those of both; limit_exceeded (max_elements).
+  // Takes usable vectors from `store` (unless null) and the others from `embedder`, which are then added to the store.
+  // Errors: those of both; limit_exceeded (max_elements).
   static Result<std::shared_ptr<const Corpus>> build(ElementSet elements, Embedder& embedder, VectorStore* store,
                                                      const llm::CallContext& call);
 
   const ElementSet& elements() const { return elements_; }
   const ElementIndex& index() const { return index_; }
-  // Whether its vectors can be compared with those of `embedder`, as far as that knows how long they are.
+  // Whether the corpus's vectors have the dimension of those of `embedder`, or that dimension is not known yet.
   bool fits(const Embedder& embedder) const;
   const Abbreviations& abbreviations() const { return abbreviations_; }
-  // Made by the first call.
+  // Built by the first call.
   const MaxSim& word_index() const;
 
  private:
@@ -38,7 +38,7 @@ class Corpus {
   ElementSet elements_;
   ElementIndex index_;
   Abbreviations abbreviations_;
-  mutable std::once_flag word_index_made_;
+  mutable std::once_flag word_index_built_;
   mutable std::optional<MaxSim> word_index_;
 };
 

@@ -39,7 +39,7 @@ void entropy_guided(CandidateSet& candidates, bool entropy) {
       total += share;
       if (share > 0) weighted += share * std::log(share);
     }
-    // H of the shares divided by their total.
+    // The entropy of the shares divided by their total.
     entropies[p] = total > 0 ? std::log(total) - weighted / total : 0;
     mean += entropies[p] / static_cast<double>(candidates.probe_count);
   }
@@ -51,12 +51,12 @@ void entropy_guided(CandidateSet& candidates, bool entropy) {
 
 namespace {
 
-// exp() of the objective, so that a step costs products and no logarithms.
+// Works with exp() of the objective, so that a step needs only products and no logarithms.
 //
-// With S_k the sum in Eq. 3 and T_d that in Eq. 5, adding candidate c multiplies exp(O1) by the product over k of
-// (1 + exp(s_kc) / S_k), and exp(O2) by T_c and by the product over the chosen d of (1 + exp(e(d, c)) / T_d). Of the
-// latter only the factors of connected d differ from candidate to candidate, by (T_d + exp(gamma)) / (T_d + 1): one
-// product for all that are chosen of a table, which its other candidates share, and one factor for each foreign key.
+// With S_k the sum in Eq. 3 and T_d that in Eq. 5, adding candidate c multiplies exp(O1) by the product over k of (1 +
+// exp(s_kc) / S_k), and exp(O2) by T_c and by the product over the chosen d of (1 + exp(e(d, c)) / T_d). Among the
+// latter only the factors of connected d differ between candidates, by (T_d + exp(gamma)) / (T_d + 1): one product over
+// the chosen elements of a table, which the table's other candidates share, and one factor for each foreign key.
 class GreedySelection {
  public:
   GreedySelection(const CandidateSet& candidates, const ElementSet& elements, const SelectionOptions& options)
@@ -102,7 +102,7 @@ class GreedySelection {
   static constexpr std::size_t lanes = 4;
   using Lanes = double __attribute__((vector_size(lanes * sizeof(double))));
 
-  // Without coverage: what a candidate adds does not depend on what was chosen before.
+  // Without coverage: the gain of a candidate does not depend on earlier choices.
   void sum_up(const CandidateSet& candidates) {
     sums_.resize(count_);
     for (std::size_t c = 0; c < count_; ++c) {
@@ -114,16 +114,16 @@ class GreedySelection {
 
   void connect(const CandidateSet& candidates, const ElementSet& elements) {
     std::unordered_map<std::size_t, std::size_t> tables;
-    std::unordered_map<std::size_t, std::size_t> places;
-    for (std::size_t c = 0; c < count_; ++c) places.emplace(candidates.elements[c], c);
+    std::unordered_map<std::size_t, std::size_t> positions;
+    for (std::size_t c = 0; c < count_; ++c) positions.emplace(candidates.elements[c], c);
     tables_.resize(count_);
     linked_.resize(count_);
     for (std::size_t c = 0; c < count_; ++c) {
       tables_[c] = tables.emplace(elements.table_of(candidates.elements[c]), tables.size()).first->second;
       for (const auto other : elements.linked(candidates.elements[c])) {
         const bool same_table = elements.table_of(other) == elements.table_of(candidates.elements[c]);
-        if (const auto place = places.find(other); place != places.end() && !same_table)
-          linked_[c].push_back(place->second);
+        if (const auto position = positions.find(other); position != positions.end() && !same_table)
+          linked_[c].push_back(position->second);
       }
     }
     table_gains_.resize(tables.size());
@@ -131,7 +131,7 @@ class GreedySelection {
     is_chosen_.resize(count_, 0);
   }
 
-  // exp of what the open candidates add to O1; the first one of all is measured against sums of 1.
+  // Computes exp of what each open candidate adds to O1; for the very first choice the sums count as 1.
   void weigh_coverage(bool first) {
     for (std::size_t i = 0; i < open_.size(); i += lanes) {
       Lanes product = {1, 1, 1, 1};
@@ -158,7 +158,7 @@ class GreedySelection {
     return options_.lambda == 1 ? gain : std::pow(gain, options_.lambda);
   }
 
-  // Moves open_[i] to the chosen; the last open candidate takes its place.
+  // Marks open_[i] as chosen; the last open candidate moves to its position.
   void take(std::size_t i) {
     const std::size_t c = open_[i];
     const std::size_t last = open_.size() - 1;
@@ -171,7 +171,7 @@ class GreedySelection {
     open_[i] = open_[last];
     open_.pop_back();
     if (!options_.edges) return;
-    // T of the chosen, and of the others what it would be if they were chosen now, has one more term.
+    // T of the chosen elements, and the T that each other element would have if it were chosen now, gain one term.
     is_chosen_[c] = 1;
     for (std::size_t other = 0; other < count_; ++other)
       if (other != c) edge_sums_[other] += tables_[other] == tables_[c] ? edge_ : 1;
@@ -184,8 +184,8 @@ class GreedySelection {
   std::size_t stride_;
   double edge_;                    // exp(gamma)
   std::vector<std::size_t> open_;  // candidates that are not chosen
-  std::vector<double> own_gains_;  // of open_[i]
-  std::vector<double> covers_;     // exp(s_kc) of c = open_[i], [probe][i]
+  std::vector<double> own_gains_;  // for open_[i]
+  std::vector<double> covers_;     // exp(s_kc) for c = open_[i], [probe][i]
   std::vector<double> covered_;    // S_k
   std::vector<double> scales_;     // 1 / S_k
   std::vector<double> sums_;       // without coverage: exp of a candidate's sum over the probes
@@ -193,31 +193,31 @@ class GreedySelection {
   std::vector<char> is_chosen_;
   std::vector<std::size_t> tables_;
   std::vector<std::vector<std::size_t>> linked_;
-  std::vector<double> table_gains_;  // product over the chosen of a table
+  std::vector<double> table_gains_;  // product over the chosen elements of a table
 };
 
-// The probes choose in turn; who chooses next is the probe that is covered least. An element's worth to a probe is its
-// similarity, and gamma log(1 + how many chosen elements its table has).
+// The probes choose in turn. An element's worth to a probe is its similarity plus gamma log(1 + the number of chosen
+// elements of its table).
 std::vector<Selected> select_in_turns(const CandidateSet& candidates, const ElementSet& elements,
                                       const SelectionOptions& options) {
   const std::size_t count = candidates.elements.size();
   std::vector<Selected> chosen;
   std::vector<char> taken(count, 0);
-  std::vector<int> of_table(elements.table_count(), 0);
+  std::vector<int> chosen_of_table(elements.table_count(), 0);
   while (chosen.size() < std::min(options.budget, count)) {
     for (std::size_t p = 0; p < candidates.probe_count && chosen.size() < std::min(options.budget, count); ++p) {
       std::size_t best = count;
       double best_worth = 0;
       for (std::size_t c = 0; c < count; ++c) {
         if (taken[c] != 0) continue;
-        const int same_table = of_table[elements.table_of(candidates.elements[c])];
+        const int same_table = chosen_of_table[elements.table_of(candidates.elements[c])];
         const double worth = candidates.at(p, c) + (options.edges ? options.gamma * std::log(1 + same_table) : 0);
         if (best != count && worth <= best_worth) continue;
         best = c;
         best_worth = worth;
       }
       taken[best] = 1;
-      ++of_table[elements.table_of(candidates.elements[best])];
+      ++chosen_of_table[elements.table_of(candidates.elements[best])];
       chosen.push_back({best, best_worth});
     }
   }

@@ -4,7 +4,7 @@
 //   entropy-guided similarity  Eq. 1, 2                                  entropy_guided()
 //   coverage, connectivity   Eq. 3 to 5, and the greedy choice by Eq. 6  select_collectively()
 //
-// Each piece can be left out: the paper's ablations (Table 5).
+// Each part can be switched off, as in the paper's ablations (Table 5).
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ namespace trustsql::link {
 // The elements that retrieval chooses from, with their similarities to the probes.
 struct CandidateSet {
   std::size_t probe_count = 0;
-  std::vector<std::size_t> elements;  // numbers, by falling largest cosine: the method "cosine"
+  std::vector<std::size_t> elements;  // element numbers, by decreasing largest cosine: the method "cosine"
   std::vector<float> similarity;      // [probe * elements.size() + candidate]: cosines at first
 
   float& at(std::size_t probe, std::size_t candidate) { return similarity[probe * elements.size() + candidate]; }
@@ -30,29 +30,29 @@ struct CandidateSet {
 // probe].
 CandidateSet candidate_set(std::span<const float> cosines, std::size_t probe_count, std::size_t limit);
 
-// Turns the cosines into s_kd (Eq. 2): (1 + cos) / 2, damped where the probe prefers no candidate to the others, that
-// is by sigmoid(mean entropy - its entropy). With `entropy` false only (1 + cos) / 2.
+// Turns the cosines into s_kd (Eq. 2): (1 + cos) / 2, damped if the probe does not prefer some candidates to others,
+// namely multiplied by sigmoid(mean entropy - its entropy). With `entropy` false only (1 + cos) / 2.
 void entropy_guided(CandidateSet& candidates, bool entropy);
 
 struct SelectionOptions {
   std::size_t budget = 100;
-  bool coverage = true;     // false: a plain sum of similarities in place of the soft maximum
+  bool coverage = true;     // false: a plain sum of similarities instead of the soft maximum
   bool edges = true;        // false: without Eq. 5
-  bool take_turns = false;  // the public code's way: uncovered probes in turn, each its best element
+  bool take_turns = false;  // as in the paper's public code: uncovered probes in turn choose their best elements
   double lambda = 1;        // weight of O2 against O1 in Eq. 6
   double gamma = 0.01;      // e(d, d') of connected elements in Eq. 5
-  // What similarities are multiplied by in Eq. 3, which has 1. The more, the nearer the soft maximum is to a maximum:
-  // at 1, with similarities between 0 and 1, it is little more than a count.
+  // The factor of similarities in Eq. 3, which is 1 in the paper. The larger it is, the closer the soft maximum is to a
+  // maximum: at 1, with similarities between 0 and 1, it is little more than a count.
   double sharpness = 30;
 };
 
 struct Selected {
   std::size_t candidate;  // position in CandidateSet::elements
-  double gain;  // what it added to the objective (with take_turns: its similarity to the probe whose turn it was)
+  double gain;  // the increase of the objective (with take_turns: its similarity to the probe whose turn it was)
 };
 
-// R(x): greedily the candidate that adds most to O1 + lambda O2 (Eq. 6), until the budget is used up; of equal ones the
-// earlier.
+// R(x): repeatedly chooses the candidate that adds most to O1 + lambda O2 (Eq. 6), until the budget is used up; the
+// earlier one in case of ties.
 std::vector<Selected> select_collectively(const CandidateSet& candidates, const ElementSet& elements,
                                           const SelectionOptions& options);
 

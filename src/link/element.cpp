@@ -9,7 +9,7 @@ namespace trustsql::link {
 
 namespace {
 
-// "raceId", "race_id", "RACEID": "race id". Empty where the name does not end in "id".
+// "race id" for "raceId", "race_id" and "RACEID". Empty if the name does not end in "id".
 std::string identifier_words(std::string_view name) {
   const auto words = split_words(name);
   if (words.empty() || words.back() != "id") return {};
@@ -43,14 +43,15 @@ std::size_t ElementSet::add(Element element) {
 void ElementSet::connect(std::size_t from, std::size_t to) {
   if (from == to) return;
   for (const auto& [a, b] : {std::pair(from, to), std::pair(to, from)}) {
-    auto& known = links_[a];
+    auto& links = links_[a];
     const auto number = static_cast<std::uint32_t>(b);
-    if (std::find(known.begin(), known.end(), number) == known.end()) known.push_back(number);
+    if (std::find(links.begin(), links.end(), number) == links.end()) links.push_back(number);
   }
 }
 
 void ElementSet::infer_links() {
-  // The element that identifies the rows of the table whose name in the singular it begins with, by database.
+  // For each database and identifier ("race id"), the element that identifies the rows of the table after whose
+  // singular it is named.
   std::map<std::pair<std::size_t, std::string>, std::size_t> owners;
   std::vector<std::string> names(size());
   for (std::size_t i = 0; i < size(); ++i) {
@@ -84,7 +85,7 @@ std::string database_of(const Table& table) {
 
 ElementSet elements_of(const Catalog& catalog, std::vector<std::pair<std::size_t, std::size_t>>* places) {
   ElementSet set;
-  std::map<const Table*, std::vector<std::size_t>> numbers;  // by the table's columns
+  std::map<const Table*, std::vector<std::size_t>> numbers;  // numbers of the elements of the table's columns
   for (std::size_t t = 0; t < catalog.tables().size(); ++t) {
     const Table& table = catalog.tables()[t];
     if (!is_user_table(table)) continue;
@@ -99,13 +100,13 @@ ElementSet elements_of(const Catalog& catalog, std::vector<std::pair<std::size_t
   for (const auto& [table, columns] : numbers) {
     for (const auto& key : table->foreign_keys) {
       const Table* parent = catalog.parent(*table, key);
-      const auto known = numbers.find(parent);
-      if (known == numbers.end()) continue;
+      const auto parent_numbers = numbers.find(parent);
+      if (parent_numbers == numbers.end()) continue;
       for (std::size_t i = 0; i < key.columns.size() && i < key.parent_columns.size(); ++i) {
         const auto target = parent->find_column(key.parent_columns[i]);
         const auto column = static_cast<std::size_t>(key.columns[i]);
         if (!target || parent->columns[*target].hidden || table->columns[column].hidden) continue;
-        set.connect(columns[column], known->second[*target]);
+        set.connect(columns[column], parent_numbers->second[*target]);
       }
     }
   }

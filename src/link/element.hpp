@@ -1,4 +1,4 @@
-// Elements: the columns that retrieval chooses from, the "documents" of CRUSH4SQL, and how they hang together.
+// Elements: the columns that retrieval chooses from, the "documents" of CRUSH4SQL, and their connections.
 #pragma once
 
 #include <cstddef>
@@ -14,11 +14,11 @@
 namespace trustsql::link {
 
 struct Element {
-  std::string database;  // what its table is prefixed with where several databases are one corpus; often empty
+  std::string database;  // the prefix of its table if several databases form one corpus; often empty
   std::string table;
   std::string column;
 
-  // "database.table", and "database.table.column": what is embedded.
+  // "database.table", and "database.table.column", the text that is embedded.
   std::string qualified_table() const { return database.empty() ? table : database + "." + table; }
   std::string text() const { return qualified_table() + "." + column; }
   friend bool operator==(const Element&, const Element&) = default;
@@ -29,11 +29,10 @@ class ElementSet {
  public:
   // Adds an element and returns its number.
   std::size_t add(Element element);
-  // Says that the columns with these numbers are joined by a foreign key.
+  // Records that a foreign key joins the columns with these numbers.
   void connect(std::size_t from, std::size_t to);
-  // Connects what looks like a foreign key where none is declared: a column named like an identifier that another table
-  // of the same database has as well, once it is called after its table ("race_id" of results and of races; "id" of
-  // races).
+  // Connects undeclared foreign keys: a column with the name of another table's identifier in the same database, where
+  // "id" counts as the identifier that is named after its table ("race_id" of results with "race_id" or "id" of races).
   void infer_links();
 
   std::size_t size() const { return elements_.size(); }
@@ -61,13 +60,14 @@ class ElementSet {
   std::map<std::string, std::size_t, std::less<>> database_numbers_;
 };
 
-// A table or view of the user's: not SQLite's own, this extension's or a virtual table's.
+// Whether `table` is a table or view of the user: not one of SQLite's, of this extension or a virtual table's shadow
+// table.
 bool is_user_table(const Table& table);
-// What its elements have as database: nothing for main and temp, else the name under which it is attached.
+// The database name of the table's elements: empty for main and temp, else the name of the attached database.
 std::string database_of(const Table& table);
 
 // The columns of the user's tables and views, without SQLite's own, this extension's and hidden ones. `places` (unless
-// null) gets for each element its table's and its column's index in the catalog.
+// null) receives the indexes of each element's table and column in the catalog.
 ElementSet elements_of(const Catalog& catalog, std::vector<std::pair<std::size_t, std::size_t>>* places = nullptr);
 
 }  // namespace trustsql::link

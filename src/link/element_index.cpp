@@ -17,7 +17,7 @@ ElementIndex::ElementIndex(const ElementSet& elements, const std::vector<Vector>
     add_scaled(databases[elements.database_of_table(t)], tables[t], 1);
   }
   for (auto& database : databases) normalise(database);
-  // Where there is one database, all elements would move alike.
+  // With a single database, all elements would be moved in the same direction.
   const float database_weight = databases.size() > 1 ? weights.database : 0;
   for (std::size_t i = 0; i < count_; ++i) {
     const std::span<float> row(rows_.data() + i * dimensions_, dimensions_);

@@ -1,8 +1,8 @@
 // ElementIndex: the vectors of a corpus of elements, and the search for those nearest to some probes.
 //
-// An element's vector is that of its text, moved a little towards the mean of its table's and of its database's: a
-// column named "name" is near to what its neighbours are about (as contextual document embeddings have it; weights of 0
-// leave the texts' own vectors, which is the paper's way).
+// An element's vector is that of its text, moved slightly towards the mean vectors of its table and of its database, so
+// that a column called "name" is near the topic of its neighbours (as in contextual document embeddings; with weights
+// of 0 the texts' vectors are unchanged, as in the paper).
 #pragma once
 
 #include <cstddef>
@@ -40,7 +40,7 @@ class ElementIndex {
   std::vector<float> rows_;
 };
 
-// The numbers of the `limit` largest scores, the largest first; of equal ones the smaller number.
+// The indexes of the `limit` largest scores, the largest first; the smaller index first in case of ties.
 std::vector<std::size_t> largest(std::span<const float> scores, std::size_t limit);
 
 }  // namespace trustsql::link

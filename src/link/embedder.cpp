@@ -25,7 +25,7 @@ Result<std::vector<Vector>> with_dimensions(std::vector<Vector> vectors, std::si
     if (vector.size() == dimensions) continue;
     return io_error(std::string(embedder) + ": a vector of " + std::to_string(vector.size()) +
                     " numbers cannot be compared with those of " + std::to_string(dimensions) +
-                    " that are known of it; the next call makes those anew");
+                    " from an earlier answer; the next call requests them again");
   }
   return vectors;
 }

@@ -20,16 +20,16 @@ void to_unit_length(Vector& vector) {
 
 Result<std::vector<Vector>> EndpointEmbedder::embed(std::span<const std::string> texts,
                                                     const llm::CallContext& context) {
-  std::vector<std::string> asked;
+  std::vector<std::string> nonblank_texts;
   for (const auto& text : texts)
-    if (!trim(text).empty()) asked.push_back(text);
-  TRUSTSQL_ASSIGN_OR_RETURN(auto found, client_->embed(asked, context));
-  for (auto& vector : found) to_unit_length(vector);
+    if (!trim(text).empty()) nonblank_texts.push_back(text);
+  TRUSTSQL_ASSIGN_OR_RETURN(auto embedded, client_->embed(nonblank_texts, context));
+  for (auto& vector : embedded) to_unit_length(vector);
 
   std::vector<Vector> vectors;
   vectors.reserve(texts.size());
-  const std::size_t size = found.empty() ? client_->dimensions() : found.front().size();
-  auto next = found.begin();
+  const std::size_t size = embedded.empty() ? client_->dimensions() : embedded.front().size();
+  auto next = embedded.begin();
   for (const auto& text : texts) vectors.push_back(trim(text).empty() ? Vector(size, 0.0F) : std::move(*next++));
   return vectors;
 }

@@ -1,4 +1,4 @@
-// EndpointEmbedder: the vectors of an OpenAI-compatible endpoint, brought to unit length.
+// EndpointEmbedder: the vectors of an OpenAI-compatible endpoint, normalised to unit length.
 #pragma once
 
 #include <memory>
@@ -16,8 +16,8 @@ class EndpointEmbedder final : public Embedder {
 
   std::size_t dimensions() const override { return client_->dimensions(); }
 
-  // Texts of white space alone, which servers refuse, are not sent: they have zeros. Where there are only such, the
-  // vectors have as many as the last ones, and are empty before the first answer.
+  // Texts of only white space, which servers reject, are not sent; their vectors are zeros. If there are only such
+  // texts, the vectors have the dimension of the previous answer, and are empty before the first one.
   Result<std::vector<Vector>> embed(std::span<const std::string> texts, const llm::CallContext& context) override;
 
  private:

@@ -8,22 +8,22 @@ namespace trustsql::link {
 
 namespace {
 
-// For each group how well it covers the probes: 1 for the best, exp(-sharpness * difference) for the others.
+// The coverage of the probes by each group: 1 for the best group, exp(-sharpness * difference) for the others.
 template <class GroupOf>
 std::vector<float> coverage(std::size_t groups, std::size_t probe_count, std::span<const float> cosines,
                             float sharpness, GroupOf&& group_of) {
   std::vector<float> best(groups * probe_count, -1.0F);
   for (std::size_t i = 0; i < cosines.size() / probe_count; ++i) {
-    float* mine = best.data() + group_of(i) * probe_count;
-    for (std::size_t p = 0; p < probe_count; ++p) mine[p] = std::max(mine[p], cosines[i * probe_count + p]);
+    float* group_best = best.data() + group_of(i) * probe_count;
+    for (std::size_t p = 0; p < probe_count; ++p) group_best[p] = std::max(group_best[p], cosines[i * probe_count + p]);
   }
   std::vector<float> covered(groups, 0.0F);
   for (std::size_t g = 0; g < groups; ++g) {
     for (std::size_t p = 0; p < probe_count; ++p) covered[g] += best[g * probe_count + p];
     covered[g] /= static_cast<float>(probe_count);
   }
-  const float most = *std::max_element(covered.begin(), covered.end());
-  for (float& c : covered) c = std::exp(sharpness * (c - most));
+  const float best_coverage = *std::max_element(covered.begin(), covered.end());
+  for (float& c : covered) c = std::exp(sharpness * (c - best_coverage));
   return covered;
 }
 

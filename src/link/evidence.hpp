@@ -1,8 +1,8 @@
-// Evidence: what all probes together say about whole databases and tables.
+// Evidence: what all probes together imply about whole databases and tables.
 //
-// A question is answered from one database, and its tables are joined by their keys. So an element gains where its
-// database covers all probes well, and a foreign key's column where both its tables do. The paper's connectivity (Eq.
-// 5) looks at pairs of chosen elements; this looks at what could be chosen, before C(x) is drawn.
+// A question is answered from one database, and its tables are joined by their keys. So an element's score increases if
+// its database covers all probes well, and a foreign key's column's if both its tables do. The paper's connectivity
+// (Eq. 5) considers pairs of chosen elements; this considers all elements, before C(x) is formed.
 #pragma once
 
 #include <cstddef>
@@ -13,14 +13,14 @@
 namespace trustsql::link {
 
 struct EvidenceWeights {
-  float database = 0.25F;         // taken from the cosines of elements of databases that cover the probes badly
-  float database_sharpness = 20;  // how fast that grows as a database covers the probes less well than the best
-  float foreign_key = 0.1F;       // added to the cosines of a foreign key's columns, where both tables are the best
+  float database = 0.25F;  // maximum deduction from the cosines of elements of databases that cover the probes badly
+  float database_sharpness = 20;  // how fast that grows with the difference in coverage from the best database
+  float foreign_key = 0.1F;  // maximum addition to the cosines of a foreign key's columns, if both tables are the best
   float foreign_key_sharpness = 10;
 };
 
-// Adds to `cosines` ([element * probe_count + probe]) what the evidence is worth. How well a database or table covers
-// the probes is the mean over the probes of the largest cosine of an element.
+// Adds the weight of the evidence to `cosines` ([element * probe_count + probe]). A database's or table's coverage is
+// the mean over the probes of the largest cosine of its elements.
 void add_evidence(const ElementSet& elements, std::size_t probe_count, const EvidenceWeights& weights,
                   std::span<float> cosines);
 

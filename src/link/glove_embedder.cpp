@@ -25,7 +25,7 @@ class GloveEmbedder::Mapping {
     const auto size = regular ? static_cast<std::size_t>(status.st_size) : 0;
     void* bytes = size > 0 ? mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0) : MAP_FAILED;
     close(file);
-    if (bytes == MAP_FAILED) return io_error("no file with word vectors: " + quote_for_message(path));
+    if (bytes == MAP_FAILED) return io_error("not a readable file of word vectors: " + quote_for_message(path));
     return std::make_unique<Mapping>(static_cast<const char*>(bytes), size);
   }
   Mapping(const char* bytes, std::size_t size) : bytes_(bytes), size_(size) {}
@@ -70,38 +70,38 @@ Result<std::unique_ptr<GloveEmbedder>> GloveEmbedder::open(const std::string& pa
 Status GloveEmbedder::index() {
   const auto text = file_->text();
   std::size_t number = 0;
-  for (std::size_t at = 0; at < text.size();) {
-    const auto end = std::min(text.find('\n', at), text.size());
-    auto line = text.substr(at, end - at);
+  for (std::size_t next_line = 0; next_line < text.size();) {
+    const auto begin = next_line;
+    const auto end = std::min(text.find('\n', begin), text.size());
+    auto line = text.substr(begin, end - begin);
     while (!line.empty() && is_space(line.back())) line.remove_suffix(1);
-    const auto place = at;
-    at = end + 1;
+    next_line = end + 1;
     ++number;
     if (line.empty() || (number == 1 && count_numbers(line) == 1)) continue;
     const auto numbers = count_numbers(line);
     if (dimensions_ == 0) dimensions_ = numbers;
-    // Some published files have words with blanks in them; those are left out.
+    // Some published files have words that contain blanks; those are skipped.
     const auto blank = line.find(' ');
     if (numbers < dimensions_ || dimensions_ == 0 || blank == 0) {
       return invalid_argument("line " + std::to_string(number) + " is not a word and " + std::to_string(dimensions_) +
                               " numbers");
     }
-    if (numbers == dimensions_) places_.emplace(line.substr(0, blank), place + blank + 1);
+    if (numbers == dimensions_) places_.emplace(line.substr(0, blank), begin + blank + 1);
   }
-  if (places_.empty()) return invalid_argument("there are no words in it");
+  if (places_.empty()) return invalid_argument("it contains no words");
   return ok_status();
 }
 
 bool GloveEmbedder::add(std::string_view word, std::span<float> sum) const {
-  const auto found = places_.find(word);
-  if (found == places_.end()) return false;
-  const char* at = file_->text().data() + found->second;
+  const auto entry = places_.find(word);
+  if (entry == places_.end()) return false;
+  const char* position = file_->text().data() + entry->second;
   const char* const end = file_->text().data() + file_->text().size();
   std::vector<float> vector(sum.size());
   for (float& value : vector) {
-    const auto parsed = std::from_chars(at, end, value);
+    const auto parsed = std::from_chars(position, end, value);
     if (parsed.ec != std::errc() || !std::isfinite(value)) return false;
-    at = parsed.ptr < end ? parsed.ptr + 1 : parsed.ptr;
+    position = parsed.ptr < end ? parsed.ptr + 1 : parsed.ptr;
   }
   add_scaled(sum, vector, 1);
   return true;
@@ -114,14 +114,14 @@ Result<std::vector<Vector>> GloveEmbedder::embed(std::span<const std::string> te
     if (vectors.size() % 64 == 63 && context.stop && context.stop())
       return Error{ErrorCode::interrupted, "interrupted"};
     auto& sum = vectors.emplace_back(dimensions_);
-    for (std::size_t at = 0; at < text.size();) {
-      if (!is_glove_word_byte(text[at])) {
-        ++at;
+    for (std::size_t position = 0; position < text.size();) {
+      if (!is_glove_word_byte(text[position])) {
+        ++position;
         continue;
       }
-      const auto begin = at;
-      while (at < text.size() && is_glove_word_byte(text[at])) ++at;
-      add(to_lower_ascii(std::string_view(text).substr(begin, at - begin)), sum);
+      const auto begin = position;
+      while (position < text.size() && is_glove_word_byte(text[position])) ++position;
+      add(to_lower_ascii(std::string_view(text).substr(begin, position - begin)), sum);
     }
     normalise(sum);  // the mean's length does not matter for the cosine
   }

@@ -1,4 +1,4 @@
-// GloveEmbedder: the mean of a text's word vectors, from a file of them (Pennington et al. 2014), as DART-SQL has it
+// GloveEmbedder: the mean of a text's word vectors, which are read from a file (Pennington et al. 2014), as in DART-SQL
 // (section 3.2).
 #pragma once
 
@@ -14,18 +14,19 @@
 
 namespace trustsql::link {
 
-// Holds the places of the words in the file, not their vectors: those are read when a word is met. Reading the file for
-// the first time takes as long as reading its bytes; the file must not be changed while it is open.
+// Stores the positions of the words in the file, not their vectors, which are read when a word occurs. Opening takes as
+// long as reading the file once; the file must not be changed while it is open.
 class GloveEmbedder final : public Embedder {
  public:
-  // `path`: a text file with a word and its numbers, separated by single blanks, on each line, all lines with as many
-  // numbers; a first line of two numbers (word2vec's) is skipped. Of a word that occurs twice the first counts. Errors:
-  // io (cannot be read, no regular file), invalid_argument (not of that form, with the line).
+  // `path`: a text file with a word and its numbers, separated by single blanks, on each line, with the same number of
+  // numbers on all lines; a first line of two numbers (as in word2vec files) is skipped. If a word occurs twice the
+  // first occurrence counts. Errors: io (unreadable, or not a regular file), invalid_argument (a line is malformed;
+  // contains its number).
   static Result<std::unique_ptr<GloveEmbedder>> open(const std::string& path);
   ~GloveEmbedder() override;
 
   std::string name() const override { return name_; }
-  // Words are runs of letters and digits, in lower case; those that are not in the file do not count.
+  // Words are sequences of letters and digits, in lower case; words that are not in the file are ignored.
   Result<std::vector<Vector>> embed(std::span<const std::string> texts, const llm::CallContext& context) override;
 
   std::size_t dimensions() const override { return dimensions_; }
@@ -42,7 +43,8 @@ class GloveEmbedder final : public Embedder {
   std::string name_;
   std::unique_ptr<Mapping> file_;
   std::size_t dimensions_ = 0;
-  std::unordered_map<std::string_view, std::uint64_t> places_;  // of a word's first number; the keys are in the file
+  std::unordered_map<std::string_view, std::uint64_t>
+      places_;  // offset of a word's first number; the keys point into the file
 };
 
 }  // namespace trustsql::link

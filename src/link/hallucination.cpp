@@ -11,9 +11,9 @@ namespace trustsql::link {
 namespace {
 
 constexpr std::size_t max_relations = 64;
-constexpr std::size_t max_name = 200;  // bytes; longer is no name
+constexpr std::size_t max_name = 200;  // bytes; anything longer is not a name
 
-// Takes off quotes, bullets and blanks around a name.
+// Removes quotes, bullets and blanks around a name.
 std::string_view bare(std::string_view text) {
   constexpr std::string_view around = " \t\r\n\f\"'`*-;.:";
   const auto begin = text.find_first_not_of(around);
@@ -35,14 +35,15 @@ std::string_view without_type(std::string_view column) {
   return column;
 }
 
-bool says_something(std::string_view text) {
+bool has_word_character(std::string_view text) {
   return std::any_of(text.begin(), text.end(), [](char c) {
     const auto u = static_cast<unsigned char>(c);
     return (u >= '0' && u <= '9') || (u >= 'A' && u <= 'Z') || (u >= 'a' && u <= 'z') || u >= 0x80;
   });
 }
 
-// Where the parenthesis that opens at `open` closes; the end where it does not, as in a reply that was cut off.
+// The position of the parenthesis that closes the one at `open`; the end of `relation` if it is not closed, as in a
+// truncated reply.
 std::size_t end_of_columns(std::string_view relation, std::size_t open) {
   int depth = 0;
   for (std::size_t i = open; i < relation.size(); ++i) {
@@ -53,7 +54,7 @@ std::size_t end_of_columns(std::string_view relation, std::size_t open) {
 }
 
 void add(std::vector<Probe>& probes, Probe probe) {
-  if (!says_something(probe.text()) || probe.text().size() > 2 * max_name || probes.size() == max_probes) return;
+  if (!has_word_character(probe.text()) || probe.text().size() > 2 * max_name || probes.size() == max_probes) return;
   if (std::find(probes.begin(), probes.end(), probe) == probes.end()) probes.push_back(std::move(probe));
 }
 
@@ -87,14 +88,14 @@ std::vector<Probe> probes_of(const std::vector<std::string>& relations) {
       continue;
     }
     const auto end = end_of_columns(relation, open);
-    bool any = false;
+    bool has_columns = false;
     for (const auto part : top_level_parts(std::string_view(relation).substr(open + 1, end - open - 1))) {
       const auto column = without_type(bare(part));
       if (column.empty()) continue;
       add(probes, {std::string(name), std::string(column)});
-      any = true;
+      has_columns = true;
     }
-    if (!any) add(probes, {std::string(name), ""});
+    if (!has_columns) add(probes, {std::string(name), ""});
   }
   return probes;
 }
@@ -107,7 +108,7 @@ Result<std::vector<std::string>> relations_from_json(std::string_view json) {
   std::vector<std::string> relations;
   for (const auto& entry : parsed) {
     if (!entry.is_string())
-      return invalid_argument("not a JSON array of texts such as [\"Club(name, id)\"]: one entry is no text");
+      return invalid_argument("not a JSON array of texts such as [\"Club(name, id)\"]: one entry is not a text");
     relations.push_back(entry.get<std::string>());
   }
   return relations;
@@ -134,8 +135,8 @@ std::vector<std::string> relations_in_reply(std::string_view reply) {
     auto& list = text.find('(') != std::string_view::npos ? relations : plain;
     if (list.size() < max_relations && (&list == &relations || text.size() <= max_name)) list.emplace_back(text);
   }
-  // Prose around relations is none; where there are only lines of words, these are the variables or relations asked
-  // for.
+  // Prose around relations is ignored; if there are only lines of words, these are the requested variables or
+  // relations.
   return relations.empty() ? plain : relations;
 }
 

@@ -1,5 +1,5 @@
-// Hallucinated schemas: what a schema that could answer a question would look like (CRUSH4SQL, 3.1), and the probes in
-// it.
+// Hallucinated schemas: schemas that could answer a question, invented without seeing the database (CRUSH4SQL, 3.1),
+// and their probes.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace trustsql::link {
 
-// A hallucinated element: "t.c"; a column without a table, or a table without columns, leaves the other empty.
+// A hallucinated element, "t.c". For a column without a table, or a table without columns, the other member is empty.
 struct Probe {
   std::string table;
   std::string column;
@@ -20,15 +20,15 @@ struct Probe {
   friend bool operator==(const Probe&, const Probe&) = default;
 };
 
-// More probes than these are left out.
+// The maximum number of probes; further ones are dropped.
 inline constexpr std::size_t max_probes = 128;
 
 // The probes in texts such as "Club(name, id)", one relation each: "Club.name", "Club.id". A text without parentheses
 // is a variable or a relation in words ("Age of club members") and becomes one probe. Each probe once, in order.
 std::vector<Probe> probes_of(const std::vector<std::string>& relations);
 
-// The relations in a model's reply, whatever it wrapped them in: a JSON array of texts, or prose, or lines with
-// bullets; commas within parentheses belong to a relation. Empty where there is none.
+// Extracts the relations from a model's reply in any form: a JSON array of texts, prose, or lines with bullets; commas
+// within parentheses belong to a relation. Empty if there are none.
 std::vector<std::string> relations_in_reply(std::string_view reply);
 
 // The relations of a JSON array of texts (`["Club(name, id)"]`). Error: not such an array.

@@ -17,24 +17,25 @@ struct WeightedWord {
   float weight;
 };
 
-// Words of a text that are read, and words whose vectors are kept between texts.
+// The number of words of a text that are read, and of words whose vectors are cached between texts.
 constexpr std::size_t max_embedded_words = 1024;
-constexpr std::size_t max_known = 16'384;
+constexpr std::size_t max_cached_words = 16'384;
 
-// How much the parts of a qualified name count, from the last to the first.
+// The weights of the parts of a qualified name, from the last to the first.
 constexpr float part_weights[] = {1.0F, 0.5F, 0.35F};
-// A part counts the same however many words it has, but one of unimportant words less.
+// A part's weight does not depend on its number of words, but is lower if its words are unimportant.
 constexpr float least_part_total = 0.5F;
 
-// In context, how much the context's words count that are near a word, and from which cosine on they are near.
+// In a context, the weight of the context's words that are near a word, and the cosine above which they are near.
 constexpr float attention = 0.15F;
 constexpr float least_near = 0.1F;
 
-// "table.column": a dot between characters of names, so neither "3.5" nor the end of a sentence.
-bool is_qualifying_dot(std::string_view text, std::size_t at) {
-  if (text[at] != '.' || at == 0 || at + 1 == text.size()) return false;
-  const char before = text[at - 1];
-  const char after = text[at + 1];
+// Whether text[position] is a dot as in "table.column": between characters of names, unlike in "3.5" or at the end of a
+// sentence.
+bool is_qualifying_dot(std::string_view text, std::size_t position) {
+  if (text[position] != '.' || position == 0 || position + 1 == text.size()) return false;
+  const char before = text[position - 1];
+  const char after = text[position + 1];
   return !is_space(before) && before != '.' && !is_space(after) && after != '.' && !(after >= '0' && after <= '9');
 }
 
@@ -50,7 +51,7 @@ std::vector<std::string_view> name_parts(std::string_view text) {
   return parts;
 }
 
-// Names of two words that the lexicon or the schema words know as one ("first name").
+// Adds pairs of words that the lexicon or the schema words contain as one name ("first name").
 void add_pairs(WordVectors& vectors, std::vector<WeightedWord>& words, std::size_t begin) {
   const std::size_t end = words.size();
   for (std::size_t i = begin; i + 1 < end; ++i) {
@@ -60,7 +61,7 @@ void add_pairs(WordVectors& vectors, std::vector<WeightedWord>& words, std::size
   }
 }
 
-// The words of `text` that count, each once: a name that repeats its table's is not about the table alone.
+// The weighted words of `text`, each once: a column name that repeats its table's name must not be dominated by it.
 std::vector<WeightedWord> weighted_words(WordVectors& vectors, std::string_view text) {
   std::vector<WeightedWord> words;
   const auto parts = name_parts(text);
@@ -68,8 +69,8 @@ std::vector<WeightedWord> weighted_words(WordVectors& vectors, std::string_view 
     const std::size_t begin = words.size();
     for (const auto& word : split_words(parts[i])) {
       if (words.size() >= max_embedded_words) break;
-      const auto& known = vectors.of(word);
-      words.push_back({&known, known.importance});
+      const auto& vector = vectors.of(word);
+      words.push_back({&vector, vector.importance});
     }
     add_pairs(vectors, words, begin);
     if (parts.size() == 1) continue;
@@ -80,12 +81,13 @@ std::vector<WeightedWord> weighted_words(WordVectors& vectors, std::string_view 
   }
   std::vector<WeightedWord> distinct;
   for (const auto& word : words) {
-    const auto same = std::find_if(distinct.begin(), distinct.end(),
-                                   [&](const WeightedWord& other) { return other.word->lemma == word.word->lemma; });
-    if (same == distinct.end()) {
+    const auto previous = std::find_if(distinct.begin(), distinct.end(), [&](const WeightedWord& other) {
+      return other.word->lemma == word.word->lemma;
+    });
+    if (previous == distinct.end()) {
       distinct.push_back(word);
     } else {
-      same->weight = std::max(same->weight, word.weight);
+      previous->weight = std::max(previous->weight, word.weight);
     }
   }
   return distinct;
@@ -119,7 +121,7 @@ std::vector<Vector> LexicalEmbedder::embed(std::span<const std::string> texts) c
   std::vector<Vector> embedded;
   embedded.reserve(texts.size());
   for (const auto& text : texts) {
-    if (vectors.size() > max_known) vectors.clear();
+    if (vectors.size() > max_cached_words) vectors.clear();
     embedded.push_back(pooled(weighted_words(vectors, text)));
   }
   return embedded;

@@ -1,10 +1,9 @@
-// LexicalEmbedder: vectors of texts from their words alone (of a text's first 1,024). Needs no network and no download,
-// and is the same everywhere.
+// LexicalEmbedder: vectors of texts, computed from their words alone (the first 1,024 of a text). It needs no network
+// and no download, and its results are the same on every machine.
 //
 // A text's vector is the weighted sum of its words' (word_vectors.hpp), where common words count less. In a qualified
-// name
-// ("db.table.column") the last part counts most. In context, as a transformer's token vectors are, a word's vector
-// leans towards the words of the context that are near it, and towards the context as a whole.
+// name ("db.table.column") the last part counts most. In a context, like a transformer's token vectors, a word's vector
+// is moved towards the words of the context that are near it, and towards the context as a whole.
 #pragma once
 
 #include <cstddef>
@@ -25,12 +24,12 @@ class LexicalEmbedder : public Embedder {
   std::string name() const override;
   std::size_t dimensions() const override { return WordVectors::dimensions; }
   Result<std::vector<Vector>> embed(std::span<const std::string> texts, const llm::CallContext& call) override;
-  // Each text read with `context` before it: the mean of its own words' vectors in that context, as CRUSH4SQL pools a
-  // transformer's (3.2.1).
+  // Each text is read with `context` before it: the mean of its own words' vectors in that context, as CRUSH4SQL pools
+  // a transformer's (3.2.1).
   Result<std::vector<Vector>> embed_in_context(const std::string& context, std::span<const std::string> texts,
                                                float weight, const llm::CallContext& call) override;
 
-  // The same without ceremony: these cannot fail. Vectors have WordVectors::dimensions elements.
+  // The same without a Result, since these cannot fail. Vectors have WordVectors::dimensions elements.
   std::vector<Vector> embed(std::span<const std::string> texts) const;
   Vector embed_one(const std::string& text) const;
   std::vector<Vector> embed_in_context(const std::string& context, std::span<const std::string> texts,

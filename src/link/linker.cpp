@@ -30,8 +30,8 @@ std::string_view method_name(LinkMethod method) {
 }
 
 std::optional<LinkMethod> find_method(std::string_view name) {
-  for (const auto& [method, known] : method_names)
-    if (known == name) return method;
+  for (const auto& [method, method_text] : method_names)
+    if (method_text == name) return method;
   return std::nullopt;
 }
 
@@ -41,8 +41,8 @@ LinkOptions without_model(LinkOptions options) {
   return options;
 }
 
-// With the abbreviations among the corpus's names that they may mean, which say nothing to an embedder that reads only
-// words.
+// The context is extended by the abbreviations in the corpus's names that it may mean, since an embedder that only
+// knows words does not understand them.
 Result<std::vector<Vector>> Linker::probe_vectors(const std::string& question, const std::vector<std::string>& texts,
                                                   const LinkOptions& options, const llm::CallContext& call) const {
   const auto embed = [&] {
@@ -59,9 +59,9 @@ Result<std::vector<LinkedElement>> Linker::link(const std::string& question, con
   if (corpus_.elements().size() == 0) return std::vector<LinkedElement>();
   if (options.method == LinkMethod::maxsim) return without_probes(corpus_.word_index().rank(question, options.budget));
   if (options.method == LinkMethod::dpr) {
-    TRUSTSQL_ASSIGN_OR_RETURN(auto found, embedder_.embed(std::span(&question, 1), call));
-    TRUSTSQL_ASSIGN_OR_RETURN(const auto vectors,
-                              with_dimensions(std::move(found), corpus_.index().dimensions(), embedder_.name()));
+    TRUSTSQL_ASSIGN_OR_RETURN(auto question_vectors, embedder_.embed(std::span(&question, 1), call));
+    TRUSTSQL_ASSIGN_OR_RETURN(const auto vectors, with_dimensions(std::move(question_vectors),
+                                                                  corpus_.index().dimensions(), embedder_.name()));
     return without_probes(rank_by_question(corpus_.index(), vectors[0], options.budget));
   }
   const auto probes = probes_of(relations);

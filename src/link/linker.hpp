@@ -1,9 +1,10 @@
-// Linker: from a question to the columns that its SQL may need, the likeliest first.
+// Linker: finds the columns that a question's SQL may need, the most likely first.
 //
 //   Linker linker(*corpus, embedder);
 //   linker.link(question, relations, {.budget = 30}, call)
 //
-// `relations` is the hallucinated schema (hallucination.hpp); schema_of_question() makes one without a language model.
+// `relations` is the hallucinated schema (hallucination.hpp); schema_of_question() derives one without a language
+// model.
 #pragma once
 
 #include <cstddef>
@@ -35,35 +36,35 @@ struct LinkOptions {
   bool coverage = true;          // Eq. 3, 4
   bool edges = true;             // Eq. 5
   bool context = true;           // probes are read with the question before them (3.2.1)
-  bool evidence = true;          // add_evidence(); false is the paper's own form
-  bool take_turns = false;       // the public code's selection
+  bool evidence = true;          // add_evidence(); false as in the paper
+  bool take_turns = false;       // selection as in the paper's public code
   double lambda = 1;
   double gamma = 0.01;
   double sharpness = SelectionOptions().sharpness;
-  double context_weight = 0.6;  // of the question in a probe's vector
-  // How many times the question itself is a probe beside the relations.
+  double context_weight = 0.6;  // weight of the question in a probe's vector
+  // How many times the question itself is used as a probe, in addition to the relations.
   std::size_t question_probes = 0;
 };
 
-// The same for relations that schema_of_question() made: they say less than a model's, so the question itself counts
-// more.
+// Adapts `options` to relations from schema_of_question(): they contain less information than a model's, so the
+// question itself gets more weight.
 LinkOptions without_model(LinkOptions options);
 
 struct LinkedElement {
   std::size_t element;  // its number in the corpus
-  double
-      score;  // its similarity to what it covers: (1 + cosine) / 2; for dpr the cosine, for maxsim the sum of cosines
-  std::string
-      covers;  // the probe "t.c" that it is most similar to; empty for the question itself, and for dpr and maxsim
+  // Its similarity to what it covers: (1 + cosine) / 2; for dpr the cosine, for maxsim the sum of cosines.
+  double score;
+  // The probe "t.c" that it is most similar to; empty for the question itself, and for dpr and maxsim.
+  std::string covers;
 };
 
-// Thread-safe: several threads may use one. What it refers to outlives it.
+// Thread-safe: several threads may use one linker. The corpus and the embedder must outlive it.
 class Linker {
  public:
   Linker(const Corpus& corpus, Embedder& embedder) : corpus_(corpus), embedder_(embedder) {}
 
-  // At most `budget` elements. Errors: those of the embedder; (io) its vectors have another length than those of the
-  // corpus.
+  // At most `budget` elements. Errors: those of the embedder; io (its vectors have another dimension than those of the
+  // corpus).
   Result<std::vector<LinkedElement>> link(const std::string& question, const std::vector<std::string>& relations,
                                           const LinkOptions& options, const llm::CallContext& call) const;
 

@@ -28,28 +28,28 @@ MaxSim::MaxSim(const ElementSet& elements) : texts_(elements.size()) {
   std::unordered_map<std::string, std::uint32_t> numbers;
   for (std::size_t i = 0; i < elements.size(); ++i) {
     for (const auto& word : split_words(elements[i].text())) {
-      const auto [place, added] = numbers.try_emplace(word, static_cast<std::uint32_t>(numbers.size()));
+      const auto [entry, added] = numbers.try_emplace(word, static_cast<std::uint32_t>(numbers.size()));
       if (added) {
         const auto& vector = vectors.of(word).vector;
         words_.insert(words_.end(), vector.begin(), vector.end());
       }
-      texts_[i].push_back(place->second);
+      texts_[i].push_back(entry->second);
     }
   }
 }
 
 std::vector<Ranked> MaxSim::rank(const std::string& question, std::size_t budget) const {
-  const auto asked = embedder_.embed_words(question);
-  if (asked.empty()) return {};
+  const auto question_words = embedder_.embed_words(question);
+  if (question_words.empty()) return {};
   std::vector<float> packed;
-  for (const auto& vector : asked) packed.insert(packed.end(), vector.begin(), vector.end());
-  std::vector<float> similarity(words_.size() / WordVectors::dimensions * asked.size());
+  for (const auto& vector : question_words) packed.insert(packed.end(), vector.begin(), vector.end());
+  std::vector<float> similarity(words_.size() / WordVectors::dimensions * question_words.size());
   dot_all(words_, packed, WordVectors::dimensions, similarity);
   std::vector<float> scores(texts_.size(), 0.0F);
   for (std::size_t i = 0; i < texts_.size(); ++i) {
-    for (std::size_t q = 0; q < asked.size() && !texts_[i].empty(); ++q) {
+    for (std::size_t q = 0; q < question_words.size() && !texts_[i].empty(); ++q) {
       float best = -1;
-      for (const auto word : texts_[i]) best = std::max(best, similarity[word * asked.size() + q]);
+      for (const auto word : texts_[i]) best = std::max(best, similarity[word * question_words.size() + q]);
       scores[i] += best;
     }
   }

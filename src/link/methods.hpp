@@ -1,4 +1,4 @@
-// The methods that CRUSH4SQL compares itself with (5.2), on the same vectors.
+// The baseline methods of CRUSH4SQL's evaluation (5.2), on the same vectors.
 #pragma once
 
 #include <cstddef>
@@ -13,15 +13,15 @@
 namespace trustsql::link {
 
 struct Ranked {
-  std::size_t element;  // its number
+  std::size_t element;  // number of the element
   double score;
 };
 
-// Single DPR: the elements nearest to the question's one vector.
+// Single DPR: the elements nearest to the single vector of the question.
 std::vector<Ranked> rank_by_question(const ElementIndex& index, const Vector& question, std::size_t budget);
 
-// Token-level maximum similarity, ColBERT's form (Khattab and Zaharia 2020): of each word of the question the largest
-// cosine to a word of the element, summed. Word vectors are made once for a corpus.
+// Token-level maximum similarity, ColBERT's form (Khattab and Zaharia 2020): for each word of the question, the largest
+// cosine to a word of the element, summed over the question's words. Word vectors are computed once for a corpus.
 class MaxSim {
  public:
   explicit MaxSim(const ElementSet& elements);
@@ -29,8 +29,8 @@ class MaxSim {
 
  private:
   LexicalEmbedder embedder_;
-  std::vector<float> words_;                       // the vectors of the distinct words, one after the other
-  std::vector<std::vector<std::uint32_t>> texts_;  // for each element its words
+  std::vector<float> words_;                       // the vectors of the distinct words, concatenated
+  std::vector<std::vector<std::uint32_t>> texts_;  // for each element, the indexes of its words
 };
 
 }  // namespace trustsql::link

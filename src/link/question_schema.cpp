@@ -22,7 +22,7 @@ constexpr std::size_t max_phrase_words = 3;
 struct Token {
   std::string_view text;
   bool ends_clause = false;  // a comma, a full stop or the like follows
-  bool owns = false;         // it ended in 's
+  bool owns = false;         // it ends in 's
 };
 
 struct Phrase {
@@ -32,9 +32,9 @@ struct Phrase {
   bool is_value = false;   // a name
 
   std::string text() const { return join(words, " "); }
-  // "names": name.
+  // The phrase as a column name, in the singular: "names" -> name.
   std::string column() const;
-  // Of a table what stands before its noun: "highest paid" of "highest paid instructor".
+  // For a table, the words before its noun: "highest paid" of "highest paid instructor".
   std::string attribute() const { return join(std::span(words).first(words.size() - 1), " "); }
 };
 
@@ -57,11 +57,12 @@ std::vector<Token> tokens_of(std::string_view question) {
     }
     const std::size_t begin = i;
     // "37.5" and "2012/8/24" are one token.
-    const auto joins = [&](std::size_t at) {
-      const bool between_digits = at > begin && at + 1 < question.size() && question[at - 1] >= '0' &&
-                                  question[at - 1] <= '9' && question[at + 1] >= '0' && question[at + 1] <= '9';
-      return between_digits &&
-             (question[at] == '.' || question[at] == '/' || question[at] == ',' || question[at] == ':');
+    const auto joins = [&](std::size_t position) {
+      const bool between_digits = position > begin && position + 1 < question.size() && question[position - 1] >= '0' &&
+                                  question[position - 1] <= '9' && question[position + 1] >= '0' &&
+                                  question[position + 1] <= '9';
+      return between_digits && (question[position] == '.' || question[position] == '/' || question[position] == ',' ||
+                                question[position] == ':');
     };
     while (i < question.size() && (is_question_word_byte(question[i]) || joins(i))) ++i;
     tokens.push_back({question.substr(begin, i - begin)});
@@ -75,7 +76,7 @@ std::vector<Token> tokens_of(std::string_view question) {
 
 bool is_numeric(std::string_view text) { return text[0] >= '0' && text[0] <= '9'; }
 
-// The kind of column that a number in a question is a value of, as far as its form tells.
+// The kind of column that a number in a question is a value of, if its form tells.
 std::optional<std::string_view> column_of_number(std::string_view text) {
   const auto parts = std::count_if(text.begin(), text.end(), [](char c) { return c == '/' || c == '-'; });
   if (parts == 2) return "date";
@@ -90,7 +91,7 @@ constexpr std::array<std::string_view, 12> months = {"january",   "february", "m
                                                      "may",       "june",     "july",     "august",
                                                      "september", "october",  "november", "december"};
 
-// What a question word asks for.
+// The column that a question word asks for.
 std::optional<std::string_view> column_of_cue(std::string_view word, std::string_view next) {
   static constexpr std::pair<std::string_view, std::string_view> cues[] = {
       {"who", "name"}, {"whose", "name"}, {"whom", "name"}, {"when", "date"}, {"where", "location"}};
@@ -106,7 +107,7 @@ std::optional<std::string_view> column_of_cue(std::string_view word, std::string
   return std::nullopt;
 }
 
-// What a value is one of ("France": country), as far as the lexicon goes.
+// The category of a value ("France": country), if the lexicon knows it.
 std::optional<std::string_view> column_of_value(std::string_view value) {
   static constexpr std::string_view columns[] = {"country", "city",     "state", "language", "continent",
                                                  "sport",   "currency", "color", "religion"};
@@ -114,7 +115,7 @@ std::optional<std::string_view> column_of_value(std::string_view value) {
   if (!word || lexicon::sense_count(*word) == 0) return std::nullopt;
   std::vector<lexicon::ConceptId> reached = {lexicon::sense(*word, 0).meaning};
   constexpr float least_probability = 0.1F;
-  constexpr std::size_t max_reached = 24;  // a few levels up; further up everything is an entity
+  constexpr std::size_t max_reached = 24;  // a few levels up; further up, everything is an entity
   for (std::size_t i = 0; i < reached.size() && reached.size() < max_reached; ++i) {
     for (const auto column : columns) {
       const auto general = lexicon::find(column);
@@ -125,7 +126,7 @@ std::optional<std::string_view> column_of_value(std::string_view value) {
     }
     for (std::size_t j = 0; j < lexicon::related_count(reached[i]); ++j) {
       const auto related = lexicon::related(reached[i], j);
-      // French: of France.
+      // The derived relation leads from "French" to "France".
       if (related.relation == Relation::broader || (related.relation == Relation::derived && i == 0))
         reached.push_back(related.meaning);
     }
@@ -133,7 +134,7 @@ std::optional<std::string_view> column_of_value(std::string_view value) {
   return std::nullopt;
 }
 
-// Words that compare and do not say in what ("smaller than"), unlike "older than".
+// Comparatives that do not imply a property ("smaller than"), unlike "older than".
 bool is_degree(std::string_view word) {
   static constexpr std::string_view degrees[] = {"smaller", "larger", "bigger", "greater", "higher", "lower",
                                                  "less",    "more",   "fewer",  "better",  "other",  "rather"};
@@ -167,9 +168,9 @@ class Reader {
     };
     std::vector<Relation> relations;
     const auto relation_of = [&](const std::string& table) -> Relation& {
-      const auto found =
+      const auto known =
           std::find_if(relations.begin(), relations.end(), [&](const Relation& r) { return r.table == table; });
-      return found != relations.end() ? *found : relations.emplace_back(Relation{table, {}});
+      return known != relations.end() ? *known : relations.emplace_back(Relation{table, {}});
     };
     const auto add = [](Relation& relation, std::string column) {
       if (std::find(relation.columns.begin(), relation.columns.end(), column) == relation.columns.end())
@@ -215,7 +216,7 @@ class Reader {
       close();
     } else if (is_function_word(word) || (is_request_word(word) && (phrase_.words.empty() || i == 0)) ||
                (i == 0 && word == "count")) {
-      // "number of", "name of": a request word that something belongs to is a column.
+      // A request word followed by "of" ("number of", "name of") is a column.
       const bool is_column = is_request_word(word) && next == "of" && !is_function_word(word);
       const bool owns_next = word == "of" && !is_numeric(next.empty() ? "0" : next);
       if (owns_next && !phrase_.is_value) phrase_.is_column = true;
@@ -230,7 +231,7 @@ class Reader {
         owned_next_ =
             word == "of" || word == "for" || word == "in" || word == "among" || word == "each" || word == "all";
     } else {
-      // A capital within a sentence: a name; words of one name stay together.
+      // A capitalised word within a sentence is a name; the words of one name stay together.
       const bool is_value =
           i > 0 && follows_article && token.text[0] >= 'A' && token.text[0] <= 'Z' && !tokens_[i - 1].ends_clause;
       if (!phrase_.words.empty() && (phrase_.is_value != is_value || phrase_.words.size() == max_phrase_words)) close();
@@ -259,21 +260,22 @@ class Reader {
     if (std::find(asked_.begin(), asked_.end(), column) == asked_.end()) asked_.push_back(column);
   }
 
-  // Things are counted and listed in the plural; where nothing looks like a table, the first phrase is one.
+  // Plural phrases are tables; if no phrase looks like a table, the first one is used.
   void choose_tables() {
-    bool any = false;
+    bool has_table = false;
     for (auto& phrase : phrases_) {
       if (!phrase.is_value && is_plural(phrase.words.back())) phrase.is_table = true;
       if (phrase.is_column) phrase.is_table = false;
-      any = any || phrase.is_table;
+      has_table = has_table || phrase.is_table;
     }
-    if (any || phrases_.empty()) return;
+    if (has_table || phrases_.empty()) return;
     const auto first = std::find_if(phrases_.begin(), phrases_.end(),
                                     [](const Phrase& phrase) { return !phrase.is_value && !phrase.is_column; });
     (first == phrases_.end() ? phrases_.front() : *first).is_table = true;
   }
 
-  // The phrase itself if it is a table, else the next one within two phrases ("names of singers"), else the one before.
+  // The phrase itself if it is a table, else the next phrase if that is one ("names of singers"), else the nearest
+  // table before, else the nearest after.
   std::string nearest_table(std::size_t i) const {
     for (std::size_t j = i; j < phrases_.size() && j <= i + 1; ++j)
       if (phrases_[j].is_table) return phrases_[j].text();

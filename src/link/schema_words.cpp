@@ -170,7 +170,7 @@ constexpr std::pair<std::string_view, std::string_view> abbreviations[] = {
     {"yrs", "years"},
 };
 
-// Lemmas that stand for one thing in schemas and in questions on them; '_' joins the words of a name.
+// Groups of lemmas that are synonyms in schemas and in questions about them; '_' joins the words of a name.
 constexpr std::string_view groups[] = {
     "id identifier code number key no ref reference",
     "name title label caption",
@@ -272,21 +272,21 @@ WordSet set_of(std::string_view words) {
 std::string_view expansion(std::string_view word) {
   static const std::unordered_map<std::string_view, std::string_view> table(std::begin(abbreviations),
                                                                             std::end(abbreviations));
-  const auto found = table.find(word);
-  return found == table.end() ? std::string_view() : found->second;
+  const auto entry = table.find(word);
+  return entry == table.end() ? std::string_view() : entry->second;
 }
 
 std::span<const std::uint8_t> schema_groups(std::string_view lemma) {
   static_assert(std::size(groups) < 256);
   static const auto table = [] {
-    std::unordered_map<std::string_view, std::vector<std::uint8_t>> all;
+    std::unordered_map<std::string_view, std::vector<std::uint8_t>> table_entries;
     for (std::size_t i = 0; i < std::size(groups); ++i)
-      for (const auto word : split(groups[i], ' ')) all[word].push_back(static_cast<std::uint8_t>(i));
-    return all;
+      for (const auto word : split(groups[i], ' ')) table_entries[word].push_back(static_cast<std::uint8_t>(i));
+    return table_entries;
   }();
-  const auto found = table.find(lemma);
-  if (found == table.end()) return {};
-  return found->second;
+  const auto entry = table.find(lemma);
+  if (entry == table.end()) return {};
+  return entry->second;
 }
 
 bool is_schema_word(std::string_view word) {

@@ -1,5 +1,5 @@
-// StoredVectors: a VectorStore in any store from keys to values: a side file (db/side_store.hpp), or a table of the
-// user's database (db/host_table.hpp). The embedder's name is the space, the text the key, the vector's bytes the
+// StoredVectors: a VectorStore in any key-value store: a side file (db/side_store.hpp), or a table of the user's
+// database (db/host_table.hpp). The embedder's name is the space, the text is the key, and the vector's bytes are the
 // value.
 #pragma once
 

@@ -18,7 +18,8 @@ TRUSTSQL_INLINE void load(Lanes& into, const float* from) { std::memcpy(&into, f
 
 TRUSTSQL_INLINE float sum(const Lanes& v) { return ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7])); }
 
-// The dot products of a row with `n` probes that lie `size` apart. Each is summed in the same order whatever n is.
+// The dot products of a row with `n` probes, which are `size` floats apart. The order of summation does not depend on
+// n.
 template <std::size_t n>
 TRUSTSQL_INLINE void dot_row(const float* row, const float* probes, std::size_t size, float* results) {
   std::array<Lanes, n> sums{};
@@ -39,7 +40,7 @@ TRUSTSQL_INLINE void dot_row(const float* row, const float* probes, std::size_t 
   }
 }
 
-// A tile of rows stays in the first-level cache while all probes, four by four, go over it.
+// A tile of rows stays in the L1 cache while all probes are applied to it, four at a time.
 TRUSTSQL_INLINE void dot_all_generic(const float* rows, std::size_t row_count, const float* probes,
                                      std::size_t probe_count, std::size_t size, float* results) {
   constexpr std::size_t tile = 8;

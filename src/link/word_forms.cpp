@@ -21,7 +21,7 @@ constexpr Detachment detachments[] = {
 
 bool is_plural_ending(std::string_view ending) { return ending.back() == 's' || ending == "men"; }
 
-// "stopped": stop.
+// Removes a doubled final consonant: "stopp" (of "stopped") -> "stop".
 std::string without_doubling(std::string stem) {
   const std::size_t n = stem.size();
   const bool doubled =
@@ -52,7 +52,7 @@ void add(std::vector<WordForm>& forms, std::string lemma, float weight) {
 
 std::vector<WordForm> word_forms(std::string_view word) {
   std::vector<WordForm> forms;
-  // A form counts by how often its word is used, so that "lens" stays and "laps" does not.
+  // A form is weighted by the frequency of its word, so that "lens" is kept and "laps" becomes "lap".
   const auto add_known = [&forms](const std::string& lemma, float share) {
     if (const auto id = lexicon::find(lemma)) add(forms, lemma, share * (1 + lexicon::log_frequency(*id)));
   };

@@ -23,14 +23,14 @@ CharKind kind_of(char c) {
   return static_cast<unsigned char>(c) >= 0x80 ? CharKind::lower : CharKind::separator;
 }
 
-// Whether a word ends before text[i], which continues one that began earlier.
+// Whether a word ends before text[i], a character that is not a separator, where text[i - 1] belongs to a word.
 bool ends_before(std::string_view text, std::size_t i) {
   const CharKind before = kind_of(text[i - 1]);
   const CharKind here = kind_of(text[i]);
   if ((before == CharKind::digit) != (here == CharKind::digit)) return true;
   if (here != CharKind::upper) return false;
   if (before == CharKind::lower) return true;
-  // HTMLPage: the last capital belongs to what follows, unless that is a plural's s ("IDs").
+  // "HTMLPage": the last capital belongs to the next word, unless a plural's s follows ("IDs").
   const bool hump = i + 1 < text.size() && kind_of(text[i + 1]) == CharKind::lower;
   return hump && !(text[i + 1] == 's' && (i + 2 == text.size() || kind_of(text[i + 2]) != CharKind::lower));
 }
@@ -40,15 +40,14 @@ bool ends_before(std::string_view text, std::size_t i) {
 constexpr std::size_t max_compound = 64;
 constexpr std::size_t max_part = 18;
 
-// The cost of a word as a part of a compound is minus the logarithm of its probability, in bits, as far as these
-// numbers go.
-constexpr float words_in_all = 21;  // log2 of the occurrences that the lexicon counts
+// The cost of a word as a part of a compound approximates minus the binary logarithm of its probability.
+constexpr float words_in_all = 21;  // log2 of the total number of occurrences in the lexicon
 constexpr float schema_word_cost = 9;
-constexpr float function_word_cost = 17;  // "of", "by": two letters stand anywhere by chance
-constexpr float unknown_cost = 16;        // a part that is no word: this and so much for each letter
+constexpr float function_word_cost = 17;  // "of", "by": two letters often occur by chance
+constexpr float unknown_cost = 16;        // a part that is not a word: this plus unknown_letter_cost for each letter
 constexpr float unknown_letter_cost = 4;
 
-// What the part `word` costs; nullopt where it may not be a part.
+// The cost of the part `word`; nullopt if it cannot be a part.
 std::optional<float> part_cost(std::string_view word) {
   if (is_schema_word(word)) return schema_word_cost;
   if (word.size() < 3) return is_function_word(word) ? std::optional(function_word_cost) : std::nullopt;
@@ -105,7 +104,7 @@ std::vector<std::string> split_words(std::string_view text) {
     const std::size_t begin = i++;
     while (i < text.size() && kind_of(text[i]) != CharKind::separator && !ends_before(text, i)) ++i;
     std::string word = to_lower_ascii(text.substr(begin, i - begin));
-    // The s of "player's" is no word.
+    // The s of "player's" is not a word.
     if (word == "s" && begin > 0 && text[begin - 1] == '\'') continue;
     if (kind_of(word[0]) != CharKind::lower) {
       words.push_back(std::move(word));

@@ -1,10 +1,10 @@
-// From a text (a question, an identifier, a row) to its words in lower case.
+// Splits a text (a question, an identifier, a row) into words in lower case.
 //
 //   "How many singers?"          how many singers
-//   "buildUpPlaySpeed"           build up play speed       (humps of camel case)
-//   "FRPM Count (K-12)"          frpm count k 12           (whatever is neither letter nor digit separates; letters
-//   from digits) "raceid", "driverstandings"  race id, driver standings (a run of letters that is no word, where words
-//   make it up)
+//   "buildUpPlaySpeed"           build up play speed       (camel case)
+//   "FRPM Count (K-12)"          frpm count k 12           (other characters separate words, and so do changes between
+//                                                          letters and digits)
+//   "raceid", "driverstandings"  race id, driver standings (letters that are not a word, but consist of words)
 #pragma once
 
 #include <string>
@@ -13,12 +13,11 @@
 
 namespace trustsql::link {
 
-// The words of `text` in their order, ASCII letters in lower case, bytes beyond ASCII as they are (they count as
-// letters).
+// The words of `text` in order, ASCII letters in lower case; non-ASCII bytes count as letters and are unchanged.
 std::vector<std::string> split_words(std::string_view text);
 
-// The words that `letters`, a run of lower-case letters, is made up of: itself where it is a word, or where no sequence
-// of words is likely enough. Runs longer than 64 letters stay whole, and all where there is no lexicon.
+// The words of which `letters`, a sequence of lower-case letters, consists: itself if it is a word, or if no sequence
+// of words is likely enough. More than 64 letters are not split, and nothing is split without a lexicon.
 std::vector<std::string> split_compound(std::string_view letters);
 
 }  // namespace trustsql::link

@@ -15,13 +15,13 @@ namespace trustsql::link {
 
 namespace {
 
-// A feature is a 64-bit hash; these keep the kinds apart.
+// A feature is a 64-bit hash; these distinguish the kinds of features.
 enum Kind : std::uint64_t { lemma_kind = 1, ngram_kind, concept_kind, group_kind };
 
-constexpr std::size_t coordinates = 16;  // of one feature
+constexpr std::size_t coordinates = 16;  // coordinates of one feature
 
 void add_feature(Vector& sum, std::uint64_t feature, float weight) {
-  const float step = weight / 4;  // 16 coordinates of that size have the length `weight`
+  const float step = weight / 4;  // a vector of 16 coordinates of this size has length `weight`
   static_assert(coordinates == 16);
   std::uint64_t state = mix64(feature);
   for (std::size_t i = 0; i < coordinates; i += 4) {
@@ -36,21 +36,21 @@ std::uint64_t feature(Kind kind, std::string_view text) { return hash_bytes(text
 
 void add_ngrams(Vector& sum, std::string_view lemma, float weight) {
   const std::string bounded = "^" + std::string(lemma) + "$";
-  std::vector<std::uint64_t> found;
+  std::vector<std::uint64_t> ngrams;
   for (std::size_t n = 3; n <= 5; ++n)
     for (std::size_t i = 0; i + n <= bounded.size(); ++i)
-      found.push_back(feature(ngram_kind, std::string_view(bounded).substr(i, n)));
-  const float each = weight / std::sqrt(static_cast<float>(found.size()));
-  for (const auto one : found) add_feature(sum, one, each);
+      ngrams.push_back(feature(ngram_kind, std::string_view(bounded).substr(i, n)));
+  const float each = weight / std::sqrt(static_cast<float>(ngrams.size()));
+  for (const auto ngram : ngrams) add_feature(sum, ngram, each);
 }
 
 bool is_number(std::string_view word) { return word[0] >= '0' && word[0] <= '9'; }
 
-// An abbreviation's vector: mostly that of what it stands for, some of what it may mean as a word.
+// The shares in an abbreviation's vector of its expansion and of its own meaning as a word.
 constexpr float expanded_share = 0.8F;
 constexpr float abbreviation_share = 0.5F;
 
-// Falls with the logarithm of how often a word is used, as smooth inverse frequency does (Arora et al. 2017).
+// Decreases with the logarithm of a word's frequency, similar to smooth inverse frequency (Arora et al. 2017).
 float importance_of(std::string_view word, const std::vector<WordForm>& forms) {
   if (is_function_word(word)) return 0.02F;
   if (is_number(word) || is_request_word(word) || word.size() == 1) return 0.3F;
@@ -63,7 +63,7 @@ float importance_of(std::string_view word, const std::vector<WordForm>& forms) {
 }  // namespace
 
 void WordVectors::add_concepts(Vector& sum, std::string_view lemma, float factor) const {
-  std::map<lexicon::ConceptId, float> found;
+  std::map<lexicon::ConceptId, float> meanings;
   const auto weight_of = [this](Relation relation) {
     switch (relation) {
       case Relation::broader: return weights_.broader;
@@ -76,24 +76,24 @@ void WordVectors::add_concepts(Vector& sum, std::string_view lemma, float factor
   if (const auto word = lexicon::find(lemma)) {
     for (std::size_t i = 0; i < lexicon::sense_count(*word); ++i) {
       const auto sense = lexicon::sense(*word, i);
-      found[sense.meaning] += sense.probability;
+      meanings[sense.meaning] += sense.probability;
       for (std::size_t j = 0; j < lexicon::related_count(sense.meaning); ++j) {
         const auto related = lexicon::related(sense.meaning, j);
         const float share = sense.probability * weight_of(related.relation);
-        found[related.meaning] += share;
+        meanings[related.meaning] += share;
         if (related.relation != Relation::broader) continue;
         for (std::size_t k = 0; k < lexicon::related_count(related.meaning); ++k) {
           const auto further = lexicon::related(related.meaning, k);
-          if (further.relation == Relation::broader) found[further.meaning] += share * weights_.broader;
+          if (further.relation == Relation::broader) meanings[further.meaning] += share * weights_.broader;
         }
       }
     }
   }
   float squares = 0;
-  for (const auto& [meaning, weight] : found) squares += weight * weight;
+  for (const auto& [meaning, weight] : meanings) squares += weight * weight;
   if (squares > 0) {
     const float scale = factor * weights_.concepts / std::sqrt(squares);
-    for (const auto& [meaning, weight] : found) add_feature(sum, feature(concept_kind, meaning), weight * scale);
+    for (const auto& [meaning, weight] : meanings) add_feature(sum, feature(concept_kind, meaning), weight * scale);
   }
   const auto groups = schema_groups(lemma);
   const float each = factor * weights_.group / std::sqrt(static_cast<float>(std::max<std::size_t>(1, groups.size())));
@@ -124,8 +124,8 @@ void WordVectors::add_features(Vector& sum, std::string_view word, const std::ve
 }
 
 const WordVectors::Word& WordVectors::of(const std::string& text) {
-  const auto [place, added] = known_.try_emplace(text);
-  Word& word = place->second;
+  const auto [entry, added] = known_.try_emplace(text);
+  Word& word = entry->second;
   if (!added) return word;
   word.vector.assign(dimensions, 0.0F);
   if (text.empty()) return word;

@@ -1,10 +1,9 @@
-// Vectors of words: what a word is spelt like and what it means, as features that are hashed into a fixed number of
-// dimensions.
+// Vectors of words: a word's spelling and meaning, as features that are hashed into a fixed number of dimensions.
 //
-// Features of a word (of each of its base forms): the lemma itself; its subword n-grams, so that names that nobody
-// listed are near each other where they are spelt alike; its concepts in the lexicon and those that these lead to
-// (broader, derived, attribute, similar); the groups of schema words that it belongs to. An abbreviation has those of
-// its expansion. Each feature adds a fixed random direction, so the dot product of two words is near the weighted
+// The features of a word (of each of its base forms) are: the lemma itself; its subword n-grams, so that unknown names
+// with similar spelling are near each other; its concepts in the lexicon and their related concepts (broader, derived,
+// attribute, similar); the groups of schema words that it belongs to. An abbreviation has the features of its
+// expansion. Each feature adds a fixed random direction, so the dot product of two words is approximately the weighted
 // number of their common features (the hashing trick, Weinberger et al. 2009, with several coordinates for each
 // feature).
 #pragma once
@@ -19,12 +18,12 @@
 
 namespace trustsql::link {
 
-// How much each kind of feature counts, before the vector of the word is scaled to length 1.
+// The weight of each kind of feature, before the vector of the word is scaled to length 1.
 struct FeatureWeights {
   float lemma = 1.0F;
-  float ngrams = 0.7F;    // of all n-grams together
-  float concepts = 1.0F;  // of all concepts together
-  float broader = 0.5F;   // of a concept that a concept leads to, against itself
+  float ngrams = 0.7F;    // for all n-grams together
+  float concepts = 1.0F;  // for all concepts together
+  float broader = 0.5F;   // of a related concept, relative to the concept itself
   float derived = 0.6F;
   float attribute = 0.7F;
   float similar = 0.4F;
@@ -38,16 +37,16 @@ class WordVectors {
   explicit WordVectors(const FeatureWeights& weights = {}) : weights_(weights) {}
 
   struct Word {
-    std::string lemma;     // its likeliest base form
-    float importance = 0;  // how much it counts in a text of several: little where it says little by itself
+    std::string lemma;     // its most likely base form
+    float importance = 0;  // its weight in a text of several words: low for words with little content
     Vector vector;         // of unit length
   };
 
-  // `word` as split_words() gives it, or two of them with '_' between; valid until clear(). Each word is worked out
-  // once. Not thread-safe: an object serves one call.
+  // The vector of `word`, a word from split_words() or two of them joined by '_'; valid until clear(). Each word is
+  // computed once. Not thread-safe: an object is used within one call.
   const Word& of(const std::string& word);
 
-  // How many words are kept; forgets them all.
+  // The number of cached words; clear() removes them.
   std::size_t size() const { return known_.size(); }
   void clear() { known_.clear(); }
 

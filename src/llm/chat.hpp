@@ -1,9 +1,9 @@
-// Chat completions: what is asked of a language model and what it answers, whoever serves it.
+// Chat completions: requests to a language model and its replies, independent of the server.
 //
-// The shape is that of the OpenAI API's chat completions, which Ollama, llama.cpp, vLLM and others speak as well.
+// The structure is that of the OpenAI API's chat completions, which Ollama, llama.cpp, vLLM and others support as well.
 //
 //   ChatModel    answers requests; the one that reaches the network is the endpoint client
-//   CallContext  what one call of a SQL function hands down with every request: how it is stopped, what it may spend
+//   CallContext  what one call of a SQL function passes with every request: how to stop it, and its budgets
 #pragma once
 
 #include <atomic>
@@ -31,13 +31,13 @@ struct ChatRequest {
   std::string model;
   std::vector<Message> messages;
   double temperature = 0;
-  int samples = 1;  // "n"; servers that ignore it are asked again until there are that many
+  int samples = 1;  // "n"; servers that ignore it are asked again until there are enough samples
   std::optional<std::int64_t> seed;
   std::optional<int> max_tokens;
   std::vector<std::string> stop;
-  int top_logprobs = 0;  // how many alternatives of each token are asked for; 0: no log-probabilities at all
-  // Which time this is asked: someone who wants another answer to the same question counts it up, since the cache would
-  // else give the old one. Not sent, but added to the seed.
+  int top_logprobs = 0;  // how many alternatives of each token to request; 0: no log-probabilities at all
+  // The number of earlier identical requests: increment it to get another answer to the same question, since the cache
+  // would otherwise return the old one. It is not sent, but added to the seed.
   int repeat = 0;
   friend bool operator==(const ChatRequest&, const ChatRequest&) = default;
 };
@@ -49,19 +49,19 @@ struct TokenAlternative {
 struct TokenLogprob {
   std::string token;
   double logprob = 0;
-  std::vector<TokenAlternative> top;  // by falling probability; may be shorter than was asked for
+  std::vector<TokenAlternative> top;  // by decreasing probability; may be shorter than requested
 };
 
 struct Choice {
   std::string text;                    // UTF-8; may be empty
-  std::string finish_reason;           // "stop", "length", ... as the server says; may be empty
-  std::vector<TokenLogprob> logprobs;  // empty where the server gives none
+  std::string finish_reason;           // "stop", "length", ... from the server; may be empty
+  std::vector<TokenLogprob> logprobs;  // empty if the server returns none
 };
 
 struct Usage {
-  std::int64_t requests = 0;       // that reached the network, retries included
-  std::int64_t cached = 0;         // that the cache answered
-  std::int64_t prompt_tokens = 0;  // as the server counts; of cached answers what they cost when they were made
+  std::int64_t requests = 0;       // requests sent over the network, including retries
+  std::int64_t cached = 0;         // requests answered by the cache
+  std::int64_t prompt_tokens = 0;  // as counted by the server; for cached answers, their original cost
   std::int64_t completion_tokens = 0;
   double waited_ms = 0;
 
@@ -69,11 +69,11 @@ struct Usage {
 };
 
 struct ChatReply {
-  std::vector<Choice> choices;  // as many as samples were asked for; never empty
+  std::vector<Choice> choices;  // as many as requested samples; never empty
   Usage usage;
 };
 
-// What a call of a function, or a connection, may spend. Thread-safe.
+// The budget of requests and tokens of one function call or of a connection. Thread-safe.
 class Budget {
  public:
   enum class Scope { call, connection };
@@ -86,7 +86,7 @@ class Budget {
     max_tokens_ = max_tokens;
   }
 
-  // Takes one request out of the budget. Error: limit_exceeded (which limit, the setting that raises it).
+  // Takes one request out of the budget. Error: limit_exceeded (which limit, and the setting that raises it).
   Status take_request();
   // Counts tokens; the next take_request() fails once they are used up.
   void count_tokens(std::int64_t tokens) { tokens_ += tokens; }
@@ -99,9 +99,9 @@ class Budget {
   std::atomic<std::int64_t> tokens_ = 0;
 };
 
-// What one call of a SQL function hands down. The objects referred to outlive the request.
+// What one call of a SQL function passes with its requests. The referenced objects must outlive the request.
 struct CallContext {
-  // Asked at most every 50 ms in the thread that waits; once it is true the request ends with `interrupted`. May be
+  // Called at most every 50 ms in the waiting thread; once it returns true the request ends with `interrupted`. May be
   // empty.
   std::function<bool()> stop;
   Budget* call_budget = nullptr;
@@ -112,10 +112,10 @@ class ChatModel {
  public:
   virtual ~ChatModel() = default;
 
-  // Asks and waits for the answer. Thread-safe: any number of threads may ask at once.
-  // Errors: invalid_argument (the server rejected the request; its message, never the key), io (unreachable, timed out,
-  // broken off, an answer that is none, after all retries), limit_exceeded (a budget or the response's size),
-  // interrupted; in replay mode io for a request that the cache does not hold.
+  // Sends the request and waits for the answer. Thread-safe: any number of threads may call it at once. Errors:
+  // invalid_argument (the server rejected the request; contains its message, never the key), io (after all retries:
+  // unreachable, timed out, connection lost, invalid answer), limit_exceeded (a budget or the response's size),
+  // interrupted; in replay mode io for a request that the cache does not contain.
   virtual Result<ChatReply> complete(const ChatRequest& request, const CallContext& context) = 0;
 };
 

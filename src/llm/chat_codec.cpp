@@ -16,36 +16,36 @@ namespace {
 using Json = nlohmann::json;
 using OrderedJson = nlohmann::ordered_json;
 
-// Text that is no UTF-8 may come from the user's database; it is replaced rather than refused.
+// Invalid UTF-8 may come from the user's database; it is replaced rather than rejected.
 std::string dump(const OrderedJson& json) { return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace); }
 
 const Json* member(const Json& object, const char* key) {
   if (!object.is_object()) return nullptr;
-  const auto found = object.find(key);
-  return found != object.end() && !found->is_null() ? &*found : nullptr;
+  const auto value = object.find(key);
+  return value != object.end() && !value->is_null() ? &*value : nullptr;
 }
 
 std::string text_member(const Json& object, const char* key) {
-  const Json* found = member(object, key);
-  return found != nullptr && found->is_string() ? found->get<std::string>() : std::string();
+  const Json* value = member(object, key);
+  return value != nullptr && value->is_string() ? value->get<std::string>() : std::string();
 }
 
 std::int64_t count_member(const Json& object, const char* key) {
-  const Json* found = member(object, key);
-  if (found == nullptr || !found->is_number()) return 0;
-  const double number = found->get<double>();
+  const Json* value = member(object, key);
+  if (value == nullptr || !value->is_number()) return 0;
+  const double number = value->get<double>();
   return number > 0 && number < 1e15 ? static_cast<std::int64_t>(number) : 0;
 }
 
 // Some servers write -inf as null or as -9999.
 double logprob_member(const Json& object) {
-  constexpr double least = -9999;
-  const Json* found = member(object, "logprob");
-  const double logprob = found != nullptr && found->is_number() ? found->get<double>() : least;
-  return std::isfinite(logprob) ? std::min(logprob, 0.0) : least;
+  constexpr double min_logprob = -9999;
+  const Json* value = member(object, "logprob");
+  const double logprob = value != nullptr && value->is_number() ? value->get<double>() : min_logprob;
+  return std::isfinite(logprob) ? std::min(logprob, 0.0) : min_logprob;
 }
 
-// A message's content: a text, or a list of parts of which the texts count. A refusal is an answer, too.
+// A message's content: a text, or the texts of a list of parts. A refusal counts as an answer, too.
 std::optional<std::string> content_of(const Json& message) {
   const Json* content = member(message, "content");
   if (content == nullptr) return text_member(message, "refusal");
@@ -77,7 +77,7 @@ Result<Choice> decode_choice(const Json& item, const Secrets& secrets) {
   Choice choice;
   if (const Json* message = member(item, "message"); message != nullptr) {
     auto content = content_of(*message);
-    if (!content) return io_error("the answer's message has a content that is no text");
+    if (!content) return io_error("the answer's message has a content that is not text");
     choice.text = secrets.scrub_reply(std::move(*content));
   } else if (const Json* text = member(item, "text"); text != nullptr && text->is_string()) {
     choice.text = secrets.scrub_reply(text->get<std::string>());

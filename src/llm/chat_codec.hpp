@@ -10,15 +10,15 @@
 namespace trustsql::llm {
 
 struct ChatDialect {
-  // The newer models of OpenAI take the limit of tokens under this name alone, other servers under `max_tokens`.
+  // OpenAI's newer models accept the token limit only under this name, other servers under `max_tokens`.
   bool max_completion_tokens = false;
 };
 
-// The body that asks for `samples` choices of `request` (whose own number does not matter), with `seed`.
+// The body that requests `samples` choices of `request` (request.samples is ignored).
 std::string encode_chat(const ChatRequest& request, int samples, const ChatDialect& dialect);
 
-// A reply. Of several choices each has its place by its `index`. Texts are scrubbed of secrets. `usage` has tokens
-// only. Errors (io): no JSON, no choices, a choice without a message, an error under `error` (with its message).
+// Decodes a reply. Choices are ordered by their `index`. Secrets are removed from texts. `usage` has tokens only.
+// Errors (io): not JSON, no choices, a choice without a message, an error under `error` (with its message).
 Result<ChatReply> decode_chat(std::string_view body, const Secrets& secrets);
 
 // A reply as JSON in the format of the endpoint, for the cache; decode_chat() reads it back.

@@ -8,7 +8,7 @@ namespace trustsql::llm {
 
 namespace {
 
-// What Debian's libcurl4 and its flavour with GnuTLS are called; both have the same functions.
+// The names of Debian's libcurl4 and of its GnuTLS variant; both have the same functions.
 constexpr const char* library_names[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
 
 Result<CurlApi> load() {
@@ -17,11 +17,11 @@ Result<CurlApi> load() {
   for (const char* name : library_names) {
     library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
     if (library != nullptr) break;
-    const char* message = dlerror();  // NOLINT(concurrency-mt-unsafe): of this thread, in glibc
+    const char* message = dlerror();  // NOLINT(concurrency-mt-unsafe): thread-local in glibc
     if (reason.empty() && message != nullptr) reason = message;
   }
   if (library == nullptr) {
-    return io_error("libcurl, which reaches servers, cannot be loaded: " + reason +
+    return io_error("libcurl, which is needed to reach servers, cannot be loaded: " + reason +
                     " (on Debian: apt install libcurl4)");
   }
 
@@ -50,7 +50,7 @@ Result<CurlApi> load() {
   find(api.multi_wakeup, "curl_multi_wakeup");
   find(api.multi_info_read, "curl_multi_info_read");
   find(api.multi_strerror, "curl_multi_strerror");
-  if (missing != nullptr) return io_error(std::string("libcurl is older than 7.68, it has no ") + missing);
+  if (missing != nullptr) return io_error(std::string("libcurl is older than 7.68; it lacks ") + missing);
   if (const CURLcode code = api.global_init(CURL_GLOBAL_DEFAULT); code != CURLE_OK)
     return io_error(std::string("libcurl cannot be initialised: ") + api.easy_strerror(code));
   return api;

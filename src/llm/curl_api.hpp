@@ -1,8 +1,8 @@
-// libcurl, reached by dlopen() when the first request is made.
+// libcurl, loaded by dlopen() when the first request is made.
 //
-// The module is not linked to it: loading it and what it drags in takes 26 ms, which everybody would pay who loads the
-// extension, and it must not happen at all where there is no network. So a table of its functions, each of the type
-// that libcurl's header declares. (https://curl.se/libcurl/c/)
+// The module is not linked against libcurl: loading it and its dependencies takes 26 ms, which every user of the
+// extension would pay, and it must not happen at all without network access. Hence this table of its functions, each
+// with the type that libcurl's header declares. (https://curl.se/libcurl/c/)
 #pragma once
 
 #include <curl/curl.h>
@@ -32,8 +32,8 @@ struct CurlApi {
   decltype(&curl_multi_info_read) multi_info_read = nullptr;
   decltype(&curl_multi_strerror) multi_strerror = nullptr;
 
-  // The library, loaded and initialised by the first call, and never unloaded. Thread-safe.
-  // Error (io): it is not installed, or too old; the message says what to install.
+  // The library, loaded and initialised by the first call, and never unloaded. Thread-safe. Error (io): libcurl is not
+  // installed, or too old; the message says what to install.
   static Result<const CurlApi*> get();
 };
 

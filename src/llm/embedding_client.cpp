@@ -17,10 +17,10 @@ namespace trustsql::llm {
 namespace {
 
 constexpr std::string_view embedding_service = "embedding";
-constexpr std::size_t batch_texts = 128;  // of one request
+constexpr std::size_t batch_texts = 128;  // maximum texts of one request
 constexpr std::size_t batch_bytes = 256 * 1024;
 
-// Texts of one request, by their places.
+// The texts of one request, as a range of indices.
 struct Range {
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -53,46 +53,46 @@ EmbeddingClient::EmbeddingClient(std::shared_ptr<EndpointClient> client, std::sh
 Result<std::vector<std::vector<float>>> EmbeddingClient::embed(std::span<const std::string> texts,
                                                                const CallContext& context, Usage* usage) {
   Usage spent;
-  // Every text once.
-  std::map<std::string_view, std::size_t> place;
+  // Embed every distinct text once.
+  std::map<std::string_view, std::size_t> unique_index;
   std::vector<std::string> unique;
   for (const auto& text : texts)
-    if (place.emplace(text, unique.size()).second) unique.push_back(text);
+    if (unique_index.emplace(text, unique.size()).second) unique.push_back(text);
   std::vector<std::vector<float>> vectors(unique.size());
 
-  std::vector<std::string> requests;  // as the cache knows them
-  std::vector<std::size_t> lacking;
+  std::vector<std::string> requests;  // the keys of the cache
+  std::vector<std::size_t> uncached;
   if (cache_) {
     for (const auto& text : unique) requests.push_back(encode_embedding_request(model_, std::span(&text, 1)));
-    TRUSTSQL_ASSIGN_OR_RETURN(const auto kept,
+    TRUSTSQL_ASSIGN_OR_RETURN(const auto cached_vectors,
                               cache_->find(embedding_service, client_->endpoint().public_url, requests));
     for (std::size_t i = 0; i < unique.size(); ++i) {
-      if (!kept[i]) {
-        lacking.push_back(i);
+      if (!cached_vectors[i]) {
+        uncached.push_back(i);
         continue;
       }
-      TRUSTSQL_ASSIGN_OR_RETURN(vectors[i], vector_of(*kept[i]));
+      TRUSTSQL_ASSIGN_OR_RETURN(vectors[i], vector_of(*cached_vectors[i]));
       ++spent.cached;
     }
   } else {
-    for (std::size_t i = 0; i < unique.size(); ++i) lacking.push_back(i);
+    for (std::size_t i = 0; i < unique.size(); ++i) uncached.push_back(i);
   }
 
-  if (!lacking.empty()) {
-    std::vector<std::string> asked;
-    for (const auto i : lacking) asked.push_back(unique[i]);
-    std::vector<std::vector<float>> found(asked.size());
-    TRUSTSQL_RETURN_IF_ERROR(ask(asked, found, context, spent));
+  if (!uncached.empty()) {
+    std::vector<std::string> uncached_texts;
+    for (const auto i : uncached) uncached_texts.push_back(unique[i]);
+    std::vector<std::vector<float>> new_vectors(uncached_texts.size());
+    TRUSTSQL_RETURN_IF_ERROR(ask(uncached_texts, new_vectors, context, spent));
     if (cache_) {
       std::vector<std::string> keys;
       std::vector<std::string> values;
-      for (std::size_t k = 0; k < lacking.size(); ++k) {
-        keys.push_back(std::move(requests[lacking[k]]));
-        values.push_back(vector_bytes(found[k]));
+      for (std::size_t k = 0; k < uncached.size(); ++k) {
+        keys.push_back(std::move(requests[uncached[k]]));
+        values.push_back(vector_bytes(new_vectors[k]));
       }
       TRUSTSQL_RETURN_IF_ERROR(cache_->keep(embedding_service, client_->endpoint().public_url, keys, values));
     }
-    for (std::size_t k = 0; k < lacking.size(); ++k) vectors[lacking[k]] = std::move(found[k]);
+    for (std::size_t k = 0; k < uncached.size(); ++k) vectors[uncached[k]] = std::move(new_vectors[k]);
   }
   for (const auto& vector : vectors)
     if (vector.size() != vectors.front().size()) return io_error(name_ + ": embeddings of different sizes");
@@ -101,11 +101,11 @@ Result<std::vector<std::vector<float>>> EmbeddingClient::embed(std::span<const s
 
   std::vector<std::vector<float>> result;
   result.reserve(texts.size());
-  for (const auto& text : texts) result.push_back(vectors[place.find(text)->second]);
+  for (const auto& text : texts) result.push_back(vectors[unique_index.find(text)->second]);
   return result;
 }
 
-// The vectors of `texts` from the server, in batches that are under way at the same time.
+// Gets the vectors of `texts` from the server, in concurrent batches.
 Status EmbeddingClient::ask(std::span<const std::string> texts, std::span<std::vector<float>> vectors,
                             const CallContext& context, Usage& usage) {
   const auto batches = batches_of(texts);
@@ -131,15 +131,15 @@ Status EmbeddingClient::ask(std::span<const std::string> texts, std::span<std::v
         return stopped.load();
       });
   const Error* first = nullptr;  // the others may have been interrupted because of it
-  bool all = true;
+  bool all_finished = true;
   for (std::size_t i = 0; i < batches.size(); ++i) {
     usage += usages[i];
-    all = all && outcomes[i];
+    all_finished = all_finished && outcomes[i];
     if (outcomes[i] && !outcomes[i]->ok() && (first == nullptr || first->code == ErrorCode::interrupted))
       first = &outcomes[i]->error();
   }
   if (first != nullptr) return *first;
-  if (!all) return Error{ErrorCode::interrupted, "interrupted"};
+  if (!all_finished) return Error{ErrorCode::interrupted, "interrupted"};
   return ok_status();
 }
 

@@ -1,6 +1,6 @@
 // EmbeddingClient: vectors of texts from an OpenAI-compatible endpoint.
 //
-// Every text is kept in the cache by itself, so that it does not matter which texts are asked for together.
+// Every text is cached separately, so that it does not matter which texts are requested together.
 #pragma once
 
 #include <atomic>
@@ -18,18 +18,18 @@ class ResponseCache;
 
 class EmbeddingClient {
  public:
-  // `cache` may be null. `concurrency`: the most requests at the same time.
+  // `cache` may be null. `concurrency`: the maximum number of concurrent requests.
   EmbeddingClient(std::shared_ptr<EndpointClient> client, std::shared_ptr<ResponseCache> cache, std::string model,
                   std::size_t concurrency);
 
-  // The model's name and the server's address: vectors of one name can be compared.
+  // The model's name and the server's address: vectors of clients with the same name can be compared.
   const std::string& name() const { return name_; }
 
-  // How many numbers the vectors had that it gave last; 0 before the first.
+  // The dimension of the most recent vectors; 0 before the first.
   std::size_t dimensions() const { return dimensions_; }
 
-  // One vector for each text, all of one size, as the server gives them (of any length). Thread-safe. `usage`, unless
-  // null, is added to. Errors: those of ChatModel::complete().
+  // One vector for each text, all of one dimension, as returned by the server (not normalised). Thread-safe. Adds to
+  // `usage`, unless null. Errors: those of ChatModel::complete().
   Result<std::vector<std::vector<float>>> embed(std::span<const std::string> texts, const CallContext& context,
                                                 Usage* usage = nullptr);
 

@@ -51,7 +51,7 @@ std::optional<std::string> decode_base64(std::string_view text) {
 Status check_vector(std::span<const float> vector) {
   if (vector.empty()) return io_error("a vector is empty");
   if (!std::ranges::all_of(vector, [](float number) { return std::isfinite(number); }))
-    return io_error("a vector has a number that is not finite");
+    return io_error("a vector contains a number that is not finite");
   return ok_status();
 }
 
@@ -59,19 +59,19 @@ Result<std::vector<float>> decode_vector(const Json& embedding) {
   std::vector<float> vector;
   if (embedding.is_string()) {
     const auto bytes = decode_base64(embedding.get_ref<const std::string&>());
-    if (!bytes) return io_error("the answer has an embedding that is no base64");
+    if (!bytes) return io_error("the answer has an embedding that is not base64");
     TRUSTSQL_ASSIGN_OR_RETURN(vector, vector_of(*bytes));
   } else if (embedding.is_array()) {
     vector.reserve(embedding.size());
     for (const auto& number : embedding) {
-      if (!number.is_number()) return io_error("the answer has an embedding with something that is no number");
+      if (!number.is_number()) return io_error("the answer has an embedding with an element that is not a number");
       vector.push_back(number.get<float>());
     }
   } else {
     return io_error("the answer has an embedding that is neither an array nor base64");
   }
   auto checked = check_vector(vector);
-  if (!checked.ok()) return std::move(checked).error().with_prefix("the answer has an embedding that is of no use");
+  if (!checked.ok()) return std::move(checked).error().with_prefix("the answer has an unusable embedding");
   return vector;
 }
 
@@ -100,11 +100,11 @@ Result<EmbeddingReply> decode_embeddings(std::string_view body, std::size_t coun
 
   EmbeddingReply reply;
   reply.vectors.resize(count);
-  std::size_t place = 0;
+  std::size_t position = 0;
   for (const auto& item : *data) {
     const auto embedding = item.is_object() ? item.find("embedding") : item.end();
     if (!item.is_object() || embedding == item.end()) return io_error("the answer has an entry without an embedding");
-    std::size_t index = place++;
+    std::size_t index = position++;
     if (const auto given = item.find("index"); given != item.end() && given->is_number_unsigned())
       index = given->get<std::size_t>();
     if (index >= count || !reply.vectors[index].empty())

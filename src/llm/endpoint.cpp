@@ -16,7 +16,8 @@ constexpr std::string_view embeddings_path = "/embeddings";
 
 bool is_alphanumeric(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); }
 
-// Only what RFC 3986 has in paths and queries: libcurl cannot read anything else into the URL than this does.
+// Only characters that RFC 3986 allows in paths and queries, so that libcurl parses the URL in the same way as this
+// code.
 bool is_url_character(char c) {
   return is_alphanumeric(c) || std::string_view("-._~!$&'()*+,;=:@/%").find(c) != std::string_view::npos;
 }
@@ -32,7 +33,7 @@ std::optional<int> to_port(std::string_view digits) {
   return port;
 }
 
-// 127.0.0.0/8 in its usual form. Other forms (127.1, 0x7f000001) do not count, whatever a resolver makes of them.
+// 127.0.0.0/8 in its usual form. Other forms (127.1, 0x7f000001) do not count, even if a resolver accepts them.
 bool is_loopback_address(std::string_view host) {
   const auto parts = split(host, '.');
   if (parts.size() != 4 || parts.front() != "127") return false;
@@ -51,7 +52,7 @@ bool is_azure(std::string_view host, std::string_view path) {
 }
 
 struct Authority {
-  std::string host;  // as it stands in the URL, in lower case
+  std::string host;  // as written in the URL, in lower case
   int port = 0;
 };
 
@@ -90,7 +91,7 @@ std::optional<Authority> parse_authority(std::string_view text, int default_port
   return authority;
 }
 
-// The path that the services of a server lie under.
+// The common prefix of the paths of a server's services.
 std::string service_root(std::string_view path) {
   while (path.ends_with('/')) path.remove_suffix(1);
   for (const auto service : {chat_path, embeddings_path}) {
@@ -109,7 +110,7 @@ Result<Endpoint> parse_endpoint(std::string_view text, Service service) {
   if (scheme != "http" && scheme != "https") return invalid_argument("the URL must begin with https:// or http://");
   endpoint.tls = scheme == "https";
   text.remove_prefix(scheme_end + 3);
-  if (text.find('#') != std::string_view::npos) return invalid_argument("the URL must not have a part behind '#'");
+  if (text.find('#') != std::string_view::npos) return invalid_argument("the URL must not have a fragment ('#')");
 
   const auto question_mark = text.find('?');
   if (question_mark != std::string_view::npos) endpoint.query = text.substr(question_mark + 1);
@@ -118,7 +119,7 @@ Result<Endpoint> parse_endpoint(std::string_view text, Service service) {
   const auto authority_text = text.substr(0, slash);
   const auto path = slash == std::string_view::npos ? std::string_view() : text.substr(slash);
   if (authority_text.find('@') != std::string_view::npos)
-    return invalid_argument("the URL must not have a user name or password; a key belongs into its own setting");
+    return invalid_argument("the URL must not have a user name or password; a key has its own setting");
   const auto authority = parse_authority(authority_text, endpoint.tls ? 443 : 80);
   if (!authority) return invalid_argument("the URL has no valid host and port");
   if (!is_path(path) || !is_query(endpoint.query))

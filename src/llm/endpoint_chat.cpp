@@ -13,9 +13,9 @@ namespace trustsql::llm {
 namespace {
 
 constexpr std::string_view chat_service = "chat";
-constexpr std::size_t max_requests_for_samples = 16;  // at the same time
+constexpr std::size_t max_requests_for_samples = 16;  // concurrent requests
 
-// What makes two requests the same: what is asked for, whatever form it is sent in.
+// Two requests have the same key if they ask for the same, regardless of the dialect in which they are sent.
 std::string cache_key(const ChatRequest& request) {
   std::string key = encode_chat(request, request.samples, {});
   if (request.repeat > 0) key += "\nrepeat " + std::to_string(request.repeat);
@@ -28,18 +28,18 @@ EndpointChat::EndpointChat(std::shared_ptr<EndpointClient> client, std::shared_p
                            Defaults defaults)
     : client_(std::move(client)), cache_(std::move(cache)), defaults_(defaults) {}
 
-Result<ChatReply> EndpointChat::complete(const ChatRequest& asked, const CallContext& context) {
-  ChatRequest request = asked;
+Result<ChatReply> EndpointChat::complete(const ChatRequest& original, const CallContext& context) {
+  ChatRequest request = original;
   if (!request.max_tokens) request.max_tokens = defaults_.max_tokens;
   if (!request.seed) request.seed = defaults_.seed;
-  if (request.samples < 1) return internal_error("a request for no sample");
+  if (request.samples < 1) return internal_error("a request for zero samples");
   if (!cache_) return ask(request, context);
 
   const std::array<std::string, 1> key = {cache_key(request)};
   const auto& url = client_->endpoint().public_url;
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto kept, cache_->find(chat_service, url, key));
-  if (kept.front()) {
-    auto reply = decode_chat(*kept.front(), client_->secrets());
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto cached, cache_->find(chat_service, url, key));
+  if (cached.front()) {
+    auto reply = decode_chat(*cached.front(), client_->secrets());
     if (!reply.ok()) return std::move(reply).error().with_prefix("the cache");
     reply->usage.cached = 1;
     return reply;
@@ -57,19 +57,19 @@ Result<ChatReply> EndpointChat::ask(const ChatRequest& request, const CallContex
   return reply;
 }
 
-// The samples that a server did not give at once, each by a request of its own, with a seed of its own.
+// Requests the samples that the first reply lacked, each by a separate request with its own seed.
 Status EndpointChat::ask_for_the_rest(const ChatRequest& request, const CallContext& context, ChatReply& reply) {
-  const std::size_t have = reply.choices.size();
-  const std::size_t rest = static_cast<std::size_t>(request.samples) - have;
+  const std::size_t received = reply.choices.size();
+  const std::size_t rest = static_cast<std::size_t>(request.samples) - received;
   std::vector<std::optional<Result<ChatReply>>> replies(rest);
   std::atomic<bool> stopped = false;
   CallContext on_workers = context;
   on_workers.stop = [&stopped] { return stopped.load(); };
   const auto work = [&](std::size_t i) {
-    ChatRequest one = request;
-    if (one.seed) *one.seed += static_cast<std::int64_t>(have + i);
-    replies[i] = guarded([&] { return ask_once(one, 1, on_workers); });
-    if (!replies[i]->ok()) stopped = true;  // the others are of no use then
+    ChatRequest sample_request = request;
+    if (sample_request.seed) *sample_request.seed += static_cast<std::int64_t>(received + i);
+    replies[i] = guarded([&] { return ask_once(sample_request, 1, on_workers); });
+    if (!replies[i]->ok()) stopped = true;  // then the other samples are not needed
   };
   const auto poll = [&] {
     if (context.stop && context.stop()) stopped = true;
@@ -83,15 +83,15 @@ Status EndpointChat::ask_for_the_rest(const ChatRequest& request, const CallCont
   }
 
   const Error* first = nullptr;  // the others may have been interrupted because of it
-  for (const auto& one : replies) {
-    if (!one || one->ok()) continue;
-    if (first == nullptr || first->code == ErrorCode::interrupted) first = &one->error();
+  for (const auto& sample_reply : replies) {
+    if (!sample_reply || sample_reply->ok()) continue;
+    if (first == nullptr || first->code == ErrorCode::interrupted) first = &sample_reply->error();
   }
   if (first != nullptr) return *first;
-  for (auto& one : replies) {
-    if (!one) return Error{ErrorCode::interrupted, "interrupted"};
-    reply.usage += (*one)->usage;
-    reply.choices.push_back(std::move((*one)->choices.front()));
+  for (auto& sample_reply : replies) {
+    if (!sample_reply) return Error{ErrorCode::interrupted, "interrupted"};
+    reply.usage += (*sample_reply)->usage;
+    reply.choices.push_back(std::move((*sample_reply)->choices.front()));
   }
   return ok_status();
 }
@@ -114,7 +114,7 @@ Result<ChatReply> EndpointChat::ask_once(const ChatRequest& request, int samples
       reply.usage += usage;
       return reply;
     }
-    // Two things that some servers refuse can be said otherwise.
+    // Some servers reject two fields that can be avoided.
     const bool unknown_field = answer.status == 400 || answer.status == 422;
     if (unknown_field && request.max_tokens && !dialect.max_completion_tokens &&
         answer.message.find("max_completion_tokens") != std::string::npos) {

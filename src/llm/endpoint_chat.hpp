@@ -14,7 +14,7 @@ class ResponseCache;
 
 class EndpointChat final : public ChatModel {
  public:
-  struct Defaults {  // for requests that say nothing else
+  struct Defaults {  // for requests that do not set them
     std::optional<int> max_tokens;
     std::optional<std::int64_t> seed;
   };
@@ -25,7 +25,7 @@ class EndpointChat final : public ChatModel {
   Result<ChatReply> complete(const ChatRequest& request, const CallContext& context) override;
 
  private:
-  // What a server was found out to take; learnt from its refusals.
+  // Restrictions of the server that were learnt from its refusals.
   struct Learnt {
     std::atomic<bool> one_sample = false;
     std::atomic<bool> max_completion_tokens = false;

@@ -22,19 +22,19 @@ constexpr std::size_t longest_server_message = 500;
 
 bool may_pass(long status) { return status == 408 || status == 429 || status >= 500; }
 
-// One stream of random numbers a thread; only waiting depends on them.
+// One stream of random numbers per thread; only waiting times depend on it.
 double chance() {
   thread_local Random random(std::random_device{}());
   return random.uniform();
 }
 
 std::string text_of(const Json& object, const char* key) {
-  const auto found = object.find(key);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+  const auto value = object.find(key);
+  return value != object.end() && value->is_string() ? value->get<std::string>() : std::string();
 }
 
-// What a server says of an error: {"error":{"message":..., "param":...}} as OpenAI has it, {"error":"..."} as Ollama,
-// {"message":...} or {"detail":...} as others, or some text.
+// Extracts a server's error message: {"error":{"message":..., "param":...}} from OpenAI, {"error":"..."} from Ollama,
+// {"message":...} or {"detail":...} from others, or any text.
 void read_error(ServerAnswer& answer) {
   std::string scratch;
   const auto text = parsable_json(answer.body, scratch);
@@ -77,7 +77,7 @@ Error EndpointClient::refusal(const ServerAnswer& answer) const {
   return invalid_argument(describe(answer.status, answer.message));
 }
 
-// Waits in the caller's thread, which asks whether it is to stop.
+// Waits in the caller's thread, which also checks whether it should stop.
 Status EndpointClient::sleep(std::chrono::milliseconds duration, const CallContext& context) const {
   constexpr auto interval = std::chrono::milliseconds(50);
   const auto end = Clock::now() + duration;
@@ -112,7 +112,7 @@ Result<ServerAnswer> EndpointClient::post(const std::string& body, FunctionRef<S
         failure = {
             true, io_error(settings_.endpoint.public_url + ": " + settings_.secrets.scrub(understood.error().message))};
       } else if (answer.status < 400) {
-        // Where it leads is not said in full: it may hold the key.
+        // The full target is not shown: it may contain the key.
         const auto target = parse_endpoint(response->redirect_url, Service::chat);
         return io_error(describe(answer.status, "") + ", a redirect" + (target.ok() ? " to " + target->origin : "") +
                         ", which is not followed");

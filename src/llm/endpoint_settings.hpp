@@ -1,4 +1,4 @@
-// What the settings of a connection say about its endpoints.
+// The endpoints that the settings of a connection define.
 #pragma once
 
 #include <chrono>
@@ -12,11 +12,11 @@
 
 namespace trustsql::llm {
 
-// How long the parts of one attempt may take, and how large its answer may be.
+// Time limits for the parts of one attempt, and the maximum size of its answer.
 struct TransferLimits {
   std::chrono::milliseconds connect{10'000};
   std::chrono::milliseconds total{120'000};
-  std::chrono::milliseconds stall{30'000};  // without a byte, once the answer has begun
+  std::chrono::milliseconds stall{30'000};  // without receiving a byte, once the answer has begun
   std::size_t max_response_bytes = std::size_t{16} << 20;
 };
 
@@ -28,23 +28,24 @@ struct RetryLimits {
 
 struct EndpointSettings {
   Endpoint endpoint;
-  std::vector<std::string> headers;  // "Name: value", the key's among them
+  std::vector<std::string> headers;  // "Name: value", including the key's
   std::string proxy;                 // URL; empty: none
-  std::string ca_file;               // empty: the system's
+  std::string ca_file;               // empty: the system's certificates
   TransferLimits limits;
   RetryLimits retry;
   Secrets secrets;
 };
 
-// Of `service`. `openai_key` is the environment's OPENAI_API_KEY, which goes to https://api.openai.com alone. A key or
-// header goes to the origin of the URL that it was set for (Settings::url_of()) and no other.
-// Errors (invalid_argument): no URL is set, a wrong one, a key or headers that were set for another server, http beyond
-// this machine without llm_allow_http, a key with characters that no header has, llm_headers that is no JSON object of
-// texts; (io): llm_ca_file cannot be read.
+// The endpoint of `service`. `openai_key` is the environment's OPENAI_API_KEY, which is sent to https://api.openai.com
+// only. A key or header is sent only to the origin of the URL that it was set for (Settings::url_of()). Errors
+// (invalid_argument): no URL is set, the URL is invalid, a key or headers were set for another server, http to another
+// machine without llm_allow_http, a key with characters that are not allowed in headers, llm_headers is not a JSON
+// object of texts; (io): llm_ca_file cannot be read.
 Result<EndpointSettings> endpoint_settings(const Settings& settings, Service service,
                                            const std::optional<std::string>& openai_key);
 
-// Whether a server is set for `service`: llm_url; embed_url, or embed_model beside llm_url.
+// Whether a server is configured for `service`: by llm_url; for embeddings by embed_url, or by embed_model in addition
+// to llm_url.
 bool has_endpoint(const Settings& settings, Service service);
 
 }  // namespace trustsql::llm

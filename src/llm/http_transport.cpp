@@ -17,9 +17,9 @@ using Clock = std::chrono::steady_clock;
 
 constexpr auto stop_interval = std::chrono::milliseconds(50);
 
-// Without TLS the server is near, and often a small one whose queue of new connections holds 5 of them (llama.cpp's,
-// for one). One that comes when the queue is full is dropped, and tried again by the kernel a second later. So a few
-// are opened at a time, which makes 64 of them in 32 ms.
+// A server without TLS is usually near, and often small, with a backlog of only 5 new connections (for example
+// llama.cpp's). A connection that arrives when the backlog is full is dropped, and retried by the kernel a second
+// later. So only a few are opened at a time: 64 take 32 ms.
 constexpr std::size_t connections_at_a_time = 2;
 constexpr auto connect_interval = std::chrono::milliseconds(1);
 
@@ -39,7 +39,7 @@ using Easy = std::unique_ptr<CURL, EasyDeleter>;
 using Multi = std::unique_ptr<CURLM, MultiDeleter>;
 using List = std::unique_ptr<curl_slist, ListDeleter>;
 
-// Failures that another attempt may not meet. Not a certificate that is wrong: it stays wrong.
+// Whether a failure may be transient. An invalid certificate is not: it stays invalid.
 bool may_pass(CURLcode code) {
   switch (code) {
     case CURLE_COULDNT_RESOLVE_PROXY:
@@ -58,11 +58,11 @@ bool may_pass(CURLcode code) {
   }
 }
 
-// One request on its way. Made and destroyed by the thread that waits for it.
+// One request in progress. Created and destroyed by the thread that waits for it.
 class Transfer {
  public:
   Transfer(const CurlApi& api, const HttpRequest& request)
-      : in_turn(request.url.starts_with("http://")),
+      : is_throttled(request.url.starts_with("http://")),
         api_(api),
         limits_(request.limits),
         easy_(api.easy_init(), {&api}),
@@ -78,7 +78,7 @@ class Transfer {
 
   bool stalled(Clock::time_point now) const { return last_byte_ && now - *last_byte_ > limits_.stall; }
 
-  // What came of it, once it has ended with `code`.
+  // The outcome of the transfer, once it has ended with `code`.
   std::optional<HttpResponse> finish(CURLcode code, HttpFailure& failure) {
     if (too_long_) {
       failure = {false, limit_exceeded("the answer is longer than " + std::to_string(limits_.max_response_bytes) +
@@ -106,13 +106,13 @@ class Transfer {
     return response;
   }
   HttpFailure stall_failure() const {
-    return {true, io_error("no byte of the answer for " + std::to_string(limits_.stall.count()) +
+    return {true, io_error("no data received for " + std::to_string(limits_.stall.count()) +
                            " ms (setting llm_stall_timeout_ms)")};
   }
 
-  const bool in_turn;  // one of those of which few are connected at a time
+  const bool is_throttled;  // only a few such transfers are connected at a time
 
-  // Of the transport, under its mutex.
+  // State of the transport, guarded by its mutex.
   enum class State { waiting, active, done };
   State state = State::waiting;
   bool cancelled = false;
@@ -121,7 +121,7 @@ class Transfer {
   std::condition_variable changed;
 
  private:
-  // The functions of libcurl take any type; these take what the options used here want.
+  // libcurl's functions are variadic; these overloads have the types that the options used here require.
   void set(CURLoption option, long value) { check(api_.easy_setopt(easy_.get(), option, value)); }
   void set(CURLoption option, const char* value) { check(api_.easy_setopt(easy_.get(), option, value)); }
   template <class T>
@@ -135,7 +135,7 @@ class Transfer {
   void set_options(const HttpRequest& request) {
     for (const auto& header : request.headers) add_header(header.c_str());
     add_header("Content-Type: application/json");
-    add_header("Expect:");  // no question before a long body, which some servers leave unanswered for a second
+    add_header("Expect:");  // no "100-continue" before a long body, which some servers answer only after a second
     set(CURLOPT_URL, request.url.c_str());
     set_pointer(CURLOPT_HTTPHEADER, headers_.get());
     set(CURLOPT_POSTFIELDSIZE, static_cast<long>(request.body.size()));
@@ -146,7 +146,7 @@ class Transfer {
     set(CURLOPT_SSL_VERIFYPEER, 1L);
     set(CURLOPT_SSL_VERIFYHOST, 2L);
     if (!request.ca_file.empty()) set(CURLOPT_CAINFO, request.ca_file.c_str());
-    set(CURLOPT_PROXY, request.proxy.c_str());  // an empty one keeps the environment's out
+    set(CURLOPT_PROXY, request.proxy.c_str());  // an empty value disables the environment's proxy
     set(CURLOPT_NOPROXY, "");
     set(CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(limits_.connect.count()));
     set(CURLOPT_TIMEOUT_MS, static_cast<long>(limits_.total.count()));
@@ -156,8 +156,8 @@ class Transfer {
     set_pointer(CURLOPT_WRITEFUNCTION, &Transfer::on_body);
     set_pointer(CURLOPT_HEADERDATA, this);
     set_pointer(CURLOPT_HEADERFUNCTION, &Transfer::on_header);
-    // What an older library does not know, it can do without: URLs have been checked to be http or https, and redirects
-    // are off; who gives up while a name is looked up waits for the resolver's thread.
+    // Older libraries lack these options, which are not essential: URLs have been checked to be http or https, and
+    // redirects are off; without QUICK_EXIT, stopping during name resolution waits for the resolver's thread.
 #if LIBCURL_VERSION_NUM >= 0x075500
     api_.easy_setopt(easy_.get(), CURLOPT_PROTOCOLS_STR, "http,https");
 #endif
@@ -176,7 +176,7 @@ class Transfer {
     }
   }
 
-  // Both return what they took; less than that ends the transfer.
+  // Both return the number of bytes that they accepted; if that is less than given, the transfer ends.
   static std::size_t on_body(const char* data, std::size_t size, std::size_t count, void* self) noexcept {
     return static_cast<Transfer*>(self)->receive(data, size * count, true);
   }
@@ -203,7 +203,7 @@ class Transfer {
   CURLcode options_code_ = CURLE_OK;
   char error_[CURL_ERROR_SIZE] = {};
   std::string body_;
-  std::size_t received_ = 0;  // headers included
+  std::size_t received_ = 0;  // including headers
   bool too_long_ = false;
   std::optional<Error> receive_error_;
   std::optional<Clock::time_point> last_byte_;
@@ -218,7 +218,7 @@ struct HttpTransport::Impl {
     ended.reserve(max_concurrency);
   }
   ~Impl() {
-    const SigpipeGuard guard;  // TLS says good-bye
+    const SigpipeGuard guard;  // closing TLS connections writes to sockets
     multi.reset();
   }
   Impl(const Impl&) = delete;
@@ -235,19 +235,19 @@ struct HttpTransport::Impl {
     concurrency = std::clamp<std::size_t>(limit, std::max<std::size_t>(concurrency, 1), max_concurrency);
   }
 
-  // Guards what follows; `multi`, `active` and `ended` are the leader's alone, save for multi_wakeup(). Nothing is
-  // allocated once a transfer is in these lists, so that no failure can leave one there that has gone.
+  // Guards what follows; only the leader uses `multi`, `active` and `ended`, except for multi_wakeup(). Nothing is
+  // allocated while a transfer is in these lists, so that no failure can leave a destroyed one there.
   std::mutex mutex;
   const CurlApi* api = nullptr;
   Multi multi{nullptr, {nullptr}};
   std::size_t concurrency = 0;
   bool has_leader = false;
-  std::vector<Transfer*> all;      // that are not done
-  std::vector<Transfer*> waiting;  // of them, those that have not begun, the first to come in front
+  std::vector<Transfer*> all;      // transfers that are not done
+  std::vector<Transfer*> waiting;  // those of them that have not begun, in order of arrival
   std::vector<Transfer*> active;
   std::vector<Ended> ended;
-  std::size_t connections = 0;       // that have been opened, about
-  std::size_t connections_left = 0;  // that may be opened before next_connections
+  std::size_t connections = 0;       // connections that have been opened, approximately
+  std::size_t connections_left = 0;  // connections that may be opened before next_connections
   Clock::time_point next_connections;
 
   Status open() {
@@ -259,7 +259,7 @@ struct HttpTransport::Impl {
     return ok_status();
   }
 
-  // Begins what may begin, takes out what was cancelled. By the leader, with the mutex held.
+  // Starts transfers that may start, and removes cancelled ones. Called by the leader, with the mutex held.
   void admit() {
     std::erase_if(waiting, [this](Transfer* transfer) {
       if (transfer->cancelled) end(*transfer, CURLE_ABORTED_BY_CALLBACK);
@@ -278,12 +278,12 @@ struct HttpTransport::Impl {
     }
     while (active.size() < concurrency && !waiting.empty()) {
       Transfer* transfer = waiting.front();
-      // As many connections are there as there have been transfers at a time.
+      // There are as many connections as the highest number of concurrent transfers so far.
       const bool connects = active.size() >= connections;
-      if (connects && transfer->in_turn && connections_left == 0) break;
+      if (connects && transfer->is_throttled && connections_left == 0) break;
       if (connects) {
         connections = active.size() + 1;
-        if (transfer->in_turn) --connections_left;
+        if (transfer->is_throttled) --connections_left;
       }
       waiting.erase(waiting.begin());
       if (api->multi_add_handle(multi.get(), transfer->handle()) != CURLM_OK) {
@@ -295,7 +295,7 @@ struct HttpTransport::Impl {
     }
   }
 
-  // With the mutex held.
+  // Marks a transfer as done. Called with the mutex held.
   void end(Transfer& transfer, CURLcode code) {
     transfer.code = code;
     transfer.state = Transfer::State::done;
@@ -303,8 +303,8 @@ struct HttpTransport::Impl {
     transfer.changed.notify_one();
   }
 
-  // One step with all transfers, then waits for at most `timeout` until there is more to do. By the leader, with the
-  // mutex held by `lock`, which is let go of while libcurl works.
+  // Drives all transfers for one step, then waits for at most `timeout` until there is more to do. Called by the
+  // leader, with the mutex held by `lock`, which is released while libcurl works.
   void drive(std::unique_lock<std::mutex>& lock, std::chrono::milliseconds timeout) {
     ended.clear();
     {
@@ -326,24 +326,26 @@ struct HttpTransport::Impl {
       }
       const auto now = Clock::now();
       for (Transfer* transfer : active) {
-        const bool has_ended = std::ranges::any_of(ended, [&](const Ended& one) { return one.transfer == transfer; });
+        const bool has_ended =
+            std::ranges::any_of(ended, [&](const Ended& entry) { return entry.transfer == transfer; });
         if (has_ended || !transfer->stalled(now)) continue;
         api->multi_remove_handle(multi.get(), transfer->handle());
         ended.push_back({transfer, CURLE_OPERATION_TIMEDOUT, true});
       }
-      // What has ended may let others begin.
+      // Transfers that have ended may allow others to begin.
       if (more_waiting) timeout = std::min(timeout, connect_interval);
       if (ended.empty()) api->multi_poll(multi.get(), nullptr, 0, static_cast<int>(timeout.count()), nullptr);
     }
     lock.lock();
-    for (const auto& one : ended) {
-      std::erase(active, one.transfer);
-      one.transfer->was_stalled = one.stalled;
-      end(*one.transfer, one.code);
+    for (const auto& entry : ended) {
+      std::erase(active, entry.transfer);
+      entry.transfer->was_stalled = entry.stalled;
+      end(*entry.transfer, entry.code);
     }
   }
 
-  // Waits until `transfer` is done. True if it is done, false if `stop` ended it. What `stop` throws is thrown then.
+  // Waits until `transfer` is done. True if it finished, false if `stop` ended it. An exception from `stop` is rethrown
+  // at the end.
   bool wait(Transfer& transfer, const std::function<bool()>& stop) {
     std::unique_lock lock(mutex);
     all.reserve(all.size() + 1);
@@ -352,9 +354,9 @@ struct HttpTransport::Impl {
     waiting.push_back(&transfer);
     std::exception_ptr thrown;
     if (has_leader) api->multi_wakeup(multi.get());
-    auto next_question = Clock::now() + stop_interval;
+    auto next_stop_check = Clock::now() + stop_interval;
     while (transfer.state != Transfer::State::done) {
-      const auto left = std::chrono::ceil<std::chrono::milliseconds>(next_question - Clock::now());
+      const auto left = std::chrono::ceil<std::chrono::milliseconds>(next_stop_check - Clock::now());
       const auto timeout = std::clamp(left, std::chrono::milliseconds(0), std::chrono::milliseconds(stop_interval));
       if (has_leader) {
         transfer.changed.wait_for(lock, timeout);
@@ -363,8 +365,8 @@ struct HttpTransport::Impl {
         drive(lock, timeout);
         has_leader = false;
       }
-      if (Clock::now() < next_question) continue;
-      next_question = Clock::now() + stop_interval;
+      if (Clock::now() < next_stop_check) continue;
+      next_stop_check = Clock::now() + stop_interval;
       if (stop && !transfer.cancelled) {
         lock.unlock();
         bool stopped = true;
@@ -380,7 +382,7 @@ struct HttpTransport::Impl {
         }
       }
     }
-    if (!has_leader && !all.empty()) all.front()->changed.notify_one();  // it leads from here on
+    if (!has_leader && !all.empty()) all.front()->changed.notify_one();  // that thread leads from now on
     if (thrown) std::rethrow_exception(thrown);
     return !transfer.cancelled;
   }

@@ -8,12 +8,12 @@ namespace trustsql::llm {
 
 namespace {
 
-constexpr int deepest = 100;
+constexpr int max_nesting = 100;
 
-// How deep the brackets of a JSON text are nested. Parsing needs no stack, but what works on the result does.
+// How deeply the brackets of a JSON text are nested. Parsing needs no stack, but code that processes the result does.
 int nesting(std::string_view text) {
   int depth = 0;
-  int most = 0;
+  int deepest_nesting = 0;
   bool in_string = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
@@ -23,19 +23,19 @@ int nesting(std::string_view text) {
     } else if (c == '"') {
       in_string = true;
     } else if (c == '[' || c == '{') {
-      most = std::max(most, ++depth);
+      deepest_nesting = std::max(deepest_nesting, ++depth);
     } else if (c == ']' || c == '}') {
       --depth;
     }
   }
-  return most;
+  return deepest_nesting;
 }
 
 }  // namespace
 
 Result<std::string_view> parsable_json(std::string_view text, std::string& scratch) {
   if (trim(text).empty()) return io_error("the answer is empty");
-  if (nesting(text) > deepest) return io_error("the answer is JSON that is nested too deep");
+  if (nesting(text) > max_nesting) return io_error("the answer is JSON that is nested too deeply");
   if (is_valid_utf8(text)) return text;
   scratch = drop_invalid_utf8(text);
   return std::string_view(scratch);

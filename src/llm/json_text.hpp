@@ -1,4 +1,4 @@
-// JSON that a server sent: anything may be in it.
+// JSON from a server: untrusted input.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace trustsql::llm {
 
-// `text` as it can be handed to a parser of JSON, and what comes of it to code that recurses: bytes that are no UTF-8
-// are dropped, for a reply that was cut inside a character is still a reply. Valid as long as `text` and `scratch` are.
-// Errors (io): empty, nested deeper than 100 levels.
+// `text` in a form that is safe for a JSON parser, and whose parsed value is safe for recursive code: invalid UTF-8 is
+// dropped, since a reply that was cut off inside a character is still a reply. Valid as long as `text` and `scratch`
+// are. Errors (io): empty, nested more than 100 levels deep.
 Result<std::string_view> parsable_json(std::string_view text, std::string& scratch);
 
-// That `text`, from which secrets are gone, is no JSON (io).
+// The error (io) that `text`, from which secrets have been removed, is not JSON.
 Error not_json(std::string_view text);
 
 }  // namespace trustsql::llm

@@ -6,7 +6,7 @@ namespace trustsql::llm {
 
 namespace {
 
-// A line break is in no address, so that no two requests have the same key.
+// An address contains no line break, so no two requests have the same key.
 std::vector<std::string> keys_of(std::string_view url, std::span<const std::string> requests) {
   std::vector<std::string> keys;
   keys.reserve(requests.size());
@@ -24,15 +24,15 @@ Result<std::shared_ptr<ResponseCache>> ResponseCache::open(const std::string& pa
 
 Result<std::vector<std::optional<std::string>>> ResponseCache::find(std::string_view service, std::string_view url,
                                                                     std::span<const std::string> requests) {
-  TRUSTSQL_ASSIGN_OR_RETURN(auto found, store_->get(service, keys_of(url, requests)));
+  TRUSTSQL_ASSIGN_OR_RETURN(auto answers, store_->get(service, keys_of(url, requests)));
   if (mode_ == Mode::replay) {
     for (std::size_t i = 0; i < requests.size(); ++i) {
-      if (found[i]) continue;
-      return io_error("the cache (cache_mode is replay) does not hold this request to " + std::string(url) + ": " +
+      if (answers[i]) continue;
+      return io_error("the cache (cache_mode is replay) does not contain this request to " + std::string(url) + ": " +
                       quote_for_message(requests[i]));
     }
   }
-  return found;
+  return answers;
 }
 
 Status ResponseCache::keep(std::string_view service, std::string_view url, std::span<const std::string> requests,

@@ -1,6 +1,6 @@
-// ResponseCache: what endpoints answered, kept in a SQLite file, so that every answer can be replayed.
+// ResponseCache: stores the answers of endpoints in a SQLite file, so that every answer can be replayed.
 //
-// The key is the exact request: the service, its address, the body. Never a key or a header.
+// The cache key is the exact request: the service, its address, the body. It never contains an API key or a header.
 #pragma once
 
 #include <memory>
@@ -18,22 +18,22 @@ namespace trustsql::llm {
 class ResponseCache {
  public:
   enum class Mode {
-    read_write,  // what is lacking is asked for and added
-    replay,      // what is lacking is an error: nothing may touch the network
+    read_write,  // missing answers are requested and added
+    replay,      // a missing answer is an error: the network must not be used
   };
 
-  // Opens the file `path`, and in mode read_write makes it. Errors (io): as SideStore::open().
+  // Opens the file `path`; in mode read_write creates it if necessary. Errors (io): as SideStore::open().
   static Result<std::shared_ptr<ResponseCache>> open(const std::string& path, Mode mode);
   ResponseCache(std::unique_ptr<SideStore> store, Mode mode) : store_(std::move(store)), mode_(mode) {}
 
   Mode mode() const { return mode_; }
 
-  // What is kept for `requests` of `service` at the address `url`; empty where there is nothing. Thread-safe.
-  // Errors (io): the file; in mode replay a request that is lacking.
+  // The stored answers to `requests` of `service` at the address `url`; nullopt for a request without one. Thread-safe.
+  // Errors (io): those of the file; in mode replay also a missing answer.
   Result<std::vector<std::optional<std::string>>> find(std::string_view service, std::string_view url,
                                                        std::span<const std::string> requests);
 
-  // Keeps answers[i] for requests[i], in place of what was kept before. Thread-safe. Errors (io): the file.
+  // Stores answers[i] for requests[i], replacing a previous answer. Thread-safe. Errors (io): those of the file.
   Status keep(std::string_view service, std::string_view url, std::span<const std::string> requests,
               std::span<const std::string> answers);
 

@@ -11,9 +11,10 @@ namespace {
 constexpr std::string_view mask = "********";
 constexpr std::size_t shortest_real_secret = 8;
 
-void replace_all(std::string& text, std::string_view what) {
-  for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + mask.size()))
-    text.replace(at, what.size(), mask);
+void replace_all(std::string& text, std::string_view secret) {
+  for (auto position = text.find(secret); position != std::string::npos;
+       position = text.find(secret, position + mask.size()))
+    text.replace(position, secret.size(), mask);
 }
 
 bool is_unreserved(char c) {
@@ -35,7 +36,7 @@ std::string percent_encoded(std::string_view text) {
   return encoded;
 }
 
-// As encoders of JSON write it that escape the solidus.
+// JSON escaping, including the solidus, which some encoders escape.
 std::string json_escaped(std::string_view text) {
   std::string escaped;
   for (const char c : text) {
@@ -57,17 +58,17 @@ void Secrets::add(std::string_view secret) {
 void Secrets::add_url(std::string_view url) {
   const auto scheme_end = url.find("://");
   const auto rest = scheme_end == std::string_view::npos ? url : url.substr(scheme_end + 3);
-  const auto query_at = rest.find('?');
-  if (query_at != std::string_view::npos) {
-    for (const auto parameter : split(rest.substr(query_at + 1), '&')) {
+  const auto query_begin = rest.find('?');
+  if (query_begin != std::string_view::npos) {
+    for (const auto parameter : split(rest.substr(query_begin + 1), '&')) {
       const auto equals = parameter.find('=');
       if (!parameter.starts_with("api-version="))
         add(equals == std::string_view::npos ? parameter : parameter.substr(equals + 1));
     }
   }
   const auto authority = rest.substr(0, rest.find_first_of("/?"));
-  if (const auto at = authority.rfind('@'); at != std::string_view::npos) {
-    const auto user = authority.substr(0, at);
+  if (const auto at_sign = authority.rfind('@'); at_sign != std::string_view::npos) {
+    const auto user = authority.substr(0, at_sign);
     add(user);
     const auto colon = user.find(':');
     if (colon != std::string_view::npos) add(user.substr(colon + 1));

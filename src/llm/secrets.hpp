@@ -1,4 +1,4 @@
-// Secrets: what must not be seen in any message, reply, trace or file.
+// Secrets: texts that must not appear in any message, reply, trace or file.
 #pragma once
 
 #include <string>
@@ -9,16 +9,16 @@ namespace trustsql::llm {
 
 class Secrets {
  public:
-  // An empty text is none.
+  // Adds a secret; an empty text is ignored.
   void add(std::string_view secret);
-  // The parts of a URL that may be secret: user name and password, and the values of the query but api-version.
+  // Adds the parts of a URL that may be secret: user name and password, and the query's values except api-version.
   void add_url(std::string_view url);
 
-  // For our own messages and what servers say there: all secrets are masked, also in their percent-encoded and JSON
-  // forms.
+  // For the extension's own messages, including quoted server messages: masks all secrets, also in their
+  // percent-encoded and JSON forms.
   std::string scrub(std::string text) const;
-  // For what a model answers: those of at least 8 bytes alone. A shorter one ("none", "ollama") is a placeholder that
-  // no server checks, and may well be a word of the answer.
+  // For a model's replies: masks only secrets of at least 8 bytes. A shorter one ("none", "ollama") is a placeholder
+  // that no server checks, and may be an ordinary word of the reply.
   std::string scrub_reply(std::string text) const;
 
  private:

@@ -8,7 +8,7 @@ std::string_view text_at(const char* texts, const std::uint32_t* offsets, std::u
   return {texts + offsets[index], offsets[index + 1] - offsets[index]};
 }
 
-// The index of `text` among `count` sorted texts, of which every `stride`-th entry of the offsets begins one.
+// The index of `text` among `count` sorted texts; every `stride`-th entry of `offsets` is the start of one.
 std::optional<std::uint32_t> find_sorted(const char* texts, const std::uint32_t* offsets, std::uint32_t count,
                                          std::uint32_t stride, std::string_view text) {
   std::uint32_t low = 0;

@@ -1,8 +1,7 @@
-// Lexicon: what words mean, as far as WordNet says and the build compiled it in.
+// Lexicon: the meanings of words, from WordNet, compiled in by the build.
 //
-// A word has concepts, each with a probability (a concept is one of WordNet's sets of synonyms); concepts are related
-// to broader, derived and similar ones. Where the build found no WordNet the lexicon is empty: every look-up finds
-// nothing.
+// A word has concepts (WordNet's synsets), each with a probability; concepts are related to broader, derived and
+// similar ones. If the build found no WordNet the lexicon is empty, and all look-ups fail.
 #pragma once
 
 #include <cstdint>
@@ -31,11 +30,11 @@ bool is_empty();
 std::size_t word_count();
 std::size_t concept_count();
 
-// The word with this spelling: a base form in lower-case letters, or two with '_' between them.
+// The word with this spelling: a base form in lower-case letters, or two joined by '_'.
 std::optional<WordId> find(std::string_view word);
 
 std::size_t sense_count(WordId word);
-Sense sense(WordId word, std::size_t index);  // by falling probability
+Sense sense(WordId word, std::size_t index);  // by decreasing probability
 
 std::size_t related_count(ConceptId meaning);
 Related related(ConceptId meaning, std::size_t index);
@@ -43,7 +42,7 @@ Related related(ConceptId meaning, std::size_t index);
 // The binary logarithm of 1 plus how often the word occurs in WordNet's tagged texts and definitions: 0..16.
 float log_frequency(WordId word);
 
-// The base form of an irregular form ("children": "child"), if it is one.
+// The base form of an irregular form ("children": "child"); nullopt if `word` is not one.
 std::optional<std::string_view> irregular_base(std::string_view word);
 
 }  // namespace trustsql::link::lexicon

@@ -185,7 +185,7 @@ TEST_F(SandboxTest, AQueryThatFailsIsNotBlamedOnTheSandbox) {
             ErrorCode::query_failed);
   EXPECT_EQ(host_.ask("SELECT nope FROM t"), "error: no such column: nope");
   EXPECT_EQ(host_.ask("SELECT host_function(1)"),
-            "error: no such function: host_function (the sandbox has those of SQLite itself only)");
+            "error: no such function: host_function (the sandbox provides only those built into SQLite)");
   EXPECT_EQ(host_.ask("SELECT 1 AS after_a_failure"), "1");
 }
 
@@ -425,7 +425,7 @@ TEST_F(SandboxTest, AQueryCanBeStopped) {
 }
 
 TEST_F(SandboxTest, ParametersHaveNoValues) {
-  EXPECT_EQ(host_.ask("SELECT ?"), "error: the query has parameters, and there are no values for them");
+  EXPECT_EQ(host_.ask("SELECT ?"), "error: the query has parameters, but there are no values for them");
   EXPECT_EQ(code_of("SELECT * FROM t WHERE s = :name"), ErrorCode::query_failed);
   EXPECT_EQ(host_.ask("SELECT '?' || \":x\" FROM t LIMIT 1"), "?:x");
 }

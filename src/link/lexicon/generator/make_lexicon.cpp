@@ -1,7 +1,7 @@
-// Host tool of the build: WordNet's database files to the compact tables of lexicon_table.hpp, as C++ source.
+// Build tool: converts WordNet's database files to the compact tables of lexicon_table.hpp, as C++ source.
 //
 //   make_lexicon <folder with data.noun, index.noun, cntlist.rev ...> <output.cpp>
-//   make_lexicon "" <output.cpp>         tables with nothing in them
+//   make_lexicon "" <output.cpp>         empty tables
 //
 // The file formats are those of wndb(5WN), cntlist(5WN) and morphy(7WN).
 #include <algorithm>
@@ -29,23 +29,23 @@ using trustsql::link::Relation;
 
 constexpr std::array<std::string_view, 3> parts_of_speech = {"noun", "verb", "adj"};
 
-// Senses of a word that are kept, and the probability below which one is not.
+// The maximum number of senses of a word, and the probability below which a sense is dropped.
 constexpr std::size_t max_senses = 8;
 constexpr double min_probability = 0.03;
 constexpr std::size_t max_relations = 12;
 
 struct Synset {
   std::vector<std::string> lemmas;
-  std::vector<std::pair<Relation, std::string>> relations;  // to the key of another
+  std::vector<std::pair<Relation, std::string>> relations;  // the relation and the key of the other synset
 };
 
 struct WordNet {
   std::map<std::string, Synset> synsets;  // by "n00001740"
-  std::map<std::string, std::vector<std::string>>
-      senses;  // of a lemma: keys, by falling frequency within a part of speech
-  std::map<std::string, std::map<std::string, double>>
-      tagged;  // of a lemma: how often each sense stands in the tagged texts
-  std::unordered_map<std::string, std::int64_t> gloss_frequency;  // in how many definitions a word stands
+  // For each lemma: its synsets' keys, by decreasing frequency within a part of speech.
+  std::map<std::string, std::vector<std::string>> senses;
+  // For each lemma: how often each sense occurs in the tagged texts.
+  std::map<std::string, std::map<std::string, double>> tagged;
+  std::unordered_map<std::string, std::int64_t> gloss_frequency;  // in how many definitions a word occurs
   std::map<std::string, std::string> irregular;                   // inflected form to base form
 };
 
@@ -155,14 +155,15 @@ void read_index(WordNet& wordnet, const std::string& folder, std::string_view pa
       wordnet.senses[lemma].push_back(key);
       double count = 0;
       if (tagged != counts.end())
-        if (const auto found = tagged->second.find(sense); found != tagged->second.end()) count = found->second;
-      // A sense that the tagged texts lack counts less the further down its list it stands.
+        if (const auto sense_count = tagged->second.find(sense); sense_count != tagged->second.end())
+          count = sense_count->second;
+      // A sense that does not occur in the tagged texts counts less the later it is listed.
       wordnet.tagged[lemma][key] = count + 0.8 / sense;
     }
   }
 }
 
-// How often each sense stands in the tagged texts, by the letter of the part of speech and the lemma.
+// How often each sense occurs in the tagged texts, by the part of speech's letter followed by the lemma.
 std::map<std::string, std::map<int, double>> read_counts(const std::string& folder) {
   std::map<std::string, std::map<int, double>> counts;
   auto file = open(folder + "/cntlist.rev");
@@ -203,10 +204,10 @@ WordNet read(const std::string& folder) {
 
 double frequency(const WordNet& wordnet, const std::string& lemma) {
   double sum = 0;
-  if (const auto found = wordnet.tagged.find(lemma); found != wordnet.tagged.end())
-    for (const auto& [key, count] : found->second) sum += std::floor(count);
-  if (const auto found = wordnet.gloss_frequency.find(lemma); found != wordnet.gloss_frequency.end())
-    sum += static_cast<double>(found->second);
+  if (const auto senses = wordnet.tagged.find(lemma); senses != wordnet.tagged.end())
+    for (const auto& [key, count] : senses->second) sum += std::floor(count);
+  if (const auto gloss = wordnet.gloss_frequency.find(lemma); gloss != wordnet.gloss_frequency.end())
+    sum += static_cast<double>(gloss->second);
   return sum;
 }
 
@@ -220,7 +221,7 @@ bool has_synonym(const WordNet& wordnet, const std::string& lemma) {
   return false;
 }
 
-// The lemmas that are worth their bytes: words that are used, and names of two words for what one word says as well.
+// The lemmas that are included: words in use, and pairs of words that have a one-word synonym.
 std::vector<std::string> choose_words(const WordNet& wordnet) {
   std::vector<std::string> words;
   for (const auto& [lemma, senses] : wordnet.senses) {
@@ -243,7 +244,7 @@ class Writer {
   void number(std::string_view name, std::size_t value) {
     out_ << "extern const std::uint32_t " << name << " = " << value << ";\n";
   }
-  // An array of at least one element, which ISO C++ asks for.
+  // Writes an array of at least one element, as ISO C++ requires.
   void numbers(std::string_view name, std::string_view type, std::vector<std::uint32_t> values) {
     if (values.empty()) values.push_back(0);
     out_ << "extern const std::" << type << ' ' << name << "[] = {";
@@ -282,9 +283,9 @@ Tables make_tables(const WordNet& wordnet) {
   std::map<std::string, std::uint32_t> ids;
   std::vector<std::string> keys;
   const auto id_of = [&](const std::string& key) {
-    const auto [place, added] = ids.try_emplace(key, static_cast<std::uint32_t>(keys.size()));
+    const auto [entry, added] = ids.try_emplace(key, static_cast<std::uint32_t>(keys.size()));
     if (added) keys.push_back(key);
-    return place->second;
+    return entry->second;
   };
   const auto words = choose_words(wordnet);
   for (const auto& word : words) {
@@ -307,14 +308,15 @@ Tables make_tables(const WordNet& wordnet) {
     }
     tables.sense_offsets.push_back(static_cast<std::uint32_t>(tables.senses.size()));
   }
-  // Relations of every concept of a word; of those that they lead to only the broader ones, up to the top.
-  const std::size_t own = keys.size();
+  // All relations of the concepts of words; for the concepts reached from them only the broader relations, up to the
+  // top.
+  const std::size_t own_concepts = keys.size();
   for (std::size_t i = 0; i < keys.size(); ++i) {
     if (const auto synset = wordnet.synsets.find(keys[i]); synset != wordnet.synsets.end()) {
       std::set<std::pair<Relation, std::string>> seen;
       for (const auto& relation : synset->second.relations) {
         if (seen.size() == max_relations) break;
-        if (i >= own && relation.first != Relation::broader) continue;
+        if (i >= own_concepts && relation.first != Relation::broader) continue;
         const std::string target =
             (relation.second[0] == 's' ? "a" : relation.second.substr(0, 1)) + relation.second.substr(1);
         if (!seen.emplace(relation.first, target).second) continue;
