@@ -3,6 +3,6 @@
 set -eu
 cd "$(dirname "$0")/.."
 scripts/setup.sh test
-cmake --preset release >/dev/null
-cmake --build --preset release --target trustsql_unit_tests
-TRUSTSQL_UPDATE_DOCS=1 build/release/tests/unit/trustsql_unit_tests --gtest_filter='ApiDocs.*'
+cmake --preset dev >/dev/null
+cmake --build --preset dev --target trustsql_unit_tests
+TRUSTSQL_UPDATE_DOCS=1 build/dev/tests/unit/trustsql_unit_tests --gtest_filter='ApiDocs.*'

@@ -35,10 +35,10 @@ if [ ! -f "$root/lib/libsqlite3.so.0" ]; then
 fi
 
 echo "oldest: building for SQLite $version, and for this machine's"
-cmake --preset release -B build/oldest -DSQLite3_INCLUDE_DIR="$root/include" -DSQLite3_LIBRARY="$root/lib/libsqlite3.so" >/dev/null
+cmake --preset ci -B build/oldest -DSQLite3_INCLUDE_DIR="$root/include" -DSQLite3_LIBRARY="$root/lib/libsqlite3.so" >/dev/null
 cmake --build build/oldest --parallel "$jobs"
-cmake --preset release >/dev/null
-cmake --build --preset release --parallel "$jobs" --target trustsql_module trustsql_test_runner
+cmake --preset ci >/dev/null
+cmake --build --preset ci --parallel "$jobs" --target trustsql_module trustsql_test_runner
 
 ldd build/oldest/tests/sql/trustsql_test_runner | grep -q "$root/lib/libsqlite3.so.0" || { echo "oldest: the tests are not linked to SQLite $version" >&2; exit 1; }
 echo "oldest: 1. compiled for SQLite $version"
@@ -61,6 +61,6 @@ run_all() {
   [ $failed -eq 0 ]
 }
 echo "oldest: 2. the module for this machine's SQLite, in a host with $version"
-run_all build/oldest/tests/sql/trustsql_test_runner build/release/trustsql.so
+run_all build/oldest/tests/sql/trustsql_test_runner build/ci/trustsql.so
 echo "oldest: 3. the module for $version, in a host with this machine's SQLite"
-run_all build/release/tests/sql/trustsql_test_runner build/oldest/trustsql.so
+run_all build/ci/tests/sql/trustsql_test_runner build/oldest/trustsql.so
