@@ -91,7 +91,7 @@ Result<std::shared_ptr<llm::EmbeddingClient>> LlmService::embeddings() {
   return clients_->embeddings;
 }
 
-void LlmService::allow(std::size_t concurrency) { clients_->transport->allow(concurrency); }
+void LlmService::raise_concurrency(std::size_t concurrency) { clients_->transport->raise_concurrency(concurrency); }
 
 bool LlmService::sends_rows() const {
   const Settings& settings = session_.settings();

@@ -38,7 +38,7 @@ class LlmService {
 
   // Allows at least `concurrency` concurrent requests, for a call that needs more than the setting llm_concurrency.
   // Precondition: chat() or embeddings() has succeeded.
-  void allow(std::size_t concurrency);
+  void raise_concurrency(std::size_t concurrency);
 
   // Whether prompts for chat() may contain values from the database (setting llm_send_rows).
   bool sends_rows() const;

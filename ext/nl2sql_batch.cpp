@@ -130,7 +130,7 @@ Result<std::unique_ptr<RowStream>> BatchStream::open(Session& session, const Sha
   const auto requested_concurrency = static_cast<std::size_t>(
       options.integer("concurrency").value_or(session.settings().integer(Setting::llm_concurrency)));
   const auto concurrency = sqlite3_threadsafe() == 0 ? 1 : requested_concurrency;
-  if (stream->method_.asks_model()) LlmService::of(session).allow(concurrency);
+  if (stream->method_.asks_model()) LlmService::of(session).raise_concurrency(concurrency);
   stream->batch_ = std::make_unique<nl2sql::Batch>(
       stream->rows_.size(), concurrency, [self = stream.get()](std::size_t index) { return self->attempt(index); });
   return std::unique_ptr<RowStream>(std::move(stream));

@@ -276,9 +276,9 @@ std::vector<Assume> choices(const Assume& allowed) {
 std::pair<Plan, Plan> with_tolerance(const Plan& a, const Plan& b, const ProveOptions& options,
                                      std::vector<ProofStep>& steps) {
   std::pair<Plan, Plan> both(a, b);
-  if (options.letter_case_is_one && unify_letter_case(both.first, both.second))
+  if (options.ignore_letter_case && unify_letter_case(both.first, both.second))
     steps.push_back({"text constants in one letter case", {}});
-  if (!options.row_of_nothing_is_none) return both;
+  if (!options.ignore_empty_aggregate_row) return both;
   const NormaliseOptions plain{.assume = Assume::nothing(), .deadline = options.deadline};
   auto of_a = normalise(both.first, plain).plan;
   auto of_b = normalise(both.second, plain).plan;
@@ -290,7 +290,7 @@ std::pair<Plan, Plan> with_tolerance(const Plan& a, const Plan& b, const ProveOp
   if (has_one_row(of_a) == has_one_row(of_b)) return both;
   for (const bool first : {true, false}) {
     Plan& plan = first ? of_a : of_b;
-    if (!has_one_row(plan) || !drop_row_of_nothing(plan)) continue;
+    if (!has_one_row(plan) || !remove_empty_aggregate_row(plan)) continue;
     (first ? both.first : both.second) = std::move(plan);
     steps.push_back({std::string(first ? "a" : "b") + ": the row that aggregates return over no rows is removed", {}});
   }
@@ -371,7 +371,7 @@ ProofAttempt prove(ProverQuery& a, ProverQuery& b, const ProveOptions& options) 
     if (options.same_text) continue;
     if (auto gap = find_undefined_types(query->plan(), same_plan)) return {std::nullopt, *std::move(gap)};
   }
-  if (!options.row_of_nothing_is_none && !options.letter_case_is_one) return prove_as_they_are(a, b, options);
+  if (!options.ignore_empty_aggregate_row && !options.ignore_letter_case) return prove_as_they_are(a, b, options);
   std::vector<ProofStep> tolerated;
   auto both = with_tolerance(a.plan(), b.plan(), options, tolerated);
   ProverQuery first(std::move(both.first));

@@ -26,11 +26,12 @@ namespace trustsql::equiv {
 
 struct ProveOptions {
   plan::Assume assume = plan::Assume::nothing();
-  bool rows_as_set = false;             // the number of duplicates of a row does not matter
-  bool rows_as_bag = false;             // their order does not matter, even if the queries have ORDER BY
-  bool any_column_order = false;        // the columns may be permuted
-  bool row_of_nothing_is_none = false;  // a row of NULLs and zeros, as aggregates return over no rows, counts as no row
-  bool letter_case_is_one = false;      // no two texts, in tables or queries, differ in letter case only
+  bool rows_as_set = false;       // the number of duplicates of a row does not matter
+  bool rows_as_bag = false;       // their order does not matter, even if the queries have ORDER BY
+  bool any_column_order = false;  // the columns may be permuted
+  bool ignore_empty_aggregate_row =
+      false;                        // a row of NULLs and zeros, as aggregates return over no rows, counts as no row
+  bool ignore_letter_case = false;  // no two texts, in tables or queries, differ in letter case only
   // The queries are the same text, so that SQLite resolves what it leaves open about their types in the same way in
   // both. Equal plans do not quite imply this: they do not contain unary plus, which removes an affinity.
   bool same_text = false;

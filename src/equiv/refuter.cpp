@@ -108,11 +108,11 @@ class Schedule {
   using Directed = Result<bool> (DirectedInstances::*)(DirectedInstances::Offer) const;
 
   Status offer_random(Deviations deviations, int count) {
-    RandomManner manner;
-    manner.deviations = deviations;
+    RandomInstanceOptions instance_options;
+    instance_options.deviations = deviations;
     for (int i = 0; more_ && i < count && used_ < options_.databases && search_.is_worth(deviations); ++i, ++used_) {
-      manner.max_rows = 2 + static_cast<std::size_t>(i % 3) * 2;
-      TRUSTSQL_ASSIGN_OR_RETURN(more_, search_.offer(random_instance(model_, pools_, manner, random_)));
+      instance_options.max_rows = 2 + static_cast<std::size_t>(i % 3) * 2;
+      TRUSTSQL_ASSIGN_OR_RETURN(more_, search_.offer(random_instance(model_, pools_, instance_options, random_)));
     }
     return ok_status();
   }

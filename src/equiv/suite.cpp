@@ -176,10 +176,10 @@ class Distiller {
     Random random(options_.seed);
     bool more = true;
     const auto try_random = [&](Deviations deviations, int count) -> Status {
-      RandomManner manner{.deviations = deviations};
+      RandomInstanceOptions instance_options{.deviations = deviations};
       for (int i = 0; more && i < count; ++i) {
-        manner.max_rows = 2 + static_cast<std::size_t>(i % 4) * 2;
-        TRUSTSQL_ASSIGN_OR_RETURN(more, offer(random_instance(model_, pools, manner, random)));
+        instance_options.max_rows = 2 + static_cast<std::size_t>(i % 4) * 2;
+        TRUSTSQL_ASSIGN_OR_RETURN(more, offer(random_instance(model_, pools, instance_options, random)));
       }
       return ok_status();
     };

@@ -75,8 +75,8 @@ ProveOptions prove_options(const Question& question, bool lists, bool same_text,
           .rows_as_set = question.rows == RowsAs::set || (any_order && question.ignored.has(Deviation::duplicates)),
           .rows_as_bag = any_order,
           .any_column_order = question.ignored.has(Deviation::column_order),
-          .row_of_nothing_is_none = question.ignored.has(Deviation::empty),
-          .letter_case_is_one = question.ignored.has(Deviation::letter_case),
+          .ignore_empty_aggregate_row = question.ignored.has(Deviation::empty),
+          .ignore_letter_case = question.ignored.has(Deviation::letter_case),
           .same_text = same_text,
           .deadline = deadline};
 }
@@ -209,12 +209,12 @@ Result<Comparison> QueryComparer::compare(std::string_view a, std::string_view b
     return result;
   };
 
-  RefuteOptions glance = search;
-  glance.allowed = {};
-  glance.databases = glance_databases;
-  glance.directed = false;
+  RefuteOptions quick_check = search;
+  quick_check.allowed = {};
+  quick_check.databases = quick_check_databases;
+  quick_check.directed = false;
   ++search.seed;  // to get other databases
-  auto first = refute(glance);
+  auto first = refute(quick_check);
   if (!first.ok()) return failed(first.error());
   ProofAttempt attempt;
   if (!take(*first)) {

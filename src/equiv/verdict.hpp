@@ -94,7 +94,7 @@ class QueryComparer {
   const std::shared_ptr<const Catalog>& catalog() const { return catalog_; }
 
  private:
-  static constexpr int glance_databases = 10;
+  static constexpr int quick_check_databases = 10;
 
   QueryComparer(std::shared_ptr<const Catalog> catalog, std::unique_ptr<Refuter> refuter)
       : catalog_(std::move(catalog)), refuter_(std::move(refuter)) {}

@@ -203,7 +203,7 @@ class Reader {
     const std::string word = to_lower_ascii(token.text);
     const std::string next = i + 1 < tokens_.size() ? to_lower_ascii(tokens_[i + 1].text) : std::string();
     if (const auto cue = column_of_cue(word, next)) ask(*cue);
-    const bool follows_article = i > 0 && tokens_[i - 1].text != "a" && tokens_[i - 1].text != "A";
+    const bool stands_without_article = i > 0 && tokens_[i - 1].text != "a" && tokens_[i - 1].text != "A";
     const bool is_month =
         std::find(months.begin(), months.end(), word) != months.end() && (word != "may" || token.text == "May");
     if (is_numeric(word)) {
@@ -232,8 +232,8 @@ class Reader {
             word == "of" || word == "for" || word == "in" || word == "among" || word == "each" || word == "all";
     } else {
       // A capitalised word within a sentence is a name; the words of one name stay together.
-      const bool is_value =
-          i > 0 && follows_article && token.text[0] >= 'A' && token.text[0] <= 'Z' && !tokens_[i - 1].ends_clause;
+      const bool is_value = i > 0 && stands_without_article && token.text[0] >= 'A' && token.text[0] <= 'Z' &&
+                            !tokens_[i - 1].ends_clause;
       if (!phrase_.words.empty() && (phrase_.is_value != is_value || phrase_.words.size() == max_phrase_words)) close();
       add_word(word, is_value);
       if (token.owns) {

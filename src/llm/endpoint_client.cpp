@@ -20,7 +20,7 @@ using Json = nlohmann::json;
 
 constexpr std::size_t longest_server_message = 500;
 
-bool may_pass(long status) { return status == 408 || status == 429 || status >= 500; }
+bool is_transient(long status) { return status == 408 || status == 429 || status >= 500; }
 
 // One stream of random numbers per thread; only waiting times depend on it.
 double chance() {
@@ -118,7 +118,7 @@ Result<ServerAnswer> EndpointClient::post(const std::string& body, FunctionRef<S
                         ", which is not followed");
       } else {
         read_error(answer);
-        if (!may_pass(answer.status)) return answer;
+        if (!is_transient(answer.status)) return answer;
         retry_after = response->retry_after;
         failure = {true, io_error(describe(answer.status, answer.message))};
       }
@@ -126,7 +126,7 @@ Result<ServerAnswer> EndpointClient::post(const std::string& body, FunctionRef<S
       if (failure.error.code == ErrorCode::interrupted) return failure.error;
       failure.error.message = settings_.secrets.scrub(settings_.endpoint.public_url + ": " + failure.error.message);
     }
-    if (!failure.may_pass) return failure.error;
+    if (!failure.is_transient) return failure.error;
     const std::string attempts = attempt == 1 ? "" : " (after " + std::to_string(attempt) + " attempts)";
     if (attempt > limits.retries) return Error{failure.error.code, failure.error.message + attempts};
     auto wait = backoff(limits, attempt, chance());

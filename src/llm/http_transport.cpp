@@ -40,7 +40,7 @@ using Multi = std::unique_ptr<CURLM, MultiDeleter>;
 using List = std::unique_ptr<curl_slist, ListDeleter>;
 
 // Whether a failure may be transient. An invalid certificate is not: it stays invalid.
-bool may_pass(CURLcode code) {
+bool is_transient(CURLcode code) {
   switch (code) {
     case CURLE_COULDNT_RESOLVE_PROXY:
     case CURLE_COULDNT_RESOLVE_HOST:
@@ -91,7 +91,7 @@ class Transfer {
     }
     if (code != CURLE_OK) {
       const char* detail = error_[0] != '\0' ? error_ : api_.easy_strerror(code);
-      failure = {may_pass(code), io_error(detail)};
+      failure = {is_transient(code), io_error(detail)};
       return std::nullopt;
     }
     HttpResponse response;
@@ -213,7 +213,7 @@ class Transfer {
 
 struct HttpTransport::Impl {
   explicit Impl(std::size_t limit) {
-    allow(limit);
+    raise_concurrency(limit);
     active.reserve(max_concurrency);
     ended.reserve(max_concurrency);
   }
@@ -230,7 +230,7 @@ struct HttpTransport::Impl {
     bool stalled;
   };
 
-  void allow(std::size_t limit) {
+  void raise_concurrency(std::size_t limit) {
     const std::lock_guard lock(mutex);
     concurrency = std::clamp<std::size_t>(limit, std::max<std::size_t>(concurrency, 1), max_concurrency);
   }
@@ -392,7 +392,7 @@ HttpTransport::HttpTransport(std::size_t concurrency) : impl_(std::make_unique<I
 
 HttpTransport::~HttpTransport() = default;
 
-void HttpTransport::allow(std::size_t concurrency) { impl_->allow(concurrency); }
+void HttpTransport::raise_concurrency(std::size_t concurrency) { impl_->raise_concurrency(concurrency); }
 
 std::optional<HttpResponse> HttpTransport::post(const HttpRequest& request, const std::function<bool()>& stop,
                                                 HttpFailure& failure) {

@@ -39,8 +39,8 @@ struct HttpResponse {
 
 // Why there is no response.
 struct HttpFailure {
-  bool may_pass = false;  // may be transient: worth another attempt
-  Error error;            // may contain secrets
+  bool is_transient = false;  // may be transient: worth another attempt
+  Error error;                // may contain secrets
 };
 
 class HttpTransport {
@@ -56,7 +56,7 @@ class HttpTransport {
   HttpTransport& operator=(const HttpTransport&) = delete;
 
   // Raises the maximum number of concurrent transfers to `concurrency`, if it is smaller. Thread-safe.
-  void allow(std::size_t concurrency);
+  void raise_concurrency(std::size_t concurrency);
 
   // Sends `request` and waits for the whole answer. Thread-safe. `stop` is called in the calling thread, every 50 ms;
   // it may be empty. On failure returns nullopt and sets `failure`, with the error interrupted, limit_exceeded (the

@@ -2,9 +2,9 @@
 
 namespace trustsql::plan {
 
-bool is_basic(const AggregateCall& call) { return value_of_nothing(call).has_value(); }
+bool is_basic(const AggregateCall& call) { return value_over_empty_input(call).has_value(); }
 
-std::optional<Value> value_of_nothing(const AggregateCall& call) {
+std::optional<Value> value_over_empty_input(const AggregateCall& call) {
   if (call.info == nullptr) return std::nullopt;
   if (call.name == "count") return Value(std::int64_t{0});
   if (call.name == "total") return Value(0.0);

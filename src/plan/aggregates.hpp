@@ -12,6 +12,6 @@ namespace trustsql::plan {
 bool is_basic(const AggregateCall& call);
 
 // The result of such a call over no rows, or over NULLs only; nullopt for other calls.
-std::optional<Value> value_of_nothing(const AggregateCall& call);
+std::optional<Value> value_over_empty_input(const AggregateCall& call);
 
 }  // namespace trustsql::plan

@@ -46,8 +46,9 @@ class Driver {
   int steps() const { return steps_; }
   // Whether the deadline or the limit of steps has been reached. Not every call reads the clock.
   bool exhausted() {
-    constexpr unsigned looks = 32;
-    if (++questions_ % looks == 0 && std::chrono::steady_clock::now() >= options_.deadline) out_of_time_ = true;
+    constexpr unsigned clock_check_interval = 32;
+    if (++questions_ % clock_check_interval == 0 && std::chrono::steady_clock::now() >= options_.deadline)
+      out_of_time_ = true;
     return out_of_time_ || steps_ >= options_.max_steps;
   }
 

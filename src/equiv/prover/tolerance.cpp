@@ -79,13 +79,13 @@ class EqualityVisitor {
 
 }  // namespace
 
-bool drop_row_of_nothing(Plan& plan) {
+bool remove_empty_aggregate_row(Plan& plan) {
   auto* project = plan.root.as<Project>();
   auto* aggregate = (project != nullptr ? *project->input : plan.root).as<Aggregate>();
   if (aggregate == nullptr || aggregate->grouped) return false;
   std::map<AttributeId, Expr> row;
   for (const auto& call : aggregate->calls) {
-    auto value = value_of_nothing(call);
+    auto value = value_over_empty_input(call);
     if (!value) return false;
     if (project == nullptr && !is_nothing(*value)) return false;
     row.emplace(call.id, literal(*std::move(value)));

@@ -7,7 +7,7 @@ namespace trustsql::equiv {
 
 // Removes from a normalised plan the row that an aggregate without GROUP BY returns over no rows, if it consists only
 // of NULLs and zeros; the query then has no row there. Returns whether it did.
-bool drop_row_of_nothing(plan::Plan& plan);
+bool remove_empty_aggregate_row(plan::Plan& plan);
 
 // For databases in which no two texts, including those of the queries, differ in letter case only: writes text that
 // stored columns are compared with in one letter case in both plans, and compares stored columns for equality under

@@ -24,8 +24,8 @@ bool agree(const DataRow& a, const DataRow& b, const std::vector<int>& places) {
 
 class Filler {
  public:
-  Filler(const DataModel& model, const ValuePools& pools, const RandomManner& manner, Random& random)
-      : model_(model), pools_(pools), manner_(manner), random_(random) {
+  Filler(const DataModel& model, const ValuePools& pools, const RandomInstanceOptions& options, Random& random)
+      : model_(model), pools_(pools), options_(options), random_(random) {
     instance_.tables.resize(model.tables.size());
   }
 
@@ -36,7 +36,7 @@ class Filler {
   }
 
  private:
-  bool may(Deviation deviation) const { return manner_.deviations.has(deviation); }
+  bool may(Deviation deviation) const { return options_.deviations.has(deviation); }
   bool chance(double share) { return random_.uniform() < share; }
   std::size_t pick(std::size_t n) { return static_cast<std::size_t>(random_.below(n)); }
   const Value& one_of(const std::vector<Value>& values) { return values[pick(values.size())]; }
@@ -45,7 +45,7 @@ class Filler {
     const auto& table = model_.tables[t];
     auto& rows = instance_.tables[t];
     if (may(Deviation::empty) && table.used && chance(empty_share)) return;
-    const std::size_t wanted = 1 + pick(table.used ? manner_.max_rows : std::min<std::size_t>(manner_.max_rows, 2));
+    const std::size_t wanted = 1 + pick(table.used ? options_.max_rows : std::min<std::size_t>(options_.max_rows, 2));
     for (std::size_t i = 0; i < wanted; ++i) {
       DataRow row;
       if (!rows.empty() && chance(variation_share)) {
@@ -73,8 +73,8 @@ class Filler {
     const auto& column = model_.tables[t].columns[c];
     const auto& values = pools_.of(t, c);
     if (column.used) {
-      if (column.nullable && may(Deviation::null) && (manner_.null_keys || !column.primary) &&
-          chance(manner_.null_share))
+      if (column.nullable && may(Deviation::null) && (options_.null_keys || !column.primary) &&
+          chance(options_.null_share))
         return {};
       if (may(Deviation::type) && !values.odd.empty() && chance(odd_share)) return one_of(values.odd);
       if (may(Deviation::letter_case) && !values.variants.empty() && chance(variant_share))
@@ -132,15 +132,16 @@ class Filler {
 
   const DataModel& model_;
   const ValuePools& pools_;
-  const RandomManner& manner_;
+  const RandomInstanceOptions& options_;
   Random& random_;
   Instance instance_;
 };
 
 }  // namespace
 
-Instance random_instance(const DataModel& model, const ValuePools& pools, const RandomManner& manner, Random& random) {
-  return Filler(model, pools, manner, random).fill();
+Instance random_instance(const DataModel& model, const ValuePools& pools, const RandomInstanceOptions& options,
+                         Random& random) {
+  return Filler(model, pools, options, random).fill();
 }
 
 Value filler(const DataModel& model, const ValuePools& pools, std::size_t table, std::size_t column,

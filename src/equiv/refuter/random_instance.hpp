@@ -6,7 +6,7 @@
 
 namespace trustsql::equiv {
 
-struct RandomManner {
+struct RandomInstanceOptions {
   // The deviations that may occur; without deviations of the database, tables have rows and foreign keys are
   // satisfied.
   Deviations deviations{};
@@ -17,7 +17,8 @@ struct RandomManner {
 
 // Random rows. They may violate some constraints that SQLite enforces: rejected rows are not stored. With few
 // deviations, the rows are the same as without, except for these.
-Instance random_instance(const DataModel& model, const ValuePools& pools, const RandomManner& manner, Random& random);
+Instance random_instance(const DataModel& model, const ValuePools& pools, const RandomInstanceOptions& options,
+                         Random& random);
 
 // Adds missing parents of rows. Continues with the parents of these parents, but only a few rounds in cycles.
 void add_missing_parents(const DataModel& model, const ValuePools& pools, Instance& instance);

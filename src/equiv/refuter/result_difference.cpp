@@ -88,7 +88,7 @@ bool match_permuted(const ResultSet& a, const ResultSet& b, RowOrder order) {
 }
 
 // Whether the result is a single row of NULLs and zeros, as aggregates return over no rows.
-bool is_row_of_nothing(const ResultSet& result) {
+bool is_empty_aggregate_row(const ResultSet& result) {
   if (result.row_count() != 1) return false;
   for (std::size_t c = 0; c < result.column_count(); ++c) {
     const auto value = result.at(0, c);
@@ -100,7 +100,8 @@ bool is_row_of_nothing(const ResultSet& result) {
 std::optional<Deviations> difference(const ResultSet& a, const ResultSet& b, const ResultComparison& how) {
   const RowsMatter rows = how.rows;
   if (a.column_count() != b.column_count()) return a.empty() && b.empty() ? std::nullopt : std::optional(Deviations{});
-  if (how.may_be_of_nothing && ((a.empty() && is_row_of_nothing(b)) || (b.empty() && is_row_of_nothing(a))))
+  if (how.may_be_empty_aggregate &&
+      ((a.empty() && is_empty_aggregate_row(b)) || (b.empty() && is_empty_aggregate_row(a))))
     return Deviations{Deviation::empty};
   if (rows == RowsMatter::as_set) {
     const ResultSet set_a = without_duplicates(a);

@@ -17,7 +17,7 @@ enum class RowsMatter : std::uint8_t {
 struct ResultComparison {
   RowsMatter rows = RowsMatter::as_bag;
   // Whether a query returns a row whatever the tables hold: an aggregate without GROUP BY.
-  bool may_be_of_nothing = true;
+  bool may_be_empty_aggregate = true;
 };
 
 // nullopt if the results are the same; two empty results always are, whatever their numbers of columns. Otherwise the

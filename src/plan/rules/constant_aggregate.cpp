@@ -19,7 +19,7 @@ bool simplify_constant_aggregate(Rel& rel, RuleContext&) {
     const bool sees_nothing = (call.arguments.size() == 1 && is_null_literal(call.arguments.front())) ||
                               (call.filter && is_untrue_literal(*call.filter));
     if (sees_nothing && !(bare && (call.name == "min" || call.name == "max"))) {
-      if (auto value = value_of_nothing(call)) constants.emplace_back(call.id, *std::move(value));
+      if (auto value = value_over_empty_input(call)) constants.emplace_back(call.id, *std::move(value));
     } else if (call.filter && is_true_literal(*call.filter)) {
       call.filter = {};
       changed = true;

@@ -27,7 +27,7 @@ bool is_untrue_of_nulls(const Expr& conjunct, const std::vector<AggregateCall>& 
   AttributeSet nulls;
   std::vector<std::pair<AttributeId, Expr>> values;
   for (const auto& call : calls) {
-    values.emplace_back(call.id, literal(*value_of_nothing(call)));
+    values.emplace_back(call.id, literal(*value_over_empty_input(call)));
     if (is_null_literal(values.back().second)) nulls.add(call.id);
   }
   if (null_rejected(conjunct, plan).intersects(nulls)) return true;

@@ -319,7 +319,7 @@ TEST_F(Prover, KnowsQueriesWithoutRows) {
 }
 
 TEST_F(Prover, TheRowThatIsMadeOfNoRowsMayGo) {
-  const ProveOptions tolerant{.row_of_nothing_is_none = true};
+  const ProveOptions tolerant{.ignore_empty_aggregate_row = true};
   same("SELECT max(age) FROM singer WHERE id > 3", "SELECT age FROM singer WHERE id > 3 ORDER BY age DESC LIMIT 1",
        tolerant);
   same("SELECT count(*) FROM singer WHERE age = 3", "SELECT count(*) FROM singer WHERE age = 3 GROUP BY age", tolerant);
@@ -346,7 +346,7 @@ TEST_F(Prover, TakesTheFirstOfSortedValuesForTheGreatest) {
 }
 
 TEST_F(Prover, LetterCaseMayBeOne) {
-  const ProveOptions tolerant{.letter_case_is_one = true};
+  const ProveOptions tolerant{.ignore_letter_case = true};
   same("SELECT name FROM singer WHERE country = 'France'", "SELECT name FROM singer WHERE country = 'france'",
        tolerant);
   unknown("SELECT name FROM singer WHERE country = 'France'", "SELECT name FROM singer WHERE country = 'france'");

@@ -71,7 +71,7 @@ Database DatabaseMaker::make(Manner manner, std::uint64_t seed) const {
   static_cast<void>(execute(db, "BEGIN"));
   for (const auto& statement : ddl_) static_cast<void>(execute(db, statement));
   Random random(seed);
-  equiv::RandomManner how;
+  equiv::RandomInstanceOptions how;
   how.deviations = manner == Manner::wild ? Deviations::all()
                                           : Deviations{Deviation::null, Deviation::empty, Deviation::letter_case};
   how.null_keys = manner == Manner::wild;

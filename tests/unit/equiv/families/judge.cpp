@@ -69,7 +69,7 @@ bool same_set(const std::vector<Row>& a, const std::vector<Row>& b, bool loose) 
   return within(a, b) && within(b, a);
 }
 
-bool is_row_of_nothing(const std::vector<Row>& rows) {
+bool is_empty_aggregate_row(const std::vector<Row>& rows) {
   if (rows.size() != 1) return false;
   return std::ranges::all_of(rows.front(), [](const Value& value) {
     return std::holds_alternative<std::monostate>(value) || (is_number(value) && number_of(value) == 0);
@@ -77,8 +77,8 @@ bool is_row_of_nothing(const std::vector<Row>& rows) {
 }
 
 bool same_rows(const std::vector<Row>& a, const std::vector<Row>& b, const Setting& setting, bool list, bool loose) {
-  if (setting.options.row_of_nothing_is_none &&
-      ((a.empty() && is_row_of_nothing(b)) || (b.empty() && is_row_of_nothing(a))))
+  if (setting.options.ignore_empty_aggregate_row &&
+      ((a.empty() && is_empty_aggregate_row(b)) || (b.empty() && is_empty_aggregate_row(a))))
     return true;
   if (setting.options.rows_as_set) return same_set(a, b, loose);
   if (list)
@@ -125,8 +125,8 @@ std::string Setting::text() const {
   text += options.rows_as_set ? "rows=set" : options.rows_as_bag ? "rows=bag" : "rows=list";
   if (options.any_column_order) text += " any_column_order";
   if (no_nulls) text += " no_null";
-  if (no_empty_tables) text += " no_empty_table+row_of_nothing_is_none";
-  if (options.letter_case_is_one) text += " letter_case_is_one";
+  if (no_empty_tables) text += " no_empty_table+ignore_empty_aggregate_row";
+  if (options.ignore_letter_case) text += " ignore_letter_case";
   return text;
 }
 
@@ -142,8 +142,8 @@ Setting random_setting(Picker& picker) {
   options.rows_as_bag = rows == 1 || rows == 2;
   if (picker.chance(65)) return setting;
   options.any_column_order = picker.chance(30);
-  options.letter_case_is_one = picker.chance(30);
-  if (picker.chance(30)) setting.no_empty_tables = options.row_of_nothing_is_none = true;
+  options.ignore_letter_case = picker.chance(30);
+  if (picker.chance(30)) setting.no_empty_tables = options.ignore_empty_aggregate_row = true;
   if (picker.chance(30)) setting.no_nulls = options.assume.primary_key_not_null = true;
   return setting;
 }
@@ -163,7 +163,7 @@ std::optional<Query> read(const Node& tree, const Ground& ground, const Setting&
 bool covers(const Setting& setting, const std::vector<plan::Assumption>& assumptions, const Departures& departures) {
   if (setting.no_nulls && departures.null) return false;
   if (setting.no_empty_tables && departures.empty_table) return false;
-  if (setting.options.letter_case_is_one && departures.case_variants) return false;
+  if (setting.options.ignore_letter_case && departures.case_variants) return false;
   return std::ranges::none_of(assumptions, [&](const plan::Assumption& assumption) {
     switch (assumption.kind) {
       case plan::Assumption::Kind::primary_key_not_null: return departures.null_in_primary_key;
@@ -197,7 +197,7 @@ std::string_view name(Difference difference) {
 
 Difference compare(Ground& ground, const Filling& filling, const Setting& setting, const Node& a, const Node& b) {
   auto backwards = ground.fill(filling);
-  if (setting.options.letter_case_is_one && !is_of_one_case(ground, a, b)) return Difference::none;
+  if (setting.options.ignore_letter_case && !is_of_one_case(ground, a, b)) return Difference::none;
   const bool list = is_list(setting, a, b);
   const std::string sql_a = print(a);
   const std::string sql_b = print(b);

@@ -46,8 +46,8 @@ Setting setting_of(const equiv::Question& question, bool lists) {
       question.rows == equiv::RowsAs::set || (any_order && question.ignored.has(Deviation::duplicates));
   setting.options.rows_as_bag = question.rows == equiv::RowsAs::bag || question.ignored.has(Deviation::row_order);
   setting.options.any_column_order = question.ignored.has(Deviation::column_order);
-  setting.options.row_of_nothing_is_none = setting.no_empty_tables = question.ignored.has(Deviation::empty);
-  setting.options.letter_case_is_one = question.ignored.has(Deviation::letter_case);
+  setting.options.ignore_empty_aggregate_row = setting.no_empty_tables = question.ignored.has(Deviation::empty);
+  setting.options.ignore_letter_case = question.ignored.has(Deviation::letter_case);
   setting.no_nulls = question.ignored.has(Deviation::null);
   return setting;
 }
@@ -146,7 +146,7 @@ std::optional<std::string> VerdictChecker::check(const Query& a, const Query& b,
   if (!of_a.ok || !of_b.ok) return wrong("a query fails on the counterexample", results);
   // A row of NULLs counts as none only where an aggregate made it, which the refuter sees.
   auto strict = setting;
-  strict.options.row_of_nothing_is_none = false;
+  strict.options.ignore_empty_aggregate_row = false;
   if (same_result(of_a, of_b, strict, list, true)) return wrong("the counterexample shows no difference", results);
   const auto has = deviations_of(*replayed, counterexample.script, a.tree, b.tree);
   const auto claimed = counterexample.deviations;

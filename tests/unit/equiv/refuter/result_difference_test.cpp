@@ -16,8 +16,8 @@ ResultSet result(std::size_t columns, const Rows& rows) {
 }
 
 std::string compare(std::size_t columns, const Rows& a, const Rows& b, RowsMatter rows = RowsMatter::as_bag,
-                    bool may_be_of_nothing = true) {
-  const auto difference = result_difference(result(columns, a), result(columns, b), {rows, may_be_of_nothing});
+                    bool may_be_empty_aggregate = true) {
+  const auto difference = result_difference(result(columns, a), result(columns, b), {rows, may_be_empty_aggregate});
   return difference ? difference->text() : "same";
 }
 
