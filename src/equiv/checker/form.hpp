@@ -15,7 +15,7 @@ struct Form;
 // An operator that is not split. If columns are identified by position, `shown` has those of each input.
 struct Leaf {
   plan::Rel head{};  // without inputs
-  std::vector<Form> inputs{};
+  std::vector<Form> inputs;
   std::vector<std::vector<plan::Expr>> shown{};
 };
 
@@ -24,7 +24,7 @@ struct Lookup;
 
 struct Form {
   std::vector<Leaf> leaves{};  // multiplied
-  std::vector<Lookup> lookups{};
+  std::vector<Lookup> lookups;
   std::vector<plan::Expr> conditions{};
   std::vector<std::pair<plan::AttributeId, plan::Expr>> columns{};  // computed columns
   std::vector<plan::SortKey> order{};

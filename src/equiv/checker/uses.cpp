@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "db/catalog.hpp"
 #include "equiv/checker/evaluator.hpp"
+#include "plan/types.hpp"
 #include "plan/walk.hpp"
 
 namespace trustsql::equiv::checker {
@@ -91,7 +92,9 @@ bool is_foreign_key(const Pairs& pairs, const Rel& rows, const Scan& parent, con
         if (given.attributes[pair.first].position != key.columns[i] || column == nullptr || column->position < 0)
           return false;
         const auto& theirs = parent.table->columns[static_cast<std::size_t>(column->position)];
-        return equals_ignore_case(theirs.name, key.parent_columns[i]) && theirs.collation == binary_collation;
+        // The values are equal once the affinity of the parent's column is applied; they must be so before it as well.
+        return equals_ignore_case(theirs.name, key.parent_columns[i]) && theirs.collation == binary_collation &&
+               !may_convert(plan::column(pair.first), effective_affinity(theirs.affinity), given.attributes);
       });
       if (!compared) return false;
     }

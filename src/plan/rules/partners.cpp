@@ -33,10 +33,13 @@ const ForeignKey* foreign_key_of(const ColumnPairs& pairs, const Table& parent, 
       const auto& own = plan.attributes[pair.first];
       const auto& theirs = plan.attributes[pair.second];
       if (own.table != child || theirs.position < 0) return false;
+      // A foreign key is kept by values that are equal once the affinity of the parent's column is applied to them.
+      if (converts(column(pair.first), effective_affinity(theirs.affinity), plan)) return false;
       for (std::size_t i = 0; i < key.columns.size(); ++i) {
         if (key.columns[i] != own.position) continue;
-        const auto& column = parent.columns[static_cast<std::size_t>(theirs.position)];
-        return equals_ignore_case(key.parent_columns[i], column.name) && column.collation == binary_collation;
+        const auto& parent_column = parent.columns[static_cast<std::size_t>(theirs.position)];
+        return equals_ignore_case(key.parent_columns[i], parent_column.name) &&
+               parent_column.collation == binary_collation;
       }
       return false;
     });
