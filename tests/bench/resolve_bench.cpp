@@ -15,16 +15,16 @@ namespace {
 
 using namespace trustsql;
 
-struct Query {
+struct ParsedQuery {
   ast::Query tree;
   const Catalog* catalog;
 };
 
 // Those that resolve.
-const std::vector<Query>& queries() {
+const std::vector<ParsedQuery>& parsed_queries() {
   static std::map<sqlite3*, Catalog> catalogs;
   static const auto all = [] {
-    std::vector<Query> found;
+    std::vector<ParsedQuery> found;
     for (const auto& query : bench::spider_queries()) {
       if (catalogs.count(query.db) == 0) catalogs[query.db] = *read_catalog(query.db);
       auto parsed = parse_query(query.sql);
@@ -37,13 +37,13 @@ const std::vector<Query>& queries() {
 }
 
 void resolve_names(benchmark::State& state) {
-  bench::each_query(state, queries(),
-                    [](const Query& query) { benchmark::DoNotOptimize(resolve(query.tree, *query.catalog)); });
+  bench::each_query(state, parsed_queries(),
+                    [](const ParsedQuery& query) { benchmark::DoNotOptimize(resolve(query.tree, *query.catalog)); });
 }
 BENCHMARK(resolve_names)->MinTime(2);
 
 void resolve_and_list_columns(benchmark::State& state) {
-  bench::each_query(state, queries(), [](const Query& query) {
+  bench::each_query(state, parsed_queries(), [](const ParsedQuery& query) {
     benchmark::DoNotOptimize(schema_uses(*resolve(query.tree, *query.catalog)));
   });
 }
