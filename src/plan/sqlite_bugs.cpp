@@ -42,6 +42,28 @@ bool is_right_join_in_union_all(const Rel& rel, const Plan&) {
          std::any_of(n->inputs.begin(), n->inputs.end(), selects_from_right_join);
 }
 
+// Also if UNION ALL is only in one of the inputs: SQLite makes its parts inputs of the other operator.
+bool merges_union_all_of_other_collation(const Rel& rel, const Plan& plan) {
+  const auto* n = rel.as<SetOp>();
+  if (n == nullptr || n->op == ast::SetOp::union_all) return false;
+  const auto is_union_all = [](const Rel& input) {
+    const Rel* below = &input;
+    while (const auto* project = below->as<Project>()) below = project->input.get();
+    const auto* derived = below->as<Derived>();
+    const auto* set = derived != nullptr ? derived->input->as<SetOp>() : nullptr;
+    return set != nullptr && set->op == ast::SetOp::union_all;
+  };
+  if (std::none_of(n->inputs.begin(), n->inputs.end(), is_union_all)) return false;
+  bool has_other = false;
+  for (const auto& input : n->inputs) {
+    for (const auto id : outputs(input)) {
+      const auto collation = plan.attributes[id].collation;
+      has_other = has_other || (!collation.empty() && collation != binary_collation);
+    }
+  }
+  return has_other;
+}
+
 // Whether `holds(expr)` for any expression of the operator, including operands.
 template <class Holds>
 bool any_value(const Rel& rel, const Holds& holds) {
@@ -160,6 +182,9 @@ bool is_row_in_index(const Rel& rel, const Plan& plan) {
   return any_value(rel, [&](const Expr& expr) {
     const auto* in = expr.as<InSubquery>();
     if (in == nullptr || in->how.size() < 2 || !may_be_an_index(*in->rel)) return false;
+    // The affinities are applied in the order of the index.
+    const auto has_other_affinity = [&](const Comparison& how) { return how.affinity != in->how.front().affinity; };
+    if (std::any_of(in->how.begin(), in->how.end(), has_other_affinity)) return true;
     if (in->operands.size() < in->how.size()) return true;
     const auto non_null = std::count_if(in->operands.begin(), in->operands.end(), is_declared_non_null);
     return non_null > 0 && static_cast<std::size_t>(non_null) < in->operands.size();
@@ -281,9 +306,14 @@ AttributeSet sorted_columns(const Rel& rel) {
   return sorted;
 }
 
+// Answers for the whole plan, at its root: what is converted anywhere counts for every operator.
 bool sorts_by_converted_column(const Rel& rel, const Plan& plan) {
-  const auto sorted = sorted_columns(rel);
-  return !sorted.empty() && sorted.intersects(converted_columns(plan));
+  if (&rel != &plan.root) return false;
+  const auto converted = converted_columns(plan);
+  if (converted.empty()) return false;
+  bool sorts = false;
+  walk(plan.root, [&](const Rel& each) { sorts = sorts || sorted_columns(each).intersects(converted); });
+  return sorts;
 }
 
 constexpr std::array bugs = {
@@ -326,6 +356,16 @@ constexpr std::array bugs = {
         .query = "SELECT b FROM x RIGHT JOIN y WHERE (b, b) IN (SELECT c, d FROM z)",
         .correct = "SELECT b FROM y WHERE (b, b) IN (SELECT c, d FROM z)",
         .matches = is_row_in_beside_right_join,
+    },
+    SqliteBug{
+        .name = "union_of_union_all",
+        .what = "UNION, INTERSECT and EXCEPT with SELECT * FROM (a UNION ALL b) compare by the collation of b's column "
+                "instead of that of the first SELECT.",
+        .versions = "3.37 to 3.40.1",
+        .schema = "CREATE TABLE x(a); CREATE TABLE y(b COLLATE RTRIM); INSERT INTO x VALUES (''), (' ')",
+        .query = "SELECT a FROM x UNION SELECT * FROM (SELECT b FROM y UNION ALL SELECT b FROM y)",
+        .correct = "SELECT a FROM x UNION SELECT b FROM y",
+        .matches = merges_union_all_of_other_collation,
     },
     SqliteBug{
         .name = "rtrim_join",

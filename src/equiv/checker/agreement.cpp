@@ -39,10 +39,26 @@ bool is_mirrored(const Expr& a, const Expr& b) {
          *left->left == *right->right && *left->right == *right->left;
 }
 
+// Whether both compare the same operands, perhaps mirrored, and the affinities of the comparisons convert neither.
+bool is_same_comparison(const Expr& a, const Expr& b, const Given& given) {
+  const auto* x = a.as<Compare>();
+  const auto* y = b.as<Compare>();
+  if (x == nullptr || y == nullptr || x->how.collation != y->how.collation) return false;
+  const auto converts = [&](const Compare& compare) {
+    return may_convert(*compare.left, compare.how.affinity, given.attributes) ||
+           may_convert(*compare.right, compare.how.affinity, given.attributes);
+  };
+  if (converts(*x) || converts(*y)) return false;
+  auto with_same_affinity = *x;
+  with_same_affinity.how = y->how;
+  const Expr same{std::move(with_same_affinity)};
+  return same == b || is_mirrored(same, b);
+}
+
 }  // namespace
 
 bool agree(const Expr& a, const Expr& b, bool truth_only, const AttributeSet& non_null, const Given& given) {
-  if (a == b || is_mirrored(a, b)) return true;
+  if (a == b || is_mirrored(a, b) || is_same_comparison(a, b, given)) return true;
   Parts of_a;
   Parts of_b;
   collect(a, of_a);

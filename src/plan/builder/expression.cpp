@@ -4,6 +4,7 @@
 
 #include "base/text.hpp"
 #include "plan/builder/builder.hpp"
+#include "sql/ast_walk.hpp"
 #include "sql/folding.hpp"
 
 namespace trustsql::plan {
@@ -287,13 +288,32 @@ Expr Builder::build_node(const ast::Like& node) {
   return {std::move(like)};
 }
 
+namespace {
+
+// What the parser of SQLite takes for a constant: literals, parameters, and operators over them.
+bool is_constant_when_parsed(const ast::Expr& expr) {
+  bool constant = true;
+  ast::walk(expr, ast::Overloaded{
+                      [&](const ast::ColumnRef&) { constant = false; },
+                      [&](const ast::Call&) { constant = false; },
+                      [&](const ast::Query&) { constant = false; },
+                  });
+  return constant;
+}
+
+}  // namespace
+
 Expr Builder::build_node(const ast::In& node) {
   if (const auto* list = std::get_if<std::vector<ast::Expr>>(&node.set)) {
     const auto& operand = type(*node.operand);
+    auto collation = operand.collation;
+    // SQLite makes x = +y of x IN (y), if y is constant: then a COLLATE in y counts.
+    if (list->size() == 1 && is_constant_when_parsed(list->front()))
+      collation = comparison_collation(operand, type(list->front()));
     return {InList{build_expr(*node.operand),
                    node.negated,
                    build_exprs(*list),
-                   {effective_affinity(operand.affinity), collation_name(operand.collation)}}};
+                   {effective_affinity(operand.affinity), collation_name(collation)}}};
   }
   const auto& set = resolution_.set(node);
   InSubquery in;
