@@ -13,7 +13,7 @@ for purpose in "$@"; do
   case $purpose in
     build) wanted="$wanted $build" ;;
     demo) wanted="$wanted $build sqlite3" ;;
-    test) wanted="$wanted $build sqlite3 libgtest-dev libbenchmark-dev libcpp-httplib-dev openssl python3 perl libdbd-sqlite3-perl pkg-config binutils dpkg-dev file" ;;
+    test) wanted="$wanted $build sqlite3 libgtest-dev libbenchmark-dev libcpp-httplib-dev openssl python3 perl libdbd-sqlite3-perl pkg-config binutils dpkg-dev file clang-format" ;;
     fuzz) wanted="$wanted $build clang libclang-rt-14-dev" ;;
     valgrind) wanted="$wanted $build libgtest-dev valgrind" ;;
     tidy) wanted="$wanted $build libgtest-dev libbenchmark-dev clang clang-tidy clang-format" ;;

@@ -87,8 +87,8 @@ void work_on_family(const Arguments& arguments, std::uint64_t family, Slot& slot
   const auto before_pair = [&](const std::string& schema, const Setting& setting, const std::string& a,
                                const std::string& b) {
     expect_progress();
-    std::snprintf(slot.pair, sizeof slot.pair, "-- %s\n%s%s;\n%s;\n", setting.text().c_str(), schema.c_str(),
-                  a.c_str(), b.c_str());
+    std::snprintf(slot.pair, sizeof slot.pair, "-- %s\n%s%s;\n%s;\n", setting.text().c_str(), schema.c_str(), a.c_str(),
+                  b.c_str());
   };
   FamilyCounts counts;
   const auto findings = check_family(family, arguments.family, counts, before_pair);

@@ -21,7 +21,8 @@ bool simplify_arithmetic(Expr& expr, const ExprSite&, RuleContext& context) {
   using Op = ast::BinaryOp;
   const bool right = ((n->op == Op::add || n->op == Op::subtract) && is_integer_literal(*n->right, 0)) ||
                      ((n->op == Op::multiply || n->op == Op::divide) && is_integer_literal(*n->right, 1));
-  const bool left = (n->op == Op::add && is_integer_literal(*n->left, 0)) || (n->op == Op::multiply && is_integer_literal(*n->left, 1));
+  const bool left = (n->op == Op::add && is_integer_literal(*n->left, 0)) ||
+                    (n->op == Op::multiply && is_integer_literal(*n->left, 1));
   if (right && is_number(*n->left, context)) {
     replace_by_part(expr, *n->left);
     return true;
