@@ -1,6 +1,7 @@
 #include "base/settings.hpp"
 
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
 
 #include "base/text.hpp"
@@ -177,7 +178,10 @@ std::string env_name(const SettingSpec& spec) {
 Result<std::int64_t> to_integer(const SettingSpec& spec, ValueView value) {
   std::optional<std::int64_t> parsed;
   if (value.type == ValueType::integer) parsed = value.integer;
-  if (value.type == ValueType::real && compare_integer_real(static_cast<std::int64_t>(value.real), value.real) == 0)
+  // Within the range of integers, before it becomes one.
+  constexpr double end_of_integers = 9223372036854775808.0;
+  if (value.type == ValueType::real && value.real >= -end_of_integers && value.real < end_of_integers &&
+      value.real == std::trunc(value.real))
     parsed = static_cast<std::int64_t>(value.real);
   if (value.type == ValueType::text) {
     const auto text = trim(value.bytes);
