@@ -93,7 +93,9 @@ const ast::Query* NameResolver::subquery_of(const ast::Expr& expr) const {
   const auto* in = expr.as<ast::In>();
   if (in == nullptr || std::holds_alternative<std::vector<ast::Expr>>(in->set)) return nullptr;
   const auto* query = std::get_if<ast::Box<ast::Query>>(&in->set);
-  return query != nullptr ? query->get() : (*tables_.set_of.find(in))->node;
+  if (query != nullptr) return query->get();
+  const auto* set = tables_.set_of.find(in);
+  return set != nullptr && *set != nullptr ? (*set)->node : nullptr;
 }
 
 bool NameResolver::subquery(Scope& scope, const ast::Query& query) {
