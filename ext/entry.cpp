@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <optional>
 
-#include "db/routines.hpp"
-#include "ext/loaded_session.hpp"
+#include "db/sqlite/routines.hpp"
 #include "ext/registry.hpp"
+#include "ext/services/loaded_session.hpp"
 
 #ifndef SQLITE_CORE
 SQLITE_EXTENSION_INIT1

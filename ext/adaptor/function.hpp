@@ -21,7 +21,7 @@
 #include <string_view>
 
 #include "base/options.hpp"
-#include "ext/session.hpp"
+#include "ext/services/session.hpp"
 
 namespace trustsql::ext {
 

@@ -3,7 +3,7 @@
 #include <array>
 #include <vector>
 
-#include "db/connection.hpp"
+#include "db/sqlite/connection.hpp"
 
 namespace trustsql::ext {
 

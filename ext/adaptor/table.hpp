@@ -24,7 +24,7 @@
 #include <optional>
 #include <vector>
 
-#include "db/result_set.hpp"
+#include "db/results/result_set.hpp"
 #include "ext/adaptor/call.hpp"
 
 namespace trustsql::ext {

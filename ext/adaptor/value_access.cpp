@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
-#include "db/connection.hpp"
+#include "db/sqlite/connection.hpp"
 
 namespace trustsql::ext {
 

@@ -24,12 +24,12 @@
 
 #include "base/guard.hpp"
 #include "base/number.hpp"
-#include "db/host_database.hpp"
+#include "db/sources/host_database.hpp"
 #include "ext/adaptor/function.hpp"
 
 namespace trustsql::ext {
 
-// What the calls of one statement of the host share (db/host_database.hpp).
+// What the calls of one statement of the host share (db/sources/host_database.hpp).
 using SharedScope = std::shared_ptr<StatementScope>;
 
 // The scope of the calling statement; created by its first call, destroyed when the statement is reset.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "db/catalog.hpp"
+#include "db/catalog/catalog.hpp"
 #include "equiv/checker/correspondence.hpp"
 #include "equiv/checker/rewrites.hpp"
 #include "equiv/prover/determinism.hpp"

@@ -20,8 +20,8 @@
 #include <string_view>
 
 #include "base/result.hpp"
-#include "db/result_set.hpp"
-#include "db/sandbox.hpp"
+#include "db/results/result_set.hpp"
+#include "db/sandbox/sandbox.hpp"
 #include "equiv/deviation.hpp"
 #include "plan/plan.hpp"
 

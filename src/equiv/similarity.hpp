@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "base/result.hpp"
-#include "db/catalog.hpp"
+#include "db/catalog/catalog.hpp"
 #include "equiv/similarity/options.hpp"
 #include "sql/ast.hpp"
 #include "sql/resolver.hpp"

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "db/scratch_database.hpp"
+#include "db/sandbox/scratch_database.hpp"
 #include "equiv/deviation.hpp"
 #include "sql/resolver.hpp"
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "db/sandbox.hpp"
+#include "db/sandbox/sandbox.hpp"
 #include "equiv/suite.hpp"
 
 namespace trustsql::equiv {

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "db/sandbox.hpp"
+#include "db/sandbox/sandbox.hpp"
 #include "equiv/prover.hpp"
 #include "equiv/refuter.hpp"
 #include "sql/resolver.hpp"

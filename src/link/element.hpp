@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "db/catalog.hpp"
+#include "db/catalog/catalog.hpp"
 
 namespace trustsql::link {
 

@@ -1,6 +1,6 @@
-// StoredVectors: a VectorStore in any key-value store: a side file (db/side_store.hpp), or a table of the user's
-// database (db/host_table.hpp). The embedder's name is the space, the text is the key, and the vector's bytes are the
-// value.
+// StoredVectors: a VectorStore in any key-value store: a side file (db/stores/side_store.hpp), or a table of the user's
+// database (db/stores/host_table.hpp). The embedder's name is the space, the text is the key, and the vector's bytes
+// are the value.
 #pragma once
 
 #include <utility>

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "db/side_store.hpp"
+#include "db/stores/side_store.hpp"
 
 namespace trustsql::llm {
 

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "db/result_set.hpp"
+#include "db/results/result_set.hpp"
 #include "llm/chat.hpp"
-#include "nl2sql/schema_subset.hpp"
+#include "nl2sql/prompts/schema_subset.hpp"
 
 namespace trustsql::nl2sql {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "llm/chat.hpp"
-#include "nl2sql/prompts.hpp"
+#include "nl2sql/prompts/prompt_library.hpp"
 
 namespace trustsql::nl2sql {
 

@@ -36,7 +36,7 @@
 
 #include "base/options.hpp"
 #include "base/result.hpp"
-#include "nl2sql/vote.hpp"
+#include "nl2sql/stages/vote.hpp"
 
 namespace trustsql::nl2sql {
 

@@ -4,13 +4,13 @@
 #include <chrono>
 #include <utility>
 
-#include "nl2sql/decide.hpp"
-#include "nl2sql/generate.hpp"
-#include "nl2sql/link_stage.hpp"
-#include "nl2sql/refine.hpp"
-#include "nl2sql/rewrite.hpp"
-#include "nl2sql/triage.hpp"
-#include "nl2sql/verify.hpp"
+#include "nl2sql/generators/generate.hpp"
+#include "nl2sql/stages/decide.hpp"
+#include "nl2sql/stages/link_stage.hpp"
+#include "nl2sql/stages/refine.hpp"
+#include "nl2sql/stages/rewrite.hpp"
+#include "nl2sql/stages/triage.hpp"
+#include "nl2sql/stages/verify.hpp"
 
 namespace trustsql::nl2sql {
 

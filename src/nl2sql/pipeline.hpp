@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "nl2sql/method.hpp"
-#include "nl2sql/refine.hpp"
-#include "nl2sql/stage.hpp"
+#include "nl2sql/stages/refine.hpp"
+#include "nl2sql/stages/stage.hpp"
 
 namespace trustsql::nl2sql {
 

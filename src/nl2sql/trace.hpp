@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "nl2sql/stage.hpp"
+#include "nl2sql/stages/stage.hpp"
 
 namespace trustsql::nl2sql {
 

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.hpp"
-#include "db/catalog.hpp"
+#include "db/catalog/catalog.hpp"
 #include "plan/to_sql/pieces.hpp"
 #include "plan/walk.hpp"
 #include "sql/printer.hpp"

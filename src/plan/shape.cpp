@@ -2,7 +2,7 @@
 
 #include "base/text.hpp"
 #include "base/type_traits.hpp"
-#include "db/catalog.hpp"
+#include "db/catalog/catalog.hpp"
 
 namespace trustsql::plan {
 

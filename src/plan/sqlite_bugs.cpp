@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "db/catalog.hpp"
+#include "db/catalog/catalog.hpp"
 #include "plan/types.hpp"
 #include "plan/walk.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "db/catalog.hpp"
+#include "db/catalog/catalog.hpp"
 
 namespace trustsql {
 

@@ -34,7 +34,7 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "db/catalog.hpp"
+#include "db/catalog/catalog.hpp"
 #include "sql/ast.hpp"
 #include "sql/expr_type.hpp"
 #include "sql/functions.hpp"

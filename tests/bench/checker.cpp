@@ -17,8 +17,8 @@
 #include <string>
 #include <vector>
 
-#include "db/catalog_reader.hpp"
-#include "db/sqlite_api.hpp"
+#include "db/catalog/catalog_reader.hpp"
+#include "db/sqlite/sqlite_api.hpp"
 #include "equiv/prover.hpp"
 #include "plan/query_plan.hpp"
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "db/column_match.hpp"
+#include "db/results/column_match.hpp"
 
 namespace {
 

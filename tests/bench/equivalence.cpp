@@ -17,9 +17,9 @@
 #include <string>
 #include <vector>
 
-#include "db/ddl_source.hpp"
-#include "db/host_database.hpp"
-#include "db/sqlite_api.hpp"
+#include "db/sources/ddl_source.hpp"
+#include "db/sources/host_database.hpp"
+#include "db/sqlite/sqlite_api.hpp"
 #include "equiv/verdict.hpp"
 
 namespace {

@@ -8,7 +8,7 @@
 #include <map>
 
 #include "bench/spider_queries.hpp"
-#include "db/catalog_reader.hpp"
+#include "db/catalog/catalog_reader.hpp"
 #include "plan/builder.hpp"
 #include "plan/normaliser.hpp"
 #include "sql/parser.hpp"

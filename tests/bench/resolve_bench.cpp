@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "bench/spider_queries.hpp"
-#include "db/catalog_reader.hpp"
+#include "db/catalog/catalog_reader.hpp"
 #include "sql/parser.hpp"
 #include "sql/resolver.hpp"
 #include "sql/schema_use.hpp"

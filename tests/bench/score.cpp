@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "db/host_database.hpp"
-#include "db/sqlite_api.hpp"
+#include "db/sources/host_database.hpp"
+#include "db/sqlite/sqlite_api.hpp"
 #include "lines.h"
-#include "score/batch.hpp"
+#include "score/execution/batch.hpp"
 
 namespace {
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "db/sqlite_api.hpp"
+#include "db/sqlite/sqlite_api.hpp"
 
 namespace trustsql::bench {
 

@@ -4,10 +4,10 @@
 #include <cstdint>
 
 #include "base/text.hpp"
+#include "fuzz/check.hpp"
 #include "llm/chat_codec.hpp"
 #include "llm/embedding_codec.hpp"
 #include "llm/endpoint.hpp"
-#include "tests/fuzz/check.hpp"
 
 namespace {
 

@@ -6,15 +6,15 @@
 
 #include <cstdint>
 
-#include "db/catalog_reader.hpp"
-#include "db/ddl_source.hpp"
+#include "db/catalog/catalog_reader.hpp"
+#include "db/sources/ddl_source.hpp"
 #include "equiv/mutants.hpp"
 #include "equiv/verdict.hpp"
+#include "fuzz/check.hpp"
 #include "plan/query_plan.hpp"
 #include "sql/parser.hpp"
 #include "sql/printer.hpp"
 #include "sql/query_shape.hpp"
-#include "tests/fuzz/check.hpp"
 #include "unit/equiv/pair_tester.hpp"
 #include "unit/plan/trigger_queries.hpp"
 

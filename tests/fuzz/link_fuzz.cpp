@@ -5,13 +5,13 @@
 #include <cstdint>
 
 #include "base/text.hpp"
+#include "fuzz/check.hpp"
 #include "link/hallucination.hpp"
 #include "link/lexical_embedder.hpp"
 #include "link/linker.hpp"
 #include "link/question_schema.hpp"
 #include "link/vector_math.hpp"
 #include "link/word_split.hpp"
-#include "tests/fuzz/check.hpp"
 
 namespace {
 

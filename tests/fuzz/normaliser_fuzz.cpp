@@ -6,10 +6,10 @@
 
 #include <cstdint>
 
-#include "db/catalog_reader.hpp"
+#include "db/catalog/catalog_reader.hpp"
+#include "fuzz/check.hpp"
 #include "plan/to_sql.hpp"
 #include "plan/walk.hpp"
-#include "tests/fuzz/check.hpp"
 #include "unit/plan/rule_tester.hpp"
 #include "unit/plan/trigger_queries.hpp"
 #include "unit/sql/query_generator.hpp"

@@ -7,7 +7,7 @@
 
 #include "base/options.hpp"
 #include "base/text.hpp"
-#include "tests/fuzz/check.hpp"
+#include "fuzz/check.hpp"
 
 namespace {
 

@@ -4,9 +4,9 @@
 #include <cstdint>
 
 #include "base/text.hpp"
+#include "fuzz/check.hpp"
+#include "fuzz/sqlite_oracle.hpp"
 #include "sql/parser.hpp"
-#include "tests/fuzz/check.hpp"
-#include "tests/fuzz/sqlite_oracle.hpp"
 
 using namespace trustsql;
 

@@ -2,10 +2,10 @@
 
 #include <cstdint>
 
+#include "fuzz/check.hpp"
+#include "fuzz/sqlite_oracle.hpp"
 #include "sql/parser.hpp"
 #include "sql/printer.hpp"
-#include "tests/fuzz/check.hpp"
-#include "tests/fuzz/sqlite_oracle.hpp"
 
 using namespace trustsql;
 

@@ -4,12 +4,12 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 
-#include "score/hardness.hpp"
+#include "fuzz/check.hpp"
+#include "score/set_match/hardness.hpp"
 #include "sql/ast_json.hpp"
 #include "sql/features.hpp"
 #include "sql/parser.hpp"
 #include "sql/skeleton.hpp"
-#include "tests/fuzz/check.hpp"
 
 using namespace trustsql;
 

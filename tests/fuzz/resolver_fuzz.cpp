@@ -5,11 +5,11 @@
 #include <string>
 
 #include "base/text.hpp"
-#include "db/catalog_reader.hpp"
+#include "db/catalog/catalog_reader.hpp"
+#include "fuzz/check.hpp"
 #include "plan/builder.hpp"
 #include "sql/parser.hpp"
 #include "sql/resolver.hpp"
-#include "tests/fuzz/check.hpp"
 #include "unit/plan/random_databases.hpp"
 #include "unit/plan/trigger_queries.hpp"
 

@@ -11,9 +11,9 @@
 #include <span>
 #include <vector>
 
-#include "db/column_match.hpp"
-#include "score/spider_match.hpp"
-#include "tests/fuzz/check.hpp"
+#include "db/results/column_match.hpp"
+#include "fuzz/check.hpp"
+#include "score/execution/spider_match.hpp"
 
 namespace {
 

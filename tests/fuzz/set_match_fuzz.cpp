@@ -3,9 +3,9 @@
 #include <cstdint>
 
 #include "base/text.hpp"
-#include "score/exact_set_match.hpp"
+#include "fuzz/check.hpp"
+#include "score/set_match/exact_set_match.hpp"
 #include "score/set_match/reader.hpp"
-#include "tests/fuzz/check.hpp"
 
 using namespace trustsql;
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "equiv/similarity.hpp"
-#include "tests/fuzz/check.hpp"
+#include "fuzz/check.hpp"
 
 using namespace trustsql;
 

@@ -8,10 +8,10 @@
 
 #include "base/settings.hpp"
 #include "base/text.hpp"
-#include "db/catalog.hpp"
-#include "db/ddl_source.hpp"
-#include "db/source.hpp"
-#include "tests/fuzz/check.hpp"
+#include "db/catalog/catalog.hpp"
+#include "db/sources/ddl_source.hpp"
+#include "db/sources/source.hpp"
+#include "fuzz/check.hpp"
 
 using namespace trustsql;
 

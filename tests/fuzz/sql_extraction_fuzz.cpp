@@ -2,9 +2,9 @@
 #include <cstdint>
 #include <string_view>
 
-#include "nl2sql/sql_extraction.hpp"
+#include "fuzz/check.hpp"
+#include "nl2sql/replies/sql_extraction.hpp"
 #include "sql/parser.hpp"
-#include "tests/fuzz/check.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;

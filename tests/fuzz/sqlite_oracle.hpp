@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "db/sqlite_api.hpp"
+#include "db/sqlite/sqlite_api.hpp"
 #include "unit/sql/sqlite_syntax.hpp"
 
 namespace trustsql::fuzz {

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
+#include "fuzz/check.hpp"
 #include "sql/token.hpp"
-#include "tests/fuzz/check.hpp"
 
 using namespace trustsql;
 

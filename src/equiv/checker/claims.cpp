@@ -4,7 +4,7 @@
 #include <cmath>
 #include <map>
 
-#include "db/catalog.hpp"
+#include "db/catalog/catalog.hpp"
 #include "equiv/checker/evaluation.hpp"
 #include "plan/evaluate.hpp"
 #include "plan/types.hpp"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "db/catalog.hpp"
+#include "db/catalog/catalog.hpp"
 #include "plan/walk.hpp"
 
 namespace trustsql::equiv::checker {

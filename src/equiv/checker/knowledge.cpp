@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "db/catalog.hpp"
+#include "db/catalog/catalog.hpp"
 #include "equiv/checker/evaluator.hpp"
 #include "plan/walk.hpp"
 

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "db/catalog.hpp"
+#include "db/catalog/catalog.hpp"
 #include "equiv/checker/correspondence_checker.hpp"
 #include "equiv/checker/structure_text.hpp"
 #include "plan/types.hpp"

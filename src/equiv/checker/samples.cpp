@@ -7,7 +7,7 @@
 #include <unordered_map>
 
 #include "base/text.hpp"
-#include "db/catalog.hpp"
+#include "db/catalog/catalog.hpp"
 #include "plan/walk.hpp"
 
 namespace trustsql::equiv::checker {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "db/catalog.hpp"
+#include "db/catalog/catalog.hpp"
 #include "equiv/prover/merged_values.hpp"
 #include "plan/sqlite_bugs.hpp"
 #include "plan/types.hpp"

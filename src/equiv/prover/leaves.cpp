@@ -1,7 +1,7 @@
 // Leaves, and operators of the same kind.
 #include <algorithm>
 
-#include "db/catalog.hpp"
+#include "db/catalog/catalog.hpp"
 #include "equiv/prover/unifier.hpp"
 #include "plan/walk.hpp"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
-#include "db/catalog.hpp"
+#include "db/catalog/catalog.hpp"
 #include "equiv/prover/unifier.hpp"
 #include "plan/types.hpp"
 #include "plan/walk.hpp"

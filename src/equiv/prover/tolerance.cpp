@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/text.hpp"
-#include "db/catalog.hpp"
+#include "db/catalog/catalog.hpp"
 #include "plan/aggregates.hpp"
 #include "plan/evaluate.hpp"
 #include "plan/walk.hpp"

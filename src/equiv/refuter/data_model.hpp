@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/value.hpp"
-#include "db/catalog.hpp"
+#include "db/catalog/catalog.hpp"
 
 namespace trustsql::equiv {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "db/row_match.hpp"
+#include "db/results/row_match.hpp"
 
 namespace trustsql::equiv {
 

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "base/text.hpp"
-#include "db/sql_scan.hpp"
+#include "db/catalog/sql_scan.hpp"
 
 namespace trustsql::equiv {
 

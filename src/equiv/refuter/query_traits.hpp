@@ -3,8 +3,8 @@
 
 #include <string_view>
 
-#include "db/catalog.hpp"
-#include "db/query_use.hpp"
+#include "db/catalog/catalog.hpp"
+#include "db/sandbox/query_use.hpp"
 
 namespace trustsql::equiv {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <vector>
 
-#include "db/column_match.hpp"
-#include "db/row_match.hpp"
+#include "db/results/column_match.hpp"
+#include "db/results/row_match.hpp"
 
 namespace trustsql::equiv {
 

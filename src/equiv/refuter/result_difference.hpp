@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "db/result_set.hpp"
+#include "db/results/result_set.hpp"
 #include "equiv/deviation.hpp"
 
 namespace trustsql::equiv {

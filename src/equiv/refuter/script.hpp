@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "db/scratch_database.hpp"
+#include "db/sandbox/scratch_database.hpp"
 #include "equiv/refuter/instance.hpp"
 
 namespace trustsql::equiv {

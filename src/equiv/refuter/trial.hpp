@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "db/scratch_database.hpp"
+#include "db/sandbox/scratch_database.hpp"
 #include "equiv/refuter/instance.hpp"
 #include "equiv/refuter/result_difference.hpp"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
-#include "db/sql_scan.hpp"
+#include "db/catalog/sql_scan.hpp"
 #include "equiv/refuter/plan_reader.hpp"
 #include "plan/evaluate.hpp"
 #include "plan/walk.hpp"

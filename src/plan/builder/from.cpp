@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "db/catalog.hpp"
+#include "db/catalog/catalog.hpp"
 #include "plan/builder/builder.hpp"
 
 namespace trustsql::plan {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "db/catalog.hpp"
+#include "db/catalog/catalog.hpp"
 #include "plan/rules/common.hpp"
 #include "plan/rules/partners.hpp"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
-#include "db/catalog.hpp"
+#include "db/catalog/catalog.hpp"
 #include "plan/rules/common.hpp"
 
 namespace trustsql::plan::rules {

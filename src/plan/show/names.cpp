@@ -1,6 +1,6 @@
 #include "plan/show/names.hpp"
 
-#include "db/catalog.hpp"
+#include "db/catalog/catalog.hpp"
 #include "plan/walk.hpp"
 
 namespace trustsql::plan {

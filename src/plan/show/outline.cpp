@@ -1,7 +1,7 @@
 #include "plan/show/outline.hpp"
 
 #include "base/text.hpp"
-#include "db/catalog.hpp"
+#include "db/catalog/catalog.hpp"
 #include "plan/show/expr_text.hpp"
 #include "plan/to_sql/pieces.hpp"
 #include "plan/walk.hpp"

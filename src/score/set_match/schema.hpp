@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "db/catalog.hpp"
+#include "db/catalog/catalog.hpp"
 
 namespace trustsql::set_match {
 

@@ -15,8 +15,8 @@
 
 #include "base/settings.hpp"
 #include "base/text.hpp"
-#include "db/connection.hpp"
-#include "db/host_database.hpp"
+#include "db/sources/host_database.hpp"
+#include "db/sqlite/connection.hpp"
 
 namespace trustsql::test {
 

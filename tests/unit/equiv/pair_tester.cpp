@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "db/catalog_reader.hpp"
+#include "db/catalog/catalog_reader.hpp"
 #include "plan/query_plan.hpp"
 #include "sql/functions.hpp"
 

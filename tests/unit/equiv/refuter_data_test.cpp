@@ -1,7 +1,7 @@
 // The refuter on pairs of real queries that people have judged.
 #include <fstream>
 
-#include "db/host_database.hpp"
+#include "db/sources/host_database.hpp"
 #include "unit/equiv/refuter_ground.hpp"
 #include "unit/score/development_data.hpp"
 

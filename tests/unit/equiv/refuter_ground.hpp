@@ -9,9 +9,9 @@
 #include <string>
 
 #include "base/settings.hpp"
-#include "db/catalog.hpp"
-#include "db/connection.hpp"
-#include "db/ddl_source.hpp"
+#include "db/catalog/catalog.hpp"
+#include "db/sources/ddl_source.hpp"
+#include "db/sqlite/connection.hpp"
 #include "equiv/refuter.hpp"
 #include "plan/normaliser.hpp"
 #include "plan/query_plan.hpp"

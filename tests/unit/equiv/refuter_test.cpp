@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "db/host_database.hpp"
+#include "db/sources/host_database.hpp"
 #include "unit/equiv/refuter_ground.hpp"
 
 namespace trustsql::test {

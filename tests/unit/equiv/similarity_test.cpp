@@ -4,12 +4,12 @@
 
 #include <map>
 
-#include "db/catalog_reader.hpp"
+#include "db/catalog/catalog_reader.hpp"
 #include "equiv/similarity/data_flow.hpp"
 #include "equiv/similarity/match_tree.hpp"
 #include "equiv/similarity/syntax_tree.hpp"
 #include "equiv/similarity/words.hpp"
-#include "score/ranking_metrics.hpp"
+#include "score/statistics/ranking_metrics.hpp"
 #include "sql/parser.hpp"
 #include "unit/score/development_data.hpp"
 

@@ -12,8 +12,8 @@
 #include <iostream>
 
 #include "base/random.hpp"
-#include "db/ddl_source.hpp"
-#include "db/host_database.hpp"
+#include "db/sources/ddl_source.hpp"
+#include "db/sources/host_database.hpp"
 #include "equiv/mutants.hpp"
 #include "equiv/verdict.hpp"
 #include "sql/parser.hpp"

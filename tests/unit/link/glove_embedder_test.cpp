@@ -6,7 +6,7 @@
 #include <fstream>
 
 #include "link/vector_math.hpp"
-#include "tests/unit/db/support.hpp"
+#include "unit/db/support.hpp"
 
 namespace trustsql::link {
 namespace {

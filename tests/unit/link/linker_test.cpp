@@ -6,11 +6,11 @@
 #include <map>
 #include <set>
 
-#include "../db/support.hpp"
 #include "base/text.hpp"
-#include "db/ddl_source.hpp"
+#include "db/sources/ddl_source.hpp"
 #include "link/lexical_embedder.hpp"
 #include "link/question_schema.hpp"
+#include "unit/db/support.hpp"
 
 namespace trustsql::link {
 namespace {

@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
-#include "db/host_database.hpp"
-#include "tests/unit/db/support.hpp"
+#include "db/sources/host_database.hpp"
+#include "unit/db/support.hpp"
 
 namespace trustsql::nl2sql {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <filesystem>
 
-#include "nl2sql/decide.hpp"
+#include "nl2sql/stages/decide.hpp"
 #include "unit/nl2sql/question_ground.hpp"
 
 namespace trustsql::nl2sql {

@@ -13,7 +13,7 @@
 
 #include "base/text.hpp"
 #include "equiv/comparer_pool.hpp"
-#include "nl2sql/stage.hpp"
+#include "nl2sql/stages/stage.hpp"
 #include "unit/db/support.hpp"
 #include "unit/nl2sql/fake_chat_model.hpp"
 

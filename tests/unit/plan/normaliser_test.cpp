@@ -1,7 +1,7 @@
 // What the normaliser brings together, what it keeps apart, and what it says of it.
 #include <gtest/gtest.h>
 
-#include "db/catalog_reader.hpp"
+#include "db/catalog/catalog_reader.hpp"
 #include "plan/to_sql.hpp"
 #include "unit/plan/rule_tester.hpp"
 #include "unit/plan/trigger_queries.hpp"

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "db/catalog_reader.hpp"
+#include "db/catalog/catalog_reader.hpp"
 #include "plan/builder.hpp"
 #include "sql/parser.hpp"
 

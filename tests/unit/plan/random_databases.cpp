@@ -1,7 +1,7 @@
 #include "unit/plan/random_databases.hpp"
 
 #include "base/text.hpp"
-#include "db/connection.hpp"
+#include "db/sqlite/connection.hpp"
 #include "equiv/refuter/random_instance.hpp"
 
 namespace trustsql::testing_support {

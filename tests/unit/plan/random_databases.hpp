@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "db/catalog.hpp"
-#include "db/sqlite_api.hpp"
+#include "db/catalog/catalog.hpp"
+#include "db/sqlite/sqlite_api.hpp"
 #include "equiv/refuter/value_pools.hpp"
 #include "plan/plan.hpp"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "db/sqlite_api.hpp"
+#include "db/sqlite/sqlite_api.hpp"
 
 namespace trustsql::testing_support {
 

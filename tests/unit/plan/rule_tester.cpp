@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "db/catalog_reader.hpp"
+#include "db/catalog/catalog_reader.hpp"
 #include "plan/builder.hpp"
 #include "plan/to_sql.hpp"
 #include "plan/walk.hpp"

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "db/catalog_reader.hpp"
+#include "db/catalog/catalog_reader.hpp"
 #include "equiv/prover.hpp"
 #include "plan/query_plan.hpp"
 #include "unit/plan/random_databases.hpp"

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "base/text.hpp"
-#include "db/catalog_reader.hpp"
+#include "db/catalog/catalog_reader.hpp"
 #include "plan/builder.hpp"
 #include "plan/to_sql.hpp"
 #include "sql/ast_walk.hpp"

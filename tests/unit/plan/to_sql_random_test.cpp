@@ -5,7 +5,7 @@
 #include <iostream>
 #include <map>
 
-#include "db/catalog_reader.hpp"
+#include "db/catalog/catalog_reader.hpp"
 #include "plan/builder.hpp"
 #include "plan/normaliser.hpp"
 #include "plan/order_dependence.hpp"

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "db/catalog.hpp"
-#include "db/sandbox.hpp"
+#include "db/catalog/catalog.hpp"
+#include "db/sandbox/sandbox.hpp"
 
 namespace trustsql {
 

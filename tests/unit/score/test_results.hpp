@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "db/result_set.hpp"
+#include "db/results/result_set.hpp"
 
 namespace trustsql {
 

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "db/catalog_reader.hpp"
-#include "db/sqlite_api.hpp"
+#include "db/catalog/catalog_reader.hpp"
+#include "db/sqlite/sqlite_api.hpp"
 
 namespace trustsql {
 namespace {

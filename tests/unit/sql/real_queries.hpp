@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "db/sqlite_api.hpp"
+#include "db/sqlite/sqlite_api.hpp"
 
 namespace trustsql::testing_data {
 

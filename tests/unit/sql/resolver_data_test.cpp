@@ -6,7 +6,7 @@
 #include <iostream>
 #include <map>
 
-#include "db/catalog_reader.hpp"
+#include "db/catalog/catalog_reader.hpp"
 #include "sql/parser.hpp"
 #include "sql/resolver.hpp"
 #include "unit/sql/real_queries.hpp"

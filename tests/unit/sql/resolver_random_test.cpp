@@ -7,8 +7,8 @@
 #include <map>
 
 #include "base/text.hpp"
-#include "db/catalog_reader.hpp"
-#include "db/statement.hpp"
+#include "db/catalog/catalog_reader.hpp"
+#include "db/sqlite/statement.hpp"
 #include "sql/ast_walk.hpp"
 #include "sql/parser.hpp"
 #include "sql/resolver.hpp"

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/text.hpp"
-#include "db/catalog_reader.hpp"
+#include "db/catalog/catalog_reader.hpp"
 #include "sql/parser.hpp"
 #include "unit/sql/resolver_queries.hpp"
 #include "unit/sql/sqlite_oracle.hpp"

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "db/sqlite_api.hpp"
+#include "db/sqlite/sqlite_api.hpp"
 #include "sql/schema_use.hpp"
 
 namespace trustsql::testing_support {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "db/sqlite_api.hpp"
+#include "db/sqlite/sqlite_api.hpp"
 
 namespace trustsql {
 

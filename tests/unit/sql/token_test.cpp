@@ -6,7 +6,7 @@
 #include <random>
 #include <string>
 
-#include "db/sqlite_api.hpp"
+#include "db/sqlite/sqlite_api.hpp"
 
 namespace trustsql {
 namespace {

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "base/text.hpp"
-#include "db/catalog_reader.hpp"
+#include "db/catalog/catalog_reader.hpp"
 
 namespace trustsql::families {
 

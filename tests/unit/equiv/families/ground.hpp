@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/value.hpp"
-#include "db/catalog.hpp"
-#include "db/sqlite_api.hpp"
+#include "db/catalog/catalog.hpp"
+#include "db/sqlite/sqlite_api.hpp"
 #include "unit/equiv/families/schema.hpp"
 #include "unit/plan/random_databases.hpp"
 

@@ -2,7 +2,7 @@
 
 #include "base/settings.hpp"
 #include "base/text.hpp"
-#include "db/ddl_source.hpp"
+#include "db/sources/ddl_source.hpp"
 
 namespace trustsql::families {
 

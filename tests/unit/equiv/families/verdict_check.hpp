@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "db/sandbox.hpp"
+#include "db/sandbox/sandbox.hpp"
 #include "equiv/verdict.hpp"
 #include "unit/equiv/families/judge.hpp"
 

@@ -1,6 +1,6 @@
 // What the generators of small databases promise, seen in what SQLite then holds.
 #include "base/text.hpp"
-#include "db/scratch_database.hpp"
+#include "db/sandbox/scratch_database.hpp"
 #include "equiv/refuter/directed_instances.hpp"
 #include "equiv/refuter/random_instance.hpp"
 #include "equiv/refuter/shrinking.hpp"

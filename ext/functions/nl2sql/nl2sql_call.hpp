@@ -1,0 +1,91 @@
+// QuestionCall: everything that the stages of a question need, built from a connection's settings and a call's options.
+//
+//   TRUSTSQL_ASSIGN_OR_RETURN(const auto call, QuestionCall::open(session, scope, options));
+//   auto context = call->context();                       // one for each question
+//   auto attempt = call->attempt(question, evidence);
+//   TRUSTSQL_RETURN_IF_ERROR(stage.run(attempt, context));
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string>
+
+#include "base/options.hpp"
+#include "equiv/comparer_pool.hpp"
+#include "ext/options/schema_options.hpp"
+#include "ext/services/llm_service.hpp"
+#include "nl2sql/content/example_pool.hpp"
+#include "nl2sql/stages/stage.hpp"
+
+namespace trustsql::ext {
+
+// The options that say what a question is about.
+inline constexpr auto question_options = std::to_array<OptionSpec>({
+    database_option,
+    schema_option,
+    {.key = "examples",
+     .type = OptionType::text,
+     .description = "A table, view or query with examples. Its columns are question, sql (NULL: cannot be answered) "
+                    "and, optionally, type, db and schema. By default the table trustsql_examples, if it exists; an "
+                    "empty text means no examples. No examples are used if llm_send_examples and llm_send_rows do not "
+                    "allow sending them to the server; naming some is then an error."},
+    {.key = "evidence",
+     .type = OptionType::text,
+     .description = "External knowledge about the question, which is added to the prompts."},
+});
+
+// One for each call of a SQL function; created and destroyed in the host's thread. It must not be moved: contexts refer
+// to it.
+class QuestionCall {
+ public:
+  // Reads those options of question_options that the function has. `elsewhere`: the questions name their databases
+  // themselves, so this connection's examples are about none of them. Errors: no server is configured; those of the
+  // database, of the examples and of the setting glove_path.
+  static Result<std::unique_ptr<QuestionCall>> open(Session& session, const SharedScope& scope, const Options& options,
+                                                    bool elsewhere = false);
+  QuestionCall(const QuestionCall&) = delete;
+  QuestionCall& operator=(const QuestionCall&) = delete;
+
+  // The context that a question's stages share; valid while this object lives. It may be created and used in any
+  // thread; each thread uses its own.
+  nl2sql::StageContext context() { return context(*source_, *catalog_); }
+  // The same for a question about another database, which must outlive the context.
+  nl2sql::StageContext context(SandboxSource& source, const Catalog& catalog);
+
+  // A question about the whole schema.
+  nl2sql::Attempt attempt(std::string_view question) const;
+
+  // The model options for a stage whose model the setting `stage`, one of Setting::llm_model_*, names. Host thread
+  // only.
+  nl2sql::ModelOptions model(Setting stage) const;
+
+  LlmCall& llm() { return llm_; }
+  const std::shared_ptr<SandboxSource>& source() const { return source_; }
+  link::Embedder& embedder() { return *embedder_; }
+  const std::shared_ptr<const Catalog>& catalog() const { return catalog_; }
+
+ private:
+  explicit QuestionCall(Session& session);
+
+  Session& session_;
+  LlmCall llm_;
+  std::string evidence_;
+  std::shared_ptr<llm::ChatModel> chat_;
+  std::shared_ptr<link::Embedder> embedder_;
+  std::shared_ptr<link::Embedder> example_embedder_;
+  std::shared_ptr<link::Embedder> word_embedder_;
+  std::shared_ptr<SandboxSource> source_;
+  std::shared_ptr<const Catalog> catalog_;
+  nl2sql::PromptLibrary prompts_;  // as it was when the call began
+  std::shared_ptr<const nl2sql::ExamplePool> examples_;
+  equiv::ComparerPool comparers_;
+  nl2sql::ContentCache& content_;
+  const bool send_rows_;
+  const std::int64_t match_max_steps_;
+};
+
+// The embedder of the setting glove_path, or the embedded one; cached for the connection. Errors: those of
+// GloveEmbedder::open().
+Result<std::shared_ptr<link::Embedder>> word_embedder_of(Session& session);
+
+}  // namespace trustsql::ext

@@ -1,0 +1,56 @@
+#include "ext/functions/nl2sql/nl2sql_pipeline.hpp"
+
+#include "ext/services/link_service.hpp"
+
+namespace trustsql::ext {
+
+Result<nl2sql::Method> method_of(const Session& session, const Options& options) {
+  const auto named = options.text("method");
+  auto method = nl2sql::parse_method(named ? *named : session.settings().text(Setting::nl2sql_method));
+  if (!method.ok()) return std::move(method).error().with_prefix(named ? "option 'method'" : "setting 'nl2sql_method'");
+  TRUSTSQL_RETURN_IF_ERROR(nl2sql::apply_options(options, *method));
+  return method;
+}
+
+nl2sql::PipelineModels models_of(const QuestionCall& call) {
+  return {.triage = call.model(Setting::llm_model_triage),
+          .rewrite = call.model(Setting::llm_model_rewrite),
+          .schema = call.model(Setting::llm_model_schema),
+          .generate = call.model(Setting::llm_model_generate),
+          .refine = call.model(Setting::llm_model_refine),
+          .verify = call.model(Setting::llm_model_verify)};
+}
+
+Result<std::shared_ptr<const link::Corpus>> corpus_for(const nl2sql::Method& method, Session& session,
+                                                       QuestionCall& call,
+                                                       const std::shared_ptr<const Catalog>& catalog) {
+  if (!method.link) return std::shared_ptr<const link::Corpus>();
+  return LinkService::of(session).corpus(catalog, call.embedder(), call.llm().context());
+}
+
+Result<nl2sql::Attempt> ask_question(Session& session, const SharedScope& scope, std::string_view question,
+                                     const Options& options) {
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto method, method_of(session, options));
+  if (!method.asks_model()) {
+    nl2sql::Attempt attempt;
+    attempt.question = question;
+    nl2sql::abstain_from(attempt);
+    return attempt;
+  }
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto call, QuestionCall::open(session, scope, options));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto corpus, corpus_for(method, session, *call, call->catalog()));
+  auto context = call->context();
+  context.corpus = corpus.get();
+  auto attempt = call->attempt(question);
+  TRUSTSQL_RETURN_IF_ERROR(nl2sql::Pipeline(method, models_of(*call)).run(attempt, context));
+  return attempt;
+}
+
+std::string reason_of(const nl2sql::Attempt& attempt) {
+  if (!attempt.abstained()) return {};
+  std::string reason(nl2sql::abstention_name(attempt.abstention));
+  if (!attempt.infeasible_type.empty()) reason += " (" + attempt.infeasible_type + ")";
+  return reason;
+}
+
+}  // namespace trustsql::ext

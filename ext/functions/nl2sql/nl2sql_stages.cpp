@@ -1,0 +1,182 @@
+// nl2sql_triage, nl2sql_rewrite, nl2sql_verify: single stages of the pipeline. nl2sql_learn: examples for them.
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "db/stores/examples_table.hpp"
+#include "ext/adaptor/scalar.hpp"
+#include "ext/functions/nl2sql/nl2sql_call.hpp"
+#include "ext/registry.hpp"
+#include "ext/services/host_dialect.hpp"
+#include "nl2sql/stages/rewrite.hpp"
+#include "nl2sql/stages/triage.hpp"
+#include "nl2sql/stages/verify.hpp"
+#include "sql/parser.hpp"
+#include "sql/query_check.hpp"
+
+namespace trustsql::ext {
+
+namespace {
+
+// --- nl2sql_triage --------------------------------------------------------------------------------------------------
+
+constexpr auto triage_options =
+    joined(question_options,
+           std::to_array<OptionSpec>({
+               {.key = "small_talk",
+                .type = OptionType::boolean,
+                .description = "Whether small talk gets the type small-talk; by default it counts as non-sql."},
+               {.key = "seed",
+                .type = OptionType::integer,
+                .description = "The seed for drawing and ordering the examples; 0 by default.",
+                .min = 0},
+           }));
+
+Result<std::string> nl2sql_triage(Session& session, const SharedScope& scope, std::string_view question,
+                                  const Options& options) {
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto call, QuestionCall::open(session, scope, options));
+  nl2sql::TriageOptions triage{.model = call->model(Setting::llm_model_triage), .type = true};
+  triage.small_talk = options.boolean("small_talk").value_or(false);
+  triage.demonstrations.seed = static_cast<std::uint64_t>(options.integer("seed").value_or(0));
+  auto attempt = call->attempt(question);
+  auto context = call->context();
+  TRUSTSQL_RETURN_IF_ERROR(nl2sql::TriageStage(triage).run(attempt, context));
+  if (!attempt.abstained()) return std::string("feasible");
+  return attempt.infeasible_type.empty() ? std::string("infeasible") : attempt.infeasible_type;
+}
+
+// --- nl2sql_rewrite -------------------------------------------------------------------------------------------------
+
+constexpr OptionSpec rewrite_options[] = {
+    database_option,
+    schema_option,
+    question_options.back(),
+    {.key = "rows",
+     .type = OptionType::integer,
+     .description = "K: how many of the first rows of each table the model sees; 5 by default.",
+     .min = 0,
+     .max = 1'000},
+};
+
+Result<std::string> nl2sql_rewrite(Session& session, const SharedScope& scope, std::string_view question,
+                                   const Options& options) {
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto call, QuestionCall::open(session, scope, options));
+  nl2sql::RewriteOptions rewrite{.model = call->model(Setting::llm_model_rewrite)};
+  if (const auto rows = options.integer("rows")) rewrite.rows = static_cast<std::size_t>(*rows);
+  auto attempt = call->attempt(question);
+  auto context = call->context();
+  TRUSTSQL_RETURN_IF_ERROR(nl2sql::RewriteStage(rewrite).run(attempt, context));
+  return attempt.current_question();
+}
+
+// --- nl2sql_verify --------------------------------------------------------------------------------------------------
+
+constexpr OptionSpec verify_options[] = {database_option, schema_option, question_options.back()};
+
+Result<double> nl2sql_verify(Session& session, const SharedScope& scope, std::string_view question,
+                             std::string_view sql, const Options& options) {
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto call, QuestionCall::open(session, scope, options));
+  auto attempt = call->attempt(question);
+  attempt.sql = sql;
+  auto context = call->context();
+  TRUSTSQL_RETURN_IF_ERROR(
+      nl2sql::VerifyStage({.model = call->model(Setting::llm_model_verify)}).run(attempt, context));
+  return attempt.signals.verification.value_or(0);
+}
+
+// --- nl2sql_learn ---------------------------------------------------------------------------------------------------
+
+constexpr OptionSpec learn_options[] = {
+    {.key = "type",
+     .type = OptionType::text,
+     .description = "Why the question cannot be answered.",
+     .choices = "column-surface|column-related|column-unrelated|non-sql|ext-know|ambiguous|small-talk"},
+    {.key = "db",
+     .type = OptionType::text,
+     .description = "The name of another database that the question is about; by default it is this connection's."},
+    {.key = "schema", .type = OptionType::text, .description = "The schema of that other database, as DDL text."},
+};
+
+// An example must be valid: its query is one SELECT that prepares on the schema that it is about, if that schema is
+// known.
+Status check_example(Session& session, const SharedScope& scope, std::string_view sql, const Options& options) {
+  const auto parsed = parse_query(sql, {.version = sqlite3_libversion_number()});
+  if (!parsed.ok()) return invalid_argument("sql is not a query: " + parsed.error().message);
+  if (options.text("db") && !options.text("schema")) return ok_status();
+  const auto schema = options.text("schema");
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto source, schema ? session.database().open_schema(*schema, session.settings())
+                                                      : session.database().open_host(session.settings(), scope.get()));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto catalog, source->catalog());
+  auto problem = check_query(sql, *catalog, built_in_dialect());
+  if (problem) {
+    TRUSTSQL_ASSIGN_OR_RETURN(auto dialect, HostDialect::read(session.host()));
+    problem = check_query(sql, *catalog, dialect.options());
+  }
+  if (problem) return invalid_argument("sql does not prepare: " + problem->message);
+  return ok_status();
+}
+
+Result<std::int64_t> nl2sql_learn(Session& session, const SharedScope& scope, std::string_view question,
+                                  const std::optional<std::string_view>& sql, const Options& options) {
+  if (trim(question).empty()) return invalid_argument("argument 1 (question) is empty");
+  if (sql && options.text("type"))
+    return invalid_argument("option 'type' says why a question cannot be answered; it requires that sql is NULL");
+  if (options.text("schema") && !options.text("db"))
+    return invalid_argument("option 'schema' requires option 'db', the name of that database");
+  if (sql) TRUSTSQL_RETURN_IF_ERROR(check_example(session, scope, *sql, options));
+  return ExamplesTable(session.host())
+      .put({.question = std::string(question),
+            .sql = sql ? std::optional<std::string>(*sql) : std::nullopt,
+            .type = options.text("type"),
+            .database = options.text("db"),
+            .schema = options.text("schema")});
+}
+
+}  // namespace
+
+std::span<const FunctionSpec> nl2sql_stage_functions() {
+  static constexpr FunctionSpec functions[] = {
+      scalar<nl2sql_learn>(
+          {.name = "nl2sql_learn",
+           .signature = "nl2sql_learn(question, sql [, opts])",
+           .summary =
+               "Stores a verified example in the table trustsql_examples of this connection's database, creating the "
+               "table if it does not exist, and returns the example's id; a NULL sql means that the question cannot be "
+               "answered. The same question stored for the same database is replaced. The query must prepare. Call it "
+               "at top level: if its value is not needed, SQLite may skip the call.",
+           .example = "SELECT nl2sql_learn('How many tables are there?', 'SELECT count(*) FROM sqlite_schema'); -- 1",
+           .options = learn_options,
+           .entry_point = EntryPoint::offline,
+           .effect = Effect::state}),
+      scalar<nl2sql_triage>({.name = "nl2sql_triage",
+                             .signature = "nl2sql_triage(question [, opts])",
+                             .summary = "Whether the database can answer a question (TrustSQL's CLS): 'feasible', or "
+                                        "why not: column-surface, column-related, column-unrelated, non-sql, ext-know, "
+                                        "ambiguous, small-talk; 'infeasible' if the model names no reason.",
+                             .example = "SELECT nl2sql_triage(NULL) IS NULL; -- 1",
+                             .options = triage_options,
+                             .entry_point = EntryPoint::full,
+                             .effect = Effect::state}),
+      scalar<nl2sql_rewrite>(
+          {.name = "nl2sql_rewrite",
+           .signature = "nl2sql_rewrite(question [, opts])",
+           .summary = "The question rewritten in the words of the data (DART-SQL's RW); if llm_send_rows allows it, "
+                      "the model sees the first rows of all tables. A clear question is returned unchanged.",
+           .example = "SELECT nl2sql_rewrite(NULL) IS NULL; -- 1",
+           .options = rewrite_options,
+           .entry_point = EntryPoint::full,
+           .effect = Effect::state}),
+      scalar<nl2sql_verify>({.name = "nl2sql_verify",
+                             .signature = "nl2sql_verify(question, sql [, opts])",
+                             .summary = "The probability, 0 to 1, that the query answers the question (TrustSQL's "
+                                        "ERROR): from the log-probabilities of the model's one-word reply if the "
+                                        "server returns them, else 1 or 0. The query is not run.",
+                             .example = "SELECT nl2sql_verify('How many?', NULL) IS NULL; -- 1",
+                             .options = verify_options,
+                             .entry_point = EntryPoint::full,
+                             .effect = Effect::state}),
+  };
+  return functions;
+}
+
+}  // namespace trustsql::ext

@@ -1,0 +1,156 @@
+// rs_html: the report as a page.
+
+#include "base/text.hpp"
+#include "ext/adaptor/scalar.hpp"
+#include "ext/options/rs_report_options.hpp"
+#include "ext/options/threshold_options.hpp"
+#include "ext/registry.hpp"
+#include "score/report/html_report.hpp"
+#include "score/statistics/ranking_metrics.hpp"
+
+namespace trustsql::ext {
+
+namespace {
+
+// A report has a section for each of these columns that its source has: the paper breaks its results down by them. If
+// the source has the names of databases (db_id), they are used instead of the paths.
+constexpr std::string_view usual_groups[] = {"hardness", "seen", "type", "db_id", "database"};
+
+constexpr auto html_options = joined(
+    joined(
+        std::to_array<OptionSpec>({
+            {.key = "title",
+             .type = OptionType::text,
+             .description = "The heading of the page; by default \"Reliability report\"."},
+            {.key = "by",
+             .type = OptionType::list,
+             .description =
+                 "Up to four columns of the source, each of which gets a section; by default hardness, seen, type and "
+                 "database, if the source has them and they do not have the same value in every row. [] for none."},
+            {.key = "method",
+             .type = OptionType::text,
+             .description = "How thresholds are chosen for systems with confidences: heuristic (the default), rs or "
+                            "selective_risk, as in rs_threshold; for rs the penalty is c, or 10 by default.",
+             .choices = "heuristic|rs|selective_risk"},
+        }),
+        selective_risk_options),
+    report_options);
+
+ThresholdOptions threshold_options_of(const Options& options, const ReportOptions& report) {
+  ThresholdOptions threshold = threshold_method_of(options);
+  if (report.c) threshold.c = *report.c;
+  return threshold;
+}
+
+// The columns that the page has sections for, if the caller named none.
+Result<std::vector<std::string>> usual_groups_of(Session& session, std::string_view source) {
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto opened, Source::open(session.host(), source));
+  std::vector<std::string> available;
+  for (const auto name : usual_groups)
+    if (opened.find(name) && !(name == "database" && opened.find("db_id"))) available.emplace_back(name);
+  return available;
+}
+
+std::string value_name(const Value& value) { return view(value).is_null() ? "(none)" : format_value(view(value)); }
+
+// The report by the column with number `column` among those that `table` is grouped by. It has no intervals, since the
+// page shows none there.
+Result<ReportByColumn> report_by(Session& session, const OutcomeTable& table, ReportOptions options, std::size_t column,
+                                 std::size_t threads) {
+  options.by_group = true;
+  options.bootstrap.replicates = 0;
+  const auto grouping = Grouping::by_one(table, column);
+  ReportByColumn by;
+  for (const auto& values : grouping.values) by.values.push_back(value_name(values[0]));
+  TRUSTSQL_ASSIGN_OR_RETURN(
+      by.rows, reliability_report(table, options, grouping, threads, [&] { return session.database().interrupted(); }));
+  return by;
+}
+
+// The curves and thresholds of the systems that have a confidence for each of their answers; `report.unranked` names
+// those that have it for some of them only.
+Status add_confidences(const OutcomeTable& table, HtmlReport& report) {
+  struct Samples {
+    std::vector<ConfidentCase> cases;
+    std::vector<LabelledScore> answers;
+    bool without_confidence = false;
+  };
+  std::vector<Samples> systems(table.systems().size());
+  for (const auto& row : table.rows()) {
+    if (!row.reliability_case) continue;
+    Samples& system = systems[row.system];
+    system.cases.push_back({row.confidence, *row.reliability_case});
+    if (!is_answered(*row.reliability_case)) continue;
+    system.without_confidence = system.without_confidence || !row.confidence;
+    if (row.confidence) system.answers.push_back({*row.confidence, is_useful(*row.reliability_case)});
+  }
+  for (std::uint32_t i = 0; i < systems.size(); ++i) {
+    auto& samples = systems[i];
+    if (samples.answers.empty()) continue;
+    if (samples.without_confidence) {
+      report.unranked.push_back(report.systems[i]);
+      continue;
+    }
+    PlottedConfidence plotted;
+    plotted.system = report.systems[i];
+    plotted.index = i;
+    TRUSTSQL_ASSIGN_OR_RETURN(plotted.ranking, ConfidenceRanking::create(samples.cases));
+    plotted.curve = risk_curve(plotted.ranking);
+    plotted.threshold = choose_threshold(plotted.ranking, report.threshold);
+    plotted.aurc = aurc(samples.answers);
+    report.confidences.push_back(std::move(plotted));
+  }
+  return ok_status();
+}
+
+Result<std::string> rs_html(Session& session, const SharedScope& scope, std::string_view source,
+                            const Options& options) {
+  HtmlReport report;
+  report.title = options.text("title").value_or("Reliability report");
+  report.source = source;
+  TRUSTSQL_ASSIGN_OR_RETURN(report.options, report_options_of(options));
+  report.threshold = threshold_options_of(options, report.options);
+
+  auto columns = options.texts("by");
+  const bool chosen = columns.has_value();
+  if (!chosen) {
+    TRUSTSQL_ASSIGN_OR_RETURN(columns, usual_groups_of(session, source));
+  }
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto table, read_report_source(session, scope, source, options, *columns));
+  for (std::uint32_t i = 0; i < table.systems().size(); ++i) {
+    const auto& name = table.systems().name(i);
+    report.systems.push_back(name.empty() ? "(unnamed)" : name);
+  }
+  const auto threads = threads_of(session);
+  TRUSTSQL_ASSIGN_OR_RETURN(report.totals, reliability_report(table, report.options, threads,
+                                                              [&] { return session.database().interrupted(); }));
+  for (std::size_t i = 0; i < columns->size(); ++i) {
+    TRUSTSQL_ASSIGN_OR_RETURN(auto by, report_by(session, table, report.options, i, threads));
+    if (!chosen && by.values.size() < 2) continue;
+    by.column = (*columns)[i];
+    report.groups.push_back(std::move(by));
+  }
+  TRUSTSQL_RETURN_IF_ERROR(add_confidences(table, report));
+  return html_report(report);
+}
+
+}  // namespace
+
+std::span<const FunctionSpec> rs_html_functions() {
+  static constexpr FunctionSpec functions[] = {
+      scalar<rs_html>(
+          {.name = "rs_html",
+           .signature = "rs_html(source [, opts])",
+           .summary =
+               "One self-contained HTML page: scores, cases, the parts of pipelines, groups, risk-coverage curves and "
+               "thresholds, as "
+               "tables and figures. In the sqlite3 shell: SELECT writefile('report.html', rs_html('predictions')).",
+           .example = "SELECT substr(rs_html('predictions'), 1, 15); -- <!DOCTYPE html>",
+           .options = html_options,
+           .entry_point = EntryPoint::offline,
+           .effect = Effect::state}),
+  };
+  return functions;
+}
+
+}  // namespace trustsql::ext

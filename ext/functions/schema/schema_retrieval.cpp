@@ -1,0 +1,336 @@
+// schema_hallucinate, schema_link, schema_recall, embed: from a question to the columns that it needs (CRUSH4SQL).
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "base/text.hpp"
+#include "db/results/result_set.hpp"
+#include "db/sources/source.hpp"
+#include "ext/adaptor/scalar.hpp"
+#include "ext/adaptor/table.hpp"
+#include "ext/options/schema_options.hpp"
+#include "ext/registry.hpp"
+#include "ext/services/link_service.hpp"
+#include "ext/services/llm_service.hpp"
+#include "link/hallucination.hpp"
+#include "link/linker.hpp"
+#include "link/question_schema.hpp"
+#include "nl2sql/stages/hallucinate.hpp"
+
+namespace trustsql::ext {
+
+namespace {
+
+constexpr OptionSpec hallucination_options[] = {
+    {.key = "kind",
+     .type = OptionType::text,
+     .description = "What the model is asked for: a schema (default), variables or relations (CRUSH4SQL, Table 4).",
+     .choices = "schema|variables|relations"},
+    {.key = "shots",
+     .type = OptionType::integer,
+     .description = "Examples in the prompt; 6 by default.",
+     .min = 0,
+     .max = 6},
+    {.key = "order_seed",
+     .type = OptionType::integer,
+     .description = "The seed for shuffling the examples; by default their order is fixed.",
+     .min = 0},
+    {.key = "temperature",
+     .type = OptionType::real,
+     .description = "The temperature of the model; 0 by default.",
+     .min = 0,
+     .max = 2},
+};
+
+constexpr OptionSpec link_options[] = {
+    {.key = "method",
+     .type = OptionType::text,
+     .description = "crush (default); dpr: the question's vector alone; cosine: the candidates C(x) themselves; "
+                    "maxsim: word by word.",
+     .choices = "crush|dpr|cosine|maxsim"},
+    {.key = "source",
+     .type = OptionType::text,
+     .description =
+         "A table or SELECT of elements instead of the schema. Its columns are tbl and col, and optionally db (the "
+         "database, in a union of several) and refs (the \"table.column\" that a foreign key refers to)."},
+    {.key = "hallucinated",
+     .type = OptionType::text,
+     .description = "The hallucinated schema, a JSON array of texts like '[\"Club(name, id)\"]'; by default that of "
+                    "schema_hallucinate."},
+    {.key = "entropy",
+     .type = OptionType::boolean,
+     .description = "false: without entropy-guided similarity (Eq. 1 and 2)."},
+    {.key = "edges", .type = OptionType::boolean, .description = "false: without connectivity (Eq. 5)."},
+    {.key = "coverage",
+     .type = OptionType::boolean,
+     .description = "false: a plain sum instead of the soft maximum (Eq. 3 and 4)."},
+    {.key = "context",
+     .type = OptionType::boolean,
+     .description = "false: probes are embedded without the question as a prefix."},
+    {.key = "evidence",
+     .type = OptionType::boolean,
+     .description = "false: without the combined evidence of all probes about a database and about joined tables, an "
+                    "addition to the paper's method."},
+    {.key = "selection",
+     .type = OptionType::text,
+     .description = "greedy (default): by Eq. 6; turns: the probes choose in turn, as in the paper's public code.",
+     .choices = "greedy|turns"},
+    {.key = "candidates",
+     .type = OptionType::integer,
+     .description = "|C(x)|, at least the budget; 100 by default.",
+     .min = 1,
+     .max = 100000},
+    {.key = "lambda",
+     .type = OptionType::real,
+     .description = "Weight of connectivity in Eq. 6; 1 by default.",
+     .min = 0,
+     .max = 1000},
+    {.key = "gamma",
+     .type = OptionType::real,
+     .description = "Strength of a connection in Eq. 5; 0.01 by default.",
+     .min = 0,
+     .max = 10},
+    {.key = "sharpness",
+     .type = OptionType::real,
+     .description = "The factor of similarities in the soft maximum; 30 by default, 1 in the paper.",
+     .min = 0.001,
+     .max = 200},
+    {.key = "context_weight",
+     .type = OptionType::real,
+     .description = "Weight of the question in a probe's vector; 0.6 by default, 1 if the hallucinated schema was not "
+                    "written by a model.",
+     .min = 0,
+     .max = 100},
+    database_option,
+    schema_option,
+};
+
+// --- schema_hallucinate ----------------------------------------------------------------------------------------------
+
+struct Hallucinated {
+  std::vector<std::string> relations;
+  bool by_model = true;
+};
+
+Result<Hallucinated> hallucinate_relations(Session& session, const std::string& question,
+                                           const nl2sql::HallucinationOptions& options, const llm::CallContext& call) {
+  auto& service = LlmService::of(session);
+  if (!service.has_chat()) return Hallucinated{link::schema_of_question(question), false};
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto chat, service.chat());
+  const auto& prompts = session.objects().shared<nl2sql::PromptLibrary>();
+  TRUSTSQL_ASSIGN_OR_RETURN(auto relations, nl2sql::hallucinate(question, options, prompts, *chat, call));
+  // A reply without a relation is treated like no reply.
+  if (relations.empty()) return Hallucinated{link::schema_of_question(question), false};
+  return Hallucinated{std::move(relations), true};
+}
+
+nl2sql::HallucinationOptions default_hallucination(const Session& session) {
+  nl2sql::HallucinationOptions options;
+  options.model.model = model_of(session.settings(), Setting::llm_model_schema);
+  return options;
+}
+
+Result<std::string> schema_hallucinate(Session& session, std::string_view question, const Options& options) {
+  auto hallucination = default_hallucination(session);
+  if (const auto kind = options.text("kind"))
+    hallucination.kind = nl2sql::find_hallucination_kind(*kind).value_or(hallucination.kind);
+  if (const auto shots = options.integer("shots")) hallucination.shots = static_cast<std::size_t>(*shots);
+  if (const auto seed = options.integer("order_seed")) hallucination.order_seed = static_cast<std::uint64_t>(*seed);
+  hallucination.temperature = options.real("temperature").value_or(0);
+  LlmCall call(session);
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto result,
+                            hallucinate_relations(session, std::string(question), hallucination, call.context()));
+  return link::relations_to_json(result.relations);
+}
+
+// --- schema_link -----------------------------------------------------------------------------------------------------
+
+std::string cell_text(ValueView value) { return value.is_null() ? std::string() : format_value(value); }
+
+// The elements of a source; foreign keys are inferred from names if it has no column refs.
+Result<link::ElementSet> elements_of_source(Session& session, std::string_view text) {
+  TRUSTSQL_ASSIGN_OR_RETURN(auto source, Source::open(session.host(), text));
+  TRUSTSQL_ASSIGN_OR_RETURN(const int table, source.require("tbl"));
+  TRUSTSQL_ASSIGN_OR_RETURN(const int column, source.require("col"));
+  const auto database = source.find("db");
+  const auto refs = source.find("refs");
+  link::ElementSet elements;
+  std::set<std::string> seen;
+  std::map<std::string, std::size_t> numbers;                   // from "db.table.column" in lower case
+  std::vector<std::pair<std::size_t, std::string>> references;  // an element, and the name that it refers to
+  for (;;) {
+    TRUSTSQL_ASSIGN_OR_RETURN(const bool row, source.next());
+    if (!row) break;
+    link::Element element{database ? cell_text(source.at(*database)) : "", cell_text(source.at(table)),
+                          cell_text(source.at(column))};
+    if (element.database == "main" || element.database == "temp") element.database.clear();
+    const std::string prefix = element.database.empty() ? "" : element.database + ".";
+    if (!seen.insert(element.database + '\n' + element.table + '\n' + element.column).second) continue;
+    const std::string name = to_lower_ascii(element.text());
+    const std::size_t number = elements.add(std::move(element));
+    numbers.emplace(name, number);
+    if (refs && !source.at(*refs).is_null())
+      references.emplace_back(number, to_lower_ascii(prefix + cell_text(source.at(*refs))));
+  }
+  for (const auto& [number, target] : references)
+    if (const auto referenced = numbers.find(target); referenced != numbers.end())
+      elements.connect(number, referenced->second);
+  if (!refs) elements.infer_links();
+  return elements;
+}
+
+link::LinkOptions read_link_options(const Options& options, std::int64_t budget, bool by_model) {
+  link::LinkOptions wanted;
+  if (!by_model) wanted = link::without_model(wanted);
+  wanted.budget = static_cast<std::size_t>(budget);
+  if (const auto method = options.text("method")) wanted.method = link::find_method(*method).value_or(wanted.method);
+  wanted.candidates =
+      static_cast<std::size_t>(options.integer("candidates").value_or(static_cast<std::int64_t>(wanted.candidates)));
+  wanted.entropy = options.boolean("entropy").value_or(true);
+  wanted.coverage = options.boolean("coverage").value_or(true);
+  wanted.edges = options.boolean("edges").value_or(true);
+  wanted.context = options.boolean("context").value_or(true);
+  wanted.evidence = options.boolean("evidence").value_or(true);
+  wanted.take_turns = options.text("selection").value_or("greedy") == "turns";
+  wanted.lambda = options.real("lambda").value_or(wanted.lambda);
+  wanted.gamma = options.real("gamma").value_or(wanted.gamma);
+  wanted.sharpness = options.real("sharpness").value_or(wanted.sharpness);
+  wanted.context_weight = options.real("context_weight").value_or(wanted.context_weight);
+  return wanted;
+}
+
+Result<std::shared_ptr<const link::Corpus>> corpus_of(Session& session, const SharedScope& scope,
+                                                      const Options& options, link::Embedder& embedder,
+                                                      const llm::CallContext& call) {
+  auto& service = LinkService::of(session);
+  if (const auto source = options.text("source")) {
+    if (options.has("database") || options.has("schema"))
+      return invalid_argument("give either source, or database or schema");
+    TRUSTSQL_ASSIGN_OR_RETURN(auto elements, elements_of_source(session, *source));
+    return service.corpus(std::move(elements), embedder, call);
+  }
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto catalog, catalog_of(session, scope, options));
+  return service.corpus(catalog, embedder, call);
+}
+
+Result<ResultSet> schema_link(Session& session, const SharedScope& scope, std::string_view question,
+                              std::int64_t budget, const Options& options) {
+  constexpr std::int64_t max_budget = 1'000'000;
+  if (budget < 1 || budget > max_budget) {
+    return invalid_argument("argument 2 (budget) must be an integer from 1 to " + std::to_string(max_budget) +
+                            ", not " + std::to_string(budget));
+  }
+  const std::string asked(question);
+  LlmCall call(session);
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto embedder, LinkService::of(session).embedder());
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto corpus, corpus_of(session, scope, options, *embedder, call.context()));
+  Hallucinated schema;
+  const auto method = options.text("method").value_or("crush");
+  if (const auto given = options.text("hallucinated")) {
+    auto relations = link::relations_from_json(*given);
+    if (!relations.ok()) return std::move(relations).error().with_prefix("opts: hallucinated");
+    schema.relations = std::move(relations).value();
+  } else if (method == "crush" || method == "cosine") {
+    TRUSTSQL_ASSIGN_OR_RETURN(schema,
+                              hallucinate_relations(session, asked, default_hallucination(session), call.context()));
+  }
+  const link::Linker linker(*corpus, *embedder);
+  TRUSTSQL_ASSIGN_OR_RETURN(
+      const auto linked,
+      linker.link(asked, schema.relations, read_link_options(options, budget, schema.by_model), call.context()));
+  ResultSet rows({"rank", "tbl", "col", "score", "covers"});
+  std::int64_t rank = 0;
+  for (const auto& [number, score, covers] : linked) {
+    const auto& element = corpus->elements()[number];
+    const auto text_or_null = [](std::string_view text) {
+      return text.empty() ? ValueView::null() : ValueView::of_text(text);
+    };
+    rows.append(ValueView::of_integer(++rank));
+    rows.append(ValueView::of_text(element.qualified_table()));
+    rows.append(ValueView::of_text(element.column));
+    rows.append(ValueView::of_real(score));
+    rows.append(text_or_null(covers));
+  }
+  return rows;
+}
+
+// --- schema_recall ---------------------------------------------------------------------------------------------------
+
+Result<std::set<std::string>> names_in(std::string_view json, std::string_view which) {
+  auto parsed = link::relations_from_json(json);
+  if (!parsed.ok())
+    return invalid_argument("argument " + std::string(which) + " must be a JSON array of texts such as [\"t.c\"]");
+  std::set<std::string> names;
+  for (const auto& name : *parsed) names.insert(to_lower_ascii(trim(name)));
+  return names;
+}
+
+Result<std::optional<double>> schema_recall(std::string_view gold, std::string_view retrieved) {
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto gold_names, names_in(gold, "1 (gold)"));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto retrieved_names, names_in(retrieved, "2 (retrieved)"));
+  if (gold_names.empty()) return std::optional<double>();
+  std::size_t hits = 0;
+  for (const auto& name : gold_names) hits += retrieved_names.count(name);
+  return std::optional(static_cast<double>(hits) / static_cast<double>(gold_names.size()));
+}
+
+// --- embed -----------------------------------------------------------------------------------------------------------
+
+Result<Value> embed(Session& session, std::string_view text) {
+  LlmCall call(session);
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto embedder, LinkService::of(session).embedder());
+  const std::string text_copy(text);
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto vectors, embedder->embed(std::span(&text_copy, 1), call.context()));
+  return Value(Blob{link::vector_to_bytes(vectors[0])});
+}
+
+}  // namespace
+
+std::span<const FunctionSpec> schema_retrieval_functions() {
+  static constexpr FunctionSpec functions[] = {
+      scalar<schema_hallucinate>(
+          {.name = "schema_hallucinate",
+           .signature = "schema_hallucinate(question [, opts])",
+           .summary = "A minimal schema from which the question could be answered, hallucinated without seeing the "
+                      "database: a JSON array such as [\"Club(name, id)\"]. A language model is asked "
+                      "(llm_model_schema); without one it is derived from the question's own phrases.",
+           .example = "SELECT schema_hallucinate('What are the names of all stations with a "
+                      "latitude below 37.5?'); -- [\"stations(name, latitude)\"]",
+           .options = hallucination_options,
+           .entry_point = EntryPoint::offline,
+           .effect = Effect::state}),
+      table<schema_link>(
+          {.name = "schema_link",
+           .signature = "schema_link(question, budget [, opts])",
+           .summary =
+               "At most budget columns that the question's SQL may need, the most likely first, by CRUSH4SQL's "
+               "collective retrieval: the schema that the question implies is matched with the real one so that all of "
+               "it is covered. tbl is prefixed with the database if there are several; covers is the element of the "
+               "implied schema that is nearest to the column, and score their similarity, 0 to 1.",
+           .example = "SELECT tbl || '.' || col FROM schema_link('How old is each singer?', 1, "
+                      "'{\"schema\":\"CREATE TABLE singer(id, age, country); "
+                      "CREATE TABLE stadium(id, capacity)\"}'); -- singer.age",
+           .columns = "rank INTEGER, tbl TEXT, col TEXT, score REAL, covers TEXT",
+           .options = link_options,
+           .entry_point = EntryPoint::offline,
+           .effect = Effect::state}),
+      scalar<schema_recall>(
+          {.name = "schema_recall",
+           .signature = "schema_recall(gold, retrieved)",
+           .summary = "The share of the gold elements that were retrieved, both JSON arrays of names (case ignored); "
+                      "NULL if there is no gold element. Its mean over questions is the papers' r@B.",
+           .example = "SELECT schema_recall('[\"t.a\", \"t.b\"]', '[\"t.b\", \"t.c\"]'); -- 0.5"}),
+      scalar<embed>(
+          {.name = "embed",
+           .signature = "embed(text)",
+           .summary =
+               "The text's vector, normalised to length 1, as a BLOB of little-endian 32-bit floats: that of the "
+               "endpoint (embed_url, embed_model), or 512 numbers computed from the spelling and meaning of its words.",
+           .example = "SELECT length(embed('singer')) / 4; -- 512",
+           .entry_point = EntryPoint::offline,
+           .effect = Effect::state}),
+  };
+  return functions;
+}
+
+}  // namespace trustsql::ext

@@ -1,0 +1,92 @@
+// sql_em: exact set match, the syntactic accuracy of Spider.
+
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "ext/adaptor/scalar.hpp"
+#include "ext/options/schema_options.hpp"
+#include "ext/registry.hpp"
+#include "score/set_match/exact_set_match.hpp"
+
+namespace trustsql::ext {
+
+namespace {
+
+constexpr OptionSpec em_options[] = {
+    database_option,
+    schema_option,
+    {.key = "component",
+     .type = OptionType::text,
+     .description =
+         "What is compared: exact (the default), everything; the name of one part: 1 if it is the same in both, NULL "
+         "if neither has it; all: a JSON object with every part and its elements in gold, in pred and in both.",
+     .choices = "exact|select|select_no_agg|where|where_no_op|group_no_having|group|order|and_or|iuen|keywords|all"},
+    {.key = "on_gold_error",
+     .type = OptionType::text,
+     .description = "The effect of a gold query that Spider's evaluator cannot read: error (the default) makes the "
+                    "call fail, skip gives NULL.",
+     .choices = "error|skip"},
+};
+
+// The evaluator's representation of each schema, for the calls of one statement.
+class Schemas {
+ public:
+  const set_match::Schema& of(const std::shared_ptr<const Catalog>& catalog) {
+    const auto cached = schemas_.find(catalog);
+    return cached != schemas_.end() ? cached->second
+                                    : schemas_.emplace(catalog, set_match::Schema(*catalog)).first->second;
+  }
+
+ private:
+  std::map<std::shared_ptr<const Catalog>, set_match::Schema> schemas_;
+};
+
+std::string set_match_json(const SetMatch& match) {
+  nlohmann::ordered_json json = {{"exact", match.exact ? 1 : 0}};
+  for (std::size_t i = 0; i < set_component_names.size(); ++i) {
+    const auto& component = match.components[i];
+    json[std::string(set_component_names[i])] = {{"gold", component.gold},
+                                                 {"pred", component.pred},
+                                                 {"matched", component.matched},
+                                                 {"score", component.score() ? 1 : 0}};
+  }
+  if (match.unreadable) json["unreadable"] = *match.unreadable;
+  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+Result<Value> sql_em(Session& session, const SharedScope& scope, std::string_view gold, std::string_view prediction,
+                     const Options& options) {
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto catalog, catalog_of(session, scope, options));
+  const auto match = exact_set_match(gold, prediction, scope->shared<Schemas>().of(catalog));
+  if (!match.ok()) {
+    if (options.text("on_gold_error") == "skip") return Value();
+    return match.error();
+  }
+  const auto component = options.text("component").value_or("exact");
+  if (component == "exact") return Value(std::int64_t{match->exact ? 1 : 0});
+  if (component == "all") return Value(set_match_json(*match));
+  const auto name = std::find(set_component_names.begin(), set_component_names.end(), component);
+  const auto& part = match->components[static_cast<std::size_t>(name - set_component_names.begin())];
+  if (part.gold == 0 && part.pred == 0) return Value();
+  return Value(std::int64_t{part.score() ? 1 : 0});
+}
+
+}  // namespace
+
+std::span<const FunctionSpec> sql_em_functions() {
+  static constexpr FunctionSpec functions[] = {
+      scalar<sql_em>({.name = "sql_em",
+                      .signature = "sql_em(gold, pred [, opts])",
+                      .summary = "EM, exact set match: 1 if the predicted query has the same parts as the gold query, "
+                                 "ignoring values, as Spider's official evaluator judges it; a query that it cannot "
+                                 "read matches nothing. NULL if either is NULL.",
+                      .example = "SELECT sql_em('SELECT a FROM t WHERE b = 1', 'SELECT a FROM t WHERE b = 2', "
+                                 "'{\"schema\":\"CREATE TABLE t(a, b)\"}'); -- 1",
+                      .options = em_options,
+                      .entry_point = EntryPoint::offline,
+                      .effect = Effect::state}),
+  };
+  return functions;
+}
+
+}  // namespace trustsql::ext

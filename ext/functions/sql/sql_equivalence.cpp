@@ -1,0 +1,211 @@
+// sql_equivalent, sql_compare, sql_counterexample: whether two queries mean the same.
+
+#include <nlohmann/json.hpp>
+
+#include "base/text.hpp"
+#include "db/results/result_json.hpp"
+#include "equiv/verdict.hpp"
+#include "ext/adaptor/scalar.hpp"
+#include "ext/adaptor/table.hpp"
+#include "ext/options/schema_options.hpp"
+#include "ext/registry.hpp"
+#include "ext/services/host_dialect.hpp"
+
+namespace trustsql::ext {
+
+namespace {
+
+constexpr OptionSpec equivalence_options[] = {
+    database_option,
+    schema_option,
+    {.key = "assume",
+     .type = OptionType::text,
+     .description =
+         "What is assumed although SQLite does not enforce it: `none` (default); `constraints`: declared primary keys "
+         "hold no NULL, foreign keys are satisfied; `types`: in addition, columns hold values of their declared types.",
+     .choices = "none|constraints|types"},
+    {.key = "ignore",
+     .type = OptionType::list,
+     .description = "Grades that do not count as a difference, any of duplicates, empty, column_order, row_order, "
+                    "null, foreign_key, type, case.",
+     .choices = "duplicates|empty|column_order|row_order|null|foreign_key|type|case"},
+    {.key = "rows",
+     .type = OptionType::text,
+     .description = "How results are compared: `auto` (default), as lists if one of the queries has ORDER BY at its "
+                    "outermost level, else as bags; `list`; `bag`; `set`.",
+     .choices = "auto|list|bag|set"},
+    {.key = "databases",
+     .type = OptionType::integer,
+     .description =
+         "The maximum number of random databases to try, in addition to those generated for the pair; 300 by default.",
+     .min = 1,
+     .max = 100'000},
+    {.key = "seed",
+     .type = OptionType::integer,
+     .description = "The seed of the random databases; 1 by default.",
+     .min = 0},
+    {.key = "timeout_ms",
+     .type = OptionType::integer,
+     .description = "Overrides the setting equivalence_timeout_ms.",
+     .min = 1,
+     .max = 24 * 3600 * 1000},
+};
+
+Result<equiv::Question> question_of(Session& session, const Options& options) {
+  equiv::Question question;
+  const auto assume = options.text("assume").value_or("none");
+  if (assume == "constraints") question.assume = plan::Assume();
+  if (assume == "types") question.assume = plan::Assume::everything();
+  if (const auto ignored = options.list("ignore")) {
+    for (const auto& grade : *ignored) {
+      const auto* text = std::get_if<std::string>(&grade);
+      const auto deviation = text != nullptr ? equiv::find_deviation(*text) : std::nullopt;
+      if (!deviation)
+        return invalid_argument("ignore: " + quote_for_message(format_value(view(grade))) +
+                                " is not a grade; the grades are " + equiv::deviation_names());
+      question.ignored.add(*deviation);
+    }
+  }
+  const auto rows = options.text("rows").value_or("auto");
+  if (rows == "list") question.rows = equiv::RowsAs::list;
+  if (rows == "bag") question.rows = equiv::RowsAs::bag;
+  if (rows == "set") question.rows = equiv::RowsAs::set;
+  if (const auto databases = options.integer("databases")) question.databases = static_cast<int>(*databases);
+  if (const auto seed = options.integer("seed")) question.seed = static_cast<std::uint64_t>(*seed);
+  question.timeout = std::chrono::milliseconds(
+      options.integer("timeout_ms").value_or(session.settings().integer(Setting::equivalence_timeout_ms)));
+  question.stop = [&session] { return session.database().interrupted(); };
+  return question;
+}
+
+Result<equiv::Comparison> compare(Session& session, const SharedScope& scope, std::string_view a, std::string_view b,
+                                  const Options& options, equiv::Question question) {
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto source, source_of(session, scope, options));
+  auto& comparers = session.objects().shared<equiv::ComparerCache>();
+  TRUSTSQL_ASSIGN_OR_RETURN(auto* const comparer, comparers.get(*source, SandboxLimits::from(session.settings())));
+  return comparer->compare(a, b, question, built_in_dialect());
+}
+
+Result<std::optional<bool>> sql_equivalent(Session& session, const SharedScope& scope, std::string_view a,
+                                           std::string_view b, const Options& options) {
+  TRUSTSQL_ASSIGN_OR_RETURN(auto question, question_of(session, options));
+  question.best_grade = false;
+  question.counterexample = false;
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto comparison, compare(session, scope, a, b, options, question));
+  if (comparison.verdict == equiv::Verdict::unknown) return std::optional<bool>();
+  return std::optional(comparison.verdict == equiv::Verdict::proved);
+}
+
+Result<std::optional<std::string>> sql_counterexample(Session& session, const SharedScope& scope, std::string_view a,
+                                                      std::string_view b, const Options& options) {
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto question, question_of(session, options));
+  TRUSTSQL_ASSIGN_OR_RETURN(auto comparison, compare(session, scope, a, b, options, question));
+  return comparison.counterexample ? std::optional(std::move(comparison.counterexample->script)) : std::nullopt;
+}
+
+// JSON is assembled as text: nlohmann's documents leak memory if an allocation fails while they grow.
+std::string json_text(std::string text) {
+  return nlohmann::json(std::move(text)).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+std::string assumptions_json(const std::vector<plan::Assumption>& assumptions) {
+  std::string list = "[";
+  for (const auto& assumption : assumptions)
+    list += (list.size() > 1 ? "," : "") + json_text(plan::describe(assumption));
+  return list + "]";
+}
+
+std::string proof_json(const equiv::Proof& proof) {
+  std::string list = "[";
+  for (const auto& step : proof.steps) {
+    list += (list.size() > 1 ? ",{\"step\":" : "{\"step\":") + json_text(step.what);
+    if (!step.assumptions.empty()) list += ",\"assumes\":" + assumptions_json(step.assumptions);
+    list += "}";
+  }
+  return list + "]";
+}
+
+Result<ResultSet> sql_compare(Session& session, const SharedScope& scope, std::string_view a, std::string_view b,
+                              const Options& options) {
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto question, question_of(session, options));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto comparison, compare(session, scope, a, b, options, question));
+  constexpr std::size_t max_rows = 100;
+  ResultSet row({"verdict", "grade", "reason", "detail", "method", "assumptions", "proof", "counterexample", "result_a",
+                 "result_b", "score"});
+  const auto text = [&](std::string_view value) {
+    row.append(value.empty() ? ValueView::null() : ValueView::of_text(value));
+  };
+  const auto& counterexample = comparison.counterexample;
+  text(name(comparison.verdict));
+  text(counterexample ? counterexample->deviations.text() : std::string());
+  text(comparison.reason ? name(*comparison.reason) : std::string_view());
+  text(comparison.detail);
+  text(comparison.method());
+  text(comparison.proof ? assumptions_json(comparison.proof->assumptions) : std::string());
+  text(comparison.proof ? proof_json(*comparison.proof) : std::string());
+  text(counterexample ? counterexample->script : std::string());
+  text(counterexample ? result_json(counterexample->a, max_rows) : std::string());
+  text(counterexample ? result_json(counterexample->b, max_rows) : std::string());
+  row.append(ValueView::of_real(comparison.score));
+  return row;
+}
+
+}  // namespace
+
+std::string_view equivalence_introduction() {
+  static const std::string text = [] {
+    std::string introduction =
+        "Proved: on every database of the schema that satisfies the assumptions, the results are equal unless a query "
+        "fails. Refuted: SQLite gave different results on a small database, which is shown. Anything else is unknown, "
+        "for one of these reasons:\n";
+    for (const auto& reason : equiv::unknown_reasons())
+      introduction += "\n- `" + std::string(reason.name) + "`: " + std::string(reason.description);
+    return introduction;
+  }();
+  return text;
+}
+
+std::span<const FunctionSpec> sql_equivalence_functions() {
+  static constexpr FunctionSpec functions[] = {
+      scalar<sql_equivalent>(
+          {.name = "sql_equivalent",
+           .signature = "sql_equivalent(a, b [, opts])",
+           .summary = "Whether two queries give the same result on every database of the schema: 1 if that is proved, "
+                      "0 if SQLite returned different results on some database, NULL if neither could be shown "
+                      "(sql_compare gives the reason) or if one of them is NULL.",
+           .example = "SELECT sql_equivalent('SELECT a FROM t WHERE NOT (a < 3 OR b = 1)', 'SELECT "
+                      "a FROM t WHERE b <> 1 AND a >= 3', "
+                      "'{\"schema\":\"CREATE TABLE t(a, b)\"}'); -- 1",
+           .options = equivalence_options,
+           .entry_point = EntryPoint::offline,
+           .effect = Effect::state}),
+      table<sql_compare>(
+          {.name = "sql_compare",
+           .signature = "sql_compare(a, b [, opts])",
+           .summary = "One row about two queries: verdict (proved, refuted, unknown); for a refuted pair the grade "
+                      "(the mildest condition under which the results differ: outright, or deviations joined by +), "
+                      "the counterexample as a SQL script and both results on it as JSON; for an unknown pair the "
+                      "reason and detail; the proof and its assumptions, even if they go beyond those that the options "
+                      "allow; a score from 0 to 1, the likelihood that the two are meant to be the same.",
+           .example = "SELECT verdict, grade FROM sql_compare('SELECT count(*) FROM t', 'SELECT count(a) FROM t', "
+                      "'{\"schema\":\"CREATE TABLE t(a, b)\"}'); -- refuted | null",
+           .columns = "verdict TEXT, grade TEXT, reason TEXT, detail TEXT, method TEXT, assumptions TEXT, proof TEXT, "
+                      "counterexample TEXT, "
+                      "result_a TEXT, result_b TEXT, score REAL",
+           .options = equivalence_options,
+           .entry_point = EntryPoint::offline,
+           .effect = Effect::state}),
+      scalar<sql_counterexample>({.name = "sql_counterexample",
+                                  .signature = "sql_counterexample(a, b [, opts])",
+                                  .summary = "A SQL script that creates a small database on which the two queries "
+                                             "return different results, NULL if none was found.",
+                                  .example = "SELECT sql_counterexample('SELECT a FROM t', 'SELECT DISTINCT a FROM t', "
+                                             "'{\"schema\":\"CREATE TABLE t(a UNIQUE NOT NULL)\"}') IS NULL; -- 1",
+                                  .options = equivalence_options,
+                                  .entry_point = EntryPoint::offline,
+                                  .effect = Effect::state}),
+  };
+  return functions;
+}
+
+}  // namespace trustsql::ext

@@ -1,0 +1,122 @@
+// sql_plan: the relational operator tree of a query.
+
+#include <nlohmann/json.hpp>
+
+#include "base/text.hpp"
+#include "ext/adaptor/scalar.hpp"
+#include "ext/options/schema_options.hpp"
+#include "ext/registry.hpp"
+#include "ext/services/host_dialect.hpp"
+#include "plan/graph.hpp"
+#include "plan/normaliser.hpp"
+#include "plan/query_plan.hpp"
+#include "plan/show.hpp"
+#include "plan/to_sql.hpp"
+
+namespace trustsql::ext {
+
+namespace {
+
+constexpr OptionSpec plan_options[] = {
+    database_option,
+    schema_option,
+    {.key = "format",
+     .type = OptionType::text,
+     .description = "`tree` (default): a line for each operator; `json`; `dot`, for Graphviz; `sql`: a query with the "
+                    "same result as the tree; `graph`: FuncEvalGMN's graph of the tree as JSON.",
+     .choices = "tree|json|dot|sql|graph"},
+    {.key = "normalised",
+     .type = OptionType::boolean,
+     .description = "true (default): rewritten by rules until none applies, so that queries that mean the same tend to "
+                    "have the same tree; false: as written."},
+    {.key = "rules",
+     .type = OptionType::boolean,
+     .description =
+         "true: also report which rules were applied, how often, and under which assumptions; for a JSON format as an "
+         "object with the members plan, rules and assumptions, for the others on lines at the end. false by default."},
+    {.key = "assume",
+     .type = OptionType::text,
+     .description = "What rewriting may assume although SQLite does not enforce it: `constraints` (default): declared "
+                    "primary keys hold no NULL, foreign keys are satisfied; `types`: in addition, columns hold values "
+                    "of their declared types; `none`.",
+     .choices = "none|constraints|types"},
+};
+
+plan::Assume assume_of(const Options& options) {
+  const auto assume = options.text("assume").value_or("constraints");
+  if (assume == "none") return plan::Assume::nothing();
+  return assume == "types" ? plan::Assume::everything() : plan::Assume();
+}
+
+nlohmann::ordered_json rules_json(const plan::Normalised& normalised) {
+  auto rules = nlohmann::ordered_json::array();
+  for (const auto& firing : normalised.fired) rules.push_back({{"rule", firing.rule}, {"times", firing.times}});
+  return rules;
+}
+
+std::vector<std::string> descriptions(const plan::Normalised& normalised) {
+  std::vector<std::string> texts;
+  for (const auto& assumption : normalised.assumptions) texts.push_back(plan::describe(assumption));
+  return texts;
+}
+
+// The rules and assumptions that were used, on lines that begin with `mark`.
+std::string footer(const plan::Normalised& normalised, std::string_view mark) {
+  std::vector<std::string> rules;
+  for (const auto& firing : normalised.fired)
+    rules.push_back(std::string(firing.rule) + " " + std::to_string(firing.times));
+  auto text = std::string(mark) + "rules: " + (rules.empty() ? "none" : join(rules, ", ")) + "\n";
+  for (const auto& assumption : descriptions(normalised)) text += std::string(mark) + "assumes: " + assumption + "\n";
+  return text;
+}
+
+Result<std::string> show_plan(std::string_view sql, const Catalog& catalog, const ResolveOptions& dialect,
+                              const Options& options) {
+  TRUSTSQL_ASSIGN_OR_RETURN(auto plan, plan::plan_query(sql, catalog, dialect));
+  const bool is_normalised = options.boolean("normalised").value_or(true);
+  plan::Normalised result;
+  if (is_normalised) {
+    result = plan::normalise(std::move(plan), {.assume = assume_of(options)});
+  } else {
+    result.plan = std::move(plan);
+  }
+  const auto naming = is_normalised ? plan::Naming::canonical : plan::Naming::query;
+  const bool show_rules = options.boolean("rules").value_or(false);
+  const auto format = options.text("format").value_or("tree");
+  if (format == "json" || format == "graph") {
+    auto json = format == "json" ? plan::plan_json(result.plan, naming) : plan::graph_json(plan::graph_of(result.plan));
+    if (!show_rules) return json;
+    return "{\"plan\":" + json + ",\"rules\":" + rules_json(result).dump() +
+           ",\"assumptions\":" + nlohmann::json(descriptions(result)).dump() + "}";
+  }
+  if (format == "sql") return plan::to_sql(result.plan) + (show_rules ? "\n" + footer(result, "-- ") : "");
+  if (format == "dot") return plan::plan_dot(result.plan, naming) + (show_rules ? footer(result, "// ") : "");
+  return plan::plan_text(result.plan, naming) + (show_rules ? footer(result, "") : "");
+}
+
+Result<std::string> sql_plan(Session& session, const SharedScope& scope, std::string_view sql, const Options& options) {
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto catalog, catalog_of(session, scope, options));
+  return with_dialect(session.host(),
+                      [&](const ResolveOptions& dialect) { return show_plan(sql, *catalog, dialect, options); });
+}
+
+}  // namespace
+
+std::span<const FunctionSpec> sql_plan_functions() {
+  static constexpr FunctionSpec functions[] = {
+      scalar<sql_plan>(
+          {.name = "sql_plan",
+           .signature = "sql_plan(sql [, opts])",
+           .summary =
+               "The relational operator tree of a query: as written, or normalised, with the rules that rewrote it.",
+           .example = "SELECT sql_plan('SELECT a FROM t WHERE 1 + 1 < a', '{\"schema\":\"CREATE TABLE "
+                      "t(a)\",\"format\":\"sql\"}'); "
+                      "-- SELECT t1.a FROM main.t AS t1 WHERE t1.a > 2",
+           .options = plan_options,
+           .entry_point = EntryPoint::offline,
+           .effect = Effect::state}),
+  };
+  return functions;
+}
+
+}  // namespace trustsql::ext

@@ -1,0 +1,40 @@
+// The options with which callers select the schema for a function: `database`, `schema`.
+#pragma once
+
+#include <memory>
+
+#include "base/options.hpp"
+#include "db/catalog/catalog.hpp"
+#include "ext/adaptor/call.hpp"
+#include "ext/services/session.hpp"
+
+namespace trustsql::ext {
+
+inline constexpr OptionSpec database_option = {
+    .key = "database",
+    .type = OptionType::text,
+    .description = "The path of the SQLite file whose schema is used. By default the schema of this connection."};
+inline constexpr OptionSpec schema_option = {
+    .key = "schema",
+    .type = OptionType::text,
+    .description = "The schema as DDL text: CREATE TABLE ...; ... No database is read."};
+
+// The database or DDL text that these options name; this connection's database if they name none. Errors:
+// invalid_argument (both are given), those of HostDatabase.
+inline Result<std::shared_ptr<SandboxSource>> source_of(Session& session, const SharedScope& scope,
+                                                        const Options& options) {
+  const auto database = options.text("database");
+  const auto schema = options.text("schema");
+  if (database && schema) return invalid_argument("give either database or schema, not both");
+  return schema ? session.database().open_schema(*schema, session.settings())
+                : session.database().open(database, session.settings(), scope.get());
+}
+
+// The schema of source_of(). Errors: those of source_of() and of reading the schema.
+inline Result<std::shared_ptr<const Catalog>> catalog_of(Session& session, const SharedScope& scope,
+                                                         const Options& options) {
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto source, source_of(session, scope, options));
+  return source->catalog();
+}
+
+}  // namespace trustsql::ext

@@ -1,0 +1,298 @@
+#include "db/catalog/catalog_reader.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <new>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/text.hpp"
+#include "db/catalog/ddl_scan.hpp"
+#include "db/sqlite/connection.hpp"
+
+namespace trustsql {
+
+namespace {
+
+std::string pragma_of(const std::string& schema, std::string_view pragma, std::string_view argument) {
+  return "PRAGMA " + quote_identifier(schema) + "." + std::string(pragma) + "(" + quote_identifier(argument) + ")";
+}
+
+// Calls row(statement) for each row of `sql`.
+template <class Row>
+Status for_each_row(sqlite3* db, const std::string& sql, Row row) {
+  TRUSTSQL_ASSIGN_OR_RETURN(Statement statement, prepare(db, sql));
+  while (true) {
+    TRUSTSQL_ASSIGN_OR_RETURN(const bool more, statement.step());
+    if (!more) return ok_status();
+    row(statement);
+  }
+}
+
+// The storage class that a STRICT table enforces for a declared type (https://sqlite.org/stricttables.html).
+std::optional<ValueType> strict_storage(std::string_view declared_type) {
+  constexpr auto types = std::to_array<std::pair<std::string_view, ValueType>>({{"int", ValueType::integer},
+                                                                                {"integer", ValueType::integer},
+                                                                                {"real", ValueType::real},
+                                                                                {"text", ValueType::text},
+                                                                                {"blob", ValueType::blob}});
+  for (const auto& [name, type] : types)
+    if (equals_ignore_case(declared_type, name)) return type;
+  return std::nullopt;
+}
+
+class TableReader {
+ public:
+  TableReader(sqlite3* db, Table& table) : db_(db), table_(table) {}
+
+  Status read() {
+    if (auto columns = read_columns(); !columns.ok()) {
+      // query_failed means that this table's definition is broken; any other error would occur for all tables.
+      if (columns.error().code != ErrorCode::query_failed) return columns;
+      table_.error = columns.error().message;
+      table_.columns.clear();
+      return ok_status();
+    }
+    if (table_.kind == Table::Kind::view) return ok_status();
+    read_collations();
+    TRUSTSQL_RETURN_IF_ERROR(read_keys());
+    TRUSTSQL_RETURN_IF_ERROR(read_foreign_keys());
+    read_text();
+    return ok_status();
+  }
+
+ private:
+  Status read_columns() {
+    // cid, name, type, notnull, dflt_value, pk, hidden (1: column of a virtual table, 2: virtual, 3: stored)
+    return for_each_row(db_, pragma_of(table_.schema, "table_xinfo", table_.name), [&](const Statement& row) {
+      Column column;
+      column.name = row.column_text(1);
+      column.declared_type = row.column_text(2);
+      column.affinity = affinity_of_type(column.declared_type, table_.strict);
+      // This includes the primary key of a WITHOUT ROWID or STRICT table.
+      column.not_null = row.column_integer(3) != 0;
+      if (!row.column_is_null(4)) column.default_value = row.column_text(4);
+      column.primary_key_position = static_cast<int>(row.column_integer(5));
+      const std::int64_t hidden = row.column_integer(6);
+      column.hidden = hidden == 1;
+      column.generated = hidden == 2   ? Column::Generated::virtual_
+                         : hidden == 3 ? Column::Generated::stored
+                                       : Column::Generated::no;
+      // SQLite does not check the types of virtual generated columns.
+      if (table_.strict && column.generated != Column::Generated::virtual_)
+        column.enforced_type = strict_storage(column.declared_type);
+      table_.columns.push_back(std::move(column));
+    });
+  }
+
+  void read_collations() {
+    for (Column& column : table_.columns) {
+      const char* collation = nullptr;
+      const int code =
+          sqlite3_table_column_metadata(db_, table_.schema.c_str(), table_.name.c_str(), column.name.c_str(), nullptr,
+                                        &collation, nullptr, nullptr, nullptr);
+      if (code == SQLITE_NOMEM) throw std::bad_alloc();
+      column.collation = code == SQLITE_OK && collation != nullptr ? collation : "BINARY";
+    }
+  }
+
+  Status read_keys() {
+    std::vector<Key> keys;
+    // seq, name, unique, origin (c: CREATE INDEX, u: UNIQUE, pk), partial
+    TRUSTSQL_RETURN_IF_ERROR(
+        for_each_row(db_, pragma_of(table_.schema, "index_list", table_.name), [&](const Statement& row) {
+          if (row.column_integer(2) == 0) return;
+          Key key;
+          key.index = row.column_text(1);
+          key.origin = row.column_text(3) == "pk"  ? Key::Origin::primary_key
+                       : row.column_text(3) == "u" ? Key::Origin::unique_constraint
+                                                   : Key::Origin::unique_index;
+          key.is_partial = row.column_integer(4) != 0;
+          keys.push_back(std::move(key));
+        }));
+    for (Key& key : keys) {
+      // seqno, cid (-1: rowid, -2: expression), name, desc, coll, key (0: not part of the key)
+      TRUSTSQL_RETURN_IF_ERROR(
+          for_each_row(db_, pragma_of(table_.schema, "index_xinfo", key.index), [&](const Statement& row) {
+            if (row.column_integer(5) == 0) return;
+            key.parts.push_back(
+                {static_cast<int>(row.column_integer(1)), std::string(row.column_text(4)), row.column_integer(3) != 0});
+          }));
+    }
+    if (auto rowid = rowid_key(keys)) keys.push_back(std::move(*rowid));
+    for (Key& key : keys) {
+      key.has_expression = std::ranges::any_of(key.parts, [](const KeyPart& part) { return part.column == -2; });
+      const auto never_null = [&](const KeyPart& part) {
+        return part.column == -1 || (part.column >= 0 && column_of(part).not_null);
+      };
+      key.is_true_key = !key.is_partial && std::ranges::all_of(key.parts, never_null);
+    }
+    // SQLite lists the newest key first; callers expect the primary key first, then the order of declaration.
+    std::ranges::reverse(keys);
+    std::stable_partition(keys.begin(), keys.end(),
+                          [](const Key& key) { return key.origin == Key::Origin::primary_key; });
+    table_.keys = std::move(keys);
+    return ok_status();
+  }
+
+  Column& column_of(const KeyPart& part) { return table_.columns[static_cast<std::size_t>(part.column)]; }
+
+  // INTEGER PRIMARY KEY is an alias of the rowid, and then the key has no index. For historical reasons "INTEGER
+  // PRIMARY KEY DESC" is not an alias, but "PRIMARY KEY (x DESC)" is (https://sqlite.org/lang_createtable.html#rowid).
+  std::optional<Key> rowid_key(const std::vector<Key>& indexes) {
+    if (table_.without_rowid || !table_.has_rowid()) return std::nullopt;
+    if (std::ranges::find(indexes, Key::Origin::primary_key, &Key::origin) != indexes.end()) return std::nullopt;
+    if (std::ranges::count_if(table_.columns, [](const Column& c) { return c.primary_key_position > 0; }) != 1)
+      return std::nullopt;
+    const auto column =
+        std::ranges::find_if(table_.columns, [](const Column& c) { return c.primary_key_position > 0; });
+    if (!equals_ignore_case(column->declared_type, "integer")) return std::nullopt;
+    column->is_rowid_alias = true;
+    column->not_null = true;
+    column->enforced_type = ValueType::integer;
+    Key key;
+    key.parts.push_back({static_cast<int>(column - table_.columns.begin()), "BINARY", false});
+    return key;
+  }
+
+  Status read_foreign_keys() {
+    std::map<std::int64_t, ForeignKey> by_id;
+    // id, seq, table, from, to (NULL: the parent's primary key), on_update, on_delete, match
+    TRUSTSQL_RETURN_IF_ERROR(
+        for_each_row(db_, pragma_of(table_.schema, "foreign_key_list", table_.name), [&](const Statement& row) {
+          ForeignKey& key = by_id[row.column_integer(0)];
+          key.parent_table = row.column_text(2);
+          const auto column = table_.find_column(row.column_text(3));
+          key.columns.push_back(column ? static_cast<int>(*column) : -1);
+          if (!row.column_is_null(4)) key.parent_columns.emplace_back(row.column_text(4));
+          key.on_update = row.column_text(5);
+          key.on_delete = row.column_text(6);
+        }));
+    // The newest foreign key has id 0.
+    for (auto entry = by_id.rbegin(); entry != by_id.rend(); ++entry)
+      if (std::ranges::find(entry->second.columns, -1) == entry->second.columns.end())
+        table_.foreign_keys.push_back(std::move(entry->second));
+    return ok_status();
+  }
+
+  void read_text() {
+    const DdlFacts facts = scan_create_table(table_.sql);
+    for (const DdlCheck& check : facts.checks) {
+      const auto column = check.column.empty() ? std::nullopt : table_.find_column(check.column);
+      table_.checks.push_back({check.name, check.expression, column ? static_cast<int>(*column) : -1});
+    }
+    for (const DdlGenerated& generated : facts.generated)
+      if (const auto column = table_.find_column(generated.column))
+        table_.columns[*column].generated_expression = generated.expression;
+  }
+
+  sqlite3* db_;
+  Table& table_;
+};
+
+// Fills in the parent columns of foreign keys that do not name them.
+void resolve_parents(const std::vector<Catalog::Schema>& schemas, std::vector<Table>& tables) {
+  const Catalog unresolved(schemas, tables);
+  for (Table& table : tables) {
+    for (ForeignKey& key : table.foreign_keys) {
+      if (!key.parent_columns.empty()) continue;
+      const Table* parent = unresolved.parent(table, key);
+      const Key* primary = parent == nullptr ? nullptr : parent->primary_key();
+      if (primary == nullptr || primary->parts.size() != key.columns.size()) continue;
+      std::vector<std::pair<int, std::string>> columns;
+      for (const Column& column : parent->columns)
+        if (column.primary_key_position > 0) columns.emplace_back(column.primary_key_position, column.name);
+      std::ranges::sort(columns);
+      for (auto& [position, name] : columns) key.parent_columns.push_back(std::move(name));
+    }
+  }
+}
+
+Status read_schema(sqlite3* db, const std::string& schema, std::vector<Table>& tables) {
+  std::map<std::string, std::pair<std::size_t, std::string>>
+      statements;  // from the lower-case name to position and SQL
+  TRUSTSQL_RETURN_IF_ERROR(for_each_row(
+      db, "SELECT name, sql FROM " + quote_identifier(schema) + ".sqlite_schema WHERE type IN ('table', 'view')",
+      [&](const Statement& row) {
+        statements.emplace(to_lower_ascii(row.column_text(0)),
+                           std::pair(statements.size(), std::string(row.column_text(1))));
+      }));
+  std::vector<std::pair<std::size_t, Table>> positioned_tables;
+  // schema, name, type, ncol, wr, strict
+  TRUSTSQL_RETURN_IF_ERROR(
+      for_each_row(db, "PRAGMA " + quote_identifier(schema) + ".table_list", [&](const Statement& row) {
+        if (!equals_ignore_case(row.column_text(0), schema)) return;
+        Table table;
+        table.schema = schema;
+        table.name = row.column_text(1);
+        const std::string_view type = row.column_text(2);
+        table.kind = type == "view"      ? Table::Kind::view
+                     : type == "virtual" ? Table::Kind::virtual_table
+                     : type == "shadow"  ? Table::Kind::shadow_table
+                                         : Table::Kind::table;
+        table.without_rowid = row.column_integer(4) != 0;
+        table.strict = row.column_integer(5) != 0;
+        const auto statement = statements.find(to_lower_ascii(table.name));
+        // Eponymous virtual tables that happen to be connected are listed, but are not in the schema.
+        if (statement == statements.end() && !table.is_internal()) return;
+        if (statement != statements.end()) table.sql = statement->second.second;
+        const std::size_t position = statement == statements.end() ? statements.size() : statement->second.first;
+        positioned_tables.emplace_back(position, std::move(table));
+      }));
+  std::ranges::stable_sort(positioned_tables, {}, [](const auto& entry) { return entry.first; });
+  for (auto& [position, table] : positioned_tables) {
+    TRUSTSQL_RETURN_IF_ERROR(TableReader(db, table).read());
+    tables.push_back(std::move(table));
+  }
+  return ok_status();
+}
+
+}  // namespace
+
+Result<std::vector<Catalog::Schema>> read_schema_cookies(sqlite3* db) {
+  std::vector<Catalog::Schema> schemas;
+  TRUSTSQL_RETURN_IF_ERROR(for_each_row(db, "PRAGMA database_list", [&](const Statement& row) {
+    schemas.push_back({std::string(row.column_text(1)), 0});
+  }));
+  // main is listed first, then temp if anything is stored in it; names are looked up in temp first.
+  const auto temp = std::ranges::find_if(
+      schemas, [](const Catalog::Schema& schema) { return equals_ignore_case(schema.name, "temp"); });
+  if (temp != schemas.end()) std::rotate(schemas.begin(), temp, temp + 1);
+  for (Catalog::Schema& schema : schemas) {
+    TRUSTSQL_ASSIGN_OR_RETURN(schema.cookie,
+                              query_integer(db, "PRAGMA " + quote_identifier(schema.name) + ".schema_version"));
+  }
+  return schemas;
+}
+
+Result<Catalog> read_catalog(sqlite3* db) {
+  TRUSTSQL_ASSIGN_OR_RETURN(auto schemas, read_schema_cookies(db));
+  std::vector<Table> tables;
+  for (const Catalog::Schema& schema : schemas) TRUSTSQL_RETURN_IF_ERROR(read_schema(db, schema.name, tables));
+  resolve_parents(schemas, tables);
+  return Catalog(std::move(schemas), std::move(tables));
+}
+
+Result<std::optional<Table>> read_eponymous_table(sqlite3* db, std::string_view name) {
+  TRUSTSQL_ASSIGN_OR_RETURN(
+      Statement module,
+      prepare(db,
+              "SELECT name FROM pragma_module_list AS m WHERE name = ?1 COLLATE NOCASE "
+              "AND NOT EXISTS (SELECT 1 FROM temp.sqlite_schema AS t WHERE t.name = m.name COLLATE NOCASE)"));
+  TRUSTSQL_RETURN_IF_ERROR(module.bind(1, ValueView::of_text(name)));
+  TRUSTSQL_ASSIGN_OR_RETURN(const bool has_module, module.step());
+  if (!has_module) return std::optional<Table>();
+  Table table;
+  table.name = module.column_text(0);
+  table.kind = Table::Kind::virtual_table;
+  // SQLite finds such a table in any schema without a table of that name. main may have one, so use temp.
+  table.schema = "temp";
+  TRUSTSQL_RETURN_IF_ERROR(TableReader(db, table).read());
+  if (table.columns.empty() && table.error.empty()) return std::optional<Table>();
+  table.schema = "main";
+  return std::optional(std::move(table));
+}
+
+}  // namespace trustsql

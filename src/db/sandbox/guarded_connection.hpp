@@ -1,0 +1,92 @@
+// GuardedConnection: a private connection that runs untrusted queries within limits. sandbox.hpp says what it
+// guarantees and what it does not.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "db/results/result_set.hpp"
+#include "db/sandbox/authorizer.hpp"
+#include "db/sandbox/sandbox.hpp"
+#include "db/sandbox/watchdog.hpp"
+#include "db/sqlite/connection.hpp"
+#include "db/sqlite/statement.hpp"
+
+namespace trustsql {
+
+class GuardedConnection {
+ public:
+  explicit GuardedConnection(Connection connection) : connection_(std::move(connection)) {}
+  GuardedConnection(const GuardedConnection&) = delete;
+  GuardedConnection& operator=(const GuardedConnection&) = delete;
+
+  // Hardens the connection; in Mode::query it is read-only from then on. Call it once. Errors: as sqlite_error().
+  Status guard(Authorizer::Mode mode = Authorizer::Mode::query);
+
+  sqlite3* handle() const { return connection_.handle(); }
+  Authorizer& authorizer() { return authorizer_; }
+  const SandboxLimits& limits() const { return limits_; }
+  void set_limits(const SandboxLimits& limits);
+  // As Sandbox::set_stop().
+  void set_stop(std::function<bool()> stop);
+  // No query runs past this moment, whatever its timeout.
+  void set_deadline(std::chrono::steady_clock::time_point deadline) { last_moment_ = deadline; }
+
+  // Starts the time limit of a query. If SQLite has no progress handler, the clock runs while the result of this
+  // function lives, and `stop` is not called.
+  using Clock = std::unique_ptr<Watchdog>;
+  [[nodiscard]] Clock start_clock();
+  // Whether the clock, rather than `stop`, ended the last query.
+  bool timed_out() const { return stopped_by_ == Stop::deadline || watchdog_fired_; }
+  Error deadline_error() const;
+
+  // A query that has passed all checks.
+  struct Query {
+    Statement statement;
+    int length_limit = 0;  // maximum bytes of a text or blob that it may produce
+
+    std::vector<std::string> column_names() const;
+  };
+  // Prepares `sql`, which must be one SELECT. Errors: as Sandbox::run(). Precondition: the clock is running.
+  Result<Query> prepare_query(std::string_view sql);
+  // All rows of `query`, which is reset afterwards. Errors: as Sandbox::run(). Precondition: the clock is running.
+  Result<ResultSet> fetch(const Query& query);
+
+  // Whether a file error or a lack of memory has occurred, so that the connection should not be used again.
+  bool broken() const { return broken_; }
+
+ private:
+  enum class Stop { nothing, deadline, requested };
+
+  static int on_progress(void* self) noexcept;
+  bool must_stop();
+  bool look_at_clock();
+  void set_length_limit(int bytes);
+  Result<ResultSet> fetch_rows(const Query& query);
+  // The Error for a query that ended with SQLite's result code `code`.
+  Error failure(int code, bool preparing);
+
+  Connection connection_;
+  Authorizer authorizer_;
+  SandboxLimits limits_;
+  int length_limit_ = 0;  // currently in force
+  bool broken_ = false;
+
+  // State of the progress handler.
+  Stop stopped_by_ = Stop::nothing;
+  int calls_to_skip_ = 0;
+  int calls_skipped_ = 0;
+  std::chrono::steady_clock::time_point last_look_;
+  std::chrono::steady_clock::time_point deadline_;
+  std::chrono::steady_clock::time_point last_moment_ = std::chrono::steady_clock::time_point::max();
+  std::atomic<bool> watchdog_fired_ = false;
+  std::function<bool()> stop_;
+  std::chrono::steady_clock::time_point next_stop_;  // when stop_ is called next
+};
+
+}  // namespace trustsql

@@ -1,0 +1,136 @@
+#include "db/sandbox/nesting.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "base/text.hpp"
+#include "db/catalog/sql_scan.hpp"
+
+namespace trustsql {
+
+namespace {
+
+constexpr std::size_t shortest_select = 8;  // "SELECT 1"
+
+bool begins_select(const SqlToken& token) { return token.is("select") || token.is("values"); }
+
+// Whether the token may add a level to an expression.
+bool is_operator(const SqlToken& token) {
+  if (token.kind == SqlToken::Kind::punctuation) {
+    return !token.is_punctuation(',') && !token.is_punctuation('.') && !token.is_punctuation(')') &&
+           !token.is_punctuation(';');
+  }
+  constexpr std::array<std::string_view, 14> words = {"and",     "or",      "not",     "like",   "glob",
+                                                      "match",   "regexp",  "is",      "isnull", "when",
+                                                      "notnull", "between", "collate", "in"};
+  return token.kind == SqlToken::Kind::word &&
+         std::any_of(words.begin(), words.end(), [&](std::string_view word) { return token.is(word); });
+}
+
+struct View {
+  std::string sql;
+  std::size_t depth = 0;      // nested SELECTs, including those of other views; 0: not computed yet
+  std::size_t operators = 0;  // likewise
+  bool entered = false;
+};
+
+// Views by lower-case name. Views of the same name in several databases are treated as one that uses what any of them
+// uses.
+class ViewNesting {
+ public:
+  Status add(sqlite3* db, const std::string& schema) {
+    TRUSTSQL_ASSIGN_OR_RETURN(Statement rows, prepare(db, "SELECT name, sql FROM " + quote_identifier(schema) +
+                                                              ".sqlite_schema WHERE type = 'view'"));
+    while (true) {
+      TRUSTSQL_ASSIGN_OR_RETURN(const bool row, rows.step());
+      if (!row) return ok_status();
+      View& view = views_[to_lower_ascii(rows.column_text(0))];
+      view.sql.append(rows.column_text(1)).append("\n");
+      bytes_ += rows.column_text(1).size();
+    }
+  }
+
+  Status check() {
+    if (bytes_ / shortest_select <= max_selects_in_views && bytes_ <= max_nested_operators) return ok_status();
+    for (auto& [name, view] : views_)
+      if (depth_of(view) > max_selects_in_views || view.operators > max_nested_operators)
+        return limit_exceeded("its views are nested too deeply, at " + quote_for_message(name));
+    return ok_status();
+  }
+
+ private:
+  // Depth-first search without recursion, since the depth may be too large for the stack.
+  std::size_t depth_of(View& root) {
+    std::vector<View*> path = {&root};
+    while (!path.empty()) {
+      View& view = *path.back();
+      if (view.depth != 0) {
+        path.pop_back();
+        continue;
+      }
+      const bool first_visit = !view.entered;
+      view.entered = true;
+      std::size_t own_selects = 1;
+      std::size_t deepest = 0;
+      std::size_t operators = 0;
+      std::size_t operators_below = 0;
+      bool has_open_views = false;
+      SqlScanner scanner(view.sql);
+      for (SqlToken token = scanner.next(); !token.is_end(); token = scanner.next()) {
+        if (begins_select(token)) ++own_selects;
+        if (is_operator(token)) ++operators;
+        if (!token.is_name()) continue;
+        const auto used = views_.find(to_lower_ascii(token.name()));
+        if (used == views_.end()) continue;
+        View& other = used->second;
+        if (other.depth == 0 && !other.entered && first_visit) {
+          path.push_back(&other);
+          has_open_views = true;
+        }
+        deepest = std::max(deepest, other.depth);
+        operators_below = std::max(operators_below, other.operators);
+      }
+      if (has_open_views) continue;
+      view.operators = operators + operators_below;
+      view.depth = own_selects + deepest;  // a view that is still open here is part of a cycle, which SQLite rejects
+      path.pop_back();
+    }
+    return root.depth;
+  }
+
+  std::unordered_map<std::string, View> views_;
+  std::size_t bytes_ = 0;
+};
+
+}  // namespace
+
+Status check_query_nesting(std::string_view query) {
+  if (query.size() / shortest_select <= max_selects_in_query && query.size() <= max_nested_operators)
+    return ok_status();
+  std::size_t selects = 0;
+  std::size_t operators = 0;
+  SqlScanner scanner(query);
+  for (SqlToken token = scanner.next(); !token.is_end(); token = scanner.next()) {
+    selects += begins_select(token) ? 1 : 0;
+    operators += is_operator(token) ? 1 : 0;
+  }
+  const auto exceeded = [](std::size_t count, const char* what, std::size_t limit) {
+    return limit_exceeded("the query has " + std::to_string(count) + what + ", more than " + std::to_string(limit));
+  };
+  if (selects > max_selects_in_query) return exceeded(selects, " SELECT and VALUES clauses", max_selects_in_query);
+  if (selects > 1 && operators > max_nested_operators)
+    return exceeded(operators, " operators in addition to subqueries", max_nested_operators);
+  return ok_status();
+}
+
+Status check_view_nesting(sqlite3* db, const Layout& layout) {
+  ViewNesting nesting;
+  for (const LayoutDatabase& database : layout.databases) TRUSTSQL_RETURN_IF_ERROR(nesting.add(db, database.schema));
+  if (layout.temp) TRUSTSQL_RETURN_IF_ERROR(nesting.add(db, "temp"));
+  return nesting.check();
+}
+
+}  // namespace trustsql

@@ -1,0 +1,24 @@
+// The functions and collations of a connection.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "db/sqlite/sqlite_api.hpp"
+
+namespace trustsql {
+
+struct HostFunction {
+  std::string name;
+  int arguments = 0;                                                  // -1: any number
+  enum class Kind { scalar, aggregate, window } kind = Kind::scalar;  // window: an aggregate that takes OVER as well
+};
+
+// All functions of the connection, SQLite's own included (PRAGMA function_list). Error: as sqlite_error() describes it.
+Result<std::vector<HostFunction>> read_functions(sqlite3* db);
+
+// The names of the connection's collations (PRAGMA collation_list). Error: as sqlite_error() describes it.
+Result<std::vector<std::string>> read_collations(sqlite3* db);
+
+}  // namespace trustsql

@@ -1,0 +1,70 @@
+// Demonstrations: which examples of a pool appear in a prompt, in which order (TrustSQL's Appendix D, DAIL-SQL).
+//
+//   in one domain    The pool has examples of the database in question: those whose questions are nearest to this one.
+//   across domains   It only has examples of other databases: some of these databases are drawn at random, and some
+//                    examples of each; the same ones for every question (determined by a seed).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "nl2sql/content/example_pool.hpp"
+#include "nl2sql/prompts/prompt_template.hpp"
+
+namespace trustsql::nl2sql {
+
+// How many examples are drawn. If the database has too few infeasible examples of its own, those of other databases are
+// used as well, as TrustSQL took its infeasible examples from TriageSQL.
+struct DemonstrationCounts {
+  std::size_t feasible = 8;  // in one domain, like the next
+  std::size_t infeasible = 0;
+  std::size_t databases = 5;      // across domains, like the next two
+  std::size_t feasible_each = 8;  // from each database
+  std::size_t infeasible_each = 0;
+  std::uint64_t seed = 0;
+};
+
+// The papers' numbers: for SQLPROMPT 8, or 8 from each of 5 databases; with [DEMO] as many infeasible ones in addition;
+// for CLS_P 16 feasible and 16 infeasible ones, or 2 and 2 from each of 8 databases.
+DemonstrationCounts sqlprompt_counts(bool infeasible_too = false);
+DemonstrationCounts triage_counts();
+
+struct Demonstrations {
+  struct Database {
+    std::string name;
+    std::vector<const Example*> examples;
+  };
+  std::vector<Database> others;
+  std::vector<const Example*> own;
+
+  bool empty() const { return others.empty() && own.empty(); }
+};
+
+// Retrieved examples in one domain, fixed ones across domains. In one domain the most similar examples come last, next
+// to the question; if there are both feasible and infeasible ones, they are shuffled with the seed. Errors: those of
+// `embedder`.
+Result<Demonstrations> choose_demonstrations(const ExamplePool& pool, const std::string& question,
+                                             const DemonstrationCounts& counts, link::Embedder& embedder,
+                                             const llm::CallContext& call);
+
+// DAIL-SQL's choice: the `count` feasible examples, of any database, whose masked questions are nearest to the question
+// masked by `preliminary_sql` (which may be empty). Examples whose query's words have a similarity of at least
+// `threshold` with it come first. The best example is the first one. Errors: those of `embedder`.
+inline constexpr double dail_threshold = 0.85;
+Result<std::vector<const Example*>> choose_dail_examples(const ExamplePool& pool, const std::string& question,
+                                                         const std::string& preliminary_sql, std::size_t count,
+                                                         link::Embedder& embedder, const llm::CallContext& call,
+                                                         double threshold = dail_threshold);
+
+// Adds the demonstrations to the values of a prompt: the lists "databases[schema, examples[question, answer]]" and
+// "examples[question, answer]". The answer of a feasible example is `feasible_answer`, or its SQL if that is empty; the
+// answer of an infeasible one is `infeasible_answer`.
+Status add_demonstrations(PromptValues& values, const Demonstrations& demonstrations, const ExamplePool& pool,
+                          SchemaStyle style, bool with_values, std::string_view feasible_answer,
+                          std::string_view infeasible_answer, const llm::CallContext& call);
+
+}  // namespace trustsql::nl2sql

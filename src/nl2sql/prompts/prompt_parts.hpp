@@ -1,0 +1,29 @@
+// What the prompts of several generators have in common.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "nl2sql/prompts/prompt_library.hpp"
+#include "nl2sql/prompts/schema_text.hpp"
+#include "nl2sql/stages/stage.hpp"
+#include "nl2sql/trace.hpp"
+
+namespace trustsql::nl2sql {
+
+// The values that every prompt has: schema (attempt.schema in `style`), question, evidence and content (empty). If the
+// style shows values, they are read only if rows may be sent. Errors: those of ContentReader.
+Result<PromptValues> basic_values(SchemaStyle style, const Attempt& attempt, StageContext& context);
+
+// The value `content` of a context-aware prompt (DART-SQL, section 3.2): at most `rows` rows of each table, in the
+// layout of Listing 2; empty if `rows` is 0 or rows may not be sent. Errors: those of relevant_rows().
+Result<std::string> content_text(std::size_t rows, const Attempt& attempt, StageContext& context);
+
+// Asks for text other than SQL: one sample at temperature 0, or several at temperature 1. Sets the input of `step`,
+// which the caller finishes. Errors: those of PromptLibrary::render() and StageContext::ask().
+Result<std::vector<std::string>> ask_text(TracedStep& step, std::string_view prompt, const PromptValues& values,
+                                          const ModelOptions& model, int samples, StageContext& context);
+
+}  // namespace trustsql::nl2sql

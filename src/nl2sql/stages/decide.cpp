@@ -1,0 +1,62 @@
+#include "nl2sql/stages/decide.hpp"
+
+#include <cmath>
+
+#include "base/text.hpp"
+#include "nl2sql/stages/query_trial.hpp"
+#include "nl2sql/trace.hpp"
+
+namespace trustsql::nl2sql {
+
+namespace {
+
+std::optional<double> value_of(const Signals& signals, Signal signal) {
+  switch (signal) {
+    case Signal::votes: return signals.votes;
+    case Signal::max_probability: return signals.max_probability;
+    case Signal::verification: return signals.verification;
+    case Signal::max_entropy:
+      return signals.max_entropy ? std::optional(std::exp(-*signals.max_entropy)) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+double confidence_of(const Signals& signals, const std::vector<Signal>& wanted) {
+  double confidence = 1;
+  for (const auto signal : wanted) confidence *= value_of(signals, signal).value_or(1);
+  return confidence;
+}
+
+Status DecideStage::run(Attempt& attempt, StageContext& context) const {
+  TracedStep step(attempt, context, name());
+  if (!attempt.sql) {
+    attempt.abstention = Abstention::no_sql;
+    step.finish("", "there is no SQL");
+    return ok_status();
+  }
+  step.set_input(*attempt.sql);
+  attempt.confidence = confidence_of(attempt.signals, options_.signals);
+  TRUSTSQL_ASSIGN_OR_RETURN(auto trial, try_query(*attempt.sql, context));
+  attempt.result = std::move(trial.rows);
+  attempt.error = trial.error;
+  std::string decision = "answers";
+  if (trial.refused) {
+    attempt.abstention = Abstention::not_allowed;
+    decision = "refused by the sandbox";
+  } else if (!trial.error.empty() && options_.must_run) {
+    attempt.abstention = Abstention::query_failed;
+    decision = "the query fails";
+  } else if (options_.threshold && attempt.confidence < *options_.threshold) {
+    attempt.abstention = Abstention::low_confidence;
+    decision =
+        "confidence " + format_real(attempt.confidence) + " is below the threshold " + format_real(*options_.threshold);
+  } else if (!trial.error.empty()) {
+    decision = "answers, although the query fails";
+  }
+  step.finish(trial.error, std::move(decision), attempt.confidence);
+  return ok_status();
+}
+
+}  // namespace trustsql::nl2sql

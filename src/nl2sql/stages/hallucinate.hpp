@@ -1,0 +1,41 @@
+// Asking a language model for the schema that a question implies: the first phase of CRUSH4SQL (section 3.1).
+//
+// The model sees the question and examples, but nothing of the database. The answer is used by link/linker.hpp.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "llm/chat.hpp"
+#include "nl2sql/prompts/prompt_library.hpp"
+#include "nl2sql/stages/stage.hpp"
+
+namespace trustsql::nl2sql {
+
+// The paper's three prompts (Tables 1 and 4).
+enum class HallucinationKind { schema, variables, relations };
+std::optional<HallucinationKind> find_hallucination_kind(std::string_view name);  // "schema", "variables", "relations"
+
+struct HallucinationOptions {
+  HallucinationKind kind = HallucinationKind::schema;
+  std::size_t shots = 6;                         // number of examples, at most all of them (6)
+  std::optional<std::uint64_t> order_seed = {};  // shuffles the examples; none: the order of their list
+  double temperature = 0;
+  ModelOptions model = {};
+};
+
+// The request for `question`. Errors: those of PromptLibrary::render().
+Result<llm::ChatRequest> hallucination_request(const std::string& question, const HallucinationOptions& options,
+                                               const PromptLibrary& prompts);
+
+// The relations in the reply of `chat`, as probes_of() takes them; empty if there are none. The usage is added to
+// `usage` unless that is null. Errors: those of hallucination_request() and of llm::ChatModel::complete().
+Result<std::vector<std::string>> hallucinate(const std::string& question, const HallucinationOptions& options,
+                                             const PromptLibrary& prompts, llm::ChatModel& chat,
+                                             const llm::CallContext& call, llm::Usage* usage = nullptr);
+
+}  // namespace trustsql::nl2sql

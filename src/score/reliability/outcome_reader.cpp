@@ -1,0 +1,274 @@
+#include "score/reliability/outcome_reader.hpp"
+
+#include <map>
+
+#include "base/text.hpp"
+#include "score/reliability/pipeline_verdict.hpp"
+
+namespace trustsql {
+
+namespace {
+
+// Separates the two parts of an identity.
+constexpr char part_separator = '\x1e';
+
+// The positions of the columns in the source.
+struct Columns {
+  std::optional<int> reliability_case, gold, pred, database, system, id, question, raw_case, raw, cls, error,
+      confidence, error_kind, cluster;
+  std::vector<int> by;
+
+  static Result<Columns> find(const Source& source, const OutcomeReaderOptions& options) {
+    Columns columns;
+    columns.reliability_case = source.find("case");
+    columns.gold = source.find("gold");
+    columns.pred = source.find("pred");
+    columns.database = source.find("database");
+    columns.system = source.find("system");
+    columns.id = source.find("id");
+    columns.question = source.find("question");
+    columns.raw_case = source.find("raw_case");
+    columns.raw = source.find("raw");
+    columns.cls = source.find("cls");
+    columns.error = source.find("error");
+    columns.confidence = source.find("confidence");
+    columns.error_kind = source.find("error_kind");
+    if (!columns.reliability_case && !(columns.gold && columns.pred)) {
+      return invalid_argument("the source has neither a column 'case' nor the columns 'gold' and 'pred'; it has: " +
+                              join(source.column_names(), ", "));
+    }
+    if (columns.raw && !columns.raw_case && !columns.gold) {
+      return invalid_argument(
+          "the source's column 'raw' cannot be judged without a column 'gold' (or give its case as 'raw_case')");
+    }
+    if (options.needs_id) TRUSTSQL_RETURN_IF_ERROR(source.require("id"));
+    if (options.needs_confidence) TRUSTSQL_RETURN_IF_ERROR(source.require("confidence"));
+    if (options.by.size() > max_group_columns)
+      return invalid_argument("rows can be grouped by at most " + std::to_string(max_group_columns) + " columns");
+    for (const auto& name : options.by) {
+      TRUSTSQL_ASSIGN_OR_RETURN(const int column, source.require(name));
+      columns.by.push_back(column);
+    }
+    if (options.cluster) {
+      TRUSTSQL_ASSIGN_OR_RETURN(columns.cluster, source.require(*options.cluster));
+    }
+    return columns;
+  }
+};
+
+// A row of the source that waits for its queries to run.
+struct PendingRow {
+  std::string system;
+  std::optional<std::string> question;
+  std::vector<Value> groups;
+  std::string cluster;
+  std::string error_kind;
+  std::optional<Number> confidence;
+  std::optional<ReliabilityCase> reliability_case;
+  PipelineParts parts;
+};
+
+// A placeholder in a batch for a row with nothing to judge: it has no query to run.
+BatchItem nothing_to_judge() { return {std::nullopt, std::nullopt, nullptr}; }
+
+Result<std::optional<std::string>> query_of(ValueView value, std::string_view column) {
+  if (value.is_null()) return std::optional<std::string>();
+  if (value.type != ValueType::text) {
+    return invalid_argument(std::string(column) + " must be a text or NULL, not " + std::string(type_name(value.type)));
+  }
+  return std::optional(std::string(value.bytes));
+}
+
+Result<std::optional<ReliabilityCase>> case_of(ValueView value, std::string_view column) {
+  if (value.is_null()) return std::optional<ReliabilityCase>();
+  auto parsed = value.type == ValueType::text ? parse_case(value.bytes) : parse_case(format_value(value));
+  if (!parsed.ok()) return std::move(parsed).error().with_prefix(column);
+  return std::optional(*parsed);
+}
+
+Result<std::optional<Number>> confidence_of(ValueView value) {
+  switch (value.type) {
+    case ValueType::null: return std::optional<Number>();
+    case ValueType::integer: return std::optional(Number(value.integer));
+    case ValueType::real: return std::optional(Number(value.real));
+    default: return invalid_argument("confidence must be a number, not " + std::string(type_name(value.type)));
+  }
+}
+
+class Reader {
+ public:
+  Reader(const OutcomeReaderOptions& options, const OutcomeReaderContext& context)
+      : options_(options), context_(context) {}
+
+  Result<OutcomeTable> read(Source source) {
+    TRUSTSQL_ASSIGN_OR_RETURN(columns_, Columns::find(source, options_));
+    OutcomeTable table(/*repeatable=*/!columns_.id);
+    TRUSTSQL_RETURN_IF_ERROR(read_rows(std::move(source), table));
+    TRUSTSQL_RETURN_IF_ERROR(judge());
+    for (std::size_t i = 0; i < pending_.size(); ++i) TRUSTSQL_RETURN_IF_ERROR(at_row(i, add(table, pending_[i])));
+    return table;
+  }
+
+ private:
+  static Status at_row(std::size_t index, Status status) {
+    if (status.ok()) return status;
+    return std::move(status).error().with_prefix("row " + std::to_string(index + 1));
+  }
+
+  // Consumes the source, so that its statement ends before queries are run. Rows with nothing to judge are added to the
+  // table immediately.
+  Status read_rows(Source source, OutcomeTable& table) {
+    for (std::size_t i = 0;; ++i) {
+      TRUSTSQL_ASSIGN_OR_RETURN(const bool more, source.next());
+      if (!more) return ok_status();
+      PendingRow row;
+      TRUSTSQL_RETURN_IF_ERROR(at_row(i, read_row(source, row)));
+      if (judges_pred() || judges_raw()) {
+        pending_.push_back(std::move(row));
+      } else {
+        TRUSTSQL_RETURN_IF_ERROR(at_row(i, add(table, row)));
+      }
+    }
+  }
+
+  static Status add(OutcomeTable& table, const PendingRow& row) {
+    return table.add({.system = row.system,
+                      .question = row.question,
+                      .groups = row.groups,
+                      .cluster = row.cluster,
+                      .reliability_case = row.reliability_case,
+                      .parts = row.parts,
+                      .confidence = row.confidence,
+                      .error_kind = row.error_kind});
+  }
+
+  std::string identity(const Source& source) const {
+    if (columns_.id) return format_value(source.at(*columns_.id));
+    std::string name = format_value(source.at(*columns_.question));
+    if (columns_.database) name += part_separator + format_value(source.at(*columns_.database));
+    return name;
+  }
+
+  Result<std::shared_ptr<SandboxSource>> database_of(const Source& source) {
+    std::optional<std::string> path = options_.database;
+    if (columns_.database) {
+      const ValueView value = source.at(*columns_.database);
+      if (value.type == ValueType::text) {
+        path = std::string(value.bytes);
+      } else if (!value.is_null()) {
+        return invalid_argument("database must be a path or NULL, not " + std::string(type_name(value.type)));
+      }
+    }
+    auto& opened = databases_[path];
+    if (opened == nullptr) {
+      TRUSTSQL_ASSIGN_OR_RETURN(opened, context_.database.open(path, context_.settings, context_.scope));
+    }
+    return opened;
+  }
+
+  Result<BatchItem> item(const Source& source, const std::optional<std::string>& gold, int query_column,
+                         std::string_view name) {
+    BatchItem item;
+    item.gold = gold;
+    TRUSTSQL_ASSIGN_OR_RETURN(item.prediction, query_of(source.at(query_column), name));
+    if (item.gold && item.prediction) {
+      TRUSTSQL_ASSIGN_OR_RETURN(item.source, database_of(source));
+    }
+    return item;
+  }
+
+  Status read_row(const Source& source, PendingRow& row) {
+    if (columns_.system) {
+      const ValueView system = source.at(*columns_.system);
+      if (system.is_null()) return invalid_argument("system is NULL");
+      row.system = format_value(system);
+    }
+    if (const auto identifier = columns_.id ? columns_.id : columns_.question) {
+      if (source.at(*identifier).is_null())
+        return invalid_argument(std::string(columns_.id ? "id" : "question") + " is NULL");
+      row.question = identity(source);
+    }
+    for (const int column : columns_.by) row.groups.push_back(to_value(source.at(column)));
+    if (columns_.cluster) row.cluster = format_value(source.at(*columns_.cluster));
+    if (columns_.error_kind && !source.at(*columns_.error_kind).is_null())
+      row.error_kind = format_value(source.at(*columns_.error_kind));
+    if (columns_.confidence) {
+      TRUSTSQL_ASSIGN_OR_RETURN(row.confidence, confidence_of(source.at(*columns_.confidence)));
+    }
+    if (columns_.cls) {
+      TRUSTSQL_ASSIGN_OR_RETURN(row.parts.cls_feasible, parse_cls_verdict(source.at(*columns_.cls)));
+    }
+    if (columns_.error) {
+      TRUSTSQL_ASSIGN_OR_RETURN(row.parts.error_found, parse_error_verdict(source.at(*columns_.error)));
+    }
+    std::optional<std::string> gold;
+    if (judges_pred() || judges_raw()) {
+      TRUSTSQL_ASSIGN_OR_RETURN(gold, query_of(source.at(*columns_.gold), "gold"));
+    }
+    if (!judges_pred()) {
+      TRUSTSQL_ASSIGN_OR_RETURN(row.reliability_case, case_of(source.at(*columns_.reliability_case), "case"));
+    } else {
+      TRUSTSQL_ASSIGN_OR_RETURN(auto prediction, item(source, gold, *columns_.pred, "pred"));
+      predictions_.push_back(std::move(prediction));
+    }
+    if (columns_.raw_case) {
+      TRUSTSQL_ASSIGN_OR_RETURN(row.parts.raw, case_of(source.at(*columns_.raw_case), "raw_case"));
+    } else if (columns_.raw) {
+      TRUSTSQL_ASSIGN_OR_RETURN(auto raw, item(source, gold, *columns_.raw, "raw"));
+      // NULL counts as a generation that failed only if CLS let the question through to the generator.
+      const bool generated = raw.prediction || row.parts.cls_feasible.value_or(false);
+      raw_generated_.push_back(generated);
+      raw_.push_back(generated ? std::move(raw) : nothing_to_judge());
+    }
+    return ok_status();
+  }
+
+  bool judges_pred() const { return !columns_.reliability_case; }
+  bool judges_raw() const { return columns_.raw && !columns_.raw_case; }
+
+  Status judge() {
+    BatchOptions batch;
+    batch.exec = options_.exec;
+    batch.on_gold_error = options_.on_gold_error;
+    batch.threads = context_.threads;
+    batch.max_steps = context_.settings.integer(Setting::match_max_steps);
+    const auto interrupted = [&] { return context_.database.interrupted(); };
+    if (!predictions_.empty()) {
+      TRUSTSQL_ASSIGN_OR_RETURN(const auto scores, score_batch(predictions_, batch, context_.cache, interrupted));
+      for (std::size_t i = 0; i < pending_.size(); ++i) pending_[i].reliability_case = scores[i].reliability_case;
+    }
+    if (!raw_.empty()) {
+      TRUSTSQL_ASSIGN_OR_RETURN(const auto scores, score_batch(raw_, batch, context_.cache, interrupted));
+      for (std::size_t i = 0; i < pending_.size(); ++i)
+        if (raw_generated_[i]) pending_[i].parts.raw = scores[i].reliability_case;
+    }
+    return ok_status();
+  }
+
+  const OutcomeReaderOptions& options_;
+  const OutcomeReaderContext& context_;
+  Columns columns_;
+  std::vector<PendingRow> pending_;
+  std::vector<BatchItem> predictions_;  // parallel to pending_, or empty
+  std::vector<BatchItem> raw_;          // likewise
+  std::vector<bool> raw_generated_;     // likewise: whether there is a generation to judge
+  std::map<std::optional<std::string>, std::shared_ptr<SandboxSource>> databases_;
+};
+
+}  // namespace
+
+Result<OutcomeTable> read_outcomes(Source source, const OutcomeReaderOptions& options,
+                                   const OutcomeReaderContext& context) {
+  return Reader(options, context).read(std::move(source));
+}
+
+Status expect_questions(Source source, OutcomeTable& table) {
+  TRUSTSQL_ASSIGN_OR_RETURN(const int id, source.require("id"));
+  while (true) {
+    TRUSTSQL_ASSIGN_OR_RETURN(const bool more, source.next());
+    if (!more) return ok_status();
+    table.expect(format_value(source.at(id)));
+  }
+}
+
+}  // namespace trustsql

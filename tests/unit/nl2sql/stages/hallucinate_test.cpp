@@ -1,0 +1,57 @@
+#include "nl2sql/stages/hallucinate.hpp"
+
+#include <gtest/gtest.h>
+
+#include "base/text.hpp"
+#include "unit/nl2sql/fake_chat_model.hpp"
+
+namespace trustsql::nl2sql {
+namespace {
+
+std::size_t occurrences(const std::string& text, std::string_view word) {
+  std::size_t count = 0;
+  for (auto at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++count;
+  return count;
+}
+
+TEST(Hallucinate, EachKindWithItsShots) {
+  const PromptLibrary prompts;
+  for (const auto& [kind, label] :
+       {std::pair(HallucinationKind::schema, "\nSchema: "), std::pair(HallucinationKind::variables, "\nVariables: "),
+        std::pair(HallucinationKind::relations, "\nRelations: ")}) {
+    for (const std::size_t shots : {0U, 2U, 4U, 6U}) {
+      FakeChatModel chat({"Club(name, id)"});
+      const auto relations =
+          hallucinate("Who sings?", {.kind = kind, .shots = shots, .model = {"m", {}, {}}}, prompts, chat, {});
+      ASSERT_TRUE(relations.ok());
+      EXPECT_EQ(join(*relations, ";"), "Club(name, id)");
+      EXPECT_EQ(occurrences(chat.text(0), label), shots);
+      EXPECT_EQ(occurrences(chat.text(0), "Question: Who sings?"), 1U);
+      EXPECT_EQ(chat.requests()[0].model, "m");
+      EXPECT_EQ(chat.requests()[0].temperature, 0);
+    }
+  }
+  EXPECT_EQ(find_hallucination_kind("variables"), HallucinationKind::variables);
+  EXPECT_FALSE(find_hallucination_kind("haiku"));
+}
+
+TEST(Hallucinate, TheOrderOfExamplesIsSeeded) {
+  const PromptLibrary prompts;
+  const auto prompt = [&](std::optional<std::uint64_t> seed) {
+    return hallucination_request("q", {.order_seed = seed}, prompts)->messages.back().text;
+  };
+  EXPECT_EQ(prompt(1), prompt(1));
+  EXPECT_NE(prompt(1), prompt(2));
+  EXPECT_NE(prompt(1), prompt(std::nullopt));
+}
+
+TEST(Hallucinate, FailuresAndEmptyReplies) {
+  const PromptLibrary prompts;
+  FakeChatModel chat({""});
+  EXPECT_TRUE(hallucinate("q", {}, prompts, chat, {})->empty());
+  chat.add_error(io_error("unreachable"));
+  EXPECT_EQ(hallucinate("q", {}, prompts, chat, {}).error().message, "unreachable");
+}
+
+}  // namespace
+}  // namespace trustsql::nl2sql
