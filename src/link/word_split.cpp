@@ -26,9 +26,9 @@ CharKind kind_of(char c) {
 // Whether a word ends before text[i], a character that is not a separator, where text[i - 1] belongs to a word.
 bool ends_before(std::string_view text, std::size_t i) {
   const CharKind before = kind_of(text[i - 1]);
-  const CharKind here = kind_of(text[i]);
-  if ((before == CharKind::digit) != (here == CharKind::digit)) return true;
-  if (here != CharKind::upper) return false;
+  const CharKind kind = kind_of(text[i]);
+  if ((before == CharKind::digit) != (kind == CharKind::digit)) return true;
+  if (kind != CharKind::upper) return false;
   if (before == CharKind::lower) return true;
   // "HTMLPage": the last capital belongs to the next word, unless a plural's s follows ("IDs").
   const bool hump = i + 1 < text.size() && kind_of(text[i + 1]) == CharKind::lower;

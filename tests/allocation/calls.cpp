@@ -45,10 +45,10 @@ constexpr Deeper deeper_calls[] = {
 
 void make_file(const std::string& path) {
   sqlite3* db = nullptr;
-  const bool made = sqlite3_open(path.c_str(), &db) == SQLITE_OK &&
-                    sqlite3_exec(db, example_database().c_str(), nullptr, nullptr, nullptr) == SQLITE_OK;
+  const bool is_ready = sqlite3_open(path.c_str(), &db) == SQLITE_OK &&
+                        sqlite3_exec(db, example_database().c_str(), nullptr, nullptr, nullptr) == SQLITE_OK;
   sqlite3_close(db);
-  if (!made) std::abort();
+  if (!is_ready) std::abort();
 }
 
 }  // namespace

@@ -53,10 +53,10 @@ void try_all(const Call& call, bool every, long only, Totals& totals) {
     if (only > 0) break;
   }
   std::cout << call.name << (call.file.empty() ? "" : " (file)") << ": " << right.allocations << " allocations\n";
-  for (const auto& [problem, found] : problems) {
+  for (const auto& [problem, occurrences] : problems) {
     ++totals.problems;
-    std::cout << "  " << call.sql << "\n  n = " << found.first << " times, first " << found.second << ": " << problem
-              << "\n";
+    std::cout << "  " << call.sql << "\n  n = " << occurrences.first << " times, first " << occurrences.second << ": "
+              << problem << "\n";
   }
   std::cout.flush();
 }

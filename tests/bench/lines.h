@@ -38,12 +38,12 @@ static Lines read_lines(const char* path) {
   for (size_t i = 0; i < size; ++i) texts += bytes[i] == '\0';
   lines.items = (Line*)calloc(texts / 3 + 1, sizeof(Line));
   if (lines.items == NULL) exit(1);
-  for (char* at = bytes; at < bytes + size; ++lines.count) {
+  for (char* next = bytes; next < bytes + size; ++lines.count) {
     Line* line = &lines.items[lines.count];
-    line->database = at;
+    line->database = next;
     line->gold = line->database + strlen(line->database) + 1;
     line->prediction = line->gold + strlen(line->gold) + 1;
-    at = (char*)line->prediction + strlen(line->prediction) + 1;
+    next = (char*)line->prediction + strlen(line->prediction) + 1;
   }
   return lines;
 }

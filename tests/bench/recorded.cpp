@@ -46,10 +46,10 @@ class Player {
     for (const auto& message : request["messages"]) text += message["content"].get<std::string>() + "\n";
     const auto place = text.find("recorded question ");
     const auto end = text.find('.', place);
-    const auto found = place == std::string::npos ? answers_.end() : answers_.find(text.substr(place, end + 1 - place));
+    const auto entry = place == std::string::npos ? answers_.end() : answers_.find(text.substr(place, end + 1 - place));
     if (text.find("Begin with Yes") != std::string::npos) return reply({"Yes"});
-    if (found == answers_.end()) return {.status = 400, .body = "{\"error\":{\"message\":\"no such question\"}}"};
-    const auto& answers = found->second;
+    if (entry == answers_.end()) return {.status = 400, .body = "{\"error\":{\"message\":\"no such question\"}}"};
+    const auto& answers = entry->second;
     const std::string model = request["model"];
     if (model == "next") return reply({next(answers, text)});
     const auto samples = request.value("n", 1);
@@ -104,19 +104,19 @@ struct Judged {
 double precision_at(std::vector<Judged> judged, double coverage) {
   std::sort(judged.begin(), judged.end(), [](const auto& a, const auto& b) { return a.confidence > b.confidence; });
   const double wanted = coverage * static_cast<double>(judged.size());
-  double taken = 0;
+  double answered = 0;
   double right = 0;
-  for (std::size_t i = 0; i < judged.size() && taken < wanted;) {
+  for (std::size_t i = 0; i < judged.size() && answered < wanted;) {
     std::size_t end = i;
     double of_group = 0;
     while (end < judged.size() && judged[end].confidence == judged[i].confidence) of_group += judged[end++].correct;
     const double size = static_cast<double>(end - i);
-    const double part = std::min(1.0, (wanted - taken) / size);
+    const double part = std::min(1.0, (wanted - answered) / size);
     right += part * of_group;
-    taken += part * size;
+    answered += part * size;
     i = end;
   }
-  return taken > 0 ? right / taken : 1;
+  return answered > 0 ? right / answered : 1;
 }
 
 }  // namespace

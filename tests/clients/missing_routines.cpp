@@ -21,10 +21,10 @@ using EntryPoint = int (*)(sqlite3*, char**, const sqlite3_api_routines*);
 int failures = 0;
 sqlite3_api_routines table_of_host;
 
-void expect(bool right, const std::string& what) {
+void expect(bool right, const std::string& expectation) {
   if (right) return;
   ++failures;
-  std::cerr << "failed: " << what << "\n";
+  std::cerr << "failed: " << expectation << "\n";
 }
 
 // SQLite hands its table to every extension.
@@ -51,26 +51,26 @@ class Host {
 
   std::string value(const char* sql) {
     sqlite3_stmt* statement = nullptr;
-    std::string found;
+    std::string value;
     if (sqlite3_prepare_v2(db_, sql, -1, &statement, nullptr) == SQLITE_OK && sqlite3_step(statement) == SQLITE_ROW) {
       const auto* text = sqlite3_column_text(statement, 0);
-      found = text == nullptr ? "NULL" : reinterpret_cast<const char*>(text);
+      value = text == nullptr ? "NULL" : reinterpret_cast<const char*>(text);
     } else {
-      found = std::string("error: ") + sqlite3_errmsg(db_);
+      value = std::string("error: ") + sqlite3_errmsg(db_);
     }
     sqlite3_finalize(statement);
-    return found;
+    return value;
   }
 
   void expect_value(const char* sql, const std::string& expected) {
-    const auto found = value(sql);
-    expect(found == expected, std::string(sql) + ": " + found + " instead of " + expected);
+    const auto actual = value(sql);
+    expect(actual == expected, std::string(sql) + ": " + actual + " instead of " + expected);
   }
 
   void expect_error(const char* sql, const std::string& part) {
-    const auto found = value(sql);
-    expect(found.starts_with("error: ") && found.find(part) != std::string::npos,
-           std::string(sql) + ": " + found + " instead of " + part);
+    const auto actual = value(sql);
+    expect(actual.starts_with("error: ") && actual.find(part) != std::string::npos,
+           std::string(sql) + ": " + actual + " instead of " + part);
   }
 
  private:

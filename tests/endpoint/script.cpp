@@ -65,13 +65,13 @@ std::string chat_answer(Rule& rule, const Json& request) {
   auto& choices = json["choices"] = Json::array();
   const int wanted = rule.answer.value("ignore_n", false) ? 1 : request.value("n", 1);
   for (int i = 0; i < wanted; ++i) {
-    const std::size_t at = rule.next_content++ % rule.contents.size();
+    const std::size_t turn = rule.next_content++ % rule.contents.size();
     Json choice = {{"index", i},
-                   {"message", {{"role", "assistant"}, {"content", rule.contents[at]}}},
+                   {"message", {{"role", "assistant"}, {"content", rule.contents[turn]}}},
                    {"finish_reason", rule.answer.value("finish_reason", "stop")}};
     if (rule.answer.contains("logprobs") && request.value("logprobs", false)) {
       auto& content = choice["logprobs"]["content"] = Json::array();
-      for (const auto& logprob : rule.answer.at("logprobs").at(at % rule.answer.at("logprobs").size()))
+      for (const auto& logprob : rule.answer.at("logprobs").at(turn % rule.answer.at("logprobs").size()))
         content.push_back(
             {{"token", "t"}, {"logprob", logprob}, {"top_logprobs", {{{"token", "t"}, {"logprob", logprob}}}}});
     }

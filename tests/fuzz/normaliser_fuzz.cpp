@@ -33,10 +33,10 @@ void check(Trial& trial, const std::string& sql) {
   const auto plan = plan_of(sql, trial.database.catalog, functions);
   if (!plan || plan::is_volatile(plan->root) || plan::node_count(plan->root) > 300) return;
   const auto original = trial.oracle.run(sql, *plan);
-  const auto expect_same = [&](const char* what, const std::string& rewritten, bool orderly_only) {
+  const auto expect_same = [&](const char* form, const std::string& rewritten, bool orderly_only) {
     const auto verdict = trial.oracle.compare(original, rewritten, orderly_only);
     if (verdict.outcome != Verdict::Outcome::different) return;
-    std::fprintf(stderr, "%s\n%s: %s\n%s\n", sql.c_str(), what, rewritten.c_str(), verdict.difference.c_str());
+    std::fprintf(stderr, "%s\n%s: %s\n%s\n", sql.c_str(), form, rewritten.c_str(), verdict.difference.c_str());
     const bool same_results = false;
     FUZZ_CHECK(same_results);
   };

@@ -169,11 +169,12 @@ Result<std::vector<std::vector<Value>>> ContentReader::distinct_values(std::size
     const auto name = quote_identifier(table.columns[visible[column]].name);
     const auto bytes = std::to_string(limits_.text_length);
     TRUSTSQL_ASSIGN_OR_RETURN(
-        const auto found,
+        const auto values_read,
         read("SELECT DISTINCT CASE WHEN typeof(x) IN ('text', 'blob') THEN substr(x, 1, " + bytes +
              ") ELSE x END FROM (SELECT " + name + " AS x FROM " + from(table) + in_order(table) + " LIMIT " +
              std::to_string(limits_.distinct_scanned) + ") WHERE x IS NOT NULL LIMIT " + std::to_string(count)));
-    for (std::size_t row = 0; row < found.rows->row_count(); ++row) add(values[column], found.rows->at(row, 0));
+    for (std::size_t row = 0; row < values_read.rows->row_count(); ++row)
+      add(values[column], values_read.rows->at(row, 0));
   }
   return values;
 }

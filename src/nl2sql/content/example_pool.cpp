@@ -194,11 +194,11 @@ const std::vector<WordBag>& ExamplePool::words() const {
 
 Result<std::string> ExamplePool::schema(const std::string& database, SchemaStyle style, bool with_values,
                                         const llm::CallContext& call) const {
-  const auto found = others_.find(database);
-  if (found == others_.end()) return std::string();
-  const auto described = std::find_if(found->second.begin(), found->second.end(),
+  const auto indices = others_.find(database);
+  if (indices == others_.end()) return std::string();
+  const auto described = std::find_if(indices->second.begin(), indices->second.end(),
                                       [&](std::size_t i) { return !examples_[i].schema.empty(); });
-  if (described == found->second.end()) return std::string();
+  if (described == indices->second.end()) return std::string();
   const auto& ddl = examples_[*described].schema;
 
   const std::lock_guard lock(mutex_);

@@ -37,9 +37,9 @@ std::vector<std::size_t> nearest(std::vector<std::size_t> items, const std::vect
 Result<std::vector<float>> similarities(const ExamplePool& pool, const std::string& question, bool masked,
                                         link::Embedder& embedder, const llm::CallContext& call) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto vectors, pool.vectors(masked, embedder, call));
-  TRUSTSQL_ASSIGN_OR_RETURN(auto found, embedder.embed(std::span(&question, 1), call));
+  TRUSTSQL_ASSIGN_OR_RETURN(auto embedded, embedder.embed(std::span(&question, 1), call));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto asked,
-                            link::with_dimensions(std::move(found), vectors->front().size(), embedder.name()));
+                            link::with_dimensions(std::move(embedded), vectors->front().size(), embedder.name()));
   std::vector<float> scores;
   scores.reserve(vectors->size());
   for (const auto& vector : *vectors) scores.push_back(link::dot(vector, asked.front()));

@@ -65,8 +65,8 @@ void append_escaped(std::string& out, char32_t c) {
     default: break;
   }
   std::string digits;
-  for (auto rest = static_cast<std::uint32_t>(c); rest != 0 || digits.size() < 2; rest >>= 4)
-    digits.insert(digits.begin(), hex_digits[rest & 15]);
+  for (auto bits = static_cast<std::uint32_t>(c); bits != 0 || digits.size() < 2; bits >>= 4)
+    digits.insert(digits.begin(), hex_digits[bits & 15]);
   if (c < 0x80) {
     out += "\\x" + digits;
   } else {

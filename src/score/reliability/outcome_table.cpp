@@ -18,7 +18,7 @@ std::string quoted_system(const std::string& name) {
 }  // namespace
 
 std::uint32_t NameTable::number_of(std::string_view name) {
-  if (const auto found = numbers_.find(name); found != numbers_.end()) return found->second;
+  if (const auto entry = numbers_.find(name); entry != numbers_.end()) return entry->second;
   const auto number = static_cast<std::uint32_t>(names_.size());
   const auto inserted = numbers_.emplace(std::string(name), number).first;
   names_.push_back(&inserted->first);
@@ -26,9 +26,9 @@ std::uint32_t NameTable::number_of(std::string_view name) {
 }
 
 std::optional<std::uint32_t> NameTable::find(std::string_view name) const {
-  const auto found = numbers_.find(name);
-  if (found == numbers_.end()) return std::nullopt;
-  return found->second;
+  const auto entry = numbers_.find(name);
+  if (entry == numbers_.end()) return std::nullopt;
+  return entry->second;
 }
 
 std::size_t OutcomeTable::GroupHash::operator()(const std::vector<Value>& values) const {

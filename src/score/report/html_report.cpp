@@ -16,9 +16,9 @@ constexpr std::size_t max_plotted = 24;  // systems in a figure
 
 // The row of ABSTAIN-ALL, which counts every question once; null if there is none.
 const ReportRow* abstaining(const HtmlReport& report) {
-  const auto found =
+  const auto abstaining_row =
       std::find_if(report.totals.begin(), report.totals.end(), [](const auto& row) { return !row.system; });
-  return found == report.totals.end() ? nullptr : &*found;
+  return abstaining_row == report.totals.end() ? nullptr : &*abstaining_row;
 }
 
 std::string interval_note(const HtmlReport& report) {

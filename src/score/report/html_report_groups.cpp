@@ -30,9 +30,9 @@ std::vector<Group> groups_of(const ReportByColumn& by) {
   std::map<std::uint32_t, std::size_t> positions;
   for (const auto& row : by.rows) {
     if (!row.group) continue;
-    const auto [found, is_new] = positions.try_emplace(*row.group, groups.size());
+    const auto [position, is_new] = positions.try_emplace(*row.group, groups.size());
     if (is_new) groups.push_back({by.values[*row.group], 0, {}, {}});
-    Group& group = groups[found->second];
+    Group& group = groups[position->second];
     group.rows.push_back(&row);
     group.row_of.emplace(row.system, &row);
     group.size = std::max(group.size, row.counts.total());

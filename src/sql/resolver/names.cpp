@@ -158,16 +158,16 @@ void NameResolver::match(const FromList& list, const ast::ColumnRef& ref, Match&
 
 // The alias of a result column, which stands for the column's expression (an extension of SQLite in WHERE, GROUP BY,
 // HAVING and inside a term of ORDER BY).
-bool NameResolver::bind_alias(Scope& top, Scope& scope, const ast::ColumnRef& ref, ast::Span span, bool& found) {
+bool NameResolver::bind_alias(Scope& top, Scope& scope, const ast::ColumnRef& ref, ast::Span span, bool& is_alias) {
   const auto& items = scope.work->items;
   const auto item = std::find_if(items.begin(), items.end(), [&](const Item& i) {
     return i.has_alias && equals_ignore_case(i.alias, ref.column.text);
   });
   if (item == items.end()) return true;
-  found = true;
-  const auto misuse = [&](std::string_view what) {
+  is_alias = true;
+  const auto misuse = [&](std::string_view kind) {
     return context_.fail(Diagnosis::Kind::misuse,
-                         "misuse of aliased " + std::string(what) + " " + std::string(item->alias), span);
+                         "misuse of aliased " + std::string(kind) + " " + std::string(item->alias), span);
   };
   if (item->has_aggregate && !scope.aggregates) return misuse("aggregate");
   if (item->has_window && (!scope.windows || &scope != &top)) return misuse("window function");

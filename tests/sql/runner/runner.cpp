@@ -110,8 +110,9 @@ std::string Runner::substitute(std::string text) const {
       {"${URL}", server_ ? server_->url() : "${URL}"},
   };
   for (const auto& [name, value] : names) {
-    for (auto at = text.find(name); at != std::string::npos; at = text.find(name, at + value.size()))
-      text.replace(at, name.size(), value);
+    for (auto position = text.find(name); position != std::string::npos;
+         position = text.find(name, position + value.size()))
+      text.replace(position, name.size(), value);
   }
   return text;
 }
@@ -234,19 +235,19 @@ void Runner::run_open(const Record& record) {
 }
 
 void Runner::run_close(const Record& record, const std::string& name) {
-  const auto found = connections_.find(name);
-  if (found == connections_.end()) throw SyntaxError("no connection '" + name + "' is open");
-  if (const std::string left = found->second->close(); !left.empty()) fail(record, "sqlite3_close: " + left);
-  connections_.erase(found);
+  const auto connection = connections_.find(name);
+  if (connection == connections_.end()) throw SyntaxError("no connection '" + name + "' is open");
+  if (const std::string left = connection->second->close(); !left.empty()) fail(record, "sqlite3_close: " + left);
+  connections_.erase(connection);
 }
 
 Connection& Runner::current() {
-  auto found = connections_.find(current_);
-  if (found == connections_.end()) {
+  auto connection = connections_.find(current_);
+  if (connection == connections_.end()) {
     if (current_ != "main") throw SyntaxError("connection '" + current_ + "' is closed");
-    found = connections_.emplace(current_, std::make_unique<Connection>(":memory:", false, entry_, source_)).first;
+    connection = connections_.emplace(current_, std::make_unique<Connection>(":memory:", false, entry_, source_)).first;
   }
-  return *found->second;
+  return *connection->second;
 }
 
 std::vector<std::string> Runner::execute(const Record& record, const std::string& sql) {
@@ -257,10 +258,10 @@ std::vector<std::string> Runner::execute(const Record& record, const std::string
   const auto add_line = [&](const std::vector<std::string>& cells) {
     std::string line;
     for (std::size_t i = 0; i < cells.size(); ++i) line += (i == 0 ? "" : "|") + cells[i];
-    for (std::size_t at = 0; at != std::string::npos;) {  // a raw text may have several lines
-      const auto end = line.find('\n', at);
-      lines.push_back(line.substr(at, end == std::string::npos ? end : end - at));
-      at = end == std::string::npos ? end : end + 1;
+    for (std::size_t start = 0; start != std::string::npos;) {  // a raw text may have several lines
+      const auto end = line.find('\n', start);
+      lines.push_back(line.substr(start, end == std::string::npos ? end : end - start));
+      start = end == std::string::npos ? end : end + 1;
     }
   };
   if (record.header) add_line(outcome.names);
@@ -289,8 +290,9 @@ void Runner::run_statement(const Record& record) {
       compare_message(record, error.what());
     }
   }
-  if (const std::string what = connection.disturbed(connection.last_only_read() ? &before : nullptr); !what.empty()) {
-    fail(record, "the host connection was disturbed: " + what);
+  if (const std::string changes = connection.disturbed(connection.last_only_read() ? &before : nullptr);
+      !changes.empty()) {
+    fail(record, "the host connection was disturbed: " + changes);
   }
 }
 
@@ -308,8 +310,8 @@ void Runner::run_out_of_memory(const Record& record, const std::string& sql, con
     if (message.empty() && lines != rows)
       fail(record, "allocation " + std::to_string(n) + " failed, and the rows were\n" + join(lines));
     if (!failed && !message.empty()) fail(record, "failed after an earlier failure of an allocation: " + message);
-    if (const std::string what = current().disturbed(nullptr); !what.empty())
-      fail(record, "allocation " + std::to_string(n) + ": disturbed " + what);
+    if (const std::string changes = current().disturbed(nullptr); !changes.empty())
+      fail(record, "allocation " + std::to_string(n) + ": disturbed " + changes);
     if (!failed) return;
   }
 }

@@ -104,10 +104,10 @@ TEST(MutantsTest, AreRefuted) {
       RefuteOptions options;
       options.allowed = Deviations::all();
       options.shrink = false;
-      const auto found = ground.refute(sql, print_query(mutant.query), options);
-      if (!found.ok()) continue;
+      const auto refutation = ground.refute(sql, print_query(mutant.query), options);
+      if (!refutation.ok()) continue;
       ++mutants;
-      if (found->counterexample) ++refuted;
+      if (refutation->counterexample) ++refuted;
     }
   }
   EXPECT_GT(mutants, 120);

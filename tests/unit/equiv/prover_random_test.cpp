@@ -92,8 +92,8 @@ void check_all(PairTester& tester, const std::vector<Query>& queries, Counts& co
   }
 }
 
-void report(const char* what, const Counts& counts) {
-  std::cout << what << ": " << counts.pairs << " pairs, " << counts.proved << " proved (" << counts.trees
+void report(const char* title, const Counts& counts) {
+  std::cout << title << ": " << counts.pairs << " pairs, " << counts.proved << " proved (" << counts.trees
             << " by their trees alone), " << counts.runs << " comparisons, " << counts.steps << " steps checked\n";
 }
 
@@ -180,9 +180,10 @@ TEST(ProverOnMutants, OfRealQueries) {
   if (!folder) GTEST_SKIP() << "no development data";
   testing_data::Databases databases(*folder);
   std::map<std::string, std::vector<std::string>> by_database;
-  std::size_t at = number("TRUSTSQL_TEST_SEED", 1);
+  std::size_t index = number("TRUSTSQL_TEST_SEED", 1);
   for (const auto& pair : testing_data::real_pairs()) {
-    if (at++ % (is_slow_run() ? 5 : 200) == 0 && !pair.database.empty()) by_database[pair.database].push_back(pair.a);
+    if (index++ % (is_slow_run() ? 5 : 200) == 0 && !pair.database.empty())
+      by_database[pair.database].push_back(pair.a);
   }
   Counts counts;
   for (const auto& [database, texts] : by_database) {

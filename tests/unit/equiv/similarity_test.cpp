@@ -20,14 +20,14 @@ namespace {
 const Catalog& catalog() {
   static const Catalog tables = [] {
     const auto table = [](std::string name, std::initializer_list<const char*> columns) {
-      Table made;
-      made.schema = "main";
-      made.name = std::move(name);
+      Table table;
+      table.schema = "main";
+      table.name = std::move(name);
       for (const char* column : columns) {
-        made.columns.emplace_back();
-        made.columns.back().name = column;
+        table.columns.emplace_back();
+        table.columns.back().name = column;
       }
-      return made;
+      return table;
     };
     return Catalog({{"main"}}, {table("t", {"a", "b", "c", "d", "id"}), table("u", {"id", "b"}), table("v", {"c"})});
   }();
@@ -200,8 +200,8 @@ TEST(CodeBleu, IsTheWeightedMeanOfItsParts) {
 
 const Catalog* catalog_of(const std::filesystem::path& data, const std::string& db_id,
                           std::map<std::string, Catalog>& known) {
-  const auto found = known.find(db_id);
-  if (found != known.end()) return &found->second;
+  const auto entry = known.find(db_id);
+  if (entry != known.end()) return &entry->second;
   sqlite3* db = nullptr;
   const auto path = data / "spider" / "databases" / (db_id + ".sqlite");
   EXPECT_EQ(sqlite3_open_v2(path.c_str(), &db, SQLITE_OPEN_READONLY, nullptr), SQLITE_OK) << path;

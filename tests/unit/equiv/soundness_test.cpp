@@ -25,13 +25,13 @@ class Soundness : public testing::Test {
 };
 
 TEST_F(Soundness, JoinsBelowTheRightSideOfALeftJoin) {
-  const std::string one = "SELECT x2.b FROM v x1 LEFT JOIN v x2 ON x1.a = x2.a";
-  not_proved("SELECT x2.b FROM v x1 LEFT JOIN (v x2 LEFT JOIN v x4 ON x2.b = x4.b) ON x1.a = x2.a", one);
+  const std::string one_join = "SELECT x2.b FROM v x1 LEFT JOIN v x2 ON x1.a = x2.a";
+  not_proved("SELECT x2.b FROM v x1 LEFT JOIN (v x2 LEFT JOIN v x4 ON x2.b = x4.b) ON x1.a = x2.a", one_join);
   not_proved(
       "SELECT x2.b FROM v x1 LEFT JOIN (v x2 LEFT JOIN (v x3 LEFT JOIN v x4 ON x3.a = x4.a) ON x2.b = x3.b) ON x1.a = "
       "x2.a",
       "SELECT x2.b FROM v x1 LEFT JOIN (v x2 LEFT JOIN v x3 ON x2.b = x3.b) ON x1.a = x2.a");
-  not_proved("SELECT x2.b FROM (v x2 LEFT JOIN v x4 ON x2.b = x4.b) RIGHT JOIN v x1 ON x1.a = x2.a", one);
+  not_proved("SELECT x2.b FROM (v x2 LEFT JOIN v x4 ON x2.b = x4.b) RIGHT JOIN v x1 ON x1.a = x2.a", one_join);
   not_proved(
       "SELECT count(*) FROM v x1 LEFT JOIN (SELECT x2.a FROM v x2 LEFT JOIN v x4 ON x2.b = x4.b) s ON x1.a = s.a",
       "SELECT count(*) FROM v x1 LEFT JOIN (SELECT x2.a FROM v x2) s ON x1.a = s.a");

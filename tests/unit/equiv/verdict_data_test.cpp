@@ -36,18 +36,18 @@ class Grounds {
 
   // `database`: as a RealQuery has it. nullptr where SQLite does not take the DDL.
   RefuterGround* get(const std::string& database) {
-    const auto [at, is_new] = grounds_.try_emplace(database);
-    if (!is_new) return at->second.get();
+    const auto [entry, is_new] = grounds_.try_emplace(database);
+    if (!is_new) return entry->second.get();
     const auto path = folder_ / database;
     if (path.extension() == ".sqlite") {
-      at->second = std::make_unique<RefuterGround>(*database_.open_file(path.string(), RefuterGround::settings()));
+      entry->second = std::make_unique<RefuterGround>(*database_.open_file(path.string(), RefuterGround::settings()));
     } else {
       std::ifstream file(path);
       const std::string ddl(std::istreambuf_iterator<char>(file), {});
       if (auto source = open_ddl(ddl, RefuterGround::settings()); source.ok())
-        at->second = std::make_unique<RefuterGround>(*std::move(source));
+        entry->second = std::make_unique<RefuterGround>(*std::move(source));
     }
-    return at->second.get();
+    return entry->second.get();
   }
 
  private:
@@ -85,10 +85,10 @@ TEST(VerdictOnPairs, WhatIsProvedStandsTheTestOfDatabases) {
   if (!folder) GTEST_SKIP() << "no development data";
   Grounds grounds(*folder);
   std::map<std::string, std::array<int, 3>> counts;  // by file: compared, proved, of these under assumptions
-  std::size_t at = 0;
+  std::size_t index = 0;
   for (const auto& pair : testing_data::real_pairs()) {
     const std::size_t step = is_slow_run() ? (pair.label ? 1 : 10) : 50;
-    if (at++ % step != 0 || pair.database.empty()) continue;
+    if (index++ % step != 0 || pair.database.empty()) continue;
     auto* ground = grounds.get(pair.database);
     if (ground == nullptr) continue;
     auto comparer = QueryComparer::create(ground->source(), SandboxLimits{});

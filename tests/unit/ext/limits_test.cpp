@@ -44,7 +44,7 @@ bool is_of_host(const std::string& message) {
 std::string run_in_new_folder(const std::string& before, Database& db, const std::string& sql,
                               std::vector<std::vector<std::string>>& rows) {
   const test::TempDir folder;
-  const auto here = std::filesystem::current_path();
+  const auto working_folder = std::filesystem::current_path();
   std::filesystem::current_path(folder.path());
   if (!before.empty()) {
     Database writer;
@@ -52,7 +52,7 @@ std::string run_in_new_folder(const std::string& before, Database& db, const std
     writer.rows(before);
   }
   const auto message = db.run(sql, rows);
-  std::filesystem::current_path(here);
+  std::filesystem::current_path(working_folder);
   return message;
 }
 

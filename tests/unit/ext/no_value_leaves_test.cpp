@@ -140,7 +140,9 @@ std::string base64_of(std::string_view bytes) {
   constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string text;
   for (std::size_t i = 0; i + 3 <= bytes.size(); i += 3) {
-    const auto byte = [&](std::size_t at) { return static_cast<unsigned>(static_cast<unsigned char>(bytes[i + at])); };
+    const auto byte = [&](std::size_t offset) {
+      return static_cast<unsigned>(static_cast<unsigned char>(bytes[i + offset]));
+    };
     const unsigned bits = byte(0) << 16 | byte(1) << 8 | byte(2);
     for (const int shift : {18, 12, 6, 0}) text += digits[bits >> shift & 63];
   }
@@ -173,33 +175,34 @@ std::string text_of(const SeenRequest& request) {
   for (const auto& query : hostile_queries) {
     const auto quoted = nlohmann::json(query).dump();
     const auto own = quoted.substr(1, quoted.size() - 2);
-    for (auto at = text.find(own); at != std::string::npos; at = text.find(own, at)) text.erase(at, own.size());
+    for (auto position = text.find(own); position != std::string::npos; position = text.find(own, position))
+      text.erase(position, own.size());
   }
   return text;
 }
 
 // Whether `number` stands in `text` as a number of its own.
 bool has_number(const std::string& text, const std::string& number) {
-  for (auto at = text.find(number); at != std::string::npos; at = text.find(number, at + 1)) {
+  for (auto position = text.find(number); position != std::string::npos; position = text.find(number, position + 1)) {
     const auto is_digit = [&](std::size_t i) {
       return i < text.size() && std::isdigit(static_cast<unsigned char>(text[i])) != 0;
     };
-    if (!is_digit(at + number.size()) && (at == 0 || !is_digit(at - 1))) return true;
+    if (!is_digit(position + number.size()) && (position == 0 || !is_digit(position - 1))) return true;
   }
   return false;
 }
 
 std::set<std::string> leaked(const std::vector<SeenRequest>& requests) {
-  std::set<std::string> found;
+  std::set<std::string> leaks;
   for (const auto& request : requests) {
     const auto text = text_of(request);
     for (const auto& cell : cells)
       for (const auto& form : forms_of(cell))
-        if (text.find(form) != std::string::npos) found.insert(cell);
+        if (text.find(form) != std::string::npos) leaks.insert(cell);
     for (const int count : {all_rows, found_rows})
-      if (has_number(text, std::to_string(count))) found.insert(std::to_string(count));
+      if (has_number(text, std::to_string(count))) leaks.insert(std::to_string(count));
   }
-  return found;
+  return leaks;
 }
 
 // Runs everything that asks a server. Calls may fail: the queries do.
@@ -221,8 +224,9 @@ void ask_everything(Database& db) {
                            "nl2sql_verify(Q, 'SELECT name FROM singer')", "schema_hallucinate(Q)", "embed(Q)",
                            "sql_similarity('SELECT name FROM singer', 'SELECT bio FROM singer', 'g-eval')"}) {
     std::string text = call;
-    if (const auto at = text.find('Q'); at != std::string::npos && text[at - 1] == '(' && text[at + 1] != 'U')
-      text.replace(at, 1, question);
+    if (const auto position = text.find('Q');
+        position != std::string::npos && text[position - 1] == '(' && text[position + 1] != 'U')
+      text.replace(position, 1, question);
     calls.push_back("SELECT " + text);
   }
   calls.push_back("SELECT count(*) FROM schema_link(" + question + ", 3)");

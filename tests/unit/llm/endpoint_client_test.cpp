@@ -155,10 +155,10 @@ TEST(EndpointClient, WaitsAsLongAsTheServerAsks) {
   };
   EXPECT_GE(first_wait("1"), milliseconds(1000));
   // A date, two seconds from now or, since dates have whole seconds, a little less.
-  const std::time_t then = std::time(nullptr) + 2;
+  const std::time_t retry_time = std::time(nullptr) + 2;
   char date[64];
   std::tm parts{};
-  gmtime_r(&then, &parts);
+  gmtime_r(&retry_time, &parts);
   std::strftime(date, sizeof date, "%a, %d %b %Y %H:%M:%S GMT", &parts);
   EXPECT_GE(first_wait(date), milliseconds(900));
 }

@@ -24,10 +24,10 @@ constexpr auto chat = Service::chat;
 constexpr auto embeddings = Service::embeddings;
 
 TEST(EndpointSettings, AKeyGoesToTheHostThatItWasSetFor) {
-  const auto both =
+  const auto two_hosts =
       make({{"llm_url", "https://a.example/v1"}, {"llm_api_key", "key-of-a"}, {"embed_url", "https://b.example/v1"}});
-  EXPECT_TRUE(has(*endpoint_settings(both, chat, std::nullopt), "Authorization: Bearer key-of-a"));
-  EXPECT_TRUE(endpoint_settings(both, embeddings, std::nullopt)->headers.empty());
+  EXPECT_TRUE(has(*endpoint_settings(two_hosts, chat, std::nullopt), "Authorization: Bearer key-of-a"));
+  EXPECT_TRUE(endpoint_settings(two_hosts, embeddings, std::nullopt)->headers.empty());
 
   const auto same = make(
       {{"llm_url", "https://a.example/v1"}, {"llm_api_key", "key-of-a"}, {"embed_url", "https://a.example/other/v1"}});
@@ -126,13 +126,13 @@ TEST(EndpointSettings, PlainHttpBeyondThisMachineHasToBeAllowed) {
 }
 
 TEST(EndpointSettings, HeadersComeFromJsonAndCannotForgeOthers) {
-  const auto found = endpoint_settings(make({{"llm_url", "https://a.example"},
-                                             {"llm_api_key", "abc"},
-                                             {"llm_headers", R"({"X-Team":"data","authorization":"Basic eHl6"})"}}),
-                                       chat, std::nullopt);
-  EXPECT_TRUE(has(*found, "X-Team: data"));
-  EXPECT_TRUE(has(*found, "authorization: Basic eHl6"));
-  EXPECT_FALSE(has(*found, "Authorization: Bearer abc"));
+  const auto settings = endpoint_settings(make({{"llm_url", "https://a.example"},
+                                                {"llm_api_key", "abc"},
+                                                {"llm_headers", R"({"X-Team":"data","authorization":"Basic eHl6"})"}}),
+                                          chat, std::nullopt);
+  EXPECT_TRUE(has(*settings, "X-Team: data"));
+  EXPECT_TRUE(has(*settings, "authorization: Basic eHl6"));
+  EXPECT_FALSE(has(*settings, "Authorization: Bearer abc"));
   for (const char* text : {"X-Team: data", "[]", R"({"X":1})", R"({"X y":"z"})", R"({"X":"a\r\nY: b"})",
                            R"({"Host":"evil"})", R"({"":"x"})"}) {
     const auto wrong =

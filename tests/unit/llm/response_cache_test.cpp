@@ -170,9 +170,9 @@ TEST_F(ResponseCacheTest, AnEmbeddingThatFailsIsAnError) {
   EmbeddingClient embeddings(client(server.url(), Service::embeddings), nullptr, "m", 4);
   std::vector<std::string> texts;
   for (int i = 0; i < 600; ++i) texts.push_back("text " + std::to_string(i));
-  const auto found = embeddings.embed(texts, {});
-  ASSERT_FALSE(found.ok());
-  EXPECT_NE(found.error().message.find("too long"), std::string::npos) << found.error().message;
+  const auto vectors = embeddings.embed(texts, {});
+  ASSERT_FALSE(vectors.ok());
+  EXPECT_NE(vectors.error().message.find("too long"), std::string::npos) << vectors.error().message;
 }
 
 }  // namespace

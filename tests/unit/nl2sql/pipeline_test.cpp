@@ -61,10 +61,10 @@ class PipelineTest : public QuestionGround {
 };
 
 Example example(std::string question, std::optional<std::string> sql) {
-  Example made;
-  made.question = std::move(question);
-  made.sql = std::move(sql);
-  return made;
+  Example example;
+  example.question = std::move(question);
+  example.sql = std::move(sql);
+  return example;
 }
 
 constexpr const char* counting = "SELECT count(*) FROM conductor";
@@ -154,8 +154,8 @@ TEST_F(PipelineTest, DinSqlStages) {
 TEST_F(PipelineTest, DinSqlClasses) {
   for (const auto& [label, mark] : {std::pair("Label: EASY", "Schema_links: [a.b]\nSQL:"),
                                     std::pair("Label: NON-NESTED", "in an intermediate form that leaves out"),
-                                    std::pair("Label: NESTED", "first answer the questions on the way"),
-                                    std::pair("who knows", "first answer the questions")}) {
+                                    std::pair("Label: NESTED", "first answer the sub-questions"),
+                                    std::pair("who knows", "first answer the sub-questions")}) {
     const auto first = chat().requests().size();
     chat().add("Schema_links: [a.b]");
     chat().add(label);

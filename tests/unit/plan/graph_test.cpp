@@ -30,13 +30,13 @@ std::string tree(const PlanGraph& graph, int node = 0) {
 
 // The edges of one kind as the values of their ends.
 std::vector<std::string> edges(const PlanGraph& graph, PlanGraph::EdgeKind kind) {
-  std::vector<std::string> found;
+  std::vector<std::string> edges;
   for (const auto& edge : graph.edges) {
     if (edge.kind == kind)
-      found.push_back(graph.nodes[static_cast<std::size_t>(edge.from)].value + " > " +
+      edges.push_back(graph.nodes[static_cast<std::size_t>(edge.from)].value + " > " +
                       graph.nodes[static_cast<std::size_t>(edge.to)].value);
   }
-  return found;
+  return edges;
 }
 
 using Texts = std::vector<std::string>;

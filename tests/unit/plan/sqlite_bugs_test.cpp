@@ -48,9 +48,9 @@ TEST(SqliteBugs, AreRecognised) {
     const auto catalog = read_catalog(db.get());
     ASSERT_TRUE(catalog.ok());
     const auto query = plan_of(bug.query, *catalog);
-    const auto* found = find_sqlite_bug(query);
-    ASSERT_NE(found, nullptr);
-    EXPECT_EQ(found->name, bug.name);
+    const auto* recognised = find_sqlite_bug(query);
+    ASSERT_NE(recognised, nullptr);
+    EXPECT_EQ(recognised->name, bug.name);
     const auto correct = plan_of(bug.correct, *catalog);
     EXPECT_EQ(find_sqlite_bug(correct), nullptr) << find_sqlite_bug(correct)->name;
     EXPECT_FALSE(equiv::prove(query, correct).proof);

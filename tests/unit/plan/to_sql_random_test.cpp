@@ -44,39 +44,39 @@ bool is_declared_not_null(const Attribute& attribute) {
 // Whether SQLite is free to choose some of the rows: those before a LIMIT, or those of columns beside aggregates, or to
 // order those of a window or of an aggregate that strings them together; or gets the query wrong.
 bool takes_any_row(const Plan& plan) {
-  bool found = false;
+  bool takes_any = false;
   AttributeSet of_tables;
   ast::walk(plan.root, [&](const Scan& scan) {
     for (const auto& column : scan.columns) of_tables.add(column.id);
   });
   ast::walk(plan.root, [&](const Limit& limit) {
     const auto* sort = limit.input->as<Sort>();
-    found = found || sort == nullptr || !is_total_order(*sort, plan);
+    takes_any = takes_any || sort == nullptr || !is_total_order(*sort, plan);
   });
   ast::walk(plan.root, [&](const Aggregate& aggregate) {
     int picks = 0;
     bool ties = false;
     for (const auto& call : aggregate.calls) {
-      if (call.name == "group_concat" || call.name.starts_with("json_group_")) found = true;
+      if (call.name == "group_concat" || call.name.starts_with("json_group_")) takes_any = true;
       if (call.name != "min" && call.name != "max") continue;
       ++picks;
       ties = is_constant(call.arguments.front());
     }
-    found = found || (aggregate.has_bare_columns() && (picks != 1 || ties));
+    takes_any = takes_any || (aggregate.has_bare_columns() && (picks != 1 || ties));
     // What has been computed below may be computed here, of no rows from NULLs. And of those SQLite says that columns
     // which are declared NOT NULL are not NULL, where it is asked in the same SELECT.
     for (const auto& call : aggregate.calls) {
       if (aggregate.grouped || !call.is_bare()) continue;
       const auto columns = references(call.arguments.front());
-      found = found || !columns.is_subset_of(of_tables);
-      columns.for_each([&](AttributeId id) { found = found || is_declared_not_null(plan.attributes[id]); });
+      takes_any = takes_any || !columns.is_subset_of(of_tables);
+      columns.for_each([&](AttributeId id) { takes_any = takes_any || is_declared_not_null(plan.attributes[id]); });
     }
   });
-  found = found || find_sqlite_bug(plan) != nullptr;
+  takes_any = takes_any || find_sqlite_bug(plan) != nullptr;
   ast::walk(plan.root, [&](const Window& window) {
-    found = found || std::any_of(window.calls.begin(), window.calls.end(), goes_by_row_order);
+    takes_any = takes_any || std::any_of(window.calls.begin(), window.calls.end(), goes_by_row_order);
   });
-  return found;
+  return takes_any;
 }
 
 class PlanAsSql : public ::testing::Test {
@@ -161,8 +161,8 @@ TEST_F(PlanAsSql, GivesTheSameResultsForRandomQueries) {
     const auto sql = generator.query();
     // Where views have rowids, what they are depends on how SQLite goes about the view: NULL, or numbers.
     if (rowid_in_views_ && sql.find("rowid") != sql.npos) continue;
-    const auto found = disagreement(sql, false);
-    if (!found.empty()) ADD_FAILURE() << (++failures, sql) << "\n  " << found;
+    const auto difference = disagreement(sql, false);
+    if (!difference.empty()) ADD_FAILURE() << (++failures, sql) << "\n  " << difference;
   }
   for (const auto& [outcome, count] : outcomes_) {
     static const char* const names[] = {"same", "unordered", "loose", "failed", "different"};

@@ -446,7 +446,7 @@ TEST_F(ParserDifferential, RandomOperators) {
       "", "", "", "", "", "ISNULL", "NOTNULL", "NOT NULL", "COLLATE rtrim", "IN (1, b)", "NOT IN (c)", "IS NULL"};
   const char* const operands[] = {"a", "b", "c", "1", "'x'", "NULL", "(a)", "max(a, 2)"};
   std::mt19937 random(7);
-  const auto any = [&](const auto& of) { return std::string(" ") + of[random() % std::size(of)]; };
+  const auto any = [&](const auto& texts) { return std::string(" ") + texts[random() % std::size(texts)]; };
   int compared = 0;
   for (int i = 0; i < 30000; ++i) {
     std::string expression;

@@ -250,7 +250,8 @@ std::string QueryGenerator::select(int depth, const Scope* outer, int columns, b
   Scope clause = scope;
   if (!aliases.empty() && chance(0.3)) clause.sources.push_back({"", aliases});
   const auto fix = [](std::string part) {
-    for (auto at = part.find(" .x"); at != part.npos; at = part.find(" .x")) part.erase(at + 1, 1);
+    for (auto position = part.find(" .x"); position != part.npos; position = part.find(" .x"))
+      part.erase(position + 1, 1);
     return part;
   };
   if (chance(0.4)) text += " WHERE " + expr(depth - 1, scope);

@@ -51,11 +51,11 @@ class Collector {
   }
 
   std::vector<fs::path> files(const std::string& folder) const {
-    std::vector<fs::path> found;
+    std::vector<fs::path> files;
     for (const auto& entry : fs::directory_iterator(folder_ / folder))
-      if (entry.path().extension() == ".jsonl") found.push_back(folder / entry.path().filename());
-    std::sort(found.begin(), found.end());
-    return found;
+      if (entry.path().extension() == ".jsonl") files.push_back(folder / entry.path().filename());
+    std::sort(files.begin(), files.end());
+    return files;
   }
 
   std::vector<RealQuery> take() { return std::move(queries_); }

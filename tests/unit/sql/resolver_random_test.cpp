@@ -139,9 +139,9 @@ TEST_F(ResolverOnRandomQueries, AffinityAndCollation) {
 
     sqlite3_exec(db_, "DROP TABLE IF EXISTS temp.made", nullptr, nullptr, nullptr);
     sqlite3_exec(db_, ("CREATE TEMP TABLE made AS " + sql).c_str(), nullptr, nullptr, nullptr);
-    const auto made = text_of("SELECT type FROM pragma_table_info('made')", 0);
-    ASSERT_EQ(made.size(), 1U) << sql;
-    ASSERT_EQ(type_names.at(query.columns.front().type.affinity), made.front()) << sql;
+    const auto types = text_of("SELECT type FROM pragma_table_info('made')", 0);
+    ASSERT_EQ(types.size(), 1U) << sql;
+    ASSERT_EQ(type_names.at(query.columns.front().type.affinity), types.front()) << sql;
     ++affinities;
 
     // That of a comparison of row values, a number, is none that matters.

@@ -32,12 +32,12 @@ class SchemaUses : public ::testing::Test {
     EXPECT_TRUE(query.ok());
     const auto resolution = resolve(*query, catalog_);
     EXPECT_TRUE(resolution.ok()) << resolution.error().message;
-    std::vector<std::string> found;
+    std::vector<std::string> uses;
     for (const auto& use : schema_uses(*resolution)) {
-      found.push_back((use.via != nullptr ? use.via->name + ">" : "") + use.table->name + "." + std::string(use.name) +
-                      " " + std::string(clause_name(use.clause)));
+      uses.push_back((use.via != nullptr ? use.via->name + ">" : "") + use.table->name + "." + std::string(use.name) +
+                     " " + std::string(clause_name(use.clause)));
     }
-    return found;
+    return uses;
   }
 
   using Uses = std::vector<std::string>;

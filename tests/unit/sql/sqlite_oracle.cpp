@@ -32,9 +32,9 @@ Prepared prepare(sqlite3* db, const std::string& sql) {
 }
 
 std::vector<std::string> names(const Resolution& resolution) {
-  std::vector<std::string> found;
-  for (const auto& column : resolution.query().columns) found.emplace_back(column.name);
-  return found;
+  std::vector<std::string> names;
+  for (const auto& column : resolution.query().columns) names.emplace_back(column.name);
+  return names;
 }
 
 namespace {
@@ -92,18 +92,18 @@ std::set<std::string> compound_order_names(const Resolution& resolution) {
 
 // Whether ORDER BY has a subquery.
 bool orders_by_subquery(const Resolution& resolution) {
-  bool found = false;
+  bool has_subquery = false;
   ast::walk(*resolution.query().node,
-            [&](const ast::OrderTerm& term) { ast::walk(term, [&](const ast::Query&) { found = true; }); });
-  return found;
+            [&](const ast::OrderTerm& term) { ast::walk(term, [&](const ast::Query&) { has_subquery = true; }); });
+  return has_subquery;
 }
 
 }  // namespace
 
 Comparison compare_reads(const Elements& sqlite, const Resolution& resolution) {
-  Comparison found;
+  Comparison comparison;
   const auto explained = [&](bool applies, std::string_view how) {
-    if (applies) found.classes.insert(how);
+    if (applies) comparison.classes.insert(how);
     return applies;
   };
   const bool with_group = has_group(resolution);
@@ -132,7 +132,7 @@ Comparison compare_reads(const Elements& sqlite, const Resolution& resolution) {
         explained(is_table && may_drop_tables, "tables in what SQLite drops")) {
       continue;
     }
-    found.unexplained += " +" + element.first + "." + element.second;
+    comparison.unexplained += " +" + element.first + "." + element.second;
   }
   for (const auto& [table, column] : sqlite) {
     if (ours.count({table, column}) != 0) continue;
@@ -145,9 +145,9 @@ Comparison compare_reads(const Elements& sqlite, const Resolution& resolution) {
         explained(is_subquery(resolution, table), "columns of subqueries as if they were tables")) {
       continue;
     }
-    found.unexplained += " -" + table + "." + column;
+    comparison.unexplained += " -" + table + "." + column;
   }
-  return found;
+  return comparison;
 }
 
 }  // namespace trustsql::testing_support

@@ -158,8 +158,8 @@ class Oracle {
   }
 
   // What SQLite makes of the first token of `rest`.
-  std::string message(std::string_view rest) const {
-    const std::string sql = "COMMIT TRANSACTION [x]" + std::string(rest);
+  std::string message(std::string_view text) const {
+    const std::string sql = "COMMIT TRANSACTION [x]" + std::string(text);
     sqlite3_stmt* statement = nullptr;
     const int rc = sqlite3_prepare_v2(db_.get(), sql.c_str(), -1, &statement, nullptr);
     sqlite3_finalize(statement);

@@ -190,17 +190,17 @@ TEST(Catalog, TrueKeysAreThoseThatSqliteEnforces) {
     // The oracle: a true key refuses two rows of NULLs, what is none takes them.
     TestConnection db;
     db.exec(ddl);
-    int taken = 0;
+    int inserted = 0;
     for (int i = 0; i < 2; ++i)
-      taken += sqlite3_exec(db, "INSERT INTO t VALUES (NULL, NULL)", nullptr, nullptr, nullptr) == SQLITE_OK ? 1 : 0;
+      inserted += sqlite3_exec(db, "INSERT INTO t VALUES (NULL, NULL)", nullptr, nullptr, nullptr) == SQLITE_OK ? 1 : 0;
     bool all_nullable = true;
     for (const KeyPart& part : table->keys[0].parts)
       all_nullable = all_nullable && !table->columns[static_cast<std::size_t>(part.column)].not_null;
     if (table->keys[0].is_true_key) {
-      EXPECT_EQ(taken, 0) << ddl;
+      EXPECT_EQ(inserted, 0) << ddl;
     }
     if (all_nullable) {
-      EXPECT_EQ(taken, 2) << ddl;
+      EXPECT_EQ(inserted, 2) << ddl;
     }
   }
 }

@@ -192,8 +192,8 @@ TEST_F(FileDatabaseTest, MoreFilesThanAreKeptOpen) {
   }
   std::size_t open_files = 0;
   for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
-    std::error_code gone;
-    if (std::filesystem::read_symlink(entry.path(), gone).string().starts_with(dir_.path().string())) ++open_files;
+    std::error_code error;
+    if (std::filesystem::read_symlink(entry.path(), error).string().starts_with(dir_.path().string())) ++open_files;
   }
   EXPECT_LE(open_files, 32U);
 }

@@ -49,8 +49,8 @@ struct Counts {
     }
   }
 
-  void report(const char* what) const {
-    std::cout << what << ": " << queries << " queries, " << steps << " steps; normalised in " << normalising.count()
+  void report(const char* title) const {
+    std::cout << title << ": " << queries << " queries, " << steps << " steps; normalised in " << normalising.count()
               << " s, with a record in " << recording.count() << " s, checked in " << checking.count() << " s\n";
     for (const auto& [why, times] : rejected) std::cout << "  rejected " << times << " times: " << why << "\n";
   }
@@ -83,9 +83,9 @@ TEST(CheckerOnRealPairs, AcceptsEveryStep) {
   if (!folder) GTEST_SKIP() << "no development data";
   testing_data::Databases databases(*folder);
   std::map<std::string, std::vector<std::string>> queries;  // by database
-  std::size_t at = 0;
+  std::size_t index = 0;
   for (const auto& pair : testing_data::real_pairs()) {
-    if (at++ % (is_slow_run() ? 1 : 25) != 0 || pair.database.empty()) continue;
+    if (index++ % (is_slow_run() ? 1 : 25) != 0 || pair.database.empty()) continue;
     queries[pair.database].push_back(pair.a);
     queries[pair.database].push_back(pair.b);
   }

@@ -19,10 +19,14 @@ constexpr const char* schema =
 // The first T in a tree.
 template <class T>
 T& first(std::variant<Rel, Expr>& node) {
-  T* found = nullptr;
-  std::visit([&](auto& tree) { walk(tree, [&](T& each) { found = found != nullptr ? found : &each; }); }, node);
-  if (found == nullptr) throw std::runtime_error("there is none");
-  return *found;
+  T* first_node = nullptr;
+  std::visit(
+      [&](auto& tree) {
+        walk(tree, [&](T& node_of_type) { first_node = first_node != nullptr ? first_node : &node_of_type; });
+      },
+      node);
+  if (first_node == nullptr) throw std::runtime_error("there is none");
+  return *first_node;
 }
 
 class CheckerOnSteps : public testing::Test {
@@ -32,7 +36,7 @@ class CheckerOnSteps : public testing::Test {
     Expr* expr = nullptr;
   };
   static Place find(Rel& root, const std::vector<std::uint32_t>& path) {
-    Place at{&root, nullptr};
+    Place place{&root, nullptr};
     for (const auto turn : path) {
       Place next;
       std::uint32_t left = turn / 2;
@@ -42,11 +46,12 @@ class CheckerOnSteps : public testing::Test {
       const auto on_expr = [&](Expr& expr) {
         if (left-- == 0) next.expr = &expr;
       };
-      if (turn % 2 == 0) at.rel != nullptr ? for_each_rel(*at.rel, on_rel) : for_each_rel(*at.expr, on_rel);
-      if (turn % 2 == 1) at.rel != nullptr ? for_each_expr(*at.rel, on_expr) : for_each_expr(*at.expr, on_expr);
-      at = next;
+      if (turn % 2 == 0) place.rel != nullptr ? for_each_rel(*place.rel, on_rel) : for_each_rel(*place.expr, on_rel);
+      if (turn % 2 == 1)
+        place.rel != nullptr ? for_each_expr(*place.rel, on_expr) : for_each_expr(*place.expr, on_expr);
+      place = next;
     }
-    return at;
+    return place;
   }
 
   // The first step that `rule` takes on the query; `plan_` has its attributes from then on.
@@ -56,22 +61,22 @@ class CheckerOnSteps : public testing::Test {
     for (const auto& round : normalised.trace) {
       plan_.attributes = round.attributes;
       Rel tree = round.start;
-      for (const auto& taken : round.steps) {
-        const auto place = find(tree, taken.path);
-        if (taken.rule == rule) {
-          RewriteStep found;
-          found.rule = rule;
-          if (place.rel != nullptr) found.before = *place.rel;
-          if (place.expr != nullptr) found.before = *place.expr;
-          found.after = taken.after;
-          found.truth_only = truth_only;
-          found.renaming = taken.renaming;
-          found.assumptions = taken.assumptions;
-          return found;
+      for (const auto& step_taken : round.steps) {
+        const auto place = find(tree, step_taken.path);
+        if (step_taken.rule == rule) {
+          RewriteStep step_of_rule;
+          step_of_rule.rule = rule;
+          if (place.rel != nullptr) step_of_rule.before = *place.rel;
+          if (place.expr != nullptr) step_of_rule.before = *place.expr;
+          step_of_rule.after = step_taken.after;
+          step_of_rule.truth_only = truth_only;
+          step_of_rule.renaming = step_taken.renaming;
+          step_of_rule.assumptions = step_taken.assumptions;
+          return step_of_rule;
         }
-        if (place.rel != nullptr) *place.rel = std::get<Rel>(taken.after);
-        if (place.expr != nullptr) *place.expr = std::get<Expr>(taken.after);
-        rename(tree, taken.renaming);
+        if (place.rel != nullptr) *place.rel = std::get<Rel>(step_taken.after);
+        if (place.expr != nullptr) *place.expr = std::get<Expr>(step_taken.after);
+        rename(tree, step_taken.renaming);
       }
     }
     std::string fired;
@@ -311,8 +316,8 @@ TEST_F(CheckerOnSteps, SetsComparedByEquality) {
 TEST_F(CheckerOnSteps, NotInOfNulls) {
   accept_but(step("in_to_semi_join", "SELECT id FROM p WHERE age NOT IN (SELECT v FROM c ORDER BY w)"),
              [](RewriteStep& s) {
-               auto& on = first<Join>(s.after).on;
-               on.front() = Expr(*on.front().as<IsTruth>()->operand);
+               auto& conjuncts = first<Join>(s.after).on;
+               conjuncts.front() = Expr(*conjuncts.front().as<IsTruth>()->operand);
              });
   auto exists = step("in_to_exists", "SELECT id FROM p WHERE age IN (SELECT v FROM c WHERE w = 1)", true);
   accept_but(exists, [](RewriteStep& s) { first<Filter>(s.after).conjuncts.front() = literal(std::int64_t{1}); });

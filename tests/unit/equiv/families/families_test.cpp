@@ -52,16 +52,16 @@ TEST(Families, ContradictAProverThatProvesAll) {
   FamilyOptions options{
       .prover = [](auto&, auto&, const auto&) { return proved(); }, .variants = 16, .databases = 60, .verdicts = 0};
   FamilyCounts counts;
-  int found = 0;
+  int mutants_found = 0;
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const auto findings = check_family(seed, options, counts);
-    found += findings.empty() ? 0 : 1;
+    mutants_found += findings.empty() ? 0 : 1;
     for (const auto& finding : findings) {
       EXPECT_NE(finding.text.find("CREATE TABLE"), std::string::npos);
       EXPECT_LT(finding.text.size(), 2000U) << finding.text;
     }
   }
-  EXPECT_GE(found, 9);
+  EXPECT_GE(mutants_found, 9);
 }
 
 // A query of one table, whose columns are a and b.
@@ -112,7 +112,7 @@ TEST(FamilyJudge, KnowsBugsOfSqlite) {
 TEST(FamilyShrinker, LeavesWhatTheDifferenceNeeds) {
   const auto ground = ground_of("CREATE TABLE t(a, b);");
   const Node a = column_of("x", "a");
-  const Node condition = both(make(Kind::postfix, "IS NOT NULL", {a}), binary("=", a, a));
+  const Node condition = conjunction(make(Kind::postfix, "IS NOT NULL", {a}), binary("=", a, a));
   const Filling filling{"INSERT INTO t VALUES (1, 2)", "INSERT INTO t VALUES (1, 2)", "INSERT INTO t VALUES (3, 4)"};
   Node distinct = query_of(a, condition);
   distinct.text = "DISTINCT";

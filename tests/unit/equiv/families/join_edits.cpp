@@ -8,9 +8,9 @@ namespace trustsql::families {
 namespace {
 
 // The columns of aliases that are gone are taken from `kept` instead.
-void rewire(Edit& edit, const std::vector<std::string>& gone, const Scope& kept) {
+void rewire(Edit& edit, const std::vector<std::string>& dropped, const Scope& kept) {
   visit(edit.root, [&](Node& node) {
-    if (node.is(Kind::column) && std::ranges::find(gone, node.alias) != gone.end())
+    if (node.is(Kind::column) && std::ranges::find(dropped, node.alias) != dropped.end())
       node = edit.maker.column({edit.picker.of(kept)});
   });
 }
@@ -28,11 +28,11 @@ bool drop_side(Edit& edit) {
   if (place == nullptr) return false;
   Node& node = *place->node;
   const std::size_t keep = edit.picker.chance(70) ? 0 : 1;
-  const auto gone = aliases_of(node.parts[1 - keep]);
+  const auto dropped = aliases_of(node.parts[1 - keep]);
   const auto kept = edit.maker.sources_of(node.parts[keep]);
   Node side = node.parts[keep];
   node = std::move(side);
-  rewire(edit, gone, kept);
+  rewire(edit, dropped, kept);
   return true;
 }
 
@@ -62,13 +62,15 @@ bool join_itself(Edit& edit) {
   Node& node = *place->node;
   Node again = node;
   again.alias = edit.maker.alias();
-  Node on;
+  Node condition;
   const auto sources = edit.maker.sources_of(node);
   for (const auto& name : sources.front().columns) {
-    if (on.is(Kind::none) || edit.picker.chance(50))
-      on = both(std::move(on), binary("=", column_of(node.alias, name), column_of(again.alias, name)));
+    if (condition.is(Kind::none) || edit.picker.chance(50))
+      condition =
+          conjunction(std::move(condition), binary("=", column_of(node.alias, name), column_of(again.alias, name)));
   }
-  node = make(Kind::join, edit.picker.chance(50) ? "JOIN" : "LEFT JOIN", {node, std::move(again), std::move(on)});
+  node =
+      make(Kind::join, edit.picker.chance(50) ? "JOIN" : "LEFT JOIN", {node, std::move(again), std::move(condition)});
   return true;
 }
 
@@ -113,10 +115,10 @@ bool on_and_where(Edit& edit) {
   Node& query = *place->node;
   Node& join = query[Part::from];
   if (edit.picker.chance(50) && !join.parts[2].is(Kind::none)) {
-    query[Part::where] = both(query[Part::where], join.parts[2]);
+    query[Part::where] = conjunction(query[Part::where], join.parts[2]);
     join.parts[2] = join.text == "JOIN" ? Node{} : literal("1");
   } else if (!query[Part::where].is(Kind::none)) {
-    join.parts[2] = both(join.parts[2], query[Part::where]);
+    join.parts[2] = conjunction(join.parts[2], query[Part::where]);
     query[Part::where] = Node{};
   } else {
     return false;

@@ -52,10 +52,10 @@ bool same_bag(const std::vector<Row>& a, const std::vector<Row>& b, bool loose) 
   if (a.size() != b.size()) return false;
   std::vector<bool> used(b.size(), false);
   for (const auto& row : a) {
-    std::size_t at = 0;
-    while (at < b.size() && (used[at] || !same_row(row, b[at], loose))) ++at;
-    if (at == b.size()) return false;
-    used[at] = true;
+    std::size_t partner = 0;
+    while (partner < b.size() && (used[partner] || !same_row(row, b[partner], loose))) ++partner;
+    if (partner == b.size()) return false;
+    used[partner] = true;
   }
   return true;
 }

@@ -67,7 +67,7 @@ Node binary(std::string op, Node left, Node right);
 // SELECT items FROM from WHERE where.
 Node select_of(std::vector<Node> items, Node from = {}, Node where = {});
 // `x AND y`, or one of them where the other is none.
-Node both(Node x, Node y);
+Node conjunction(Node x, Node y);
 
 // The query as SQL.
 std::string print(const Node& node);

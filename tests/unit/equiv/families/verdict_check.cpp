@@ -57,11 +57,12 @@ Setting setting_of(const equiv::Question& question, bool lists) {
 std::set<std::string> filled_columns(const std::string& script) {
   std::set<std::string> columns;
   const std::string insert = "INSERT INTO ";
-  for (std::size_t at = script.find(insert); at != script.npos; at = script.find(insert, at + 1)) {
-    const auto open = script.find('(', at);
-    const auto close = script.find(')', at);
+  for (std::size_t position = script.find(insert); position != script.npos;
+       position = script.find(insert, position + 1)) {
+    const auto open = script.find('(', position);
+    const auto close = script.find(')', position);
     if (open == script.npos || close == script.npos) break;
-    const auto table = script.substr(at + insert.size(), open - at - insert.size());
+    const auto table = script.substr(position + insert.size(), open - position - insert.size());
     for (const auto name : split(script.substr(open + 1, close - open - 1), ','))
       columns.insert(table + "." + std::string(trim(name)));
   }
@@ -70,25 +71,25 @@ std::set<std::string> filled_columns(const std::string& script) {
 
 // Whether a table that one of the queries reads is without rows.
 bool has_empty_table(const Ground& ground, const Node& a, const Node& b) {
-  bool found = false;
+  bool has_empty = false;
   for (const Node* query : {&a, &b}) {
     visit(*query, [&](const Node& node) {
-      found = found || (node.is(Kind::table) && ground.run("SELECT 1 FROM " + node.text).rows.empty());
+      has_empty = has_empty || (node.is(Kind::table) && ground.run("SELECT 1 FROM " + node.text).rows.empty());
     });
   }
-  return found;
+  return has_empty;
 }
 
 // The deviations that a counterexample has at least.
 Deviations deviations_of(const Ground& ground, const std::string& script, const Node& a, const Node& b) {
   const auto departures = ground.departures(filled_columns(script));
-  Deviations found;
-  if (departures.null) found.add(Deviation::null);
-  if (departures.orphan) found.add(Deviation::foreign_key);
-  if (departures.other_type) found.add(Deviation::type);
-  if (departures.case_variants) found.add(Deviation::letter_case);
-  if (has_empty_table(ground, a, b)) found.add(Deviation::empty);
-  return found;
+  Deviations deviations;
+  if (departures.null) deviations.add(Deviation::null);
+  if (departures.orphan) deviations.add(Deviation::foreign_key);
+  if (departures.other_type) deviations.add(Deviation::type);
+  if (departures.case_variants) deviations.add(Deviation::letter_case);
+  if (has_empty_table(ground, a, b)) deviations.add(Deviation::empty);
+  return deviations;
 }
 
 }  // namespace
@@ -109,8 +110,8 @@ std::optional<std::string> VerdictChecker::check(const Query& a, const Query& b,
                                                  Picker& picker, VerdictCounts& counts) {
   const auto question = random_question(picker);
   const auto comparison = comparer_->compare(a.sql, b.sql, question, {});
-  const auto wrong = [&](const std::string& what, const std::string& more) {
-    return what + "; " + text_of(question) + "\n" + ground_.schema().ddl() + a.sql + ";\n" + b.sql + ";\n" + more;
+  const auto wrong = [&](const std::string& problem, const std::string& more) {
+    return problem + "; " + text_of(question) + "\n" + ground_.schema().ddl() + a.sql + ";\n" + b.sql + ";\n" + more;
   };
   if (!comparison.ok()) return wrong("the comparison fails", comparison.error().message);
   const bool lists = question.rows == equiv::RowsAs::list ||
@@ -148,10 +149,10 @@ std::optional<std::string> VerdictChecker::check(const Query& a, const Query& b,
   auto strict = setting;
   strict.options.ignore_empty_aggregate_row = false;
   if (same_result(of_a, of_b, strict, list, true)) return wrong("the counterexample shows no difference", results);
-  const auto has = deviations_of(*replayed, counterexample.script, a.tree, b.tree);
+  const auto actual = deviations_of(*replayed, counterexample.script, a.tree, b.tree);
   const auto claimed = counterexample.deviations;
-  if (!has.within(claimed))
-    return wrong("the grade is " + claimed.text() + ", but the database has " + has.text(), results);
+  if (!actual.within(claimed))
+    return wrong("the grade is " + claimed.text() + ", but the database has " + actual.text(), results);
   if (!(claimed - question.ignored == claimed))
     return wrong("the grade is " + claimed.text() + ", of which some do not count", results);
   return std::nullopt;

@@ -83,12 +83,12 @@ TEST_F(InstancesTest, RandomDatabasesHaveTheDeviationsTheyAreAllowed) {
     const Deviations allowed = i < deviation_count ? Deviations{deviation} : Deviations{};
     Random random(static_cast<std::uint64_t>(i));
     for (int k = 0; k < 200; ++k) {
-      const auto found = deviations(random_instance(model_, *pools_, {.deviations = allowed}, random));
+      const auto actual = deviations(random_instance(model_, *pools_, {.deviations = allowed}, random));
       // A row that a constraint refused may have been another's parent, and nothing else.
-      EXPECT_TRUE(found.within(allowed | Deviations{Deviation::foreign_key}))
-          << found.text() << " where " << allowed.text() << " is allowed";
-      if (!found.within(allowed)) ++strays;
-      seen = seen | found;
+      EXPECT_TRUE(actual.within(allowed | Deviations{Deviation::foreign_key}))
+          << actual.text() << " where " << allowed.text() << " is allowed";
+      if (!actual.within(allowed)) ++strays;
+      seen = seen | actual;
     }
   }
   EXPECT_LT(strays, 200 * (deviation_count + 1) / 20);

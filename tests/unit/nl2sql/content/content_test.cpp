@@ -284,14 +284,14 @@ TEST(ContentRows, AStopEndsTheReading) {
 
 TEST(ContentCache, DropsWhatWasUsedLongestAgo) {
   ContentCache cache(40'000);
-  int made = 0;
+  int computed = 0;
   const auto make = [&]() -> Result<ContentCache::Vectors> {
-    ++made;
+    ++computed;
     return ContentCache::Vectors(10, link::Vector(256));
   };
   for (const std::uint64_t version : {1, 2, 3, 4, 5, 5, 4, 1})
     EXPECT_EQ((*cache.vectors({1, version, 0, ""}, make))->size(), 10U);
-  EXPECT_EQ(made, 6) << "1 was dropped, 5 and 4 were kept";
+  EXPECT_EQ(computed, 6) << "1 was dropped, 5 and 4 were kept";
   EXPECT_FALSE(cache.vectors({9, 0, 0, ""}, []() -> Result<ContentCache::Vectors> { return io_error("x"); }).ok());
   EXPECT_TRUE(cache.vectors({9, 0, 0, ""}, make).ok()) << "a failure is not kept";
 }

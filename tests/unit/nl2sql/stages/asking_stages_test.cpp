@@ -22,11 +22,11 @@ constexpr auto setup = R"(
 
 // Expects `parts` in `text`, one behind the other.
 void expect_in_order(const std::string& text, const std::vector<std::string>& parts) {
-  std::size_t at = 0;
+  std::size_t start = 0;
   for (const auto& part : parts) {
-    const auto found = text.find(part, at);
-    ASSERT_NE(found, std::string::npos) << "not there, or too early: " << part << "\nin:\n" << text;
-    at = found + part.size();
+    const auto position = text.find(part, start);
+    ASSERT_NE(position, std::string::npos) << "not there, or too early: " << part << "\nin:\n" << text;
+    start = position + part.size();
   }
 }
 
@@ -94,7 +94,8 @@ TEST_F(AskingStages, TriageAcrossDomainsShowsTheOtherSchemasFirst) {
   EXPECT_LT(text.find("CREATE TABLE zoo_table"), own);
   EXPECT_LT(text.find("CREATE TABLE shop_table"), own);
   std::size_t shown = 0;
-  for (auto at = text.find("Question: "); at < own; at = text.find("Question: ", at + 1)) ++shown;
+  for (auto position = text.find("Question: "); position < own; position = text.find("Question: ", position + 1))
+    ++shown;
   EXPECT_EQ(shown, 8U) << "two and two of each";
 }
 

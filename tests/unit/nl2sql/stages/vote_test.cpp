@@ -78,10 +78,10 @@ TEST_F(VoteTest, TiesGoToTheEarliest) {
 }
 
 TEST_F(VoteTest, QueriesThatFailHaveNoVote) {
-  const auto one = vote_on({"SELECT missing FROM t", "SELECT missing FROM t", "DROP TABLE t", "", "SELECT a FROM t"},
-                           execution_majority);
-  EXPECT_EQ(one.winner, 4U);
-  EXPECT_DOUBLE_EQ(one.share(), 0.2);
+  const auto one_runs = vote_on(
+      {"SELECT missing FROM t", "SELECT missing FROM t", "DROP TABLE t", "", "SELECT a FROM t"}, execution_majority);
+  EXPECT_EQ(one_runs.winner, 4U);
+  EXPECT_DOUBLE_EQ(one_runs.share(), 0.2);
   EXPECT_EQ(candidates_[0].error, "no such column: missing");
   EXPECT_FALSE(candidates_[0].refused);
   EXPECT_TRUE(candidates_[2].refused);

@@ -29,11 +29,11 @@ Result<ResultSet> answer(const std::string& sql, Sandbox& sandbox) {
 }
 
 BatchItem item(const std::shared_ptr<SandboxSource>& source, const char* gold, const char* prediction) {
-  BatchItem made;
-  if (gold != nullptr) made.gold = gold;
-  if (prediction != nullptr) made.prediction = prediction;
-  if (gold != nullptr && prediction != nullptr) made.source = source;
-  return made;
+  BatchItem item;
+  if (gold != nullptr) item.gold = gold;
+  if (prediction != nullptr) item.prediction = prediction;
+  if (gold != nullptr && prediction != nullptr) item.source = source;
+  return item;
 }
 
 std::vector<std::string> names(const std::vector<ItemScore>& scores) {

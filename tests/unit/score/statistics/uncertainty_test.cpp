@@ -21,9 +21,9 @@ TEST(Uncertainty, ArraysOfCandidates) {
   const std::string sure_then_coin = "[[0], [" + half + ", " + half + "]]";
   EXPECT_NEAR(**max_entropy(sure_then_coin), std::log(2), 1e-5);
   EXPECT_NEAR(**max_probability(sure_then_coin), 0.5, 1e-6);
-  const std::string rest = "[[" + quarter + ", " + quarter + "]]";
-  EXPECT_NEAR(**max_entropy(rest), 1.5 * std::log(2), 1e-5);
-  EXPECT_NEAR(**max_probability(rest), 0.25, 1e-6);
+  const std::string array = "[[" + quarter + ", " + quarter + "]]";
+  EXPECT_NEAR(**max_entropy(array), 1.5 * std::log(2), 1e-5);
+  EXPECT_NEAR(**max_probability(array), 0.25, 1e-6);
   EXPECT_EQ(**max_entropy("[[0]]"), 0);
   EXPECT_EQ(**max_entropy("[[0, -9999.0]]"), 0);  // what endpoints write for "never"
 }
