@@ -65,7 +65,7 @@ std::vector<Call> all_calls(const std::string& folder) {
   for (const auto* spec : trustsql::ext::functions_of(EntryPoint::full)) {
     const std::string example(spec->example.substr(0, spec->example.find("-- ")));
     calls.push_back({.name = std::string(spec->name), .sql = example, .setup = example_database()});
-    // Its example reads the files that that of sql_suite_generate writes.
+    // Its example reads the files that the example of sql_suite_generate writes.
     if (spec->name == "sql_suite_generate") suite = example;
     if (spec->name == "sql_suite_match") calls.back().before = suite;
   }

@@ -2,9 +2,9 @@
 //
 //   trustsql_allocation_test [function [n]]
 //
-// After each failure: no crash; the result is the right one or an error that tells of memory; the connection works; the
-// next call gives the right result; nothing is left in use. The environment variable TRUSTSQL_TEST_SLOW=1 tries every
-// n; by default those after the first few are tried in strides.
+// After each failure: no crash; the result is correct or an out-of-memory error; the connection works; the next call
+// gives the right result; nothing is left in use. The environment variable TRUSTSQL_TEST_SLOW=1 tries every n; by
+// default those after the first few are tried in strides.
 
 #include <sqlite3.h>
 

@@ -132,7 +132,7 @@ std::string read_all(int file) {
   alarm(longest_seconds);
   const long live_before = live_blocks();
   Outcome outcome;
-  // One block each, whatever comes into them.
+  // One block each, whatever their contents.
   outcome.rows.reserve(100);
   outcome.problem.reserve(100);
   char folder[] = "/tmp/trustsql_allocation_XXXXXX";

@@ -2,9 +2,9 @@
 //
 //   checker PAIRS(.jsonl) DATA [none|constraints|types]
 //
-// PAIRS as the development data has them, DATA their folder. Each pair is proved with and without the check, in turn,
-// several times; the fastest run of each counts. Prints the number of proofs, those that were rejected with their
-// queries, and the time of the check as a share of the time of the proofs.
+// PAIRS: as in the development data; DATA: its folder. Each pair is proved with and without the check, in turn, several
+// times; the fastest run of each counts. Prints the number of proofs, those that were rejected with their queries, and
+// the time of the check as a share of the time of the proofs.
 
 #include <algorithm>
 #include <chrono>
@@ -34,7 +34,7 @@ std::string content(const fs::path& path) {
   return text.str();
 }
 
-// Catalogs by the names of schemas or databases; empty ones where SQLite does not take the DDL.
+// Catalogs by the names of schemas or databases; empty ones where SQLite rejects the DDL.
 const Catalog& catalog_of(const nlohmann::json& pair, const fs::path& data) {
   static std::map<std::string, Catalog> catalogs;
   const bool by_ddl = pair.contains("schema");

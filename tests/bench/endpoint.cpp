@@ -1,4 +1,4 @@
-// Requests in flight: how near to the ideal many threads come that wait for one server through one multi handle.
+// Requests in flight: how close to the ideal many threads get that wait for one server through one multi handle.
 //
 //   trustsql_bench_endpoint [requests] [delay_ms] [concurrency ...]
 //

@@ -2,8 +2,8 @@
 //
 //   equivalence PAIRS(.jsonl) DATA [none|constraints|types]
 //
-// PAIRS as the development data has them, DATA their folder. Schemas have been seen before, pairs have not: each is
-// timed once for each question. Prints the numbers and, in milliseconds, median, 95th percentile, largest and sum.
+// PAIRS: as in the development data; DATA: its folder. Schemas have been seen before, pairs have not: each is timed
+// once for each question. Prints the numbers and, in milliseconds, median, 95th percentile, largest and sum.
 
 #include <algorithm>
 #include <chrono>

@@ -22,7 +22,7 @@ class Host {
   Host(const Host&) = delete;
   Host& operator=(const Host&) = delete;
 
-  // The rows of the last statement that has any, as texts; NULL is "NULL". Ends the program where a statement fails.
+  // The rows of the last statement that has any, as texts; NULL is "NULL". Ends the program if a statement fails.
   std::vector<std::vector<std::string>> rows(const std::string& sql) {
     std::vector<std::vector<std::string>> result;
     const char* unread = sql.c_str();

@@ -1,4 +1,4 @@
-// From a text to a normalised plan, on the training queries of Spider: each query is timed on its own, the counters are
+// From text to a normalised plan, on the training queries of Spider: each query is timed separately, the counters are
 // the median and the 90th percentile in microseconds, over all queries.
 
 #include <benchmark/benchmark.h>

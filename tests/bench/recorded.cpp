@@ -4,9 +4,9 @@
 //
 //   trustsql_bench_recorded [data]     data: the folder with recorded/ and spider/
 //
-// The server answers as the system whose name the model has; where several samples are asked for, as the first so many
-// of them. Refinement asks a model that thinks every result right and, told of an error, gives the next system's query.
-// The answers are an ensemble rather than one model's votes.
+// The server answers as the system that the model is named after; if n samples are requested, as the first n of them.
+// Refinement asks a model that considers every result right and, after an error, gives the next system's query. The
+// answers are an ensemble rather than one model's votes.
 
 #include <algorithm>
 #include <filesystem>
@@ -29,7 +29,7 @@ std::vector<json> read_lines(const std::filesystem::path& path) {
   return lines;
 }
 
-// Questions are told apart by their evidence, which stands in every prompt.
+// Questions are told apart by their evidence, which is in every prompt.
 std::string mark(const json& line) { return "recorded question " + std::to_string(line["id"].get<int>()) + "."; }
 
 class Player {
@@ -99,8 +99,7 @@ struct Judged {
   double correct;
 };
 
-// The share of right answers among the `coverage` most confident ones; of those of equal confidence each counts by its
-// part.
+// The share of right answers among the `coverage` most confident ones; of equally confident ones, each counts part.
 double precision_at(std::vector<Judged> judged, double coverage) {
   std::sort(judged.begin(), judged.end(), [](const auto& a, const auto& b) { return a.confidence > b.confidence; });
   const double wanted = coverage * static_cast<double>(judged.size());

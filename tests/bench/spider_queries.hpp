@@ -20,7 +20,7 @@ struct SpiderQuery {
   sqlite3* db;  // of the query's database, opened for the whole run
 };
 
-// Empty where there is no development data.
+// Empty without development data.
 inline const std::vector<SpiderQuery>& spider_queries() {
   namespace fs = std::filesystem;
   static const auto all = [] {

@@ -1,6 +1,6 @@
 // A host whose SQLite was compiled without some routines: it hands the module a table of routines in which their
-// entries are empty. What the extension can do without works, a deadline included; what it cannot is an error when it
-// is loaded.
+// entries are empty. If the extension can do without them, it works, including deadlines; otherwise, there is an error
+// when it is loaded.
 //
 //   trustsql_client_missing_routines trustsql.so
 
@@ -90,7 +90,7 @@ void try_functions(Host& host) {
   host.expect_value("SELECT count(*) FROM schema_link('a of t', 2)", "2");
 }
 
-// What has no end is ended by the deadline: a query, and the making of a schema.
+// Endless work is ended by the deadline: a query, and the creation of a schema.
 void try_deadlines(Host& host) {
   using Clock = std::chrono::steady_clock;
   host.expect_value("SELECT trustsql_config('timeout_ms', 300)", "300");

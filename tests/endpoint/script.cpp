@@ -42,7 +42,7 @@ struct Rule {
   Json answer;
 };
 
-// Everything that a request says in words.
+// All texts of a request.
 std::string words_of(const Json& request) {
   std::string words;
   if (!request.is_object()) return words;
@@ -77,7 +77,7 @@ std::string chat_answer(Rule& rule, const Json& request) {
     }
     choices.push_back(std::move(choice));
   }
-  // A token is taken to be four bytes.
+  // A token counts as four bytes.
   std::size_t completion = 0;
   for (const auto& choice : choices) completion += choice["message"]["content"].get<std::string>().size() / 4 + 1;
   json["usage"] = {{"prompt_tokens", words_of(request).size() / 4 + 1}, {"completion_tokens", completion}};

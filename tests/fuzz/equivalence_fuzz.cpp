@@ -1,7 +1,7 @@
-// The verdict on any two queries over a fixed schema: it comes, with a reason where it is unknown, and what is proved
-// stands the test of random databases.
+// Any two queries over a fixed schema get a verdict, with a reason if it is unknown, and what is proved holds on random
+// databases.
 //
-// The queries stand on either side of the first ";". A text that begins with # is the seed of a random query instead
+// The queries are separated by the first ";". A text that begins with # is the seed of a random query instead
 // (tests/unit/plan/trigger_queries.hpp), which is compared with a mutant of it.
 
 #include <cstdint>

@@ -19,7 +19,7 @@ using namespace trustsql::testing_support;
 
 namespace {
 
-// A schema with what queries over it are tried on.
+// A schema and the databases on which queries over it are tried.
 struct Trial {
   fuzz::SchemaDatabase database;
   RuleOracle oracle;

@@ -1,4 +1,4 @@
-// The reader of Spider's grammar takes any text; what it reads matches itself, but for NaN in a subquery of FROM.
+// The reader of Spider's grammar takes any text; what it reads matches itself, except for NaN in a subquery of FROM.
 
 #include <cstdint>
 

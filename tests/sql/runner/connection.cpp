@@ -29,7 +29,7 @@ struct Finalizer {
 };
 using Statement = std::unique_ptr<sqlite3_stmt, Finalizer>;
 
-// BEGIN, ATTACH and such are "read-only" for SQLite, but change the connection.
+// BEGIN, ATTACH and the like are "read-only" for SQLite, but change the connection.
 bool is_select(const char* sql) {
   std::string word;
   for (const char* p = sql; *p != '\0'; ++p) {
@@ -151,7 +151,7 @@ std::string Connection::disturbed(const HostState* before) {
     if (now.autocommit != before->autocommit) changes += "sqlite3_get_autocommit ";
     if (now.writing != before->writing) changes += "sqlite3_txn_state ";
   }
-  // The authorizer and the progress handler cannot be asked for; whether they are called can.
+  // The authorizer and the progress handler cannot be queried; whether they are called can.
   authorizer_calls_ = progress_calls_ = 0;
   sqlite3_stmt* prepared = nullptr;
   sqlite3_prepare_v2(

@@ -184,7 +184,7 @@ void Runner::run_user(const Record& record) {
   if (geteuid() != 0) return;
   const passwd* user = getpwnam(record.arguments.front().c_str());
   if (user == nullptr) throw SyntaxError("no user '" + record.arguments.front() + "'");
-  // The user may not be able to read the module where it lies; once mapped it need not be.
+  // The user may not be able to read the module file; once mapped, it need not be readable.
   if (!source_.module_path.empty()) dlopen(source_.module_path.c_str(), RTLD_NOW);
   if (chown(paths_.folder.c_str(), user->pw_uid, user->pw_gid) != 0 || setgroups(0, nullptr) != 0 ||
       setgid(user->pw_gid) != 0 || setuid(user->pw_uid) != 0) {
@@ -199,7 +199,7 @@ void Runner::run_exec(const Record& record) {
   if (std::system(script.c_str()) != 0) fail(record, "the script failed");
 }
 
-// Another server takes the place of the one before.
+// A new server replaces the one before.
 void Runner::run_server(const Record& record) {
   server_.reset();
   const auto script = paths_.folder / "server.json";
@@ -356,7 +356,7 @@ void Runner::finish() {
 #ifdef TRUSTSQL_STATIC
   sqlite3_reset_auto_extension();
 #endif
-  // A thread that was joined may be listed for a moment yet.
+  // A thread that was joined may still be listed for a moment.
   for (int i = 0; i < 100 && entries_of("/proc/self/task") > 1; ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   if (const auto n = entries_of("/proc/self/task"); n > 1)

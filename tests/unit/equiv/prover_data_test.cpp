@@ -1,7 +1,7 @@
 // The prover on the real pairs: whatever it proves holds in random databases, and it never proves a query and one of
 // its mutants unless the databases cannot tell them apart.
 //
-// A sample by default, all with TRUSTSQL_TEST_SLOW=1; TRUSTSQL_TEST_RUNS is the number of databases of each manner.
+// A sample by default, all with TRUSTSQL_TEST_SLOW=1; TRUSTSQL_TEST_RUNS is the number of databases of each kind.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -40,11 +40,11 @@ TEST(ProverOnRealPairs, WhatIsProvedHolds) {
   if (!folder) GTEST_SKIP() << "no development data";
   testing_data::Databases databases(*folder);
   std::map<std::string, std::array<int, 4>>
-      counts;  // by file: pairs, labelled the same, proved, of those labelled the same
+      counts;  // by file: pairs, those labelled the same, proofs, those of pairs labelled the same
   int compared = 0;
   int checked_steps = 0;
   std::vector<double> times;   // of proofs with their check, in milliseconds
-  std::vector<double> shares;  // the time of the check as a part of the proof's
+  std::vector<double> shares;  // the time of the check as a share of the proof's
   double checked_for = 0;      // milliseconds
   for (const auto& [database, pairs] : pairs_by_database(is_slow_run() ? 1 : 25)) {
     PairTester tester(databases.open(database));

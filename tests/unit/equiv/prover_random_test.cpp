@@ -60,7 +60,7 @@ std::string steps_of(const Proof& proof) {
   return text;
 }
 
-// A step that the checker does not accept is wrong, or the checker is.
+// If the checker rejects a step, either the step or the checker is wrong.
 void note_check(const ProofAttempt& attempt, const std::string& a, const std::string& b, Counts& counts) {
   counts.steps += attempt.checked_steps;
   if (attempt.gap.kind == ProofGap::Kind::rejected && ++counts.failures <= 12)
@@ -118,7 +118,7 @@ TEST(ProverOnRandomPairs, OfOneForm) {
   EXPECT_GT(counts.proved, 0);
 }
 
-// Breaks each of the queries in every place.
+// Mutates each of the queries in every place.
 void check_mutants(PairTester& tester, const std::vector<Query>& queries, Counts& counts) {
   for (const auto& query : queries) {
     const auto parsed = parse_query(query.sql);

@@ -34,7 +34,7 @@ TEST(RefuterDataTest, MostPairsLabelledDifferentAreRefuted) {
                                                                                 << refutation->counterexample->script;
   }
   EXPECT_GE(refuted[0], pairs[0] * 98 / 100) << refuted[0] << " of " << pairs[0];
-  // Those that people took for the same differ where something is NULL or in the order of columns.
+  // Those that people labelled the same differ where something is NULL or in the order of columns.
   EXPECT_LE(refuted[1], pairs[1] * 30 / 100) << refuted[1] << " of " << pairs[1];
 }
 

@@ -43,7 +43,7 @@ class RefuterGround {
                             {b, plan_b ? &*plan_b : nullptr, has_outermost_order_by(b)}, options);
   }
 
-  // The counterexample of a pair that must have one, which holds in a connection of the test's own.
+  // The counterexample of a pair that must have one; it is checked in a separate connection.
   equiv::Counterexample counterexample(const std::string& a, const std::string& b,
                                        const equiv::RefuteOptions& options = {}) {
     auto refutation = refute(a, b, options);
@@ -58,7 +58,7 @@ class RefuterGround {
     return *std::move(refutation->counterexample);
   }
 
-  // "outright", "null", ..., or "none" where there is no counterexample.
+  // "outright", "null", ..., or "none" if there is no counterexample.
   std::string grade(const std::string& a, const std::string& b, equiv::RefuteOptions options = {}) {
     options.best_grade = true;
     const auto refutation = refute(a, b, options);

@@ -71,8 +71,8 @@ TEST_F(RefuterTest, LeavesEqualQueriesAlone) {
   }
 }
 
-// Each pair differs in nothing but what the deviation says.
-TEST_F(RefuterTest, GradesByTheLeastDeviation) {
+// Each pair differs only under the given deviation.
+TEST_F(RefuterTest, GradesByTheMildestDeviation) {
   const std::array<const char*, 3> pairs[] = {
       {"null", "SELECT count(*) FROM member", "SELECT count(name) FROM member"},
       {"null", "SELECT name FROM member WHERE age < 5 OR age >= 5", "SELECT name FROM member"},
@@ -113,7 +113,7 @@ TEST_F(RefuterTest, DoesNotReportDeviationsThatAreNotAllowed) {
   }
 }
 
-// No random databases: what is made for the pair has to do it.
+// Without random databases: those made for the pair must suffice.
 TEST_F(RefuterTest, DirectedDatabasesDoWithoutRandomOnes) {
   const std::pair<const char*, const char*> pairs[] = {
       // one condition, join, column
@@ -182,8 +182,8 @@ TEST_F(RefuterTest, ComparesRowsAsAskedFor) {
   EXPECT_EQ(ground_.grade("SELECT city FROM club", "SELECT DISTINCT city FROM club", options), "none");
 }
 
-// What hangs on an order that nothing fixes is no difference.
-TEST_F(RefuterTest, ADifferenceMustStandForEveryOrder) {
+// What depends on an unspecified order is not a difference.
+TEST_F(RefuterTest, ADifferenceMustHoldForEveryOrder) {
   const std::pair<const char*, const char*> open[] = {
       {"SELECT name FROM member LIMIT 1", "SELECT name FROM member ORDER BY id DESC LIMIT 1"},
       {"SELECT name FROM member LIMIT 1", "SELECT name FROM member ORDER BY age LIMIT 1"},
@@ -320,7 +320,7 @@ TEST_F(RefuterTest, TheDeadlineEndsTheSearch) {
   EXPECT_TRUE(ground_.refute("SELECT name FROM club", "SELECT city FROM club")->counterexample);
 }
 
-// Whatever the refuter is at when it comes.
+// Whatever the refuter is doing when the deadline comes.
 TEST_F(RefuterTest, TheDeadlineIsNoError) {
   const std::string a = "SELECT m.name FROM member m WHERE m.age > 3 OR m.fee IN (SELECT minutes FROM visit)";
   const std::string b = "SELECT m.name FROM member m WHERE m.age >= 4 OR m.fee IN (SELECT minutes FROM visit)";
@@ -334,8 +334,7 @@ TEST_F(RefuterTest, TheDeadlineIsNoError) {
   }
 }
 
-// --- schemas
-// -------------------------------------------------------------------------------------------------------------
+// --- schemas ---------------------------------------------------------------------------------------------------------
 
 TEST(RefuterSchemaTest, NamesAndTextsCannotEscapeTheScript) {
   RefuterGround ground(R"(CREATE TABLE "we""ird; --"("sel'ect" TEXT, "from" INT, [a b] TEXT);
@@ -379,7 +378,7 @@ TEST(RefuterSchemaTest, ForeignKeysInCirclesAndToThemselves) {
   EXPECT_EQ(ground.grade("SELECT a, b, c FROM lost", "SELECT a, b, c FROM lost WHERE b > 'a'"), "outright");
 }
 
-// Columns of foreign keys that nobody reads, and that are not NULL where they are not given.
+// Columns of foreign keys that no query reads, with defaults that are not NULL.
 TEST(RefuterSchemaTest, ForeignKeysWithValuesOfTheirOwn) {
   RefuterGround ground(R"(
     CREATE TABLE parent(id INTEGER PRIMARY KEY, x INT);

@@ -1,5 +1,5 @@
-// Where llm_send_rows keeps values at home, none leaves: every function that asks a server, with every method, against
-// a server that answers with SQL which carries values into error messages, numbers of rows and names, and reads what it
+// If llm_send_rows keeps values local, none leaves: every function that asks a server, with every method, against a
+// server that answers with SQL which carries values into error messages, numbers of rows and names, and reads what it
 // is asked next.
 
 #include <gtest/gtest.h>
@@ -51,7 +51,7 @@ std::string setup() {
          "INSERT INTO t VALUES (''ddl-value-wax'')')";
 }
 
-// SQL that brings values, or a number of rows, into whatever is said about it.
+// SQL that brings values, or a number of rows, into the messages about it.
 const std::vector<std::string> hostile_queries = {
     "SELECT json_extract('{}', group_concat(name || coalesce(bio, ''), '|')) FROM singer",
     "SELECT json_extract(name, '$') FROM singer",
@@ -92,7 +92,7 @@ std::string embedding_body(const nlohmann::json& request) {
   return body.dump();
 }
 
-// Answers each request with the next of the hostile queries; every third time as a judge that is not content.
+// Answers each request with the next of the hostile queries; every third time as a judge that is not satisfied.
 class HostileServer {
  public:
   HostileServer()
@@ -166,7 +166,7 @@ std::vector<std::string> forms_of(const std::string& value) {
   return forms;
 }
 
-// The requests' text without what the server has said itself, which the numbers of its own queries are.
+// The requests' text without what the server itself has said, such as the numbers in its own queries.
 std::string text_of(const SeenRequest& request) {
   std::string text = request.target + "\n";
   for (const auto& [name, value] : request.headers)
@@ -181,7 +181,7 @@ std::string text_of(const SeenRequest& request) {
   return text;
 }
 
-// Whether `number` stands in `text` as a number of its own.
+// Whether `number` occurs in `text` as a separate number.
 bool has_number(const std::string& text, const std::string& number) {
   for (auto position = text.find(number); position != std::string::npos; position = text.find(number, position + 1)) {
     const auto is_digit = [&](std::size_t i) {
@@ -255,7 +255,7 @@ std::set<std::string> leaked_with(const std::vector<std::pair<std::string, std::
   return leaked(server.requests());
 }
 
-// Both the default, with a server that is not this machine, and never, with one that is.
+// Both the default, with a remote server, and never, with a local one.
 TEST(NoValueLeaves, UnderLoopbackAndNever) {
   std::size_t requests = 0;
   EXPECT_EQ(leaked_with({}, requests), std::set<std::string>());
@@ -280,7 +280,7 @@ TEST(NoValueLeaves, ToAServerOfEmbeddingsElsewhere) {
   EXPECT_EQ(leaked(embeddings.requests()), std::set<std::string>());
 }
 
-// The search finds what does leave: where values may go, every one of them goes somewhere; examples alone bring theirs.
+// The search finds what does leave: where values may be sent, each of them is sent somewhere, except those in examples.
 TEST(NoValueLeaves, TheSearchFindsWhatMayLeave) {
   std::size_t requests = 0;
   const auto all = leaked_with({{"llm_send_rows", "always"}}, requests);

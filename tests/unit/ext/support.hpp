@@ -14,7 +14,7 @@ struct sqlite3_api_routines;
 
 namespace trustsql::ext::testing_support {
 
-// SQL that makes the tables which the examples of the functions name.
+// SQL that creates the tables that the examples of the functions use.
 std::string example_database();
 
 class Database {

@@ -136,7 +136,7 @@ TEST(Crush, CandidatesHaveTheLargestCosineToAnyProbe) {
 }
 
 TEST(Crush, CoverageKeepsOneProbeFromTakingAll) {
-  // Probe 0 likes candidates 0 to 3, probe 1 only the last, and that less.
+  // Probe 0 is similar to candidates 0 to 3, probe 1 only to the last, and less so.
   CandidateSet set{.probe_count = 2,
                    .elements = {0, 1, 2, 3, 4},
                    .similarity = {0.9F, 0.89F, 0.88F, 0.87F, 0.1F, 0.3F, 0.3F, 0.3F, 0.3F, 0.6F}};

@@ -47,7 +47,7 @@ TEST(Elements, OfACatalog) {
   std::vector<std::pair<std::size_t, std::size_t>> places;
   const auto catalog = catalog_of(ddl);
   const auto elements = elements_of(*catalog, &places);
-  ASSERT_EQ(elements.size(), 14U);  // the view's column is one, the extension's table has none
+  ASSERT_EQ(elements.size(), 14U);  // the view's column counts, the extension's table has none
   ASSERT_EQ(places.size(), 14U);
   std::map<std::string, std::size_t> numbers;
   for (std::size_t i = 0; i < elements.size(); ++i) {
@@ -188,7 +188,7 @@ TEST(Corpus, OnlyWhatChangedIsEmbedded) {
   EXPECT_EQ(embedder.embedded, 5U);
   ASSERT_TRUE(Corpus::build(elements(7), embedder, &store, {}).ok());
   EXPECT_EQ(embedder.embedded, 7U);
-  // Vectors that are none of this embedder's, or that a damaged file holds, are made again.
+  // Vectors of another embedder, or in a damaged file, are computed again.
   CountingEmbedder larger(4);
   ASSERT_TRUE(Corpus::build(elements(8), larger, &store, {}).ok());
   EXPECT_EQ((*Corpus::build(elements(8), larger, &store, {}))->index().dimensions(), 4U);

@@ -43,8 +43,8 @@ TEST(EndpointSettings, AKeyGoesToTheHostThatItWasSetFor) {
   EXPECT_TRUE(has(*endpoint_settings(own, embeddings, std::nullopt), "Authorization: Bearer key-of-b"));
 }
 
-// What was set first belongs to the first URL; after a change of scheme, host or port it is an error, which names no
-// more of a URL than its origin.
+// A key set earlier belongs to the URL set earlier; after a change of scheme, host or port it is an error, which shows
+// no more of a URL than its origin.
 TEST(EndpointSettings, AKeyStaysWithItsServerWhenTheUrlChanges) {
   for (const char* url : {"https://b.example/v1", "https://a.example:8443/v1", "http://a.example/v1"}) {
     for (const char* setting : {"llm_api_key", "llm_headers"}) {
@@ -73,7 +73,7 @@ TEST(EndpointSettings, AKeyStaysWithItsServerWhenTheUrlChanges) {
   const auto none = make(
       {{"llm_url", "https://a.example"}, {"llm_api_key", "k"}, {"llm_url", "https://b.example"}, {"llm_api_key", ""}});
   EXPECT_TRUE(endpoint_settings(none, chat, std::nullopt)->headers.empty());
-  // A URL that is none is the URL of nothing.
+  // An invalid URL has no origin.
   EXPECT_FALSE(
       endpoint_settings(make({{"llm_api_key", "k"}, {"llm_url", "a.example"}, {"llm_url", "https://a.example"}}), chat,
                         std::nullopt)
@@ -146,9 +146,9 @@ TEST(EndpointSettings, HeadersComeFromJsonAndCannotForgeOthers) {
 
 TEST(EndpointSettings, EmbeddingsHaveAServerOfTheirOwnOrThatOfTheModels) {
   EXPECT_FALSE(has_endpoint(make({{"llm_url", "https://a.example"}}), embeddings));
-  const auto beside = make({{"llm_url", "https://a.example"}, {"embed_model", "e"}});
-  ASSERT_TRUE(has_endpoint(beside, embeddings));
-  EXPECT_EQ(endpoint_settings(beside, embeddings, std::nullopt)->endpoint.url, "https://a.example/v1/embeddings");
+  const auto shared_server = make({{"llm_url", "https://a.example"}, {"embed_model", "e"}});
+  ASSERT_TRUE(has_endpoint(shared_server, embeddings));
+  EXPECT_EQ(endpoint_settings(shared_server, embeddings, std::nullopt)->endpoint.url, "https://a.example/v1/embeddings");
   EXPECT_TRUE(has_endpoint(make({{"embed_url", "https://b.example"}}), embeddings));
   EXPECT_FALSE(has_endpoint(make({{"embed_url", "https://b.example"}}), chat));
 }

@@ -1,4 +1,4 @@
-// The cache before the clients: what is kept, what is replayed, and that no secret is in the file.
+// The cache in front of the clients: what is kept, what is replayed, and that no secret is in the file.
 
 #include "llm/response_cache.hpp"
 
@@ -76,7 +76,7 @@ TEST_F(ResponseCacheTest, AnAnswerIsAskedForOnceAndReplayedWithoutTheServer) {
     for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(again->choices[i].text, first->choices[i].text);
     EXPECT_EQ(server.requests().size(), 3U);
 
-    // Anything else that is asked is another question.
+    // Any other request is a different question.
     ChatRequest warm = ask("hi", 3);
     warm.temperature = 1;
     ChatRequest repeated = ask("hi", 3);

@@ -1,4 +1,4 @@
-// Each preset's requests, in order, and what they hold; and what becomes of hostile content.
+// Each preset's requests, in order, and what they contain; and what happens with hostile content.
 #include "nl2sql/pipeline.hpp"
 
 #include <algorithm>
@@ -223,7 +223,7 @@ TEST_F(PipelineTest, Dail) {
   EXPECT_TRUE(has(1, "/* Question: How many orchestras are there? */\nSELECT count(*) FROM orchestra"));
   EXPECT_TRUE(has(1, "CREATE TABLE"));
   EXPECT_FALSE(has(1, "INSERT INTO"));
-  // Without demonstrations there is no preliminary query, nor where there is nothing to choose from.
+  // There is no preliminary query without demonstrations, or if there is nothing to choose from.
   const ExamplePool nothing(std::vector<Example>{});
   context().examples = &nothing;
   chat().add("count(*) FROM conductor");
@@ -316,7 +316,7 @@ TEST_F(PipelineTest, Link) {
 
 TEST_F(PipelineTest, Decision) {
   chat().add("SELECT missing FROM conductor");
-  EXPECT_EQ(run("SQLPROMPT").sql, "SELECT missing FROM conductor");  // in the papers a wrong answer like any other
+  EXPECT_EQ(run("SQLPROMPT").sql, "SELECT missing FROM conductor");  // in the papers, a wrong answer like any other
   chat().add("SELECT missing FROM conductor");
   EXPECT_EQ(run("SQLPROMPT->RUNS").abstention, Abstention::query_failed);
   auto method = *parse_method("SQLPROMPT+SC");

@@ -8,7 +8,7 @@ namespace trustsql::testing_support {
 
 namespace {
 
-// The CREATE statements of the main database of `db`, triggers and what SQLite makes itself aside.
+// The CREATE statements of the main database of `db`, except triggers and what SQLite creates itself.
 std::vector<std::string> ddl_of(sqlite3* db) {
   std::vector<std::string> statements;
   auto rows = prepare(db,
@@ -40,8 +40,8 @@ void insert_rows(sqlite3* db, const equiv::DataModel& model, const equiv::Instan
   }
 }
 
-// Deletes rows without parents: where a constraint refused a row, its children are left. Rows of tables without a rowid
-// stay.
+// Deletes rows without parents: if a constraint rejected a row, its children are still there. Rows of tables without a
+// rowid stay.
 void drop_orphans(sqlite3* db) {
   for (bool has_orphans = true; has_orphans;) {
     has_orphans = false;

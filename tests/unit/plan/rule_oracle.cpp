@@ -62,7 +62,7 @@ QueryRows run_query(sqlite3* db, const std::string& sql, bool merge_numbers, boo
   return result;
 }
 
-// Errors of single rows, which a query may raise or not, as it happens to look at them.
+// Errors of single rows, which a query may or may not raise, depending on whether it evaluates them.
 bool is_error_of_a_row(const std::string& message) {
   for (const char* known : {"integer overflow", "malformed JSON", "interrupted", "pattern too complex",
                             "ESCAPE expression", "datatype mismatch", "too big", "JSON path"}) {
@@ -138,7 +138,7 @@ Verdict RuleOracle::compare(const Original& original, const std::string& sql, bo
     if (only_order) {
       if (original.total && !original.loose) return {Outcome::different, verdict.runs, difference};
       if (reversed.list != expected.list) continue;  // ties
-      // Ties that come in the same order forwards and backwards are possible, too; what ORDER BY says decides.
+      // Ties that come in the same order forwards and backwards are possible, too; the terms of ORDER BY decide.
       verdict = {Outcome::doubtful, verdict.runs, difference};
       continue;
     }

@@ -1,5 +1,5 @@
-// Each bug of SQLite that is listed: its query is recognised, nothing is proved of it, and the SQLite that runs the
-// tests is looked at for it.
+// Each bug of SQLite that is listed: its query is recognised, nothing is proved about it, and the SQLite that runs the
+// tests is checked for it.
 #include "plan/sqlite_bugs.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What is said of queries that do not prepare.
+// What is reported about queries that do not prepare.
 #include "sql/query_check.hpp"
 
 #include <gtest/gtest.h>
@@ -102,7 +102,7 @@ TEST_F(QueryCheck, OtherKinds) {
   EXPECT_EQ(problem("SELECT 1; SELECT 2").kind, "syntax");
 }
 
-// The cause stands in no text that could be pointed at.
+// The cause is not in the text of the query, so there is no position.
 TEST_F(QueryCheck, InsideAView) {
   const auto actual = problem("SELECT * FROM broken");
   EXPECT_EQ(actual.kind, "missing_column");
@@ -116,7 +116,7 @@ TEST_F(QueryCheck, JsonOfAnyBytes) {
             "\xef\xbf\xbd\\\"\",\"line\":1,\"column\":8,\"name\":\"\xef\xbf\xbd\\\"\",\"tables\":[]}");
 }
 
-// SQLite takes "x" for a text where no column is called x.
+// SQLite takes "x" for a text if no column is called x.
 TEST_F(QueryCheck, TextForAColumn) {
   const auto text = [&](std::string_view sql) {
     EXPECT_FALSE(check_query(sql, catalog_).has_value()) << sql;

@@ -1,4 +1,4 @@
-// The schema elements of a query, and the clauses that they stand in.
+// The schema elements of a query, and the clauses that they occur in.
 #include "sql/schema_use.hpp"
 
 #include <gtest/gtest.h>
@@ -73,7 +73,7 @@ TEST_F(SchemaUses, Views) {
   EXPECT_EQ(uses("SELECT x FROM v"), (Uses{"v.x select", "v>t.b select", "v>t.c select", "v>t.a where"}));
 }
 
-TEST_F(SchemaUses, NotWhatSqliteNeverLooksAt) {
+TEST_F(SchemaUses, LeaveOutWhatSqliteNeverLooksAt) {
   EXPECT_EQ(uses("SELECT b FROM t WHERE 0 AND c IN (SELECT d FROM u)"), (Uses{"t.b select"}));
 }
 

@@ -15,7 +15,7 @@ Prepared prepare(sqlite3* db, const std::string& sql) {
       db,
       [](void* data, int action, const char* table, const char* column, const char* schema, const char*) {
         if (action != SQLITE_READ) return SQLITE_OK;
-        // Where no column is read, the schema is not told.
+        // If no column is read, the schema is not reported.
         const std::string qualified = column[0] == '\0' ? table : std::string(schema) + "." + table;
         static_cast<Prepared*>(data)->reads.emplace(to_lower_ascii(qualified), to_lower_ascii(column));
         return SQLITE_OK;
@@ -59,7 +59,7 @@ bool has_pragma(const Resolution& resolution) {
   });
 }
 
-// A subquery or common table, which SQLite calls a table of main where it has made one of its rows.
+// A subquery or common table, which SQLite calls a table of main if it has materialised it.
 bool is_subquery(const Resolution& resolution, std::string_view table) {
   if (table.starts_with("main.(subquery-")) return true;
   return std::any_of(resolution.relations().begin(), resolution.relations().end(), [&](const Relation* relation) {

@@ -1,6 +1,6 @@
 /*
 ** A module that does to its host connection what an extension must not do; rude('...') says which. The runner's own
-** tests load it in place of trustsql.so and expect to be told.
+** tests load it in place of trustsql.so and expect a report.
 */
 #include <pthread.h>
 #include <sqlite3ext.h>

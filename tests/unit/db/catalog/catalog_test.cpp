@@ -125,7 +125,7 @@ TEST(Catalog, RowidAliases) {
     const auto catalog = catalog_of("CREATE TABLE t(" + std::string(definition) +
                                     (std::string_view(definition).ends_with("WITHOUT ROWID") ? "" : ")"));
     const Table* table = catalog->find("t");
-    // The oracle: an insert of NULL makes up a number in a rowid alias only.
+    // The oracle: only a rowid alias gets a number when NULL is inserted.
     return table != nullptr && table->columns[0].is_rowid_alias;
   };
   for (const char* definition :
@@ -187,7 +187,7 @@ TEST(Catalog, TrueKeysAreThoseThatSqliteEnforces) {
     const Table* table = catalog->find("t");
     EXPECT_EQ(keys_of(table), keys) << ddl;
     if (table == nullptr || table->keys.empty() || table->columns[0].is_rowid_alias) continue;
-    // The oracle: a true key refuses two rows of NULLs, what is none takes them.
+    // The oracle: a true key rejects two rows of NULLs, any other key accepts them.
     TestConnection db;
     db.exec(ddl);
     int inserted = 0;

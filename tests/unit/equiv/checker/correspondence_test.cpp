@@ -1,4 +1,4 @@
-// The checker of correspondences, given hints that are right and hints that are wrong.
+// The checker of correspondences, given right and wrong hints.
 #include "equiv/checker/correspondence.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ using namespace plan;
 
 class CorrespondenceTest : public testing::Test {
  protected:
-  // The relations of a kind, in the order of the text; of left joins the right sides.
+  // The relations of a kind, in the order of the text; for left joins, their right sides.
   template <class Kind>
   static std::vector<const Rel*> relations(const Rel& root) {
     std::vector<const Rel*> relations;
@@ -43,7 +43,7 @@ class CorrespondenceTest : public testing::Test {
       renaming[id] = plan.add_attribute(other.attributes[id]);
     rename(other.root, renaming);
     Certificate certificate;
-    Certificate::Pairs back;  // the other way round, for homomorphisms
+    Certificate::Pairs back;  // the reverse direction, for homomorphisms
     const auto pair_all = [&](const std::vector<const Rel*>& of_a, const std::vector<const Rel*>& of_b,
                               const std::vector<std::size_t>& by) {
       for (std::size_t i = 0; i < of_b.size(); ++i) {

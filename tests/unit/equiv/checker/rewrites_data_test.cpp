@@ -1,5 +1,5 @@
-// The checker on what the normaliser does: every step that it takes on the real pairs, and on random queries of the
-// form that a rule is for, is accepted.
+// The checker on the normaliser: every step that it takes on the real pairs, and on random queries of the form that a
+// rule applies to, is accepted.
 //
 // A sample by default, all with TRUSTSQL_TEST_SLOW=1; TRUSTSQL_TEST_SEED changes the random queries, TRUSTSQL_TEST_RULE
 // looks at one form alone. Prints what was checked, the rejections by rule, and what the check costs.
@@ -25,7 +25,7 @@ using testing_support::PairTester;
 struct Counts {
   int queries = 0;
   int steps = 0;
-  std::map<std::string, int> rejected{};  // by what is said
+  std::map<std::string, int> rejected{};  // by reason
   std::chrono::duration<double> normalising{};
   std::chrono::duration<double> recording{};
   std::chrono::duration<double> checking{};

@@ -1,4 +1,4 @@
-// The checker on single steps: what a rule does is accepted, and the same step with something wrong about it is not.
+// The checker on single steps: what a rule does is accepted, and the same step with a mistake is not.
 #include "equiv/checker/rewrites.hpp"
 
 #include <gtest/gtest.h>
@@ -97,14 +97,14 @@ class CheckerOnSteps : public testing::Test {
     EXPECT_FALSE(why) << *why;
   }
   void reject(const RewriteStep& step) const { EXPECT_TRUE(reject_rewrite(step, plan_)) << step.rule; }
-  // The step is accepted, and once it is spoilt it is not.
+  // The step is accepted, and once it is spoilt, it is rejected.
   void accept_but(RewriteStep step, const std::function<void(RewriteStep&)>& spoil) const {
     accept(step);
     spoil(step);
     reject(step);
   }
 
-  // Something is asked of the rows, but neither their order nor how often they are there.
+  // The rows matter, but neither their order nor how often they occur.
   static Demand demand(AttributeSet needed, bool repeats = false) {
     return {std::move(needed), false, repeats, Demand::Order::none};
   }
@@ -134,7 +134,7 @@ TEST_F(CheckerOnSteps, OperandsOfAnotherOrder) {
              [](RewriteStep& s) { first<Compare>(s.after).op = CompareOp::less; });
 }
 
-TEST_F(CheckerOnSteps, BetweenItsBoundsTurnedRound) {
+TEST_F(CheckerOnSteps, BetweenWithSwappedBounds) {
   accept_but(step("between_expansion", "SELECT age BETWEEN 2 AND 5 FROM p"), [](RewriteStep& s) {
     auto& terms = first<And>(s.after).terms;
     std::swap(terms[0].as<Compare>()->right, terms[1].as<Compare>()->right);
@@ -243,7 +243,7 @@ TEST_F(CheckerOnSteps, ColumnThatIsNeeded) {
 }
 
 TEST_F(CheckerOnSteps, ConditionOnTheSideOfNulls) {
-  // Of what WHERE says of the right side of a left join nothing may go into the join.
+  // Conditions in WHERE on the right side of a left join may not move into the join.
   auto pushed = step("filter_pushdown_join", "SELECT p.id, c.v FROM p LEFT JOIN c ON c.pid = p.id WHERE p.age = 1");
   accept_but(pushed, [&](RewriteStep& s) {
     first<Filter>(s.before).conjuncts.push_back(is_null(column(attribute("v"))));
@@ -292,7 +292,7 @@ TEST_F(CheckerOnSteps, LimitThatCuts) {
   accept_but(single, [](RewriteStep& s) { first<Limit>(s.before).count = literal(std::int64_t{0}); });
 }
 
-TEST_F(CheckerOnSteps, ExtremeThatPassesNullsOver) {
+TEST_F(CheckerOnSteps, ExtremeThatSkipsNulls) {
   auto turned = step("top_row_to_extreme", "SELECT (SELECT age FROM p ORDER BY age DESC LIMIT 1)");
   accept_but(turned, [](RewriteStep& s) { first<AggregateCall>(s.after).name = "min"; });
   accept_but(turned, [](RewriteStep& s) {
@@ -321,7 +321,7 @@ TEST_F(CheckerOnSteps, NotInOfNulls) {
              });
   auto exists = step("in_to_exists", "SELECT id FROM p WHERE age IN (SELECT v FROM c WHERE w = 1)", true);
   accept_but(exists, [](RewriteStep& s) { first<Filter>(s.after).conjuncts.front() = literal(std::int64_t{1}); });
-  // Where NULL is not as good as false, the values must be there.
+  // Where NULL is not equivalent to false, the values must not be NULL.
   accept_but(exists, [](RewriteStep& s) { s.truth_only = false; });
 }
 
@@ -457,7 +457,7 @@ TEST_F(CheckerOnSteps, RuleWithoutALaw) {
   reject(of_expression);
 }
 
-// A rule that is not tried here has no law: each must have one.
+// Each rule must have a law, including those that are not tried here.
 TEST_F(CheckerOnSteps, EachRuleHasALaw) {
   plan_ = maker_.plan("SELECT id FROM p");
   for (const auto* rule : all_rules()) {
@@ -500,7 +500,7 @@ TEST_F(CheckerOnSteps, OrderThatDoesNotMatter) {
   Plan renamed = plan;
   rename(renamed.root, put_in_order(other = plan));
   EXPECT_TRUE(same_but_for_order(renamed.root, other.root));
-  // The columns of the result have their places.
+  // The columns of the result have fixed positions.
   auto swapped = plan;
   std::swap(swapped.root.as<Project>()->items[0], swapped.root.as<Project>()->items[1]);
   EXPECT_FALSE(same_but_for_order(plan.root, swapped.root));

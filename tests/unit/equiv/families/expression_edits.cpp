@@ -21,7 +21,7 @@ bool other_column(Edit& edit) {
   return true;
 }
 
-// The value in something that often leaves it as it is.
+// Wraps the value in something that often leaves it unchanged.
 bool wrap_value(Edit& edit) {
   auto* place = edit.find([](const Node& node) {
     return node.is(Kind::column) || node.is(Kind::literal) || node.is(Kind::scalar) || node.is(Kind::call);

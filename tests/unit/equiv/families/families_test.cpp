@@ -1,8 +1,8 @@
 // The prover and verdicts on families of random queries that look the same (family.hpp), and the families on provers
 // that are wrong.
 //
-// Fifty thousand pairs by default. TRUSTSQL_TEST_FAMILIES is the number of families, each of some two thousand pairs;
-// TRUSTSQL_TEST_SEED makes them others. tests/hunt is the long run.
+// Fifty thousand pairs by default. TRUSTSQL_TEST_FAMILIES is the number of families, each of about two thousand pairs;
+// TRUSTSQL_TEST_SEED makes different ones. tests/hunt is the long run.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -47,7 +47,7 @@ TEST(Families, AreTheSameForTheSameSeed) {
 
 equiv::ProofAttempt proved() { return {equiv::Proof{}, {}}; }
 
-// A prover that takes all for the same is found out on nearly every family, and what it got wrong becomes small.
+// A prover that proves everything is caught on nearly every family, and the wrong proofs are made small.
 TEST(Families, ContradictAProverThatProvesAll) {
   FamilyOptions options{
       .prover = [](auto&, auto&, const auto&) { return proved(); }, .variants = 16, .databases = 60, .verdicts = 0};

@@ -61,7 +61,7 @@ class Patience {
   int left_ = max_steps;
 };
 
-// What a column declared so is meant to hold; empty: anything.
+// What a column with this declared type should hold; empty: anything.
 std::set<ValueType> declared(const std::string& type) {
   if (type == "INT" || type == "INTEGER") return {ValueType::integer};
   if (type == "REAL") return {ValueType::real};
@@ -106,7 +106,7 @@ class FillingMaker {
   std::string value_of(const Table& table, const Column& column) {
     const bool is_key = std::ranges::find(table.primary_key, column.name) != table.primary_key.end();
     if (picker_.chance(null_percent_) && (!is_key || null_keys_)) return "NULL";
-    // In an INTEGER PRIMARY KEY too, which would not take most values.
+    // In an INTEGER PRIMARY KEY too, which would reject most values.
     const auto types = declared(column.type);
     if (types.empty() || (!typed_ && !table.strict && !(is_key && column.type == "INTEGER"))) return picker_.of(pool_);
     std::vector<std::string> fitting;

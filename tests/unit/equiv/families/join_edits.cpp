@@ -1,4 +1,4 @@
-// Edits of FROM: joins that come and go at each depth and side, change their type, are turned round and derived.
+// Edits of FROM: joins that come and go at each depth and side, change their type, are reversed and derived.
 #include <algorithm>
 
 #include "unit/equiv/families/edits.hpp"
@@ -7,7 +7,7 @@ namespace trustsql::families {
 
 namespace {
 
-// The columns of aliases that are gone are taken from `kept` instead.
+// The columns of dropped aliases are taken from `kept` instead.
 void rewire(Edit& edit, const std::vector<std::string>& dropped, const Scope& kept) {
   visit(edit.root, [&](Node& node) {
     if (node.is(Kind::column) && std::ranges::find(dropped, node.alias) != dropped.end())
@@ -43,7 +43,7 @@ bool add_side(Edit& edit) {
   Node joined =
       edit.picker.chance(60) ? edit.maker.join(node, edit.maker.table()) : edit.maker.join(edit.maker.table(), node);
   if (edit.picker.chance(40)) joined.text = "LEFT JOIN";
-  // On an equality of columns of the same name, as joins on keys have it.
+  // On an equality of columns of the same name, as in joins on keys.
   if (edit.picker.chance(30)) {
     const auto left = edit.maker.sources_of(joined.parts[0]);
     const auto right = edit.maker.sources_of(joined.parts[1]);
@@ -55,7 +55,7 @@ bool add_side(Edit& edit) {
   return true;
 }
 
-// Another instance of a table that is there, joined on equality of all columns or one.
+// Another instance of an existing table, joined on equality of all columns or one.
 bool join_itself(Edit& edit) {
   auto* place = edit.find(Kind::table);
   if (place == nullptr) return false;
@@ -87,7 +87,7 @@ bool turn_round(Edit& edit) {
   return true;
 }
 
-// (x JOIN y) JOIN z and x JOIN (y JOIN z), the types and conditions as they stand.
+// (x JOIN y) JOIN z and x JOIN (y JOIN z), with unchanged types and conditions.
 bool rotate(Edit& edit) {
   auto* place = edit.find([](const Node& node) {
     return node.is(Kind::join) && (node.parts[0].is(Kind::join) || node.parts[1].is(Kind::join));

@@ -1,4 +1,4 @@
-// Edits between the ways to ask whether something is there: IN, EXISTS, joins, row values, scalar subqueries, counts.
+// Edits between the ways to test membership: IN, EXISTS, joins, row values, scalar subqueries, counts.
 #include "unit/equiv/families/edits.hpp"
 
 namespace trustsql::families {

@@ -35,7 +35,7 @@ bool toggle_group(Edit& edit) {
   return !keys.empty();
 }
 
-// Conditions move between WHERE and HAVING, or go.
+// Conditions move between WHERE and HAVING, or are dropped.
 bool where_and_having(Edit& edit) {
   auto* place = edit.find([](const Node& node) {
     return node.is(Kind::select) && (!node[Part::where].is(Kind::none) || !node[Part::having].is(Kind::none));

@@ -38,7 +38,7 @@ std::string text_of(const equiv::Question& question) {
          (question.best_grade ? "" : " best_grade=false") + " seed=" + std::to_string(question.seed);
 }
 
-// What counts as the same result for the question, about lists or not. Lists that may repeat rows keep their order.
+// Whether two results count as the same for the question, as lists or not. Lists that may repeat rows keep their order.
 Setting setting_of(const equiv::Question& question, bool lists) {
   Setting setting;
   const bool any_order = !lists || question.ignored.has(Deviation::row_order);
@@ -69,7 +69,7 @@ std::set<std::string> filled_columns(const std::string& script) {
   return columns;
 }
 
-// Whether a table that one of the queries reads is without rows.
+// Whether a table that one of the queries reads has no rows.
 bool has_empty_table(const Ground& ground, const Node& a, const Node& b) {
   bool has_empty = false;
   for (const Node* query : {&a, &b}) {
@@ -80,7 +80,7 @@ bool has_empty_table(const Ground& ground, const Node& a, const Node& b) {
   return has_empty;
 }
 
-// The deviations that a counterexample has at least.
+// A lower bound of the deviations that a counterexample has.
 Deviations deviations_of(const Ground& ground, const std::string& script, const Node& a, const Node& b) {
   const auto departures = ground.departures(filled_columns(script));
   Deviations deviations;
@@ -145,7 +145,7 @@ std::optional<std::string> VerdictChecker::check(const Query& a, const Query& b,
   const bool list = lists && !setting.options.rows_as_bag && !setting.options.rows_as_set;
   const auto results = counterexample.script + "\n-- " + show(of_a) + "\n-- " + show(of_b);
   if (!of_a.ok || !of_b.ok) return wrong("a query fails on the counterexample", results);
-  // A row of NULLs counts as none only where an aggregate made it, which the refuter sees.
+  // A row of NULLs counts as no row only if an aggregate produced it, which the refuter sees.
   auto strict = setting;
   strict.options.ignore_empty_aggregate_row = false;
   if (same_result(of_a, of_b, strict, list, true)) return wrong("the counterexample shows no difference", results);

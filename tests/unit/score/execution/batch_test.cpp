@@ -91,7 +91,7 @@ TEST(Batch, TheFirstFailingRowIsNamed) {
   EXPECT_TRUE((*skipped)[30].error.has_value());
   EXPECT_EQ((*skipped)[32].reliability_case, Case::III);
 
-  // What is no fault of a query fails the batch even so.
+  // Errors that are not a query's fault still fail the batch.
   items[30] = item(source, "unreadable", "one");
   EXPECT_FALSE(score_batch(items, {.on_gold_error = OnGoldError::skip}, cache, never).ok());
 }

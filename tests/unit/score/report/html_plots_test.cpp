@@ -67,7 +67,7 @@ TEST(PlotRegions, LengthsAreShares) {
   double x = 1;
   const std::pair<const char*, double> expected[] = {{"r1", 10}, {"r5", 25}, {"r2", 20}, {"r4", 15}, {"r3", 30}};
   for (const auto& [classes, percent] : expected) {
-    std::vector<const MarkupElement*> bars;  // but for the legend's
+    std::vector<const MarkupElement*> bars;  // except for the legend's
     for (const auto* rect : of_class(markup, "rect", classes))
       if (number(*rect, "height") > 12) bars.push_back(rect);
     ASSERT_FALSE(bars.empty()) << classes;
@@ -88,7 +88,7 @@ TEST(PlotRegions, NamesAreEscapedAndFit) {
   for (const auto* text : markup.named("text")) EXPECT_LT(text->text.size(), 100U);
 }
 
-TEST(PlotPenalty, MarksStandAtTheScores) {
+TEST(PlotPenalty, MarksAreAtTheScores) {
   // RS(c) = 50 - 10 c: 50 at 0, -50 at 10; N = 100: -950.
   const auto svg = plot_penalty("f", {{"a", 0, {{20, 40, 5, 5, 30}}}}, CaseCounts{{0, 65, 0, 0, 35}});
   const auto markup = read_markup(svg);

@@ -12,7 +12,7 @@ namespace {
 using testing_support::Markup;
 using testing_support::read_markup;
 
-// A report on systems that answer `questions` questions, every third of them infeasible, more or less well.
+// A report on systems that answer `questions` questions, every third of them infeasible, with varying success.
 HtmlReport make_report(const std::vector<std::string>& systems, int questions, int groups = 3) {
   HtmlReport report;
   report.title = "Report";
@@ -171,7 +171,7 @@ TEST(HtmlReport, OptionalTables) {
   EXPECT_NE(html.find("<th scope=\"col\">RS(2.5)</th>"), std::string::npos);
 }
 
-TEST(HtmlReport, FewGroupsStandBesideEachOther) {
+TEST(HtmlReport, FewGroupsAreSideBySide) {
   const auto report = make_report({"a", "b"}, 60);
   const std::string html = html_report(report);
   std::vector<std::string> rs_10;
@@ -195,7 +195,7 @@ TEST(HtmlReport, NothingToShow) {
   EXPECT_NE(html.find("0 systems"), std::string::npos);
 }
 
-TEST(HtmlReport, ManyGroupsAndSystemsAreCutAndSaidSo) {
+TEST(HtmlReport, ManyGroupsAndSystemsAreCutWithANote) {
   std::vector<std::string> systems;
   for (int i = 0; i < 30; ++i) systems.push_back("system " + std::to_string(i));
   const std::string html = html_report(make_report(systems, 200, 50));

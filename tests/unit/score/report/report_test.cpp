@@ -54,7 +54,7 @@ TEST(Report, CountsOfTable8GiveTables3And4) {
   EXPECT_FALSE(rows[1].intervals.rs_0);
 }
 
-TEST(Report, GroupsHaveTheirOwnNAndStandInOrderOfTheirValues) {
+TEST(Report, GroupsHaveTheirOwnNAndAreInOrderOfTheirValues) {
   OutcomeTable table;
   const auto add = [&](std::string_view system, std::string_view question, Value group,
                        std::optional<ReliabilityCase> outcome) {

@@ -17,7 +17,7 @@ const std::string half = std::to_string(std::log(0.5));
 const std::string quarter = std::to_string(std::log(0.25));
 
 TEST(Uncertainty, ArraysOfCandidates) {
-  // A fair coin has ln 2, a sure token none; two quarters leave a rest of one half.
+  // A fair coin has ln 2, a certain token 0; two quarters leave a remainder of one half.
   const std::string sure_then_coin = "[[0], [" + half + ", " + half + "]]";
   EXPECT_NEAR(**max_entropy(sure_then_coin), std::log(2), 1e-5);
   EXPECT_NEAR(**max_probability(sure_then_coin), 0.5, 1e-6);
@@ -81,7 +81,7 @@ TEST(Uncertainty, BadInputIsExplained) {
   EXPECT_FALSE(max_entropy("[\xff]").ok());
 }
 
-TEST(Uncertainty, DamagedJsonNeverDoesHarm) {
+TEST(Uncertainty, DamagedJsonIsHarmless) {
   const std::string good =
       R"({"content": [{"token": "a", "logprob": -0.5, "top_logprobs": [{"token": "a", "logprob": -0.5}]}, [-1, -2], -3]})";
   std::mt19937 random(1);

@@ -26,7 +26,7 @@ constexpr const char* report_setup = R"sql(
     CASE WHEN i % 3 <> 0 THEN CASE WHEN i % 2 = 0 THEN 'easy' ELSE 'hard' END END, 'same', i % 9 FROM n, s;
 )sql";
 
-// Every number of a row of `query` stands in the page as <data value>, in this order, somewhere behind `from`. SQLite's
+// Every number of a row of `query` is in the page as <data value>, in this order, somewhere after `from`. SQLite's
 // texts of reals have 15 digits.
 void expect_numbers(Database& db, const std::string& html, const std::string& from, const std::string& query) {
   const auto start = html.find(from);
