@@ -75,8 +75,8 @@ std::optional<TrimSet> TrimSet::of(std::string_view characters) {
     if (length > longest) return std::nullopt;
     const std::size_t position = ++set.count_;
     if (length == 1) {
-      std::size_t& known = set.single_[static_cast<unsigned char>(characters.front())];
-      if (known == 0) known = position;
+      std::size_t& first_position = set.single_[static_cast<unsigned char>(characters.front())];
+      if (first_position == 0) first_position = position;
     } else {
       set.longer_.emplace(pack(characters.substr(0, length)), position);
     }

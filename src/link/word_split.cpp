@@ -75,10 +75,10 @@ std::vector<std::string> split_compound(std::string_view letters) {
   for (std::size_t end = 1; end <= size; ++end) {
     for (std::size_t begin = end > max_part ? end - max_part : 0; begin < end; ++begin) {
       const auto part = letters.substr(begin, end - begin);
-      const auto known = part.size() > 1 ? part_cost(part) : std::nullopt;
+      const auto known_cost = part.size() > 1 ? part_cost(part) : std::nullopt;
       const float cost =
-          best[begin].cost + known.value_or(unknown_cost + unknown_letter_cost * static_cast<float>(part.size()));
-      if (cost < best[end].cost) best[end] = {cost, begin, known.has_value()};
+          best[begin].cost + known_cost.value_or(unknown_cost + unknown_letter_cost * static_cast<float>(part.size()));
+      if (cost < best[end].cost) best[end] = {cost, begin, known_cost.has_value()};
     }
   }
   std::vector<std::string> parts;

@@ -30,14 +30,14 @@ std::string in_order(const Table& table) {
 
 // The first `count` rows of `first`, then all rows of `second`.
 std::shared_ptr<const ResultSet> joined(const ResultSet& first, std::size_t count, const ResultSet& second) {
-  auto all = std::make_shared<ResultSet>(first.column_names());
+  auto joined_rows = std::make_shared<ResultSet>(first.column_names());
   const auto add = [&](const ResultSet& rows, std::size_t end) {
     for (std::size_t i = 0; i < end; ++i)
-      for (std::size_t j = 0; j < rows.column_count(); ++j) all->append(rows.at(i, j));
+      for (std::size_t j = 0; j < rows.column_count(); ++j) joined_rows->append(rows.at(i, j));
   };
   add(first, std::min(count, first.row_count()));
   add(second, second.row_count());
-  return all;
+  return joined_rows;
 }
 
 }  // namespace

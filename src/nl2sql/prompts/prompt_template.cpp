@@ -208,10 +208,10 @@ class Parser {
   Status close(const Tag& tag) {
     if (open_.size() == 1 || open_.back().tag.substr(1) != tag.name)
       return error("{/" + std::string(tag.name) + "} does not end a section that is open here");
-    auto done = std::move(open_.back());
+    auto section = std::move(open_.back());
     open_.pop_back();
-    if (done.kind == Node::Kind::each) scope_.leave();
-    add(Node{.kind = done.kind, .text = done.tag.substr(1), .role = {}, .body = std::move(done.body)});
+    if (section.kind == Node::Kind::each) scope_.leave();
+    add(Node{.kind = section.kind, .text = section.tag.substr(1), .role = {}, .body = std::move(section.body)});
     return ok_status();
   }
 

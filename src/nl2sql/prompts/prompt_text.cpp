@@ -52,9 +52,9 @@ constexpr auto invisible = std::to_array<Range>({
 });
 
 bool is_invisible(char32_t c) {
-  const auto after = std::upper_bound(invisible.begin(), invisible.end(), c,
-                                      [](char32_t value, const Range& range) { return value < range.first; });
-  return after != invisible.begin() && c <= std::prev(after)->last;
+  const auto next_range = std::upper_bound(invisible.begin(), invisible.end(), c,
+                                           [](char32_t value, const Range& range) { return value < range.first; });
+  return next_range != invisible.begin() && c <= std::prev(next_range)->last;
 }
 
 void append_escaped(std::string& out, char32_t c) {

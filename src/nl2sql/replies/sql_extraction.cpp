@@ -117,7 +117,7 @@ ExtractedSql extracted(const QueryCut& cut, std::string_view after) {
 
 // The first query among the statements of a block of code.
 ExtractedSql from_code(std::string_view code, bool closed) {
-  ExtractedSql none;
+  ExtractedSql no_query;
   while (!code.empty()) {
     // Parentheses around a whole query are not valid in SQLite; they are kept so that SQLite reports them.
     Tokenizer tokens(code);
@@ -129,15 +129,16 @@ ExtractedSql from_code(std::string_view code, bool closed) {
       const auto query = code.substr(first.offset);
       const auto cut = closed ? cut_statement(query) : cut_from_prose(query);
       auto result = extracted(cut, query.substr(cut.end));
-      if (!none.note.empty()) result.note = none.note + (result.note.empty() ? "" : "; " + result.note);
+      if (!no_query.note.empty()) result.note = no_query.note + (result.note.empty() ? "" : "; " + result.note);
       return result;
     }
-    if (none.note.empty())
-      none.note = "preceded by something other than a SELECT: " + quote_for_message(code.substr(first.offset), 60);
+    if (no_query.note.empty())
+      no_query.note = "preceded by something other than a SELECT: " + quote_for_message(code.substr(first.offset), 60);
     code.remove_prefix(cut_statement(code).end);
   }
-  if (!none.note.empty()) none.note = "no SELECT in the block of code: " + none.note.substr(none.note.find('\''));
-  return none;
+  if (!no_query.note.empty())
+    no_query.note = "no SELECT in the block of code: " + no_query.note.substr(no_query.note.find('\''));
+  return no_query;
 }
 
 // The line that contains `at`, up to `at`.

@@ -69,14 +69,14 @@ Result<std::uint32_t> OutcomeTable::identify(const OutcomeInput& input, std::uin
 Status OutcomeTable::check_feasibility(const Outcome& row) {
   if (feasible_.size() <= row.question) feasible_.resize(std::size_t{row.question} + 1);
   if (!row.reliability_case) return ok_status();
-  auto& known = feasible_[row.question];
+  auto& known_feasible = feasible_[row.question];
   const bool feasible = is_feasible(*row.reliability_case);
-  if (known && *known != feasible) {
+  if (known_feasible && *known_feasible != feasible) {
     return invalid_argument(question_name(row.question) + " is feasible in one row and infeasible in another (" +
                             quoted_system(systems_.name(row.system)) + " has case " +
                             std::string(case_name(*row.reliability_case)) + ")");
   }
-  known = feasible;
+  known_feasible = feasible;
   return ok_status();
 }
 

@@ -59,16 +59,16 @@ bool NameResolver::bind(Scope& top, const ast::ColumnRef& ref, ast::Span span) {
         if (candidates.count > 1) {
           ColumnBinding merged;
           merged.kind = ColumnBinding::Kind::coalesce;
-          std::vector<ColumnId> all;
+          std::vector<ColumnId> merged_columns;
           const auto append = [&](const ColumnBinding& part) {
-            all.push_back(part.column);
-            all.insert(all.end(), part.more.begin(), part.more.end());
+            merged_columns.push_back(part.column);
+            merged_columns.insert(merged_columns.end(), part.more.begin(), part.more.end());
           };
           for (const auto& merged_place : candidates.merged)
             append(place(scope->from->entries[merged_place.entry], merged_place.column));
           append(binding);
-          merged.column = all.front();
-          merged.more.assign(all.begin() + 1, all.end());
+          merged.column = merged_columns.front();
+          merged.more.assign(merged_columns.begin() + 1, merged_columns.end());
           binding = std::move(merged);
         } else {
           context_.declared_names[&ref] =
