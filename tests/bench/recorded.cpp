@@ -99,7 +99,8 @@ struct Judged {
   double correct;
 };
 
-// The share of right answers among the `coverage` most confident ones; of equally confident ones, each counts part.
+// The share of right answers among the `coverage` most confident ones; equally confident ones count in
+// proportion.
 double precision_at(std::vector<Judged> judged, double coverage) {
   std::sort(judged.begin(), judged.end(), [](const auto& a, const auto& b) { return a.confidence > b.confidence; });
   const double wanted = coverage * static_cast<double>(judged.size());

@@ -148,7 +148,8 @@ TEST(EndpointSettings, EmbeddingsHaveAServerOfTheirOwnOrThatOfTheModels) {
   EXPECT_FALSE(has_endpoint(make({{"llm_url", "https://a.example"}}), embeddings));
   const auto shared_server = make({{"llm_url", "https://a.example"}, {"embed_model", "e"}});
   ASSERT_TRUE(has_endpoint(shared_server, embeddings));
-  EXPECT_EQ(endpoint_settings(shared_server, embeddings, std::nullopt)->endpoint.url, "https://a.example/v1/embeddings");
+  EXPECT_EQ(endpoint_settings(shared_server, embeddings, std::nullopt)->endpoint.url,
+            "https://a.example/v1/embeddings");
   EXPECT_TRUE(has_endpoint(make({{"embed_url", "https://b.example"}}), embeddings));
   EXPECT_FALSE(has_endpoint(make({{"embed_url", "https://b.example"}}), chat));
 }

@@ -20,7 +20,7 @@ struct Compared {
   Agreement outcome = Agreement::same;
   std::size_t rows = 0;      // of the first query
   std::string difference{};  // in words
-  bool runs = true;          // the second query runs; if not, the first one left no choice that explains it
+  bool runs = true;          // whether the second query runs; its failure is never explained by loose results
 };
 
 struct CompareOptions {

@@ -32,7 +32,7 @@ bool same_value(const Value& a, const Value& b, bool loose) {
   if (std::holds_alternative<std::int64_t>(a) && std::holds_alternative<std::int64_t>(b)) return false;
   const double x = number_of(a);
   const double y = number_of(b);
-  // An integer compared with a real is rounded here, so that it only differs from neighbours that a real can tell apart.
+  // An integer next to a real is rounded, so that it differs only from those neighbours that a real can tell apart.
   constexpr double max_exact = 9007199254740992.0;
   if (a.index() != b.index() && std::max(std::abs(x), std::abs(y)) >= max_exact) {
     const auto* integer = std::get_if<std::int64_t>(&a);
