@@ -41,8 +41,8 @@ bool is_declared_not_null(const Attribute& attribute) {
          attribute.table->columns[static_cast<std::size_t>(attribute.position)].not_null;
 }
 
-// Whether SQLite is free to choose some of the rows: those before a LIMIT, or those of columns next to aggregates, or to
-// order those of a window or of an aggregate that concatenates them; or whether it gets the query wrong.
+// Whether SQLite is free to choose some of the rows: those before a LIMIT, or those of columns next to aggregates, or
+// to order those of a window or of an aggregate that concatenates them; or whether it gets the query wrong.
 bool takes_any_row(const Plan& plan) {
   bool takes_any = false;
   AttributeSet of_tables;
