@@ -84,7 +84,7 @@ bool Unifier::has_homomorphism(Tableau& tableau, const std::vector<Block>& patte
             const auto* comparison = applied.as<Compare>();
             if (identical && comparison != nullptr &&
                 !equal_is_identical(*comparison->left, *comparison->right, plan_)) {
-              if (!tableau.context.same(*comparison->left, *comparison->right)) return false;
+              if (!tableau.conditions.same(*comparison->left, *comparison->right)) return false;
             } else {
               conditions.push_back(&applied);
             }
@@ -106,7 +106,7 @@ bool Unifier::has_homomorphism(Tableau& tableau, const std::vector<Block>& patte
       });
       if (found) return true;
     }
-    return candidates.size() > 1 && tableau.context.implies_one_of(candidates);
+    return candidates.size() > 1 && tableau.conditions.implies_one_of(candidates);
   };
   if (search()) return true;
   return chase_foreign_keys(tableau, patterns) && search();
@@ -128,7 +128,7 @@ bool Unifier::entails_not(const Tableau& tableau, const Part& part) {
              define_columns(block);
              auto with_partner = tableau;
              add_to(with_partner, block);
-             for (const auto& conjunct : *part.on) with_partner.context.assume(apply(conjunct));
+             for (const auto& conjunct : *part.on) with_partner.conditions.assume(apply(conjunct));
              chase_keys(with_partner);
              return absurd(with_partner);
            });
@@ -139,7 +139,7 @@ bool Unifier::entails_not(const Tableau& tableau, const Part& part) {
 
 // Whether the tableau has no rows: its conditions contradict each other, or an anti-join excludes all rows.
 bool Unifier::absurd(Tableau& tableau) {
-  if (tableau.context.contradictory()) return true;
+  if (tableau.conditions.contradictory()) return true;
   for (std::size_t i = 0; i < tableau.parts.size(); ++i) {
     const auto part = tableau.parts[i];
     if (part.kind != Part::Kind::not_exists) continue;

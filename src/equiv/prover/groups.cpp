@@ -44,7 +44,7 @@ bool Unifier::match(const Aggregate& to, const Aggregate& from, Then then) {
   return attempt([&] { return match_groups_as_sets(to, from) && then(); });
 }
 
-bool Unifier::match_groups(Context& given, const Aggregate& to, const Aggregate& from) {
+bool Unifier::match_groups(ConditionSolver& given, const Aggregate& to, const Aggregate& from) {
   const auto facts = facts_of(*to.input, plan_);
   struct Key {
     AttributeId id;
@@ -141,7 +141,7 @@ bool Unifier::match_groups(Context& given, const Aggregate& to, const Aggregate&
   return true;
 }
 
-bool Unifier::same_call(Context& given, const AggregateCall& to, const AggregateCall& from) {
+bool Unifier::same_call(ConditionSolver& given, const AggregateCall& to, const AggregateCall& from) {
   if (to.is_bare() || from.is_bare()) return false;
   if (to.name != from.name) return false;
   const bool extreme = is_min_or_max(to);

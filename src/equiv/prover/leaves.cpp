@@ -124,7 +124,7 @@ bool Unifier::match(const Window& to, const Window& from, Then then) {
 
 // Whether rows that agree in one list of columns agree in the other. If so, binds each column of `from` to an
 // identical column of `to`, or to the constant that it equals. From here on the columns of `to` stand for themselves.
-bool Unifier::same_columns(Context& given, const Columns& to, const Columns& from) {
+bool Unifier::same_columns(ConditionSolver& given, const Columns& to, const Columns& from) {
   std::vector<const Expr*> to_exprs;
   std::vector<const Expr*> from_exprs;
   for (const auto id : to) to_exprs.push_back(&apply(id));
@@ -273,14 +273,14 @@ bool Unifier::match(const Join& to, const Join& from, Then then) {
             both.conjuncts.insert(both.conjuncts.end(), other.conjuncts.begin(), other.conjuncts.end());
             auto tableau = tableau_of({both.leaves, both.conjuncts, {}, {}});
             const auto one_way = [&](const std::vector<Expr>& given, const std::vector<Expr>& wanted) {
-              Context context = tableau.context;
+              ConditionSolver context = tableau.conditions;
               for (const auto& conjunct : given) context.assume(apply(conjunct));
               return std::all_of(wanted.begin(), wanted.end(),
                                  [&](const Expr& conjunct) { return context.implies(apply(conjunct)); });
             };
             if (!one_way(to.on, from.on) || !one_way(from.on, to.on)) return false;
-            return bind_nullable(tableau.context, *to.left, left) && bind_nullable(tableau.context, *to.right, right) &&
-                   then();
+            return bind_nullable(tableau.conditions, *to.left, left) &&
+                   bind_nullable(tableau.conditions, *to.right, right) && then();
           });
         });
       });

@@ -38,7 +38,7 @@ bool Unifier::rely_on_integers(AttributeId id) {
   return rely_on({Assumption::Kind::declared_type, attribute.table->name, {std::string(attribute.name)}, {}});
 }
 
-void Unifier::add_facts(Context& context, const Rel& leaf) {
+void Unifier::add_facts(ConditionSolver& context, const Rel& leaf) {
   if (const auto* scan = leaf.as<Scan>()) {
     const auto add = [&](AttributeId id, int position) {
       if (!plan_.attributes[id].types.may_be_null()) {
@@ -76,7 +76,7 @@ bool Unifier::is_new(const Tableau& tableau, const Block& block) const {
 void Unifier::add_to(Tableau& tableau, const Block& block) {
   for (const auto* leaf : block.leaves) {
     tableau.leaves.push_back(leaf);
-    add_facts(tableau.context, *leaf);
+    add_facts(tableau.conditions, *leaf);
   }
   for (const auto& part : block.parts) {
     if (part.kind == Part::Kind::exists) continue;
@@ -84,19 +84,19 @@ void Unifier::add_to(Tableau& tableau, const Block& block) {
     if (part.kind != Part::Kind::optional && part.kind != Part::Kind::scalar) continue;
     close_columns(filled_columns(*part.rel));
   }
-  for (const auto* conjunct : block.conjuncts) tableau.context.assume(apply(*conjunct));
+  for (const auto* conjunct : block.conjuncts) tableau.conditions.assume(apply(*conjunct));
   for (const auto& part : block.parts) {
     if (part.kind != Part::Kind::exists) continue;
     const auto blocks = blocks_of_set(*part.rel, bindings_, 1);
     if (!blocks || blocks->size() != 1 || !is_new(tableau, blocks->front())) continue;
     define_columns(blocks->front());
     add_to(tableau, blocks->front());
-    for (const auto& conjunct : *part.on) tableau.context.assume(apply(conjunct));
+    for (const auto& conjunct : *part.on) tableau.conditions.assume(apply(conjunct));
   }
 }
 
 Unifier::Tableau Unifier::tableau_of(const Block& block) {
-  Tableau tableau{{}, {}, Context(plan_, terms_, budget_, assume_integer_)};
+  Tableau tableau{{}, {}, ConditionSolver(plan_, terms_, budget_, assume_integer_)};
   if (!is_new(tableau, block)) budget_.exhaust();
   add_to(tableau, block);
   chase_keys(tableau);
@@ -123,7 +123,7 @@ void Unifier::chase_keys(Tableau& tableau) {
 
 // Two rows of a table that agree in a key are the same row.
 bool Unifier::chase_keys(Tableau& tableau, const Scan& a, const Scan& b) {
-  auto& context = tableau.context;
+  auto& context = tableau.conditions;
   if (context.same(column(a.row), column(b.row))) return false;
   const auto agree = [&](int position) {
     const auto find = [&](const Scan& scan) {
@@ -179,7 +179,7 @@ bool Unifier::chase_foreign_keys(Tableau& tableau, const std::vector<Block>& pat
 // If the table of `child` has a foreign key to that of `parent`, the parent row becomes a leaf. `parent` determines
 // which columns are needed.
 bool Unifier::chase_foreign_key(Tableau& tableau, const Scan& child, const Scan& parent) {
-  auto& context = tableau.context;
+  auto& context = tableau.conditions;
   for (const auto& key : child.table->foreign_keys) {
     if (child.schema != parent.schema || !equals_ignore_case(key.parent_table, parent.name)) continue;
     if (key.columns.empty() || key.columns.size() != key.parent_columns.size()) continue;

@@ -131,7 +131,7 @@ bool Unifier::match_part(const Block& to, const Part& to_part, const Part& from_
       if (!same_conditions(to_partners, from_partners, &around)) return false;
       if (to_part.kind != Part::Kind::lateral) {
         auto tableau = tableau_of(to_partners);
-        if (!bind_nullable(tableau.context, *to_part.rel, *from_part.rel)) return false;
+        if (!bind_nullable(tableau.conditions, *to_part.rel, *from_part.rel)) return false;
       }
       return then();
     });
@@ -146,7 +146,7 @@ bool Unifier::is_null_on_nulls(const Expr& expr, const Rel& rel) {
   const auto used = references(expr);
   if (!used.is_subset_of(produced)) return false;
   const Expr& null = bindings_.keep(literal(Value{}));
-  Context nulls(plan_, terms_, budget_, assume_integer_);
+  ConditionSolver nulls(plan_, terms_, budget_, assume_integer_);
   used.for_each([&](AttributeId id) { nulls.assume_same(bindings_.keep(column(id)), null); });
   return nulls.same(expr, null);
 }
@@ -162,7 +162,7 @@ Unifier::Columns Unifier::filled_columns(const Rel& rel) {
 }
 
 // Binds the columns of a null-extended relation.
-bool Unifier::bind_nullable(Context& context, const Rel& to, const Rel& from) {
+bool Unifier::bind_nullable(ConditionSolver& context, const Rel& to, const Rel& from) {
   struct Computed {
     AttributeId id;
     const Expr* expr;
@@ -200,12 +200,12 @@ void Unifier::equate(const Columns& a, const Columns& b) {
 // --- conditions
 
 bool Unifier::follows(Tableau& tableau, const Expr& conjunct) {
-  if (tableau.context.implies(conjunct)) return true;
+  if (tableau.conditions.implies(conjunct)) return true;
   const bool has_anti = std::any_of(tableau.parts.begin(), tableau.parts.end(),
                                     [](const Part& part) { return part.kind == Part::Kind::not_exists; });
   if (!has_anti || refutations_ >= max_refutations) return false;
   auto against = tableau;
-  against.context.assume(conjunct, TruthSet::not_true());
+  against.conditions.assume(conjunct, TruthSet::not_true());
   ++refutations_;
   const bool refuted = absurd(against);
   --refutations_;
@@ -259,7 +259,7 @@ bool Unifier::is_empty(const Rel& rel) {
   });
 }
 
-Context Unifier::context(const Rel& rel) { return tableau_of(block_of(rel)).context; }
+ConditionSolver Unifier::context(const Rel& rel) { return tableau_of(block_of(rel)).conditions; }
 
 // --- sums of blocks
 
@@ -320,7 +320,7 @@ bool Unifier::match_addends(const std::vector<Block>& to, const std::vector<Bloc
       return match_blocks(to[i], from[addend], [&] {
         auto tableau = tableau_of(to[i]);
         for (std::size_t c = 0; c < to_columns.size(); ++c) {
-          if (!tableau.context.same(apply(to_columns[c]), apply(from_columns[c]))) return false;
+          if (!tableau.conditions.same(apply(to_columns[c]), apply(from_columns[c]))) return false;
         }
         return true;
       });

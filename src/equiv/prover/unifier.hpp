@@ -21,7 +21,7 @@
 
 #include "equiv/certificate.hpp"
 #include "equiv/prover/block.hpp"
-#include "equiv/prover/context.hpp"
+#include "equiv/prover/condition_solver.hpp"
 #include "plan/facts.hpp"
 
 namespace trustsql::equiv {
@@ -55,7 +55,7 @@ class Unifier {
   bool is_empty(const plan::Rel& rel);
 
   // What holds for the rows of `rel`.
-  Context context(const plan::Rel& rel);
+  ConditionSolver context(const plan::Rel& rel);
   const plan::Expr& apply(const plan::Expr& expr) { return bindings_.apply(expr); }
   const plan::Expr& apply(plan::AttributeId id) { return bindings_.apply(bindings_.keep(plan::column(id))); }
 
@@ -74,7 +74,7 @@ class Unifier {
   struct Tableau {
     std::vector<const plan::Rel*> leaves;
     std::vector<Part> parts;  // those that are not leaves
-    Context context;
+    ConditionSolver conditions;
   };
 
   // The state at the start of a search, to return to.
@@ -123,7 +123,7 @@ class Unifier {
   bool follows(Tableau& tableau, const plan::Expr& conjunct);
   bool is_null_on_nulls(const plan::Expr& expr, const plan::Rel& rel);
   Columns filled_columns(const plan::Rel& rel);
-  bool bind_nullable(Context& context, const plan::Rel& to, const plan::Rel& from);
+  bool bind_nullable(ConditionSolver& context, const plan::Rel& to, const plan::Rel& from);
   void define_columns(const Block& block);
   bool match_sums(const plan::Rel& to, const plan::Rel& from, Then then);
   bool match_addends(const std::vector<Block>& to, const std::vector<Block>& from, const Columns& to_columns,
@@ -140,13 +140,13 @@ class Unifier {
   bool match(const plan::Limit& to, const plan::Limit& from, Then then);
   bool match(const plan::Join& to, const plan::Join& from, Then then);
   bool match(const plan::Aggregate& to, const plan::Aggregate& from, Then then);
-  bool match_groups(Context& context, const plan::Aggregate& to, const plan::Aggregate& from);
-  bool same_call(Context& context, const plan::AggregateCall& to, const plan::AggregateCall& from);
+  bool match_groups(ConditionSolver& context, const plan::Aggregate& to, const plan::Aggregate& from);
+  bool same_call(ConditionSolver& context, const plan::AggregateCall& to, const plan::AggregateCall& from);
   bool match_groups_as_sets(const plan::Aggregate& to, const plan::Aggregate& from);
-  bool same_columns(Context& context, const Columns& to, const Columns& from);
+  bool same_columns(ConditionSolver& context, const Columns& to, const Columns& from);
   bool match_inputs(const plan::SetOp& to, const plan::SetOp& from, Columns& columns, std::vector<bool>& used,
                     std::size_t at, Then then);
-  bool same(Context& context, const plan::Expr& to, const plan::Expr& from) {
+  bool same(ConditionSolver& context, const plan::Expr& to, const plan::Expr& from) {
     return context.same(apply(to), apply(from));
   }
   // From here on the columns stand for themselves, not for the expressions that compute them.
@@ -168,7 +168,7 @@ class Unifier {
   Tableau tableau_of(const Block& block);
   bool is_new(const Tableau& tableau, const Block& block) const;
   void add_to(Tableau& tableau, const Block& block);
-  void add_facts(Context& context, const plan::Rel& leaf);
+  void add_facts(ConditionSolver& context, const plan::Rel& leaf);
   void chase_keys(Tableau& tableau);
   bool chase_keys(Tableau& tableau, const plan::Scan& a, const plan::Scan& b);
   bool chase_foreign_keys(Tableau& tableau, const std::vector<Block>& patterns);
@@ -185,7 +185,7 @@ class Unifier {
   Bindings bindings_;
   std::function<bool(const plan::Expr&, const plan::Rel&, const plan::Rel&)> same_subquery_;
   Terms terms_;
-  Context::AssumeInteger assume_integer_;
+  TermOrders::AssumeInteger assume_integer_;
   std::deque<plan::Rel> added_parents_;  // parent rows that the chase has added
   struct ExtraColumn {
     plan::AttributeId row;  // the row attribute of the scan
