@@ -24,7 +24,7 @@ class VerdictChecker {
   // nullptr if the schema cannot be compared over.
   static std::unique_ptr<VerdictChecker> create(Ground& ground);
 
-  // Asks a random question of the pair. What is wrong with the answer, in words, with all that it takes to see it;
+  // Compares the pair with random options. What is wrong with the verdict, in words, with all that it takes to see it;
   // nullopt if nothing is.
   std::optional<std::string> check(const Query& a, const Query& b, const std::vector<Filling>& fillings, Picker& picker,
                                    VerdictCounts& counts);
