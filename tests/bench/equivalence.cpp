@@ -2,8 +2,8 @@
 //
 //   equivalence PAIRS(.jsonl) DATA [none|constraints|types]
 //
-// PAIRS as the development data has them, DATA their folder. Schemas have been seen before, pairs have not: each is
-// timed once for each question. Prints the numbers and, in milliseconds, median, 95th percentile, largest and sum.
+// PAIRS: as in the development data; DATA: its folder. Schemas have been seen before, pairs have not: each is timed
+// once for each question. Prints the numbers and, in milliseconds, median, 95th percentile, largest and sum.
 
 #include <algorithm>
 #include <chrono>
@@ -75,11 +75,11 @@ void print(const char* question, const std::string& verdict, std::vector<double>
   std::sort(times.begin(), times.end());
   double sum = 0;
   for (const double time : times) sum += time;
-  const auto at = [&](double share) {
+  const auto quantile = [&](double share) {
     return times[static_cast<std::size_t>(share * static_cast<double>(times.size() - 1))];
   };
   std::printf("%-15s %-8s %5zu  median %8.3f  p95 %8.3f  largest %8.3f  sum %8.1f\n", question, verdict.c_str(),
-              times.size(), at(0.5), at(0.95), times.back(), sum);
+              times.size(), quantile(0.5), quantile(0.95), times.back(), sum);
 }
 
 }  // namespace

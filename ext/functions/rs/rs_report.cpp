@@ -51,11 +51,11 @@ void write_row(RowWriter& rows, const ReportRow& row, const OutcomeTable& table)
   rows.write(row.system ? system_name(table, *row.system) : "ABSTAIN-ALL",
              std::string_view(row.group ? "group" : "total"));
   for (std::size_t i = 0; i < max_group_columns; ++i) {
-    const bool given = row.group && i < table.groups()[*row.group].size();
-    rows.write(given ? trustsql::view(table.groups()[*row.group][i]) : ValueView::null());
+    const bool has_value = row.group && i < table.groups()[*row.group].size();
+    rows.write(has_value ? trustsql::view(table.groups()[*row.group][i]) : ValueView::null());
   }
   rows.write(row.counts.total(), row.skipped, row.missing);
-  for (const auto count : row.counts.of) rows.write(count);
+  for (const auto count : row.counts.by_case) rows.write(count);
   rows.write(row.rs.c_0, row.intervals.rs_0, row.rs.c_10, row.intervals.rs_10, row.rs.c_n, row.intervals.rs_n, row.rs_c,
              row.intervals.rs_c);
   rows.write(coverage(row.counts), answer_precision(row.counts), row.intervals.precision);

@@ -18,8 +18,8 @@ struct Rows {
   std::vector<std::string> rows{};
 };
 
-// A value as text: 1 and 1.0 are one, and reals that differ in their last digits as well, since sums of reals depend on
-// their order.
+// A value as text: 1 and 1.0 are equal, and so are reals that differ in their last digits, since sums of reals depend
+// on their order.
 std::string text_of(sqlite3_stmt* statement, int column) {
   const auto bytes = [&](const void* data) {
     return std::string(static_cast<const char*>(data),

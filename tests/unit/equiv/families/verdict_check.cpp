@@ -38,7 +38,8 @@ std::string text_of(const equiv::ComparisonOptions& options) {
          (options.best_grade ? "" : " best_grade=false") + " seed=" + std::to_string(options.seed);
 }
 
-// What counts as the same result under the options, about lists or not. Lists that may repeat rows keep their order.
+// Whether two results count as the same under the options, as lists or not. Lists that may repeat rows keep their
+// order.
 Setting setting_of(const equiv::ComparisonOptions& options, bool lists) {
   Setting setting;
   const bool any_order = !lists || options.ignored.has(Deviation::row_order);
@@ -57,38 +58,39 @@ Setting setting_of(const equiv::ComparisonOptions& options, bool lists) {
 std::set<std::string> filled_columns(const std::string& script) {
   std::set<std::string> columns;
   const std::string insert = "INSERT INTO ";
-  for (std::size_t at = script.find(insert); at != script.npos; at = script.find(insert, at + 1)) {
-    const auto open = script.find('(', at);
-    const auto close = script.find(')', at);
+  for (std::size_t position = script.find(insert); position != script.npos;
+       position = script.find(insert, position + 1)) {
+    const auto open = script.find('(', position);
+    const auto close = script.find(')', position);
     if (open == script.npos || close == script.npos) break;
-    const auto table = script.substr(at + insert.size(), open - at - insert.size());
+    const auto table = script.substr(position + insert.size(), open - position - insert.size());
     for (const auto name : split(script.substr(open + 1, close - open - 1), ','))
       columns.insert(table + "." + std::string(trim(name)));
   }
   return columns;
 }
 
-// Whether a table that one of the queries reads is without rows.
+// Whether a table that one of the queries reads has no rows.
 bool has_empty_table(const Ground& ground, const Node& a, const Node& b) {
-  bool found = false;
+  bool has_empty = false;
   for (const Node* query : {&a, &b}) {
     visit(*query, [&](const Node& node) {
-      found = found || (node.is(Kind::table) && ground.run("SELECT 1 FROM " + node.text).rows.empty());
+      has_empty = has_empty || (node.is(Kind::table) && ground.run("SELECT 1 FROM " + node.text).rows.empty());
     });
   }
-  return found;
+  return has_empty;
 }
 
-// The deviations that a counterexample has at least.
+// A lower bound of the deviations that a counterexample has.
 Deviations deviations_of(const Ground& ground, const std::string& script, const Node& a, const Node& b) {
   const auto departures = ground.departures(filled_columns(script));
-  Deviations found;
-  if (departures.null) found.add(Deviation::null);
-  if (departures.orphan) found.add(Deviation::foreign_key);
-  if (departures.other_type) found.add(Deviation::type);
-  if (departures.case_variants) found.add(Deviation::letter_case);
-  if (has_empty_table(ground, a, b)) found.add(Deviation::empty);
-  return found;
+  Deviations deviations;
+  if (departures.null) deviations.add(Deviation::null);
+  if (departures.orphan) deviations.add(Deviation::foreign_key);
+  if (departures.other_type) deviations.add(Deviation::type);
+  if (departures.case_variants) deviations.add(Deviation::letter_case);
+  if (has_empty_table(ground, a, b)) deviations.add(Deviation::empty);
+  return deviations;
 }
 
 }  // namespace
@@ -109,8 +111,8 @@ std::optional<std::string> VerdictChecker::check(const Query& a, const Query& b,
                                                  Picker& picker, VerdictCounts& counts) {
   const auto options = random_options(picker);
   const auto comparison = comparer_->compare(a.sql, b.sql, options, {});
-  const auto wrong = [&](const std::string& what, const std::string& more) {
-    return what + "; " + text_of(options) + "\n" + ground_.schema().ddl() + a.sql + ";\n" + b.sql + ";\n" + more;
+  const auto wrong = [&](const std::string& problem, const std::string& more) {
+    return problem + "; " + text_of(options) + "\n" + ground_.schema().ddl() + a.sql + ";\n" + b.sql + ";\n" + more;
   };
   if (!comparison.ok()) return wrong("the comparison fails", comparison.error().message);
   const bool lists = options.rows == equiv::RowsAs::list ||
@@ -144,14 +146,14 @@ std::optional<std::string> VerdictChecker::check(const Query& a, const Query& b,
   const bool list = lists && !setting.options.rows_as_bag && !setting.options.rows_as_set;
   const auto results = counterexample.script + "\n-- " + show(of_a) + "\n-- " + show(of_b);
   if (!of_a.ok || !of_b.ok) return wrong("a query fails on the counterexample", results);
-  // A row of NULLs counts as none only where an aggregate made it, which the refuter sees.
+  // A row of NULLs counts as no row only if an aggregate produced it, which the refuter sees.
   auto strict = setting;
   strict.options.ignore_empty_aggregate_row = false;
   if (same_result(of_a, of_b, strict, list, true)) return wrong("the counterexample shows no difference", results);
-  const auto has = deviations_of(*replayed, counterexample.script, a.tree, b.tree);
+  const auto actual = deviations_of(*replayed, counterexample.script, a.tree, b.tree);
   const auto claimed = counterexample.deviations;
-  if (!has.within(claimed))
-    return wrong("the grade is " + claimed.text() + ", but the database has " + has.text(), results);
+  if (!actual.within(claimed))
+    return wrong("the grade is " + claimed.text() + ", but the database has " + actual.text(), results);
   if (!(claimed - options.ignored == claimed))
     return wrong("the grade is " + claimed.text() + ", of which some do not count", results);
   return std::nullopt;
