@@ -99,18 +99,18 @@ int main(int argc, char** argv) {
     for (std::string line; std::getline(lines, line);) pairs.push_back(nlohmann::json::parse(line));
     for (const auto& pair : pairs) comparers.of(pair);
     for (const bool whole : {false, true}) {
-      equiv::Question question;
-      question.assume = assume == "types"         ? plan::Assume::everything()
-                        : assume == "constraints" ? plan::Assume()
-                                                  : plan::Assume::nothing();
-      question.best_grade = question.counterexample = whole;
+      equiv::ComparisonOptions options;
+      options.assume = assume == "types"         ? plan::Assume::everything()
+                       : assume == "constraints" ? plan::Assume()
+                                                 : plan::Assume::nothing();
+      options.best_grade = options.counterexample = whole;
       std::map<std::string, std::vector<double>> times;
       for (const auto& pair : pairs) {
         const std::string a = pair.at("a");
         const std::string b = pair.at("b");
         auto& comparer = comparers.of(pair);
         const auto begun = std::chrono::steady_clock::now();
-        const auto comparison = value_or_exit(comparer.compare(a, b, question, {}));
+        const auto comparison = value_or_exit(comparer.compare(a, b, options, {}));
         times[std::string(name(comparison.verdict))].push_back(
             std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begun).count());
       }

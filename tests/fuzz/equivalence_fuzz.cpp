@@ -40,11 +40,11 @@ struct Trial {
 };
 
 void check(Trial& trial, const std::string& a, const std::string& b, bool assuming) {
-  equiv::Question question;
-  if (assuming) question.assume = plan::Assume::everything();
-  question.timeout = std::chrono::milliseconds(2000);
-  question.databases = 20;
-  const auto comparison = trial.comparer->compare(a, b, question, {});
+  equiv::ComparisonOptions options;
+  if (assuming) options.assume = plan::Assume::everything();
+  options.timeout = std::chrono::milliseconds(2000);
+  options.databases = 20;
+  const auto comparison = trial.comparer->compare(a, b, options, {});
   FUZZ_CHECK(comparison.ok());
   FUZZ_CHECK((comparison->verdict == equiv::Verdict::unknown) == comparison->reason.has_value());
   FUZZ_CHECK((comparison->verdict == equiv::Verdict::refuted) == comparison->counterexample.has_value());

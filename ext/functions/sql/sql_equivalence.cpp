@@ -51,11 +51,11 @@ constexpr OptionSpec equivalence_options[] = {
      .max = 24 * 3600 * 1000},
 };
 
-Result<equiv::Question> question_of(Session& session, const Options& options) {
-  equiv::Question question;
+Result<equiv::ComparisonOptions> comparison_options_of(Session& session, const Options& options) {
+  equiv::ComparisonOptions comparison_options;
   const auto assume = options.text("assume").value_or("none");
-  if (assume == "constraints") question.assume = plan::Assume();
-  if (assume == "types") question.assume = plan::Assume::everything();
+  if (assume == "constraints") comparison_options.assume = plan::Assume();
+  if (assume == "types") comparison_options.assume = plan::Assume::everything();
   if (const auto ignored = options.list("ignore")) {
     for (const auto& grade : *ignored) {
       const auto* text = std::get_if<std::string>(&grade);
@@ -63,43 +63,44 @@ Result<equiv::Question> question_of(Session& session, const Options& options) {
       if (!deviation)
         return invalid_argument("ignore: " + quote_for_message(format_value(view(grade))) +
                                 " is not a grade; the grades are " + equiv::deviation_names());
-      question.ignored.add(*deviation);
+      comparison_options.ignored.add(*deviation);
     }
   }
   const auto rows = options.text("rows").value_or("auto");
-  if (rows == "list") question.rows = equiv::RowsAs::list;
-  if (rows == "bag") question.rows = equiv::RowsAs::bag;
-  if (rows == "set") question.rows = equiv::RowsAs::set;
-  if (const auto databases = options.integer("databases")) question.databases = static_cast<int>(*databases);
-  if (const auto seed = options.integer("seed")) question.seed = static_cast<std::uint64_t>(*seed);
-  question.timeout = std::chrono::milliseconds(
+  if (rows == "list") comparison_options.rows = equiv::RowsAs::list;
+  if (rows == "bag") comparison_options.rows = equiv::RowsAs::bag;
+  if (rows == "set") comparison_options.rows = equiv::RowsAs::set;
+  if (const auto databases = options.integer("databases")) comparison_options.databases = static_cast<int>(*databases);
+  if (const auto seed = options.integer("seed")) comparison_options.seed = static_cast<std::uint64_t>(*seed);
+  comparison_options.timeout = std::chrono::milliseconds(
       options.integer("timeout_ms").value_or(session.settings().integer(Setting::equivalence_timeout_ms)));
-  question.stop = [&session] { return session.database().interrupted(); };
-  return question;
+  comparison_options.stop = [&session] { return session.database().interrupted(); };
+  return comparison_options;
 }
 
-Result<equiv::Comparison> compare(Session& session, const SharedScope& scope, std::string_view a, std::string_view b,
-                                  const Options& options, equiv::Question question) {
+Result<equiv::ComparisonResult> compare(Session& session, const SharedScope& scope, std::string_view a,
+                                        std::string_view b, const Options& options,
+                                        equiv::ComparisonOptions comparison_options) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto source, source_of(session, scope, options));
   auto& comparers = session.objects().shared<equiv::ComparerCache>();
   TRUSTSQL_ASSIGN_OR_RETURN(auto* const comparer, comparers.get(*source, SandboxLimits::from(session.settings())));
-  return comparer->compare(a, b, question, built_in_dialect());
+  return comparer->compare(a, b, comparison_options, built_in_dialect());
 }
 
 Result<std::optional<bool>> sql_equivalent(Session& session, const SharedScope& scope, std::string_view a,
                                            std::string_view b, const Options& options) {
-  TRUSTSQL_ASSIGN_OR_RETURN(auto question, question_of(session, options));
-  question.best_grade = false;
-  question.counterexample = false;
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto comparison, compare(session, scope, a, b, options, question));
+  TRUSTSQL_ASSIGN_OR_RETURN(auto comparison_options, comparison_options_of(session, options));
+  comparison_options.best_grade = false;
+  comparison_options.counterexample = false;
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto comparison, compare(session, scope, a, b, options, comparison_options));
   if (comparison.verdict == equiv::Verdict::unknown) return std::optional<bool>();
   return std::optional(comparison.verdict == equiv::Verdict::proved);
 }
 
 Result<std::optional<std::string>> sql_counterexample(Session& session, const SharedScope& scope, std::string_view a,
                                                       std::string_view b, const Options& options) {
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto question, question_of(session, options));
-  TRUSTSQL_ASSIGN_OR_RETURN(auto comparison, compare(session, scope, a, b, options, question));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto comparison_options, comparison_options_of(session, options));
+  TRUSTSQL_ASSIGN_OR_RETURN(auto comparison, compare(session, scope, a, b, options, comparison_options));
   return comparison.counterexample ? std::optional(std::move(comparison.counterexample->script)) : std::nullopt;
 }
 
@@ -127,8 +128,8 @@ std::string proof_json(const equiv::Proof& proof) {
 
 Result<ResultSet> sql_compare(Session& session, const SharedScope& scope, std::string_view a, std::string_view b,
                               const Options& options) {
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto question, question_of(session, options));
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto comparison, compare(session, scope, a, b, options, question));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto comparison_options, comparison_options_of(session, options));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto comparison, compare(session, scope, a, b, options, comparison_options));
   constexpr std::size_t max_rows = 100;
   ResultSet row({"verdict", "grade", "reason", "detail", "method", "assumptions", "proof", "counterexample", "result_a",
                  "result_b", "score"});

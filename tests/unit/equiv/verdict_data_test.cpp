@@ -93,19 +93,19 @@ TEST(VerdictOnPairs, WhatIsProvedHoldsOnManyDatabases) {
     if (ground == nullptr) continue;
     auto comparer = QueryComparer::create(ground->source(), SandboxLimits{});
     ASSERT_TRUE(comparer.ok());
-    Question question;
-    question.assume = plan::Assume::everything();
-    question.best_grade = question.counterexample = false;
-    const auto comparison = (*comparer)->compare(pair.a, pair.b, question, {});
+    ComparisonOptions options;
+    options.assume = plan::Assume::everything();
+    options.best_grade = options.counterexample = false;
+    const auto comparison = (*comparer)->compare(pair.a, pair.b, options, {});
     ASSERT_TRUE(comparison.ok()) << comparison.error().message;
     auto& count = counts[pair.source];
     ++count[0];
     if (comparison->verdict != Verdict::proved) continue;
     ++count[1];
     if (!comparison->proof->assumptions.empty()) ++count[2];
-    auto options = thorough_search(pair.a, pair.b, is_slow_run() ? 1000 : 50);
-    keep_assumptions(*comparison->proof, options);
-    const auto refutation = ground->refute(pair.a, pair.b, options);
+    auto search = thorough_search(pair.a, pair.b, is_slow_run() ? 1000 : 50);
+    keep_assumptions(*comparison->proof, search);
+    const auto refutation = ground->refute(pair.a, pair.b, search);
     ASSERT_TRUE(refutation.ok()) << refutation.error().message;
     EXPECT_FALSE(refutation->counterexample) << pair.source << " " << pair.id << "\n"
                                              << pair.a << "\n"
@@ -142,9 +142,9 @@ TEST(VerdictOnMutants, WhatIsProvedHoldsOnManyDatabases) {
     ASSERT_TRUE(comparer.ok());
     for (std::size_t i = 0; i < mutants_of_each && !mutants.empty() && pairs < wanted; ++i) {
       const std::string mutant = print_query(mutants[static_cast<std::size_t>(random.below(mutants.size()))].query);
-      Question question;
-      question.best_grade = question.counterexample = false;
-      const auto comparison = (*comparer)->compare(real.sql, mutant, question, {});
+      ComparisonOptions options;
+      options.best_grade = options.counterexample = false;
+      const auto comparison = (*comparer)->compare(real.sql, mutant, options, {});
       ASSERT_TRUE(comparison.ok()) << comparison.error().message;
       if (comparison->reason == UnknownReason::invalid_query) continue;
       ++pairs;

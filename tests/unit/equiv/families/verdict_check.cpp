@@ -11,44 +11,45 @@ namespace {
 using equiv::Deviation;
 using equiv::Deviations;
 
-equiv::Question random_question(Picker& picker) {
-  equiv::Question question;
-  question.timeout = std::chrono::milliseconds(3000);
-  question.databases = 30;
-  question.seed = 1 + picker.below(1000);
-  question.best_grade = picker.chance(70);
+equiv::ComparisonOptions random_options(Picker& picker) {
+  equiv::ComparisonOptions options;
+  options.timeout = std::chrono::milliseconds(3000);
+  options.databases = 30;
+  options.seed = 1 + picker.below(1000);
+  options.best_grade = picker.chance(70);
   const auto assumed = picker.below(4);
-  if (assumed > 1) question.assume = assumed == 2 ? plan::Assume{} : plan::Assume::everything();
+  if (assumed > 1) options.assume = assumed == 2 ? plan::Assume{} : plan::Assume::everything();
   static constexpr equiv::RowsAs rows[] = {equiv::RowsAs::automatic, equiv::RowsAs::automatic, equiv::RowsAs::list,
                                            equiv::RowsAs::bag, equiv::RowsAs::set};
-  question.rows = picker.of(rows);
-  if (picker.chance(50)) return question;
+  options.rows = picker.of(rows);
+  if (picker.chance(50)) return options;
   for (int i = 0; i < equiv::deviation_count; ++i) {
-    if (picker.chance(25)) question.ignored.add(static_cast<Deviation>(i));
+    if (picker.chance(25)) options.ignored.add(static_cast<Deviation>(i));
   }
-  return question;
+  return options;
 }
 
-std::string text_of(const equiv::Question& question) {
+std::string text_of(const equiv::ComparisonOptions& options) {
   static constexpr std::string_view rows[] = {"automatic", "list", "bag", "set"};
-  return std::string("assume ") + (question.assume.primary_key_not_null ? "primary_key_not_null " : "") +
-         (question.assume.foreign_keys ? "foreign_keys " : "") +
-         (question.assume.declared_types ? "declared_types " : "") +
-         "rows=" + std::string(rows[static_cast<std::size_t>(question.rows)]) + " ignore=" + question.ignored.text() +
-         (question.best_grade ? "" : " best_grade=false") + " seed=" + std::to_string(question.seed);
+  return std::string("assume ") + (options.assume.primary_key_not_null ? "primary_key_not_null " : "") +
+         (options.assume.foreign_keys ? "foreign_keys " : "") +
+         (options.assume.declared_types ? "declared_types " : "") +
+         "rows=" + std::string(rows[static_cast<std::size_t>(options.rows)]) + " ignore=" + options.ignored.text() +
+         (options.best_grade ? "" : " best_grade=false") + " seed=" + std::to_string(options.seed);
 }
 
-// Whether two results count as the same for the question, as lists or not. Lists that may repeat rows keep their order.
-Setting setting_of(const equiv::Question& question, bool lists) {
+// Whether two results count as the same under the options, as lists or not. Lists that may repeat rows keep their
+// order.
+Setting setting_of(const equiv::ComparisonOptions& options, bool lists) {
   Setting setting;
-  const bool any_order = !lists || question.ignored.has(Deviation::row_order);
+  const bool any_order = !lists || options.ignored.has(Deviation::row_order);
   setting.options.rows_as_set =
-      question.rows == equiv::RowsAs::set || (any_order && question.ignored.has(Deviation::duplicates));
-  setting.options.rows_as_bag = question.rows == equiv::RowsAs::bag || question.ignored.has(Deviation::row_order);
-  setting.options.any_column_order = question.ignored.has(Deviation::column_order);
-  setting.options.ignore_empty_aggregate_row = setting.no_empty_tables = question.ignored.has(Deviation::empty);
-  setting.options.ignore_letter_case = question.ignored.has(Deviation::letter_case);
-  setting.no_nulls = question.ignored.has(Deviation::null);
+      options.rows == equiv::RowsAs::set || (any_order && options.ignored.has(Deviation::duplicates));
+  setting.options.rows_as_bag = options.rows == equiv::RowsAs::bag || options.ignored.has(Deviation::row_order);
+  setting.options.any_column_order = options.ignored.has(Deviation::column_order);
+  setting.options.ignore_empty_aggregate_row = setting.no_empty_tables = options.ignored.has(Deviation::empty);
+  setting.options.ignore_letter_case = options.ignored.has(Deviation::letter_case);
+  setting.no_nulls = options.ignored.has(Deviation::null);
   return setting;
 }
 
@@ -108,15 +109,15 @@ std::unique_ptr<VerdictChecker> VerdictChecker::create(Ground& ground) {
 
 std::optional<std::string> VerdictChecker::check(const Query& a, const Query& b, const std::vector<Filling>& fillings,
                                                  Picker& picker, VerdictCounts& counts) {
-  const auto question = random_question(picker);
-  const auto comparison = comparer_->compare(a.sql, b.sql, question, {});
+  const auto options = random_options(picker);
+  const auto comparison = comparer_->compare(a.sql, b.sql, options, {});
   const auto wrong = [&](const std::string& problem, const std::string& more) {
-    return problem + "; " + text_of(question) + "\n" + ground_.schema().ddl() + a.sql + ";\n" + b.sql + ";\n" + more;
+    return problem + "; " + text_of(options) + "\n" + ground_.schema().ddl() + a.sql + ";\n" + b.sql + ";\n" + more;
   };
   if (!comparison.ok()) return wrong("the comparison fails", comparison.error().message);
-  const bool lists = question.rows == equiv::RowsAs::list ||
-                     (question.rows == equiv::RowsAs::automatic && (has_order(a.tree) || has_order(b.tree)));
-  const auto setting = setting_of(question, lists);
+  const bool lists = options.rows == equiv::RowsAs::list ||
+                     (options.rows == equiv::RowsAs::automatic && (has_order(a.tree) || has_order(b.tree)));
+  const auto setting = setting_of(options, lists);
   if (comparison->verdict == equiv::Verdict::unknown) {
     ++counts.unknown;
     return std::nullopt;
@@ -153,7 +154,7 @@ std::optional<std::string> VerdictChecker::check(const Query& a, const Query& b,
   const auto claimed = counterexample.deviations;
   if (!actual.within(claimed))
     return wrong("the grade is " + claimed.text() + ", but the database has " + actual.text(), results);
-  if (!(claimed - question.ignored == claimed))
+  if (!(claimed - options.ignored == claimed))
     return wrong("the grade is " + claimed.text() + ", of which some do not count", results);
   return std::nullopt;
 }

@@ -24,7 +24,7 @@ class VerdictChecker {
   // nullptr if the schema cannot be compared over.
   static std::unique_ptr<VerdictChecker> create(Ground& ground);
 
-  // Asks a random question of the pair. Returns what is wrong with the answer, in words, with everything needed to
+  // Compares the pair with random options. Returns what is wrong with the verdict, in words, with everything needed to
   // reproduce it; nullopt if nothing is wrong.
   std::optional<std::string> check(const Query& a, const Query& b, const std::vector<Filling>& fillings, Picker& picker,
                                    VerdictCounts& counts);
