@@ -11,6 +11,7 @@
 #include <variant>
 
 #include "plan/rule.hpp"
+#include "plan/verify.hpp"
 
 namespace trustsql::plan {
 
@@ -22,6 +23,9 @@ struct NormaliseOptions {
   std::chrono::steady_clock::time_point deadline =
       std::chrono::steady_clock::time_point::max();  // it also stops at this time
   bool record = false;                               // keep a trace
+  // Check the plan (verify.hpp) at the start and after each step, and that each rule says rightly whether it changed
+  // something; throw std::logic_error if not. For tests and debug builds: it takes much longer.
+  bool verify = verify_by_default;
 };
 
 // An attribute whose possible values a rewriting changed.

@@ -53,6 +53,7 @@ void check(Ground& ground, const std::string& sql) {
   for (const bool assuming : {false, true}) {
     plan::NormaliseOptions options;
     options.assume = assuming ? plan::Assume::everything() : plan::Assume::nothing();
+    options.verify = true;
     const auto once = plan::normalise(*plan, options);
     expect_same(assuming ? "normalised, assuming" : "normalised", plan::to_sql(once.plan),
                 assuming && !once.assumptions.empty());

@@ -52,7 +52,7 @@ class CheckerOnSteps : public testing::Test {
   // The first step that `rule` takes on the query; `plan_` has its attributes from then on.
   RewriteStep step(std::string_view rule, const std::string& sql, bool truth_only = false) {
     plan_ = maker_.plan(sql);
-    const auto normalised = normalise(plan_, {.assume = Assume::everything(), .record = true});
+    const auto normalised = normalise(plan_, {.assume = Assume::everything(), .record = true, .verify = true});
     for (const auto& round : normalised.trace) {
       plan_.attributes = round.attributes;
       Rel tree = round.start;
@@ -469,7 +469,7 @@ TEST_F(CheckerOnSteps, AWholeTrace) {
   const auto plan = maker_.plan(
       "SELECT DISTINCT p.id FROM p JOIN c ON c.pid = p.id WHERE 3 < p.age + 0 AND p.name IN ('a') ORDER BY p.id, "
       "p.age");
-  const auto normalised = normalise(plan, {.assume = Assume::everything(), .record = true});
+  const auto normalised = normalise(plan, {.assume = Assume::everything(), .record = true, .verify = true});
   ASSERT_GE(normalised.trace.front().steps.size(), 3U);
   const auto check = check_rewrites(plan, normalised);
   EXPECT_FALSE(check.rejection) << *check.rejection;
