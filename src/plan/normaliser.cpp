@@ -5,6 +5,9 @@
 #include <stdexcept>
 #include <string>
 
+#include "plan/all_rules.hpp"
+#include "plan/put_in_order.hpp"
+
 namespace trustsql::plan {
 
 namespace {
@@ -21,11 +24,11 @@ class Driver {
         relied_on_(rules_.size()) {
     for (std::size_t i = 0; i < rules_.size(); ++i) {
       const auto& rule = *rules_[i];
-      for (std::size_t kind = 0; kind < 32; ++kind) {
+      for (std::size_t kind = 0; kind < max_kinds; ++kind) {
         if ((rule.kinds & (KindSet{1} << kind)) == 0) continue;
-        if (rule.on_rel != nullptr) rel_rules_[kind].push_back(i);
-        if (rule.on_expr != nullptr) expr_rules_[kind].push_back(i);
-        if (rule.on_use != nullptr) use_rules_[kind].push_back(i);
+        if (std::holds_alternative<RuleOnRel>(rule.apply)) rel_rules_[kind].push_back(i);
+        if (std::holds_alternative<RuleOnExpr>(rule.apply)) expr_rules_[kind].push_back(i);
+        if (std::holds_alternative<RuleOnUse>(rule.apply)) use_rules_[kind].push_back(i);
       }
     }
   }
@@ -50,7 +53,7 @@ class Driver {
 
   // Throws if the plan is not in order; only if `options` asks for that.
   void verify_after(std::string_view step) const {
-    if (options_.verify) verify_or_throw(context_.plan(), step);
+    if (options_.verify) verify_or_throw(context_.plan(), step, false);
   }
 
   int steps() const { return steps_; }
@@ -182,8 +185,8 @@ class Driver {
     ExprSite site(rel, context_, outer);
     each_expr(rel, [&](Expr& expr) { changed = visit_expr(expr, site, tests_truth(rel, expr)) || changed; });
     context_.set_parent(parent);
-    while (!exhausted() &&
-           try_rules(rel_rules_[rel.node.index()], rel, [&](const Rule& rule) { return rule.on_rel(rel, context_); }))
+    while (!exhausted() && try_rules(rel_rules_[rel.node.index()], rel,
+                                     [&](const Rule& rule) { return std::get<RuleOnRel>(rule.apply)(rel, context_); }))
       changed = true;
     return changed;
   }
@@ -191,8 +194,9 @@ class Driver {
   // From the root down, since the operators above decide the usage. A renaming ends the round.
   bool visit_uses(Rel& rel, const Usage& usage) {
     bool changed = false;
-    while (!exhausted() && try_rules(use_rules_[rel.node.index()], rel,
-                                     [&](const Rule& rule) { return rule.on_use(rel, usage, context_); })) {
+    while (!exhausted() && try_rules(use_rules_[rel.node.index()], rel, [&](const Rule& rule) {
+      return std::get<RuleOnUse>(rule.apply)(rel, usage, context_);
+    })) {
       changed = true;
       if (context_.has_renaming()) return true;
     }
@@ -228,8 +232,9 @@ class Driver {
     });
     each_rel(expr, [&](Rel& rel) { changed = visit(rel, nullptr, &site) || changed; });
     site.truth_only = truth_only;
-    while (!exhausted() && try_rules(expr_rules_[expr.node.index()], expr,
-                                     [&](const Rule& rule) { return rule.on_expr(expr, site, context_); }))
+    while (!exhausted() && try_rules(expr_rules_[expr.node.index()], expr, [&](const Rule& rule) {
+      return std::get<RuleOnExpr>(rule.apply)(expr, site, context_);
+    }))
       changed = true;
     return changed;
   }
@@ -242,9 +247,9 @@ class Driver {
   std::vector<Attribute> known_;        // the attributes after the last rewriting that was recorded
   std::vector<int> times_;
   std::vector<std::vector<Assumption>> relied_on_;
-  std::array<std::vector<std::size_t>, 32> rel_rules_;
-  std::array<std::vector<std::size_t>, 32> expr_rules_;
-  std::array<std::vector<std::size_t>, 32> use_rules_;
+  std::array<std::vector<std::size_t>, max_kinds> rel_rules_;
+  std::array<std::vector<std::size_t>, max_kinds> expr_rules_;
+  std::array<std::vector<std::size_t>, max_kinds> use_rules_;
   int steps_ = 0;
   unsigned questions_ = 0;
   bool out_of_time_ = false;
@@ -271,6 +276,7 @@ Normalised normalise(Plan plan, const NormaliseOptions& options) {
   result.fired = driver.firings();
   result.assumptions = driver.assumptions();
   result.complete = !driver.exhausted();
+  if (options.verify && result.complete && options.rules.empty()) verify_or_throw(result.plan, "normalisation");
   return result;
 }
 

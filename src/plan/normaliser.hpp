@@ -47,7 +47,7 @@ struct Rewriting {
   std::vector<AttributeChange> changes{};  // in attributes that were there before
 };
 
-// The rewritings between two sortings of the tree (put_in_order()). Attributes keep their numbers in between.
+// The rewritings between two sortings of the tree (put_in_order.hpp). Attributes keep their numbers in between.
 struct RewritingRound {
   Rel start{};  // the tree before the first of them
   std::vector<Rewriting> steps{};
@@ -71,12 +71,5 @@ struct Normalised {
 };
 
 Normalised normalise(Plan plan, const NormaliseOptions& options = {});
-
-// All rules, in the order in which they are tried.
-std::span<const Rule* const> all_rules();
-
-// Sorts whatever has no fixed order, and numbers the attributes by first appearance. Part of normalise(). Returns the
-// new number of each attribute in the tree.
-Renaming put_in_order(Plan& plan);
 
 }  // namespace trustsql::plan

@@ -42,7 +42,7 @@ std::size_t width(const Expr& expr) {
 
 class Verifier {
  public:
-  explicit Verifier(const Plan& plan) : plan_(plan) {}
+  Verifier(const Plan& plan, bool flat) : plan_(plan), flat_(flat) {}
 
   std::optional<std::string> violation() {
     check(plan_.root, {});
@@ -82,16 +82,21 @@ class Verifier {
       for (const auto& call : aggregate->calls)
         if (call.is_bare() && call.arguments.size() != 1) return fail("a bare column is not one value");
     }
-    for_each_produced(rel, [&](AttributeId id) { produce(id); });
+    if (const auto* values = rel.as<Values>(); values != nullptr && values->rows.empty()) {
+      AttributeSet::of(values->ids).for_each([&](AttributeId id) { produce(id); });
+    } else {
+      for_each_produced(rel, [&](AttributeId id) { produce(id); });
+    }
     auto visible = outer;
     const auto* apply = rel.as<Apply>();
     const auto* recursive = rel.as<Recursive>();
     for_each_rel(rel, [&](const Rel& input) {
+      if (violation_) return;
       const bool is_step = recursive != nullptr && &input != recursive->seed.get();
       if (is_step) open_recursions_.push_back(recursive);
       check(input, apply != nullptr && &input == apply->right.get() ? outer | output_set(*apply->left) : outer);
       if (is_step) open_recursions_.pop_back();
-      if (!rel.is<SetOp>() && recursive == nullptr) visible |= output_set(input);
+      if (!violation_ && !rel.is<SetOp>() && recursive == nullptr) visible |= output_set(input);
     });
     if (violation_) return;
     if (recursive != nullptr) visible |= AttributeSet::of(recursive->ids);
@@ -153,19 +158,8 @@ class Verifier {
   }
   void check_node(const Aggregate& n) {
     require(n.grouped || n.keys.empty(), "it has keys, but no GROUP BY");
-    AttributeSet ids;
-    const auto add = [&](AttributeId id) {
-      if (ids.contains(id)) fail(name_of(id) + " is an output twice");
-      ids.add(id);
-    };
-    for (const auto& key : n.keys) {
-      add(key.id);
-      require(is_canonical(key.collation), "the name of a collation is not canonical");
-    }
-    for (const auto& call : n.calls) {
-      add(call.id);
-      check_call(call);
-    }
+    for (const auto& key : n.keys) require(is_canonical(key.collation), "the name of a collation is not canonical");
+    for (const auto& call : n.calls) check_call(call);
   }
   void check_call(const AggregateCall& call) {
     require(is_canonical(call.collation), "the name of a collation is not canonical");
@@ -329,7 +323,7 @@ class Verifier {
   template <class Junction>
   void check_junction(const Junction& n) {
     require(n.terms.size() >= 2, "it has fewer than two terms");
-    for (const auto& term : n.terms) require(!term.template is<Junction>(), "a term is of the same kind");
+    for (const auto& term : n.terms) require(!flat_ || !term.template is<Junction>(), "a term is of the same kind");
   }
 
   void check_node(const Literal&) {}
@@ -384,6 +378,7 @@ class Verifier {
   }
 
   const Plan& plan_;
+  const bool flat_;
   std::string_view operator_;    // the operator that is being checked
   std::string_view expression_;  // the expression in it; empty for the operator itself
   AttributeSet produced_;
@@ -394,13 +389,13 @@ class Verifier {
 
 }  // namespace
 
-Status verify(const Plan& plan) {
-  if (auto violation = Verifier(plan).violation()) return internal_error(*std::move(violation));
+Status verify(const Plan& plan, bool flat) {
+  if (auto violation = Verifier(plan, flat).violation()) return internal_error(*std::move(violation));
   return ok_status();
 }
 
-void verify_or_throw(const Plan& plan, std::string_view step) {
-  if (auto verified = verify(plan); !verified.ok())
+void verify_or_throw(const Plan& plan, std::string_view step, bool flat) {
+  if (auto verified = verify(plan, flat); !verified.ok())
     throw std::logic_error("after " + std::string(step) + ": " + verified.error().message);
 }
 

@@ -23,16 +23,20 @@ inline constexpr bool verify_by_default = true;
 //                it as far as they pass it on, in their subqueries, and on the right side of an Apply
 //   columns      as many names as outputs; inputs of set operations and recursions as wide as their results; columns of
 //                scans are those of the table
-//   expressions  AND and OR are flat and have at least two terms; row values stand only where several values are
+//   expressions  AND and OR are flat (see below) and have at least two terms; row values stand only where several
+//   values are
 //                compared; functions in expressions are scalar, those of Aggregate and Window are not
 //   operators    parts that must not be empty are there, and those that must be empty are
 //
 // An operator whose attributes are about to be renamed (RuleContext::rename_later) is not in order until that has
 // happened.
-Status verify(const Plan& plan);
+//
+// `flat`: whether AND and OR must be flat. Rules may leave an And in an And, which boolean_simplification makes one; so
+// this holds for plans that have just been built, and for normalised ones.
+Status verify(const Plan& plan, bool flat = true);
 
 // Throws std::logic_error with the message of verify(), if there is one, after `step`: "after the rule sort_removal:
 // Filter: ...".
-void verify_or_throw(const Plan& plan, std::string_view step);
+void verify_or_throw(const Plan& plan, std::string_view step, bool flat = true);
 
 }  // namespace trustsql::plan

@@ -5,7 +5,9 @@
 #include <stdexcept>
 
 #include "db/catalog/catalog_reader.hpp"
+#include "plan/all_rules.hpp"
 #include "plan/builder.hpp"
+#include "plan/put_in_order.hpp"
 #include "plan/to_sql.hpp"
 #include "plan/walk.hpp"
 #include "sql/parser.hpp"
@@ -35,6 +37,7 @@ std::optional<Plan> plan_of(const std::string& sql, const Catalog& catalog, cons
   if (!resolution.ok()) return std::nullopt;
   auto plan = build_plan(*resolution);
   if (!plan.ok()) return std::nullopt;
+  verify_or_throw(*plan, "the builder");
   return *std::move(plan);
 }
 

@@ -51,10 +51,10 @@ std::string fault_of(std::string_view form, const TriggerForms::Sections& macros
     if (form[i] == '\\') {
       if (++i == form.size()) return "a \\ at the end";
     } else if (form[i] == ']' || form[i] == '}') {
-      return std::string(1, form[i]) + " closes nothing";
+      return form[i] == ']' ? "] closes nothing" : "} closes nothing";
     } else if (form[i] == '[' || form[i] == '{') {
       const auto end = closing_bracket(form, i);
-      if (end == form.npos) return std::string(1, form[i]) + " is not closed";
+      if (end == form.npos) return form[i] == '[' ? "[ is not closed" : "{ is not closed";
       const auto inside = form.substr(i + 1, end - i - 1);
       if (form[i] == '{' && macros.find(inside) == macros.end()) return "no macro " + std::string(inside);
       if (form[i] == '[') {

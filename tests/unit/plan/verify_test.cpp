@@ -69,7 +69,7 @@ TEST_F(Verify, Attributes) {
             "Filter: Column: the attribute 0 (row) is not visible");
   EXPECT_EQ(
       violation("SELECT name FROM p, c", [](Plan& plan) { first<Join>(plan).right = Rel(*first<Join>(plan).left); }),
-      "Scan: the attribute 1 (name) is produced twice");
+      "Scan: the attribute 2 (name) is produced twice");
   EXPECT_EQ(violation("SELECT age + 1 FROM p", [](Plan& plan) { first<Project>(plan).items[0].id = 99; }),
             "Project: the attribute 99 is not one of the plan");
   // What a subquery may see, a join does not show to its other side.
@@ -80,7 +80,7 @@ TEST_F(Verify, Attributes) {
     join.on = {};
   };
   EXPECT_EQ(violation("SELECT name FROM p JOIN c ON pid = id", conditions_on_the_left),
-            "Filter: Column: the attribute 3 (id) is not visible");
+            "Filter: Column: the attribute 2 (id) is not visible");
   const auto as_apply = [&](Plan& plan) {
     conditions_on_the_left(plan);
     auto& join = first<Join>(plan);
@@ -132,6 +132,7 @@ TEST_F(Verify, Expressions) {
   EXPECT_EQ(violation("SELECT max(age) FROM p",
                       [](Plan& plan) {
                         const auto& call = first<Aggregate>(plan).calls[0];
+                        first<Project>(plan).items[0].id = plan.add_attribute_like(call.id);
                         first<Project>(plan).items[0].expr = Function{"max", {column(call.id)}, "BINARY", call.info};
                       }),
             "Project: Function: it is not a scalar function");
@@ -178,19 +179,19 @@ std::string thrown_by(const Rule& rule, Plan plan) {
 }
 
 TEST_F(Verify, RulesThatBreakAPlan) {
-  const Rule invisible{.name = "invisible", .kinds = rel_kinds<Scan>, .on_rel = [](Rel& rel, RuleContext&) {
+  const Rule invisible{.name = "invisible", .kinds = rel_kinds<Scan>, .apply = [](Rel& rel, RuleContext&) {
                          rel.as<Scan>()->columns.clear();
                          return true;
                        }};
   EXPECT_EQ(thrown_by(invisible, maker_.plan("SELECT name FROM p")),
             "after the rule invisible: Project: Column: the attribute 1 (name) is not visible");
-  const Rule silent{.name = "silent", .kinds = rel_kinds<Filter>, .on_rel = [](Rel& rel, RuleContext&) {
+  const Rule silent{.name = "silent", .kinds = rel_kinds<Filter>, .apply = [](Rel& rel, RuleContext&) {
                       rel.as<Filter>()->conjuncts.pop_back();
                       return false;
                     }};
   EXPECT_EQ(thrown_by(silent, maker_.plan("SELECT name FROM p WHERE age > 1 AND id > 1")),
             "the rule silent changed something, but does not say so");
-  const Rule idle{.name = "idle", .kinds = rel_kinds<Filter>, .on_rel = [](Rel&, RuleContext&) { return true; }};
+  const Rule idle{.name = "idle", .kinds = rel_kinds<Filter>, .apply = [](Rel&, RuleContext&) { return true; }};
   EXPECT_EQ(thrown_by(idle, maker_.plan("SELECT name FROM p WHERE age > 1")),
             "the rule idle says that it changed something, but did not");
 }
