@@ -9,6 +9,7 @@
 #include "equiv/prover/determinism.hpp"
 #include "equiv/prover/tolerance.hpp"
 #include "equiv/prover/unifier.hpp"
+#include "plan/dependencies.hpp"
 #include "plan/normaliser.hpp"
 #include "plan/walk.hpp"
 

@@ -7,6 +7,7 @@
 #include "equiv/refuter/directed_instances.hpp"
 #include "equiv/refuter/random_instance.hpp"
 #include "equiv/refuter/search.hpp"
+#include "plan/dependencies.hpp"
 #include "plan/facts.hpp"
 #include "plan/order_dependence.hpp"
 

@@ -8,6 +8,7 @@
 #include "fuzz/check.hpp"
 #include "fuzz/schema_database.hpp"
 #include "plan/builder.hpp"
+#include "plan/verify.hpp"
 #include "sql/parser.hpp"
 #include "sql/resolver.hpp"
 #include "unit/plan/trigger_queries.hpp"
@@ -46,6 +47,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     FUZZ_CHECK(is_valid_utf8(plan.error().message) || !is_valid_utf8(sql));
     return 0;
   }
+  plan::verify_or_throw(*plan, "the builder");
   const int columns = columns_of(database.db.get(), sql);
   if (columns > 0 && sql.find('\0') == sql.npos) {
     FUZZ_CHECK(plan->names.size() == static_cast<std::size_t>(columns));

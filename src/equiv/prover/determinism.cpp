@@ -5,6 +5,7 @@
 
 #include "db/catalog/catalog.hpp"
 #include "equiv/prover/merged_values.hpp"
+#include "plan/dependencies.hpp"
 #include "plan/sqlite_bugs.hpp"
 #include "plan/types.hpp"
 #include "plan/walk.hpp"

@@ -274,7 +274,8 @@ bool merge_aggregates(Rel& rel, RuleContext& context) {
 const Rule partial_aggregate_merging{
     .name = "partial_aggregate_merging",
     .kinds = rel_kinds<Aggregate>,
-    .on_rel = merge_aggregates,
+    .apply = merge_aggregates,
+    .example = partial_aggregate_merging_example,
 };
 
 }  // namespace trustsql::plan::rules

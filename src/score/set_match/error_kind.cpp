@@ -41,7 +41,7 @@ class Canonical {
     if (query.with) {
       for (auto& table : query.with->tables) rewrite(*table.query);
     }
-    auto* const single = query.arms.size() == 1 ? query.arms.front().select() : nullptr;
+    const auto* const single = query.single_select();
     for (auto& arm : query.arms) {
       if (auto* select = arm.select()) {
         rewrite(*select, select == single ? &query.order_by : nullptr);

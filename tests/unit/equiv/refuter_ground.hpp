@@ -81,7 +81,7 @@ class RefuterGround {
   std::optional<plan::Plan> plan(const std::string& sql) const {
     auto planned = plan::plan_query(sql, *catalog_);
     if (!planned.ok()) return std::nullopt;
-    return plan::normalise(*std::move(planned), {.assume = plan::Assume::nothing()}).plan;
+    return plan::normalise(*std::move(planned), {.assume = plan::Assume::nothing(), .verify = true}).plan;
   }
   const Catalog& catalog() const { return *catalog_; }
   equiv::Refuter& refuter() { return *refuter_; }

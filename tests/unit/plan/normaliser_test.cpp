@@ -28,7 +28,7 @@ class Normaliser : public ::testing::Test {
     return plan ? *std::move(plan) : plan::Plan();
   }
   plan::Normalised normalised(const std::string& sql, plan::Assume assume = plan::Assume::nothing()) {
-    return plan::normalise(plan(sql), {.assume = assume});
+    return plan::normalise(plan(sql), {.assume = assume, .verify = true});
   }
   bool same(const std::string& a, const std::string& b, plan::Assume assume = plan::Assume::nothing()) {
     return plan::same_tree(normalised(a, assume).plan, normalised(b, assume).plan);
@@ -163,7 +163,7 @@ TEST_F(Normaliser, SaysWhichRulesFired) {
 
 TEST_F(Normaliser, StopsAtItsLimit) {
   const std::string sql = "SELECT name FROM p WHERE NOT (age <> 1 + 1) AND id IN (SELECT pid FROM c)";
-  const auto result = plan::normalise(plan(sql), {.max_steps = 2});
+  const auto result = plan::normalise(plan(sql), {.max_steps = 2, .verify = true});
   EXPECT_FALSE(result.complete);
   int steps = 0;
   for (const auto& firing : result.fired) steps += firing.times;

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <stdexcept>
 
 #include "db/catalog/catalog_reader.hpp"
+#include "plan/all_rules.hpp"
 #include "plan/builder.hpp"
+#include "plan/put_in_order.hpp"
 #include "plan/to_sql.hpp"
 #include "plan/walk.hpp"
 #include "sql/parser.hpp"
@@ -34,6 +37,7 @@ std::optional<Plan> plan_of(const std::string& sql, const Catalog& catalog, cons
   if (!resolution.ok()) return std::nullopt;
   auto plan = build_plan(*resolution);
   if (!plan.ok()) return std::nullopt;
+  verify_or_throw(*plan, "the builder");
   return *std::move(plan);
 }
 
@@ -64,7 +68,11 @@ RuleTester::RuleTester(sqlite3* source, const std::vector<std::string>& queries,
 void RuleTester::run(std::string_view only) {
   for (const auto& query : queries_) {
     if (counts_.failures.size() > 40) return;
-    test(query, only);
+    try {
+      test(query, only);
+    } catch (const std::logic_error& violation) {  // what NormaliseOptions::verify found
+      counts_.failures.push_back("not in order: " + std::string(violation.what()) + "\n  query: " + query.sql);
+    }
   }
 }
 
@@ -153,6 +161,7 @@ void RuleTester::test(const Query& query, std::string_view only) {
   for (const bool assuming : {false, true}) {
     NormaliseOptions options;
     options.assume = assuming ? Assume::everything() : Assume::nothing();
+    options.verify = true;
 
     if (only.empty()) {
       auto all = normalise(query.plan, options);

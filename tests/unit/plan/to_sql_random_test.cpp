@@ -11,6 +11,7 @@
 #include "plan/order_dependence.hpp"
 #include "plan/sqlite_bugs.hpp"
 #include "plan/to_sql.hpp"
+#include "plan/verify.hpp"
 #include "sql/ast_walk.hpp"
 #include "sql/parser.hpp"
 #include "unit/plan/plan_queries.hpp"
@@ -109,6 +110,7 @@ class PlanAsSql : public ::testing::Test {
     if (!resolution.ok()) return must_resolve ? resolution.error().message : "";
     auto plan = build_plan(*resolution);
     if (!plan.ok()) return plan.error().message;
+    if (const auto verified = verify(*plan); !verified.ok()) return verified.error().message;
     testing_support::CompareOptions options;
     options.ordered = must_resolve && !parsed->order_by.empty();  // random queries order by terms with ties
     bool open = false;
@@ -148,7 +150,9 @@ TEST_F(PlanAsSql, GivesTheSameResults) {
 TEST_F(PlanAsSql, GivesTheSameResultsWhenNormalised) {
   for (const auto& sql : testing_support::plan_queries()) {
     EXPECT_EQ(disagreement(sql, true,
-                           [](Plan plan) { return normalise(std::move(plan), {.assume = Assume::nothing()}).plan; }),
+                           [](Plan plan) {
+                             return normalise(std::move(plan), {.assume = Assume::nothing(), .verify = true}).plan;
+                           }),
               "")
         << sql;
   }

@@ -35,7 +35,7 @@ class CorrespondenceTest : public testing::Test {
                                       const std::vector<std::size_t>& order = {},
                                       RowsCorrespond how = RowsCorrespond::one_to_one,
                                       const std::vector<Assumption>& assumptions = {}, std::size_t dropped = 0) const {
-    const NormaliseOptions none{.assume = Assume::nothing()};
+    const NormaliseOptions none{.assume = Assume::nothing(), .verify = true};
     Plan plan = normalise(maker_.plan(a), none).plan;
     Plan other = normalise(maker_.plan(b), none).plan;
     Renaming renaming;
