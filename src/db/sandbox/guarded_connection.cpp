@@ -10,6 +10,7 @@
 #include "db/sandbox/hardening.hpp"
 #include "db/sandbox/nesting.hpp"
 #include "db/sandbox/query_text.hpp"
+#include "db/sqlite/failure_cause.hpp"
 #include "db/sqlite/routines.hpp"
 
 namespace trustsql {
@@ -222,23 +223,36 @@ Error GuardedConnection::failure(int code, bool preparing) {
                               std::to_string(limits_.max_vdbe_ops) + " instructions, or more memory than is available");
       broken_ = true;
       return error;
-    case SQLITE_ERROR:
-      if (error.message.starts_with("Expression tree is too large")) {
-        error.code = ErrorCode::limit_exceeded;
-        error.message += " (max_expression_depth)";
-      } else if (error.message.starts_with("too many terms in compound SELECT")) {
-        error.code = ErrorCode::limit_exceeded;
-        error.message += " (max_compound_select = " + std::to_string(limits_.max_compound_select) + ")";
-      } else if (error.message.starts_with("no such function: ") ||
-                 error.message.starts_with("no such collation sequence: ") ||
-                 error.message.starts_with("no such module: ")) {
-        error.message += " (the sandbox provides only those built into SQLite)";
-      }
-      return error;
+    case SQLITE_ERROR: return rejection(std::move(error));
     case SQLITE_BUSY:
     case SQLITE_LOCKED: return error;
     default: broken_ = broken_ || error.code == ErrorCode::io; return error;
   }
+}
+
+Error GuardedConnection::rejection(Error error) const {
+  const auto cause = failure_cause(error.message);
+  switch (cause.kind) {
+    case FailureCause::Kind::limit:
+      if (cause.limit == SQLITE_LIMIT_EXPR_DEPTH) {
+        error.code = ErrorCode::limit_exceeded;
+        error.message += " (max_expression_depth)";
+      } else if (cause.limit == SQLITE_LIMIT_COMPOUND_SELECT) {
+        error.code = ErrorCode::limit_exceeded;
+        error.message += " (max_compound_select = " + std::to_string(limits_.max_compound_select) + ")";
+      }
+      return error;
+    case FailureCause::Kind::unknown_function:
+      error.code = ErrorCode::unknown_function;
+      [[fallthrough]];
+    case FailureCause::Kind::unknown_collation:
+    case FailureCause::Kind::unknown_module:
+      error.message += " (the sandbox provides only those built into SQLite)";
+      return error;
+    case FailureCause::Kind::unknown_index:
+    case FailureCause::Kind::other: return error;
+  }
+  return error;
 }
 
 Error GuardedConnection::deadline_error() const {

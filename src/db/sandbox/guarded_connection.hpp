@@ -70,6 +70,9 @@ class GuardedConnection {
   Result<ResultSet> fetch_rows(const Query& query);
   // The Error for a query that ended with SQLite's result code `code`.
   Error failure(int code, bool preparing);
+  // `error`, whose result code is SQLITE_ERROR, with what its message alone says about its kind, and with the limit or
+  // rule of the sandbox that is the reason.
+  Error rejection(Error error) const;
 
   Connection connection_;
   Authorizer authorizer_;

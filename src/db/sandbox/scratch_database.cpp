@@ -8,6 +8,7 @@
 #include "db/catalog/sql_scan.hpp"
 #include "db/sandbox/guarded_connection.hpp"
 #include "db/sandbox/query_text.hpp"
+#include "db/sqlite/failure_cause.hpp"
 
 namespace trustsql {
 
@@ -267,7 +268,7 @@ Result<ScratchDatabase::Query> ScratchDatabase::prepare(std::string_view sql, Qu
     prepared.prepared_ = std::make_unique<Query::Prepared>(Query::Prepared{*std::move(query)});
     return prepared;
   }
-  if (impl_->other_indexes.empty() || !query.error().message.starts_with("no such index"))
+  if (impl_->other_indexes.empty() || failure_cause(query.error().message).kind != FailureCause::Kind::unknown_index)
     return std::move(query).error();
   for (const auto& index : std::exchange(impl_->other_indexes, {})) static_cast<void>(run_definition(index));
   return prepare(sql, use);
