@@ -122,11 +122,7 @@ int sqlite_code(const Error& error) {
 // "name: message", always in valid UTF-8, whatever it quotes. Every error message passes through this function. Error:
 // out_of_memory.
 Result<std::string> error_text(const FunctionSpec& spec, const Error& error) noexcept {
-  const bool has_message = !error.message.empty();
-  const std::string_view message = has_message                              ? std::string_view(error.message)
-                                   : error.code == ErrorCode::out_of_memory ? std::string_view("out of memory")
-                                                                            : std::string_view("internal error");
-  return guarded([&] { return replace_invalid_utf8(std::string(spec.name) + ": " + std::string(message)); });
+  return guarded([&] { return replace_invalid_utf8(std::string(spec.name) + ": " + error.message); });
 }
 
 // SQLite drops a message that is longer than the host's limit.

@@ -101,6 +101,7 @@ void GuardedConnection::set_stop(std::function<bool()> stop) {
 
 GuardedConnection::Clock GuardedConnection::start_clock() {
   stopped_by_ = Stop::nothing;
+  stop_failure_.reset();
   watchdog_fired_ = false;
   calls_skipped_ = calls_to_skip_ = 0;
   last_look_ = std::chrono::steady_clock::now();
@@ -112,9 +113,11 @@ GuardedConnection::Clock GuardedConnection::start_clock() {
 
 int GuardedConnection::on_progress(void* self) noexcept {
   auto& connection = *static_cast<GuardedConnection*>(self);
-  const auto stop = guarded([&] { return connection.must_stop(); });
-  if (!stop.ok()) connection.stopped_by_ = Stop::requested;
-  return !stop.ok() || *stop ? 1 : 0;
+  auto stop = guarded([&] { return connection.must_stop(); });
+  if (stop.ok()) return *stop ? 1 : 0;
+  connection.stopped_by_ = Stop::requested;
+  connection.stop_failure_ = std::move(stop).error();
+  return 1;
 }
 
 bool GuardedConnection::must_stop() {
@@ -209,7 +212,7 @@ Error GuardedConnection::failure(int code, bool preparing) {
   if (authorizer_.denial()) return *authorizer_.denial();
   Error error = sqlite_error(connection_.handle(), code);
   switch (code & 0xff) {
-    case SQLITE_INTERRUPT: return timed_out() ? deadline_error() : error;
+    case SQLITE_INTERRUPT: return stop_failure_ ? *stop_failure_ : timed_out() ? deadline_error() : error;
     case SQLITE_TOOBIG:
       error.message = "the query produces a text or blob longer than " + std::to_string(length_limit_) + " bytes";
       error.message += length_limit_ < limits_.max_length

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -82,6 +83,7 @@ class GuardedConnection {
 
   // State of the progress handler.
   Stop stopped_by_ = Stop::nothing;
+  std::optional<Error> stop_failure_;  // stop_ threw an exception
   int calls_to_skip_ = 0;
   int calls_skipped_ = 0;
   std::chrono::steady_clock::time_point last_look_;
