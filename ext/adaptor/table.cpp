@@ -230,7 +230,8 @@ Status run_function(Table& table, Cursor& cursor, int given_arguments, sqlite3_v
     arguments[static_cast<std::size_t>(argument)] = values[slot++];
     count = argument + 1;
   }
-  TRUSTSQL_ASSIGN_OR_RETURN(cursor.result, table.binding->calls.run(spec, *table.binding->session, count, arguments.data()));
+  TRUSTSQL_ASSIGN_OR_RETURN(cursor.result,
+                            table.binding->calls.run(spec, *table.binding->session, count, arguments.data()));
   return check_columns(table, cursor);
 }
 

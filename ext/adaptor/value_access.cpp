@@ -46,7 +46,8 @@ std::string ArgumentPlace::text() const {
 
 Error must_be(std::string_view subject, std::string_view what, sqlite3_value* value) {
   const ValueView given = view(value);
-  std::string message = std::string(subject) + " must be " + std::string(what) + ", not " + std::string(type_name(given.type));
+  std::string message =
+      std::string(subject) + " must be " + std::string(what) + ", not " + std::string(type_name(given.type));
   if (given.type != ValueType::blob) message += " " + quote_for_message(format_value(given), 60);
   return invalid_argument(std::move(message));
 }

@@ -245,9 +245,7 @@ Error GuardedConnection::rejection(Error error) const {
         error.message += " (max_compound_select = " + std::to_string(limits_.max_compound_select) + ")";
       }
       return error;
-    case FailureCause::Kind::unknown_function:
-      error.code = ErrorCode::unknown_function;
-      [[fallthrough]];
+    case FailureCause::Kind::unknown_function: error.code = ErrorCode::unknown_function; [[fallthrough]];
     case FailureCause::Kind::unknown_collation:
     case FailureCause::Kind::unknown_module:
       error.message += " (the sandbox provides only those built into SQLite)";

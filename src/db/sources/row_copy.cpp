@@ -130,9 +130,8 @@ class RowCopier {
       if (created.ok() || attempt == 100) return created;
       const auto cause = failure_cause(created.error().message);
       if (cause.kind != FailureCause::Kind::unknown_function) return created;
-      sqlite3_create_function_v2(copy_, cause.name.c_str(), -1,
-                                 SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, nullptr, unavailable_function,
-                                 nullptr, nullptr, nullptr);
+      sqlite3_create_function_v2(copy_, cause.name.c_str(), -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS,
+                                 nullptr, unavailable_function, nullptr, nullptr, nullptr);
     }
   }
 

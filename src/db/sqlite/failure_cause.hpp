@@ -16,7 +16,8 @@ struct FailureCause {
 
   Kind kind = Kind::other;
   std::string name{};  // of the unknown function, collation, module or index
-  int limit = -1;      // the limit that was exceeded: one of SQLITE_LIMIT_* (https://sqlite.org/c3ref/c_limit_attached.html)
+  int limit =
+      -1;  // the limit that was exceeded: one of SQLITE_LIMIT_* (https://sqlite.org/c3ref/c_limit_attached.html)
 };
 
 // The cause of a failure with the message `message`, from sqlite3_errmsg(). Kind::other for any message that is not

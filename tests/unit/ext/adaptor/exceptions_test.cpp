@@ -9,6 +9,7 @@
 #include "ext/adaptor/aggregate.hpp"
 #include "ext/adaptor/scalar.hpp"
 #include "ext/adaptor/table.hpp"
+#include "unit/db/support.hpp"
 #include "unit/ext/support.hpp"
 
 namespace trustsql::ext {
@@ -193,17 +194,23 @@ std::string text_of(Thrown thrown) {
   return {};
 }
 
+// The message that the host gets. While SQLite prepares a statement, it replaces that of exhausted memory by its own.
+std::string message_of(const char* function, Place place, Thrown thrown) {
+  const bool preparing = place == Place::create || place == Place::columns;
+  if (preparing && thrown == Thrown::no_memory) return text_of(thrown);
+  return std::string(function) + ": " + text_of(thrown);
+}
+
 void run_trial(const Trial& trial, Thrown thrown) {
   SCOPED_TRACE(std::string(trial.sql) + ": " + text_of(thrown));
   {
     Database database;
-    const auto session =
-        std::make_shared<Session>(database.handle(), EntryPoint::full, Settings::create(nullptr).value());
+    const auto session = std::make_shared<Session>(database.handle(), EntryPoint::full, test::default_settings());
     for (const auto& spec : functions)
       ASSERT_EQ(spec.register_function(database.handle(), spec, session), SQLITE_OK) << spec.name;
     database.rows("CREATE VIRTUAL TABLE temp.made USING created('x')");
     injection = Injection{trial.place, thrown};
-    EXPECT_EQ(database.error(trial.sql), std::string(trial.function) + ": " + text_of(thrown));
+    EXPECT_EQ(database.error(trial.sql), message_of(trial.function, trial.place, thrown));
     const int code = sqlite3_errcode(database.handle());
     EXPECT_EQ(code, thrown == Thrown::no_memory ? SQLITE_NOMEM : SQLITE_ERROR);
     injection.reset();
@@ -222,8 +229,7 @@ TEST(Exceptions, EndTheStatementWithTheirText) {
 // SQLite connects to a created table again after the schema has changed.
 TEST(Exceptions, ConnectingAgainFailsOnlyOnce) {
   Database database;
-  const auto session =
-      std::make_shared<Session>(database.handle(), EntryPoint::full, Settings::create(nullptr).value());
+  const auto session = std::make_shared<Session>(database.handle(), EntryPoint::full, test::default_settings());
   for (const auto& spec : functions)
     ASSERT_EQ(spec.register_function(database.handle(), spec, session), SQLITE_OK) << spec.name;
   database.rows("CREATE VIRTUAL TABLE temp.made USING created('x')");
@@ -232,7 +238,7 @@ TEST(Exceptions, ConnectingAgainFailsOnlyOnce) {
     injection = Injection{Place::columns, thrown};
     const auto error = database.error("SELECT sum(number) FROM temp.made");
     injection.reset();
-    EXPECT_EQ(error, "created: " + text_of(thrown));
+    EXPECT_EQ(error, message_of("created", Place::columns, thrown));
     EXPECT_EQ(database.value("SELECT sum(number) FROM temp.made"), "6");
   }
 }
