@@ -14,7 +14,7 @@
 #include "equiv/similarity/options.hpp"
 #include "sql/ast.hpp"
 #include "sql/resolver.hpp"
-#include "sql/token.hpp"
+#include "base/sql_token.hpp"
 
 namespace trustsql {
 

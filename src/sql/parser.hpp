@@ -12,7 +12,7 @@
 
 #include "base/result.hpp"
 #include "sql/ast.hpp"
-#include "sql/token.hpp"
+#include "base/sql_token.hpp"
 
 namespace trustsql {
 

@@ -38,7 +38,7 @@
 #include "sql/ast.hpp"
 #include "sql/expr_type.hpp"
 #include "sql/functions.hpp"
-#include "sql/token.hpp"
+#include "base/sql_token.hpp"
 
 namespace trustsql {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "fuzz/check.hpp"
-#include "sql/token.hpp"
+#include "base/sql_token.hpp"
 
 using namespace trustsql;
 

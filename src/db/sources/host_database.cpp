@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "base/thread_pool.hpp"
+#include "base/parallel_for.hpp"
 #include "db/sources/ddl_source.hpp"
 #include "db/sources/host_view.hpp"
 #include "db/sources/pooled_source.hpp"

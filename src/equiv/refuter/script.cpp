@@ -5,7 +5,7 @@
 #include <set>
 
 #include "base/text.hpp"
-#include "sql/keyword.hpp"
+#include "base/sql_keyword.hpp"
 
 namespace trustsql::equiv {
 

@@ -6,7 +6,7 @@
 
 #include "base/text.hpp"
 #include "link/word_split.hpp"
-#include "sql/token.hpp"
+#include "base/sql_token.hpp"
 
 namespace trustsql::nl2sql {
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "base/text.hpp"
-#include "sql/token.hpp"
+#include "base/sql_token.hpp"
 
 namespace trustsql::nl2sql {
 

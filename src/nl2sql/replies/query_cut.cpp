@@ -8,7 +8,7 @@
 
 #include "base/text.hpp"
 #include "sql/syntax_error_offset.hpp"
-#include "sql/token.hpp"
+#include "base/sql_token.hpp"
 
 namespace trustsql::nl2sql {
 

@@ -9,7 +9,7 @@
 #include "base/text.hpp"
 #include "nl2sql/replies/query_cut.hpp"
 #include "sql/reply_text.hpp"
-#include "sql/token.hpp"
+#include "base/sql_token.hpp"
 
 namespace trustsql::nl2sql {
 

@@ -4,7 +4,7 @@
 
 #include "base/text.hpp"
 #include "sql/folding.hpp"
-#include "sql/keyword.hpp"
+#include "base/sql_keyword.hpp"
 
 namespace trustsql::plan {
 

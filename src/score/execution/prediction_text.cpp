@@ -2,7 +2,7 @@
 
 #include "base/text.hpp"
 #include "sql/reply_text.hpp"
-#include "sql/token.hpp"
+#include "base/sql_token.hpp"
 
 namespace trustsql {
 
