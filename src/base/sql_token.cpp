@@ -255,7 +255,9 @@ std::string unquote(std::string_view quoted) {
   return text;
 }
 
-std::string Token::name(std::string_view sql) const { return is_quoted() ? unquote(text(sql)) : std::string(text(sql)); }
+std::string Token::name(std::string_view sql) const {
+  return is_quoted() ? unquote(text(sql)) : std::string(text(sql));
+}
 
 Token next_token(std::string_view sql, std::size_t offset, int grammar) {
   assert(offset <= sql.size() && sql.size() <= UINT32_MAX);

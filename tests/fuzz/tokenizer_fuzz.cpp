@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "fuzz/check.hpp"
 #include "base/sql_token.hpp"
+#include "fuzz/check.hpp"
 
 using namespace trustsql;
 

@@ -17,7 +17,9 @@ class TableScanner {
   DdlFacts scan() {
     if (!token_.is(Keyword::Create)) return {};
     while (!is_end() && !token_.is(Keyword::Table)) {
-      if (token_.is(Keyword::Virtual) || token_.is(Keyword::View) || token_.is(Keyword::Index) || token_.is(Keyword::Trigger)) return {};
+      if (token_.is(Keyword::Virtual) || token_.is(Keyword::View) || token_.is(Keyword::Index) ||
+          token_.is(Keyword::Trigger))
+        return {};
       advance();
     }
     while (!is_end() && !token_.is(TokenKind::left_parenthesis)) {
@@ -40,8 +42,8 @@ class TableScanner {
   // optional; its absence makes no difference here.
   void definition() {
     std::string column;
-    const bool is_constraint = token_.is(Keyword::Constraint) || token_.is(Keyword::Check) || token_.is(Keyword::Primary) ||
-                               token_.is(Keyword::Unique) || token_.is(Keyword::Foreign);
+    const bool is_constraint = token_.is(Keyword::Constraint) || token_.is(Keyword::Check) ||
+                               token_.is(Keyword::Primary) || token_.is(Keyword::Unique) || token_.is(Keyword::Foreign);
     if (!is_constraint) {
       column = token_.name(sql_);
       advance();

@@ -242,8 +242,8 @@ QueryTexts query_texts(const DataModel& model, std::string_view a, std::string_v
   for (const auto sql : {a, b}) {
     bool pattern = false;
     for (const Token token : significant_tokens(sql)) {
-      const bool text = token.is(TokenKind::string) || (token.is(TokenKind::quoted) &&
-                                                        token.text(sql).starts_with('"') && !is_name(token.name(sql)));
+      const bool text = token.is(TokenKind::string) ||
+                        (token.is(TokenKind::quoted) && token.text(sql).starts_with('"') && !is_name(token.name(sql)));
       if (text && pattern) {
         std::string longest;
         std::string piece;

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "base/text.hpp"
 #include "base/sql_token.hpp"
+#include "base/text.hpp"
 
 namespace trustsql {
 

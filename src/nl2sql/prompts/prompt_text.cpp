@@ -5,8 +5,8 @@
 #include <cmath>
 #include <cstdint>
 
-#include "base/text.hpp"
 #include "base/sql_token.hpp"
+#include "base/text.hpp"
 
 namespace trustsql::nl2sql {
 

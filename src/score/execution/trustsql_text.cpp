@@ -5,9 +5,9 @@
 #include <optional>
 #include <vector>
 
+#include "base/sql_token.hpp"
 #include "base/text.hpp"
 #include "sql/query_shape.hpp"
-#include "base/sql_token.hpp"
 
 namespace trustsql {
 

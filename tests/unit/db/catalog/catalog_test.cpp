@@ -252,11 +252,10 @@ TEST(Catalog, ForeignKeys) {
   };
   std::vector<std::string> all;
   for (const ForeignKey& key : child->foreign_keys) all.push_back(text(key));
-  EXPECT_EQ(all, (std::vector<std::string>{"z->q(id) NO ACTION/CASCADE",
-                                           "u->Q(U) SET NULL/NO ACTION",
+  EXPECT_EQ(all, (std::vector<std::string>{"z->q(id) NO ACTION/CASCADE", "u->Q(U) SET NULL/NO ACTION",
                                            "n->q(n) NO ACTION/NO ACTION", "m->missing(k) NO ACTION/NO ACTION",
-                                           "y,x->p(b,a) NO ACTION/NO ACTION",
-                                           "x->p() NO ACTION/NO ACTION", "z->p(c) NO ACTION/NO ACTION"}));
+                                           "y,x->p(b,a) NO ACTION/NO ACTION", "x->p() NO ACTION/NO ACTION",
+                                           "z->p(c) NO ACTION/NO ACTION"}));
   EXPECT_EQ(catalog->parent(*child, child->foreign_keys[0]), catalog->find("q"));
   EXPECT_EQ(catalog->parent(*child, child->foreign_keys[3]), nullptr);
 }
