@@ -1,7 +1,7 @@
 // Options and state shared by the functions that judge predictions by execution.
 #pragma once
 
-#include "base/thread_pool.hpp"
+#include "base/parallel_for.hpp"
 #include "ext/adaptor/call.hpp"
 #include "ext/services/session.hpp"
 #include "score/execution/batch.hpp"

@@ -23,12 +23,6 @@ std::vector<LinkedElement> without_probes(const std::vector<Ranked>& ranked) {
 
 }  // namespace
 
-std::string_view method_name(LinkMethod method) {
-  return std::find_if(method_names.begin(), method_names.end(),
-                      [&](const auto& entry) { return entry.first == method; })
-      ->second;
-}
-
 std::optional<LinkMethod> find_method(std::string_view name) {
   for (const auto& [method, method_text] : method_names)
     if (method_text == name) return method;

@@ -25,7 +25,7 @@ enum class LinkMethod {
   dpr,     // the question's vector alone
   maxsim,  // word by word
 };
-std::string_view method_name(LinkMethod method);
+// crush, cosine, dpr or maxsim; nullopt for any other name.
 std::optional<LinkMethod> find_method(std::string_view name);
 
 struct LinkOptions {

@@ -167,7 +167,4 @@ inline constexpr auto method_options = std::to_array<OptionSpec>({
 // Errors (invalid_argument): options that do not go together.
 Status apply_options(const Options& options, Method& method);
 
-// The names of the rows of the papers' tables, for documentation and tests.
-std::span<const std::string_view> published_methods();
-
 }  // namespace trustsql::nl2sql

@@ -1,7 +1,7 @@
 #include "ext/functions/rs/rs_source.hpp"
 
+#include "base/parallel_for.hpp"
 #include "base/text.hpp"
-#include "base/thread_pool.hpp"
 
 namespace trustsql::ext {
 
