@@ -73,7 +73,7 @@ class DdlRunner {
     return std::chrono::steady_clock::now() >= static_cast<DdlRunner*>(self)->deadline_ ? 1 : 0;
   }
 
-  // Runs the statement at the start of `rest` and removes it from `rest`.
+  // Runs the statement at the start of `remaining` and removes it from there.
   Status run_statement(std::string_view& remaining) {
     const Token word = Tokenizer(remaining).next_significant();
     switch (word.keyword) {
