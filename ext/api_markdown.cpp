@@ -84,7 +84,7 @@ std::string settings_section() {
     std::string values = "text";
     if (spec.type == SettingType::integer) values = std::to_string(spec.min) + " to " + std::to_string(spec.max);
     if (!spec.choices.empty()) values = "`" + join(split(spec.choices, '|'), "`, `") + "`";
-    text += "| `" + std::string(spec.key) + "` | " + std::string(spec.default_value) + " | " + values + " | " +
+    text += "| `" + std::string(spec.key) + "` | " + spec.default_value() + " | " + values + " | " +
             cell(spec.description) + " |\n";
   }
   return text;

@@ -25,7 +25,7 @@
 
 #include "base/options.hpp"
 #include "base/result.hpp"
-#include "base/settings.hpp"
+#include "base/setting_specs.hpp"
 #include "db/sandbox/sandbox.hpp"
 #include "score/execution/execution_cache.hpp"
 #include "score/execution/prediction_text.hpp"
@@ -76,7 +76,7 @@ Result<ExecOptions> exec_options(const Options& options);
 // What stays the same from one comparison to the next.
 struct ExecContext {
   ExecOptions options = {};
-  std::int64_t max_steps = 1'000'000;  // limit of match_columns()
+  std::int64_t max_steps = default_integer(Setting::match_max_steps);  // limit of match_columns()
   ExecutionCache* cache = nullptr;     // none: every query is run
   std::uint64_t source = 0;            // SandboxSource::identity(), where there is a cache
 };
