@@ -57,8 +57,8 @@ struct Question {
   bool best_grade = true;      // false: any counterexample will do, and the grade may be worse than necessary
   bool counterexample = true;  // false: the counterexample is neither shrunk nor written as a script
   std::chrono::milliseconds timeout{default_integer(Setting::equivalence_timeout_ms)};
-  int databases = 300;  // maximum number of random databases
-  std::uint64_t seed = 1;
+  int databases = RefuteOptions::default_databases;  // maximum number of random databases
+  std::uint64_t seed = RefuteOptions::default_seed;
   std::function<bool()> stop{};
 };
 

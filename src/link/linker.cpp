@@ -10,11 +10,6 @@ namespace trustsql::link {
 
 namespace {
 
-constexpr std::array<std::pair<LinkMethod, std::string_view>, 4> method_names = {{{LinkMethod::crush, "crush"},
-                                                                                  {LinkMethod::cosine, "cosine"},
-                                                                                  {LinkMethod::dpr, "dpr"},
-                                                                                  {LinkMethod::maxsim, "maxsim"}}};
-
 std::vector<LinkedElement> without_probes(const std::vector<Ranked>& ranked) {
   std::vector<LinkedElement> linked;
   for (const auto& [element, score] : ranked) linked.push_back({element, score, ""});
@@ -22,18 +17,6 @@ std::vector<LinkedElement> without_probes(const std::vector<Ranked>& ranked) {
 }
 
 }  // namespace
-
-std::string_view method_name(LinkMethod method) {
-  return std::find_if(method_names.begin(), method_names.end(),
-                      [&](const auto& entry) { return entry.first == method; })
-      ->second;
-}
-
-std::optional<LinkMethod> find_method(std::string_view name) {
-  for (const auto& [method, method_text] : method_names)
-    if (method_text == name) return method;
-  return std::nullopt;
-}
 
 LinkOptions without_model(LinkOptions options) {
   options.question_probes = 2;

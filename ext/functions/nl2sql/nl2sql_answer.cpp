@@ -73,6 +73,7 @@ std::string declaration(const std::vector<std::string>& columns) {
 
 Result<Answer> answer_to(Session& session, const std::string& question, const std::string& options_text) {
   Answer answer;
+  answer.options = Options(nl2sql_options);
   if (!options_text.empty()) {
     TRUSTSQL_ASSIGN_OR_RETURN(answer.options, Options::parse(options_text, nl2sql_options));
   }

@@ -14,18 +14,21 @@ namespace trustsql::ext {
 
 namespace {
 
-constexpr auto nl2sql_batch_options = joined(
-    nl2sql_options, std::to_array<OptionSpec>(
-                        {{.key = "concurrency",
-                          .type = OptionType::integer,
-                          .description = "The number of concurrent questions; by default the setting llm_concurrency.",
-                          .min = 1,
-                          .max = 1024},
-                         {.key = "on_error",
-                          .type = OptionType::text,
-                          .description = "The effect of a failure of a question's requests: `error` (default) ends the "
-                                         "statement; `abstain` gives that question the reason endpoint and continues.",
-                          .choices = "error|abstain"}}));
+enum class OnRequestError { error, abstain };
+
+constexpr Option<std::optional<std::int64_t>> concurrency_option = {
+    .key = "concurrency",
+    .description = "The number of concurrent questions; by default the setting llm_concurrency.",
+    .min = 1,
+    .max = 1024};
+constexpr Option<OnRequestError> on_error_option = {
+    .key = "on_error",
+    .description =
+        "The effect of a failure of a question's requests: `error` ends the statement; `abstain` gives that "
+        "question the reason endpoint and continues.",
+    .default_value = OnRequestError::error,
+    .choices = {{"error", OnRequestError::error}, {"abstain", OnRequestError::abstain}}};
+constexpr auto nl2sql_batch_options = option_table(nl2sql_options, concurrency_option, on_error_option);
 
 // What questions on one database share.
 struct AskedDatabase {
@@ -92,7 +95,7 @@ Status BatchStream::read(Session& session, const SharedScope& scope, Source sour
   const auto id = source.find("id");
   const auto path = source.find("database");
   const auto evidence = source.find("evidence");
-  if (path && (options.has("database") || options.has("schema")))
+  if (path && (options.has(database_option) || options.has(schema_option)))
     return invalid_argument("the source has a column database, but the options name a database or schema as well");
   const auto text_at = [&](const std::optional<int>& column) {
     return column && !source.at(*column).is_null() ? std::optional(format_value(source.at(*column))) : std::nullopt;
@@ -119,8 +122,8 @@ Result<std::unique_ptr<RowStream>> BatchStream::open(Session& session, const Sha
   TRUSTSQL_ASSIGN_OR_RETURN(auto questions, Source::open(session.host(), source));
   std::unique_ptr<BatchStream> stream(new BatchStream(std::move(method)));
   stream->scope_ = scope;
-  stream->evidence_ = options.text("evidence").value_or("");
-  stream->abstain_on_error_ = options.text("on_error") == "abstain";
+  stream->evidence_ = options.get(evidence_option);
+  stream->abstain_on_error_ = options.get(on_error_option) == OnRequestError::abstain;
   if (stream->method_.asks_model()) {
     TRUSTSQL_ASSIGN_OR_RETURN(stream->call_,
                               QuestionCall::open(session, scope, options, questions.find("database").has_value()));
@@ -128,7 +131,7 @@ Result<std::unique_ptr<RowStream>> BatchStream::open(Session& session, const Sha
   }
   TRUSTSQL_RETURN_IF_ERROR(stream->read(session, scope, std::move(questions), options));
   const auto requested_concurrency = static_cast<std::size_t>(
-      options.integer("concurrency").value_or(session.settings().integer(Setting::llm_concurrency)));
+      options.get(concurrency_option).value_or(session.settings().integer(Setting::llm_concurrency)));
   const auto concurrency = sqlite3_threadsafe() == 0 ? 1 : requested_concurrency;
   if (stream->method_.asks_model()) LlmService::of(session).raise_concurrency(concurrency);
   stream->batch_ = std::make_unique<nl2sql::Batch>(
