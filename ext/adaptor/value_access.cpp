@@ -40,10 +40,10 @@ ValueView view(sqlite3_value* value) {
   }
 }
 
-Error must_be(std::string_view what, sqlite3_value* value) {
-  const ValueView given = view(value);
-  std::string message = "must be " + std::string(what) + ", not " + std::string(type_name(given.type));
-  if (given.type != ValueType::blob) message += " " + quote_for_message(format_value(given), 60);
+Error must_be(std::string_view expected, sqlite3_value* value) {
+  const ValueView actual = view(value);
+  std::string message = "must be " + std::string(expected) + ", not " + std::string(type_name(actual.type));
+  if (actual.type != ValueType::blob) message += " " + quote_for_message(format_value(actual), 60);
   return invalid_argument(std::move(message));
 }
 

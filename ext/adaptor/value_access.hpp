@@ -80,7 +80,7 @@ struct ArgumentReader<BlobView> {
   static Result<BlobView> read(sqlite3_value* value);  // blobs only
 };
 
-Error must_be(std::string_view what, sqlite3_value* value);
+Error must_be(std::string_view expected, sqlite3_value* value);
 
 // Sets the result of a callback of the function `spec`. A result that is longer than the host's SQLITE_LIMIT_LENGTH is
 // an error.

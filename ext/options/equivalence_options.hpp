@@ -65,6 +65,6 @@ inline constexpr auto equivalence_options =
                  compared_seed_option, equivalence_timeout_option);
 
 // The values of equivalence_options, except those of schema_options.
-equiv::Question question_of(Session& session, const Options& options);
+equiv::ComparisonOptions comparison_options_of(Session& session, const Options& options);
 
 }  // namespace trustsql::ext

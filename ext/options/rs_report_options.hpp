@@ -20,7 +20,7 @@ inline constexpr Option<std::optional<std::string>> questions_option = {
         "reported as missing."};
 
 inline constexpr auto report_options =
-    option_table(report_penalty_option, infeasible_share_option, questions_option, comparison_options, source_options);
+    option_table(report_penalty_option, infeasible_share_option, questions_option, interval_options, source_options);
 
 // The values of report_options, except `questions` and those of source_options. Error (invalid_argument): the penalty
 // is none, or so large that a mean would not be finite.

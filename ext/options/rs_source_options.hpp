@@ -47,10 +47,10 @@ inline constexpr Option<std::uint64_t> bootstrap_seed_option = {
     .key = "seed", .description = "The seed of the bootstrap.", .default_value = BootstrapOptions{}.seed};
 
 // For the treatment of missing rows and for confidence intervals.
-inline constexpr auto comparison_options =
+inline constexpr auto interval_options =
     option_table(missing_option, bootstrap_option, confidence_level_option, cluster_option, bootstrap_seed_option);
 
-// The values of comparison_options about the bootstrap.
+// The values of interval_options about the bootstrap.
 inline BootstrapOptions bootstrap_options_of(const Options& options) {
   return {.replicates = options.get(bootstrap_option),
           .level = options.get(confidence_level_option),

@@ -40,10 +40,11 @@ class Matcher {
         if (wanted == 0) return Outcome::no_match;
         escaped = pattern;
       }
-      const std::uint32_t found = read_character(&text);
-      if (wanted == found) continue;
-      if (syntax_.ignores_case && wanted < 0x80 && found < 0x80 && to_lower(wanted) == to_lower(found)) continue;
-      if (wanted == syntax_.any_character && pattern != escaped && found != 0) continue;
+      const std::uint32_t character = read_character(&text);
+      if (wanted == character) continue;
+      if (syntax_.ignores_case && wanted < 0x80 && character < 0x80 && to_lower(wanted) == to_lower(character))
+        continue;
+      if (wanted == syntax_.any_character && pattern != escaped && character != 0) continue;
       return Outcome::no_match;
     }
     return *text == 0 ? Outcome::match : Outcome::no_match;
@@ -96,9 +97,9 @@ class Matcher {
   }
 
   Outcome behind_character(std::uint32_t c, Text pattern, Text text) {
-    while (const std::uint32_t found = read_character(&text)) {
+    while (const std::uint32_t character = read_character(&text)) {
       if (has_to_stop(1)) return Outcome::stopped;
-      if (found != c) continue;
+      if (character != c) continue;
       const auto outcome = compare(pattern, text);
       if (outcome != Outcome::no_match) return outcome;
     }

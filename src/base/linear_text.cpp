@@ -14,10 +14,10 @@ std::size_t find_from(std::string_view haystack, std::string_view needle, std::s
   const std::size_t left = haystack.size() - from;
   if (needle.size() > left) return std::string_view::npos;
   const char* start = haystack.data() + from;
-  const void* found =
+  const void* match =
       needle.size() == 1 ? std::memchr(start, needle.front(), left) : memmem(start, left, needle.data(), needle.size());
-  return found == nullptr ? std::string_view::npos
-                          : static_cast<std::size_t>(static_cast<const char*>(found) - haystack.data());
+  return match == nullptr ? std::string_view::npos
+                          : static_cast<std::size_t>(static_cast<const char*>(match) - haystack.data());
 }
 
 std::uint64_t pack(std::string_view character) {
@@ -32,19 +32,19 @@ std::string_view back(std::string_view text, std::size_t n) { return text.substr
 }  // namespace
 
 std::int64_t instr_bytes(std::string_view haystack, std::string_view needle) {
-  const std::size_t found = needle.empty() ? 0 : find_from(haystack, needle, 0);
-  return found == std::string_view::npos ? 0 : static_cast<std::int64_t>(found) + 1;
+  const std::size_t position = needle.empty() ? 0 : find_from(haystack, needle, 0);
+  return position == std::string_view::npos ? 0 : static_cast<std::int64_t>(position) + 1;
 }
 
 std::int64_t instr_characters(std::string_view haystack, std::string_view needle) {
   // A needle that begins inside a character can match at the very start only.
   if (haystack.starts_with(needle)) return 1;
   if (is_continuation(needle.front())) return 0;
-  const std::size_t found = find_from(haystack, needle, 0);
-  if (found == std::string_view::npos) return 0;
+  const std::size_t position = find_from(haystack, needle, 0);
+  if (position == std::string_view::npos) return 0;
   // The first byte begins a character, whatever it is.
   const auto begin = haystack.begin();
-  return 2 + std::count_if(begin + 1, begin + static_cast<std::ptrdiff_t>(found),
+  return 2 + std::count_if(begin + 1, begin + static_cast<std::ptrdiff_t>(position),
                            [](char c) { return !is_continuation(c); });
 }
 
@@ -53,10 +53,10 @@ std::optional<std::string> replace_all(std::string_view text, std::string_view p
   std::string result;
   std::size_t from = 0;
   while (from < text.size()) {
-    const std::size_t found = find_from(text, pattern, from);
-    if (found == std::string_view::npos) break;
-    result.append(text, from, found - from).append(replacement);
-    from = found + pattern.size();
+    const std::size_t position = find_from(text, pattern, from);
+    if (position == std::string_view::npos) break;
+    result.append(text, from, position - from).append(replacement);
+    from = position + pattern.size();
     if (result.size() > limit) return std::nullopt;
   }
   result.append(text.substr(from));
@@ -75,8 +75,8 @@ std::optional<TrimSet> TrimSet::of(std::string_view characters) {
     if (length > longest) return std::nullopt;
     const std::size_t position = ++set.count_;
     if (length == 1) {
-      std::size_t& known = set.single_[static_cast<unsigned char>(characters.front())];
-      if (known == 0) known = position;
+      std::size_t& first_position = set.single_[static_cast<unsigned char>(characters.front())];
+      if (first_position == 0) first_position = position;
     } else {
       set.longer_.emplace(pack(characters.substr(0, length)), position);
     }

@@ -109,10 +109,10 @@ std::string drop_invalid_utf8(std::string_view text) {
 std::string replace_invalid_utf8(std::string text) {
   if (is_valid_utf8(text)) return text;
   std::string valid;
-  for (std::string_view rest = text; !rest.empty();) {
-    const auto step = utf8_step(rest);
-    valid += step.valid ? rest.substr(0, step.length) : std::string_view("\xef\xbf\xbd");
-    rest.remove_prefix(step.length);
+  for (std::string_view remaining = text; !remaining.empty();) {
+    const auto step = utf8_step(remaining);
+    valid += step.valid ? remaining.substr(0, step.length) : std::string_view("\xef\xbf\xbd");
+    remaining.remove_prefix(step.length);
   }
   return valid;
 }

@@ -9,11 +9,11 @@ Result<ComparerPool::Lease> ComparerPool::lease(SandboxSource& source) {
   std::unique_ptr<QueryComparer> comparer;
   {
     const std::lock_guard lock(mutex_);
-    const auto found =
+    const auto comparer_of_schema =
         std::find_if(idle_.rbegin(), idle_.rend(), [&](const auto& idle) { return idle->catalog() == catalog; });
-    if (found != idle_.rend()) {
-      comparer = std::move(*found);
-      idle_.erase(std::prev(found.base()));
+    if (comparer_of_schema != idle_.rend()) {
+      comparer = std::move(*comparer_of_schema);
+      idle_.erase(std::prev(comparer_of_schema.base()));
     }
   }
   if (comparer == nullptr) {

@@ -50,7 +50,7 @@ double unknown_score(UnknownReason reason) {
 
 }  // namespace
 
-double grade_score(const Comparison& comparison) {
+double grade_score(const ComparisonResult& comparison) {
   switch (comparison.verdict) {
     case Verdict::proved: return 1;
     case Verdict::refuted: return refuted_score(comparison.counterexample->deviations);

@@ -9,6 +9,7 @@
 #include "equiv/prover/determinism.hpp"
 #include "equiv/prover/tolerance.hpp"
 #include "equiv/prover/unifier.hpp"
+#include "plan/dependencies.hpp"
 #include "plan/normaliser.hpp"
 #include "plan/walk.hpp"
 
@@ -112,7 +113,7 @@ class ProofSearch {
 
   // The correspondence in words.
   std::vector<std::string> correspondence() const {
-    std::vector<std::string> steps = unifier_.pairs();
+    std::vector<std::string> steps = unifier_.steps();
     steps.push_back("the rows correspond " + how_);
     return steps;
   }
@@ -124,7 +125,7 @@ class ProofSearch {
 
  private:
   bool same_columns() {
-    auto given = unifier_.context(a_);
+    auto given = unifier_.conditions_of(a_);
     const auto n = a_columns_.size();
     std::vector<bool> used(n, false);
     for (std::size_t i = 0; i < n; ++i) {

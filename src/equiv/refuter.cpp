@@ -7,6 +7,7 @@
 #include "equiv/refuter/directed_instances.hpp"
 #include "equiv/refuter/random_instance.hpp"
 #include "equiv/refuter/search.hpp"
+#include "plan/dependencies.hpp"
 #include "plan/facts.hpp"
 #include "plan/order_dependence.hpp"
 
@@ -288,12 +289,12 @@ class Refuter::PairSearch {
 
   // If only one query asks for an order, the order in which SQLite returns the rows of the other is a difference as
   // well: nothing guarantees that it stays the requested one.
-  bool asks_for_order(const Refutation& found) const {
+  bool asks_for_order(const Refutation& refutation) const {
     const auto by_order = Deviations{Deviation::row_order};
     const bool one_ordered =
         options_.rows == RowsAs::automatic && a_.ordered != b_.ordered && is_total(a_.ordered ? a_.plan : b_.plan);
-    const bool is_better =
-        !found.counterexample || (options_.best_grade && cost(by_order) < cost(found.counterexample->deviations));
+    const bool is_better = !refutation.counterexample ||
+                           (options_.best_grade && cost(by_order) < cost(refutation.counterexample->deviations));
     return one_ordered && is_better && by_order.within(options_.allowed);
   }
 

@@ -35,9 +35,9 @@ Result<QueryPair::Trees> QueryPair::parse() const {
 std::span<const SimilarityMetric> similarity_metrics() { return metrics; }
 
 const SimilarityMetric* find_similarity_metric(std::string_view name) {
-  const auto* found = std::find_if(std::begin(metrics), std::end(metrics),
-                                   [&](const SimilarityMetric& metric) { return metric.name == name; });
-  return found == std::end(metrics) ? nullptr : found;
+  const auto* metric_of_name = std::find_if(std::begin(metrics), std::end(metrics),
+                                            [&](const SimilarityMetric& metric) { return metric.name == name; });
+  return metric_of_name == std::end(metrics) ? nullptr : metric_of_name;
 }
 
 Result<double> similarity(const QueryPair& pair, std::string_view metric, const SimilarityOptions& options) {

@@ -59,29 +59,29 @@ bool is_about_query(ErrorCode code) {
          code == ErrorCode::limit_exceeded;
 }
 
-plan::Assume assume_of(const Question& question) {
-  auto assume = question.assume;
-  if (question.ignored.has(Deviation::foreign_key)) assume.foreign_keys = true;
-  if (question.ignored.has(Deviation::null)) assume.primary_key_not_null = true;
-  if (question.ignored.has(Deviation::type)) assume.declared_types = true;
+plan::Assume assume_of(const ComparisonOptions& options) {
+  auto assume = options.assume;
+  if (options.ignored.has(Deviation::foreign_key)) assume.foreign_keys = true;
+  if (options.ignored.has(Deviation::null)) assume.primary_key_not_null = true;
+  if (options.ignored.has(Deviation::type)) assume.declared_types = true;
   return assume;
 }
 
-ProveOptions prove_options(const Question& question, bool lists, bool same_text,
+ProveOptions prove_options(const ComparisonOptions& options, bool lists, bool same_text,
                            std::chrono::steady_clock::time_point deadline) {
   // Lists in which the number of duplicates does not matter still have an order.
-  const bool any_order = !lists || question.ignored.has(Deviation::row_order);
-  return {.assume = assume_of(question),
-          .rows_as_set = question.rows == RowsAs::set || (any_order && question.ignored.has(Deviation::duplicates)),
+  const bool any_order = !lists || options.ignored.has(Deviation::row_order);
+  return {.assume = assume_of(options),
+          .rows_as_set = options.rows == RowsAs::set || (any_order && options.ignored.has(Deviation::duplicates)),
           .rows_as_bag = any_order,
-          .any_column_order = question.ignored.has(Deviation::column_order),
-          .ignore_empty_aggregate_row = question.ignored.has(Deviation::empty),
-          .ignore_letter_case = question.ignored.has(Deviation::letter_case),
+          .any_column_order = options.ignored.has(Deviation::column_order),
+          .ignore_empty_aggregate_row = options.ignored.has(Deviation::empty),
+          .ignore_letter_case = options.ignored.has(Deviation::letter_case),
           .same_text = same_text,
           .deadline = deadline};
 }
 
-// Adds what the question assumes about databases, whether the proof needs it or not.
+// Adds what the options assume about databases, whether the proof needs it or not.
 void note_ignored(Deviations ignored, Proof& proof) {
   using Kind = plan::Assumption::Kind;
   for (const auto& [deviation, kind] :
@@ -91,11 +91,11 @@ void note_ignored(Deviations ignored, Proof& proof) {
   }
 }
 
-// The deviations that may occur in a database, or between two results, for the question.
-Deviations allowed_by(const Question& question) {
-  auto allowed = Deviations::all() - question.ignored;
-  if (question.assume.foreign_keys) allowed.remove(Deviation::foreign_key);
-  if (question.assume.declared_types) allowed.remove(Deviation::type);
+// The deviations that may occur in a database, or between two results, for the options.
+Deviations allowed_by(const ComparisonOptions& options) {
+  auto allowed = Deviations::all() - options.ignored;
+  if (options.assume.foreign_keys) allowed.remove(Deviation::foreign_key);
+  if (options.assume.declared_types) allowed.remove(Deviation::type);
   return allowed;
 }
 
@@ -110,12 +110,138 @@ UnknownReason reason_of(ProofGap::Kind kind) {
   return UnknownReason::undecided;
 }
 
-Comparison unknown(UnknownReason reason, std::string detail) {
-  Comparison comparison;
-  comparison.reason = reason;
-  comparison.detail = std::move(detail);
-  return comparison;
-}
+// One comparison: the steps of QueryComparer::compare(), in their order.
+class PairComparison {
+ public:
+  PairComparison(Refuter& refuter, const Catalog& catalog, std::string_view a, std::string_view b,
+                 const ComparisonOptions& options, const ResolveOptions& dialect)
+      : refuter_(refuter),
+        options_(options),
+        deadline_(std::chrono::steady_clock::now() + options.timeout),
+        same_text_(a == b),
+        sides_{read(a, catalog, dialect), read(b, catalog, dialect)},
+        both_planned_(sides_[0].plan && sides_[1].plan),
+        lists_(options.rows == RowsAs::list ||
+               (options.rows == RowsAs::automatic && (sides_[0].ordered || sides_[1].ordered))) {
+    if (!both_planned_) return;
+    for (auto& side : sides_) side.plan->tables_have_rows = options.ignored.has(Deviation::empty);
+    for (auto& side : sides_)
+      side.normalised = plan::normalise(*side.plan, {.assume = assume_of(options), .deadline = deadline_});
+  }
+
+  // First a few databases, which distinguish most pairs that differ; then the prover; then the rest of the search. So a
+  // pair is always tried on databases before it is proved, and most refutations need no attempt at a proof.
+  Result<ComparisonResult> run() {
+    auto quick_check = refute(quick_check_options());
+    if (!quick_check.ok()) return failed(quick_check.error());
+    if (!take(*quick_check)) {
+      prove_pair();
+      if (result_.verdict == Verdict::unknown) {
+        auto search = refute(search_options());
+        if (!search.ok()) return failed(search.error());
+        if (!take(*search)) explain(*search);
+      }
+    }
+    if (result_.verdict != Verdict::proved && both_planned_ && options_.best_grade) prove_under_assumptions();
+    result_.score = grade_score(result_);
+    return std::move(result_);
+  }
+
+ private:
+  static constexpr int quick_check_databases = 10;
+
+  // --- refuting
+
+  RefuteOptions search_options() const {
+    return {.allowed = allowed_by(options_),
+            .primary_keys_null = !options_.assume.primary_key_not_null,
+            .rows = options_.rows,
+            .best_grade = options_.best_grade,
+            .shrink = options_.counterexample,
+            .databases = options_.databases,
+            .seed = options_.seed + 1,  // to get other databases than the quick check
+            .deadline = deadline_,
+            .stop = options_.stop};
+  }
+  RefuteOptions quick_check_options() const {
+    auto quick_check = search_options();
+    quick_check.allowed = {};
+    quick_check.databases = quick_check_databases;
+    quick_check.directed = false;
+    quick_check.seed = options_.seed;
+    return quick_check;
+  }
+
+  Result<Refutation> refute(const RefuteOptions& options) {
+    return refuter_.refute(for_refuter(sides_[0]), for_refuter(sides_[1]), options);
+  }
+
+  // Adds what a search has shown. Returns whether it has refuted the pair.
+  bool take(Refutation& refutation) {
+    result_.databases += refutation.databases;
+    result_.order_dependent |= refutation.order_dependent;
+    if (!refutation.counterexample) return false;
+    result_.verdict = Verdict::refuted;
+    result_.counterexample = std::move(refutation.counterexample);
+    return true;
+  }
+
+  // The result for a pair that cannot be run, or the error if that is not the fault of a query.
+  static Result<ComparisonResult> failed(const Error& error) {
+    if (!is_about_query(error.code)) return error;
+    ComparisonResult unknown;
+    unknown.reason = error.code == ErrorCode::limit_exceeded ? UnknownReason::limit : UnknownReason::invalid_query;
+    unknown.detail = error.message;
+    unknown.score = grade_score(unknown);
+    return unknown;
+  }
+
+  // --- proving
+
+  void prove_pair() {
+    if (!both_planned_) return;
+    auto attempt = prove(*sides_[0].plan, *sides_[1].plan, prove_options(options_, lists_, same_text_, deadline_));
+    gap_ = std::move(attempt.gap);
+    if (!attempt.proof) return;
+    result_.verdict = Verdict::proved;
+    result_.proof = std::move(attempt.proof);
+    note_ignored(options_.ignored, *result_.proof);
+  }
+
+  // If the queries are not equivalent unconditionally, finds out whether they are under assumptions.
+  void prove_under_assumptions() {
+    auto assuming = prove_options(options_, lists_, same_text_, deadline_);
+    assuming.assume = plan::Assume::everything();
+    auto attempt = prove(*sides_[0].plan, *sides_[1].plan, assuming);
+    if (!attempt.proof) return;
+    result_.proof = std::move(attempt.proof);
+    if (result_.reason == UnknownReason::undecided) result_.reason = UnknownReason::assumption_needed;
+  }
+
+  // Says why the verdict is unknown after the whole search.
+  void explain(const Refutation& search) {
+    const bool order_open = gap_.kind == ProofGap::Kind::order_dependent ||
+                            (result_.order_dependent && gap_.kind == ProofGap::Kind::different_trees);
+    result_.reason = !search.complete        ? UnknownReason::limit
+                     : !both_planned_        ? UnknownReason::unsupported
+                     : order_open            ? UnknownReason::nondeterministic
+                     : search.databases == 0 ? UnknownReason::always_fails
+                                             : reason_of(gap_.kind);
+    result_.detail = !both_planned_ ? (sides_[0].error ? sides_[0].error : sides_[1].error)->message
+                     : search.databases == 0 && !order_open ? search.failure
+                                                            : gap_.detail;
+  }
+
+  Refuter& refuter_;
+  const ComparisonOptions& options_;
+  std::chrono::steady_clock::time_point deadline_;
+  bool same_text_;
+  Side sides_[2];
+  bool both_planned_;
+  bool lists_;      // the order of the rows counts
+  ProofGap gap_{};  // of the attempt without further assumptions
+  ComparisonResult result_;
+};
 
 }  // namespace
 
@@ -132,7 +258,7 @@ std::span<const ReasonDescription> unknown_reasons() { return reasons; }
 
 std::string_view name(UnknownReason reason) { return reasons[static_cast<std::size_t>(reason)].name; }
 
-std::string_view Comparison::method() const {
+std::string_view ComparisonResult::method() const {
   return verdict == Verdict::proved ? "proof" : verdict == Verdict::refuted ? "counterexample" : "";
 }
 
@@ -144,11 +270,11 @@ Result<std::unique_ptr<QueryComparer>> QueryComparer::create(SandboxSource& sour
 
 Result<QueryComparer*> ComparerCache::get(SandboxSource& source, const SandboxLimits& limits) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto catalog, source.catalog());
-  const auto found = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& entry) {
+  const auto known = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& entry) {
     return entry.comparer->catalog() == catalog && entry.limits == limits;
   });
-  if (found != entries_.end()) {
-    std::rotate(found, found + 1, entries_.end());
+  if (known != entries_.end()) {
+    std::rotate(known, known + 1, entries_.end());
   } else {
     TRUSTSQL_ASSIGN_OR_RETURN(auto comparer, QueryComparer::create(source, limits));
     if (entries_.size() == capacity) entries_.erase(entries_.begin());
@@ -157,105 +283,15 @@ Result<QueryComparer*> ComparerCache::get(SandboxSource& source, const SandboxLi
   return entries_.back().comparer.get();
 }
 
-const Catalog& QueryComparer::catalog_for(const Question& question) {
-  if (!question.ignored.has(Deviation::null)) return *catalog_;
+const Catalog& QueryComparer::catalog_for(const ComparisonOptions& options) {
+  if (!options.ignored.has(Deviation::null)) return *catalog_;
   if (!catalog_without_nulls_) catalog_without_nulls_ = catalog_->without_nulls();
   return *catalog_without_nulls_;
 }
 
-// First a few databases, which distinguish most pairs that differ; then the prover; then the rest of the search. So a
-// pair is always tried on databases before it is proved, and most refutations need no attempt at a proof.
-Result<Comparison> QueryComparer::compare(std::string_view a, std::string_view b, const Question& question,
-                                          const ResolveOptions& dialect) {
-  const Catalog& catalog = catalog_for(question);
-  const auto deadline = std::chrono::steady_clock::now() + question.timeout;
-  Side sides[2] = {read(a, catalog, dialect), read(b, catalog, dialect)};
-  const bool both_planned = sides[0].plan && sides[1].plan;
-  if (both_planned) {
-    for (auto& side : sides) side.plan->tables_have_rows = question.ignored.has(Deviation::empty);
-    for (auto& side : sides)
-      side.normalised = plan::normalise(*side.plan, {.assume = assume_of(question), .deadline = deadline});
-  }
-  const bool lists =
-      question.rows == RowsAs::list || (question.rows == RowsAs::automatic && (sides[0].ordered || sides[1].ordered));
-
-  RefuteOptions search{.allowed = allowed_by(question),
-                       .primary_keys_null = !question.assume.primary_key_not_null,
-                       .rows = question.rows,
-                       .best_grade = question.best_grade,
-                       .shrink = question.counterexample,
-                       .databases = question.databases,
-                       .seed = question.seed,
-                       .deadline = deadline,
-                       .stop = question.stop};
-  const auto refute = [&](const RefuteOptions& options) {
-    return refuter_->refute(for_refuter(sides[0]), for_refuter(sides[1]), options);
-  };
-
-  Comparison comparison;
-  const auto take = [&](Refutation& refutation) {
-    comparison.databases += refutation.databases;
-    comparison.order_dependent |= refutation.order_dependent;
-    if (!refutation.counterexample) return false;
-    comparison.verdict = Verdict::refuted;
-    comparison.counterexample = std::move(refutation.counterexample);
-    return true;
-  };
-  const auto failed = [&](const Error& error) -> Result<Comparison> {
-    if (!is_about_query(error.code)) return error;
-    auto result = unknown(error.code == ErrorCode::limit_exceeded ? UnknownReason::limit : UnknownReason::invalid_query,
-                          error.message);
-    result.score = grade_score(result);
-    return result;
-  };
-
-  RefuteOptions quick_check = search;
-  quick_check.allowed = {};
-  quick_check.databases = quick_check_databases;
-  quick_check.directed = false;
-  ++search.seed;  // to get other databases
-  auto first = refute(quick_check);
-  if (!first.ok()) return failed(first.error());
-  ProofAttempt attempt;
-  if (!take(*first)) {
-    if (both_planned) {
-      attempt = prove(*sides[0].plan, *sides[1].plan, prove_options(question, lists, a == b, deadline));
-      if (attempt.proof) {
-        comparison.verdict = Verdict::proved;
-        comparison.proof = std::move(attempt.proof);
-        note_ignored(question.ignored, *comparison.proof);
-      }
-    }
-    if (comparison.verdict == Verdict::unknown) {
-      auto rest = refute(search);
-      if (!rest.ok()) return failed(rest.error());
-      if (!take(*rest)) {
-        const auto gap = attempt.gap.kind;
-        const bool order_open = gap == ProofGap::Kind::order_dependent ||
-                                (comparison.order_dependent && gap == ProofGap::Kind::different_trees);
-        comparison.reason = !rest->complete        ? UnknownReason::limit
-                            : !both_planned        ? UnknownReason::unsupported
-                            : order_open           ? UnknownReason::nondeterministic
-                            : rest->databases == 0 ? UnknownReason::always_fails
-                                                   : reason_of(gap);
-        comparison.detail = !both_planned ? (sides[0].error ? sides[0].error : sides[1].error)->message
-                            : rest->databases == 0 && !order_open ? rest->failure
-                                                                  : attempt.gap.detail;
-      }
-    }
-  }
-  // If the queries are not equivalent unconditionally, find out whether they are under assumptions.
-  if (comparison.verdict != Verdict::proved && both_planned && question.best_grade) {
-    auto options = prove_options(question, lists, a == b, deadline);
-    options.assume = plan::Assume::everything();
-    auto assuming = prove(*sides[0].plan, *sides[1].plan, options);
-    if (assuming.proof) {
-      comparison.proof = std::move(assuming.proof);
-      if (comparison.reason == UnknownReason::undecided) comparison.reason = UnknownReason::assumption_needed;
-    }
-  }
-  comparison.score = grade_score(comparison);
-  return comparison;
+Result<ComparisonResult> QueryComparer::compare(std::string_view a, std::string_view b,
+                                                const ComparisonOptions& options, const ResolveOptions& dialect) {
+  return PairComparison(*refuter_, catalog_for(options), a, b, options, dialect).run();
 }
 
 }  // namespace trustsql::equiv

@@ -1,6 +1,6 @@
 // The verdict on a pair of queries: proved equivalent, refuted by a counterexample, or unknown with a reason.
 //
-// Proved means: on every database that the schema allows and that satisfies the assumptions of the question, the two
+// Proved means: on every database that the schema allows and that satisfies the assumptions made, the two
 // queries have the same result wherever neither fails. Refuted means: SQLite was observed to return different results
 // on a database. Everything else is unknown; nothing is guessed.
 #pragma once
@@ -34,7 +34,7 @@ enum class UnknownReason : std::uint8_t {
   nondeterministic,   // a result depends on random(), or on an order of rows that the query leaves open
   unsupported,        // one query uses something that the prover does not support, and no counterexample was found
   undefined_types,    // SQLite's documentation does not define how some value is compared or stored
-  assumption_needed,  // equal under an assumption that the question does not make, and no counterexample was found
+  assumption_needed,  // equal under an assumption that was not made, and no counterexample was found
   always_fails,       // one of the queries failed on every database that was tried
   limit,              // the limit on time or steps was reached
   undecided,          // neither a proof nor a counterexample was found
@@ -50,7 +50,7 @@ std::span<const ReasonDescription> unknown_reasons();
 std::string_view name(UnknownReason reason);
 
 // What is asked about a pair.
-struct Question {
+struct ComparisonOptions {
   plan::Assume assume = plan::Assume::nothing();
   Deviations ignored;  // differences that do not count; deviations of databases are assumed not to occur
   RowsAs rows = RowsAs::automatic;
@@ -62,7 +62,7 @@ struct Question {
   std::function<bool()> stop{};
 };
 
-struct Comparison {
+struct ComparisonResult {
   Verdict verdict = Verdict::unknown;
   std::optional<UnknownReason> reason;  // if unknown
   std::string detail;                   // if unknown: more about the reason, in words; may be empty
@@ -89,19 +89,17 @@ class QueryComparer {
 
   // The verdict on `a` and `b`, which are resolved with `dialect`. An invalid query gives the verdict unknown, not
   // an error. Errors: interrupted, out_of_memory.
-  Result<Comparison> compare(std::string_view a, std::string_view b, const Question& question,
-                             const ResolveOptions& dialect);
+  Result<ComparisonResult> compare(std::string_view a, std::string_view b, const ComparisonOptions& options,
+                                   const ResolveOptions& dialect);
 
   const std::shared_ptr<const Catalog>& catalog() const { return catalog_; }
 
  private:
-  static constexpr int quick_check_databases = 10;
-
   QueryComparer(std::shared_ptr<const Catalog> catalog, std::unique_ptr<Refuter> refuter)
       : catalog_(std::move(catalog)), refuter_(std::move(refuter)) {}
 
-  // The catalog under the assumptions of `question`.
-  const Catalog& catalog_for(const Question& question);
+  // The catalog under the assumptions of `options`.
+  const Catalog& catalog_for(const ComparisonOptions& options);
 
   std::shared_ptr<const Catalog> catalog_;
   std::optional<Catalog> catalog_without_nulls_;  // created when first needed

@@ -202,21 +202,21 @@ std::vector<Selected> select_in_turns(const CandidateSet& candidates, const Elem
                                       const SelectionOptions& options) {
   const std::size_t count = candidates.elements.size();
   std::vector<Selected> chosen;
-  std::vector<char> taken(count, 0);
+  std::vector<char> is_selected(count, 0);
   std::vector<int> chosen_of_table(elements.table_count(), 0);
   while (chosen.size() < std::min(options.budget, count)) {
     for (std::size_t p = 0; p < candidates.probe_count && chosen.size() < std::min(options.budget, count); ++p) {
       std::size_t best = count;
       double best_worth = 0;
       for (std::size_t c = 0; c < count; ++c) {
-        if (taken[c] != 0) continue;
+        if (is_selected[c] != 0) continue;
         const int same_table = chosen_of_table[elements.table_of(candidates.elements[c])];
         const double worth = candidates.at(p, c) + (options.edges ? options.gamma * std::log(1 + same_table) : 0);
         if (best != count && worth <= best_worth) continue;
         best = c;
         best_worth = worth;
       }
-      taken[best] = 1;
+      is_selected[best] = 1;
       ++chosen_of_table[elements.table_of(candidates.elements[best])];
       chosen.push_back({best, best_worth});
     }

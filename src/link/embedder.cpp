@@ -6,9 +6,9 @@ namespace trustsql::link {
 
 Result<std::vector<Vector>> Embedder::embed_in_context(const std::string& context, std::span<const std::string> texts,
                                                        float weight, const llm::CallContext& call) {
-  std::vector<std::string> all(texts.begin(), texts.end());
-  all.push_back(context);
-  TRUSTSQL_ASSIGN_OR_RETURN(auto vectors, embed(all, call));
+  std::vector<std::string> texts_and_context(texts.begin(), texts.end());
+  texts_and_context.push_back(context);
+  TRUSTSQL_ASSIGN_OR_RETURN(auto vectors, embed(texts_and_context, call));
   const Vector whole = std::move(vectors.back());
   vectors.pop_back();
   for (auto& vector : vectors) {

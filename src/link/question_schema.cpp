@@ -168,9 +168,9 @@ class Reader {
     };
     std::vector<Relation> relations;
     const auto relation_of = [&](const std::string& table) -> Relation& {
-      const auto known =
+      const auto relation =
           std::find_if(relations.begin(), relations.end(), [&](const Relation& r) { return r.table == table; });
-      return known != relations.end() ? *known : relations.emplace_back(Relation{table, {}});
+      return relation != relations.end() ? *relation : relations.emplace_back(Relation{table, {}});
     };
     const auto add = [](Relation& relation, std::string column) {
       if (std::find(relation.columns.begin(), relation.columns.end(), column) == relation.columns.end())

@@ -26,9 +26,9 @@ CharKind kind_of(char c) {
 // Whether a word ends before text[i], a character that is not a separator, where text[i - 1] belongs to a word.
 bool ends_before(std::string_view text, std::size_t i) {
   const CharKind before = kind_of(text[i - 1]);
-  const CharKind here = kind_of(text[i]);
-  if ((before == CharKind::digit) != (here == CharKind::digit)) return true;
-  if (here != CharKind::upper) return false;
+  const CharKind kind = kind_of(text[i]);
+  if ((before == CharKind::digit) != (kind == CharKind::digit)) return true;
+  if (kind != CharKind::upper) return false;
   if (before == CharKind::lower) return true;
   // "HTMLPage": the last capital belongs to the next word, unless a plural's s follows ("IDs").
   const bool hump = i + 1 < text.size() && kind_of(text[i + 1]) == CharKind::lower;
@@ -75,10 +75,10 @@ std::vector<std::string> split_compound(std::string_view letters) {
   for (std::size_t end = 1; end <= size; ++end) {
     for (std::size_t begin = end > max_part ? end - max_part : 0; begin < end; ++begin) {
       const auto part = letters.substr(begin, end - begin);
-      const auto known = part.size() > 1 ? part_cost(part) : std::nullopt;
+      const auto known_cost = part.size() > 1 ? part_cost(part) : std::nullopt;
       const float cost =
-          best[begin].cost + known.value_or(unknown_cost + unknown_letter_cost * static_cast<float>(part.size()));
-      if (cost < best[end].cost) best[end] = {cost, begin, known.has_value()};
+          best[begin].cost + known_cost.value_or(unknown_cost + unknown_letter_cost * static_cast<float>(part.size()));
+      if (cost < best[end].cost) best[end] = {cost, begin, known_cost.has_value()};
     }
   }
   std::vector<std::string> parts;

@@ -40,8 +40,8 @@ void add_ngrams(Vector& sum, std::string_view lemma, float weight) {
   for (std::size_t n = 3; n <= 5; ++n)
     for (std::size_t i = 0; i + n <= bounded.size(); ++i)
       ngrams.push_back(feature(ngram_kind, std::string_view(bounded).substr(i, n)));
-  const float each = weight / std::sqrt(static_cast<float>(ngrams.size()));
-  for (const auto ngram : ngrams) add_feature(sum, ngram, each);
+  const float ngram_weight = weight / std::sqrt(static_cast<float>(ngrams.size()));
+  for (const auto ngram : ngrams) add_feature(sum, ngram, ngram_weight);
 }
 
 bool is_number(std::string_view word) { return word[0] >= '0' && word[0] <= '9'; }
@@ -96,8 +96,9 @@ void WordVectors::add_concepts(Vector& sum, std::string_view lemma, float factor
     for (const auto& [meaning, weight] : meanings) add_feature(sum, feature(concept_kind, meaning), weight * scale);
   }
   const auto groups = schema_groups(lemma);
-  const float each = factor * weights_.group / std::sqrt(static_cast<float>(std::max<std::size_t>(1, groups.size())));
-  for (const auto group : groups) add_feature(sum, feature(group_kind, group), each);
+  const float group_weight =
+      factor * weights_.group / std::sqrt(static_cast<float>(std::max<std::size_t>(1, groups.size())));
+  for (const auto group : groups) add_feature(sum, feature(group_kind, group), group_weight);
 }
 
 void WordVectors::add_features(Vector& sum, std::string_view word, const std::vector<WordForm>& forms,

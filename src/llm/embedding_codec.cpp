@@ -105,8 +105,8 @@ Result<EmbeddingReply> decode_embeddings(std::string_view body, std::size_t coun
     const auto embedding = item.is_object() ? item.find("embedding") : item.end();
     if (!item.is_object() || embedding == item.end()) return io_error("the answer has an entry without an embedding");
     std::size_t index = position++;
-    if (const auto given = item.find("index"); given != item.end() && given->is_number_unsigned())
-      index = given->get<std::size_t>();
+    if (const auto given_index = item.find("index"); given_index != item.end() && given_index->is_number_unsigned())
+      index = given_index->get<std::size_t>();
     if (index >= count || !reply.vectors[index].empty())
       return io_error("the answer has embeddings with wrong indexes");
     TRUSTSQL_ASSIGN_OR_RETURN(reply.vectors[index], decode_vector(*embedding));

@@ -60,8 +60,8 @@ Result<ChatReply> EndpointChat::ask(const ChatRequest& request, const CallContex
 // Requests the samples that the first reply lacked, each by a separate request with its own seed.
 Status EndpointChat::ask_for_the_rest(const ChatRequest& request, const CallContext& context, ChatReply& reply) {
   const std::size_t received = reply.choices.size();
-  const std::size_t rest = static_cast<std::size_t>(request.samples) - received;
-  std::vector<std::optional<Result<ChatReply>>> replies(rest);
+  const std::size_t missing = static_cast<std::size_t>(request.samples) - received;
+  std::vector<std::optional<Result<ChatReply>>> replies(missing);
   std::atomic<bool> stopped = false;
   CallContext on_workers = context;
   on_workers.stop = [&stopped] { return stopped.load(); };
@@ -75,11 +75,11 @@ Status EndpointChat::ask_for_the_rest(const ChatRequest& request, const CallCont
     if (context.stop && context.stop()) stopped = true;
     return stopped.load();
   };
-  if (rest == 1) {
+  if (missing == 1) {
     on_workers.stop = context.stop;
     work(0);
   } else {
-    parallel_for(rest, max_requests_for_samples, work, poll);
+    parallel_for(missing, max_requests_for_samples, work, poll);
   }
 
   const Error* first = nullptr;  // the others may have been interrupted because of it

@@ -188,11 +188,11 @@ class Transfer {
     received_ += bytes;
     too_long_ = received_ > limits_.max_response_bytes;
     if (too_long_) return 0;
-    auto taken = guarded([&] {
+    auto stored = guarded([&] {
       if (is_body) body_.append(data, bytes);
     });
-    if (taken.ok()) return bytes;
-    receive_error_ = std::move(taken).error();
+    if (stored.ok()) return bytes;
+    receive_error_ = std::move(stored).error();
     return 0;
   }
 

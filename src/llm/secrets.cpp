@@ -57,16 +57,16 @@ void Secrets::add(std::string_view secret) {
 
 void Secrets::add_url(std::string_view url) {
   const auto scheme_end = url.find("://");
-  const auto rest = scheme_end == std::string_view::npos ? url : url.substr(scheme_end + 3);
-  const auto query_begin = rest.find('?');
+  const auto without_scheme = scheme_end == std::string_view::npos ? url : url.substr(scheme_end + 3);
+  const auto query_begin = without_scheme.find('?');
   if (query_begin != std::string_view::npos) {
-    for (const auto parameter : split(rest.substr(query_begin + 1), '&')) {
+    for (const auto parameter : split(without_scheme.substr(query_begin + 1), '&')) {
       const auto equals = parameter.find('=');
       if (!parameter.starts_with("api-version="))
         add(equals == std::string_view::npos ? parameter : parameter.substr(equals + 1));
     }
   }
-  const auto authority = rest.substr(0, rest.find_first_of("/?"));
+  const auto authority = without_scheme.substr(0, without_scheme.find_first_of("/?"));
   if (const auto at_sign = authority.rfind('@'); at_sign != std::string_view::npos) {
     const auto user = authority.substr(0, at_sign);
     add(user);

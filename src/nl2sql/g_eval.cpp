@@ -35,14 +35,14 @@ std::optional<double> score_of(std::string_view answer) {
 std::optional<double> weighted_score(const std::vector<llm::TokenLogprob>& tokens) {
   for (auto token = tokens.rbegin(); token != tokens.rend(); ++token) {
     if (const auto text = trim(token->token); text != "0" && text != "1") continue;
-    double zero = 0;
-    double one = 0;
+    double p_zero = 0;
+    double p_one = 0;
     for (const auto& other : token->top) {
       const auto text = trim(other.token);
-      if (text == "0") zero += std::exp(other.logprob);
-      if (text == "1") one += std::exp(other.logprob);
+      if (text == "0") p_zero += std::exp(other.logprob);
+      if (text == "1") p_one += std::exp(other.logprob);
     }
-    if (zero + one > 0) return one / (zero + one);
+    if (p_zero + p_one > 0) return p_one / (p_zero + p_one);
   }
   return std::nullopt;
 }

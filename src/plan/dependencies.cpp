@@ -1,5 +1,4 @@
-// What functional dependencies entail (facts.hpp).
-#include "plan/facts.hpp"
+#include "plan/dependencies.hpp"
 
 namespace trustsql::plan {
 

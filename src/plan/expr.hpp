@@ -96,7 +96,8 @@ struct RowCompare {
   TRUSTSQL_FIELDS(RowCompare, op, how, left, right)
 };
 
-// terms[0] AND terms[1] AND ...; at least two terms, none of them an And.
+// terms[0] AND terms[1] AND ...; at least two terms. None of them is an And, except between two steps of the normaliser
+// (boolean_simplification makes them one). The same for Or.
 struct And {
   std::vector<Expr> terms;
   TRUSTSQL_FIELDS(And, terms)

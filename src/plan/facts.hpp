@@ -70,24 +70,4 @@ Facts facts_of(const Rel& rel, const Plan& plan);
 // Adds what holds for the rows for which all conjuncts are true. Attributes that are not outputs are taken as fixed.
 void add_facts_of_conjuncts(Facts& facts, const std::vector<Expr>& conjuncts, const Plan& plan);
 
-// The attributes in which `expr` is strict: it is NULL if any one of them is NULL.
-AttributeSet strict(const Expr& expr);
-
-// Whether the form of the expression rules out that its value is a blob. If SQLite was built with
-// SQLITE_LIKE_DOESNT_MATCH_BLOBS, LIKE and GLOB of a blob are 0 whatever the other operand is, so they are not strict.
-bool is_never_blob(const Expr& expr);
-
-// The attributes that cannot be NULL if `expr` is true.
-AttributeSet null_rejected(const Expr& expr, const Plan& plan);
-
-// All attributes that `attributes` determine by the dependencies without assumptions and, if `assumed` is given, by
-// those with assumptions as well; the columns that had to be assumed not NULL are added to `assumed`.
-AttributeSet closure(const AttributeSet& attributes, const Facts& facts, AttributeSet* assumed = nullptr);
-
-// Whether no two rows agree on `attributes`. `assumed` as for closure(); unchanged if the answer needs none.
-bool is_superkey(const AttributeSet& attributes, const Facts& facts, AttributeSet* assumed = nullptr);
-
-// Whether there is at most one row.
-bool at_most_one_row(const Facts& facts, AttributeSet* assumed = nullptr);
-
 }  // namespace trustsql::plan

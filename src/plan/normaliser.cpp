@@ -2,6 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <stdexcept>
+#include <string>
+
+#include "plan/all_rules.hpp"
+#include "plan/put_in_order.hpp"
 
 namespace trustsql::plan {
 
@@ -19,11 +24,11 @@ class Driver {
         relied_on_(rules_.size()) {
     for (std::size_t i = 0; i < rules_.size(); ++i) {
       const auto& rule = *rules_[i];
-      for (std::size_t kind = 0; kind < 32; ++kind) {
+      for (std::size_t kind = 0; kind < max_kinds; ++kind) {
         if ((rule.kinds & (KindSet{1} << kind)) == 0) continue;
-        if (rule.on_rel != nullptr) rel_rules_[kind].push_back(i);
-        if (rule.on_expr != nullptr) expr_rules_[kind].push_back(i);
-        if (rule.on_use != nullptr) use_rules_[kind].push_back(i);
+        if (std::holds_alternative<RuleOnRel>(rule.apply)) rel_rules_[kind].push_back(i);
+        if (std::holds_alternative<RuleOnExpr>(rule.apply)) expr_rules_[kind].push_back(i);
+        if (std::holds_alternative<RuleOnUse>(rule.apply)) use_rules_[kind].push_back(i);
       }
     }
   }
@@ -38,9 +43,17 @@ class Driver {
       changed = visit(root, nullptr, nullptr);
       const Usage shown{output_set(root), true, true, Usage::Order::shown};
       if (visit_uses(root, shown)) changed = true;
-      if (context_.has_renaming()) rename(root, context_.take_renaming());
+      if (context_.has_renaming()) {
+        rename(root, context_.take_renaming());
+        verify_after("the renaming of attributes");
+      }
     }
     if (trace_ != nullptr) trace_->back().attributes = context_.plan().attributes;
+  }
+
+  // Throws if the plan is not in order; only if `options` asks for that.
+  void verify_after(std::string_view step) const {
+    if (options_.verify) verify_or_throw(context_.plan(), step, false);
   }
 
   int steps() const { return steps_; }
@@ -92,7 +105,26 @@ class Driver {
       record_changes(trace_->back().steps.back().changes);
     }
     add_new(assumptions, relied_on_[rule]);
+    if (!context_.has_renaming()) verify_after("the rule " + std::string(rules_[rule]->name));
     return true;
+  }
+
+  // Tries the rules on `node` until one fires; `call(rule)` calls the function of one. Returns whether one did.
+  template <class Node, class Call>
+  bool try_rules(const std::vector<std::size_t>& candidates, Node& node, const Call& call) {
+    std::optional<Node> before;
+    if (options_.verify) before = node;
+    for (const auto i : candidates) {
+      context_.take_assumptions();  // discards those of a rule that did not fire
+      const bool changed = call(*rules_[i]);
+      if (before && !context_.has_renaming() && changed == (node == *before)) {
+        throw std::logic_error(
+            "the rule " + std::string(rules_[i]->name) +
+            (changed ? " says that it changed something, but did not" : " changed something, but does not say so"));
+      }
+      if (changed) return fired(i, node);
+    }
+    return false;
   }
 
   // Records how the attributes have changed since the last call.
@@ -152,30 +184,20 @@ class Driver {
     each_rel(rel, [&](Rel& input) { changed = visit(input, &rel, outer) || changed; });
     ExprSite site(rel, context_, outer);
     each_expr(rel, [&](Expr& expr) { changed = visit_expr(expr, site, tests_truth(rel, expr)) || changed; });
-    for (bool again = true; again && !exhausted();) {
-      again = false;
-      for (const auto i : rel_rules_[rel.node.index()]) {
-        context_.set_parent(parent);
-        context_.take_assumptions();  // discards those of a rule that did not fire
-        if (!rules_[i]->on_rel(rel, context_)) continue;
-        changed = again = fired(i, rel);
-        break;
-      }
-    }
+    context_.set_parent(parent);
+    while (!exhausted() && try_rules(rel_rules_[rel.node.index()], rel,
+                                     [&](const Rule& rule) { return std::get<RuleOnRel>(rule.apply)(rel, context_); }))
+      changed = true;
     return changed;
   }
 
   // From the root down, since the operators above decide the usage. A renaming ends the round.
   bool visit_uses(Rel& rel, const Usage& usage) {
     bool changed = false;
-    for (bool again = true; again && !exhausted();) {
-      again = false;
-      for (const auto i : use_rules_[rel.node.index()]) {
-        context_.take_assumptions();  // discards those of a rule that did not fire
-        if (!rules_[i]->on_use(rel, usage, context_)) continue;
-        changed = again = fired(i, rel);
-        break;
-      }
+    while (!exhausted() && try_rules(use_rules_[rel.node.index()], rel, [&](const Rule& rule) {
+      return std::get<RuleOnUse>(rule.apply)(rel, usage, context_);
+    })) {
+      changed = true;
       if (context_.has_renaming()) return true;
     }
     each_rel(rel, [&](Rel& input) {
@@ -209,16 +231,11 @@ class Driver {
       changed = visit_expr(operand, site, is_condition) || changed;
     });
     each_rel(expr, [&](Rel& rel) { changed = visit(rel, nullptr, &site) || changed; });
-    for (bool again = true; again && !exhausted();) {
-      again = false;
-      for (const auto i : expr_rules_[expr.node.index()]) {
-        site.truth_only = truth_only;
-        context_.take_assumptions();  // discards those of a rule that did not fire
-        if (!rules_[i]->on_expr(expr, site, context_)) continue;
-        changed = again = fired(i, expr);
-        break;
-      }
-    }
+    site.truth_only = truth_only;
+    while (!exhausted() && try_rules(expr_rules_[expr.node.index()], expr, [&](const Rule& rule) {
+      return std::get<RuleOnExpr>(rule.apply)(expr, site, context_);
+    }))
+      changed = true;
     return changed;
   }
 
@@ -230,9 +247,9 @@ class Driver {
   std::vector<Attribute> known_;        // the attributes after the last rewriting that was recorded
   std::vector<int> times_;
   std::vector<std::vector<Assumption>> relied_on_;
-  std::array<std::vector<std::size_t>, 32> rel_rules_;
-  std::array<std::vector<std::size_t>, 32> expr_rules_;
-  std::array<std::vector<std::size_t>, 32> use_rules_;
+  std::array<std::vector<std::size_t>, max_kinds> rel_rules_;
+  std::array<std::vector<std::size_t>, max_kinds> expr_rules_;
+  std::array<std::vector<std::size_t>, max_kinds> use_rules_;
   int steps_ = 0;
   unsigned questions_ = 0;
   bool out_of_time_ = false;
@@ -244,12 +261,14 @@ Normalised normalise(Plan plan, const NormaliseOptions& options) {
   Normalised result;
   result.plan = std::move(plan);
   Driver driver(result.plan, options, result.trace);
+  driver.verify_after("the builder");
   driver.run();
   if (options.put_in_order) {
     // Once sorted, operands may match a rule that they did not match before.
     for (int steps = -1; steps != driver.steps() && !driver.exhausted();) {
       steps = driver.steps();
       auto renumbering = put_in_order(result.plan);
+      driver.verify_after("put_in_order");
       if (options.record) result.trace.back().renumbering = std::move(renumbering);
       driver.run();
     }
@@ -257,6 +276,7 @@ Normalised normalise(Plan plan, const NormaliseOptions& options) {
   result.fired = driver.firings();
   result.assumptions = driver.assumptions();
   result.complete = !driver.exhausted();
+  if (options.verify && result.complete && options.rules.empty()) verify_or_throw(result.plan, "normalisation");
   return result;
 }
 

@@ -11,6 +11,7 @@
 #include <variant>
 
 #include "plan/rule.hpp"
+#include "plan/verify.hpp"
 
 namespace trustsql::plan {
 
@@ -22,6 +23,9 @@ struct NormaliseOptions {
   std::chrono::steady_clock::time_point deadline =
       std::chrono::steady_clock::time_point::max();  // it also stops at this time
   bool record = false;                               // keep a trace
+  // Check the plan (verify.hpp) at the start and after each step, and that each rule says rightly whether it changed
+  // something; throw std::logic_error if not. For tests and debug builds: it takes much longer.
+  bool verify = verify_by_default;
 };
 
 // An attribute whose possible values a rewriting changed.
@@ -43,7 +47,7 @@ struct Rewriting {
   std::vector<AttributeChange> changes{};  // in attributes that were there before
 };
 
-// The rewritings between two sortings of the tree (put_in_order()). Attributes keep their numbers in between.
+// The rewritings between two sortings of the tree (put_in_order.hpp). Attributes keep their numbers in between.
 struct RewritingRound {
   Rel start{};  // the tree before the first of them
   std::vector<Rewriting> steps{};
@@ -67,12 +71,5 @@ struct Normalised {
 };
 
 Normalised normalise(Plan plan, const NormaliseOptions& options = {});
-
-// All rules, in the order in which they are tried.
-std::span<const Rule* const> all_rules();
-
-// Sorts whatever has no fixed order, and numbers the attributes by first appearance. Part of normalise(). Returns the
-// new number of each attribute in the tree.
-Renaming put_in_order(Plan& plan);
 
 }  // namespace trustsql::plan

@@ -1,5 +1,6 @@
 #include "plan/order_dependence.hpp"
 
+#include "plan/dependencies.hpp"
 #include "plan/facts.hpp"
 #include "plan/sqlite_bugs.hpp"
 #include "plan/types.hpp"

@@ -1,8 +1,7 @@
-// The second phase of the normaliser: whatever has no fixed order is sorted by its shape (shape.hpp), which does not
-// depend on attribute numbers; then the attributes are numbered by first appearance, so their names no longer matter.
+#include "plan/put_in_order.hpp"
+
 #include <algorithm>
 
-#include "plan/normaliser.hpp"
 #include "plan/rules/cluster.hpp"
 #include "plan/rules/common.hpp"
 #include "plan/shape.hpp"

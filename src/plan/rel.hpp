@@ -44,7 +44,8 @@ struct TableFunction {
   TRUSTSQL_FIELDS(TableFunction, schema, name, arguments, columns)
 };
 
-// Rows written in the query. A SELECT without FROM reads one row without columns.
+// Rows written in the query. A SELECT without FROM reads one row without columns. Without rows, it stands for any empty
+// relation, and an attribute may occur twice.
 struct Values {
   std::vector<AttributeId> ids{};
   std::vector<std::vector<Expr>> rows{};

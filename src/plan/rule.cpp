@@ -4,6 +4,7 @@
 
 #include "base/text.hpp"
 #include "db/catalog/catalog.hpp"
+#include "plan/dependencies.hpp"
 
 namespace trustsql::plan {
 

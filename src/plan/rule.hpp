@@ -1,14 +1,17 @@
 // Rules: rewritings of a plan into an equivalent one.
 //
-// Each rule has its own pair of files in rules/. The header states the law, the conditions under which it holds in
-// SQLite, and an example; the source checks every condition before it changes anything. A rule looks at one operator or
-// one expression (and what is below it) at a time; the driver (normaliser.hpp) applies it everywhere.
+// Each rule has a pair of files in rules/ with its name. The header states the law, the conditions under which it holds
+// in SQLite, and an example; the source checks every condition before it changes anything. A rule looks at one operator
+// or one expression (and what is below it) at a time; the driver (normaliser.hpp) applies it everywhere.
 #pragma once
 
+#include <limits>
 #include <string_view>
+#include <variant>
 
 #include "plan/facts.hpp"
 #include "plan/types.hpp"
+#include "plan/usage.hpp"
 #include "plan/walk.hpp"
 
 namespace trustsql::plan {
@@ -79,32 +82,17 @@ class ExprSite {
   mutable std::optional<Facts> facts_;
 };
 
-// How the rows of a relation are used.
-struct Usage {
-  // Who sees the order of the rows: nobody (unseen); only the reader of the query's result (shown); or an operator
-  // further up, such as a LIMIT or an ordered aggregate, so that the result depends on it (used).
-  enum class Order : std::uint8_t { unseen, shown, used };
-
-  AttributeSet needed;            // the outputs that something above uses
-  bool positional = true;         // the number and order of the outputs must not change
-  bool duplicates_matter = true;  // how often a row occurs matters; false: only whether it occurs
-  Order order = Order::shown;
-};
-
-// The usage of `input`, one of the inputs of `rel`, which is itself used as `usage` says.
-Usage usage_of_input(const Rel& rel, const Rel& input, const Usage& usage);
-// The usage of the relation of the subquery in `expr`.
-Usage usage_of_subquery(const Expr& expr);
-
 using KindSet = std::uint32_t;
+inline constexpr std::size_t max_kinds = std::numeric_limits<KindSet>::digits;
+static_assert(std::variant_size_v<Rel::Node> <= max_kinds && std::variant_size_v<Expr::Node> <= max_kinds);
 
 // The set of the node types T; the driver selects the rules to try by it.
 template <class Node, class... T>
 constexpr KindSet kinds_of() {
   const auto index = []<class U, class... Us>(std::type_identity<U>, std::type_identity<std::variant<Us...>>) {
     KindSet bit = 0;
-    KindSet at = 1;
-    ((bit |= std::is_same_v<U, Us> ? at : 0, at <<= 1), ...);
+    KindSet next = 1;
+    ((bit |= std::is_same_v<U, Us> ? next : 0, next <<= 1), ...);
     return bit;
   };
   return (index(std::type_identity<T>(), std::type_identity<typename Node::Node>()) | ...);
@@ -114,14 +102,30 @@ inline constexpr KindSet rel_kinds = kinds_of<Rel, T...>();
 template <class... T>
 inline constexpr KindSet expr_kinds = kinds_of<Expr, T...>();
 
-// One rule. Exactly one of the functions is set; each returns whether it changed something.
+// What a rule does to one query. A test applies the rule and compares the plans, and the rows that SQLite gives.
+struct RuleExample {
+  // The tables of all examples.
+  static constexpr std::string_view schema =
+      "CREATE TABLE p(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, age INT, city TEXT, score REAL);"
+      "CREATE TABLE c(cid INTEGER PRIMARY KEY, pid INT NOT NULL REFERENCES p(id), qid INTEGER REFERENCES p, v INT,"
+      " w TEXT);";
+
+  std::string_view before{};       // a query
+  std::string_view prepared_by{};  // names of rules that are applied to its plan first, separated by blanks
+  std::string_view after{};        // the plan after the rule: plan_text() with the inputs of operators in parentheses
+};
+
+// Where a rule applies: to a relation, to an expression, or to a relation in view of how its rows are used. Each
+// function returns whether it changed something.
+using RuleOnRel = bool (*)(Rel& rel, RuleContext& context);
+using RuleOnExpr = bool (*)(Expr& expr, const ExprSite& site, RuleContext& context);
+using RuleOnUse = bool (*)(Rel& rel, const Usage& usage, RuleContext& context);
+
 struct Rule {
-  std::string_view name{};
-  KindSet kinds = 0;  // the nodes that the function is called with
-  bool (*on_rel)(Rel& rel, RuleContext& context) = nullptr;
-  bool (*on_expr)(Expr& expr, const ExprSite& site, RuleContext& context) = nullptr;
-  bool (*on_use)(Rel& rel, const Usage& usage,
-                 RuleContext& context) = nullptr;  // for rules that depend on how the rows are used
+  std::string_view name{};  // also that of its files
+  KindSet kinds = 0;        // the nodes that the function is called with
+  std::variant<RuleOnRel, RuleOnExpr, RuleOnUse> apply{};
+  RuleExample example{};
 };
 
 }  // namespace trustsql::plan

@@ -1,5 +1,5 @@
-// Which attributes, if NULL, make an expression NULL or not true (facts.hpp).
-#include "plan/facts.hpp"
+#include "plan/strictness.hpp"
+
 #include "plan/types.hpp"
 #include "plan/walk.hpp"
 

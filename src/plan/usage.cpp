@@ -1,6 +1,8 @@
+#include "plan/usage.hpp"
+
 #include <algorithm>
 
-#include "plan/rule.hpp"
+#include "plan/walk.hpp"
 
 namespace trustsql::plan {
 
@@ -26,11 +28,8 @@ Usage usage_of_input(const Rel& rel, const Rel& input, const Usage& usage) {
   Usage result = usage;
   const auto own = references_of_operator(rel);
   const auto restrict = [&] { result.needed &= output_set(input); };
-  if (const auto* n = rel.as<Project>()) {
-    result.needed = {};
-    for (const auto& item : n->items) {
-      if (usage.positional || usage.needed.contains(item.id)) result.needed |= references(item.expr);
-    }
+  if (rel.is<Project>()) {
+    result.needed = own;  // also by items that nothing uses, as long as they are there (column_pruning)
     result.positional = false;
   } else if (const auto* n = rel.as<Join>()) {
     if ((n->type == JoinType::semi || n->type == JoinType::anti) && &input == n->right.get())

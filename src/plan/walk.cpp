@@ -225,13 +225,6 @@ bool is_constant(const Expr& expr) {
   return constant;
 }
 
-std::size_t node_count(const Rel& rel) {
-  std::size_t count = 0;
-  visit_all(
-      rel, [&](const Expr&) { ++count; }, [&](const Rel&) { ++count; });
-  return count;
-}
-
 namespace {
 
 void rename_id(AttributeId& id, const Renaming& renaming) {

@@ -59,9 +59,6 @@ bool is_constant(const Expr& expr);
 // The depth of nested expressions; subqueries are not entered. A column has height 1.
 int height(const Expr& expr);
 
-// The number of nodes, of Rels and of expressions.
-std::size_t node_count(const Rel& rel);
-
 // Replaces each column by the expression that `replacement(id)` returns, including in subqueries; if it returns
 // nullptr, the column stays.
 using Replacement = FunctionRef<const Expr*(AttributeId)>;

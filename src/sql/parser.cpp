@@ -63,16 +63,9 @@ Result<ast::Query> Parser::statement() {
   ast::Query parsed = query();
   while (tokens_.accept(TokenKind::semicolon)) {
   }
-  return finish(std::move(parsed), "the end of the query");
-}
-
-Result<ast::Expr> Parser::lone_expression() { return finish(expression(), "the end of the expression"); }
-
-// The tree, if nothing follows and nothing failed.
-template <class T>
-Result<T> Parser::finish(T parsed, std::string_view end) {
   // The tokenizer stops at a NUL byte, as SQLite does; any text after it would be ignored silently.
-  if (!tokens_.at(TokenKind::end) || tokens_.token().offset < tokens_.sql().size()) tokens_.fail_expecting(end);
+  if (!tokens_.at(TokenKind::end) || tokens_.token().offset < tokens_.sql().size())
+    tokens_.fail_expecting("the end of the query");
   if (tokens_.failed()) return std::move(tokens_).take_error();
   return parsed;
 }
@@ -89,11 +82,6 @@ std::optional<std::size_t> syntax_error_offset(std::string_view sql, const Parse
   parser::Parser parser(sql, options.version);
   if (parser.statement().ok()) return std::nullopt;
   return parser.failed_at();
-}
-
-Result<ast::Expr> parse_expression(std::string_view sql, const ParseOptions& options) {
-  if (sql.size() > parser::max_bytes) return limit_exceeded("the expression is longer than 1000000000 bytes");
-  return parser::Parser(sql, options.version).lone_expression();
 }
 
 }  // namespace trustsql

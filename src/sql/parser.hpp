@@ -34,7 +34,4 @@ struct ParseOptions {
 // 1, column 8: expected an expression, found FROM"; limit_exceeded if one of the limits above is exceeded.
 Result<ast::Query> parse_query(std::string_view sql, const ParseOptions& options = {});
 
-// Parses one expression and nothing else: the text of a CHECK constraint or of a generated column. Errors as above.
-Result<ast::Expr> parse_expression(std::string_view sql, const ParseOptions& options = {});
-
 }  // namespace trustsql

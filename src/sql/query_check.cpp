@@ -152,9 +152,9 @@ class QuotedTexts {
 
   // The first that is not used as a value; nullptr if there is none.
   const ast::Expr* first_for_column() const {
-    const auto found =
+    const auto first =
         std::find_if(all_.begin(), all_.end(), [&](const ast::Expr* text) { return values_.count(text) == 0; });
-    return found == all_.end() ? nullptr : *found;
+    return first == all_.end() ? nullptr : *first;
   }
 
  private:
@@ -165,13 +165,13 @@ class QuotedTexts {
     return binding != nullptr && binding->kind == ColumnBinding::Kind::string;
   }
   bool has_column(const ast::Expr& expr) const {
-    bool found = false;
+    bool has_any = false;
     walk(expr, [&](const ast::ColumnRef& ref) {
       const auto* binding = resolution_.find_binding(ref);
-      found = found || (binding != nullptr && binding->kind != ColumnBinding::Kind::string &&
-                        binding->kind != ColumnBinding::Kind::boolean);
+      has_any = has_any || (binding != nullptr && binding->kind != ColumnBinding::Kind::string &&
+                            binding->kind != ColumnBinding::Kind::boolean);
     });
-    return found;
+    return has_any;
   }
   void compared_with(const ast::Expr& compared, const std::vector<const ast::Expr*>& values) {
     if (!has_column(compared)) return;

@@ -47,13 +47,6 @@ bool ends_select_list(const Token& token, const Token& before) {
 
 }  // namespace
 
-std::string_view first_statement(std::string_view sql) {
-  Tokenizer tokenizer(sql);
-  for (Token token = tokenizer.next(); token.kind != TokenKind::end; token = tokenizer.next())
-    if (token.kind == TokenKind::semicolon) return sql.substr(0, token.offset);
-  return sql;
-}
-
 bool has_outermost_order_by(std::string_view sql) {
   StatementReader reader(sql);
   bool after_order = false;

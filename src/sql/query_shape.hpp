@@ -13,9 +13,6 @@
 
 namespace trustsql {
 
-// The text up to, but not including, the first semicolon outside of quotes and comments.
-std::string_view first_statement(std::string_view sql);
-
 // Whether the query specifies the order of its rows, that is, has ORDER BY at its outermost level. An ORDER BY in a
 // subquery, a common table expression, a window or an aggregate's arguments does not count; one after a compound query
 // does.

@@ -30,11 +30,11 @@ std::string_view without_label(std::string_view block) {
 }  // namespace
 
 std::size_t find_word(std::string_view text, std::string_view word, std::size_t from) {
-  for (std::size_t at = from; at + word.size() <= text.size(); ++at) {
-    if (!equals_ignore_case(text.substr(at, word.size()), word)) continue;
-    const bool begins = at == 0 || !is_word_byte(text[at - 1]);
-    const bool ends = at + word.size() == text.size() || !is_word_byte(text[at + word.size()]);
-    if (begins && ends) return at;
+  for (std::size_t position = from; position + word.size() <= text.size(); ++position) {
+    if (!equals_ignore_case(text.substr(position, word.size()), word)) continue;
+    const bool begins = position == 0 || !is_word_byte(text[position - 1]);
+    const bool ends = position + word.size() == text.size() || !is_word_byte(text[position + word.size()]);
+    if (begins && ends) return position;
   }
   return std::string_view::npos;
 }

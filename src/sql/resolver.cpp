@@ -18,9 +18,9 @@ namespace {
 
 template <class Map>
 const auto& at(const Map& map, const void* node) {
-  const auto* found = map.find(node);
-  assert(found != nullptr);
-  return *found;
+  const auto* value = map.find(node);
+  assert(value != nullptr);
+  return *value;
 }
 
 }  // namespace
@@ -43,7 +43,7 @@ const std::vector<const Relation*>& Resolution::relations() const { return table
 Result<Resolution> resolve(const ast::Query& query, const Catalog& catalog, const ResolveOptions& options,
                            Diagnosis* diagnosis) {
   auto tables = std::make_unique<Resolution::Tables>();
-  resolver::Context context(catalog, options, *tables);
+  resolver::ResolverContext context(catalog, options, *tables);
   resolver::NameResolver names(context);
   resolver::FromExpander from(context, names);
 

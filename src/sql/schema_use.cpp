@@ -113,9 +113,9 @@ class Collector {
 
   void column(ColumnId id, Clause clause) {
     if (id.relation->table == nullptr) return;
-    const auto found = use(*id.relation, id.column, clause);
-    named_.insert({found.schema, found.table, found.via});
-    add(found);
+    const auto column_use = use(*id.relation, id.column, clause);
+    named_.insert({column_use.schema, column_use.table, column_use.via});
+    add(column_use);
   }
 
   // OVER w uses the window named w.

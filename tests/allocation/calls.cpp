@@ -45,10 +45,10 @@ constexpr Deeper deeper_calls[] = {
 
 void make_file(const std::string& path) {
   sqlite3* db = nullptr;
-  const bool made = sqlite3_open(path.c_str(), &db) == SQLITE_OK &&
-                    sqlite3_exec(db, example_database().c_str(), nullptr, nullptr, nullptr) == SQLITE_OK;
+  const bool is_ready = sqlite3_open(path.c_str(), &db) == SQLITE_OK &&
+                        sqlite3_exec(db, example_database().c_str(), nullptr, nullptr, nullptr) == SQLITE_OK;
   sqlite3_close(db);
-  if (!made) std::abort();
+  if (!is_ready) std::abort();
 }
 
 }  // namespace
@@ -65,7 +65,7 @@ std::vector<Call> all_calls(const std::string& folder) {
   for (const auto* spec : trustsql::ext::functions_of(EntryPoint::full)) {
     const std::string example(spec->example.substr(0, spec->example.find("-- ")));
     calls.push_back({.name = std::string(spec->name), .sql = example, .setup = example_database()});
-    // Its example reads the files that that of sql_suite_generate writes.
+    // Its example reads the files that the example of sql_suite_generate writes.
     if (spec->name == "sql_suite_generate") suite = example;
     if (spec->name == "sql_suite_match") calls.back().before = suite;
   }

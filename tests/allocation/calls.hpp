@@ -12,7 +12,7 @@ struct Call {
   std::string setup;     // SQL, run after the extension has been loaded
   std::string file{};    // of the host's database; empty: in memory
   std::string before{};  // SQL, run before each call of `sql`, in the same folder
-  bool loads = false;    // what is tried is loading the extension, not `sql`
+  bool loads = false;    // loading the extension is tried, not `sql`
 };
 
 // The example of every function that is registered, some calls that go deeper, and loading the extension. `folder` is

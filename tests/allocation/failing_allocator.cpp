@@ -11,7 +11,7 @@ namespace allocation_test {
 
 namespace {
 
-// State of the process, as the allocators are.
+// State of the process, like the allocators.
 std::atomic<bool> counting{false};
 std::atomic<bool> failed{false};
 std::atomic<long> allocations{0};

@@ -3,13 +3,13 @@
 
 namespace allocation_test {
 
-// Puts the counting allocator in the place of SQLite's. To be called before SQLite is used.
+// Replaces SQLite's allocator with the counting one. To be called before SQLite is used.
 void install_allocator();
 
-// From here on the `n`-th allocation of any thread fails; 0 lets all succeed and counts them all the same.
+// From here on the `n`-th allocation of any thread fails; 0 lets all succeed but still counts them.
 void fail_at(long n);
 
-// Ends the counting.
+// Stops counting.
 struct Counted {
   long allocations = 0;
   bool failed = false;

@@ -2,9 +2,9 @@
 //
 //   trustsql_allocation_test [function [n]]
 //
-// After each failure: no crash; the result is the right one or an error that tells of memory; the connection works; the
-// next call gives the right result; nothing is left in use. The environment variable TRUSTSQL_TEST_SLOW=1 tries every
-// n; by default those after the first few are tried in strides.
+// After each failure: no crash; the result is correct or an out-of-memory error; the connection works; the next call
+// gives the right result; nothing is left in use. The environment variable TRUSTSQL_TEST_SLOW=1 tries every n; by
+// default those after the first few are tried in strides.
 
 #include <sqlite3.h>
 
@@ -53,10 +53,10 @@ void try_all(const Call& call, bool every, long only, Totals& totals) {
     if (only > 0) break;
   }
   std::cout << call.name << (call.file.empty() ? "" : " (file)") << ": " << right.allocations << " allocations\n";
-  for (const auto& [problem, found] : problems) {
+  for (const auto& [problem, occurrences] : problems) {
     ++totals.problems;
-    std::cout << "  " << call.sql << "\n  n = " << found.first << " times, first " << found.second << ": " << problem
-              << "\n";
+    std::cout << "  " << call.sql << "\n  n = " << occurrences.first << " times, first " << occurrences.second << ": "
+              << problem << "\n";
   }
   std::cout.flush();
 }

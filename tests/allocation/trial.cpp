@@ -23,10 +23,10 @@ struct Answer {
 // Runs all statements of `sql`.
 Answer run(sqlite3* db, const std::string& sql) {
   Answer answer;
-  const char* rest = sql.c_str();
-  while (*rest != '\0') {
+  const char* unread = sql.c_str();
+  while (*unread != '\0') {
     sqlite3_stmt* statement = nullptr;
-    answer.code = sqlite3_prepare_v2(db, rest, -1, &statement, &rest);
+    answer.code = sqlite3_prepare_v2(db, unread, -1, &statement, &unread);
     while (answer.code == SQLITE_OK && statement != nullptr) {
       const int code = sqlite3_step(statement);
       if (code == SQLITE_DONE) break;
@@ -68,8 +68,8 @@ bool tells_of_memory(const Answer& answer) {
 
 // In the folders `first` and `second`, for the files that calls write.
 void make_trial(const Call& call, long n, const Outcome* right, Outcome& outcome) {
-  const auto problem = [&](const std::string& what, const std::string& text) {
-    outcome.problem += what + ": " + text + "\n";
+  const auto problem = [&](const std::string& step, const std::string& text) {
+    outcome.problem += step + ": " + text + "\n";
   };
   const auto place = std::filesystem::current_path();
   std::filesystem::current_path(place / "first");
@@ -79,7 +79,7 @@ void make_trial(const Call& call, long n, const Outcome* right, Outcome& outcome
   std::string message;
   if (!call.loads && load(db, message) != SQLITE_OK) return problem("load", message);
   for (const auto& sql : {call.setup, call.before})
-    if (const auto made = run(db, sql); made.code != SQLITE_OK) return problem("setup", made.text);
+    if (const auto setup = run(db, sql); setup.code != SQLITE_OK) return problem("setup", setup.text);
 
   fail_at(n);
   Answer answer;
@@ -98,12 +98,12 @@ void make_trial(const Call& call, long n, const Outcome* right, Outcome& outcome
     problem("the error is not of memory", answer.text);
   if (!outcome.is_error && right != nullptr && answer.text != right->rows) problem("a wrong result", answer.text);
 
-  if (const auto one = run(db, "SELECT 1"); one.text != "1\n") problem("SELECT 1", one.text);
+  if (const auto answer_now = run(db, "SELECT 1"); answer_now.text != "1\n") problem("SELECT 1", answer_now.text);
   std::filesystem::current_path(place / "second");
   if (call.loads) {
     if (load(db, message) != SQLITE_OK) problem("loading again", message);
   } else {
-    if (const auto made = run(db, call.before); made.code != SQLITE_OK) problem("setup", made.text);
+    if (const auto setup = run(db, call.before); setup.code != SQLITE_OK) problem("setup", setup.text);
     const auto again = run(db, call.sql);
     if (right != nullptr && again.text != right->rows) problem("the next call", again.text);
   }
@@ -112,10 +112,10 @@ void make_trial(const Call& call, long n, const Outcome* right, Outcome& outcome
 }
 
 void write_all(int file, const std::string& text) {
-  for (std::size_t at = 0; at < text.size();) {
-    const auto written = write(file, text.data() + at, text.size() - at);
+  for (std::size_t offset = 0; offset < text.size();) {
+    const auto written = write(file, text.data() + offset, text.size() - offset);
     if (written <= 0) return;
-    at += static_cast<std::size_t>(written);
+    offset += static_cast<std::size_t>(written);
   }
 }
 
@@ -132,7 +132,7 @@ std::string read_all(int file) {
   alarm(longest_seconds);
   const long live_before = live_blocks();
   Outcome outcome;
-  // One block each, whatever comes into them.
+  // One block each, whatever their contents.
   outcome.rows.reserve(100);
   outcome.problem.reserve(100);
   char folder[] = "/tmp/trustsql_allocation_XXXXXX";

@@ -1,5 +1,5 @@
-// One call with one failing allocation, in a process of its own: a crash is a result, and what the library makes once
-// in a process is made anew.
+// One call with one failing allocation, in a process of its own: a crash is a result, and what the library sets up once
+// per process is set up again.
 #pragma once
 
 #include <string>

@@ -1,5 +1,6 @@
-// What SQLite itself needs: for every line the gold query and the prediction are prepared and stepped to their end, on one
-// open connection a database. Nothing is compared, no value is read. Prints the seconds of the best of some rounds.
+// What SQLite itself needs: for every line the gold query and the prediction are prepared and stepped to the end, on
+// one open connection per database. Nothing is compared, no value is read. Prints the seconds of the best of several
+// rounds.
 //
 //   bare LINES ROUNDS
 

@@ -1,11 +1,11 @@
-// nl2sql_batch against a server that takes its time: how near to the ideal, and what our own work costs.
+// nl2sql_batch against a slow server: how close to the ideal, and what our own work costs.
 //
 //   trustsql_bench_batch [questions] [delay_ms] [concurrency] [columns] [method]
 //
-// The server, on loopback in this process, answers each request after the delay. The ideal is the number of requests /
-// concurrency * delay. Our own work is the processor time of a second run with a server that answers at once, less what
-// the server itself took (measured by its handler's thread is not possible, so it is included) - given as time of the
-// whole process a question.
+// The server, on loopback in this process, answers each request after the delay. The ideal time is the number of
+// requests / concurrency * delay. Our own work is the processor time of a second run with a server that answers at
+// once; it includes what the server itself takes, which cannot be measured separately. It is given as the time of the
+// whole process per question.
 
 #include <chrono>
 #include <ctime>

@@ -2,9 +2,9 @@
 //
 //   checker PAIRS(.jsonl) DATA [none|constraints|types]
 //
-// PAIRS as the development data has them, DATA their folder. Each pair is proved with and without the check, in turn,
-// several times; the fastest run of each counts. Prints the number of proofs, those that were rejected with their
-// queries, and the time of the check as a share of the time of the proofs.
+// PAIRS: as in the development data; DATA: its folder. Each pair is proved with and without the check, in turn, several
+// times; the fastest run of each counts. Prints the number of proofs, those that were rejected with their queries, and
+// the time of the check as a share of the time of the proofs.
 
 #include <algorithm>
 #include <chrono>
@@ -34,22 +34,22 @@ std::string content(const fs::path& path) {
   return text.str();
 }
 
-// Catalogs by the names of schemas or databases; empty ones where SQLite does not take the DDL.
+// Catalogs by the names of schemas or databases; empty ones where SQLite rejects the DDL.
 const Catalog& catalog_of(const nlohmann::json& pair, const fs::path& data) {
   static std::map<std::string, Catalog> catalogs;
   const bool by_ddl = pair.contains("schema");
   const std::string name = pair.at(by_ddl ? "schema" : "db_id");
-  const auto [at, is_new] = catalogs.try_emplace(name);
-  if (!is_new) return at->second;
+  const auto [entry, is_new] = catalogs.try_emplace(name);
+  if (!is_new) return entry->second;
   sqlite3* db = nullptr;
   const std::string file = by_ddl ? ":memory:" : (data / "spider/databases" / (name + ".sqlite")).string();
   if (sqlite3_open_v2(file.c_str(), &db, by_ddl ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY,
                       nullptr) == SQLITE_OK) {
     if (by_ddl) sqlite3_exec(db, content(data / "pairs/schemas" / (name + ".sql")).c_str(), nullptr, nullptr, nullptr);
-    if (auto catalog = read_catalog(db); catalog.ok()) at->second = *std::move(catalog);
+    if (auto catalog = read_catalog(db); catalog.ok()) entry->second = *std::move(catalog);
   }
   sqlite3_close(db);
-  return at->second;
+  return entry->second;
 }
 
 struct Timed {
@@ -60,8 +60,8 @@ struct Timed {
 Timed timed(const plan::Plan& a, const plan::Plan& b, const equiv::ProveOptions& options) {
   const auto begun = std::chrono::steady_clock::now();
   auto attempt = equiv::prove(a, b, options);
-  const std::chrono::duration<double, std::micro> taken = std::chrono::steady_clock::now() - begun;
-  return {std::move(attempt), taken.count()};
+  const std::chrono::duration<double, std::micro> duration = std::chrono::steady_clock::now() - begun;
+  return {std::move(attempt), duration.count()};
 }
 
 double median(std::vector<double> values) {
@@ -102,20 +102,20 @@ int main(int argc, char** argv) {
     const auto of_a = plan::plan_query(a, catalog, {});
     const auto of_b = plan::plan_query(b, catalog, {});
     if (!of_a.ok() || !of_b.ok()) continue;
-    auto without = timed(*of_a, *of_b, unchecked);
-    if (!without.attempt.proof) continue;
-    auto with = timed(*of_a, *of_b, checked);
+    auto without_check = timed(*of_a, *of_b, unchecked);
+    if (!without_check.attempt.proof) continue;
+    auto with_check = timed(*of_a, *of_b, checked);
     for (int i = 0; i < 4; ++i) {
-      without.microseconds = std::min(without.microseconds, timed(*of_a, *of_b, unchecked).microseconds);
-      with.microseconds = std::min(with.microseconds, timed(*of_a, *of_b, checked).microseconds);
+      without_check.microseconds = std::min(without_check.microseconds, timed(*of_a, *of_b, unchecked).microseconds);
+      with_check.microseconds = std::min(with_check.microseconds, timed(*of_a, *of_b, checked).microseconds);
     }
     ++proofs;
-    sum_unchecked += without.microseconds;
-    sum_checked += with.microseconds;
-    shares.push_back(with.microseconds / without.microseconds - 1);
-    if (with.attempt.proof) continue;
+    sum_unchecked += without_check.microseconds;
+    sum_checked += with_check.microseconds;
+    shares.push_back(with_check.microseconds / without_check.microseconds - 1);
+    if (with_check.attempt.proof) continue;
     ++rejected;
-    std::printf("rejected: %s\n  %s\n  %s\n", with.attempt.gap.detail.c_str(), a.c_str(), b.c_str());
+    std::printf("rejected: %s\n  %s\n  %s\n", with_check.attempt.gap.detail.c_str(), a.c_str(), b.c_str());
   }
   std::printf("%d proofs, %d rejected; time of the check: %.1f%% of the proofs' in sum, median %.1f%%\n", proofs,
               rejected, sum_unchecked > 0 ? 100 * (sum_checked / sum_unchecked - 1) : 0.0, 100 * median(shares));

@@ -75,7 +75,7 @@ void identical_columns(benchmark::State& state, bool equal) {
     return ValueView::of_integer(static_cast<std::int64_t>(r * 2654435761U % 5000));
   };
   const auto a = filled(12, 100'000, cell);
-  // The other result has the same columns but for two values that changed places in one of them.
+  // The other result has the same columns except for two values that are swapped in one of them.
   const auto other =
       filled(12, 100'000, [&](std::size_t r, std::size_t j) { return cell(!equal && j == 5 && r < 2 ? 1 - r : r, j); });
   match(state, a, rearranged(other, random), RowOrder::bag, equal);
@@ -83,7 +83,7 @@ void identical_columns(benchmark::State& state, bool equal) {
 BENCHMARK_CAPTURE(identical_columns, twelve_equal, true)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(identical_columns, twelve_different, false)->Unit(benchmark::kMillisecond);
 
-// 0/1 columns with as many ones each: nothing but refinement and search helps.
+// 0/1 columns with the same number of ones: only refinement and search help.
 void balanced_columns(benchmark::State& state) {
   const auto rows = static_cast<std::size_t>(state.range(0));
   std::mt19937 random(3);

@@ -1,4 +1,4 @@
-// Requests in flight: how near to the ideal many threads come that wait for one server through one multi handle.
+// Requests in flight: how close to the ideal many threads get that wait for one server through one multi handle.
 //
 //   trustsql_bench_endpoint [requests] [delay_ms] [concurrency ...]
 //
@@ -47,7 +47,7 @@ void measure(const std::string& url, std::size_t requests, int delay_ms, std::si
   const double processor = static_cast<double>(std::clock() - processor_begin) / CLOCKS_PER_SEC;
   const double ideal = static_cast<double>((requests + concurrency - 1) / concurrency) * delay_ms / 1000.0;
   int failures = 0;
-  for (const int one : failed) failures += one;
+  for (const int has_failed : failed) failures += has_failed;
   std::printf("%5zu requests, %4zu at a time, %4d ms each: %7.3f s, ideal %7.3f s", requests, concurrency, delay_ms,
               seconds, ideal);
   if (ideal > 0) std::printf(", %.3f times", seconds / ideal);

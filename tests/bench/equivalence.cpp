@@ -2,8 +2,8 @@
 //
 //   equivalence PAIRS(.jsonl) DATA [none|constraints|types]
 //
-// PAIRS as the development data has them, DATA their folder. Schemas have been seen before, pairs have not: each is
-// timed once for each question. Prints the numbers and, in milliseconds, median, 95th percentile, largest and sum.
+// PAIRS: as in the development data; DATA: its folder. Schemas have been seen before, pairs have not: each is timed
+// once for each question. Prints the numbers and, in milliseconds, median, 95th percentile, largest and sum.
 
 #include <algorithm>
 #include <chrono>
@@ -75,11 +75,11 @@ void print(const char* question, const std::string& verdict, std::vector<double>
   std::sort(times.begin(), times.end());
   double sum = 0;
   for (const double time : times) sum += time;
-  const auto at = [&](double share) {
+  const auto quantile = [&](double share) {
     return times[static_cast<std::size_t>(share * static_cast<double>(times.size() - 1))];
   };
   std::printf("%-15s %-8s %5zu  median %8.3f  p95 %8.3f  largest %8.3f  sum %8.1f\n", question, verdict.c_str(),
-              times.size(), at(0.5), at(0.95), times.back(), sum);
+              times.size(), quantile(0.5), quantile(0.95), times.back(), sum);
 }
 
 }  // namespace
@@ -99,18 +99,18 @@ int main(int argc, char** argv) {
     for (std::string line; std::getline(lines, line);) pairs.push_back(nlohmann::json::parse(line));
     for (const auto& pair : pairs) comparers.of(pair);
     for (const bool whole : {false, true}) {
-      equiv::Question question;
-      question.assume = assume == "types"         ? plan::Assume::everything()
-                        : assume == "constraints" ? plan::Assume()
-                                                  : plan::Assume::nothing();
-      question.best_grade = question.counterexample = whole;
+      equiv::ComparisonOptions options;
+      options.assume = assume == "types"         ? plan::Assume::everything()
+                       : assume == "constraints" ? plan::Assume()
+                                                 : plan::Assume::nothing();
+      options.best_grade = options.counterexample = whole;
       std::map<std::string, std::vector<double>> times;
       for (const auto& pair : pairs) {
         const std::string a = pair.at("a");
         const std::string b = pair.at("b");
         auto& comparer = comparers.of(pair);
         const auto begun = std::chrono::steady_clock::now();
-        const auto comparison = value_or_exit(comparer.compare(a, b, question, {}));
+        const auto comparison = value_or_exit(comparer.compare(a, b, options, {}));
         times[std::string(name(comparison.verdict))].push_back(
             std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begun).count());
       }

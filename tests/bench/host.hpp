@@ -22,18 +22,18 @@ class Host {
   Host(const Host&) = delete;
   Host& operator=(const Host&) = delete;
 
-  // The rows of the last statement that has any, as texts; NULL is "NULL". Ends the program where a statement fails.
+  // The rows of the last statement that has any, as texts; NULL is "NULL". Ends the program if a statement fails.
   std::vector<std::vector<std::string>> rows(const std::string& sql) {
-    std::vector<std::vector<std::string>> found;
-    const char* rest = sql.c_str();
-    while (*rest != '\0') {
+    std::vector<std::vector<std::string>> result;
+    const char* unread = sql.c_str();
+    while (*unread != '\0') {
       sqlite3_stmt* statement = nullptr;
-      check(sqlite3_prepare_v2(db_, rest, -1, &statement, &rest), sql);
+      check(sqlite3_prepare_v2(db_, unread, -1, &statement, &unread), sql);
       if (statement == nullptr) continue;
-      if (sqlite3_column_count(statement) > 0) found.clear();
+      if (sqlite3_column_count(statement) > 0) result.clear();
       int code = SQLITE_DONE;
       while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
-        auto& row = found.emplace_back();
+        auto& row = result.emplace_back();
         for (int i = 0; i < sqlite3_column_count(statement); ++i) {
           const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement, i));
           row.emplace_back(text == nullptr ? "NULL" : text);
@@ -42,11 +42,11 @@ class Host {
       if (code != SQLITE_DONE) check(code, sql);
       sqlite3_finalize(statement);
     }
-    return found;
+    return result;
   }
   std::string value(const std::string& sql) {
-    const auto found = rows(sql);
-    return found.empty() ? "" : found.front().at(0);
+    const auto result = rows(sql);
+    return result.empty() ? "" : result.front().at(0);
   }
   void set(const std::string& key, const std::string& value_of) {
     rows("SELECT trustsql_config(" + quoted(key) + ", " + quoted(value_of) + ")");
@@ -59,9 +59,9 @@ class Host {
   }
 
  private:
-  void check(int code, const std::string& what) {
+  void check(int code, const std::string& sql) {
     if (code == SQLITE_OK) return;
-    std::fprintf(stderr, "%s: %s\n", what.c_str(), sqlite3_errmsg(db_));
+    std::fprintf(stderr, "%s: %s\n", sql.c_str(), sqlite3_errmsg(db_));
     std::exit(1);
   }
 

@@ -1,5 +1,5 @@
 // The lines that the benchmarks score, as prepare_lines.py writes them: three texts each (path of a database, gold
-// query, prediction), every one of them ended by a NUL byte.
+// query, prediction), each terminated by a NUL byte.
 #ifndef TRUSTSQL_BENCH_LINES_H
 #define TRUSTSQL_BENCH_LINES_H
 
@@ -20,7 +20,7 @@ typedef struct Lines {
   size_t count;
 } Lines;
 
-// Reads the file, or exits with a message. Nothing is freed: the programs end with their lines.
+// Reads the file, or exits with a message. Nothing is freed: the lines are needed until the program ends.
 static Lines read_lines(const char* path) {
   Lines lines = {NULL, 0};
   FILE* file = fopen(path, "rb");
@@ -38,12 +38,12 @@ static Lines read_lines(const char* path) {
   for (size_t i = 0; i < size; ++i) texts += bytes[i] == '\0';
   lines.items = (Line*)calloc(texts / 3 + 1, sizeof(Line));
   if (lines.items == NULL) exit(1);
-  for (char* at = bytes; at < bytes + size; ++lines.count) {
+  for (char* next = bytes; next < bytes + size; ++lines.count) {
     Line* line = &lines.items[lines.count];
-    line->database = at;
+    line->database = next;
     line->gold = line->database + strlen(line->database) + 1;
     line->prediction = line->gold + strlen(line->gold) + 1;
-    at = (char*)line->prediction + strlen(line->prediction) + 1;
+    next = (char*)line->prediction + strlen(line->prediction) + 1;
   }
   return lines;
 }
@@ -63,7 +63,7 @@ static Times times_now(void) {
   return now;
 }
 
-// Keeps the best of either since `start`.
+// Keeps the best wall time and the best processor time since `start`.
 static void keep_best(Times* best, Times start) {
   const Times now = times_now();
   if (now.wall - start.wall < best->wall) best->wall = now.wall - start.wall;

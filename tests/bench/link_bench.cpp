@@ -53,7 +53,7 @@ void copy_memory(benchmark::State& state) {
 }
 BENCHMARK(copy_memory)->Unit(benchmark::kMillisecond);
 
-// The cosines of all elements with so many probes.
+// The cosines of all elements with that many probes.
 void nearest_elements(benchmark::State& state) {
   const auto probes = static_cast<std::size_t>(state.range(0));
   const auto rows = random_floats(warehouse * WordVectors::dimensions);
@@ -67,7 +67,7 @@ void nearest_elements(benchmark::State& state) {
 }
 BENCHMARK(nearest_elements)->Arg(1)->Arg(4)->Arg(8)->Arg(16)->Unit(benchmark::kMillisecond);
 
-// 100 candidates in ten tables, a budget of 100, so many probes.
+// 100 candidates in ten tables, a budget of 100, that many probes.
 void greedy_selection(benchmark::State& state) {
   const auto probes = static_cast<std::size_t>(state.range(0));
   ElementSet elements;
@@ -81,7 +81,7 @@ void greedy_selection(benchmark::State& state) {
 }
 BENCHMARK(greedy_selection)->Arg(5)->Arg(10)->Arg(20)->Unit(benchmark::kMicrosecond);
 
-// Everything but a model's part for one question: the question's schema, probes, search, selection.
+// Everything except a model's part for one question: the question's schema, probes, search, selection.
 void link_question(benchmark::State& state) {
   static const std::string subjects[] = {"district", "crop", "school", "hospital", "road", "export", "bank", "village"};
   static const std::string measures[] = {"area", "count", "year", "rate", "name", "price", "yield", "share", "cost"};

@@ -4,7 +4,7 @@ and unknown by reason, verdict against label, the AUC of the score, and the time
 
     pairs.py BUILD [--data DATA] [--set NAME ...] [--opts JSON] [--out FILE] [--limit N] [--reference]
 
-BUILD holds trustsql.so. --opts goes to sql_compare beside the schema ({"assume":"types"} ...). --out receives a line of JSON for each
+BUILD holds trustsql.so. --opts goes to sql_compare in addition to the schema ({"assume":"types"} ...). --out receives a line of JSON for each
 pair, verdict and all. --reference times the public test-suite evaluator's algorithm (python_reference.py) on the same pairs as well,
 where they have a database: on one database a pair, while a suite has many.
 """
@@ -24,14 +24,14 @@ COLUMNS = "verdict, grade, reason, detail, method, assumptions, proof, counterex
 
 
 def schema_options(pair, data):
-    """The option by which sql_compare is told the schema of a pair."""
+    """The option that tells sql_compare the schema of a pair."""
     if "schema" in pair:
         return {"schema": (data / "pairs" / "schemas" / f"{pair['schema']}.sql").read_text()}
     return {"database": str(data / "spider" / "databases" / f"{pair['db_id']}.sqlite")}
 
 
 def is_usable(pair, data, known={}):
-    """Whether SQLite takes the DDL of a pair; of a database file it has."""
+    """Whether SQLite accepts the DDL of a pair; true for a database file."""
     if "schema" not in pair:
         return True
     name = pair["schema"]
@@ -45,7 +45,7 @@ def is_usable(pair, data, known={}):
 
 
 def compare(build, pairs, data, options):
-    """Runs sql_compare on all pairs in one sqlite3 shell; returns a dict for each and the seconds of it all."""
+    """Runs sql_compare on all pairs in one sqlite3 shell; returns a dict for each and the total seconds."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "pairs.db"
         database = sqlite3.connect(path)

@@ -1,4 +1,4 @@
-// From a text to a normalised plan, on the training queries of Spider: each query is timed on its own, the counters are
+// From text to a normalised plan, on the training queries of Spider: each query is timed separately, the counters are
 // the median and the 90th percentile in microseconds, over all queries.
 
 #include <benchmark/benchmark.h>
@@ -19,8 +19,8 @@ using namespace trustsql;
 
 const Catalog& catalog_of(sqlite3* db) {
   static std::map<sqlite3*, Catalog> catalogs;
-  const auto found = catalogs.find(db);
-  return found != catalogs.end() ? found->second : catalogs.emplace(db, *read_catalog(db)).first->second;
+  const auto entry = catalogs.find(db);
+  return entry != catalogs.end() ? entry->second : catalogs.emplace(db, *read_catalog(db)).first->second;
 }
 
 // How far a query is taken.

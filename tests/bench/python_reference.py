@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """EX as the public test-suite evaluator computes it, in plain Python: the yardstick for the speed of ours, and a second
-opinion on its verdicts. Written anew from a description of the algorithm; standard library only.
+opinion on its verdicts. Written from scratch, from a description of the algorithm; standard library only.
 
     python_reference.py LINES ROUNDS [--keep-distinct] [--reuse-connections]
 
@@ -16,7 +16,7 @@ import re
 import sqlite3
 import time
 
-# What a token may be, tried in this order at each place, as a lexer of the kind of sqlparse's does.
+# What a token may be, tried in this order at each place, as a lexer like sqlparse's does.
 RULES = [
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
@@ -88,7 +88,7 @@ def connect(path):
 
 
 def run(connection, sql):
-    """The rows of the query. Raises sqlite3.Error where it fails, or runs over a limit."""
+    """The rows of the query. Raises sqlite3.Error if it fails, or exceeds a limit."""
     deadline = time.monotonic() + MAX_SECONDS
     connection.set_progress_handler(lambda: time.monotonic() > deadline, 100_000)
     rows = connection.execute(sql).fetchmany(MAX_ROWS + 1)

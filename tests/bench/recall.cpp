@@ -66,27 +66,27 @@ ElementSet read_elements(const std::string& path, std::map<std::string, std::siz
 
 std::vector<Configuration> configurations() {
   const LinkOptions base{.budget = budgets.back()};
-  const auto with = [&base](auto change) {
+  const auto changed = [&base](auto change) {
     LinkOptions options = base;
     change(options);
     return options;
   };
   return {
-      {"Single DPR", with([](LinkOptions& o) { o.method = LinkMethod::dpr; })},
-      {"token level (maxsim)", with([](LinkOptions& o) { o.method = LinkMethod::maxsim; })},
-      {"cosine: C(x) itself", with([](LinkOptions& o) { o.method = LinkMethod::cosine; })},
+      {"Single DPR", changed([](LinkOptions& o) { o.method = LinkMethod::dpr; })},
+      {"token level (maxsim)", changed([](LinkOptions& o) { o.method = LinkMethod::maxsim; })},
+      {"cosine: C(x) itself", changed([](LinkOptions& o) { o.method = LinkMethod::cosine; })},
       {"CRUSH", base},
-      {"- x-contextual embedding", with([](LinkOptions& o) { o.context = false; })},
-      {"- entropy", with([](LinkOptions& o) { o.entropy = false; })},
-      {"- edge scores", with([](LinkOptions& o) { o.edges = false; })},
-      {"- coverage", with([](LinkOptions& o) { o.coverage = false; })},
-      {"- evidence (ours)", with([](LinkOptions& o) { o.evidence = false; })},
-      {"sharpness 1", with([](LinkOptions& o) { o.sharpness = 1; })},
-      {"- evidence, sharpness 1: as in the paper", with([](LinkOptions& o) {
+      {"- x-contextual embedding", changed([](LinkOptions& o) { o.context = false; })},
+      {"- entropy", changed([](LinkOptions& o) { o.entropy = false; })},
+      {"- edge scores", changed([](LinkOptions& o) { o.edges = false; })},
+      {"- coverage", changed([](LinkOptions& o) { o.coverage = false; })},
+      {"- evidence (ours)", changed([](LinkOptions& o) { o.evidence = false; })},
+      {"sharpness 1", changed([](LinkOptions& o) { o.sharpness = 1; })},
+      {"- evidence, sharpness 1: as in the paper", changed([](LinkOptions& o) {
          o.evidence = false;
          o.sharpness = 1;
        })},
-      {"turns", with([](LinkOptions& o) { o.take_turns = true; })},
+      {"turns", changed([](LinkOptions& o) { o.take_turns = true; })},
       {"CRUSH without a model", without_model(base), false},
   };
 }
@@ -133,14 +133,14 @@ int main(int argc, char** argv) {
         const auto relations = configuration.recorded ? question.hallucinated : schema_of_question(question.text);
         const auto linked = linker.link(question.text, relations, configuration.options, {});
         for (std::size_t b = 0; b < budgets.size(); ++b) {
-          std::size_t found = 0;
+          std::size_t gold_found = 0;
           for (const auto& gold : question.gold) {
             const auto number = numbers.find(gold);
             for (std::size_t i = 0; number != numbers.end() && i < std::min(budgets[b], linked->size()); ++i)
-              found += (*linked)[i].element == number->second ? 1 : 0;
+              gold_found += (*linked)[i].element == number->second ? 1 : 0;
           }
           recall[b] +=
-              static_cast<double>(found) / static_cast<double>(question.gold.size()) / static_cast<double>(count);
+              static_cast<double>(gold_found) / static_cast<double>(question.gold.size()) / static_cast<double>(count);
         }
       }
       print_row(configuration.name, recall);

@@ -4,9 +4,9 @@
 //
 //   trustsql_bench_recorded [data]     data: the folder with recorded/ and spider/
 //
-// The server answers as the system whose name the model has; where several samples are asked for, as the first so many
-// of them. Refinement asks a model that thinks every result right and, told of an error, gives the next system's query.
-// The answers are an ensemble rather than one model's votes.
+// The server answers as the system that the model is named after; if n samples are requested, as the first n of them.
+// Refinement asks a model that considers every result right and, after an error, gives the next system's query. The
+// answers are an ensemble rather than one model's votes.
 
 #include <algorithm>
 #include <filesystem>
@@ -29,7 +29,7 @@ std::vector<json> read_lines(const std::filesystem::path& path) {
   return lines;
 }
 
-// Questions are told apart by their evidence, which stands in every prompt.
+// Questions are told apart by their evidence, which is in every prompt.
 std::string mark(const json& line) { return "recorded question " + std::to_string(line["id"].get<int>()) + "."; }
 
 class Player {
@@ -46,10 +46,10 @@ class Player {
     for (const auto& message : request["messages"]) text += message["content"].get<std::string>() + "\n";
     const auto place = text.find("recorded question ");
     const auto end = text.find('.', place);
-    const auto found = place == std::string::npos ? answers_.end() : answers_.find(text.substr(place, end + 1 - place));
+    const auto entry = place == std::string::npos ? answers_.end() : answers_.find(text.substr(place, end + 1 - place));
     if (text.find("Begin with Yes") != std::string::npos) return reply({"Yes"});
-    if (found == answers_.end()) return {.status = 400, .body = "{\"error\":{\"message\":\"no such question\"}}"};
-    const auto& answers = found->second;
+    if (entry == answers_.end()) return {.status = 400, .body = "{\"error\":{\"message\":\"no such question\"}}"};
+    const auto& answers = entry->second;
     const std::string model = request["model"];
     if (model == "next") return reply({next(answers, text)});
     const auto samples = request.value("n", 1);
@@ -99,24 +99,24 @@ struct Judged {
   double correct;
 };
 
-// The share of right answers among the `coverage` most confident ones; of those of equal confidence each counts by its
-// part.
+// The share of right answers among the `coverage` most confident ones; equally confident ones count in
+// proportion.
 double precision_at(std::vector<Judged> judged, double coverage) {
   std::sort(judged.begin(), judged.end(), [](const auto& a, const auto& b) { return a.confidence > b.confidence; });
   const double wanted = coverage * static_cast<double>(judged.size());
-  double taken = 0;
+  double answered = 0;
   double right = 0;
-  for (std::size_t i = 0; i < judged.size() && taken < wanted;) {
+  for (std::size_t i = 0; i < judged.size() && answered < wanted;) {
     std::size_t end = i;
     double of_group = 0;
     while (end < judged.size() && judged[end].confidence == judged[i].confidence) of_group += judged[end++].correct;
     const double size = static_cast<double>(end - i);
-    const double part = std::min(1.0, (wanted - taken) / size);
+    const double part = std::min(1.0, (wanted - answered) / size);
     right += part * of_group;
-    taken += part * size;
+    answered += part * size;
     i = end;
   }
-  return taken > 0 ? right / taken : 1;
+  return answered > 0 ? right / answered : 1;
 }
 
 }  // namespace

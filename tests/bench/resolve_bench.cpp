@@ -24,14 +24,14 @@ struct ParsedQuery {
 const std::vector<ParsedQuery>& parsed_queries() {
   static std::map<sqlite3*, Catalog> catalogs;
   static const auto all = [] {
-    std::vector<ParsedQuery> found;
+    std::vector<ParsedQuery> queries;
     for (const auto& query : bench::spider_queries()) {
       if (catalogs.count(query.db) == 0) catalogs[query.db] = *read_catalog(query.db);
       auto parsed = parse_query(query.sql);
       if (parsed.ok() && resolve(*parsed, catalogs[query.db]).ok())
-        found.push_back({std::move(*parsed), &catalogs[query.db]});
+        queries.push_back({std::move(*parsed), &catalogs[query.db]});
     }
-    return found;
+    return queries;
   }();
   return all;
 }

@@ -1,4 +1,4 @@
-// What scoring needs: EX of every line under one semantics. Prints the seconds of the best of some rounds, each of
+// What scoring needs: EX of every line under one semantics. Prints the seconds of the best of several rounds, each of
 // which begins with an empty cache, and how many predictions are right.
 //
 //   score LINES ROUNDS SEMANTICS(bag|spider-keep|spider-drop|strict) THREADS CACHE_BYTES

@@ -5,7 +5,7 @@ in one go, and prints how they compare.
     scoring.py BUILD [DATA [ROUNDS [INSTRUCTIONS]]]
 
 BUILD is a release build with TRUSTSQL_BUILD_BENCHMARKS, DATA the folder of development data (by default ../shared/data
-beside the source tree), INSTRUCTIONS as prepare_lines.py takes it. The programs take turns, ROUNDS times (5), and the best
+next to the source tree), INSTRUCTIONS as prepare_lines.py takes it. The programs take turns, ROUNDS times (5), and the best
 time of each counts. Two clocks: the wall's, and the processor time of the whole process, which says more on a machine
 that does other things as well.
 """

@@ -20,14 +20,14 @@ struct SpiderQuery {
   sqlite3* db;  // of the query's database, opened for the whole run
 };
 
-// Empty where there is no development data.
+// Empty without development data.
 inline const std::vector<SpiderQuery>& spider_queries() {
   namespace fs = std::filesystem;
   static const auto all = [] {
     const char* set = std::getenv("TRUSTSQL_DATA");
     const auto folder =
         (set != nullptr ? fs::path(set) : fs::path(TRUSTSQL_SOURCE_DIR) / ".." / "shared" / "data") / "spider";
-    std::vector<SpiderQuery> found;
+    std::vector<SpiderQuery> queries;
     std::map<std::string, sqlite3*> databases;
     std::ifstream in(folder / "train.jsonl");
     for (std::string line; std::getline(in, line);) {
@@ -37,9 +37,9 @@ inline const std::vector<SpiderQuery>& spider_queries() {
       if (!fs::exists(file)) continue;
       auto& db = databases[id];
       if (db == nullptr) sqlite3_open_v2(file.c_str(), &db, SQLITE_OPEN_READONLY, nullptr);
-      found.push_back({row.at("gold").get<std::string>(), db});
+      queries.push_back({row.at("gold").get<std::string>(), db});
     }
-    return found;
+    return queries;
   }();
   return all;
 }

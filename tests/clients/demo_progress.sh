@@ -1,5 +1,5 @@
 #!/bin/sh
-# What scripts/demo.sh shows while it builds, with a cmake that only pretends: one line for each tenth, the log where the
+# What scripts/demo.sh shows while it builds, with a fake cmake: one line for each tenth, the log if the
 # build fails.
 # usage: demo_progress.sh path/to/scripts/demo.sh
 set -eu

@@ -10,9 +10,9 @@
 
 static int failures = 0;
 
-static void check(int condition, const char *what){
+static void check(int condition, const char *expectation){
   if( !condition ){
-    fprintf(stderr, "failed: %s\n", what);
+    fprintf(stderr, "failed: %s\n", expectation);
     ++failures;
   }
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Checks the links of the project's Markdown files: the file must be there, and the heading that #... names.
+"""Checks the links of the project's Markdown files: the file must exist, and so must the heading that #... names.
 
 Usage: links_test.py path/to/source
 """
@@ -10,7 +10,7 @@ import sys
 
 
 def text_of(path: pathlib.Path) -> str:
-    """The document without its blocks of code."""
+    """The document without its code blocks."""
     return re.sub(r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.S | re.M)
 
 

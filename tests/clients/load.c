@@ -53,7 +53,7 @@ int main(int count, char **arguments){
   for(i=0; i<100; i++){
     sqlite3 *db = open_with(arguments[1], entry_points[i%4]);
     expect(db, "SELECT json_extract(trustsql_debug(), '$.static')", "0");
-    /* Private connections and threads of the extension's, gone once the connection is closed. */
+    /* Private connections and threads of the extension, which end when the connection is closed. */
     if( i%4!=3 ){
       expect(db, "WITH n(i) AS (VALUES (1), (2), (3), (4)) SELECT rs_score('SELECT ' || i, 'SELECT ' || (i + i % 2), 1) FROM n", "0.0");
     }
@@ -64,7 +64,7 @@ int main(int count, char **arguments){
   close_database(first);
   expect(second, "SELECT trustsql_version() <> ''", "1");
 
-  /* Loading it a second time into one connection registers the functions anew. */
+  /* Loading it a second time into one connection registers the functions again. */
   if( sqlite3_load_extension(second, arguments[1], NULL, NULL)!=SQLITE_OK ) ++failures;
   expect(second, "SELECT trustsql_config('timeout_ms', 5)", "5");
   close_database(second);

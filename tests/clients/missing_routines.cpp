@@ -1,6 +1,6 @@
 // A host whose SQLite was compiled without some routines: it hands the module a table of routines in which their
-// entries are empty. What the extension can do without works, a deadline included; what it cannot is an error when it
-// is loaded.
+// entries are empty. If the extension can do without them, it works, including deadlines; otherwise, there is an error
+// when it is loaded.
 //
 //   trustsql_client_missing_routines trustsql.so
 
@@ -21,10 +21,10 @@ using EntryPoint = int (*)(sqlite3*, char**, const sqlite3_api_routines*);
 int failures = 0;
 sqlite3_api_routines table_of_host;
 
-void expect(bool right, const std::string& what) {
+void expect(bool right, const std::string& expectation) {
   if (right) return;
   ++failures;
-  std::cerr << "failed: " << what << "\n";
+  std::cerr << "failed: " << expectation << "\n";
 }
 
 // SQLite hands its table to every extension.
@@ -51,26 +51,26 @@ class Host {
 
   std::string value(const char* sql) {
     sqlite3_stmt* statement = nullptr;
-    std::string found;
+    std::string value;
     if (sqlite3_prepare_v2(db_, sql, -1, &statement, nullptr) == SQLITE_OK && sqlite3_step(statement) == SQLITE_ROW) {
       const auto* text = sqlite3_column_text(statement, 0);
-      found = text == nullptr ? "NULL" : reinterpret_cast<const char*>(text);
+      value = text == nullptr ? "NULL" : reinterpret_cast<const char*>(text);
     } else {
-      found = std::string("error: ") + sqlite3_errmsg(db_);
+      value = std::string("error: ") + sqlite3_errmsg(db_);
     }
     sqlite3_finalize(statement);
-    return found;
+    return value;
   }
 
   void expect_value(const char* sql, const std::string& expected) {
-    const auto found = value(sql);
-    expect(found == expected, std::string(sql) + ": " + found + " instead of " + expected);
+    const auto actual = value(sql);
+    expect(actual == expected, std::string(sql) + ": " + actual + " instead of " + expected);
   }
 
   void expect_error(const char* sql, const std::string& part) {
-    const auto found = value(sql);
-    expect(found.starts_with("error: ") && found.find(part) != std::string::npos,
-           std::string(sql) + ": " + found + " instead of " + part);
+    const auto actual = value(sql);
+    expect(actual.starts_with("error: ") && actual.find(part) != std::string::npos,
+           std::string(sql) + ": " + actual + " instead of " + part);
   }
 
  private:
@@ -90,7 +90,7 @@ void try_functions(Host& host) {
   host.expect_value("SELECT count(*) FROM schema_link('a of t', 2)", "2");
 }
 
-// What has no end is ended by the deadline: a query, and the making of a schema.
+// Endless work is ended by the deadline: a query, and the creation of a schema.
 void try_deadlines(Host& host) {
   using Clock = std::chrono::steady_clock;
   host.expect_value("SELECT trustsql_config('timeout_ms', 300)", "300");

@@ -25,14 +25,14 @@ ENDPOINT = re.compile(r"^<!-- endpoint( in the environment)?: (.*?) -->$", re.S 
 
 
 def blocks(markdown: str) -> list[tuple[int, str, str]]:
-    """The (line, sql, expected output) of every ```sql block that has its output behind it."""
+    """The (line, sql, expected output) of every ```sql block that is followed by its output."""
     pattern = re.compile(r"^```sql\n(.*?)^```\n\s*^```text\n(.*?)^```$", re.S | re.M)
     return [(markdown.count("\n", 0, m.start()) + 1, m.group(1), m.group(2)) for m in pattern.finditer(markdown)]
 
 
 @contextlib.contextmanager
 def endpoint(program: pathlib.Path, markdown: str, folder: str):
-    """The base URL of a server that answers as the file says; None where it says nothing."""
+    """The base URL of a server that answers as the file says; None if it has no script."""
     script = ENDPOINT.search(markdown)
     if not script:
         yield None
@@ -45,7 +45,7 @@ def endpoint(program: pathlib.Path, markdown: str, folder: str):
 
 
 def environment(markdown: str, folder: str, url: str | None) -> dict[str, str]:
-    """That of the shell: no settings of the extension's, no .sqliterc; the endpoint where the file says so."""
+    """The environment of the shell: no settings of the extension, no .sqliterc; the endpoint if the file has a script."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("TRUSTSQL_", "OPENAI_"))}
     script = ENDPOINT.search(markdown)
     model = {"TRUSTSQL_LLM_URL": str(url), "TRUSTSQL_LLM_MODEL": "model"} if script and script.group(1) else {}

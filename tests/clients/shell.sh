@@ -1,5 +1,5 @@
 #!/bin/sh
-# The module in the sqlite3 shell, by a path relative to the working folder, and as its own error messages say it.
+# The module in the sqlite3 shell, by a path relative to the working folder, and with its own error messages.
 # usage: shell.sh folder-of-trustsql.so
 set -eu
 cd "$1"

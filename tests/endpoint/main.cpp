@@ -1,4 +1,4 @@
-// trustsql_scripted_server: an OpenAI-compatible server on loopback that answers as a script says (script.hpp).
+// trustsql_scripted_server: an OpenAI-compatible server on loopback that answers according to a script (script.hpp).
 //
 //   trustsql_scripted_server script.json [log.jsonl]
 //

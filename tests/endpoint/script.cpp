@@ -42,7 +42,7 @@ struct Rule {
   Json answer;
 };
 
-// Everything that a request says in words.
+// All texts of a request.
 std::string words_of(const Json& request) {
   std::string words;
   if (!request.is_object()) return words;
@@ -65,19 +65,19 @@ std::string chat_answer(Rule& rule, const Json& request) {
   auto& choices = json["choices"] = Json::array();
   const int wanted = rule.answer.value("ignore_n", false) ? 1 : request.value("n", 1);
   for (int i = 0; i < wanted; ++i) {
-    const std::size_t at = rule.next_content++ % rule.contents.size();
+    const std::size_t turn = rule.next_content++ % rule.contents.size();
     Json choice = {{"index", i},
-                   {"message", {{"role", "assistant"}, {"content", rule.contents[at]}}},
+                   {"message", {{"role", "assistant"}, {"content", rule.contents[turn]}}},
                    {"finish_reason", rule.answer.value("finish_reason", "stop")}};
     if (rule.answer.contains("logprobs") && request.value("logprobs", false)) {
       auto& content = choice["logprobs"]["content"] = Json::array();
-      for (const auto& logprob : rule.answer.at("logprobs").at(at % rule.answer.at("logprobs").size()))
+      for (const auto& logprob : rule.answer.at("logprobs").at(turn % rule.answer.at("logprobs").size()))
         content.push_back(
             {{"token", "t"}, {"logprob", logprob}, {"top_logprobs", {{{"token", "t"}, {"logprob", logprob}}}}});
     }
     choices.push_back(std::move(choice));
   }
-  // A token is taken to be four bytes.
+  // A token counts as four bytes.
   std::size_t completion = 0;
   for (const auto& choice : choices) completion += choice["message"]["content"].get<std::string>().size() / 4 + 1;
   json["usage"] = {{"prompt_tokens", words_of(request).size() / 4 + 1}, {"completion_tokens", completion}};

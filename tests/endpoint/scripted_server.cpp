@@ -33,7 +33,7 @@ struct ScriptedServer::Impl {
   mutable std::condition_variable stopped;
   std::vector<SeenRequest> requests;
 
-  // False where the server is being destroyed.
+  // False if the server is being destroyed.
   bool sleep(int ms) const {
     std::unique_lock lock(mutex);
     return !stopped.wait_for(lock, std::chrono::milliseconds(ms), [this] { return stopping.load(); });

@@ -1,4 +1,4 @@
-// ScriptedServer: an HTTP server on loopback for tests, which answers as it is told and misbehaves on demand.
+// ScriptedServer: an HTTP server on loopback for tests, which answers as told and misbehaves on demand.
 //
 //   ScriptedServer server([](const SeenRequest& request) { return ScriptedReply{.body = "..."}; });
 //   ... server.url() ... server.requests() ...
@@ -34,8 +34,8 @@ struct ScriptedReply {
   int delay_ms = 0;                                      // before the first byte
   int drip_ms = 0;                                       // before each byte of the body
   bool endless = false;                                  // the body again and again
-  std::optional<std::size_t> cut_after = std::nullopt;   // the connection breaks off after so many bytes of the body
-  std::optional<std::size_t> hang_after = std::nullopt;  // nothing more comes after so many bytes of the body
+  std::optional<std::size_t> cut_after = std::nullopt;   // the connection breaks off after this many bytes of the body
+  std::optional<std::size_t> hang_after = std::nullopt;  // nothing more comes after this many bytes of the body
 };
 
 struct TlsFiles {
@@ -57,7 +57,7 @@ class ScriptedServer {
   // "http://127.0.0.1:12345"; with TLS "https://localhost:12345".
   std::string url() const;
 
-  // What has arrived so far, in that order.
+  // What has arrived so far, in order.
   std::vector<SeenRequest> requests() const;
 
  private:

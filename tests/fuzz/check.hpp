@@ -1,4 +1,4 @@
-// What a fuzz target calls when an invariant does not hold; aborts whether or not assertions are compiled in.
+// Called by a fuzz target when an invariant does not hold; aborts whether or not assertions are compiled in.
 #pragma once
 
 #include <cstdio>

@@ -46,7 +46,7 @@ void check_embeddings(std::string_view body, const Secrets& secrets) {
 void check_url(std::string_view text) {
   const auto endpoint = parse_endpoint(text, Service::chat);
   if (!endpoint.ok()) return check_error(endpoint.error());
-  // What was made of it is read the same.
+  // The encoded form is read back the same.
   const auto again = parse_endpoint(endpoint->url, Service::chat);
   FUZZ_CHECK(again.ok());
   FUZZ_CHECK(again->url == endpoint->url && again->origin == endpoint->origin && again->loopback == endpoint->loopback);

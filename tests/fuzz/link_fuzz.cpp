@@ -49,6 +49,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto corpus = Corpus::build(std::move(elements), embedder, nullptr, {});
   const auto linked = Linker(**corpus, embedder).link(text, relations, without_model({.budget = 2}), {});
   FUZZ_CHECK(linked.ok() && linked->size() == 2);
-  for (const auto& one : *linked) FUZZ_CHECK(std::isfinite(one.score));
+  for (const auto& element : *linked) FUZZ_CHECK(std::isfinite(element.score));
   return 0;
 }

@@ -12,7 +12,7 @@ using namespace trustsql;
 
 namespace {
 
-// Statements other than SELECT are none of the parser's matter.
+// The parser is not concerned with statements other than SELECT.
 bool is_other_statement(std::string_view sql) {
   const auto tokens = significant_tokens(sql);
   if (tokens.empty()) return true;
@@ -26,7 +26,7 @@ bool is_other_statement(std::string_view sql) {
   });
 }
 
-// What SQLite finds only when it looks at names, so that another error can come first.
+// Errors that SQLite finds only when it resolves names, so that another error can come first.
 bool is_late_error(const std::string& message) {
   return message.find("a NATURAL join may not") != message.npos || message.find("RAISE()") != message.npos;
 }

@@ -1,5 +1,5 @@
-// What is made of a query that the parser accepts: its skeleton is a query again and its own skeleton, its JSON form is
-// JSON, and counting its parts ends.
+// For any query that the parser accepts: its skeleton is a query and its own skeleton, its JSON form is JSON, and
+// counting its parts terminates.
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
@@ -28,7 +28,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!skeleton.ok()) return 0;
   const auto reparsed = parse_query(*skeleton);
   if (!reparsed.ok()) {
-    // Writing out aliases may exceed the limits on depth.
+    // Expanding aliases may exceed the limits on depth.
     FUZZ_CHECK(reparsed.error().code == ErrorCode::limit_exceeded);
     return 0;
   }

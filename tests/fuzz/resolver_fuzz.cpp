@@ -5,12 +5,12 @@
 #include <string>
 
 #include "base/text.hpp"
-#include "db/catalog/catalog_reader.hpp"
 #include "fuzz/check.hpp"
+#include "fuzz/schema_database.hpp"
 #include "plan/builder.hpp"
+#include "plan/verify.hpp"
 #include "sql/parser.hpp"
 #include "sql/resolver.hpp"
-#include "unit/plan/random_databases.hpp"
 #include "unit/plan/trigger_queries.hpp"
 
 using namespace trustsql;
@@ -18,40 +18,25 @@ using namespace trustsql::testing_support;
 
 namespace {
 
-struct Ground {
-  Database db;
-  Catalog catalog;
-
-  Ground() {
-    sqlite3* opened = nullptr;
-    FUZZ_CHECK(sqlite3_open(":memory:", &opened) == SQLITE_OK);
-    db.reset(opened);
-    FUZZ_CHECK(sqlite3_exec(opened, TriggerQueries::schema(), nullptr, nullptr, nullptr) == SQLITE_OK);
-    auto read = read_catalog(opened);
-    FUZZ_CHECK(read.ok());
-    catalog = *std::move(read);
-  }
-
-  // The number of columns of the only statement in `sql`; -1 if SQLite does not prepare it.
-  int columns_of(const std::string& sql) const {
-    sqlite3_stmt* statement = nullptr;
-    const bool prepared = sqlite3_prepare_v2(db.get(), sql.c_str(), -1, &statement, nullptr) == SQLITE_OK;
-    const int columns = prepared ? sqlite3_column_count(statement) : -1;
-    sqlite3_finalize(statement);
-    return columns;
-  }
-};
+// The number of columns of the only statement in `sql`; -1 if SQLite does not prepare it.
+int columns_of(sqlite3* db, const std::string& sql) {
+  sqlite3_stmt* statement = nullptr;
+  const bool prepared = sqlite3_prepare_v2(db, sql.c_str(), -1, &statement, nullptr) == SQLITE_OK;
+  const int columns = prepared ? sqlite3_column_count(statement) : -1;
+  sqlite3_finalize(statement);
+  return columns;
+}
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const Ground ground;
+  static const fuzz::SchemaDatabase database(TriggerQueries::schema());
   static const FunctionTable functions = FunctionTable::built_in(sqlite3_libversion_number());
   const std::string sql(reinterpret_cast<const char*>(data), size);
   const auto query = parse_query(sql, {.version = sqlite3_libversion_number()});
   if (!query.ok()) return 0;
   const auto resolution =
-      resolve(*query, ground.catalog, {.functions = &functions, .version = sqlite3_libversion_number()});
+      resolve(*query, database.catalog, {.functions = &functions, .version = sqlite3_libversion_number()});
   if (!resolution.ok()) {
     FUZZ_CHECK(!resolution.error().message.empty());
     FUZZ_CHECK(is_valid_utf8(resolution.error().message) || !is_valid_utf8(sql));
@@ -62,7 +47,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     FUZZ_CHECK(is_valid_utf8(plan.error().message) || !is_valid_utf8(sql));
     return 0;
   }
-  const int columns = ground.columns_of(sql);
+  plan::verify_or_throw(*plan, "the builder");
+  const int columns = columns_of(database.db.get(), sql);
   if (columns > 0 && sql.find('\0') == sql.npos) {
     FUZZ_CHECK(plan->names.size() == static_cast<std::size_t>(columns));
   }

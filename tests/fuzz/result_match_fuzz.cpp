@@ -107,10 +107,10 @@ void check(const Rows& a, const Rows& b, std::size_t columns, RowOrder order) {
   for (const bool swapped : {false, true}) {
     const ResultSet& x = swapped ? second : first;
     const ResultSet& y = swapped ? first : second;
-    const auto found = match_columns(x, y, order, plenty);
-    FUZZ_CHECK(found.ok());
-    FUZZ_CHECK(found.value().has_value() == expected);
-    if (*found) FUZZ_CHECK(rows_match(x, y, **found, order));
+    const auto permutation = match_columns(x, y, order, plenty);
+    FUZZ_CHECK(permutation.ok());
+    FUZZ_CHECK(permutation.value().has_value() == expected);
+    if (*permutation) FUZZ_CHECK(rows_match(x, y, **permutation, order));
 
     // The public evaluator rejects more, never less; without rows everything is equal to it.
     const auto spider = spider_match(x, y, order, plenty);

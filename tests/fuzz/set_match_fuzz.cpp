@@ -1,4 +1,4 @@
-// The reader of Spider's grammar takes any text; what it reads matches itself, but for NaN in a subquery of FROM.
+// The reader of Spider's grammar takes any text; what it reads matches itself, except for NaN in a subquery of FROM.
 
 #include <cstdint>
 
@@ -14,15 +14,15 @@ namespace {
 const set_match::Schema& schema() {
   static const set_match::Schema of_fuzz = [] {
     const auto table = [](std::string name, std::initializer_list<const char*> columns) {
-      Table made;
-      made.schema = "main";
-      made.name = std::move(name);
+      Table table;
+      table.schema = "main";
+      table.name = std::move(name);
       for (const char* const column : columns) {
         Column added;
         added.name = column;
-        made.columns.push_back(added);
+        table.columns.push_back(added);
       }
-      return made;
+      return table;
     };
     std::vector<Table> tables = {table("t", {"a", "b", "id"}), table("u", {"a", "c", "t_id"})};
     ForeignKey key;

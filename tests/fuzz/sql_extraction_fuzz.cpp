@@ -1,4 +1,4 @@
-// The query in any reply: never crashes, gives one statement, and calls a query only what parses.
+// Extracting the query from any reply never crashes, gives one statement, and calls only a parsable text a query.
 #include <cstdint>
 #include <string_view>
 

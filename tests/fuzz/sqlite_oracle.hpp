@@ -1,4 +1,4 @@
-// An empty database and what SQLite says of a query on it, for the fuzz targets that compare with SQLite.
+// An empty database and what SQLite says about a query on it, for the fuzz targets that compare with SQLite.
 #pragma once
 
 #include <optional>
@@ -19,7 +19,7 @@ inline sqlite3* oracle() {
                  "CREATE INDEX i ON t(b)",
                  nullptr, nullptr, nullptr);
     sqlite3_limit(opened, SQLITE_LIMIT_VDBE_OP,
-                  100000);  // of no interest here: programs that grow with the power of the query
+                  100000);  // not of interest here: programs that grow exponentially with the query
     return opened;
   }();
   return db;

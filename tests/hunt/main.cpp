@@ -1,5 +1,5 @@
-// Hunts wrong proofs: families of random queries that look the same, all pairs given to the prover, every proof tried
-// on hundreds of small databases.
+// Hunts for wrong proofs: families of random queries that look the same, all pairs given to the prover, every proof
+// tried on hundreds of small databases.
 //
 //   trustsql_hunt FOLDER [--seconds N] [--batches N] [--seed N] [--workers N] [--variants N] [--databases N]
 //                 [--stop-at-first]
@@ -37,7 +37,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::uint64_t families_of_batch = 20;
 constexpr int longest_pair = 60;  // seconds of processor time, for making a family as well
 
-// What a worker leaves behind, in memory that it shares with the main process.
+// What a worker leaves behind, in memory shared with the main process.
 struct Slot {
   FamilyCounts counts;
   std::uint64_t family = 0;
@@ -55,7 +55,7 @@ struct Arguments {
   std::optional<std::uint64_t> only;  // this family alone
 };
 
-// Writes a finding, if none of its signature is there.
+// Writes a finding unless there is one with its signature.
 void write_finding(const std::filesystem::path& folder, const std::string& signature, const std::string& text) {
   const auto seen = folder / "seen";
   std::filesystem::create_directories(seen);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the Debian packages of a build and looks into them: names, dependencies, files. Then either unpacks them and lets the
+# Makes the Debian packages of a build and inspects them: names, dependencies, files. Then either unpacks them and lets the
 # loader look there (`.load trustsql`), or, with --install, installs them (as root, on a machine that may be changed).
 # usage: check_deb.sh build-folder [--install]
 set -eu

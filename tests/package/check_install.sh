@@ -11,7 +11,7 @@ trap 'rm -rf "$work"' EXIT
 cmake --install "$build" --prefix "$work/installed" >"$work/install.log" || { cat "$work/install.log"; exit 1; }
 mv "$work/installed" "$work/prefix" # neither package file may hold the path of installation
 libdir=$(dirname "$(find "$work/prefix" -name libtrustsql.a)")
-[ -f "$libdir/trustsql.so" ] || { echo "failed: no trustsql.so beside libtrustsql.a" >&2; exit 1; }
+[ -f "$libdir/trustsql.so" ] || { echo "failed: no trustsql.so next to libtrustsql.a" >&2; exit 1; }
 grep -rlF -e "$build" -e "$source" -e "$work/installed" "$libdir/cmake" "$libdir/pkgconfig" && { echo "failed: paths of the build in the package files" >&2; exit 1; }
 
 docs=$work/prefix/share/doc/trustsql

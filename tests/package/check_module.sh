@@ -1,5 +1,5 @@
 #!/bin/sh
-# What the loadable module shows to the outside: its entry points and nothing else, and no SQLite linked to it.
+# What the loadable module exports: its entry points and nothing else; and that no SQLite is linked to it.
 # usage: check_module.sh trustsql.so
 set -eu
 module=$1

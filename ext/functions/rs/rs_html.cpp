@@ -126,10 +126,10 @@ Result<std::string> rs_html(Session& session, const SharedScope& scope, std::str
   TRUSTSQL_ASSIGN_OR_RETURN(report.totals, reliability_report(table, report.options, threads,
                                                               [&] { return session.database().interrupted(); }));
   for (std::size_t i = 0; i < columns->size(); ++i) {
-    TRUSTSQL_ASSIGN_OR_RETURN(auto by, report_by(session, table, report.options, i, threads));
-    if (!chosen && by.values.size() < 2) continue;
-    by.column = (*columns)[i];
-    report.groups.push_back(std::move(by));
+    TRUSTSQL_ASSIGN_OR_RETURN(auto grouped, report_by(session, table, report.options, i, threads));
+    if (!chosen && grouped.values.size() < 2) continue;
+    grouped.column = (*columns)[i];
+    report.groups.push_back(std::move(grouped));
   }
   TRUSTSQL_RETURN_IF_ERROR(add_confidences(table, report));
   return html_report(report);

@@ -50,11 +50,11 @@ void write_row(RowWriter& rows, const ReportRow& row, const OutcomeTable& table)
   rows.write(row.system ? system_name(table, *row.system) : "ABSTAIN-ALL",
              std::string_view(row.group ? "group" : "total"));
   for (std::size_t i = 0; i < max_group_columns; ++i) {
-    const bool given = row.group && i < table.groups()[*row.group].size();
-    rows.write(given ? trustsql::view(table.groups()[*row.group][i]) : ValueView::null());
+    const bool has_value = row.group && i < table.groups()[*row.group].size();
+    rows.write(has_value ? trustsql::view(table.groups()[*row.group][i]) : ValueView::null());
   }
   rows.write(row.counts.total(), row.skipped, row.missing);
-  for (const auto count : row.counts.of) rows.write(count);
+  for (const auto count : row.counts.by_case) rows.write(count);
   rows.write(row.rs.c_0, row.intervals.rs_0, row.rs.c_10, row.intervals.rs_10, row.rs.c_n, row.intervals.rs_n, row.rs_c,
              row.intervals.rs_c);
   rows.write(coverage(row.counts), answer_precision(row.counts), row.intervals.precision);
@@ -126,8 +126,7 @@ constexpr Option<std::optional<std::string>> first_system_option = {
         "The first system; if neither a nor b is given, the source must have two systems, and a is that of "
         "the first row."};
 constexpr Option<std::optional<std::string>> second_system_option = {.key = "b", .description = "The second system."};
-constexpr auto diff_options =
-    option_table(first_system_option, second_system_option, comparison_options, source_options);
+constexpr auto diff_options = option_table(first_system_option, second_system_option, interval_options, source_options);
 
 void write_changes(RowWriter& rows, const std::string& a, const std::string& b, std::string_view kind,
                    const ErrorChanges& changes) {

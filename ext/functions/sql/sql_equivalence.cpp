@@ -13,28 +13,29 @@ namespace trustsql::ext {
 
 namespace {
 
-Result<equiv::Comparison> compare(Session& session, const SharedScope& scope, std::string_view a, std::string_view b,
-                                  const Options& options, equiv::Question question) {
+Result<equiv::ComparisonResult> compare(Session& session, const SharedScope& scope, std::string_view a,
+                                        std::string_view b, const Options& options,
+                                        equiv::ComparisonOptions comparison_options) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto source, source_of(session, scope, options));
   auto& comparers = session.objects().shared<equiv::ComparerCache>();
   TRUSTSQL_ASSIGN_OR_RETURN(auto* const comparer, comparers.get(*source, SandboxLimits::from(session.settings())));
-  return comparer->compare(a, b, question, built_in_dialect());
+  return comparer->compare(a, b, comparison_options, built_in_dialect());
 }
 
 Result<std::optional<bool>> sql_equivalent(Session& session, const SharedScope& scope, std::string_view a,
                                            std::string_view b, const Options& options) {
-  auto question = question_of(session, options);
-  question.best_grade = false;
-  question.counterexample = false;
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto comparison, compare(session, scope, a, b, options, question));
+  auto comparison_options = comparison_options_of(session, options);
+  comparison_options.best_grade = false;
+  comparison_options.counterexample = false;
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto comparison, compare(session, scope, a, b, options, comparison_options));
   if (comparison.verdict == equiv::Verdict::unknown) return std::optional<bool>();
   return std::optional(comparison.verdict == equiv::Verdict::proved);
 }
 
 Result<std::optional<std::string>> sql_counterexample(Session& session, const SharedScope& scope, std::string_view a,
                                                       std::string_view b, const Options& options) {
-  const auto question = question_of(session, options);
-  TRUSTSQL_ASSIGN_OR_RETURN(auto comparison, compare(session, scope, a, b, options, question));
+  const auto comparison_options = comparison_options_of(session, options);
+  TRUSTSQL_ASSIGN_OR_RETURN(auto comparison, compare(session, scope, a, b, options, comparison_options));
   return comparison.counterexample ? std::optional(std::move(comparison.counterexample->script)) : std::nullopt;
 }
 
@@ -62,8 +63,8 @@ std::string proof_json(const equiv::Proof& proof) {
 
 Result<ResultSet> sql_compare(Session& session, const SharedScope& scope, std::string_view a, std::string_view b,
                               const Options& options) {
-  const auto question = question_of(session, options);
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto comparison, compare(session, scope, a, b, options, question));
+  const auto comparison_options = comparison_options_of(session, options);
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto comparison, compare(session, scope, a, b, options, comparison_options));
   constexpr std::size_t max_rows = 100;
   ResultSet row({"verdict", "grade", "reason", "detail", "method", "assumptions", "proof", "counterexample", "result_a",
                  "result_b", "score"});

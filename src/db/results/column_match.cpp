@@ -35,13 +35,14 @@ std::optional<ColumnPermutation> match_lists(const ResultSet& a, const ResultSet
   const auto hashes_a = hash_columns(a);
   const auto hashes_b = hash_columns(b);
   ColumnPermutation permutation(a.column_count());
-  std::vector<bool> taken(b.column_count());
+  std::vector<bool> is_matched(b.column_count());
   for (std::size_t i = 0; i < permutation.size(); ++i) {
     std::size_t j = 0;
-    while (j < taken.size() && (taken[j] || hashes_a[i].sequence != hashes_b[j].sequence || !columns_equal(a, i, b, j)))
+    while (j < is_matched.size() &&
+           (is_matched[j] || hashes_a[i].sequence != hashes_b[j].sequence || !columns_equal(a, i, b, j)))
       ++j;
-    if (j == taken.size()) return std::nullopt;
-    taken[j] = true;
+    if (j == is_matched.size()) return std::nullopt;
+    is_matched[j] = true;
     permutation[i] = j;
   }
   return permutation;

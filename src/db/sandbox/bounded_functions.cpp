@@ -134,9 +134,9 @@ void trim_body(sqlite3_context* context, Values arguments) {
 
 // The character of a text that consists of a single character, else nullopt.
 std::optional<std::uint32_t> only_character(const char* text) {
-  const auto* rest = reinterpret_cast<const unsigned char*>(text);
-  const std::uint32_t character = read_character(&rest);
-  if (character == 0 || *rest != 0) return std::nullopt;
+  const auto* next = reinterpret_cast<const unsigned char*>(text);
+  const std::uint32_t character = read_character(&next);
+  if (character == 0 || *next != 0) return std::nullopt;
   return character;
 }
 

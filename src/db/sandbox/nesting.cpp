@@ -117,8 +117,8 @@ Status check_query_nesting(std::string_view query) {
     selects += begins_select(token) ? 1 : 0;
     operators += is_operator(token) ? 1 : 0;
   }
-  const auto exceeded = [](std::size_t count, const char* what, std::size_t limit) {
-    return limit_exceeded("the query has " + std::to_string(count) + what + ", more than " + std::to_string(limit));
+  const auto exceeded = [](std::size_t count, const char* parts, std::size_t limit) {
+    return limit_exceeded("the query has " + std::to_string(count) + parts + ", more than " + std::to_string(limit));
   };
   if (selects > max_selects_in_query) return exceeded(selects, " SELECT and VALUES clauses", max_selects_in_query);
   if (selects > 1 && operators > max_nested_operators)

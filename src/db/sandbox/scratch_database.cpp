@@ -219,17 +219,17 @@ Status ScratchDatabase::begin_if_needed() {
 Status ScratchDatabase::replay(std::string_view script) {
   TRUSTSQL_RETURN_IF_ERROR(begin_if_needed());
   const auto clock = impl_->connection.start_clock();
-  for (std::string_view rest = skip_blanks(script); !rest.empty(); rest = skip_blanks(rest)) {
-    SqlScanner scanner(rest);
+  for (std::string_view remaining = skip_blanks(script); !remaining.empty(); remaining = skip_blanks(remaining)) {
+    SqlScanner scanner(remaining);
     const SqlToken first = scanner.next();
-    std::size_t length = rest.size();
+    std::size_t length = remaining.size();
     for (SqlToken token = first; !token.is_end(); token = scanner.next()) {
       if (!token.is_punctuation(';')) continue;
       length = token.offset + 1;
       break;
     }
-    if (!first.is("attach")) TRUSTSQL_RETURN_IF_ERROR(run_definition(rest.substr(0, length)));
-    rest.remove_prefix(length);
+    if (!first.is("attach")) TRUSTSQL_RETURN_IF_ERROR(run_definition(remaining.substr(0, length)));
+    remaining.remove_prefix(length);
   }
   return ok_status();
 }

@@ -57,8 +57,8 @@ class DdlRunner {
     } else {
       watchdog.emplace(db, deadline_, expired);
     }
-    for (std::string_view rest = skip_blanks(ddl); !rest.empty(); rest = skip_blanks(rest))
-      TRUSTSQL_RETURN_IF_ERROR(run_statement(rest));
+    for (std::string_view remaining = skip_blanks(ddl); !remaining.empty(); remaining = skip_blanks(remaining))
+      TRUSTSQL_RETURN_IF_ERROR(run_statement(remaining));
     return ok_status();
   }
 
@@ -84,30 +84,31 @@ class DdlRunner {
   }
 
   // Runs the statement at the start of `rest` and removes it from `rest`.
-  Status run_statement(std::string_view& rest) {
-    const SqlToken word = SqlScanner(rest).next();
+  Status run_statement(std::string_view& remaining) {
+    const SqlToken word = SqlScanner(remaining).next();
     const auto is_one_of = [&](auto keywords) {
       return std::ranges::any_of(keywords, [&](std::string_view keyword) { return word.is(keyword); });
     };
     if (is_one_of(std::to_array<std::string_view>({"begin", "commit", "end", "pragma", "analyze", "vacuum"}))) {
-      rest.remove_prefix(simple_statement_length(rest));
+      remaining.remove_prefix(simple_statement_length(remaining));
       return ok_status();
     }
     if (!is_one_of(std::to_array<std::string_view>({"create", "drop", "alter", "insert", "replace"})))
-      return not_allowed("a schema consists of CREATE statements, not of " + quote_for_message(rest, 60));
+      return not_allowed("a schema consists of CREATE statements, not of " + quote_for_message(remaining, 60));
 
     authorizer_.begin(deadline_);
     sqlite3_stmt* handle = nullptr;
     const char* tail = nullptr;
-    int code = sqlite3_prepare_v3(connection_.handle(), rest.data(), static_cast<int>(rest.size()), 0, &handle, &tail);
+    int code = sqlite3_prepare_v3(connection_.handle(), remaining.data(), static_cast<int>(remaining.size()), 0,
+                                  &handle, &tail);
     const Statement statement(handle);
     if (code == SQLITE_OK && statement) {
       do {
         code = sqlite3_step(handle);
       } while (code == SQLITE_ROW);
     }
-    if (code != SQLITE_OK && code != SQLITE_DONE) return failure(code, rest);
-    rest.remove_prefix(static_cast<std::size_t>(tail - rest.data()));
+    if (code != SQLITE_OK && code != SQLITE_DONE) return failure(code, remaining);
+    remaining.remove_prefix(static_cast<std::size_t>(tail - remaining.data()));
     return ok_status();
   }
 

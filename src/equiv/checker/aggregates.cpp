@@ -21,15 +21,15 @@ Value value_over_no_rows(const AggregateCall& call) {
 }
 
 const GroupKey* key_of(const Aggregate& aggregate, AttributeId id) {
-  const auto found =
+  const auto key_of_id =
       std::find_if(aggregate.keys.begin(), aggregate.keys.end(), [&](const GroupKey& key) { return key.id == id; });
-  return found != aggregate.keys.end() ? &*found : nullptr;
+  return key_of_id != aggregate.keys.end() ? &*key_of_id : nullptr;
 }
 
 const AggregateCall* call_of(const Aggregate& aggregate, AttributeId id) {
-  const auto found = std::find_if(aggregate.calls.begin(), aggregate.calls.end(),
-                                  [&](const AggregateCall& call) { return call.id == id; });
-  return found != aggregate.calls.end() ? &*found : nullptr;
+  const auto call_of_id = std::find_if(aggregate.calls.begin(), aggregate.calls.end(),
+                                       [&](const AggregateCall& call) { return call.id == id; });
+  return call_of_id != aggregate.calls.end() ? &*call_of_id : nullptr;
 }
 
 }  // namespace trustsql::equiv::checker

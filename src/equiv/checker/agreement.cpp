@@ -135,8 +135,8 @@ class Classes {
     return std::find_if(members_.begin(), members_.end(), [&](const auto& each) { return each.first == id; });
   }
   AttributeId first_of(AttributeId id) const {
-    const auto found = find(id);
-    return found != members_.end() ? found->second : id;
+    const auto member = find(id);
+    return member != members_.end() ? member->second : id;
   }
   void add(AttributeId id) {
     if (find(id) != members_.end()) return;

@@ -23,9 +23,9 @@ constexpr int enough_rows = 32;
 constexpr int max_tries = 500;
 
 const TableColumn* column_at(const Scan& scan, int position) {
-  const auto found = std::find_if(scan.columns.begin(), scan.columns.end(),
-                                  [&](const TableColumn& c) { return c.position == position; });
-  return found != scan.columns.end() ? &*found : nullptr;
+  const auto column = std::find_if(scan.columns.begin(), scan.columns.end(),
+                                   [&](const TableColumn& c) { return c.position == position; });
+  return column != scan.columns.end() ? &*column : nullptr;
 }
 
 // Calls `visit` with the columns of `a` and of `b` that form a key of their table, for each key of which both have
@@ -275,10 +275,11 @@ class Claims::Trial {
     });
   }
   bool intersects(const AttributeSet& own, const AttributeSet& variables) const {
-    bool found = false;
-    own.for_each(
-        [&](AttributeId id) { found = found || variables.contains(id) || variables.contains(known_.root(id)); });
-    return found;
+    bool uses_variable = false;
+    own.for_each([&](AttributeId id) {
+      uses_variable = uses_variable || variables.contains(id) || variables.contains(known_.root(id));
+    });
+    return uses_variable;
   }
 
   bool can_hold(AttributeId id, const Value& value) const {

@@ -51,45 +51,53 @@ std::optional<std::string> CorrespondenceChecker::reject() {
 }
 
 std::optional<std::string> CorrespondenceChecker::reject_within_steps() {
+  if (claimed_.how == RowsCorrespond::none) return reject_emptiness();
+  if (outputs(claimed_.a).size() != outputs(claimed_.b).size())
+    return "the queries differ in the number of their columns";
+  if (claimed_.how == RowsCorrespond::one_to_one) return reject_one_to_one();
+  return reject_sets();
+}
+
+// That neither relation has rows.
+std::optional<std::string> CorrespondenceChecker::reject_emptiness() {
+  for (const auto* rel : {&claimed_.a, &claimed_.b}) {
+    const auto blocks = union_blocks(*rel, false);
+    if (!blocks) return "a relation without rows has too many parts";
+    for (const auto& block : *blocks) {
+      const Restore restore(*this);
+      define(block);
+      auto rows = rows_of(block.leaves, block);
+      if (!is_impossible(rows)) return "a relation may have rows";
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> CorrespondenceChecker::reject_one_to_one() {
   const auto a_columns = outputs(claimed_.a);
   const auto b_columns = outputs(claimed_.b);
-  if (claimed_.how == RowsCorrespond::none) {
-    for (const auto* rel : {&claimed_.a, &claimed_.b}) {
-      const auto blocks = union_blocks(*rel, false);
-      if (!blocks) return "a relation without rows has too many parts";
-      for (const auto& block : *blocks) {
-        const Restore restore(*this);
-        define(block);
-        auto rows = rows_of(block.leaves, block);
-        if (!is_impossible(rows)) return "a relation may have rows";
+  const bool corresponds = bags(claimed_.a, claimed_.b, [&](Rows& rows) {
+    std::vector<bool> used(a_columns.size(), false);
+    for (std::size_t i = 0; i < b_columns.size(); ++i) {
+      const auto same_column = [&](std::size_t k) {
+        return !used[k] && rows.claims.equal(expand(a_columns[k]), expand(b_columns[i]));
+      };
+      std::size_t k = i;
+      if (!same_column(k)) {
+        for (k = 0; k < a_columns.size() && (!claimed_.any_column_order || !same_column(k));) ++k;
       }
+      if (k == a_columns.size()) return false;
+      used[k] = true;
     }
-    return std::nullopt;
-  }
-  if (a_columns.size() != b_columns.size()) return "the queries differ in the number of their columns";
-  const auto* a_order = claimed_.ordered ? order_of(claimed_.a) : nullptr;
-  const auto* b_order = claimed_.ordered ? order_of(claimed_.b) : nullptr;
-  const auto in_order = [&](Rows& rows) {
-    return a_order == nullptr || b_order == nullptr || same_order(rows, *a_order, *b_order);
-  };
-  if (claimed_.how == RowsCorrespond::one_to_one) {
-    const bool corresponds = bags(claimed_.a, claimed_.b, [&](Rows& rows) {
-      std::vector<bool> used(a_columns.size(), false);
-      for (std::size_t i = 0; i < b_columns.size(); ++i) {
-        const auto same_column = [&](std::size_t k) {
-          return !used[k] && rows.claims.equal(expand(a_columns[k]), expand(b_columns[i]));
-        };
-        std::size_t k = i;
-        if (!same_column(k)) {
-          for (k = 0; k < a_columns.size() && (!claimed_.any_column_order || !same_column(k));) ++k;
-        }
-        if (k == a_columns.size()) return false;
-        used[k] = true;
-      }
-      return in_order(rows);
-    });
-    return corresponds ? std::nullopt : std::optional<std::string>("the rows do not correspond one to one");
-  }
+    return is_in_order(rows);
+  });
+  if (!corresponds) return "the rows do not correspond one to one";
+  return std::nullopt;
+}
+
+std::optional<std::string> CorrespondenceChecker::reject_sets() {
+  const auto a_columns = outputs(claimed_.a);
+  const auto b_columns = outputs(claimed_.b);
   auto order = b_columns;
   std::sort(order.begin(), order.end());
   auto permuted = b_columns;
@@ -99,18 +107,27 @@ std::optional<std::string> CorrespondenceChecker::reject_within_steps() {
       permuted = order;
       continue;
     }
-    if (a_order == nullptr || b_order == nullptr) return std::nullopt;
+    if (!orders_count()) return std::nullopt;
     const Restore restore(*this);
     const auto block = join_block(claimed_.a);
     define(block);
     bind(permuted, a_columns);
     auto rows = rows_of(block.leaves, block);
     for (std::size_t i = 0; i < permuted.size(); ++i) defined_.erase(permuted[i]);
-    if (in_order(rows)) return std::nullopt;
+    if (is_in_order(rows)) return std::nullopt;
     if (!claimed_.any_column_order) break;
     permuted = order;
   } while (std::next_permutation(order.begin(), order.end()));
   return "the queries do not have the same sets of rows";
+}
+
+// Whether both queries ask for an order, and the claim is that it is the same.
+bool CorrespondenceChecker::orders_count() const {
+  return claimed_.ordered && order_of(claimed_.a) != nullptr && order_of(claimed_.b) != nullptr;
+}
+
+bool CorrespondenceChecker::is_in_order(Rows& rows) {
+  return !orders_count() || same_order(rows, *order_of(claimed_.a), *order_of(claimed_.b));
 }
 
 // --- attributes
@@ -144,9 +161,9 @@ AttributeId CorrespondenceChecker::column_of(const Scan& scan, const TableColumn
   for (const auto& column : scan.columns) {
     if (column.position == like.position) return column.id;
   }
-  const auto [at, is_new] = extra_columns_.try_emplace({scan.row, like.position});
-  if (is_new) at->second = plan_.add_attribute_like(like.id);
-  return at->second;
+  const auto [column, is_new] = extra_columns_.try_emplace({scan.row, like.position});
+  if (is_new) column->second = plan_.add_attribute_like(like.id);
+  return column->second;
 }
 
 // --- bags

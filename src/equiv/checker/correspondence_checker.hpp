@@ -57,6 +57,13 @@ class CorrespondenceChecker {
   // claim is rejected.
   bool spend() { return steps_left_ > 0 && --steps_left_ > 0; }
 
+  // --- the claim
+  std::optional<std::string> reject_emptiness();
+  std::optional<std::string> reject_one_to_one();
+  std::optional<std::string> reject_sets();
+  bool orders_count() const;
+  bool is_in_order(Rows& rows);
+
   // --- bags (correspondence_checker.cpp)
   bool bags(const plan::Rel& to, const plan::Rel& from, Then then);
   bool blocks(const JoinBlock& to, const JoinBlock& from, const JoinBlock* around, Then then);
@@ -107,6 +114,7 @@ class CorrespondenceChecker {
   bool same(const plan::Limit& to, const plan::Limit& from);
   bool same(const plan::Join& to, const plan::Join& from);
   bool same(const plan::Aggregate& to, const plan::Aggregate& from);
+  class GroupBinder;
   bool same_groups(Rows& rows, const plan::Aggregate& to, const plan::Aggregate& from);
   bool same_groups_as_sets(const plan::Aggregate& to, const plan::Aggregate& from);
   bool same_call(Rows& rows, const plan::AggregateCall& to, const plan::AggregateCall& from);

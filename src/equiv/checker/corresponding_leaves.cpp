@@ -309,76 +309,107 @@ bool CorrespondenceChecker::same_call(Rows& rows, const AggregateCall& to, const
                     [&](const Expr& a, const Expr& b) { return rows.claims.identical(expand(a), expand(b)); });
 }
 
-bool CorrespondenceChecker::same_groups(Rows& rows, const Aggregate& to, const Aggregate& from) {
-  // Rows that agree in the keys of one agree in those of the other.
-  const auto closure_of = [&](const Aggregate& aggregate) {
+// Binds the keys and calls of `from` to what they are in `to`, where both group the same rows.
+class CorrespondenceChecker::GroupBinder {
+ public:
+  GroupBinder(CorrespondenceChecker& checker, Rows& rows, const Aggregate& to, const Aggregate& from)
+      : checker_(checker), rows_(rows), to_(to), from_(from), to_closure_(closure_of(to)) {}
+
+  bool bind() {
+    if (!same_groups() || !bind_keys() || !bind_calls()) return false;
+    for (auto& [id, expr] : bindings_) checker_.bind(id, std::move(expr));
+    return true;
+  }
+
+ private:
+  Expr expand(const Expr& expr) const { return checker_.expand(expr); }
+
+  // The columns that the keys determine.
+  AttributeSet closure_of(const Aggregate& aggregate) {
     AttributeSet columns;
     for (const auto& key : aggregate.keys) {
       const auto expr = expand(key.expr);
       if (const auto* id = column_id(expr)) columns.add(*id);
     }
-    return determined(rows, std::move(columns));
-  };
-  const auto to_closure = closure_of(to);
-  const auto from_closure = closure_of(from);
-  const auto key_like = [&](const Expr& expr, const Aggregate& aggregate) {
-    return std::find_if(aggregate.keys.begin(), aggregate.keys.end(),
-                        [&](const GroupKey& key) { return rows.claims.identical(expand(key.expr), expr); });
-  };
-  const auto is_fixed = [&](const Expr& expr, const Aggregate& by, const AttributeSet& closure) {
-    return literal_value(expr) != nullptr || key_like(expr, by) != by.keys.end() || is_determined(rows, expr, closure);
-  };
-  const auto all_fixed = [&](const Aggregate& aggregate, const Aggregate& by, const AttributeSet& closure) {
-    return std::all_of(aggregate.keys.begin(), aggregate.keys.end(),
-                       [&](const GroupKey& key) { return is_fixed(expand(key.expr), by, closure); });
-  };
-  if (!all_fixed(to, from, from_closure) || !all_fixed(from, to, to_closure)) return false;
+    return checker_.determined(rows_, std::move(columns));
+  }
 
-  std::vector<std::pair<AttributeId, Expr>> found_bindings;
-  std::vector<std::pair<Expr, AttributeId>> of_groups;  // values that are constant within each group of `to`
-  for (const auto& call : to.calls) {
-    if (call.is_bare()) of_groups.emplace_back(expand(call.arguments.front()), call.id);
+  // Whether rows that agree in the keys of one agree in those of the other.
+  bool same_groups() {
+    const auto from_closure = closure_of(from_);
+    const auto all_fixed = [&](const Aggregate& aggregate, const Aggregate& by, const AttributeSet& closure) {
+      return std::all_of(aggregate.keys.begin(), aggregate.keys.end(), [&](const GroupKey& key) {
+        const auto expr = expand(key.expr);
+        return literal_value(expr) != nullptr || key_like(expr, by) != nullptr ||
+               checker_.is_determined(rows_, expr, closure);
+      });
+    };
+    return all_fixed(to_, from_, from_closure) && all_fixed(from_, to_, to_closure_);
   }
-  const auto bind_value = [&](AttributeId id, const Expr& expr) {
-    if (const auto key = key_like(expr, to); key != to.keys.end()) {
-      found_bindings.emplace_back(id, column(key->id));
-      return true;
+
+  const GroupKey* key_like(const Expr& expr, const Aggregate& aggregate) {
+    const auto key = std::find_if(aggregate.keys.begin(), aggregate.keys.end(), [&](const GroupKey& candidate) {
+      return rows_.claims.identical(expand(candidate.expr), expr);
+    });
+    return key != aggregate.keys.end() ? &*key : nullptr;
+  }
+
+  bool bind_keys() {
+    for (const auto& call : to_.calls) {
+      if (call.is_bare()) values_.emplace_back(expand(call.arguments.front()), call.id);
     }
-    for (const auto& [value, as] : of_groups) {
-      if (!rows.claims.identical(value, expr)) continue;
-      found_bindings.emplace_back(id, column(as));
-      return true;
+    return std::all_of(from_.keys.begin(), from_.keys.end(),
+                       [&](const GroupKey& key) { return bind_value(key.id, expand(key.expr)); });
+  }
+
+  bool bind_calls() {
+    for (const auto& call : from_.calls) {
+      if (call.is_bare()) {
+        if (!bind_value(call.id, expand(call.arguments.front()))) return false;
+        continue;
+      }
+      const auto to_call = std::find_if(to_.calls.begin(), to_.calls.end(), [&](const AggregateCall& other) {
+        return checker_.same_call(rows_, other, call);
+      });
+      if (to_call != to_.calls.end()) {
+        bindings_.emplace_back(call.id, column(to_call->id));
+      } else if (!is_extreme(call) || call.filter || !to_.grouped ||
+                 !bind_value(call.id, expand(call.arguments.front()))) {
+        return false;
+      }
     }
-    if (!to.grouped) return false;
-    if (literal_value(expr) != nullptr) {
-      found_bindings.emplace_back(id, expr);
-      return true;
-    }
-    if (!is_determined(rows, expr, to_closure)) return false;
-    const auto fresh = plan_.add_attribute_like(id);
-    of_groups.emplace_back(expr, fresh);
-    found_bindings.emplace_back(id, column(fresh));
     return true;
-  };
-  for (const auto& key : from.keys) {
-    if (!bind_value(key.id, expand(key.expr))) return false;
   }
-  for (const auto& call : from.calls) {
-    if (call.is_bare()) {
-      if (!bind_value(call.id, expand(call.arguments.front()))) return false;
-      continue;
+
+  // Binds an attribute whose value is constant within each group.
+  bool bind_value(AttributeId id, const Expr& expr) {
+    const auto is = [&](Expr other) {
+      bindings_.emplace_back(id, std::move(other));
+      return true;
+    };
+    if (const auto* key = key_like(expr, to_)) return is(column(key->id));
+    for (const auto& [value, attribute] : values_) {
+      if (rows_.claims.identical(value, expr)) return is(column(attribute));
     }
-    const auto to_call = std::find_if(to.calls.begin(), to.calls.end(),
-                                      [&](const AggregateCall& other) { return same_call(rows, other, call); });
-    if (to_call != to.calls.end()) {
-      found_bindings.emplace_back(call.id, column(to_call->id));
-    } else if (!is_extreme(call) || call.filter || !to.grouped ||
-               !bind_value(call.id, expand(call.arguments.front()))) {
-      return false;
-    }
+    if (!to_.grouped) return false;
+    if (literal_value(expr) != nullptr) return is(expr);
+    if (!checker_.is_determined(rows_, expr, to_closure_)) return false;
+    const auto fresh = checker_.plan_.add_attribute_like(id);
+    values_.emplace_back(expr, fresh);
+    return is(column(fresh));
   }
-  for (auto& [id, expr] : found_bindings) bind(id, std::move(expr));
-  return true;
+
+  CorrespondenceChecker& checker_;
+  Rows& rows_;
+  const Aggregate& to_;
+  const Aggregate& from_;
+  AttributeSet to_closure_;
+  std::vector<std::pair<Expr, AttributeId>> values_;  // that are constant within each group of `to`, beside the keys
+  std::vector<std::pair<AttributeId, Expr>> bindings_;
+};
+
+bool CorrespondenceChecker::same_groups(Rows& rows, const Aggregate& to, const Aggregate& from) {
+  return GroupBinder(*this, rows, to, from).bind();
 }
 
 // If no call depends on duplicates, it is enough that the inputs are the same as sets of what keys and calls use.

@@ -116,9 +116,9 @@ std::optional<Renaming> renaming_of_copy(const Rel& a, const Rel& b) {
 std::optional<std::vector<Expr>> difference(const std::vector<Expr>& all, const std::vector<Expr>& some) {
   auto rest = all;
   for (const auto& each : some) {
-    const auto found = std::find(rest.begin(), rest.end(), each);
-    if (found == rest.end()) return std::nullopt;
-    rest.erase(found);
+    const auto place = std::find(rest.begin(), rest.end(), each);
+    if (place == rest.end()) return std::nullopt;
+    rest.erase(place);
   }
   return rest;
 }
@@ -135,9 +135,9 @@ const Rel& unfiltered(const Rel& rel) {
 }
 
 const Expr* item_of(const Project& project, AttributeId id) {
-  const auto found =
+  const auto item =
       std::find_if(project.items.begin(), project.items.end(), [&](const ProjectItem& item) { return item.id == id; });
-  return found != project.items.end() ? &found->expr : nullptr;
+  return item != project.items.end() ? &item->expr : nullptr;
 }
 
 bool is_fixed(const Expr& expr) { return !has_subquery(expr) && !is_volatile(expr); }

@@ -174,8 +174,8 @@ Value Evaluation::operator()(const Expr& expr) {
   Expr computed = expr;
   std::vector<Value> operands;
   for_each_expr(expr, [&](const Expr& operand) { operands.push_back((*this)(operand)); });
-  std::size_t at = 0;
-  for_each_expr(computed, [&](Expr& operand) { operand = literal(operands[at++]); });
+  std::size_t next = 0;
+  for_each_expr(computed, [&](Expr& operand) { operand = literal(operands[next++]); });
   if (auto value = evaluate(computed)) return *std::move(value);
   return opaque(computed);
 }

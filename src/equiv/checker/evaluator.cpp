@@ -239,12 +239,12 @@ ValueView Evaluator::of(const Cast& n) {
     case Affinity::integer: {
       if (!of_bytes) return integer(as_integer(operand));
       // For text, the digits at its beginning.
-      std::size_t at = 0;
-      while (at < operand.bytes.size() && is_blank(operand.bytes[at])) ++at;
-      auto end = at;
+      std::size_t begin = 0;
+      while (begin < operand.bytes.size() && is_blank(operand.bytes[begin])) ++begin;
+      auto end = begin;
       if (end < operand.bytes.size() && (operand.bytes[end] == '+' || operand.bytes[end] == '-')) ++end;
       while (end < operand.bytes.size() && is_digit(operand.bytes[end])) ++end;
-      return integer(as_integer(number_in(operand.bytes.substr(at, end - at)).value));
+      return integer(as_integer(number_in(operand.bytes.substr(begin, end - begin)).value));
     }
     case Affinity::real: return real(as_real(number_of(operand)));
     default: return of_bytes ? without_fraction(number_of(operand)) : operand;

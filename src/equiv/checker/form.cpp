@@ -251,9 +251,9 @@ class Builder {
   Rel with_columns(Rel rel) const {
     if (!form_.columns.empty()) {
       substitute(rel, [&](AttributeId id) -> const Expr* {
-        const auto found = std::find_if(form_.columns.rbegin(), form_.columns.rend(),
-                                        [&](const auto& each) { return each.first == id; });
-        return found != form_.columns.rend() ? &found->second : nullptr;
+        const auto definition = std::find_if(form_.columns.rbegin(), form_.columns.rend(),
+                                             [&](const auto& each) { return each.first == id; });
+        return definition != form_.columns.rend() ? &definition->second : nullptr;
       });
     }
     return rel;
@@ -363,9 +363,9 @@ class Builder {
 Expr Form::resolved(Expr expr) const {
   if (columns.empty()) return expr;
   substitute(expr, [&](AttributeId id) -> const Expr* {
-    const auto found =
+    const auto definition =
         std::find_if(columns.rbegin(), columns.rend(), [&](const auto& each) { return each.first == id; });
-    return found != columns.rend() ? &found->second : nullptr;
+    return definition != columns.rend() ? &definition->second : nullptr;
   });
   return expr;
 }

@@ -102,9 +102,9 @@ class Learner {
       AttributeSet key;
       const bool usable = !index.is_partial && !index.has_expression && !index.parts.empty() &&
                           std::all_of(index.parts.begin(), index.parts.end(), [&](const KeyPart& part) {
-                            const auto found = find_column(part.column);
-                            if (found != n.columns.end()) key.add(found->id);
-                            return found != n.columns.end();
+                            const auto column = find_column(part.column);
+                            if (column != n.columns.end()) key.add(column->id);
+                            return column != n.columns.end();
                           });
       // A unique index admits NULLs any number of times.
       if (usable) k.determines.push_back({key, all_columns, key});

@@ -13,21 +13,16 @@ using namespace plan;
 
 namespace {
 
+bool is_strengthened_join(const Join& before, const Join& after, const std::vector<const Expr*>& conditions,
+                          const Given& given);
+
 // Whether `after` is `before` with outer joins made stricter, where `conditions` hold for the rows that matter.
 bool is_strengthened(const Rel& before, const Rel& after, std::vector<const Expr*> conditions, const Given& given) {
   if (before == after) return true;
-  const auto with = [&](const std::vector<Expr>& more) {
-    for (const auto& each : more) conditions.push_back(&each);
-  };
-  const auto rejected = [&](const Rel& side) {
-    const auto columns = output_set(side);
-    return std::any_of(conditions.begin(), conditions.end(),
-                       [&](const Expr* each) { return rejects_nulls(*each, columns, given); });
-  };
   if (const auto* n = before.as<Filter>()) {
     const auto* m = after.as<Filter>();
     if (m == nullptr || !(m->conjuncts == n->conjuncts)) return false;
-    with(n->conjuncts);
+    for (const auto& each : n->conjuncts) conditions.push_back(&each);
     return is_strengthened(*n->input, *m->input, std::move(conditions), given);
   }
   if (const auto* n = before.as<Sort>()) {
@@ -46,32 +41,44 @@ bool is_strengthened(const Rel& before, const Rel& after, std::vector<const Expr
   }
   const auto* n = before.as<Join>();
   const auto* m = after.as<Join>();
-  if (n == nullptr || m == nullptr || !(m->on == n->on)) return false;
+  return n != nullptr && m != nullptr && m->on == n->on && is_strengthened_join(*n, *m, conditions, given);
+}
+
+// The same for joins with the same condition.
+bool is_strengthened_join(const Join& before, const Join& after, const std::vector<const Expr*>& conditions,
+                          const Given& given) {
+  const auto rejected = [&](const Rel& side) {
+    const auto columns = output_set(side);
+    return std::any_of(conditions.begin(), conditions.end(),
+                       [&](const Expr* each) { return rejects_nulls(*each, columns, given); });
+  };
   // Which sides the join preserves.
   const auto keeps_left = [](JoinType type) { return type == JoinType::left || type == JoinType::full; };
   const auto keeps_right = [](JoinType type) { return type == JoinType::right || type == JoinType::full; };
-  const bool chooses = n->type == JoinType::semi || n->type == JoinType::anti;
-  if (chooses && m->type != n->type) return false;
-  if (!chooses && (m->type == JoinType::semi || m->type == JoinType::anti)) return false;
-  if (keeps_left(m->type) > keeps_left(n->type) || keeps_right(m->type) > keeps_right(n->type)) return false;
-  if (keeps_left(n->type) && !keeps_left(m->type) && !rejected(*n->right)) return false;
-  if (keeps_right(n->type) && !keeps_right(m->type) && !rejected(*n->left)) return false;
+  const bool chooses = before.type == JoinType::semi || before.type == JoinType::anti;
+  if (chooses && after.type != before.type) return false;
+  if (!chooses && (after.type == JoinType::semi || after.type == JoinType::anti)) return false;
+  if (keeps_left(after.type) > keeps_left(before.type) || keeps_right(after.type) > keeps_right(before.type))
+    return false;
+  if (keeps_left(before.type) && !keeps_left(after.type) && !rejected(*before.right)) return false;
+  if (keeps_right(before.type) && !keeps_right(after.type) && !rejected(*before.left)) return false;
   std::vector<const Expr*> on;
-  for (const auto& each : n->on) on.push_back(&each);
+  for (const auto& each : before.on) on.push_back(&each);
   auto both = conditions;
   both.insert(both.end(), on.begin(), on.end());
-  switch (m->type) {
-    case JoinType::inner:
-      return is_strengthened(*n->left, *m->left, both, given) && is_strengthened(*n->right, *m->right, both, given);
-    case JoinType::left:
-      return is_strengthened(*n->left, *m->left, conditions, given) && is_strengthened(*n->right, *m->right, on, given);
-    case JoinType::right:
-      return is_strengthened(*n->left, *m->left, on, given) && is_strengthened(*n->right, *m->right, conditions, given);
-    case JoinType::full: return *n->left == *m->left && *n->right == *m->right;
-    case JoinType::semi:
-      return is_strengthened(*n->left, *m->left, both, given) && is_strengthened(*n->right, *m->right, on, given);
-    case JoinType::anti:
-      return is_strengthened(*n->left, *m->left, conditions, given) && is_strengthened(*n->right, *m->right, on, given);
+  const auto left = [&](const std::vector<const Expr*>& known) {
+    return is_strengthened(*before.left, *after.left, known, given);
+  };
+  const auto right = [&](const std::vector<const Expr*>& known) {
+    return is_strengthened(*before.right, *after.right, known, given);
+  };
+  switch (after.type) {
+    case JoinType::inner: return left(both) && right(both);
+    case JoinType::left: return left(conditions) && right(on);
+    case JoinType::right: return left(on) && right(conditions);
+    case JoinType::full: return *before.left == *after.left && *before.right == *after.right;
+    case JoinType::semi: return left(both) && right(on);
+    case JoinType::anti: return left(conditions) && right(on);
   }
   return false;
 }

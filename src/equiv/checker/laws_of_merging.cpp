@@ -15,8 +15,8 @@ namespace {
 
 template <class List>
 auto by_id(const List& list, AttributeId id) -> decltype(list.data()) {
-  const auto found = std::find_if(list.begin(), list.end(), [&](const auto& each) { return each.id == id; });
-  return found != list.end() ? &*found : nullptr;
+  const auto element = std::find_if(list.begin(), list.end(), [&](const auto& each) { return each.id == id; });
+  return element != list.end() ? &*element : nullptr;
 }
 
 bool is_basic(const AggregateCall& call) {
@@ -49,13 +49,13 @@ std::vector<const Rel*> arms_of(const Rel& input) {
 
 std::optional<std::size_t> place_of(const Expr& expr, const std::vector<AttributeId>& ids) {
   const auto* id = column_id(expr);
-  const auto found = id != nullptr ? std::find(ids.begin(), ids.end(), *id) : ids.end();
-  if (found == ids.end()) return std::nullopt;
-  return static_cast<std::size_t>(found - ids.begin());
+  const auto place = id != nullptr ? std::find(ids.begin(), ids.end(), *id) : ids.end();
+  if (place == ids.end()) return std::nullopt;
+  return static_cast<std::size_t>(place - ids.begin());
 }
 
 // A branch before and after the change.
-struct Part {
+struct MergedBranch {
   const Aggregate* partial = nullptr;
   std::vector<AttributeId> columns{};
   const Project* rows = nullptr;
@@ -64,31 +64,31 @@ struct Part {
   const AggregateCall* call(std::size_t place) const { return by_id(partial->calls, columns[place]); }
 };
 
-// Whether `b` over the rows has the same result as `a` over the partial results, column `at` of all parts; `now`: the
-// column of the rows that `b` uses, if any.
+// Whether `b` over the rows has the same result as `a` over the partial results, column `place` of all branches; `now`:
+// the column of the rows that `b` uses, if any.
 bool is_merged(const AggregateCall& a, const AggregateCall& b, std::size_t place, std::optional<std::size_t> place_now,
-               const std::vector<Part>& parts, const std::vector<std::size_t>& keys, const Given& given) {
+               const std::vector<MergedBranch>& branches, const std::vector<std::size_t>& keys, const Given& given) {
   std::optional<Affinity> affinity;
-  const bool of_key =
-      std::all_of(parts.begin(), parts.end(), [&](const Part& part) { return part.key(place) != nullptr; });
-  for (const auto& part : parts) {
+  const bool of_key = std::all_of(branches.begin(), branches.end(),
+                                  [&](const MergedBranch& branch) { return branch.key(place) != nullptr; });
+  for (const auto& branch : branches) {
     const Expr* argument = nullptr;
     if (of_key) {
-      argument = &part.key(place)->expr;
+      argument = &branch.key(place)->expr;
       const bool extreme = a.name == "min" || a.name == "max";
       // Each value occurs once in each group above.
-      const bool once = parts.size() == 1 &&
-                        std::all_of(part.partial->keys.begin(), part.partial->keys.end(), [&](const GroupKey& key) {
-                          return key.id == part.columns[place] ||
+      const bool once = branches.size() == 1 &&
+                        std::all_of(branch.partial->keys.begin(), branch.partial->keys.end(), [&](const GroupKey& key) {
+                          return key.id == branch.columns[place] ||
                                  std::any_of(keys.begin(), keys.end(),
-                                             [&](std::size_t above) { return part.columns[above] == key.id; });
+                                             [&](std::size_t above) { return branch.columns[above] == key.id; });
                         });
       if (!is_basic(a) || a.name != b.name || b.collation != a.collation) return false;
       if (extreme ? b.distinct && !a.distinct
                   : !b.distinct || b.collation != binary_collation || (!a.distinct && !once))
         return false;
     } else {
-      const auto* inner = part.call(place);
+      const auto* inner = branch.call(place);
       if (inner == nullptr || a.distinct || b.distinct || inner->distinct || inner->filter || inner->is_bare() ||
           !inner->order_by.empty() || b.name != inner->name || inner->arguments.size() > 1)
         return false;
@@ -100,7 +100,7 @@ bool is_merged(const AggregateCall& a, const AggregateCall& b, std::size_t place
     }
     if ((argument != nullptr) != place_now.has_value()) return false;
     if (argument == nullptr) continue;
-    if (!(part.rows->items[*place_now].expr == *argument)) return false;
+    if (!(branch.rows->items[*place_now].expr == *argument)) return false;
     const auto* id = column_id(*argument);
     const auto own = id != nullptr ? given.attributes[*id].affinity : Affinity::none;
     if (affinity && *affinity != own) return false;
@@ -118,13 +118,13 @@ bool partial_aggregate_merging(const Change& c) {
   const auto arms = arms_of(*before->input);
   const auto arms_now = arms_of(*after->input);
   if (arms.empty() || arms.size() != arms_now.size()) return false;
-  std::vector<Part> parts;
+  std::vector<MergedBranch> branches;
   for (std::size_t i = 0; i < arms.size(); ++i) {
-    Part part{below_renamings(*arms[i]).as<Aggregate>(), outputs(*arms[i]), arms_now[i]->as<Project>()};
-    if (part.partial == nullptr || part.rows == nullptr || part.partial->grouped != before->grouped ||
-        !all_binary(*part.partial) || !(*part.rows->input == *part.partial->input))
+    MergedBranch branch{below_renamings(*arms[i]).as<Aggregate>(), outputs(*arms[i]), arms_now[i]->as<Project>()};
+    if (branch.partial == nullptr || branch.rows == nullptr || branch.partial->grouped != before->grouped ||
+        !all_binary(*branch.partial) || !(*branch.rows->input == *branch.partial->input))
       return false;
-    parts.push_back(std::move(part));
+    branches.push_back(std::move(branch));
   }
   const auto ids = outputs(*before->input);
   const auto ids_now = outputs(*after->input);
@@ -134,8 +134,9 @@ bool partial_aggregate_merging(const Change& c) {
     const auto place_now = place_of(key.expr, ids_now);
     if (!place || !place_now) return false;
     keys.push_back(*place);
-    for (const auto& part : parts) {
-      if (part.key(*place) == nullptr || !(part.rows->items[*place_now].expr == part.key(*place)->expr)) return false;
+    for (const auto& branch : branches) {
+      if (branch.key(*place) == nullptr || !(branch.rows->items[*place_now].expr == branch.key(*place)->expr))
+        return false;
     }
   }
   for (std::size_t i = 0; i < before->calls.size(); ++i) {
@@ -145,7 +146,7 @@ bool partial_aggregate_merging(const Change& c) {
       return false;
     const auto place = place_of(a.arguments.front(), ids);
     const auto place_now = b.arguments.empty() ? std::nullopt : place_of(b.arguments.front(), ids_now);
-    if (!place || (!b.arguments.empty() && !place_now) || !is_merged(a, b, *place, place_now, parts, keys, c.given))
+    if (!place || (!b.arguments.empty() && !place_now) || !is_merged(a, b, *place, place_now, branches, keys, c.given))
       return false;
   }
   return true;

@@ -69,9 +69,9 @@ const std::int64_t* integer_in(const Box<Expr>& expr) {
   return value != nullptr ? std::get_if<std::int64_t>(value) : nullptr;
 }
 
-// `count` rows of `of`, starting at row `from` (count < 0: up to the last); nullopt if the numbers are not constant.
+// `count` rows of `rel`, starting at row `from` (count < 0: up to the last); nullopt if the numbers are not constant.
 struct Range {
-  const Rel* of = nullptr;
+  const Rel* rel = nullptr;
   std::int64_t from = 0;
   std::int64_t count = -1;
 };
@@ -95,10 +95,10 @@ bool limit_simplification(const Change& c) {
   const auto before = range_of(c.before);
   const auto after = range_of(c.after);
   if (!before || !after || outputs(c.before) != outputs(c.after)) return false;
-  const bool single = knowledge_of(*before->of, c.given).has_one_row_at_most();
+  const bool single = knowledge_of(*before->rel, c.given).has_one_row_at_most();
   if (const auto* values = c.after.as<Values>(); values != nullptr && values->rows.empty())
     return before->count == 0 || (single && before->from > 0);
-  if (!(*before->of == *after->of)) return false;
+  if (!(*before->rel == *after->rel)) return false;
   if (before->from == after->from && before->count == after->count) return true;
   return single && before->from == 0 && after->from == 0 && before->count != 0 && after->count != 0;
 }

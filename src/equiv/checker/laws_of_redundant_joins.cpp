@@ -1,5 +1,6 @@
 // Joins that are removed, and joins with distinct rows.
 #include <algorithm>
+#include <optional>
 
 #include "equiv/checker/evaluator.hpp"
 #include "equiv/checker/form.hpp"
@@ -69,6 +70,73 @@ bool foreign_key_join_removal(const Change& c) {
   return false;
 }
 
+// Two uses of a table under a join: `copy`, a side of the join, and `original`, a use in the other side, `rows`.
+struct TwoUses {
+  const Join& join;
+  const Rel& copy;
+  const Rel& rows;
+  const Scan& scan;  // of the copy
+  const Scan& original;
+};
+
+// Whether the only match of each row of the original is the row itself: the join compares the columns of a key.
+bool matches_itself_only(const TwoUses& uses, const Given& given) {
+  const auto& table = unfiltered(uses.copy);
+  const auto inside = output_set(table);
+  AttributeSet key;  // the columns that the join compares
+  bool nothing_else = true;
+  for (const auto& condition : uses.join.on) {
+    const auto pair = pair_of(condition, inside, given);
+    const auto* own = pair ? column_of(uses.original, pair->first) : nullptr;
+    const auto* theirs = pair ? column_of(uses.scan, pair->second) : nullptr;
+    if (own != nullptr && theirs != nullptr && own->position == theirs->position) {
+      key.add(pair->second);
+    } else {
+      nothing_else = false;
+    }
+  }
+  auto known = knowledge_of(uses.copy, given);
+  if (uses.join.type == JoinType::left && (!nothing_else || !key.is_subset_of(known.non_null))) return false;
+  if (uses.join.type == JoinType::inner) learn(known, uses.join.on, given);
+  auto of_table = knowledge_of(table, given);
+  of_table.non_null |= known.non_null & of_table.columns;
+  return !key.empty() && of_table.is_key(key);
+}
+
+// Whether the change may leave the original alone, with all columns of both, under the conditions of the join; nullopt
+// if it does something else.
+std::optional<bool> keeps_original(const TwoUses& uses, const Change& c) {
+  // The columns of the copy are renamed to those of the original.
+  Renaming expected{{uses.scan.row, uses.original.row}};
+  auto merged = uses.original;
+  for (const auto& column : uses.scan.columns) {
+    if (const auto* same = column_at(uses.original, column.position)) {
+      expected[column.id] = same->id;
+    } else {
+      merged.columns.push_back(column);
+    }
+  }
+  if (c.renaming != expected) return std::nullopt;
+  Rel kept = uses.rows;
+  walk(kept, [&](Rel& each) {
+    auto* own = each.as<Scan>();
+    if (own != nullptr && own->row == merged.row) own->columns = merged.columns;
+  });
+  std::vector<Expr> conditions;
+  if (uses.join.type == JoinType::inner) {
+    conditions = uses.join.on;
+    conditions.insert(conditions.end(), conditions_of(uses.copy).begin(), conditions_of(uses.copy).end());
+  }
+  const Rel wanted = conditions.empty() ? kept : Rel{Filter{kept, std::move(conditions)}};
+  if (c.after == wanted) return !c.demand.places;
+  const auto* project = c.after.as<Project>();
+  const bool hands_on = project != nullptr && *project->input == wanted && outputs(c.after) == outputs(c.before) &&
+                        std::all_of(project->items.begin(), project->items.end(),
+                                    [](const ProjectItem& item) { return item.is_pass_through(); });
+  if (hands_on) return true;
+  return std::nullopt;
+}
+
 // Two uses of a table, where the only match of each row is the row itself: one of the uses is redundant.
 bool self_join_removal(const Change& c) {
   const auto* join = c.before.as<Join>();
@@ -79,55 +147,10 @@ bool self_join_removal(const Change& c) {
     const auto* scan = unfiltered(copy).as<Scan>();
     if (scan == nullptr || scan->table == nullptr || (join->type == JoinType::left && (!right || !copy.is<Scan>())))
       continue;
-    const auto inside = output_set(unfiltered(copy));
     for (const auto* original : uses_of(rows, scan->table, join->type == JoinType::left)) {
-      // The columns that the join compares.
-      AttributeSet key;
-      bool nothing_else = true;
-      for (const auto& condition : join->on) {
-        const auto pair = pair_of(condition, inside, c.given);
-        const auto* own = pair ? column_of(*original, pair->first) : nullptr;
-        const auto* theirs = pair ? column_of(*scan, pair->second) : nullptr;
-        if (own != nullptr && theirs != nullptr && own->position == theirs->position) {
-          key.add(pair->second);
-        } else {
-          nothing_else = false;
-        }
-      }
-      auto known = knowledge_of(copy, c.given);
-      if (join->type == JoinType::left && (!nothing_else || !key.is_subset_of(known.non_null))) continue;
-      if (join->type == JoinType::inner) learn(known, join->on, c.given);
-      auto of_table = knowledge_of(unfiltered(copy), c.given);
-      of_table.non_null |= known.non_null & of_table.columns;
-      if (key.empty() || !of_table.is_key(key)) continue;
-      // The expected result: the columns of the copy are renamed to those of the original.
-      Renaming expected{{scan->row, original->row}};
-      auto merged = *original;
-      for (const auto& column : scan->columns) {
-        if (const auto* same = column_at(*original, column.position)) {
-          expected[column.id] = same->id;
-        } else {
-          merged.columns.push_back(column);
-        }
-      }
-      if (c.renaming != expected) continue;
-      Rel kept = rows;
-      walk(kept, [&](Rel& each) {
-        auto* own = each.as<Scan>();
-        if (own != nullptr && own->row == merged.row) own->columns = merged.columns;
-      });
-      std::vector<Expr> conditions;
-      if (join->type == JoinType::inner) {
-        conditions = join->on;
-        conditions.insert(conditions.end(), conditions_of(copy).begin(), conditions_of(copy).end());
-      }
-      const Rel wanted = conditions.empty() ? kept : Rel{Filter{kept, std::move(conditions)}};
-      if (c.after == wanted) return !c.demand.places;
-      const auto* project = c.after.as<Project>();
-      const bool hands_on = project != nullptr && *project->input == wanted && outputs(c.after) == outputs(c.before) &&
-                            std::all_of(project->items.begin(), project->items.end(),
-                                        [](const ProjectItem& item) { return item.is_pass_through(); });
-      if (hands_on) return true;
+      const TwoUses uses{*join, copy, rows, *scan, *original};
+      if (!matches_itself_only(uses, c.given)) continue;
+      if (const auto keeps = keeps_original(uses, c)) return *keeps;
     }
   }
   return false;

@@ -1,5 +1,8 @@
 // Subqueries that are evaluated for each row and become joins.
 #include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "equiv/checker/agreement.hpp"
 #include "equiv/checker/evaluator.hpp"
@@ -71,25 +74,18 @@ bool correlated_row_unnesting(const Change& c) {
          same_rows(*u.body, matches, outputs(*u.body), false, c.given);
 }
 
-bool correlated_aggregate_unnesting(const Change& c) {
-  const Unnesting u(c.before, c.after);
-  if (!u.fits() || outputs(c.before) != outputs(c.after)) return false;
-  const auto* aggregate = u.body->as<Aggregate>();
-  const auto* groups = u.join->right->as<Aggregate>();
+// Whether the join compares each row with all keys of the groups, and with nothing else.
+bool compares_all_keys(const Unnesting& u, const Aggregate& groups, const Given& given) {
   const auto outside = output_set(*u.apply->left);
-  if (aggregate == nullptr || groups == nullptr || aggregate->grouped || !groups->grouped || groups->keys.empty() ||
-      aggregate->calls.size() != groups->calls.size() || references_of_operator(*u.body).intersects(outside))
-    return false;
-  // Each row is compared with all keys of the groups, and with nothing else.
   AttributeSet keys;
   AttributeSet compared;
-  for (const auto& key : groups->keys) {
+  for (const auto& key : groups.keys) {
     if (!(key.expr == column(key.id)) || key.collation != binary_collation) return false;
     keys.add(key.id);
   }
   for (const auto& condition : u.join->on) {
     const auto* equation = condition.as<Compare>();
-    if (equation == nullptr || equation->op != CompareOp::equal || !compares_plainly(*equation, c.given.attributes))
+    if (equation == nullptr || equation->op != CompareOp::equal || !compares_plainly(*equation, given.attributes))
       return false;
     const auto* left = column_id(*equation->left);
     const auto* right = column_id(*equation->right);
@@ -99,19 +95,22 @@ bool correlated_aggregate_unnesting(const Change& c) {
     if (!by_left && !by_right) return false;
     compared.add(by_left ? *left : *right);
   }
-  if (!(compared == keys)) return false;
-  const Rel matches{Filter{*groups->input, u.join->on}};
-  if (!same_rows(*aggregate->input, matches, outputs(*aggregate->input), false, c.given)) return false;
-  // The value of each call if the row may have no group.
-  std::vector<std::pair<AttributeId, Expr>> values;
-  for (std::size_t i = 0; i < aggregate->calls.size(); ++i) {
-    const auto& call = aggregate->calls[i];
-    auto same = groups->calls[i];
+  return compared == keys;
+}
+
+// The value of each call of the aggregate of the subquery, over the row's group, if it has one; nullopt if the groups
+// lack a call, or its value without a group is not known.
+using CallValues = std::vector<std::pair<AttributeId, Expr>>;
+std::optional<CallValues> values_of_calls(const Aggregate& aggregate, const Aggregate& groups, const Given& given) {
+  CallValues values;
+  for (std::size_t i = 0; i < aggregate.calls.size(); ++i) {
+    const auto& call = aggregate.calls[i];
+    auto same = groups.calls[i];
     const auto group_id = same.id;
     same.id = call.id;
     if (!(same == call) || call.info == nullptr ||
-        (call.name == "total" && c.given.attributes[call.id].types.may_be_null()))
-      return false;
+        (call.name == "total" && given.attributes[call.id].types.may_be_null()))
+      return std::nullopt;
     Expr value = column(group_id);
     if (call.name == "count" || call.name == "total") {
       Case choice;
@@ -121,16 +120,34 @@ bool correlated_aggregate_unnesting(const Change& c) {
       value = Expr{std::move(choice)};
     } else if (call.name != "sum" && call.name != "avg" && call.name != "min" && call.name != "max" &&
                call.name != "group_concat") {
-      return false;
+      return std::nullopt;
     }
     values.emplace_back(call.id, std::move(value));
   }
+  return values;
+}
+
+bool correlated_aggregate_unnesting(const Change& c) {
+  const Unnesting u(c.before, c.after);
+  if (!u.fits() || outputs(c.before) != outputs(c.after)) return false;
+  const auto* aggregate = u.body->as<Aggregate>();
+  const auto* groups = u.join->right->as<Aggregate>();
+  if (aggregate == nullptr || groups == nullptr || aggregate->grouped || !groups->grouped || groups->keys.empty() ||
+      aggregate->calls.size() != groups->calls.size() ||
+      references_of_operator(*u.body).intersects(output_set(*u.apply->left)))
+    return false;
+  if (!compares_all_keys(u, *groups, c.given)) return false;
+  const Rel matches{Filter{*groups->input, u.join->on}};
+  if (!same_rows(*aggregate->input, matches, outputs(*aggregate->input), false, c.given)) return false;
+  const auto values = values_of_calls(*aggregate, *groups, c.given);
+  if (!values) return false;
   return std::all_of(u.values().begin(), u.values().end(), [&](const ProjectItem& item) {
     Expr expected = u.computed != nullptr ? *item_of(*u.computed, item.id) : column(item.id);
     if (!is_fixed(expected)) return false;
     substitute(expected, [&](AttributeId id) -> const Expr* {
-      const auto found = std::find_if(values.begin(), values.end(), [&](const auto& each) { return each.first == id; });
-      return found != values.end() ? &found->second : nullptr;
+      const auto value =
+          std::find_if(values->begin(), values->end(), [&](const auto& each) { return each.first == id; });
+      return value != values->end() ? &value->second : nullptr;
     });
     return agree(item.expr, expected, false, {}, c.given);
   });

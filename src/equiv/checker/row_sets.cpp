@@ -62,8 +62,8 @@ void CorrespondenceChecker::add_leaf(Rows& rows, const Rel& leaf) {
 void CorrespondenceChecker::add_facts_of_extra_columns(Rows& rows) const {
   for (const auto* leaf : rows.leaves) {
     const auto* scan = leaf->as<Scan>();
-    for (const auto& [at, id] : extra_columns_) {
-      if (scan == nullptr || at.first != scan->row) continue;
+    for (const auto& [column, id] : extra_columns_) {
+      if (scan == nullptr || column.first != scan->row) continue;
       if (!plan_.attributes[id].types.may_be_null() || assumed_.non_null.contains(id)) rows.claims.add_non_null(id);
     }
   }
@@ -308,10 +308,11 @@ bool CorrespondenceChecker::add_parent(Rows& rows, const Rel& leaf) {
 // The columns that `by` determines in the rows.
 AttributeSet CorrespondenceChecker::determined(Rows& rows, AttributeSet by) const {
   const auto is_determined_by = [&](AttributeId id) {
-    bool found = by.contains(id);
-    by.for_each(
-        [&](AttributeId each) { found = found || rows.claims.representative(each) == rows.claims.representative(id); });
-    return found || rows.claims.is_constant(id);
+    bool is_equal = by.contains(id);
+    by.for_each([&](AttributeId each) {
+      is_equal = is_equal || rows.claims.representative(each) == rows.claims.representative(id);
+    });
+    return is_equal || rows.claims.is_constant(id);
   };
   for (bool again = true; again;) {
     again = false;
@@ -352,10 +353,11 @@ bool CorrespondenceChecker::is_determined(Rows& rows, const Expr& expr, const At
   if (is_volatile(expr) || has_subquery(expr)) return false;
   bool all_determined = true;
   references(expr).for_each([&](AttributeId id) {
-    bool found = by.contains(id) || rows.claims.is_constant(id);
-    by.for_each(
-        [&](AttributeId each) { found = found || rows.claims.representative(each) == rows.claims.representative(id); });
-    all_determined = all_determined && found && (expr.is<plan::Column>() || equal_is_identical(column(id), plan_));
+    bool is_known = by.contains(id) || rows.claims.is_constant(id);
+    by.for_each([&](AttributeId each) {
+      is_known = is_known || rows.claims.representative(each) == rows.claims.representative(id);
+    });
+    all_determined = all_determined && is_known && (expr.is<plan::Column>() || equal_is_identical(column(id), plan_));
   });
   return all_determined;
 }

@@ -121,10 +121,10 @@ struct Links {
     for (std::size_t i = 0; i < leader.size(); ++i) leader[i] = i;
     const auto place = [&](const Expr& expr) -> std::optional<std::size_t> {
       const auto* id = column_id(expr);
-      const auto found =
+      const auto attribute =
           id != nullptr ? std::find(parts.attributes.begin(), parts.attributes.end(), *id) : parts.attributes.end();
-      if (found == parts.attributes.end()) return std::nullopt;
-      return static_cast<std::size_t>(found - parts.attributes.begin());
+      if (attribute == parts.attributes.end()) return std::nullopt;
+      return static_cast<std::size_t>(attribute - parts.attributes.begin());
     };
     for (const auto* equation : parts.equations) {
       const auto left = place(*equation->left);
@@ -141,9 +141,9 @@ struct Links {
     }
   }
 
-  std::size_t root(std::size_t at) const {
-    while (leader[at] != at) at = leader[at];
-    return at;
+  std::size_t root(std::size_t member) const {
+    while (leader[member] != member) member = leader[member];
+    return member;
   }
 };
 

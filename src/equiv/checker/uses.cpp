@@ -61,14 +61,14 @@ std::vector<const Scan*> uses_of(const Rel& rel, const Table* table, bool or_nul
 }
 
 const TableColumn* column_at(const Scan& scan, int position) {
-  const auto found = std::find_if(scan.columns.begin(), scan.columns.end(),
-                                  [&](const TableColumn& each) { return each.position == position; });
-  return found != scan.columns.end() ? &*found : nullptr;
+  const auto column = std::find_if(scan.columns.begin(), scan.columns.end(),
+                                   [&](const TableColumn& each) { return each.position == position; });
+  return column != scan.columns.end() ? &*column : nullptr;
 }
 const TableColumn* column_of(const Scan& scan, AttributeId id) {
-  const auto found =
+  const auto column =
       std::find_if(scan.columns.begin(), scan.columns.end(), [&](const TableColumn& each) { return each.id == id; });
-  return found != scan.columns.end() ? &*found : nullptr;
+  return column != scan.columns.end() ? &*column : nullptr;
 }
 
 bool is_foreign_key(const Pairs& pairs, const Rel& rows, const Scan& parent, const Given& given) {

@@ -1,9 +1,8 @@
-// Solver-based reasoning about sums and comparisons of integers in a context.
-#include <algorithm>
+#include "equiv/prover/arithmetic.hpp"
+
 #include <map>
 #include <optional>
 
-#include "equiv/prover/context.hpp"
 #include "equiv/prover/solver.hpp"
 #include "plan/walk.hpp"
 
@@ -22,15 +21,13 @@ bool is_arithmetic(const Expr& expr) {
          (n->op == ast::BinaryOp::add || n->op == ast::BinaryOp::subtract || n->op == ast::BinaryOp::multiply);
 }
 
-}  // namespace
-
-// The equivalence classes of a context as numbers of a solver.
-class Context::Arithmetic {
+// The classes of terms of a store as numbers of a solver.
+class Arithmetic {
  public:
-  explicit Arithmetic(Context& context) : context_(context) {}
+  explicit Arithmetic(ConditionStore& store) : store_(store), classes_(store.classes()) {}
 
   bool contradictory() {
-    const auto constraints = context_.constraints_;
+    const auto constraints = store_.orders().constraints();
     for (const auto& constraint : constraints) {
       if (constraint.how.affinity == Affinity::text || constraint.relations == Relations::any()) continue;
       const auto left = number(constraint.left);
@@ -43,9 +40,9 @@ class Context::Arithmetic {
  private:
   // nullopt for a term that may be NULL, or is not an integer or an arithmetic operation on integers.
   std::optional<IntegerSolver::Number> number(TermId term) {
-    const auto root = context_.find(term);
+    const auto root = classes_.find(term);
     if (const auto known = numbers_.find(root); known != numbers_.end()) return known->second;
-    const auto term_class = context_.classes_[root];
+    const auto term_class = classes_.class_of(root);
     if (!term_class.non_null || numbers_.size() >= max_numbers) return std::nullopt;
     auto& result = numbers_[root];  // nullopt for a term that contains itself
     if (term_class.value != nullptr) {
@@ -53,12 +50,12 @@ class Context::Arithmetic {
       return result;
     }
     std::optional<IntegerSolver::Number> number_of_class;
-    const auto size = static_cast<TermId>(context_.parent_.size());
+    const auto size = static_cast<TermId>(classes_.size());
     for (TermId each = 0; each < size && !number_of_class; ++each) {
-      if (context_.find(each) == root && context_.is_integer(each)) number_of_class = solver_.unknown();
+      if (classes_.find(each) == root && store_.orders().is_integer(each)) number_of_class = solver_.unknown();
     }
     for (TermId each = 0; each < size; ++each) {
-      if (context_.find(each) != root) continue;
+      if (classes_.find(each) != root) continue;
       const auto computed = this->computed(each);
       if (!computed) continue;
       computes_ = true;
@@ -72,7 +69,7 @@ class Context::Arithmetic {
   }
 
   std::optional<IntegerSolver::Number> computed(TermId term) {
-    const auto& node = (*context_.terms_)[term];
+    const auto& node = store_.terms()[term];
     if (!is_arithmetic(*node.expr) || node.operands.size() != 2) return std::nullopt;
     const auto op = node.expr->as<Binary>()->op;
     const auto operands = node.operands;
@@ -87,18 +84,22 @@ class Context::Arithmetic {
     }
   }
 
-  Context& context_;
+  ConditionStore& store_;
+  Congruence& classes_;
   IntegerSolver solver_;
   std::map<TermId, std::optional<IntegerSolver::Number>> numbers_;  // by representative
   bool computes_ = false;
 };
 
-bool Context::refuted_by_arithmetic() {
-  if (!IntegerSolver::available() || contradictory()) return contradiction_;
+}  // namespace
+
+bool refuted_by_arithmetic(ConditionStore& store) {
+  if (!IntegerSolver::available() || store.contradictory()) return store.classes().is_contradictory();
   // Creating a solver takes longer than most proofs.
+  const auto& terms = store.terms();
   bool computes = false;
-  for (TermId id = 0; id < parent_.size() && !computes; ++id) computes = is_arithmetic(*(*terms_)[id].expr);
-  return computes && Arithmetic(*this).contradictory();
+  for (TermId id = 0; id < store.classes().size() && !computes; ++id) computes = is_arithmetic(*terms[id].expr);
+  return computes && Arithmetic(store).contradictory();
 }
 
 }  // namespace trustsql::equiv

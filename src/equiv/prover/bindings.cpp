@@ -25,11 +25,11 @@ const Expr& Bindings::apply(const Expr& expr) {
     if (current.bound != nullptr) return current.bound;
     if (budget_.exhausted() || (++steps % 16 == 0 && !budget_.spend())) return nullptr;
     if (steps == max_steps) budget_.exhaust();
-    Expr made = *current.definition;
+    Expr definition = *current.definition;
     height += current.height;
-    substitute(made, [&](AttributeId inner) { return self(self, inner); });
+    substitute(definition, [&](AttributeId inner) { return self(self, inner); });
     height -= current.height;
-    return &keep(std::move(made));
+    return &keep(std::move(definition));
   };
   substitute(copy, [&](AttributeId id) { return replacement(replacement, id); });
   return keep(std::move(copy));

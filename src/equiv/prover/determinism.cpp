@@ -5,6 +5,7 @@
 
 #include "db/catalog/catalog.hpp"
 #include "equiv/prover/merged_values.hpp"
+#include "plan/dependencies.hpp"
 #include "plan/sqlite_bugs.hpp"
 #include "plan/types.hpp"
 #include "plan/walk.hpp"
@@ -20,13 +21,13 @@ bool all_binary(const List& collations) {
   return std::all_of(collations.begin(), collations.end(), [](std::string_view c) { return c == binary_collation; });
 }
 
-class Finder {
+class OpenResultFinder {
  public:
-  Finder(const Plan& plan, const Assume& assume, std::vector<Assumption>& assumptions)
+  OpenResultFinder(const Plan& plan, const Assume& assume, std::vector<Assumption>& assumptions)
       : plan_(plan), assume_(assume), assumptions_(assumptions) {}
 
   std::optional<ProofGap> find() {
-    if (is_volatile(plan_.root)) found("a function that may give another value each time");
+    if (is_volatile(plan_.root)) note_reason("a function that may give another value each time");
     visit(plan_.root, output_set(plan_.root));
     if (!reason_) reason_ = find_distinguished_merged_values(plan_);
     if (!reason_) return std::nullopt;
@@ -34,7 +35,7 @@ class Finder {
   }
 
  private:
-  void found(const char* reason) {
+  void note_reason(const char* reason) {
     if (!reason_) reason_ = reason;
   }
 
@@ -65,7 +66,7 @@ class Finder {
                    [&](const Recursive& n) { check(n); },
                    [&](const Apply& n) {
                      if (n.type == ApplyType::scalar && !single_row(facts_of(*n.right, plan_)))
-                       found("the first row of several");
+                       note_reason("the first row of several");
                    },
                },
                rel.node);
@@ -75,7 +76,7 @@ class Finder {
     for_each_expr(expr, [&](const Expr& operand) { visit(operand); });
     for_each_rel(expr, [&](const Rel& rel) { visit(rel, output_set(rel)); });
     if (const auto* n = expr.as<ScalarSubquery>(); n != nullptr && !single_row(facts_of(*n->rel, plan_)))
-      found("the first row of several");
+      note_reason("the first row of several");
   }
 
   // The attributes of the left side of an Apply that its right side uses.
@@ -125,7 +126,7 @@ class Finder {
       input = project->input.get();
     }
     const auto* sort = input->as<Sort>();
-    if (sort == nullptr) return found("LIMIT without ORDER BY");
+    if (sort == nullptr) return note_reason("LIMIT without ORDER BY");
     const auto facts = facts_of(*sort->input, plan_);
     AttributeSet keys;
     for (const auto& key : sort->keys) {
@@ -133,14 +134,14 @@ class Finder {
       if (id != nullptr && key.collation == binary_collation && equal_is_identical(key.expr, plan_)) keys.add(*id);
     }
     used &= output_set(*sort->input);
-    if (!superkey(keys, facts) && !determines(keys, used, facts)) found("ties at a LIMIT");
+    if (!superkey(keys, facts) && !determines(keys, used, facts)) note_reason("ties at a LIMIT");
   }
 
   void check(const Aggregate& n) {
     const auto facts = facts_of(*n.input, plan_);
     AttributeSet keys;
     for (const auto& key : n.keys) {
-      if (key.collation != binary_collation) return found("texts that a collation treats as equal are grouped");
+      if (key.collation != binary_collation) return note_reason("texts that a collation treats as equal are grouped");
       if (const auto* id = column_id(key.expr)) keys.add(*id);
     }
     for (const auto& call : n.calls) {
@@ -148,14 +149,15 @@ class Finder {
         const auto& value = call.arguments.front();
         const bool is_key =
             std::any_of(n.keys.begin(), n.keys.end(), [&](const GroupKey& key) { return key.expr == value; });
-        if (!is_key && !(n.grouped && determines(keys, references(value), facts))) return found("a bare column");
+        if (!is_key && !(n.grouped && determines(keys, references(value), facts))) return note_reason("a bare column");
       } else if (call.name == "min" || call.name == "max") {
-        if (call.collation != binary_collation) return found("one of several texts that a collation treats as equal");
+        if (call.collation != binary_collation)
+          return note_reason("one of several texts that a collation treats as equal");
       } else if (call.name == "sum" || call.name == "avg" || call.name == "total") {
         if (call.distinct && call.collation != binary_collation)
-          return found("one of several texts that a collation treats as equal");
+          return note_reason("one of several texts that a collation treats as equal");
       } else if (call.name != "count") {
-        found("an aggregate that depends on the order of rows");
+        note_reason("an aggregate that depends on the order of rows");
       }
     }
   }
@@ -176,11 +178,11 @@ class Finder {
       };
       for (const auto& key : call.partition_by) add(key.expr, key.collation);
       for (const auto& key : call.order_by) add(key.expr, key.collation);
-      if (!plain) return found("a window function over values that are equal but not identical");
+      if (!plain) return note_reason("a window function over values that are equal but not identical");
       const bool by_rows = call.frame && call.frame->unit == ast::FrameUnit::rows;
       if (among(of_peers, call.name)) continue;
       if (among(aggregates, call.name) && !by_rows) continue;
-      if (!superkey(keys, facts)) return found("a window function over ties");
+      if (!superkey(keys, facts)) return note_reason("a window function over ties");
     }
   }
 
@@ -190,12 +192,12 @@ class Finder {
   }
 
   void check(const Recursive& n) {
-    if (n.count || n.offset) found("LIMIT in a recursive query");
+    if (n.count || n.offset) note_reason("LIMIT in a recursive query");
     if (n.distinct) check_merged(n.collations);
   }
 
   void check_merged(const std::vector<std::string_view>& collations) {
-    if (!all_binary(collations)) found("texts that a collation treats as equal are merged");
+    if (!all_binary(collations)) note_reason("texts that a collation treats as equal are merged");
   }
 
   const Plan& plan_;
@@ -216,7 +218,7 @@ std::optional<ProofGap> find_unreliable_form(const Plan& plan) {
 }
 
 std::optional<ProofGap> find_open_result(const Plan& plan, const Assume& assume, std::vector<Assumption>& assumptions) {
-  return Finder(plan, assume, assumptions).find();
+  return OpenResultFinder(plan, assume, assumptions).find();
 }
 
 std::optional<ProofGap> find_undefined_types(const Plan& plan, bool only_values) {

@@ -21,15 +21,15 @@ class MergedValues {
   }
 
   bool has_distinguished_values() const {
-    bool found = false;
-    if (merged_.empty()) return found;
+    bool distinguished = false;
+    if (merged_.empty()) return distinguished;
     walk(plan_.root, [&](const Rel& rel) {
       // The value of a column is part of the result, or is passed on. A table-valued function distinguishes
       // everything.
       const bool tolerant = !rel.is<TableFunction>();
-      for_each_expr(rel, [&](const Expr& expr) { found = found || distinguishes(expr, tolerant); });
+      for_each_expr(rel, [&](const Expr& expr) { distinguished = distinguished || distinguishes(expr, tolerant); });
     });
-    return found;
+    return distinguished;
   }
 
  private:
@@ -127,9 +127,10 @@ class MergedValues {
     if (const auto* n = expr.as<Compare>()) of_operands = compares_numbers(n->how);
     if (const auto* n = expr.as<InList>()) of_operands = compares_numbers(n->how);
     if (const auto* n = expr.as<Between>()) of_operands = compares_numbers(n->low_how) && compares_numbers(n->high_how);
-    bool found = false;
-    for_each_expr(expr, [&](const Expr& operand) { found = found || distinguishes(operand, of_operands); });
-    return found;
+    bool distinguished = false;
+    for_each_expr(expr,
+                  [&](const Expr& operand) { distinguished = distinguished || distinguishes(operand, of_operands); });
+    return distinguished;
   }
 
   bool distinguishes(const InSubquery& in) const {

@@ -84,11 +84,11 @@ IntegerSolver::Number IntegerSolver::product(Number a, Number b) {
 void IntegerSolver::require(Number a, Relations relations, Number b) {
   const auto& left = impl_->at(a).value;
   const auto& right = impl_->at(b).value;
-  z3::expr one = impl_->context.bool_val(false);
-  if (relations.has(Relations::less())) one = one || left < right;
-  if (relations.has(Relations::equal())) one = one || left == right;
-  if (relations.has(Relations::greater())) one = one || left > right;
-  impl_->solver.add(one);
+  z3::expr holds = impl_->context.bool_val(false);
+  if (relations.has(Relations::less())) holds = holds || left < right;
+  if (relations.has(Relations::equal())) holds = holds || left == right;
+  if (relations.has(Relations::greater())) holds = holds || left > right;
+  impl_->solver.add(holds);
 }
 
 bool IntegerSolver::contradictory() {

@@ -128,9 +128,9 @@ TermId Terms::make(std::string head, std::vector<TermId> operands, bool commutes
   if (commutes) std::sort(operands.begin(), operands.end());
   std::string key(reinterpret_cast<const char*>(&head_id), sizeof head_id);
   key.append(reinterpret_cast<const char*>(operands.data()), operands.size() * sizeof(TermId));
-  const auto [at, is_new] = known_.emplace(std::move(key), static_cast<TermId>(terms_.size()));
+  const auto [term, is_new] = known_.emplace(std::move(key), static_cast<TermId>(terms_.size()));
   if (is_new) terms_.push_back({.head = head_id, .operands = std::move(operands), .commutes = commutes, .expr = expr});
-  return at->second;
+  return term->second;
 }
 
 TermId Terms::intern(AttributeId id) {

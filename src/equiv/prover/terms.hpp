@@ -1,4 +1,4 @@
-// Terms: shared expressions, the nodes of congruence closure (context.hpp).
+// Terms: shared expressions, the nodes of congruence closure (congruence.hpp).
 //
 // Two expressions of the same form over the same terms are one term. Operands of commutative operators are in a
 // canonical order; a > b is b < a; NOT LIKE, NOT EXISTS and similar are the negation of the term of LIKE, EXISTS.

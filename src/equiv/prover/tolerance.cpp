@@ -95,8 +95,8 @@ bool remove_empty_aggregate_row(Plan& plan) {
       if (has_subquery(item.expr)) return false;
       Expr expr = item.expr;
       substitute(expr, [&](AttributeId id) -> const Expr* {
-        const auto found = row.find(id);
-        return found != row.end() ? &found->second : nullptr;
+        const auto value = row.find(id);
+        return value != row.end() ? &value->second : nullptr;
       });
       const auto value = evaluate(expr);
       if (!value || !is_nothing(*value)) return false;
@@ -112,8 +112,8 @@ bool unify_letter_case(Plan& a, Plan& b) {
     EqualityVisitor(*plan, [&](Comparison&, Expr& operand) {
       const auto* text = text_of(operand);
       if (text == nullptr) return;
-      const auto [at, is_new] = chosen.try_emplace(to_lower_ascii(*text), *text);
-      if (!is_new && *text < at->second) at->second = *text;
+      const auto [spelling, is_new] = chosen.try_emplace(to_lower_ascii(*text), *text);
+      if (!is_new && *text < spelling->second) spelling->second = *text;
     }).look_into(plan->root);
   }
   bool changed = false;

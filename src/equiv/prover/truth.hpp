@@ -31,4 +31,16 @@ class TruthSet {
   std::uint8_t bits_ = 0;
 };
 
+// The truth values that `a AND b`, `a OR b` may have.
+inline TruthSet and_of(TruthSet a, TruthSet b) {
+  TruthSet result;
+  if (a.has(TruthSet::no()) || b.has(TruthSet::no())) result = result | TruthSet::no();
+  if (a.has(TruthSet::yes()) && b.has(TruthSet::yes())) result = result | TruthSet::yes();
+  const auto not_false = TruthSet::yes() | TruthSet::null();
+  if ((a.has(TruthSet::null()) && b.has(not_false)) || (b.has(TruthSet::null()) && a.has(not_false)))
+    result = result | TruthSet::null();
+  return result;
+}
+inline TruthSet or_of(TruthSet a, TruthSet b) { return and_of(a.negated(), b.negated()).negated(); }
+
 }  // namespace trustsql::equiv

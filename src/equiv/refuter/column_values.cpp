@@ -25,8 +25,8 @@ bool is_ascii(std::string_view text) {
 }
 
 // The text with the digit at `at` increased by one, or decreased by one if it is a nine.
-std::string with_other_digit(std::string text, std::size_t at) {
-  text[at] = static_cast<char>(text[at] == '9' ? '8' : text[at] + 1);
+std::string with_other_digit(std::string text, std::size_t place) {
+  text[place] = static_cast<char>(text[place] == '9' ? '8' : text[place] + 1);
   return text;
 }
 

@@ -130,10 +130,10 @@ Result<bool> DirectedInstances::of_conditions(const WitnessMaker& maker, Offer o
   }
   Instance every = nothing();
   for (std::size_t i = 0; i < sketch.choices.size(); ++i) {
-    Instance one = nothing();
-    if (!add(one, maker, {.request = {.freshness = i, .choice = static_cast<int>(i)}})) continue;
-    append(every, one);
-    TRUSTSQL_ASSIGN_OR_RETURN(bool more, offer(completed(std::move(one))));
+    Instance instance = nothing();
+    if (!add(instance, maker, {.request = {.freshness = i, .choice = static_cast<int>(i)}})) continue;
+    append(every, instance);
+    TRUSTSQL_ASSIGN_OR_RETURN(bool more, offer(completed(std::move(instance))));
     if (!more) return false;
     if (i + 1 < sketch.choices.size()) continue;
     TRUSTSQL_ASSIGN_OR_RETURN(more, offer(completed(every)));

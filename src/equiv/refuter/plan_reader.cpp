@@ -52,9 +52,9 @@ std::optional<ColumnOrigins::Origin> ColumnOrigins::of(AttributeId id, int depth
   if (depth > deepest) return std::nullopt;
   // Computed once: definitions may use one column many times.
   if (const auto known = known_.find(id); known != known_.end()) return known->second;
-  auto found = find(id, depth);
-  known_.emplace(id, found);
-  return found;
+  auto origin = find(id, depth);
+  known_.emplace(id, origin);
+  return origin;
 }
 
 std::optional<ColumnOrigins::Origin> ColumnOrigins::find(AttributeId id, int depth) const {
@@ -83,11 +83,11 @@ std::optional<ColumnOrigins::Origin> ColumnOrigins::of(const Expr& expr, int dep
     const auto ids = outputs(*subquery->rel);
     return ids.empty() ? std::nullopt : of(ids.front(), depth + 1);
   }
-  std::optional<Origin> found;
+  std::optional<Origin> origin;
   for_each_expr(expr, [&](const Expr& operand) {
-    if (!found) found = of(operand, depth + 1);
+    if (!origin) origin = of(operand, depth + 1);
   });
-  return found;
+  return origin;
 }
 
 }  // namespace trustsql::equiv

@@ -17,8 +17,8 @@ constexpr int max_rounds = 6;            // of adding parents
 
 bool agree(const DataRow& a, const DataRow& b, const std::vector<int>& places) {
   return std::ranges::all_of(places, [&](int place) {
-    const auto at = static_cast<std::size_t>(place);
-    return !view(a[at]).is_null() && equal(view(a[at]), view(b[at]));
+    const auto column = static_cast<std::size_t>(place);
+    return !view(a[column]).is_null() && equal(view(a[column]), view(b[column]));
   });
 }
 
@@ -92,9 +92,10 @@ class Filler {
       if (parents.empty() && !is_own) continue;
       const DataRow parent = parents.empty() || (is_own && chance(0.3)) ? row : parents[pick(parents.size())];
       for (std::size_t i = 0; i < link.columns.size(); ++i) {
-        const auto at = static_cast<std::size_t>(link.columns[i]);
-        if (view(row[at]).is_null()) continue;
-        row[at] = fitted(parent[static_cast<std::size_t>(link.parent_columns[i])], model_.tables[t].columns[at].kind);
+        const auto column = static_cast<std::size_t>(link.columns[i]);
+        if (view(row[column]).is_null()) continue;
+        row[column] =
+            fitted(parent[static_cast<std::size_t>(link.parent_columns[i])], model_.tables[t].columns[column].kind);
       }
     }
   }
@@ -120,9 +121,10 @@ class Filler {
           });
           if (is_linked) continue;
           has_own_part = true;
-          const auto at = static_cast<std::size_t>(place);
-          row[at] = tries < 2 ? cell(t, at)
-                              : pools_.fresh(t, at, instance_.tables[t].size() + static_cast<std::size_t>(tries));
+          const auto column = static_cast<std::size_t>(place);
+          row[column] = tries < 2
+                            ? cell(t, column)
+                            : pools_.fresh(t, column, instance_.tables[t].size() + static_cast<std::size_t>(tries));
         }
       }
       if (!has_own_part) choose_parents(t, row);
@@ -152,9 +154,9 @@ Value filler(const DataModel& model, const ValuePools& pools, std::size_t table,
 void add_missing_parents(const DataModel& model, const ValuePools& pools, Instance& instance) {
   const auto link_to = [&](const TableModel& table, DataRow& row, const ParentLink& link, const DataRow& parent) {
     for (std::size_t i = 0; i < link.columns.size(); ++i) {
-      const auto at = static_cast<std::size_t>(link.columns[i]);
-      if (!view(row[at]).is_null())
-        row[at] = fitted(parent[static_cast<std::size_t>(link.parent_columns[i])], table.columns[at].kind);
+      const auto column = static_cast<std::size_t>(link.columns[i]);
+      if (!view(row[column]).is_null())
+        row[column] = fitted(parent[static_cast<std::size_t>(link.parent_columns[i])], table.columns[column].kind);
     }
   };
   for (int round = 0; round < max_rounds; ++round) {

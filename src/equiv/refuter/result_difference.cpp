@@ -135,8 +135,8 @@ std::optional<Deviations> difference(const ResultSet& a, const ResultSet& b, con
 }  // namespace
 
 std::optional<Deviations> result_difference(const ResultSet& a, const ResultSet& b, const ResultComparison& how) {
-  auto found = difference(a, b, how);
-  if (!found || a.column_count() != b.column_count() || (!has_reals(a) && !has_reals(b))) return found;
+  auto exact = difference(a, b, how);
+  if (!exact || a.column_count() != b.column_count() || (!has_reals(a) && !has_reals(b))) return exact;
   std::vector<double> reals;
   collect_reals(a, reals);
   collect_reals(b, reals);

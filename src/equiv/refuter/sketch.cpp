@@ -237,17 +237,17 @@ class Sketcher {
   }
 
   std::vector<int> variables_of(const std::vector<AttributeId>& ids) {
-    std::vector<int> found;
-    for (const auto id : ids) add_variables(column(id), found);
-    return found;
+    std::vector<int> variables;
+    for (const auto id : ids) add_variables(column(id), variables);
+    return variables;
   }
 
-  void add_variables(const Expr& expr, std::vector<int>& found) {
+  void add_variables(const Expr& expr, std::vector<int>& variables) {
     const auto known = resolved(expr, 0);
     if (!known) return;
     references(*known).for_each([&](AttributeId id) {
       const int variable = sketch_.variable_of(id);
-      if (variable >= 0 && std::ranges::find(found, variable) == found.end()) found.push_back(variable);
+      if (variable >= 0 && std::ranges::find(variables, variable) == variables.end()) variables.push_back(variable);
     });
   }
 

@@ -86,9 +86,9 @@ class PlanReader {
 
  private:
   std::optional<int> origin(const Expr& expr) const {
-    const auto found = origins_.of(expr);
-    if (!found) return std::nullopt;
-    return pools_.id(found->table, found->column);
+    const auto origin = origins_.of(expr);
+    if (!origin) return std::nullopt;
+    return pools_.id(origin->table, origin->column);
   }
 
   void numeric(const Expr& expr) {

@@ -12,10 +12,10 @@ namespace {
 using NgramCounts = std::unordered_map<std::string, std::size_t>;
 
 NgramCounts ngrams(const std::vector<Word>& words, std::size_t n, const NgramFilter& counts) {
-  NgramCounts found;
+  NgramCounts ngram_counts;
   for (std::size_t i = 0; i + n <= words.size(); ++i)
-    if (!counts || counts(words, i, n)) ++found[ngram_key(words, i, n)];
-  return found;
+    if (!counts || counts(words, i, n)) ++ngram_counts[ngram_key(words, i, n)];
+  return ngram_counts;
 }
 
 bool same_words(const std::vector<Word>& a, const std::vector<Word>& b) {
@@ -38,10 +38,10 @@ double bleu_score(const std::vector<Word>& reference, const std::vector<Word>& c
   std::size_t counted = 0;
   bool any_match = false;
   for (std::size_t n = 1; n <= orders; ++n) {
-    const auto expected = ngrams(reference, n, counts), found = ngrams(candidate, n, counts);
-    if (expected.empty() && found.empty()) continue;
+    const auto expected = ngrams(reference, n, counts), given = ngrams(candidate, n, counts);
+    if (expected.empty() && given.empty()) continue;
     std::size_t total = 0, matched = 0;
-    for (const auto& [ngram, count] : found) {
+    for (const auto& [ngram, count] : given) {
       total += count;
       const auto clip = expected.find(ngram);
       if (clip != expected.end()) matched += std::min(count, clip->second);

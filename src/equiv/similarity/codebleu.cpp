@@ -19,13 +19,13 @@ using Bag = std::unordered_map<Key, std::size_t>;
 // The share of the reference's elements that the candidate has; 1 if there are none.
 template <class Key>
 double recall(const Bag<Key>& reference, const Bag<Key>& candidate) {
-  std::size_t total = 0, found = 0;
+  std::size_t total = 0, shared = 0;
   for (const auto& [key, count] : reference) {
     total += count;
     const auto in_candidate = candidate.find(key);
-    if (in_candidate != candidate.end()) found += std::min(count, in_candidate->second);
+    if (in_candidate != candidate.end()) shared += std::min(count, in_candidate->second);
   }
-  return total == 0 ? 1 : static_cast<double>(found) / static_cast<double>(total);
+  return total == 0 ? 1 : static_cast<double>(shared) / static_cast<double>(total);
 }
 
 double keyword_match(const std::vector<Word>& reference, const std::vector<Word>& candidate) {

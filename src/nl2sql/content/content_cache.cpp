@@ -21,8 +21,8 @@ void ContentCache::keep(const std::shared_ptr<Entry>& entry) {
   for (const auto& vector : *entry->vectors)
     bytes += static_cast<std::int64_t>(sizeof(vector) + vector.size() * sizeof(float));
   const std::lock_guard lock(mutex_);
-  const auto found = entries_.find(entry->key);
-  if (found == entries_.end() || found->second != entry) return;  // evicted while it was computed
+  const auto position = entries_.find(entry->key);
+  if (position == entries_.end() || position->second != entry) return;  // evicted while it was computed
   entry->bytes = bytes;
   vector_bytes_ += bytes;
   while (vector_bytes_ > max_vector_bytes_ && !used_.empty()) {
@@ -38,8 +38,8 @@ Result<std::shared_ptr<const ContentCache::Vectors>> ContentCache::vectors(
   const auto entry = entry_of(key);
   const std::lock_guard making(entry->making);
   if (!entry->vectors) {
-    TRUSTSQL_ASSIGN_OR_RETURN(auto made, make());
-    entry->vectors = std::make_shared<const Vectors>(std::move(made));
+    TRUSTSQL_ASSIGN_OR_RETURN(auto vectors, make());
+    entry->vectors = std::make_shared<const Vectors>(std::move(vectors));
     keep(entry);
   }
   return entry->vectors;

@@ -30,14 +30,14 @@ std::string in_order(const Table& table) {
 
 // The first `count` rows of `first`, then all rows of `second`.
 std::shared_ptr<const ResultSet> joined(const ResultSet& first, std::size_t count, const ResultSet& second) {
-  auto all = std::make_shared<ResultSet>(first.column_names());
+  auto joined_rows = std::make_shared<ResultSet>(first.column_names());
   const auto add = [&](const ResultSet& rows, std::size_t end) {
     for (std::size_t i = 0; i < end; ++i)
-      for (std::size_t j = 0; j < rows.column_count(); ++j) all->append(rows.at(i, j));
+      for (std::size_t j = 0; j < rows.column_count(); ++j) joined_rows->append(rows.at(i, j));
   };
   add(first, std::min(count, first.row_count()));
   add(second, second.row_count());
-  return all;
+  return joined_rows;
 }
 
 }  // namespace
@@ -169,11 +169,12 @@ Result<std::vector<std::vector<Value>>> ContentReader::distinct_values(std::size
     const auto name = quote_identifier(table.columns[visible[column]].name);
     const auto bytes = std::to_string(limits_.text_length);
     TRUSTSQL_ASSIGN_OR_RETURN(
-        const auto found,
+        const auto values_read,
         read("SELECT DISTINCT CASE WHEN typeof(x) IN ('text', 'blob') THEN substr(x, 1, " + bytes +
              ") ELSE x END FROM (SELECT " + name + " AS x FROM " + from(table) + in_order(table) + " LIMIT " +
              std::to_string(limits_.distinct_scanned) + ") WHERE x IS NOT NULL LIMIT " + std::to_string(count)));
-    for (std::size_t row = 0; row < found.rows->row_count(); ++row) add(values[column], found.rows->at(row, 0));
+    for (std::size_t row = 0; row < values_read.rows->row_count(); ++row)
+      add(values[column], values_read.rows->at(row, 0));
   }
   return values;
 }

@@ -45,13 +45,13 @@ nlohmann::ordered_json json_cell(ValueView value) {
 
 // All cells of a row, whatever the subset shows: the relevance of a row depends on its entire content.
 SelectedRows all_cells(const ContentReader& reader, std::size_t table, const std::shared_ptr<const ResultSet>& rows) {
-  SelectedRows all;
-  all.table = table;
-  all.columns = reader.columns(table);
-  all.cells.resize(all.columns.size());
-  std::iota(all.cells.begin(), all.cells.end(), std::size_t{0});
-  all.rows = rows;
-  return all;
+  SelectedRows selected;
+  selected.table = table;
+  selected.columns = reader.columns(table);
+  selected.cells.resize(selected.columns.size());
+  std::iota(selected.cells.begin(), selected.cells.end(), std::size_t{0});
+  selected.rows = rows;
+  return selected;
 }
 
 // Row numbers [0, relevance.size()) in descending order of relevance.
@@ -108,9 +108,9 @@ Result<std::vector<SelectedRows>> relevant_rows(ContentReader& reader, const Sch
     }
     const auto embed_rows =
         [&, &table = table]() -> Result<ContentCache::Vectors> {  // clang 14 cannot capture structured bindings
-      const auto all = all_cells(reader, table, selected.rows);
+      const auto cells = all_cells(reader, table, selected.rows);
       std::vector<std::string> texts;
-      for (std::size_t row = 0; row < available; ++row) texts.push_back(row_json(reader.catalog(), all, row));
+      for (std::size_t row = 0; row < available; ++row) texts.push_back(row_json(reader.catalog(), cells, row));
       return words.embed(texts, call);
     };
     TRUSTSQL_ASSIGN_OR_RETURN(

@@ -125,8 +125,8 @@ double word_similarity(const WordBag& a, const WordBag& b) {
     if (left_first) ++left;
     if (right_first) ++right;
   }
-  const auto all = a.size() + b.size() - common;
-  return all == 0 ? 1 : static_cast<double>(common) / static_cast<double>(all);
+  const auto distinct = a.size() + b.size() - common;
+  return distinct == 0 ? 1 : static_cast<double>(common) / static_cast<double>(distinct);
 }
 
 ExamplePool::ExamplePool(std::vector<Example> examples, OpenSchema open_schema)
@@ -194,16 +194,16 @@ const std::vector<WordBag>& ExamplePool::words() const {
 
 Result<std::string> ExamplePool::schema(const std::string& database, SchemaStyle style, bool with_values,
                                         const llm::CallContext& call) const {
-  const auto found = others_.find(database);
-  if (found == others_.end()) return std::string();
-  const auto described = std::find_if(found->second.begin(), found->second.end(),
+  const auto indices = others_.find(database);
+  if (indices == others_.end()) return std::string();
+  const auto described = std::find_if(indices->second.begin(), indices->second.end(),
                                       [&](std::size_t i) { return !examples_[i].schema.empty(); });
-  if (described == found->second.end()) return std::string();
+  if (described == indices->second.end()) return std::string();
   const auto& ddl = examples_[*described].schema;
 
   const std::lock_guard lock(mutex_);
   const SchemaKey key{database, style, with_values};
-  if (const auto known = schemas_.find(key); known != schemas_.end()) return known->second;
+  if (const auto cached = schemas_.find(key); cached != schemas_.end()) return cached->second;
   const auto read = [&]() -> Result<std::string> {
     if (!open_schema_) return query_failed("there is no way to read DDL here");
     TRUSTSQL_ASSIGN_OR_RETURN(const auto source, open_schema_(ddl));

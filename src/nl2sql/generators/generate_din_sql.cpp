@@ -15,8 +15,8 @@ std::string links_in(std::string_view reply) {
   constexpr std::string_view mark = "Schema_links:";
   const auto begin = reply.rfind(mark);
   if (begin == std::string_view::npos) return std::string(trim(reply));
-  const auto rest = trim(reply.substr(begin + mark.size()));
-  return std::string(rest.substr(0, rest.find('\n')));
+  const auto links = trim(reply.substr(begin + mark.size()));
+  return std::string(links.substr(0, links.find('\n')));
 }
 
 // The last label, since the prompt asks for it at the end. Without a label, the most general class.

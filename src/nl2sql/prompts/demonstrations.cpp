@@ -37,9 +37,9 @@ std::vector<std::size_t> nearest(std::vector<std::size_t> items, const std::vect
 Result<std::vector<float>> similarities(const ExamplePool& pool, const std::string& question, bool masked,
                                         link::Embedder& embedder, const llm::CallContext& call) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto vectors, pool.vectors(masked, embedder, call));
-  TRUSTSQL_ASSIGN_OR_RETURN(auto found, embedder.embed(std::span(&question, 1), call));
+  TRUSTSQL_ASSIGN_OR_RETURN(auto embedded, embedder.embed(std::span(&question, 1), call));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto asked,
-                            link::with_dimensions(std::move(found), vectors->front().size(), embedder.name()));
+                            link::with_dimensions(std::move(embedded), vectors->front().size(), embedder.name()));
   std::vector<float> scores;
   scores.reserve(vectors->size());
   for (const auto& vector : *vectors) scores.push_back(link::dot(vector, asked.front()));
@@ -142,21 +142,21 @@ Result<std::vector<const Example*>> choose_dail_examples(const ExamplePool& pool
                                                          const std::string& preliminary_sql, std::size_t count,
                                                          link::Embedder& embedder, const llm::CallContext& call,
                                                          double threshold) {
-  std::vector<std::size_t> all;
+  std::vector<std::size_t> feasible;
   for (std::size_t i = 0; i < pool.examples().size(); ++i)
-    if (pool.examples()[i].feasible()) all.push_back(i);
-  if (all.empty() || count == 0) return std::vector<const Example*>();
+    if (pool.examples()[i].feasible()) feasible.push_back(i);
+  if (feasible.empty() || count == 0) return std::vector<const Example*>();
 
   const auto sql = preliminary_sql.empty() ? std::nullopt : std::optional<std::string_view>(preliminary_sql);
   TRUSTSQL_ASSIGN_OR_RETURN(const auto scores, similarities(pool, mask_question(question, sql), true, embedder, call));
-  if (!sql) return examples_at(pool, nearest(std::move(all), scores, count));
+  if (!sql) return examples_at(pool, nearest(std::move(feasible), scores, count));
 
   const auto asked = word_bag(query_words(*sql));
   const auto& words = pool.words();
   const auto alike = std::stable_partition(
-      all.begin(), all.end(), [&](std::size_t i) { return word_similarity(words[i], asked) >= threshold; });
-  auto chosen = nearest({all.begin(), alike}, scores, count);
-  const auto others = nearest({alike, all.end()}, scores, count - chosen.size());
+      feasible.begin(), feasible.end(), [&](std::size_t i) { return word_similarity(words[i], asked) >= threshold; });
+  auto chosen = nearest({feasible.begin(), alike}, scores, count);
+  const auto others = nearest({alike, feasible.end()}, scores, count - chosen.size());
   chosen.insert(chosen.end(), others.begin(), others.end());
   return examples_at(pool, chosen);
 }

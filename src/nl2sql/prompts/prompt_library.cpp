@@ -44,9 +44,9 @@ const std::vector<BuiltIn>& built_in() {
 
 Result<const BuiltIn*> find(std::string_view name) {
   const auto& all = built_in();
-  const auto found = std::lower_bound(all.begin(), all.end(), name,
+  const auto match = std::lower_bound(all.begin(), all.end(), name,
                                       [](const BuiltIn& b, std::string_view n) { return b.spec.name < n; });
-  if (found != all.end() && found->spec.name == name) return &*found;
+  if (match != all.end() && match->spec.name == name) return &*match;
   std::vector<std::string_view> names;
   for (const auto& prompt : all) names.push_back(prompt.spec.name);
   return invalid_argument("there is no prompt " + quote_for_message(name) + "; there are " + join(names, ", "));

@@ -56,7 +56,8 @@ class Scope {
   }
   const PromptShape* list(std::string_view name) const {
     for (auto shape = shapes_.rbegin(); shape != shapes_.rend(); ++shape)
-      if (const auto found = (*shape)->lists.find(name); found != (*shape)->lists.end()) return &found->second;
+      if (const auto shape_of_list = (*shape)->lists.find(name); shape_of_list != (*shape)->lists.end())
+        return &shape_of_list->second;
     return nullptr;
   }
   void enter(const PromptShape& items) { shapes_.push_back(&items); }
@@ -86,14 +87,14 @@ struct Tag {
 // The tag at the start of `text`, which begins with '{'.
 std::optional<Tag> read_tag(std::string_view text) {
   Tag tag;
-  auto rest = text.substr(1);
-  if (!rest.empty() && std::string_view("#?!/").find(rest.front()) != std::string_view::npos) {
-    tag.kind = rest.front();
-    rest.remove_prefix(1);
+  auto unread = text.substr(1);
+  if (!unread.empty() && std::string_view("#?!/").find(unread.front()) != std::string_view::npos) {
+    tag.kind = unread.front();
+    unread.remove_prefix(1);
   }
-  tag.name = take_name(rest);
-  if (tag.name.empty() || !rest.starts_with('}')) return std::nullopt;
-  tag.length = text.size() - rest.size() + 1;
+  tag.name = take_name(unread);
+  if (tag.name.empty() || !unread.starts_with('}')) return std::nullopt;
+  tag.length = text.size() - unread.size() + 1;
   return tag;
 }
 
@@ -207,10 +208,10 @@ class Parser {
   Status close(const Tag& tag) {
     if (open_.size() == 1 || open_.back().tag.substr(1) != tag.name)
       return error("{/" + std::string(tag.name) + "} does not end a section that is open here");
-    auto done = std::move(open_.back());
+    auto section = std::move(open_.back());
     open_.pop_back();
-    if (done.kind == Node::Kind::each) scope_.leave();
-    add(Node{.kind = done.kind, .text = done.tag.substr(1), .role = {}, .body = std::move(done.body)});
+    if (section.kind == Node::Kind::each) scope_.leave();
+    add(Node{.kind = section.kind, .text = section.tag.substr(1), .role = {}, .body = std::move(section.body)});
     return ok_status();
   }
 
@@ -294,7 +295,7 @@ class Renderer {
   template <class Map>
   const typename Map::mapped_type* find(Map PromptValues::*member, std::string_view name) const {
     for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope)
-      if (const auto found = ((*scope)->*member).find(name); found != ((*scope)->*member).end()) return &found->second;
+      if (const auto value = ((*scope)->*member).find(name); value != ((*scope)->*member).end()) return &value->second;
     return nullptr;
   }
 

@@ -52,9 +52,9 @@ constexpr auto invisible = std::to_array<Range>({
 });
 
 bool is_invisible(char32_t c) {
-  const auto after = std::upper_bound(invisible.begin(), invisible.end(), c,
-                                      [](char32_t value, const Range& range) { return value < range.first; });
-  return after != invisible.begin() && c <= std::prev(after)->last;
+  const auto next_range = std::upper_bound(invisible.begin(), invisible.end(), c,
+                                           [](char32_t value, const Range& range) { return value < range.first; });
+  return next_range != invisible.begin() && c <= std::prev(next_range)->last;
 }
 
 void append_escaped(std::string& out, char32_t c) {
@@ -65,8 +65,8 @@ void append_escaped(std::string& out, char32_t c) {
     default: break;
   }
   std::string digits;
-  for (auto rest = static_cast<std::uint32_t>(c); rest != 0 || digits.size() < 2; rest >>= 4)
-    digits.insert(digits.begin(), hex_digits[rest & 15]);
+  for (auto bits = static_cast<std::uint32_t>(c); bits != 0 || digits.size() < 2; bits >>= 4)
+    digits.insert(digits.begin(), hex_digits[bits & 15]);
   if (c < 0x80) {
     out += "\\x" + digits;
   } else {

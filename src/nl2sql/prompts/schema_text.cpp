@@ -36,8 +36,8 @@ class TableIndex {
   }
   // As Catalog::parent().
   const Table* parent(const Table& child, const ForeignKey& key) const {
-    const auto found = in_schema_.find(to_lower_ascii(child.schema) + '\0' + to_lower_ascii(key.parent_table));
-    return found == in_schema_.end() ? nullptr : found->second;
+    const auto parent = in_schema_.find(to_lower_ascii(child.schema) + '\0' + to_lower_ascii(key.parent_table));
+    return parent == in_schema_.end() ? nullptr : parent->second;
   }
 
  private:
@@ -77,8 +77,8 @@ class Writer {
       if (!text.empty()) text += "\n\n";
       text += table.kind == Table::Kind::view ? create_view(table, columns) : create_table(table, columns);
       if (values != nullptr)
-        if (const auto found = values->find(index); found != values->end())
-          text += values_comment(table, columns, found->second);
+        if (const auto table_values = values->find(index); table_values != values->end())
+          text += values_comment(table, columns, table_values->second);
     }
     return text;
   }
@@ -158,9 +158,9 @@ class Writer {
                                     const std::map<std::size_t, std::vector<std::string>>& values) {
     std::string lines;
     for (const auto column : columns) {
-      const auto found = values.find(column);
-      if (found == values.end() || found->second.empty()) continue;
-      lines += name_in_sql(table.columns[column].name) + ": " + join(found->second, ", ") + "\n";
+      const auto column_values = values.find(column);
+      if (column_values == values.end() || column_values->second.empty()) continue;
+      lines += name_in_sql(table.columns[column].name) + ": " + join(column_values->second, ", ") + "\n";
     }
     if (lines.empty()) return {};
     return "\n/* Some values of each column:\n" + in_comment(lines) + "*/";
@@ -191,12 +191,12 @@ std::string_view schema_style_name(SchemaStyle style) {
 Result<ColumnValues> read_column_values(ContentReader& reader, const SchemaSubset& subset, std::size_t count) {
   ColumnValues values;
   for (const auto& [table, columns] : subset.columns) {
-    TRUSTSQL_ASSIGN_OR_RETURN(const auto found, reader.distinct_values(table, count));
+    TRUSTSQL_ASSIGN_OR_RETURN(const auto distinct, reader.distinct_values(table, count));
     const auto read = reader.columns(table);
     for (std::size_t i = 0; i < read.size(); ++i) {
       if (columns.count(read[i]) == 0) continue;
       auto& literals = values[table][read[i]];
-      for (const auto& value : found[i]) literals.push_back(cell_literal(view(value)));
+      for (const auto& value : distinct[i]) literals.push_back(cell_literal(view(value)));
     }
   }
   return values;

@@ -44,10 +44,10 @@ std::optional<double> from_logprobs(const llm::Choice& choice, const std::string
     if (letters.empty()) continue;
     double yes = 0;
     double no = 0;
-    const auto add = [&](const std::string& said, double logprob) {
+    const auto add = [&](const std::string& word, double logprob) {
       if (!std::isfinite(logprob)) return;
-      const bool can_be_yes = agrees(said, positive);
-      const bool can_be_no = agrees(said, negative);
+      const bool can_be_yes = agrees(word, positive);
+      const bool can_be_no = agrees(word, negative);
       if (can_be_yes != can_be_no) (can_be_yes ? yes : no) += std::exp(std::min(logprob, 0.0));
     };
     bool listed = false;

@@ -97,7 +97,7 @@ void add_note(std::string& note, std::string_view more) {
   note += more;
 }
 
-ExtractedSql extracted(const QueryCut& cut, std::string_view rest) {
+ExtractedSql extracted(const QueryCut& cut, std::string_view after) {
   ExtractedSql result;
   if (is_disguised_abstention(cut.text)) {
     result.note = "an abstention in the form of a query";
@@ -106,8 +106,8 @@ ExtractedSql extracted(const QueryCut& cut, std::string_view rest) {
   result.sql = cut.text;
   result.is_query = cut.parses;
   if (!cut.parses) add_note(result.note, "the query has a syntax error");
-  const auto next = significant_tokens(rest.substr(0, 200));
-  if (!next.empty() && (begins_query(rest) || is_other_statement(next.front()))) {
+  const auto next = significant_tokens(after.substr(0, 200));
+  if (!next.empty() && (begins_query(after) || is_other_statement(next.front()))) {
     add_note(result.note, "several statements; the first SELECT is used");
   } else if (!next.empty()) {
     add_note(result.note, "text after the query is left out");
@@ -117,7 +117,7 @@ ExtractedSql extracted(const QueryCut& cut, std::string_view rest) {
 
 // The first query among the statements of a block of code.
 ExtractedSql from_code(std::string_view code, bool closed) {
-  ExtractedSql none;
+  ExtractedSql no_query;
   while (!code.empty()) {
     // Parentheses around a whole query are not valid in SQLite; they are kept so that SQLite reports them.
     Tokenizer tokens(code);
@@ -129,21 +129,22 @@ ExtractedSql from_code(std::string_view code, bool closed) {
       const auto query = code.substr(first.offset);
       const auto cut = closed ? cut_statement(query) : cut_from_prose(query);
       auto result = extracted(cut, query.substr(cut.end));
-      if (!none.note.empty()) result.note = none.note + (result.note.empty() ? "" : "; " + result.note);
+      if (!no_query.note.empty()) result.note = no_query.note + (result.note.empty() ? "" : "; " + result.note);
       return result;
     }
-    if (none.note.empty())
-      none.note = "preceded by something other than a SELECT: " + quote_for_message(code.substr(first.offset), 60);
+    if (no_query.note.empty())
+      no_query.note = "preceded by something other than a SELECT: " + quote_for_message(code.substr(first.offset), 60);
     code.remove_prefix(cut_statement(code).end);
   }
-  if (!none.note.empty()) none.note = "no SELECT in the block of code: " + none.note.substr(none.note.find('\''));
-  return none;
+  if (!no_query.note.empty())
+    no_query.note = "no SELECT in the block of code: " + no_query.note.substr(no_query.note.find('\''));
+  return no_query;
 }
 
 // The line that contains `at`, up to `at`.
-std::string_view line_before(std::string_view text, std::size_t at) {
-  const auto start = at == 0 ? std::string_view::npos : text.rfind('\n', at - 1);
-  return text.substr(start + 1, at - start - 1);  // npos + 1 == 0
+std::string_view line_before(std::string_view text, std::size_t position) {
+  const auto start = position == 0 ? std::string_view::npos : text.rfind('\n', position - 1);
+  return text.substr(start + 1, position - start - 1);  // npos + 1 == 0
 }
 
 // Whether a query can be expected after `before`: at the start of a line, or after a colon, an opening quote or a
@@ -228,17 +229,17 @@ std::optional<std::string> broken_json_answer(std::string_view text) {
   if (!text.starts_with('{')) return std::nullopt;
   const auto key = find_word(text, "sql");
   if (key == std::string_view::npos || key + 3 >= text.size() || text[key + 3] != '"') return std::nullopt;
-  auto rest = trim(text.substr(key + 4));
-  if (!rest.starts_with(':')) return std::nullopt;
-  rest = trim(rest.substr(1));
-  if (!rest.starts_with('"')) return std::nullopt;
+  auto quoted = trim(text.substr(key + 4));
+  if (!quoted.starts_with(':')) return std::nullopt;
+  quoted = trim(quoted.substr(1));
+  if (!quoted.starts_with('"')) return std::nullopt;
   std::string value;
-  for (std::size_t i = 1; i < rest.size() && rest[i] != '"'; ++i) {
-    if (rest[i] != '\\' || i + 1 == rest.size()) {
-      value += rest[i];
+  for (std::size_t i = 1; i < quoted.size() && quoted[i] != '"'; ++i) {
+    if (quoted[i] != '\\' || i + 1 == quoted.size()) {
+      value += quoted[i];
       continue;
     }
-    const char escaped = rest[++i];
+    const char escaped = quoted[++i];
     value += escaped == 'n' || escaped == 'r' || escaped == 't' ? ' ' : escaped;
   }
   return value;

@@ -93,13 +93,13 @@ class Agreement {
     if (comparer_ == nullptr) {
       TRUSTSQL_ASSIGN_OR_RETURN(comparer_, context_.comparers->lease(context_.source));
     }
-    equiv::Question question;
-    question.ignored.add(equiv::Deviation::column_order);
-    question.best_grade = false;
-    question.counterexample = false;
-    question.timeout = rule_.proof_timeout;
-    question.stop = context_.call.stop;
-    TRUSTSQL_ASSIGN_OR_RETURN(const auto comparison, comparer_->compare(a, b, question, context_.dialect));
+    equiv::ComparisonOptions options;
+    options.ignored.add(equiv::Deviation::column_order);
+    options.best_grade = false;
+    options.counterexample = false;
+    options.timeout = rule_.proof_timeout;
+    options.stop = context_.call.stop;
+    TRUSTSQL_ASSIGN_OR_RETURN(const auto comparison, comparer_->compare(a, b, options, context_.dialect));
     return comparison.verdict == equiv::Verdict::proved;
   }
 

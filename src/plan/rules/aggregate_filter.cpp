@@ -71,7 +71,8 @@ bool move_case_to_filter(Rel& rel, RuleContext& context) {
 const Rule aggregate_filter{
     .name = "aggregate_filter",
     .kinds = rel_kinds<Aggregate>,
-    .on_rel = move_case_to_filter,
+    .apply = move_case_to_filter,
+    .example = aggregate_filter_example,
 };
 
 }  // namespace trustsql::plan::rules

@@ -6,13 +6,16 @@
 //            is 0 or 1
 // Holds      the second because a group has rows: over no rows SUM is NULL and COUNT is 0. Not for MIN and MAX beside
 //            bare columns, whose row they choose.
-// Example    count(CASE WHEN age > 3 THEN 1 END)   becomes   count(1) FILTER (WHERE age > 3)
 #pragma once
 
 #include "plan/rule.hpp"
 
 namespace trustsql::plan::rules {
 
+inline constexpr RuleExample aggregate_filter_example{
+    .before = "SELECT count(CASE WHEN age > 3 THEN 1 END) FROM p",
+    .after = "Project count (Aggregate count(1) FILTER (WHERE p.age > 3) AS count (Scan p (age)))",
+};
 extern const Rule aggregate_filter;
 
 }  // namespace trustsql::plan::rules

@@ -5,6 +5,7 @@
 #include "plan/aggregates.hpp"
 #include "plan/rules/cluster.hpp"
 #include "plan/rules/common.hpp"
+#include "plan/strictness.hpp"
 
 namespace trustsql::plan::rules {
 
@@ -187,7 +188,8 @@ bool pull_up_aggregate(Rel& rel, RuleContext& context) {
 const Rule aggregate_pull_up{
     .name = "aggregate_pull_up",
     .kinds = rel_kinds<Filter, Join>,
-    .on_rel = pull_up_aggregate,
+    .apply = pull_up_aggregate,
+    .example = aggregate_pull_up_example,
 };
 
 }  // namespace trustsql::plan::rules

@@ -9,14 +9,20 @@
 //            BINARY and without conversion, each equated with a column of R; for COUNT, SUM, AVG, MIN and MAX, and for
 //            TOTAL except over left joins. The filter q has the conditions on results of the calls. Only if exactly
 //            one of the joined relations is grouped: with several, any could be pulled up first.
-// Example    SELECT name FROM p JOIN (SELECT pid, count(*) AS n FROM c GROUP BY pid) AS d ON d.pid = p.id WHERE n > 3
-//            becomes   SELECT name FROM p JOIN c ON c.pid = p.id GROUP BY p.id HAVING count(*) > 3
 #pragma once
 
 #include "plan/rule.hpp"
 
 namespace trustsql::plan::rules {
 
+inline constexpr RuleExample aggregate_pull_up_example{
+    .before =
+        "SELECT name FROM p JOIN (SELECT pid, count(*) AS n FROM c GROUP BY pid) AS d ON d.pid = p.id WHERE n > 3",
+    .prepared_by = "derived_table_inlining projection_removal",
+    .after =
+        "Project p.name (Filter count > 3 (Aggregate count(*) AS count by p.id, p.name, c.pid (Join inner on c.pid = "
+        "p.id (Scan p (id, name), Scan c (pid)))))",
+};
 extern const Rule aggregate_pull_up;
 
 }  // namespace trustsql::plan::rules

@@ -39,7 +39,8 @@ bool simplify_arithmetic(Expr& expr, const ExprSite&, RuleContext& context) {
 const Rule arithmetic_simplification{
     .name = "arithmetic_simplification",
     .kinds = expr_kinds<Binary, Cast>,
-    .on_expr = simplify_arithmetic,
+    .apply = simplify_arithmetic,
+    .example = arithmetic_simplification_example,
 };
 
 }  // namespace trustsql::plan::rules

@@ -5,13 +5,16 @@
 //            second for x that is an integer or NULL; for columns with such a declared type, under the assumption that
 //            they hold only values of that type. Not -(a - b) = b - a: if one of the differences is 2^63, it is a
 //            real, and the other one an integer.
-// Example    SELECT (a + b) * 1   becomes   SELECT a + b
 #pragma once
 
 #include "plan/rule.hpp"
 
 namespace trustsql::plan::rules {
 
+inline constexpr RuleExample arithmetic_simplification_example{
+    .before = "SELECT (id + age) * 1 FROM p",
+    .after = "Project p.id + p.age AS expr (Scan p (id, age))",
+};
 extern const Rule arithmetic_simplification;
 
 }  // namespace trustsql::plan::rules

@@ -25,7 +25,8 @@ bool expand(Expr& expr, const ExprSite&, RuleContext&) {
 const Rule between_expansion{
     .name = "between_expansion",
     .kinds = expr_kinds<Between>,
-    .on_expr = expand,
+    .apply = expand,
+    .example = between_expansion_example,
 };
 
 }  // namespace trustsql::plan::rules

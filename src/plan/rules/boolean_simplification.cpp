@@ -175,7 +175,8 @@ bool simplify_boolean(Expr& expr, const ExprSite& site, RuleContext&) {
 const Rule boolean_simplification{
     .name = "boolean_simplification",
     .kinds = expr_kinds<And, Or>,
-    .on_expr = simplify_boolean,
+    .apply = simplify_boolean,
+    .example = boolean_simplification_example,
 };
 
 }  // namespace trustsql::plan::rules

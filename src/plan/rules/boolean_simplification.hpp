@@ -6,13 +6,16 @@
 // Holds      in three-valued logic (a distributive lattice). AND and OR return 0, 1 or NULL: if only one term remains,
 //            it must be such a value itself, or only its truth may matter. Terms that are removed or merged must not
 //            be random.
-// Example    (a.id = b.id AND a.x = 1) OR (a.id = b.id AND a.x = 2)   becomes   a.id = b.id AND (a.x = 1 OR a.x = 2)
 #pragma once
 
 #include "plan/rule.hpp"
 
 namespace trustsql::plan::rules {
 
+inline constexpr RuleExample boolean_simplification_example{
+    .before = "SELECT name FROM p WHERE (age = 1 AND city = 'a') OR (age = 1 AND city = 'b')",
+    .after = "Project p.name (Filter p.age = 1 AND (p.city = 'a' OR p.city = 'b') (Scan p (name, age, city)))",
+};
 extern const Rule boolean_simplification;
 
 }  // namespace trustsql::plan::rules

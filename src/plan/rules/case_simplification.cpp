@@ -69,7 +69,8 @@ bool simplify_case(Expr& expr, const ExprSite& site, RuleContext&) {
 const Rule case_simplification{
     .name = "case_simplification",
     .kinds = expr_kinds<Case>,
-    .on_expr = simplify_case,
+    .apply = simplify_case,
+    .example = case_simplification_example,
 };
 
 }  // namespace trustsql::plan::rules

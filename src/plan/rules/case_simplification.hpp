@@ -5,13 +5,16 @@
 //            if only truth matters, CASE WHEN p THEN 1 ELSE 0 END = p; otherwise it is p IS TRUE, with 0 and 1
 //            exchanged p IS NOT TRUE
 // Holds      the first if x is neither random nor contains a subquery.
-// Example    WHERE CASE WHEN age > 3 THEN 1 ELSE 0 END   becomes   WHERE age > 3
 #pragma once
 
 #include "plan/rule.hpp"
 
 namespace trustsql::plan::rules {
 
+inline constexpr RuleExample case_simplification_example{
+    .before = "SELECT name FROM p WHERE CASE WHEN age > 3 THEN 1 ELSE 0 END",
+    .after = "Project p.name (Filter p.age > 3 (Scan p (name, age)))",
+};
 extern const Rule case_simplification;
 
 }  // namespace trustsql::plan::rules

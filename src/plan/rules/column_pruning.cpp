@@ -77,7 +77,8 @@ bool prune(Rel& rel, const Usage& usage, RuleContext&) {
 const Rule column_pruning{
     .name = "column_pruning",
     .kinds = rel_kinds<Scan, Project, Values, Aggregate, SetOp, Window>,
-    .on_use = prune,
+    .apply = prune,
+    .example = column_pruning_example,
 };
 
 }  // namespace trustsql::plan::rules

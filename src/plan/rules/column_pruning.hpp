@@ -5,13 +5,16 @@
 // Holds      if the number and order of the columns do not matter above. MIN and MAX stay as long as a bare column is
 //            used, since they choose its row. An error that an unused expression would have caused (an overflow of
 //            SUM) is no longer raised.
-// Example    SELECT name FROM (SELECT name, count(*) AS n FROM singer GROUP BY name)   loses n
 #pragma once
 
 #include "plan/rule.hpp"
 
 namespace trustsql::plan::rules {
 
+inline constexpr RuleExample column_pruning_example{
+    .before = "SELECT city FROM (SELECT city, count(*) AS n FROM p GROUP BY city)",
+    .after = "Project p.city (Derived subquery (Project p.city (Aggregate by p.city (Scan p (city)))))",
+};
 extern const Rule column_pruning;
 
 }  // namespace trustsql::plan::rules

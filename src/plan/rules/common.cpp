@@ -73,4 +73,13 @@ std::vector<Expr>* conjuncts_of(Rel& rel) {
   return nullptr;
 }
 
+AttributeSet agreed_columns(const Aggregate& aggregate, const GroupKey* without) {
+  AttributeSet columns;
+  for (const auto& key : aggregate.keys) {
+    const auto* id = column_id(key.expr);
+    if (&key != without && id != nullptr && key.collation == binary_collation) columns.add(*id);
+  }
+  return columns;
+}
+
 }  // namespace trustsql::plan::rules

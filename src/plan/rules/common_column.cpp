@@ -69,7 +69,8 @@ bool pull_up_common_columns(Rel& rel, RuleContext& context) {
 const Rule common_column{
     .name = "common_column",
     .kinds = rel_kinds<SetOp>,
-    .on_rel = pull_up_common_columns,
+    .apply = pull_up_common_columns,
+    .example = common_column_example,
 };
 
 }  // namespace trustsql::plan::rules

@@ -88,7 +88,8 @@ bool convert_expr(Expr& expr, const ExprSite&, RuleContext& context) {
 const Rule comparison_conversion{
     .name = "comparison_conversion",
     .kinds = expr_kinds<Compare, InList, Between>,
-    .on_expr = convert_expr,
+    .apply = convert_expr,
+    .example = comparison_conversion_example,
 };
 
 }  // namespace trustsql::plan::rules

@@ -10,14 +10,16 @@
 //            other operand is text. The second: a column of affinity A holds no value that A would still convert,
 //            since A was applied when the value was stored; except in virtual tables. For expressions, their types
 //            decide.
-// Example    year = '2014' with year INT   becomes   year = 2014
-//            name = 7 with name TEXT       becomes   name = '7'
 #pragma once
 
 #include "plan/rule.hpp"
 
 namespace trustsql::plan::rules {
 
+inline constexpr RuleExample comparison_conversion_example{
+    .before = "SELECT name FROM p WHERE age = '2'",
+    .after = "Project p.name (Filter p.age = 2 (Scan p (name, age)))",
+};
 extern const Rule comparison_conversion;
 
 }  // namespace trustsql::plan::rules

@@ -4,6 +4,7 @@
 
 #include "plan/rules/cluster.hpp"
 #include "plan/rules/common.hpp"
+#include "plan/strictness.hpp"
 
 namespace trustsql::plan::rules {
 
@@ -70,7 +71,8 @@ bool simplify_conjuncts(Rel& rel, RuleContext& context) {
 const Rule conjunct_simplification{
     .name = "conjunct_simplification",
     .kinds = rel_kinds<Filter, Join, Apply>,
-    .on_rel = simplify_conjuncts,
+    .apply = simplify_conjuncts,
+    .example = conjunct_simplification_example,
 };
 
 }  // namespace trustsql::plan::rules

@@ -4,13 +4,16 @@
 //            filter[p](R);
 //            x IS NOT NULL is removed if another condition is never true for a NULL x
 // Holds      a row passes if all conditions are true, in any order. Repeated conditions must not be random.
-// Example    WHERE (age > 3 AND 1) AND age IS NOT NULL   becomes   WHERE age > 3
 #pragma once
 
 #include "plan/rule.hpp"
 
 namespace trustsql::plan::rules {
 
+inline constexpr RuleExample conjunct_simplification_example{
+    .before = "SELECT name FROM p WHERE (age > 3 AND 1) AND age IS NOT NULL",
+    .after = "Project p.name (Filter p.age > 3 (Scan p (name, age)))",
+};
 extern const Rule conjunct_simplification;
 
 }  // namespace trustsql::plan::rules

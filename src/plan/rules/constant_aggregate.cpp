@@ -47,7 +47,8 @@ bool simplify_constant_aggregate(Rel& rel, RuleContext&) {
 const Rule constant_aggregate{
     .name = "constant_aggregate",
     .kinds = rel_kinds<Aggregate>,
-    .on_rel = simplify_constant_aggregate,
+    .apply = simplify_constant_aggregate,
+    .example = constant_aggregate_example,
 };
 
 }  // namespace trustsql::plan::rules

@@ -18,7 +18,8 @@ bool fold(Expr& expr, const ExprSite&, RuleContext&) {
 const Rule constant_folding{
     .name = "constant_folding",
     .kinds = expr_kinds<Unary, Binary, Compare, And, Or, Not, IsNull, IsTruth, Between, InList, Cast, Function>,
-    .on_expr = fold,
+    .apply = fold,
+    .example = constant_folding_example,
 };
 
 }  // namespace trustsql::plan::rules

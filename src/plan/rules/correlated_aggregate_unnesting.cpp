@@ -122,7 +122,8 @@ bool unnest_correlated_aggregate(Rel& rel, RuleContext& context) {
 const Rule correlated_aggregate_unnesting{
     .name = "correlated_aggregate_unnesting",
     .kinds = rel_kinds<Apply>,
-    .on_rel = unnest_correlated_aggregate,
+    .apply = unnest_correlated_aggregate,
+    .example = correlated_aggregate_unnesting_example,
 };
 
 }  // namespace trustsql::plan::rules

@@ -5,14 +5,19 @@
 // Holds      for equalities that compare without conversion, under BINARY, if nothing else in the subquery depends on
 //            R; for COUNT, SUM, AVG, TOTAL, MIN, MAX and GROUP_CONCAT, without bare columns. Each row has at most one
 //            group, since s is the key of the groups.
-// Example    SELECT name FROM p WHERE age > (SELECT avg(v) FROM c WHERE c.pid = p.id)
-//            becomes   p LEFT JOIN group[pid](avg(v))(c) ON id = pid, filtered by age > avg(v)
 #pragma once
 
 #include "plan/rule.hpp"
 
 namespace trustsql::plan::rules {
 
+inline constexpr RuleExample correlated_aggregate_unnesting_example{
+    .before = "SELECT name FROM p WHERE age > (SELECT avg(v) FROM c WHERE c.pid = p.id)",
+    .prepared_by = "scalar_subquery_unnesting",
+    .after =
+        "Project p.name (Project p.id, p.name, p.age (Filter p.age > avg (Project p.id, p.name, p.age, avg (Join left "
+        "on c.pid = p.id (Scan p (id, name, age), Aggregate avg(c.v) AS avg by c.pid (Scan c (pid, v)))))))",
+};
 extern const Rule correlated_aggregate_unnesting;
 
 }  // namespace trustsql::plan::rules

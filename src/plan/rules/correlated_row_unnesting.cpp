@@ -47,7 +47,8 @@ bool unnest_correlated_row(Rel& rel, RuleContext& context) {
 const Rule correlated_row_unnesting{
     .name = "correlated_row_unnesting",
     .kinds = rel_kinds<Apply>,
-    .on_rel = unnest_correlated_row,
+    .apply = unnest_correlated_row,
+    .example = correlated_row_unnesting_example,
 };
 
 }  // namespace trustsql::plan::rules

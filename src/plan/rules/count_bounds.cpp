@@ -55,7 +55,8 @@ bool decide(Rel& rel, RuleContext&) {
 const Rule count_bounds{
     .name = "count_bounds",
     .kinds = rel_kinds<Filter>,
-    .on_rel = decide,
+    .apply = decide,
+    .example = count_bounds_example,
 };
 
 }  // namespace trustsql::plan::rules

@@ -1,6 +1,7 @@
 #include "plan/rules/count_simplification.hpp"
 
 #include "plan/rules/common.hpp"
+#include "plan/strictness.hpp"
 
 namespace trustsql::plan::rules {
 
@@ -79,7 +80,8 @@ bool simplify_counts(Rel& rel, RuleContext& context) {
 const Rule count_simplification{
     .name = "count_simplification",
     .kinds = rel_kinds<Aggregate>,
-    .on_rel = simplify_counts,
+    .apply = simplify_counts,
+    .example = count_simplification_example,
 };
 
 }  // namespace trustsql::plan::rules

@@ -9,13 +9,16 @@
 //            NULL. The third if x and the keys of the groups contain a key of the rows, compared under BINARY; for
 //            primary keys that may hold NULL, under the assumption that they do not. The last because AVG and TOTAL
 //            add up reals, whatever their arguments are, and convert text as CAST does; not with DISTINCT.
-// Example    SELECT count(id) FROM singer   becomes   SELECT count(*) FROM singer
 #pragma once
 
 #include "plan/rule.hpp"
 
 namespace trustsql::plan::rules {
 
+inline constexpr RuleExample count_simplification_example{
+    .before = "SELECT count(id) FROM p",
+    .after = "Project count (Aggregate count(*) AS count (Scan p (id)))",
+};
 extern const Rule count_simplification;
 
 }  // namespace trustsql::plan::rules

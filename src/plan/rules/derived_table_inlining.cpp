@@ -26,7 +26,8 @@ bool inline_derived(Rel& rel, const Usage& usage, RuleContext&) {
 const Rule derived_table_inlining{
     .name = "derived_table_inlining",
     .kinds = rel_kinds<Derived>,
-    .on_use = inline_derived,
+    .apply = inline_derived,
+    .example = derived_table_inlining_example,
 };
 
 }  // namespace trustsql::plan::rules

@@ -4,13 +4,18 @@
 // Holds      the rows of a subquery have no order in SQL. SQLite keeps it in practice if a LIMIT above takes the first
 //            rows, and so does this rule. A common table that is random and used more than once stays: SQLite computes
 //            it once.
-// Example    WITH c AS (SELECT * FROM t ORDER BY x) SELECT a FROM c WHERE b = 1   becomes   SELECT a FROM t WHERE b = 1
 #pragma once
 
 #include "plan/rule.hpp"
 
 namespace trustsql::plan::rules {
 
+inline constexpr RuleExample derived_table_inlining_example{
+    .before = "SELECT name FROM (SELECT * FROM p ORDER BY age) WHERE age > 3",
+    .after =
+        "Project p.name (Filter p.age > 3 (Project p.id, p.name, p.age, p.city, p.score (Scan p (id, name, age, city, "
+        "score))))",
+};
 extern const Rule derived_table_inlining;
 
 }  // namespace trustsql::plan::rules

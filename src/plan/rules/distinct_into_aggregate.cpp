@@ -48,7 +48,8 @@ bool move(Rel& rel, RuleContext& context) {
 const Rule distinct_into_aggregate{
     .name = "distinct_into_aggregate",
     .kinds = rel_kinds<Aggregate>,
-    .on_rel = move,
+    .apply = move,
+    .example = distinct_into_aggregate_example,
 };
 
 }  // namespace trustsql::plan::rules

@@ -51,7 +51,8 @@ bool turn_distinct_join_into_semi_join(Rel& rel, const Usage& usage, RuleContext
 const Rule distinct_join_to_semi_join{
     .name = "distinct_join_to_semi_join",
     .kinds = rel_kinds<Join>,
-    .on_use = turn_distinct_join_into_semi_join,
+    .apply = turn_distinct_join_into_semi_join,
+    .example = distinct_join_to_semi_join_example,
 };
 
 }  // namespace trustsql::plan::rules

@@ -20,7 +20,8 @@ bool remove_distinct(Rel& rel, const Usage& usage, RuleContext& context) {
 const Rule distinct_removal{
     .name = "distinct_removal",
     .kinds = rel_kinds<Distinct>,
-    .on_use = remove_distinct,
+    .apply = remove_distinct,
+    .example = distinct_removal_example,
 };
 
 }  // namespace trustsql::plan::rules

@@ -59,7 +59,8 @@ bool turn_distinct_into_semi_join(Rel& rel, RuleContext& context) {
 const Rule distinct_to_semi_join{
     .name = "distinct_to_semi_join",
     .kinds = rel_kinds<Distinct>,
-    .on_rel = turn_distinct_into_semi_join,
+    .apply = turn_distinct_into_semi_join,
+    .example = distinct_to_semi_join_example,
 };
 
 }  // namespace trustsql::plan::rules

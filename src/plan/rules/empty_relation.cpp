@@ -113,7 +113,8 @@ bool simplify_empty_relation(Rel& rel, RuleContext& context) {
 const Rule empty_relation{
     .name = "empty_relation",
     .kinds = rel_kinds<Filter, Project, Sort, Limit, Distinct, Window, Derived, Aggregate, Join, Apply, SetOp>,
-    .on_rel = simplify_empty_relation,
+    .apply = simplify_empty_relation,
+    .example = empty_relation_example,
 };
 
 }  // namespace trustsql::plan::rules

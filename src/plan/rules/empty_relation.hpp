@@ -5,13 +5,16 @@
 //            R anti-join S = {} without conditions if S has a row;
 //            project, filter, sort, limit, distinct, window and GROUP BY over {} = {}; R UNION ALL {} = R
 // Holds      always. An aggregate without GROUP BY over {} has its one row and stays.
-// Example    SELECT a FROM t WHERE b = 1 AND b = 2   becomes   no rows
 #pragma once
 
 #include "plan/rule.hpp"
 
 namespace trustsql::plan::rules {
 
+inline constexpr RuleExample empty_relation_example{
+    .before = "SELECT name FROM p WHERE 0",
+    .after = "Values",
+};
 extern const Rule empty_relation;
 
 }  // namespace trustsql::plan::rules

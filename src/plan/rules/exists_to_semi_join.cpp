@@ -42,7 +42,8 @@ bool unnest_exists(Rel& rel, RuleContext& context) {
 const Rule exists_to_semi_join{
     .name = "exists_to_semi_join",
     .kinds = rel_kinds<Filter, Join>,
-    .on_rel = unnest_exists,
+    .apply = unnest_exists,
+    .example = exists_to_semi_join_example,
 };
 
 }  // namespace trustsql::plan::rules

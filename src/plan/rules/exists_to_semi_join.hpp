@@ -6,14 +6,16 @@
 //            ORDER BY, DISTINCT, GROUP BY without HAVING, LIMIT n > 0. EXISTS over an aggregate without GROUP BY is
 //            true.
 // Holds      if S is not random. If S depends on R not only in its conditions, the join is an Apply.
-// Example    SELECT name FROM p WHERE EXISTS (SELECT 1 FROM c WHERE c.pid = p.id AND c.v > 3)
-//            becomes   p semi-join[c.pid = p.id] filter[v > 3](c)
 #pragma once
 
 #include "plan/rule.hpp"
 
 namespace trustsql::plan::rules {
 
+inline constexpr RuleExample exists_to_semi_join_example{
+    .before = "SELECT name FROM p WHERE EXISTS (SELECT 1 FROM c WHERE c.pid = p.id AND c.v > 3)",
+    .after = "Project p.name (Join semi on c.pid = p.id (Scan p (id, name), Filter c.v > 3 (Scan c (pid, v))))",
+};
 extern const Rule exists_to_semi_join;
 
 }  // namespace trustsql::plan::rules

@@ -67,7 +67,8 @@ bool strengthen_comparison(Rel& rel, RuleContext&) {
 const Rule extreme_comparison{
     .name = "extreme_comparison",
     .kinds = rel_kinds<Join>,
-    .on_rel = strengthen_comparison,
+    .apply = strengthen_comparison,
+    .example = extreme_comparison_example,
 };
 
 }  // namespace trustsql::plan::rules

@@ -84,13 +84,15 @@ bool push_outer(Rel& rel, RuleContext&) {
 const Rule filter_pushdown_join{
     .name = "filter_pushdown_join",
     .kinds = rel_kinds<Filter, Join>,
-    .on_rel = push_inner,
+    .apply = push_inner,
+    .example = filter_pushdown_join_example,
 };
 
 const Rule filter_pushdown_outer_join{
     .name = "filter_pushdown_join",
     .kinds = rel_kinds<Filter, Join>,
-    .on_rel = push_outer,
+    .apply = push_outer,
+    .example = filter_pushdown_outer_join_example,
 };
 
 }  // namespace trustsql::plan::rules

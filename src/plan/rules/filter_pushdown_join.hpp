@@ -5,14 +5,22 @@
 //            in ON of inner joins, and of left, right, semi- and anti-joins for the side that is null-extended or only
 //            tested for matches
 // Holds      in SQLite as elsewhere: ON of an inner join is part of WHERE. Not for conditions that are random.
-// Example    SELECT * FROM a JOIN b ON a.id = b.id WHERE b.x = 3   becomes   a JOIN filter[x = 3](b) ON a.id = b.id
 #pragma once
 
 #include "plan/rule.hpp"
 
 namespace trustsql::plan::rules {
 
-extern const Rule filter_pushdown_join;        // inner joins
+inline constexpr RuleExample filter_pushdown_join_example{
+    .before = "SELECT name FROM p JOIN c ON c.pid = p.id WHERE v = 3",
+    .after = "Project p.name (Join inner on c.pid = p.id (Scan p (id, name), Filter c.v = 3 (Scan c (pid, v))))",
+};
+extern const Rule filter_pushdown_join;  // inner joins
+inline constexpr RuleExample filter_pushdown_outer_join_example{
+    .before = "SELECT name, v FROM p LEFT JOIN c ON c.pid = p.id WHERE age > 3",
+    .after =
+        "Project p.name, c.v (Join left on c.pid = p.id (Filter p.age > 3 (Scan p (id, name, age)), Scan c (pid, v)))",
+};
 extern const Rule filter_pushdown_outer_join;  // the others
 
 }  // namespace trustsql::plan::rules

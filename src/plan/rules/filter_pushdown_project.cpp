@@ -37,7 +37,8 @@ bool push_below_project(Rel& rel, RuleContext&) {
 const Rule filter_pushdown_project{
     .name = "filter_pushdown_project",
     .kinds = rel_kinds<Filter>,
-    .on_rel = push_below_project,
+    .apply = push_below_project,
+    .example = filter_pushdown_project_example,
 };
 
 }  // namespace trustsql::plan::rules

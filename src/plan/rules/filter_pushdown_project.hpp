@@ -4,14 +4,17 @@
 //            e
 // Holds      if e is neither random nor contains a subquery; comparisons keep their affinity and collation, which are
 //            stored in the plan. Not for expressions so large that copying them would make the plan too large.
-// Example    SELECT * FROM (SELECT age + 1 AS a FROM singer) WHERE a > 30
-//            becomes   filter[age + 1 > 30] below the projection
 #pragma once
 
 #include "plan/rule.hpp"
 
 namespace trustsql::plan::rules {
 
+inline constexpr RuleExample filter_pushdown_project_example{
+    .before = "SELECT a FROM (SELECT age + 1 AS a FROM p) WHERE a > 30",
+    .prepared_by = "derived_table_inlining",
+    .after = "Project expr (Project p.age + 1 AS expr (Filter p.age + 1 > 30 (Scan p (age))))",
+};
 extern const Rule filter_pushdown_project;
 
 }  // namespace trustsql::plan::rules

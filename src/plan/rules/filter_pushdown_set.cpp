@@ -62,7 +62,8 @@ bool push_below_set_operation(Rel& rel, RuleContext& context) {
 const Rule filter_pushdown_set{
     .name = "filter_pushdown_set",
     .kinds = rel_kinds<Filter>,
-    .on_rel = push_below_set_operation,
+    .apply = push_below_set_operation,
+    .example = filter_pushdown_set_example,
 };
 
 }  // namespace trustsql::plan::rules

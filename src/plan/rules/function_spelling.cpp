@@ -43,7 +43,8 @@ bool respell(Expr& expr, const ExprSite&, RuleContext&) {
 const Rule function_spelling{
     .name = "function_spelling",
     .kinds = expr_kinds<Function>,
-    .on_expr = respell,
+    .apply = respell,
+    .example = function_spelling_example,
 };
 
 }  // namespace trustsql::plan::rules

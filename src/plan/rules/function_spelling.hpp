@@ -4,13 +4,16 @@
 //            substr(...);
 //            format(...) = printf(...); upper(lower(a)) = upper(a), and so on
 // Holds      for SQLite's built-in functions (lang_corefunc.html).
-// Example    ifnull(name, '?')   becomes   coalesce(name, '?')
 #pragma once
 
 #include "plan/rule.hpp"
 
 namespace trustsql::plan::rules {
 
+inline constexpr RuleExample function_spelling_example{
+    .before = "SELECT ifnull(city, '?') FROM p",
+    .after = "Project coalesce(p.city, '?') AS expr (Scan p (city))",
+};
 extern const Rule function_spelling;
 
 }  // namespace trustsql::plan::rules

@@ -5,6 +5,7 @@
 #include "plan/aggregates.hpp"
 #include "plan/rules/cluster.hpp"
 #include "plan/rules/common.hpp"
+#include "plan/strictness.hpp"
 
 namespace trustsql::plan::rules {
 
@@ -68,7 +69,8 @@ bool push_not_null_below_groups(Rel& rel, RuleContext& context) {
 const Rule having_not_null{
     .name = "having_not_null",
     .kinds = rel_kinds<Filter>,
-    .on_rel = push_not_null_below_groups,
+    .apply = push_not_null_below_groups,
+    .example = having_not_null_example,
 };
 
 }  // namespace trustsql::plan::rules

@@ -43,7 +43,8 @@ bool push_below_groups(Rel& rel, RuleContext& context) {
 const Rule having_to_where{
     .name = "having_to_where",
     .kinds = rel_kinds<Filter>,
-    .on_rel = push_below_groups,
+    .apply = push_below_groups,
+    .example = having_to_where_example,
 };
 
 }  // namespace trustsql::plan::rules

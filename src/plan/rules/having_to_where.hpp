@@ -4,13 +4,16 @@
 // Holds      with GROUP BY: without it an aggregate has a row even for an empty input (SUM and MAX are then NULL), and
 //            a filter below would not remove that. The rows of a group must have identical keys, hence only for keys
 //            compared under BINARY that do not mix 1 and 1.0. p is neither random nor contains a subquery.
-// Example    GROUP BY country HAVING country <> 'France'   becomes   WHERE country <> 'France' GROUP BY country
 #pragma once
 
 #include "plan/rule.hpp"
 
 namespace trustsql::plan::rules {
 
+inline constexpr RuleExample having_to_where_example{
+    .before = "SELECT city, count(*) FROM p GROUP BY city HAVING city <> 'a'",
+    .after = "Project p.city, count (Aggregate count(*) AS count by p.city (Filter p.city != 'a' (Scan p (city))))",
+};
 extern const Rule having_to_where;
 
 }  // namespace trustsql::plan::rules

@@ -117,7 +117,8 @@ bool normalise(Expr& expr, const ExprSite& site, RuleContext& context) {
 const Rule in_list_normalisation{
     .name = "in_list_normalisation",
     .kinds = expr_kinds<InList, Or>,
-    .on_expr = normalise,
+    .apply = normalise,
+    .example = in_list_normalisation_example,
 };
 
 }  // namespace trustsql::plan::rules

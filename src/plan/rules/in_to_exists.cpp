@@ -39,7 +39,8 @@ bool turn_in_into_exists(Expr& expr, const ExprSite& site, RuleContext& context)
 const Rule in_to_exists{
     .name = "in_to_exists",
     .kinds = expr_kinds<InSubquery>,
-    .on_expr = turn_in_into_exists,
+    .apply = turn_in_into_exists,
+    .example = in_to_exists_example,
 };
 
 }  // namespace trustsql::plan::rules

@@ -50,7 +50,8 @@ bool unnest_in(Rel& rel, RuleContext& context) {
 const Rule in_to_semi_join{
     .name = "in_to_semi_join",
     .kinds = rel_kinds<Filter, Join>,
-    .on_rel = unnest_in,
+    .apply = unnest_in,
+    .example = in_to_semi_join_example,
 };
 
 }  // namespace trustsql::plan::rules

@@ -65,7 +65,8 @@ bool tighten(Expr& expr, const ExprSite& site, RuleContext& context) {
 const Rule integer_bounds{
     .name = "integer_bounds",
     .kinds = expr_kinds<Compare>,
-    .on_expr = tighten,
+    .apply = tighten,
+    .example = integer_bounds_example,
 };
 
 }  // namespace trustsql::plan::rules

@@ -40,7 +40,8 @@ bool solve(Expr& expr, const ExprSite&, RuleContext& context) {
 const Rule integer_sums{
     .name = "integer_sums",
     .kinds = expr_kinds<Compare>,
-    .on_expr = solve,
+    .apply = solve,
+    .example = integer_sums_example,
 };
 
 }  // namespace trustsql::plan::rules

@@ -58,7 +58,8 @@ bool turn_left_join_into_exists(Rel& rel, const Usage& usage, RuleContext& conte
 const Rule left_join_to_exists{
     .name = "left_join_to_exists",
     .kinds = rel_kinds<Filter, Project>,
-    .on_use = turn_left_join_into_exists,
+    .apply = turn_left_join_into_exists,
+    .example = left_join_to_exists_example,
 };
 
 }  // namespace trustsql::plan::rules

@@ -42,7 +42,8 @@ bool turn_into_anti_join(Rel& rel, RuleContext& context) {
 const Rule left_to_anti_join{
     .name = "left_to_anti_join",
     .kinds = rel_kinds<Filter>,
-    .on_rel = turn_into_anti_join,
+    .apply = turn_into_anti_join,
+    .example = left_to_anti_join_example,
 };
 
 }  // namespace trustsql::plan::rules

@@ -3,13 +3,18 @@
 // Law        filter[s IS NULL, q](R LEFT JOIN[p] S) = filter[q](project[R, NULL for S](R anti-join[p] S))
 // Holds      if s, a column of S, is never NULL in a match: it is not NULL in S, or p is not true if it is NULL. For
 //            primary keys that may hold NULL, under the assumption that they do not.
-// Example    SELECT p.* FROM p LEFT JOIN c ON p.id = c.pid WHERE c.pid IS NULL   becomes   p anti-join[id = pid] c
 #pragma once
 
 #include "plan/rule.hpp"
 
 namespace trustsql::plan::rules {
 
+inline constexpr RuleExample left_to_anti_join_example{
+    .before = "SELECT name FROM p LEFT JOIN c ON p.id = c.pid WHERE c.pid IS NULL",
+    .after =
+        "Project p.name (Project p.id, p.name, NULL AS expr (Join anti on p.id = c.pid (Scan p (id, name), Scan c "
+        "(pid))))",
+};
 extern const Rule left_to_anti_join;
 
 }  // namespace trustsql::plan::rules

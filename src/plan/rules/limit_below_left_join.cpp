@@ -56,7 +56,8 @@ bool push_below_left_join(Rel& rel, RuleContext& context) {
 const Rule limit_below_left_join{
     .name = "limit_below_left_join",
     .kinds = rel_kinds<Limit>,
-    .on_rel = push_below_left_join,
+    .apply = push_below_left_join,
+    .example = limit_below_left_join_example,
 };
 
 }  // namespace trustsql::plan::rules

@@ -63,7 +63,8 @@ bool simplify_limit(Rel& rel, RuleContext& context) {
 const Rule limit_simplification{
     .name = "limit_simplification",
     .kinds = rel_kinds<Limit>,
-    .on_rel = simplify_limit,
+    .apply = simplify_limit,
+    .example = limit_simplification_example,
 };
 
 }  // namespace trustsql::plan::rules

@@ -122,7 +122,8 @@ bool strengthen_matched_join(Rel& rel, RuleContext& context) {
 const Rule matched_outer_join{
     .name = "matched_outer_join",
     .kinds = rel_kinds<Join>,
-    .on_rel = strengthen_matched_join,
+    .apply = strengthen_matched_join,
+    .example = matched_outer_join_example,
 };
 
 }  // namespace trustsql::plan::rules

@@ -5,13 +5,16 @@
 // Holds      if S is a use of a table that R uses as well, and p and the conditions on S are true for a row and
 //            itself; or if p is r = s for a foreign key r of R, never NULL, to the table S, under the assumption that
 //            the foreign key is satisfied.
-// Example    SELECT c.v, p.name FROM c LEFT JOIN p ON c.pid = p.id   becomes an inner join
 #pragma once
 
 #include "plan/rule.hpp"
 
 namespace trustsql::plan::rules {
 
+inline constexpr RuleExample matched_outer_join_example{
+    .before = "SELECT v, name FROM c LEFT JOIN p ON c.pid = p.id",
+    .after = "Project c.v, p.name (Join inner on c.pid = p.id (Scan c (pid, v), Scan p (id, name)))",
+};
 extern const Rule matched_outer_join;
 
 }  // namespace trustsql::plan::rules

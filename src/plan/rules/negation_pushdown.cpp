@@ -52,7 +52,8 @@ bool push_negation(Expr& expr, const ExprSite& site, RuleContext&) {
 const Rule negation_pushdown{
     .name = "negation_pushdown",
     .kinds = expr_kinds<Not>,
-    .on_expr = push_negation,
+    .apply = push_negation,
+    .example = negation_pushdown_example,
 };
 
 }  // namespace trustsql::plan::rules

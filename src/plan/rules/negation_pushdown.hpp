@@ -5,13 +5,16 @@
 //            NOT x IN S = x NOT IN S, also for BETWEEN, LIKE, IS NULL, EXISTS; NOT NOT p = p
 // Holds      in three-valued logic: both sides are NULL for the same operands. The last one if p itself is 0, 1 or
 //            NULL, or if only truth matters.
-// Example    NOT (age > 30 OR name LIKE 'A%')   becomes   age <= 30 AND name NOT LIKE 'A%'
 #pragma once
 
 #include "plan/rule.hpp"
 
 namespace trustsql::plan::rules {
 
+inline constexpr RuleExample negation_pushdown_example{
+    .before = "SELECT name FROM p WHERE NOT (age > 30 OR name LIKE 'A%')",
+    .after = "Project p.name (Filter p.age <= 30 AND p.name NOT LIKE 'A%' (Scan p (name, age)))",
+};
 extern const Rule negation_pushdown;
 
 }  // namespace trustsql::plan::rules

@@ -97,7 +97,8 @@ bool simplify_nulls(Expr& expr, const ExprSite& site, RuleContext& context) {
 const Rule null_simplification{
     .name = "null_simplification",
     .kinds = expr_kinds<IsNull, Compare, Function>,
-    .on_expr = simplify_nulls,
+    .apply = simplify_nulls,
+    .example = null_simplification_example,
 };
 
 }  // namespace trustsql::plan::rules

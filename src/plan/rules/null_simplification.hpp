@@ -9,13 +9,16 @@
 //            never NULL
 // Holds      x is never NULL in the rows in question by its type, NOT NULL, or the filters below; for parts of primary
 //            keys, under the assumption that they hold no NULL.
-// Example    SELECT count(*) FROM singer WHERE rowid IS NOT NULL   becomes   SELECT count(*) FROM singer
 #pragma once
 
 #include "plan/rule.hpp"
 
 namespace trustsql::plan::rules {
 
+inline constexpr RuleExample null_simplification_example{
+    .before = "SELECT count(*) FROM p WHERE id IS NOT NULL",
+    .after = "Project count (Aggregate count(*) AS count (Filter 1 (Scan p (id))))",
+};
 extern const Rule null_simplification;
 
 }  // namespace trustsql::plan::rules

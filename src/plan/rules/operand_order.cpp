@@ -17,7 +17,8 @@ bool order_operands(Expr& expr, const ExprSite&, RuleContext&) {
 const Rule operand_order{
     .name = "operand_order",
     .kinds = expr_kinds<Compare>,
-    .on_expr = order_operands,
+    .apply = order_operands,
+    .example = operand_order_example,
 };
 
 }  // namespace trustsql::plan::rules

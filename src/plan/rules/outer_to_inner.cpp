@@ -1,6 +1,7 @@
 #include "plan/rules/outer_to_inner.hpp"
 
 #include "plan/rules/common.hpp"
+#include "plan/strictness.hpp"
 
 namespace trustsql::plan::rules {
 
@@ -79,7 +80,8 @@ bool apply_to_outer_join(Rel& rel, RuleContext& context) {
 const Rule outer_to_inner{
     .name = "outer_to_inner",
     .kinds = rel_kinds<Filter, Join>,
-    .on_rel = apply_to_outer_join,
+    .apply = apply_to_outer_join,
+    .example = outer_to_inner_example,
 };
 
 }  // namespace trustsql::plan::rules

@@ -7,13 +7,16 @@
 // Holds      if p is NULL or false there: comparisons, arithmetic, LIKE and built-in functions that are NULL for a
 //            NULL operand, IS NOT NULL, and AND and OR of these. p may be further up, with joins, sorts and similar
 //            operators in between.
-// Example    SELECT * FROM a LEFT JOIN b ON a.id = b.id WHERE b.x > 3   becomes   an inner join
 #pragma once
 
 #include "plan/rule.hpp"
 
 namespace trustsql::plan::rules {
 
+inline constexpr RuleExample outer_to_inner_example{
+    .before = "SELECT name, v FROM p LEFT JOIN c ON c.pid = p.id WHERE v > 3",
+    .after = "Project p.name, c.v (Filter c.v > 3 (Join inner on c.pid = p.id (Scan p (id, name), Scan c (pid, v))))",
+};
 extern const Rule outer_to_inner;
 
 }  // namespace trustsql::plan::rules

@@ -15,25 +15,25 @@ bool is_binary(const Aggregate& aggregate) {
 
 // An input of the outer aggregate: the partial aggregate, and the partial aggregate's column for each column of the
 // input.
-struct Part {
+struct PartialInput {
   Aggregate* aggregate = nullptr;
   std::vector<AttributeId> columns{};
 
   const GroupKey* key(std::size_t column) const {
-    const auto found = std::find_if(aggregate->keys.begin(), aggregate->keys.end(),
-                                    [&](const GroupKey& k) { return k.id == columns[column]; });
-    return found != aggregate->keys.end() ? &*found : nullptr;
+    const auto key = std::find_if(aggregate->keys.begin(), aggregate->keys.end(),
+                                  [&](const GroupKey& k) { return k.id == columns[column]; });
+    return key != aggregate->keys.end() ? &*key : nullptr;
   }
   const AggregateCall* call(std::size_t column) const {
-    const auto found = std::find_if(aggregate->calls.begin(), aggregate->calls.end(),
-                                    [&](const AggregateCall& c) { return c.id == columns[column]; });
-    return found != aggregate->calls.end() ? &*found : nullptr;
+    const auto call = std::find_if(aggregate->calls.begin(), aggregate->calls.end(),
+                                   [&](const AggregateCall& c) { return c.id == columns[column]; });
+    return call != aggregate->calls.end() ? &*call : nullptr;
   }
 };
 
 // Looks through projections that only pass columns on.
-std::optional<Part> part_of(Rel& rel) {
-  Part part{nullptr, outputs(rel)};
+std::optional<PartialInput> partial_input_of(Rel& rel) {
+  PartialInput partial{nullptr, outputs(rel)};
   Rel* current = &rel;
   while (auto* project = current->as<Project>()) {
     if (!std::all_of(project->items.begin(), project->items.end(),
@@ -41,9 +41,9 @@ std::optional<Part> part_of(Rel& rel) {
       return std::nullopt;
     current = project->input.get();
   }
-  part.aggregate = current->as<Aggregate>();
-  if (part.aggregate == nullptr || !is_binary(*part.aggregate)) return std::nullopt;
-  return part;
+  partial.aggregate = current->as<Aggregate>();
+  if (partial.aggregate == nullptr || !is_binary(*partial.aggregate)) return std::nullopt;
+  return partial;
 }
 
 // The function over rows that merges the outer call over the inner, partial one.
@@ -56,152 +56,216 @@ const SqlFunction* merged(const AggregateCall& outer, const AggregateCall& inner
   return inner.name == outer.name && inner.collation == outer.collation ? inner.info : nullptr;
 }
 
-bool merge_aggregates(Rel& rel, RuleContext& context) {
-  auto* outer = rel.as<Aggregate>();
-  auto* set = outer->input->as<SetOp>();
-  if (set != nullptr && set->op != ast::SetOp::union_all) return false;
-  if (outer->calls.empty() || !is_binary(*outer)) return false;
-  std::vector<Part> parts;
-  const auto add = [&](Rel& input) {
-    auto part = part_of(input);
-    if (!part || part->aggregate->grouped != outer->grouped) return false;
-    parts.push_back(*std::move(part));
-    return true;
-  };
-  if (set != nullptr) {
-    for (auto& input : set->inputs) {
-      if (!add(input)) return false;
+// The outer aggregate with the partial ones below it. match() finds what each key and call becomes, and changes
+// nothing; apply() then rewrites the tree.
+class PartialMerging {
+ public:
+  explicit PartialMerging(Aggregate& outer) : outer_(outer), set_(outer.input->as<SetOp>()) {}
+
+  // Whether the conditions of the law hold. `plan` holds the attributes.
+  bool match(const Plan& plan) {
+    if (set_ != nullptr && set_->op != ast::SetOp::union_all) return false;
+    if (outer_.calls.empty() || !is_binary(outer_)) return false;
+    return match_inputs() && match_keys() && match_calls() && has_same_affinities(plan);
+  }
+
+  // Precondition: match(). Adds attributes to `plan`.
+  void apply(Plan& plan) {
+    std::vector<Rel> inputs;
+    std::vector<AttributeId> columns;  // keys and arguments, in their order
+    for (const auto& partial : partials_) {
+      auto project = projection_of(partial, plan);
+      if (columns.empty()) columns = columns_of(project, plan);
+      if (set_ != nullptr) widen(columns, project, plan);
+      project.input = std::move(*partial.aggregate->input);
+      inputs.push_back(Rel{std::move(project)});
     }
-  } else if (!add(*outer->input)) {
-    return false;
+    rewrite_calls(columns);
+    if (set_ != nullptr) {
+      outer_.input = Rel{SetOp{ast::SetOp::union_all, std::move(inputs), columns, {}}};
+    } else {
+      outer_.input = std::move(inputs.front());
+    }
   }
-  const auto ids = outputs(*outer->input);
-  const auto place = [&](const Expr& expr) -> std::optional<std::size_t> {
-    const auto* id = column_id(expr);
-    const auto found = id != nullptr ? std::find(ids.begin(), ids.end(), *id) : ids.end();
-    if (found == ids.end()) return std::nullopt;
-    return static_cast<std::size_t>(found - ids.begin());
-  };
-  // Keys first, then the arguments of the calls, in new columns.
-  std::vector<std::size_t> keys;
-  for (const auto& key : outer->keys) {
-    const auto column = place(key.expr);
-    if (!column ||
-        !std::all_of(parts.begin(), parts.end(), [&](const Part& part) { return part.key(*column) != nullptr; }))
-      return false;
-    keys.push_back(*column);
-  }
-  // The columns that a call uses: partial results, or keys.
-  struct Merged {
+
+ private:
+  // What a call of the outer aggregate becomes.
+  struct MergedCall {
     const SqlFunction* info;
-    std::size_t column;
+    std::size_t column;  // of the input: a partial result, or a key
     bool has_argument;
     bool of_key;
     bool distinct;
   };
-  const auto of_key = [&](const AggregateCall& call, std::size_t column) -> std::optional<Merged> {
-    if (!std::all_of(parts.begin(), parts.end(), [&](const Part& part) { return part.key(column) != nullptr; }))
-      return std::nullopt;
-    if (call.info == nullptr) return std::nullopt;
-    if (call.name == "min" || call.name == "max") return Merged{call.info, column, true, true, false};
+
+  // --- match
+
+  bool match_inputs() {
+    const auto add = [&](Rel& input) {
+      auto partial = partial_input_of(input);
+      if (!partial || partial->aggregate->grouped != outer_.grouped) return false;
+      partials_.push_back(*std::move(partial));
+      return true;
+    };
+    if (set_ == nullptr) return add(*outer_.input);
+    return std::all_of(set_->inputs.begin(), set_->inputs.end(), add);
+  }
+
+  // The number of the input's column that `expr` is.
+  std::optional<std::size_t> place_of(const Expr& expr) const {
+    const auto ids = outputs(*outer_.input);
+    const auto* id = column_id(expr);
+    const auto place = id != nullptr ? std::find(ids.begin(), ids.end(), *id) : ids.end();
+    if (place == ids.end()) return std::nullopt;
+    return static_cast<std::size_t>(place - ids.begin());
+  }
+
+  bool is_key(std::size_t column) const {
+    return std::all_of(partials_.begin(), partials_.end(),
+                       [&](const PartialInput& partial) { return partial.key(column) != nullptr; });
+  }
+
+  bool match_keys() {
+    for (const auto& key : outer_.keys) {
+      const auto column = place_of(key.expr);
+      if (!column || !is_key(*column)) return false;
+      keys_.push_back(*column);
+    }
+    return true;
+  }
+
+  bool match_calls() {
+    for (const auto& call : outer_.calls) {
+      if (call.filter || call.is_bare() || call.arguments.size() != 1 || !call.order_by.empty()) return false;
+      const auto column = place_of(call.arguments.front());
+      if (!column) return false;
+      auto merged_call = call_of_key(call, *column);
+      if (!merged_call && !call.distinct) merged_call = call_of_partial_result(call, *column);
+      if (!merged_call) return false;
+      calls_.push_back(*merged_call);
+    }
+    return true;
+  }
+
+  // The call over a lower key.
+  std::optional<MergedCall> call_of_key(const AggregateCall& call, std::size_t column) const {
+    if (!is_key(column) || call.info == nullptr) return std::nullopt;
+    if (call.name == "min" || call.name == "max") return MergedCall{call.info, column, true, true, false};
     const bool adds_up = call.name == "count" || call.name == "sum" || call.name == "avg" || call.name == "total";
     if (!adds_up || (call.distinct && call.collation != binary_collation)) return std::nullopt;
     // Without DISTINCT, each value of the key must occur once in each group above.
-    const bool once =
-        set == nullptr && std::all_of(parts.front().aggregate->keys.begin(), parts.front().aggregate->keys.end(),
-                                      [&](const GroupKey& key) {
-                                        return key.id == parts.front().columns[column] ||
-                                               std::any_of(keys.begin(), keys.end(), [&](std::size_t above) {
-                                                 return parts.front().columns[above] == key.id;
-                                               });
-                                      });
-    if (!call.distinct && !once) return std::nullopt;
-    return Merged{call.info, column, true, true, true};
-  };
-  std::vector<Merged> calls;
-  for (const auto& call : outer->calls) {
-    if (call.filter || call.is_bare() || call.arguments.size() != 1 || !call.order_by.empty()) return false;
-    const auto column = place(call.arguments.front());
-    if (!column) return false;
-    if (auto call_of_key = of_key(call, *column)) {
-      calls.push_back(*call_of_key);
-      continue;
-    }
-    if (call.distinct) return false;
-    Merged new_call{nullptr, *column, false, false, false};
-    for (const auto& part : parts) {
-      const auto* inner = part.call(*column);
-      const auto* info = inner != nullptr ? merged(call, *inner) : nullptr;
-      if (info == nullptr) return false;
-      const bool has_argument = !inner->arguments.empty();
-      if (new_call.info != nullptr && (new_call.info->name != info->name || new_call.has_argument != has_argument))
-        return false;
-      new_call.info = info;
-      new_call.has_argument = has_argument;
-    }
-    calls.push_back(new_call);
+    if (!call.distinct && !occurs_once(column)) return std::nullopt;
+    return MergedCall{call.info, column, true, true, true};
   }
-  const auto argument_of = [](const Part& part, const Merged& call) -> const Expr& {
-    return call.of_key ? part.key(call.column)->expr : part.call(call.column)->arguments.front();
-  };
+
+  // Whether the key is the only lower one that is not an upper one.
+  bool occurs_once(std::size_t column) const {
+    if (set_ != nullptr) return false;
+    const auto& partial = partials_.front();
+    return std::all_of(partial.aggregate->keys.begin(), partial.aggregate->keys.end(), [&](const GroupKey& key) {
+      return key.id == partial.columns[column] || std::any_of(keys_.begin(), keys_.end(), [&](std::size_t above) {
+               return partial.columns[above] == key.id;
+             });
+    });
+  }
+
+  // The call over a partial result.
+  std::optional<MergedCall> call_of_partial_result(const AggregateCall& call, std::size_t column) const {
+    MergedCall merged_call{nullptr, column, false, false, false};
+    for (const auto& partial : partials_) {
+      const auto* inner = partial.call(column);
+      const auto* info = inner != nullptr ? merged(call, *inner) : nullptr;
+      if (info == nullptr) return std::nullopt;
+      const bool has_argument = !inner->arguments.empty();
+      if (merged_call.info != nullptr &&
+          (merged_call.info->name != info->name || merged_call.has_argument != has_argument))
+        return std::nullopt;
+      merged_call.info = info;
+      merged_call.has_argument = has_argument;
+    }
+    return merged_call;
+  }
+
   // If the inputs have different affinities, SQLite may convert some values (https://sqlite.org/datatype3.html,
   // section 3.3); before the merge they were aggregated without conversion.
-  const auto affinity_of = [&](const Part& part, const Merged& call) {
-    const auto* id = call.has_argument ? column_id(argument_of(part, call)) : nullptr;
-    return id != nullptr ? context.plan().attributes[*id].affinity : Affinity::none;
-  };
-  for (const auto& call : calls) {
-    for (const auto& part : parts) {
-      if (affinity_of(part, call) != affinity_of(parts.front(), call)) return false;
-    }
+  bool has_same_affinities(const Plan& plan) const {
+    const auto affinity_of = [&](const PartialInput& partial, const MergedCall& call) {
+      const auto* id = call.has_argument ? column_id(argument_of(partial, call)) : nullptr;
+      return id != nullptr ? plan.attributes[*id].affinity : Affinity::none;
+    };
+    return std::all_of(calls_.begin(), calls_.end(), [&](const MergedCall& call) {
+      return std::all_of(partials_.begin(), partials_.end(), [&](const PartialInput& partial) {
+        return affinity_of(partial, call) == affinity_of(partials_.front(), call);
+      });
+    });
   }
-  // All conditions hold; now project the inputs to the columns that the new calls use.
-  auto& plan = context.plan();
-  std::vector<Rel> inputs;
-  std::vector<AttributeId> columns;  // keys and arguments, in their order
-  for (const auto& part : parts) {
+
+  static const Expr& argument_of(const PartialInput& partial, const MergedCall& call) {
+    return call.of_key ? partial.key(call.column)->expr : partial.call(call.column)->arguments.front();
+  }
+
+  // --- apply
+
+  // What the new calls use of an input: keys first, then the arguments of the calls.
+  Project projection_of(const PartialInput& partial, Plan& plan) const {
     Project project;
-    for (const auto at : keys) project.items.push_back({part.key(at)->id, part.key(at)->expr});
-    for (const auto& call : calls) {
+    for (const auto column : keys_) project.items.push_back({partial.key(column)->id, partial.key(column)->expr});
+    for (const auto& call : calls_) {
       if (!call.has_argument) continue;
-      const auto& argument = argument_of(part, call);
+      const auto& argument = argument_of(partial, call);
       const auto* id = column_id(argument);
       project.items.push_back(
           {id != nullptr ? *id : plan.add_attribute({.name = "argument", .types = types_of(argument, plan, {})}),
            argument});
     }
-    if (columns.empty()) {
-      for (std::size_t i = 0; i < project.items.size(); ++i) {
-        const auto id = project.items[i].id;
-        columns.push_back(set == nullptr ? id : i < keys.size() ? set->ids[keys[i]] : plan.add_attribute_like(id));
-      }
+    return project;
+  }
+
+  // The columns of the new input, given the projection of the first partial aggregate.
+  std::vector<AttributeId> columns_of(const Project& first, Plan& plan) const {
+    std::vector<AttributeId> columns;
+    for (std::size_t i = 0; i < first.items.size(); ++i) {
+      const auto id = first.items[i].id;
+      columns.push_back(set_ == nullptr ? id : i < keys_.size() ? set_->ids[keys_[i]] : plan.add_attribute_like(id));
     }
-    // A column of the UNION ALL can have any value that a column of an input can have.
-    for (std::size_t i = keys.size(); set != nullptr && i < columns.size(); ++i) {
+    return columns;
+  }
+
+  // A column of the UNION ALL can have any value that a column of an input can have.
+  void widen(const std::vector<AttributeId>& columns, const Project& input, Plan& plan) const {
+    for (std::size_t i = keys_.size(); i < columns.size(); ++i) {
       auto& attribute = plan.attributes[columns[i]];
-      const auto& other = plan.attributes[project.items[i].id];
+      const auto& other = plan.attributes[input.items[i].id];
       attribute.types = attribute.types | other.types.with_null();
       if (attribute.storage != other.storage) attribute.storage = Affinity::none;
       attribute.table = nullptr;
       attribute.position = -1;
     }
-    project.input = std::move(*part.aggregate->input);
-    inputs.push_back(Rel{std::move(project)});
   }
-  std::size_t next = keys.size();
-  for (std::size_t i = 0; i < calls.size(); ++i) {
-    auto& call = outer->calls[i];
-    call.name = calls[i].info->name;
-    call.info = calls[i].info;
-    call.distinct = calls[i].distinct;
-    call.arguments.clear();
-    if (calls[i].has_argument) call.arguments.push_back(column(columns[next++]));
+
+  void rewrite_calls(const std::vector<AttributeId>& columns) {
+    std::size_t next = keys_.size();
+    for (std::size_t i = 0; i < calls_.size(); ++i) {
+      auto& call = outer_.calls[i];
+      call.name = calls_[i].info->name;
+      call.info = calls_[i].info;
+      call.distinct = calls_[i].distinct;
+      call.arguments.clear();
+      if (calls_[i].has_argument) call.arguments.push_back(column(columns[next++]));
+    }
   }
-  if (set != nullptr) {
-    outer->input = Rel{SetOp{ast::SetOp::union_all, std::move(inputs), columns, {}}};
-  } else {
-    outer->input = std::move(inputs.front());
-  }
+
+  Aggregate& outer_;
+  SetOp* set_;  // the UNION ALL below it, if there is one
+  std::vector<PartialInput> partials_;
+  std::vector<std::size_t> keys_;  // for each upper key the column of the input
+  std::vector<MergedCall> calls_;  // for each upper call
+};
+
+bool merge_aggregates(Rel& rel, RuleContext& context) {
+  PartialMerging merging(*rel.as<Aggregate>());
+  if (!merging.match(context.plan())) return false;
+  merging.apply(context.plan());
   return true;
 }
 
@@ -210,7 +274,8 @@ bool merge_aggregates(Rel& rel, RuleContext& context) {
 const Rule partial_aggregate_merging{
     .name = "partial_aggregate_merging",
     .kinds = rel_kinds<Aggregate>,
-    .on_rel = merge_aggregates,
+    .apply = merge_aggregates,
+    .example = partial_aggregate_merging_example,
 };
 
 }  // namespace trustsql::plan::rules

@@ -9,14 +9,17 @@
 //            below, since SUM over no rows is NULL and COUNT is 0; for columns of the same affinity. Partial
 //            aggregates have neither DISTINCT nor FILTER. A sum that overflows half-way, or a sum of reals, may
 //            differ, as it may for any order of the rows.
-// Example    SELECT x, sum(n) FROM (SELECT x, y, count(*) AS n FROM t GROUP BY x, y) GROUP BY x
-//            becomes   SELECT x, count(*) FROM t GROUP BY x
 #pragma once
 
 #include "plan/rule.hpp"
 
 namespace trustsql::plan::rules {
 
+inline constexpr RuleExample partial_aggregate_merging_example{
+    .before = "SELECT city, sum(n) FROM (SELECT city, age, count(*) AS n FROM p GROUP BY city, age) GROUP BY city",
+    .prepared_by = "derived_table_inlining projection_removal",
+    .after = "Aggregate count(*) AS count by p.city (Project p.city (Scan p (age, city)))",
+};
 extern const Rule partial_aggregate_merging;
 
 }  // namespace trustsql::plan::rules

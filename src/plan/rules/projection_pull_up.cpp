@@ -4,6 +4,7 @@
 
 #include "plan/rules/cluster.hpp"
 #include "plan/rules/common.hpp"
+#include "plan/strictness.hpp"
 
 namespace trustsql::plan::rules {
 
@@ -124,7 +125,8 @@ bool pull_up_projection(Rel& rel, RuleContext& context) {
 const Rule projection_pull_up{
     .name = "projection_pull_up",
     .kinds = rel_kinds<Project, Aggregate, Sort, Limit, Filter, Join, Window, Apply>,
-    .on_rel = pull_up_projection,
+    .apply = pull_up_projection,
+    .example = projection_pull_up_example,
 };
 
 }  // namespace trustsql::plan::rules

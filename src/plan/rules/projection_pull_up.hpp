@@ -6,14 +6,17 @@
 // Holds      if e is neither random nor contains a subquery, is small, and is not on a null-extended side of an outer
 //            join; comparisons keep their affinity and collation, which are stored in the plan. If a bare column of an
 //            aggregate without GROUP BY is computed, its expression must be NULL if there are no rows, as a column is.
-// Example    SELECT b + 1 FROM (SELECT a * 2 AS b FROM t) WHERE b > 3
-//            becomes   SELECT a * 2 + 1 FROM t WHERE a * 2 > 3
 #pragma once
 
 #include "plan/rule.hpp"
 
 namespace trustsql::plan::rules {
 
+inline constexpr RuleExample projection_pull_up_example{
+    .before = "SELECT b + 1 FROM (SELECT age * 2 AS b FROM p)",
+    .prepared_by = "derived_table_inlining",
+    .after = "Project p.age * 2 + 1 AS expr (Scan p (age))",
+};
 extern const Rule projection_pull_up;
 
 }  // namespace trustsql::plan::rules

@@ -24,7 +24,8 @@ bool remove_projection(Rel& rel, const Usage& usage, RuleContext&) {
 const Rule projection_removal{
     .name = "projection_removal",
     .kinds = rel_kinds<Project>,
-    .on_use = remove_projection,
+    .apply = remove_projection,
+    .example = projection_removal_example,
 };
 
 }  // namespace trustsql::plan::rules

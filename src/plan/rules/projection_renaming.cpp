@@ -21,7 +21,8 @@ bool replace_renamed_columns(Rel& rel, const Usage&, RuleContext& context) {
 const Rule projection_renaming{
     .name = "projection_renaming",
     .kinds = rel_kinds<Project>,
-    .on_use = replace_renamed_columns,
+    .apply = replace_renamed_columns,
+    .example = projection_renaming_example,
 };
 
 }  // namespace trustsql::plan::rules

@@ -217,13 +217,15 @@ bool merge_conjuncts(Rel& rel, RuleContext&) {
 const Rule range_merging{
     .name = "range_merging",
     .kinds = expr_kinds<And>,
-    .on_expr = merge_terms,
+    .apply = merge_terms,
+    .example = range_merging_example,
 };
 
 const Rule range_merging_of_conjuncts{
     .name = "range_merging",
     .kinds = rel_kinds<Filter, Join, Apply>,
-    .on_rel = merge_conjuncts,
+    .apply = merge_conjuncts,
+    .example = range_merging_of_conjuncts_example,
 };
 
 }  // namespace trustsql::plan::rules

@@ -6,14 +6,23 @@
 // Holds      if only truth matters (a removed bound can no longer make the result NULL, but then the other is NULL as
 //            well), for literals a and b, if all comparisons have the same affinity and collation: SQLite's order of
 //            values is total.
-// Example    age > 20 AND age >= 25 AND age <= 25   becomes   age = 25
 #pragma once
 
 #include "plan/rule.hpp"
 
 namespace trustsql::plan::rules {
 
-extern const Rule range_merging;               // in AND
+inline constexpr RuleExample range_merging_example{
+    .before = "SELECT name FROM p WHERE score = 1 OR (age > 20 AND age >= 25 AND age <= 25)",
+    .prepared_by = "comparison_conversion",
+    .after = "Project p.name (Filter p.score = 1 OR p.age = 25 (Scan p (name, age, score)))",
+};
+extern const Rule range_merging;  // in AND
+inline constexpr RuleExample range_merging_of_conjuncts_example{
+    .before = "SELECT name FROM p WHERE age > 20 AND age >= 25 AND age <= 25",
+    .prepared_by = "comparison_conversion",
+    .after = "Project p.name (Filter p.age = 25 (Scan p (name, age)))",
+};
 extern const Rule range_merging_of_conjuncts;  // in the conditions of filters and joins
 
 }  // namespace trustsql::plan::rules

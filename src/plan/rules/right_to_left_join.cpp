@@ -22,7 +22,8 @@ bool turn_right_join_into_left_join(Rel& rel, RuleContext&) {
 const Rule right_to_left_join{
     .name = "right_to_left_join",
     .kinds = rel_kinds<Join>,
-    .on_rel = turn_right_join_into_left_join,
+    .apply = turn_right_join_into_left_join,
+    .example = right_to_left_join_example,
 };
 
 }  // namespace trustsql::plan::rules

@@ -1,7 +1,5 @@
 #include "plan/rules/scalar_subquery_unnesting.hpp"
 
-#include <algorithm>
-
 #include "plan/rules/cluster.hpp"
 #include "plan/rules/common.hpp"
 
@@ -57,45 +55,13 @@ bool unnest_scalar_subquery(Rel& rel, RuleContext&) {
   return false;
 }
 
-bool join(Rel& rel, RuleContext& context) {
-  auto* apply = rel.as<Apply>();
-  if (apply->type != ApplyType::scalar || free_attributes(*apply->right).intersects(output_set(*apply->left)))
-    return false;
-  const auto facts = context.facts(*apply->right);
-  if (!context.single_row(facts)) return false;
-  Join join{facts.non_empty ? JoinType::inner : JoinType::left, std::move(*apply->left), std::move(*apply->right), {}};
-  rel = Rel{std::move(join)};
-  return true;
-}
-
-bool inline_value(Expr& expr, const ExprSite&, RuleContext&) {
-  auto* project = expr.as<ScalarSubquery>()->rel->as<Project>();
-  if (project == nullptr || project->items.size() != 1) return false;
-  const auto* values = project->input->as<Values>();
-  if (values == nullptr || values->rows.size() != 1 || !values->ids.empty()) return false;
-  Expr value = std::move(project->items.front().expr);
-  expr = std::move(value);
-  return true;
-}
-
 }  // namespace
 
 const Rule scalar_subquery_unnesting{
     .name = "scalar_subquery_unnesting",
     .kinds = rel_kinds<Filter, Project, Join>,
-    .on_rel = unnest_scalar_subquery,
-};
-
-const Rule apply_to_join{
-    .name = "apply_to_join",
-    .kinds = rel_kinds<Apply>,
-    .on_rel = join,
-};
-
-const Rule scalar_subquery_inlining{
-    .name = "scalar_subquery_inlining",
-    .kinds = expr_kinds<ScalarSubquery>,
-    .on_expr = inline_value,
+    .apply = unnest_scalar_subquery,
+    .example = scalar_subquery_unnesting_example,
 };
 
 }  // namespace trustsql::plan::rules

@@ -1,21 +1,20 @@
-// Scalar subqueries become operands of a join.
+// Scalar subqueries move from expressions into an Apply.
 //
 // Law        filter[p(SELECT x FROM S)](R) = project[R](filter[p(x)](R apply S)), the same for projections and inner
-//            joins;
-//            R apply S = R JOIN S if S is not correlated and has exactly one row, R LEFT JOIN S if it has at most one;
-//            a subquery of one row that reads nothing, (SELECT e), is e
-// Holds      if S is not random. A subquery without rows is NULL, as are the columns of an apply or left join without
-//            a match.
-// Example    SELECT name FROM p WHERE age > (SELECT avg(age) FROM p)
-//            becomes   p JOIN[age > a] aggregate[a = avg(age)](p)
+//            joins
+// Holds      if S is not random. A subquery without rows is NULL, as are the columns of an apply without a match.
 #pragma once
 
 #include "plan/rule.hpp"
 
 namespace trustsql::plan::rules {
 
-extern const Rule scalar_subquery_unnesting;  // the first law
-extern const Rule apply_to_join;              // the second law
-extern const Rule scalar_subquery_inlining;   // the third
+inline constexpr RuleExample scalar_subquery_unnesting_example{
+    .before = "SELECT name FROM p WHERE age > (SELECT avg(age) FROM p)",
+    .after =
+        "Project p.name (Project p.name, p.age (Filter p.age > avg (Apply scalar (Scan p (name, age), Project avg "
+        "(Aggregate avg(p_2.age) AS avg (Scan p AS p_2 (age)))))))",
+};
+extern const Rule scalar_subquery_unnesting;
 
 }  // namespace trustsql::plan::rules

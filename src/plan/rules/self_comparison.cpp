@@ -27,7 +27,8 @@ bool simplify_self_comparison(Expr& expr, const ExprSite& site, RuleContext& con
 const Rule self_comparison{
     .name = "self_comparison",
     .kinds = expr_kinds<Compare>,
-    .on_expr = simplify_self_comparison,
+    .apply = simplify_self_comparison,
+    .example = self_comparison_example,
 };
 
 }  // namespace trustsql::plan::rules

@@ -39,7 +39,8 @@ bool pull_up_semi_join(Rel& rel, RuleContext&) {
 const Rule semi_join_pull_up{
     .name = "semi_join_pull_up",
     .kinds = rel_kinds<Join>,
-    .on_rel = pull_up_semi_join,
+    .apply = pull_up_semi_join,
+    .example = semi_join_pull_up_example,
 };
 
 }  // namespace trustsql::plan::rules

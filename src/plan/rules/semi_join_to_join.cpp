@@ -25,7 +25,8 @@ bool turn_semi_join_into_join(Rel& rel, const Usage& usage, RuleContext& context
 const Rule semi_join_to_join{
     .name = "semi_join_to_join",
     .kinds = rel_kinds<Join>,
-    .on_use = turn_semi_join_into_join,
+    .apply = turn_semi_join_into_join,
+    .example = semi_join_to_join_example,
 };
 
 }  // namespace trustsql::plan::rules

@@ -61,7 +61,8 @@ bool simplify_set_operation(Rel& rel, RuleContext&) {
 const Rule set_operation_simplification{
     .name = "set_operation_simplification",
     .kinds = rel_kinds<SetOp>,
-    .on_rel = simplify_set_operation,
+    .apply = simplify_set_operation,
+    .example = set_operation_simplification_example,
 };
 
 }  // namespace trustsql::plan::rules

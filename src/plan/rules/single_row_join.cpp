@@ -53,7 +53,8 @@ bool simplify_single_row_join(Rel& rel, RuleContext&) {
 const Rule single_row_join{
     .name = "single_row_join",
     .kinds = rel_kinds<Values, Aggregate, Join>,
-    .on_rel = simplify_single_row_join,
+    .apply = simplify_single_row_join,
+    .example = single_row_join_example,
 };
 
 }  // namespace trustsql::plan::rules

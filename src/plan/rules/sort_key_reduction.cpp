@@ -45,7 +45,8 @@ bool reduce(Rel& rel, RuleContext& context) {
 const Rule sort_key_reduction{
     .name = "sort_key_reduction",
     .kinds = rel_kinds<Sort>,
-    .on_rel = reduce,
+    .apply = reduce,
+    .example = sort_key_reduction_example,
 };
 
 }  // namespace trustsql::plan::rules

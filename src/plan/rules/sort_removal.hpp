@@ -1,19 +1,19 @@
 // Removes sorting without effect.
 //
 // Law        aggregate(sort(R)) = aggregate(R), and the same for joins, DISTINCT, set operators, another sort, EXISTS
-//            and IN;
-//            sort[k](limit(sort[k](R))) = limit(sort[k](R)), the same with projections in between
-// Holds      the first if the operators between the sort and the result, or the next LIMIT, neither preserve the order
-//            nor depend on it. group_concat and similar aggregates depend on it, and so do window functions. The
-//            second always: LIMIT preserves the order, including that of ties in k.
-// Example    SELECT count(*) FROM (SELECT * FROM t ORDER BY x)   becomes   SELECT count(*) FROM t
+//            and IN
+// Holds      if the operators between the sort and the result, or the next LIMIT, neither preserve the order nor depend
+//            on it. group_concat and similar aggregates depend on it, and so do window functions.
 #pragma once
 
 #include "plan/rule.hpp"
 
 namespace trustsql::plan::rules {
 
+inline constexpr RuleExample sort_removal_example{
+    .before = "SELECT count(*) FROM (SELECT age FROM p ORDER BY age)",
+    .after = "Project count (Aggregate count(*) AS count (Derived subquery (Project p.age (Scan p (age)))))",
+};
 extern const Rule sort_removal;
-extern const Rule repeated_sort_removal;  // the second law
 
 }  // namespace trustsql::plan::rules

@@ -184,7 +184,8 @@ bool replace_by_representatives(Rel& rel, RuleContext& context) {
 const Rule transitive_equalities{
     .name = "transitive_equalities",
     .kinds = rel_kinds<Filter, Join>,
-    .on_rel = replace_by_representatives,
+    .apply = replace_by_representatives,
+    .example = transitive_equalities_example,
 };
 
 }  // namespace trustsql::plan::rules

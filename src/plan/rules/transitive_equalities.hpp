@@ -5,13 +5,18 @@
 // Holds      for columns that compare without conversion, under BINARY, and whose equal values are identical (not 1
 //            beside 1.0): one may then replace the other in any condition. In the conditions of inner joins and of the
 //            filters on and between them, which hold together.
-// Example    WHERE a.id = b.id AND b.id = c.id AND c.id > 3   becomes   WHERE a.id = b.id AND a.id = c.id AND a.id > 3
 #pragma once
 
 #include "plan/rule.hpp"
 
 namespace trustsql::plan::rules {
 
+inline constexpr RuleExample transitive_equalities_example{
+    .before = "SELECT c.v FROM c, p, p AS q WHERE c.cid = p.id AND p.id = q.id AND q.id > 3",
+    .after =
+        "Project c.v (Join inner on c.cid = p_2.id (Join inner on c.cid = p.id (Filter c.cid > 3 (Scan c (cid, v)), "
+        "Scan p (id)), Scan p AS p_2 (id)))",
+};
 extern const Rule transitive_equalities;
 
 }  // namespace trustsql::plan::rules

@@ -54,7 +54,8 @@ bool simplify_truth(Expr& expr, const ExprSite& site, RuleContext& context) {
 const Rule truth_simplification{
     .name = "truth_simplification",
     .kinds = expr_kinds<IsTruth, Column, Unary, Binary, Compare>,
-    .on_expr = simplify_truth,
+    .apply = simplify_truth,
+    .example = truth_simplification_example,
 };
 
 }  // namespace trustsql::plan::rules

@@ -5,13 +5,16 @@
 //            <> 0) for a number x, written the second way;
 //            otherwise p IS [NOT] TRUE and FALSE likewise, for p that is 0 or 1
 // Holds      in three-valued logic; the last equation for numbers only (for text, the conversions differ).
-// Example    WHERE (age > 3) = 1   becomes   WHERE age > 3
 #pragma once
 
 #include "plan/rule.hpp"
 
 namespace trustsql::plan::rules {
 
+inline constexpr RuleExample truth_simplification_example{
+    .before = "SELECT name FROM p WHERE (age > 3) = 1",
+    .after = "Project p.name (Filter p.age > 3 (Scan p (name, age)))",
+};
 extern const Rule truth_simplification;
 
 }  // namespace trustsql::plan::rules

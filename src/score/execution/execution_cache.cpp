@@ -36,8 +36,8 @@ std::size_t ExecutionCache::KeyHash::operator()(const KeyView& key) const {
 Execution ExecutionCache::run(Sandbox& sandbox, std::uint64_t source, std::uint64_t version, std::string_view sql) {
   const KeyView key{source, version, sql};
   std::unique_lock lock(mutex_);
-  for (auto found = entries_.find(key); found != entries_.end(); found = entries_.find(key)) {
-    const std::shared_ptr<Entry> entry = found->second;
+  for (auto cached = entries_.find(key); cached != entries_.end(); cached = entries_.find(key)) {
+    const std::shared_ptr<Entry> entry = cached->second;
     finished_.wait(lock, [&] { return entry->execution.has_value(); });
     // A failure that is not the query's fault (an interrupt, no memory) may concern the other thread alone: try again.
     if (!entry->execution->ok() && !is_fault_of_query(entry->execution->error())) continue;

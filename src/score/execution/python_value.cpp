@@ -138,16 +138,16 @@ std::optional<double> python_float(std::string_view text) {
   if (equals_ignore_case(text, "nan")) return std::numeric_limits<double>::quiet_NaN();
 
   std::string mantissa;
-  bool any = take_digits(text, mantissa);
+  bool has_digits = take_digits(text, mantissa);
   if (!text.empty() && text.front() == '.') {
     text.remove_prefix(1);
-    if (!any) mantissa += '0';
+    if (!has_digits) mantissa += '0';
     mantissa += '.';
     const bool fraction = take_digits(text, mantissa);
     if (!fraction) mantissa += '0';
-    any = any || fraction;
+    has_digits = has_digits || fraction;
   }
-  if (!any) return std::nullopt;
+  if (!has_digits) return std::nullopt;
   std::string exponent;
   if (!text.empty() && (text.front() == 'e' || text.front() == 'E')) {
     text.remove_prefix(1);

@@ -13,10 +13,10 @@ namespace {
 std::string replace_all(std::string_view text, std::string_view from, std::string_view to) {
   std::string result;
   std::size_t start = 0;
-  for (std::size_t at = text.find(from); at != std::string_view::npos; at = text.find(from, start)) {
-    result += text.substr(start, at - start);
+  for (std::size_t position = text.find(from); position != std::string_view::npos; position = text.find(from, start)) {
+    result += text.substr(start, position - start);
     result += to;
-    start = at + from.size();
+    start = position + from.size();
   }
   result += text.substr(start);
   return result;

@@ -18,7 +18,7 @@ std::string quoted_system(const std::string& name) {
 }  // namespace
 
 std::uint32_t NameTable::number_of(std::string_view name) {
-  if (const auto found = numbers_.find(name); found != numbers_.end()) return found->second;
+  if (const auto entry = numbers_.find(name); entry != numbers_.end()) return entry->second;
   const auto number = static_cast<std::uint32_t>(names_.size());
   const auto inserted = numbers_.emplace(std::string(name), number).first;
   names_.push_back(&inserted->first);
@@ -26,9 +26,9 @@ std::uint32_t NameTable::number_of(std::string_view name) {
 }
 
 std::optional<std::uint32_t> NameTable::find(std::string_view name) const {
-  const auto found = numbers_.find(name);
-  if (found == numbers_.end()) return std::nullopt;
-  return found->second;
+  const auto entry = numbers_.find(name);
+  if (entry == numbers_.end()) return std::nullopt;
+  return entry->second;
 }
 
 std::size_t OutcomeTable::GroupHash::operator()(const std::vector<Value>& values) const {
@@ -69,14 +69,14 @@ Result<std::uint32_t> OutcomeTable::identify(const OutcomeInput& input, std::uin
 Status OutcomeTable::check_feasibility(const Outcome& row) {
   if (feasible_.size() <= row.question) feasible_.resize(std::size_t{row.question} + 1);
   if (!row.reliability_case) return ok_status();
-  auto& known = feasible_[row.question];
+  auto& known_feasible = feasible_[row.question];
   const bool feasible = is_feasible(*row.reliability_case);
-  if (known && *known != feasible) {
+  if (known_feasible && *known_feasible != feasible) {
     return invalid_argument(question_name(row.question) + " is feasible in one row and infeasible in another (" +
                             quoted_system(systems_.name(row.system)) + " has case " +
                             std::string(case_name(*row.reliability_case)) + ")");
   }
-  known = feasible;
+  known_feasible = feasible;
   return ok_status();
 }
 

@@ -18,10 +18,10 @@ Result<Penalty> parse_penalty(ValueView value) {
   if (value.type == ValueType::real && std::isfinite(value.real) && value.real >= 0)
     return Penalty::of(std::abs(value.real));  // -0.0 is 0.0
   if (value.type == ValueType::text && value.bytes == "N") return Penalty::n();
-  const std::string given = value.type == ValueType::text ? quote_for_message(value.bytes, 60)
-                            : value.is_number()           ? format_value(value)
-                                                          : std::string(type_name(value.type));
-  return invalid_argument("c must be a number >= 0 or 'N', not " + given);
+  const std::string actual = value.type == ValueType::text ? quote_for_message(value.bytes, 60)
+                             : value.is_number()           ? format_value(value)
+                                                           : std::string(type_name(value.type));
+  return invalid_argument("c must be a number >= 0 or 'N', not " + actual);
 }
 
 double phi(ReliabilityCase reliability_case, double c) {
@@ -31,7 +31,7 @@ double phi(ReliabilityCase reliability_case, double c) {
 }
 
 CaseCounts& CaseCounts::operator+=(const CaseCounts& other) {
-  for (std::size_t i = 0; i < of.size(); ++i) of[i] += other.of[i];
+  for (std::size_t i = 0; i < by_case.size(); ++i) by_case[i] += other.by_case[i];
   return *this;
 }
 
@@ -99,8 +99,8 @@ void ReliabilityMean::remove(std::optional<ReliabilityCase> reliability_case, Pe
   }
   if (first_ == c) {
     --first_count_;
-  } else if (const auto found = others_.find(c); found != others_.end() && --found->second == 0) {
-    others_.erase(found);
+  } else if (const auto penalty_sum = others_.find(c); penalty_sum != others_.end() && --penalty_sum->second == 0) {
+    others_.erase(penalty_sum);
   }
 }
 

@@ -55,23 +55,23 @@ double phi(ReliabilityCase reliability_case, double c);
 
 // The number of samples in each case. Precondition of all functions: no count is negative.
 struct CaseCounts {
-  std::array<std::int64_t, reliability_case_count> of{};
+  std::array<std::int64_t, reliability_case_count> by_case{};
 
-  std::int64_t& operator[](ReliabilityCase c) { return of[static_cast<std::size_t>(c)]; }
-  std::int64_t operator[](ReliabilityCase c) const { return of[static_cast<std::size_t>(c)]; }
+  std::int64_t& operator[](ReliabilityCase c) { return by_case[static_cast<std::size_t>(c)]; }
+  std::int64_t operator[](ReliabilityCase c) const { return by_case[static_cast<std::size_t>(c)]; }
   CaseCounts& operator+=(const CaseCounts& other);
   friend bool operator==(const CaseCounts&, const CaseCounts&) = default;
 
   std::int64_t total() const { return feasible() + infeasible(); }
-  std::int64_t feasible() const { return of[0] + of[1] + of[2]; }
-  std::int64_t infeasible() const { return of[3] + of[4]; }
-  std::int64_t answered() const { return of[0] + of[2] + of[3]; }
-  std::int64_t useful() const { return of[0] + of[4]; }
-  std::int64_t harmful() const { return of[2] + of[3]; }
+  std::int64_t feasible() const { return by_case[0] + by_case[1] + by_case[2]; }
+  std::int64_t infeasible() const { return by_case[3] + by_case[4]; }
+  std::int64_t answered() const { return by_case[0] + by_case[2] + by_case[3]; }
+  std::int64_t useful() const { return by_case[0] + by_case[4]; }
+  std::int64_t harmful() const { return by_case[2] + by_case[3]; }
 
   // Only the samples of feasible questions, as in Table 4; only those of infeasible ones.
-  CaseCounts feasible_only() const { return {{of[0], of[1], of[2], 0, 0}}; }
-  CaseCounts infeasible_only() const { return {{0, 0, 0, of[3], of[4]}}; }
+  CaseCounts feasible_only() const { return {{by_case[0], by_case[1], by_case[2], 0, 0}}; }
+  CaseCounts infeasible_only() const { return {{0, 0, 0, by_case[3], by_case[4]}}; }
   // The same questions with abstention from all of them: ABSTAIN-ALL of Table 3.
   CaseCounts abstain_all() const { return {{0, feasible(), 0, 0, infeasible()}}; }
 };

@@ -21,8 +21,8 @@ struct Marginals {
 Marginals marginals(std::span<const std::int64_t> joint) {
   Marginals counts;
   for (std::size_t cell = 0; cell < joint_cells; ++cell) {
-    counts.a.of[cell / reliability_case_count] += joint[cell];
-    counts.b.of[cell % reliability_case_count] += joint[cell];
+    counts.a.by_case[cell / reliability_case_count] += joint[cell];
+    counts.b.by_case[cell % reliability_case_count] += joint[cell];
   }
   return counts;
 }

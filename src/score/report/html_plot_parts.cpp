@@ -44,9 +44,9 @@ std::string series_mark(std::size_t index, Point center, double radius) {
 void draw_y_axis(SvgWriter& svg, const Scale& y, const std::vector<double>& ticks, double left, double right) {
   const auto labels = tick_labels(ticks);
   for (std::size_t i = 0; i < ticks.size(); ++i) {
-    const double at = y(ticks[i]);
-    svg.line(left, at, right, at, ticks[i] == 0 ? "zero" : "grid");
-    svg.text(left - 6, at + 3.8, TextAnchor::end, {}, labels[i]);
+    const double tick_y = y(ticks[i]);
+    svg.line(left, tick_y, right, tick_y, ticks[i] == 0 ? "zero" : "grid");
+    svg.text(left - 6, tick_y + 3.8, TextAnchor::end, {}, labels[i]);
   }
 }
 
@@ -55,13 +55,13 @@ void draw_x_axis(SvgWriter& svg, const Scale& x, const std::vector<double>& tick
   double taken_from = std::numeric_limits<double>::infinity();
   const auto labels = tick_labels(ticks);
   for (std::size_t i = 0; i < ticks.size(); ++i) {
-    const double at = x(ticks[i]);
-    svg.line(at, bottom, at, bottom + 4, "tick");
+    const double tick_x = x(ticks[i]);
+    svg.line(tick_x, bottom, tick_x, bottom + 4, "tick");
     const double half = text_width(labels[i], text_size) / 2;
-    if (at - half < taken_to + 3 && at + half > taken_from - 3) continue;
-    svg.text(at, bottom + 15, TextAnchor::middle, {}, labels[i]);
-    taken_from = std::min(taken_from, at - half);
-    taken_to = std::max(taken_to, at + half);
+    if (tick_x - half < taken_to + 3 && tick_x + half > taken_from - 3) continue;
+    svg.text(tick_x, bottom + 15, TextAnchor::middle, {}, labels[i]);
+    taken_from = std::min(taken_from, tick_x - half);
+    taken_to = std::max(taken_to, tick_x + half);
   }
 }
 

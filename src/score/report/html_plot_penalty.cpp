@@ -26,7 +26,8 @@ double score(const CaseCounts& counts, double c) { return reliability_score(coun
 // RS is linear in c, so on these logarithmic axes it is a curve, sampled at every second unit of the figure.
 std::vector<Point> curve(const CaseCounts& counts, const Scale& x, const Scale& y, double c_end) {
   std::vector<Point> points;
-  for (double at = x.from(); at < x(c_end); at += 2) points.push_back({at, y(score(counts, x.invert(at)))});
+  for (double plot_x = x.from(); plot_x < x(c_end); plot_x += 2)
+    points.push_back({plot_x, y(score(counts, x.invert(plot_x)))});
   points.push_back({x(c_end), y(score(counts, c_end))});
   return simplify(points);
 }

@@ -16,9 +16,9 @@ constexpr std::size_t max_plotted = 24;  // systems in a figure
 
 // The row of ABSTAIN-ALL, which counts every question once; null if there is none.
 const ReportRow* abstaining(const HtmlReport& report) {
-  const auto found =
+  const auto abstaining_row =
       std::find_if(report.totals.begin(), report.totals.end(), [](const auto& row) { return !row.system; });
-  return found == report.totals.end() ? nullptr : &*found;
+  return abstaining_row == report.totals.end() ? nullptr : &*abstaining_row;
 }
 
 std::string interval_note(const HtmlReport& report) {
@@ -71,11 +71,11 @@ std::string figures_section(const HtmlReport& report) {
 }
 
 std::string counts_section(const HtmlReport& report) {
-  const auto any = [&](auto member) {
+  const auto is_any_above_zero = [&](auto member) {
     return std::any_of(report.totals.begin(), report.totals.end(), [&](const auto& row) { return row.*member > 0; });
   };
-  const bool skipped = any(&ReportRow::skipped);
-  const bool missing = any(&ReportRow::missing);
+  const bool skipped = is_any_above_zero(&ReportRow::skipped);
+  const bool missing = is_any_above_zero(&ReportRow::missing);
   std::string note =
       "Feasible questions: I right SQL, II abstained, III wrong SQL. Infeasible ones: IV answered anyway, V "
       "abstained.";
@@ -149,7 +149,7 @@ std::string pipeline_section(const HtmlReport& report) {
 
 std::string further_sections(const HtmlReport& report) {
   std::string html;
-  if (const auto* all = abstaining(report); all != nullptr && all->counts.infeasible() > 0) {
+  if (const auto* abstain_all = abstaining(report); abstain_all != nullptr && abstain_all->counts.infeasible() > 0) {
     html += three_scores(report, "feasible", "Feasible questions alone",
                          "In percent; N is the number of feasible questions", &ReportRow::feasible_rs);
   }
@@ -164,8 +164,8 @@ std::string further_sections(const HtmlReport& report) {
 std::string lede(const HtmlReport& report) {
   const auto systems = static_cast<std::int64_t>(report.systems.size());
   std::string text = print_count(systems) + (systems == 1 ? " system" : " systems");
-  if (const auto* all = abstaining(report)) {
-    const auto& counts = all->counts;
+  if (const auto* abstain_all = abstaining(report)) {
+    const auto& counts = abstain_all->counts;
     text += ", " + print_count(counts.total()) + (counts.total() == 1 ? " question: " : " questions: ") +
             print_count(counts.feasible()) + " feasible, " + print_count(counts.infeasible()) + " infeasible";
   }

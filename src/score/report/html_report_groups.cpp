@@ -25,14 +25,14 @@ std::string one_line(std::string text) {
   return text;
 }
 
-std::vector<Group> groups_of(const ReportByColumn& by) {
+std::vector<Group> groups_of(const ReportByColumn& grouped) {
   std::vector<Group> groups;
   std::map<std::uint32_t, std::size_t> positions;
-  for (const auto& row : by.rows) {
+  for (const auto& row : grouped.rows) {
     if (!row.group) continue;
-    const auto [found, is_new] = positions.try_emplace(*row.group, groups.size());
-    if (is_new) groups.push_back({by.values[*row.group], 0, {}, {}});
-    Group& group = groups[found->second];
+    const auto [position, is_new] = positions.try_emplace(*row.group, groups.size());
+    if (is_new) groups.push_back({grouped.values[*row.group], 0, {}, {}});
+    Group& group = groups[position->second];
     group.rows.push_back(&row);
     group.row_of.emplace(row.system, &row);
     group.size = std::max(group.size, row.counts.total());
@@ -98,18 +98,19 @@ std::string table_by_group(const HtmlReport& report, const std::vector<Group>& g
 
 }  // namespace
 
-std::string group_section(const HtmlReport& report, const ReportByColumn& by, std::size_t number) {
-  auto groups = groups_of(by);
+std::string group_section(const HtmlReport& report, const ReportByColumn& grouped, std::size_t number) {
+  auto groups = groups_of(grouped);
   if (groups.empty()) return {};
   const std::string id = "by-" + std::to_string(number);
-  const std::size_t all = groups.size();
-  if (all > max_groups_side_by_side) keep_largest(groups);
+  const std::size_t group_count = groups.size();
+  if (group_count > max_groups_side_by_side) keep_largest(groups);
   std::string note = "In percent; N is the number of questions of a group.";
-  if (groups.size() < all)
-    note += " The " + std::to_string(groups.size()) + " largest of " + std::to_string(all) +
+  if (groups.size() < group_count)
+    note += " The " + std::to_string(groups.size()) + " largest of " + std::to_string(group_count) +
             " groups; rs_report lists all.";
-  return heading("By " + cut_text(by.column, longest_name)) + paragraph(note, "note") +
-         (all > max_groups_side_by_side ? table_by_group(report, groups, id) : tables_by_score(report, groups, id));
+  return heading("By " + cut_text(grouped.column, longest_name)) + paragraph(note, "note") +
+         (group_count > max_groups_side_by_side ? table_by_group(report, groups, id)
+                                                : tables_by_score(report, groups, id));
 }
 
 }  // namespace trustsql::page

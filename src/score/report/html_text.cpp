@@ -109,15 +109,15 @@ std::string html_text(std::string_view text) {
 }
 
 std::string cut_text(std::string_view text, std::size_t characters) {
-  const auto all = characters_of(text);
-  if (all.size() <= characters) return join_range(all, 0, all.size());
-  return join_range(all, 0, characters - 1) + std::string(ellipsis);
+  const auto parts = characters_of(text);
+  if (parts.size() <= characters) return join_range(parts, 0, parts.size());
+  return join_range(parts, 0, characters - 1) + std::string(ellipsis);
 }
 
 std::string cut_text_middle(std::string_view text, std::size_t characters) {
-  const auto all = characters_of(text);
-  if (all.size() <= characters) return join_range(all, 0, all.size());
-  return without_middle(all, characters - 1);
+  const auto parts = characters_of(text);
+  if (parts.size() <= characters) return join_range(parts, 0, parts.size());
+  return without_middle(parts, characters - 1);
 }
 
 double text_width(std::string_view text, double size) {
@@ -130,10 +130,10 @@ std::string fit_text(std::string_view text, double size, double width) {
   constexpr std::size_t longest = 400;  // characters; a longer name fits into no label
   const std::string start = cut_text_middle(text, longest);
   if (text_width(start, size) <= width) return start;
-  const auto all = characters_of(start);
-  std::size_t keep = all.size() - 1;
-  while (keep > 1 && text_width(without_middle(all, keep), size) > width) --keep;
-  return without_middle(all, keep);
+  const auto parts = characters_of(start);
+  std::size_t keep = parts.size() - 1;
+  while (keep > 1 && text_width(without_middle(parts, keep), size) > width) --keep;
+  return without_middle(parts, keep);
 }
 
 std::string plain_number(double value, int decimals) {

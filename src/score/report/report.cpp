@@ -63,9 +63,9 @@ std::vector<Tally> tallies_of_systems(const OutcomeTable& table, const ReportOpt
     total.system = row.system;
     total.add(row, options.clustered);
     if (!options.by_group) continue;
-    Tally& group = tallies[{row.system, rank[grouping.of[row.group]] + 1}];
+    Tally& group = tallies[{row.system, rank[grouping.group_of[row.group]] + 1}];
     group.system = row.system;
-    group.group = grouping.of[row.group];
+    group.group = grouping.group_of[row.group];
     group.add(row, options.clustered);
   }
   std::vector<Tally> ordered;
@@ -80,9 +80,9 @@ std::vector<Tally> abstaining_like(const std::vector<Tally>& systems) {
   std::map<std::uint32_t, CaseCounts> most;  // by group number + 1; the total is 0
   std::vector<std::optional<std::uint32_t>> order;
   for (const auto& tally : systems) {
-    const auto [found, is_new] = most.try_emplace(tally.group ? *tally.group + 1 : 0);
+    const auto [counts_of_group, is_new] = most.try_emplace(tally.group ? *tally.group + 1 : 0);
     if (is_new) order.push_back(tally.group);
-    if (tally.counts.total() > found->second.total()) found->second = tally.counts.abstain_all();
+    if (tally.counts.total() > counts_of_group->second.total()) counts_of_group->second = tally.counts.abstain_all();
   }
   std::vector<Tally> tallies;
   for (const auto& group : order) {
@@ -104,7 +104,7 @@ std::vector<Tally> tallies_of_abstaining(const OutcomeTable& table, const Report
     if (!row.reliability_case) continue;
     const auto abstained = is_feasible(*row.reliability_case) ? ReliabilityCase::II : ReliabilityCase::V;
     if (seen.insert(std::uint64_t{row.question} << 32 | UINT32_MAX).second) ++tallies[0].counts[abstained];
-    const std::uint32_t group = grouping.of[row.group];
+    const std::uint32_t group = grouping.group_of[row.group];
     if (options.by_group && seen.insert(std::uint64_t{row.question} << 32 | group).second)
       ++groups[group].counts[abstained];
   }
@@ -122,12 +122,12 @@ ReportIntervals intervals_of(const Tally& tally, const ReportOptions& options, c
   const double c = options.c ? options.c->value(tally.counts.total()) : 0;
   std::vector<std::int64_t> clusters;
   for (const auto& [cluster, counts] : tally.clusters)
-    clusters.insert(clusters.end(), counts.of.begin(), counts.of.end());
+    clusters.insert(clusters.end(), counts.by_case.begin(), counts.by_case.end());
   const auto resampler = options.clustered ? Resampler::by_cluster(std::move(clusters), reliability_case_count)
-                                           : Resampler::by_question(tally.counts.of);
+                                           : Resampler::by_question(tally.counts.by_case);
   const auto statistics = [&](std::span<const std::int64_t> drawn) {
     CaseCounts counts;
-    std::copy(drawn.begin(), drawn.end(), counts.of.begin());
+    std::copy(drawn.begin(), drawn.end(), counts.by_case.begin());
     return std::array<std::optional<double>, 5>{
         reliability_score(counts, 0), reliability_score(counts, 10), reliability_score(counts, n),
         options.c ? reliability_score(counts, c) : std::nullopt, answer_precision(counts)};
@@ -185,7 +185,7 @@ ReliabilityScores reliability_scores(const CaseCounts& counts) {
 
 Grouping Grouping::by_all(const OutcomeTable& table) {
   Grouping grouping{table.groups(), std::vector<std::uint32_t>(table.groups().size())};
-  std::iota(grouping.of.begin(), grouping.of.end(), 0U);
+  std::iota(grouping.group_of.begin(), grouping.group_of.end(), 0U);
   return grouping;
 }
 
@@ -194,9 +194,9 @@ Grouping Grouping::by_one(const OutcomeTable& table, std::size_t column) {
   std::map<Value, std::uint32_t, decltype(less)> numbers(less);
   Grouping grouping;
   for (const auto& values : table.groups()) {
-    const auto [found, is_new] = numbers.try_emplace(values[column], static_cast<std::uint32_t>(numbers.size()));
+    const auto [number, is_new] = numbers.try_emplace(values[column], static_cast<std::uint32_t>(numbers.size()));
     if (is_new) grouping.values.push_back({values[column]});
-    grouping.of.push_back(found->second);
+    grouping.group_of.push_back(number->second);
   }
   return grouping;
 }

@@ -61,7 +61,7 @@ struct ReportIntervals {
 // The groups of questions that a report has rows for.
 struct Grouping {
   std::vector<std::vector<Value>> values;  // the values of each group
-  std::vector<std::uint32_t> of;           // for each group of the table, the group here that it belongs to
+  std::vector<std::uint32_t> group_of;     // for each group of the table, the group here that it belongs to
 
   // The table's own groups.
   static Grouping by_all(const OutcomeTable& table);

@@ -41,7 +41,7 @@ class Canonical {
     if (query.with) {
       for (auto& table : query.with->tables) rewrite(*table.query);
     }
-    auto* const single = query.arms.size() == 1 ? query.arms.front().select() : nullptr;
+    const auto* const single = query.single_select();
     for (auto& arm : query.arms) {
       if (auto* select = arm.select()) {
         rewrite(*select, select == single ? &query.order_by : nullptr);
@@ -333,8 +333,8 @@ class Collector {
     if (!expr.is<ast::ColumnRef>()) parts_.shape.push_back(shape_at(place, expr));
   }
 
-  void note(Place place, std::uint64_t what) {
-    parts_.shape.push_back(mix64(static_cast<std::uint64_t>(place) * 1000 + what));
+  void note(Place place, std::uint64_t kind) {
+    parts_.shape.push_back(mix64(static_cast<std::uint64_t>(place) * 1000 + kind));
   }
 
   Parts& parts_;
@@ -358,19 +358,19 @@ Parts parts_of(const ast::Query& query, bool qualified, bool literals) {
 std::optional<ErrorKind> error_kind(const ast::Query& gold, const ast::Query& prediction) {
   bool qualified = true;
   Parts right = parts_of(gold, qualified, false);
-  Parts given = parts_of(prediction, qualified, false);
-  if (right.has_unqualified || given.has_unqualified) {
+  Parts predicted = parts_of(prediction, qualified, false);
+  if (right.has_unqualified || predicted.has_unqualified) {
     qualified = false;
     right = parts_of(gold, qualified, false);
-    given = parts_of(prediction, qualified, false);
+    predicted = parts_of(prediction, qualified, false);
   }
-  const bool same_names = right.names == given.names && right.shape == given.shape;
-  if (same_names && right.conditions == given.conditions) {
+  const bool same_names = right.names == predicted.names && right.shape == predicted.shape;
+  if (same_names && right.conditions == predicted.conditions) {
     if (parts_of(gold, qualified, true) == parts_of(prediction, qualified, true)) return std::nullopt;
     return ErrorKind::values;
   }
   if (same_names) return ErrorKind::conditions;
-  const bool same_shape = right.shape == given.shape && right.condition_shapes == given.condition_shapes;
+  const bool same_shape = right.shape == predicted.shape && right.condition_shapes == predicted.condition_shapes;
   return same_shape ? ErrorKind::table_column : ErrorKind::others;
 }
 

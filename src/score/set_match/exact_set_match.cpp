@@ -20,9 +20,9 @@ template <class T>
 std::size_t shared(const std::vector<T>& a, std::vector<T> b) {
   std::size_t count = 0;
   for (const auto& element : a) {
-    const auto found = std::find(b.begin(), b.end(), element);
-    if (found == b.end()) continue;
-    b.erase(found);
+    const auto equal = std::find(b.begin(), b.end(), element);
+    if (equal == b.end()) continue;
+    b.erase(equal);
     ++count;
   }
   return count;
@@ -105,8 +105,8 @@ ComponentMatch match_keywords(const Query& gold, const Query& pred) {
 SetMatch match(const Query& gold, const Query& pred, const Schema& schema);
 
 ComponentMatch match_set_operations(const Query& gold, const Query& pred, const Schema& schema) {
-  const bool both = gold.operation && pred.operation && gold.operation->op == pred.operation->op;
-  const bool equal = both && match(*gold.operation->right, *pred.operation->right, schema).exact;
+  const bool same_operator = gold.operation && pred.operation && gold.operation->op == pred.operation->op;
+  const bool equal = same_operator && match(*gold.operation->right, *pred.operation->right, schema).exact;
   return {gold.operation ? 1U : 0U, pred.operation ? 1U : 0U, equal ? 1U : 0U};
 }
 

@@ -20,8 +20,8 @@ constexpr int max_depth = 200;              // nesting of subqueries and set ope
 // The position of the token among the names, -1 if it is none of them.
 template <std::size_t n>
 int position(std::string_view token, const std::array<std::string_view, n>& names) {
-  const auto found = std::find(names.begin(), names.end(), token);
-  return found == names.end() ? -1 : static_cast<int>(found - names.begin());
+  const auto name = std::find(names.begin(), names.end(), token);
+  return name == names.end() ? -1 : static_cast<int>(name - names.begin());
 }
 
 // In the order of the enumerators.
@@ -165,10 +165,10 @@ class Reader {
 
   // Reads the first FROM after the current position, which is the query's own if it has one.
   Status from(Query& query, Tables& tables) {
-    const auto found =
+    const auto from_token =
         std::find(all_.begin() + static_cast<std::ptrdiff_t>(std::min(current_, all_.size())), all_.end(), "from");
-    if (found == all_.end()) return invalid_argument("a SELECT without FROM");
-    current_ = static_cast<std::size_t>(found - all_.begin()) + 1;
+    if (from_token == all_.end()) return invalid_argument("a SELECT without FROM");
+    current_ = static_cast<std::size_t>(from_token - all_.begin()) + 1;
     while (!at_end()) {
       const bool in_block = take("(");
       if (is("select")) {

@@ -35,8 +35,8 @@ Schema::Schema(const Catalog& catalog) {
 }
 
 std::optional<int> Schema::find(const Indexes& indexes, std::string_view name) {
-  const auto found = indexes.find(std::string(name));
-  return found == indexes.end() ? std::nullopt : std::optional(found->second);
+  const auto entry = indexes.find(std::string(name));
+  return entry == indexes.end() ? std::nullopt : std::optional(entry->second);
 }
 
 std::optional<int> Schema::find_column(int table, std::string_view column) const {

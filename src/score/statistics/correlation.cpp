@@ -132,18 +132,19 @@ Result<KendallVariant> parse_kendall_variant(std::string_view name) {
 
 std::optional<double> kendall_tau(Pairs& pairs, KendallVariant variant) {
   std::sort(pairs.begin(), pairs.end());
-  const auto all = pairs_among(static_cast<std::int64_t>(pairs.size()));
+  const auto pair_count = pairs_among(static_cast<std::int64_t>(pairs.size()));
   const auto tied_x = tied_pairs(pairs, [](const auto& a, const auto& b) { return a.first == b.first; });
   const auto tied_both = tied_pairs(pairs, [](const auto& a, const auto& b) { return a == b; });
   const auto discordant = sort_by_y_counting_exchanges(pairs);
   const auto tied_y = tied_pairs(pairs, [](const auto& a, const auto& b) { return a.second == b.second; });
-  const auto comparable = all - tied_x - tied_y + tied_both;  // C + D
+  const auto comparable = pair_count - tied_x - tied_y + tied_both;  // C + D
   const auto difference = static_cast<double>(comparable - 2 * discordant);
   double denominator = 0;
   switch (variant) {
-    case KendallVariant::a: denominator = static_cast<double>(all); break;
+    case KendallVariant::a: denominator = static_cast<double>(pair_count); break;
     case KendallVariant::b:
-      denominator = std::sqrt(static_cast<double>(all - tied_x)) * std::sqrt(static_cast<double>(all - tied_y));
+      denominator =
+          std::sqrt(static_cast<double>(pair_count - tied_x)) * std::sqrt(static_cast<double>(pair_count - tied_y));
       break;
     case KendallVariant::gamma: denominator = static_cast<double>(comparable); break;
   }

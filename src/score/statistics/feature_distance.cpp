@@ -323,8 +323,9 @@ Result<double> GaussianView::squared_distance(std::span<const double> x) const {
     for (; j + 4 <= i; j += 4)
       for (std::size_t lane = 0; lane < 4; ++lane) explained[lane] += load<double>(row + 8 * (j + lane)) * z[j + lane];
     for (; j < i; ++j) explained[0] += load<double>(row + 8 * j) * z[j];
-    const double rest = x[i] - load<double>(mean + 8 * i) - (explained[0] + explained[1] + explained[2] + explained[3]);
-    z[i] = rest / load<double>(row + 8 * i);
+    const double unexplained =
+        x[i] - load<double>(mean + 8 * i) - (explained[0] + explained[1] + explained[2] + explained[3]);
+    z[i] = unexplained / load<double>(row + 8 * i);
     distance += z[i] * z[i];
     row += 8 * (i + 1);
   }

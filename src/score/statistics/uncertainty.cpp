@@ -141,8 +141,8 @@ Result<double> entropy(const TokenDistribution& token, std::size_t index) {
     if (p > 0) nats -= p * log_p;
   }
   if (sum > 1 + tolerance) return at_token(index, "the probabilities add up to " + format_real(sum) + ", more than 1");
-  const double rest = 1 - sum;
-  if (rest > 0) nats -= rest * std::log(rest);
+  const double unlisted = 1 - sum;
+  if (unlisted > 0) nats -= unlisted * std::log(unlisted);
   return nats;
 }
 

@@ -18,17 +18,13 @@ class Parser {
  public:
   Parser(std::string_view sql, int version) : tokens_(sql, version) {}
 
-  // Each reads the whole text.
+  // Reads the whole text.
   Result<ast::Query> statement();
-  Result<ast::Expr> lone_expression();
 
   // The offset of the error. Precondition: parsing failed.
   std::size_t failed_at() const { return tokens_.failed_at(); }
 
  private:
-  template <class T>
-  Result<T> finish(T parsed, std::string_view end);
-
   // query.cpp
   ast::Query query();
   ast::With with();

@@ -80,21 +80,21 @@ TokenStream::TokenStream(std::string_view sql, int version) : sql_(sql), version
 }
 
 void TokenStream::fail_expecting(std::string_view expected) {
-  const Token& found = token();
+  const Token& actual = token();
   std::string reason;
-  if (found.is(TokenKind::illegal)) {
-    reason = "unrecognized token " + quote_for_message(text(found), 40);
+  if (actual.is(TokenKind::illegal)) {
+    reason = "unrecognized token " + quote_for_message(text(actual), 40);
   } else {
     reason = "expected " + std::string(expected) + ", found ";
-    if (found.is(TokenKind::end)) {
-      reason += found.offset < sql_.size() ? "a NUL character" : "the end of the query";
-    } else if (found.is(TokenKind::keyword)) {
-      reason += keyword_text(found.keyword);
+    if (actual.is(TokenKind::end)) {
+      reason += actual.offset < sql_.size() ? "a NUL character" : "the end of the query";
+    } else if (actual.is(TokenKind::keyword)) {
+      reason += keyword_text(actual.keyword);
     } else {
-      reason += quote_for_message(text(found), 40);
+      reason += quote_for_message(text(actual), 40);
     }
   }
-  fail(found.offset, ErrorCode::invalid_argument, reason);
+  fail(actual.offset, ErrorCode::invalid_argument, reason);
 }
 
 void TokenStream::fail(std::size_t offset, ErrorCode code, std::string_view reason) {

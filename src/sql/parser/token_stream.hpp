@@ -41,8 +41,8 @@ class TokenStream {
   std::size_t previous_end() const { return previous_end_; }
 
   template <class KindOrKeyword>
-  bool accept(KindOrKeyword what) {
-    if (!at(what)) return false;
+  bool accept(KindOrKeyword expected) {
+    if (!at(expected)) return false;
     advance();
     return true;
   }

@@ -11,9 +11,9 @@ namespace {
 
 // Whether there is a parameter without a number or a name: its number depends on its position among all parameters.
 bool has_unnumbered_parameter(const ast::Expr& expr) {
-  bool found = false;
-  ast::walk(expr, [&](const ast::Parameter& parameter) { found = found || parameter.text == "?"; });
-  return found;
+  bool has_any = false;
+  ast::walk(expr, [&](const ast::Parameter& parameter) { has_any = has_any || parameter.text == "?"; });
+  return has_any;
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ bool takes_over(const SqlFunction& function) {
 
 // Calls `visit` on every SELECT to whose columns a name in `node` refers.
 template <class Node, class Visit>
-void each_select_named(const Node& node, const Context& context, const Visit& visit) {
+void each_select_named(const Node& node, const ResolverContext& context, const Visit& visit) {
   ast::walk(node, [&](const ast::ColumnRef& ref) {
     const auto* binding = context.tables.bindings.find(&ref);
     if (binding == nullptr || binding->select == nullptr) return;

@@ -186,17 +186,17 @@ bool Checker::aggregates(const ResolvedSelect& select, bool rows_only) {
 
 // SQLite searches subqueries for the aggregates of a SELECT as well, but not their FROM clauses.
 bool Checker::is_in_reach(const ast::Call& call, const ResolvedSelect& select) const {
-  bool found = false;
+  bool is_in_definition = false;
   const auto look = [&](const auto& node) {
     ast::walk(node, [&](const ast::DerivedTable& table) {
-      ast::walk(*table.query, [&](const ast::Call& inner) { found = found || &inner == &call; });
+      ast::walk(*table.query, [&](const ast::Call& inner) { is_in_definition = is_in_definition || &inner == &call; });
       return false;
     });
   };
   for (const auto& column : select.columns) look(*column.expr);
   if (select.node != nullptr && select.node->having) look(*select.node->having);
   for (const auto& term : select.query->node->order_by) look(term.expr);
-  return !found;
+  return !is_in_definition;
 }
 
 // Window functions make SQLite split the SELECT in two, an inner one for groups and an outer one for windows. The terms
@@ -225,7 +225,7 @@ bool Checker::windows(const ResolvedSelect& select) {
 }
 
 const ast::Call* Checker::first_window(const ast::Expr& expr, const ResolvedSelect& select) const {
-  const ast::Call* found = nullptr;
+  const ast::Call* window_call = nullptr;
   ast::walk(expr, ast::Overloaded{[](const ast::Expr& node) { return !folded_value(node); },
                                   [](const ast::Query&) { return false; },
                                   [&](const ast::Call& call) {
@@ -233,9 +233,9 @@ const ast::Call* Checker::first_window(const ast::Expr& expr, const ResolvedSele
                                     const bool is_window = binding != nullptr &&
                                                            binding->kind == CallBinding::Kind::window &&
                                                            binding->select == &select;
-                                    if (found == nullptr && is_window) found = &call;
+                                    if (window_call == nullptr && is_window) window_call = &call;
                                   }});
-  return found;
+  return window_call;
 }
 
 template <ast::Node T>

@@ -16,7 +16,7 @@ namespace trustsql::resolver {
 class Checker {
  public:
   // The query must have been resolved and typed.
-  explicit Checker(Context& context) : context_(context), tables_(context.tables) {}
+  explicit Checker(ResolverContext& context) : context_(context), tables_(context.tables) {}
 
   // Returns false after an error, like all functions here.
   bool query(const ResolvedQuery& query, bool for_exists = false);
@@ -47,7 +47,7 @@ class Checker {
   bool compares(const ast::Expr& left, const ast::Expr& right);
   std::size_t size_of(const ast::Expr& expr) const;
 
-  Context& context_;
+  ResolverContext& context_;
   const Resolution::Tables& tables_;
   NodeMap<bool> checked_;  // by ResolvedQuery
 };

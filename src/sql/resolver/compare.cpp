@@ -9,7 +9,7 @@ namespace {
 
 class Comparer {
  public:
-  explicit Comparer(const Context& context) : context_(context) {}
+  explicit Comparer(const ResolverContext& context) : context_(context) {}
 
   bool equal(const ast::Expr& a, const ast::Expr& b) const {
     const ast::Expr& left = under_alias(a);
@@ -26,13 +26,13 @@ class Comparer {
 
   // The expression that an alias stands for; otherwise `expr` itself.
   const ast::Expr& under_alias(const ast::Expr& expr) const {
-    const ast::Expr* under = &expr;
-    while (const auto* binding = context_.tables.binding(*under)) {
+    const ast::Expr* original = &expr;
+    while (const auto* binding = context_.tables.binding(*original)) {
       if (binding->kind != ColumnBinding::Kind::alias) break;
       const SelectWork* work = *context_.select_work_of.find(binding->select);
-      under = work->items[static_cast<std::size_t>(binding->item)].expr;
+      original = work->items[static_cast<std::size_t>(binding->item)].expr;
     }
-    return *under;
+    return *original;
   }
 
  private:
@@ -89,19 +89,17 @@ class Comparer {
                       a);
   }
 
-  const Context& context_;
+  const ResolverContext& context_;
 };
 
 }  // namespace
 
-Likeness compare(const ast::Expr& a, const ast::Expr& b, const Context& context) {
+Likeness compare(const ast::Expr& a, const ast::Expr& b, const ResolverContext& context) {
   const Comparer comparer(context);
   if (comparer.equal(a, b)) return Likeness::equal;
-  const auto under = [&](const ast::Expr& expr) -> const ast::Expr& {
-    return skip_collate(comparer.under_alias(expr));
-  };
-  const bool has_collate = &under(a) != &comparer.under_alias(a) || &under(b) != &comparer.under_alias(b);
-  return has_collate && comparer.equal(under(a), under(b)) ? Likeness::differ_in_collation : Likeness::different;
+  const auto bare = [&](const ast::Expr& expr) -> const ast::Expr& { return skip_collate(comparer.under_alias(expr)); };
+  const bool has_collate = &bare(a) != &comparer.under_alias(a) || &bare(b) != &comparer.under_alias(b);
+  return has_collate && comparer.equal(bare(a), bare(b)) ? Likeness::differ_in_collation : Likeness::different;
 }
 
 }  // namespace trustsql::resolver

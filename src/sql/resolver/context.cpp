@@ -20,18 +20,18 @@ bool FromEntry::joins_using(std::string_view column) const {
                      [&](std::string_view name) { return equals_ignore_case(name, column); });
 }
 
-bool Context::fail(Diagnosis diagnosis) {
+bool ResolverContext::fail(Diagnosis diagnosis) {
   if (limit_exceeded) return false;
   if (view_depth > 0) diagnosis.span = {};
   error = std::move(diagnosis);
   return false;
 }
 
-bool Context::fail(Diagnosis::Kind kind, std::string message, ast::Span span) {
+bool ResolverContext::fail(Diagnosis::Kind kind, std::string message, ast::Span span) {
   return fail({.kind = kind, .message = std::move(message), .span = span});
 }
 
-bool Context::exceed(std::string message) {
+bool ResolverContext::exceed(std::string message) {
   fail(Diagnosis::Kind::limit, std::move(message));
   limit_exceeded = true;
   return false;
@@ -59,7 +59,7 @@ std::string_view UniqueNames::add(std::string_view name) {
   return name;
 }
 
-std::string_view subquery_column_name(const Item& item, std::size_t index, bool resolved, Context& context) {
+std::string_view subquery_column_name(const Item& item, std::size_t index, bool resolved, ResolverContext& context) {
   std::string_view name = item.text;
   if (item.has_alias) {
     name = item.alias;
@@ -74,22 +74,22 @@ std::string_view subquery_column_name(const Item& item, std::size_t index, bool 
 }
 
 const ast::Expr& skip_collate(const ast::Expr& expr, const Resolution::Tables* functions) {
-  const ast::Expr* under = &expr;
+  const ast::Expr* operand = &expr;
   while (true) {
-    if (const auto* collate = under->as<ast::Collate>()) {
-      under = collate->operand.get();
+    if (const auto* collate = operand->as<ast::Collate>()) {
+      operand = collate->operand.get();
       continue;
     }
-    const auto* call = functions != nullptr ? under->as<ast::Call>() : nullptr;
+    const auto* call = functions != nullptr ? operand->as<ast::Call>() : nullptr;
     const auto* binding = call != nullptr ? functions->calls.find(call) : nullptr;
-    if (binding == nullptr || binding->function == nullptr || call->arguments.empty()) return *under;
+    if (binding == nullptr || binding->function == nullptr || call->arguments.empty()) return *operand;
     const auto name = binding->function->name;
-    if (name != "likely" && name != "unlikely" && name != "likelihood") return *under;
-    under = &call->arguments.front();
+    if (name != "likely" && name != "unlikely" && name != "likelihood") return *operand;
+    operand = &call->arguments.front();
   }
 }
 
-std::size_t row_size(const ast::Expr& expr, const Context& context) {
+std::size_t row_size(const ast::Expr& expr, const ResolverContext& context) {
   if (const auto* row = expr.as<ast::Row>()) return row->elements.size();
   if (const auto* subquery = expr.as<ast::Subquery>()) {
     const auto* query = context.tables.query_of.find(subquery->query.get());

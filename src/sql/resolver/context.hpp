@@ -134,9 +134,9 @@ inline constexpr std::size_t max_relations = 65'535;
 inline constexpr std::size_t max_copied_bytes = std::size_t{64} << 20;  // of text in the definitions that were copied
 inline constexpr int max_depth = 2'500;  // of nested expressions and queries, including views
 
-class Context {
+class ResolverContext {
  public:
-  Context(const Catalog& catalog_, const ResolveOptions& options_, Resolution::Tables& tables_)
+  ResolverContext(const Catalog& catalog_, const ResolveOptions& options_, Resolution::Tables& tables_)
       : catalog(catalog_),
         options(options_),
         functions(options.functions != nullptr ? *options.functions : FunctionTable::latest()),
@@ -171,14 +171,14 @@ class Context {
 // Counts a level of recursion. ok() is false if there are too many, which it reports as the context's error.
 class DepthGuard {
  public:
-  explicit DepthGuard(Context& context) : context_(context) { ++context_.depth; }
+  explicit DepthGuard(ResolverContext& context) : context_(context) { ++context_.depth; }
   ~DepthGuard() { --context_.depth; }
   DepthGuard(const DepthGuard&) = delete;
   DepthGuard& operator=(const DepthGuard&) = delete;
   bool ok() const;
 
  private:
-  Context& context_;
+  ResolverContext& context_;
 };
 
 // Makes the names of a subquery's columns unique as SQLite does: `name`, or name:1, name:2 ...
@@ -196,13 +196,13 @@ class UniqueNames {
 
 // The name of a column of a subquery in FROM, before it is made unique. If the names of the query are `resolved`, it is
 // the name as declared, otherwise the name as written.
-std::string_view subquery_column_name(const Item& item, std::size_t index, bool resolved, Context& context);
+std::string_view subquery_column_name(const Item& item, std::size_t index, bool resolved, ResolverContext& context);
 
 // The expression under COLLATE operators and, if `functions` is given, under likely(), unlikely() and likelihood().
 const ast::Expr& skip_collate(const ast::Expr& expr, const Resolution::Tables* functions = nullptr);
 
 // The number of values of an expression: that of a row value or of a subquery, otherwise 1.
-std::size_t row_size(const ast::Expr& expr, const Context& context);
+std::size_t row_size(const ast::Expr& expr, const ResolverContext& context);
 
 // The value of an integer literal of 32 bits, possibly signed.
 std::optional<int> small_integer(const ast::Expr& expr);

@@ -61,7 +61,7 @@ TypeSet negative(const ast::Expr& operand, TypeSet types) {
 }  // namespace
 
 Typer::Typed Typer::expr(const ast::Expr& expr) {
-  if (const auto* known = tables_.types.find(&expr)) return {*known, false};
+  if (const auto* cached = tables_.types.find(&expr)) return {*cached, false};
   const auto visit = ast::Overloaded{
       [&](const ast::Literal& node) {
         const bool is_clock = node.kind >= ast::Literal::Kind::current_date;
@@ -294,16 +294,16 @@ TypeSet Typer::call_types(const CallBinding& binding, const ast::Call& call,
   using Returns = SqlFunction::Returns;
   const SqlFunction& function = *binding.function;
   const auto argument = [&](std::size_t i) { return arguments[i].type.types; };
-  TypeSet all;
+  TypeSet argument_types;
   bool may_be_null = false;
   for (const auto& typed : arguments) {
-    all = all | typed.type.types;
+    argument_types = argument_types | typed.type.types;
     may_be_null = may_be_null || typed.type.may_be_null();
   }
   switch (function.returns) {
     case Returns::types: return function.types;
     case Returns::null_if_any: return may_be_null ? function.types.with_null() : function.types;
-    case Returns::arguments: return all;
+    case Returns::arguments: return argument_types;
     case Returns::first_not_null: {
       TypeSet first = argument(0);
       for (std::size_t i = 1; i < arguments.size() && first.may_be_null(); ++i)

@@ -105,8 +105,8 @@ bool NameResolver::subquery(Scope& scope, const ast::Query& query) {
 }
 
 bool NameResolver::all(Scope& scope, const std::vector<ast::Expr>& exprs) {
-  for (const auto& one : exprs) {
-    if (!expr(scope, one)) return false;
+  for (const auto& element : exprs) {
+    if (!expr(scope, element)) return false;
   }
   return true;
 }

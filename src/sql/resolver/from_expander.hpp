@@ -14,7 +14,8 @@ class NameResolver;
 class FromExpander {
  public:
   // `names` resolves views as soon as they are expanded.
-  FromExpander(Context& context, NameResolver& names) : context_(context), tables_(context.tables), names_(names) {}
+  FromExpander(ResolverContext& context, NameResolver& names)
+      : context_(context), tables_(context.tables), names_(names) {}
 
   // Expands `query`, which sees the names of `outer` (nullptr: none). Returns nullptr after an error; an error after
   // which the work can continue for a while is only recorded in the context.
@@ -81,7 +82,7 @@ class FromExpander {
   void group_columns(FromList& group);
   const ast::Expr* make_column(std::string_view schema, std::string_view table, std::string_view column);
 
-  Context& context_;
+  ResolverContext& context_;
   Resolution::Tables& tables_;
   NameResolver& names_;
   std::deque<With> with_clauses_;

@@ -21,7 +21,7 @@ struct Scope {
 
 class NameResolver {
  public:
-  explicit NameResolver(Context& context) : context_(context), tables_(context.tables) {}
+  explicit NameResolver(ResolverContext& context) : context_(context), tables_(context.tables) {}
 
   // Resolves an expanded query and everything in it. Like all functions here, returns false if the work cannot
   // continue; errors after which it can continue for a while are only recorded in the context.
@@ -83,12 +83,12 @@ class NameResolver {
   bool column(Scope& scope, const ast::ColumnRef& ref, ast::Span span);
   bool bind(Scope& scope, const ast::ColumnRef& ref, ast::Span span);
   void match(const FromList& list, const ast::ColumnRef& ref, Match& match);
-  bool bind_alias(Scope& top, Scope& scope, const ast::ColumnRef& ref, ast::Span span, bool& found);
+  bool bind_alias(Scope& top, Scope& scope, const ast::ColumnRef& ref, ast::Span span, bool& is_alias);
   bool missing(const Scope& scope, const ast::ColumnRef& ref, bool ambiguous, ast::Span span);
   ColumnBinding place(const FromEntry& entry, int column) const;
   void record_scope(const Scope& top, const Scope& scope, ColumnBinding& binding);
 
-  Context& context_;
+  ResolverContext& context_;
   Resolution::Tables& tables_;
   QueryWork* view_ = nullptr;  // the view definition that is being resolved, if any
 };
@@ -96,6 +96,6 @@ class NameResolver {
 // How two expressions compare when SQLite matches terms of ORDER BY and GROUP BY with result columns: names by their
 // meaning, everything else as written. Subqueries are never equal.
 enum class Likeness { equal, differ_in_collation, different };
-Likeness compare(const ast::Expr& a, const ast::Expr& b, const Context& context);
+Likeness compare(const ast::Expr& a, const ast::Expr& b, const ResolverContext& context);
 
 }  // namespace trustsql::resolver

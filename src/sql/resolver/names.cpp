@@ -59,16 +59,16 @@ bool NameResolver::bind(Scope& top, const ast::ColumnRef& ref, ast::Span span) {
         if (candidates.count > 1) {
           ColumnBinding merged;
           merged.kind = ColumnBinding::Kind::coalesce;
-          std::vector<ColumnId> all;
+          std::vector<ColumnId> merged_columns;
           const auto append = [&](const ColumnBinding& part) {
-            all.push_back(part.column);
-            all.insert(all.end(), part.more.begin(), part.more.end());
+            merged_columns.push_back(part.column);
+            merged_columns.insert(merged_columns.end(), part.more.begin(), part.more.end());
           };
           for (const auto& merged_place : candidates.merged)
             append(place(scope->from->entries[merged_place.entry], merged_place.column));
           append(binding);
-          merged.column = all.front();
-          merged.more.assign(all.begin() + 1, all.end());
+          merged.column = merged_columns.front();
+          merged.more.assign(merged_columns.begin() + 1, merged_columns.end());
           binding = std::move(merged);
         } else {
           context_.declared_names[&ref] =
@@ -158,16 +158,16 @@ void NameResolver::match(const FromList& list, const ast::ColumnRef& ref, Match&
 
 // The alias of a result column, which stands for the column's expression (an extension of SQLite in WHERE, GROUP BY,
 // HAVING and inside a term of ORDER BY).
-bool NameResolver::bind_alias(Scope& top, Scope& scope, const ast::ColumnRef& ref, ast::Span span, bool& found) {
+bool NameResolver::bind_alias(Scope& top, Scope& scope, const ast::ColumnRef& ref, ast::Span span, bool& is_alias) {
   const auto& items = scope.work->items;
   const auto item = std::find_if(items.begin(), items.end(), [&](const Item& i) {
     return i.has_alias && equals_ignore_case(i.alias, ref.column.text);
   });
   if (item == items.end()) return true;
-  found = true;
-  const auto misuse = [&](std::string_view what) {
+  is_alias = true;
+  const auto misuse = [&](std::string_view kind) {
     return context_.fail(Diagnosis::Kind::misuse,
-                         "misuse of aliased " + std::string(what) + " " + std::string(item->alias), span);
+                         "misuse of aliased " + std::string(kind) + " " + std::string(item->alias), span);
   };
   if (item->has_aggregate && !scope.aggregates) return misuse("aggregate");
   if (item->has_window && (!scope.windows || &scope != &top)) return misuse("window function");

@@ -120,8 +120,8 @@ const ast::Expr* NameResolver::using_side(const FromList& list, const std::vecto
                                           const SelectWork& work) {
   ColumnBinding binding;
   std::vector<ColumnId> columns;
-  for (const auto& at : places) {
-    const auto part = place(list.entries[at.entry], at.column);
+  for (const auto& column_place : places) {
+    const auto part = place(list.entries[column_place.entry], column_place.column);
     columns.push_back(part.column);
     columns.insert(columns.end(), part.more.begin(), part.more.end());
   }

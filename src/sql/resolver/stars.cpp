@@ -59,8 +59,8 @@ void FromExpander::group_columns(FromList& group) {
   std::vector<std::string_view> using_columns;
   const auto add = [&](GroupColumn column, std::string_view name) {
     // A column with the name of a USING column can only be referred to with its table.
-    const auto taken = [&](std::string_view other) { return equals_ignore_case(other, name); };
-    if (std::any_of(using_columns.begin(), using_columns.end(), taken)) column.not_in_star = true;
+    const auto has_same_name = [&](std::string_view other) { return equals_ignore_case(other, name); };
+    if (std::any_of(using_columns.begin(), using_columns.end(), has_same_name)) column.not_in_star = true;
     if (column.stands_for_using) using_columns.push_back(name);
     column.unique_name = unique.add(name);
     group.columns.push_back(column);

@@ -20,14 +20,14 @@ ast::Name plain(std::string text) { return {std::move(text), ast::Quote::backtic
 void fold(ast::Name& name) { name = plain(folded(name)); }
 
 // A table, subquery or common table in FROM.
-struct Source {
+struct RenamedSource {
   std::string exposed;  // its name in the query
   std::string normal;   // its new name
   Renaming columns;
 };
 struct Scope {
   const Scope* outer = nullptr;
-  std::vector<Source> sources{};
+  std::vector<RenamedSource> sources{};
 };
 
 struct CommonTable {
@@ -41,7 +41,7 @@ struct CommonTables {
 
   const CommonTable* find(const std::string& name) const {
     for (const auto* tables = this; tables != nullptr; tables = tables->outer)
-      if (const auto found = tables->own.find(name); found != tables->own.end()) return &found->second;
+      if (const auto entry = tables->own.find(name); entry != tables->own.end()) return &entry->second;
     return nullptr;
   }
 };
@@ -76,9 +76,9 @@ std::size_t size_of(const ast::Expr& expr) {
 }
 
 bool mentions(const ast::Expr& expr, const ast::Name& column) {
-  bool found = false;
-  ast::walk(expr, [&](const ast::ColumnRef& ref) { found = found || ref.column == column; });
-  return found;
+  bool has_any = false;
+  ast::walk(expr, [&](const ast::ColumnRef& ref) { has_any = has_any || ref.column == column; });
+  return has_any;
 }
 
 class Normaliser {
@@ -251,7 +251,7 @@ class Normaliser {
       item.alias.reset();
       return;
     }
-    Source source;
+    RenamedSource source;
     std::string own;  // its name without an alias
     if (auto* derived = std::get_if<ast::DerivedTable>(&item.source)) {
       query(*derived->query, scope.outer, tables, &source.columns);
@@ -280,15 +280,15 @@ class Normaliser {
 
   // `name`, or name_2, name_3 ... if an enclosing query or this one already uses it.
   static std::string unused(const std::string& name, const Scope& scope) {
-    const auto taken = [&](const std::string& candidate) {
+    const auto is_taken = [&](const std::string& candidate) {
       for (const auto* s = &scope; s != nullptr; s = s->outer)
         for (const auto& source : s->sources)
           if (source.normal == candidate) return true;
       return false;
     };
-    if (!taken(name)) return name;
+    if (!is_taken(name)) return name;
     int number = 2;
-    while (taken(name + "_" + std::to_string(number))) ++number;
+    while (is_taken(name + "_" + std::to_string(number))) ++number;
     return name + "_" + std::to_string(number);
   }
 
@@ -297,8 +297,8 @@ class Normaliser {
   template <class Node>
   void within(Node& node, const Scope& scope, const CommonTables& tables, const Renaming& windows) {
     const auto window = [&](ast::Name& name) {
-      const auto found = windows.find(folded(name));
-      name = plain(found != windows.end() ? found->second : folded(name));
+      const auto renamed = windows.find(folded(name));
+      name = plain(renamed != windows.end() ? renamed->second : folded(name));
     };
     ast::walk(node, ast::Overloaded{[&](ast::ColumnRef& ref) { column(ref, scope); },
                                     [&](ast::Star& star) {
@@ -329,7 +329,7 @@ class Normaliser {
     const auto* source = find(name, scope);
     return source != nullptr ? source->normal : folded(name);
   }
-  static const Source* find(const ast::Name& name, const Scope& scope) {
+  static const RenamedSource* find(const ast::Name& name, const Scope& scope) {
     const std::string exposed = folded(name);
     for (const auto* s = &scope; s != nullptr; s = s->outer)
       for (const auto& source : s->sources)

@@ -29,7 +29,7 @@ struct Finalizer {
 };
 using Statement = std::unique_ptr<sqlite3_stmt, Finalizer>;
 
-// BEGIN, ATTACH and such are "read-only" for SQLite, but change the connection.
+// BEGIN, ATTACH and the like are "read-only" for SQLite, but change the connection.
 bool is_select(const char* sql) {
   std::string word;
   for (const char* p = sql; *p != '\0'; ++p) {
@@ -106,11 +106,11 @@ std::array<int, Connection::db_config_flags.size()> Connection::flags() const {
 Connection::Outcome Connection::run(const std::string& sql, bool raw) {
   Outcome outcome;
   last_only_read_ = true;
-  const char* rest = sql.c_str();
-  while (*rest != '\0') {
+  const char* unread = sql.c_str();
+  while (*unread != '\0') {
     sqlite3_stmt* prepared = nullptr;
-    const char* const begin = rest;
-    const int prepare_code = sqlite3_prepare_v2(db_, begin, -1, &prepared, &rest);
+    const char* const begin = unread;
+    const int prepare_code = sqlite3_prepare_v2(db_, begin, -1, &prepared, &unread);
     const Statement statement(prepared);
     if (prepare_code != SQLITE_OK) throw SqliteError(prepare_code, sqlite3_errmsg(db_));
     if (prepared == nullptr) continue;  // blanks and comments
@@ -137,32 +137,32 @@ HostState Connection::state() const {
 }
 
 std::string Connection::disturbed(const HostState* before) {
-  std::string found;
-  if (limits() != limits_) found += "sqlite3_limit ";
-  if (flags() != flags_) found += "sqlite3_db_config ";
-  if (sqlite3_commit_hook(db_, on_commit, this) != this) found += "commit hook ";
-  if (sqlite3_rollback_hook(db_, on_rollback, this) != this) found += "rollback hook ";
-  if (sqlite3_update_hook(db_, on_update, this) != this) found += "update hook ";
+  std::string changes;
+  if (limits() != limits_) changes += "sqlite3_limit ";
+  if (flags() != flags_) changes += "sqlite3_db_config ";
+  if (sqlite3_commit_hook(db_, on_commit, this) != this) changes += "commit hook ";
+  if (sqlite3_rollback_hook(db_, on_rollback, this) != this) changes += "rollback hook ";
+  if (sqlite3_update_hook(db_, on_update, this) != this) changes += "update hook ";
   if (before != nullptr) {
     const HostState now = state();
-    if (now.changes != before->changes) found += "sqlite3_changes ";
-    if (now.total_changes != before->total_changes) found += "sqlite3_total_changes ";
-    if (now.last_rowid != before->last_rowid) found += "sqlite3_last_insert_rowid ";
-    if (now.autocommit != before->autocommit) found += "sqlite3_get_autocommit ";
-    if (now.writing != before->writing) found += "sqlite3_txn_state ";
+    if (now.changes != before->changes) changes += "sqlite3_changes ";
+    if (now.total_changes != before->total_changes) changes += "sqlite3_total_changes ";
+    if (now.last_rowid != before->last_rowid) changes += "sqlite3_last_insert_rowid ";
+    if (now.autocommit != before->autocommit) changes += "sqlite3_get_autocommit ";
+    if (now.writing != before->writing) changes += "sqlite3_txn_state ";
   }
-  // The authorizer and the progress handler cannot be asked for; whether they are called can.
+  // The authorizer and the progress handler cannot be queried; whether they are called can.
   authorizer_calls_ = progress_calls_ = 0;
   sqlite3_stmt* prepared = nullptr;
   sqlite3_prepare_v2(
       db_, "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100) SELECT count(*) FROM n", -1,
       &prepared, nullptr);
   const Statement statement(prepared);
-  if (authorizer_calls_ == 0) found += "authorizer ";
+  if (authorizer_calls_ == 0) changes += "authorizer ";
   if (prepared != nullptr) {
-    if (sqlite3_step(prepared) == SQLITE_ROW && progress_calls_ == 0) found += "progress handler ";
+    if (sqlite3_step(prepared) == SQLITE_ROW && progress_calls_ == 0) changes += "progress handler ";
   }
-  return found;
+  return changes;
 }
 
 std::string Connection::close() {

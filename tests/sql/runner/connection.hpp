@@ -1,5 +1,5 @@
 // A host connection as an application would have it: the extension loaded, and handlers, limits and settings of its
-// own. The runner checks after every record that the extension left all of that alone.
+// own. The runner checks after every record that the extension left all of this unchanged.
 #pragma once
 
 #include <sqlite3.h>
@@ -23,7 +23,7 @@ struct SqliteError : std::runtime_error {
   int code;
 };
 
-// What must be as before once a statement that only reads is over.
+// What must be as before after a statement that only reads.
 struct HostState {
   int changes = 0;
   int total_changes = 0;
@@ -53,10 +53,10 @@ class Connection {
   bool last_only_read() const { return last_only_read_; }
 
   HostState state() const;
-  // What the extension disturbed; empty if nothing. `before` is compared only where it is given. Host thread only.
+  // What the extension disturbed; empty if nothing. `before` is compared only if given. Host thread only.
   std::string disturbed(const HostState* before);
 
-  // Closes; what the extension left behind if it cannot be closed, else empty.
+  // Closes the connection. Returns what the extension left behind if it cannot be closed, else an empty text.
   std::string close();
 
  private:

@@ -21,7 +21,7 @@ namespace {
 
 constexpr int exit_skipped = 77;
 
-// A folder of its own below the folder for temporary files; it goes with the object, whatever its permissions.
+// A folder of its own below the folder for temporary files; it is removed with the object, whatever its permissions.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
@@ -109,7 +109,7 @@ int run(int count, char** arguments) {
 
 int main(int count, char** arguments) {
   try {
-    std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);  // what was printed is not lost where a sanitizer ends the process
+    std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);  // what was printed is not lost if a sanitizer ends the process
     test_runner::install_failing_allocator();
     return test_runner::run(count, arguments);
   } catch (const std::exception& error) {

@@ -8,8 +8,7 @@ namespace test_runner {
 
 namespace {
 
-// The allocator that SQLite would use by itself, and the count-down. SQLite keeps one allocator for a process, hence
-// state of the process.
+// SQLite's default allocator, and the countdown. SQLite has one allocator per process, hence global state.
 sqlite3_mem_methods system_allocator;
 std::atomic<int> countdown{0};
 

@@ -110,8 +110,9 @@ std::string Runner::substitute(std::string text) const {
       {"${URL}", server_ ? server_->url() : "${URL}"},
   };
   for (const auto& [name, value] : names) {
-    for (auto at = text.find(name); at != std::string::npos; at = text.find(name, at + value.size()))
-      text.replace(at, name.size(), value);
+    for (auto position = text.find(name); position != std::string::npos;
+         position = text.find(name, position + value.size()))
+      text.replace(position, name.size(), value);
   }
   return text;
 }
@@ -183,7 +184,7 @@ void Runner::run_user(const Record& record) {
   if (geteuid() != 0) return;
   const passwd* user = getpwnam(record.arguments.front().c_str());
   if (user == nullptr) throw SyntaxError("no user '" + record.arguments.front() + "'");
-  // The user may not be able to read the module where it lies; once mapped it need not be.
+  // The user may not be able to read the module file; once mapped, it need not be readable.
   if (!source_.module_path.empty()) dlopen(source_.module_path.c_str(), RTLD_NOW);
   if (chown(paths_.folder.c_str(), user->pw_uid, user->pw_gid) != 0 || setgroups(0, nullptr) != 0 ||
       setgid(user->pw_gid) != 0 || setuid(user->pw_uid) != 0) {
@@ -198,7 +199,7 @@ void Runner::run_exec(const Record& record) {
   if (std::system(script.c_str()) != 0) fail(record, "the script failed");
 }
 
-// Another server takes the place of the one before.
+// A new server replaces the one before.
 void Runner::run_server(const Record& record) {
   server_.reset();
   const auto script = paths_.folder / "server.json";
@@ -234,19 +235,19 @@ void Runner::run_open(const Record& record) {
 }
 
 void Runner::run_close(const Record& record, const std::string& name) {
-  const auto found = connections_.find(name);
-  if (found == connections_.end()) throw SyntaxError("no connection '" + name + "' is open");
-  if (const std::string left = found->second->close(); !left.empty()) fail(record, "sqlite3_close: " + left);
-  connections_.erase(found);
+  const auto connection = connections_.find(name);
+  if (connection == connections_.end()) throw SyntaxError("no connection '" + name + "' is open");
+  if (const std::string left = connection->second->close(); !left.empty()) fail(record, "sqlite3_close: " + left);
+  connections_.erase(connection);
 }
 
 Connection& Runner::current() {
-  auto found = connections_.find(current_);
-  if (found == connections_.end()) {
+  auto connection = connections_.find(current_);
+  if (connection == connections_.end()) {
     if (current_ != "main") throw SyntaxError("connection '" + current_ + "' is closed");
-    found = connections_.emplace(current_, std::make_unique<Connection>(":memory:", false, entry_, source_)).first;
+    connection = connections_.emplace(current_, std::make_unique<Connection>(":memory:", false, entry_, source_)).first;
   }
-  return *found->second;
+  return *connection->second;
 }
 
 std::vector<std::string> Runner::execute(const Record& record, const std::string& sql) {
@@ -257,10 +258,10 @@ std::vector<std::string> Runner::execute(const Record& record, const std::string
   const auto add_line = [&](const std::vector<std::string>& cells) {
     std::string line;
     for (std::size_t i = 0; i < cells.size(); ++i) line += (i == 0 ? "" : "|") + cells[i];
-    for (std::size_t at = 0; at != std::string::npos;) {  // a raw text may have several lines
-      const auto end = line.find('\n', at);
-      lines.push_back(line.substr(at, end == std::string::npos ? end : end - at));
-      at = end == std::string::npos ? end : end + 1;
+    for (std::size_t start = 0; start != std::string::npos;) {  // a raw text may have several lines
+      const auto end = line.find('\n', start);
+      lines.push_back(line.substr(start, end == std::string::npos ? end : end - start));
+      start = end == std::string::npos ? end : end + 1;
     }
   };
   if (record.header) add_line(outcome.names);
@@ -289,8 +290,9 @@ void Runner::run_statement(const Record& record) {
       compare_message(record, error.what());
     }
   }
-  if (const std::string what = connection.disturbed(connection.last_only_read() ? &before : nullptr); !what.empty()) {
-    fail(record, "the host connection was disturbed: " + what);
+  if (const std::string changes = connection.disturbed(connection.last_only_read() ? &before : nullptr);
+      !changes.empty()) {
+    fail(record, "the host connection was disturbed: " + changes);
   }
 }
 
@@ -308,8 +310,8 @@ void Runner::run_out_of_memory(const Record& record, const std::string& sql, con
     if (message.empty() && lines != rows)
       fail(record, "allocation " + std::to_string(n) + " failed, and the rows were\n" + join(lines));
     if (!failed && !message.empty()) fail(record, "failed after an earlier failure of an allocation: " + message);
-    if (const std::string what = current().disturbed(nullptr); !what.empty())
-      fail(record, "allocation " + std::to_string(n) + ": disturbed " + what);
+    if (const std::string changes = current().disturbed(nullptr); !changes.empty())
+      fail(record, "allocation " + std::to_string(n) + ": disturbed " + changes);
     if (!failed) return;
   }
 }
@@ -354,7 +356,7 @@ void Runner::finish() {
 #ifdef TRUSTSQL_STATIC
   sqlite3_reset_auto_extension();
 #endif
-  // A thread that was joined may be listed for a moment yet.
+  // A thread that was joined may still be listed for a moment.
   for (int i = 0; i < 100 && entries_of("/proc/self/task") > 1; ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   if (const auto n = entries_of("/proc/self/task"); n > 1)

@@ -20,7 +20,7 @@ struct Paths {
   std::filesystem::path folder;  // temporary, empty; the working folder
 };
 
-// Thrown by a `require` that does not hold.
+// Thrown if the condition of a `require` does not hold.
 struct Skip {
   std::string reason;
 };

@@ -32,7 +32,7 @@ class Parser {
       if (line_.empty() || line_.front() == '#') continue;
       parse_record();
     }
-    if (!conditions_.empty()) fail("onlyif or skipif without a record behind it");
+    if (!conditions_.empty()) fail("onlyif or skipif without a record after it");
     return std::move(records_);
   }
 
@@ -153,7 +153,7 @@ class Parser {
     fail("'" + text + "' is not a number above 0");
   }
 
-  // Reads up to a blank line, the end or a line ----; true if it was that line.
+  // Reads up to a blank line, the end or a line ----; true if it was a line ----.
   bool parse_body(Record& record) {
     while (next_line()) {
       if (line_ == "----" || line_.empty()) {

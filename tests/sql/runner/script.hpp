@@ -11,14 +11,14 @@ namespace test_runner {
 enum class Kind {
   require,     // skip the file unless argument holds
   env,         // NAME=VALUE, or NAME alone to unset
-  user,        // run the rest of the file as this user, where started by root
+  user,        // run the rest of the file as this user, if started by root
   entry,       // entry point of the connections opened from here on
   open,        // open a connection
   open_error,  // opening a connection must fail
   close,       // close a connection
   connection,  // switch to a connection
   exec,        // a shell script in the temporary folder
-  server,      // start an endpoint that answers as the body says
+  server,      // start an endpoint that answers according to the body
   statement_ok,
   statement_error,
   query,
@@ -32,12 +32,12 @@ struct Condition {
 struct Record {
   Kind kind = Kind::query;
   int line = 0;                        // where it begins, from 1
-  std::vector<std::string> arguments;  // words behind the keyword
+  std::vector<std::string> arguments;  // words after the keyword
   std::vector<Condition> conditions;   // onlyif and skipif lines before it
   std::string body;                    // SQL, shell script or the server's script
   std::vector<std::string> expected;   // lines below ----
 
-  // Of statements and queries.
+  // For statements and queries.
   bool raw = false;
   bool header = false;
   bool unordered = false;

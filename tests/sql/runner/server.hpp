@@ -9,7 +9,7 @@ namespace test_runner {
 
 class ServerProcess {
  public:
-  // Starts the server with the script in the file `script`; what it is asked is written to the file `log`. Throws
+  // Starts the server with the script in the file `script`; the requests are written to the file `log`. Throws
   // std::runtime_error.
   ServerProcess(const std::string& script, const std::string& log);
   ~ServerProcess();

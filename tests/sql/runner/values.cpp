@@ -101,7 +101,7 @@ bool nearly_equal(const std::string& expected, const std::string& actual, double
   double a = 0;
   double b = 0;
   if (tolerance == 0 || !to_double(expected, a) || !to_double(actual, b)) return false;
-  // An integer is not a real, however near.
+  // An integer is not a real, however close.
   const auto is_real = [](const std::string& text) { return text.find_first_of(".e") != std::string::npos; };
   return is_real(expected) == is_real(actual) && std::fabs(a - b) <= tolerance * std::max(1.0, std::fabs(a));
 }

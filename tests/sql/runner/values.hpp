@@ -1,4 +1,4 @@
-// How results stand in .test files.
+// How results are written in .test files.
 #pragma once
 
 #include <sqlite3.h>

@@ -1,4 +1,4 @@
-"""What the tests of the scripts share: a database, files beside it, and the sqlite3 shell that runs a script on them."""
+"""What the tests of the scripts share: a database, files next to it, and the sqlite3 shell that runs a script on them."""
 
 import json
 import os
@@ -28,7 +28,7 @@ class ScriptTest(unittest.TestCase):
         return os.path.join(self.folder, name)
 
     def write(self, name, content):
-        """Writes a file: bytes as they are, a text in UTF-8 with its line ends, anything else as JSON."""
+        """Writes a file: bytes unchanged, a text in UTF-8 with its line ends, anything else as JSON."""
         if not isinstance(content, (bytes, str)):
             content = json.dumps(content, ensure_ascii=False)
         with open(self.path(name), "wb") as file:

@@ -44,7 +44,7 @@ class Answer(ScriptTest):
         manifest = json.loads(text)
         self.assertEqual((manifest["method"], manifest["questions"], manifest["answered"], manifest["requests"]), ("SQLPROMPT[DEMO]", 3, 2, 3))
         self.assertEqual(manifest["settings"]["llm_model"], "m")
-        # Again, and all questions: what was asked comes from the cache.
+        # Again, with all questions: those already asked come from the cache.
         message = self.run_script("answer.sql", load=True, method="SQLPROMPT[DEMO]", system="demo")
         self.assertIn("4 questions, 3 answered; 1 requests, 3 from the cache", message)
         self.assertIn("demo", self.run_script("score.sql", load=True))

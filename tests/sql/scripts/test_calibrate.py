@@ -37,7 +37,7 @@ class Calibrate(ScriptTest):
         self.assertEqual(self.query("SELECT count(pred) FROM calibrated"), [(0,)])
 
     def test_options_hold_for_the_threshold_and_the_scores(self):
-        # With on_gold_error skip the questions whose gold query fails count nowhere: without, they stop everything.
+        # With on_gold_error skip, questions whose gold query fails count nowhere; without it, they stop everything.
         self.execute("UPDATE gold SET sql = 'SELECT nope' WHERE id IN ('validation1', 'test1')")
         self.fail_script("calibrate.sql", "no such column: nope", load=True, **{"from": "validation", "to": "test"})
         cells = self.calibrate(opts='{"on_gold_error":"skip","bootstrap":0,"by":["split"]}')

@@ -31,7 +31,7 @@ class Split(ScriptTest):
         self.assertEqual(self.count("split = 'test'"), all_structures - fifth)
         self.assertEqual(self.count("split = 'validation' AND seen = 'unseen'"), fifth)
         self.assertEqual(self.count("split = 'test' AND seen = 'unseen'"), fifth)
-        # Of a structure that is in all splits, three fifths of the questions are in training.
+        # For a structure that is in all splits, three fifths of the questions are in training.
         for structure, train, validation, test in self.query(
                 f"SELECT s, sum(split IS 'train'), sum(split IS 'validation'), sum(split IS 'test') FROM ({STRUCTURES}) GROUP BY s HAVING sum(split IS 'train') > 0"):
             self.assertLessEqual(abs(train - 3 * validation), 3, structure)

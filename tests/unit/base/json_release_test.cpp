@@ -11,7 +11,7 @@ namespace {
 template <class Json>
 void release(const std::string& text) {
   Json document = Json::parse(text);
-  { const JsonRelease one(document); }
+  { const JsonRelease release(document); }
   EXPECT_TRUE(!document.is_structured() || document.empty()) << text;
 }
 

@@ -1,4 +1,4 @@
-// functions_test.cpp compares these with SQLite's own functions; here is what they are to do.
+// bounded_functions_test.cpp compares these with SQLite's own functions; here is what they should do.
 #include "base/linear_text.hpp"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ TEST(LinearText, InstrCountsBytesOrCharacters) {
 TEST(LinearText, InstrFindsNothingInsideACharacter) {
   EXPECT_EQ(instr_bytes(umlauts, "\xa4"), 2);
   EXPECT_EQ(instr_characters(umlauts, "\xa4"), 0);
-  EXPECT_EQ(instr_characters("\xa4z", "\xa4"), 1);  // but at the first byte
+  EXPECT_EQ(instr_characters("\xa4z", "\xa4"), 1);  // except at the first byte
 }
 
 TEST(LinearText, ReplaceTakesMatchesFromTheLeft) {
@@ -45,7 +45,7 @@ TEST(LinearText, TrimTakesCharactersOff) {
   EXPECT_EQ(set->trim_back("xyx\xc3\xa4"), "xy");
   EXPECT_EQ(set->trim_front("xxx"), "");
   EXPECT_EQ(set->trim_back(""), "");
-  EXPECT_EQ(set->trim_front("\xc3y"), "\xc3y");  // half a character is none
+  EXPECT_EQ(set->trim_front("\xc3y"), "\xc3y");  // half a character is not a character
 }
 
 TEST(LinearText, TrimEndsItsSetAtNul) {
@@ -60,7 +60,7 @@ TEST(LinearText, TrimRefusesEndlessCharacters) {
 }
 
 // Texts of a megabyte for which a search that starts over at each position would take hours.
-TEST(LinearText, LongTextsAreNoTrouble) {
+TEST(LinearText, LongTextsAreFast) {
   const std::string text = std::string(1'000'000, 'a') + "b";
   const std::string needle = std::string(500'000, 'a') + "b";
   EXPECT_EQ(instr_bytes(text, needle), 500'001);

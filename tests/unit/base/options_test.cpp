@@ -32,8 +32,8 @@ constexpr Option<std::optional<Value>> any_option = {.key = "any", .description 
 constexpr Option<int> other_option = {.key = "other", .description = "", .default_value = 1};
 
 constexpr auto number_options = option_table(count_option, share_option, numbers_option, limit_option);
-constexpr auto table = option_table(flag_option, number_options, name_option, pet_option, colour_option, colours_option,
-                                    by_option, any_option);
+constexpr auto all_options = option_table(flag_option, number_options, name_option, pet_option, colour_option,
+                                          colours_option, by_option, any_option);
 
 Options options_in(std::string_view json) {
   auto options = Options::parse(json, all_options);

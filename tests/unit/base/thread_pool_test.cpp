@@ -27,7 +27,7 @@ TEST(ParallelFor, WorksOnEveryIndexOnce) {
   }
 }
 
-// The first index of either range waits for the other's: one thread alone would never end.
+// The first index of either range waits for the other's: a single thread would wait forever.
 TEST(ParallelFor, TwoThreadsBeginWithRangesOfTheirOwn) {
   std::atomic<int> arrived{0};
   std::mutex mutex;
@@ -45,7 +45,8 @@ TEST(ParallelFor, TwoThreadsBeginWithRangesOfTheirOwn) {
   EXPECT_EQ(threads.size(), 2U);
 }
 
-// The first thread is held until all other indices are done: so the other thread took those of its range as well.
+// The first thread is held until all other indices are done, so the other thread must have taken those of its range as
+// well.
 TEST(ParallelFor, AThreadThatIsDoneHelpsTheOthers) {
   std::atomic<int> done{0};
   EXPECT_TRUE(parallel_for(

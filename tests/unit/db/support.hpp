@@ -42,7 +42,7 @@ class TempDir {
   std::filesystem::path path_;
 };
 
-// A connection that a test opens in the place of an application.
+// A connection that a test opens in place of an application.
 class TestConnection {
  public:
   explicit TestConnection(const std::string& name = ":memory:",
@@ -63,7 +63,7 @@ class TestConnection {
     sqlite3_free(message);
   }
 
-  // The first column of the first row as a text; "(none)" where there is no row, "error: ..." where it fails.
+  // The first column of the first row as a text; "(none)" if there is no row, "error: ..." if it fails.
   std::string ask(const std::string& sql) const {
     auto statement = prepare(db_, sql);
     if (!statement.ok()) return "error: " + statement.error().message;
@@ -72,7 +72,7 @@ class TestConnection {
     return *row ? format_value(statement->column(0)) : "(none)";
   }
 
-  // Closes now; SQLITE_BUSY would mean that somebody left a statement behind.
+  // Closes now; SQLITE_BUSY would mean that a statement was left behind.
   void close() {
     EXPECT_EQ(sqlite3_close(db_), SQLITE_OK);
     db_ = nullptr;

@@ -83,7 +83,7 @@ TEST(MutantsTest, StopsAtTheLimit) {
   EXPECT_EQ(mutants_of(*parse_query(sql), nullptr, 25).size(), 25U);
 }
 
-// What databases are made for, they do: nearly every mutant of these queries means something else, and is refuted.
+// The databases serve their purpose: nearly every mutant of these queries has a different meaning, and is refuted.
 TEST(MutantsTest, AreRefuted) {
   RefuterGround ground(R"(CREATE TABLE team(id INTEGER PRIMARY KEY, name TEXT, city TEXT);
                           CREATE TABLE player(id INTEGER PRIMARY KEY, team_id INT REFERENCES team(id), name TEXT, goals INT, height REAL);)");
@@ -104,10 +104,10 @@ TEST(MutantsTest, AreRefuted) {
       RefuteOptions options;
       options.allowed = Deviations::all();
       options.shrink = false;
-      const auto found = ground.refute(sql, print_query(mutant.query), options);
-      if (!found.ok()) continue;
+      const auto refutation = ground.refute(sql, print_query(mutant.query), options);
+      if (!refutation.ok()) continue;
       ++mutants;
-      if (found->counterexample) ++refuted;
+      if (refutation->counterexample) ++refuted;
     }
   }
   EXPECT_GT(mutants, 120);

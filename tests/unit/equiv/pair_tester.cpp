@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "db/catalog/catalog_reader.hpp"
+#include "plan/normaliser.hpp"
 #include "plan/query_plan.hpp"
 #include "sql/functions.hpp"
 
@@ -18,8 +19,8 @@ struct Rows {
   std::vector<std::string> rows{};
 };
 
-// A value as text: 1 and 1.0 are one, and reals that differ in their last digits as well, since sums of reals depend on
-// their order.
+// A value as text: 1 and 1.0 are equal, and so are reals that differ in their last digits, since sums of reals depend
+// on their order.
 std::string text_of(sqlite3_stmt* statement, int column) {
   const auto bytes = [&](const void* data) {
     return std::string(static_cast<const char*>(data),
@@ -111,6 +112,8 @@ std::optional<plan::Plan> PairTester::plan(const std::string& sql) {
   if (!prepares) return std::nullopt;
   auto planned = plan::plan_query(sql, catalog_, {.functions = &functions, .version = sqlite3_libversion_number()});
   if (!planned.ok()) return std::nullopt;
+  plan::verify_or_throw(*planned, "the builder");
+  plan::normalise(*planned, {.assume = plan::Assume::everything(), .verify = true});  // throws if it is not in order
   plans_.push_back(*planned);
   return *std::move(planned);
 }

@@ -1,4 +1,4 @@
-// Two queries, run on random databases: what the prover says of them against what SQLite does.
+// Two queries, run on random databases: what the prover says about them against what SQLite does.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace trustsql::testing_support {
 
-// The databases of one schema, made for queries that it has been told of.
+// The databases of one schema, made for the queries that were added.
 class PairTester {
  public:
   // `source` has the schema. Precondition: it outlives this.
@@ -18,16 +18,15 @@ class PairTester {
 
   const Catalog& catalog() const { return catalog_; }
 
-  // The plan of a query, which is remembered for the values of the databases; nullopt if it does not prepare or cannot
-  // be planned.
+  // The plan of a query, whose values go into the databases; nullopt if it does not prepare or cannot be planned.
   std::optional<plan::Plan> plan(const std::string& sql);
 
-  // Makes `count` databases of each manner.
+  // Makes `count` databases of each kind.
   void make_databases(int count, std::uint64_t seed);
 
   struct Outcome {
-    int runs = 0;              // databases on which both queries gave rows or none, and no error
-    std::string difference{};  // empty: the same everywhere. Else a database and both results
+    int runs = 0;              // databases on which neither query failed
+    std::string difference{};  // empty: the same everywhere; otherwise a database and both results
   };
   // `orderly_only`: leaves out the databases that do not keep what their schema declares.
   Outcome compare(const std::string& a, const std::string& b, bool orderly_only, bool ordered);

@@ -1,7 +1,7 @@
 // The prover on the real pairs: whatever it proves holds in random databases, and it never proves a query and one of
 // its mutants unless the databases cannot tell them apart.
 //
-// A sample by default, all with TRUSTSQL_TEST_SLOW=1; TRUSTSQL_TEST_RUNS is the number of databases of each manner.
+// A sample by default, all with TRUSTSQL_TEST_SLOW=1; TRUSTSQL_TEST_RUNS is the number of databases of each kind.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -28,9 +28,9 @@ int runs(int usual) {
 // By database.
 std::map<std::string, std::vector<testing_data::RealPair>> pairs_by_database(std::size_t step) {
   std::map<std::string, std::vector<testing_data::RealPair>> result;
-  std::size_t at = 0;
+  std::size_t index = 0;
   for (auto& pair : testing_data::real_pairs()) {
-    if (at++ % step == 0 && !pair.database.empty()) result[pair.database].push_back(std::move(pair));
+    if (index++ % step == 0 && !pair.database.empty()) result[pair.database].push_back(std::move(pair));
   }
   return result;
 }
@@ -40,11 +40,11 @@ TEST(ProverOnRealPairs, WhatIsProvedHolds) {
   if (!folder) GTEST_SKIP() << "no development data";
   testing_data::Databases databases(*folder);
   std::map<std::string, std::array<int, 4>>
-      counts;  // by file: pairs, labelled the same, proved, of those labelled the same
+      counts;  // by file: pairs, those labelled the same, proofs, those of pairs labelled the same
   int compared = 0;
   int checked_steps = 0;
   std::vector<double> times;   // of proofs with their check, in milliseconds
-  std::vector<double> shares;  // the time of the check as a part of the proof's
+  std::vector<double> shares;  // the time of the check as a share of the proof's
   double checked_for = 0;      // milliseconds
   for (const auto& [database, pairs] : pairs_by_database(is_slow_run() ? 1 : 25)) {
     PairTester tester(databases.open(database));
@@ -62,14 +62,14 @@ TEST(ProverOnRealPairs, WhatIsProvedHolds) {
       count[1] += pair.label == 1 ? 1 : 0;
       const auto begun = std::chrono::steady_clock::now();
       const auto attempt = prove(*a, *b, {.assume = plan::Assume::everything()});
-      const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - begun;
+      const std::chrono::duration<double, std::milli> duration = std::chrono::steady_clock::now() - begun;
       checked_steps += attempt.checked_steps;
       if (attempt.gap.kind == ProofGap::Kind::rejected)
         ADD_FAILURE() << attempt.gap.detail << "\n  a: " << pair.a << "\n  b: " << pair.b;
       if (!attempt.proof) continue;
       const std::chrono::duration<double, std::milli> checking = attempt.checking;
-      times.push_back(taken.count());
-      shares.push_back(checking.count() / (taken.count() - checking.count()));
+      times.push_back(duration.count());
+      shares.push_back(checking.count() / (duration.count() - checking.count()));
       checked_for += checking.count();
       ++count[2];
       count[3] += pair.label == 1 ? 1 : 0;

@@ -60,7 +60,7 @@ std::string steps_of(const Proof& proof) {
   return text;
 }
 
-// A step that the checker does not accept is wrong, or the checker is.
+// If the checker rejects a step, either the step or the checker is wrong.
 void note_check(const ProofAttempt& attempt, const std::string& a, const std::string& b, Counts& counts) {
   counts.steps += attempt.checked_steps;
   if (attempt.gap.kind == ProofGap::Kind::rejected && ++counts.failures <= 12)
@@ -92,8 +92,8 @@ void check_all(PairTester& tester, const std::vector<Query>& queries, Counts& co
   }
 }
 
-void report(const char* what, const Counts& counts) {
-  std::cout << what << ": " << counts.pairs << " pairs, " << counts.proved << " proved (" << counts.trees
+void report(const char* title, const Counts& counts) {
+  std::cout << title << ": " << counts.pairs << " pairs, " << counts.proved << " proved (" << counts.trees
             << " by their trees alone), " << counts.runs << " comparisons, " << counts.steps << " steps checked\n";
 }
 
@@ -118,7 +118,7 @@ TEST(ProverOnRandomPairs, OfOneForm) {
   EXPECT_GT(counts.proved, 0);
 }
 
-// Breaks each of the queries in every place.
+// Mutates each of the queries in every place.
 void check_mutants(PairTester& tester, const std::vector<Query>& queries, Counts& counts) {
   for (const auto& query : queries) {
     const auto parsed = parse_query(query.sql);
@@ -180,9 +180,10 @@ TEST(ProverOnMutants, OfRealQueries) {
   if (!folder) GTEST_SKIP() << "no development data";
   testing_data::Databases databases(*folder);
   std::map<std::string, std::vector<std::string>> by_database;
-  std::size_t at = number("TRUSTSQL_TEST_SEED", 1);
+  std::size_t index = number("TRUSTSQL_TEST_SEED", 1);
   for (const auto& pair : testing_data::real_pairs()) {
-    if (at++ % (is_slow_run() ? 5 : 200) == 0 && !pair.database.empty()) by_database[pair.database].push_back(pair.a);
+    if (index++ % (is_slow_run() ? 5 : 200) == 0 && !pair.database.empty())
+      by_database[pair.database].push_back(pair.a);
   }
   Counts counts;
   for (const auto& [database, texts] : by_database) {

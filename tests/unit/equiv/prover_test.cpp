@@ -63,7 +63,7 @@ TEST_F(Prover, ComparesConditionsByWhatFollows) {
   unknown("SELECT name FROM singer WHERE age > 2", "SELECT name FROM singer WHERE age >= 3");
   same("SELECT name FROM singer WHERE age > 2", "SELECT name FROM singer WHERE age >= 3", everything);
   unknown("SELECT name FROM singer WHERE age > 2", "SELECT name FROM singer WHERE age >= 2");
-  // Where NULL is neither.
+  // Except where it is NULL.
   unknown("SELECT name FROM singer WHERE age > 2 OR age <= 2", "SELECT name FROM singer");
   same("SELECT name FROM concert JOIN singer ON singer.id = singer_id WHERE year > 2 OR year <= 2",
        "SELECT name FROM singer JOIN concert ON singer.id = singer_id");
@@ -94,7 +94,7 @@ TEST_F(Prover, TakesLongListsAsOneCondition) {
   same("SELECT name FROM singer WHERE age IN " + list + " AND (id > 3 OR age NOT IN " + list + ")",
        "SELECT name FROM singer WHERE id > 3 AND age IN " + list);
   unknown("SELECT name FROM singer WHERE age IN " + list, "SELECT name FROM singer WHERE age NOT IN " + list);
-  // Where NULL is neither.
+  // Except where it is NULL.
   unknown("SELECT name FROM singer WHERE age IN " + list + " OR age NOT IN " + list, "SELECT name FROM singer");
 }
 
@@ -102,10 +102,10 @@ TEST_F(Prover, KeepsAffinitiesAndCollationsApart) {
   unknown("SELECT z FROM odd WHERE y = 'a'", "SELECT z FROM odd WHERE y = 'A' COLLATE BINARY");
   same("SELECT z FROM odd WHERE y = 'a'", "SELECT z FROM odd WHERE y = 'A'");
   unknown("SELECT z FROM odd WHERE x = 9", "SELECT z FROM odd WHERE x = '9'");
-  // Texts that are equal under NOCASE are not the same.
+  // Texts that are equal under NOCASE are not identical.
   unknown("SELECT a.y FROM odd a JOIN odd b ON a.y = b.y",
           "SELECT b.y FROM odd a JOIN odd b ON a.y = b.y AND a.z = a.z");
-  // 1 and 1.0 are equal in a result, and not in between.
+  // 1 and 1.0 are equal in a result, but not in intermediate results.
   same("SELECT a.x FROM odd a JOIN odd b ON a.x = b.x", "SELECT b.x FROM odd a JOIN odd b ON a.x = b.x");
   unknown("SELECT typeof(a.x) FROM odd a JOIN odd b ON a.x = b.x AND a.z > b.z",
           "SELECT typeof(b.x) FROM odd a JOIN odd b ON a.x = b.x AND a.z > b.z");
@@ -121,7 +121,7 @@ TEST_F(Prover, KnowsChoices) {
   same("SELECT coalesce(name, country) FROM singer", "SELECT name FROM singer");
 }
 
-TEST_F(Prover, KnowsATestFromItsNegation) {
+TEST_F(Prover, TellsATestFromItsNegation) {
   const std::string by_age = "SELECT CASE WHEN age > id THEN 5 ELSE 7 END FROM singer";
   EXPECT_FALSE(attempt(by_age, "SELECT CASE WHEN age NOT IN (1, 2) THEN 5 ELSE 7 END FROM singer").proof);
   EXPECT_FALSE(attempt(by_age, "SELECT CASE WHEN age NOT BETWEEN 1 AND 2 THEN 5 ELSE 7 END FROM singer").proof);
@@ -134,7 +134,7 @@ TEST_F(Prover, ComparesLeftJoinsByPartners) {
        "s.id");
   unknown("SELECT s.name, c.title FROM singer s LEFT JOIN concert c ON c.singer_id = s.id AND c.year > 2000",
           "SELECT s.name, c.title FROM singer s LEFT JOIN concert c ON c.singer_id = s.id WHERE c.year > 2000");
-  // What a row of NULLs holds in the place of an expression.
+  // What a row of NULLs holds in place of an expression.
   unknown("SELECT s.name, c.f FROM singer s LEFT JOIN (SELECT singer_id, 1 AS f FROM concert) c ON c.singer_id = s.id",
           "SELECT s.name, 1 FROM singer s LEFT JOIN concert c ON c.singer_id = s.id");
   same(
@@ -211,7 +211,7 @@ TEST_F(Prover, ComparesAggregatesOfPartsAndOfNothing) {
       "SELECT country, count(*) FROM singer GROUP BY country");
   same("SELECT max(m) FROM (SELECT max(age) AS m FROM singer UNION ALL SELECT max(year) FROM concert)",
        "SELECT max(age) FROM (SELECT age FROM singer UNION ALL SELECT year FROM concert)");
-  // Of no rows the sum is NULL, the count 0.
+  // For no rows, the sum is NULL and the count 0.
   unknown("SELECT sum(n) FROM (SELECT count(*) AS n FROM singer GROUP BY age)", "SELECT count(*) FROM singer");
   unknown(
       "SELECT country, avg(a) FROM (SELECT country, avg(age) AS a FROM singer GROUP BY country, id) GROUP BY country",
@@ -235,7 +235,7 @@ TEST_F(Prover, ComparesDistinctPartners) {
 TEST_F(Prover, ComparesArithmetic) {
   same("SELECT id * 1 + 0, CAST(id AS INTEGER) FROM singer", "SELECT id, id FROM singer");
   unknown("SELECT country + 0 FROM singer", "SELECT country FROM singer");
-  // Where one of the differences is 2^63 it is a real.
+  // If one of the differences is 2^63, it is a real.
   unknown("SELECT -(id - age) FROM singer", "SELECT age - id FROM singer");
 }
 
@@ -260,18 +260,18 @@ TEST_F(Prover, TakesSumsOfUnionsApart) {
   unknown("SELECT name FROM singer UNION ALL SELECT name FROM singer", "SELECT name FROM singer");
 }
 
-TEST_F(Prover, ProvesNothingOfWhatHangsOnOrder) {
+TEST_F(Prover, ProvesNothingThatDependsOnOrder) {
   const auto order = ProofGap::Kind::order_dependent;
   unknown("SELECT name FROM singer LIMIT 3", "SELECT name FROM singer LIMIT 3", order);
   unknown("SELECT name FROM singer ORDER BY age LIMIT 3", "SELECT name FROM singer ORDER BY age LIMIT 3", order);
   same("SELECT name FROM singer ORDER BY age, id LIMIT 3", "SELECT s.name FROM singer s ORDER BY s.age, s.id LIMIT 3");
-  // Ties do not differ in what is shown of them.
+  // Tied rows do not differ in the columns that are shown.
   same("SELECT age FROM singer ORDER BY age LIMIT 3", "SELECT s.age FROM singer s ORDER BY s.age LIMIT 3");
   unknown("SELECT name, age FROM singer GROUP BY age", "SELECT name, age FROM singer GROUP BY age", order);
   unknown("SELECT group_concat(name) FROM singer", "SELECT group_concat(name) FROM singer", order);
   unknown("SELECT random()", "SELECT random()", order);
   unknown("SELECT (SELECT name FROM singer)", "SELECT (SELECT name FROM singer)", order);
-  // Whether 1 or 1.0 is left is open, and then it is divided by.
+  // Whether 1 or 1.0 is kept is open, and then it is a divisor.
   unknown("SELECT 3 / x FROM (SELECT DISTINCT x FROM odd)", "SELECT 3 / x FROM (SELECT DISTINCT x FROM odd)", order);
   same("SELECT DISTINCT x FROM odd", "SELECT x FROM odd GROUP BY x");
 }
@@ -353,7 +353,7 @@ TEST_F(Prover, LetterCaseMayBeOne) {
   same("SELECT id FROM singer WHERE country IN ('FR', 'de') OR name = 'Ann'",
        "SELECT id FROM singer WHERE name = 'ANN' OR country IN ('De', 'FR')", tolerant);
   same("SELECT z FROM odd WHERE y = 'a'", "SELECT z FROM odd WHERE y = 'A' COLLATE BINARY", tolerant);
-  // What is computed may be in any case, and order is another matter.
+  // Computed texts may be in any letter case, and order is a different matter.
   unknown("SELECT name FROM singer WHERE upper(country) = 'FRANCE'",
           "SELECT name FROM singer WHERE upper(country) = 'france'", ProofGap::Kind::different_trees, tolerant);
   unknown("SELECT name FROM singer WHERE country < 'b'", "SELECT name FROM singer WHERE country < 'B'",
@@ -390,7 +390,7 @@ TEST_F(Prover, ComparesTestsForPartners) {
        "SELECT id FROM concert WHERE year = 3 OR NOT EXISTS (SELECT 1 FROM singer WHERE singer.id = singer_id)");
   same("SELECT id FROM concert WHERE year = 1 OR singer_id IN (SELECT id FROM singer)",
        "SELECT id FROM concert c WHERE EXISTS (SELECT 1 FROM singer s WHERE c.singer_id = s.id) OR year = 1");
-  // NULL IN (...) is NULL, and nothing NOT IN with a NULL is true.
+  // NULL IN (...) is NULL, and NOT IN over a list with a NULL is never true.
   unknown("SELECT singer_id IN (SELECT id FROM singer) FROM concert",
           "SELECT EXISTS (SELECT 1 FROM singer s WHERE c.singer_id = s.id) FROM concert c");
   unknown("SELECT id FROM singer WHERE age = 1 OR id NOT IN (SELECT singer_id FROM concert)",
@@ -434,10 +434,10 @@ TEST_F(Prover, ComparesGroupsThatAreJoinedWithGroupsOfJoinedRows) {
       "SELECT s.country, sum(d.n) FROM singer s JOIN (SELECT singer_id AS k, count(*) AS n FROM concert GROUP BY 1) d "
       "ON d.k = s.id GROUP BY 1",
       "SELECT s.country, count(*) FROM singer s, concert c WHERE c.singer_id = s.id GROUP BY s.country");
-  // Singers of one name are one group there.
+  // Singers with the same name are one group there.
   unknown("SELECT name FROM singer WHERE id IN (SELECT singer_id FROM concert GROUP BY singer_id HAVING count(*) > 3)",
           "SELECT s.name FROM singer s JOIN concert c ON c.singer_id = s.id GROUP BY s.name HAVING count(*) > 3");
-  // Rows of singers that are joined by age come several times.
+  // Rows of singers that are joined by age occur several times.
   unknown(
       "SELECT s.age, d.n FROM singer s JOIN (SELECT year AS k, count(*) AS n FROM concert GROUP BY year) d ON d.k = "
       "s.age",
@@ -476,7 +476,7 @@ TEST_F(Prover, ComparesSubqueriesWithLeftJoins) {
        "SELECT name FROM singer s WHERE EXISTS (SELECT 1 FROM concert c WHERE c.singer_id = s.id)");
 }
 
-// LIKE of a blob is 0, of NULL as well, where SQLite was built with SQLITE_LIKE_DOESNT_MATCH_BLOBS.
+// LIKE of a blob is 0, even LIKE NULL, if SQLite was built with SQLITE_LIKE_DOESNT_MATCH_BLOBS.
 TEST_F(Prover, KnowsThatLikeOfABlobAndNullMayBeZero) {
   unknown("SELECT name LIKE NULL FROM singer", "SELECT country LIKE NULL FROM singer");
   unknown("SELECT name FROM singer WHERE name NOT LIKE country",
@@ -498,13 +498,13 @@ TEST_F(Prover, SaysWhatItAssumed) {
                                  [](const ProofStep& s) { return s.what == "a: foreign_key_join_removal"; });
   ASSERT_NE(step, by_key.proof->steps.end());
   EXPECT_EQ(step->assumptions, std::vector{kept});
-  // What the search itself relies on, and no more than that.
+  // What the search itself relies on, and nothing else.
   const auto by_chase =
       attempt("SELECT DISTINCT t.price FROM ticket t, concert c WHERE t.concert_id = c.id AND c.year = c.year",
               "SELECT DISTINCT price FROM ticket WHERE concert_id IS NOT NULL", everything);
   ASSERT_TRUE(by_chase.proof);
   EXPECT_EQ(by_chase.proof->assumptions, std::vector{kept});
-  // Allowed, and not needed.
+  // Allowed, but not needed.
   const auto without =
       attempt("SELECT code FROM ticket WHERE price > 1", "SELECT t.code FROM ticket t WHERE 1 < t.price", everything);
   ASSERT_TRUE(without.proof);
@@ -547,7 +547,7 @@ TEST_F(Prover, ChecksTheStepsOfAProof) {
   ASSERT_TRUE(proved.proof);
   EXPECT_GE(proved.checked_steps, 3);
   EXPECT_GT(proved.checking.count(), 0);
-  // Where nothing is proved, there is nothing to check.
+  // If nothing is proved, there is nothing to check.
   const auto open = attempt("SELECT name FROM singer WHERE 3 < age", "SELECT name FROM singer WHERE age > 4");
   EXPECT_FALSE(open.proof);
   EXPECT_EQ(open.checked_steps, 0);

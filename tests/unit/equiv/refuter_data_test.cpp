@@ -24,17 +24,17 @@ TEST(RefuterDataTest, MostPairsLabelledDifferentAreRefuted) {
     }
     const std::string a = line["a"];
     const std::string b = line["b"];
-    const auto found = ground->refute(a, b);
-    ASSERT_TRUE(found.ok()) << found.error().message << "\n" << a << "\n" << b;
+    const auto refutation = ground->refute(a, b);
+    ASSERT_TRUE(refutation.ok()) << refutation.error().message << "\n" << a << "\n" << b;
     ++pairs[line["label"]];
-    if (!found->counterexample) continue;
+    if (!refutation->counterexample) continue;
     ++refuted[line["label"]];
-    EXPECT_TRUE(RefuterGround::holds(found->counterexample->script, a, b)) << a << "\n"
-                                                                           << b << "\n"
-                                                                           << found->counterexample->script;
+    EXPECT_TRUE(RefuterGround::holds(refutation->counterexample->script, a, b)) << a << "\n"
+                                                                                << b << "\n"
+                                                                                << refutation->counterexample->script;
   }
   EXPECT_GE(refuted[0], pairs[0] * 98 / 100) << refuted[0] << " of " << pairs[0];
-  // Those that people took for the same differ where something is NULL or in the order of columns.
+  // Those that people labelled the same differ where something is NULL or in the order of columns.
   EXPECT_LE(refuted[1], pairs[1] * 30 / 100) << refuted[1] << " of " << pairs[1];
 }
 

@@ -43,25 +43,27 @@ class RefuterGround {
                             {b, plan_b ? &*plan_b : nullptr, has_outermost_order_by(b)}, options);
   }
 
-  // The counterexample of a pair that must have one, which holds in a connection of the test's own.
+  // The counterexample of a pair that must have one; it is checked in a separate connection.
   equiv::Counterexample counterexample(const std::string& a, const std::string& b,
                                        const equiv::RefuteOptions& options = {}) {
-    auto found = refute(a, b, options);
-    EXPECT_TRUE(found.ok()) << found.error().message;
-    if (!found.ok() || !found->counterexample) {
+    auto refutation = refute(a, b, options);
+    EXPECT_TRUE(refutation.ok()) << refutation.error().message;
+    if (!refutation.ok() || !refutation->counterexample) {
       ADD_FAILURE() << "not refuted: " << a << "\n" << b;
       return {};
     }
-    EXPECT_TRUE(holds(found->counterexample->script, a, b)) << a << "\n" << b << "\n" << found->counterexample->script;
-    return *std::move(found->counterexample);
+    EXPECT_TRUE(holds(refutation->counterexample->script, a, b)) << a << "\n"
+                                                                 << b << "\n"
+                                                                 << refutation->counterexample->script;
+    return *std::move(refutation->counterexample);
   }
 
-  // "outright", "null", ..., or "none" where there is no counterexample.
+  // "outright", "null", ..., or "none" if there is no counterexample.
   std::string grade(const std::string& a, const std::string& b, equiv::RefuteOptions options = {}) {
     options.best_grade = true;
-    const auto found = refute(a, b, options);
-    if (!found.ok()) return found.error().message;
-    return found->counterexample ? found->counterexample->deviations.text() : "none";
+    const auto refutation = refute(a, b, options);
+    if (!refutation.ok()) return refutation.error().message;
+    return refutation->counterexample ? refutation->counterexample->deviations.text() : "none";
   }
 
   // Whether the queries give different rows, or the same in another order, after `script`.
@@ -77,9 +79,9 @@ class RefuterGround {
   }
 
   std::optional<plan::Plan> plan(const std::string& sql) const {
-    auto made = plan::plan_query(sql, *catalog_);
-    if (!made.ok()) return std::nullopt;
-    return plan::normalise(*std::move(made), {.assume = plan::Assume::nothing()}).plan;
+    auto planned = plan::plan_query(sql, *catalog_);
+    if (!planned.ok()) return std::nullopt;
+    return plan::normalise(*std::move(planned), {.assume = plan::Assume::nothing(), .verify = true}).plan;
   }
   const Catalog& catalog() const { return *catalog_; }
   equiv::Refuter& refuter() { return *refuter_; }

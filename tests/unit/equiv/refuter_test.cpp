@@ -63,16 +63,16 @@ TEST_F(RefuterTest, LeavesEqualQueriesAlone) {
       {"SELECT name FROM member ORDER BY id LIMIT 3", "SELECT name FROM member ORDER BY id ASC LIMIT 3 OFFSET 0"},
   };
   for (const auto& [a, b] : pairs) {
-    const auto found = ground_.refute(a, b);
-    ASSERT_TRUE(found.ok()) << found.error().message;
-    EXPECT_FALSE(found->counterexample) << a << "\n" << b << "\n" << found->counterexample->script;
-    EXPECT_GT(found->databases, 100);
-    EXPECT_TRUE(found->complete);
+    const auto refutation = ground_.refute(a, b);
+    ASSERT_TRUE(refutation.ok()) << refutation.error().message;
+    EXPECT_FALSE(refutation->counterexample) << a << "\n" << b << "\n" << refutation->counterexample->script;
+    EXPECT_GT(refutation->databases, 100);
+    EXPECT_TRUE(refutation->complete);
   }
 }
 
-// Each pair differs in nothing but what the deviation says.
-TEST_F(RefuterTest, GradesByTheLeastDeviation) {
+// Each pair differs only under the given deviation.
+TEST_F(RefuterTest, GradesByTheMildestDeviation) {
   const std::array<const char*, 3> pairs[] = {
       {"null", "SELECT count(*) FROM member", "SELECT count(name) FROM member"},
       {"null", "SELECT name FROM member WHERE age < 5 OR age >= 5", "SELECT name FROM member"},
@@ -113,7 +113,7 @@ TEST_F(RefuterTest, DoesNotReportDeviationsThatAreNotAllowed) {
   }
 }
 
-// No random databases: what is made for the pair has to do it.
+// Without random databases: those made for the pair must suffice.
 TEST_F(RefuterTest, DirectedDatabasesDoWithoutRandomOnes) {
   const std::pair<const char*, const char*> pairs[] = {
       // one condition, join, column
@@ -161,10 +161,10 @@ TEST_F(RefuterTest, DirectedDatabasesDoWithoutRandomOnes) {
 }
 
 TEST_F(RefuterTest, DoesWithoutPlans) {
-  const auto found =
+  const auto refutation =
       ground_.refute("SELECT name FROM member WHERE age > 31", "SELECT name FROM member WHERE age > 32", {}, false);
-  ASSERT_TRUE(found.ok());
-  EXPECT_TRUE(found->counterexample);
+  ASSERT_TRUE(refutation.ok());
+  EXPECT_TRUE(refutation->counterexample);
 }
 
 TEST_F(RefuterTest, ComparesRowsAsAskedFor) {
@@ -182,8 +182,8 @@ TEST_F(RefuterTest, ComparesRowsAsAskedFor) {
   EXPECT_EQ(ground_.grade("SELECT city FROM club", "SELECT DISTINCT city FROM club", options), "none");
 }
 
-// What hangs on an order that nothing fixes is no difference.
-TEST_F(RefuterTest, ADifferenceMustStandForEveryOrder) {
+// What depends on an unspecified order is not a difference.
+TEST_F(RefuterTest, ADifferenceMustHoldForEveryOrder) {
   const std::pair<const char*, const char*> open[] = {
       {"SELECT name FROM member LIMIT 1", "SELECT name FROM member ORDER BY id DESC LIMIT 1"},
       {"SELECT name FROM member LIMIT 1", "SELECT name FROM member ORDER BY age LIMIT 1"},
@@ -197,10 +197,10 @@ TEST_F(RefuterTest, ADifferenceMustStandForEveryOrder) {
   RefuteOptions options;
   options.allowed = Deviations{};  // NULLs tell some of them apart
   for (const auto& [a, b] : open) {
-    const auto found = ground_.refute(a, b, options);
-    ASSERT_TRUE(found.ok());
-    EXPECT_FALSE(found->counterexample) << a << "\n" << b << "\n" << found->counterexample->script;
-    EXPECT_TRUE(found->order_dependent) << a << "\n" << b;
+    const auto refutation = ground_.refute(a, b, options);
+    ASSERT_TRUE(refutation.ok());
+    EXPECT_FALSE(refutation->counterexample) << a << "\n" << b << "\n" << refutation->counterexample->script;
+    EXPECT_TRUE(refutation->order_dependent) << a << "\n" << b;
   }
   const std::pair<const char*, const char*> settled[] = {
       {"SELECT name FROM member LIMIT 1", "SELECT name FROM member LIMIT 2"},
@@ -216,10 +216,10 @@ TEST_F(RefuterTest, WhatVariesFromRunToRunIsLeftAlone) {
   for (const char* sql :
        {"SELECT random() FROM club", "SELECT date('now')", "SELECT name FROM member WHERE joined < date()",
         "SELECT current_date", "SELECT strftime('%Y') FROM club", "SELECT datetime(joined, 'localtime') FROM member"}) {
-    const auto found = ground_.refute(sql, "SELECT name FROM club");
-    ASSERT_TRUE(found.ok()) << sql;
-    EXPECT_FALSE(found->counterexample) << sql;
-    EXPECT_FALSE(found->failure.empty()) << sql;
+    const auto refutation = ground_.refute(sql, "SELECT name FROM club");
+    ASSERT_TRUE(refutation.ok()) << sql;
+    EXPECT_FALSE(refutation->counterexample) << sql;
+    EXPECT_FALSE(refutation->failure.empty()) << sql;
   }
   ground_.counterexample("SELECT date(joined) FROM member", "SELECT joined FROM member");
 }
@@ -234,17 +234,17 @@ TEST_F(RefuterTest, SumsMayDifferInTheirLastDigits) {
 }
 
 TEST_F(RefuterTest, CounterexamplesAreSmall) {
-  const auto found =
+  const auto counterexample =
       ground_.counterexample("SELECT c.name FROM club c JOIN member m ON m.club_id = c.id WHERE m.age > 30",
                              "SELECT c.name FROM club c JOIN member m ON m.club_id = c.id WHERE m.age >= 30");
-  EXPECT_EQ(found.script,
+  EXPECT_EQ(counterexample.script,
             "CREATE TABLE club(id INTEGER PRIMARY KEY, name TEXT NOT NULL, city TEXT, founded INT);\n"
             "CREATE TABLE member(id INTEGER PRIMARY KEY, club_id INT REFERENCES club(id), name TEXT, age INT, fee "
             "REAL, joined DATE);\n" +
-                found.script.substr(found.script.find("INSERT")));
-  EXPECT_EQ(std::ranges::count(found.script, '('), 3 + 4)
-      << found.script;  // of the tables and their foreign key; of one row each
-  EXPECT_EQ(found.a.row_count() + found.b.row_count(), 1U);
+                counterexample.script.substr(counterexample.script.find("INSERT")));
+  EXPECT_EQ(std::ranges::count(counterexample.script, '('), 3 + 4)
+      << counterexample.script;  // of the tables and their foreign key; of one row each
+  EXPECT_EQ(counterexample.a.row_count() + counterexample.b.row_count(), 1U);
 }
 
 TEST_F(RefuterTest, IsDeterministic) {
@@ -270,10 +270,10 @@ TEST_F(RefuterTest, SaysWhyAQueryDoesNotPrepare) {
 
 TEST_F(RefuterTest, DatabasesOnWhichAQueryFailsAreSkipped) {
   // Overflows for every row that it does not filter out.
-  const auto found = ground_.refute("SELECT abs(-9223372036854775807 - 1) FROM club WHERE founded = 3",
-                                    "SELECT 1 FROM club WHERE founded = 4");
-  ASSERT_TRUE(found.ok());
-  ASSERT_TRUE(found->counterexample);
+  const auto refutation = ground_.refute("SELECT abs(-9223372036854775807 - 1) FROM club WHERE founded = 3",
+                                         "SELECT 1 FROM club WHERE founded = 4");
+  ASSERT_TRUE(refutation.ok());
+  ASSERT_TRUE(refutation->counterexample);
   const auto never = ground_.refute("SELECT json_extract('{', '$') FROM club UNION SELECT json('{')", "SELECT 1");
   ASSERT_TRUE(never.ok());
   EXPECT_FALSE(never->counterexample);
@@ -311,16 +311,16 @@ TEST_F(RefuterTest, HostileQueriesComeToAnEnd) {
 TEST_F(RefuterTest, TheDeadlineEndsTheSearch) {
   RefuteOptions options;
   options.deadline = std::chrono::steady_clock::now();
-  const auto found = ground_.refute("SELECT name FROM club", "SELECT city FROM club", options);
-  ASSERT_TRUE(found.ok());
-  EXPECT_FALSE(found->complete);
+  const auto refutation = ground_.refute("SELECT name FROM club", "SELECT city FROM club", options);
+  ASSERT_TRUE(refutation.ok());
+  EXPECT_FALSE(refutation->complete);
   options = {};
   options.stop = [] { return true; };
   EXPECT_FALSE(ground_.refute("SELECT name FROM club", "SELECT city FROM club", options)->complete);
   EXPECT_TRUE(ground_.refute("SELECT name FROM club", "SELECT city FROM club")->counterexample);
 }
 
-// Whatever the refuter is at when it comes.
+// Whatever the refuter is doing when the deadline comes.
 TEST_F(RefuterTest, TheDeadlineIsNoError) {
   const std::string a = "SELECT m.name FROM member m WHERE m.age > 3 OR m.fee IN (SELECT minutes FROM visit)";
   const std::string b = "SELECT m.name FROM member m WHERE m.age >= 4 OR m.fee IN (SELECT minutes FROM visit)";
@@ -328,14 +328,13 @@ TEST_F(RefuterTest, TheDeadlineIsNoError) {
     RefuteOptions options;
     options.best_grade = true;
     options.deadline = std::chrono::steady_clock::now() + std::chrono::microseconds(150 * i);
-    const auto found = ground_.refute(a, b, options);
-    ASSERT_TRUE(found.ok()) << found.error().message;
-    EXPECT_TRUE(found->counterexample || !found->complete);
+    const auto refutation = ground_.refute(a, b, options);
+    ASSERT_TRUE(refutation.ok()) << refutation.error().message;
+    EXPECT_TRUE(refutation->counterexample || !refutation->complete);
   }
 }
 
-// --- schemas
-// -------------------------------------------------------------------------------------------------------------
+// --- schemas ---------------------------------------------------------------------------------------------------------
 
 TEST(RefuterSchemaTest, NamesAndTextsCannotEscapeTheScript) {
   RefuterGround ground(R"(CREATE TABLE "we""ird; --"("sel'ect" TEXT, "from" INT, [a b] TEXT);
@@ -379,7 +378,7 @@ TEST(RefuterSchemaTest, ForeignKeysInCirclesAndToThemselves) {
   EXPECT_EQ(ground.grade("SELECT a, b, c FROM lost", "SELECT a, b, c FROM lost WHERE b > 'a'"), "outright");
 }
 
-// Columns of foreign keys that nobody reads, and that are not NULL where they are not given.
+// Columns of foreign keys that no query reads, with defaults that are not NULL.
 TEST(RefuterSchemaTest, ForeignKeysWithValuesOfTheirOwn) {
   RefuterGround ground(R"(
     CREATE TABLE parent(id INTEGER PRIMARY KEY, x INT);
@@ -389,13 +388,13 @@ TEST(RefuterSchemaTest, ForeignKeysWithValuesOfTheirOwn) {
   )");
   for (const std::string table : {"alias", "usual", "computed"}) {
     const std::string query = "SELECT y, (SELECT max(x) FROM parent) FROM " + table;
-    const auto found = ground.counterexample(query, query + " WHERE y > 3", {.best_grade = true});
+    const auto counterexample = ground.counterexample(query, query + " WHERE y > 3", {.best_grade = true});
     auto connection = Connection::open_memory();
-    ASSERT_EQ(sqlite3_exec(connection->handle(), found.script.c_str(), nullptr, nullptr, nullptr), SQLITE_OK);
+    ASSERT_EQ(sqlite3_exec(connection->handle(), counterexample.script.c_str(), nullptr, nullptr, nullptr), SQLITE_OK);
     bool orphans = false;
     const auto note = [](void* seen, int, char**, char**) { return *static_cast<bool*>(seen) = true, 0; };
     ASSERT_EQ(sqlite3_exec(connection->handle(), "PRAGMA foreign_key_check", note, &orphans, nullptr), SQLITE_OK);
-    EXPECT_TRUE(!orphans || found.deviations.has(Deviation::foreign_key)) << found.script;
+    EXPECT_TRUE(!orphans || counterexample.deviations.has(Deviation::foreign_key)) << counterexample.script;
   }
 }
 
@@ -419,10 +418,10 @@ TEST(RefuterSchemaTest, OtherSchemasAndViewsAreThere) {
 
 TEST(RefuterSchemaTest, IndexesThatQueriesNameAreThere) {
   RefuterGround ground("CREATE TABLE t(x INT, y INT); CREATE INDEX by_x ON t(x); CREATE INDEX by_y ON t(y);");
-  const auto found =
+  const auto counterexample =
       ground.counterexample("SELECT y FROM t INDEXED BY by_x WHERE x > 3", "SELECT y FROM t WHERE x > 4");
-  EXPECT_NE(found.script.find("by_x ON"), std::string::npos);
-  EXPECT_EQ(found.script.find("by_y ON"), std::string::npos);
+  EXPECT_NE(counterexample.script.find("by_x ON"), std::string::npos);
+  EXPECT_EQ(counterexample.script.find("by_y ON"), std::string::npos);
 }
 
 TEST(RefuterSchemaTest, VirtualTablesAreMissingAndSaidToBe) {

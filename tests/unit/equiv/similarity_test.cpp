@@ -20,14 +20,14 @@ namespace {
 const Catalog& catalog() {
   static const Catalog tables = [] {
     const auto table = [](std::string name, std::initializer_list<const char*> columns) {
-      Table made;
-      made.schema = "main";
-      made.name = std::move(name);
+      Table table;
+      table.schema = "main";
+      table.name = std::move(name);
       for (const char* column : columns) {
-        made.columns.emplace_back();
-        made.columns.back().name = column;
+        table.columns.emplace_back();
+        table.columns.back().name = column;
       }
-      return made;
+      return table;
     };
     return Catalog({{"main"}}, {table("t", {"a", "b", "c", "d", "id"}), table("u", {"id", "b"}), table("v", {"c"})});
   }();
@@ -102,17 +102,17 @@ TEST(Bleu, IsTheGeometricMeanOfPrecisions) {
               std::pow(4.0 / 5 * 3 / 4 * 2 / 3 * 1 / 2, 0.25), 1e-12);
   // Shorter by one of five: exp(1 - 5/4).
   EXPECT_NEAR(score("SELECT a FROM t LIMIT", "SELECT a FROM t", "bleu"), std::exp(1 - 5.0 / 4), 1e-12);
-  // An order without a match counts a tenth of an n-gram.
+  // An n-gram order without a match counts as a tenth of an n-gram.
   EXPECT_NEAR(score("a b", "a c", "bleu"), std::sqrt(0.5 * 0.1), 1e-12);
   EXPECT_EQ(score("a b", "c d", "bleu"), 0);
   EXPECT_EQ(score("a b", "", "bleu"), 0);
   EXPECT_NEAR(score("a b c", "a b d", "bleu", {.max_n = 1}), 2.0 / 3, 1e-12);
-  // A word counts no more often than the reference has it.
+  // A word counts at most as often as it occurs in the reference.
   EXPECT_NEAR(score("a b c", "a a a", "bleu", {.max_n = 1}), 1.0 / 3, 1e-12);
 }
 
 TEST(CrystalBleu, LeavesOutWhatQueriesShare) {
-  // Of SELECT x FROM y only x and y tell queries apart.
+  // In SELECT x FROM y, only x and y tell queries apart.
   EXPECT_EQ(score("SELECT a FROM t", "SELECT b FROM u", "crystalbleu", {.max_n = 1}), 0);
   EXPECT_NEAR(score("SELECT a FROM t", "SELECT a FROM u", "crystalbleu", {.max_n = 1}), 0.5, 1e-12);
   EXPECT_EQ(score("SELECT *", "SELECT (*)", "crystalbleu"), 0);
@@ -137,7 +137,7 @@ TEST(MatchTree, PartialMatches) {
   EXPECT_NEAR(*node_match(abc, abd, 0.5), (0.75 + 1 + 0) / 3, 1e-6);
   EXPECT_NEAR(*node_match(abc, abd, 0.8), (0.9 + 1 + 0) / 3, 1e-6);
   EXPECT_NEAR(*partial_match(abc, abd, 0.5, 1), (0.75 + 1) / 3, 1e-6);
-  // A node of another label can be the better match for its children: a low alpha looks through it.
+  // A node with another label can be the better match because of its children: a low alpha ignores the label.
   const auto or_node = tree({{0, 'r'}, {0, 'o'}, {1, 'x'}, {1, 'y'}}),
              and_node = tree({{0, 'r'}, {0, 'n'}, {1, 'x'}, {1, 'y'}, {0, 'o'}});
   EXPECT_NEAR(*node_match(or_node, and_node, 0.2), ((0.2 + 0.8 * 0.8) + 0.8 + 1 + 1) / 4, 1e-6);
@@ -188,7 +188,7 @@ TEST(CodeBleu, IsTheWeightedMeanOfItsParts) {
   EXPECT_DOUBLE_EQ(score(b, "SELECT c FROM u WHERE d = 3", "codebleu",
                          {.ngram_weight = 0, .keyword_weight = 0, .dataflow_weight = 0}),
                    1);
-  // Keywords weigh five times as much: of eight words SELECT, FROM, WHERE, = and 2 are there.
+  // Keywords weigh five times as much: of eight words, SELECT, FROM, WHERE, = and 2 are present.
   EXPECT_NEAR(score(b, "SELECT x FROM y WHERE z = 2", "codebleu",
                     {.ngram_weight = 0, .syntax_weight = 0, .dataflow_weight = 0}),
               (3 + 0.2 * 2) / 4, 1e-9);
@@ -199,8 +199,8 @@ TEST(CodeBleu, IsTheWeightedMeanOfItsParts) {
 
 const Catalog* catalog_of(const std::filesystem::path& data, const std::string& db_id,
                           std::map<std::string, Catalog>& known) {
-  const auto found = known.find(db_id);
-  if (found != known.end()) return &found->second;
+  const auto entry = known.find(db_id);
+  if (entry != known.end()) return &entry->second;
   sqlite3* db = nullptr;
   const auto path = data / "spider" / "databases" / (db_id + ".sqlite");
   EXPECT_EQ(sqlite3_open_v2(path.c_str(), &db, SQLITE_OPEN_READONLY, nullptr), SQLITE_OK) << path;

@@ -39,14 +39,14 @@ TEST_F(IntegerSolverTest, KnowsThatThereIsNothingBetweenTwoNeighbours) {
   EXPECT_TRUE(solver_.contradictory());
 }
 
-// 9223372036854775807 + 1 is the real 9223372036854775808.0, which is no integer any more.
+// 9223372036854775807 + 1 is the real 9223372036854775808.0, which is no longer an integer.
 TEST_F(IntegerSolverTest, AssumesNoOverflowAway) {
   const auto x = solver_.unknown();
   const auto next = solver_.sum(x, solver_.constant(1));
   const auto back = solver_.difference(next, solver_.constant(1));
   solver_.require(back, Relations::any() - Relations::equal(), x);
   EXPECT_FALSE(solver_.contradictory());
-  // Not so where it fits.
+  // Not if it fits.
   solver_.require(x, Relations::less(), solver_.constant(std::numeric_limits<std::int64_t>::max()));
   EXPECT_TRUE(solver_.contradictory());
 }

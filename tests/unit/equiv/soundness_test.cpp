@@ -25,13 +25,13 @@ class Soundness : public testing::Test {
 };
 
 TEST_F(Soundness, JoinsBelowTheRightSideOfALeftJoin) {
-  const std::string one = "SELECT x2.b FROM v x1 LEFT JOIN v x2 ON x1.a = x2.a";
-  not_proved("SELECT x2.b FROM v x1 LEFT JOIN (v x2 LEFT JOIN v x4 ON x2.b = x4.b) ON x1.a = x2.a", one);
+  const std::string one_join = "SELECT x2.b FROM v x1 LEFT JOIN v x2 ON x1.a = x2.a";
+  not_proved("SELECT x2.b FROM v x1 LEFT JOIN (v x2 LEFT JOIN v x4 ON x2.b = x4.b) ON x1.a = x2.a", one_join);
   not_proved(
       "SELECT x2.b FROM v x1 LEFT JOIN (v x2 LEFT JOIN (v x3 LEFT JOIN v x4 ON x3.a = x4.a) ON x2.b = x3.b) ON x1.a = "
       "x2.a",
       "SELECT x2.b FROM v x1 LEFT JOIN (v x2 LEFT JOIN v x3 ON x2.b = x3.b) ON x1.a = x2.a");
-  not_proved("SELECT x2.b FROM (v x2 LEFT JOIN v x4 ON x2.b = x4.b) RIGHT JOIN v x1 ON x1.a = x2.a", one);
+  not_proved("SELECT x2.b FROM (v x2 LEFT JOIN v x4 ON x2.b = x4.b) RIGHT JOIN v x1 ON x1.a = x2.a", one_join);
   not_proved(
       "SELECT count(*) FROM v x1 LEFT JOIN (SELECT x2.a FROM v x2 LEFT JOIN v x4 ON x2.b = x4.b) s ON x1.a = s.a",
       "SELECT count(*) FROM v x1 LEFT JOIN (SELECT x2.a FROM v x2) s ON x1.a = s.a");
@@ -49,7 +49,7 @@ TEST_F(Soundness, MergedValuesThatAreToldApart) {
              "SELECT typeof((SELECT min(s.y) FROM (SELECT DISTINCT x, y FROM u) s WHERE s.x = t.c)) FROM t");
 }
 
-// Which SELECT gives a column of a compound query its affinity is open; here they have different ones.
+// It is unspecified which SELECT gives a column of a compound query its affinity; here they have different ones.
 TEST_F(Soundness, AffinitiesOfCompoundQueries) {
   not_proved(
       "SELECT count(*) FILTER (WHERE EXISTS (SELECT s.c FROM (SELECT '1' AS c UNION ALL SELECT v.b) s WHERE s.c = "
@@ -60,7 +60,7 @@ TEST_F(Soundness, AffinitiesOfCompoundQueries) {
       "SELECT r FROM n WHERE r IN (SELECT s.m FROM (SELECT DISTINCT m, k FROM n) s WHERE s.k = 1 EXCEPT SELECT NULL)");
 }
 
-// SQLite takes the affinity from a column that VALUES hand on.
+// SQLite takes the affinity from a column that VALUES passes through.
 TEST_F(Soundness, ColumnsInValues) {
   not_proved("SELECT k FROM n WHERE EXISTS (SELECT 1 FROM u WHERE u.y = n.k)",
              "SELECT k FROM n WHERE EXISTS (SELECT 1 FROM u JOIN (VALUES (n.k)) AS s ON s.k = u.y)");
@@ -86,7 +86,7 @@ TEST_F(Soundness, RealAffinityOfIn) {
              "SELECT r FROM n, t WHERE coalesce(t.b, t.b) NOT IN (SELECT n.r)");
 }
 
-// Definitions of definitions, each as high as SQLite lets expressions be.
+// Definitions of definitions, each as deep as SQLite allows.
 TEST_F(Soundness, ExpressionsThatPileUp) {
   std::string sums;
   for (int i = 0; i < 900; ++i) sums += "+1";
@@ -97,7 +97,7 @@ TEST_F(Soundness, ExpressionsThatPileUp) {
   not_proved(tables + " SELECT x FROM c59", tables + " SELECT x * 3 FROM c59");
 }
 
-// Comparing the subqueries means to compare copies of them, and so on.
+// Comparing the subqueries means comparing copies of them, and so on.
 TEST_F(Soundness, SubqueriesWithinSubqueries) {
   not_proved("SELECT sum(c IN (SELECT min(x) FROM u)) FROM t", "SELECT sum(c < (SELECT min(x) FROM u)) FROM t");
   not_proved("SELECT sum(c IN (SELECT min(x) FROM u WHERE y IN (SELECT max(a) FROM v))) FROM t",

@@ -1,5 +1,5 @@
-// Verdicts on real pairs, and on real queries and their mutants: what is proved equivalent must stand the test of many
-// databases, by a check that knows nothing of the proof.
+// Verdicts on real pairs, and on real queries and their mutants: what is proved equivalent must hold on many databases,
+// according to a check that knows nothing of the proof.
 //
 // A sample by default; TRUSTSQL_TEST_SLOW=1 for 10,000 mutants and all labelled pairs, with 1,000 databases for each.
 // TRUSTSQL_TEST_SHOW=1 prints the mutants that were proved.
@@ -34,20 +34,20 @@ class Grounds {
   explicit Grounds(std::filesystem::path folder)
       : folder_(std::move(folder)), host_(*Connection::open_memory()), database_(host_.handle()) {}
 
-  // `database`: as a RealQuery has it. nullptr where SQLite does not take the DDL.
+  // `database`: as in a RealQuery. nullptr if SQLite rejects the DDL.
   RefuterGround* get(const std::string& database) {
-    const auto [at, is_new] = grounds_.try_emplace(database);
-    if (!is_new) return at->second.get();
+    const auto [entry, is_new] = grounds_.try_emplace(database);
+    if (!is_new) return entry->second.get();
     const auto path = folder_ / database;
     if (path.extension() == ".sqlite") {
-      at->second = std::make_unique<RefuterGround>(*database_.open_file(path.string(), RefuterGround::settings()));
+      entry->second = std::make_unique<RefuterGround>(*database_.open_file(path.string(), RefuterGround::settings()));
     } else {
       std::ifstream file(path);
       const std::string ddl(std::istreambuf_iterator<char>(file), {});
       if (auto source = open_ddl(ddl, RefuterGround::settings()); source.ok())
-        at->second = std::make_unique<RefuterGround>(*std::move(source));
+        entry->second = std::make_unique<RefuterGround>(*std::move(source));
     }
-    return at->second.get();
+    return entry->second.get();
   }
 
  private:
@@ -80,32 +80,32 @@ void keep_assumptions(const Proof& proof, RefuteOptions& options) {
   }
 }
 
-TEST(VerdictOnPairs, WhatIsProvedStandsTheTestOfDatabases) {
+TEST(VerdictOnPairs, WhatIsProvedHoldsOnManyDatabases) {
   const auto folder = testing_data::data_folder();
   if (!folder) GTEST_SKIP() << "no development data";
   Grounds grounds(*folder);
-  std::map<std::string, std::array<int, 3>> counts;  // by file: compared, proved, of these under assumptions
-  std::size_t at = 0;
+  std::map<std::string, std::array<int, 3>> counts;  // by file: compared, proved, proved under assumptions
+  std::size_t index = 0;
   for (const auto& pair : testing_data::real_pairs()) {
     const std::size_t step = is_slow_run() ? (pair.label ? 1 : 10) : 50;
-    if (at++ % step != 0 || pair.database.empty()) continue;
+    if (index++ % step != 0 || pair.database.empty()) continue;
     auto* ground = grounds.get(pair.database);
     if (ground == nullptr) continue;
     auto comparer = QueryComparer::create(ground->source(), SandboxLimits{});
     ASSERT_TRUE(comparer.ok());
-    Question question;
-    question.assume = plan::Assume::everything();
-    question.best_grade = question.counterexample = false;
-    const auto comparison = (*comparer)->compare(pair.a, pair.b, question, {});
+    ComparisonOptions options;
+    options.assume = plan::Assume::everything();
+    options.best_grade = options.counterexample = false;
+    const auto comparison = (*comparer)->compare(pair.a, pair.b, options, {});
     ASSERT_TRUE(comparison.ok()) << comparison.error().message;
     auto& count = counts[pair.source];
     ++count[0];
     if (comparison->verdict != Verdict::proved) continue;
     ++count[1];
     if (!comparison->proof->assumptions.empty()) ++count[2];
-    auto options = thorough_search(pair.a, pair.b, is_slow_run() ? 1000 : 50);
-    keep_assumptions(*comparison->proof, options);
-    const auto refutation = ground->refute(pair.a, pair.b, options);
+    auto search = thorough_search(pair.a, pair.b, is_slow_run() ? 1000 : 50);
+    keep_assumptions(*comparison->proof, search);
+    const auto refutation = ground->refute(pair.a, pair.b, search);
     ASSERT_TRUE(refutation.ok()) << refutation.error().message;
     EXPECT_FALSE(refutation->counterexample) << pair.source << " " << pair.id << "\n"
                                              << pair.a << "\n"
@@ -118,7 +118,7 @@ TEST(VerdictOnPairs, WhatIsProvedStandsTheTestOfDatabases) {
   }
 }
 
-TEST(VerdictOnMutants, WhatIsProvedStandsTheTestOfDatabases) {
+TEST(VerdictOnMutants, WhatIsProvedHoldsOnManyDatabases) {
   const auto folder = testing_data::data_folder();
   if (!folder) GTEST_SKIP() << "no development data";
   const std::size_t wanted = is_slow_run() ? 10'000 : 300;
@@ -142,9 +142,9 @@ TEST(VerdictOnMutants, WhatIsProvedStandsTheTestOfDatabases) {
     ASSERT_TRUE(comparer.ok());
     for (std::size_t i = 0; i < mutants_of_each && !mutants.empty() && pairs < wanted; ++i) {
       const std::string mutant = print_query(mutants[static_cast<std::size_t>(random.below(mutants.size()))].query);
-      Question question;
-      question.best_grade = question.counterexample = false;
-      const auto comparison = (*comparer)->compare(real.sql, mutant, question, {});
+      ComparisonOptions options;
+      options.best_grade = options.counterexample = false;
+      const auto comparison = (*comparer)->compare(real.sql, mutant, options, {});
       ASSERT_TRUE(comparison.ok()) << comparison.error().message;
       if (comparison->reason == UnknownReason::invalid_query) continue;
       ++pairs;

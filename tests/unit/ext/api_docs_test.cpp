@@ -1,4 +1,4 @@
-// docs/api.md is what the registration tables say. `scripts/api_docs.sh` (TRUSTSQL_UPDATE_DOCS=1) writes it anew.
+// docs/api.md matches the registration tables. `scripts/api_docs.sh` (TRUSTSQL_UPDATE_DOCS=1) regenerates it.
 
 #include <gtest/gtest.h>
 

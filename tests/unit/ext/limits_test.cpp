@@ -1,4 +1,4 @@
-// Hosts that lower the limits of their connection (sqlite3_limit()): each call works or says which limit is in its way.
+// Hosts that lower the limits of their connection (sqlite3_limit()): each call works or says which limit prevents it.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -31,7 +31,7 @@ constexpr Limit limits[] = {
     {SQLITE_LIMIT_VARIABLE_NUMBER, "SQLITE_LIMIT_VARIABLE_NUMBER", {2, 1, 0}},
 };
 
-// What SQLite itself says of the host's own statement, in which nothing of ours has run.
+// What SQLite itself says about the host's own statement, before any of our code runs.
 bool is_of_host(const std::string& message) {
   for (const char* begin : {"statement too long", "string or blob too big", "too many arguments on function",
                             "Expression tree is too large", "too many columns in", "out of memory",
@@ -44,7 +44,7 @@ bool is_of_host(const std::string& message) {
 std::string run_in_new_folder(const std::string& before, Database& db, const std::string& sql,
                               std::vector<std::vector<std::string>>& rows) {
   const test::TempDir folder;
-  const auto here = std::filesystem::current_path();
+  const auto working_folder = std::filesystem::current_path();
   std::filesystem::current_path(folder.path());
   if (!before.empty()) {
     Database writer;
@@ -52,7 +52,7 @@ std::string run_in_new_folder(const std::string& before, Database& db, const std
     writer.rows(before);
   }
   const auto message = db.run(sql, rows);
-  std::filesystem::current_path(here);
+  std::filesystem::current_path(working_folder);
   return message;
 }
 
@@ -62,7 +62,7 @@ TEST(HostLimits, EveryExampleWorksOrNamesTheLimit) {
   for (const auto* spec : functions_of(EntryPoint::full)) {
     const std::string example(spec->example.substr(0, spec->example.find("-- ")));
     if (spec->name == "sql_suite_generate") suite = example;
-    const std::string before = spec->name == "sql_suite_match" ? suite : "";  // it reads what the other has written
+    const std::string before = spec->name == "sql_suite_match" ? suite : "";  // it reads what the other one has written
     std::vector<std::vector<std::string>> right;
     Database unlimited(testing_support::example_database());
     unlimited.load(sqlite3_trustsql_init);
@@ -80,7 +80,7 @@ TEST(HostLimits, EveryExampleWorksOrNamesTheLimit) {
           continue;
         }
         const bool is_named = message.find(limit.name) != std::string::npos;
-        // A message is cut where SQLite would not take it.
+        // A message that is too long for SQLite is cut.
         const bool is_cut = limit.id == SQLITE_LIMIT_LENGTH && static_cast<int>(message.size()) == value - 1;
         EXPECT_TRUE(is_named || is_cut || is_of_host(message)) << message;
         if (is_named) ++named;

@@ -1,5 +1,5 @@
-// Where llm_send_rows keeps values at home, none leaves: every function that asks a server, with every method, against
-// a server that answers with SQL which carries values into error messages, numbers of rows and names, and reads what it
+// If llm_send_rows keeps values local, none leaves: every function that asks a server, with every method, against a
+// server that answers with SQL which carries values into error messages, numbers of rows and names, and reads what it
 // is asked next.
 
 #include <gtest/gtest.h>
@@ -51,7 +51,7 @@ std::string setup() {
          "INSERT INTO t VALUES (''ddl-value-wax'')')";
 }
 
-// SQL that brings values, or a number of rows, into whatever is said about it.
+// SQL that brings values, or a number of rows, into the messages about it.
 const std::vector<std::string> hostile_queries = {
     "SELECT json_extract('{}', group_concat(name || coalesce(bio, ''), '|')) FROM singer",
     "SELECT json_extract(name, '$') FROM singer",
@@ -92,7 +92,7 @@ std::string embedding_body(const nlohmann::json& request) {
   return body.dump();
 }
 
-// Answers each request with the next of the hostile queries; every third time as a judge that is not content.
+// Answers each request with the next of the hostile queries; every third time as a judge that is not satisfied.
 class HostileServer {
  public:
   HostileServer()
@@ -140,7 +140,9 @@ std::string base64_of(std::string_view bytes) {
   constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string text;
   for (std::size_t i = 0; i + 3 <= bytes.size(); i += 3) {
-    const auto byte = [&](std::size_t at) { return static_cast<unsigned>(static_cast<unsigned char>(bytes[i + at])); };
+    const auto byte = [&](std::size_t offset) {
+      return static_cast<unsigned>(static_cast<unsigned char>(bytes[i + offset]));
+    };
     const unsigned bits = byte(0) << 16 | byte(1) << 8 | byte(2);
     for (const int shift : {18, 12, 6, 0}) text += digits[bits >> shift & 63];
   }
@@ -164,7 +166,7 @@ std::vector<std::string> forms_of(const std::string& value) {
   return forms;
 }
 
-// The requests' text without what the server has said itself, which the numbers of its own queries are.
+// The requests' text without what the server itself has said, such as the numbers in its own queries.
 std::string text_of(const SeenRequest& request) {
   std::string text = request.target + "\n";
   for (const auto& [name, value] : request.headers)
@@ -173,33 +175,34 @@ std::string text_of(const SeenRequest& request) {
   for (const auto& query : hostile_queries) {
     const auto quoted = nlohmann::json(query).dump();
     const auto own = quoted.substr(1, quoted.size() - 2);
-    for (auto at = text.find(own); at != std::string::npos; at = text.find(own, at)) text.erase(at, own.size());
+    for (auto position = text.find(own); position != std::string::npos; position = text.find(own, position))
+      text.erase(position, own.size());
   }
   return text;
 }
 
-// Whether `number` stands in `text` as a number of its own.
+// Whether `number` occurs in `text` as a separate number.
 bool has_number(const std::string& text, const std::string& number) {
-  for (auto at = text.find(number); at != std::string::npos; at = text.find(number, at + 1)) {
+  for (auto position = text.find(number); position != std::string::npos; position = text.find(number, position + 1)) {
     const auto is_digit = [&](std::size_t i) {
       return i < text.size() && std::isdigit(static_cast<unsigned char>(text[i])) != 0;
     };
-    if (!is_digit(at + number.size()) && (at == 0 || !is_digit(at - 1))) return true;
+    if (!is_digit(position + number.size()) && (position == 0 || !is_digit(position - 1))) return true;
   }
   return false;
 }
 
 std::set<std::string> leaked(const std::vector<SeenRequest>& requests) {
-  std::set<std::string> found;
+  std::set<std::string> leaks;
   for (const auto& request : requests) {
     const auto text = text_of(request);
     for (const auto& cell : cells)
       for (const auto& form : forms_of(cell))
-        if (text.find(form) != std::string::npos) found.insert(cell);
+        if (text.find(form) != std::string::npos) leaks.insert(cell);
     for (const int count : {all_rows, found_rows})
-      if (has_number(text, std::to_string(count))) found.insert(std::to_string(count));
+      if (has_number(text, std::to_string(count))) leaks.insert(std::to_string(count));
   }
-  return found;
+  return leaks;
 }
 
 // Runs everything that asks a server. Calls may fail: the queries do.
@@ -221,8 +224,9 @@ void ask_everything(Database& db) {
                            "nl2sql_verify(Q, 'SELECT name FROM singer')", "schema_hallucinate(Q)", "embed(Q)",
                            "sql_similarity('SELECT name FROM singer', 'SELECT bio FROM singer', 'g-eval')"}) {
     std::string text = call;
-    if (const auto at = text.find('Q'); at != std::string::npos && text[at - 1] == '(' && text[at + 1] != 'U')
-      text.replace(at, 1, question);
+    if (const auto position = text.find('Q');
+        position != std::string::npos && text[position - 1] == '(' && text[position + 1] != 'U')
+      text.replace(position, 1, question);
     calls.push_back("SELECT " + text);
   }
   calls.push_back("SELECT count(*) FROM schema_link(" + question + ", 3)");
@@ -251,7 +255,7 @@ std::set<std::string> leaked_with(const std::vector<std::pair<std::string, std::
   return leaked(server.requests());
 }
 
-// Both the default, with a server that is not this machine, and never, with one that is.
+// Both the default, with a remote server, and never, with a local one.
 TEST(NoValueLeaves, UnderLoopbackAndNever) {
   std::size_t requests = 0;
   EXPECT_EQ(leaked_with({}, requests), std::set<std::string>());
@@ -276,7 +280,7 @@ TEST(NoValueLeaves, ToAServerOfEmbeddingsElsewhere) {
   EXPECT_EQ(leaked(embeddings.requests()), std::set<std::string>());
 }
 
-// The search finds what does leave: where values may go, every one of them goes somewhere; examples alone bring theirs.
+// The search finds what does leave: where values may be sent, each of them is sent somewhere, except those in examples.
 TEST(NoValueLeaves, TheSearchFindsWhatMayLeave) {
   std::size_t requests = 0;
   const auto all = leaked_with({{"llm_send_rows", "always"}}, requests);

@@ -1,4 +1,4 @@
-// Holds the registration tables, what SQLite has registered, and the table trustsql_functions together.
+// Compares the registration tables, what SQLite has registered, and the table trustsql_functions.
 
 #include "ext/registry.hpp"
 
@@ -79,7 +79,7 @@ TEST(Registry, EveryRowIsComplete) {
 }
 
 // "SELECT f(...); -- result": the example runs, and gives the result where one is stated. Examples that name tables
-// find them in the database that this makes; files are written into a folder of the test's own.
+// find them in the database created here; files are written into a temporary folder.
 TEST(Registry, EveryExampleRunsAndGivesWhatItSays) {
   const test::TempDir folder;
   const auto before = std::filesystem::current_path();

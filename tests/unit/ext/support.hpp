@@ -14,7 +14,7 @@ struct sqlite3_api_routines;
 
 namespace trustsql::ext::testing_support {
 
-// SQL that makes the tables which the examples of the functions name.
+// SQL that creates the tables that the examples of the functions use.
 std::string example_database();
 
 class Database {
@@ -37,35 +37,35 @@ class Database {
 
   // Runs all statements; the rows of the last one that has any, NULL as "NULL". A failure is a test failure.
   std::vector<std::vector<std::string>> rows(const std::string& sql) {
-    std::vector<std::vector<std::string>> found;
-    const std::string message = run(sql, found);
+    std::vector<std::vector<std::string>> result;
+    const std::string message = run(sql, result);
     EXPECT_EQ(message, "") << sql;
-    return found;
+    return result;
   }
 
   // The first value of the first row.
   std::string value(const std::string& sql) {
-    const auto found = rows(sql);
-    return found.empty() ? "(no row)" : found.front().at(0);
+    const auto result = rows(sql);
+    return result.empty() ? "(no row)" : result.front().at(0);
   }
 
   // The message with which `sql` fails; "" if it does not.
   std::string error(const std::string& sql) {
-    std::vector<std::vector<std::string>> found;
-    return run(sql, found);
+    std::vector<std::vector<std::string>> ignored;
+    return run(sql, ignored);
   }
 
   // The rows of the last statement that has any, and the message with which one fails; "" if none does.
-  std::string run(const std::string& sql, std::vector<std::vector<std::string>>& found) {
-    const char* rest = sql.c_str();
-    while (*rest != '\0') {
+  std::string run(const std::string& sql, std::vector<std::vector<std::string>>& result) {
+    const char* unread = sql.c_str();
+    while (*unread != '\0') {
       sqlite3_stmt* statement = nullptr;
-      int code = sqlite3_prepare_v2(db_, rest, -1, &statement, &rest);
+      int code = sqlite3_prepare_v2(db_, unread, -1, &statement, &unread);
       if (code != SQLITE_OK) return sqlite3_errmsg(db_);
       if (statement == nullptr) continue;
-      if (sqlite3_column_count(statement) > 0) found.clear();
+      if (sqlite3_column_count(statement) > 0) result.clear();
       while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
-        auto& row = found.emplace_back();
+        auto& row = result.emplace_back();
         for (int i = 0; i < sqlite3_column_count(statement); ++i) {
           const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement, i));
           row.emplace_back(text == nullptr ? "NULL" : text);

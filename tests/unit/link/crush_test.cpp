@@ -62,9 +62,9 @@ std::vector<std::size_t> greedy(const CandidateSet& set, const ElementSet& eleme
     double best_value = 0;
     for (std::size_t c = 0; c < set.elements.size(); ++c) {
       if (std::find(chosen.begin(), chosen.end(), c) != chosen.end()) continue;
-      auto with = chosen;
-      with.push_back(c);
-      const double value = objective(set, elements, with, options);
+      auto extended = chosen;
+      extended.push_back(c);
+      const double value = objective(set, elements, extended, options);
       if (best != set.elements.size() && value <= best_value) continue;
       best = c;
       best_value = value;
@@ -76,7 +76,7 @@ std::vector<std::size_t> greedy(const CandidateSet& set, const ElementSet& eleme
 
 std::vector<std::size_t> chosen_of(const std::vector<Selected>& selected) {
   std::vector<std::size_t> chosen;
-  for (const auto& one : selected) chosen.push_back(one.candidate);
+  for (const auto& selection : selected) chosen.push_back(selection.candidate);
   return chosen;
 }
 
@@ -136,7 +136,7 @@ TEST(Crush, CandidatesHaveTheLargestCosineToAnyProbe) {
 }
 
 TEST(Crush, CoverageKeepsOneProbeFromTakingAll) {
-  // Probe 0 likes candidates 0 to 3, probe 1 only the last, and that less.
+  // Probe 0 is similar to candidates 0 to 3, probe 1 only to the last, and less so.
   CandidateSet set{.probe_count = 2,
                    .elements = {0, 1, 2, 3, 4},
                    .similarity = {0.9F, 0.89F, 0.88F, 0.87F, 0.1F, 0.3F, 0.3F, 0.3F, 0.3F, 0.6F}};

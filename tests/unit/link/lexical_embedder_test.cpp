@@ -19,7 +19,7 @@ float cosine(const std::string& a, const std::string& b) {
 
 TEST(VectorMath, DotAllIsDotOfEachPair) {
   Random random(7);
-  // Sizes that are no multiples of lanes, tiles and groups of probes.
+  // Sizes that are not multiples of lanes, tiles and groups of probes.
   for (const std::size_t size : {1U, 7U, 8U, 33U, 512U}) {
     for (const std::size_t probe_count : {1U, 3U, 4U, 9U}) {
       const std::size_t row_count = 19;
@@ -62,7 +62,7 @@ TEST(LexicalEmbedder, UnitLengthOrZeros) {
   }
 }
 
-TEST(LexicalEmbedder, SpellingStylesOfOneNameAreOne) {
+TEST(LexicalEmbedder, SpellingStylesOfANameAreEqual) {
   EXPECT_NEAR(cosine("race_id", "raceId"), 1, 1e-5);
   EXPECT_NEAR(cosine("Race ID", "race_id"), 1, 1e-5);
   EXPECT_GT(cosine("results", "result"), 0.9F);

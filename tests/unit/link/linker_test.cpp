@@ -32,7 +32,7 @@ std::shared_ptr<const Catalog> catalog_of(std::string_view text) {
 
 std::vector<std::string> texts(const Corpus& corpus, const std::vector<LinkedElement>& linked) {
   std::vector<std::string> result;
-  for (const auto& one : linked) result.push_back(corpus.elements()[one.element].text());
+  for (const auto& link : linked) result.push_back(corpus.elements()[link.element].text());
   return result;
 }
 
@@ -47,7 +47,7 @@ TEST(Elements, OfACatalog) {
   std::vector<std::pair<std::size_t, std::size_t>> places;
   const auto catalog = catalog_of(ddl);
   const auto elements = elements_of(*catalog, &places);
-  ASSERT_EQ(elements.size(), 14U);  // the view's column is one, the extension's table has none
+  ASSERT_EQ(elements.size(), 14U);  // the view's column counts, the extension's table has none
   ASSERT_EQ(places.size(), 14U);
   std::map<std::string, std::size_t> numbers;
   for (std::size_t i = 0; i < elements.size(); ++i) {
@@ -80,13 +80,13 @@ TEST_F(LinkerTest, ImpliedElementsComeFirst) {
   const auto linked =
       linker_.link("Which stadiums hold more than 5000 people?", {"arena(location, capacity)"}, {.budget = 2}, {});
   ASSERT_TRUE(linked.ok());
-  auto found = texts(*corpus_, *linked);
-  std::sort(found.begin(), found.end());
-  EXPECT_EQ(found, (std::vector<std::string>{"stadium.capacity", "stadium.location"}));
-  for (const auto& one : *linked) {
-    EXPECT_TRUE(one.covers == "arena.location" || one.covers == "arena.capacity") << one.covers;
-    EXPECT_GT(one.score, 0.5);
-    EXPECT_LE(one.score, 1);
+  auto names = texts(*corpus_, *linked);
+  std::sort(names.begin(), names.end());
+  EXPECT_EQ(names, (std::vector<std::string>{"stadium.capacity", "stadium.location"}));
+  for (const auto& element : *linked) {
+    EXPECT_TRUE(element.covers == "arena.location" || element.covers == "arena.capacity") << element.covers;
+    EXPECT_GT(element.score, 0.5);
+    EXPECT_LE(element.score, 1);
   }
 }
 
@@ -100,7 +100,7 @@ TEST_F(LinkerTest, EveryMethodAndAblationRespectsTheBudget) {
       ASSERT_TRUE(linked.ok());
       EXPECT_EQ(linked->size(), std::min<std::size_t>(budget, corpus_->elements().size()));
       std::set<std::size_t> distinct;
-      for (const auto& one : *linked) distinct.insert(one.element);
+      for (const auto& link : *linked) distinct.insert(link.element);
       EXPECT_EQ(distinct.size(), linked->size());
       EXPECT_EQ(texts(*corpus_, *linked)[0], "singer.age") << static_cast<int>(method);
     }
@@ -118,8 +118,8 @@ TEST_F(LinkerTest, WithoutAModelTheQuestionSpeaksForItself) {
   const std::string question = "How many concerts took place in 2014?";
   const auto linked = linker_.link(question, schema_of_question(question), without_model({.budget = 4}), {});
   ASSERT_TRUE(linked.ok());
-  const auto found = texts(*corpus_, *linked);
-  EXPECT_NE(std::find(found.begin(), found.end(), "concert.year"), found.end());
+  const auto names = texts(*corpus_, *linked);
+  EXPECT_NE(std::find(names.begin(), names.end(), "concert.year"), names.end());
 }
 
 TEST_F(LinkerTest, NothingImpliedNothingFound) {
@@ -158,12 +158,12 @@ class MemoryStore final : public VectorStore {
  public:
   Result<std::vector<std::optional<Vector>>> get(std::string_view embedder,
                                                  std::span<const std::string> texts) override {
-    std::vector<std::optional<Vector>> found;
+    std::vector<std::optional<Vector>> stored;
     for (const auto& text : texts) {
       const auto entry = vectors.find(std::string(embedder) + "\n" + text);
-      found.push_back(entry == vectors.end() ? std::nullopt : std::optional(entry->second));
+      stored.push_back(entry == vectors.end() ? std::nullopt : std::optional(entry->second));
     }
-    return found;
+    return stored;
   }
   Status put(std::string_view embedder, std::span<const std::string> texts, std::span<const Vector> values) override {
     for (std::size_t i = 0; i < texts.size(); ++i) vectors[std::string(embedder) + "\n" + texts[i]] = values[i];
@@ -186,7 +186,7 @@ TEST(Corpus, OnlyWhatChangedIsEmbedded) {
   EXPECT_EQ(embedder.embedded, 5U);
   ASSERT_TRUE(Corpus::build(elements(7), embedder, &store, {}).ok());
   EXPECT_EQ(embedder.embedded, 7U);
-  // Vectors that are none of this embedder's, or that a damaged file holds, are made again.
+  // Vectors of another embedder, or in a damaged file, are computed again.
   CountingEmbedder larger(4);
   ASSERT_TRUE(Corpus::build(elements(8), larger, &store, {}).ok());
   EXPECT_EQ((*Corpus::build(elements(8), larger, &store, {}))->index().dimensions(), 4U);

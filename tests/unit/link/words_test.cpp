@@ -1,4 +1,4 @@
-// Words: splitting, base forms, abbreviations, and the lexicon below them.
+// Words: splitting, base forms, abbreviations, and the lexicon behind them.
 #include <gtest/gtest.h>
 
 #include "base/text.hpp"
@@ -33,7 +33,7 @@ TEST(WordSplit, CompoundsOfKnownWords) {
   EXPECT_EQ(words("shippingaddress"), "shipping address");
   EXPECT_EQ(words("concertname"), "concert name");
   EXPECT_EQ(words("constructorid"), "constructor id");
-  // Words, and what is made of none, stay whole.
+  // Words, and names not made of words, stay whole.
   for (const std::string_view whole : {"understand", "carpet", "nationality", "xqzzwk", "notebook"})
     EXPECT_EQ(words(whole), whole);
   const std::string endless(5000, 'a');

@@ -78,7 +78,7 @@ TEST(ChatCodec, ReadsLogprobs) {
   ASSERT_EQ(tokens.size(), 2U);
   EXPECT_EQ(tokens[0].logprob, -0.25);
   ASSERT_EQ(tokens[0].top.size(), 2U);
-  EXPECT_EQ(tokens[0].top[0].token, "yes");  // by falling probability
+  EXPECT_EQ(tokens[0].top[0].token, "yes");  // by descending probability
   EXPECT_LT(tokens[1].logprob, -1000);
   EXPECT_TRUE(tokens[1].top.empty());
 }
@@ -103,14 +103,14 @@ TEST(ChatCodec, DeepNestingIsRefusedAndBrokenUtf8IsDropped) {
   EXPECT_EQ(reply->choices.front().text, "az");
 }
 
-TEST(ChatCodec, SecretsAreGoneFromAnswersAndErrors) {
+TEST(ChatCodec, SecretsAreMaskedInAnswersAndErrors) {
   Secrets secrets;
   secrets.add("sk-very-secret-key");
   const auto reply =
       decode_chat(R"({"choices":[{"message":{"content":"your key is sk-very\u002dsecret-key"}}]})", secrets);
   EXPECT_EQ(reply->choices.front().text, "your key is ********");
   EXPECT_EQ(message_of(decode_chat("<p>sk-very-secret-key", secrets)).find("sk-very"), std::string::npos);
-  // Not even where a message is cut in the middle of it.
+  // Not even if a message is cut in the middle of one.
   EXPECT_EQ(message_of(decode_chat(std::string(190, 'x') + "sk-very-secret-key", secrets)).find("sk-v"),
             std::string::npos);
   EXPECT_EQ(message_of(decode_chat(R"({"error":"bad sk-very-secret-key"})", secrets)).find("sk-very"),

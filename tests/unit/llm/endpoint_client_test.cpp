@@ -1,4 +1,4 @@
-// The client against servers on loopback that behave and that misbehave.
+// The client against servers on loopback, well-behaved and misbehaving ones.
 
 #include "llm/endpoint_client.hpp"
 
@@ -155,10 +155,10 @@ TEST(EndpointClient, WaitsAsLongAsTheServerAsks) {
   };
   EXPECT_GE(first_wait("1"), milliseconds(1000));
   // A date, two seconds from now or, since dates have whole seconds, a little less.
-  const std::time_t then = std::time(nullptr) + 2;
+  const std::time_t retry_time = std::time(nullptr) + 2;
   char date[64];
   std::tm parts{};
-  gmtime_r(&then, &parts);
+  gmtime_r(&retry_time, &parts);
   std::strftime(date, sizeof date, "%a, %d %b %Y %H:%M:%S GMT", &parts);
   EXPECT_GE(first_wait(date), milliseconds(900));
 }
@@ -206,7 +206,7 @@ TEST(EndpointClient, SlowServersMeetTheTimeouts) {
     EXPECT_TRUE(contains(message, "timed out") || contains(message, "Timeout")) << message;
     EXPECT_EQ(server.requests().size(), 2U);
   }
-  {  // a byte now and then
+  {  // a byte from time to time
     ScriptedServer server(
         [](const SeenRequest&) { return ScriptedReply{.body = chat_body({"drop by drop"}), .drip_ms = 100}; });
     const auto message = error_message(complete(client_for(server.url(), limits)));
@@ -320,7 +320,7 @@ TEST(EndpointClient, ManyRequestsShareFewConnections) {
         const auto text = std::to_string(t) + "/" + std::to_string(i);
         const auto reply = complete(client, request_of(text));
         if (reply.ok() && contains(reply->choices.front().text, "\"" + text + "\""))
-          ++good;  // everyone gets the answer to their own question
+          ++good;  // each request gets the answer to its own question
       }
     });
   }
@@ -336,7 +336,7 @@ TEST(EndpointClient, WhatStopThrowsComesThrough) {
   CallContext context;
   context.stop = []() -> bool { throw std::bad_alloc(); };
   EXPECT_THROW((void)complete(client, request_of("hi"), context), std::bad_alloc);
-  // And the transport is of use afterwards.
+  // And the transport is still usable afterwards.
   context.stop = [] { return true; };
   EXPECT_EQ(complete(client, request_of("hi"), context).error().code, ErrorCode::interrupted);
 }

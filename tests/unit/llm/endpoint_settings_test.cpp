@@ -24,10 +24,10 @@ constexpr auto chat = Service::chat;
 constexpr auto embeddings = Service::embeddings;
 
 TEST(EndpointSettings, AKeyGoesToTheHostThatItWasSetFor) {
-  const auto both =
+  const auto two_hosts =
       make({{"llm_url", "https://a.example/v1"}, {"llm_api_key", "key-of-a"}, {"embed_url", "https://b.example/v1"}});
-  EXPECT_TRUE(has(*endpoint_settings(both, chat, std::nullopt), "Authorization: Bearer key-of-a"));
-  EXPECT_TRUE(endpoint_settings(both, embeddings, std::nullopt)->headers.empty());
+  EXPECT_TRUE(has(*endpoint_settings(two_hosts, chat, std::nullopt), "Authorization: Bearer key-of-a"));
+  EXPECT_TRUE(endpoint_settings(two_hosts, embeddings, std::nullopt)->headers.empty());
 
   const auto same = make(
       {{"llm_url", "https://a.example/v1"}, {"llm_api_key", "key-of-a"}, {"embed_url", "https://a.example/other/v1"}});
@@ -43,8 +43,8 @@ TEST(EndpointSettings, AKeyGoesToTheHostThatItWasSetFor) {
   EXPECT_TRUE(has(*endpoint_settings(own, embeddings, std::nullopt), "Authorization: Bearer key-of-b"));
 }
 
-// What was set first belongs to the first URL; after a change of scheme, host or port it is an error, which names no
-// more of a URL than its origin.
+// A key set earlier belongs to the URL set earlier; after a change of scheme, host or port it is an error, which shows
+// no more of a URL than its origin.
 TEST(EndpointSettings, AKeyStaysWithItsServerWhenTheUrlChanges) {
   for (const char* url : {"https://b.example/v1", "https://a.example:8443/v1", "http://a.example/v1"}) {
     for (const char* setting : {"llm_api_key", "llm_headers"}) {
@@ -73,7 +73,7 @@ TEST(EndpointSettings, AKeyStaysWithItsServerWhenTheUrlChanges) {
   const auto none = make(
       {{"llm_url", "https://a.example"}, {"llm_api_key", "k"}, {"llm_url", "https://b.example"}, {"llm_api_key", ""}});
   EXPECT_TRUE(endpoint_settings(none, chat, std::nullopt)->headers.empty());
-  // A URL that is none is the URL of nothing.
+  // An invalid URL has no origin.
   EXPECT_FALSE(
       endpoint_settings(make({{"llm_api_key", "k"}, {"llm_url", "a.example"}, {"llm_url", "https://a.example"}}), chat,
                         std::nullopt)
@@ -126,13 +126,13 @@ TEST(EndpointSettings, PlainHttpBeyondThisMachineHasToBeAllowed) {
 }
 
 TEST(EndpointSettings, HeadersComeFromJsonAndCannotForgeOthers) {
-  const auto found = endpoint_settings(make({{"llm_url", "https://a.example"},
-                                             {"llm_api_key", "abc"},
-                                             {"llm_headers", R"({"X-Team":"data","authorization":"Basic eHl6"})"}}),
-                                       chat, std::nullopt);
-  EXPECT_TRUE(has(*found, "X-Team: data"));
-  EXPECT_TRUE(has(*found, "authorization: Basic eHl6"));
-  EXPECT_FALSE(has(*found, "Authorization: Bearer abc"));
+  const auto settings = endpoint_settings(make({{"llm_url", "https://a.example"},
+                                                {"llm_api_key", "abc"},
+                                                {"llm_headers", R"({"X-Team":"data","authorization":"Basic eHl6"})"}}),
+                                          chat, std::nullopt);
+  EXPECT_TRUE(has(*settings, "X-Team: data"));
+  EXPECT_TRUE(has(*settings, "authorization: Basic eHl6"));
+  EXPECT_FALSE(has(*settings, "Authorization: Bearer abc"));
   for (const char* text : {"X-Team: data", "[]", R"({"X":1})", R"({"X y":"z"})", R"({"X":"a\r\nY: b"})",
                            R"({"Host":"evil"})", R"({"":"x"})"}) {
     const auto wrong =
@@ -146,9 +146,10 @@ TEST(EndpointSettings, HeadersComeFromJsonAndCannotForgeOthers) {
 
 TEST(EndpointSettings, EmbeddingsHaveAServerOfTheirOwnOrThatOfTheModels) {
   EXPECT_FALSE(has_endpoint(make({{"llm_url", "https://a.example"}}), embeddings));
-  const auto beside = make({{"llm_url", "https://a.example"}, {"embed_model", "e"}});
-  ASSERT_TRUE(has_endpoint(beside, embeddings));
-  EXPECT_EQ(endpoint_settings(beside, embeddings, std::nullopt)->endpoint.url, "https://a.example/v1/embeddings");
+  const auto shared_server = make({{"llm_url", "https://a.example"}, {"embed_model", "e"}});
+  ASSERT_TRUE(has_endpoint(shared_server, embeddings));
+  EXPECT_EQ(endpoint_settings(shared_server, embeddings, std::nullopt)->endpoint.url,
+            "https://a.example/v1/embeddings");
   EXPECT_TRUE(has_endpoint(make({{"embed_url", "https://b.example"}}), embeddings));
   EXPECT_FALSE(has_endpoint(make({{"embed_url", "https://b.example"}}), chat));
 }

@@ -1,4 +1,4 @@
-// The cache before the clients: what is kept, what is replayed, and that no secret is in the file.
+// The cache in front of the clients: what is kept, what is replayed, and that no secret is in the file.
 
 #include "llm/response_cache.hpp"
 
@@ -76,7 +76,7 @@ TEST_F(ResponseCacheTest, AnAnswerIsAskedForOnceAndReplayedWithoutTheServer) {
     for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(again->choices[i].text, first->choices[i].text);
     EXPECT_EQ(server.requests().size(), 3U);
 
-    // Anything else that is asked is another question.
+    // Any other request is a different question.
     ChatRequest warm = ask("hi", 3);
     warm.temperature = 1;
     ChatRequest repeated = ask("hi", 3);
@@ -170,9 +170,9 @@ TEST_F(ResponseCacheTest, AnEmbeddingThatFailsIsAnError) {
   EmbeddingClient embeddings(client(server.url(), Service::embeddings), nullptr, "m", 4);
   std::vector<std::string> texts;
   for (int i = 0; i < 600; ++i) texts.push_back("text " + std::to_string(i));
-  const auto found = embeddings.embed(texts, {});
-  ASSERT_FALSE(found.ok());
-  EXPECT_NE(found.error().message.find("too long"), std::string::npos) << found.error().message;
+  const auto vectors = embeddings.embed(texts, {});
+  ASSERT_FALSE(vectors.ok());
+  EXPECT_NE(vectors.error().message.find("too long"), std::string::npos) << vectors.error().message;
 }
 
 }  // namespace

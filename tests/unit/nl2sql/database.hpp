@@ -1,4 +1,4 @@
-// A database for tests of what prompts show of one: in memory, made by a script.
+// A database for tests of what prompts show: in memory, created by a script.
 #pragma once
 
 #include <memory>

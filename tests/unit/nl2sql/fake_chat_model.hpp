@@ -1,4 +1,4 @@
-// A language model that a test makes up: its replies are a script or a function, and it remembers what it was asked.
+// A fake language model: its replies are a script or a function, and it records its requests.
 #pragma once
 
 #include <deque>
@@ -51,7 +51,7 @@ class FakeChatModel final : public llm::ChatModel {
     return reply(*next, request.samples);
   }
 
-  // What it was asked, in order. Not while another thread asks.
+  // Its requests, in order. Not while another thread sends one.
   const std::vector<llm::ChatRequest>& requests() const { return requests_; }
   // All messages of a request, one after the other, each after "role: ".
   std::string text(std::size_t request) const {

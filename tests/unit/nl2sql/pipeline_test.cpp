@@ -1,4 +1,4 @@
-// Each preset's requests, in order, and what they hold; and what becomes of hostile content.
+// Each preset's requests, in order, and what they contain; and what happens with hostile content.
 #include "nl2sql/pipeline.hpp"
 
 #include <algorithm>
@@ -61,10 +61,10 @@ class PipelineTest : public QuestionGround {
 };
 
 Example example(std::string question, std::optional<std::string> sql) {
-  Example made;
-  made.question = std::move(question);
-  made.sql = std::move(sql);
-  return made;
+  Example example;
+  example.question = std::move(question);
+  example.sql = std::move(sql);
+  return example;
 }
 
 constexpr const char* counting = "SELECT count(*) FROM conductor";
@@ -154,8 +154,8 @@ TEST_F(PipelineTest, DinSqlStages) {
 TEST_F(PipelineTest, DinSqlClasses) {
   for (const auto& [label, mark] : {std::pair("Label: EASY", "Schema_links: [a.b]\nSQL:"),
                                     std::pair("Label: NON-NESTED", "in an intermediate form that leaves out"),
-                                    std::pair("Label: NESTED", "first answer the questions on the way"),
-                                    std::pair("who knows", "first answer the questions")}) {
+                                    std::pair("Label: NESTED", "first answer the sub-questions"),
+                                    std::pair("who knows", "first answer the sub-questions")}) {
     const auto first = chat().requests().size();
     chat().add("Schema_links: [a.b]");
     chat().add(label);
@@ -223,7 +223,7 @@ TEST_F(PipelineTest, Dail) {
   EXPECT_TRUE(has(1, "/* Question: How many orchestras are there? */\nSELECT count(*) FROM orchestra"));
   EXPECT_TRUE(has(1, "CREATE TABLE"));
   EXPECT_FALSE(has(1, "INSERT INTO"));
-  // Without demonstrations there is no preliminary query, nor where there is nothing to choose from.
+  // There is no preliminary query without demonstrations, or if there is nothing to choose from.
   const ExamplePool nothing(std::vector<Example>{});
   context().examples = &nothing;
   chat().add("count(*) FROM conductor");
@@ -316,7 +316,7 @@ TEST_F(PipelineTest, Link) {
 
 TEST_F(PipelineTest, Decision) {
   chat().add("SELECT missing FROM conductor");
-  EXPECT_EQ(run("SQLPROMPT").sql, "SELECT missing FROM conductor");  // in the papers a wrong answer like any other
+  EXPECT_EQ(run("SQLPROMPT").sql, "SELECT missing FROM conductor");  // in the papers, a wrong answer like any other
   chat().add("SELECT missing FROM conductor");
   EXPECT_EQ(run("SQLPROMPT->RUNS").abstention, Abstention::query_failed);
   auto method = *parse_method("SQLPROMPT+SC");

@@ -1,4 +1,4 @@
-// What the tests of stages share: a small database, a model that they make up, and what a stage is handed.
+// What the tests of stages share: a small database, a fake model, and the input of a stage.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@
 
 namespace trustsql::nl2sql {
 
-// Texts are near if they share words; words stand in buckets by their hash.
+// Texts are near if they share words; words go into buckets by their hash.
 class WordEmbedder final : public link::Embedder {
  public:
   std::string name() const override { return "words"; }
@@ -47,7 +47,7 @@ class QuestionGround : public testing::Test {
     reopen();
   }
 
-  // Has the stages see what the host's database is now.
+  // Lets the stages see the current state of the host's database.
   void reopen() {
     context_.reset();
     source_ = *databases_.open_host(settings_);
@@ -71,7 +71,7 @@ class QuestionGround : public testing::Test {
   void stop() { stopped_ = true; }
   std::string ask(const std::string& sql) const { return host_.ask(sql); }
 
-  // An attempt at `question`, as it comes to the first stage.
+  // An attempt at `question`, as the first stage gets it.
   Attempt attempt(std::string question) const {
     Attempt attempt;
     attempt.question = std::move(question);

@@ -30,13 +30,13 @@ std::string tree(const PlanGraph& graph, int node = 0) {
 
 // The edges of one kind as the values of their ends.
 std::vector<std::string> edges(const PlanGraph& graph, PlanGraph::EdgeKind kind) {
-  std::vector<std::string> found;
+  std::vector<std::string> edges;
   for (const auto& edge : graph.edges) {
     if (edge.kind == kind)
-      found.push_back(graph.nodes[static_cast<std::size_t>(edge.from)].value + " > " +
+      edges.push_back(graph.nodes[static_cast<std::size_t>(edge.from)].value + " > " +
                       graph.nodes[static_cast<std::size_t>(edge.to)].value);
   }
-  return found;
+  return edges;
 }
 
 using Texts = std::vector<std::string>;
@@ -49,7 +49,7 @@ TEST(PlanGraph, OperatorsStandBelowRelsInTheOrderOfExecution) {
             "Project('pets.type' 'max'))");
   EXPECT_EQ(edges(graph, PlanGraph::EdgeKind::logic),
             (Texts{"Scan > Filter", "Filter > Aggregate", "Aggregate > Project"}));
-  // The weight goes from the filter to the aggregate; what that computes goes to the projection.
+  // The weight goes from the filter to the aggregate, and the result of that to the projection.
   EXPECT_EQ(edges(graph, PlanGraph::EdgeKind::data),
             (Texts{"pets.weight > pets.weight", "pets.type > pets.type", "max > max"}));
 }
@@ -100,7 +100,7 @@ TEST(PlanGraph, NodesOfSubtreesAreContiguous) {
   const auto graph =
       graph_of(maker.plan("SELECT CASE WHEN weight > 1 THEN type ELSE upper(type) END, sum(weight) OVER (PARTITION BY "
                           "type ORDER BY petid) FROM pets"));
-  // Each node but the first has one parent, which stands before it.
+  // Each node except the first has one parent, which comes before it.
   std::vector<int> parents(graph.nodes.size(), 0);
   for (const auto& edge : graph.edges) {
     if (edge.kind != PlanGraph::EdgeKind::tree) continue;

@@ -1,4 +1,4 @@
-// Queries that between them use every part of the SELECT language, over QueryGenerator::schema().
+// Queries that together use every part of the SELECT language, over QueryGenerator::schema().
 #pragma once
 
 #include <string>

@@ -8,7 +8,7 @@ namespace trustsql::testing_support {
 
 namespace {
 
-// The CREATE statements of the main database of `db`, triggers and what SQLite makes itself aside.
+// The CREATE statements of the main database of `db`, except triggers and what SQLite creates itself.
 std::vector<std::string> ddl_of(sqlite3* db) {
   std::vector<std::string> statements;
   auto rows = prepare(db,
@@ -40,11 +40,11 @@ void insert_rows(sqlite3* db, const equiv::DataModel& model, const equiv::Instan
   }
 }
 
-// Deletes rows without parents: where a constraint refused a row, its children are left. Rows of tables without a rowid
-// stay.
+// Deletes rows without parents: if a constraint rejected a row, its children are still there. Rows of tables without a
+// rowid stay.
 void drop_orphans(sqlite3* db) {
-  for (bool found = true; found;) {
-    found = false;
+  for (bool has_orphans = true; has_orphans;) {
+    has_orphans = false;
     std::vector<std::string> deletions;
     auto check = prepare(db, "SELECT DISTINCT \"table\", rowid FROM pragma_foreign_key_check WHERE rowid IS NOT NULL");
     if (!check.ok()) return;
@@ -52,7 +52,7 @@ void drop_orphans(sqlite3* db) {
       deletions.push_back("DELETE FROM " + quote_identifier(check->column_text(0)) +
                           " WHERE rowid = " + std::to_string(check->column_integer(1)));
     check->reset();
-    for (const auto& deletion : deletions) found = execute(db, deletion).ok() || found;
+    for (const auto& deletion : deletions) has_orphans = execute(db, deletion).ok() || has_orphans;
   }
 }
 

@@ -21,15 +21,15 @@ using Database = std::unique_ptr<sqlite3, CloseDatabase>;
 // Whether a database keeps what its schema declares but SQLite does not enforce.
 enum class Manner {
   orderly,  // no NULL in primary keys, foreign keys kept, values of the declared types
-  wild,     // anything that SQLite lets in
+  wild,     // anything that SQLite accepts
 };
 
-// Puts the rows of `instance` into the tables of `db`; those that a constraint refuses are left out.
+// Puts the rows of `instance` into the tables of `db`; those that a constraint rejects are left out.
 void insert_rows(sqlite3* db, const equiv::DataModel& model, const equiv::Instance& instance);
 
 class DatabaseMaker {
  public:
-  // For the schema of `source` in `catalog`, with values that the queries of `plans` look at.
+  // For the schema of `source` in `catalog`, with values that occur in the queries of `plans`.
   DatabaseMaker(sqlite3* source, const Catalog& catalog, const std::vector<const plan::Plan*>& plans);
   DatabaseMaker(const DatabaseMaker&) = delete;
   DatabaseMaker& operator=(const DatabaseMaker&) = delete;

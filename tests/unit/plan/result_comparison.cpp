@@ -45,7 +45,7 @@ std::string text_of(sqlite3_stmt* statement, int column, bool exact_reals) {
   }
 }
 
-// How SQLite goes about a query: as ever, with unordered scans reversed, without its optimisations.
+// How SQLite evaluates a query: as usual, with unordered scans reversed, without its optimisations.
 struct Way {
   bool reverse = false;
   bool plain = false;
@@ -94,7 +94,7 @@ Compared compare_results(sqlite3* db, const std::string& first, const std::strin
   const auto a = run(db, first, options, {});
   if (!a.ok) return {Agreement::failed, 0, a.message};
   const auto b = run(db, second, options, {});
-  // SQL does not say in which order, or whether at all, what fails is evaluated.
+  // SQL does not specify in which order, or whether at all, failing expressions are evaluated.
   for (const char* message : {"interrupted", "integer overflow", "too many rows"}) {
     if (b.message == message) return {Agreement::failed, 0, b.message};
   }

@@ -62,7 +62,7 @@ QueryRows run_query(sqlite3* db, const std::string& sql, bool merge_numbers, boo
   return result;
 }
 
-// Errors of single rows, which a query may raise or not, as it happens to look at them.
+// Errors of single rows, which a query may or may not raise, depending on whether it evaluates them.
 bool is_error_of_a_row(const std::string& message) {
   for (const char* known : {"integer overflow", "malformed JSON", "interrupted", "pattern too complex",
                             "ESCAPE expression", "datatype mismatch", "too big", "JSON path"}) {
@@ -123,22 +123,22 @@ Verdict RuleOracle::compare(const Original& original, const std::string& sql, bo
     const auto& expected = original.rows[i];
     if (!expected.ok || (orderly_only && databases_[i].manner != Manner::orderly)) continue;
     auto* db = databases_[i].db.get();
-    const auto found = run_query(db, sql, original.loose, false);
+    const auto actual = run_query(db, sql, original.loose, false);
     ++verdict.runs;
-    if (!found.ok) {
-      if (is_error_of_a_row(found.message)) continue;
-      return {Outcome::different, verdict.runs, found.message};
+    if (!actual.ok) {
+      if (is_error_of_a_row(actual.message)) continue;
+      return {Outcome::different, verdict.runs, actual.message};
     }
-    if (found.bag == expected.bag && (!original.ordered || found.list == expected.list)) continue;
+    if (actual.bag == expected.bag && (!original.ordered || actual.list == expected.list)) continue;
     const auto reversed = run_query(db, original.sql, original.loose, true);
-    const bool only_order = found.bag == expected.bag;
-    const auto difference = (only_order ? "order: " + show_rows(expected.list) + "  AND  " + show_rows(found.list)
-                                        : show_rows(expected.bag) + "  AND  " + show_rows(found.bag)) +
+    const bool only_order = actual.bag == expected.bag;
+    const auto difference = (only_order ? "order: " + show_rows(expected.list) + "  AND  " + show_rows(actual.list)
+                                        : show_rows(expected.bag) + "  AND  " + show_rows(actual.bag)) +
                             dump(db);
     if (only_order) {
       if (original.total && !original.loose) return {Outcome::different, verdict.runs, difference};
       if (reversed.list != expected.list) continue;  // ties
-      // Ties that come in the same order forwards and backwards are possible, too; what ORDER BY says decides.
+      // Ties that come in the same order forwards and backwards are possible, too; the terms of ORDER BY decide.
       verdict = {Outcome::doubtful, verdict.runs, difference};
       continue;
     }

@@ -2,8 +2,8 @@
 //
 // A disagreement counts unless the original query itself leaves its result open: a LIMIT without a total order, bare
 // columns, window functions over ties, 1 and 1.0 merged by DISTINCT, and so on (plan::order_dependence). For those a
-// disagreement is kept apart, as `loose` where the original query disagrees with itself once SQLite reads tables
-// backwards, else as `doubtful`.
+// disagreement is counted separately, as `loose` if the original query disagrees with itself once SQLite reads tables
+// backwards, otherwise as `doubtful`.
 #pragma once
 
 #include <optional>
@@ -31,20 +31,20 @@ struct Verdict {
 
 class RuleOracle {
  public:
-  // Databases for the schema of `source`, `count` of each manner, with values that the queries of `plans` look at.
+  // Databases for the schema of `source`, `count` of each kind, with values that occur in the queries of `plans`.
   RuleOracle(sqlite3* source, const Catalog& catalog, const std::vector<const plan::Plan*>& plans, int count,
              std::uint64_t seed);
 
   struct Original {
     std::string sql;
     bool ordered = false;  // the result is a list
-    bool total = false;    // without ties, whatever the rows; of a loose one only by what those are that it chose
+    bool total = false;    // without ties, whatever the rows; for a loose query, only given the rows that it chose
     bool loose = false;
     std::vector<QueryRows> rows{};  // one for each database
   };
   Original run(const std::string& sql, const plan::Plan& plan);
 
-  // Whether `sql` gives the same. `orderly_only`: it relies on what only orderly databases keep.
+  // Whether `sql` gives the same. `orderly_only`: it relies on constraints that only orderly databases satisfy.
   Verdict compare(const Original& original, const std::string& sql, bool orderly_only);
 
  private:

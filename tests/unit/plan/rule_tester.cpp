@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <stdexcept>
 
 #include "db/catalog/catalog_reader.hpp"
+#include "plan/all_rules.hpp"
 #include "plan/builder.hpp"
+#include "plan/put_in_order.hpp"
 #include "plan/to_sql.hpp"
 #include "plan/walk.hpp"
 #include "sql/parser.hpp"
@@ -34,6 +37,7 @@ std::optional<Plan> plan_of(const std::string& sql, const Catalog& catalog, cons
   if (!resolution.ok()) return std::nullopt;
   auto plan = build_plan(*resolution);
   if (!plan.ok()) return std::nullopt;
+  verify_or_throw(*plan, "the builder");
   return *std::move(plan);
 }
 
@@ -64,7 +68,11 @@ RuleTester::RuleTester(sqlite3* source, const std::vector<std::string>& queries,
 void RuleTester::run(std::string_view only) {
   for (const auto& query : queries_) {
     if (counts_.failures.size() > 40) return;
-    test(query, only);
+    try {
+      test(query, only);
+    } catch (const std::logic_error& violation) {  // what NormaliseOptions::verify found
+      counts_.failures.push_back("not in order: " + std::string(violation.what()) + "\n  query: " + query.sql);
+    }
   }
 }
 
@@ -80,8 +88,8 @@ bool RuleTester::check(const std::string& name, const RuleOracle::Original& orig
   const auto& verdict = known->second;
   count.runs += verdict.runs;
   using Outcome = Verdict::Outcome;
-  const auto report = [&](const char* what) {
-    std::string text = std::string(what) + " by " + name + (assuming ? " (assuming)" : "") +
+  const auto report = [&](const char* problem) {
+    std::string text = std::string(problem) + " by " + name + (assuming ? " (assuming)" : "") +
                        "\n  query:  " + original.sql + "\n  before: " + before_sql + "\n  after:  " + sql + "\n  " +
                        verdict.difference;
     for (const auto& assumption : after.assumptions) text += "\n  assumed: " + describe(assumption);
@@ -153,6 +161,7 @@ void RuleTester::test(const Query& query, std::string_view only) {
   for (const bool assuming : {false, true}) {
     NormaliseOptions options;
     options.assume = assuming ? Assume::everything() : Assume::nothing();
+    options.verify = true;
 
     if (only.empty()) {
       auto all = normalise(query.plan, options);
@@ -174,18 +183,18 @@ void RuleTester::test(const Query& query, std::string_view only) {
     }
 
     // Each rule alone, on the plan as it was built and on one that other rules have changed.
-    std::vector<const Rule*> some;
+    std::vector<const Rule*> some_rules;
     for (const auto* rule : all_rules()) {
-      if (random_() % 3 != 0) some.push_back(rule);
+      if (random_() % 3 != 0) some_rules.push_back(rule);
     }
     NormaliseOptions partly = options;
-    partly.rules = some;
+    partly.rules = some_rules;
     partly.put_in_order = random_() % 2 == 0;
     partly.max_steps = static_cast<int>(1 + random_() % 12);
     if (random_() % 3 == 0) partly.max_steps = 1000;
     const auto changed = normalise(query.plan, partly);
     const auto failures = counts_.failures.size();
-    const bool usable = some.empty() || check("(some)", original, changed, assuming, raw_sql);
+    const bool usable = some_rules.empty() || check("(some)", original, changed, assuming, raw_sql);
     if (counts_.failures.size() > failures) counts_.failures.back() += culprit(original, query.plan, partly, assuming);
     for (const bool on_changed : {false, true}) {
       if (on_changed && !usable) continue;

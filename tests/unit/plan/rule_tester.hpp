@@ -1,4 +1,4 @@
-// Tests rules on queries: each rule alone, on the plan as it was built and on plans that other rules have been at, and
+// Tests rules on queries: each rule alone, on the plan as it was built and on plans that other rules have changed, and
 // all of them together; with and without assumptions.
 #pragma once
 
@@ -11,14 +11,14 @@
 namespace trustsql::testing_support {
 
 struct RuleCounts {
-  int fired = 0;  // plans that the rule changed when it was alone
+  int fired = 0;  // plans that the rule changed on its own
   int runs = 0;   // databases on which the results were compared then
   int loose = 0, doubtful = 0, different = 0;
 };
 
 struct TestCounts {
   int queries = 0;  // that were planned
-  int refused = 0;  // that SQLite, the parser, the resolver or the builder do not take
+  int refused = 0;  // that SQLite, the parser, the resolver or the builder reject
   int raw_different = 0;
   int raw_doubtful = 0;
   int incomplete = 0;  // normalisation ended by the step limit
@@ -30,10 +30,10 @@ struct TestCounts {
   std::string to_text() const;
 };
 
-// The plan of a query, without a message where there is none.
+// The plan of a query, without a message if there is none.
 std::optional<plan::Plan> plan_of(const std::string& sql, const Catalog& catalog, const FunctionTable& functions);
 
-// The queries of one schema. `only`: test this rule alone, and not all together.
+// The queries of one schema. `only`: test only this rule, not all together.
 class RuleTester {
  public:
   RuleTester(sqlite3* source, const std::vector<std::string>& queries, int databases, std::uint64_t seed,

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <iostream>
 
+#include "plan/all_rules.hpp"
 #include "unit/plan/rule_tester.hpp"
 #include "unit/plan/trigger_queries.hpp"
 #include "unit/sql/query_generator.hpp"

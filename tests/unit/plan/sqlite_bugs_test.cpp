@@ -1,5 +1,5 @@
-// Each bug of SQLite that is listed: its query is recognised, nothing is proved of it, and the SQLite that runs the
-// tests is looked at for it.
+// Each bug of SQLite that is listed: its query is recognised, nothing is proved about it, and the SQLite that runs the
+// tests is checked for it.
 #include "plan/sqlite_bugs.hpp"
 
 #include <gtest/gtest.h>
@@ -48,9 +48,9 @@ TEST(SqliteBugs, AreRecognised) {
     const auto catalog = read_catalog(db.get());
     ASSERT_TRUE(catalog.ok());
     const auto query = plan_of(bug.query, *catalog);
-    const auto* found = find_sqlite_bug(query);
-    ASSERT_NE(found, nullptr);
-    EXPECT_EQ(found->name, bug.name);
+    const auto* recognised = find_sqlite_bug(query);
+    ASSERT_NE(recognised, nullptr);
+    EXPECT_EQ(recognised->name, bug.name);
     const auto correct = plan_of(bug.correct, *catalog);
     EXPECT_EQ(find_sqlite_bug(correct), nullptr) << find_sqlite_bug(correct)->name;
     EXPECT_FALSE(equiv::prove(query, correct).proof);

@@ -11,6 +11,7 @@
 #include "db/catalog/catalog_reader.hpp"
 #include "plan/builder.hpp"
 #include "plan/to_sql.hpp"
+#include "plan/verify.hpp"
 #include "sql/ast_walk.hpp"
 #include "sql/parser.hpp"
 #include "sql/printer.hpp"
@@ -64,6 +65,7 @@ TEST(PlanOfRealQueries, AsSqlGivesTheSameResults) {
     const auto plan = build_plan(*resolution);
     const auto where = query.source + ", " + query.database + ": " + query.sql;
     ASSERT_TRUE(plan.ok()) << where << "\n" << plan.error().message;
+    if (const auto verified = verify(*plan); !verified.ok()) ADD_FAILURE() << where << "\n" << verified.error().message;
     const auto sql = to_sql(*plan);
     testing_support::CompareOptions options;
     options.ordered = !parsed->order_by.empty();

@@ -11,6 +11,7 @@
 #include "plan/order_dependence.hpp"
 #include "plan/sqlite_bugs.hpp"
 #include "plan/to_sql.hpp"
+#include "plan/verify.hpp"
 #include "sql/ast_walk.hpp"
 #include "sql/parser.hpp"
 #include "unit/plan/plan_queries.hpp"
@@ -28,7 +29,7 @@ int setting(const char* name, int usual) {
   return set != nullptr ? std::atoi(set) : usual;
 }
 
-// Whether the value goes by the order of rows for which the window's ORDER BY may have no preference.
+// Whether the value depends on the order of rows that may be tied in the window's ORDER BY.
 bool goes_by_row_order(const WindowCall& call) {
   static constexpr std::string_view functions[] = {"first_value", "last_value", "nth_value", "lag",
                                                    "lead",        "row_number", "ntile",     "group_concat"};
@@ -41,42 +42,42 @@ bool is_declared_not_null(const Attribute& attribute) {
          attribute.table->columns[static_cast<std::size_t>(attribute.position)].not_null;
 }
 
-// Whether SQLite is free to choose some of the rows: those before a LIMIT, or those of columns beside aggregates, or to
-// order those of a window or of an aggregate that strings them together; or gets the query wrong.
+// Whether SQLite is free to choose some of the rows: those before a LIMIT, or those of columns next to aggregates, or
+// to order those of a window or of an aggregate that concatenates them; or whether it gets the query wrong.
 bool takes_any_row(const Plan& plan) {
-  bool found = false;
+  bool takes_any = false;
   AttributeSet of_tables;
   ast::walk(plan.root, [&](const Scan& scan) {
     for (const auto& column : scan.columns) of_tables.add(column.id);
   });
   ast::walk(plan.root, [&](const Limit& limit) {
     const auto* sort = limit.input->as<Sort>();
-    found = found || sort == nullptr || !is_total_order(*sort, plan);
+    takes_any = takes_any || sort == nullptr || !is_total_order(*sort, plan);
   });
   ast::walk(plan.root, [&](const Aggregate& aggregate) {
     int picks = 0;
     bool ties = false;
     for (const auto& call : aggregate.calls) {
-      if (call.name == "group_concat" || call.name.starts_with("json_group_")) found = true;
+      if (call.name == "group_concat" || call.name.starts_with("json_group_")) takes_any = true;
       if (call.name != "min" && call.name != "max") continue;
       ++picks;
       ties = is_constant(call.arguments.front());
     }
-    found = found || (aggregate.has_bare_columns() && (picks != 1 || ties));
-    // What has been computed below may be computed here, of no rows from NULLs. And of those SQLite says that columns
-    // which are declared NOT NULL are not NULL, where it is asked in the same SELECT.
+    takes_any = takes_any || (aggregate.has_bare_columns() && (picks != 1 || ties));
+    // What was computed below may be computed here instead, from NULLs if there are no rows. And for those SQLite says
+    // that columns declared NOT NULL are not NULL, if it is asked in the same SELECT.
     for (const auto& call : aggregate.calls) {
       if (aggregate.grouped || !call.is_bare()) continue;
       const auto columns = references(call.arguments.front());
-      found = found || !columns.is_subset_of(of_tables);
-      columns.for_each([&](AttributeId id) { found = found || is_declared_not_null(plan.attributes[id]); });
+      takes_any = takes_any || !columns.is_subset_of(of_tables);
+      columns.for_each([&](AttributeId id) { takes_any = takes_any || is_declared_not_null(plan.attributes[id]); });
     }
   });
-  found = found || find_sqlite_bug(plan) != nullptr;
+  takes_any = takes_any || find_sqlite_bug(plan) != nullptr;
   ast::walk(plan.root, [&](const Window& window) {
-    found = found || std::any_of(window.calls.begin(), window.calls.end(), goes_by_row_order);
+    takes_any = takes_any || std::any_of(window.calls.begin(), window.calls.end(), goes_by_row_order);
   });
-  return found;
+  return takes_any;
 }
 
 class PlanAsSql : public ::testing::Test {
@@ -99,7 +100,7 @@ class PlanAsSql : public ::testing::Test {
   }
   ~PlanAsSql() override { sqlite3_close(db_); }
 
-  // "" if all is well. `change` may rewrite the plan first, and then choose what the query leaves open.
+  // "" if all is well. `change` may rewrite the plan first, and then choose what the query leaves unspecified.
   std::string disagreement(const std::string& sql, bool must_resolve, const std::function<Plan(Plan)>& change = {}) {
     const auto parsed = parse_query(sql, {.version = sqlite3_libversion_number()});
     if (!parsed.ok()) return must_resolve ? parsed.error().message : "";
@@ -109,8 +110,9 @@ class PlanAsSql : public ::testing::Test {
     if (!resolution.ok()) return must_resolve ? resolution.error().message : "";
     auto plan = build_plan(*resolution);
     if (!plan.ok()) return plan.error().message;
+    if (const auto verified = verify(*plan); !verified.ok()) return verified.error().message;
     testing_support::CompareOptions options;
-    options.ordered = must_resolve && !parsed->order_by.empty();  // random queries order by what has ties
+    options.ordered = must_resolve && !parsed->order_by.empty();  // random queries order by terms with ties
     bool open = false;
     if (change) {
       const auto* sort = order_of_result(plan->root);
@@ -122,7 +124,7 @@ class PlanAsSql : public ::testing::Test {
     options.max_steps = 2'000'000;
     auto compared = compare_results(db_, sql, written, options);
     if (compared.outcome == Agreement::different && !must_resolve) {
-      // Of 1 and 1.0 a set operator or DISTINCT keeps either.
+      // A set operator or DISTINCT may keep either of 1 and 1.0.
       options.exact_reals = false;
       compared = compare_results(db_, sql, written, options);
     }
@@ -148,7 +150,9 @@ TEST_F(PlanAsSql, GivesTheSameResults) {
 TEST_F(PlanAsSql, GivesTheSameResultsWhenNormalised) {
   for (const auto& sql : testing_support::plan_queries()) {
     EXPECT_EQ(disagreement(sql, true,
-                           [](Plan plan) { return normalise(std::move(plan), {.assume = Assume::nothing()}).plan; }),
+                           [](Plan plan) {
+                             return normalise(std::move(plan), {.assume = Assume::nothing(), .verify = true}).plan;
+                           }),
               "")
         << sql;
   }
@@ -159,10 +163,10 @@ TEST_F(PlanAsSql, GivesTheSameResultsForRandomQueries) {
   int failures = 0;
   for (int i = 0, runs = setting("TRUSTSQL_TEST_RUNS", 1500); i < runs && failures < 15; ++i) {
     const auto sql = generator.query();
-    // Where views have rowids, what they are depends on how SQLite goes about the view: NULL, or numbers.
+    // If views have rowids, their values depend on how SQLite evaluates the view: NULL, or numbers.
     if (rowid_in_views_ && sql.find("rowid") != sql.npos) continue;
-    const auto found = disagreement(sql, false);
-    if (!found.empty()) ADD_FAILURE() << (++failures, sql) << "\n  " << found;
+    const auto difference = disagreement(sql, false);
+    if (!difference.empty()) ADD_FAILURE() << (++failures, sql) << "\n  " << difference;
   }
   for (const auto& [outcome, count] : outcomes_) {
     static const char* const names[] = {"same", "unordered", "loose", "failed", "different"};

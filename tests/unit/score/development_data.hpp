@@ -1,4 +1,4 @@
-// The development data beside the repository (../shared/data, or the folder that TRUSTSQL_DATA names): real questions,
+// The development data next to the repository (../shared/data, or the folder that TRUSTSQL_DATA names): real questions,
 // queries and predictions. Tests that read it skip where it is absent; none of it is part of the project.
 #pragma once
 

@@ -1,4 +1,4 @@
-// A database that a test makes up: what each query gives is a function.
+// A fake database: a function gives the result of each query.
 #pragma once
 
 #include <algorithm>

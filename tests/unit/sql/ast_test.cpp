@@ -33,7 +33,7 @@ TEST(Ast, AColumnThatMayBeAStringEqualsOnlyItsLike) {
   EXPECT_NE(column("true"), column("true", Quote::brackets));
 }
 
-TEST(Ast, SpansAreNoPartOfTheValue) {
+TEST(Ast, SpansAreNotPartOfTheValue) {
   Expr a = number("1");
   const Expr b = a;
   a.span = {3, 4};

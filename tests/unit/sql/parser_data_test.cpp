@@ -31,7 +31,7 @@ TEST(ParserOnRealQueries, AgreesWithSqlite) {
       case SqliteAnswer::other_error: ++count.other_errors, ++total.other_errors; break;
       case SqliteAnswer::limit: ADD_FAILURE() << query.sql << "\n" << sqlite.message; break;
     }
-    // A query that only lacks a table or function is as good as one that prepares.
+    // A query that only lacks a table or function counts as one that prepares.
     EXPECT_EQ(parsed.ok(), sqlite.answer != SqliteAnswer::syntax_error)
         << query.source << ": " << query.sql << "\n SQLite: " << sqlite.message
         << "\n parser: " << (parsed.ok() ? "" : parsed.error().message);

@@ -36,7 +36,7 @@ class ParserDifferential : public testing::Test {
   sqlite3* db_ = nullptr;
 };
 
-// What may stand where a word can.
+// What may occur where a word can.
 std::vector<std::string> words() {
   std::vector<std::string> all = {"x", "\"x\"", "`x`", "[x]", "'x'", "1", "1.5", "x'00'", "?",  "*",
                                   "(", ")",     ",",   ".",   "=",   "-", "->",  "1_0",   "#1", "#a"};
@@ -262,7 +262,7 @@ TEST_F(ParserDifferential, EveryWordInEveryPlace) {
   EXPECT_EQ(disagreements, 0U);
 }
 
-// Sequences of tokens that begin as queries do; most are no queries, some hundreds of thousands are.
+// Sequences of tokens that begin as queries do; most are not queries, several hundred thousand are.
 TEST_F(ParserDifferential, RandomTokens) {
   const char* const tokens[] = {
       "SELECT",
@@ -385,7 +385,7 @@ TEST_F(ParserDifferential, RandomTokens) {
     std::string sql = openings[random() % openings.size()];
     const auto length = 1 + random() % 7;
     for (std::size_t n = 0; n < length; ++n) sql += std::string(" ") + tokens[random() % std::size(tokens)];
-    // Close what is open, or hardly any of these would be a query.
+    // Close open parentheses, or hardly any of these would be a query.
     const auto open = std::count(sql.begin(), sql.end(), '(') - std::count(sql.begin(), sql.end(), ')');
     for (auto k = open; k > 0; --k) sql += ')';
     const auto result = agrees(sql);
@@ -406,7 +406,7 @@ TEST_F(ParserDifferential, RandomTokens) {
   EXPECT_GT(accepted, 10000U);
 }
 
-// Random expressions are read with SQLite's precedence: with all parentheses written they are the same program.
+// Random expressions are read with SQLite's precedence: with all parentheses written, they compile to the same program.
 TEST_F(ParserDifferential, RandomOperators) {
   const char* const infixes[] = {"OR",
                                  "AND",
@@ -446,7 +446,7 @@ TEST_F(ParserDifferential, RandomOperators) {
       "", "", "", "", "", "ISNULL", "NOTNULL", "NOT NULL", "COLLATE rtrim", "IN (1, b)", "NOT IN (c)", "IS NULL"};
   const char* const operands[] = {"a", "b", "c", "1", "'x'", "NULL", "(a)", "max(a, 2)"};
   std::mt19937 random(7);
-  const auto any = [&](const auto& of) { return std::string(" ") + of[random() % std::size(of)]; };
+  const auto any = [&](const auto& texts) { return std::string(" ") + texts[random() % std::size(texts)]; };
   int compared = 0;
   for (int i = 0; i < 30000; ++i) {
     std::string expression;
@@ -458,10 +458,10 @@ TEST_F(ParserDifferential, RandomOperators) {
     ASSERT_TRUE(agrees("SELECT" + expression + " FROM t"));
     const auto program = explain(db_, "SELECT" + expression + " FROM t");
     if (!program) continue;
-    const auto parsed = parse_expression(expression, {.version = sqlite3_libversion_number()});
+    const auto parsed = parse_query("SELECT" + expression, {.version = sqlite3_libversion_number()});
     ASSERT_TRUE(parsed.ok()) << expression;
-    ASSERT_EQ(explain(db_, "SELECT " + grouped(*parsed) + " FROM t"), program) << expression << "\n"
-                                                                               << grouped(*parsed);
+    const auto grouping = grouped(*parsed->single_select()->items.at(0).expr());
+    ASSERT_EQ(explain(db_, "SELECT " + grouping + " FROM t"), program) << expression << "\n" << grouping;
     ++compared;
   }
   EXPECT_GT(compared, 15000);

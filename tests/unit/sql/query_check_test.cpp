@@ -1,4 +1,4 @@
-// What is said of queries that do not prepare.
+// What is reported about queries that do not prepare.
 #include "sql/query_check.hpp"
 
 #include <gtest/gtest.h>
@@ -34,9 +34,9 @@ class QueryCheck : public ::testing::Test {
   }
 
   QueryProblem problem(std::string_view sql) {
-    const auto found = check_query(sql, catalog_);
-    EXPECT_TRUE(found.has_value()) << sql;
-    return found.value_or(QueryProblem{});
+    const auto problem = check_query(sql, catalog_);
+    EXPECT_TRUE(problem.has_value()) << sql;
+    return problem.value_or(QueryProblem{});
   }
 
   Catalog catalog_;
@@ -49,30 +49,30 @@ TEST_F(QueryCheck, NothingIsWrong) {
 
 // DART-SQL, Listing 3: all tables that have a column of that name, whichever the query is about.
 TEST_F(QueryCheck, TablesThatHoldAMissingColumn) {
-  const auto found = problem("SELECT name,\n  T1.Model FROM singer AS T1");
-  EXPECT_EQ(found.kind, "missing_column");
-  EXPECT_EQ(found.message, "no such column: T1.Model");
-  EXPECT_EQ(found.line, 2);
-  EXPECT_EQ(found.column, 3);
-  EXPECT_EQ(found.name, "Model");
-  EXPECT_EQ(found.tables, (Names{"song", "odd table", "aux.extra"}));
-  EXPECT_EQ(found.in_scope, Names{});
+  const auto actual = problem("SELECT name,\n  T1.Model FROM singer AS T1");
+  EXPECT_EQ(actual.kind, "missing_column");
+  EXPECT_EQ(actual.message, "no such column: T1.Model");
+  EXPECT_EQ(actual.line, 2);
+  EXPECT_EQ(actual.column, 3);
+  EXPECT_EQ(actual.name, "Model");
+  EXPECT_EQ(actual.tables, (Names{"song", "odd table", "aux.extra"}));
+  EXPECT_EQ(actual.in_scope, Names{});
 }
 
 TEST_F(QueryCheck, ColumnOfAnotherTableOfTheQuery) {
-  const auto found = problem("SELECT T1.title FROM singer AS T1 JOIN song AS T2 ON T1.singer_id = T2.singer_id");
-  EXPECT_EQ(found.tables, Names{"song"});
-  EXPECT_EQ(found.in_scope, Names{"T2"});
-  ASSERT_FALSE(found.nearest.empty());
-  EXPECT_EQ(found.nearest.front(), "T2.title");
+  const auto actual = problem("SELECT T1.title FROM singer AS T1 JOIN song AS T2 ON T1.singer_id = T2.singer_id");
+  EXPECT_EQ(actual.tables, Names{"song"});
+  EXPECT_EQ(actual.in_scope, Names{"T2"});
+  ASSERT_FALSE(actual.nearest.empty());
+  EXPECT_EQ(actual.nearest.front(), "T2.title");
 }
 
 TEST_F(QueryCheck, AmbiguousColumn) {
-  const auto found = problem("SELECT singer_id FROM singer, song AS s");
-  EXPECT_EQ(found.kind, "ambiguous_column");
-  EXPECT_EQ(found.tables, (Names{"singer", "song"}));
-  EXPECT_EQ(found.in_scope, (Names{"singer", "s"}));
-  EXPECT_EQ(found.nearest, Names{});
+  const auto actual = problem("SELECT singer_id FROM singer, song AS s");
+  EXPECT_EQ(actual.kind, "ambiguous_column");
+  EXPECT_EQ(actual.tables, (Names{"singer", "song"}));
+  EXPECT_EQ(actual.in_scope, (Names{"singer", "s"}));
+  EXPECT_EQ(actual.nearest, Names{});
 }
 
 TEST_F(QueryCheck, NamesSpeltAlike) {
@@ -85,11 +85,11 @@ TEST_F(QueryCheck, NamesSpeltAlike) {
 }
 
 TEST_F(QueryCheck, Syntax) {
-  const auto found = problem("SELECT\n 'é' FROM FROM singer");
-  EXPECT_EQ(found.kind, "syntax");
-  EXPECT_EQ(found.line, 2);
-  EXPECT_EQ(found.column, 11);
-  EXPECT_EQ(found.message.find("line"), std::string::npos) << found.message;
+  const auto actual = problem("SELECT\n 'é' FROM FROM singer");
+  EXPECT_EQ(actual.kind, "syntax");
+  EXPECT_EQ(actual.line, 2);
+  EXPECT_EQ(actual.column, 11);
+  EXPECT_EQ(actual.message.find("line"), std::string::npos) << actual.message;
 }
 
 TEST_F(QueryCheck, OtherKinds) {
@@ -102,12 +102,12 @@ TEST_F(QueryCheck, OtherKinds) {
   EXPECT_EQ(problem("SELECT 1; SELECT 2").kind, "syntax");
 }
 
-// The cause stands in no text that could be pointed at.
+// The cause is not in the text of the query, so there is no position.
 TEST_F(QueryCheck, InsideAView) {
-  const auto found = problem("SELECT * FROM broken");
-  EXPECT_EQ(found.kind, "missing_column");
-  EXPECT_EQ(found.line, 0);
-  EXPECT_EQ(to_json(found), R"({"kind":"missing_column","message":"no such column: nope","name":"nope","tables":[]})");
+  const auto actual = problem("SELECT * FROM broken");
+  EXPECT_EQ(actual.kind, "missing_column");
+  EXPECT_EQ(actual.line, 0);
+  EXPECT_EQ(to_json(actual), R"({"kind":"missing_column","message":"no such column: nope","name":"nope","tables":[]})");
 }
 
 TEST_F(QueryCheck, JsonOfAnyBytes) {
@@ -116,12 +116,12 @@ TEST_F(QueryCheck, JsonOfAnyBytes) {
             "\xef\xbf\xbd\\\"\",\"line\":1,\"column\":8,\"name\":\"\xef\xbf\xbd\\\"\",\"tables\":[]}");
 }
 
-// SQLite takes "x" for a text where no column is called x.
+// SQLite takes "x" for a text if no column is called x.
 TEST_F(QueryCheck, TextForAColumn) {
   const auto text = [&](std::string_view sql) {
     EXPECT_FALSE(check_query(sql, catalog_).has_value()) << sql;
-    const auto found = find_text_for_column(sql, catalog_);
-    return found ? found->name : std::string("(none)");
+    const auto problem = find_text_for_column(sql, catalog_);
+    return problem ? problem->name : std::string("(none)");
   };
   EXPECT_EQ(text("SELECT \"nmae\" FROM singer"), "nmae");
   EXPECT_EQ(text("SELECT name FROM singer ORDER BY \"age\""), "age");
@@ -139,11 +139,11 @@ TEST_F(QueryCheck, TextForAColumn) {
             "(none)");
   EXPECT_EQ(text("SELECT strftime(\"%Y\", name), replace(name, \"-\", '') FROM singer"), "(none)");
   EXPECT_EQ(text("SELECT 'text', \"x y\" FROM \"odd table\""), "(none)");
-  const auto found = find_text_for_column("SELECT name,\n \"modell\" FROM singer", catalog_);
-  ASSERT_TRUE(found);
-  EXPECT_EQ(found->kind, "missing_column");
-  EXPECT_EQ(found->message, "no such column: modell");
-  EXPECT_EQ(std::pair(found->line, found->column), std::pair(2, 2));
+  const auto problem = find_text_for_column("SELECT name,\n \"modell\" FROM singer", catalog_);
+  ASSERT_TRUE(problem);
+  EXPECT_EQ(problem->kind, "missing_column");
+  EXPECT_EQ(problem->message, "no such column: modell");
+  EXPECT_EQ(std::pair(problem->line, problem->column), std::pair(2, 2));
   EXPECT_FALSE(find_text_for_column("SELECT nothing", catalog_));
 }
 

@@ -77,7 +77,7 @@ std::string QueryGenerator::column(const Scope& scope) {
   return chance(0.25) ? name : source.name + "." + name;
 }
 
-// depth < 0: no subqueries, and the depth below -1 counts down what is nested.
+// depth < 0: no subqueries, and depths below -1 limit the nesting.
 std::string QueryGenerator::expr(int depth, const Scope& scope) {
   const int below = depth - (chance(0.6) ? 1 : 0);
   const auto sub = [&] { return expr(below < -3 ? -4 : below, scope); };
@@ -193,7 +193,7 @@ std::string QueryGenerator::query(int depth, const Scope* outer, int columns, bo
     if (arms > 1 && chance(0.4)) {
       const bool by_name = !names.empty() && chance(0.5);
       text += " ORDER BY " + (by_name ? one_of(names) : std::to_string(1 + pick(columns + (mistake() ? 1 : 0))));
-      // Then SQLite moves the GROUP BY of the last arm behind the compound query, a bug of its own.
+      // If the last arm is grouped, SQLite moves its GROUP BY behind the compound query, a bug of SQLite.
       if (!last_is_grouped_ && outer == nullptr && chance(0.2)) text += " COLLATE NOCASE";
     }
   }
@@ -250,7 +250,8 @@ std::string QueryGenerator::select(int depth, const Scope* outer, int columns, b
   Scope clause = scope;
   if (!aliases.empty() && chance(0.3)) clause.sources.push_back({"", aliases});
   const auto fix = [](std::string part) {
-    for (auto at = part.find(" .x"); at != part.npos; at = part.find(" .x")) part.erase(at + 1, 1);
+    for (auto position = part.find(" .x"); position != part.npos; position = part.find(" .x"))
+      part.erase(position + 1, 1);
     return part;
   };
   if (chance(0.4)) text += " WHERE " + expr(depth - 1, scope);

@@ -13,8 +13,8 @@ class QueryGenerator {
   // The tables and views that the queries are about, with rows: statements for an empty database.
   static const char* schema();
 
-  // `mistakes`: the chance of each name and each place of being wrong on purpose. There is one mistake in a query at
-  // most, though others can happen, since names are often ambiguous.
+  // `mistakes`: the probability that a name or place is wrong on purpose. There is one mistake in a query at most,
+  // though others can happen, since names are often ambiguous.
   QueryGenerator(std::uint64_t seed, double mistakes) : random_(seed), mistakes_(mistakes) {}
 
   std::string query() {

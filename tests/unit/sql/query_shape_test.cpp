@@ -7,13 +7,6 @@
 namespace trustsql {
 namespace {
 
-TEST(QueryShape, FirstStatementEndsAtASemicolonOutsideOfQuotes) {
-  EXPECT_EQ(first_statement("SELECT 1; SELECT 2"), "SELECT 1");
-  EXPECT_EQ(first_statement("SELECT ';' , \"a;b\" -- ;\n ; x"), "SELECT ';' , \"a;b\" -- ;\n ");
-  EXPECT_EQ(first_statement("SELECT 1"), "SELECT 1");
-  EXPECT_EQ(first_statement(""), "");
-}
-
 TEST(QueryShape, OrderByCountsAtTheOutermostLevelOnly) {
   for (const auto* sql :
        {"SELECT a FROM t ORDER BY a", "select a from t order /* x */ by a",

@@ -28,7 +28,7 @@ class Collector {
     for (std::string line; std::getline(in, line);) each(nlohmann::json::parse(line));
   }
 
-  // Adds the text at `key` of every line; null is no query.
+  // Adds the text at `key` of every line; null is not a query.
   void column(const std::string& file, const char* key, const std::string& database) {
     lines(file, [&](const nlohmann::json& row) { add(row.at(key), database); });
   }
@@ -51,11 +51,11 @@ class Collector {
   }
 
   std::vector<fs::path> files(const std::string& folder) const {
-    std::vector<fs::path> found;
+    std::vector<fs::path> files;
     for (const auto& entry : fs::directory_iterator(folder_ / folder))
-      if (entry.path().extension() == ".jsonl") found.push_back(folder / entry.path().filename());
-    std::sort(found.begin(), found.end());
-    return found;
+      if (entry.path().extension() == ".jsonl") files.push_back(folder / entry.path().filename());
+    std::sort(files.begin(), files.end());
+    return files;
   }
 
   std::vector<RealQuery> take() { return std::move(queries_); }
@@ -67,7 +67,7 @@ class Collector {
   std::set<std::pair<std::string, std::string>> seen_;
 };
 
-// Runs the CREATE statements of a script. Some scripts are dumps of other systems, of which SQLite refuses single
+// Runs the CREATE statements of a script. Some scripts are dumps of other systems, in which SQLite rejects some
 // statements.
 void create_tables(sqlite3* db, const std::string& script) {
   for (std::size_t begin = 0; begin < script.size();) {

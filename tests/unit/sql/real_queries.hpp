@@ -13,7 +13,7 @@
 
 namespace trustsql::testing_data {
 
-// $TRUSTSQL_DATA, or shared/data beside the source folder; empty if there is no such folder.
+// $TRUSTSQL_DATA, or shared/data next to the source folder; empty if there is no such folder.
 std::optional<std::filesystem::path> data_folder();
 
 struct RealQuery {
@@ -31,7 +31,7 @@ struct RealPair {
   std::string database;  // as of a RealQuery
   std::string a;
   std::string b;
-  std::optional<int> label;  // 1: the same, 0: different, in the view of those who made the file
+  std::optional<int> label;  // 1: the same, 0: different, according to the authors of the file
 };
 
 // The pairs of the development data, in the order of their files. Precondition: data_folder().

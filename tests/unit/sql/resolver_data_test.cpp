@@ -1,5 +1,5 @@
-// The resolver against SQLite on the real queries: the same queries resolve, with the same messages otherwise, the same
-// names of result columns, and the columns that SQLite's authorizer is asked about.
+// The resolver against SQLite on the real queries: the same queries resolve, others fail with the same messages; the
+// same names of result columns, and the columns that SQLite's authorizer is asked about.
 #include <gtest/gtest.h>
 
 #include <cstdlib>

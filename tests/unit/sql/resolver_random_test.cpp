@@ -1,4 +1,4 @@
-// The resolver against SQLite on random queries: the same ones resolve, with the same messages otherwise; what they
+// The resolver against SQLite on random queries: the same ones resolve, others fail with the same messages; what they
 // yield has the types that were derived.
 #include <gtest/gtest.h>
 
@@ -53,7 +53,7 @@ class ResolverOnRandomQueries : public ::testing::Test {
   FunctionTable functions_ = FunctionTable::built_in(sqlite3_libversion_number());
 };
 
-// Of several errors in a query SQLite now and then reports another one.
+// If a query has several errors, SQLite sometimes reports a different one.
 TEST_F(ResolverOnRandomQueries, AgreesWithSqlite) {
   int ok = 0, refused = 0, other_message = 0;
   for (const double mistakes : {0.0, 0.02, 0.1}) {
@@ -139,12 +139,12 @@ TEST_F(ResolverOnRandomQueries, AffinityAndCollation) {
 
     sqlite3_exec(db_, "DROP TABLE IF EXISTS temp.made", nullptr, nullptr, nullptr);
     sqlite3_exec(db_, ("CREATE TEMP TABLE made AS " + sql).c_str(), nullptr, nullptr, nullptr);
-    const auto made = text_of("SELECT type FROM pragma_table_info('made')", 0);
-    ASSERT_EQ(made.size(), 1U) << sql;
-    ASSERT_EQ(type_names.at(query.columns.front().type.affinity), made.front()) << sql;
+    const auto types = text_of("SELECT type FROM pragma_table_info('made')", 0);
+    ASSERT_EQ(types.size(), 1U) << sql;
+    ASSERT_EQ(type_names.at(query.columns.front().type.affinity), types.front()) << sql;
     ++affinities;
 
-    // That of a comparison of row values, a number, is none that matters.
+    // The affinity of a comparison of row values, a number, does not matter.
     bool has_row = false;
     ast::walk(*parsed, [&](const ast::Row&) { has_row = true; });
     if (has_row) continue;

@@ -1,4 +1,4 @@
-// The resolver against SQLite on queries made for its rules: the same ones resolve, with the same message otherwise,
+// The resolver against SQLite on queries made for its rules: the same ones resolve, others fail with the same message;
 // the same names of result columns, and the same columns read.
 #include "sql/resolver.hpp"
 
@@ -52,7 +52,7 @@ class ResolverTest : public ::testing::Test {
   }
   ~ResolverTest() override { sqlite3_close(db_); }
 
-  // "" if the resolver and SQLite agree on `sql`, else what they differ in.
+  // "" if the resolver and SQLite agree on `sql`, otherwise the difference.
   std::string disagreement(const std::string& sql) {
     const auto sqlite = testing_support::prepare(db_, sql);
     const auto parsed = parse_query(sql, {.version = sqlite3_libversion_number()});

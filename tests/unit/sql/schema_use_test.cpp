@@ -1,4 +1,4 @@
-// The schema elements of a query, and the clauses that they stand in.
+// The schema elements of a query, and the clauses that they occur in.
 #include "sql/schema_use.hpp"
 
 #include <gtest/gtest.h>
@@ -32,12 +32,12 @@ class SchemaUses : public ::testing::Test {
     EXPECT_TRUE(query.ok());
     const auto resolution = resolve(*query, catalog_);
     EXPECT_TRUE(resolution.ok()) << resolution.error().message;
-    std::vector<std::string> found;
+    std::vector<std::string> uses;
     for (const auto& use : schema_uses(*resolution)) {
-      found.push_back((use.via != nullptr ? use.via->name + ">" : "") + use.table->name + "." + std::string(use.name) +
-                      " " + std::string(clause_name(use.clause)));
+      uses.push_back((use.via != nullptr ? use.via->name + ">" : "") + use.table->name + "." + std::string(use.name) +
+                     " " + std::string(clause_name(use.clause)));
     }
-    return found;
+    return uses;
   }
 
   using Uses = std::vector<std::string>;
@@ -73,7 +73,7 @@ TEST_F(SchemaUses, Views) {
   EXPECT_EQ(uses("SELECT x FROM v"), (Uses{"v.x select", "v>t.b select", "v>t.c select", "v>t.a where"}));
 }
 
-TEST_F(SchemaUses, NotWhatSqliteNeverLooksAt) {
+TEST_F(SchemaUses, LeaveOutWhatSqliteNeverLooksAt) {
   EXPECT_EQ(uses("SELECT b FROM t WHERE 0 AND c IN (SELECT d FROM u)"), (Uses{"t.b select"}));
 }
 

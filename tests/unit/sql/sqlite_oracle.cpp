@@ -15,7 +15,7 @@ Prepared prepare(sqlite3* db, const std::string& sql) {
       db,
       [](void* data, int action, const char* table, const char* column, const char* schema, const char*) {
         if (action != SQLITE_READ) return SQLITE_OK;
-        // Where no column is read, the schema is not told.
+        // If no column is read, the schema is not reported.
         const std::string qualified = column[0] == '\0' ? table : std::string(schema) + "." + table;
         static_cast<Prepared*>(data)->reads.emplace(to_lower_ascii(qualified), to_lower_ascii(column));
         return SQLITE_OK;
@@ -32,9 +32,9 @@ Prepared prepare(sqlite3* db, const std::string& sql) {
 }
 
 std::vector<std::string> names(const Resolution& resolution) {
-  std::vector<std::string> found;
-  for (const auto& column : resolution.query().columns) found.emplace_back(column.name);
-  return found;
+  std::vector<std::string> names;
+  for (const auto& column : resolution.query().columns) names.emplace_back(column.name);
+  return names;
 }
 
 namespace {
@@ -59,7 +59,7 @@ bool has_pragma(const Resolution& resolution) {
   });
 }
 
-// A subquery or common table, which SQLite calls a table of main where it has made one of its rows.
+// A subquery or common table, which SQLite calls a table of main if it has materialised it.
 bool is_subquery(const Resolution& resolution, std::string_view table) {
   if (table.starts_with("main.(subquery-")) return true;
   return std::any_of(resolution.relations().begin(), resolution.relations().end(), [&](const Relation* relation) {
@@ -92,18 +92,18 @@ std::set<std::string> compound_order_names(const Resolution& resolution) {
 
 // Whether ORDER BY has a subquery.
 bool orders_by_subquery(const Resolution& resolution) {
-  bool found = false;
+  bool has_subquery = false;
   ast::walk(*resolution.query().node,
-            [&](const ast::OrderTerm& term) { ast::walk(term, [&](const ast::Query&) { found = true; }); });
-  return found;
+            [&](const ast::OrderTerm& term) { ast::walk(term, [&](const ast::Query&) { has_subquery = true; }); });
+  return has_subquery;
 }
 
 }  // namespace
 
 Comparison compare_reads(const Elements& sqlite, const Resolution& resolution) {
-  Comparison found;
+  Comparison comparison;
   const auto explained = [&](bool applies, std::string_view how) {
-    if (applies) found.classes.insert(how);
+    if (applies) comparison.classes.insert(how);
     return applies;
   };
   const bool with_group = has_group(resolution);
@@ -132,7 +132,7 @@ Comparison compare_reads(const Elements& sqlite, const Resolution& resolution) {
         explained(is_table && may_drop_tables, "tables in what SQLite drops")) {
       continue;
     }
-    found.unexplained += " +" + element.first + "." + element.second;
+    comparison.unexplained += " +" + element.first + "." + element.second;
   }
   for (const auto& [table, column] : sqlite) {
     if (ours.count({table, column}) != 0) continue;
@@ -145,9 +145,9 @@ Comparison compare_reads(const Elements& sqlite, const Resolution& resolution) {
         explained(is_subquery(resolution, table), "columns of subqueries as if they were tables")) {
       continue;
     }
-    found.unexplained += " -" + table + "." + column;
+    comparison.unexplained += " -" + table + "." + column;
   }
-  return found;
+  return comparison;
 }
 
 }  // namespace trustsql::testing_support

@@ -13,8 +13,8 @@ bool ends(std::string_view text, std::string_view suffix) {
   return text.size() >= suffix.size() && text.substr(text.size() - suffix.size()) == suffix;
 }
 
-// The messages by which SQLite refuses the form of a SELECT statement. The last four come after parsing, but of the
-// form alone.
+// The messages with which SQLite rejects the form of a SELECT statement. The last four come after parsing, but depend
+// on the form alone.
 bool is_syntax_error(std::string_view m) {
   return (begins(m, "near \"") && ends(m, "\": syntax error")) || m == "incomplete input" ||
          begins(m, "unrecognized token: ") || begins(m, "syntax error after column name ") ||
@@ -28,7 +28,7 @@ bool is_syntax_error(std::string_view m) {
          m == "RAISE() may only be used within a trigger-program";
 }
 
-// SQLite reads no further than to where it finds these: there may be a syntax error behind it.
+// SQLite stops reading where it finds these: there may be a syntax error after that.
 bool is_limit(std::string_view m) {
   return m == "parser stack overflow" || begins(m, "variable number must be between ") ||
          m == "too many SQL variables" || begins(m, "Expression tree is too large") ||

@@ -1,4 +1,4 @@
-// What SQLite itself says of a text, as the oracle of the parser's tests.
+// What SQLite itself says about a text, as the oracle of the parser's tests.
 #pragma once
 
 #include <optional>
@@ -19,7 +19,7 @@ enum class SqliteAnswer {
 struct SqliteVerdict {
   SqliteAnswer answer = SqliteAnswer::prepared;
   std::string message{};
-  bool has_tail = false;  // there is more text behind the first statement
+  bool has_tail = false;  // there is more text after the first statement
 };
 
 // Prepares the first statement of `sql`; does not run it.

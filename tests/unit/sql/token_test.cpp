@@ -129,7 +129,7 @@ TEST(Keyword, AreThoseOfSqlite) {
     ASSERT_EQ(sqlite3_keyword_name(i, &name, &length), SQLITE_OK);
     std::string word(name, static_cast<std::size_t>(length));
     const auto keyword = find_keyword(word);
-    if (keyword == Keyword::None) continue;  // SQLite may get more of them
+    if (keyword == Keyword::None) continue;  // SQLite may add more of them
     ++known;
     EXPECT_EQ(keyword_text(keyword), word);
     for (char& c : word) c = static_cast<char>(c | (c == '_' ? 0 : 0x20));
@@ -157,9 +157,9 @@ class Oracle {
     db_.reset(db);
   }
 
-  // What SQLite makes of the first token of `rest`.
-  std::string message(std::string_view rest) const {
-    const std::string sql = "COMMIT TRANSACTION [x]" + std::string(rest);
+  // What SQLite makes of the first token of `text`.
+  std::string message(std::string_view text) const {
+    const std::string sql = "COMMIT TRANSACTION [x]" + std::string(text);
     sqlite3_stmt* statement = nullptr;
     const int rc = sqlite3_prepare_v2(db_.get(), sql.c_str(), -1, &statement, nullptr);
     sqlite3_finalize(statement);

@@ -25,9 +25,9 @@ Relations:)"},
        .description = "CRUSH4SQL's prompt (section 3.1, Table 1): a minimal schema that could answer the question.",
        .values = "examples[question, answer], question",
        .text = R"([user]
-A question is to be answered from a relational database that you cannot see. Make up the smallest schema from which it can be answered: tables with
-their columns, written as table(column, column), separated by commas. Names say in general what a value in the question stands for, and the
-columns by which tables are joined are there too. Write nothing else.
+A question is to be answered from a relational database that you cannot see. Make up the smallest schema that can answer it: tables with
+their columns, written as table(column, column), separated by commas. Use general names for the values in the question, and include
+the columns that join the tables. Write nothing else.
 
 {#examples}
 Question: {question}
@@ -40,7 +40,7 @@ Schema:)"},
        .description = "CRUSH4SQL's first alternative (Table 4, Variables): the things that the question mentions.",
        .values = "examples[question, answer], question",
        .text = R"([user]
-A question is to be answered from a relational database that you cannot see. List the variables that it speaks of, in general terms, separated
+A question is to be answered from a relational database that you cannot see. List the variables that it mentions, in general terms, separated
 by commas, and nothing else.
 
 {#examples}

@@ -1,6 +1,6 @@
 /*
 ** A module that does to its host connection what an extension must not do; rude('...') says which. The runner's own
-** tests load it in place of trustsql.so and expect to be told.
+** tests load it in place of trustsql.so and expect a report.
 */
 #include <pthread.h>
 #include <sqlite3ext.h>
@@ -19,27 +19,27 @@ static void *sleep_for_ever(void *argument){
 
 static void rude(sqlite3_context *context, int count, sqlite3_value **arguments){
   sqlite3 *db = sqlite3_context_db_handle(context);
-  const char *what = (const char*)sqlite3_value_text(arguments[0]);
+  const char *setting = (const char*)sqlite3_value_text(arguments[0]);
   (void)count;
-  if( what==0 ) return;
-  if( strcmp(what, "authorizer")==0 ) sqlite3_set_authorizer(db, allow, 0);
-  if( strcmp(what, "progress")==0 ) sqlite3_progress_handler(db, 0, 0, 0);
-  if( strcmp(what, "commit hook")==0 ) sqlite3_commit_hook(db, 0, 0);
-  if( strcmp(what, "limit")==0 ) sqlite3_limit(db, SQLITE_LIMIT_LENGTH, 1000);
-  if( strcmp(what, "flag")==0 ) sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, (int*)0);
-  if( strcmp(what, "write")==0 ) sqlite3_exec(db, "CREATE TABLE IF NOT EXISTS t(a); INSERT INTO t VALUES(1)", 0, 0, 0);
-  if( strcmp(what, "begin")==0 ) sqlite3_exec(db, "BEGIN", 0, 0, 0);
-  if( strcmp(what, "memory")==0 ) (void)sqlite3_malloc(100);
-  if( strcmp(what, "file")==0 ) (void)!dup(0);
-  if( strcmp(what, "statement")==0 ){
+  if( setting==0 ) return;
+  if( strcmp(setting, "authorizer")==0 ) sqlite3_set_authorizer(db, allow, 0);
+  if( strcmp(setting, "progress")==0 ) sqlite3_progress_handler(db, 0, 0, 0);
+  if( strcmp(setting, "commit hook")==0 ) sqlite3_commit_hook(db, 0, 0);
+  if( strcmp(setting, "limit")==0 ) sqlite3_limit(db, SQLITE_LIMIT_LENGTH, 1000);
+  if( strcmp(setting, "flag")==0 ) sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, (int*)0);
+  if( strcmp(setting, "write")==0 ) sqlite3_exec(db, "CREATE TABLE IF NOT EXISTS t(a); INSERT INTO t VALUES(1)", 0, 0, 0);
+  if( strcmp(setting, "begin")==0 ) sqlite3_exec(db, "BEGIN", 0, 0, 0);
+  if( strcmp(setting, "memory")==0 ) (void)sqlite3_malloc(100);
+  if( strcmp(setting, "file")==0 ) (void)!dup(0);
+  if( strcmp(setting, "statement")==0 ){
     sqlite3_stmt *leaked;
     sqlite3_prepare_v2(db, "SELECT 42", -1, &leaked, 0);
   }
-  if( strcmp(what, "thread")==0 ){
+  if( strcmp(setting, "thread")==0 ){
     pthread_t thread;
     pthread_create(&thread, 0, sleep_for_ever, 0);
   }
-  if( strcmp(what, "out of memory")==0 ){
+  if( strcmp(setting, "out of memory")==0 ){
     void *memory = sqlite3_malloc(100);
     sqlite3_result_int(context, memory!=0);  /* hides the failure: a wrong result in place of an error */
     sqlite3_free(memory);

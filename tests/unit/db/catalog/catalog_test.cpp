@@ -125,7 +125,7 @@ TEST(Catalog, RowidAliases) {
     const auto catalog = catalog_of("CREATE TABLE t(" + std::string(definition) +
                                     (std::string_view(definition).ends_with("WITHOUT ROWID") ? "" : ")"));
     const Table* table = catalog->find("t");
-    // The oracle: an insert of NULL makes up a number in a rowid alias only.
+    // The oracle: only a rowid alias gets a number when NULL is inserted.
     return table != nullptr && table->columns[0].is_rowid_alias;
   };
   for (const char* definition :
@@ -187,20 +187,20 @@ TEST(Catalog, TrueKeysAreThoseThatSqliteEnforces) {
     const Table* table = catalog->find("t");
     EXPECT_EQ(keys_of(table), keys) << ddl;
     if (table == nullptr || table->keys.empty() || table->columns[0].is_rowid_alias) continue;
-    // The oracle: a true key refuses two rows of NULLs, what is none takes them.
+    // The oracle: a true key rejects two rows of NULLs, any other key accepts them.
     TestConnection db;
     db.exec(ddl);
-    int taken = 0;
+    int inserted = 0;
     for (int i = 0; i < 2; ++i)
-      taken += sqlite3_exec(db, "INSERT INTO t VALUES (NULL, NULL)", nullptr, nullptr, nullptr) == SQLITE_OK ? 1 : 0;
+      inserted += sqlite3_exec(db, "INSERT INTO t VALUES (NULL, NULL)", nullptr, nullptr, nullptr) == SQLITE_OK ? 1 : 0;
     bool all_nullable = true;
     for (const KeyPart& part : table->keys[0].parts)
       all_nullable = all_nullable && !table->columns[static_cast<std::size_t>(part.column)].not_null;
     if (table->keys[0].is_true_key) {
-      EXPECT_EQ(taken, 0) << ddl;
+      EXPECT_EQ(inserted, 0) << ddl;
     }
     if (all_nullable) {
-      EXPECT_EQ(taken, 2) << ddl;
+      EXPECT_EQ(inserted, 2) << ddl;
     }
   }
 }

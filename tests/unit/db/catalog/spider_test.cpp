@@ -1,5 +1,5 @@
-// The sandbox and the catalog on the databases and queries of Spider, with SQLite itself as the oracle. Skipped where
-// the data is not there.
+// The sandbox and the catalog on the databases and queries of Spider, with SQLite itself as the oracle. Skipped if the
+// data is missing.
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>

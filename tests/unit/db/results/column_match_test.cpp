@@ -99,7 +99,7 @@ TEST(ColumnMatch, AgreesWithTheDefinitionOnRandomResults) {
     const std::size_t rows = random() % 5;
     const std::size_t values = 2 + random() % 5;
     const auto a = random_result(random, columns, rows, values);
-    // Half of the time the same result rearranged, and often changed in one place again.
+    // Half of the time, the same result rearranged, often with one value changed.
     auto b = round % 2 == 0 ? random_result(random, columns, rows, values)
                             : rearranged(a, shuffled(columns, random), shuffled(rows, random));
     if (round % 4 == 1 && rows > 0) {
@@ -116,7 +116,7 @@ TEST(ColumnMatch, AgreesWithTheDefinitionOnRandomResults) {
   EXPECT_GT(equal_results, 1500U);
 }
 
-// 0/1 matrices in which every column has the same number of ones: signatures say nothing.
+// 0/1 matrices in which every column has the same number of ones: signatures do not help.
 TEST(ColumnMatch, AgreesWithTheDefinitionOnBalancedMatrices) {
   std::mt19937 random(2);
   std::size_t equal_results = 0;
@@ -175,11 +175,11 @@ TEST(ColumnMatch, GivesUpWithAnErrorBeyondItsSteps) {
   ASSERT_FALSE(given_up.ok());
   EXPECT_EQ(given_up.error().code, ErrorCode::limit_exceeded);
   EXPECT_NE(given_up.error().message.find("match_max_steps"), std::string::npos);
-  // What needs no search is not concerned.
+  // Results that need no search are not affected.
   EXPECT_TRUE(matches(rook, rook, RowOrder::bag, 1));
 }
 
-// Many disjoint copies of a structure in an order of their own: each choice is right, none may be tried in vain.
+// Many disjoint copies of a structure, shuffled: each choice is right, none may be tried in vain.
 TEST(ColumnMatch, SymmetryDoesNotMakeASearchOfAMatch) {
   constexpr std::size_t blocks = 40;
   std::vector<std::vector<ValueView>> cells(3 * blocks, std::vector<ValueView>(3 * blocks, test_value(0)));

@@ -311,7 +311,7 @@ TEST_F(FunctionsTest, JsonEdits) {
         "json_insert('{\"a\":1}', '$.a', 2, '$.b', 1.5)", "json_set('{}', '$.a', x'41')",
         "json_set(json_object('x', json_set('{}', '$.y', 2)), '$.z', json_array(1))", "json_insert(7, '$.a', 1)"})
     expect_same(call);
-  // Two hundred thousand steps, for which SQLite overflows the stack.
+  // Two hundred thousand steps, with which SQLite overflows the stack.
   for (const char* name : {"json_set", "json_insert"})
     EXPECT_EQ(
         replaced_.ask(std::string("SELECT ") + name + "('{}', '$' || replace(hex(zeroblob(200000)), '00', '.a'), 1)"),
@@ -320,7 +320,7 @@ TEST_F(FunctionsTest, JsonEdits) {
             original_.ask("SELECT length(json_set('{}', '$' || replace(hex(zeroblob(1900)), '00', '.a'), 1))"));
 }
 
-// What the length limit cuts off is an error or NULL, by SQLite's version; here it comes at once.
+// Results beyond the length limit are an error or NULL, depending on SQLite's version; here the error comes at once.
 TEST_F(FunctionsTest, PrintfBeyondTheLimit) {
   for (TestConnection* db : {&original_, &replaced_}) sqlite3_limit(*db, SQLITE_LIMIT_LENGTH, 1000);
   for (const char* call : {"printf('%.1000c', 'a')", "printf('%.1001c', 'a')", "printf('%1001d', 1)",
@@ -345,7 +345,7 @@ TEST_F(FunctionsTest, LengthLimit) {
             "error: string or blob too big (SQLITE_LIMIT_LENGTH of the connection is 1000)");
 }
 
-// Indexes and generated columns may use them, as they may SQLite's own.
+// Indexes and generated columns may use them, like SQLite's own.
 TEST_F(FunctionsTest, InSchemas) {
   replaced_.exec(
       "PRAGMA trusted_schema = OFF; CREATE TABLE t(a, b AS (replace(a, 'x', 'y')), c AS (trim(a, 'x')) STORED); CREATE "

@@ -27,7 +27,7 @@ class SandboxTest : public testing::Test {
         "CREATE TABLE t(i INTEGER, r REAL, s TEXT, b BLOB); INSERT INTO t VALUES (1, 2.5, 'x', x'00ff'), (NULL, NULL, "
         "'', x'')");
   }
-  // After whatever a query did, the host is unharmed and can commit.
+  // Whatever a query did, the host is unharmed and can commit.
   void TearDown() override {
     host_.expect_unharmed();
     host_.expect_no_lock(dir_.file("host.db"));
@@ -201,7 +201,7 @@ TEST_F(SandboxTest, TheDeadlineHoldsWithinOneFunction) {
   EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(5));
 }
 
-// A byte of JSON takes longer than one that is copied.
+// Parsing a byte of JSON takes longer than copying a byte.
 TEST_F(SandboxTest, TextsAreShorterWhereAByteTakesLong) {
   EXPECT_EQ(show(run_with(host_.settings(), "SELECT length(hex(zeroblob(6000000)))")), "12000000");
   const auto refused = show(run_with(host_.settings(), "SELECT json_valid(hex(zeroblob(6000000)))"));
@@ -266,12 +266,12 @@ TEST_F(SandboxTest, ManyLargeValuesInOneRowAreLimited) {
   for (int i = 0; i < 1000; ++i) sql += ", length(x||x)";
   sql += " FROM (SELECT hex(zeroblob(4000000)) AS x)";
   EXPECT_EQ(code_of(sql), ErrorCode::limit_exceeded);
-  // A query of ordinary size is not touched by that.
+  // A query of ordinary size is not affected.
   EXPECT_EQ(host_.ask("SELECT length(hex(zeroblob(8000000)) || 'x')"), "16000001");
 }
 
 TEST_F(SandboxTest, QuadraticFunctionsAreLinear) {
-  // Each of these takes a minute and more in SQLite's own functions, within one instruction.
+  // Each of these takes more than a minute in SQLite's own functions, within one instruction.
   host_.exec("CREATE TABLE big AS SELECT replace(hex(zeroblob(200000)), '0', 'a') AS s");
   EXPECT_EQ(host_.ask("SELECT instr(s, substr(s, 1, 200000) || 'b') FROM big"), "0");
   EXPECT_EQ(host_.ask("SELECT length(replace(s, substr(s, 1, 200000) || 'b', 'x')) FROM big"), "400000");
@@ -317,7 +317,7 @@ TEST_F(SandboxTest, ChainsOfSubqueriesNeitherExhaustMemoryNorOverflowTheStack) {
 TEST_F(SandboxTest, ViewsThatNestTooDeeplyAreRefused) {
   TempDir dir;
   {
-    // As a tampered file has them: written into the schema table.
+    // As in a tampered file: written into the schema table.
     const TestConnection deep(dir.file("deep.db"));
     deep.exec(
         "CREATE VIEW v0 AS SELECT 1 AS a; PRAGMA writable_schema = ON;"
@@ -337,7 +337,7 @@ TEST_F(SandboxTest, ViewsThatNestTooDeeplyAreRefused) {
   EXPECT_NE(host_.ask("SELECT a FROM v19999", dir.file("deep.db")).find("views are nested too deeply"),
             std::string::npos);
   {
-    // Few of them, with expressions that SQLite piles up.
+    // Few views, with expressions that SQLite nests.
     const TestConnection high(dir.file("high.db"));
     std::string sums;
     for (int i = 0; i < 900; ++i) sums += "+1";

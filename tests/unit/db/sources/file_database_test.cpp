@@ -1,4 +1,4 @@
-// The `database` argument: what may be a path, and the states that the file behind it can be in.
+// The `database` argument: what may be a path, and the states that the file can be in.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -105,7 +105,7 @@ TEST_F(FileDatabaseTest, CorruptFiles) {
   std::ofstream(dir_.file("text.db")) << "this is no database, however long it may be" << std::string(5000, '.');
   EXPECT_NE(io_error_of(dir_.file("text.db")).find("not a database"), std::string::npos);
 
-  // A schema page that is overwritten is found when the file is opened, a page of a table when it is read.
+  // An overwritten schema page is noticed when the file is opened, a page of a table when it is read.
   const std::string path = make_database(
       "pages.db",
       "CREATE TABLE filler(x); WITH RECURSIVE c(i) AS (VALUES(1) UNION ALL SELECT i+1 FROM c WHERE i < 500) "
@@ -192,8 +192,8 @@ TEST_F(FileDatabaseTest, MoreFilesThanAreKeptOpen) {
   }
   std::size_t open_files = 0;
   for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
-    std::error_code gone;
-    if (std::filesystem::read_symlink(entry.path(), gone).string().starts_with(dir_.path().string())) ++open_files;
+    std::error_code error;
+    if (std::filesystem::read_symlink(entry.path(), error).string().starts_with(dir_.path().string())) ++open_files;
   }
   EXPECT_LE(open_files, 32U);
 }
@@ -226,7 +226,8 @@ TEST_F(FileDatabaseTest, WalConnectionsLiveAsLongAsTheStatement) {
   EXPECT_EQ(writer.ask("PRAGMA journal_mode = DELETE"), "delete");
 }
 
-// Runs `body` as a user whom file permissions bind, in a child process if this one is root's. Returns whether it holds.
+// Runs `body` as a user who is bound by file permissions, in a child process if this one is root's. Returns whether it
+// holds.
 bool as_ordinary_user(const std::function<bool()>& body) {
   if (geteuid() != 0) return body();
   const pid_t child = fork();

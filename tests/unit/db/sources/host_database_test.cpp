@@ -1,4 +1,4 @@
-// A NULL `database`: what the host connection sees, in every state that it can be in.
+// A NULL `database`: what the host connection sees, in every possible state.
 #include "db/sources/host_database.hpp"
 
 #include <atomic>
@@ -77,7 +77,7 @@ TEST_P(HostDatabaseTest, SeesSavepoints) {
   EXPECT_EQ(host_.ask(count_t), "2");
 }
 
-// The same number of changes and the same schema version, but another content.
+// The same number of changes and the same schema version, but different content.
 TEST_P(HostDatabaseTest, SeesThroughARollback) {
   EXPECT_EQ(host_.ask(count_t), "1");
   host_.exec("BEGIN; CREATE TABLE u(x); INSERT INTO u VALUES (1)");
@@ -303,7 +303,7 @@ TEST_P(HostDatabaseTest, InterruptOfTheHostIsNoticed) {
   EXPECT_EQ(host_.value("SELECT 1"), "1");
 }
 
-// What only concerns files.
+// Cases that only concern files.
 
 TEST(HostFile, ExclusiveLockingMode) {
   TempDir dir;

@@ -56,7 +56,7 @@ TEST_P(VersionTest, VersionsOfTwoConnectionsCanBeCompared) {
   auto b = source_->lease().value();
   std::uint64_t largest = 0;
   for (int round = 0; round < 5; ++round) {
-    // After a first look each, both agree, and stay agreed.
+    // After each has looked once, both agree, and keep agreeing.
     EXPECT_GT(a->version().value(), largest);
     EXPECT_GT(b->version().value(), largest);
     const std::uint64_t agreed = a->version().value();
@@ -67,7 +67,7 @@ TEST_P(VersionTest, VersionsOfTwoConnectionsCanBeCompared) {
   }
 }
 
-// The ledger's own connection holds a lock in WAL mode as well, which must go with the leases and the scope.
+// The ledger's own connection holds a lock in WAL mode as well, which must be released with the leases and the scope.
 TEST_P(VersionTest, ComparingLeavesNoLock) {
   for (const bool in_scope : {true, false}) {
     if (!in_scope) scope_ = StatementScope();
@@ -99,7 +99,7 @@ TEST_P(VersionTest, AReadTransactionSeesOneState) {
     EXPECT_EQ(show(lease->run("SELECT a FROM t")), "1");
     EXPECT_EQ(lease->version().value(), reading->version());
   }
-  writer_.exec("UPDATE t SET a = 3");  // the lock is gone
+  writer_.exec("UPDATE t SET a = 3");  // the lock is released
   EXPECT_EQ(show(lease->run("SELECT a FROM t")), "3");
 }
 
@@ -112,7 +112,7 @@ TEST_P(VersionTest, ALeaseThatEndsEndsItsReadTransaction) {
   EXPECT_EQ(show(source_->lease().value()->run("SELECT a FROM t")), "3");
 }
 
-// Under one version, every connection reads the same content, whoever writes meanwhile.
+// Under one version, every connection reads the same content, whoever writes in the meantime.
 TEST_P(VersionTest, OneVersionIsOneContentAcrossThreads) {
   std::atomic<bool> stop = false;
   std::thread writing([&] {

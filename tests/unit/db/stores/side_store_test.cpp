@@ -140,7 +140,7 @@ TEST_F(SideStoreTest, OtherThingsThatAreNoFile) {
   }
   EXPECT_NE(message(path("absent.db"), Mode::read_only).find("no such file"), std::string::npos);
   EXPECT_NE(message(path("no/such/folder.db"), Mode::read_write).find("folder.db"), std::string::npos);
-  // A name that SQLite would take for a URI or for its parameters.
+  // A name that SQLite would take for a URI or for parameters of one.
   EXPECT_NE(open(path("a?mode=memory#%41.db")), nullptr);
   EXPECT_TRUE(fs::exists(path("a?mode=memory#%41.db")));
 }

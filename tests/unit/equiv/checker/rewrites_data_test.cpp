@@ -1,5 +1,5 @@
-// The checker on what the normaliser does: every step that it takes on the real pairs, and on random queries of the
-// form that a rule is for, is accepted.
+// The checker on the normaliser: every step that it takes on the real pairs, and on random queries of the form that a
+// rule applies to, is accepted.
 //
 // A sample by default, all with TRUSTSQL_TEST_SLOW=1; TRUSTSQL_TEST_SEED changes the random queries, TRUSTSQL_TEST_RULE
 // looks at one form alone. Prints what was checked, the rejections by rule, and what the check costs.
@@ -25,7 +25,7 @@ using testing_support::PairTester;
 struct Counts {
   int queries = 0;
   int steps = 0;
-  std::map<std::string, int> rejected{};  // by what is said
+  std::map<std::string, int> rejected{};  // by reason
   std::chrono::duration<double> normalising{};
   std::chrono::duration<double> recording{};
   std::chrono::duration<double> checking{};
@@ -49,8 +49,8 @@ struct Counts {
     }
   }
 
-  void report(const char* what) const {
-    std::cout << what << ": " << queries << " queries, " << steps << " steps; normalised in " << normalising.count()
+  void report(const char* title) const {
+    std::cout << title << ": " << queries << " queries, " << steps << " steps; normalised in " << normalising.count()
               << " s, with a record in " << recording.count() << " s, checked in " << checking.count() << " s\n";
     for (const auto& [why, times] : rejected) std::cout << "  rejected " << times << " times: " << why << "\n";
   }
@@ -83,9 +83,9 @@ TEST(CheckerOnRealPairs, AcceptsEveryStep) {
   if (!folder) GTEST_SKIP() << "no development data";
   testing_data::Databases databases(*folder);
   std::map<std::string, std::vector<std::string>> queries;  // by database
-  std::size_t at = 0;
+  std::size_t index = 0;
   for (const auto& pair : testing_data::real_pairs()) {
-    if (at++ % (is_slow_run() ? 1 : 25) != 0 || pair.database.empty()) continue;
+    if (index++ % (is_slow_run() ? 1 : 25) != 0 || pair.database.empty()) continue;
     queries[pair.database].push_back(pair.a);
     queries[pair.database].push_back(pair.b);
   }

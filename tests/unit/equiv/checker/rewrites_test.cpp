@@ -1,10 +1,11 @@
-// The checker on single steps: what a rule does is accepted, and the same step with something wrong about it is not.
+// The checker on single steps: what a rule does is accepted, and the same step with a mistake is not.
 #include "equiv/checker/rewrites.hpp"
 
 #include <gtest/gtest.h>
 
 #include <functional>
 
+#include "plan/all_rules.hpp"
 #include "unit/plan/plan_of.hpp"
 
 namespace trustsql::equiv::checker {
@@ -19,10 +20,14 @@ constexpr const char* schema =
 // The first T in a tree.
 template <class T>
 T& first(std::variant<Rel, Expr>& node) {
-  T* found = nullptr;
-  std::visit([&](auto& tree) { walk(tree, [&](T& each) { found = found != nullptr ? found : &each; }); }, node);
-  if (found == nullptr) throw std::runtime_error("there is none");
-  return *found;
+  T* first_node = nullptr;
+  std::visit(
+      [&](auto& tree) {
+        walk(tree, [&](T& node_of_type) { first_node = first_node != nullptr ? first_node : &node_of_type; });
+      },
+      node);
+  if (first_node == nullptr) throw std::runtime_error("there is none");
+  return *first_node;
 }
 
 class CheckerOnSteps : public testing::Test {
@@ -32,7 +37,7 @@ class CheckerOnSteps : public testing::Test {
     Expr* expr = nullptr;
   };
   static Place find(Rel& root, const std::vector<std::uint32_t>& path) {
-    Place at{&root, nullptr};
+    Place place{&root, nullptr};
     for (const auto turn : path) {
       Place next;
       std::uint32_t left = turn / 2;
@@ -42,36 +47,37 @@ class CheckerOnSteps : public testing::Test {
       const auto on_expr = [&](Expr& expr) {
         if (left-- == 0) next.expr = &expr;
       };
-      if (turn % 2 == 0) at.rel != nullptr ? for_each_rel(*at.rel, on_rel) : for_each_rel(*at.expr, on_rel);
-      if (turn % 2 == 1) at.rel != nullptr ? for_each_expr(*at.rel, on_expr) : for_each_expr(*at.expr, on_expr);
-      at = next;
+      if (turn % 2 == 0) place.rel != nullptr ? for_each_rel(*place.rel, on_rel) : for_each_rel(*place.expr, on_rel);
+      if (turn % 2 == 1)
+        place.rel != nullptr ? for_each_expr(*place.rel, on_expr) : for_each_expr(*place.expr, on_expr);
+      place = next;
     }
-    return at;
+    return place;
   }
 
   // The first step that `rule` takes on the query; `plan_` has its attributes from then on.
   RewriteStep step(std::string_view rule, const std::string& sql, bool truth_only = false) {
     plan_ = maker_.plan(sql);
-    const auto normalised = normalise(plan_, {.assume = Assume::everything(), .record = true});
+    const auto normalised = normalise(plan_, {.assume = Assume::everything(), .record = true, .verify = true});
     for (const auto& round : normalised.trace) {
       plan_.attributes = round.attributes;
       Rel tree = round.start;
-      for (const auto& taken : round.steps) {
-        const auto place = find(tree, taken.path);
-        if (taken.rule == rule) {
-          RewriteStep found;
-          found.rule = rule;
-          if (place.rel != nullptr) found.before = *place.rel;
-          if (place.expr != nullptr) found.before = *place.expr;
-          found.after = taken.after;
-          found.truth_only = truth_only;
-          found.renaming = taken.renaming;
-          found.assumptions = taken.assumptions;
-          return found;
+      for (const auto& step_taken : round.steps) {
+        const auto place = find(tree, step_taken.path);
+        if (step_taken.rule == rule) {
+          RewriteStep step_of_rule;
+          step_of_rule.rule = rule;
+          if (place.rel != nullptr) step_of_rule.before = *place.rel;
+          if (place.expr != nullptr) step_of_rule.before = *place.expr;
+          step_of_rule.after = step_taken.after;
+          step_of_rule.truth_only = truth_only;
+          step_of_rule.renaming = step_taken.renaming;
+          step_of_rule.assumptions = step_taken.assumptions;
+          return step_of_rule;
         }
-        if (place.rel != nullptr) *place.rel = std::get<Rel>(taken.after);
-        if (place.expr != nullptr) *place.expr = std::get<Expr>(taken.after);
-        rename(tree, taken.renaming);
+        if (place.rel != nullptr) *place.rel = std::get<Rel>(step_taken.after);
+        if (place.expr != nullptr) *place.expr = std::get<Expr>(step_taken.after);
+        rename(tree, step_taken.renaming);
       }
     }
     std::string fired;
@@ -92,14 +98,14 @@ class CheckerOnSteps : public testing::Test {
     EXPECT_FALSE(why) << *why;
   }
   void reject(const RewriteStep& step) const { EXPECT_TRUE(reject_rewrite(step, plan_)) << step.rule; }
-  // The step is accepted, and once it is spoilt it is not.
+  // The step is accepted, and once it is spoilt, it is rejected.
   void accept_but(RewriteStep step, const std::function<void(RewriteStep&)>& spoil) const {
     accept(step);
     spoil(step);
     reject(step);
   }
 
-  // Something is asked of the rows, but neither their order nor how often they are there.
+  // The rows matter, but neither their order nor how often they occur.
   static Demand demand(AttributeSet needed, bool repeats = false) {
     return {std::move(needed), false, repeats, Demand::Order::none};
   }
@@ -129,7 +135,7 @@ TEST_F(CheckerOnSteps, OperandsOfAnotherOrder) {
              [](RewriteStep& s) { first<Compare>(s.after).op = CompareOp::less; });
 }
 
-TEST_F(CheckerOnSteps, BetweenItsBoundsTurnedRound) {
+TEST_F(CheckerOnSteps, BetweenWithSwappedBounds) {
   accept_but(step("between_expansion", "SELECT age BETWEEN 2 AND 5 FROM p"), [](RewriteStep& s) {
     auto& terms = first<And>(s.after).terms;
     std::swap(terms[0].as<Compare>()->right, terms[1].as<Compare>()->right);
@@ -238,7 +244,7 @@ TEST_F(CheckerOnSteps, ColumnThatIsNeeded) {
 }
 
 TEST_F(CheckerOnSteps, ConditionOnTheSideOfNulls) {
-  // Of what WHERE says of the right side of a left join nothing may go into the join.
+  // Conditions in WHERE on the right side of a left join may not move into the join.
   auto pushed = step("filter_pushdown_join", "SELECT p.id, c.v FROM p LEFT JOIN c ON c.pid = p.id WHERE p.age = 1");
   accept_but(pushed, [&](RewriteStep& s) {
     first<Filter>(s.before).conjuncts.push_back(is_null(column(attribute("v"))));
@@ -287,7 +293,7 @@ TEST_F(CheckerOnSteps, LimitThatCuts) {
   accept_but(single, [](RewriteStep& s) { first<Limit>(s.before).count = literal(std::int64_t{0}); });
 }
 
-TEST_F(CheckerOnSteps, ExtremeThatPassesNullsOver) {
+TEST_F(CheckerOnSteps, ExtremeThatSkipsNulls) {
   auto turned = step("top_row_to_extreme", "SELECT (SELECT age FROM p ORDER BY age DESC LIMIT 1)");
   accept_but(turned, [](RewriteStep& s) { first<AggregateCall>(s.after).name = "min"; });
   accept_but(turned, [](RewriteStep& s) {
@@ -311,12 +317,12 @@ TEST_F(CheckerOnSteps, SetsComparedByEquality) {
 TEST_F(CheckerOnSteps, NotInOfNulls) {
   accept_but(step("in_to_semi_join", "SELECT id FROM p WHERE age NOT IN (SELECT v FROM c ORDER BY w)"),
              [](RewriteStep& s) {
-               auto& on = first<Join>(s.after).on;
-               on.front() = Expr(*on.front().as<IsTruth>()->operand);
+               auto& conjuncts = first<Join>(s.after).on;
+               conjuncts.front() = Expr(*conjuncts.front().as<IsTruth>()->operand);
              });
   auto exists = step("in_to_exists", "SELECT id FROM p WHERE age IN (SELECT v FROM c WHERE w = 1)", true);
   accept_but(exists, [](RewriteStep& s) { first<Filter>(s.after).conjuncts.front() = literal(std::int64_t{1}); });
-  // Where NULL is not as good as false, the values must be there.
+  // Where NULL is not equivalent to false, the values must not be NULL.
   accept_but(exists, [](RewriteStep& s) { s.truth_only = false; });
 }
 
@@ -452,14 +458,17 @@ TEST_F(CheckerOnSteps, RuleWithoutALaw) {
   reject(of_expression);
 }
 
-// A rule that is not tried here has no law: each must have one.
+// Each rule must have a law, including those that are not tried here.
 TEST_F(CheckerOnSteps, EachRuleHasALaw) {
   plan_ = maker_.plan("SELECT id FROM p");
   for (const auto* rule : all_rules()) {
     RewriteStep nothing;
     nothing.rule = rule->name;
-    if (rule->on_expr != nullptr) nothing.before = nothing.after = literal(std::int64_t{1});
-    if (rule->on_expr == nullptr) nothing.before = nothing.after = plan_.root;
+    if (std::holds_alternative<RuleOnExpr>(rule->apply)) {
+      nothing.before = nothing.after = literal(std::int64_t{1});
+    } else {
+      nothing.before = nothing.after = plan_.root;
+    }
     const auto why = reject_rewrite(nothing, plan_);
     EXPECT_TRUE(!why || !why->ends_with("no law is known")) << *why;
   }
@@ -469,7 +478,7 @@ TEST_F(CheckerOnSteps, AWholeTrace) {
   const auto plan = maker_.plan(
       "SELECT DISTINCT p.id FROM p JOIN c ON c.pid = p.id WHERE 3 < p.age + 0 AND p.name IN ('a') ORDER BY p.id, "
       "p.age");
-  const auto normalised = normalise(plan, {.assume = Assume::everything(), .record = true});
+  const auto normalised = normalise(plan, {.assume = Assume::everything(), .record = true, .verify = true});
   ASSERT_GE(normalised.trace.front().steps.size(), 3U);
   const auto check = check_rewrites(plan, normalised);
   EXPECT_FALSE(check.rejection) << *check.rejection;
@@ -495,7 +504,7 @@ TEST_F(CheckerOnSteps, OrderThatDoesNotMatter) {
   Plan renamed = plan;
   rename(renamed.root, put_in_order(other = plan));
   EXPECT_TRUE(same_but_for_order(renamed.root, other.root));
-  // The columns of the result have their places.
+  // The columns of the result have fixed positions.
   auto swapped = plan;
   std::swap(swapped.root.as<Project>()->items[0], swapped.root.as<Project>()->items[1]);
   EXPECT_FALSE(same_but_for_order(plan.root, swapped.root));

@@ -1,4 +1,4 @@
-// Random edits that leave a query looking the same: some keep what it means, most nearly do.
+// Random edits after which a query looks the same: some keep its meaning, most nearly do.
 #pragma once
 
 #include <span>
@@ -18,7 +18,7 @@ class Edit {
  public:
   Edit(Node& root, QueryMaker& maker);
 
-  // One random edit of `root`; false if none of those that were tried fits. The result may be wrong SQL.
+  // Makes one random edit of `root`; false if none of those that were tried fits. The result may be wrong SQL.
   static bool apply(Node& root, QueryMaker& maker);
 
   Node& root;
@@ -26,7 +26,7 @@ class Edit {
   Picker& picker;
   std::vector<Place> places;
 
-  // A random place whose node fulfils `test`; nullptr if there is none.
+  // A random place whose node satisfies `test`; nullptr if there is none.
   template <class Test>
   Place* find(const Test& test) {
     std::vector<Place*> fitting;
@@ -47,7 +47,7 @@ std::span<const EditFunction> membership_edits();
 std::span<const EditFunction> query_edits();
 std::span<const EditFunction> join_edits();
 
-// Whether it is of truth value by its form.
+// Whether it has a truth value by its form.
 bool is_predicate(const Node& node);
 // Whether a SELECT is without grouping, aggregates, LIMIT and DISTINCT, so that conditions can be added to its WHERE.
 bool is_plain(const Node& query);

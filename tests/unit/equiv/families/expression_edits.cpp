@@ -21,7 +21,7 @@ bool other_column(Edit& edit) {
   return true;
 }
 
-// The value in something that often leaves it as it is.
+// Wraps the value in something that often leaves it unchanged.
 bool wrap_value(Edit& edit) {
   auto* place = edit.find([](const Node& node) {
     return node.is(Kind::column) || node.is(Kind::literal) || node.is(Kind::scalar) || node.is(Kind::call);
@@ -83,11 +83,11 @@ bool swap_operands(Edit& edit) {
   if (place == nullptr) return false;
   auto& node = *place->node;
   std::swap(node.parts[0], node.parts[1]);
-  for (const auto& [one, other] : {std::pair("<", ">"), std::pair("<=", ">=")}) {
-    if (node.text == one) {
-      node.text = other;
-    } else if (node.text == other) {
-      node.text = one;
+  for (const auto& [smaller, greater] : {std::pair("<", ">"), std::pair("<=", ">=")}) {
+    if (node.text == smaller) {
+      node.text = greater;
+    } else if (node.text == greater) {
+      node.text = smaller;
     }
   }
   return true;
@@ -132,14 +132,14 @@ bool push_not(Edit& edit) {
                                                                   {"IS TRUE", "IS NOT TRUE"},
                                                                   {"IS FALSE", "IS NOT FALSE"},
                                                                   {"AND", "OR"}};
-  bool found = false;
-  for (const auto& [one, other] : opposites) {
-    const bool is_one = inner.text == one;
-    if (found || (!is_one && inner.text != other)) continue;
-    inner.text = is_one ? other : one;
-    found = true;
+  bool has_opposite = false;
+  for (const auto& [a, b] : opposites) {
+    const bool is_a = inner.text == a;
+    if (has_opposite || (!is_a && inner.text != b)) continue;
+    inner.text = is_a ? b : a;
+    has_opposite = true;
   }
-  if (!found || !is_predicate(inner)) return false;
+  if (!has_opposite || !is_predicate(inner)) return false;
   if (inner.text == "AND" || inner.text == "OR") {
     for (auto& part : inner.parts) part = make(Kind::prefix, "NOT", {part});
   }

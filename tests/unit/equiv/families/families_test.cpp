@@ -1,8 +1,8 @@
 // The prover and verdicts on families of random queries that look the same (family.hpp), and the families on provers
 // that are wrong.
 //
-// Fifty thousand pairs by default. TRUSTSQL_TEST_FAMILIES is the number of families, each of some two thousand pairs;
-// TRUSTSQL_TEST_SEED makes them others. tests/hunt is the long run.
+// Fifty thousand pairs by default. TRUSTSQL_TEST_FAMILIES is the number of families, each of about two thousand pairs;
+// TRUSTSQL_TEST_SEED makes different ones. tests/hunt is the long run.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -47,21 +47,21 @@ TEST(Families, AreTheSameForTheSameSeed) {
 
 equiv::ProofAttempt proved() { return {equiv::Proof{}, {}}; }
 
-// A prover that takes all for the same is found out on nearly every family, and what it got wrong becomes small.
+// A prover that proves everything is caught on nearly every family, and the wrong proofs are made small.
 TEST(Families, ContradictAProverThatProvesAll) {
   FamilyOptions options{
       .prover = [](auto&, auto&, const auto&) { return proved(); }, .variants = 16, .databases = 60, .verdicts = 0};
   FamilyCounts counts;
-  int found = 0;
+  int mutants_found = 0;
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const auto findings = check_family(seed, options, counts);
-    found += findings.empty() ? 0 : 1;
+    mutants_found += findings.empty() ? 0 : 1;
     for (const auto& finding : findings) {
       EXPECT_NE(finding.text.find("CREATE TABLE"), std::string::npos);
       EXPECT_LT(finding.text.size(), 2000U) << finding.text;
     }
   }
-  EXPECT_GE(found, 9);
+  EXPECT_GE(mutants_found, 9);
 }
 
 // A query of one table, whose columns are a and b.
@@ -112,7 +112,7 @@ TEST(FamilyJudge, KnowsBugsOfSqlite) {
 TEST(FamilyShrinker, LeavesWhatTheDifferenceNeeds) {
   const auto ground = ground_of("CREATE TABLE t(a, b);");
   const Node a = column_of("x", "a");
-  const Node condition = both(make(Kind::postfix, "IS NOT NULL", {a}), binary("=", a, a));
+  const Node condition = conjunction(make(Kind::postfix, "IS NOT NULL", {a}), binary("=", a, a));
   const Filling filling{"INSERT INTO t VALUES (1, 2)", "INSERT INTO t VALUES (1, 2)", "INSERT INTO t VALUES (3, 4)"};
   Node distinct = query_of(a, condition);
   distinct.text = "DISTINCT";

@@ -11,7 +11,7 @@ namespace trustsql::families {
 namespace {
 
 constexpr std::size_t largest_query = 80;  // nodes
-constexpr int max_slow_comparisons = 40;   // of a pair, where its results are not the same to the last bit
+constexpr int max_slow_comparisons = 40;   // of a pair whose results are not the same to the last bit
 
 constexpr int max_shrinking_trials = 600;
 
@@ -61,7 +61,7 @@ class Family {
     for (int attempt = 0;
          static_cast<int>(queries_.size()) < options_.variants && attempt < 20 * options_.variants && !queries_.empty();
          ++attempt) {
-      // Of those that were there first more often than of the others, so that pairs are a few edits apart.
+      // The earlier queries more often than the others, so that pairs are a few edits apart.
       Node tree = queries_[picker_.below(1 + picker_.below(queries_.size()))].tree;
       if (Edit::apply(tree, maker)) add(tree, seen);
     }

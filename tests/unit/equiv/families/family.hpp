@@ -24,14 +24,14 @@ struct FamilyOptions {
 struct Finding {
   std::string kind;       // "wrong_proof", "sqlite", "order_open", "wrong_verdict"
   std::string signature;  // the pair without its names and constants
-  std::string text;       // everything that a person needs to look into it
+  std::string text;       // everything that a person needs to investigate it
 };
 
 struct FamilyCounts {
   std::uint64_t families = 0;
   std::uint64_t pairs = 0;
   std::uint64_t proofs = 0;
-  std::uint64_t assuming = 0;     // of the proofs: under assumptions
+  std::uint64_t assuming = 0;     // proofs under assumptions
   std::uint64_t comparisons = 0;  // of a proved pair on a database
   std::uint64_t numbers = 0;      // pairs that differ in the storage class of equal numbers only
   std::uint64_t ties = 0;         // pairs that differ in the order of rows that ORDER BY leaves tied

@@ -61,7 +61,7 @@ class Patience {
   int left_ = max_steps;
 };
 
-// What a column declared so is meant to hold; empty: anything.
+// What a column with this declared type should hold; empty: anything.
 std::set<ValueType> declared(const std::string& type) {
   if (type == "INT" || type == "INTEGER") return {ValueType::integer};
   if (type == "REAL") return {ValueType::real};
@@ -106,7 +106,7 @@ class FillingMaker {
   std::string value_of(const Table& table, const Column& column) {
     const bool is_key = std::ranges::find(table.primary_key, column.name) != table.primary_key.end();
     if (picker_.chance(null_percent_) && (!is_key || null_keys_)) return "NULL";
-    // In an INTEGER PRIMARY KEY too, which would not take most values.
+    // In an INTEGER PRIMARY KEY too, which would reject most values.
     const auto types = declared(column.type);
     if (types.empty() || (!typed_ && !table.strict && !(is_key && column.type == "INTEGER"))) return picker_.of(pool_);
     std::vector<std::string> fitting;
@@ -211,10 +211,10 @@ Departures Ground::departures() const {
 }
 
 Departures Ground::departures(const std::set<std::string>& columns) const {
-  Departures found;
+  Departures departures;
   for (const auto& table : schema_.tables) {
     const auto all = run("SELECT * FROM " + table.name);
-    found.empty_table = found.empty_table || (all.ok && all.rows.empty());
+    departures.empty_table = departures.empty_table || (all.ok && all.rows.empty());
     for (const auto& row : all.rows) {
       for (std::size_t i = 0; i < row.size() && i < table.columns.size(); ++i) {
         const auto type = view(row[i]).type;
@@ -222,22 +222,22 @@ Departures Ground::departures(const std::set<std::string>& columns) const {
         if (!columns.contains(table.name + "." + column.name)) continue;
         const bool is_key = std::ranges::find(table.primary_key, column.name) != table.primary_key.end();
         if (type == ValueType::null) {
-          found.null = true;
-          found.null_in_primary_key = found.null_in_primary_key || is_key;
+          departures.null = true;
+          departures.null_in_primary_key = departures.null_in_primary_key || is_key;
         } else if (const auto types = declared(column.type); !types.empty() && !types.contains(type)) {
-          found.other_type = true;
+          departures.other_type = true;
         }
       }
     }
   }
   const auto check = run("PRAGMA foreign_key_check");
-  found.orphan = !check.ok || !check.rows.empty();
+  departures.orphan = !check.ok || !check.rows.empty();
   std::map<std::string, std::string> by_lower;
   for (const auto& text : texts()) {
-    const auto [at, is_new] = by_lower.try_emplace(to_lower_ascii(text), text);
-    found.case_variants = found.case_variants || at->second != text;
+    const auto [entry, is_new] = by_lower.try_emplace(to_lower_ascii(text), text);
+    departures.case_variants = departures.case_variants || entry->second != text;
   }
-  return found;
+  return departures;
 }
 
 std::vector<std::vector<Value>> Ground::contents() const {

@@ -16,10 +16,10 @@
 
 namespace trustsql::families {
 
-// INSERT statements; what a constraint refuses is left out.
+// INSERT statements; rows that a constraint rejects are left out.
 using Filling = std::vector<std::string>;
 
-// What of a database departs from what its schema suggests.
+// In which ways a database departs from what its schema suggests.
 struct Departures {
   bool null_in_primary_key = false;
   bool orphan = false;
@@ -29,7 +29,7 @@ struct Departures {
   bool case_variants = false;
 };
 
-// Fillings that tell apart what is nearly the same: few rows of few values, of each manner of departure.
+// Fillings that tell similar queries apart: few rows of few values, with every kind of departure.
 std::vector<Filling> random_fillings(const Schema& schema, const std::vector<std::string>& values, int count,
                                      Picker& picker);
 
@@ -46,7 +46,7 @@ struct Outcome {
   std::uint64_t set = 0;
 };
 
-// How SQLite goes about a query, where it has a choice.
+// How SQLite evaluates a query where it has a choice.
 struct Way {
   bool reverse_scans = false;
   bool no_optimisations = false;
@@ -60,10 +60,10 @@ using Prepared = std::unique_ptr<sqlite3_stmt, FinalizeStatement>;
 
 class Ground {
  public:
-  // nullptr if SQLite does not take the schema.
+  // nullptr if SQLite rejects the schema.
   static std::unique_ptr<Ground> create(const Schema& schema);
 
-  // The tables of `schema` that `script` creates, with its rows; nullptr if SQLite does not take it.
+  // The tables of `schema` that `script` creates, with its rows; nullptr if SQLite rejects it.
   static std::unique_ptr<Ground> replay(const Schema& schema, const std::string& script);
 
   const Schema& schema() const { return schema_; }
@@ -76,7 +76,7 @@ class Ground {
   // Replaces what is in the tables.
   Filling fill(const Filling& filling);
   Departures departures() const;
-  // As far as these columns ("t.a") go.
+  // Restricted to these columns ("t.a").
   Departures departures(const std::set<std::string>& columns) const;
   Outcome outcome(sqlite3_stmt* statement) const;
   Rows run(const std::string& sql, Way way = {}) const;

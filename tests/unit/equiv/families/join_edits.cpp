@@ -1,4 +1,4 @@
-// Edits of FROM: joins that come and go at each depth and side, change their type, are turned round and derived.
+// Edits of FROM: joins that come and go at each depth and side, change their type, are reversed and derived.
 #include <algorithm>
 
 #include "unit/equiv/families/edits.hpp"
@@ -7,10 +7,10 @@ namespace trustsql::families {
 
 namespace {
 
-// The columns of aliases that are gone are taken from `kept` instead.
-void rewire(Edit& edit, const std::vector<std::string>& gone, const Scope& kept) {
+// The columns of dropped aliases are taken from `kept` instead.
+void rewire(Edit& edit, const std::vector<std::string>& dropped, const Scope& kept) {
   visit(edit.root, [&](Node& node) {
-    if (node.is(Kind::column) && std::ranges::find(gone, node.alias) != gone.end())
+    if (node.is(Kind::column) && std::ranges::find(dropped, node.alias) != dropped.end())
       node = edit.maker.column({edit.picker.of(kept)});
   });
 }
@@ -28,11 +28,11 @@ bool drop_side(Edit& edit) {
   if (place == nullptr) return false;
   Node& node = *place->node;
   const std::size_t keep = edit.picker.chance(70) ? 0 : 1;
-  const auto gone = aliases_of(node.parts[1 - keep]);
+  const auto dropped = aliases_of(node.parts[1 - keep]);
   const auto kept = edit.maker.sources_of(node.parts[keep]);
   Node side = node.parts[keep];
   node = std::move(side);
-  rewire(edit, gone, kept);
+  rewire(edit, dropped, kept);
   return true;
 }
 
@@ -43,7 +43,7 @@ bool add_side(Edit& edit) {
   Node joined =
       edit.picker.chance(60) ? edit.maker.join(node, edit.maker.table()) : edit.maker.join(edit.maker.table(), node);
   if (edit.picker.chance(40)) joined.text = "LEFT JOIN";
-  // On an equality of columns of the same name, as joins on keys have it.
+  // On an equality of columns of the same name, as in joins on keys.
   if (edit.picker.chance(30)) {
     const auto left = edit.maker.sources_of(joined.parts[0]);
     const auto right = edit.maker.sources_of(joined.parts[1]);
@@ -55,20 +55,22 @@ bool add_side(Edit& edit) {
   return true;
 }
 
-// Another instance of a table that is there, joined on equality of all columns or one.
+// Another instance of an existing table, joined on equality of all columns or one.
 bool join_itself(Edit& edit) {
   auto* place = edit.find(Kind::table);
   if (place == nullptr) return false;
   Node& node = *place->node;
   Node again = node;
   again.alias = edit.maker.alias();
-  Node on;
+  Node condition;
   const auto sources = edit.maker.sources_of(node);
   for (const auto& name : sources.front().columns) {
-    if (on.is(Kind::none) || edit.picker.chance(50))
-      on = both(std::move(on), binary("=", column_of(node.alias, name), column_of(again.alias, name)));
+    if (condition.is(Kind::none) || edit.picker.chance(50))
+      condition =
+          conjunction(std::move(condition), binary("=", column_of(node.alias, name), column_of(again.alias, name)));
   }
-  node = make(Kind::join, edit.picker.chance(50) ? "JOIN" : "LEFT JOIN", {node, std::move(again), std::move(on)});
+  node =
+      make(Kind::join, edit.picker.chance(50) ? "JOIN" : "LEFT JOIN", {node, std::move(again), std::move(condition)});
   return true;
 }
 
@@ -85,7 +87,7 @@ bool turn_round(Edit& edit) {
   return true;
 }
 
-// (x JOIN y) JOIN z and x JOIN (y JOIN z), the types and conditions as they stand.
+// (x JOIN y) JOIN z and x JOIN (y JOIN z), with unchanged types and conditions.
 bool rotate(Edit& edit) {
   auto* place = edit.find([](const Node& node) {
     return node.is(Kind::join) && (node.parts[0].is(Kind::join) || node.parts[1].is(Kind::join));
@@ -113,10 +115,10 @@ bool on_and_where(Edit& edit) {
   Node& query = *place->node;
   Node& join = query[Part::from];
   if (edit.picker.chance(50) && !join.parts[2].is(Kind::none)) {
-    query[Part::where] = both(query[Part::where], join.parts[2]);
+    query[Part::where] = conjunction(query[Part::where], join.parts[2]);
     join.parts[2] = join.text == "JOIN" ? Node{} : literal("1");
   } else if (!query[Part::where].is(Kind::none)) {
-    join.parts[2] = both(join.parts[2], query[Part::where]);
+    join.parts[2] = conjunction(join.parts[2], query[Part::where]);
     query[Part::where] = Node{};
   } else {
     return false;

@@ -24,7 +24,7 @@ bool is_number(const Value& value) {
   return std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value);
 }
 
-// `loose`: numbers that are near count as equal, whatever their storage class.
+// `loose`: numbers that are close count as equal, whatever their storage class.
 bool same_value(const Value& a, const Value& b, bool loose) {
   if (a == b) return true;
   if (!is_number(a) || !is_number(b)) return false;
@@ -32,7 +32,7 @@ bool same_value(const Value& a, const Value& b, bool loose) {
   if (std::holds_alternative<std::int64_t>(a) && std::holds_alternative<std::int64_t>(b)) return false;
   const double x = number_of(a);
   const double y = number_of(b);
-  // An integer beside a real is rounded here, so that it is told from its neighbours only where a real can be.
+  // An integer next to a real is rounded, so that it differs only from those neighbours that a real can tell apart.
   constexpr double max_exact = 9007199254740992.0;
   if (a.index() != b.index() && std::max(std::abs(x), std::abs(y)) >= max_exact) {
     const auto* integer = std::get_if<std::int64_t>(&a);
@@ -52,10 +52,10 @@ bool same_bag(const std::vector<Row>& a, const std::vector<Row>& b, bool loose) 
   if (a.size() != b.size()) return false;
   std::vector<bool> used(b.size(), false);
   for (const auto& row : a) {
-    std::size_t at = 0;
-    while (at < b.size() && (used[at] || !same_row(row, b[at], loose))) ++at;
-    if (at == b.size()) return false;
-    used[at] = true;
+    std::size_t partner = 0;
+    while (partner < b.size() && (used[partner] || !same_row(row, b[partner], loose))) ++partner;
+    if (partner == b.size()) return false;
+    used[partner] = true;
   }
   return true;
 }
@@ -87,7 +87,7 @@ bool same_rows(const std::vector<Row>& a, const std::vector<Row>& b, const Setti
   return same_bag(a, b, loose);
 }
 
-// Whether no texts of the database and the queries differ in the case of letters only.
+// Whether no two texts in the database and the queries differ only in letter case.
 bool is_of_one_case(const Ground& ground, const Node& a, const Node& b) {
   auto texts = ground.texts();
   const auto collect = [&](const Node& node) {
@@ -213,7 +213,7 @@ Difference compare(Ground& ground, const Filling& filling, const Setting& settin
     };
     return again(sql_a, of_a) || again(sql_b, of_b);
   };
-  // Sums of reals and averages are rounded after each row: large values that cancel out leave anything.
+  // Sums of reals and averages are rounded after each row: large values that cancel out leave an arbitrary rest.
   const auto without_reals = [](Rows rows) {
     for (auto& row : rows.rows) {
       for (auto& value : row) {

@@ -1,4 +1,4 @@
-// What a proof is worth: the question that it answers, and whether two results bear it out.
+// What a proof claims: the question that it answers, and whether two results agree with it.
 #pragma once
 
 #include <functional>
@@ -35,10 +35,10 @@ struct Query {
 using Prover = std::function<equiv::ProofAttempt(equiv::ProverQuery& a, equiv::ProverQuery& b,
                                                  const equiv::ProveOptions& options)>;
 
-// nullopt if SQLite or the builder does not take it.
+// nullopt if SQLite or the builder rejects it.
 std::optional<Query> read(const Node& tree, const Ground& ground, const Setting& setting);
 
-// Whether a proof says anything about a database that departs so.
+// Whether a proof covers a database with these departures.
 bool covers(const Setting& setting, const std::vector<plan::Assumption>& assumptions, const Departures& departures);
 
 // Whether a query has an ORDER BY at its outermost level.
@@ -49,9 +49,9 @@ bool is_list(const Setting& setting, const Node& a, const Node& b);
 enum class Difference {
   none,
   numbers,     // 1 and 1.0, reals that differ in their last digits, or that SQLite rounds otherwise in another order
-  ties,        // rows that ORDER BY leaves tied stand in another order, and SQLite changes that order itself
-  order_open,  // one of the queries gives something else when SQLite takes rows in another order
-  sqlite,      // one of them gives something else without SQLite's optimisations or automatic indexes
+  ties,        // rows that ORDER BY leaves tied are in another order, and SQLite changes that order itself
+  order_open,  // one of the queries gives a different result when SQLite reads rows in another order
+  sqlite,      // one of them gives a different result without SQLite's optimisations or automatic indexes
   plain,
 };
 std::string_view name(Difference difference);

@@ -1,4 +1,4 @@
-// Edits between the ways to ask whether something is there: IN, EXISTS, joins, row values, scalar subqueries, counts.
+// Edits between the ways to test membership: IN, EXISTS, joins, row values, scalar subqueries, counts.
 #include "unit/equiv/families/edits.hpp"
 
 namespace trustsql::families {
@@ -11,7 +11,7 @@ std::vector<Node> operands_of(const Node& node) { return node.is(Kind::row) ? no
 Node all_equal(const std::vector<Node>& xs, const std::vector<Node>& ys, const std::string& op = "=") {
   Node condition;
   for (std::size_t i = 0; i < xs.size() && i < ys.size(); ++i)
-    condition = both(std::move(condition), binary(op, xs[i], ys[i]));
+    condition = conjunction(std::move(condition), binary(op, xs[i], ys[i]));
   return condition;
 }
 
@@ -22,7 +22,7 @@ void negate_if(bool negated, Node& node) {
 // `query` with conditions that its items be equal to `operands`.
 Node with_equal_items(Node query, const std::vector<Node>& operands, QueryMaker& maker, bool merge) {
   if (merge && is_plain(query)) {
-    query[Part::where] = both(query[Part::where], all_equal(query[Part::items].parts, operands));
+    query[Part::where] = conjunction(query[Part::where], all_equal(query[Part::items].parts, operands));
     return query;
   }
   Node derived = derived_of(std::move(query), maker);
@@ -134,7 +134,7 @@ bool split_row(Edit& edit) {
   }
   if (is_plain(query)) {
     auto& items = query[Part::items].parts;
-    query[Part::where] = both(query[Part::where], binary("=", items[1 - keep], xs[1 - keep]));
+    query[Part::where] = conjunction(query[Part::where], binary("=", items[1 - keep], xs[1 - keep]));
     items = {items[keep]};
   } else {
     Node derived = derived_of(std::move(query), edit.maker);
@@ -224,9 +224,9 @@ bool in_to_join(Edit& edit) {
   Node derived = derived_of(std::move(query), edit.maker);
   const auto columns = columns_of_derived(derived);
   const bool negated = in.text != "IN";
-  Node on = all_equal(columns, operands_of(in.parts[0]));
+  Node condition = all_equal(columns, operands_of(in.parts[0]));
   node[Part::from] =
-      make(Kind::join, negated ? "LEFT JOIN" : "JOIN", {node[Part::from], std::move(derived), std::move(on)});
+      make(Kind::join, negated ? "LEFT JOIN" : "JOIN", {node[Part::from], std::move(derived), std::move(condition)});
   node[Part::where] = negated ? make(Kind::postfix, "IS NULL", {columns.front()}) : Node{};
   if (edit.picker.chance(30)) node.text = "DISTINCT";
   return true;
@@ -251,7 +251,7 @@ bool other_members(Edit& edit) {
     case 4:
       if (!is_plain(query)) return false;
       query[Part::where] =
-          both(query[Part::where], make(Kind::postfix, "IS NOT NULL", {query[Part::items].parts.front()}));
+          conjunction(query[Part::where], make(Kind::postfix, "IS NOT NULL", {query[Part::items].parts.front()}));
       break;
     default: {
       Node derived = derived_of(query, edit.maker);

@@ -35,18 +35,18 @@ bool toggle_group(Edit& edit) {
   return !keys.empty();
 }
 
-// Conditions move between WHERE and HAVING, or go.
+// Conditions move between WHERE and HAVING, or are dropped.
 bool where_and_having(Edit& edit) {
   auto* place = edit.find([](const Node& node) {
     return node.is(Kind::select) && (!node[Part::where].is(Kind::none) || !node[Part::having].is(Kind::none));
   });
   if (place == nullptr) return false;
   Node& node = *place->node;
-  const auto what = edit.picker.below(3);
-  if (what == 0) {
+  const auto kind = edit.picker.below(3);
+  if (kind == 0) {
     (edit.picker.chance(50) ? node[Part::where] : node[Part::having]) = Node{};
   } else if (!node[Part::having].is(Kind::none)) {
-    node[Part::where] = both(node[Part::where], node[Part::having]);
+    node[Part::where] = conjunction(node[Part::where], node[Part::having]);
     node[Part::having] = Node{};
   } else if (!node[Part::group].parts.empty()) {
     node[Part::having] = node[Part::where];
@@ -63,8 +63,8 @@ bool add_where(Edit& edit) {
   const auto scope = edit.maker.sources_of((*place->node)[Part::from]);
   Node& where = (*place->node)[Part::where];
   const Node column = edit.maker.column(scope);
-  where = both(where,
-               edit.picker.chance(50) ? make(Kind::postfix, "IS NOT NULL", {column}) : edit.maker.predicate(scope, 0));
+  where = conjunction(
+      where, edit.picker.chance(50) ? make(Kind::postfix, "IS NOT NULL", {column}) : edit.maker.predicate(scope, 0));
   return true;
 }
 
@@ -124,11 +124,11 @@ bool set_operation_to_condition(Edit& edit) {
     const auto columns = columns_of_derived(derived);
     Node where;
     for (std::size_t i = 0; i < items.size(); ++i)
-      where = both(std::move(where), binary(edit.picker.chance(70) ? "IS" : "=", columns[i], items[i]));
+      where = conjunction(std::move(where), binary(edit.picker.chance(70) ? "IS" : "=", columns[i], items[i]));
     condition = make(Kind::exists, except ? "NOT EXISTS" : "EXISTS",
                      {select_of({literal("1")}, std::move(derived), std::move(where))});
   }
-  left[Part::where] = both(left[Part::where], std::move(condition));
+  left[Part::where] = conjunction(left[Part::where], std::move(condition));
   left.text = "DISTINCT";
   node = std::move(left);
   return true;
@@ -175,7 +175,7 @@ bool least_otherwise(Edit& edit) {
   node[Part::order].parts = {item.text == "max" ? make(Kind::postfix, "DESC", {argument}) : argument};
   node[Part::limit] = literal("1");
   if (edit.picker.chance(70))
-    node[Part::where] = both(node[Part::where], make(Kind::postfix, "IS NOT NULL", {argument}));
+    node[Part::where] = conjunction(node[Part::where], make(Kind::postfix, "IS NOT NULL", {argument}));
   return true;
 }
 
@@ -266,11 +266,11 @@ bool other_window(Edit& edit) {
   static const char* const functions[] = {"row_number", "rank", "dense_rank", "sum",
                                           "count",      "min",  "max",        "first_value"};
   Node& node = *place->node;
-  const auto what = edit.picker.below(3);
-  if (what == 0) {
+  const auto part_index = edit.picker.below(3);
+  if (part_index == 0) {
     node.text = edit.picker.of(functions);
   } else {
-    Node& part = node.parts[what];
+    Node& part = node.parts[part_index];
     part = part.is(Kind::none) ? edit.maker.column(place->scope) : Node{};
   }
   return true;

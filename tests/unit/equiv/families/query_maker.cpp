@@ -66,9 +66,9 @@ Node QueryMaker::join(Node left, Node right) {
   static const char* const types[] = {"JOIN", "LEFT JOIN", "LEFT JOIN", "LEFT JOIN", "RIGHT JOIN", "FULL JOIN"};
   const auto of_left = sources_of(left);
   const auto of_right = sources_of(right);
-  Node on = binary("=", column({picker_.of(of_left)}), column({picker_.of(of_right)}));
-  if (picker_.chance(15)) on = both(std::move(on), predicate(of_left + of_right, 0));
-  return make(Kind::join, picker_.of(types), {std::move(left), std::move(right), std::move(on)});
+  Node condition = binary("=", column({picker_.of(of_left)}), column({picker_.of(of_right)}));
+  if (picker_.chance(15)) condition = conjunction(std::move(condition), predicate(of_left + of_right, 0));
+  return make(Kind::join, picker_.of(types), {std::move(left), std::move(right), std::move(condition)});
 }
 
 Node QueryMaker::from(int depth) {
@@ -112,9 +112,9 @@ Node QueryMaker::expr(const Scope& scope, int depth) {
 Node QueryMaker::predicate(const Scope& scope, int depth) {
   static const char* const tests[] = {"IS NULL", "IS NOT NULL", "IS TRUE", "IS NOT TRUE", "IS FALSE", "IS NOT FALSE"};
   static const char* const collations[] = {"NOCASE", "RTRIM", "BINARY"};
-  const auto what = picker_.below(depth > 0 ? 14 : 5);
+  const auto kind = picker_.below(depth > 0 ? 14 : 5);
   const auto row = [&] { return make(Kind::row, {}, {column(scope), expr(scope, depth - 1)}); };
-  switch (what) {
+  switch (kind) {
     case 0:
     case 1: return binary(picker_.of(comparisons), column(scope), picker_.chance(60) ? column(scope) : value());
     case 2: return make(Kind::postfix, picker_.of(tests), {column(scope)});
@@ -161,7 +161,7 @@ Node QueryMaker::subquery(const Scope& scope, std::size_t columns, int depth) {
   Node where;
   if (!scope.empty() && picker_.chance(30))
     where = binary(picker_.chance(80) ? "=" : "<", column(inner), column(scope));
-  if (picker_.chance(25)) where = both(std::move(where), predicate(inner, depth > 0 ? depth - 1 : 0));
+  if (picker_.chance(25)) where = conjunction(std::move(where), predicate(inner, depth > 0 ? depth - 1 : 0));
   Node query = select_of(std::move(items), std::move(source), std::move(where));
   if (picker_.chance(12)) query.text = "DISTINCT";
   if (grouped && !aggregated) query[Part::group].parts = query[Part::items].parts;
@@ -266,10 +266,10 @@ Node QueryMaker::least() {
   const auto inner = sources_of(inner_source);
   Node where;
   if (picker_.chance(60)) where = binary("=", column(inner), column(scope));
-  if (picker_.chance(20)) where = both(std::move(where), predicate(inner, 0));
-  const Node what = column(inner);
-  Node sub = select_of({make(Kind::aggregate, picker_.chance(50) ? "min" : "max", {what, {}})}, std::move(inner_source),
-                       std::move(where));
+  if (picker_.chance(20)) where = conjunction(std::move(where), predicate(inner, 0));
+  const Node argument = column(inner);
+  Node sub = select_of({make(Kind::aggregate, picker_.chance(50) ? "min" : "max", {argument, {}})},
+                       std::move(inner_source), std::move(where));
   Node scalar = make(Kind::scalar, {}, {std::move(sub)});
   Node query = select_of({column(scope)}, std::move(source));
   if (picker_.chance(50)) {

@@ -21,19 +21,19 @@ class QueryMaker {
   QueryMaker(const Schema& schema, std::vector<std::string> values, Picker& picker)
       : schema_(schema), values_(std::move(values)), picker_(picker) {}
 
-  // A query of one of the forms whose families are looked at, with 1 or 2 columns.
+  // A query of one of the tested forms, with 1 or 2 columns.
   Node query();
 
   Node table();
   Node from(int depth);
   // A join of `left` and `right` on a random equality.
   Node join(Node left, Node right);
-  // A column of `scope`, of its last source as a rule; a literal where there is none.
+  // A column of `scope`, usually of its last source; a literal if there is none.
   Node column(const Scope& scope);
   Node value();
   Node expr(const Scope& scope, int depth);
   Node predicate(const Scope& scope, int depth);
-  // A subquery of `columns` columns, correlated with `scope` now and then.
+  // A subquery of `columns` columns, sometimes correlated with `scope`.
   Node subquery(const Scope& scope, std::size_t columns, int depth);
   Node aggregate(const Scope& scope);
 

@@ -59,7 +59,7 @@ class TableMaker {
                                              "$ IS NOT NULL", "$ IN (1, 2, 'a')",      "length($) < 3"};
         if (picker_.chance(8)) {
           std::string check = picker_.of(checks);
-          for (std::size_t at; (at = check.find('$')) != check.npos;) check.replace(at, 1, name);
+          for (std::size_t position; (position = check.find('$')) != check.npos;) check.replace(position, 1, name);
           text += " CHECK (" + check + ")";
         }
       }
@@ -79,20 +79,20 @@ class TableMaker {
 
   void add_keys() {
     const auto names = stored_columns();
-    const auto some = [&] {
+    const auto first_columns = [&] {
       return std::vector<std::string>(names.begin(), names.begin() + (picker_.chance(50) ? 1 : 2));
     };
-    const auto what = picker_.below(10);
-    if (what < 2) {
+    const auto kind = picker_.below(10);
+    if (kind < 2) {
       parts_.front() = "a INTEGER PRIMARY KEY";
       table_.columns.front().type = "INTEGER";
       table_.primary_key = {"a"};
-    } else if (what < 7) {
-      table_.primary_key = some();
+    } else if (kind < 7) {
+      table_.primary_key = first_columns();
       parts_.push_back("PRIMARY KEY (" + joined(table_.primary_key) + ")");
       without_rowid_ = picker_.chance(30);
-    } else if (what == 7) {
-      parts_.push_back("UNIQUE (" + joined(some()) + ")");
+    } else if (kind == 7) {
+      parts_.push_back("UNIQUE (" + joined(first_columns()) + ")");
     }
     if (picker_.chance(15)) {
       const bool unique = picker_.chance(50);
@@ -138,8 +138,8 @@ std::string Schema::ddl() const {
 }
 
 const Table* Schema::find(const std::string& name) const {
-  const auto found = std::ranges::find(tables, name, &Table::name);
-  return found == tables.end() ? nullptr : &*found;
+  const auto table = std::ranges::find(tables, name, &Table::name);
+  return table == tables.end() ? nullptr : &*table;
 }
 
 Schema random_schema(Picker& picker) {

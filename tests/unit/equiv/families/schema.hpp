@@ -1,4 +1,4 @@
-// Random schemas of a few small tables, with whatever SQLite lets a column be.
+// Random schemas of a few small tables, with every property that SQLite columns can have.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace trustsql::families {
 
 struct Column {
   std::string name;
-  std::string type;  // as declared; empty where there is none
+  std::string type;  // as declared; empty if there is none
   bool generated = false;
 };
 
@@ -55,7 +55,7 @@ class Picker {
 
 Schema random_schema(Picker& picker);
 
-// Values, as SQL, of one family: its constants and what its databases are filled with. Few, so that they meet.
+// Values, as SQL, of one family: its constants and what its databases are filled with. Few, so that they coincide.
 std::vector<std::string> random_values(Picker& picker);
 
 }  // namespace trustsql::families

@@ -95,7 +95,7 @@ class Shrinker {
   }
 
  private:
-  // Whether a smaller pair was found, which is the best one then.
+  // Whether a smaller pair was found, which becomes the best one.
   bool shrink_queries() {
     const auto of_a = reductions_of(best_.a);
     const auto of_b = reductions_of(best_.b);
@@ -112,7 +112,7 @@ class Shrinker {
     return false;
   }
 
-  // By value: what was the best pair is replaced.
+  // By value: the best pair is replaced.
   bool accept(Node a, Node b) {
     if (left_ <= 0) return false;
     auto of_a = read(a, ground_, setting_);

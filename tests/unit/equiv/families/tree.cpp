@@ -103,7 +103,7 @@ Node select_of(std::vector<Node> items, Node from, Node where) {
                {}});
 }
 
-Node both(Node x, Node y) {
+Node conjunction(Node x, Node y) {
   if (x.is(Kind::none)) return y;
   if (y.is(Kind::none)) return x;
   return binary("AND", std::move(x), std::move(y));

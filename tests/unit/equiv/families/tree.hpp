@@ -1,6 +1,6 @@
 // Queries as trees that are easy to edit at random: small, untyped, printed as SQL.
 //
-// They are apart from the syntax tree of src/sql on purpose: what the tests generate shares no code with what is
+// They are separate from the syntax tree of src/sql on purpose: what the tests generate shares no code with what is
 // tested.
 #pragma once
 
@@ -12,7 +12,7 @@
 namespace trustsql::families {
 
 enum class Kind : std::uint8_t {
-  none,  // an optional part that is not there
+  none,  // an optional part that is missing
   list,  // items, keys
   // queries
   select,  // parts: items, from, where, group, having, order, limit; text: "DISTINCT" or nothing
@@ -47,7 +47,7 @@ enum class Part : std::uint8_t { items, from, where, group, having, order, limit
 struct Node {
   Kind kind = Kind::none;
   std::string text{};
-  std::string alias{};  // of a FROM item; of a column: that it belongs to
+  std::string alias{};  // of a FROM item; for a column: that of its FROM item
   std::vector<Node> parts{};
 
   Node& operator[](Part part) { return parts[static_cast<std::size_t>(part)]; }
@@ -66,15 +66,15 @@ Node literal(std::string text);
 Node binary(std::string op, Node left, Node right);
 // SELECT items FROM from WHERE where.
 Node select_of(std::vector<Node> items, Node from = {}, Node where = {});
-// `x AND y`, or one of them where the other is none.
-Node both(Node x, Node y);
+// `x AND y`, or just one of them if the other is none.
+Node conjunction(Node x, Node y);
 
 // The query as SQL.
 std::string print(const Node& node);
 
-// How many columns a query has.
+// The number of columns of a query.
 std::size_t width(const Node& query);
-// How many nodes there are.
+// The number of nodes.
 std::size_t size_of(const Node& node);
 
 // Calls `visit` for `node` and all below, parents first.

@@ -11,44 +11,45 @@ namespace {
 using equiv::Deviation;
 using equiv::Deviations;
 
-equiv::Question random_question(Picker& picker) {
-  equiv::Question question;
-  question.timeout = std::chrono::milliseconds(3000);
-  question.databases = 30;
-  question.seed = 1 + picker.below(1000);
-  question.best_grade = picker.chance(70);
+equiv::ComparisonOptions random_options(Picker& picker) {
+  equiv::ComparisonOptions options;
+  options.timeout = std::chrono::milliseconds(3000);
+  options.databases = 30;
+  options.seed = 1 + picker.below(1000);
+  options.best_grade = picker.chance(70);
   const auto assumed = picker.below(4);
-  if (assumed > 1) question.assume = assumed == 2 ? plan::Assume{} : plan::Assume::everything();
+  if (assumed > 1) options.assume = assumed == 2 ? plan::Assume{} : plan::Assume::everything();
   static constexpr equiv::RowsAs rows[] = {equiv::RowsAs::automatic, equiv::RowsAs::automatic, equiv::RowsAs::list,
                                            equiv::RowsAs::bag, equiv::RowsAs::set};
-  question.rows = picker.of(rows);
-  if (picker.chance(50)) return question;
+  options.rows = picker.of(rows);
+  if (picker.chance(50)) return options;
   for (int i = 0; i < equiv::deviation_count; ++i) {
-    if (picker.chance(25)) question.ignored.add(static_cast<Deviation>(i));
+    if (picker.chance(25)) options.ignored.add(static_cast<Deviation>(i));
   }
-  return question;
+  return options;
 }
 
-std::string text_of(const equiv::Question& question) {
+std::string text_of(const equiv::ComparisonOptions& options) {
   static constexpr std::string_view rows[] = {"automatic", "list", "bag", "set"};
-  return std::string("assume ") + (question.assume.primary_key_not_null ? "primary_key_not_null " : "") +
-         (question.assume.foreign_keys ? "foreign_keys " : "") +
-         (question.assume.declared_types ? "declared_types " : "") +
-         "rows=" + std::string(rows[static_cast<std::size_t>(question.rows)]) + " ignore=" + question.ignored.text() +
-         (question.best_grade ? "" : " best_grade=false") + " seed=" + std::to_string(question.seed);
+  return std::string("assume ") + (options.assume.primary_key_not_null ? "primary_key_not_null " : "") +
+         (options.assume.foreign_keys ? "foreign_keys " : "") +
+         (options.assume.declared_types ? "declared_types " : "") +
+         "rows=" + std::string(rows[static_cast<std::size_t>(options.rows)]) + " ignore=" + options.ignored.text() +
+         (options.best_grade ? "" : " best_grade=false") + " seed=" + std::to_string(options.seed);
 }
 
-// What counts as the same result for the question, about lists or not. Lists that may repeat rows keep their order.
-Setting setting_of(const equiv::Question& question, bool lists) {
+// Whether two results count as the same under the options, as lists or not. Lists that may repeat rows keep their
+// order.
+Setting setting_of(const equiv::ComparisonOptions& options, bool lists) {
   Setting setting;
-  const bool any_order = !lists || question.ignored.has(Deviation::row_order);
+  const bool any_order = !lists || options.ignored.has(Deviation::row_order);
   setting.options.rows_as_set =
-      question.rows == equiv::RowsAs::set || (any_order && question.ignored.has(Deviation::duplicates));
-  setting.options.rows_as_bag = question.rows == equiv::RowsAs::bag || question.ignored.has(Deviation::row_order);
-  setting.options.any_column_order = question.ignored.has(Deviation::column_order);
-  setting.options.ignore_empty_aggregate_row = setting.no_empty_tables = question.ignored.has(Deviation::empty);
-  setting.options.ignore_letter_case = question.ignored.has(Deviation::letter_case);
-  setting.no_nulls = question.ignored.has(Deviation::null);
+      options.rows == equiv::RowsAs::set || (any_order && options.ignored.has(Deviation::duplicates));
+  setting.options.rows_as_bag = options.rows == equiv::RowsAs::bag || options.ignored.has(Deviation::row_order);
+  setting.options.any_column_order = options.ignored.has(Deviation::column_order);
+  setting.options.ignore_empty_aggregate_row = setting.no_empty_tables = options.ignored.has(Deviation::empty);
+  setting.options.ignore_letter_case = options.ignored.has(Deviation::letter_case);
+  setting.no_nulls = options.ignored.has(Deviation::null);
   return setting;
 }
 
@@ -57,38 +58,39 @@ Setting setting_of(const equiv::Question& question, bool lists) {
 std::set<std::string> filled_columns(const std::string& script) {
   std::set<std::string> columns;
   const std::string insert = "INSERT INTO ";
-  for (std::size_t at = script.find(insert); at != script.npos; at = script.find(insert, at + 1)) {
-    const auto open = script.find('(', at);
-    const auto close = script.find(')', at);
+  for (std::size_t position = script.find(insert); position != script.npos;
+       position = script.find(insert, position + 1)) {
+    const auto open = script.find('(', position);
+    const auto close = script.find(')', position);
     if (open == script.npos || close == script.npos) break;
-    const auto table = script.substr(at + insert.size(), open - at - insert.size());
+    const auto table = script.substr(position + insert.size(), open - position - insert.size());
     for (const auto name : split(script.substr(open + 1, close - open - 1), ','))
       columns.insert(table + "." + std::string(trim(name)));
   }
   return columns;
 }
 
-// Whether a table that one of the queries reads is without rows.
+// Whether a table that one of the queries reads has no rows.
 bool has_empty_table(const Ground& ground, const Node& a, const Node& b) {
-  bool found = false;
+  bool has_empty = false;
   for (const Node* query : {&a, &b}) {
     visit(*query, [&](const Node& node) {
-      found = found || (node.is(Kind::table) && ground.run("SELECT 1 FROM " + node.text).rows.empty());
+      has_empty = has_empty || (node.is(Kind::table) && ground.run("SELECT 1 FROM " + node.text).rows.empty());
     });
   }
-  return found;
+  return has_empty;
 }
 
-// The deviations that a counterexample has at least.
+// A lower bound of the deviations that a counterexample has.
 Deviations deviations_of(const Ground& ground, const std::string& script, const Node& a, const Node& b) {
   const auto departures = ground.departures(filled_columns(script));
-  Deviations found;
-  if (departures.null) found.add(Deviation::null);
-  if (departures.orphan) found.add(Deviation::foreign_key);
-  if (departures.other_type) found.add(Deviation::type);
-  if (departures.case_variants) found.add(Deviation::letter_case);
-  if (has_empty_table(ground, a, b)) found.add(Deviation::empty);
-  return found;
+  Deviations deviations;
+  if (departures.null) deviations.add(Deviation::null);
+  if (departures.orphan) deviations.add(Deviation::foreign_key);
+  if (departures.other_type) deviations.add(Deviation::type);
+  if (departures.case_variants) deviations.add(Deviation::letter_case);
+  if (has_empty_table(ground, a, b)) deviations.add(Deviation::empty);
+  return deviations;
 }
 
 }  // namespace
@@ -107,15 +109,15 @@ std::unique_ptr<VerdictChecker> VerdictChecker::create(Ground& ground) {
 
 std::optional<std::string> VerdictChecker::check(const Query& a, const Query& b, const std::vector<Filling>& fillings,
                                                  Picker& picker, VerdictCounts& counts) {
-  const auto question = random_question(picker);
-  const auto comparison = comparer_->compare(a.sql, b.sql, question, {});
-  const auto wrong = [&](const std::string& what, const std::string& more) {
-    return what + "; " + text_of(question) + "\n" + ground_.schema().ddl() + a.sql + ";\n" + b.sql + ";\n" + more;
+  const auto options = random_options(picker);
+  const auto comparison = comparer_->compare(a.sql, b.sql, options, {});
+  const auto wrong = [&](const std::string& problem, const std::string& more) {
+    return problem + "; " + text_of(options) + "\n" + ground_.schema().ddl() + a.sql + ";\n" + b.sql + ";\n" + more;
   };
   if (!comparison.ok()) return wrong("the comparison fails", comparison.error().message);
-  const bool lists = question.rows == equiv::RowsAs::list ||
-                     (question.rows == equiv::RowsAs::automatic && (has_order(a.tree) || has_order(b.tree)));
-  const auto setting = setting_of(question, lists);
+  const bool lists = options.rows == equiv::RowsAs::list ||
+                     (options.rows == equiv::RowsAs::automatic && (has_order(a.tree) || has_order(b.tree)));
+  const auto setting = setting_of(options, lists);
   if (comparison->verdict == equiv::Verdict::unknown) {
     ++counts.unknown;
     return std::nullopt;
@@ -144,15 +146,15 @@ std::optional<std::string> VerdictChecker::check(const Query& a, const Query& b,
   const bool list = lists && !setting.options.rows_as_bag && !setting.options.rows_as_set;
   const auto results = counterexample.script + "\n-- " + show(of_a) + "\n-- " + show(of_b);
   if (!of_a.ok || !of_b.ok) return wrong("a query fails on the counterexample", results);
-  // A row of NULLs counts as none only where an aggregate made it, which the refuter sees.
+  // A row of NULLs counts as no row only if an aggregate produced it, which the refuter sees.
   auto strict = setting;
   strict.options.ignore_empty_aggregate_row = false;
   if (same_result(of_a, of_b, strict, list, true)) return wrong("the counterexample shows no difference", results);
-  const auto has = deviations_of(*replayed, counterexample.script, a.tree, b.tree);
+  const auto actual = deviations_of(*replayed, counterexample.script, a.tree, b.tree);
   const auto claimed = counterexample.deviations;
-  if (!has.within(claimed))
-    return wrong("the grade is " + claimed.text() + ", but the database has " + has.text(), results);
-  if (!(claimed - question.ignored == claimed))
+  if (!actual.within(claimed))
+    return wrong("the grade is " + claimed.text() + ", but the database has " + actual.text(), results);
+  if (!(claimed - options.ignored == claimed))
     return wrong("the grade is " + claimed.text() + ", of which some do not count", results);
   return std::nullopt;
 }

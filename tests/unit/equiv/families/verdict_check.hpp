@@ -1,5 +1,5 @@
 // Verdicts on pairs of a family: a refutation must show its difference in a new database and claim no better grade than
-// that has.
+// the database has.
 #pragma once
 
 #include <memory>
@@ -24,8 +24,8 @@ class VerdictChecker {
   // nullptr if the schema cannot be compared over.
   static std::unique_ptr<VerdictChecker> create(Ground& ground);
 
-  // Asks a random question of the pair. What is wrong with the answer, in words, with all that it takes to see it;
-  // nullopt if nothing is.
+  // Compares the pair with random options. Returns what is wrong with the verdict, in words, with everything needed to
+  // reproduce it; nullopt if nothing is wrong.
   std::optional<std::string> check(const Query& a, const Query& b, const std::vector<Filling>& fillings, Picker& picker,
                                    VerdictCounts& counts);
 

@@ -1,4 +1,4 @@
-// What the generators of small databases promise, seen in what SQLite then holds.
+// What the generators of small databases promise, checked on what SQLite then contains.
 #include "base/text.hpp"
 #include "db/sandbox/scratch_database.hpp"
 #include "equiv/refuter/directed_instances.hpp"
@@ -83,12 +83,12 @@ TEST_F(InstancesTest, RandomDatabasesHaveTheDeviationsTheyAreAllowed) {
     const Deviations allowed = i < deviation_count ? Deviations{deviation} : Deviations{};
     Random random(static_cast<std::uint64_t>(i));
     for (int k = 0; k < 200; ++k) {
-      const auto found = deviations(random_instance(model_, *pools_, {.deviations = allowed}, random));
-      // A row that a constraint refused may have been another's parent, and nothing else.
-      EXPECT_TRUE(found.within(allowed | Deviations{Deviation::foreign_key}))
-          << found.text() << " where " << allowed.text() << " is allowed";
-      if (!found.within(allowed)) ++strays;
-      seen = seen | found;
+      const auto actual = deviations(random_instance(model_, *pools_, {.deviations = allowed}, random));
+      // A row that a constraint rejected may have been another row's parent; no other deviation may appear.
+      EXPECT_TRUE(actual.within(allowed | Deviations{Deviation::foreign_key}))
+          << actual.text() << " where " << allowed.text() << " is allowed";
+      if (!actual.within(allowed)) ++strays;
+      seen = seen | actual;
     }
   }
   EXPECT_LT(strays, 200 * (deviation_count + 1) / 20);
@@ -181,7 +181,7 @@ TEST_F(InstancesTest, DirectedDatabasesGiveTheQueryAResultAndTakeItAway) {
   int empties = 0;
   ASSERT_TRUE(directed.with_empty_tables(counted(Deviation::empty, empties)).ok());
   EXPECT_GT(empties, 3);
-  // An offer that says so ends it.
+  // An offer that asks to stop ends it.
   int offered = 0;
   EXPECT_FALSE(*directed.without_deviation([&](const Instance&) -> Result<bool> { return ++offered < 3; }));
   EXPECT_EQ(offered, 3);

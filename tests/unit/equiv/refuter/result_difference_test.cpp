@@ -8,11 +8,11 @@ namespace {
 using Rows = std::vector<std::vector<Value>>;
 
 ResultSet result(std::size_t columns, const Rows& rows) {
-  ResultSet made(std::vector<std::string>(columns, "c"));
+  ResultSet result(std::vector<std::string>(columns, "c"));
   for (const auto& row : rows) {
-    for (const auto& value : row) made.append(view(value));
+    for (const auto& value : row) result.append(view(value));
   }
-  return made;
+  return result;
 }
 
 std::string compare(std::size_t columns, const Rows& a, const Rows& b, RowsMatter rows = RowsMatter::as_bag,

@@ -1,4 +1,4 @@
-// sql_check() against what the host connection itself prepares, where that is the host's affair alone.
+// sql_check() against what the host connection itself prepares, where that depends on the host alone.
 #include <gtest/gtest.h>
 
 #include "db/sqlite/sqlite_api.hpp"

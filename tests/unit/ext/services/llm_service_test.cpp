@@ -66,8 +66,8 @@ TEST(LlmCall, OtherThreadsHearOfAnInterruptFromTheHostsThread) {
   Database db;
   Session session(db.handle(), EntryPoint::full, settings_with({}));
   const auto probe = [](sqlite3_context* context, int, sqlite3_value**) {
-    auto& of = *static_cast<Session*>(sqlite3_user_data(context));
-    LlmCall call(of);
+    auto& session = *static_cast<Session*>(sqlite3_user_data(context));
+    LlmCall call(session);
     const auto elsewhere = [&call] {
       bool stopped = false;
       std::thread([&] { stopped = call.context().stop(); }).join();
@@ -75,7 +75,7 @@ TEST(LlmCall, OtherThreadsHearOfAnInterruptFromTheHostsThread) {
     };
     EXPECT_FALSE(call.stopped());
     std::this_thread::sleep_for(std::chrono::milliseconds(60));  // until the host may be probed again
-    sqlite3_interrupt(of.host());
+    sqlite3_interrupt(session.host());
     EXPECT_FALSE(elsewhere());
     EXPECT_TRUE(call.stopped());
     EXPECT_TRUE(elsewhere());

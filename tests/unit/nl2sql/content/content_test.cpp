@@ -14,7 +14,7 @@
 namespace trustsql::nl2sql {
 namespace {
 
-// Embeds a text by which of a few words it holds.
+// Embeds a text by which of a few words it contains.
 class WordsEmbedder final : public link::Embedder {
  public:
   std::string name() const override { return "words"; }
@@ -61,8 +61,7 @@ constexpr auto singers = R"(
   INSERT INTO plays VALUES (1, '2020-01-02', 7), (1, '2020-01-01', 9);
 )";
 
-// --- schemas
-// ------------------------------------------------------------------------------------------------------------
+// --- schemas ---------------------------------------------------------------------------------------------------------
 
 TEST(SchemaText, ColumnsAndForeignKeys) {
   Content c(singers);
@@ -129,8 +128,7 @@ TEST(SchemaText, QualifiesHiddenTables) {
             "Table t, columns = [*, b]\nTable main.t, columns = [*, a]\nTable u, columns = [*, c]\nForeign_keys = []");
 }
 
-// --- texts
-// --------------------------------------------------------------------------------------------------------------
+// --- texts -----------------------------------------------------------------------------------------------------------
 
 TEST(PromptText, HidesNothing) {
   EXPECT_EQ(visible_text("a\nb\t\x01\x7f"), "a\\nb\\t\\x01\\x7f");
@@ -151,8 +149,7 @@ TEST(PromptText, Literals) {
   EXPECT_EQ(name_in_sql("x\nQuestion: y"), "\"x\\nQuestion: y\"");
 }
 
-// --- rows
-// ---------------------------------------------------------------------------------------------------------------
+// --- rows ------------------------------------------------------------------------------------------------------------
 
 std::vector<SelectedRows> choose(Content& c, const std::string& question, const RowSelection& selection,
                                  link::Embedder& words) {
@@ -236,7 +233,7 @@ TEST(ContentRows, BigTablesAreLookedAtInPlaces) {
   ASSERT_GT(rows->rows->row_count(), 60U);
   ASSERT_LE(rows->rows->row_count(), 101U);
   EXPECT_EQ(rows->rows->at(49, 0).integer, 50) << "the first half";
-  EXPECT_GT(rows->rows->at(rows->rows->row_count() - 1, 0).integer, 4000) << "and places behind it";
+  EXPECT_GT(rows->rows->at(rows->rows->row_count() - 1, 0).integer, 4000) << "and places after it";
   const auto keyed = c.reader.candidates(1);
   ASSERT_TRUE(keyed.ok());
   EXPECT_EQ(keyed->rows->row_count(), 100U);
@@ -284,14 +281,14 @@ TEST(ContentRows, AStopEndsTheReading) {
 
 TEST(ContentCache, DropsWhatWasUsedLongestAgo) {
   ContentCache cache(40'000);
-  int made = 0;
+  int computed = 0;
   const auto make = [&]() -> Result<ContentCache::Vectors> {
-    ++made;
+    ++computed;
     return ContentCache::Vectors(10, link::Vector(256));
   };
   for (const std::uint64_t version : {1, 2, 3, 4, 5, 5, 4, 1})
     EXPECT_EQ((*cache.vectors({1, version, 0, ""}, make))->size(), 10U);
-  EXPECT_EQ(made, 6) << "1 was dropped, 5 and 4 were kept";
+  EXPECT_EQ(computed, 6) << "1 was dropped, 5 and 4 were kept";
   EXPECT_FALSE(cache.vectors({9, 0, 0, ""}, []() -> Result<ContentCache::Vectors> { return io_error("x"); }).ok());
   EXPECT_TRUE(cache.vectors({9, 0, 0, ""}, make).ok()) << "a failure is not kept";
 }

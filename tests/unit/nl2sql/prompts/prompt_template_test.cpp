@@ -138,8 +138,7 @@ TEST(PromptShape, RefusesOtherForms) {
     EXPECT_FALSE(PromptShape::parse(text).ok()) << text;
 }
 
-// --- the library
-// ------------------------------------------------------------------------------------------------------
+// --- the library -----------------------------------------------------------------------------------------------------
 
 // Every value filled with its own name, every list with two items.
 PromptValues filled(const PromptShape& s) {

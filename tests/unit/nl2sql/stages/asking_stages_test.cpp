@@ -1,5 +1,5 @@
-// Triage, rewriting and error detection: what is asked holds what the papers say, in their order, and what comes of the
-// replies.
+// Triage, rewriting and error detection: requests contain what the papers say, in their order, and what follows from
+// the replies.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -20,13 +20,13 @@ constexpr auto setup = R"(
   INSERT INTO song VALUES (1, 1, 'Blue');
 )";
 
-// Expects `parts` in `text`, one behind the other.
+// Expects `parts` in `text`, in this order.
 void expect_in_order(const std::string& text, const std::vector<std::string>& parts) {
-  std::size_t at = 0;
+  std::size_t start = 0;
   for (const auto& part : parts) {
-    const auto found = text.find(part, at);
-    ASSERT_NE(found, std::string::npos) << "not there, or too early: " << part << "\nin:\n" << text;
-    at = found + part.size();
+    const auto position = text.find(part, start);
+    ASSERT_NE(position, std::string::npos) << "not there, or too early: " << part << "\nin:\n" << text;
+    start = position + part.size();
   }
 }
 
@@ -43,8 +43,7 @@ class AskingStages : public QuestionGround {
   }
 };
 
-// --- triage
-// ---------------------------------------------------------------------------------------------------------------
+// --- triage ----------------------------------------------------------------------------------------------------------
 
 TEST_F(AskingStages, TriageShowsSchemaDemonstrationsAndQuestion) {
   const ExamplePool pool({example("How many singers are there?", "SELECT count(*) FROM singer"),
@@ -94,7 +93,8 @@ TEST_F(AskingStages, TriageAcrossDomainsShowsTheOtherSchemasFirst) {
   EXPECT_LT(text.find("CREATE TABLE zoo_table"), own);
   EXPECT_LT(text.find("CREATE TABLE shop_table"), own);
   std::size_t shown = 0;
-  for (auto at = text.find("Question: "); at < own; at = text.find("Question: ", at + 1)) ++shown;
+  for (auto position = text.find("Question: "); position < own; position = text.find("Question: ", position + 1))
+    ++shown;
   EXPECT_EQ(shown, 8U) << "two and two of each";
 }
 
@@ -149,8 +149,7 @@ TEST_F(AskingStages, SmallTalkIsATypeOnRequest) {
   EXPECT_NE(chat().text(3).find("small-talk: "), std::string::npos);
 }
 
-// --- rewriting
-// ------------------------------------------------------------------------------------------------------------
+// --- rewriting -------------------------------------------------------------------------------------------------------
 
 TEST_F(AskingStages, RewritingShowsTaskSpecificationsRowsAndQuestion) {
   chat().add("Result: How many singers are from \"fr\"? */");
@@ -210,8 +209,7 @@ TEST(QuestionInReply, IsFoundInAnyForm) {
   EXPECT_EQ(question_in_reply(" \n "), "");
 }
 
-// --- error detection
-// ------------------------------------------------------------------------------------------------------
+// --- error detection -------------------------------------------------------------------------------------------------
 
 TEST_F(AskingStages, VerificationShowsSchemaQuestionAndSql) {
   chat().add("correct");

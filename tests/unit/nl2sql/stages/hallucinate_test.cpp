@@ -10,7 +10,8 @@ namespace {
 
 std::size_t occurrences(const std::string& text, std::string_view word) {
   std::size_t count = 0;
-  for (auto at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++count;
+  for (auto position = text.find(word); position != std::string::npos; position = text.find(word, position + 1))
+    ++count;
   return count;
 }
 

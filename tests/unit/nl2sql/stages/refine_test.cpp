@@ -18,7 +18,7 @@ class RefineTest : public QuestionGround {
     options_.judge.model = "judge";
   }
 
-  // Refines `sql`, and returns what it became.
+  // Refines `sql`, and returns the result.
   std::string refine(const std::string& sql) {
     attempt_ = attempt("Which ships are there?");
     attempt_.prompt = {{llm::Role::system, "S"}, {llm::Role::user, "P"}};
@@ -129,7 +129,7 @@ TEST_F(RefineTest, RowsThatMayNotBeSent) {
   EXPECT_TRUE(asked(0, "not shown to you, has 1 column(s): title"));
 }
 
-// What only running it would find out, a failure included, is not told; what follows from the schema is.
+// What only running the query would reveal, including a failure, is not sent; what follows from the schema is.
 TEST_F(RefineTest, WithoutRowsTheQueryIsNotRun) {
   context().send_rows = false;
   chat().add("Yes");

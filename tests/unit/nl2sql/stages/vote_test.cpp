@@ -63,7 +63,7 @@ TEST_F(VoteTest, MajorityByExecution) {
   EXPECT_FALSE(two.tied);
   EXPECT_DOUBLE_EQ(two.share(), 0.5);
   EXPECT_EQ(two.ballot, (std::vector<std::optional<std::size_t>>{0, 1, 2, 1}));
-  // An order that one of two asks for is a part of its answer.
+  // An order that one of the two asks for is a part of its answer.
   EXPECT_EQ(vote_on({"SELECT a FROM t ORDER BY a", "SELECT a FROM t ORDER BY a DESC"}, execution_majority).votes, 1U);
 }
 
@@ -78,15 +78,15 @@ TEST_F(VoteTest, TiesGoToTheEarliest) {
 }
 
 TEST_F(VoteTest, QueriesThatFailHaveNoVote) {
-  const auto one = vote_on({"SELECT missing FROM t", "SELECT missing FROM t", "DROP TABLE t", "", "SELECT a FROM t"},
-                           execution_majority);
-  EXPECT_EQ(one.winner, 4U);
-  EXPECT_DOUBLE_EQ(one.share(), 0.2);
+  const auto one_runs = vote_on(
+      {"SELECT missing FROM t", "SELECT missing FROM t", "DROP TABLE t", "", "SELECT a FROM t"}, execution_majority);
+  EXPECT_EQ(one_runs.winner, 4U);
+  EXPECT_DOUBLE_EQ(one_runs.share(), 0.2);
   EXPECT_EQ(candidates_[0].error, "no such column: missing");
   EXPECT_FALSE(candidates_[0].refused);
   EXPECT_TRUE(candidates_[2].refused);
   EXPECT_EQ(ask("SELECT count(*) FROM t"), "3");
-  // Of queries that all fail the first is taken, with no votes.
+  // If all queries fail, the first one is taken, with no votes.
   const auto none = vote_on({"", "SELECT missing FROM t", "SELECT wrong FROM t"}, execution_majority);
   EXPECT_EQ(none.winner, 1U);
   EXPECT_EQ(none.share(), 0);

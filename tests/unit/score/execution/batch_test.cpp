@@ -29,11 +29,11 @@ Result<ResultSet> answer(const std::string& sql, Sandbox& sandbox) {
 }
 
 BatchItem item(const std::shared_ptr<SandboxSource>& source, const char* gold, const char* prediction) {
-  BatchItem made;
-  if (gold != nullptr) made.gold = gold;
-  if (prediction != nullptr) made.prediction = prediction;
-  if (gold != nullptr && prediction != nullptr) made.source = source;
-  return made;
+  BatchItem item;
+  if (gold != nullptr) item.gold = gold;
+  if (prediction != nullptr) item.prediction = prediction;
+  if (gold != nullptr && prediction != nullptr) item.source = source;
+  return item;
 }
 
 std::vector<std::string> names(const std::vector<ItemScore>& scores) {
@@ -91,7 +91,7 @@ TEST(Batch, TheFirstFailingRowIsNamed) {
   EXPECT_TRUE((*skipped)[30].error.has_value());
   EXPECT_EQ((*skipped)[32].reliability_case, Case::III);
 
-  // What is no fault of a query fails the batch even so.
+  // Errors that are not a query's fault still fail the batch.
   items[30] = item(source, "unreadable", "one");
   EXPECT_FALSE(score_batch(items, {.on_gold_error = OnGoldError::skip}, cache, never).ok());
 }

@@ -71,7 +71,7 @@ TEST_F(ExecMatchTest, Spider) {
   EXPECT_TRUE(match("SELECT a FROM t", "SELECT a FROM t; SELECT b FROM t", spider_drop));
   EXPECT_FALSE(match("SELECT a FROM t", "SELECT a FROM t; SELECT b FROM t", spider_keep));
   EXPECT_FALSE(match("SELECT * FROM (SELECT a FROM t ORDER BY a)", "SELECT a FROM t ORDER BY a DESC", spider_keep));
-  // Texts in which a byte is no UTF-8 lose that byte.
+  // A byte that is not UTF-8 is dropped from texts.
   EXPECT_TRUE(match("SELECT CAST(x'61ff62' AS TEXT)", "SELECT 'ab'", spider_keep));
   EXPECT_FALSE(match("SELECT CAST(x'61ff62' AS TEXT)", "SELECT 'ab'"));
   // The evaluator's connection binds no parameters.
@@ -162,7 +162,7 @@ TEST(ExecMatch, TheSameTextIsRunOnce) {
   EXPECT_EQ(source.runs("SELECT a"), 1U);
   ASSERT_TRUE(exec_match("SELECT random()", "SELECT random()", window, {}).ok());
   EXPECT_EQ(source.runs("SELECT random()"), 2U);
-  // Equal after rewriting only.
+  // Equal only after rewriting.
   ASSERT_TRUE(exec_match("SELECT DISTINCT b", "SELECT  b", window, {.options = spider_drop}).ok());
   EXPECT_EQ(source.runs("SELECT  b"), 1U);
 }

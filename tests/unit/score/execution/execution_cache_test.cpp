@@ -91,7 +91,7 @@ TEST(ExecutionCache, ThreadsThatAskAtOnceShareOneRun) {
       if (text_of(cache.run(*lease, 1, 1, "slow")) == "slow") ++right;
     });
   }
-  // All but the one that runs it have found it there.
+  // All except the one that runs it have found it there.
   while (source.runs("slow") == 0) std::this_thread::yield();
   std::this_thread::sleep_for(std::chrono::milliseconds(50));
   {

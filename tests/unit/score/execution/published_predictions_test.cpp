@@ -70,7 +70,7 @@ class PublishedPredictions : public testing::Test {
   ExecutionCache cache_{std::int64_t{64} << 20};
 };
 
-// The queries as they are instead of rewritten, and columns counted also in empty results: nothing else makes a
+// The queries as they are instead of rewritten, and columns counted also in empty results: there is no other
 // difference.
 TEST_F(PublishedPredictions, BagDiffersFromTheEvaluatorForTwoReasonsOnly) {
   std::size_t empty_results = 0;

@@ -57,8 +57,7 @@ TEST(SpiderMatch, UndecodableBytesAreDropped) {
   EXPECT_FALSE(spider_decoded(make_result(2, {row("ab", ValueView::of_blob("\xff"))})).has_value());
 }
 
-// --- the algorithm as data/README describes it, word for word, on values that compare as Python's
-// --------------------------
+// --- the algorithm as data/README describes it, word for word, on values that compare as Python's --------------------
 
 using ResultRows = std::vector<std::vector<ValueView>>;
 
@@ -131,7 +130,7 @@ TEST(SpiderMatch, AgreesWithATranscriptionOfTheAlgorithm) {
     ResultRows gold(rows);
     for (auto& r : gold)
       for (std::size_t j = 0; j < columns; ++j) r.push_back(pick());
-    // The same rearranged, numbers now and then in their other type, and now and then a value changed.
+    // The same rearranged, sometimes with a number in its other type, and sometimes with a value changed.
     const auto permutation = shuffled(columns, random);
     ResultRows predicted;
     for (const std::size_t r : random() % 2 == 0 ? in_order(rows) : shuffled(rows, random)) {

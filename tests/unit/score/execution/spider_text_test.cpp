@@ -54,7 +54,7 @@ TEST(SpiderText, OrderMattersWhereverTheLettersStand) {
   EXPECT_TRUE(order_matters("SELECT 'order by'"));
   EXPECT_FALSE(order_matters("SELECT a FROM t ORDER  BY a"));
   EXPECT_FALSE(order_matters("SELECT a FROM t ORDER\nBY a"));
-  // Looked for after the other statements were dropped.
+  // Checked after the other statements were dropped.
   EXPECT_FALSE(order_matters("SELECT a FROM t; SELECT b FROM t ORDER BY b", SpiderDistinct::drop));
   EXPECT_TRUE(order_matters("SELECT a FROM t; SELECT b FROM t ORDER BY b", SpiderDistinct::keep));
 }

@@ -109,9 +109,9 @@ TEST(ReliabilityMean, MovingFramesEqualTheNaiveMean) {
         frame.pop_front();
       }
       std::int64_t n = 0;
-      for (const auto& one : frame) n += one ? 1 : 0;
+      for (const auto& outcome : frame) n += outcome ? 1 : 0;
       double sum = 0;
-      for (const auto& one : frame) sum += one ? phi(*one, penalty.value(n)) : 0;
+      for (const auto& outcome : frame) sum += outcome ? phi(*outcome, penalty.value(n)) : 0;
       const auto value = mean.value().value();
       ASSERT_EQ(value.has_value(), n > 0);
       if (value) {

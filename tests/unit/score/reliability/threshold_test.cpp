@@ -58,7 +58,7 @@ TEST(ConfidenceRanking, AnAnswerNeedsAConfidence) {
   EXPECT_TRUE(ConfidenceRanking::create(std::vector<ConfidentCase>{{std::nullopt, II}, {std::nan(""), V}}).ok());
 }
 
-TEST(HeuristicThreshold, StandsAtTheFirstGlobalMaximum) {
+TEST(HeuristicThreshold, IsAtTheFirstGlobalMaximum) {
   expect_threshold(heuristic_threshold(ranking_of("+++-++--")), kept_down_to(6));
   expect_threshold(heuristic_threshold(ranking_of("+++-+--")),
                    kept_down_to(3));  // 3 again after 5, the earliest counts
@@ -78,7 +78,7 @@ TEST(HeuristicThreshold, TiesAreTakenAsAWhole) {
 TEST(RsThreshold, WeighsWrongAnswersWithThePenalty) {
   const auto ranking = ranking_of("++-+++++x+");
   expect_threshold(rs_threshold(ranking, Penalty::of(0)),
-                   kept_down_to(8));  // the last answer would only make good for the abstention lost at 'x'
+                   kept_down_to(8));  // the last answer would only make up for the abstention lost at 'x'
   expect_threshold(rs_threshold(ranking, Penalty::of(4)), kept_down_to(8));  // five right ones after the wrong one
   expect_threshold(rs_threshold(ranking, Penalty::of(5)), kept_down_to(2));  // equal then: the first
   expect_threshold(rs_threshold(ranking, Penalty::n()), kept_down_to(2));
@@ -191,10 +191,11 @@ TEST(SelectiveRiskThreshold, TheGuaranteeHoldsInSimulation) {
       double mean_coverage = 0;
       const int rounds = 400;
       const double rate = violation_rate(world, 500, rounds, 0.1, delta, &mean_coverage);
-      // Three standard errors above delta would still be compatible with it; the union bound keeps well below.
+      // Three standard errors above delta would still be compatible with the guarantee; the union bound stays well
+      // below.
       EXPECT_LE(rate, delta + 3 * std::sqrt(delta * (1 - delta) / rounds)) << &world - worlds;
     }
-    // The guarantee must not be had by abstaining: in the first world answering half of the questions meets alpha
+    // The guarantee must not be met by abstaining: in the first world, answering half of the questions meets alpha
     // exactly.
     double mean_coverage = 0;
     violation_rate(worlds[0], 2000, 50, 0.1, delta, &mean_coverage);

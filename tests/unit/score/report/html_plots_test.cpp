@@ -28,12 +28,12 @@ double number(const MarkupElement& element, const std::string& attribute) {
 }
 
 std::vector<const MarkupElement*> of_class(const Markup& markup, std::string_view name, std::string_view classes) {
-  std::vector<const MarkupElement*> found;
+  std::vector<const MarkupElement*> elements;
   for (const auto* element : markup.named(name)) {
-    const auto at = element->attributes.find("class");
-    if (at != element->attributes.end() && at->second == classes) found.push_back(element);
+    const auto attribute = element->attributes.find("class");
+    if (attribute != element->attributes.end() && attribute->second == classes) elements.push_back(element);
   }
-  return found;
+  return elements;
 }
 
 // Every coordinate is a number, and every text begins within the image.
@@ -52,12 +52,12 @@ void expect_sound(const Markup& markup) {
 }
 
 PlottedConfidence confidences(const std::vector<ConfidentCase>& samples, const ThresholdOptions& options = {}) {
-  PlottedConfidence made;
-  made.system = "s";
-  made.ranking = ConfidenceRanking::create(samples).value();
-  made.curve = risk_curve(made.ranking);
-  made.threshold = choose_threshold(made.ranking, options);
-  return made;
+  PlottedConfidence plotted;
+  plotted.system = "s";
+  plotted.ranking = ConfidenceRanking::create(samples).value();
+  plotted.curve = risk_curve(plotted.ranking);
+  plotted.threshold = choose_threshold(plotted.ranking, options);
+  return plotted;
 }
 
 TEST(PlotRegions, LengthsAreShares) {
@@ -67,7 +67,7 @@ TEST(PlotRegions, LengthsAreShares) {
   double x = 1;
   const std::pair<const char*, double> expected[] = {{"r1", 10}, {"r5", 25}, {"r2", 20}, {"r4", 15}, {"r3", 30}};
   for (const auto& [classes, percent] : expected) {
-    std::vector<const MarkupElement*> bars;  // but for the legend's
+    std::vector<const MarkupElement*> bars;  // except for the legend's
     for (const auto* rect : of_class(markup, "rect", classes))
       if (number(*rect, "height") > 12) bars.push_back(rect);
     ASSERT_FALSE(bars.empty()) << classes;
@@ -88,7 +88,7 @@ TEST(PlotRegions, NamesAreEscapedAndFit) {
   for (const auto* text : markup.named("text")) EXPECT_LT(text->text.size(), 100U);
 }
 
-TEST(PlotPenalty, MarksStandAtTheScores) {
+TEST(PlotPenalty, MarksAreAtTheScores) {
   // RS(c) = 50 - 10 c: 50 at 0, -50 at 10; N = 100: -950.
   const auto svg = plot_penalty("f", {{"a", 0, {{20, 40, 5, 5, 30}}}}, CaseCounts{{0, 65, 0, 0, 35}});
   const auto markup = read_markup(svg);
@@ -164,10 +164,10 @@ TEST(PlotThreshold, ShowsTheThresholdBetweenAnsweredAndAbstained) {
   ASSERT_EQ(dots.size(), 1U);
   ASSERT_EQ(crosses.size(), 1U);
   const auto xs = [](const std::string& data) {
-    std::vector<double> found;
-    for (std::size_t at = data.find('M'); at != std::string::npos; at = data.find('M', at + 1))
-      found.push_back(std::stod(data.substr(at + 1)));
-    return found;
+    std::vector<double> numbers;
+    for (std::size_t position = data.find('M'); position != std::string::npos; position = data.find('M', position + 1))
+      numbers.push_back(std::stod(data.substr(position + 1)));
+    return numbers;
   };
   ASSERT_EQ(xs(dots[0]->attributes.at("d")).size(), 2U);
   ASSERT_EQ(xs(crosses[0]->attributes.at("d")).size(), 4U);

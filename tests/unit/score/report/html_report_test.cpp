@@ -12,7 +12,7 @@ namespace {
 using testing_support::Markup;
 using testing_support::read_markup;
 
-// A report on systems that answer `questions` questions, every third of them infeasible, more or less well.
+// A report on systems that answer `questions` questions, every third of them infeasible, with varying success.
 HtmlReport make_report(const std::vector<std::string>& systems, int questions, int groups = 3) {
   HtmlReport report;
   report.title = "Report";
@@ -64,8 +64,9 @@ std::vector<std::string> data_of(const std::string& html, const std::string& tab
   EXPECT_NE(row, std::string::npos) << table << " " << name;
   const auto end = html.find("</tr>", row);
   std::vector<std::string> values;
-  for (auto at = html.find("<data value=\"", row); at < end; at = html.find("<data value=\"", at + 1)) {
-    const auto from = at + 13;
+  for (auto position = html.find("<data value=\"", row); position < end;
+       position = html.find("<data value=\"", position + 1)) {
+    const auto from = position + 13;
     values.push_back(html.substr(from, html.find('"', from) - from));
   }
   return values;
@@ -92,8 +93,8 @@ TEST(HtmlReport, RefersToNothingOutside) {
                            "javascript:", "onload", "onclick"})
     EXPECT_EQ(html.find(word), std::string::npos) << word;
   EXPECT_NE(html.find("default-src 'none'"), std::string::npos);
-  for (auto at = html.find("url("); at != std::string::npos; at = html.find("url(", at + 1))
-    EXPECT_EQ(html[at + 4], '#');
+  for (auto position = html.find("url("); position != std::string::npos; position = html.find("url(", position + 1))
+    EXPECT_EQ(html[position + 4], '#');
 }
 
 TEST(HtmlReport, NumbersAreThoseOfTheReport) {
@@ -120,7 +121,7 @@ TEST(HtmlReport, NumbersAreThoseOfTheReport) {
     EXPECT_EQ(data_of(html, "scores", name), expected) << name;
 
     std::vector<std::string> counts = {std::to_string(row.counts.total())};
-    for (const auto count : row.counts.of) counts.push_back(std::to_string(count));
+    for (const auto count : row.counts.by_case) counts.push_back(std::to_string(count));
     counts.push_back(std::to_string(row.skipped));
     counts.push_back(std::to_string(row.missing));
     EXPECT_EQ(data_of(html, "cases", name), counts) << name;
@@ -128,12 +129,12 @@ TEST(HtmlReport, NumbersAreThoseOfTheReport) {
               (std::vector<std::string>{exact(row.feasible_rs.c_0), exact(row.feasible_rs.c_10),
                                         exact(row.feasible_rs.c_n)}));
   }
-  const auto& at = report.confidences[1].at_threshold();
+  const auto& point = report.confidences[1].at_threshold();
   const auto risk = report.confidences[1].curve.back().selective_risk;
   EXPECT_EQ(data_of(html, "thresholds", "b"),
-            (std::vector<std::string>{exact(report.confidences[1].threshold->real()), std::to_string(at.answers),
-                                      format_real(at.coverage), exact(at.selective_risk), format_real(at.rs_0),
-                                      format_real(at.rs_10), format_real(at.rs_n), exact(risk), "0.25"}));
+            (std::vector<std::string>{exact(report.confidences[1].threshold->real()), std::to_string(point.answers),
+                                      format_real(point.coverage), exact(point.selective_risk), format_real(point.rs_0),
+                                      format_real(point.rs_10), format_real(point.rs_n), exact(risk), "0.25"}));
 }
 
 TEST(HtmlReport, HostileTextsAreInert) {
@@ -170,7 +171,7 @@ TEST(HtmlReport, OptionalTables) {
   EXPECT_NE(html.find("<th scope=\"col\">RS(2.5)</th>"), std::string::npos);
 }
 
-TEST(HtmlReport, FewGroupsStandBesideEachOther) {
+TEST(HtmlReport, FewGroupsAreSideBySide) {
   const auto report = make_report({"a", "b"}, 60);
   const std::string html = html_report(report);
   std::vector<std::string> rs_10;
@@ -194,7 +195,7 @@ TEST(HtmlReport, NothingToShow) {
   EXPECT_NE(html.find("0 systems"), std::string::npos);
 }
 
-TEST(HtmlReport, ManyGroupsAndSystemsAreCutAndSaidSo) {
+TEST(HtmlReport, ManyGroupsAndSystemsAreCutWithANote) {
   std::vector<std::string> systems;
   for (int i = 0; i < 30; ++i) systems.push_back("system " + std::to_string(i));
   const std::string html = html_report(make_report(systems, 200, 50));

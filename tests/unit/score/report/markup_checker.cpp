@@ -46,14 +46,14 @@ class Reader {
       }
       static constexpr std::pair<std::string_view, char> known[] = {
           {"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}, {"&#39;", '\''}};
-      bool found = false;
+      bool is_known = false;
       for (const auto& [reference, character] : known) {
-        if (found || !raw.starts_with(reference)) continue;
+        if (is_known || !raw.starts_with(reference)) continue;
         decoded += character;
         raw.remove_prefix(reference.size());
-        found = true;
+        is_known = true;
       }
-      if (!found) {
+      if (!is_known) {
         fail("bare ampersand");
         return decoded;
       }
@@ -74,10 +74,10 @@ class Reader {
     while (length < rest_.size() &&
            (std::isalnum(static_cast<unsigned char>(rest_[length])) != 0 || rest_[length] == '-'))
       ++length;
-    std::string found(rest_.substr(0, length));
-    if (found.empty()) fail("a name is missing");
+    std::string name(rest_.substr(0, length));
+    if (name.empty()) fail("a name is missing");
     rest_.remove_prefix(length);
-    return found;
+    return name;
   }
 
   bool skip(std::string_view expected) {
@@ -136,10 +136,10 @@ class Reader {
 }  // namespace
 
 std::vector<const MarkupElement*> Markup::named(std::string_view name) const {
-  std::vector<const MarkupElement*> found;
+  std::vector<const MarkupElement*> elements_of_name;
   for (const auto& element : elements)
-    if (element.name == name) found.push_back(&element);
-  return found;
+    if (element.name == name) elements_of_name.push_back(&element);
+  return elements_of_name;
 }
 
 Markup read_markup(std::string_view html) { return Reader(html).read(); }

@@ -22,10 +22,10 @@ struct Markup {
   std::vector<const MarkupElement*> named(std::string_view name) const;
 };
 
-// Reads HTML as the report writes it, which is XML but for the doctype and the void elements <meta>: every other
+// Reads HTML as the report writes it, which is XML except for the doctype and the void elements <meta>: every other
 // element is closed, in order; attribute values are in double quotes and no name occurs twice in an element; & and <
-// stand for themselves nowhere but in <style>; only &amp; &lt; &gt; &quot; &#39; are used; everything is valid UTF-8
-// without control characters but line feeds; ids are unique and every reference to one (aria-labelledby, url(#...)) has
+// stand for themselves only in <style>; only &amp; &lt; &gt; &quot; &#39; are used; everything is valid UTF-8 without
+// control characters other than line feeds; ids are unique and every reference to one (aria-labelledby, url(#...)) has
 // a target.
 Markup read_markup(std::string_view html);
 

@@ -54,7 +54,7 @@ TEST(Report, CountsOfTable8GiveTables3And4) {
   EXPECT_FALSE(rows[1].intervals.rs_0);
 }
 
-TEST(Report, GroupsHaveTheirOwnNAndStandInOrderOfTheirValues) {
+TEST(Report, GroupsHaveTheirOwnNAndAreInOrderOfTheirValues) {
   OutcomeTable table;
   const auto add = [&](std::string_view system, std::string_view question, Value group,
                        std::optional<ReliabilityCase> outcome) {
@@ -200,7 +200,7 @@ TEST(Report, CanBeInterrupted) {
 
 // The rows by one of two columns are those of a table that is grouped by that column alone.
 TEST(Report, ByOneOfSeveralColumns) {
-  OutcomeTable both;
+  OutcomeTable two_columns;
   OutcomeTable second;
   for (const std::string_view system : {"a", "b"}) {
     for (int q = 0; q < 60; ++q) {
@@ -210,15 +210,16 @@ TEST(Report, ByOneOfSeveralColumns) {
       const std::vector<Value> groups = {Value(std::int64_t{q % 4}),
                                          q % 5 == 0 ? Value() : Value(std::string(q % 2 == 0 ? "even" : "odd"))};
       ASSERT_TRUE(
-          both.add({.system = system, .question = question, .groups = groups, .reliability_case = outcome}).ok());
+          two_columns.add({.system = system, .question = question, .groups = groups, .reliability_case = outcome})
+              .ok());
       ASSERT_TRUE(
           second.add({.system = system, .question = question, .groups = {&groups[1], 1}, .reliability_case = outcome})
               .ok());
     }
   }
   const ReportOptions options{.by_group = true, .bootstrap = {.replicates = 20}};
-  const auto grouping = Grouping::by_one(both, 1);
-  const auto rows = reliability_report(both, options, grouping, 1, never_stop).value();
+  const auto grouping = Grouping::by_one(two_columns, 1);
+  const auto rows = reliability_report(two_columns, options, grouping, 1, never_stop).value();
   const auto expected = report(second, options);
   ASSERT_EQ(rows.size(), expected.size());
   ASSERT_EQ(grouping.values.size(), 3U);

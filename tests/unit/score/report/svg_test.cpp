@@ -104,7 +104,7 @@ TEST(Simplify, KeepsTheShape) {
   EXPECT_EQ(std::count(kept.begin(), kept.end(), points[50001]), 1);
 }
 
-// Whatever is left out lies within the tolerance, and a column, of what is drawn.
+// Every point left out is within the tolerance, and a column, of what is drawn.
 TEST(Simplify, StaysWithinItsTolerance) {
   std::vector<Point> points;
   double y = 100;

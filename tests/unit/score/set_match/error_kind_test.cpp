@@ -14,9 +14,9 @@ std::string kind(std::string_view gold, std::string_view prediction) {
   const auto a = parse_query(gold);
   const auto b = parse_query(prediction);
   EXPECT_TRUE(a.ok() && b.ok());
-  const auto found = error_kind(*a, *b);
-  EXPECT_EQ(found, error_kind(*b, *a)) << "which is the gold query does not matter";
-  return found ? std::string(error_kind_name(*found)) : "none";
+  const auto kind = error_kind(*a, *b);
+  EXPECT_EQ(kind, error_kind(*b, *a)) << "which is the gold query does not matter";
+  return kind ? std::string(error_kind_name(*kind)) : "none";
 }
 
 TEST(ErrorKind, NoDifference) {

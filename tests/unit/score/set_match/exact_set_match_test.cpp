@@ -76,7 +76,7 @@ TEST_F(ExactSetMatch, SubqueriesCount) {
                     outer + "(SELECT avg(age) FROM singer WHERE id = 2)"));
   EXPECT_FALSE(exact(outer + "(SELECT avg(age) FROM singer)", outer + "(SELECT max(age) FROM singer)"));
   EXPECT_FALSE(exact(outer + "(SELECT avg(age) FROM singer)", outer + "3"));
-  // DISTINCT and foreign keys are looked through in the outermost query only.
+  // DISTINCT and foreign keys are ignored in the outermost query only.
   EXPECT_FALSE(exact("SELECT name FROM singer WHERE id IN (SELECT DISTINCT singer_id FROM concert)",
                      "SELECT name FROM singer WHERE id IN (SELECT singer_id FROM concert)"));
   EXPECT_FALSE(exact("SELECT count(*) FROM (SELECT name FROM singer WHERE age = 1)",

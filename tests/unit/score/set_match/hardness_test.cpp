@@ -74,7 +74,7 @@ TEST(Hardness, SpiderEqualsTheOfficialLabels) {
 }
 
 // TrustSQL's Table 6 counts 3,571 easy, 2,410 medium and 1,019 hard ones among Spider's 7,000 training questions. The
-// hard ones are these and the two that SQLite cannot read; 38 that have one table and nothing nested are medium to the
+// hard ones are these and the two that SQLite cannot read; 38 that have one table and nothing nested are medium in the
 // paper.
 TEST(Hardness, TrustsqlOnSpidersTrainingQueries) {
   const auto folder = testing_data::data_folder();

@@ -94,16 +94,16 @@ TEST(Resampler, QuestionsAreDrawnMultinomially) {
 
 TEST(Resampler, ClustersAreDrawnWhole) {
   const auto resampler = Resampler::by_cluster({5, 1, 100, 20}, 2);  // two clusters of two cells
-  bool both = false;
+  bool drew_each_once = false;
   for (std::uint64_t i = 0; i < 50; ++i) {
     Random random(3, i);
     std::array<std::int64_t, 2> drawn{};
     resampler.draw(random, drawn);
     EXPECT_TRUE((drawn == std::array<std::int64_t, 2>{10, 2}) || (drawn == std::array<std::int64_t, 2>{105, 21}) ||
                 (drawn == std::array<std::int64_t, 2>{200, 40}));
-    both = both || drawn[0] == 105;
+    drew_each_once = drew_each_once || drawn[0] == 105;
   }
-  EXPECT_TRUE(both);
+  EXPECT_TRUE(drew_each_once);
 }
 
 TEST(Bootstrap, QuantilesAreInterpolated) {

@@ -55,8 +55,8 @@ TEST(Correlation, PearsonKeepsItsDigitsFarFromZero) {
   EXPECT_NEAR(*pearson({{1e200, 1}, {-1e200, 2}}), -1, 1e-12);
 }
 
-// Scaled by any powers of two the values give the same r, bit for bit; and the order in which large and tiny ones come
-// does not matter.
+// Scaled by any powers of two the values give the same r, bit for bit; and the order of large and tiny ones does not
+// matter.
 TEST(Correlation, PearsonDoesNotDependOnTheScale) {
   std::mt19937 random(5);
   Pairs pairs;

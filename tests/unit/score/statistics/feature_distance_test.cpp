@@ -83,7 +83,7 @@ struct Naive {
   Eigen::MatrixXd covariance;
   double shrinkage;
 
-  Naive(const Vectors& vectors, std::optional<double> given) {
+  Naive(const Vectors& vectors, std::optional<double> given_shrinkage) {
     const auto n = static_cast<double>(vectors.size());
     const auto d = static_cast<Eigen::Index>(vectors.front().size());
     mean = Eigen::VectorXd::Zero(d);
@@ -100,7 +100,7 @@ struct Naive {
       const Eigen::VectorXd x = Eigen::Map<const Eigen::VectorXd>(v.data(), d) - mean;
       error += (x * x.transpose() - covariance).squaredNorm() / (n * n);
     }
-    shrinkage = given.value_or(std::min(1.0, error / (covariance - target).squaredNorm()));
+    shrinkage = given_shrinkage.value_or(std::min(1.0, error / (covariance - target).squaredNorm()));
     covariance = (1 - shrinkage) * covariance + shrinkage * target;
   }
 

@@ -17,13 +17,13 @@ const std::string half = std::to_string(std::log(0.5));
 const std::string quarter = std::to_string(std::log(0.25));
 
 TEST(Uncertainty, ArraysOfCandidates) {
-  // A fair coin has ln 2, a sure token none; two quarters leave a rest of one half.
+  // A fair coin has ln 2, a certain token 0; two quarters leave a remainder of one half.
   const std::string sure_then_coin = "[[0], [" + half + ", " + half + "]]";
   EXPECT_NEAR(**max_entropy(sure_then_coin), std::log(2), 1e-5);
   EXPECT_NEAR(**max_probability(sure_then_coin), 0.5, 1e-6);
-  const std::string rest = "[[" + quarter + ", " + quarter + "]]";
-  EXPECT_NEAR(**max_entropy(rest), 1.5 * std::log(2), 1e-5);
-  EXPECT_NEAR(**max_probability(rest), 0.25, 1e-6);
+  const std::string array = "[[" + quarter + ", " + quarter + "]]";
+  EXPECT_NEAR(**max_entropy(array), 1.5 * std::log(2), 1e-5);
+  EXPECT_NEAR(**max_probability(array), 0.25, 1e-6);
   EXPECT_EQ(**max_entropy("[[0]]"), 0);
   EXPECT_EQ(**max_entropy("[[0, -9999.0]]"), 0);  // what endpoints write for "never"
 }
@@ -81,7 +81,7 @@ TEST(Uncertainty, BadInputIsExplained) {
   EXPECT_FALSE(max_entropy("[\xff]").ok());
 }
 
-TEST(Uncertainty, DamagedJsonNeverDoesHarm) {
+TEST(Uncertainty, DamagedJsonIsHarmless) {
   const std::string good =
       R"({"content": [{"token": "a", "logprob": -0.5, "top_logprobs": [{"token": "a", "logprob": -0.5}]}, [-1, -2], -3]})";
   std::mt19937 random(1);

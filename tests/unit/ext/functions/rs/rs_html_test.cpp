@@ -26,25 +26,26 @@ constexpr const char* report_setup = R"sql(
     CASE WHEN i % 3 <> 0 THEN CASE WHEN i % 2 = 0 THEN 'easy' ELSE 'hard' END END, 'same', i % 9 FROM n, s;
 )sql";
 
-// Every number of a row of `query` stands in the page as <data value>, in this order, somewhere behind `from`. SQLite's
+// Every number of a row of `query` is in the page as <data value>, in this order, somewhere after `from`. SQLite's
 // texts of reals have 15 digits.
 void expect_numbers(Database& db, const std::string& html, const std::string& from, const std::string& query) {
   const auto start = html.find(from);
   ASSERT_NE(start, std::string::npos) << from;
   std::vector<double> shown;
-  for (auto at = html.find("<data value=\"", start); at != std::string::npos; at = html.find("<data value=\"", at + 1))
-    shown.push_back(std::stod(html.substr(at + 13, 40)));
+  for (auto position = html.find("<data value=\"", start); position != std::string::npos;
+       position = html.find("<data value=\"", position + 1))
+    shown.push_back(std::stod(html.substr(position + 13, 40)));
   const auto rows = db.rows(query);
   EXPECT_GT(rows.size(), 1U);
   for (const auto& row : rows) {
-    auto at = shown.begin();
+    auto next = shown.begin();
     for (const auto& value : row) {
       if (value == "NULL") continue;
       const double wanted = std::stod(value);
-      at = std::find_if(at, shown.end(),
-                        [&](double number) { return std::abs(number - wanted) <= 1e-13 * std::abs(wanted); });
-      ASSERT_NE(at, shown.end()) << from << ": " << value;
-      ++at;
+      next = std::find_if(next, shown.end(),
+                          [&](double number) { return std::abs(number - wanted) <= 1e-13 * std::abs(wanted); });
+      ASSERT_NE(next, shown.end()) << from << ": " << value;
+      ++next;
     }
   }
 }

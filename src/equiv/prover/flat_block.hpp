@@ -15,7 +15,7 @@
 namespace trustsql::equiv {
 
 // The right side of a join that is evaluated for each row of the left side.
-struct Part {
+struct BlockPart {
   enum class Kind : std::uint8_t {
     exists,      // semi-join: rows with a match
     not_exists,  // anti-join: rows without a match
@@ -30,23 +30,23 @@ struct Part {
   bool adds_columns() const { return kind >= Kind::optional; }
 };
 
-struct Block {
+struct FlatBlock {
   std::vector<const plan::Rel*> leaves;
   std::vector<const plan::Expr*> conjuncts;
-  std::vector<Part> parts;
+  std::vector<BlockPart> parts;
   // In a block split from a UNION ALL: the expressions of its columns in this block.
   std::vector<std::pair<plan::AttributeId, const plan::Expr*>> columns{};
 };
 
 // The block of `rel` as a bag. Every operator other than an inner join, filter, projection or sort is a leaf.
-Block block_of(const plan::Rel& rel);
+FlatBlock block_of(const plan::Rel& rel);
 
 // The blocks of which `rel`, as a set, is the union: DISTINCT and GROUP BY without aggregates are ignored, semi-joins
 // become joins, UNION ALL is split. nullopt if there are more than `limit`. Expressions created for this are kept in
 // `bindings`.
-std::optional<std::vector<Block>> blocks_of_set(const plan::Rel& rel, Bindings& bindings, std::size_t limit);
+std::optional<std::vector<FlatBlock>> blocks_of_set(const plan::Rel& rel, Bindings& bindings, std::size_t limit);
 // The blocks of which `rel`, as a bag, is the sum: UNION ALL below joins is split.
-std::optional<std::vector<Block>> blocks_of_bag(const plan::Rel& rel, Bindings& bindings, std::size_t limit);
+std::optional<std::vector<FlatBlock>> blocks_of_bag(const plan::Rel& rel, Bindings& bindings, std::size_t limit);
 
 // Defines the columns of all projections in `rel`, at any depth.
 void define_projections(const plan::Rel& rel, Bindings& bindings);

@@ -1,4 +1,4 @@
-#include "equiv/prover/block.hpp"
+#include "equiv/prover/flat_block.hpp"
 
 #include <algorithm>
 
@@ -11,21 +11,21 @@ using namespace plan;
 
 namespace {
 
-std::optional<Part> part_of(const Rel& rel) {
+std::optional<BlockPart> part_of(const Rel& rel) {
   if (const auto* join = rel.as<Join>()) {
-    const auto part = [&](Part::Kind kind) { return Part{kind, join->right.get(), &join->on}; };
-    if (join->type == JoinType::semi) return part(Part::Kind::exists);
-    if (join->type == JoinType::anti) return part(Part::Kind::not_exists);
-    if (join->type == JoinType::left) return part(Part::Kind::optional);
+    const auto part = [&](BlockPart::Kind kind) { return BlockPart{kind, join->right.get(), &join->on}; };
+    if (join->type == JoinType::semi) return part(BlockPart::Kind::exists);
+    if (join->type == JoinType::anti) return part(BlockPart::Kind::not_exists);
+    if (join->type == JoinType::left) return part(BlockPart::Kind::optional);
   }
   if (const auto* apply = rel.as<Apply>()) {
-    const auto part = [&](Part::Kind kind) { return Part{kind, apply->right.get(), &apply->on}; };
+    const auto part = [&](BlockPart::Kind kind) { return BlockPart{kind, apply->right.get(), &apply->on}; };
     switch (apply->type) {
-      case ApplyType::scalar: return part(Part::Kind::scalar);
-      case ApplyType::semi: return part(Part::Kind::exists);
-      case ApplyType::anti: return part(Part::Kind::not_exists);
-      case ApplyType::lateral: return part(Part::Kind::lateral);
-      case ApplyType::lateral_left: return part(Part::Kind::optional);
+      case ApplyType::scalar: return part(BlockPart::Kind::scalar);
+      case ApplyType::semi: return part(BlockPart::Kind::exists);
+      case ApplyType::anti: return part(BlockPart::Kind::not_exists);
+      case ApplyType::lateral: return part(BlockPart::Kind::lateral);
+      case ApplyType::lateral_left: return part(BlockPart::Kind::optional);
     }
   }
   return std::nullopt;
@@ -51,28 +51,28 @@ class Expander {
  public:
   Expander(Bindings& bindings, bool as_set, std::size_t limit) : bindings_(bindings), as_set_(as_set), limit_(limit) {}
 
-  std::optional<std::vector<Block>> expand(const Rel& rel) {
+  std::optional<std::vector<FlatBlock>> expand(const Rel& rel) {
     auto blocks = blocks_of(rel);
     if (too_many_) return std::nullopt;
     return blocks;
   }
 
  private:
-  static void add(std::vector<Block>& blocks, const std::vector<Expr>& conjuncts) {
+  static void add(std::vector<FlatBlock>& blocks, const std::vector<Expr>& conjuncts) {
     for (auto& block : blocks) {
       for (const auto& conjunct : conjuncts) block.conjuncts.push_back(&conjunct);
     }
   }
 
-  std::vector<Block> product(std::vector<Block> left, std::vector<Block> right) {
+  std::vector<FlatBlock> product(std::vector<FlatBlock> left, std::vector<FlatBlock> right) {
     if (left.size() * right.size() > limit_) {
       too_many_ = true;
       return {};
     }
-    std::vector<Block> result;
+    std::vector<FlatBlock> result;
     for (const auto& a : left) {
       for (const auto& b : right) {
-        Block both = a;
+        FlatBlock both = a;
         const auto append = [](auto& list, const auto& more) { list.insert(list.end(), more.begin(), more.end()); };
         append(both.leaves, b.leaves);
         append(both.conjuncts, b.conjuncts);
@@ -84,7 +84,7 @@ class Expander {
     return result;
   }
 
-  std::vector<Block> blocks_of(const Rel& rel) {
+  std::vector<FlatBlock> blocks_of(const Rel& rel) {
     if (too_many_) return {};
     if (const auto* n = rel.as<Filter>()) {
       auto blocks = blocks_of(*n->input);
@@ -101,7 +101,7 @@ class Expander {
     }
     if (const auto part = part_of(rel)) {
       auto blocks = blocks_of(left_of(rel));
-      if (as_set_ && part->kind == Part::Kind::exists) {
+      if (as_set_ && part->kind == BlockPart::Kind::exists) {
         blocks = product(std::move(blocks), blocks_of(*part->rel));
         add(blocks, *part->on);
       } else {
@@ -114,10 +114,10 @@ class Expander {
       return blocks_of_groups(*n);
     if (const auto* n = rel.as<SetOp>(); n != nullptr && n->op == ast::SetOp::union_all) return blocks_of_union(*n);
     if (const auto* n = rel.as<Values>()) return blocks_of_values(rel, *n);
-    return {Block{{&rel}, {}, {}, {}}};
+    return {FlatBlock{{&rel}, {}, {}, {}}};
   }
 
-  std::vector<Block> blocks_of_groups(const Aggregate& n) {
+  std::vector<FlatBlock> blocks_of_groups(const Aggregate& n) {
     auto blocks = blocks_of(*n.input);
     for (auto& block : blocks) {
       for (const auto& key : n.keys) {
@@ -128,8 +128,8 @@ class Expander {
     return blocks;
   }
 
-  std::vector<Block> blocks_of_union(const SetOp& n) {
-    std::vector<Block> result;
+  std::vector<FlatBlock> blocks_of_union(const SetOp& n) {
+    std::vector<FlatBlock> result;
     for (const auto& input : n.inputs) {
       const auto ids = outputs(input);
       for (auto& block : blocks_of(input)) {
@@ -146,11 +146,11 @@ class Expander {
   }
 
   // Each row becomes a block without leaves.
-  std::vector<Block> blocks_of_values(const Rel& rel, const Values& n) {
-    if (n.rows.size() > limit_) return {Block{{&rel}, {}, {}, {}}};
-    std::vector<Block> result;
+  std::vector<FlatBlock> blocks_of_values(const Rel& rel, const Values& n) {
+    if (n.rows.size() > limit_) return {FlatBlock{{&rel}, {}, {}, {}}};
+    std::vector<FlatBlock> result;
     for (const auto& row : n.rows) {
-      Block block;
+      FlatBlock block;
       for (std::size_t i = 0; i < n.ids.size(); ++i) block.columns.emplace_back(n.ids[i], &row[i]);
       result.push_back(std::move(block));
     }
@@ -163,7 +163,7 @@ class Expander {
   bool too_many_ = false;
 };
 
-void flatten(const Rel& rel, Block& block) {
+void flatten(const Rel& rel, FlatBlock& block) {
   const auto add = [&](const std::vector<Expr>& conjuncts) {
     for (const auto& conjunct : conjuncts) block.conjuncts.push_back(&conjunct);
   };
@@ -192,16 +192,16 @@ void flatten(const Rel& rel, Block& block) {
 
 }  // namespace
 
-Block block_of(const Rel& rel) {
-  Block block;
+FlatBlock block_of(const Rel& rel) {
+  FlatBlock block;
   flatten(rel, block);
   return block;
 }
 
-std::optional<std::vector<Block>> blocks_of_set(const Rel& rel, Bindings& bindings, std::size_t limit) {
+std::optional<std::vector<FlatBlock>> blocks_of_set(const Rel& rel, Bindings& bindings, std::size_t limit) {
   return Expander(bindings, true, limit).expand(rel);
 }
-std::optional<std::vector<Block>> blocks_of_bag(const Rel& rel, Bindings& bindings, std::size_t limit) {
+std::optional<std::vector<FlatBlock>> blocks_of_bag(const Rel& rel, Bindings& bindings, std::size_t limit) {
   return Expander(bindings, false, limit).expand(rel);
 }
 
