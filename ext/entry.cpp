@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/guard.hpp"
 #include "db/sqlite/routines.hpp"
 #include "ext/registry.hpp"
 #include "ext/services/loaded_session.hpp"
@@ -18,9 +19,25 @@ namespace trustsql::ext {
 
 namespace {
 
-int fail(char** message, const std::string& text) {
-  if (message != nullptr) *message = sqlite3_mprintf("trustsql: %s", text.c_str());
-  return SQLITE_ERROR;
+// Registers the functions of `entry_point` on `db`, or those that an entry point called before has not registered.
+// Errors: the host's SQLite is too old or lacks a routine; a variable of the environment is wrong; those of
+// register_all().
+Status load(sqlite3* db, EntryPoint entry_point) {
+  if (sqlite3_libversion_number() < oldest_sqlite)
+    return invalid_argument(std::string("needs SQLite 3.37 or newer, but this is ") + sqlite3_libversion());
+  TRUSTSQL_RETURN_IF_ERROR(check_routines(entry_point != EntryPoint::pure));
+  auto session = loaded_session(db);
+  std::optional<EntryPoint> loaded;
+  if (session) {
+    loaded = session->entry_point();
+    session->raise_to(std::max(*loaded, entry_point));
+  } else {
+    TRUSTSQL_ASSIGN_OR_RETURN(auto settings, Settings::create(Settings::process_environment));
+    session = std::make_shared<Session>(db, entry_point, std::move(settings));
+  }
+  auto registered = guarded([&] { return register_all(db, session, loaded); });
+  if (!registered.ok() && loaded) session->raise_to(*loaded);
+  return registered;
 }
 
 int initialise(sqlite3* db, char** message, const sqlite3_api_routines* api, EntryPoint entry_point) noexcept {
@@ -29,27 +46,10 @@ int initialise(sqlite3* db, char** message, const sqlite3_api_routines* api, Ent
 #else
   SQLITE_EXTENSION_INIT2(api)
 #endif
-  try {
-    if (sqlite3_libversion_number() < oldest_sqlite)
-      return fail(message, std::string("needs SQLite 3.37 or newer, but this is ") + sqlite3_libversion());
-    if (const auto checked = check_routines(entry_point != EntryPoint::pure); !checked.ok())
-      return fail(message, checked.error().message);
-    auto session = loaded_session(db);
-    std::optional<EntryPoint> loaded;
-    if (session) {
-      loaded = session->entry_point();
-      session->raise_to(std::max(*loaded, entry_point));
-    } else {
-      auto settings = Settings::create(Settings::process_environment);
-      if (!settings.ok()) return fail(message, settings.error().message);
-      session = std::make_shared<Session>(db, entry_point, std::move(settings).value());
-    }
-    const int code = register_all(db, session, loaded);
-    if (code != SQLITE_OK && loaded) session->raise_to(*loaded);
-    if (code == SQLITE_NOMEM) return code;
-    if (code != SQLITE_OK) return fail(message, sqlite3_errmsg(db));
-  } catch (...) {
-    return SQLITE_NOMEM;
+  const auto loaded = guarded([&] { return load(db, entry_point); });
+  if (!loaded.ok()) {
+    if (message != nullptr) *message = sqlite3_mprintf("trustsql: %s", loaded.error().message.c_str());
+    return loaded.error().code == ErrorCode::out_of_memory ? SQLITE_NOMEM : SQLITE_ERROR;
   }
 #ifdef SQLITE_CORE
   return SQLITE_OK;

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "base/guard.hpp"
+#include "db/sqlite/connection.hpp"
 
 namespace trustsql::ext {
 
@@ -92,16 +93,20 @@ void remove(sqlite3* db, const FunctionSpec& spec) {
 
 }  // namespace
 
-int register_all(sqlite3* db, const std::shared_ptr<Session>& session, std::optional<EntryPoint> loaded) {
+Status register_all(sqlite3* db, const std::shared_ptr<Session>& session, std::optional<EntryPoint> loaded) {
   std::vector<const FunctionSpec*> wanted = functions_of(session->entry_point());
   if (loaded) std::erase_if(wanted, [&](const FunctionSpec* spec) { return spec->entry_point <= *loaded; });
   for (std::size_t i = 0; i < wanted.size(); ++i) {
-    const auto code = guarded([&] { return wanted[i]->register_function(db, *wanted[i], session); });
-    if (code.ok() && *code == SQLITE_OK) continue;
+    auto registered = guarded([&]() -> Status {
+      const int code = wanted[i]->register_function(db, *wanted[i], session);
+      if (code != SQLITE_OK) return sqlite_error(db, code);
+      return ok_status();
+    });
+    if (registered.ok()) continue;
     for (std::size_t j = 0; j <= i; ++j) remove(db, *wanted[j]);
-    return code.ok() ? *code : SQLITE_NOMEM;
+    return registered;
   }
-  return SQLITE_OK;
+  return ok_status();
 }
 
 }  // namespace trustsql::ext

@@ -47,8 +47,8 @@ std::span<const Family> families();
 std::vector<const FunctionSpec*> functions_of(EntryPoint entry_point);
 
 // Registers on `db` the functions of `session->entry_point()`, except those that the entry point `loaded`, if given,
-// has already registered. On failure returns SQLite's code; functions that this call registered are removed again.
-int register_all(sqlite3* db, const std::shared_ptr<Session>& session, std::optional<EntryPoint> loaded);
+// has already registered. Errors: as sqlite_error(); functions that this call registered are removed again.
+Status register_all(sqlite3* db, const std::shared_ptr<Session>& session, std::optional<EntryPoint> loaded);
 
 // The text of docs/api.md, generated from the registration tables and the table of settings.
 std::string api_markdown();

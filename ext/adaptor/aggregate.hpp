@@ -44,35 +44,40 @@ struct AggregateAdaptor {
 
   static Binding& binding_of(sqlite3_context* context) { return *static_cast<Binding*>(sqlite3_user_data(context)); }
 
-  static void fail(sqlite3_context* context, Group& group, const Error& error) {
-    group.failed = true;
-    set_error(context, binding_of(context).spec, error);
+  // Adds a row to the group, or removes it. Errors: those of the arguments and of the member function.
+  template <auto member>
+  static Status feed_group(sqlite3_context* context, Group& group, int count, sqlite3_value** values) {
+    Binding& binding = binding_of(context);
+    if constexpr (Params::has_scope) {
+      if (!group.scope) group.scope = statement_scope(context);
+    }
+    const CallContext call{binding.spec, *binding.session, group.memo, group.scope};
+    Status status = ok_status();
+    Error error;
+    const auto outcome = call_with(Params{}, call, count, values, error, [&](auto&... arguments) {
+      using Returned = decltype((group.state.*member)(arguments...));
+      if constexpr (std::is_void_v<Returned>) {
+        (group.state.*member)(arguments...);
+      } else {
+        status = (group.state.*member)(arguments...);
+      }
+    });
+    if (outcome == CallOutcome::failed) return error;
+    return status;
   }
 
   template <auto member>
   static void feed(sqlite3_context* context, int count, sqlite3_value** values) noexcept {
     Binding& binding = binding_of(context);
-    guarded_result(context, binding.spec, [&] {
-      auto** slot = static_cast<Group**>(sqlite3_aggregate_context(context, sizeof(Group*)));
-      if (slot == nullptr) return sqlite3_result_error_nomem(context);
+    auto** slot = static_cast<Group**>(sqlite3_aggregate_context(context, sizeof(Group*)));
+    if (slot == nullptr) return sqlite3_result_error_nomem(context);
+    const auto status = guarded([&] {
       if (*slot == nullptr) *slot = std::make_unique<Group>(*binding.session).release();
-      Group& group = **slot;
-      Error error;
-      if constexpr (Params::has_scope) {
-        if (!group.scope) group.scope = statement_scope(context);
-      }
-      const CallContext call{binding.spec, *binding.session, group.memo, group.scope};
-      const auto outcome = call_with(Params{}, call, count, values, error, [&](auto&... arguments) {
-        using Returned = decltype((group.state.*member)(arguments...));
-        if constexpr (std::is_void_v<Returned>) {
-          (group.state.*member)(arguments...);
-        } else {
-          Status status = (group.state.*member)(arguments...);
-          if (!status.ok()) fail(context, group, status.error());
-        }
-      });
-      if (outcome == CallOutcome::failed) fail(context, group, error);
+      return feed_group<member>(context, **slot, count, values);
     });
+    if (status.ok()) return;
+    if (*slot != nullptr) (*slot)->failed = true;
+    set_error(context, binding.spec, status.error());
   }
 
   static void value(sqlite3_context* context) noexcept {

@@ -131,13 +131,9 @@ struct Holder {
   static CallOutcome read_into(const CallContext& call, sqlite3_value* argument, int index, Error& error, Into& into) {
     using Bare =
         typename std::conditional_t<is_instance_of<Into, std::optional>, Into, std::optional<Into>>::value_type;
-    auto result = ArgumentReader<Bare>::read(argument);
+    auto result = ArgumentReader<Bare>::read(argument, {call.spec, index});
     if (!result.ok()) {
-      error = std::move(result).error().with_prefix("argument " + std::to_string(index + 1) + " (" +
-                                                    argument_name(call.spec, index) + ")");
-      // Removes the colon from "argument 1 (sql): must be ...".
-      if (const auto colon = error.message.find("): must be"); colon != std::string::npos)
-        error.message.erase(colon + 1, 1);
+      error = std::move(result).error();
       return CallOutcome::failed;
     }
     into = std::move(result).value();
@@ -164,8 +160,7 @@ struct OptionsHolder {
     std::string_view text;
     if (!is_null) {
       if (sqlite3_value_type(argument) != SQLITE_TEXT) {
-        error = must_be("a JSON object", argument);
-        error.message.insert(0, "opts ");
+        error = must_be("opts", "a JSON object", argument);
         return CallOutcome::failed;
       }
       text = view(argument).bytes;

@@ -1,8 +1,11 @@
 #include "ext/adaptor/table.hpp"
 
 #include <array>
+#include <map>
+#include <set>
 #include <vector>
 
+#include "base/text.hpp"
 #include "db/sqlite/connection.hpp"
 
 namespace trustsql::ext {
@@ -12,14 +15,22 @@ namespace {
 constexpr int max_table_arguments = 16;
 
 struct TableBinding : Binding {
-  TableFunction::Run run;
-  TableFunction::Write write;
+  TableFunction::Calls calls;
 };
 
 struct Table : sqlite3_vtab {
   TableBinding* binding = nullptr;
   int columns = 0;  // columns that the function returns; the arguments' hidden columns follow them
+  // For a table that was created:
+  std::string name;
+  std::shared_ptr<const CreatedTable> created;
 };
+
+// The created tables of a connection by their names in lower case.
+struct CreatedTables {
+  std::map<std::string, std::shared_ptr<const CreatedTable>, std::less<>> tables;
+};
+CreatedTables& created_tables(const Binding& binding) { return binding.session->objects().shared<CreatedTables>(); }
 
 struct Cursor : sqlite3_vtab_cursor {
   TableRows result;
@@ -36,14 +47,97 @@ std::string declaration(const FunctionSpec& spec) {
   return sql + ")";
 }
 
+// The same for a created table.
+std::string declaration(const CreatedTable& created) {
+  std::set<std::string> used;
+  std::vector<std::string> names;
+  for (const std::string& column : created.columns()) {
+    const std::string base = column.empty() ? "column" + std::to_string(names.size() + 1) : column;
+    std::string name = base;
+    for (int number = 1; !used.insert(to_lower_ascii(name)).second; ++number)
+      name = base + ":" + std::to_string(number);
+    names.push_back(quote_identifier(name));
+  }
+  return "CREATE TABLE x(" + join(names, ", ") + ")";
+}
+
+// Declares the table `sql` of `binding`, whose function returns `columns` columns.
+Result<std::unique_ptr<Table>> declare(sqlite3* db, TableBinding& binding, const std::string& sql,
+                                       std::size_t columns) {
+  TRUSTSQL_RETURN_IF_ERROR(declare_table(db, sql));
+  sqlite3_vtab_config(db, binding.spec.effect == Effect::none ? SQLITE_VTAB_INNOCUOUS : SQLITE_VTAB_DIRECTONLY);
+  auto table = std::make_unique<Table>();
+  table->binding = &binding;
+  table->columns = static_cast<int>(columns);
+  return table;
+}
+
 int connect(sqlite3* db, void* pointer, int, const char* const*, sqlite3_vtab** table_slot, char** message) noexcept {
-  auto* binding = static_cast<TableBinding*>(pointer);
-  return guarded_code(message, *binding, [&]() -> Status {
-    TRUSTSQL_RETURN_IF_ERROR(declare_table(db, declaration(binding->spec)));
-    sqlite3_vtab_config(db, binding->spec.effect == Effect::none ? SQLITE_VTAB_INNOCUOUS : SQLITE_VTAB_DIRECTONLY);
-    auto table = std::make_unique<Table>();
-    table->binding = binding;
-    table->columns = static_cast<int>(split(binding->spec.columns, ',').size());
+  auto& binding = *static_cast<TableBinding*>(pointer);
+  return guarded_code(message, binding, [&]() -> Status {
+    const auto columns = split(binding.spec.columns, ',').size();
+    TRUSTSQL_ASSIGN_OR_RETURN(auto table, declare(db, binding, declaration(binding.spec), columns));
+    *table_slot = table.release();
+    return ok_status();
+  });
+}
+
+Result<std::unique_ptr<Table>> declare_created(sqlite3* db, TableBinding& binding, const char* name,
+                                               std::shared_ptr<const CreatedTable> created) {
+  TRUSTSQL_ASSIGN_OR_RETURN(auto table, declare(db, binding, declaration(*created), created->columns().size()));
+  table->name = to_lower_ascii(name);
+  table->created = std::move(created);
+  return table;
+}
+
+// The value of an argument of CREATE VIRTUAL TABLE, which SQLite passes as it was written.
+std::string unquoted(std::string_view text) {
+  text = trim(text);
+  if (text.size() < 2 || (text.front() != '\'' && text.front() != '"') || text.back() != text.front())
+    return std::string(text);
+  const char quote = text.front();
+  std::string value;
+  for (std::size_t i = 1; i + 1 < text.size(); ++i) {
+    value += text[i];
+    if (text[i] == quote) ++i;  // doubled
+  }
+  return value;
+}
+
+// https://sqlite.org/vtab.html#the_xcreate_method: the names of the module, the database and the table come before the
+// arguments.
+constexpr int names_before_arguments = 3;
+
+int create(sqlite3* db, void* pointer, int count, const char* const* texts, sqlite3_vtab** table_slot,
+           char** message) noexcept {
+  auto& binding = *static_cast<TableBinding*>(pointer);
+  return guarded_code(message, binding, [&]() -> Status {
+    const std::string signature(binding.spec.signature);
+    if (!equals_ignore_case(texts[1], "temp"))
+      return invalid_argument("the table must be created in temp: CREATE VIRTUAL TABLE temp." + std::string(texts[2]) +
+                              " USING " + signature);
+    const int given = count - names_before_arguments;
+    if (given < binding.spec.min_arguments || given > binding.spec.max_arguments)
+      return invalid_argument("use it as " + signature);
+    std::vector<std::string> arguments;
+    for (int i = names_before_arguments; i < count; ++i) arguments.push_back(unquoted(texts[i]));
+    TRUSTSQL_ASSIGN_OR_RETURN(std::shared_ptr<const CreatedTable> created,
+                              binding.calls.create(*binding.session, arguments));
+    TRUSTSQL_ASSIGN_OR_RETURN(auto table, declare_created(db, binding, texts[2], created));
+    created_tables(binding).tables.insert_or_assign(table->name, std::move(created));
+    *table_slot = table.release();
+    return ok_status();
+  });
+}
+
+int connect_created(sqlite3* db, void* pointer, int, const char* const* texts, sqlite3_vtab** table_slot,
+                    char** message) noexcept {
+  auto& binding = *static_cast<TableBinding*>(pointer);
+  return guarded_code(message, binding, [&]() -> Status {
+    const auto& tables = created_tables(binding).tables;
+    const auto kept = tables.find(to_lower_ascii(texts[2]));
+    if (kept == tables.end()) return query_failed("its content is no longer known; create the table again");
+    TRUSTSQL_ASSIGN_OR_RETURN(auto table, declare_created(db, binding, texts[2], kept->second));
     *table_slot = table.release();
     return ok_status();
   });
@@ -51,6 +145,21 @@ int connect(sqlite3* db, void* pointer, int, const char* const*, sqlite3_vtab** 
 
 int disconnect(sqlite3_vtab* table) noexcept {
   std::unique_ptr<Table>(static_cast<Table*>(table)).reset();
+  return SQLITE_OK;
+}
+
+// xDestroy of a created table. SQLite keeps the table if this fails, so the object is destroyed last
+// (https://sqlite.org/vtab.html#the_xdestroy_method).
+int destroy(sqlite3_vtab* base) noexcept {
+  auto* table = static_cast<Table*>(base);
+  const int code = guarded_code(&table->zErrMsg, *table->binding,
+                                [&] { created_tables(*table->binding).tables.erase(table->name); });
+  return code == SQLITE_OK ? disconnect(table) : code;
+}
+
+int best_index_of_created(sqlite3_vtab*, sqlite3_index_info* info) noexcept {
+  info->estimatedCost = 1e6;
+  info->estimatedRows = 1000;
   return SQLITE_OK;
 }
 
@@ -121,7 +230,8 @@ Status run_function(Table& table, Cursor& cursor, int given_arguments, sqlite3_v
     arguments[static_cast<std::size_t>(argument)] = values[slot++];
     count = argument + 1;
   }
-  TRUSTSQL_ASSIGN_OR_RETURN(cursor.result, table.binding->run(spec, *table.binding->session, count, arguments.data()));
+  TRUSTSQL_ASSIGN_OR_RETURN(cursor.result,
+                            table.binding->calls.run(spec, *table.binding->session, count, arguments.data()));
   return check_columns(table, cursor);
 }
 
@@ -133,6 +243,17 @@ int filter(sqlite3_vtab_cursor* base, int given_arguments, const char*, int, sql
   return guarded_code(&table.zErrMsg, *table.binding, [&] {
     cursor.result = TableRows();
     return run_function(table, cursor, given_arguments, values);
+  });
+}
+
+int filter_created(sqlite3_vtab_cursor* base, int, const char*, int, sqlite3_value**) noexcept {
+  auto& cursor = *static_cast<Cursor*>(base);
+  auto& table = *static_cast<Table*>(base->pVtab);
+  cursor.row = 0;
+  return guarded_code(&table.zErrMsg, *table.binding, [&]() -> Status {
+    cursor.result = TableRows();
+    TRUSTSQL_ASSIGN_OR_RETURN(cursor.result.rows, table.created->rows(*table.binding->session));
+    return check_columns(table, cursor);
   });
 }
 
@@ -157,8 +278,10 @@ int eof(sqlite3_vtab_cursor* base) noexcept {
 int column(sqlite3_vtab_cursor* base, sqlite3_context* context, int index) noexcept {
   const auto& cursor = *static_cast<Cursor*>(base);
   const auto& spec = static_cast<Table*>(base->pVtab)->binding->spec;
-  if (static_cast<std::size_t>(index) < cursor.rows().column_count())
-    set_result(context, spec, cursor.rows().at(cursor.row, static_cast<std::size_t>(index)));
+  guarded_result(context, spec, [&] {
+    if (static_cast<std::size_t>(index) < cursor.rows().column_count())
+      set_result(context, spec, cursor.rows().at(cursor.row, static_cast<std::size_t>(index)));
+  });
   return SQLITE_OK;  // an argument's hidden column reads as NULL
 }
 
@@ -177,7 +300,7 @@ int update(sqlite3_vtab* base, int count, sqlite3_value** values, sqlite3_int64*
   return guarded_code(&table.zErrMsg, binding, [&]() -> Status {
     RowChange change;
     if (sqlite3_value_type(values[0]) != SQLITE_NULL) {
-      TRUSTSQL_ASSIGN_OR_RETURN(const auto result, binding.run(binding.spec, *binding.session, 0, nullptr));
+      TRUSTSQL_ASSIGN_OR_RETURN(const auto result, binding.calls.run(binding.spec, *binding.session, 0, nullptr));
       const auto& rows = result.rows;
       const auto row = static_cast<std::uint64_t>(sqlite3_value_int64(values[0])) - 1;
       if (row >= rows.row_count()) return invalid_argument("the row to change no longer exists");
@@ -188,35 +311,47 @@ int update(sqlite3_vtab* base, int count, sqlite3_value** values, sqlite3_int64*
       auto& after = change.after.emplace();
       for (int i = 0; i < table.columns; ++i) after.push_back(view(values[2 + i]));
     }
-    return binding.write(*binding.session, change);
+    return binding.calls.write(*binding.session, change);
   });
 }
 
-// xCreate is absent: the table is eponymous-only, and CREATE VIRTUAL TABLE is rejected.
-constexpr sqlite3_module make_module(bool writable) {
+enum class ModuleKind { read_only, writable, created };
+
+constexpr sqlite3_module make_module(ModuleKind kind) {
   sqlite3_module m{};
-  m.xConnect = connect;
-  m.xBestIndex = best_index;
+  if (kind == ModuleKind::created) {
+    m.xCreate = create;
+    m.xConnect = connect_created;
+    m.xDestroy = destroy;
+    m.xBestIndex = best_index_of_created;
+    m.xFilter = filter_created;
+  } else {  // without xCreate the table is eponymous-only, and CREATE VIRTUAL TABLE is rejected
+    m.xConnect = connect;
+    m.xBestIndex = best_index;
+    m.xFilter = filter;
+  }
   m.xDisconnect = disconnect;
   m.xOpen = open;
   m.xClose = close;
-  m.xFilter = filter;
   m.xNext = next;
   m.xEof = eof;
   m.xColumn = column;
   m.xRowid = rowid;
-  if (writable) m.xUpdate = update;
+  if (kind == ModuleKind::writable) m.xUpdate = update;
   return m;
 }
-constexpr sqlite3_module read_only_module = make_module(false);
-constexpr sqlite3_module writable_module = make_module(true);
+constexpr sqlite3_module read_only_module = make_module(ModuleKind::read_only);
+constexpr sqlite3_module writable_module = make_module(ModuleKind::writable);
+constexpr sqlite3_module created_module = make_module(ModuleKind::created);
 
 }  // namespace
 
 int TableFunction::register_function(sqlite3* db, const FunctionSpec& spec, const std::shared_ptr<Session>& session,
-                                     Run run, Write write) {
-  auto binding = std::make_unique<TableBinding>(TableBinding{{spec, session}, run, write});
-  const auto* module = write == nullptr ? &read_only_module : &writable_module;
+                                     const Calls& calls) {
+  auto binding = std::make_unique<TableBinding>(TableBinding{{spec, session}, calls});
+  const auto* module = calls.create != nullptr  ? &created_module
+                       : calls.write != nullptr ? &writable_module
+                                                : &read_only_module;
   const std::string name(spec.name);
   return sqlite3_create_module_v2(db, name.c_str(), module, binding.release(), [](void* pointer) {
     std::unique_ptr<TableBinding>(static_cast<TableBinding*>(pointer)).reset();

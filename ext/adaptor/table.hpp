@@ -18,10 +18,21 @@
 //   Status write(Session& session, const RowChange& change);
 //
 // for each row. Only a table without arguments can be writable, and the changes are not part of any transaction.
+//
+// created_table<create> is a table that CREATE VIRTUAL TABLE makes, with columns of its own:
+//
+//   Result<std::shared_ptr<CreatedTable>> answer(Session& session, std::span<const std::string> arguments);
+//
+// is called once, by CREATE VIRTUAL TABLE, and its result is kept with the connection: SQLite may connect to a table
+// again at any time (after a ROLLBACK, VACUUM, another connection's DDL), which must not create it again. Therefore the
+// table must be in temp, where no other and no later connection sees it.
+// (https://sqlite.org/vtab.html#the_xconnect_method)
 #pragma once
 
 #include <memory>
 #include <optional>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "db/results/result_set.hpp"
@@ -53,6 +64,18 @@ struct RowChange {
   std::optional<std::vector<ValueView>> after;
 };
 
+// A table that CREATE VIRTUAL TABLE has made. Used in the host's thread.
+class CreatedTable {
+ public:
+  virtual ~CreatedTable() = default;
+
+  // The names of its columns as they are to be declared; empty and duplicate ones are replaced.
+  virtual const std::vector<std::string>& columns() const = 0;
+
+  // The rows, with these columns. Called for each scan.
+  virtual Result<ResultSet> rows(Session& session) const = 0;
+};
+
 // The part that does not depend on the function's type (table.cpp).
 class TableFunction {
  public:
@@ -62,9 +85,17 @@ class TableFunction {
 
   using Write = Status (*)(Session& session, const RowChange& change);
 
-  // `write` is null for a read-only table.
-  static int register_function(sqlite3* db, const FunctionSpec& spec, const std::shared_ptr<Session>& session, Run run,
-                               Write write);
+  // Makes a table of the arguments of CREATE VIRTUAL TABLE, without their quotes.
+  using Create = Result<std::shared_ptr<CreatedTable>> (*)(Session& session, std::span<const std::string> arguments);
+
+  // What a module calls: `run`, and `write` if it is writable; or `create`.
+  struct Calls {
+    Run run = nullptr;
+    Write write = nullptr;
+    Create create = nullptr;
+  };
+  static int register_function(sqlite3* db, const FunctionSpec& spec, const std::shared_ptr<Session>& session,
+                               const Calls& calls);
 };
 
 template <auto function, TableFunction::Write write>
@@ -95,7 +126,7 @@ struct TableAdaptor {
   }
 
   static int register_function(sqlite3* db, const FunctionSpec& spec, const std::shared_ptr<Session>& session) {
-    return TableFunction::register_function(db, spec, session, run, write);
+    return TableFunction::register_function(db, spec, session, {.run = run, .write = write});
   }
 };
 
@@ -104,6 +135,17 @@ constexpr FunctionSpec table(const FunctionDoc& doc) {
   using Adaptor = TableAdaptor<function, write>;
   return {doc, FunctionKind::table, Adaptor::Params::min_arguments, Adaptor::Params::max_arguments,
           Adaptor::register_function};
+}
+
+template <TableFunction::Create create>
+int register_created_table(sqlite3* db, const FunctionSpec& spec, const std::shared_ptr<Session>& session) {
+  return TableFunction::register_function(db, spec, session, {.create = create});
+}
+
+// A table whose CREATE VIRTUAL TABLE takes from `min_arguments` to `max_arguments` arguments.
+template <TableFunction::Create create>
+constexpr FunctionSpec created_table(const FunctionDoc& doc, int min_arguments, int max_arguments) {
+  return {doc, FunctionKind::table, min_arguments, max_arguments, register_created_table<create>};
 }
 
 }  // namespace trustsql::ext

@@ -40,14 +40,19 @@ ValueView view(sqlite3_value* value) {
   }
 }
 
-Error must_be(std::string_view expected, sqlite3_value* value) {
+std::string ArgumentPlace::text() const {
+  return "argument " + std::to_string(index + 1) + " (" + argument_name(spec, index) + ")";
+}
+
+Error must_be(std::string_view subject, std::string_view expected, sqlite3_value* value) {
   const ValueView actual = view(value);
-  std::string message = "must be " + std::string(expected) + ", not " + std::string(type_name(actual.type));
+  std::string message =
+      std::string(subject) + " must be " + std::string(expected) + ", not " + std::string(type_name(actual.type));
   if (actual.type != ValueType::blob) message += " " + quote_for_message(format_value(actual), 60);
   return invalid_argument(std::move(message));
 }
 
-Result<std::int64_t> ArgumentReader<std::int64_t>::read(sqlite3_value* value) {
+Result<std::int64_t> ArgumentReader<std::int64_t>::read(sqlite3_value* value, const ArgumentPlace& place) {
   switch (sqlite3_value_numeric_type(value)) {
     case SQLITE_INTEGER: return sqlite3_value_int64(value);
     case SQLITE_FLOAT: {
@@ -59,29 +64,29 @@ Result<std::int64_t> ArgumentReader<std::int64_t>::read(sqlite3_value* value) {
     }
     default: break;
   }
-  return must_be("an integer", value);
+  return must_be(place.text(), "an integer", value);
 }
 
-Result<double> ArgumentReader<double>::read(sqlite3_value* value) {
-  TRUSTSQL_ASSIGN_OR_RETURN(const Number number, ArgumentReader<Number>::read(value));
+Result<double> ArgumentReader<double>::read(sqlite3_value* value, const ArgumentPlace& place) {
+  TRUSTSQL_ASSIGN_OR_RETURN(const Number number, ArgumentReader<Number>::read(value, place));
   return number.real();
 }
 
-Result<Number> ArgumentReader<Number>::read(sqlite3_value* value) {
+Result<Number> ArgumentReader<Number>::read(sqlite3_value* value, const ArgumentPlace& place) {
   switch (sqlite3_value_numeric_type(value)) {
     case SQLITE_INTEGER: return Number(std::int64_t{sqlite3_value_int64(value)});
     case SQLITE_FLOAT: return Number(sqlite3_value_double(value));
-    default: return must_be("a number", value);
+    default: return must_be(place.text(), "a number", value);
   }
 }
 
-Result<std::string_view> ArgumentReader<std::string_view>::read(sqlite3_value* value) {
-  if (sqlite3_value_type(value) != SQLITE_TEXT) return must_be("a text", value);
+Result<std::string_view> ArgumentReader<std::string_view>::read(sqlite3_value* value, const ArgumentPlace& place) {
+  if (sqlite3_value_type(value) != SQLITE_TEXT) return must_be(place.text(), "a text", value);
   return view(value).bytes;
 }
 
-Result<BlobView> ArgumentReader<BlobView>::read(sqlite3_value* value) {
-  if (sqlite3_value_type(value) != SQLITE_BLOB) return must_be("a blob", value);
+Result<BlobView> ArgumentReader<BlobView>::read(sqlite3_value* value, const ArgumentPlace& place) {
+  if (sqlite3_value_type(value) != SQLITE_BLOB) return must_be(place.text(), "a blob", value);
   return BlobView{view(value).bytes};
 }
 
@@ -118,11 +123,7 @@ int sqlite_code(const Error& error) {
 // "name: message", always in valid UTF-8, whatever it quotes. Every error message passes through this function. Error:
 // out_of_memory.
 Result<std::string> error_text(const FunctionSpec& spec, const Error& error) noexcept {
-  const bool has_message = !error.message.empty();
-  const std::string_view message = has_message                              ? std::string_view(error.message)
-                                   : error.code == ErrorCode::out_of_memory ? std::string_view("out of memory")
-                                                                            : std::string_view("internal error");
-  return guarded([&] { return replace_invalid_utf8(std::string(spec.name) + ": " + std::string(message)); });
+  return guarded([&] { return replace_invalid_utf8(std::string(spec.name) + ": " + error.message); });
 }
 
 // SQLite drops a message that is longer than the host's limit.

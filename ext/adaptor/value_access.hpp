@@ -49,38 +49,47 @@ struct OptionalArg {
 // A non-owning view of an argument; valid until the callback returns or the value is converted again.
 ValueView view(sqlite3_value* value);
 
-// Reads a non-NULL argument. If its type is wrong, `read` returns an Error that says what the argument must be ("must
-// be a number, not text").
+// Which argument of a call is read.
+struct ArgumentPlace {
+  const FunctionSpec& spec;
+  int index;  // from 0
+
+  // "argument 1 (sql)", for messages.
+  std::string text() const;
+};
+
+// Reads a non-NULL argument. Error (invalid_argument): its type or value is wrong; the message names the place
+// ("argument 1 (c) must be a number, not text").
 template <class T>
 struct ArgumentReader;
 
 template <>
 struct ArgumentReader<ValueView> {
-  static Result<ValueView> read(sqlite3_value* value) { return view(value); }
+  static Result<ValueView> read(sqlite3_value* value, const ArgumentPlace&) { return view(value); }
 };
 template <>
-struct ArgumentReader<std::int64_t> {
-  static Result<std::int64_t> read(
-      sqlite3_value* value);  // integers, and reals and texts that represent an integer exactly
+struct ArgumentReader<std::int64_t> {  // integers, and reals and texts that represent an integer exactly
+  static Result<std::int64_t> read(sqlite3_value* value, const ArgumentPlace& place);
 };
 template <>
-struct ArgumentReader<double> {
-  static Result<double> read(sqlite3_value* value);  // numbers, and texts that look like a number
+struct ArgumentReader<double> {  // numbers, and texts that look like a number
+  static Result<double> read(sqlite3_value* value, const ArgumentPlace& place);
 };
 template <>
-struct ArgumentReader<Number> {
-  static Result<Number> read(sqlite3_value* value);  // as for double, but integers are exact
+struct ArgumentReader<Number> {  // as for double, but integers are exact
+  static Result<Number> read(sqlite3_value* value, const ArgumentPlace& place);
 };
 template <>
-struct ArgumentReader<std::string_view> {
-  static Result<std::string_view> read(sqlite3_value* value);  // texts only
+struct ArgumentReader<std::string_view> {  // texts only
+  static Result<std::string_view> read(sqlite3_value* value, const ArgumentPlace& place);
 };
 template <>
-struct ArgumentReader<BlobView> {
-  static Result<BlobView> read(sqlite3_value* value);  // blobs only
+struct ArgumentReader<BlobView> {  // blobs only
+  static Result<BlobView> read(sqlite3_value* value, const ArgumentPlace& place);
 };
 
-Error must_be(std::string_view expected, sqlite3_value* value);
+// The error (invalid_argument) "<subject> must be <expected>, not <value>".
+Error must_be(std::string_view subject, std::string_view expected, sqlite3_value* value);
 
 // Sets the result of a callback of the function `spec`. A result that is longer than the host's SQLITE_LIMIT_LENGTH is
 // an error.

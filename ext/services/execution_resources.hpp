@@ -1,7 +1,7 @@
 // What the functions that run queries share: threads, and the results of gold queries.
 #pragma once
 
-#include "base/thread_pool.hpp"
+#include "base/parallel_for.hpp"
 #include "ext/adaptor/value_access.hpp"
 #include "ext/services/session.hpp"
 #include "score/execution/execution_cache.hpp"

@@ -8,12 +8,10 @@
 #pragma once
 
 #include <memory>
-#include <string>
-#include <vector>
 
 #include "db/catalog/catalog.hpp"
 #include "ext/services/session.hpp"
-#include "link/corpus.hpp"
+#include "link/corpus_cache.hpp"
 
 namespace trustsql::ext {
 
@@ -32,7 +30,7 @@ class LinkService {
   // The embedded embedder, which sends no requests to a server.
   std::shared_ptr<link::Embedder> embedded();
 
-  // The corpus of the elements of `catalog`, or of `elements`; the last few corpora are cached. Vectors are stored in
+  // The corpus of the elements of `catalog`, or of `elements`; cached (link::CorpusCache). Vectors are stored in
   // the location that the setting link_index names. Errors: those of that location and of the embedder.
   Result<std::shared_ptr<const link::Corpus>> corpus(const std::shared_ptr<const Catalog>& catalog,
                                                      link::Embedder& embedder, const llm::CallContext& call);
@@ -40,20 +38,11 @@ class LinkService {
                                                      const llm::CallContext& call);
 
  private:
-  struct Known {
-    std::shared_ptr<const Catalog> catalog;  // null: elements passed by the caller
-    std::uint64_t content = 0;               // hash of those elements
-    std::string embedder;
-    std::string place;  // link_index
-    std::shared_ptr<const link::Corpus> corpus;
-  };
-  Result<std::shared_ptr<const link::Corpus>> build(link::ElementSet elements, Known known, link::Embedder& embedder,
-                                                    const llm::CallContext& call);
   Result<std::unique_ptr<link::VectorStore>> store() const;
 
   Session& session_;
   std::shared_ptr<link::Embedder> embedded_;
-  std::vector<Known> known_;  // the most recent last
+  link::CorpusCache corpora_;
 };
 
 }  // namespace trustsql::ext

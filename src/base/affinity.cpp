@@ -14,16 +14,4 @@ Affinity affinity_of_type(std::string_view declared_type, bool strict) {
   return Affinity::numeric;
 }
 
-std::string_view affinity_name(Affinity affinity) {
-  switch (affinity) {
-    case Affinity::none: return "NONE";
-    case Affinity::blob: return "BLOB";
-    case Affinity::text: return "TEXT";
-    case Affinity::numeric: return "NUMERIC";
-    case Affinity::integer: return "INTEGER";
-    case Affinity::real: return "REAL";
-  }
-  return "";
-}
-
 }  // namespace trustsql

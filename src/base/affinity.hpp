@@ -23,7 +23,4 @@ constexpr bool is_numeric(Affinity affinity) { return affinity >= Affinity::nume
 // converts nothing.
 Affinity affinity_of_type(std::string_view declared_type, bool strict = false);
 
-// "NONE", "BLOB", "TEXT", "NUMERIC", "INTEGER", "REAL".
-std::string_view affinity_name(Affinity affinity);
-
 }  // namespace trustsql

@@ -6,19 +6,27 @@
 
 namespace trustsql {
 
+namespace {
+
+// Neither text is long enough for std::string to allocate memory.
+Error out_of_memory() noexcept { return {ErrorCode::out_of_memory, "out of memory"}; }
+Error unknown_exception() noexcept { return {ErrorCode::internal, "internal error"}; }
+
+}  // namespace
+
 Error current_exception_error() noexcept {
   try {
     throw;
   } catch (const std::bad_alloc&) {
-    return {ErrorCode::out_of_memory, {}};
+    return out_of_memory();
   } catch (const std::exception& exception) {
     try {
       return internal_error(std::string("internal error: ") + exception.what());
     } catch (...) {
-      return {ErrorCode::out_of_memory, {}};
+      return out_of_memory();
     }
   } catch (...) {
-    return {ErrorCode::internal, {}};
+    return unknown_exception();
   }
 }
 

@@ -18,8 +18,8 @@
 
 namespace trustsql {
 
-// The Error that the exception in flight stands for: out_of_memory, without a message, for std::bad_alloc; internal
-// with the exception's text for any other. To be called in a catch block.
+// The Error that the exception in flight stands for: out_of_memory for std::bad_alloc; internal for any other, with the
+// text of a std::exception. To be called in a catch block.
 Error current_exception_error() noexcept;
 
 // Runs `work()` and returns its value as a Result: the value itself if it already is a Result, a Status if `work`

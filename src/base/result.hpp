@@ -23,6 +23,7 @@ namespace trustsql {
 enum class ErrorCode {
   invalid_argument,  // the caller's input is wrong: type, range, JSON, an unknown option
   query_failed,      // SQLite rejected or aborted a query that was run on somebody's behalf
+  unknown_function,  // as query_failed, in the sandbox: the query calls a function that is not built into SQLite
   not_allowed,       // the sandbox refused: not a single SELECT, a function or table off the allow-list
   limit_exceeded,    // a deadline or a limit on rows, bytes, depth or steps ended the work
   interrupted,       // sqlite3_interrupt on the host connection

@@ -10,11 +10,11 @@
 #include <string_view>
 
 #include "base/result.hpp"
+#include "base/sql_token.hpp"
 #include "db/catalog/catalog.hpp"
 #include "equiv/similarity/options.hpp"
 #include "sql/ast.hpp"
 #include "sql/resolver.hpp"
-#include "sql/token.hpp"
 
 namespace trustsql {
 

@@ -55,8 +55,8 @@ RefuterQuery for_refuter(const Side& side) {
 
 // Whether the error concerns a query, not the machine.
 bool is_about_query(ErrorCode code) {
-  return code == ErrorCode::query_failed || code == ErrorCode::not_allowed || code == ErrorCode::invalid_argument ||
-         code == ErrorCode::limit_exceeded;
+  return code == ErrorCode::query_failed || code == ErrorCode::unknown_function || code == ErrorCode::not_allowed ||
+         code == ErrorCode::invalid_argument || code == ErrorCode::limit_exceeded;
 }
 
 plan::Assume assume_of(const ComparisonOptions& options) {

@@ -68,12 +68,6 @@ void ElementSet::infer_links() {
   }
 }
 
-bool ElementSet::connected(std::size_t a, std::size_t b) const {
-  if (tables_[a] == tables_[b]) return true;
-  const auto& links = links_[a];
-  return std::find(links.begin(), links.end(), static_cast<std::uint32_t>(b)) != links.end();
-}
-
 bool is_user_table(const Table& table) {
   return !table.is_internal() && table.kind != Table::Kind::shadow_table &&
          !to_lower_ascii(table.name).starts_with("trustsql_");

@@ -48,8 +48,6 @@ class ElementSet {
 
   // The elements that a foreign key joins with this one.
   const std::vector<std::uint32_t>& linked(std::size_t index) const { return links_[index]; }
-  // Whether two elements belong to one table or are joined by a foreign key (CRUSH4SQL, 3.2.2).
-  bool connected(std::size_t a, std::size_t b) const;
 
  private:
   std::vector<Element> elements_;

@@ -127,10 +127,6 @@ std::vector<Vector> LexicalEmbedder::embed(std::span<const std::string> texts) c
   return embedded;
 }
 
-Vector LexicalEmbedder::embed_one(const std::string& text) const {
-  return std::move(embed(std::span(&text, 1)).front());
-}
-
 std::vector<Vector> LexicalEmbedder::embed_in_context(const std::string& context, std::span<const std::string> texts,
                                                       float weight) const {
   WordVectors vectors(features_);

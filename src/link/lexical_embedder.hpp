@@ -31,7 +31,6 @@ class LexicalEmbedder : public Embedder {
 
   // The same without a Result, since these cannot fail. Vectors have WordVectors::dimensions elements.
   std::vector<Vector> embed(std::span<const std::string> texts) const;
-  Vector embed_one(const std::string& text) const;
   std::vector<Vector> embed_in_context(const std::string& context, std::span<const std::string> texts,
                                        float weight) const;
 

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "base/guard.hpp"
-#include "base/thread_pool.hpp"
+#include "base/parallel_for.hpp"
 #include "llm/embedding_codec.hpp"
 #include "llm/endpoint_client.hpp"
 #include "llm/response_cache.hpp"

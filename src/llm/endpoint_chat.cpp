@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/guard.hpp"
-#include "base/thread_pool.hpp"
+#include "base/parallel_for.hpp"
 #include "llm/endpoint_client.hpp"
 #include "llm/response_cache.hpp"
 

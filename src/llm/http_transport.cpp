@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <condition_variable>
-#include <exception>
 #include <mutex>
 
 #include "base/guard.hpp"
@@ -344,15 +343,15 @@ struct HttpTransport::Impl {
     }
   }
 
-  // Waits until `transfer` is done. True if it finished, false if `stop` ended it. An exception from `stop` is rethrown
-  // at the end.
-  bool wait(Transfer& transfer, const std::function<bool()>& stop) {
+  // Waits until `transfer` is done. Errors: `interrupted` if `stop` ended it; that of an exception from `stop`, which
+  // ends it as well.
+  Status wait(Transfer& transfer, const std::function<bool()>& stop) {
     std::unique_lock lock(mutex);
     all.reserve(all.size() + 1);
     waiting.reserve(all.size() + 1);
     all.push_back(&transfer);
     waiting.push_back(&transfer);
-    std::exception_ptr thrown;
+    Status outcome = ok_status();
     if (has_leader) api->multi_wakeup(multi.get());
     auto next_stop_check = Clock::now() + stop_interval;
     while (transfer.state != Transfer::State::done) {
@@ -369,22 +368,19 @@ struct HttpTransport::Impl {
       next_stop_check = Clock::now() + stop_interval;
       if (stop && !transfer.cancelled) {
         lock.unlock();
-        bool stopped = true;
-        try {
-          stopped = stop();
-        } catch (...) {
-          thrown = std::current_exception();
-        }
+        auto stopped = guarded(stop);
         lock.lock();
-        if (stopped && transfer.state != Transfer::State::done) {
+        if (!stopped.ok()) outcome = std::move(stopped).error();
+        const bool must_end = !stopped.ok() || *stopped;
+        if (must_end && transfer.state != Transfer::State::done) {
+          if (outcome.ok()) outcome = Error{ErrorCode::interrupted, "interrupted"};
           transfer.cancelled = true;
           if (has_leader) api->multi_wakeup(multi.get());
         }
       }
     }
     if (!has_leader && !all.empty()) all.front()->changed.notify_one();  // that thread leads from now on
-    if (thrown) std::rethrow_exception(thrown);
-    return !transfer.cancelled;
+    return outcome;
   }
 };
 
@@ -408,8 +404,8 @@ std::optional<HttpResponse> HttpTransport::post(const HttpRequest& request, cons
     failure = {false, io_error("libcurl: " + transfer.options_message())};
     return std::nullopt;
   }
-  if (!impl_->wait(transfer, stop)) {
-    failure = {false, {ErrorCode::interrupted, "interrupted"}};
+  if (auto waited = impl_->wait(transfer, stop); !waited.ok()) {
+    failure = {false, std::move(waited).error()};
     return std::nullopt;
   }
   if (transfer.was_stalled) {

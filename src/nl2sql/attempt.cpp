@@ -17,4 +17,11 @@ std::string_view abstention_name(Abstention reason) {
   return "none";
 }
 
+std::string reason_of(const Attempt& attempt) {
+  if (!attempt.abstained()) return {};
+  std::string reason(abstention_name(attempt.abstention));
+  if (!attempt.infeasible_type.empty()) reason += " (" + attempt.infeasible_type + ")";
+  return reason;
+}
+
 }  // namespace trustsql::nl2sql

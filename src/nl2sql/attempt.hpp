@@ -84,4 +84,7 @@ struct Attempt {
   bool abstained() const { return abstention != Abstention::none; }
 };
 
+// Why there is no answer: "infeasible", "infeasible (column-related)", "no_agreement" ...; empty if there is one.
+std::string reason_of(const Attempt& attempt);
+
 }  // namespace trustsql::nl2sql

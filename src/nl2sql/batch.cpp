@@ -39,17 +39,19 @@ std::optional<std::size_t> Batch::take() {
 }
 
 void Batch::work_through() noexcept {
-  while (const auto index = take()) {
-    std::list<Finished> finished;
-    auto worked = guarded([&] { finished.push_back({*index, work_(*index)}); });
-    const std::lock_guard lock(mutex_);
-    finished_.splice(finished_.end(), finished);
-    if (!worked.ok()) {
-      stopped_ = true;
-      failure_ = std::move(worked).error();
-    }
-    arrived_.notify_one();
+  while (const auto index = take()) attempt(*index);
+}
+
+void Batch::attempt(std::size_t index) noexcept {
+  std::list<Finished> finished;
+  auto worked = guarded([&] { finished.push_back({index, work_(index)}); });
+  const std::lock_guard lock(mutex_);
+  finished_.splice(finished_.end(), finished);
+  if (!worked.ok()) {
+    stopped_ = true;
+    failure_ = std::move(worked).error();
   }
+  arrived_.notify_one();
 }
 
 Result<std::optional<Batch::Finished>> Batch::next(const std::function<bool()>& poll) {
@@ -59,14 +61,12 @@ Result<std::optional<Batch::Finished>> Batch::next(const std::function<bool()>& 
     return interrupted();
   }
   if (threads_.empty()) {
-    const auto index = take();
-    if (!index) return std::optional<Finished>();
-    return std::optional(Finished{*index, work_(*index)});
+    if (const auto index = take()) attempt(*index);
   }
   std::unique_lock lock(mutex_);
   while (finished_.empty()) {
     if (failure_) return *failure_;
-    if (delivered_ == count_) return std::optional<Finished>();
+    if (delivered_ == (stopped_ ? begun_ : count_)) return std::optional<Finished>();
     if (arrived_.wait_for(lock, poll_interval, [&] { return !finished_.empty() || failure_; })) continue;
     lock.unlock();
     const bool stop = poll();

@@ -36,11 +36,13 @@ class Batch {
     Result<Attempt> attempt;
   };
   // The next finished question, in any order; nullopt after the last. While waiting, calls `poll` at least every 50 ms;
-  // once that returns true, no further question is begun, and the call returns the error `interrupted`.
+  // once that returns true, no further question is begun, and the call returns the error `interrupted`. Errors: that of
+  // an exception from `work`.
   Result<std::optional<Finished>> next(const std::function<bool()>& poll);
 
  private:
   void work_through() noexcept;
+  void attempt(std::size_t index) noexcept;
   std::optional<std::size_t> take();
 
   const std::size_t count_;
@@ -50,7 +52,7 @@ class Batch {
   std::size_t begun_ = 0;
   std::size_t delivered_ = 0;
   bool stopped_ = false;
-  std::optional<Error> failure_;  // an exception thrown in a thread
+  std::optional<Error> failure_;  // an exception thrown by work_
   std::list<Finished> finished_;
   std::vector<std::jthread> threads_;  // empty if next() does the work
 };

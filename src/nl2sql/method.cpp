@@ -227,18 +227,4 @@ void set_samples(Method& method, int samples) {
   method.samples = samples;
 }
 
-std::span<const std::string_view> published_methods() {
-  static constexpr std::string_view names[] = {
-      // TrustSQL, Tables 3 and 4.
-      "ABSTAIN-ALL", "SQLPROMPT", "DIN-SQL", "MAC-SQL", "CLS->SQLPROMPT", "CLS->DIN-SQL", "CLS->MAC-SQL",
-      "SQLPROMPT->ERROR", "CLS->SQLPROMPT->ERROR", "SQLPROMPT[DEMO]", "SQLPROMPT[VOTING]",
-      // DART-SQL, Table 1.
-      "DAIL", "DAIL+SC", "DAIL+RW", "DAIL+RW+SC", "DAIL+CAP+ER", "DAIL+CAP+ER+SC", "DART", "DART+SC",
-      // Table 2.
-      "C3", "C3+RW", "C3+CAP+ER", "DART[C3]",
-      // Table 3, except those above.
-      "DAIL+RW+ER", "DAIL+RW+CAP", "DAIL+ER", "DAIL+CAP", "DART(S=0)"};
-  return names;
-}
-
 }  // namespace trustsql::nl2sql

@@ -82,7 +82,4 @@ Status check_method(const Method& method);
 // Sets the number of samples. If there was one and there are several now, the temperature becomes 1.
 void set_samples(Method& method, int samples);
 
-// The names of the rows of the papers' tables, for documentation and tests.
-std::span<const std::string_view> published_methods();
-
 }  // namespace trustsql::nl2sql

@@ -59,12 +59,6 @@ Pipeline::Pipeline(const Method& method, const PipelineModels& models) : method_
   stages_.push_back(std::make_shared<DecideStage>(decide));
 }
 
-std::vector<std::string_view> Pipeline::stages() const {
-  std::vector<std::string_view> names;
-  for (const auto& stage : stages_) names.push_back(stage->name());
-  return names;
-}
-
 Status Pipeline::run(Attempt& attempt, StageContext& context) const {
   if (!method_.asks_model()) {
     abstain_from(attempt);

@@ -42,8 +42,6 @@ class Pipeline {
   Status run(Attempt& attempt, StageContext& context) const;
 
   const Method& method() const { return method_; }
-  // The names of the stages, in order.
-  std::vector<std::string_view> stages() const;
 
  private:
   Method method_;

@@ -11,8 +11,8 @@
 #include <string_view>
 
 #include "base/result.hpp"
+#include "base/sql_token.hpp"
 #include "sql/ast.hpp"
-#include "sql/token.hpp"
 
 namespace trustsql {
 

@@ -9,7 +9,7 @@
 #include <span>
 #include <string_view>
 
-#include "sql/token.hpp"
+#include "base/sql_token.hpp"
 
 namespace trustsql {
 

@@ -34,11 +34,11 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "base/sql_token.hpp"
 #include "db/catalog/catalog.hpp"
 #include "sql/ast.hpp"
 #include "sql/expr_type.hpp"
 #include "sql/functions.hpp"
-#include "sql/token.hpp"
 
 namespace trustsql {
 

@@ -1,7 +1,6 @@
 #include "sql/view_definition.hpp"
 
 #include "sql/parser.hpp"
-#include "sql/parser/parser_impl.hpp"
 
 namespace trustsql {
 
@@ -19,9 +18,7 @@ Result<ViewDefinition> parse_view(std::string_view sql) {
     } else if (token.is(TokenKind::comma)) {
       at_column = true;
     } else if (in_parentheses && at_column) {
-      const bool quoted = token.is(TokenKind::quoted) || token.is(TokenKind::string);
-      const auto text = token.text(sql);
-      view.columns.push_back(quoted ? parser::unquote(text) : std::string(text));
+      view.columns.push_back(token.name(sql));
       at_column = false;
     }
   }

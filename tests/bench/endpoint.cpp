@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "base/thread_pool.hpp"
+#include "base/parallel_for.hpp"
 #include "endpoint/scripted_server.hpp"
 #include "llm/endpoint_chat.hpp"
 #include "llm/endpoint_client.hpp"

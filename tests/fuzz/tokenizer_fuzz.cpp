@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
+#include "base/sql_token.hpp"
 #include "fuzz/check.hpp"
-#include "sql/token.hpp"
 
 using namespace trustsql;
 

@@ -1,33 +1,29 @@
 // nl2sql_batch: the questions of a table or query, many at once; rows are returned as questions finish.
 
-#include <atomic>
 #include <map>
 
-#include "base/text.hpp"
 #include "db/sources/source.hpp"
 #include "ext/adaptor/table.hpp"
 #include "ext/functions/nl2sql/nl2sql_pipeline.hpp"
 #include "ext/registry.hpp"
-#include "nl2sql/batch.hpp"
+#include "nl2sql/question_batch.hpp"
 
 namespace trustsql::ext {
 
 namespace {
-
-enum class OnRequestError { error, abstain };
 
 constexpr Option<std::optional<std::int64_t>> concurrency_option = {
     .key = "concurrency",
     .description = "The number of concurrent questions; by default the setting llm_concurrency.",
     .min = 1,
     .max = 1024};
-constexpr Option<OnRequestError> on_error_option = {
+constexpr Option<nl2sql::OnRequestError> on_error_option = {
     .key = "on_error",
     .description =
         "The effect of a failure of a question's requests: `error` ends the statement; `abstain` gives that "
         "question the reason endpoint and continues.",
-    .default_value = OnRequestError::error,
-    .choices = {{"error", OnRequestError::error}, {"abstain", OnRequestError::abstain}}};
+    .default_value = nl2sql::OnRequestError::error,
+    .choices = {{"error", nl2sql::OnRequestError::error}, {"abstain", nl2sql::OnRequestError::abstain}}};
 constexpr auto nl2sql_batch_options = option_table(nl2sql_options, concurrency_option, on_error_option);
 
 // What questions on one database share.
@@ -37,47 +33,34 @@ struct AskedDatabase {
   std::shared_ptr<const link::Corpus> corpus;
 };
 
-struct AskedRow {
-  Value id;
-  std::string question;
-  std::string evidence;
-  const AskedDatabase* database = nullptr;  // null if the method asks no model
-};
-
 class BatchStream final : public RowStream {
  public:
+  // Errors: those of the method, the source, the databases and their corpora.
   static Result<std::unique_ptr<RowStream>> open(Session& session, const SharedScope& scope, std::string_view source,
                                                  const Options& options);
 
-  ~BatchStream() override { cancelled_ = true; }
-
-  Result<ResultSet> next() override;
+  Result<ResultSet> next() override {
+    return batch_->next([this] { return call_ != nullptr && call_->llm().stopped(); });
+  }
 
  private:
-  explicit BatchStream(nl2sql::Method method) : method_(std::move(method)) {}
+  BatchStream() = default;
 
-  Status read(Session& session, const SharedScope& scope, Source source, const Options& options);
-  Result<const AskedDatabase*> database(Session& session, const SharedScope& scope,
-                                        const std::optional<std::string>& path);
-  Result<nl2sql::Attempt> attempt(std::size_t index);
+  Status open_databases(Session& session, const SharedScope& scope, const nl2sql::Method& method,
+                        const std::vector<nl2sql::AskedQuestion>& questions);
+  Result<AskedDatabase> open_database(Session& session, const SharedScope& scope, const nl2sql::Method& method,
+                                      const std::optional<std::string>& path);
+  nl2sql::StageContext context_of(std::size_t question);
 
-  nl2sql::Method method_;
   SharedScope scope_;  // scope of the statement: sources live as long
   std::unique_ptr<QuestionCall> call_;
-  std::unique_ptr<nl2sql::Pipeline> pipeline_;
   std::map<std::optional<std::string>, AskedDatabase> databases_;
-  std::vector<AskedRow> rows_;
-  std::string evidence_;  // for rows that have none
-  bool abstain_on_error_ = false;
-  std::atomic<bool> cancelled_ = false;
-  std::unique_ptr<nl2sql::Batch> batch_;  // last, so that its threads end before other members are destroyed
+  std::vector<const AskedDatabase*> database_of_;  // by question
+  std::unique_ptr<nl2sql::QuestionBatch> batch_;   // last, so that its threads end before other members are destroyed
 };
 
-Result<const AskedDatabase*> BatchStream::database(Session& session, const SharedScope& scope,
-                                                   const std::optional<std::string>& path) {
-  if (!method_.asks_model()) return nullptr;
-  const auto known_database = databases_.find(path);
-  if (known_database != databases_.end()) return &known_database->second;
+Result<AskedDatabase> BatchStream::open_database(Session& session, const SharedScope& scope,
+                                                 const nl2sql::Method& method, const std::optional<std::string>& path) {
   AskedDatabase database;
   if (path) {
     TRUSTSQL_ASSIGN_OR_RETURN(database.source, session.database().open(*path, session.settings(), scope.get()));
@@ -86,120 +69,58 @@ Result<const AskedDatabase*> BatchStream::database(Session& session, const Share
     database.source = call_->source();
     database.catalog = call_->catalog();
   }
-  TRUSTSQL_ASSIGN_OR_RETURN(database.corpus, corpus_for(method_, session, *call_, database.catalog));
-  return &databases_.emplace(path, std::move(database)).first->second;
+  TRUSTSQL_ASSIGN_OR_RETURN(database.corpus, corpus_for(method, session, *call_, database.catalog));
+  return database;
 }
 
-Status BatchStream::read(Session& session, const SharedScope& scope, Source source, const Options& options) {
-  TRUSTSQL_ASSIGN_OR_RETURN(const int question, source.require("question"));
-  const auto id = source.find("id");
-  const auto path = source.find("database");
-  const auto evidence = source.find("evidence");
-  if (path && (options.has(database_option) || options.has(schema_option)))
-    return invalid_argument("the source has a column database, but the options name a database or schema as well");
-  const auto text_at = [&](const std::optional<int>& column) {
-    return column && !source.at(*column).is_null() ? std::optional(format_value(source.at(*column))) : std::nullopt;
-  };
-  for (std::int64_t number = 1;; ++number) {
-    TRUSTSQL_ASSIGN_OR_RETURN(const bool more, source.next());
-    if (!more) return ok_status();
-    const auto asked = text_at(question);
-    if (!asked) return invalid_argument("row " + std::to_string(number) + " of the source has no question");
-    AskedRow row;
-    row.id = id ? to_value(source.at(*id)) : Value(number);
-    row.question = *asked;
-    row.evidence = text_at(evidence).value_or(evidence_);
-    auto row_database = database(session, scope, text_at(path));
-    if (!row_database.ok()) return std::move(row_database).error().with_prefix("row " + std::to_string(number));
-    row.database = *row_database;
-    rows_.push_back(std::move(row));
+Status BatchStream::open_databases(Session& session, const SharedScope& scope, const nl2sql::Method& method,
+                                   const std::vector<nl2sql::AskedQuestion>& questions) {
+  for (const auto& question : questions) {
+    auto known = databases_.find(question.database);
+    if (known == databases_.end()) {
+      auto database = open_database(session, scope, method, question.database);
+      if (!database.ok())
+        return std::move(database).error().with_prefix("row " + std::to_string(database_of_.size() + 1));
+      known = databases_.emplace(question.database, *std::move(database)).first;
+    }
+    database_of_.push_back(&known->second);
   }
+  return ok_status();
+}
+
+// Called in the batch's threads.
+nl2sql::StageContext BatchStream::context_of(std::size_t question) {
+  const AskedDatabase& database = *database_of_[question];
+  auto context = call_->context(*database.source, *database.catalog);
+  context.corpus = database.corpus.get();
+  return context;
 }
 
 Result<std::unique_ptr<RowStream>> BatchStream::open(Session& session, const SharedScope& scope,
                                                      std::string_view source, const Options& options) {
-  TRUSTSQL_ASSIGN_OR_RETURN(auto method, method_of(session, options));
-  TRUSTSQL_ASSIGN_OR_RETURN(auto questions, Source::open(session.host(), source));
-  std::unique_ptr<BatchStream> stream(new BatchStream(std::move(method)));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto method, method_of(session, options));
+  TRUSTSQL_ASSIGN_OR_RETURN(auto rows, Source::open(session.host(), source));
+  const bool names_databases = rows.find("database").has_value();
+  if (names_databases && (options.has(database_option) || options.has(schema_option)))
+    return invalid_argument("the source has a column database, but the options name a database or schema as well");
+  std::unique_ptr<BatchStream> stream(new BatchStream());
   stream->scope_ = scope;
-  stream->evidence_ = options.get(evidence_option);
-  stream->abstain_on_error_ = options.get(on_error_option) == OnRequestError::abstain;
-  if (stream->method_.asks_model()) {
-    TRUSTSQL_ASSIGN_OR_RETURN(stream->call_,
-                              QuestionCall::open(session, scope, options, questions.find("database").has_value()));
-    stream->pipeline_ = std::make_unique<nl2sql::Pipeline>(stream->method_, models_of(*stream->call_));
+  if (method.asks_model()) {
+    TRUSTSQL_ASSIGN_OR_RETURN(stream->call_, QuestionCall::open(session, scope, options, names_databases));
   }
-  TRUSTSQL_RETURN_IF_ERROR(stream->read(session, scope, std::move(questions), options));
+  TRUSTSQL_ASSIGN_OR_RETURN(auto questions,
+                            nl2sql::read_questions(std::move(rows), options.get(evidence_option)));
+  if (method.asks_model()) TRUSTSQL_RETURN_IF_ERROR(stream->open_databases(session, scope, method, questions));
   const auto requested_concurrency = static_cast<std::size_t>(
       options.get(concurrency_option).value_or(session.settings().integer(Setting::llm_concurrency)));
   const auto concurrency = sqlite3_threadsafe() == 0 ? 1 : requested_concurrency;
-  if (stream->method_.asks_model()) LlmService::of(session).raise_concurrency(concurrency);
-  stream->batch_ = std::make_unique<nl2sql::Batch>(
-      stream->rows_.size(), concurrency, [self = stream.get()](std::size_t index) { return self->attempt(index); });
+  if (method.asks_model()) LlmService::of(session).raise_concurrency(concurrency);
+  const auto on_error = options.get(on_error_option);
+  stream->batch_ = std::make_unique<nl2sql::QuestionBatch>(
+      std::move(questions), method, stream->call_ ? models_of(*stream->call_) : nl2sql::PipelineModels(),
+      [self = stream.get()](std::size_t question) { return self->context_of(question); },
+      nl2sql::QuestionBatch::Options{.concurrency = concurrency, .on_error = on_error});
   return std::unique_ptr<RowStream>(std::move(stream));
-}
-
-// Called in the batch's threads.
-Result<nl2sql::Attempt> BatchStream::attempt(std::size_t index) {
-  const auto& row = rows_[index];
-  nl2sql::Attempt attempt;
-  attempt.question = row.question;
-  attempt.evidence = row.evidence;
-  if (row.database == nullptr) {
-    nl2sql::abstain_from(attempt);
-    return attempt;
-  }
-  auto context = call_->context(*row.database->source, *row.database->catalog);
-  context.call.stop = [this, stop = std::move(context.call.stop)] { return cancelled_.load() || (stop && stop()); };
-  context.corpus = row.database->corpus.get();
-  TRUSTSQL_RETURN_IF_ERROR(pipeline_->run(attempt, context));
-  return attempt;
-}
-
-Result<ResultSet> BatchStream::next() {
-  ResultSet row(
-      {"id", "question", "sql", "confidence", "reason", "ms", "requests", "cached", "tokens", "raw", "cls", "error"});
-  TRUSTSQL_ASSIGN_OR_RETURN(auto finished, batch_->next([this] { return call_ != nullptr && call_->llm().stopped(); }));
-  if (!finished) return row;
-  const auto& asked = rows_[finished->index];
-  nl2sql::Attempt attempt;
-  if (finished->attempt.ok()) {
-    attempt = *std::move(finished->attempt);
-  } else {
-    auto error = std::move(finished->attempt).error();
-    const bool is_endpoint_error = error.code == ErrorCode::io || error.code == ErrorCode::invalid_argument;
-    if (!abstain_on_error_ || !is_endpoint_error)
-      return std::move(error).with_prefix("row " + std::to_string(finished->index + 1));
-    attempt.abstention = nl2sql::Abstention::endpoint;
-    attempt.infeasible_type = error.message;
-  }
-  std::int64_t requests = 0;
-  std::int64_t cached = 0;
-  std::int64_t tokens = 0;
-  for (const auto& step : attempt.trace) {
-    requests += step.requests;
-    cached += step.cached;
-    tokens += step.tokens;
-  }
-  const auto reason = reason_of(attempt);
-  row.append(view(asked.id));
-  row.append(ValueView::of_text(asked.question));
-  row.append(attempt.sql ? ValueView::of_text(*attempt.sql) : ValueView::null());
-  row.append(attempt.sql ? ValueView::of_real(attempt.confidence) : ValueView::null());
-  row.append(reason.empty() ? ValueView::null() : ValueView::of_text(reason));
-  row.append(ValueView::of_real(attempt.ms));
-  row.append(ValueView::of_integer(requests));
-  row.append(ValueView::of_integer(cached));
-  row.append(ValueView::of_integer(tokens));
-  const auto verdict = [&](bool asked_for, bool negative, std::string_view yes, std::string_view no) {
-    row.append(asked_for ? ValueView::of_text(negative ? no : yes) : ValueView::null());
-  };
-  const auto& raw = attempt.sql ? attempt.sql : attempt.held_back;
-  row.append(raw ? ValueView::of_text(*raw) : ValueView::null());
-  verdict(method_.triage, attempt.abstention == nl2sql::Abstention::infeasible, "answerable", "not_answerable");
-  verdict(attempt.signals.verification.has_value(), attempt.abstention == nl2sql::Abstention::error_detected, "correct",
-          "incorrect");
-  return row;
 }
 
 Result<std::unique_ptr<RowStream>> nl2sql_batch(Session& session, const SharedScope& scope, std::string_view source,

@@ -46,11 +46,4 @@ Result<nl2sql::Attempt> ask_question(Session& session, const SharedScope& scope,
   return attempt;
 }
 
-std::string reason_of(const nl2sql::Attempt& attempt) {
-  if (!attempt.abstained()) return {};
-  std::string reason(nl2sql::abstention_name(attempt.abstention));
-  if (!attempt.infeasible_type.empty()) reason += " (" + attempt.infeasible_type + ")";
-  return reason;
-}
-
 }  // namespace trustsql::ext

@@ -30,7 +30,4 @@ Result<std::shared_ptr<const link::Corpus>> corpus_for(const nl2sql::Method& met
 Result<nl2sql::Attempt> ask_question(Session& session, const SharedScope& scope, std::string_view question,
                                      const Options& options);
 
-// Why there is no answer: "infeasible", "infeasible (column-related)", "no_agreement" ...; empty if there is one.
-std::string reason_of(const nl2sql::Attempt& attempt);
-
 }  // namespace trustsql::ext

@@ -138,29 +138,11 @@ void write_difference(RowWriter& rows, const ScoreDifference& scores) {
   rows.write(scores.a, scores.b, scores.b - scores.a, scores.interval);
 }
 
-Result<std::pair<std::uint32_t, std::uint32_t>> systems_to_compare(const OutcomeTable& table, const Options& options) {
-  std::vector<std::string> names;
-  for (std::uint32_t i = 0; i < table.systems().size(); ++i)
-    names.push_back(quote_for_message(table.systems().name(i), 60));
-  const auto a = options.get(first_system_option);
-  const auto b = options.get(second_system_option);
-  if (!a && !b) {
-    if (names.size() == 2) return std::pair(0U, 1U);
-    return invalid_argument("the source has " + std::to_string(names.size()) + " systems (" + join(names, ", ") +
-                            "); name two of its column 'system' as {\"a\":..., \"b\":...}");
-  }
-  if (!a || !b) return invalid_argument("give both of the options 'a' and 'b', or neither");
-  const auto found_a = table.systems().find(*a);
-  const auto found_b = table.systems().find(*b);
-  if (found_a && found_b) return std::pair(*found_a, *found_b);
-  return invalid_argument("the source has no system " + quote_for_message(found_a ? *b : *a, 60) +
-                          "; it has: " + join(names, ", "));
-}
-
 Result<ResultSet> rs_diff(Session& session, const SharedScope& scope, std::string_view source, const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto table,
                             read_source(session, scope, source, options, {.cluster = options.get(cluster_option)}));
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto pair, systems_to_compare(table, options));
+  TRUSTSQL_ASSIGN_OR_RETURN(
+      const auto pair, systems_to_compare(table, options.get(first_system_option), options.get(second_system_option)));
   const DiffOptions comparison = {.missing = options.get(missing_option),
                                   .clustered = options.has(cluster_option),
                                   .bootstrap = bootstrap_options_of(options)};

@@ -1,8 +1,5 @@
 // schema_hallucinate, schema_link, schema_recall, embed: from a question to the columns that it needs (CRUSH4SQL).
 
-#include <nlohmann/json.hpp>
-#include <set>
-
 #include "base/text.hpp"
 #include "db/results/result_set.hpp"
 #include "db/sources/source.hpp"
@@ -12,8 +9,10 @@
 #include "ext/registry.hpp"
 #include "ext/services/link_service.hpp"
 #include "ext/services/llm_service.hpp"
+#include "link/element_source.hpp"
 #include "link/hallucination.hpp"
 #include "link/question_schema.hpp"
+#include "link/recall.hpp"
 
 namespace trustsql::ext {
 
@@ -55,40 +54,6 @@ Result<std::string> schema_hallucinate(Session& session, std::string_view questi
 
 // --- schema_link -----------------------------------------------------------------------------------------------------
 
-std::string cell_text(ValueView value) { return value.is_null() ? std::string() : format_value(value); }
-
-// The elements of a source; foreign keys are inferred from names if it has no column refs.
-Result<link::ElementSet> elements_of_source(Session& session, std::string_view text) {
-  TRUSTSQL_ASSIGN_OR_RETURN(auto source, Source::open(session.host(), text));
-  TRUSTSQL_ASSIGN_OR_RETURN(const int table, source.require("tbl"));
-  TRUSTSQL_ASSIGN_OR_RETURN(const int column, source.require("col"));
-  const auto database = source.find("db");
-  const auto refs = source.find("refs");
-  link::ElementSet elements;
-  std::set<std::string> seen;
-  std::map<std::string, std::size_t> numbers;                   // from "db.table.column" in lower case
-  std::vector<std::pair<std::size_t, std::string>> references;  // an element, and the name that it refers to
-  for (;;) {
-    TRUSTSQL_ASSIGN_OR_RETURN(const bool row, source.next());
-    if (!row) break;
-    link::Element element{database ? cell_text(source.at(*database)) : "", cell_text(source.at(table)),
-                          cell_text(source.at(column))};
-    if (element.database == "main" || element.database == "temp") element.database.clear();
-    const std::string prefix = element.database.empty() ? "" : element.database + ".";
-    if (!seen.insert(element.database + '\n' + element.table + '\n' + element.column).second) continue;
-    const std::string name = to_lower_ascii(element.text());
-    const std::size_t number = elements.add(std::move(element));
-    numbers.emplace(name, number);
-    if (refs && !source.at(*refs).is_null())
-      references.emplace_back(number, to_lower_ascii(prefix + cell_text(source.at(*refs))));
-  }
-  for (const auto& [number, target] : references)
-    if (const auto referenced = numbers.find(target); referenced != numbers.end())
-      elements.connect(number, referenced->second);
-  if (!refs) elements.infer_links();
-  return elements;
-}
-
 Result<std::shared_ptr<const link::Corpus>> corpus_of(Session& session, const SharedScope& scope,
                                                       const Options& options, link::Embedder& embedder,
                                                       const llm::CallContext& call) {
@@ -96,7 +61,8 @@ Result<std::shared_ptr<const link::Corpus>> corpus_of(Session& session, const Sh
   if (const auto source = options.get(element_source_option)) {
     if (options.has(database_option) || options.has(schema_option))
       return invalid_argument("give either source, or database or schema");
-    TRUSTSQL_ASSIGN_OR_RETURN(auto elements, elements_of_source(session, *source));
+    TRUSTSQL_ASSIGN_OR_RETURN(auto rows, Source::open(session.host(), *source));
+    TRUSTSQL_ASSIGN_OR_RETURN(auto elements, link::elements_of(std::move(rows)));
     return service.corpus(std::move(elements), embedder, call);
   }
   TRUSTSQL_ASSIGN_OR_RETURN(const auto catalog, catalog_of(session, scope, options));
@@ -147,22 +113,17 @@ Result<ResultSet> schema_link(Session& session, const SharedScope& scope, std::s
 
 // --- schema_recall ---------------------------------------------------------------------------------------------------
 
-Result<std::set<std::string>> names_in(std::string_view json, std::string_view which) {
+Result<std::vector<std::string>> names_in(std::string_view json, std::string_view which) {
   auto parsed = link::relations_from_json(json);
   if (!parsed.ok())
     return invalid_argument("argument " + std::string(which) + " must be a JSON array of texts such as [\"t.c\"]");
-  std::set<std::string> names;
-  for (const auto& name : *parsed) names.insert(to_lower_ascii(trim(name)));
-  return names;
+  return parsed;
 }
 
 Result<std::optional<double>> schema_recall(std::string_view gold, std::string_view retrieved) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto gold_names, names_in(gold, "1 (gold)"));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto retrieved_names, names_in(retrieved, "2 (retrieved)"));
-  if (gold_names.empty()) return std::optional<double>();
-  std::size_t hits = 0;
-  for (const auto& name : gold_names) hits += retrieved_names.count(name);
-  return std::optional(static_cast<double>(hits) / static_cast<double>(gold_names.size()));
+  return link::element_recall(gold_names, retrieved_names);
 }
 
 // --- embed -----------------------------------------------------------------------------------------------------------

@@ -54,21 +54,4 @@ const Table* Catalog::find(std::string_view schema, std::string_view name) const
   return table == tables_.end() ? nullptr : &*table;
 }
 
-const Key* Catalog::parent_key(const Table& child, const ForeignKey& key) const {
-  const Table* table = parent(child, key);
-  if (table == nullptr || key.parent_columns.empty() || key.parent_columns.size() != key.columns.size()) return nullptr;
-  for (const Key& candidate : table->keys) {
-    if (candidate.is_partial || candidate.has_expression || candidate.parts.size() != key.parent_columns.size())
-      continue;
-    const bool covers = std::ranges::all_of(candidate.parts, [&](const KeyPart& part) {
-      if (part.column < 0) return false;
-      const Column& column = table->columns[static_cast<std::size_t>(part.column)];
-      const auto same = [&](const std::string& name) { return equals_ignore_case(name, column.name); };
-      return equals_ignore_case(part.collation, column.collation) && std::ranges::any_of(key.parent_columns, same);
-    });
-    if (covers) return &candidate;
-  }
-  return nullptr;
-}
-
 }  // namespace trustsql

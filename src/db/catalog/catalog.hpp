@@ -134,10 +134,6 @@ class Catalog {
 
   // The table that `key` of `child` refers to, nullptr if it does not exist.
   const Table* parent(const Table& child, const ForeignKey& key) const { return find(child.schema, key.parent_table); }
-  // The key of the parent table that `key` references: a primary key, or a full unique index, over exactly its parent
-  // columns with their own collations. nullptr if there is none: then SQLite reports a mismatch, and the declaration
-  // has no effect (https://sqlite.org/foreignkeys.html#fk_indexes).
-  const Key* parent_key(const Table& child, const ForeignKey& key) const;
 
  private:
   std::vector<Schema> schemas_;

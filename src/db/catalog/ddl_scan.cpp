@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "base/sql_token.hpp"
 #include "base/text.hpp"
-#include "db/catalog/sql_scan.hpp"
 
 namespace trustsql {
 
@@ -12,57 +12,61 @@ namespace {
 // Reads the definitions between the parentheses of a CREATE TABLE one by one.
 class TableScanner {
  public:
-  explicit TableScanner(std::string_view sql) : sql_(sql), scanner_(sql) { advance(); }
+  explicit TableScanner(std::string_view sql) : sql_(sql), tokens_(sql) { advance(); }
 
   DdlFacts scan() {
-    if (!token_.is("create")) return {};
-    while (!token_.is_end() && !token_.is("table")) {
-      if (token_.is("virtual") || token_.is("view") || token_.is("index") || token_.is("trigger")) return {};
+    if (!token_.is(Keyword::Create)) return {};
+    while (!is_end() && !token_.is(Keyword::Table)) {
+      if (token_.is(Keyword::Virtual) || token_.is(Keyword::View) || token_.is(Keyword::Index) ||
+          token_.is(Keyword::Trigger))
+        return {};
       advance();
     }
-    while (!token_.is_end() && !token_.is_punctuation('(')) {
-      if (token_.is("as")) return {};
+    while (!is_end() && !token_.is(TokenKind::left_parenthesis)) {
+      if (token_.is(Keyword::As)) return {};
       advance();
     }
     advance();
-    while (!token_.is_end() && !token_.is_punctuation(')')) {
+    while (!is_end() && !token_.is(TokenKind::right_parenthesis)) {
       definition();
-      if (token_.is_punctuation(',')) advance();
+      if (token_.is(TokenKind::comma)) advance();
     }
     return std::move(facts_);
   }
 
  private:
-  void advance() { token_ = scanner_.next(); }
+  void advance() { token_ = tokens_.next_significant(); }
+  bool is_end() const { return token_.is(TokenKind::end); }
 
   // A column or a table constraint, up to the comma or the parenthesis after it. The comma between table constraints is
   // optional; its absence makes no difference here.
   void definition() {
     std::string column;
-    const bool is_constraint = token_.is("constraint") || token_.is("check") || token_.is("primary") ||
-                               token_.is("unique") || token_.is("foreign");
+    const bool is_constraint = token_.is(Keyword::Constraint) || token_.is(Keyword::Check) ||
+                               token_.is(Keyword::Primary) || token_.is(Keyword::Unique) || token_.is(Keyword::Foreign);
     if (!is_constraint) {
-      column = token_.name();
+      column = token_.name(sql_);
       advance();
     }
     std::string constraint_name;
-    while (!token_.is_end() && !token_.is_punctuation(',') && !token_.is_punctuation(')')) {
-      if (token_.is("constraint")) {
+    while (!is_end() && !token_.is(TokenKind::comma) && !token_.is(TokenKind::right_parenthesis)) {
+      if (token_.is(Keyword::Constraint)) {
         advance();
-        constraint_name = token_.name();
+        constraint_name = token_.name(sql_);
         advance();
-      } else if (token_.is("check")) {
+      } else if (token_.is(Keyword::Check)) {
         advance();
-        if (token_.is_punctuation('(')) facts_.checks.push_back({constraint_name, parenthesized(), column});
+        if (token_.is(TokenKind::left_parenthesis)) facts_.checks.push_back({constraint_name, parenthesized(), column});
         constraint_name.clear();
-      } else if (token_.is("as") && !is_constraint) {
+      } else if (token_.is(Keyword::As) && !is_constraint) {
         advance();
-        if (token_.is_punctuation('(')) facts_.generated.push_back({column, parenthesized()});
+        if (token_.is(TokenKind::left_parenthesis)) facts_.generated.push_back({column, parenthesized()});
         constraint_name.clear();
-      } else if (token_.is_punctuation('(')) {
+      } else if (token_.is(TokenKind::left_parenthesis)) {
         parenthesized();
       } else {
-        if (token_.kind == SqlToken::Kind::word && !token_.is("not")) constraint_name.clear();
+        if (token_.is(TokenKind::identifier) || (token_.is(TokenKind::keyword) && !token_.is(Keyword::Not)))
+          constraint_name.clear();
         advance();
       }
     }
@@ -73,9 +77,9 @@ class TableScanner {
     const std::size_t begin = token_.offset + 1;
     std::size_t depth = 0;
     std::size_t end = sql_.size();
-    while (!token_.is_end()) {
-      if (token_.is_punctuation('(')) ++depth;
-      if (token_.is_punctuation(')') && --depth == 0) {
+    while (!is_end()) {
+      if (token_.is(TokenKind::left_parenthesis)) ++depth;
+      if (token_.is(TokenKind::right_parenthesis) && --depth == 0) {
         end = token_.offset;
         advance();
         break;
@@ -86,8 +90,8 @@ class TableScanner {
   }
 
   std::string_view sql_;
-  SqlScanner scanner_;
-  SqlToken token_;
+  Tokenizer tokens_;
+  Token token_;
   DdlFacts facts_;
 };
 

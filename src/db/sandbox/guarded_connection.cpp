@@ -10,6 +10,7 @@
 #include "db/sandbox/hardening.hpp"
 #include "db/sandbox/nesting.hpp"
 #include "db/sandbox/query_text.hpp"
+#include "db/sqlite/failure_cause.hpp"
 #include "db/sqlite/routines.hpp"
 
 namespace trustsql {
@@ -100,6 +101,7 @@ void GuardedConnection::set_stop(std::function<bool()> stop) {
 
 GuardedConnection::Clock GuardedConnection::start_clock() {
   stopped_by_ = Stop::nothing;
+  stop_failure_.reset();
   watchdog_fired_ = false;
   calls_skipped_ = calls_to_skip_ = 0;
   last_look_ = std::chrono::steady_clock::now();
@@ -111,9 +113,11 @@ GuardedConnection::Clock GuardedConnection::start_clock() {
 
 int GuardedConnection::on_progress(void* self) noexcept {
   auto& connection = *static_cast<GuardedConnection*>(self);
-  const auto stop = guarded([&] { return connection.must_stop(); });
-  if (!stop.ok()) connection.stopped_by_ = Stop::requested;
-  return !stop.ok() || *stop ? 1 : 0;
+  auto stop = guarded([&] { return connection.must_stop(); });
+  if (stop.ok()) return *stop ? 1 : 0;
+  connection.stopped_by_ = Stop::requested;
+  connection.stop_failure_ = std::move(stop).error();
+  return 1;
 }
 
 bool GuardedConnection::must_stop() {
@@ -208,7 +212,7 @@ Error GuardedConnection::failure(int code, bool preparing) {
   if (authorizer_.denial()) return *authorizer_.denial();
   Error error = sqlite_error(connection_.handle(), code);
   switch (code & 0xff) {
-    case SQLITE_INTERRUPT: return timed_out() ? deadline_error() : error;
+    case SQLITE_INTERRUPT: return stop_failure_ ? *stop_failure_ : timed_out() ? deadline_error() : error;
     case SQLITE_TOOBIG:
       error.message = "the query produces a text or blob longer than " + std::to_string(length_limit_) + " bytes";
       error.message += length_limit_ < limits_.max_length
@@ -222,23 +226,34 @@ Error GuardedConnection::failure(int code, bool preparing) {
                               std::to_string(limits_.max_vdbe_ops) + " instructions, or more memory than is available");
       broken_ = true;
       return error;
-    case SQLITE_ERROR:
-      if (error.message.starts_with("Expression tree is too large")) {
-        error.code = ErrorCode::limit_exceeded;
-        error.message += " (max_expression_depth)";
-      } else if (error.message.starts_with("too many terms in compound SELECT")) {
-        error.code = ErrorCode::limit_exceeded;
-        error.message += " (max_compound_select = " + std::to_string(limits_.max_compound_select) + ")";
-      } else if (error.message.starts_with("no such function: ") ||
-                 error.message.starts_with("no such collation sequence: ") ||
-                 error.message.starts_with("no such module: ")) {
-        error.message += " (the sandbox provides only those built into SQLite)";
-      }
-      return error;
+    case SQLITE_ERROR: return rejection(std::move(error));
     case SQLITE_BUSY:
     case SQLITE_LOCKED: return error;
     default: broken_ = broken_ || error.code == ErrorCode::io; return error;
   }
+}
+
+Error GuardedConnection::rejection(Error error) const {
+  const auto cause = failure_cause(error.message);
+  switch (cause.kind) {
+    case FailureCause::Kind::limit:
+      if (cause.limit == SQLITE_LIMIT_EXPR_DEPTH) {
+        error.code = ErrorCode::limit_exceeded;
+        error.message += " (max_expression_depth)";
+      } else if (cause.limit == SQLITE_LIMIT_COMPOUND_SELECT) {
+        error.code = ErrorCode::limit_exceeded;
+        error.message += " (max_compound_select = " + std::to_string(limits_.max_compound_select) + ")";
+      }
+      return error;
+    case FailureCause::Kind::unknown_function: error.code = ErrorCode::unknown_function; [[fallthrough]];
+    case FailureCause::Kind::unknown_collation:
+    case FailureCause::Kind::unknown_module:
+      error.message += " (the sandbox provides only those built into SQLite)";
+      return error;
+    case FailureCause::Kind::unknown_index:
+    case FailureCause::Kind::other: return error;
+  }
+  return error;
 }
 
 Error GuardedConnection::deadline_error() const {

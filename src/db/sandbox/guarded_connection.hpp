@@ -6,6 +6,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -70,6 +71,9 @@ class GuardedConnection {
   Result<ResultSet> fetch_rows(const Query& query);
   // The Error for a query that ended with SQLite's result code `code`.
   Error failure(int code, bool preparing);
+  // `error`, whose result code is SQLITE_ERROR, with what its message alone says about its kind, and with the limit or
+  // rule of the sandbox that is the reason.
+  Error rejection(Error error) const;
 
   Connection connection_;
   Authorizer authorizer_;
@@ -79,6 +83,7 @@ class GuardedConnection {
 
   // State of the progress handler.
   Stop stopped_by_ = Stop::nothing;
+  std::optional<Error> stop_failure_;  // stop_ threw an exception
   int calls_to_skip_ = 0;
   int calls_skipped_ = 0;
   std::chrono::steady_clock::time_point last_look_;

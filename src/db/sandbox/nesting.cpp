@@ -6,8 +6,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/sql_token.hpp"
 #include "base/text.hpp"
-#include "db/catalog/sql_scan.hpp"
 
 namespace trustsql {
 
@@ -15,19 +15,22 @@ namespace {
 
 constexpr std::size_t shortest_select = 8;  // "SELECT 1"
 
-bool begins_select(const SqlToken& token) { return token.is("select") || token.is("values"); }
+bool begins_select(const Token& token) { return token.is(Keyword::Select) || token.is(Keyword::Values); }
 
 // Whether the token may add a level to an expression.
-bool is_operator(const SqlToken& token) {
-  if (token.kind == SqlToken::Kind::punctuation) {
-    return !token.is_punctuation(',') && !token.is_punctuation('.') && !token.is_punctuation(')') &&
-           !token.is_punctuation(';');
+bool is_operator(const Token& token) {
+  switch (token.kind) {
+    case TokenKind::keyword: break;
+    case TokenKind::comma:
+    case TokenKind::dot:
+    case TokenKind::right_parenthesis:
+    case TokenKind::semicolon: return false;
+    default: return token.kind >= TokenKind::semicolon;
   }
-  constexpr std::array<std::string_view, 14> words = {"and",     "or",      "not",     "like",   "glob",
-                                                      "match",   "regexp",  "is",      "isnull", "when",
-                                                      "notnull", "between", "collate", "in"};
-  return token.kind == SqlToken::Kind::word &&
-         std::any_of(words.begin(), words.end(), [&](std::string_view word) { return token.is(word); });
+  constexpr std::array words = {Keyword::And,     Keyword::Or,      Keyword::Not,     Keyword::Like,   Keyword::Glob,
+                                Keyword::Match,   Keyword::Regexp,  Keyword::Is,      Keyword::Isnull, Keyword::When,
+                                Keyword::Notnull, Keyword::Between, Keyword::Collate, Keyword::In};
+  return std::ranges::find(words, token.keyword) != words.end();
 }
 
 struct View {
@@ -78,12 +81,12 @@ class ViewNesting {
       std::size_t operators = 0;
       std::size_t operators_below = 0;
       bool has_open_views = false;
-      SqlScanner scanner(view.sql);
-      for (SqlToken token = scanner.next(); !token.is_end(); token = scanner.next()) {
+      Tokenizer tokens(view.sql);
+      for (Token token = tokens.next_significant(); !token.is(TokenKind::end); token = tokens.next_significant()) {
         if (begins_select(token)) ++own_selects;
         if (is_operator(token)) ++operators;
         if (!token.is_name()) continue;
-        const auto used = views_.find(to_lower_ascii(token.name()));
+        const auto used = views_.find(to_lower_ascii(token.name(view.sql)));
         if (used == views_.end()) continue;
         View& other = used->second;
         if (other.depth == 0 && !other.entered && first_visit) {
@@ -112,8 +115,8 @@ Status check_query_nesting(std::string_view query) {
     return ok_status();
   std::size_t selects = 0;
   std::size_t operators = 0;
-  SqlScanner scanner(query);
-  for (SqlToken token = scanner.next(); !token.is_end(); token = scanner.next()) {
+  Tokenizer tokens(query);
+  for (Token token = tokens.next_significant(); !token.is(TokenKind::end); token = tokens.next_significant()) {
     selects += begins_select(token) ? 1 : 0;
     operators += is_operator(token) ? 1 : 0;
   }

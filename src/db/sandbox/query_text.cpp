@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/sql_token.hpp"
 #include "base/text.hpp"
 
 namespace trustsql {
@@ -35,6 +36,15 @@ std::string_view skip_blanks(std::string_view sql) {
     }
   }
   return sql;
+}
+
+std::size_t simple_statement_length(std::string_view sql) {
+  Tokenizer tokens(sql);
+  while (true) {
+    const Token token = tokens.next();
+    if (token.is(TokenKind::end)) return sql.size();
+    if (token.is(TokenKind::semicolon)) return token.end();
+  }
 }
 
 Status check_query_text(std::string_view sql) {

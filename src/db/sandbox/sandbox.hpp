@@ -54,9 +54,9 @@ class Sandbox {
 
   // Runs `sql`, which must be one SELECT (or VALUES, or WITH ... SELECT), and returns all its rows. Errors: not_allowed
   // (empty, several statements, not a SELECT, a function or table that is not on the allow-list), query_failed
-  // (SQLite's message; or the query has parameters, for which there are no values), limit_exceeded (which limit, and
-  // the setting that raises it), interrupted, io (with the database's name), out_of_memory. Every statement is reset
-  // when the call returns, even after an error.
+  // (SQLite's message; or the query has parameters, for which there are no values), unknown_function (likewise),
+  // limit_exceeded (which limit, and the setting that raises it), interrupted, io (with the database's name),
+  // out_of_memory. Every statement is reset when the call returns, even after an error.
   virtual Result<ResultSet> run(std::string_view sql) = 0;
 
   // Prepares `sql` as run() does, without running it, and returns the names of its columns. The result depends on the

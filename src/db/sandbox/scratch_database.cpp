@@ -4,10 +4,11 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/sql_token.hpp"
 #include "base/text.hpp"
-#include "db/catalog/sql_scan.hpp"
 #include "db/sandbox/guarded_connection.hpp"
 #include "db/sandbox/query_text.hpp"
+#include "db/sqlite/failure_cause.hpp"
 
 namespace trustsql {
 
@@ -26,13 +27,13 @@ std::string qualified(const Table& table) {
 // `sql`, a statement of sqlite_schema (which never names the schema), rewritten so that it creates the object in
 // `schema`. Empty if it does not create an object of kind `kind`.
 std::string definition_in(std::string_view sql, std::string_view schema, SchemaObject::Kind kind) {
-  SqlScanner scanner(sql);
-  if (!scanner.next().is("create")) return {};
-  SqlToken token = scanner.next();
-  if (kind == SchemaObject::Kind::index && token.is("unique")) token = scanner.next();
-  constexpr std::string_view keywords[] = {"table", "view", "index"};
+  Tokenizer tokens(sql);
+  if (!tokens.next_significant().is(Keyword::Create)) return {};
+  Token token = tokens.next_significant();
+  if (kind == SchemaObject::Kind::index && token.is(Keyword::Unique)) token = tokens.next_significant();
+  constexpr Keyword keywords[] = {Keyword::Table, Keyword::View, Keyword::Index};
   if (!token.is(keywords[static_cast<std::size_t>(kind)])) return {};
-  const SqlToken name = scanner.next();
+  const Token name = tokens.next_significant();
   if (!name.is_name()) return {};
   if (equals_ignore_case(schema, "main")) return std::string(sql);
   return std::string(sql.substr(0, name.offset)) + quote_identifier(schema) + "." +
@@ -220,15 +221,9 @@ Status ScratchDatabase::replay(std::string_view script) {
   TRUSTSQL_RETURN_IF_ERROR(begin_if_needed());
   const auto clock = impl_->connection.start_clock();
   for (std::string_view remaining = skip_blanks(script); !remaining.empty(); remaining = skip_blanks(remaining)) {
-    SqlScanner scanner(remaining);
-    const SqlToken first = scanner.next();
-    std::size_t length = remaining.size();
-    for (SqlToken token = first; !token.is_end(); token = scanner.next()) {
-      if (!token.is_punctuation(';')) continue;
-      length = token.offset + 1;
-      break;
-    }
-    if (!first.is("attach")) TRUSTSQL_RETURN_IF_ERROR(run_definition(remaining.substr(0, length)));
+    const Token first = Tokenizer(remaining).next_significant();
+    const std::size_t length = simple_statement_length(remaining);
+    if (!first.is(Keyword::Attach)) TRUSTSQL_RETURN_IF_ERROR(run_definition(remaining.substr(0, length)));
     remaining.remove_prefix(length);
   }
   return ok_status();
@@ -267,7 +262,7 @@ Result<ScratchDatabase::Query> ScratchDatabase::prepare(std::string_view sql, Qu
     prepared.prepared_ = std::make_unique<Query::Prepared>(Query::Prepared{*std::move(query)});
     return prepared;
   }
-  if (impl_->other_indexes.empty() || !query.error().message.starts_with("no such index"))
+  if (impl_->other_indexes.empty() || failure_cause(query.error().message).kind != FailureCause::Kind::unknown_index)
     return std::move(query).error();
   for (const auto& index : std::exchange(impl_->other_indexes, {})) static_cast<void>(run_definition(index));
   return prepare(sql, use);

@@ -8,8 +8,8 @@
 #include <string>
 #include <utility>
 
+#include "base/sql_token.hpp"
 #include "base/text.hpp"
-#include "db/catalog/sql_scan.hpp"
 #include "db/sandbox/hardening.hpp"
 #include "db/sandbox/query_text.hpp"
 #include "db/sandbox/watchdog.hpp"
@@ -21,16 +21,6 @@ namespace trustsql {
 namespace {
 
 constexpr const char* source_name = "the schema";
-
-// The length of the statement at the start of `ddl` up to the first semicolon; it must not contain one itself.
-std::size_t simple_statement_length(std::string_view ddl) {
-  SqlScanner scanner(ddl);
-  while (true) {
-    const SqlToken token = scanner.next();
-    if (token.is_end()) return ddl.size();
-    if (token.is_punctuation(';')) return token.offset + 1;
-  }
-}
 
 class DdlRunner {
  public:
@@ -85,16 +75,21 @@ class DdlRunner {
 
   // Runs the statement at the start of `rest` and removes it from `rest`.
   Status run_statement(std::string_view& remaining) {
-    const SqlToken word = SqlScanner(remaining).next();
-    const auto is_one_of = [&](auto keywords) {
-      return std::ranges::any_of(keywords, [&](std::string_view keyword) { return word.is(keyword); });
-    };
-    if (is_one_of(std::to_array<std::string_view>({"begin", "commit", "end", "pragma", "analyze", "vacuum"}))) {
-      remaining.remove_prefix(simple_statement_length(remaining));
-      return ok_status();
+    const Token word = Tokenizer(remaining).next_significant();
+    switch (word.keyword) {
+      case Keyword::Begin:
+      case Keyword::Commit:
+      case Keyword::End:
+      case Keyword::Pragma:
+      case Keyword::Analyze:
+      case Keyword::Vacuum: remaining.remove_prefix(simple_statement_length(remaining)); return ok_status();
+      case Keyword::Create:
+      case Keyword::Drop:
+      case Keyword::Alter:
+      case Keyword::Insert:
+      case Keyword::Replace: break;
+      default: return not_allowed("a schema consists of CREATE statements, not of " + quote_for_message(remaining, 60));
     }
-    if (!is_one_of(std::to_array<std::string_view>({"create", "drop", "alter", "insert", "replace"})))
-      return not_allowed("a schema consists of CREATE statements, not of " + quote_for_message(remaining, 60));
 
     authorizer_.begin(deadline_);
     sqlite3_stmt* handle = nullptr;

@@ -12,8 +12,8 @@
 #include <string>
 #include <utility>
 
+#include "base/parallel_for.hpp"
 #include "base/text.hpp"
-#include "base/thread_pool.hpp"
 #include "db/sources/ddl_source.hpp"
 #include "db/sources/host_view.hpp"
 #include "db/sources/pooled_source.hpp"

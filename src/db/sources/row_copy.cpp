@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "db/sqlite/failure_cause.hpp"
 
 namespace trustsql {
 
@@ -122,15 +123,15 @@ class RowCopier {
 
   // Runs CREATE TABLE or CREATE INDEX. Functions that only the host has are replaced by unavailable_function().
   Status create(const std::string& sql) {
-    constexpr std::string_view missing = "no such function: ";
     for (int attempt = 0;; ++attempt) {
       sqlite3_set_authorizer(copy_, deny_queries, nullptr);
       auto created = execute(copy_, sql);
       sqlite3_set_authorizer(copy_, nullptr, nullptr);
-      if (created.ok() || attempt == 100 || !created.error().message.starts_with(missing)) return created;
-      sqlite3_create_function_v2(copy_, created.error().message.c_str() + missing.size(), -1,
-                                 SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, nullptr, unavailable_function,
-                                 nullptr, nullptr, nullptr);
+      if (created.ok() || attempt == 100) return created;
+      const auto cause = failure_cause(created.error().message);
+      if (cause.kind != FailureCause::Kind::unknown_function) return created;
+      sqlite3_create_function_v2(copy_, cause.name.c_str(), -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS,
+                                 nullptr, unavailable_function, nullptr, nullptr, nullptr);
     }
   }
 

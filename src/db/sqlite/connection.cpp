@@ -1,6 +1,7 @@
 #include "db/sqlite/connection.hpp"
 
 #include "base/text.hpp"
+#include "db/sqlite/failure_cause.hpp"
 
 namespace trustsql {
 
@@ -41,27 +42,12 @@ std::string describe_limit(sqlite3* db, int limit) {
 Error statement_error(sqlite3* db, int code) {
   Error error = sqlite_error(db, code);
   if (db == nullptr) return error;
-  struct Sign {
-    std::string_view begin;
-    int limit;
-  };
-  // SQLite's message for each limit; the message does not name the limit.
-  constexpr Sign signs[] = {{"string or blob too big", SQLITE_LIMIT_LENGTH},
-                            {"statement too long", SQLITE_LIMIT_SQL_LENGTH},
-                            {"too many columns", SQLITE_LIMIT_COLUMN},
-                            {"Expression tree is too large", SQLITE_LIMIT_EXPR_DEPTH},
-                            {"too many terms in compound SELECT", SQLITE_LIMIT_COMPOUND_SELECT},
-                            {"too many arguments on function", SQLITE_LIMIT_FUNCTION_ARG},
-                            {"too many attached databases", SQLITE_LIMIT_ATTACHED},
-                            {"LIKE or GLOB pattern too complex", SQLITE_LIMIT_LIKE_PATTERN_LENGTH},
-                            {"too many SQL variables", SQLITE_LIMIT_VARIABLE_NUMBER},
-                            {"variable number must be", SQLITE_LIMIT_VARIABLE_NUMBER}};
+  const auto cause = failure_cause(error.message);
   // The text that is too long may also be that of the statement or of the schema.
-  if (error.message.starts_with("string or blob too big") &&
+  if (cause.limit == SQLITE_LIMIT_LENGTH &&
       sqlite3_limit(db, SQLITE_LIMIT_SQL_LENGTH, -1) < sqlite3_limit(db, SQLITE_LIMIT_LENGTH, -1))
     error.message += describe_limit(db, SQLITE_LIMIT_SQL_LENGTH);
-  for (const auto& sign : signs)
-    if (error.message.starts_with(sign.begin)) error.message += describe_limit(db, sign.limit);
+  if (cause.kind == FailureCause::Kind::limit) error.message += describe_limit(db, cause.limit);
   // A program that is too long is reported like exhausted memory.
   constexpr int usual_ops = 250'000'000;
   if (error.code == ErrorCode::out_of_memory && sqlite3_limit(db, SQLITE_LIMIT_VDBE_OP, -1) < usual_ops)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "plan/dependencies.hpp"
 #include "plan/types.hpp"
 #include "plan/walk.hpp"
 

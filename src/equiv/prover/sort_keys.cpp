@@ -1,5 +1,6 @@
 #include "equiv/prover/sort_keys.hpp"
 
+#include "plan/dependencies.hpp"
 #include "plan/facts.hpp"
 #include "plan/walk.hpp"
 

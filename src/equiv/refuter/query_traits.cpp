@@ -4,8 +4,8 @@
 #include <array>
 #include <set>
 
+#include "base/sql_token.hpp"
 #include "base/text.hpp"
-#include "db/catalog/sql_scan.hpp"
 
 namespace trustsql::equiv {
 
@@ -28,27 +28,25 @@ constexpr std::array<std::string_view, 3> rowids = {"rowid", "oid", "_rowid_"};
 
 // Scans the words of `sql`, a query or a CREATE VIEW.
 void scan(std::string_view sql, bool has_dates, QueryTraits& traits) {
-  SqlScanner scanner(sql);
+  Tokenizer tokens(sql);
   std::string_view function;  // the date function whose parenthesis is open, until a comma
   std::string_view previous;
-  for (auto token = scanner.next(); !token.is_end(); token = scanner.next()) {
-    if (token.kind == SqlToken::Kind::word || token.kind == SqlToken::Kind::quoted_identifier) {
-      const std::string name = token.name();
+  for (Token token = tokens.next_significant(); !token.is(TokenKind::end); token = tokens.next_significant()) {
+    if (token.is_name() && !token.is(TokenKind::string)) {
+      const std::string name = token.name(sql);
       if (is_one_of(name, clocks)) traits.varies = true;
       if (is_one_of(name, rowids)) traits.uses_rowid = true;
     }
-    if (has_dates && (token.kind == SqlToken::Kind::string || token.kind == SqlToken::Kind::quoted_identifier) &&
-        is_one_of(token.name(), clock_arguments))
-      traits.varies = true;
-    if (token.is_punctuation('(') && is_one_of(previous, date_functions)) {
+    if (has_dates && token.is_quoted() && is_one_of(token.name(sql), clock_arguments)) traits.varies = true;
+    if (token.is(TokenKind::left_parenthesis) && is_one_of(previous, date_functions)) {
       function = previous;
-    } else if (token.is_punctuation(')') && !function.empty()) {
+    } else if (token.is(TokenKind::right_parenthesis) && !function.empty()) {
       if (previous == "(" || equals_ignore_case(function, "strftime")) traits.varies = true;
       function = {};
-    } else if (token.is_punctuation(',')) {
+    } else if (token.is(TokenKind::comma)) {
       function = {};
     }
-    previous = token.text;
+    previous = token.text(sql);
   }
 }
 

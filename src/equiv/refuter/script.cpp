@@ -4,8 +4,8 @@
 #include <cmath>
 #include <set>
 
+#include "base/sql_keyword.hpp"
 #include "base/text.hpp"
-#include "sql/keyword.hpp"
 
 namespace trustsql::equiv {
 

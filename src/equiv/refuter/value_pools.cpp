@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "base/sql_token.hpp"
 #include "base/text.hpp"
-#include "db/catalog/sql_scan.hpp"
 #include "equiv/refuter/plan_reader.hpp"
 #include "plan/evaluate.hpp"
 #include "plan/walk.hpp"
@@ -159,13 +159,12 @@ void ValuePools::learn(std::string_view sql) {
       }
     }
   }
-  SqlScanner scanner(sql);
-  for (auto token = scanner.next(); !token.is_end(); token = scanner.next()) {
+  for (const Token token : significant_tokens(sql)) {
     Value value;
-    if (token.kind == SqlToken::Kind::string) {
-      value = token.name();
-    } else if (token.kind == SqlToken::Kind::number) {
-      value = apply_affinity(std::string(token.text), Affinity::numeric).value_or(Value());
+    if (token.is(TokenKind::string)) {
+      value = token.name(sql);
+    } else if (token.is(TokenKind::integer) || token.is(TokenKind::real)) {
+      value = apply_affinity(std::string(token.text(sql)), Affinity::numeric).value_or(Value());
     }
     if (view(value).is_null()) continue;
     for (std::size_t t = 0; t < model_.tables.size(); ++t) {
@@ -241,15 +240,14 @@ QueryTexts query_texts(const DataModel& model, std::string_view a, std::string_v
     });
   };
   for (const auto sql : {a, b}) {
-    SqlScanner scanner(sql);
     bool pattern = false;
-    for (auto token = scanner.next(); !token.is_end(); token = scanner.next()) {
-      const bool text = token.kind == SqlToken::Kind::string || (token.kind == SqlToken::Kind::quoted_identifier &&
-                                                                 token.text.starts_with('"') && !is_name(token.name()));
+    for (const Token token : significant_tokens(sql)) {
+      const bool text = token.is(TokenKind::string) ||
+                        (token.is(TokenKind::quoted) && token.text(sql).starts_with('"') && !is_name(token.name(sql)));
       if (text && pattern) {
         std::string longest;
         std::string piece;
-        for (const char c : token.name() + "%") {
+        for (const char c : token.name(sql) + "%") {
           if (c != '%' && c != '_' && c != '*' && c != '?') {
             piece += c;
             continue;
@@ -259,9 +257,9 @@ QueryTexts query_texts(const DataModel& model, std::string_view a, std::string_v
         }
         if (!longest.empty() && ++patterns <= max_patterns) texts.add_pattern_piece(std::move(longest));
       } else if (text) {
-        texts.add_constant(token.name());
+        texts.add_constant(token.name(sql));
       }
-      pattern = token.is("like") || token.is("glob");
+      pattern = token.is(Keyword::Like) || token.is(Keyword::Glob);
     }
   }
   return texts;

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "base/sql_token.hpp"
 #include "base/text.hpp"
-#include "sql/token.hpp"
 
 namespace trustsql {
 

@@ -4,9 +4,9 @@
 #include <cctype>
 #include <set>
 
+#include "base/sql_token.hpp"
 #include "base/text.hpp"
 #include "link/word_split.hpp"
-#include "sql/token.hpp"
 
 namespace trustsql::nl2sql {
 

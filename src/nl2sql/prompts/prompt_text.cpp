@@ -5,8 +5,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "base/sql_token.hpp"
 #include "base/text.hpp"
-#include "sql/token.hpp"
 
 namespace trustsql::nl2sql {
 

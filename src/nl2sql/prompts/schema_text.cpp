@@ -182,12 +182,6 @@ Result<SchemaStyle> parse_schema_style(std::string_view name) {
   return invalid_argument("there is no schema style " + quote_for_message(name) + "; there are " + join(names, ", "));
 }
 
-std::string_view schema_style_name(SchemaStyle style) {
-  for (const auto& [name, known] : styles)
-    if (known == style) return name;
-  return {};
-}
-
 Result<ColumnValues> read_column_values(ContentReader& reader, const SchemaSubset& subset, std::size_t count) {
   ColumnValues values;
   for (const auto& [table, columns] : subset.columns) {

@@ -26,7 +26,6 @@ enum class SchemaStyle { columns_fk, create_table, create_table_select_col3 };
 
 // Parses one of the names above, ignoring case. Error (invalid_argument): none of them.
 Result<SchemaStyle> parse_schema_style(std::string_view name);
-std::string_view schema_style_name(SchemaStyle style);
 
 inline constexpr std::size_t values_of_select_col = 3;
 

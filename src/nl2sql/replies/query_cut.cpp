@@ -6,9 +6,9 @@
 #include <optional>
 #include <vector>
 
+#include "base/sql_token.hpp"
 #include "base/text.hpp"
 #include "sql/syntax_error_offset.hpp"
-#include "sql/token.hpp"
 
 namespace trustsql::nl2sql {
 

@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/json_brackets.hpp"
+
 namespace trustsql::nl2sql {
 
 namespace {
@@ -11,31 +13,10 @@ using Json = nlohmann::ordered_json;
 constexpr int max_tries = 64;                          // opening brackets that are tried
 constexpr std::size_t longest = std::size_t{1} << 20;  // maximal bytes of a JSON text
 
-// The length of the JSON text at the start of `text`, which begins with a bracket, found by counting brackets outside
-// strings; 0 if it does not end.
-std::size_t bracketed_length(std::string_view text) {
-  int depth = 0;
-  bool in_string = false;
-  for (std::size_t i = 0; i < std::min(text.size(), longest); ++i) {
-    const char c = text[i];
-    if (in_string) {
-      if (c == '\\') ++i;
-      if (c == '"') in_string = false;
-    } else if (c == '"') {
-      in_string = true;
-    } else if (c == '[' || c == '{') {
-      ++depth;
-    } else if (c == ']' || c == '}') {
-      if (--depth == 0) return i + 1;
-    }
-  }
-  return 0;
-}
-
 std::optional<Json> first_json(std::string_view reply, char bracket) {
   std::size_t begin = reply.find(bracket);
   for (int tries = 0; tries < max_tries && begin != std::string_view::npos; ++tries) {
-    const auto length = bracketed_length(reply.substr(begin));
+    const auto length = bracketed_json_length(reply.substr(begin, longest));
     if (length > 0) {
       auto json = Json::parse(reply.substr(begin, length), nullptr, false);
       if (!json.is_discarded()) return json;

@@ -6,10 +6,10 @@
 #include <optional>
 
 #include "base/json_release.hpp"
+#include "base/sql_token.hpp"
 #include "base/text.hpp"
 #include "nl2sql/replies/query_cut.hpp"
 #include "sql/reply_text.hpp"
-#include "sql/token.hpp"
 
 namespace trustsql::nl2sql {
 

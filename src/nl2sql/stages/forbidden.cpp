@@ -1,6 +1,6 @@
 #include "nl2sql/stages/forbidden.hpp"
 
-#include "sql/token.hpp"
+#include "base/sql_token.hpp"
 
 namespace trustsql::nl2sql {
 

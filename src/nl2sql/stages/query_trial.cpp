@@ -33,7 +33,12 @@ std::optional<QueryTrial> trial_of_quoted_text(std::string_view sql, StageContex
 
 // A function unknown to SQLite can only be one of the host; calling it would be running untrusted SQL.
 bool is_refusal(const Error& error) {
-  return error.code == ErrorCode::not_allowed || error.message.starts_with("no such function: ");
+  return error.code == ErrorCode::not_allowed || error.code == ErrorCode::unknown_function;
+}
+
+// Whether SQLite rejected the query or ended it with an error.
+bool is_failure(const Error& error) {
+  return error.code == ErrorCode::query_failed || error.code == ErrorCode::unknown_function;
 }
 
 }  // namespace
@@ -51,7 +56,7 @@ Result<QueryTrial> try_query(std::string_view sql, StageContext& context) {
   if (!is_fault_of_query(rows.error())) return std::move(rows).error();
   trial.error = rows.error().message.empty() ? "the query fails" : rows.error().message;
   trial.refused = is_refusal(rows.error());
-  if (rows.error().code == ErrorCode::query_failed) {
+  if (is_failure(rows.error())) {
     if (auto problem = check_query(sql, context.catalog, context.dialect)) explain(trial, *std::move(problem));
   }
   return trial;
@@ -69,7 +74,7 @@ Result<QueryTrial> try_preparing(std::string_view sql, StageContext& context) {
   const Error& error = columns.error();
   if (!is_fault_of_query(error)) return error;
   trial.refused = is_refusal(error);
-  if (error.code == ErrorCode::query_failed) {
+  if (is_failure(error)) {
     auto problem = check_query(sql, context.catalog, context.dialect);
     trial.error = problem ? problem->message : "the query does not prepare on this schema";
     if (problem) explain(trial, *std::move(problem));

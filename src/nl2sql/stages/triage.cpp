@@ -46,8 +46,6 @@ llm::ChatRequest request_for(const ModelOptions& model, std::vector<llm::Message
 
 }  // namespace
 
-std::vector<std::string_view> infeasible_types() { return {types.begin(), types.end()}; }
-
 Status TriageStage::run(Attempt& attempt, StageContext& context) const {
   TracedStep step(attempt, context, name());
   TRUSTSQL_ASSIGN_OR_RETURN(auto values, basic_values(style, attempt, context));

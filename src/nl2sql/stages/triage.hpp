@@ -24,9 +24,6 @@ struct TriageOptions {
   DemonstrationCounts demonstrations = triage_counts();
 };
 
-// The types: column-surface, column-related, column-unrelated, non-sql, ext-know, ambiguous, small-talk.
-std::vector<std::string_view> infeasible_types();
-
 class TriageStage final : public Stage {
  public:
   explicit TriageStage(TriageOptions options) : options_(std::move(options)) {}

@@ -2,9 +2,9 @@
 
 #include <cmath>
 
+#include "base/sql_keyword.hpp"
 #include "base/text.hpp"
 #include "sql/folding.hpp"
-#include "sql/keyword.hpp"
 
 namespace trustsql::plan {
 

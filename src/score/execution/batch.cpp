@@ -6,7 +6,7 @@
 #include <numeric>
 #include <tuple>
 
-#include "base/thread_pool.hpp"
+#include "base/parallel_for.hpp"
 
 namespace trustsql {
 

@@ -18,6 +18,7 @@ Execution execute(Sandbox& sandbox, std::string_view sql) {
 bool is_fault_of_query(const Error& error) {
   switch (error.code) {
     case ErrorCode::query_failed:
+    case ErrorCode::unknown_function:
     case ErrorCode::not_allowed:
     case ErrorCode::limit_exceeded: return true;
     case ErrorCode::invalid_argument:

@@ -1,8 +1,8 @@
 #include "score/execution/prediction_text.hpp"
 
+#include "base/sql_token.hpp"
 #include "base/text.hpp"
 #include "sql/reply_text.hpp"
-#include "sql/token.hpp"
 
 namespace trustsql {
 

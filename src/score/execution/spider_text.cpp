@@ -2,8 +2,8 @@
 
 #include <array>
 
+#include "base/sql_token.hpp"
 #include "base/text.hpp"
-#include "sql/token.hpp"
 
 namespace trustsql {
 

@@ -5,9 +5,9 @@
 #include <optional>
 #include <vector>
 
+#include "base/sql_token.hpp"
 #include "base/text.hpp"
 #include "sql/query_shape.hpp"
-#include "sql/token.hpp"
 
 namespace trustsql {
 
@@ -18,6 +18,11 @@ constexpr std::string_view moment = "'2100-12-31 23:59:00'";
 constexpr std::string_view moment_date = "'2100-12-31'";
 constexpr std::string_view moment_time = "'23:59:00'";
 
+struct VitalSign {
+  std::string_view name;   // as written in queries, followed by _lower or _upper
+  std::string_view lower;  // a number as SQL text
+  std::string_view upper;
+};
 constexpr std::array<VitalSign, 7> vital_signs = {{
     {"temperature", "35.5", "38.1"},
     {"sao2", "95.0", "100.0"},
@@ -134,8 +139,6 @@ std::string insert_distinct(std::string_view sql) {
 }
 
 }  // namespace
-
-std::span<const VitalSign> vital_sign_bounds() { return vital_signs; }
 
 std::string trustsql_gold(std::string_view gold, TrustsqlDataset dataset) {
   return dataset == TrustsqlDataset::ehrsql ? fix_ehrsql(gold) : std::string(gold);

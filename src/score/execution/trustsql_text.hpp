@@ -7,7 +7,6 @@
 //                      current_date, CURDATE()                        ->  '2100-12-31'
 //                      CURTIME()                                      ->  '23:59:00'
 //                      temperature_lower, temperature_upper, ...      ->  the bounds of the vital sign
-//                                                                         (vital_sign_bounds())
 //                      %y and %j in a format given to strftime        ->  %Y and %J
 //   spider           Nothing here: this data set is judged as by semantics "spider" with DISTINCT dropped
 //                    (spider_text.hpp).
@@ -22,13 +21,6 @@
 namespace trustsql {
 
 enum class TrustsqlDataset { atis, advising, ehrsql, spider };
-
-struct VitalSign {
-  std::string_view name;   // as written in queries, followed by _lower or _upper
-  std::string_view lower;  // a number as SQL text
-  std::string_view upper;
-};
-std::span<const VitalSign> vital_sign_bounds();
 
 std::string trustsql_gold(std::string_view gold, TrustsqlDataset dataset);
 std::string trustsql_prediction(std::string_view prediction, std::string_view gold, TrustsqlDataset dataset);

@@ -4,6 +4,8 @@
 #include <array>
 #include <map>
 
+#include "base/text.hpp"
+
 namespace trustsql {
 
 namespace {
@@ -86,6 +88,25 @@ Status score_differences(const Resampler& resampler, const BootstrapOptions& opt
 }
 
 }  // namespace
+
+Result<std::pair<std::uint32_t, std::uint32_t>> systems_to_compare(const OutcomeTable& table,
+                                                                   const std::optional<std::string>& a,
+                                                                   const std::optional<std::string>& b) {
+  std::vector<std::string> names;
+  for (std::uint32_t i = 0; i < table.systems().size(); ++i)
+    names.push_back(quote_for_message(table.systems().name(i), 60));
+  if (!a && !b) {
+    if (names.size() == 2) return std::pair(0U, 1U);
+    return invalid_argument("the source has " + std::to_string(names.size()) + " systems (" + join(names, ", ") +
+                            "); name two of its column 'system' as {\"a\":..., \"b\":...}");
+  }
+  if (!a || !b) return invalid_argument("give both of the options 'a' and 'b', or neither");
+  const auto number_a = table.systems().find(*a);
+  const auto number_b = table.systems().find(*b);
+  if (number_a && number_b) return std::pair(*number_a, *number_b);
+  return invalid_argument("the source has no system " + quote_for_message(number_a ? *b : *a, 60) +
+                          "; it has: " + join(names, ", "));
+}
 
 Result<SystemDiff> compare_systems(const OutcomeTable& table, std::uint32_t a, std::uint32_t b,
                                    const DiffOptions& options, const std::function<bool()>& interrupted) {

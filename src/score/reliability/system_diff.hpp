@@ -4,7 +4,9 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "score/reliability/outcome_table.hpp"
@@ -49,6 +51,13 @@ struct DiffOptions {
   bool clustered = false;
   BootstrapOptions bootstrap = {};
 };
+
+// The numbers of the systems named `a` and `b`; if neither is given, those of the two systems that the table has.
+// Errors (invalid_argument, naming the systems that there are): there is no such system; only one is given; none is
+// given and the table does not have two.
+Result<std::pair<std::uint32_t, std::uint32_t>> systems_to_compare(const OutcomeTable& table,
+                                                                   const std::optional<std::string>& a,
+                                                                   const std::optional<std::string>& b);
 
 // Compares systems a and b. The kind of an error is the one given in its row; if none is given, "infeasible" for an
 // answer to an infeasible question (IV), "unclassified" for other wrong SQL (III). A question that is missing or has no

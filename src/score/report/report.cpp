@@ -9,7 +9,7 @@
 #include <span>
 #include <unordered_set>
 
-#include "base/thread_pool.hpp"
+#include "base/parallel_for.hpp"
 
 namespace trustsql {
 

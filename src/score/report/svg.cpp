@@ -54,11 +54,6 @@ void SvgWriter::rect(double x, double y, double width, double height, std::strin
   if (!pattern.empty()) body_ += "<rect" + geometry + " fill=\"url(#" + id_ + "-" + std::string(pattern) + ")\"/>";
 }
 
-void SvgWriter::circle(double x, double y, double radius, std::string_view classes) {
-  body_ +=
-      "<circle" + attribute("cx", x) + attribute("cy", y) + attribute("r", radius) + class_attribute(classes) + "/>";
-}
-
 void SvgWriter::path(std::string_view data, std::string_view classes) {
   if (data.empty()) return;
   body_ += "<path d=\"" + std::string(data) + "\"" + class_attribute(classes) + "/>";

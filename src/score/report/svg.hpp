@@ -26,7 +26,6 @@ class SvgWriter {
   void line(double x1, double y1, double x2, double y2, std::string_view classes);
   // A rectangle; omitted if it has no area. `pattern`: the name of a pattern() of this image to lay over it.
   void rect(double x, double y, double width, double height, std::string_view classes, std::string_view pattern = {});
-  void circle(double x, double y, double radius, std::string_view classes);
   // `data` is path data ("M0 0L1 1").
   void path(std::string_view data, std::string_view classes);
   void text(double x, double y, TextAnchor anchor, std::string_view classes, std::string_view content);

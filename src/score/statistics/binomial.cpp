@@ -88,17 +88,4 @@ double binomial_cdf(std::int64_t k, std::int64_t n, double p) {
   return incomplete_beta(static_cast<double>(n) - kd, kd + 1, 1 - p);
 }
 
-double clopper_pearson_upper(std::int64_t k, std::int64_t n, double delta) {
-  if (k >= n) return 1;
-  // P(X <= k) decreases in p; the bisection ends when there is no double left between low and high.
-  double low = 0;
-  double high = 1;
-  while (high - low > std::numeric_limits<double>::epsilon() * high / 2) {
-    const double middle = low + (high - low) / 2;
-    if (middle <= low || middle >= high) break;
-    (binomial_cdf(k, n, middle) >= delta ? low : high) = middle;
-  }
-  return low;
-}
-
 }  // namespace trustsql

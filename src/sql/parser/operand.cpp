@@ -22,19 +22,6 @@ std::string blob_bytes(std::string_view literal) {
 
 }  // namespace
 
-std::string unquote(std::string_view quoted) {
-  const char mark = quoted.front();
-  const auto inner = quoted.substr(1, quoted.size() - 2);
-  if (mark == '[' || inner.find(mark) == inner.npos) return std::string(inner);
-  std::string text;
-  text.reserve(inner.size());
-  for (std::size_t i = 0; i < inner.size(); ++i) {
-    text += inner[i];
-    if (inner[i] == mark) ++i;
-  }
-  return text;
-}
-
 ast::Expr Parser::operand() {
   using Kind = ast::Literal::Kind;
   const Token& token = tokens_.token();

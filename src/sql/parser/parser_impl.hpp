@@ -119,7 +119,4 @@ class Parser {
 // LIKE, GLOB, REGEXP, MATCH. Precondition: it is one of them.
 ast::LikeOp like_operator(Keyword keyword);
 
-// The text that a quoted token stands for: without the quotation marks, and with doubled marks made single.
-std::string unquote(std::string_view quoted);
-
 }  // namespace trustsql::parser

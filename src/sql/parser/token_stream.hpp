@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "sql/token.hpp"
+#include "base/sql_token.hpp"
 
 namespace trustsql::parser {
 

@@ -1,6 +1,6 @@
 // Names, quoted where necessary.
+#include "base/sql_keyword.hpp"
 #include "base/text.hpp"
-#include "sql/keyword.hpp"
 #include "sql/parser/token_stream.hpp"
 #include "sql/printer/printer_impl.hpp"
 

@@ -18,10 +18,13 @@ TEST(Guarded, HandsOnWhatWorkReturns) {
 TEST(Guarded, WhatIsThrownIsAnError) {
   const auto exhausted = guarded([]() -> int { throw std::bad_alloc(); });
   EXPECT_EQ(exhausted.error().code, ErrorCode::out_of_memory);
+  EXPECT_EQ(exhausted.error().message, "out of memory");
   const auto other = guarded([]() -> Status { throw std::runtime_error("so it is"); });
   EXPECT_EQ(other.error().code, ErrorCode::internal);
   EXPECT_EQ(other.error().message, "internal error: so it is");
-  EXPECT_EQ(guarded([] { throw 7; }).error().code, ErrorCode::internal);
+  const auto foreign = guarded([] { throw 7; });
+  EXPECT_EQ(foreign.error().code, ErrorCode::internal);
+  EXPECT_EQ(foreign.error().message, "internal error");
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "base/random.hpp"
 #include "link/evidence.hpp"
+#include "unit/link/connected.hpp"
 
 namespace trustsql::link {
 namespace {
@@ -47,8 +48,8 @@ double objective(const CandidateSet& set, const ElementSet& elements, const std:
   for (const auto d : chosen) {
     double sum = 0;
     for (const auto other : chosen) {
-      const bool connected = d != other && elements.connected(set.elements[d], set.elements[other]);
-      sum += std::exp(connected ? options.gamma : 0.0);
+      const bool joined = d != other && connected(elements, set.elements[d], set.elements[other]);
+      sum += std::exp(joined ? options.gamma : 0.0);
     }
     value += options.lambda * std::log(sum);
   }

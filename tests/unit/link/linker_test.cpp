@@ -11,6 +11,7 @@
 #include "link/lexical_embedder.hpp"
 #include "link/question_schema.hpp"
 #include "unit/db/support.hpp"
+#include "unit/link/connected.hpp"
 
 namespace trustsql::link {
 namespace {
@@ -55,10 +56,10 @@ TEST(Elements, OfACatalog) {
     const auto& table = catalog->tables()[places[i].first];
     EXPECT_EQ(elements[i].text(), table.name + "." + table.columns[places[i].second].name);
   }
-  EXPECT_TRUE(elements.connected(numbers.at("concert.stadium_id"), numbers.at("stadium.stadium_id")));
-  EXPECT_TRUE(elements.connected(numbers.at("singer.singer_id"), numbers.at("singer_in_concert.singer_id")));
-  EXPECT_TRUE(elements.connected(numbers.at("singer.name"), numbers.at("singer.age")));
-  EXPECT_FALSE(elements.connected(numbers.at("singer.name"), numbers.at("stadium.location")));
+  EXPECT_TRUE(connected(elements, numbers.at("concert.stadium_id"), numbers.at("stadium.stadium_id")));
+  EXPECT_TRUE(connected(elements, numbers.at("singer.singer_id"), numbers.at("singer_in_concert.singer_id")));
+  EXPECT_TRUE(connected(elements, numbers.at("singer.name"), numbers.at("singer.age")));
+  EXPECT_FALSE(connected(elements, numbers.at("singer.name"), numbers.at("stadium.location")));
 }
 
 TEST(Elements, LinksAreInferredFromNames) {
@@ -70,10 +71,10 @@ TEST(Elements, LinksAreInferredFromNames) {
   const auto other = elements.add({"g", "results", "race_id"});  // another database
   const auto name = elements.add({"f", "results", "name"});
   elements.infer_links();
-  EXPECT_TRUE(elements.connected(race, result));
-  EXPECT_TRUE(elements.connected(hero, power));
-  EXPECT_FALSE(elements.connected(race, other));
-  EXPECT_FALSE(elements.connected(race, name));
+  EXPECT_TRUE(connected(elements, race, result));
+  EXPECT_TRUE(connected(elements, hero, power));
+  EXPECT_FALSE(connected(elements, race, other));
+  EXPECT_FALSE(connected(elements, race, name));
 }
 
 TEST_F(LinkerTest, ImpliedElementsComeFirst) {

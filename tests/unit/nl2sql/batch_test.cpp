@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <set>
+#include <stdexcept>
 #include <thread>
 
 namespace trustsql::nl2sql {
@@ -64,11 +66,37 @@ TEST(Batch, AFailureIsThatQuestionsAlone) {
   EXPECT_EQ(failed, 1);
 }
 
-TEST(Batch, WhatWorkThrowsInAThreadIsAnError) {
-  Batch batch(3, 2, [](std::size_t) -> Result<Attempt> { throw std::bad_alloc(); });
-  const auto outcome = batch.next(never);
-  ASSERT_FALSE(outcome.ok());
-  EXPECT_EQ(outcome.error().code, ErrorCode::out_of_memory);
+TEST(Batch, WhatWorkThrowsIsAnError) {
+  const auto error_of = [](std::size_t concurrency, const std::function<void()>& fail) {
+    Batch batch(3, concurrency, [&](std::size_t index) {
+      fail();
+      return answer(index);
+    });
+    auto outcome = batch.next(never);
+    EXPECT_FALSE(outcome.ok());
+    EXPECT_FALSE(batch.next(never).ok());  // it is not forgotten
+    return outcome.ok() ? Error() : std::move(outcome).error();
+  };
+  for (const std::size_t concurrency : {1U, 2U}) {
+    EXPECT_EQ(error_of(concurrency, [] { throw std::bad_alloc(); }).code, ErrorCode::out_of_memory);
+    EXPECT_EQ(error_of(concurrency, [] { throw std::runtime_error("so it is"); }).message, "internal error: so it is");
+    EXPECT_EQ(error_of(concurrency, [] { throw 7; }).message, "internal error");
+  }
+}
+
+TEST(Batch, AfterAnInterruptComesNothing) {
+  for (const std::size_t concurrency : {1U, 2U}) {
+    Batch batch(3, concurrency, [](std::size_t) -> Result<Attempt> {
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+      return answer(0);
+    });
+    EXPECT_FALSE(batch.next([] { return true; }).ok());
+    while (true) {  // those that had begun already
+      const auto finished = batch.next(never);
+      ASSERT_TRUE(finished.ok());
+      if (!*finished) break;
+    }
+  }
 }
 
 TEST(Batch, AnInterruptBeginsNoFurtherQuestion) {

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "nl2sql/stages/decide.hpp"
+#include "unit/nl2sql/published_methods.hpp"
 #include "unit/nl2sql/question_ground.hpp"
 
 namespace trustsql::nl2sql {
@@ -272,7 +273,7 @@ TEST_F(PipelineTest, DartWithSelfConsistency) {
 }
 
 TEST_F(PipelineTest, EveryPublishedMethodRuns) {
-  for (const auto name : published_methods()) {
+  for (const auto name : published_methods) {
     FakeChatModel model([](const llm::ChatRequest& request) -> Result<llm::ChatReply> {
       if (request.model == "triage") return FakeChatModel::reply({"answerable"});
       if (request.model == "verify") return FakeChatModel::reply({"correct"});

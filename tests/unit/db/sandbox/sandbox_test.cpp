@@ -161,7 +161,7 @@ TEST_F(SandboxTest, RefusesFunctionsThatReachOutside) {
   // Functions that the sqlite3 shell defines are not there at all.
   for (const char* sql :
        {"SELECT writefile('x', 'y')", "SELECT readfile('/etc/passwd')", "SELECT edit('x')", "SELECT ask('SELECT 1')"})
-    EXPECT_EQ(code_of(sql), ErrorCode::query_failed) << sql;
+    EXPECT_EQ(code_of(sql), ErrorCode::unknown_function) << sql;
 }
 
 TEST_F(SandboxTest, RefusesTablesAndPragmasThatLookOutside) {
@@ -422,6 +422,23 @@ TEST_F(SandboxTest, AQueryCanBeStopped) {
                           "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM c) SELECT count(*) FROM c")),
             "error: the query ran longer than timeout_ms = 200");
   EXPECT_EQ(asked, 3);
+}
+
+TEST_F(SandboxTest, WhatTheCallerThrowsWhileAQueryRunsEndsItWithThatError) {
+  constexpr const char* endless =
+      "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM c) SELECT count(*) FROM c";
+  const auto lease = (*host_.databases().open(std::nullopt, host_.settings()))->lease().value();
+  const auto error_of = [&](std::function<bool()> stop) {
+    lease->set_stop(std::move(stop));
+    auto rows = lease->run(endless);
+    EXPECT_FALSE(rows.ok());
+    return rows.ok() ? Error() : std::move(rows).error();
+  };
+  EXPECT_EQ(error_of([]() -> bool { throw std::bad_alloc(); }).code, ErrorCode::out_of_memory);
+  EXPECT_EQ(error_of([]() -> bool { throw std::runtime_error("so it is"); }).message, "internal error: so it is");
+  EXPECT_EQ(error_of([]() -> bool { throw 7; }).message, "internal error");
+  EXPECT_EQ(error_of([] { return true; }).code, ErrorCode::interrupted);
+  EXPECT_EQ(show(lease->run("SELECT 1")), "1");
 }
 
 TEST_F(SandboxTest, ParametersHaveNoValues) {

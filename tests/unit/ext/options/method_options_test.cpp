@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "unit/nl2sql/published_methods.hpp"
+
 namespace trustsql::ext {
 namespace {
 
@@ -22,7 +24,7 @@ TEST(MethodOptions, OverrideTheMethod) {
 }
 
 TEST(MethodOptions, ThatAreNotGivenChangeNothing) {
-  for (const auto name : nl2sql::published_methods()) {
+  for (const auto name : nl2sql::published_methods) {
     auto method = *nl2sql::parse_method(name);
     const auto before = method;
     ASSERT_TRUE(apply_options(Options(method_options), method).ok());

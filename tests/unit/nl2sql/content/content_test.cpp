@@ -117,8 +117,9 @@ TEST(SchemaText, ShowsASubsetAlone) {
 }
 
 TEST(SchemaText, StylesByName) {
-  for (const auto style : {SchemaStyle::columns_fk, SchemaStyle::create_table, SchemaStyle::create_table_select_col3})
-    EXPECT_EQ(*parse_schema_style(schema_style_name(style)), style);
+  EXPECT_EQ(*parse_schema_style("Columns=[]+FK"), SchemaStyle::columns_fk);
+  EXPECT_EQ(*parse_schema_style("createtable"), SchemaStyle::create_table);
+  EXPECT_EQ(*parse_schema_style("CreateTable+SelectCol3"), SchemaStyle::create_table_select_col3);
   EXPECT_FALSE(parse_schema_style("DDL").ok());
 }
 

@@ -3,8 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <new>
+#include <stdexcept>
 #include <thread>
 
+#include "base/guard.hpp"
 #include "unit/score/scripted_source.hpp"
 #include "unit/score/test_results.hpp"
 
@@ -163,6 +166,29 @@ TEST(Batch, ADatabaseThatCannotBeOpenedFailsItsFirstRow) {
   const auto failed = score_batch(items, {.threads = 2}, cache, never);
   ASSERT_FALSE(failed.ok());
   EXPECT_EQ(failed.error().message, "row 5: 'gone.db' cannot be opened");
+}
+
+// What is thrown in one of the scoring threads ends the batch, in the caller's thread, as an error.
+TEST(Batch, AnExceptionInAThreadEndsTheBatch) {
+  const auto error_of = [](std::size_t threads, const std::function<void()>& fail) {
+    const auto source = std::make_shared<ScriptedSource>([&](const std::string& sql, Sandbox&) {
+      if (sql == "fails") fail();
+      return make_result(1, {row(1)});
+    });
+    std::vector<BatchItem> items;
+    for (int i = 0; i < 40; ++i)
+      items.push_back(item(source, ("gold " + std::to_string(i)).c_str(), i == 20 ? "fails" : "one"));
+    ExecutionCache cache(1 << 20);
+    auto scores = guarded([&] { return score_batch(items, {.threads = threads}, cache, never); });
+    EXPECT_FALSE(scores.ok());
+    return scores.ok() ? Error() : std::move(scores).error();
+  };
+  for (const std::size_t threads : {1U, 4U}) {
+    EXPECT_EQ(error_of(threads, [] { throw std::bad_alloc(); }).code, ErrorCode::out_of_memory);
+    EXPECT_EQ(error_of(threads, [] { throw std::runtime_error("so it is"); }).message,
+              "row 21: internal error: so it is");
+    EXPECT_EQ(error_of(threads, [] { throw 7; }).message, "row 21: internal error");
+  }
 }
 
 }  // namespace

@@ -124,5 +124,22 @@ TEST(SystemDiff, QuestionsOfOneSystemAloneAreLeftOutOrAnError) {
             "the rows of the two systems cannot be paired without a column 'id' or 'question'");
 }
 
+TEST(SystemDiff, FindsTheSystemsToCompare) {
+  using Numbers = std::pair<std::uint32_t, std::uint32_t>;
+  const auto message = [](const auto& numbers) { return numbers.ok() ? "" : numbers.error().message; };
+  auto table = table_of({{I, I, "", ""}});  // of old and new
+  EXPECT_EQ(systems_to_compare(table, std::nullopt, std::nullopt).value(), Numbers(0, 1));
+  EXPECT_EQ(systems_to_compare(table, "new", "old").value(), Numbers(1, 0));
+  EXPECT_EQ(systems_to_compare(table, "new", "new").value(), Numbers(1, 1));
+  EXPECT_EQ(message(systems_to_compare(table, "new", std::nullopt)),
+            "give both of the options 'a' and 'b', or neither");
+  EXPECT_EQ(message(systems_to_compare(table, "new", "newer")),
+            "the source has no system 'newer'; it has: 'old', 'new'");
+  ASSERT_TRUE(table.add({.system = "other", .question = "0", .reliability_case = I}).ok());
+  EXPECT_EQ(message(systems_to_compare(table, std::nullopt, std::nullopt)),
+            "the source has 3 systems ('old', 'new', 'other'); name two of its column 'system' as {\"a\":..., "
+            "\"b\":...}");
+}
+
 }  // namespace
 }  // namespace trustsql

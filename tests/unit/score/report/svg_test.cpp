@@ -20,7 +20,6 @@ TEST(SvgWriter, WritesWellFormedAndEscapedElements) {
   svg.line(0, 0.04, 1.25, -0.01, "grid");
   svg.rect(1, 2, 3, 4, "r3", "hatch");
   svg.rect(1, 2, 0, 4, "nothing");
-  svg.circle(1, 1, 2, "");
   svg.path("M0 0L1 1", "curve");
   svg.path("", "nothing");
   svg.text(1, 2, TextAnchor::end, "name", "<i>");
@@ -35,7 +34,7 @@ TEST(SvgWriter, WritesWellFormedAndEscapedElements) {
       "<g class=\"g\"><title>tip &quot;x&quot;</title><line x1=\"0\" y1=\"0\" x2=\"1.2\" y2=\"0\" class=\"grid\"/>"
       "<rect x=\"1\" y=\"2\" width=\"3\" height=\"4\" class=\"r3\"/><rect x=\"1\" y=\"2\" width=\"3\" height=\"4\" "
       "fill=\"url(#f-hatch)\"/>"
-      "<circle cx=\"1\" cy=\"1\" r=\"2\"/><path d=\"M0 0L1 1\" class=\"curve\"/><text x=\"1\" y=\"2\" class=\"name "
+      "<path d=\"M0 0L1 1\" class=\"curve\"/><text x=\"1\" y=\"2\" class=\"name "
       "end\">&lt;i&gt;</text>"
       "<text transform=\"translate(3 4) rotate(-90)\" class=\"mid\">y</text></g></svg>");
 }

@@ -1,4 +1,4 @@
-#include "sql/keyword.hpp"
+#include "base/sql_keyword.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "base/thread_pool.hpp"
+#include "base/parallel_for.hpp"
 
 #include <gtest/gtest.h>
 

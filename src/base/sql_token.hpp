@@ -8,15 +8,18 @@
 //   Tokenizer tokens(sql);
 //   for (Token t = tokens.next(); t.kind != TokenKind::end; t = tokens.next()) use(t.kind, t.text(sql));
 //
+// It lies below the catalog and the sandbox, which read schemas and queries by tokens; src/sql has the grammar.
+//
 // A token is 12 bytes and refers to its text by position; nothing is allocated, and the time is linear in the text.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
-#include "sql/keyword.hpp"
+#include "base/sql_keyword.hpp"
 
 namespace trustsql {
 
@@ -71,9 +74,17 @@ struct Token {
   std::string_view text(std::string_view sql) const { return sql.substr(offset, length); }
   bool is(TokenKind k) const { return kind == k; }
   bool is(Keyword k) const { return kind == TokenKind::keyword && keyword == k; }
+  bool is_quoted() const { return kind == TokenKind::quoted || kind == TokenKind::string; }
+  // Whether it can name something: a word, a quoted identifier, or a string, which SQLite accepts as a name as well.
+  bool is_name() const { return kind == TokenKind::identifier || kind == TokenKind::keyword || is_quoted(); }
+  // What it says without quotes.
+  std::string name(std::string_view sql) const;
   // Whether it only separates other tokens.
   bool is_blank() const { return kind == TokenKind::space || kind == TokenKind::comment; }
 };
+
+// The text that a quoted token stands for: without the quotation marks, and with doubled marks made single.
+std::string unquote(std::string_view quoted);
 
 // The SQLite versions between which grammars differ, as SQLITE_VERSION_NUMBER.
 inline constexpr int arrow_version = 3038000;            // -> and ->> are operators from here on

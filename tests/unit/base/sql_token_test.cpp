@@ -1,4 +1,4 @@
-#include "sql/token.hpp"
+#include "base/sql_token.hpp"
 
 #include <gtest/gtest.h>
 
@@ -252,6 +252,17 @@ TEST(Token, BoundariesOfRandomBytesAreThoseOfSqlite) {
     if (first.is_blank()) continue;
     ASSERT_EQ(oracle.message(sql), expected_message(first, sql)) << testing::PrintToString(sql);
   }
+}
+
+TEST(Token, NamesWithoutTheirQuotes) {
+  const auto name = [](std::string_view sql) { return next_token(sql, 0).name(sql); };
+  EXPECT_EQ(name("abc"), "abc");
+  EXPECT_EQ(name("Select"), "Select");
+  EXPECT_EQ(name("\"a\"\"b\""), "a\"b");
+  EXPECT_EQ(name("`a``b`"), "a`b");
+  EXPECT_EQ(name("[a b]"), "a b");
+  EXPECT_EQ(name("'a''b'"), "a'b");
+  EXPECT_EQ(name("\"\""), "");
 }
 
 }  // namespace

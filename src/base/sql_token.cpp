@@ -1,4 +1,4 @@
-#include "sql/token.hpp"
+#include "base/sql_token.hpp"
 
 #include <array>
 #include <cassert>
@@ -241,6 +241,23 @@ Measure measure(const Cursor& z, int grammar) {
 }
 
 }  // namespace
+
+std::string unquote(std::string_view quoted) {
+  const char mark = quoted.front();
+  const auto inner = quoted.substr(1, quoted.size() - 2);
+  if (mark == '[' || inner.find(mark) == inner.npos) return std::string(inner);
+  std::string text;
+  text.reserve(inner.size());
+  for (std::size_t i = 0; i < inner.size(); ++i) {
+    text += inner[i];
+    if (inner[i] == mark) ++i;
+  }
+  return text;
+}
+
+std::string Token::name(std::string_view sql) const {
+  return is_quoted() ? unquote(text(sql)) : std::string(text(sql));
+}
 
 Token next_token(std::string_view sql, std::size_t offset, int grammar) {
   assert(offset <= sql.size() && sql.size() <= UINT32_MAX);
