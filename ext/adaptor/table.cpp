@@ -18,7 +18,7 @@ struct TableBinding : Binding {
   TableFunction::Calls calls;
 };
 
-struct Table : sqlite3_vtab {
+struct VirtualTable : sqlite3_vtab {
   TableBinding* binding = nullptr;
   int columns = 0;  // columns that the function returns; the arguments' hidden columns follow them
   // For a table that was created:
@@ -62,11 +62,11 @@ std::string declaration(const CreatedTable& created) {
 }
 
 // Declares the table `sql` of `binding`, whose function returns `columns` columns.
-Result<std::unique_ptr<Table>> declare(sqlite3* db, TableBinding& binding, const std::string& sql,
-                                       std::size_t columns) {
+Result<std::unique_ptr<VirtualTable>> declare(sqlite3* db, TableBinding& binding, const std::string& sql,
+                                              std::size_t columns) {
   TRUSTSQL_RETURN_IF_ERROR(declare_table(db, sql));
   sqlite3_vtab_config(db, binding.spec.effect == Effect::none ? SQLITE_VTAB_INNOCUOUS : SQLITE_VTAB_DIRECTONLY);
-  auto table = std::make_unique<Table>();
+  auto table = std::make_unique<VirtualTable>();
   table->binding = &binding;
   table->columns = static_cast<int>(columns);
   return table;
@@ -82,8 +82,8 @@ int connect(sqlite3* db, void* pointer, int, const char* const*, sqlite3_vtab** 
   });
 }
 
-Result<std::unique_ptr<Table>> declare_created(sqlite3* db, TableBinding& binding, const char* name,
-                                               std::shared_ptr<const CreatedTable> created) {
+Result<std::unique_ptr<VirtualTable>> declare_created(sqlite3* db, TableBinding& binding, const char* name,
+                                                      std::shared_ptr<const CreatedTable> created) {
   TRUSTSQL_ASSIGN_OR_RETURN(auto table, declare(db, binding, declaration(*created), created->columns().size()));
   table->name = to_lower_ascii(name);
   table->created = std::move(created);
@@ -144,14 +144,14 @@ int connect_created(sqlite3* db, void* pointer, int, const char* const* texts, s
 }
 
 int disconnect(sqlite3_vtab* table) noexcept {
-  std::unique_ptr<Table>(static_cast<Table*>(table)).reset();
+  std::unique_ptr<VirtualTable>(static_cast<VirtualTable*>(table)).reset();
   return SQLITE_OK;
 }
 
 // xDestroy of a created table. SQLite keeps the table if this fails, so the object is destroyed last
 // (https://sqlite.org/vtab.html#the_xdestroy_method).
 int destroy(sqlite3_vtab* base) noexcept {
-  auto* table = static_cast<Table*>(base);
+  auto* table = static_cast<VirtualTable*>(base);
   const int code = guarded_code(&table->zErrMsg, *table->binding,
                                 [&] { created_tables(*table->binding).tables.erase(table->name); });
   return code == SQLITE_OK ? disconnect(table) : code;
@@ -165,7 +165,7 @@ int best_index_of_created(sqlite3_vtab*, sqlite3_index_info* info) noexcept {
 
 // Requests every argument that has a value, in order; bit i of idxNum is set if argument i is among them.
 int best_index(sqlite3_vtab* base, sqlite3_index_info* info) noexcept {
-  const auto& table = *static_cast<Table*>(base);
+  const auto& table = *static_cast<VirtualTable*>(base);
   std::array<int, max_table_arguments> constraint_of{};
   constraint_of.fill(-1);
   unsigned unusable = 0;
@@ -198,7 +198,7 @@ int best_index(sqlite3_vtab* base, sqlite3_index_info* info) noexcept {
 }
 
 int open(sqlite3_vtab* table, sqlite3_vtab_cursor** cursor) noexcept {
-  return guarded_code(&table->zErrMsg, *static_cast<Table*>(table)->binding,
+  return guarded_code(&table->zErrMsg, *static_cast<VirtualTable*>(table)->binding,
                       [&] { *cursor = std::make_unique<Cursor>().release(); });
 }
 
@@ -207,14 +207,14 @@ int close(sqlite3_vtab_cursor* cursor) noexcept {
   return SQLITE_OK;
 }
 
-Status check_columns(const Table& table, const Cursor& cursor) {
+Status check_columns(const VirtualTable& table, const Cursor& cursor) {
   if (cursor.rows().empty() || cursor.rows().column_count() == static_cast<std::size_t>(table.columns))
     return ok_status();
   return internal_error("internal error: " + std::to_string(cursor.rows().column_count()) + " columns returned, " +
                         std::to_string(table.columns) + " declared");
 }
 
-Status run_function(Table& table, Cursor& cursor, int given_arguments, sqlite3_value** values) {
+Status run_function(VirtualTable& table, Cursor& cursor, int given_arguments, sqlite3_value** values) {
   const FunctionSpec& spec = table.binding->spec;
   std::array<sqlite3_value*, max_table_arguments> arguments{};
   int slot = 0;
@@ -237,7 +237,7 @@ Status run_function(Table& table, Cursor& cursor, int given_arguments, sqlite3_v
 
 int filter(sqlite3_vtab_cursor* base, int given_arguments, const char*, int, sqlite3_value** values) noexcept {
   auto& cursor = *static_cast<Cursor*>(base);
-  auto& table = *static_cast<Table*>(base->pVtab);
+  auto& table = *static_cast<VirtualTable*>(base->pVtab);
   cursor.row = 0;
   cursor.rows_before = 0;
   return guarded_code(&table.zErrMsg, *table.binding, [&] {
@@ -248,7 +248,7 @@ int filter(sqlite3_vtab_cursor* base, int given_arguments, const char*, int, sql
 
 int filter_created(sqlite3_vtab_cursor* base, int, const char*, int, sqlite3_value**) noexcept {
   auto& cursor = *static_cast<Cursor*>(base);
-  auto& table = *static_cast<Table*>(base->pVtab);
+  auto& table = *static_cast<VirtualTable*>(base->pVtab);
   cursor.row = 0;
   return guarded_code(&table.zErrMsg, *table.binding, [&]() -> Status {
     cursor.result = TableRows();
@@ -259,7 +259,7 @@ int filter_created(sqlite3_vtab_cursor* base, int, const char*, int, sqlite3_val
 
 int next(sqlite3_vtab_cursor* base) noexcept {
   auto& cursor = *static_cast<Cursor*>(base);
-  auto& table = *static_cast<Table*>(base->pVtab);
+  auto& table = *static_cast<VirtualTable*>(base->pVtab);
   if (++cursor.row < cursor.rows().row_count() || cursor.result.stream == nullptr) return SQLITE_OK;
   cursor.rows_before += static_cast<sqlite3_int64>(cursor.row);
   cursor.row = 0;
@@ -277,7 +277,7 @@ int eof(sqlite3_vtab_cursor* base) noexcept {
 
 int column(sqlite3_vtab_cursor* base, sqlite3_context* context, int index) noexcept {
   const auto& cursor = *static_cast<Cursor*>(base);
-  const auto& spec = static_cast<Table*>(base->pVtab)->binding->spec;
+  const auto& spec = static_cast<VirtualTable*>(base->pVtab)->binding->spec;
   guarded_result(context, spec, [&] {
     if (static_cast<std::size_t>(index) < cursor.rows().column_count())
       set_result(context, spec, cursor.rows().at(cursor.row, static_cast<std::size_t>(index)));
@@ -295,7 +295,7 @@ int rowid(sqlite3_vtab_cursor* base, sqlite3_int64* rowid) noexcept {
 // one, and the columns. A rowid is the position of a row in the function's result, which does not change while rows are
 // written.
 int update(sqlite3_vtab* base, int count, sqlite3_value** values, sqlite3_int64*) noexcept {
-  auto& table = *static_cast<Table*>(base);
+  auto& table = *static_cast<VirtualTable*>(base);
   const auto& binding = *table.binding;
   return guarded_code(&table.zErrMsg, binding, [&]() -> Status {
     RowChange change;
