@@ -39,12 +39,22 @@ std::string_view kind_phrase(const FunctionSpec& spec) {
   return "";
 }
 
+// "30.0" as people write it: "30".
+std::string without_zero(std::string number) {
+  if (number.ends_with(".0")) number.resize(number.size() - 2);
+  return number;
+}
+
 std::string range(const OptionSpec& option) {
   const bool low = std::isfinite(option.min);
   const bool high = std::isfinite(option.max);
-  if (low && high) return ", " + format_real(option.min) + " to " + format_real(option.max);
-  if (low) return ", at least " + format_real(option.min);
-  if (high) return ", at most " + format_real(option.max);
+  const auto bound = [&](double number) {
+    return option.type == OptionType::integer ? std::to_string(static_cast<std::int64_t>(number))
+                                              : without_zero(format_real(number));
+  };
+  if (low && high) return ", " + bound(option.min) + " to " + bound(option.max);
+  if (low) return ", at least " + bound(option.min);
+  if (high) return ", at most " + bound(option.max);
   return "";
 }
 
@@ -55,10 +65,19 @@ std::string cell(std::string_view text) {
   return escaped;
 }
 
+// " Default: 3."; empty if there is none, or if it is an empty text.
+std::string default_sentence(const OptionSpec& option) {
+  const std::string json = option.default_text != nullptr ? option.default_text(option.option) : "";
+  if (json.empty() || json == "\"\"") return "";
+  if (json.front() == '"') return " Default: `" + json.substr(1, json.size() - 2) + "`.";
+  return " Default: " + (json.front() == '[' ? "`" + json + "`" : without_zero(json)) + ".";
+}
+
 std::string option_row(const OptionSpec& option) {
   std::string type(type_phrase(option.type));
-  if (!option.choices.empty()) type = "`" + join(split(option.choices, '|'), "`, `") + "`";
-  return "| `" + std::string(option.key) + "` | " + type + range(option) + " | " + cell(option.description) + " |\n";
+  if (!option.choices.empty()) type = "`" + join(option.choices, "`, `") + "`";
+  return "| `" + std::string(option.key) + "` | " + type + range(option) + " | " + cell(option.description) +
+         cell(default_sentence(option)) + " |\n";
 }
 
 std::string function_section(const FunctionSpec& spec) {
@@ -84,7 +103,7 @@ std::string settings_section() {
     std::string values = "text";
     if (spec.type == SettingType::integer) values = std::to_string(spec.min) + " to " + std::to_string(spec.max);
     if (!spec.choices.empty()) values = "`" + join(split(spec.choices, '|'), "`, `") + "`";
-    text += "| `" + std::string(spec.key) + "` | " + std::string(spec.default_value) + " | " + values + " | " +
+    text += "| `" + std::string(spec.key) + "` | " + spec.default_value() + " | " + values + " | " +
             cell(spec.description) + " |\n";
   }
   return text;

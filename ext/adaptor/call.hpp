@@ -167,7 +167,7 @@ struct OptionsHolder {
     }
     if (call.memo.valid && call.memo.text == text) return CallOutcome::called;
     call.memo.valid = false;
-    auto parsed = is_null ? Result<Options>(Options()) : Options::parse(text, call.spec.options);
+    auto parsed = is_null ? Result<Options>(Options(call.spec.options)) : Options::parse(text, call.spec.options);
     if (!parsed.ok()) {
       error = std::move(parsed).error();
       return CallOutcome::failed;

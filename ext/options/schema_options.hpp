@@ -10,21 +10,20 @@
 
 namespace trustsql::ext {
 
-inline constexpr OptionSpec database_option = {
+inline constexpr Option<std::optional<std::string>> database_option = {
     .key = "database",
-    .type = OptionType::text,
     .description = "The path of the SQLite file whose schema is used. By default the schema of this connection."};
-inline constexpr OptionSpec schema_option = {
-    .key = "schema",
-    .type = OptionType::text,
-    .description = "The schema as DDL text: CREATE TABLE ...; ... No database is read."};
+inline constexpr Option<std::optional<std::string>> schema_option = {
+    .key = "schema", .description = "The schema as DDL text: CREATE TABLE ...; ... No database is read."};
+
+inline constexpr auto schema_options = option_table(database_option, schema_option);
 
 // The database or DDL text that these options name; this connection's database if they name none. Errors:
 // invalid_argument (both are given), those of HostDatabase.
 inline Result<std::shared_ptr<SandboxSource>> source_of(Session& session, const SharedScope& scope,
                                                         const Options& options) {
-  const auto database = options.text("database");
-  const auto schema = options.text("schema");
+  const auto database = options.get(database_option);
+  const auto schema = options.get(schema_option);
   if (database && schema) return invalid_argument("give either database or schema, not both");
   return schema ? session.database().open_schema(*schema, session.settings())
                 : session.database().open(database, session.settings(), scope.get());

@@ -1,5 +1,7 @@
 #include "base/options.hpp"
 
+#include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -72,13 +74,11 @@ Status check_scalar(const OptionSpec& spec, Value& value, const Json& json) {
                               " and " + format_real(spec.max) + ", not " + format_real(number));
     }
   }
-  if (!spec.choices.empty() && json.is_string()) {
-    const auto choices = split(spec.choices, '|');
-    const auto& text = *std::get_if<std::string>(&value);
-    for (const auto choice : choices)
-      if (choice == text) return ok_status();
-    return invalid_argument("option '" + std::string(spec.key) + "' must be one of " + join(choices, ", ") + ", not " +
-                            quote_for_message(text));
+  if (!spec.choices.empty()) {
+    const auto* text = std::get_if<std::string>(&value);
+    if (text != nullptr && std::ranges::find(spec.choices, *text) != spec.choices.end()) return ok_status();
+    return invalid_argument("option '" + std::string(spec.key) + "' must be one of " + join(spec.choices, ", ") +
+                            ", not " + quote_for_message(format_value(view(value))));
   }
   return ok_status();
 }
@@ -119,67 +119,28 @@ Result<Options> Options::parse(std::string_view json, std::span<const OptionSpec
   if (document.is_discarded()) return invalid_argument("the options are not valid JSON: " + quote_for_message(json));
   if (!document.is_object())
     return invalid_argument(std::string("the options must be a JSON object, not ") + document.type_name());
-  Options options;
+  Options options(known);
   for (const auto& [key, value] : document.items()) {
-    const OptionSpec* spec = nullptr;
-    for (const auto& candidate : known)
-      if (candidate.key == key) spec = &candidate;
-    if (spec == nullptr)
+    const auto spec = std::ranges::find(known, key, &OptionSpec::key);
+    if (spec == known.end())
       return invalid_argument("unknown option " + quote_for_message(key) + "; known: " + option_names(known));
     if (value.is_null()) continue;
     TRUSTSQL_ASSIGN_OR_RETURN(auto values, values_of(*spec, value));
-    options.values_.insert_or_assign(key, std::move(values));
+    options.given_[static_cast<std::size_t>(spec - known.begin())] = std::move(values);
   }
   return options;
 }
 
-std::optional<Value> Options::scalar(std::string_view key) const {
-  const auto found = values_.find(key);
-  if (found == values_.end() || found->second.empty()) return std::nullopt;
-  return found->second.front();
+// The number of rows if there is none.
+std::size_t Options::row_of(const void* option) const {
+  return static_cast<std::size_t>(std::ranges::find(known_, option, &OptionSpec::option) - known_.begin());
 }
 
-std::optional<std::int64_t> Options::integer(std::string_view key) const {
-  const auto value = scalar(key);
-  if (!value) return std::nullopt;
-  if (const auto* integer = std::get_if<std::int64_t>(&*value)) return *integer;
-  return std::nullopt;
-}
-
-std::optional<bool> Options::boolean(std::string_view key) const {
-  const auto value = integer(key);
-  if (!value) return std::nullopt;
-  return *value != 0;
-}
-
-std::optional<double> Options::real(std::string_view key) const {
-  const auto value = scalar(key);
-  if (!value) return std::nullopt;
-  if (const auto* integer = std::get_if<std::int64_t>(&*value)) return static_cast<double>(*integer);
-  if (const auto* real = std::get_if<double>(&*value)) return *real;
-  return std::nullopt;
-}
-
-std::optional<std::string> Options::text(std::string_view key) const {
-  const auto value = scalar(key);
-  if (!value) return std::nullopt;
-  if (const auto* text = std::get_if<std::string>(&*value)) return *text;
-  return std::nullopt;
-}
-
-std::optional<std::vector<Value>> Options::list(std::string_view key) const {
-  const auto found = values_.find(key);
-  if (found == values_.end()) return std::nullopt;
-  return found->second;
-}
-
-std::optional<std::vector<std::string>> Options::texts(std::string_view key) const {
-  const auto values = list(key);
-  if (!values) return std::nullopt;
-  std::vector<std::string> texts;
-  texts.reserve(values->size());
-  for (const auto& value : *values) texts.push_back(format_value(view(value)));
-  return texts;
+// The values that were given for an option, nullptr if it was not given.
+const std::vector<Value>* Options::find(const void* option) const {
+  const std::size_t row = row_of(option);
+  assert(row < known_.size() && "the table does not list this option");
+  return row < given_.size() && given_[row] ? &*given_[row] : nullptr;
 }
 
 }  // namespace trustsql

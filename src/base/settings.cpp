@@ -4,33 +4,14 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "base/setting_specs.hpp"
 #include "base/text.hpp"
 
 namespace trustsql {
 
 namespace {
 
-constexpr std::int64_t kibi = 1024;
-constexpr std::int64_t mebi = kibi * kibi;
-constexpr std::int64_t gibi = mebi * kibi;
-
-constexpr std::int64_t day_ms = 24 * 3600 * 1000;
-constexpr std::int64_t maximum = std::int64_t{1} << 40;
-
-constexpr SettingSpec text(std::string_view key, std::string_view description, std::string_view default_value = {}) {
-  return {key, SettingType::text, default_value, description};
-}
-constexpr SettingSpec secret(std::string_view key, std::string_view description, std::string_view url_keys = {}) {
-  return {.key = key,
-          .type = SettingType::text,
-          .default_value = {},
-          .description = description,
-          .secret = true,
-          .url_keys = url_keys};
-}
-constexpr SettingSpec url(std::string_view key, std::string_view description) {
-  return {.key = key, .type = SettingType::text, .default_value = {}, .description = description, .url = true};
-}
+constexpr std::span<const SettingSpec> specs = setting_rows::table;
 
 constexpr std::string_view mask = "********";
 
@@ -59,115 +40,6 @@ std::string masked_url(std::string_view url) {
   }
   return shown + join(parameters, "&");
 }
-
-// In the order of enum Setting.
-constexpr std::array<SettingSpec, setting_count> specs = {{
-    {"timeout_ms", SettingType::integer, "10000", "milliseconds that one query may run in the sandbox", 1, day_ms},
-    {"max_rows", SettingType::integer, "2000000", "rows that one query in the sandbox may return", 1,
-     std::int64_t{1} << 40},
-    {"max_bytes", SettingType::integer, "536870912", "bytes that the rows of one query in the sandbox may take", kibi,
-     64 * gibi},
-    {"max_length", SettingType::integer, "16777216", "bytes of the longest text, blob or SQL text in the sandbox", kibi,
-     gibi},
-    {"max_expression_depth", SettingType::integer, "1000", "depth of the deepest expression in the sandbox", 10, 1000},
-    {"max_compound_select", SettingType::integer, "100", "SELECTs that one compound query in the sandbox may have", 1,
-     500},
-    {"max_vdbe_ops", SettingType::integer, "100000", "instructions of the longest program that the sandbox prepares",
-     100, 250000000},
-    {"snapshot_max_bytes", SettingType::integer, "268435456",
-     "bytes of the largest database that is copied because it cannot be opened a second time (in memory, or inside a "
-     "write transaction)",
-     kibi, 64 * gibi},
-    {"execution_cache_bytes", SettingType::integer, "67108864",
-     "bytes of query results that are kept for reuse within a statement; 0 keeps none", 0, 64 * gibi},
-    {"match_max_steps", SettingType::integer, "1000000",
-     "column assignments that the search for a matching permutation tries before it gives up", 1,
-     std::int64_t{1} << 40},
-    {"equivalence_timeout_ms", SettingType::integer, "5000",
-     "milliseconds that sql_equivalent, sql_compare and sql_counterexample may spend on a pair of queries before they "
-     "say unknown",
-     1, day_ms},
-    {"threads", SettingType::integer, "0",
-     "threads that aggregates and table-valued functions use; 0 means one per processor", 0, 256},
-
-    url("llm_url",
-        "base URL of an OpenAI-compatible server for language models, such as http://127.0.0.1:11434/v1; empty: no "
-        "server is called"),
-    secret("llm_api_key",
-           "API key for the server that llm_url names when the key is set (scheme, host and port); set it again after "
-           "changing the server; if it is empty and the server is https://api.openai.com, the environment variable "
-           "OPENAI_API_KEY is used",
-           "llm_url"),
-    text("llm_model", "name of the language model"),
-    text("llm_model_triage", "name of the model that says whether a question can be answered; empty: llm_model"),
-    text("llm_model_rewrite", "name of the model that rewrites questions; empty: llm_model"),
-    text("llm_model_schema", "name of the model that hallucinates a schema from a question; empty: llm_model"),
-    text("llm_model_generate", "name of the model that writes SQL; empty: llm_model"),
-    text("llm_model_refine", "name of the model that fixes SQL; empty: llm_model"),
-    text("llm_model_verify", "name of the model that looks for errors in SQL; empty: llm_model"),
-    url("embed_url",
-        "base URL of an OpenAI-compatible server for embeddings; empty: llm_url if embed_model is set, otherwise no "
-        "server is called"),
-    secret("embed_api_key",
-           "API key for the server that embed_url (or llm_url, if that is empty) names when the key is set; empty: "
-           "llm_api_key, if it belongs to the same server",
-           "embed_url|llm_url"),
-    text("embed_model", "name of the model for embeddings"),
-    secret("llm_headers",
-           "additional HTTP headers for the server that llm_url names when they are set, as a JSON object from name to "
-           "value",
-           "llm_url"),
-    secret("llm_proxy", "URL of a proxy for hosts other than this machine; empty: none, whatever the environment says"),
-    text("llm_ca_file", "PEM file with the certificates of the trusted authorities; empty: the system's"),
-    {"llm_allow_http", SettingType::integer, "0", "1: http without TLS is allowed for hosts other than this machine", 0,
-     1},
-    {"llm_send_rows", SettingType::text, "loopback",
-     "whether prompts may contain values from the database: loopback (only if the server is on this machine), always "
-     "or never",
-     0, 0, "loopback|always|never"},
-    {"llm_send_examples", SettingType::text, "as_rows",
-     "whether examples (trustsql_examples), whose questions and SQL contain values, may be sent to servers of language "
-     "models and embeddings: as_rows (as llm_send_rows decides for each server), always or never",
-     0, 0, "as_rows|always|never"},
-    {"llm_connect_timeout_ms", SettingType::integer, "10000", "milliseconds to wait for a connection to a server", 1,
-     day_ms},
-    {"llm_timeout_ms", SettingType::integer, "120000", "milliseconds that one attempt at a request may take", 1,
-     day_ms},
-    {"llm_stall_timeout_ms", SettingType::integer, "30000",
-     "milliseconds without a byte after which a response that has begun is abandoned", 1, day_ms},
-    {"llm_retries", SettingType::integer, "4", "how often a request is retried after a transient failure", 0, 100},
-    {"llm_retry_wait_ms", SettingType::integer, "60000",
-     "longest wait before a request is retried, in milliseconds; if the server asks for a longer one (Retry-After), "
-     "the request is not retried",
-     0, day_ms},
-    {"llm_max_response_bytes", SettingType::integer, "16777216", "bytes of the longest response that a server may send",
-     kibi, gibi},
-    {"llm_call_requests", SettingType::integer, "0",
-     "requests that one function call may send, including retries; 0: unlimited", 0, maximum},
-    {"llm_call_tokens", SettingType::integer, "0",
-     "tokens after which a function call sends no further request; 0: unlimited", 0, maximum},
-    {"llm_connection_requests", SettingType::integer, "0", "requests that this connection may send; 0: unlimited", 0,
-     maximum},
-    {"llm_connection_tokens", SettingType::integer, "0",
-     "tokens after which this connection sends no further request; 0: unlimited", 0, maximum},
-    {"llm_max_tokens", SettingType::integer, "0", "tokens of the longest reply to request; 0: the server decides", 0,
-     1 << 30},
-    {"llm_seed", SettingType::integer, "-1", "seed that is sent with requests; -1: none", -1, std::int64_t{1} << 53},
-    {"llm_concurrency", SettingType::integer, "16", "requests that may be in flight at the same time", 1, 1024},
-    text("cache_path", "SQLite file in which the responses of servers are cached; empty: no cache"),
-    {"cache_mode", SettingType::text, "readwrite",
-     "how the file cache_path is used: readwrite asks servers for what is missing and adds it; replay asks no server, "
-     "and what is missing is an error; off ignores the file",
-     0, 0, "off|readwrite|replay"},
-
-    text("nl2sql_method", "method that nl2sql uses if its options name none, by its name in the papers", "DART->RUNS"),
-    text("link_index",
-         "where the vectors of schema elements are stored: a separate SQLite file, or 'table:main' (or another schema "
-         "of this connection) for a table trustsql_vectors; empty: nowhere"),
-    text("glove_path",
-         "text file with word vectors in the GloVe format, used to choose rows for a prompt; empty: the built-in "
-         "vectors"),
-}};
 
 std::string env_name(const SettingSpec& spec) {
   std::string name = "TRUSTSQL_";
@@ -230,6 +102,10 @@ Result<std::size_t> find(std::string_view key) {
 
 std::span<const SettingSpec> setting_specs() { return specs; }
 
+std::string SettingSpec::default_value() const {
+  return type == SettingType::integer ? std::to_string(default_integer) : std::string(default_text);
+}
+
 std::string_view source_name(Settings::Source source) {
   switch (source) {
     case Settings::Source::default_value: return "default";
@@ -243,7 +119,7 @@ Result<Settings> Settings::create(const Environment& environment) {
   Settings settings;
   for (std::size_t i = 0; i < specs.size(); ++i) {
     Entry& entry = settings.entries_[i];
-    std::string text(specs[i].default_value);
+    std::string text = specs[i].default_value();
     if (auto variable = environment(env_name(specs[i])); variable && !variable->empty()) {
       text = std::move(*variable);
       entry.source = Source::env;

@@ -1,8 +1,8 @@
 // The settings of one connection: a fixed table of keys, each with a type, a range and a default.
 //
 // A value comes from (last wins) the default, the environment (TRUSTSQL_<KEY>, read once when the extension is loaded),
-// or trustsql_config(key, value). To add a setting, add a row to the table in settings.cpp and a name to the enum, in
-// the same order.
+// or trustsql_config(key, value). To add a setting, add a value to the enum and a row to the table in
+// setting_specs.hpp, in the same order.
 #pragma once
 
 #include <array>
@@ -76,20 +76,26 @@ inline constexpr std::size_t setting_count = static_cast<std::size_t>(Setting::c
 enum class SettingType { integer, text };
 
 struct SettingSpec {
+  Setting setting = Setting::count_;
   std::string_view key;
   SettingType type = SettingType::integer;
-  std::string_view default_value;
-  std::string_view description;  // one sentence, with the unit
-  std::int64_t min = 0;          // for integers
+  std::string_view description;      // one sentence, with the unit
+  std::int64_t default_integer = 0;  // for integers
+  std::int64_t min = 0;
   std::int64_t max = 0;
-  std::string_view choices = {};  // for texts: the allowed ones, separated by '|'; empty: any
-  bool secret = false;            // shown masked, never stored or logged
+  std::string_view default_text = {};  // for texts
+  std::string_view choices = {};       // the allowed ones, separated by '|'; empty: any
+  bool secret = false;                 // shown masked, never stored or logged
   // For a secret that belongs to a server: the settings that may hold the URL of that server, separated by '|'; the
   // first that is not empty counts.
   std::string_view url_keys = {};
   bool url = false;  // shown with possible keys masked: user name, password, values of the query
+
+  // The default as text.
+  std::string default_value() const;
 };
 
+// The rows of setting_specs.hpp, in the order of enum Setting.
 std::span<const SettingSpec> setting_specs();
 
 class Settings {

@@ -2,35 +2,6 @@
 
 namespace trustsql::equiv {
 
-std::string_view name(Deviation deviation) {
-  switch (deviation) {
-    case Deviation::duplicates: return "duplicates";
-    case Deviation::empty: return "empty";
-    case Deviation::column_order: return "column_order";
-    case Deviation::row_order: return "row_order";
-    case Deviation::null: return "null";
-    case Deviation::foreign_key: return "foreign_key";
-    case Deviation::type: return "type";
-    case Deviation::letter_case: return "case";
-  }
-  return "";
-}
-
-std::optional<Deviation> find_deviation(std::string_view name) {
-  for (int i = 0; i < deviation_count; ++i) {
-    const auto deviation = static_cast<Deviation>(i);
-    if (equiv::name(deviation) == name) return deviation;
-  }
-  return std::nullopt;
-}
-
-std::string deviation_names() {
-  std::string names;
-  for (int i = 0; i < deviation_count; ++i)
-    names += (i == 0 ? "" : ", ") + std::string(name(static_cast<Deviation>(i)));
-  return names;
-}
-
 std::string Deviations::text() const {
   if (none()) return "outright";
   std::string text;

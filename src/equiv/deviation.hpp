@@ -31,20 +31,29 @@ enum class Deviation : std::uint8_t {
 inline constexpr int deviation_count = 8;
 
 // "duplicates", "empty", "column_order", "row_order", "null", "foreign_key", "type", "case".
-std::string_view name(Deviation deviation);
-// The deviation of that name, if there is one.
-std::optional<Deviation> find_deviation(std::string_view name);
+constexpr std::string_view name(Deviation deviation) {
+  switch (deviation) {
+    case Deviation::duplicates: return "duplicates";
+    case Deviation::empty: return "empty";
+    case Deviation::column_order: return "column_order";
+    case Deviation::row_order: return "row_order";
+    case Deviation::null: return "null";
+    case Deviation::foreign_key: return "foreign_key";
+    case Deviation::type: return "type";
+    case Deviation::letter_case: return "case";
+  }
+  return "";
+}
 // Whether it is a deviation of databases; `empty` is one of both.
 constexpr bool is_of_database(Deviation deviation) {
   return deviation >= Deviation::null || deviation == Deviation::empty;
 }
-// All names, joined by ", ".
-std::string deviation_names();
 
 class Deviations {
  public:
   constexpr Deviations() = default;
-  constexpr Deviations(std::initializer_list<Deviation> all) {
+  constexpr Deviations(std::initializer_list<Deviation> all) : Deviations(std::span(all.begin(), all.size())) {}
+  explicit constexpr Deviations(std::span<const Deviation> all) {
     for (const Deviation deviation : all) add(deviation);
   }
   static constexpr Deviations all() { return Deviations((1U << deviation_count) - 1); }

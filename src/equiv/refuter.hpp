@@ -44,6 +44,9 @@ enum class RowsAs : std::uint8_t {
 };
 
 struct RefuteOptions {
+  static constexpr int default_databases = 300;
+  static constexpr std::uint64_t default_seed = 1;
+
   Deviations allowed = Deviations::all();
   // If Deviation::null is allowed: also in primary keys, if SQLite permits it there.
   bool primary_keys_null = true;
@@ -51,9 +54,9 @@ struct RefuteOptions {
   bool best_grade = false;  // false: the first counterexample will do; true: search on for one of lower cost
   // False: keep the counterexample as found, unless its size matters; for callers that only want the verdict.
   bool shrink = true;
-  int databases = 300;   // maximum number of random databases
-  bool directed = true;  // false: random databases only
-  std::uint64_t seed = 1;
+  int databases = default_databases;  // maximum number of random databases
+  bool directed = true;               // false: random databases only
+  std::uint64_t seed = default_seed;
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
   std::function<bool()> stop{};  // called now and then; true ends the search
 };

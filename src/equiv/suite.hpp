@@ -8,6 +8,7 @@
 // likely equivalent.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -22,14 +23,19 @@
 
 namespace trustsql::equiv {
 
-struct SuiteOptions {
-  // The deviations that may occur in the databases. By default foreign keys are satisfied and types respected,
-  // since gold queries are written with that in mind.
-  Deviations deviations{Deviation::null, Deviation::letter_case};
+// How large a search for a suite is.
+struct SuiteSize {
   std::size_t neighbours = 200;  // maximum per gold query
   int databases = 300;           // maximum number of random ones to choose from; directed ones are added
   std::size_t largest = 100;     // maximum number of databases in the suite
   std::uint64_t seed = 1;
+};
+
+struct SuiteOptions : SuiteSize {
+  // By default foreign keys are satisfied and types respected, since gold queries are written with that in mind.
+  static constexpr std::array default_deviations = {Deviation::null, Deviation::letter_case};
+
+  Deviations deviations{default_deviations};  // those that may occur in the databases
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
   std::function<bool()> stop{};
 };

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "base/setting_specs.hpp"
 #include "db/sandbox/sandbox.hpp"
 #include "equiv/prover.hpp"
 #include "equiv/refuter.hpp"
@@ -55,9 +56,9 @@ struct ComparisonOptions {
   RowsAs rows = RowsAs::automatic;
   bool best_grade = true;      // false: any counterexample will do, and the grade may be worse than necessary
   bool counterexample = true;  // false: the counterexample is neither shrunk nor written as a script
-  std::chrono::milliseconds timeout{5'000};
-  int databases = 300;  // maximum number of random databases
-  std::uint64_t seed = 1;
+  std::chrono::milliseconds timeout{default_integer(Setting::equivalence_timeout_ms)};
+  int databases = RefuteOptions::default_databases;  // maximum number of random databases
+  std::uint64_t seed = RefuteOptions::default_seed;
   std::function<bool()> stop{};
 };
 

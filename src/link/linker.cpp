@@ -10,11 +10,6 @@ namespace trustsql::link {
 
 namespace {
 
-constexpr std::array<std::pair<LinkMethod, std::string_view>, 4> method_names = {{{LinkMethod::crush, "crush"},
-                                                                                  {LinkMethod::cosine, "cosine"},
-                                                                                  {LinkMethod::dpr, "dpr"},
-                                                                                  {LinkMethod::maxsim, "maxsim"}}};
-
 std::vector<LinkedElement> without_probes(const std::vector<Ranked>& ranked) {
   std::vector<LinkedElement> linked;
   for (const auto& [element, score] : ranked) linked.push_back({element, score, ""});
@@ -22,12 +17,6 @@ std::vector<LinkedElement> without_probes(const std::vector<Ranked>& ranked) {
 }
 
 }  // namespace
-
-std::optional<LinkMethod> find_method(std::string_view name) {
-  for (const auto& [method, method_text] : method_names)
-    if (method_text == name) return method;
-  return std::nullopt;
-}
 
 LinkOptions without_model(LinkOptions options) {
   options.question_probes = 2;

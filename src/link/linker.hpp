@@ -8,9 +8,7 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "link/corpus.hpp"
@@ -25,8 +23,6 @@ enum class LinkMethod {
   dpr,     // the question's vector alone
   maxsim,  // word by word
 };
-// crush, cosine, dpr or maxsim; nullopt for any other name.
-std::optional<LinkMethod> find_method(std::string_view name);
 
 struct LinkOptions {
   LinkMethod method = LinkMethod::crush;

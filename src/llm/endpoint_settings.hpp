@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/setting_specs.hpp"
 #include "base/settings.hpp"
 #include "llm/endpoint.hpp"
 #include "llm/secrets.hpp"
@@ -14,16 +15,17 @@ namespace trustsql::llm {
 
 // Time limits for the parts of one attempt, and the maximum size of its answer.
 struct TransferLimits {
-  std::chrono::milliseconds connect{10'000};
-  std::chrono::milliseconds total{120'000};
-  std::chrono::milliseconds stall{30'000};  // without receiving a byte, once the answer has begun
-  std::size_t max_response_bytes = std::size_t{16} << 20;
+  std::chrono::milliseconds connect{default_integer(Setting::llm_connect_timeout_ms)};
+  std::chrono::milliseconds total{default_integer(Setting::llm_timeout_ms)};
+  // Without receiving a byte, once the answer has begun.
+  std::chrono::milliseconds stall{default_integer(Setting::llm_stall_timeout_ms)};
+  std::size_t max_response_bytes = default_integer<std::size_t>(Setting::llm_max_response_bytes);
 };
 
 struct RetryLimits {
-  int retries = 4;  // after the first attempt
+  int retries = default_integer<int>(Setting::llm_retries);  // after the first attempt
   std::chrono::milliseconds first_wait{500};
-  std::chrono::milliseconds longest_wait{60'000};
+  std::chrono::milliseconds longest_wait{default_integer(Setting::llm_retry_wait_ms)};
 };
 
 struct EndpointSettings {

@@ -180,31 +180,6 @@ bool read_numbers(Reader& reader, Method& method) {
   return reader.take(")");
 }
 
-Status check(const Method& method) {
-  if (method.infeasible_examples && method.generator != GeneratorKind::sqlprompt)
-    return invalid_argument("[DEMO] needs the demonstrations of SQLPROMPT: method " + quote_for_message(method.name));
-  const bool has_parts = method.triage || method.link || method.rewrite || method.context_rows || method.refine ||
-                         method.verify || method.samples > 1;
-  if (!method.asks_model() && has_parts)
-    return invalid_argument("ABSTAIN-ALL answers nothing and cannot be combined with other parts: method " +
-                            quote_for_message(method.name));
-  return ok_status();
-}
-
-template <class T>
-void take(std::optional<std::int64_t> option, T& target) {
-  if (option) target = static_cast<T>(*option);
-}
-
-Result<Signal> signal_named(std::string_view name) {
-  if (name == "votes") return Signal::votes;
-  if (name == "maxprob") return Signal::max_probability;
-  if (name == "maxent") return Signal::max_entropy;
-  if (name == "verification") return Signal::verification;
-  return invalid_argument("confidence: there is no signal " + quote_for_message(name) +
-                          "; the signals are votes, maxprob, maxent, verification");
-}
-
 }  // namespace
 
 Result<Method> parse_method(std::string_view name) {
@@ -232,41 +207,24 @@ Result<Method> parse_method(std::string_view name) {
     }
   }
   if (!reader.rest().empty()) return not_understood(method.name, reader.rest());
-  TRUSTSQL_RETURN_IF_ERROR(check(method));
+  TRUSTSQL_RETURN_IF_ERROR(check_method(method));
   return method;
 }
 
-Status apply_options(const Options& options, Method& method) {
-  method.triage_type = options.boolean("type").value_or(false);
-  take(options.integer("demonstrations"), method.demonstrations);
-  if (method.demonstrations == 0) method.other_databases = 0;
-  take(options.integer("rewrite_rows"), method.rewrite_rows);
-  take(options.integer("content_rows"), method.content_rows);
-  take(options.integer("rounds"), method.rounds);
-  take(options.integer("result_rows"), method.result_rows);
-  if (const auto samples = options.integer("samples")) {
-    if (method.samples == 1 && *samples > 1) set_voting(method, 1, method.rule);
-    method.samples = static_cast<int>(*samples);
-  }
-  if (const auto temperature = options.real("temperature")) method.temperature = *temperature;
-  if (const auto vote = options.text("vote")) {
-    method.rule.by = *vote == "execution"     ? VoteBy::execution
-                     : *vote == "equivalence" ? VoteBy::equivalence
-                                              : VoteBy::text;
-    method.rule.raw = *vote == "reply";
-  }
-  if (const auto quorum = options.text("quorum"))
-    method.rule.quorum = *quorum == "unanimous" ? Quorum::unanimous : Quorum::majority;
-  take(options.integer("asks_again"), method.asks_again);
-  take(options.integer("recall_samples"), method.recall_samples);
-  take(options.integer("budget"), method.link_budget);
-  if (const auto threshold = options.real("threshold")) method.threshold = *threshold;
-  const auto names = options.texts("confidence").value_or(std::vector<std::string>());
-  for (const auto& name : names) {
-    TRUSTSQL_ASSIGN_OR_RETURN(const auto signal, signal_named(name));
-    method.signals.push_back(signal);
-  }
-  return check(method);
+Status check_method(const Method& method) {
+  if (method.infeasible_examples && method.generator != GeneratorKind::sqlprompt)
+    return invalid_argument("[DEMO] needs the demonstrations of SQLPROMPT: method " + quote_for_message(method.name));
+  const bool has_parts = method.triage || method.link || method.rewrite || method.context_rows || method.refine ||
+                         method.verify || method.samples > 1;
+  if (!method.asks_model() && has_parts)
+    return invalid_argument("ABSTAIN-ALL answers nothing and cannot be combined with other parts: method " +
+                            quote_for_message(method.name));
+  return ok_status();
+}
+
+void set_samples(Method& method, int samples) {
+  if (method.samples == 1 && samples > 1) method.temperature = consistency_temperature;
+  method.samples = samples;
 }
 
 }  // namespace trustsql::nl2sql

@@ -1,7 +1,6 @@
 // Options::parse on any text: either an error with a message in valid UTF-8, or values of the types and ranges that the
 // table declares.
 
-#include <array>
 #include <cmath>
 #include <cstdint>
 
@@ -11,34 +10,35 @@
 
 namespace {
 
-using trustsql::OptionType;
+using trustsql::Option;
 
-constexpr std::array known = {
-    trustsql::OptionSpec{.key = "flag", .type = OptionType::boolean, .description = ""},
-    trustsql::OptionSpec{.key = "count", .type = OptionType::integer, .description = "", .min = 1, .max = 1000},
-    trustsql::OptionSpec{.key = "any", .type = OptionType::integer, .description = ""},
-    trustsql::OptionSpec{.key = "share", .type = OptionType::real, .description = "", .min = 0, .max = 1},
-    trustsql::OptionSpec{.key = "kind", .type = OptionType::text, .description = "", .choices = "bag|spider|strict"},
-    trustsql::OptionSpec{.key = "name", .type = OptionType::text, .description = ""},
-    trustsql::OptionSpec{.key = "value", .type = OptionType::scalar, .description = ""},
-    trustsql::OptionSpec{.key = "by", .type = OptionType::list, .description = ""},
-};
+enum class Kind { bag, spider, strict };
+
+constexpr Option<std::optional<bool>> flag = {.key = "flag", .description = ""};
+constexpr Option<std::optional<int>> count = {.key = "count", .description = "", .min = 1, .max = 1000};
+constexpr Option<std::optional<std::int64_t>> any = {.key = "any", .description = ""};
+constexpr Option<std::optional<double>> share = {.key = "share", .description = "", .min = 0, .max = 1};
+constexpr Option<std::optional<Kind>> kind = {
+    .key = "kind",
+    .description = "",
+    .choices = {{"bag", Kind::bag}, {"spider", Kind::spider}, {"strict", Kind::strict}}};
+constexpr Option<std::optional<std::string>> name = {.key = "name", .description = ""};
+constexpr Option<std::optional<trustsql::Value>> value = {.key = "value", .description = ""};
+constexpr Option<std::optional<std::vector<trustsql::Value>>> by = {.key = "by", .description = ""};
+
+constexpr auto known = trustsql::option_table(flag, count, any, share, kind, name, value, by);
 
 void check(const trustsql::Options& options) {
-  if (const auto count = options.integer("count")) FUZZ_CHECK(*count >= 1 && *count <= 1000);
-  FUZZ_CHECK(options.has("count") == options.integer("count").has_value());
-  FUZZ_CHECK(options.has("any") == options.integer("any").has_value());
-  FUZZ_CHECK(options.has("flag") == options.boolean("flag").has_value());
-  if (const auto share = options.real("share")) FUZZ_CHECK(std::isfinite(*share) && *share >= 0 && *share <= 1);
-  FUZZ_CHECK(options.has("share") == options.real("share").has_value());
-  if (const auto kind = options.text("kind")) FUZZ_CHECK(*kind == "bag" || *kind == "spider" || *kind == "strict");
-  FUZZ_CHECK(options.has("kind") == options.text("kind").has_value());
-  FUZZ_CHECK(options.has("name") == options.text("name").has_value());
-  FUZZ_CHECK(options.has("value") == options.scalar("value").has_value());
-  const auto by = options.list("by");
-  const auto texts = options.texts("by");
-  FUZZ_CHECK(by.has_value() == texts.has_value());
-  if (by) FUZZ_CHECK(by->size() == texts->size());
+  if (const auto number = options.get(count)) FUZZ_CHECK(*number >= 1 && *number <= 1000);
+  FUZZ_CHECK(options.has(count) == options.get(count).has_value());
+  FUZZ_CHECK(options.has(any) == options.get(any).has_value());
+  FUZZ_CHECK(options.has(flag) == options.get(flag).has_value());
+  if (const auto number = options.get(share)) FUZZ_CHECK(std::isfinite(*number) && *number >= 0 && *number <= 1);
+  FUZZ_CHECK(options.has(share) == options.get(share).has_value());
+  FUZZ_CHECK(options.has(kind) == options.get(kind).has_value());
+  FUZZ_CHECK(options.has(name) == options.get(name).has_value());
+  FUZZ_CHECK(options.has(value) == options.get(value).has_value());
+  FUZZ_CHECK(options.has(by) == options.get(by).has_value());
 }
 
 }  // namespace

@@ -24,18 +24,18 @@ Result<std::optional<std::string>> nl2sql_function(Session& session, const Share
 
 // --- nl2sql_ask -----------------------------------------------------------------------------------------------------
 
-constexpr auto ask_options = joined(
-    nl2sql_options, std::to_array<OptionSpec>(
-                        {{.key = "answer_rows",
-                          .type = OptionType::integer,
-                          .description = "Maximum number of rows of the answer that are returned; 1000 by default.",
-                          .min = 0,
-                          .max = 1'000'000}}));
+constexpr Option<std::size_t> answer_rows_option = {
+    .key = "answer_rows",
+    .description = "Maximum number of rows of the answer that are returned.",
+    .default_value = 1'000,
+    .min = 0,
+    .max = 1'000'000};
+constexpr auto ask_options = option_table(nl2sql_options, answer_rows_option);
 
 Result<ResultSet> nl2sql_ask(Session& session, const SharedScope& scope, std::string_view question,
                              const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto attempt, ask_question(session, scope, question, options));
-  const auto max_rows = static_cast<std::size_t>(options.integer("answer_rows").value_or(1000));
+  const auto max_rows = options.get(answer_rows_option);
   ResultSet row({"sql", "confidence", "reason", "suggestion", "columns", "rows", "row_count", "error"});
   row.append(attempt.sql ? ValueView::of_text(*attempt.sql) : ValueView::null());
   row.append(attempt.sql ? ValueView::of_real(attempt.confidence) : ValueView::null());

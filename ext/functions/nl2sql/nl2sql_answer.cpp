@@ -41,7 +41,7 @@ class Answer final : public CreatedTable {
 
 // `arguments`: the question and, optionally, the options.
 Result<std::shared_ptr<CreatedTable>> answer_to(Session& session, std::span<const std::string> arguments) {
-  Options options;
+  Options options(nl2sql_options);
   if (arguments.size() > 1 && !arguments[1].empty()) {
     TRUSTSQL_ASSIGN_OR_RETURN(options, Options::parse(arguments[1], nl2sql_options));
   }

@@ -12,18 +12,19 @@ namespace trustsql::ext {
 
 namespace {
 
-constexpr auto nl2sql_batch_options = joined(
-    nl2sql_options, std::to_array<OptionSpec>(
-                        {{.key = "concurrency",
-                          .type = OptionType::integer,
-                          .description = "The number of concurrent questions; by default the setting llm_concurrency.",
-                          .min = 1,
-                          .max = 1024},
-                         {.key = "on_error",
-                          .type = OptionType::text,
-                          .description = "The effect of a failure of a question's requests: `error` (default) ends the "
-                                         "statement; `abstain` gives that question the reason endpoint and continues.",
-                          .choices = "error|abstain"}}));
+constexpr Option<std::optional<std::int64_t>> concurrency_option = {
+    .key = "concurrency",
+    .description = "The number of concurrent questions; by default the setting llm_concurrency.",
+    .min = 1,
+    .max = 1024};
+constexpr Option<nl2sql::OnRequestError> on_error_option = {
+    .key = "on_error",
+    .description =
+        "The effect of a failure of a question's requests: `error` ends the statement; `abstain` gives that "
+        "question the reason endpoint and continues.",
+    .default_value = nl2sql::OnRequestError::error,
+    .choices = {{"error", nl2sql::OnRequestError::error}, {"abstain", nl2sql::OnRequestError::abstain}}};
+constexpr auto nl2sql_batch_options = option_table(nl2sql_options, concurrency_option, on_error_option);
 
 // What questions on one database share.
 struct AskedDatabase {
@@ -100,7 +101,7 @@ Result<std::unique_ptr<RowStream>> BatchStream::open(Session& session, const Sha
   TRUSTSQL_ASSIGN_OR_RETURN(const auto method, method_of(session, options));
   TRUSTSQL_ASSIGN_OR_RETURN(auto rows, Source::open(session.host(), source));
   const bool names_databases = rows.find("database").has_value();
-  if (names_databases && (options.has("database") || options.has("schema")))
+  if (names_databases && (options.has(database_option) || options.has(schema_option)))
     return invalid_argument("the source has a column database, but the options name a database or schema as well");
   std::unique_ptr<BatchStream> stream(new BatchStream());
   stream->scope_ = scope;
@@ -108,14 +109,13 @@ Result<std::unique_ptr<RowStream>> BatchStream::open(Session& session, const Sha
     TRUSTSQL_ASSIGN_OR_RETURN(stream->call_, QuestionCall::open(session, scope, options, names_databases));
   }
   TRUSTSQL_ASSIGN_OR_RETURN(auto questions,
-                            nl2sql::read_questions(std::move(rows), options.text("evidence").value_or("")));
+                            nl2sql::read_questions(std::move(rows), options.get(evidence_option)));
   if (method.asks_model()) TRUSTSQL_RETURN_IF_ERROR(stream->open_databases(session, scope, method, questions));
   const auto requested_concurrency = static_cast<std::size_t>(
-      options.integer("concurrency").value_or(session.settings().integer(Setting::llm_concurrency)));
+      options.get(concurrency_option).value_or(session.settings().integer(Setting::llm_concurrency)));
   const auto concurrency = sqlite3_threadsafe() == 0 ? 1 : requested_concurrency;
   if (method.asks_model()) LlmService::of(session).raise_concurrency(concurrency);
-  const auto on_error =
-      options.text("on_error") == "abstain" ? nl2sql::OnRequestError::abstain : nl2sql::OnRequestError::error;
+  const auto on_error = options.get(on_error_option);
   stream->batch_ = std::make_unique<nl2sql::QuestionBatch>(
       std::move(questions), method, stream->call_ ? models_of(*stream->call_) : nl2sql::PipelineModels(),
       [self = stream.get()](std::size_t question) { return self->context_of(question); },

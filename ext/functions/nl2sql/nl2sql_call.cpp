@@ -33,8 +33,13 @@ Result<bool> has_default_examples(Session& session) {
   return count > 0;
 }
 
+// The option `examples`, where the function has it.
+std::optional<std::string> named_examples(const Options& options) {
+  return options.lists(examples_option) ? options.get(examples_option) : std::nullopt;
+}
+
 Result<std::vector<nl2sql::Example>> read_examples(Session& session, const Options& options) {
-  const auto named = options.text("examples");
+  const auto named = named_examples(options);
   if (named && named->empty()) return std::vector<nl2sql::Example>();
   if (!LlmService::of(session).sends_examples(llm::Service::chat)) {
     if (!named) return std::vector<nl2sql::Example>();
@@ -71,10 +76,10 @@ std::shared_ptr<const nl2sql::ExamplePool> pool_of(Session& session, std::vector
 // those are the examples without a name. If it is a file, those are the examples that name it, by its path or by its
 // name without folder and extension, and, if the option 'examples' is given, those without a name.
 void settle_databases(std::vector<nl2sql::Example>& examples, const Options& options, bool elsewhere) {
-  const auto path = options.text("database");
-  if (!elsewhere && !path && !options.text("schema")) return;
+  const auto path = options.get(database_option);
+  if (!elsewhere && !path && !options.has(schema_option)) return;
   const auto stem = path ? std::filesystem::path(*path).stem().string() : std::string();
-  if (!options.text("examples")) std::erase_if(examples, [](const auto& example) { return example.database.empty(); });
+  if (!named_examples(options)) std::erase_if(examples, [](const auto& example) { return example.database.empty(); });
   for (auto& example : examples)
     if (path && (example.database == *path || example.database == stem)) example.database.clear();
 }
@@ -115,7 +120,7 @@ Result<std::unique_ptr<QuestionCall>> QuestionCall::open(Session& session, const
   TRUSTSQL_ASSIGN_OR_RETURN(call->catalog_, call->source_->catalog());
   TRUSTSQL_ASSIGN_OR_RETURN(auto examples, read_examples(session, options));
   settle_databases(examples, options, elsewhere);
-  call->evidence_ = options.text("evidence").value_or("");
+  call->evidence_ = options.get(evidence_option);
   call->example_embedder_ = LlmService::of(session).sends_examples(llm::Service::embeddings)
                                 ? call->embedder_
                                 : LinkService::of(session).embedded();

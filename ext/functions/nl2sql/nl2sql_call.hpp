@@ -6,33 +6,16 @@
 //   TRUSTSQL_RETURN_IF_ERROR(stage.run(attempt, context));
 #pragma once
 
-#include <array>
 #include <memory>
 #include <string>
 
-#include "base/options.hpp"
 #include "equiv/comparer_pool.hpp"
-#include "ext/options/schema_options.hpp"
+#include "ext/options/question_options.hpp"
 #include "ext/services/llm_service.hpp"
 #include "nl2sql/content/example_pool.hpp"
 #include "nl2sql/stages/stage.hpp"
 
 namespace trustsql::ext {
-
-// The options that say what a question is about.
-inline constexpr auto question_options = std::to_array<OptionSpec>({
-    database_option,
-    schema_option,
-    {.key = "examples",
-     .type = OptionType::text,
-     .description = "A table, view or query with examples. Its columns are question, sql (NULL: cannot be answered) "
-                    "and, optionally, type, db and schema. By default the table trustsql_examples, if it exists; an "
-                    "empty text means no examples. No examples are used if llm_send_examples and llm_send_rows do not "
-                    "allow sending them to the server; naming some is then an error."},
-    {.key = "evidence",
-     .type = OptionType::text,
-     .description = "External knowledge about the question, which is added to the prompts."},
-});
 
 // One for each call of a SQL function; created and destroyed in the host's thread. It must not be moved: contexts refer
 // to it.

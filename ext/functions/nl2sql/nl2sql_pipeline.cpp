@@ -5,10 +5,10 @@
 namespace trustsql::ext {
 
 Result<nl2sql::Method> method_of(const Session& session, const Options& options) {
-  const auto named = options.text("method");
+  const auto named = options.get(method_option);
   auto method = nl2sql::parse_method(named ? *named : session.settings().text(Setting::nl2sql_method));
   if (!method.ok()) return std::move(method).error().with_prefix(named ? "option 'method'" : "setting 'nl2sql_method'");
-  TRUSTSQL_RETURN_IF_ERROR(nl2sql::apply_options(options, *method));
+  TRUSTSQL_RETURN_IF_ERROR(apply_options(options, *method));
   return method;
 }
 

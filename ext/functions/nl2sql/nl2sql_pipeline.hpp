@@ -7,12 +7,10 @@
 #include <string_view>
 
 #include "ext/functions/nl2sql/nl2sql_call.hpp"
+#include "ext/options/method_options.hpp"
 #include "nl2sql/pipeline.hpp"
 
 namespace trustsql::ext {
-
-// The options of every function that runs questions through the pipeline.
-inline constexpr auto nl2sql_options = joined(nl2sql::method_options, question_options);
 
 // The method that the options or else the setting nl2sql_method name, as modified by the other options. Errors
 // (invalid_argument): there is no such method, or the options contradict each other.

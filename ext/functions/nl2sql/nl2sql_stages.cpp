@@ -20,24 +20,20 @@ namespace {
 
 // --- nl2sql_triage --------------------------------------------------------------------------------------------------
 
-constexpr auto triage_options =
-    joined(question_options,
-           std::to_array<OptionSpec>({
-               {.key = "small_talk",
-                .type = OptionType::boolean,
-                .description = "Whether small talk gets the type small-talk; by default it counts as non-sql."},
-               {.key = "seed",
-                .type = OptionType::integer,
-                .description = "The seed for drawing and ordering the examples; 0 by default.",
-                .min = 0},
-           }));
+constexpr Option<bool> small_talk_option = {
+    .key = "small_talk",
+    .description = "true: small talk gets the type small-talk; false: it counts as non-sql.",
+    .default_value = false};
+constexpr Option<std::uint64_t> triage_seed_option = {
+    .key = "seed", .description = "The seed for drawing and ordering the examples.", .default_value = 0, .min = 0};
+constexpr auto triage_options = option_table(question_options, small_talk_option, triage_seed_option);
 
 Result<std::string> nl2sql_triage(Session& session, const SharedScope& scope, std::string_view question,
                                   const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto call, QuestionCall::open(session, scope, options));
   nl2sql::TriageOptions triage{.model = call->model(Setting::llm_model_triage), .type = true};
-  triage.small_talk = options.boolean("small_talk").value_or(false);
-  triage.demonstrations.seed = static_cast<std::uint64_t>(options.integer("seed").value_or(0));
+  triage.small_talk = options.get(small_talk_option);
+  triage.demonstrations.seed = options.get(triage_seed_option);
   auto attempt = call->attempt(question);
   auto context = call->context();
   TRUSTSQL_RETURN_IF_ERROR(nl2sql::TriageStage(triage).run(attempt, context));
@@ -47,22 +43,19 @@ Result<std::string> nl2sql_triage(Session& session, const SharedScope& scope, st
 
 // --- nl2sql_rewrite -------------------------------------------------------------------------------------------------
 
-constexpr OptionSpec rewrite_options[] = {
-    database_option,
-    schema_option,
-    question_options.back(),
-    {.key = "rows",
-     .type = OptionType::integer,
-     .description = "K: how many of the first rows of each table the model sees; 5 by default.",
-     .min = 0,
-     .max = 1'000},
-};
+constexpr Option<std::size_t> rows_seen_option = {
+    .key = "rows",
+    .description = "K: how many of the first rows of each table the model sees.",
+    .default_value = nl2sql::MethodNumbers{}.rewrite_rows,
+    .min = 0,
+    .max = 1'000};
+constexpr auto rewrite_options = option_table(schema_options, evidence_option, rows_seen_option);
 
 Result<std::string> nl2sql_rewrite(Session& session, const SharedScope& scope, std::string_view question,
                                    const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto call, QuestionCall::open(session, scope, options));
   nl2sql::RewriteOptions rewrite{.model = call->model(Setting::llm_model_rewrite)};
-  if (const auto rows = options.integer("rows")) rewrite.rows = static_cast<std::size_t>(*rows);
+  rewrite.rows = options.get(rows_seen_option);
   auto attempt = call->attempt(question);
   auto context = call->context();
   TRUSTSQL_RETURN_IF_ERROR(nl2sql::RewriteStage(rewrite).run(attempt, context));
@@ -71,7 +64,7 @@ Result<std::string> nl2sql_rewrite(Session& session, const SharedScope& scope, s
 
 // --- nl2sql_verify --------------------------------------------------------------------------------------------------
 
-constexpr OptionSpec verify_options[] = {database_option, schema_option, question_options.back()};
+constexpr auto verify_options = option_table(schema_options, evidence_option);
 
 Result<double> nl2sql_verify(Session& session, const SharedScope& scope, std::string_view question,
                              std::string_view sql, const Options& options) {
@@ -86,24 +79,25 @@ Result<double> nl2sql_verify(Session& session, const SharedScope& scope, std::st
 
 // --- nl2sql_learn ---------------------------------------------------------------------------------------------------
 
-constexpr OptionSpec learn_options[] = {
-    {.key = "type",
-     .type = OptionType::text,
-     .description = "Why the question cannot be answered.",
-     .choices = "column-surface|column-related|column-unrelated|non-sql|ext-know|ambiguous|small-talk"},
-    {.key = "db",
-     .type = OptionType::text,
-     .description = "The name of another database that the question is about; by default it is this connection's."},
-    {.key = "schema", .type = OptionType::text, .description = "The schema of that other database, as DDL text."},
-};
+constexpr Option<std::optional<std::string>> learned_type_option = {
+    .key = "type",
+    .description = "Why the question cannot be answered.",
+    .choices = {"column-surface", "column-related", "column-unrelated", "non-sql", "ext-know", "ambiguous",
+                "small-talk"}};
+constexpr Option<std::optional<std::string>> learned_database_option = {
+    .key = "db",
+    .description = "The name of another database that the question is about; by default it is this connection's."};
+constexpr Option<std::optional<std::string>> learned_schema_option = {
+    .key = "schema", .description = "The schema of that other database, as DDL text."};
+constexpr auto learn_options = option_table(learned_type_option, learned_database_option, learned_schema_option);
 
 // An example must be valid: its query is one SELECT that prepares on the schema that it is about, if that schema is
 // known.
 Status check_example(Session& session, const SharedScope& scope, std::string_view sql, const Options& options) {
   const auto parsed = parse_query(sql, {.version = sqlite3_libversion_number()});
   if (!parsed.ok()) return invalid_argument("sql is not a query: " + parsed.error().message);
-  if (options.text("db") && !options.text("schema")) return ok_status();
-  const auto schema = options.text("schema");
+  if (options.has(learned_database_option) && !options.has(learned_schema_option)) return ok_status();
+  const auto schema = options.get(learned_schema_option);
   TRUSTSQL_ASSIGN_OR_RETURN(const auto source, schema ? session.database().open_schema(*schema, session.settings())
                                                       : session.database().open_host(session.settings(), scope.get()));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto catalog, source->catalog());
@@ -119,17 +113,17 @@ Status check_example(Session& session, const SharedScope& scope, std::string_vie
 Result<std::int64_t> nl2sql_learn(Session& session, const SharedScope& scope, std::string_view question,
                                   const std::optional<std::string_view>& sql, const Options& options) {
   if (trim(question).empty()) return invalid_argument("argument 1 (question) is empty");
-  if (sql && options.text("type"))
+  if (sql && options.has(learned_type_option))
     return invalid_argument("option 'type' says why a question cannot be answered; it requires that sql is NULL");
-  if (options.text("schema") && !options.text("db"))
+  if (options.has(learned_schema_option) && !options.has(learned_database_option))
     return invalid_argument("option 'schema' requires option 'db', the name of that database");
   if (sql) TRUSTSQL_RETURN_IF_ERROR(check_example(session, scope, *sql, options));
   return ExamplesTable(session.host())
       .put({.question = std::string(question),
             .sql = sql ? std::optional<std::string>(*sql) : std::nullopt,
-            .type = options.text("type"),
-            .database = options.text("db"),
-            .schema = options.text("schema")});
+            .type = options.get(learned_type_option),
+            .database = options.get(learned_database_option),
+            .schema = options.get(learned_schema_option)});
 }
 
 }  // namespace

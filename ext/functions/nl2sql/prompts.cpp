@@ -51,31 +51,30 @@ Status write_prompt(Session& session, const RowChange& change) {
 
 // --- schema_prompt --------------------------------------------------------------------------------------------------
 
-constexpr OptionSpec schema_prompt_options[] = {
-    database_option,
-    schema_option,
-    {.key = "tables",
-     .type = OptionType::list,
-     .description = "The tables to show, with all their columns; by default all except trustsql's own."},
-    {.key = "rows",
-     .type = OptionType::integer,
-     .description = "How many rows of each table follow the schema, as INSERT statements: the first ones, or with the "
-                    "option question those selected for it; none by default.",
-     .min = 0,
-     .max = 1'000},
-    {.key = "question",
-     .type = OptionType::text,
-     .description = "If a table has more rows, half of the rows shown are those most relevant to this question, and "
-                    "the others are sampled (DART-SQL's CAP)."},
-    {.key = "seed",
-     .type = OptionType::integer,
-     .description = "The seed of the sampled rows; 0 by default.",
-     .min = 0},
-};
+constexpr Option<std::optional<std::vector<std::string>>> tables_option = {
+    .key = "tables",
+    .description = "The tables to show, with all their columns; by default all except trustsql's own."};
+constexpr Option<std::size_t> prompt_rows_option = {
+    .key = "rows",
+    .description =
+        "How many rows of each table follow the schema, as INSERT statements: the first ones, or with the "
+        "option question those selected for it.",
+    .default_value = 0,
+    .min = 0,
+    .max = 1'000};
+constexpr Option<std::optional<std::string>> prompt_question_option = {
+    .key = "question",
+    .description =
+        "If a table has more rows, half of the rows shown are those most relevant to this question, and the "
+        "others are sampled (DART-SQL's CAP)."};
+constexpr Option<std::uint64_t> prompt_seed_option = {
+    .key = "seed", .description = "The seed of the sampled rows.", .default_value = 0, .min = 0};
+constexpr auto schema_prompt_options =
+    option_table(schema_options, tables_option, prompt_rows_option, prompt_question_option, prompt_seed_option);
 
 Result<nl2sql::SchemaSubset> subset_of(const Catalog& catalog, const Options& options) {
   const auto all = nl2sql::SchemaSubset::all(catalog);
-  const auto names = options.texts("tables");
+  const auto names = options.get(tables_option);
   if (!names) return all;
   nl2sql::SchemaSubset subset;
   for (const auto& name : *names) {
@@ -96,7 +95,7 @@ Result<std::string> schema_prompt(Session& session, const SharedScope& scope,
   TRUSTSQL_ASSIGN_OR_RETURN(const auto source, source_of(session, scope, options));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto catalog, source->catalog());
   TRUSTSQL_ASSIGN_OR_RETURN(const auto subset, subset_of(*catalog, options));
-  const auto count = static_cast<std::size_t>(options.integer("rows").value_or(0));
+  const auto count = options.get(prompt_rows_option);
   const bool with_values = shown == nl2sql::SchemaStyle::create_table_select_col3;
   if ((count == 0 && !with_values) || session.settings().text(Setting::llm_send_rows) == "never")
     return schema_text(*catalog, subset, shown);
@@ -113,10 +112,9 @@ Result<std::string> schema_prompt(Session& session, const SharedScope& scope,
   if (count == 0) return text;
 
   std::vector<nl2sql::SelectedRows> rows;
-  if (const auto question = options.text("question")) {
+  if (const auto question = options.get(prompt_question_option)) {
     TRUSTSQL_ASSIGN_OR_RETURN(const auto words, word_embedder_of(session));
-    const nl2sql::RowSelection selection{.count = count,
-                                         .seed = static_cast<std::uint64_t>(options.integer("seed").value_or(0))};
+    const nl2sql::RowSelection selection{.count = count, .seed = options.get(prompt_seed_option)};
     TRUSTSQL_ASSIGN_OR_RETURN(rows, relevant_rows(reader, subset, *question, selection, *words, call.context()));
   } else {
     TRUSTSQL_ASSIGN_OR_RETURN(rows, first_rows(reader, subset, count));

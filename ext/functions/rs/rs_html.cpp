@@ -2,9 +2,10 @@
 
 #include "base/text.hpp"
 #include "ext/adaptor/scalar.hpp"
-#include "ext/options/rs_report_options.hpp"
+#include "ext/functions/rs/rs_source.hpp"
 #include "ext/options/threshold_options.hpp"
 #include "ext/registry.hpp"
+#include "ext/services/execution_resources.hpp"
 #include "score/report/html_report.hpp"
 #include "score/statistics/ranking_metrics.hpp"
 
@@ -16,29 +17,29 @@ namespace {
 // the source has the names of databases (db_id), they are used instead of the paths.
 constexpr std::string_view usual_groups[] = {"hardness", "seen", "type", "db_id", "database"};
 
-constexpr auto html_options = joined(
-    joined(
-        std::to_array<OptionSpec>({
-            {.key = "title",
-             .type = OptionType::text,
-             .description = "The heading of the page; by default \"Reliability report\"."},
-            {.key = "by",
-             .type = OptionType::list,
-             .description =
-                 "Up to four columns of the source, each of which gets a section; by default hardness, seen, type and "
-                 "database, if the source has them and they do not have the same value in every row. [] for none."},
-            {.key = "method",
-             .type = OptionType::text,
-             .description = "How thresholds are chosen for systems with confidences: heuristic (the default), rs or "
-                            "selective_risk, as in rs_threshold; for rs the penalty is c, or 10 by default.",
-             .choices = "heuristic|rs|selective_risk"},
-        }),
-        selective_risk_options),
-    report_options);
+constexpr Option<std::string> title_option = {
+    .key = "title", .description = "The heading of the page.", .default_value = "Reliability report"};
+constexpr Option<std::optional<std::vector<std::string>>> sections_option = {
+    .key = "by",
+    .description =
+        "Up to four columns of the source, each of which gets a section; by default hardness, seen, type and "
+        "database, if the source has them and they do not have the same value in every row. [] for none."};
+constexpr Option<ThresholdMethod> html_threshold_method_option = {
+    .key = "method",
+    .description =
+        "How thresholds are chosen for systems with confidences: heuristic, rs or selective_risk, as in "
+        "rs_threshold; for rs the penalty is c if that is given, else that of rs_threshold.",
+    .default_value = threshold_method_option.default_value,
+    .choices = threshold_methods};
+constexpr auto html_options = option_table(title_option, sections_option, html_threshold_method_option, alpha_option,
+                                           delta_option, report_options);
 
-ThresholdOptions threshold_options_of(const Options& options, const ReportOptions& report) {
-  ThresholdOptions threshold = threshold_method_of(options);
-  if (report.c) threshold.c = *report.c;
+ThresholdOptions html_threshold_options_of(const Options& options, const ReportOptions& report) {
+  ThresholdOptions threshold;
+  threshold.method = options.get(html_threshold_method_option);
+  threshold.c = report.c.value_or(threshold.c);
+  threshold.alpha = options.get(alpha_option);
+  threshold.delta = options.get(delta_option);
   return threshold;
 }
 
@@ -106,12 +107,12 @@ Status add_confidences(const OutcomeTable& table, HtmlReport& report) {
 Result<std::string> rs_html(Session& session, const SharedScope& scope, std::string_view source,
                             const Options& options) {
   HtmlReport report;
-  report.title = options.text("title").value_or("Reliability report");
+  report.title = options.get(title_option);
   report.source = source;
   TRUSTSQL_ASSIGN_OR_RETURN(report.options, report_options_of(options));
-  report.threshold = threshold_options_of(options, report.options);
+  report.threshold = html_threshold_options_of(options, report.options);
 
-  auto columns = options.texts("by");
+  auto columns = options.get(sections_option);
   const bool chosen = columns.has_value();
   if (!chosen) {
     TRUSTSQL_ASSIGN_OR_RETURN(columns, usual_groups_of(session, source));

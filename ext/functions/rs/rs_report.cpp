@@ -2,8 +2,9 @@
 // DART-SQL, Table 4).
 
 #include "base/text.hpp"
-#include "ext/options/rs_report_options.hpp"
+#include "ext/functions/rs/rs_source.hpp"
 #include "ext/registry.hpp"
+#include "ext/services/execution_resources.hpp"
 #include "score/reliability/risk_curve.hpp"
 #include "score/reliability/system_diff.hpp"
 
@@ -34,14 +35,12 @@ constexpr std::string_view report_columns =
     "sql_n INTEGER, sql_right INTEGER, sql_rs_0 REAL, sql_rs_10 REAL, sql_rs_n REAL, "
     "error_feasible_n INTEGER, error_feasible REAL, error_infeasible_n INTEGER, error_infeasible REAL";
 
-constexpr auto rs_report_options = joined(
-    std::to_array<OptionSpec>({
-        {.key = "by",
-         .type = OptionType::list,
-         .description = "Up to four columns of the source, for example [\"seen\", \"hardness\"]: in addition to the "
-                        "totals there is a row for each combination of their values, which are in grp1 to grp4."},
-    }),
-    report_options);
+constexpr Option<std::optional<std::vector<std::string>>> by_option = {
+    .key = "by",
+    .description =
+        "Up to four columns of the source, for example [\"seen\", \"hardness\"]: in addition to the totals "
+        "there is a row for each combination of their values, which are in grp1 to grp4."};
+constexpr auto rs_report_options = option_table(by_option, report_options);
 
 void write_scores(RowWriter& rows, const ReliabilityScores& scores) { rows.write(scores.c_0, scores.c_10, scores.c_n); }
 
@@ -73,10 +72,10 @@ void write_row(RowWriter& rows, const ReportRow& row, const OutcomeTable& table)
 Result<ResultSet> rs_report(Session& session, const SharedScope& scope, std::string_view source,
                             const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(auto report, report_options_of(options));
-  report.by_group = options.has("by");
+  report.by_group = options.has(by_option);
   TRUSTSQL_ASSIGN_OR_RETURN(
       const auto table,
-      read_report_source(session, scope, source, options, options.texts("by").value_or(std::vector<std::string>())));
+      read_report_source(session, scope, source, options, options.get(by_option).value_or(std::vector<std::string>())));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto report_rows, reliability_report(table, report, threads_of(session), [&] {
                               return session.database().interrupted();
                             }));
@@ -121,16 +120,13 @@ constexpr std::string_view diff_columns =
     "rs_n_a REAL, rs_n_b REAL, rs_n_diff REAL, rs_n_low REAL, rs_n_high REAL";
 constexpr std::size_t diff_statistics = 21;  // columns that only the total has: from n on
 
-constexpr auto diff_options =
-    joined(joined(std::to_array<OptionSpec>({
-                      {.key = "a",
-                       .type = OptionType::text,
-                       .description = "The first system; if neither a nor b is given, the source must have two "
-                                      "systems, and a is that of the first row."},
-                      {.key = "b", .type = OptionType::text, .description = "The second system."},
-                  }),
-                  comparison_options),
-           source_options);
+constexpr Option<std::optional<std::string>> first_system_option = {
+    .key = "a",
+    .description =
+        "The first system; if neither a nor b is given, the source must have two systems, and a is that of "
+        "the first row."};
+constexpr Option<std::optional<std::string>> second_system_option = {.key = "b", .description = "The second system."};
+constexpr auto diff_options = option_table(first_system_option, second_system_option, interval_options, source_options);
 
 void write_changes(RowWriter& rows, const std::string& a, const std::string& b, std::string_view kind,
                    const ErrorChanges& changes) {
@@ -144,10 +140,12 @@ void write_difference(RowWriter& rows, const ScoreDifference& scores) {
 
 Result<ResultSet> rs_diff(Session& session, const SharedScope& scope, std::string_view source, const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto table,
-                            read_source(session, scope, source, options, {.cluster = options.text("cluster")}));
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto pair, systems_to_compare(table, options.text("a"), options.text("b")));
-  const DiffOptions comparison = {
-      .missing = missing_rows_of(options), .clustered = options.has("cluster"), .bootstrap = bootstrap_of(options)};
+                            read_source(session, scope, source, options, {.cluster = options.get(cluster_option)}));
+  TRUSTSQL_ASSIGN_OR_RETURN(
+      const auto pair, systems_to_compare(table, options.get(first_system_option), options.get(second_system_option)));
+  const DiffOptions comparison = {.missing = options.get(missing_option),
+                                  .clustered = options.has(cluster_option),
+                                  .bootstrap = bootstrap_options_of(options)};
   const auto interrupted = [&] { return session.database().interrupted(); };
   TRUSTSQL_ASSIGN_OR_RETURN(const auto diff, compare_systems(table, pair.first, pair.second, comparison, interrupted));
   const std::string& a = table.systems().name(pair.first);

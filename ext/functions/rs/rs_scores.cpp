@@ -37,34 +37,6 @@ class RsMean {
   ReliabilityMean mean_;
 };
 
-constexpr auto threshold_options = joined(
-    std::to_array<OptionSpec>({
-        {.key = "method",
-         .type = OptionType::text,
-         .description = "heuristic (the default; the largest sum of +1 and -1 in order of confidence), rs (the largest "
-                        "RS(c)) or selective_risk "
-                        "(the share of wrong answers is at most alpha, with probability at least 1 - delta).",
-         .choices = "heuristic|rs|selective_risk"},
-        {.key = "c",
-         .type = OptionType::scalar,
-         .description = "With method rs: the penalty, a number >= 0 or 'N' (the number of rows); 10 by default."},
-    }),
-    selective_risk_options);
-
-Result<ThresholdOptions> threshold_options_of(const Options& options) {
-  ThresholdOptions parsed = threshold_method_of(options);
-  if (options.has("c") && parsed.method != ThresholdMethod::rs)
-    return invalid_argument("option 'c' requires method rs");
-  for (const auto* key : {"alpha", "delta"}) {
-    if (options.has(key) && parsed.method != ThresholdMethod::selective_risk)
-      return invalid_argument("option '" + std::string(key) + "' requires method selective_risk");
-  }
-  if (const auto c = options.scalar("c")) {
-    TRUSTSQL_ASSIGN_OR_RETURN(parsed.c, parse_penalty(trustsql::view(*c)));
-  }
-  return parsed;
-}
-
 class RsThreshold {
  public:
   Status step(std::optional<Number> confidence, std::optional<ReliabilityCase> reliability_case,

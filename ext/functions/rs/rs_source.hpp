@@ -1,61 +1,20 @@
-// What the functions over a `source` of predictions share: reading it, and the options for that.
+// What the functions over a `source` of predictions share: reading it, and writing results.
 #pragma once
 
-#include <array>
-
 #include "ext/adaptor/table.hpp"
+#include "ext/options/rs_report_options.hpp"
 #include "score/reliability/outcome_reader.hpp"
-#include "score/statistics/bootstrap.hpp"
 
 namespace trustsql::ext {
-
-// Options for judging the predictions of a source without a column `case`.
-inline constexpr auto source_options = joined(
-    std::to_array(exec_option_specs),
-    std::to_array<OptionSpec>({
-        {.key = "database",
-         .type = OptionType::text,
-         .description = "The database file for rows that name none; by default the database of this connection."},
-        {.key = "on_gold_error",
-         .type = OptionType::text,
-         .description =
-             "The effect of a gold query that fails: error (the default), or skip (its rows are excluded and counted).",
-         .choices = "error|skip"},
-    }));
-
-// Options for the treatment of missing rows and for confidence intervals.
-inline constexpr auto comparison_options = std::to_array<OptionSpec>({
-    {.key = "missing",
-     .type = OptionType::text,
-     .description = "The effect of a question without a row in one of the systems: error (the default), or count (it "
-                    "is excluded and counted).",
-     .choices = "error|count"},
-    {.key = "bootstrap",
-     .type = OptionType::integer,
-     .description = "Replicates of the bootstrap; 1000 by default, 0 for no intervals.",
-     .min = 0,
-     .max = 1'000'000},
-    {.key = "confidence_level",
-     .type = OptionType::real,
-     .description = "The level of the intervals; 0.95 by default.",
-     .min = 0.01,
-     .max = 0.9999},
-    {.key = "cluster",
-     .type = OptionType::text,
-     .description = "A column, for example database: the bootstrap resamples its values with all their questions; by "
-                    "default it resamples questions."},
-    {.key = "seed", .type = OptionType::integer, .description = "The seed of the bootstrap; 0 by default."},
-});
-
-// How many threads a table may use: the setting, or 1 if SQLite was built without mutexes.
-std::size_t threads_of(const Session& session);
 
 // Opens `source` and reads it as `reader` and `options` (those of source_options) specify.
 Result<OutcomeTable> read_source(Session& session, const SharedScope& scope, std::string_view source,
                                  const Options& options, OutcomeReaderOptions reader);
 
-MissingRows missing_rows_of(const Options& options);
-BootstrapOptions bootstrap_of(const Options& options);
+// Reads `source` as report_options specify, grouped by the columns `by`, and adds the questions that the option
+// `questions` lists.
+Result<OutcomeTable> read_report_source(Session& session, const SharedScope& scope, std::string_view source,
+                                        const Options& options, std::vector<std::string> by);
 
 // Builds a result cell by cell.
 class RowWriter {

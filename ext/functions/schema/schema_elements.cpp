@@ -14,14 +14,9 @@ namespace trustsql::ext {
 
 namespace {
 
-constexpr OptionSpec element_options[] = {
-    {.key = "sample",
-     .type = OptionType::integer,
-     .description = "Distinct values of each column; 3 by default.",
-     .min = 0,
-     .max = 100},
-    schema_option,
-};
+constexpr Option<std::int64_t> sample_option = {
+    .key = "sample", .description = "Distinct values of each column.", .default_value = 3, .min = 0, .max = 100};
+constexpr auto element_options = option_table(sample_option, schema_option);
 
 constexpr int sampled_rows = 1000;  // rows that are read for distinct values
 constexpr int sampled_bytes = 200;  // maximum length of one value
@@ -76,13 +71,13 @@ Result<std::optional<std::string>> sample_of(Sandbox& sandbox, const Table& tabl
 
 Result<ResultSet> schema_elements(Session& session, const SharedScope& scope,
                                   const OptionalArg<std::string_view>& database, const Options& options) {
-  const auto schema = options.text("schema");
+  const auto schema = options.get(schema_option);
   if (database.has_value() && schema) return invalid_argument("give either database or schema, not both");
   TRUSTSQL_ASSIGN_OR_RETURN(const auto source,
                             schema ? session.database().open_schema(*schema, session.settings())
                                    : session.database().open(database.value, session.settings(), scope.get()));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto catalog, source->catalog());
-  const std::int64_t sample = options.integer("sample").value_or(3);
+  const std::int64_t sample = options.get(sample_option);
   TRUSTSQL_ASSIGN_OR_RETURN(const auto sandbox, source->lease());
   sandbox->set_stop([&session] { return session.database().interrupted(); });
   ResultSet rows({"tbl", "col", "type", "key", "refs", "nullable", "sample"});

@@ -5,104 +5,18 @@
 #include "db/sources/source.hpp"
 #include "ext/adaptor/scalar.hpp"
 #include "ext/adaptor/table.hpp"
-#include "ext/options/schema_options.hpp"
+#include "ext/options/link_options.hpp"
 #include "ext/registry.hpp"
 #include "ext/services/link_service.hpp"
 #include "ext/services/llm_service.hpp"
 #include "link/element_source.hpp"
 #include "link/hallucination.hpp"
-#include "link/linker.hpp"
 #include "link/question_schema.hpp"
 #include "link/recall.hpp"
-#include "nl2sql/stages/hallucinate.hpp"
 
 namespace trustsql::ext {
 
 namespace {
-
-constexpr OptionSpec hallucination_options[] = {
-    {.key = "kind",
-     .type = OptionType::text,
-     .description = "What the model is asked for: a schema (default), variables or relations (CRUSH4SQL, Table 4).",
-     .choices = "schema|variables|relations"},
-    {.key = "shots",
-     .type = OptionType::integer,
-     .description = "Examples in the prompt; 6 by default.",
-     .min = 0,
-     .max = 6},
-    {.key = "order_seed",
-     .type = OptionType::integer,
-     .description = "The seed for shuffling the examples; by default their order is fixed.",
-     .min = 0},
-    {.key = "temperature",
-     .type = OptionType::real,
-     .description = "The temperature of the model; 0 by default.",
-     .min = 0,
-     .max = 2},
-};
-
-constexpr OptionSpec link_options[] = {
-    {.key = "method",
-     .type = OptionType::text,
-     .description = "crush (default); dpr: the question's vector alone; cosine: the candidates C(x) themselves; "
-                    "maxsim: word by word.",
-     .choices = "crush|dpr|cosine|maxsim"},
-    {.key = "source",
-     .type = OptionType::text,
-     .description =
-         "A table or SELECT of elements instead of the schema. Its columns are tbl and col, and optionally db (the "
-         "database, in a union of several) and refs (the \"table.column\" that a foreign key refers to)."},
-    {.key = "hallucinated",
-     .type = OptionType::text,
-     .description = "The hallucinated schema, a JSON array of texts like '[\"Club(name, id)\"]'; by default that of "
-                    "schema_hallucinate."},
-    {.key = "entropy",
-     .type = OptionType::boolean,
-     .description = "false: without entropy-guided similarity (Eq. 1 and 2)."},
-    {.key = "edges", .type = OptionType::boolean, .description = "false: without connectivity (Eq. 5)."},
-    {.key = "coverage",
-     .type = OptionType::boolean,
-     .description = "false: a plain sum instead of the soft maximum (Eq. 3 and 4)."},
-    {.key = "context",
-     .type = OptionType::boolean,
-     .description = "false: probes are embedded without the question as a prefix."},
-    {.key = "evidence",
-     .type = OptionType::boolean,
-     .description = "false: without the combined evidence of all probes about a database and about joined tables, an "
-                    "addition to the paper's method."},
-    {.key = "selection",
-     .type = OptionType::text,
-     .description = "greedy (default): by Eq. 6; turns: the probes choose in turn, as in the paper's public code.",
-     .choices = "greedy|turns"},
-    {.key = "candidates",
-     .type = OptionType::integer,
-     .description = "|C(x)|, at least the budget; 100 by default.",
-     .min = 1,
-     .max = 100000},
-    {.key = "lambda",
-     .type = OptionType::real,
-     .description = "Weight of connectivity in Eq. 6; 1 by default.",
-     .min = 0,
-     .max = 1000},
-    {.key = "gamma",
-     .type = OptionType::real,
-     .description = "Strength of a connection in Eq. 5; 0.01 by default.",
-     .min = 0,
-     .max = 10},
-    {.key = "sharpness",
-     .type = OptionType::real,
-     .description = "The factor of similarities in the soft maximum; 30 by default, 1 in the paper.",
-     .min = 0.001,
-     .max = 200},
-    {.key = "context_weight",
-     .type = OptionType::real,
-     .description = "Weight of the question in a probe's vector; 0.6 by default, 1 if the hallucinated schema was not "
-                    "written by a model.",
-     .min = 0,
-     .max = 100},
-    database_option,
-    schema_option,
-};
 
 // --- schema_hallucinate ----------------------------------------------------------------------------------------------
 
@@ -131,11 +45,7 @@ nl2sql::HallucinationOptions default_hallucination(const Session& session) {
 
 Result<std::string> schema_hallucinate(Session& session, std::string_view question, const Options& options) {
   auto hallucination = default_hallucination(session);
-  if (const auto kind = options.text("kind"))
-    hallucination.kind = nl2sql::find_hallucination_kind(*kind).value_or(hallucination.kind);
-  if (const auto shots = options.integer("shots")) hallucination.shots = static_cast<std::size_t>(*shots);
-  if (const auto seed = options.integer("order_seed")) hallucination.order_seed = static_cast<std::uint64_t>(*seed);
-  hallucination.temperature = options.real("temperature").value_or(0);
+  apply_options(options, hallucination);
   LlmCall call(session);
   TRUSTSQL_ASSIGN_OR_RETURN(const auto result,
                             hallucinate_relations(session, std::string(question), hallucination, call.context()));
@@ -144,32 +54,12 @@ Result<std::string> schema_hallucinate(Session& session, std::string_view questi
 
 // --- schema_link -----------------------------------------------------------------------------------------------------
 
-link::LinkOptions read_link_options(const Options& options, std::int64_t budget, bool by_model) {
-  link::LinkOptions wanted;
-  if (!by_model) wanted = link::without_model(wanted);
-  wanted.budget = static_cast<std::size_t>(budget);
-  if (const auto method = options.text("method")) wanted.method = link::find_method(*method).value_or(wanted.method);
-  wanted.candidates =
-      static_cast<std::size_t>(options.integer("candidates").value_or(static_cast<std::int64_t>(wanted.candidates)));
-  wanted.entropy = options.boolean("entropy").value_or(true);
-  wanted.coverage = options.boolean("coverage").value_or(true);
-  wanted.edges = options.boolean("edges").value_or(true);
-  wanted.context = options.boolean("context").value_or(true);
-  wanted.evidence = options.boolean("evidence").value_or(true);
-  wanted.take_turns = options.text("selection").value_or("greedy") == "turns";
-  wanted.lambda = options.real("lambda").value_or(wanted.lambda);
-  wanted.gamma = options.real("gamma").value_or(wanted.gamma);
-  wanted.sharpness = options.real("sharpness").value_or(wanted.sharpness);
-  wanted.context_weight = options.real("context_weight").value_or(wanted.context_weight);
-  return wanted;
-}
-
 Result<std::shared_ptr<const link::Corpus>> corpus_of(Session& session, const SharedScope& scope,
                                                       const Options& options, link::Embedder& embedder,
                                                       const llm::CallContext& call) {
   auto& service = LinkService::of(session);
-  if (const auto source = options.text("source")) {
-    if (options.has("database") || options.has("schema"))
+  if (const auto source = options.get(element_source_option)) {
+    if (options.has(database_option) || options.has(schema_option))
       return invalid_argument("give either source, or database or schema");
     TRUSTSQL_ASSIGN_OR_RETURN(auto rows, Source::open(session.host(), *source));
     TRUSTSQL_ASSIGN_OR_RETURN(auto elements, link::elements_of(std::move(rows)));
@@ -191,19 +81,20 @@ Result<ResultSet> schema_link(Session& session, const SharedScope& scope, std::s
   TRUSTSQL_ASSIGN_OR_RETURN(const auto embedder, LinkService::of(session).embedder());
   TRUSTSQL_ASSIGN_OR_RETURN(const auto corpus, corpus_of(session, scope, options, *embedder, call.context()));
   Hallucinated schema;
-  const auto method = options.text("method").value_or("crush");
-  if (const auto given = options.text("hallucinated")) {
+  const auto method = options.get(link_method_option);
+  if (const auto given = options.get(hallucinated_option)) {
     auto relations = link::relations_from_json(*given);
     if (!relations.ok()) return std::move(relations).error().with_prefix("opts: hallucinated");
     schema.relations = std::move(relations).value();
-  } else if (method == "crush" || method == "cosine") {
+  } else if (method == link::LinkMethod::crush || method == link::LinkMethod::cosine) {
     TRUSTSQL_ASSIGN_OR_RETURN(schema,
                               hallucinate_relations(session, asked, default_hallucination(session), call.context()));
   }
   const link::Linker linker(*corpus, *embedder);
   TRUSTSQL_ASSIGN_OR_RETURN(
       const auto linked,
-      linker.link(asked, schema.relations, read_link_options(options, budget, schema.by_model), call.context()));
+      linker.link(asked, schema.relations, link_options_of(options, static_cast<std::size_t>(budget), schema.by_model),
+                  call.context()));
   ResultSet rows({"rank", "tbl", "col", "score", "covers"});
   std::int64_t rank = 0;
   for (const auto& [number, score, covers] : linked) {

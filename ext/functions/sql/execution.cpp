@@ -1,39 +1,22 @@
 // Functions that judge predictions by execution: sql_ex, rs_case, rs_score.
 
-#include <array>
 #include <deque>
 
 #include "ext/adaptor/aggregate.hpp"
 #include "ext/adaptor/scalar.hpp"
 #include "ext/options/execution_options.hpp"
 #include "ext/registry.hpp"
+#include "ext/services/execution_resources.hpp"
 #include "score/reliability/reliability.hpp"
 
 namespace trustsql::ext {
 
 namespace {
 
-constexpr OptionSpec database_spec = {
-    .key = "database",
-    .type = OptionType::text,
-    .description = "The path of the database, as an alternative to the argument of that name."};
-constexpr OptionSpec on_gold_error_spec = {
-    .key = "on_gold_error",
-    .type = OptionType::text,
-    .description =
-        "The effect of a gold query that fails: error (the default) makes the call fail, skip gives the row no case.",
-    .choices = "error|skip"};
-
-template <std::size_t n, class... Spec>
-constexpr auto with_specs(const OptionSpec (&specs)[n], const Spec&... more) {
-  std::array<OptionSpec, n + sizeof...(more)> all{};
-  std::size_t i = 0;
-  for (const auto& spec : specs) all[i++] = spec;
-  ((all[i++] = more), ...);
-  return all;
-}
-constexpr auto ex_options = with_specs(exec_option_specs, database_spec);
-constexpr auto case_options = with_specs(exec_option_specs, database_spec, on_gold_error_spec);
+constexpr Option<std::optional<std::string>> judged_database_option = {
+    .key = "database", .description = "The path of the database, as an alternative to the argument of that name."};
+constexpr auto ex_options = option_table(execution_options, judged_database_option);
+constexpr auto case_options = option_table(ex_options, on_gold_error_option);
 
 using Text = std::string_view;
 using NullableText = std::optional<Text>;
@@ -46,7 +29,7 @@ std::optional<std::string> owned(const NullableText& text) {
 Result<BatchItem> make_item(Session& session, const SharedScope& scope, const NullableText& gold,
                             const NullableText& prediction, const OptionalArg<Text>& database, const Options& options) {
   BatchItem item{owned(gold), owned(prediction), nullptr};
-  const auto in_options = options.text("database");
+  const auto in_options = options.get(judged_database_option);
   if (in_options && database.has_value())
     return invalid_argument("the database is given twice, as an argument and as an option");
   if (!gold || !prediction) return item;
@@ -60,7 +43,8 @@ Result<ItemScore> judge(Session& session, const SharedScope& scope, const Nullab
                         const NullableText& prediction, const OptionalArg<Text>& database, const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(const BatchOptions batch, batch_options(session, options));
   TRUSTSQL_ASSIGN_OR_RETURN(const BatchItem item, make_item(session, scope, gold, prediction, database, options));
-  return score_item(item, batch, cache_of(session, scope), [&session] { return session.database().interrupted(); });
+  return score_item(item, batch, execution_cache_of(session, scope),
+                    [&session] { return session.database().interrupted(); });
 }
 
 Result<std::optional<bool>> sql_ex(Session& session, const SharedScope& scope, Text gold, Text prediction,
@@ -137,7 +121,7 @@ class RsScore {
     queue_.clear();
     queued_bytes_ = 0;
     batch_.first_row = rows_seen_ - items.size() + 1;
-    TRUSTSQL_ASSIGN_OR_RETURN(const auto scores, score_batch(items, batch_, cache_of(*session_, scope_),
+    TRUSTSQL_ASSIGN_OR_RETURN(const auto scores, score_batch(items, batch_, execution_cache_of(*session_, scope_),
                                                              [this] { return session_->database().interrupted(); }));
     const std::size_t first = rows_.size() - items.size();
     for (std::size_t i = 0; i < scores.size(); ++i) {

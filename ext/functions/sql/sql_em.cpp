@@ -1,9 +1,12 @@
 // sql_em: exact set match, the syntactic accuracy of Spider.
 
+#include <algorithm>
+#include <array>
 #include <map>
 #include <nlohmann/json.hpp>
 
 #include "ext/adaptor/scalar.hpp"
+#include "ext/options/execution_options.hpp"
 #include "ext/options/schema_options.hpp"
 #include "ext/registry.hpp"
 #include "score/set_match/exact_set_match.hpp"
@@ -12,21 +15,29 @@ namespace trustsql::ext {
 
 namespace {
 
-constexpr OptionSpec em_options[] = {
-    database_option,
-    schema_option,
-    {.key = "component",
-     .type = OptionType::text,
-     .description =
-         "What is compared: exact (the default), everything; the name of one part: 1 if it is the same in both, NULL "
-         "if neither has it; all: a JSON object with every part and its elements in gold, in pred and in both.",
-     .choices = "exact|select|select_no_agg|where|where_no_op|group_no_having|group|order|and_or|iuen|keywords|all"},
-    {.key = "on_gold_error",
-     .type = OptionType::text,
-     .description = "The effect of a gold query that Spider's evaluator cannot read: error (the default) makes the "
-                    "call fail, skip gives NULL.",
-     .choices = "error|skip"},
-};
+// exact, the parts, all.
+constexpr auto em_components = [] {
+  std::array<std::string_view, set_component_names.size() + 2> names = {"exact"};
+  std::ranges::copy(set_component_names, names.begin() + 1);
+  names.back() = "all";
+  return names;
+}();
+
+constexpr Option<std::string> component_option = {
+    .key = "component",
+    .description =
+        "What is compared. exact: everything; the name of one part: 1 if it is the same in both, NULL if "
+        "neither has it; all: a JSON object with every part and its elements in gold, in pred and in both.",
+    .default_value = "exact",
+    .choices = Choices<std::string>(em_components)};
+constexpr Option<OnGoldError> em_on_gold_error_option = {
+    .key = "on_gold_error",
+    .description =
+        "The effect of a gold query that Spider's evaluator cannot read: error makes the call fail, skip "
+        "gives NULL.",
+    .default_value = OnGoldError::error,
+    .choices = gold_error_choices};
+constexpr auto em_options = option_table(schema_options, component_option, em_on_gold_error_option);
 
 // The evaluator's representation of each schema, for the calls of one statement.
 class Schemas {
@@ -59,10 +70,10 @@ Result<Value> sql_em(Session& session, const SharedScope& scope, std::string_vie
   TRUSTSQL_ASSIGN_OR_RETURN(const auto catalog, catalog_of(session, scope, options));
   const auto match = exact_set_match(gold, prediction, scope->shared<Schemas>().of(catalog));
   if (!match.ok()) {
-    if (options.text("on_gold_error") == "skip") return Value();
+    if (options.get(em_on_gold_error_option) == OnGoldError::skip) return Value();
     return match.error();
   }
-  const auto component = options.text("component").value_or("exact");
+  const auto component = options.get(component_option);
   if (component == "exact") return Value(std::int64_t{match->exact ? 1 : 0});
   if (component == "all") return Value(set_match_json(*match));
   const auto name = std::find(set_component_names.begin(), set_component_names.end(), component);

@@ -2,81 +2,16 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/text.hpp"
 #include "db/results/result_json.hpp"
-#include "equiv/verdict.hpp"
 #include "ext/adaptor/scalar.hpp"
 #include "ext/adaptor/table.hpp"
-#include "ext/options/schema_options.hpp"
+#include "ext/options/equivalence_options.hpp"
 #include "ext/registry.hpp"
 #include "ext/services/host_dialect.hpp"
 
 namespace trustsql::ext {
 
 namespace {
-
-constexpr OptionSpec equivalence_options[] = {
-    database_option,
-    schema_option,
-    {.key = "assume",
-     .type = OptionType::text,
-     .description =
-         "What is assumed although SQLite does not enforce it: `none` (default); `constraints`: declared primary keys "
-         "hold no NULL, foreign keys are satisfied; `types`: in addition, columns hold values of their declared types.",
-     .choices = "none|constraints|types"},
-    {.key = "ignore",
-     .type = OptionType::list,
-     .description = "Grades that do not count as a difference, any of duplicates, empty, column_order, row_order, "
-                    "null, foreign_key, type, case.",
-     .choices = "duplicates|empty|column_order|row_order|null|foreign_key|type|case"},
-    {.key = "rows",
-     .type = OptionType::text,
-     .description = "How results are compared: `auto` (default), as lists if one of the queries has ORDER BY at its "
-                    "outermost level, else as bags; `list`; `bag`; `set`.",
-     .choices = "auto|list|bag|set"},
-    {.key = "databases",
-     .type = OptionType::integer,
-     .description =
-         "The maximum number of random databases to try, in addition to those generated for the pair; 300 by default.",
-     .min = 1,
-     .max = 100'000},
-    {.key = "seed",
-     .type = OptionType::integer,
-     .description = "The seed of the random databases; 1 by default.",
-     .min = 0},
-    {.key = "timeout_ms",
-     .type = OptionType::integer,
-     .description = "Overrides the setting equivalence_timeout_ms.",
-     .min = 1,
-     .max = 24 * 3600 * 1000},
-};
-
-Result<equiv::ComparisonOptions> comparison_options_of(Session& session, const Options& options) {
-  equiv::ComparisonOptions comparison_options;
-  const auto assume = options.text("assume").value_or("none");
-  if (assume == "constraints") comparison_options.assume = plan::Assume();
-  if (assume == "types") comparison_options.assume = plan::Assume::everything();
-  if (const auto ignored = options.list("ignore")) {
-    for (const auto& grade : *ignored) {
-      const auto* text = std::get_if<std::string>(&grade);
-      const auto deviation = text != nullptr ? equiv::find_deviation(*text) : std::nullopt;
-      if (!deviation)
-        return invalid_argument("ignore: " + quote_for_message(format_value(view(grade))) +
-                                " is not a grade; the grades are " + equiv::deviation_names());
-      comparison_options.ignored.add(*deviation);
-    }
-  }
-  const auto rows = options.text("rows").value_or("auto");
-  if (rows == "list") comparison_options.rows = equiv::RowsAs::list;
-  if (rows == "bag") comparison_options.rows = equiv::RowsAs::bag;
-  if (rows == "set") comparison_options.rows = equiv::RowsAs::set;
-  if (const auto databases = options.integer("databases")) comparison_options.databases = static_cast<int>(*databases);
-  if (const auto seed = options.integer("seed")) comparison_options.seed = static_cast<std::uint64_t>(*seed);
-  comparison_options.timeout = std::chrono::milliseconds(
-      options.integer("timeout_ms").value_or(session.settings().integer(Setting::equivalence_timeout_ms)));
-  comparison_options.stop = [&session] { return session.database().interrupted(); };
-  return comparison_options;
-}
 
 Result<equiv::ComparisonResult> compare(Session& session, const SharedScope& scope, std::string_view a,
                                         std::string_view b, const Options& options,
@@ -89,7 +24,7 @@ Result<equiv::ComparisonResult> compare(Session& session, const SharedScope& sco
 
 Result<std::optional<bool>> sql_equivalent(Session& session, const SharedScope& scope, std::string_view a,
                                            std::string_view b, const Options& options) {
-  TRUSTSQL_ASSIGN_OR_RETURN(auto comparison_options, comparison_options_of(session, options));
+  auto comparison_options = comparison_options_of(session, options);
   comparison_options.best_grade = false;
   comparison_options.counterexample = false;
   TRUSTSQL_ASSIGN_OR_RETURN(const auto comparison, compare(session, scope, a, b, options, comparison_options));
@@ -99,7 +34,7 @@ Result<std::optional<bool>> sql_equivalent(Session& session, const SharedScope& 
 
 Result<std::optional<std::string>> sql_counterexample(Session& session, const SharedScope& scope, std::string_view a,
                                                       std::string_view b, const Options& options) {
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto comparison_options, comparison_options_of(session, options));
+  const auto comparison_options = comparison_options_of(session, options);
   TRUSTSQL_ASSIGN_OR_RETURN(auto comparison, compare(session, scope, a, b, options, comparison_options));
   return comparison.counterexample ? std::optional(std::move(comparison.counterexample->script)) : std::nullopt;
 }
@@ -128,7 +63,7 @@ std::string proof_json(const equiv::Proof& proof) {
 
 Result<ResultSet> sql_compare(Session& session, const SharedScope& scope, std::string_view a, std::string_view b,
                               const Options& options) {
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto comparison_options, comparison_options_of(session, options));
+  const auto comparison_options = comparison_options_of(session, options);
   TRUSTSQL_ASSIGN_OR_RETURN(const auto comparison, compare(session, scope, a, b, options, comparison_options));
   constexpr std::size_t max_rows = 100;
   ResultSet row({"verdict", "grade", "reason", "detail", "method", "assumptions", "proof", "counterexample", "result_a",

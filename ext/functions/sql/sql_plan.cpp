@@ -4,7 +4,7 @@
 
 #include "base/text.hpp"
 #include "ext/adaptor/scalar.hpp"
-#include "ext/options/schema_options.hpp"
+#include "ext/options/equivalence_options.hpp"
 #include "ext/registry.hpp"
 #include "ext/services/host_dialect.hpp"
 #include "plan/graph.hpp"
@@ -17,36 +17,42 @@ namespace trustsql::ext {
 
 namespace {
 
-constexpr OptionSpec plan_options[] = {
-    database_option,
-    schema_option,
-    {.key = "format",
-     .type = OptionType::text,
-     .description = "`tree` (default): a line for each operator; `json`; `dot`, for Graphviz; `sql`: a query with the "
-                    "same result as the tree; `graph`: FuncEvalGMN's graph of the tree as JSON.",
-     .choices = "tree|json|dot|sql|graph"},
-    {.key = "normalised",
-     .type = OptionType::boolean,
-     .description = "true (default): rewritten by rules until none applies, so that queries that mean the same tend to "
-                    "have the same tree; false: as written."},
-    {.key = "rules",
-     .type = OptionType::boolean,
-     .description =
-         "true: also report which rules were applied, how often, and under which assumptions; for a JSON format as an "
-         "object with the members plan, rules and assumptions, for the others on lines at the end. false by default."},
-    {.key = "assume",
-     .type = OptionType::text,
-     .description = "What rewriting may assume although SQLite does not enforce it: `constraints` (default): declared "
-                    "primary keys hold no NULL, foreign keys are satisfied; `types`: in addition, columns hold values "
-                    "of their declared types; `none`.",
-     .choices = "none|constraints|types"},
-};
+enum class PlanFormat { tree, json, dot, sql, graph };
 
-plan::Assume assume_of(const Options& options) {
-  const auto assume = options.text("assume").value_or("constraints");
-  if (assume == "none") return plan::Assume::nothing();
-  return assume == "types" ? plan::Assume::everything() : plan::Assume();
-}
+constexpr Option<PlanFormat> format_option = {
+    .key = "format",
+    .description =
+        "`tree`: a line for each operator; `json`; `dot`, for Graphviz; `sql`: a query with the same result "
+        "as the tree; `graph`: FuncEvalGMN's graph of the tree as JSON.",
+    .default_value = PlanFormat::tree,
+    .choices = {{"tree", PlanFormat::tree},
+                {"json", PlanFormat::json},
+                {"dot", PlanFormat::dot},
+                {"sql", PlanFormat::sql},
+                {"graph", PlanFormat::graph}}};
+constexpr Option<bool> normalised_option = {
+    .key = "normalised",
+    .description =
+        "true: rewritten by rules until none applies, so that queries that mean the same tend to have the "
+        "same tree; false: as written.",
+    .default_value = true};
+constexpr Option<bool> rules_option = {
+    .key = "rules",
+    .description =
+        "true: also report which rules were applied, how often, and under which assumptions; for a JSON "
+        "format as an object with the members plan, rules and assumptions, for the others on lines at the "
+        "end.",
+    .default_value = false};
+constexpr Option<Assumed> plan_assume_option = {
+    .key = "assume",
+    .description =
+        "What rewriting may assume although SQLite does not enforce it: `constraints`: declared primary "
+        "keys hold no NULL, foreign keys are satisfied; `types`: in addition, columns hold values of their "
+        "declared types; `none`.",
+    .default_value = Assumed::constraints,
+    .choices = assume_choices};
+constexpr auto plan_options =
+    option_table(schema_options, format_option, normalised_option, rules_option, plan_assume_option);
 
 nlohmann::ordered_json rules_json(const plan::Normalised& normalised) {
   auto rules = nlohmann::ordered_json::array();
@@ -73,24 +79,25 @@ std::string footer(const plan::Normalised& normalised, std::string_view mark) {
 Result<std::string> show_plan(std::string_view sql, const Catalog& catalog, const ResolveOptions& dialect,
                               const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(auto plan, plan::plan_query(sql, catalog, dialect));
-  const bool is_normalised = options.boolean("normalised").value_or(true);
+  const bool is_normalised = options.get(normalised_option);
   plan::Normalised result;
   if (is_normalised) {
-    result = plan::normalise(std::move(plan), {.assume = assume_of(options)});
+    result = plan::normalise(std::move(plan), {.assume = assume_of(options.get(plan_assume_option))});
   } else {
     result.plan = std::move(plan);
   }
   const auto naming = is_normalised ? plan::Naming::canonical : plan::Naming::query;
-  const bool show_rules = options.boolean("rules").value_or(false);
-  const auto format = options.text("format").value_or("tree");
-  if (format == "json" || format == "graph") {
-    auto json = format == "json" ? plan::plan_json(result.plan, naming) : plan::graph_json(plan::graph_of(result.plan));
+  const bool show_rules = options.get(rules_option);
+  const auto format = options.get(format_option);
+  if (format == PlanFormat::json || format == PlanFormat::graph) {
+    auto json = format == PlanFormat::json ? plan::plan_json(result.plan, naming)
+                                           : plan::graph_json(plan::graph_of(result.plan));
     if (!show_rules) return json;
     return "{\"plan\":" + json + ",\"rules\":" + rules_json(result).dump() +
            ",\"assumptions\":" + nlohmann::json(descriptions(result)).dump() + "}";
   }
-  if (format == "sql") return plan::to_sql(result.plan) + (show_rules ? "\n" + footer(result, "-- ") : "");
-  if (format == "dot") return plan::plan_dot(result.plan, naming) + (show_rules ? footer(result, "// ") : "");
+  if (format == PlanFormat::sql) return plan::to_sql(result.plan) + (show_rules ? "\n" + footer(result, "-- ") : "");
+  if (format == PlanFormat::dot) return plan::plan_dot(result.plan, naming) + (show_rules ? footer(result, "// ") : "");
   return plan::plan_text(result.plan, naming) + (show_rules ? footer(result, "") : "");
 }
 

@@ -15,8 +15,6 @@ namespace trustsql::ext {
 
 namespace {
 
-constexpr OptionSpec schema_options[] = {database_option, schema_option};
-
 std::string_view kind_of(const Table& table) {
   return table.kind == Table::Kind::view ? "view" : table.kind == Table::Kind::virtual_table ? "virtual" : "table";
 }

@@ -22,18 +22,16 @@ Result<std::string> sql_parse(std::string_view sql) {
   return to_json(query);
 }
 
-constexpr OptionSpec format_options[] = {
-    {.key = "style",
-     .type = OptionType::text,
-     .description =
-         "`canonical` (default): one line; `pretty`: a line for each clause if the query does not fit on one line.",
-     .choices = "canonical|pretty"},
-};
+constexpr Option<PrintStyle> style_option = {
+    .key = "style",
+    .description = "`canonical`: one line; `pretty`: a line for each clause if the query does not fit on one line.",
+    .default_value = PrintStyle::canonical,
+    .choices = {{"canonical", PrintStyle::canonical}, {"pretty", PrintStyle::pretty}}};
+constexpr auto format_options = option_table(style_option);
 
 Result<std::string> sql_format(std::string_view sql, const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto query, parse(sql));
-  return print_query(
-      query, options.text("style").value_or("canonical") == "pretty" ? PrintStyle::pretty : PrintStyle::canonical);
+  return print_query(query, options.get(style_option));
 }
 
 Result<std::string> sql_skeleton(std::string_view sql) {

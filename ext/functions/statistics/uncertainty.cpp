@@ -14,20 +14,20 @@ namespace {
 Result<std::optional<double>> maxent(std::string_view json) { return max_entropy(json); }
 Result<std::optional<double>> maxprob(std::string_view json) { return max_probability(json); }
 
-constexpr OptionSpec fit_options[] = {
-    {.key = "shrinkage",
-     .type = OptionType::real,
-     .description = "How far the covariance is shrunk towards a multiple of the identity: 0 is the plain covariance; "
-                    "by default Ledoit and Wolf's estimate.",
-     .min = 0,
-     .max = 1},
-};
+constexpr Option<std::optional<double>> shrinkage_option = {
+    .key = "shrinkage",
+    .description =
+        "How far the covariance is shrunk towards a multiple of the identity: 0 is the plain covariance; by "
+        "default Ledoit and Wolf's estimate.",
+    .min = 0,
+    .max = 1};
+constexpr auto fit_options = option_table(shrinkage_option);
 
 class FeatmdFit {
  public:
   Status step(std::optional<ValueView> vector, const Options& options) {
     if (!vector) return ok_status();
-    const auto shrinkage = options.real("shrinkage");
+    const auto shrinkage = options.get(shrinkage_option);
     if (!empty_ && shrinkage != shrinkage_) return invalid_argument("the options must be the same in all rows");
     shrinkage_ = shrinkage;
     empty_ = false;

@@ -62,7 +62,7 @@ Result<ResultSet> list_settings(Session& session) {
     const auto& spec = setting_specs()[i];
     rows.append(ValueView::of_text(spec.key));
     rows.append(trustsql::view(session.settings().display(i)));
-    rows.append(ValueView::of_text(spec.default_value));
+    rows.append(ValueView::of_text(spec.default_value()));
     rows.append(ValueView::of_text(source_name(session.settings().source(i))));
     rows.append(ValueView::of_text(spec.description));
   }

@@ -27,19 +27,21 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "base/setting_specs.hpp"
 #include "base/settings.hpp"
 #include "db/results/result_set.hpp"
 
 namespace trustsql {
 
 struct SandboxLimits {
-  std::chrono::milliseconds timeout{10'000};
-  std::int64_t max_rows = 2'000'000;
-  std::int64_t max_bytes = std::int64_t{512} << 20;  // size of one ResultSet
-  int max_length = 16 << 20;  // bytes of a text or blob (fewer in a query with many of them), and of SQL up to 1 MB
-  int max_expression_depth = 1000;
-  int max_compound_select = 100;
-  int max_vdbe_ops = 100'000;
+  std::chrono::milliseconds timeout{default_integer(Setting::timeout_ms)};
+  std::int64_t max_rows = default_integer(Setting::max_rows);
+  std::int64_t max_bytes = default_integer(Setting::max_bytes);  // size of one ResultSet
+  // Bytes of a text or blob (fewer in a query with many of them), and of SQL up to 1 MB.
+  int max_length = default_integer<int>(Setting::max_length);
+  int max_expression_depth = default_integer<int>(Setting::max_expression_depth);
+  int max_compound_select = default_integer<int>(Setting::max_compound_select);
+  int max_vdbe_ops = default_integer<int>(Setting::max_vdbe_ops);
 
   static SandboxLimits from(const Settings& settings);
   friend bool operator==(const SandboxLimits&, const SandboxLimits&) = default;

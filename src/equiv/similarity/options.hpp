@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -30,7 +29,8 @@ struct SimilarityOptions {
   // n-grams (bleu, crystalbleu, codebleu).
   int max_n = 4;  // 1 .. max_ngram
   // crystalbleu: the n-grams to ignore, as written by ngram_key(). Without them: those of SQL's grammar alone.
-  std::shared_ptr<const std::unordered_set<std::string>> shared_ngrams = {};
+  // They must outlive the call.
+  const std::unordered_set<std::string>* shared_ngrams = nullptr;
 
   // codebleu: weights of its four parts, >= 0, not all 0.
   double ngram_weight = 0.25;

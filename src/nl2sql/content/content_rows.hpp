@@ -13,6 +13,7 @@
 #include "link/embedder.hpp"
 #include "llm/chat.hpp"
 #include "nl2sql/content/content_reader.hpp"
+#include "nl2sql/method_numbers.hpp"
 #include "nl2sql/prompts/schema_subset.hpp"
 
 namespace trustsql::nl2sql {
@@ -33,8 +34,8 @@ struct SelectedRows {
 Result<std::vector<SelectedRows>> first_rows(ContentReader& reader, const SchemaSubset& subset, std::size_t count);
 
 struct RowSelection {
-  std::size_t count = 15;  // N
-  std::uint64_t seed = 0;  // for sampling rows
+  std::size_t count = MethodNumbers{}.content_rows;  // N
+  std::uint64_t seed = 0;                            // for sampling rows
 };
 
 // At most `count` rows of each table of `subset`: all rows of a table that has no more. From another table, half of

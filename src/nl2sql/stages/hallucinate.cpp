@@ -38,18 +38,18 @@ constexpr WorkedExample examples[] = {
     {"Give the highest bid for the vase of lot 77.", "lot(lot number, item), bid(lot number, amount)",
      "Lot, Item, Bid, Amount", "Number of the lot, Item in the lot, Amount of the bid"},
 };
+static_assert(std::size(examples) == hallucination_examples);
 
 struct Kind {
   HallucinationKind kind;
-  std::string_view name;
   std::string_view prompt;
   std::string_view WorkedExample::*answer;
 };
 
 constexpr std::array<Kind, 3> kinds = {
-    {{HallucinationKind::schema, "schema", "hallucinate.schema", &WorkedExample::schema},
-     {HallucinationKind::variables, "variables", "hallucinate.variables", &WorkedExample::variables},
-     {HallucinationKind::relations, "relations", "hallucinate.relations", &WorkedExample::relations}}};
+    {{HallucinationKind::schema, "hallucinate.schema", &WorkedExample::schema},
+     {HallucinationKind::variables, "hallucinate.variables", &WorkedExample::variables},
+     {HallucinationKind::relations, "hallucinate.relations", &WorkedExample::relations}}};
 
 std::vector<PromptValues> example_values(const HallucinationOptions& options, std::string_view WorkedExample::*answer) {
   std::vector<std::size_t> order(std::size(examples));
@@ -70,12 +70,6 @@ std::vector<PromptValues> example_values(const HallucinationOptions& options, st
 }
 
 }  // namespace
-
-std::optional<HallucinationKind> find_hallucination_kind(std::string_view name) {
-  for (const auto& kind : kinds)
-    if (kind.name == name) return kind.kind;
-  return std::nullopt;
-}
 
 Result<llm::ChatRequest> hallucination_request(const std::string& question, const HallucinationOptions& options,
                                                const PromptLibrary& prompts) {

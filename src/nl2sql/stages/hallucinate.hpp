@@ -18,11 +18,13 @@ namespace trustsql::nl2sql {
 
 // The paper's three prompts (Tables 1 and 4).
 enum class HallucinationKind { schema, variables, relations };
-std::optional<HallucinationKind> find_hallucination_kind(std::string_view name);  // "schema", "variables", "relations"
+
+// The number of examples that there are.
+inline constexpr std::size_t hallucination_examples = 6;
 
 struct HallucinationOptions {
   HallucinationKind kind = HallucinationKind::schema;
-  std::size_t shots = 6;                         // number of examples, at most all of them (6)
+  std::size_t shots = hallucination_examples;    // number of examples in the prompt
   std::optional<std::uint64_t> order_seed = {};  // shuffles the examples; none: the order of their list
   double temperature = 0;
   ModelOptions model = {};

@@ -4,13 +4,14 @@
 
 #include <cstddef>
 
+#include "nl2sql/method_numbers.hpp"
 #include "nl2sql/stages/stage.hpp"
 
 namespace trustsql::nl2sql {
 
 struct LinkStageOptions {
   ModelOptions model;
-  std::size_t budget = 100;  // columns; the keys that join their tables are added
+  std::size_t budget = MethodNumbers{}.link_budget;  // columns; the keys that join their tables are added
 };
 
 class LinkStage final : public Stage {

@@ -19,10 +19,10 @@
 namespace trustsql::nl2sql {
 
 struct RefineOptions {
-  SqlOptions sql;         // how SQL is asked for, voting included
-  ModelOptions judge;     // temperature 0, one sample
-  int rounds = 3;         // R
-  std::size_t rows = 15;  // M
+  SqlOptions sql;                                  // how SQL is asked for, voting included
+  ModelOptions judge;                              // temperature 0, one sample
+  int rounds = MethodNumbers{}.rounds;             // R
+  std::size_t rows = MethodNumbers{}.result_rows;  // M
 };
 
 class RefineStage final : public Stage {

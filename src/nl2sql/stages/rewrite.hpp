@@ -9,14 +9,15 @@
 #include <string>
 #include <string_view>
 
+#include "nl2sql/method_numbers.hpp"
 #include "nl2sql/stages/stage.hpp"
 
 namespace trustsql::nl2sql {
 
 struct RewriteOptions {
   ModelOptions model;
-  std::size_t rows = 5;      // K
-  bool linked_only = false;  // only the tables of attempt.schema, not all of the database
+  std::size_t rows = MethodNumbers{}.rewrite_rows;  // K
+  bool linked_only = false;                         // only the tables of attempt.schema, not all of the database
 };
 
 // The question in a reply: without the label, quotes and comment marks around it; empty if there is none.

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/setting_specs.hpp"
 #include "db/sandbox/sandbox.hpp"
 #include "equiv/comparer_pool.hpp"
 #include "link/corpus.hpp"
@@ -38,7 +39,8 @@ struct StageContext {
   llm::Usage usage = {};                     // spent on this question
   ResolveOptions dialect = {};               // for resolving queries
   equiv::ComparerPool* comparers = nullptr;  // for voting by proved equivalence
-  std::int64_t match_max_steps = 1'000'000;  // limit for one comparison of results (match_columns())
+  // Limit for one comparison of results (match_columns()).
+  std::int64_t match_max_steps = default_integer(Setting::match_max_steps);
 
   // Asks `chat` and adds the cost to `usage`. Errors: those of llm::ChatModel::complete().
   Result<std::vector<llm::Choice>> ask(const llm::ChatRequest& request);

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "nl2sql/method_numbers.hpp"
 #include "nl2sql/stages/vote.hpp"
 
 namespace trustsql::nl2sql {
@@ -18,11 +19,12 @@ struct SqlOptions {
   ModelOptions model;
   int samples = 1;
   double temperature = 0;
-  VoteRule rule = {};             // if there are several samples
-  bool forbid = false;            // forbids LEFT JOIN and SELECT *
-  int asks_again = 2;             // how often a sample with one of these is requested again; then it is accepted
-  bool last_block = false;        // the last of several queries in a reply counts: it reasons step by step
-  bool token_confidence = false;  // request log-probabilities, for MaxEnt and MaxProb
+  VoteRule rule = {};   // if there are several samples
+  bool forbid = false;  // forbids LEFT JOIN and SELECT *
+  int asks_again =
+      MethodNumbers{}.asks_again;  // how often a sample with one of these is requested again; then it is accepted
+  bool last_block = false;         // the last of several queries in a reply counts: it reasons step by step
+  bool token_confidence = false;   // request log-probabilities, for MaxEnt and MaxProb
 };
 
 // Asks for the SQL that answers `conversation`, and adds rows to the trace (stage `step`). attempt.candidates are then

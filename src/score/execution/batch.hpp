@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "base/setting_specs.hpp"
 #include "db/sandbox/sandbox.hpp"
 #include "score/execution/exec_match.hpp"
 #include "score/reliability/reliability_case.hpp"
@@ -35,8 +36,8 @@ struct BatchOptions {
   ExecOptions exec = {};
   OnGoldError on_gold_error = OnGoldError::error;
   std::size_t threads = 1;
-  std::int64_t max_steps = 1'000'000;  // limit for one comparison
-  std::size_t first_row = 1;           // number of the first item in messages
+  std::int64_t max_steps = default_integer(Setting::match_max_steps);  // limit for one comparison
+  std::size_t first_row = 1;                                           // number of the first item in messages
 };
 
 struct ItemScore {

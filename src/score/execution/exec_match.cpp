@@ -98,33 +98,6 @@ ExecMatch gold_failure(Error error, std::string_view gold) {
 
 }  // namespace
 
-Result<ExecOptions> exec_options(const Options& options) {
-  ExecOptions result;
-  const std::string semantics = options.text("semantics").value_or("bag");
-  if (semantics == "spider") result.semantics = ExecSemantics::spider;
-  if (semantics == "trustsql") result.semantics = ExecSemantics::trustsql;
-  if (semantics == "strict") result.semantics = ExecSemantics::strict;
-
-  if (const auto distinct = options.text("distinct")) {
-    if (result.semantics != ExecSemantics::spider)
-      return invalid_argument("option 'distinct' goes with semantics 'spider', not '" + semantics + "'");
-    result.distinct = *distinct == "keep" ? SpiderDistinct::keep : SpiderDistinct::drop;
-  }
-  if (const auto dataset = options.text("dataset")) {
-    if (result.semantics != ExecSemantics::trustsql)
-      return invalid_argument("option 'dataset' goes with semantics 'trustsql', not '" + semantics + "'");
-    if (*dataset == "advising") result.dataset = TrustsqlDataset::advising;
-    if (*dataset == "ehrsql") result.dataset = TrustsqlDataset::ehrsql;
-    if (*dataset == "spider") result.dataset = TrustsqlDataset::spider;
-  }
-  if (const auto steps = options.texts("clean")) {
-    TRUSTSQL_ASSIGN_OR_RETURN(result.cleaning, parse_cleaning(*steps));
-  } else if (result.semantics == ExecSemantics::trustsql) {
-    result.cleaning = PredictionCleaning::benchmark();
-  }
-  return result;
-}
-
 Result<ExecMatch> exec_match(std::string_view gold, std::string_view prediction, ReadWindow& window,
                              const ExecContext& context) {
   if (gold.size() > max_sql_bytes) return gold_failure(too_long(gold), gold);

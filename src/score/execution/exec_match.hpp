@@ -20,12 +20,10 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string_view>
 
-#include "base/options.hpp"
 #include "base/result.hpp"
-#include "base/settings.hpp"
+#include "base/setting_specs.hpp"
 #include "db/sandbox/sandbox.hpp"
 #include "score/execution/execution_cache.hpp"
 #include "score/execution/prediction_text.hpp"
@@ -45,40 +43,12 @@ struct ExecOptions {
   friend bool operator==(const ExecOptions&, const ExecOptions&) = default;
 };
 
-// The options of every function that computes EX: semantics, distinct, dataset, clean.
-inline constexpr OptionSpec exec_option_specs[] = {
-    {.key = "semantics",
-     .type = OptionType::text,
-     .description = "How results are compared: bag (the default), spider, trustsql or strict.",
-     .choices = "bag|spider|trustsql|strict"},
-    {.key = "distinct",
-     .type = OptionType::text,
-     .description =
-         "With semantics spider: drop (the default) removes every DISTINCT from both queries, keep does not.",
-     .choices = "drop|keep"},
-    {.key = "dataset",
-     .type = OptionType::text,
-     .description = "With semantics trustsql: whose rules apply, atis (the default), advising, ehrsql or spider.",
-     .choices = "atis|advising|ehrsql|spider"},
-    {.key = "clean",
-     .type = OptionType::list,
-     .description = "How predictions are cleaned before they are judged, any of fence (unwrap a fenced block), quotes "
-                    "(\"x\" becomes 'x'), space "
-                    "(fold white space), abstain (a text without SELECT is an abstention); the default is none, and "
-                    "with semantics trustsql "
-                    "fence, space and abstain.",
-     .choices = "fence|quotes|space|abstain"},
-};
-
-// Error (invalid_argument): an option that does not go with the semantics, or an unknown step in `clean`.
-Result<ExecOptions> exec_options(const Options& options);
-
 // What stays the same from one comparison to the next.
 struct ExecContext {
   ExecOptions options = {};
-  std::int64_t max_steps = 1'000'000;  // limit of match_columns()
-  ExecutionCache* cache = nullptr;     // none: every query is run
-  std::uint64_t source = 0;            // SandboxSource::identity(), where there is a cache
+  std::int64_t max_steps = default_integer(Setting::match_max_steps);  // limit of match_columns()
+  ExecutionCache* cache = nullptr;                                     // none: every query is run
+  std::uint64_t source = 0;  // SandboxSource::identity(), where there is a cache
 };
 
 // The outcome of a comparison. At most one of the errors is set; with either, `match` is false.

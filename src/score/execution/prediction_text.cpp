@@ -57,25 +57,6 @@ std::string fold_space(std::string_view sql) {
 
 }  // namespace
 
-Result<PredictionCleaning> parse_cleaning(const std::vector<std::string>& names) {
-  PredictionCleaning steps;
-  for (const auto& name : names) {
-    if (name == "fence") {
-      steps.fence = true;
-    } else if (name == "quotes") {
-      steps.quotes = true;
-    } else if (name == "space") {
-      steps.space = true;
-    } else if (name == "abstain") {
-      steps.abstain = true;
-    } else {
-      return invalid_argument("option 'clean' takes any of fence, quotes, space, abstain, not " +
-                              quote_for_message(name));
-    }
-  }
-  return steps;
-}
-
 std::optional<std::string> clean_prediction(std::string_view text, const PredictionCleaning& steps) {
   if (steps.fence) {
     if (const auto block = find_fenced_block(text)) text = block->content;

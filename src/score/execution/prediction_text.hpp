@@ -8,9 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "base/result.hpp"
 #include "base/value.hpp"
 
 namespace trustsql {
@@ -27,9 +25,6 @@ struct PredictionCleaning {
   static PredictionCleaning benchmark() { return {.fence = true, .space = true, .abstain = true}; }
   friend bool operator==(const PredictionCleaning&, const PredictionCleaning&) = default;
 };
-
-// The steps that `names` lists: fence, quotes, space, abstain. Error (invalid_argument): another name.
-Result<PredictionCleaning> parse_cleaning(const std::vector<std::string>& names);
 
 // The prediction after the requested steps, which are applied in the order fence, abstain, quotes, space; nullopt if it
 // is an abstention.

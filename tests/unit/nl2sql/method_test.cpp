@@ -107,20 +107,5 @@ TEST(Method, WhatIsNoName) {
   EXPECT_NE(parse_method("DAIL+XX").error().message.find("SQLPROMPT[VOTING]"), std::string::npos);
 }
 
-TEST(Method, Options) {
-  auto method = parsed("SQLPROMPT");
-  const auto options = *Options::parse(
-      R"({"samples":7,"vote":"equivalence","quorum":"unanimous","threshold":0.5,"demonstrations":0,"confidence":["maxprob","votes"]})",
-      method_options);
-  ASSERT_TRUE(apply_options(options, method).ok());
-  EXPECT_EQ(method.samples, 7);
-  EXPECT_EQ(method.temperature, 1);
-  EXPECT_EQ(method.rule.by, VoteBy::equivalence);
-  EXPECT_EQ(method.rule.quorum, Quorum::unanimous);
-  EXPECT_EQ(method.threshold, 0.5);
-  EXPECT_EQ(method.other_databases, 0);
-  EXPECT_EQ(method.signals, (std::vector<Signal>{Signal::max_probability, Signal::votes}));
-}
-
 }  // namespace
 }  // namespace trustsql::nl2sql

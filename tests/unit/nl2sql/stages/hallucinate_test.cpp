@@ -32,8 +32,6 @@ TEST(Hallucinate, EachKindWithItsShots) {
       EXPECT_EQ(chat.requests()[0].temperature, 0);
     }
   }
-  EXPECT_EQ(find_hallucination_kind("variables"), HallucinationKind::variables);
-  EXPECT_FALSE(find_hallucination_kind("haiku"));
 }
 
 TEST(Hallucinate, TheOrderOfExamplesIsSeeded) {

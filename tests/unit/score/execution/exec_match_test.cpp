@@ -188,31 +188,5 @@ TEST(ExecMatch, CachedResultsAreUsedWhileTheDatabaseIsTheSame) {
   EXPECT_EQ(source.runs("SELECT random()"), 2U);
 }
 
-Result<ExecOptions> parsed(const char* json) {
-  auto options = Options::parse(json, exec_option_specs);
-  if (!options.ok()) return std::move(options).error();
-  return exec_options(*options);
-}
-
-TEST(ExecOptions, DefaultsAndNames) {
-  EXPECT_EQ(*parsed("{}"), ExecOptions{});
-  EXPECT_EQ(*parsed(R"({"semantics":"strict"})"), strict);
-  EXPECT_EQ(*parsed(R"({"semantics":"spider"})"), spider_drop);
-  EXPECT_EQ(*parsed(R"({"semantics":"spider","distinct":"keep"})"), spider_keep);
-  const auto ehrsql = parsed(R"({"semantics":"trustsql","dataset":"ehrsql"})");
-  ASSERT_TRUE(ehrsql.ok());
-  EXPECT_EQ(ehrsql->dataset, TrustsqlDataset::ehrsql);
-  EXPECT_EQ(ehrsql->cleaning, PredictionCleaning::benchmark());
-  EXPECT_EQ(parsed(R"({"semantics":"trustsql","clean":[]})")->cleaning, PredictionCleaning{});
-  EXPECT_TRUE(parsed(R"({"clean":["quotes"]})")->cleaning.quotes);
-}
-
-TEST(ExecOptions, WhatDoesNotGoTogetherIsAnError) {
-  for (const auto* json :
-       {R"({"distinct":"keep"})", R"({"semantics":"trustsql","distinct":"keep"})", R"({"dataset":"atis"})",
-        R"({"clean":["all"]})", R"({"clean":[1]})", R"({"semantics":"set"})", R"({"semantic":"bag"})"})
-    EXPECT_FALSE(parsed(json).ok()) << json;
-}
-
 }  // namespace
 }  // namespace trustsql

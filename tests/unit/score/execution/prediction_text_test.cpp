@@ -49,17 +49,5 @@ TEST(PredictionText, TextsWithoutSelectAreAbstentions) {
   EXPECT_EQ(cleaned("I would select nothing:\n```\nnull\n```", {.fence = true, .abstain = true}), "(abstention)");
 }
 
-TEST(PredictionText, StepsByName) {
-  const auto steps = parse_cleaning({"fence", "quotes", "space", "abstain"});
-  ASSERT_TRUE(steps.ok());
-  EXPECT_TRUE(steps->fence && steps->quotes && steps->space && steps->abstain);
-  const auto none = parse_cleaning({});
-  ASSERT_TRUE(none.ok());
-  EXPECT_EQ(*none, PredictionCleaning{});
-  const auto unknown = parse_cleaning({"fences"});
-  ASSERT_FALSE(unknown.ok());
-  EXPECT_NE(unknown.error().message.find("fence, quotes, space, abstain"), std::string::npos);
-}
-
 }  // namespace
 }  // namespace trustsql
