@@ -15,7 +15,7 @@ namespace {
 constexpr int max_table_arguments = 16;
 
 struct TableBinding : Binding {
-  TableFunction::Calls calls;
+  TableModule::Calls calls;
 };
 
 struct VirtualTable : sqlite3_vtab {
@@ -346,8 +346,8 @@ constexpr sqlite3_module created_module = make_module(ModuleKind::created);
 
 }  // namespace
 
-int TableFunction::register_function(sqlite3* db, const FunctionSpec& spec, const std::shared_ptr<Session>& session,
-                                     const Calls& calls) {
+int TableModule::register_function(sqlite3* db, const FunctionSpec& spec, const std::shared_ptr<Session>& session,
+                                   const Calls& calls) {
   auto binding = std::make_unique<TableBinding>(TableBinding{{spec, session}, calls});
   const auto* module = calls.create != nullptr  ? &created_module
                        : calls.write != nullptr ? &writable_module

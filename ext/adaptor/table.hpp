@@ -77,7 +77,7 @@ class CreatedTable {
 };
 
 // The part that does not depend on the function's type (table.cpp).
-class TableFunction {
+class TableModule {
  public:
   // Runs the typed function with `count` arguments. An omitted argument is a null pointer; the last one is never
   // omitted.
@@ -98,7 +98,7 @@ class TableFunction {
                                const Calls& calls);
 };
 
-template <auto function, TableFunction::Write write>
+template <auto function, TableModule::Write write>
 struct TableAdaptor {
   using Params = typename SignatureOf<decltype(function)>::Params;
   static_assert(write == nullptr || Params::max_arguments == 0);
@@ -126,24 +126,24 @@ struct TableAdaptor {
   }
 
   static int register_function(sqlite3* db, const FunctionSpec& spec, const std::shared_ptr<Session>& session) {
-    return TableFunction::register_function(db, spec, session, {.run = run, .write = write});
+    return TableModule::register_function(db, spec, session, {.run = run, .write = write});
   }
 };
 
-template <auto function, TableFunction::Write write = nullptr>
+template <auto function, TableModule::Write write = nullptr>
 constexpr FunctionSpec table(const FunctionDoc& doc) {
   using Adaptor = TableAdaptor<function, write>;
   return {doc, FunctionKind::table, Adaptor::Params::min_arguments, Adaptor::Params::max_arguments,
           Adaptor::register_function};
 }
 
-template <TableFunction::Create create>
+template <TableModule::Create create>
 int register_created_table(sqlite3* db, const FunctionSpec& spec, const std::shared_ptr<Session>& session) {
-  return TableFunction::register_function(db, spec, session, {.create = create});
+  return TableModule::register_function(db, spec, session, {.create = create});
 }
 
 // A table whose CREATE VIRTUAL TABLE takes from `min_arguments` to `max_arguments` arguments.
-template <TableFunction::Create create>
+template <TableModule::Create create>
 constexpr FunctionSpec created_table(const FunctionDoc& doc, int min_arguments, int max_arguments) {
   return {doc, FunctionKind::table, min_arguments, max_arguments, register_created_table<create>};
 }

@@ -46,13 +46,13 @@ Result<std::unique_ptr<link::VectorStore>> LinkService::store() const {
 
 Result<std::shared_ptr<const link::Corpus>> LinkService::corpus(const std::shared_ptr<const Catalog>& catalog,
                                                                 link::Embedder& embedder,
-                                                                const llm::CallContext& call) {
+                                                                const llm::RequestContext& call) {
   const auto open = [this] { return store(); };
   return corpora_.corpus(catalog, embedder, {session_.settings().text(Setting::link_index), open}, call);
 }
 
 Result<std::shared_ptr<const link::Corpus>> LinkService::corpus(link::ElementSet elements, link::Embedder& embedder,
-                                                                const llm::CallContext& call) {
+                                                                const llm::RequestContext& call) {
   const auto open = [this] { return store(); };
   return corpora_.corpus(std::move(elements), embedder, {session_.settings().text(Setting::link_index), open}, call);
 }

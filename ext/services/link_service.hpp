@@ -33,9 +33,9 @@ class LinkService {
   // The corpus of the elements of `catalog`, or of `elements`; cached (link::CorpusCache). Vectors are stored in
   // the location that the setting link_index names. Errors: those of that location and of the embedder.
   Result<std::shared_ptr<const link::Corpus>> corpus(const std::shared_ptr<const Catalog>& catalog,
-                                                     link::Embedder& embedder, const llm::CallContext& call);
+                                                     link::Embedder& embedder, const llm::RequestContext& call);
   Result<std::shared_ptr<const link::Corpus>> corpus(link::ElementSet elements, link::Embedder& embedder,
-                                                     const llm::CallContext& call);
+                                                     const llm::RequestContext& call);
 
  private:
   Result<std::unique_ptr<link::VectorStore>> store() const;

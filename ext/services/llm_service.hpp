@@ -71,7 +71,7 @@ class LlmCall {
   // For requests from any thread: in the host's thread, `stop` probes the host connection; in another thread it returns
   // what the host's thread saw last. So a call that works on other threads must have the host's thread call stopped()
   // from time to time (the `poll` of parallel_for).
-  const llm::CallContext& context() const { return context_; }
+  const llm::RequestContext& context() const { return context_; }
   bool stopped();
 
  private:
@@ -79,7 +79,7 @@ class LlmCall {
   const std::thread::id host_thread_;
   std::atomic<bool> stopped_ = false;
   llm::Budget budget_;
-  llm::CallContext context_;
+  llm::RequestContext context_;
 };
 
 }  // namespace trustsql::ext

@@ -19,7 +19,7 @@ bool is_usable(const std::optional<Vector>& vector, std::size_t& dimensions) {
 }
 
 Result<std::vector<Vector>> vectors_of(const std::vector<std::string>& texts, Embedder& embedder, VectorStore* store,
-                                       const llm::CallContext& call) {
+                                       const llm::RequestContext& call) {
   if (store == nullptr) return embedder.embed(texts, call);
   const std::string name = embedder.name();
   TRUSTSQL_ASSIGN_OR_RETURN(auto stored, store->get(name, texts));
@@ -55,7 +55,7 @@ Corpus::Corpus(ElementSet elements, ElementIndex index)
     : elements_(std::move(elements)), index_(std::move(index)), abbreviations_(elements_) {}
 
 Result<std::shared_ptr<const Corpus>> Corpus::build(ElementSet elements, Embedder& embedder, VectorStore* store,
-                                                    const llm::CallContext& call) {
+                                                    const llm::RequestContext& call) {
   if (elements.size() > max_elements) {
     return Error{ErrorCode::limit_exceeded, "there are " + std::to_string(elements.size()) +
                                                 " elements, more than the " + std::to_string(max_elements) +

@@ -22,7 +22,7 @@ class Corpus {
   // Takes usable vectors from `store` (unless null) and the others from `embedder`, which are then added to the store.
   // Errors: those of both; limit_exceeded (max_elements).
   static Result<std::shared_ptr<const Corpus>> build(ElementSet elements, Embedder& embedder, VectorStore* store,
-                                                     const llm::CallContext& call);
+                                                     const llm::RequestContext& call);
 
   const ElementSet& elements() const { return elements_; }
   const ElementIndex& index() const { return index_; }

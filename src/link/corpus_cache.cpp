@@ -17,7 +17,7 @@ std::uint64_t hash_of(const ElementSet& elements) {
 }  // namespace
 
 Result<std::shared_ptr<const Corpus>> CorpusCache::build(ElementSet elements, Known known, Embedder& embedder,
-                                                         const Place& place, const llm::CallContext& call) {
+                                                         const Place& place, const llm::RequestContext& call) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto vectors, place.open());
   TRUSTSQL_ASSIGN_OR_RETURN(known.corpus, Corpus::build(std::move(elements), embedder, vectors.get(), call));
   if (known_.size() == max_corpora) known_.erase(known_.begin());
@@ -27,7 +27,7 @@ Result<std::shared_ptr<const Corpus>> CorpusCache::build(ElementSet elements, Kn
 
 Result<std::shared_ptr<const Corpus>> CorpusCache::corpus(const std::shared_ptr<const Catalog>& catalog,
                                                           Embedder& embedder, const Place& place,
-                                                          const llm::CallContext& call) {
+                                                          const llm::RequestContext& call) {
   const std::string name = embedder.name();
   for (const auto& known : known_)
     if (known.catalog == catalog && known.embedder == name && known.place == place.name && known.corpus->fits(embedder))
@@ -36,7 +36,7 @@ Result<std::shared_ptr<const Corpus>> CorpusCache::corpus(const std::shared_ptr<
 }
 
 Result<std::shared_ptr<const Corpus>> CorpusCache::corpus(ElementSet elements, Embedder& embedder, const Place& place,
-                                                          const llm::CallContext& call) {
+                                                          const llm::RequestContext& call) {
   const std::string name = embedder.name();
   const std::uint64_t content = hash_of(elements);
   for (const auto& known : known_) {

@@ -27,11 +27,11 @@ class CorpusCache {
   // The corpus of the elements of `catalog`, by the identity of that object. Errors: those of `place.open` and of
   // Corpus::build().
   Result<std::shared_ptr<const Corpus>> corpus(const std::shared_ptr<const Catalog>& catalog, Embedder& embedder,
-                                               const Place& place, const llm::CallContext& call);
+                                               const Place& place, const llm::RequestContext& call);
 
   // The corpus of `elements`, by their content. Errors: likewise.
   Result<std::shared_ptr<const Corpus>> corpus(ElementSet elements, Embedder& embedder, const Place& place,
-                                               const llm::CallContext& call);
+                                               const llm::RequestContext& call);
 
  private:
   struct Known {
@@ -42,7 +42,7 @@ class CorpusCache {
     std::shared_ptr<const Corpus> corpus;
   };
   Result<std::shared_ptr<const Corpus>> build(ElementSet elements, Known known, Embedder& embedder, const Place& place,
-                                              const llm::CallContext& call);
+                                              const llm::RequestContext& call);
 
   std::vector<Known> known_;  // the most recent last
 };

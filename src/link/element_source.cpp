@@ -16,7 +16,7 @@ std::string cell_text(ValueView value) { return value.is_null() ? std::string() 
 
 }  // namespace
 
-Result<ElementSet> elements_of(Source source) {
+Result<ElementSet> elements_of(RowSource source) {
   TRUSTSQL_ASSIGN_OR_RETURN(const int table, source.require("tbl"));
   TRUSTSQL_ASSIGN_OR_RETURN(const int column, source.require("col"));
   const auto database = source.find("db");

@@ -5,7 +5,7 @@
 namespace trustsql::link {
 
 Result<std::vector<Vector>> Embedder::embed_in_context(const std::string& context, std::span<const std::string> texts,
-                                                       float weight, const llm::CallContext& call) {
+                                                       float weight, const llm::RequestContext& call) {
   std::vector<std::string> texts_and_context(texts.begin(), texts.end());
   texts_and_context.push_back(context);
   TRUSTSQL_ASSIGN_OR_RETURN(auto vectors, embed(texts_and_context, call));

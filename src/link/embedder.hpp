@@ -29,13 +29,13 @@ class Embedder {
   virtual std::size_t dimensions() const = 0;
 
   // One vector for each text, all of one dimension. Thread-safe. Errors: those of llm::ChatModel::complete().
-  virtual Result<std::vector<Vector>> embed(std::span<const std::string> texts, const llm::CallContext& call) = 0;
+  virtual Result<std::vector<Vector>> embed(std::span<const std::string> texts, const llm::RequestContext& call) = 0;
 
   // The same, but each text is read as the end of `context` (CRUSH4SQL, 3.2.1: in the probe "x t.c" the words of "t.c"
   // are pooled). If the vectors of single words are not available, the result is a text's own vector plus `weight`
   // times that of the context.
   virtual Result<std::vector<Vector>> embed_in_context(const std::string& context, std::span<const std::string> texts,
-                                                       float weight, const llm::CallContext& call);
+                                                       float weight, const llm::RequestContext& call);
 };
 
 // Checks that `vectors` can be compared with others of `dimensions` numbers, and returns them. An empty vector, of a

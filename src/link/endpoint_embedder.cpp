@@ -19,7 +19,7 @@ void to_unit_length(Vector& vector) {
 }  // namespace
 
 Result<std::vector<Vector>> EndpointEmbedder::embed(std::span<const std::string> texts,
-                                                    const llm::CallContext& context) {
+                                                    const llm::RequestContext& context) {
   std::vector<std::string> nonblank_texts;
   for (const auto& text : texts)
     if (!trim(text).empty()) nonblank_texts.push_back(text);

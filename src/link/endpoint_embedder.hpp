@@ -18,7 +18,7 @@ class EndpointEmbedder final : public Embedder {
 
   // Texts of only white space, which servers reject, are not sent; their vectors are zeros. If there are only such
   // texts, the vectors have the dimension of the previous answer, and are empty before the first one.
-  Result<std::vector<Vector>> embed(std::span<const std::string> texts, const llm::CallContext& context) override;
+  Result<std::vector<Vector>> embed(std::span<const std::string> texts, const llm::RequestContext& context) override;
 
  private:
   std::shared_ptr<llm::EmbeddingClient> client_;

@@ -107,7 +107,8 @@ bool GloveEmbedder::add(std::string_view word, std::span<float> sum) const {
   return true;
 }
 
-Result<std::vector<Vector>> GloveEmbedder::embed(std::span<const std::string> texts, const llm::CallContext& context) {
+Result<std::vector<Vector>> GloveEmbedder::embed(std::span<const std::string> texts,
+                                                 const llm::RequestContext& context) {
   std::vector<Vector> vectors;
   vectors.reserve(texts.size());
   for (const auto& text : texts) {

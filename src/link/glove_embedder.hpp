@@ -27,7 +27,7 @@ class GloveEmbedder final : public Embedder {
 
   std::string name() const override { return name_; }
   // Words are sequences of letters and digits, in lower case; words that are not in the file are ignored.
-  Result<std::vector<Vector>> embed(std::span<const std::string> texts, const llm::CallContext& context) override;
+  Result<std::vector<Vector>> embed(std::span<const std::string> texts, const llm::RequestContext& context) override;
 
   std::size_t dimensions() const override { return dimensions_; }
   std::size_t size() const { return places_.size(); }

@@ -106,13 +106,13 @@ std::string LexicalEmbedder::name() const {
   return "lexical-1-" + std::to_string(WordVectors::dimensions) + "-" + std::to_string(lexicon::word_count());
 }
 
-Result<std::vector<Vector>> LexicalEmbedder::embed(std::span<const std::string> texts, const llm::CallContext&) {
+Result<std::vector<Vector>> LexicalEmbedder::embed(std::span<const std::string> texts, const llm::RequestContext&) {
   return embed(texts);
 }
 
 Result<std::vector<Vector>> LexicalEmbedder::embed_in_context(const std::string& context,
                                                               std::span<const std::string> texts, float weight,
-                                                              const llm::CallContext&) {
+                                                              const llm::RequestContext&) {
   return embed_in_context(context, texts, weight);
 }
 

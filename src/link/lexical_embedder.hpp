@@ -23,11 +23,11 @@ class LexicalEmbedder : public Embedder {
 
   std::string name() const override;
   std::size_t dimensions() const override { return WordVectors::dimensions; }
-  Result<std::vector<Vector>> embed(std::span<const std::string> texts, const llm::CallContext& call) override;
+  Result<std::vector<Vector>> embed(std::span<const std::string> texts, const llm::RequestContext& call) override;
   // Each text is read with `context` before it: the mean of its own words' vectors in that context, as CRUSH4SQL pools
   // a transformer's (3.2.1).
   Result<std::vector<Vector>> embed_in_context(const std::string& context, std::span<const std::string> texts,
-                                               float weight, const llm::CallContext& call) override;
+                                               float weight, const llm::RequestContext& call) override;
 
   // The same without a Result, since these cannot fail. Vectors have WordVectors::dimensions elements.
   std::vector<Vector> embed(std::span<const std::string> texts) const;

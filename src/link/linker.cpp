@@ -27,7 +27,7 @@ LinkOptions without_model(LinkOptions options) {
 // The context is extended by the abbreviations in the corpus's names that it may mean, since an embedder that only
 // knows words does not understand them.
 Result<std::vector<Vector>> Linker::probe_vectors(const std::string& question, const std::vector<std::string>& texts,
-                                                  const LinkOptions& options, const llm::CallContext& call) const {
+                                                  const LinkOptions& options, const llm::RequestContext& call) const {
   const auto embed = [&] {
     if (!options.context) return embedder_.embed(texts, call);
     return embedder_.embed_in_context(corpus_.abbreviations().add_to(question), texts,
@@ -38,7 +38,7 @@ Result<std::vector<Vector>> Linker::probe_vectors(const std::string& question, c
 }
 
 Result<std::vector<LinkedElement>> Linker::link(const std::string& question, const std::vector<std::string>& relations,
-                                                const LinkOptions& options, const llm::CallContext& call) const {
+                                                const LinkOptions& options, const llm::RequestContext& call) const {
   if (corpus_.elements().size() == 0) return std::vector<LinkedElement>();
   if (options.method == LinkMethod::maxsim) return without_probes(corpus_.word_index().rank(question, options.budget));
   if (options.method == LinkMethod::dpr) {

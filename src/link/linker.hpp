@@ -62,11 +62,11 @@ class Linker {
   // At most `budget` elements. Errors: those of the embedder; io (its vectors have another dimension than those of the
   // corpus).
   Result<std::vector<LinkedElement>> link(const std::string& question, const std::vector<std::string>& relations,
-                                          const LinkOptions& options, const llm::CallContext& call) const;
+                                          const LinkOptions& options, const llm::RequestContext& call) const;
 
  private:
   Result<std::vector<Vector>> probe_vectors(const std::string& question, const std::vector<std::string>& texts,
-                                            const LinkOptions& options, const llm::CallContext& call) const;
+                                            const LinkOptions& options, const llm::RequestContext& call) const;
 
   const Corpus& corpus_;
   Embedder& embedder_;

@@ -3,7 +3,7 @@
 // The structure is that of the OpenAI API's chat completions, which Ollama, llama.cpp, vLLM and others support as well.
 //
 //   ChatModel    answers requests; the one that reaches the network is the endpoint client
-//   CallContext  what one call of a SQL function passes with every request: how to stop it, and its budgets
+//   RequestContext  what one call of a SQL function passes with every request: how to stop it, and its budgets
 #pragma once
 
 #include <atomic>
@@ -100,7 +100,7 @@ class Budget {
 };
 
 // What one call of a SQL function passes with its requests. The referenced objects must outlive the request.
-struct CallContext {
+struct RequestContext {
   // Called at most every 50 ms in the waiting thread; once it returns true the request ends with `interrupted`. May be
   // empty.
   std::function<bool()> stop;
@@ -116,7 +116,7 @@ class ChatModel {
   // invalid_argument (the server rejected the request; contains its message, never the key), io (after all retries:
   // unreachable, timed out, connection lost, invalid answer), limit_exceeded (a budget or the response's size),
   // interrupted; in replay mode io for a request that the cache does not contain.
-  virtual Result<ChatReply> complete(const ChatRequest& request, const CallContext& context) = 0;
+  virtual Result<ChatReply> complete(const ChatRequest& request, const RequestContext& context) = 0;
 };
 
 }  // namespace trustsql::llm

@@ -51,7 +51,7 @@ EmbeddingClient::EmbeddingClient(std::shared_ptr<EndpointClient> client, std::sh
       concurrency_(std::max<std::size_t>(concurrency, 1)) {}
 
 Result<std::vector<std::vector<float>>> EmbeddingClient::embed(std::span<const std::string> texts,
-                                                               const CallContext& context, Usage* usage) {
+                                                               const RequestContext& context, Usage* usage) {
   Usage spent;
   // Embed every distinct text once.
   std::map<std::string_view, std::size_t> unique_index;
@@ -107,16 +107,16 @@ Result<std::vector<std::vector<float>>> EmbeddingClient::embed(std::span<const s
 
 // Gets the vectors of `texts` from the server, in concurrent batches.
 Status EmbeddingClient::ask(std::span<const std::string> texts, std::span<std::vector<float>> vectors,
-                            const CallContext& context, Usage& usage) {
+                            const RequestContext& context, Usage& usage) {
   const auto batches = batches_of(texts);
-  const auto ask_one = [&](Range range, const CallContext& batch_context, Usage& batch_usage) {
+  const auto ask_one = [&](Range range, const RequestContext& batch_context, Usage& batch_usage) {
     return ask_batch(texts.subspan(range.begin, range.end - range.begin),
                      vectors.subspan(range.begin, range.end - range.begin), batch_context, batch_usage);
   };
   if (batches.size() == 1) return ask_one(batches.front(), context, usage);
 
   std::atomic<bool> stopped = false;
-  CallContext on_workers = context;
+  RequestContext on_workers = context;
   on_workers.stop = [&stopped] { return stopped.load(); };
   std::vector<std::optional<Status>> outcomes(batches.size());
   std::vector<Usage> usages(batches.size());
@@ -144,7 +144,7 @@ Status EmbeddingClient::ask(std::span<const std::string> texts, std::span<std::v
 }
 
 Status EmbeddingClient::ask_batch(std::span<const std::string> texts, std::span<std::vector<float>> vectors,
-                                  const CallContext& context, Usage& usage) {
+                                  const RequestContext& context, Usage& usage) {
   EmbeddingReply reply;
   const auto read = [&](const std::string& body) -> Status {
     TRUSTSQL_ASSIGN_OR_RETURN(reply, decode_embeddings(body, texts.size(), client_->secrets()));

@@ -30,14 +30,14 @@ class EmbeddingClient {
 
   // One vector for each text, all of one dimension, as returned by the server (not normalised). Thread-safe. Adds to
   // `usage`, unless null. Errors: those of ChatModel::complete().
-  Result<std::vector<std::vector<float>>> embed(std::span<const std::string> texts, const CallContext& context,
+  Result<std::vector<std::vector<float>>> embed(std::span<const std::string> texts, const RequestContext& context,
                                                 Usage* usage = nullptr);
 
  private:
-  Status ask(std::span<const std::string> texts, std::span<std::vector<float>> vectors, const CallContext& context,
+  Status ask(std::span<const std::string> texts, std::span<std::vector<float>> vectors, const RequestContext& context,
              Usage& usage);
   Status ask_batch(std::span<const std::string> texts, std::span<std::vector<float>> vectors,
-                   const CallContext& context, Usage& usage);
+                   const RequestContext& context, Usage& usage);
 
   std::shared_ptr<EndpointClient> client_;
   std::shared_ptr<ResponseCache> cache_;

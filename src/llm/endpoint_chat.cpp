@@ -28,7 +28,7 @@ EndpointChat::EndpointChat(std::shared_ptr<EndpointClient> client, std::shared_p
                            Defaults defaults)
     : client_(std::move(client)), cache_(std::move(cache)), defaults_(defaults) {}
 
-Result<ChatReply> EndpointChat::complete(const ChatRequest& original, const CallContext& context) {
+Result<ChatReply> EndpointChat::complete(const ChatRequest& original, const RequestContext& context) {
   ChatRequest request = original;
   if (!request.max_tokens) request.max_tokens = defaults_.max_tokens;
   if (!request.seed) request.seed = defaults_.seed;
@@ -49,7 +49,7 @@ Result<ChatReply> EndpointChat::complete(const ChatRequest& original, const Call
   return reply;
 }
 
-Result<ChatReply> EndpointChat::ask(const ChatRequest& request, const CallContext& context) {
+Result<ChatReply> EndpointChat::ask(const ChatRequest& request, const RequestContext& context) {
   TRUSTSQL_ASSIGN_OR_RETURN(auto reply, ask_once(request, learnt_.one_sample ? 1 : request.samples, context));
   const auto wanted = static_cast<std::size_t>(request.samples);
   if (reply.choices.size() < wanted) TRUSTSQL_RETURN_IF_ERROR(ask_for_the_rest(request, context, reply));
@@ -58,12 +58,12 @@ Result<ChatReply> EndpointChat::ask(const ChatRequest& request, const CallContex
 }
 
 // Requests the samples that the first reply lacked, each by a separate request with its own seed.
-Status EndpointChat::ask_for_the_rest(const ChatRequest& request, const CallContext& context, ChatReply& reply) {
+Status EndpointChat::ask_for_the_rest(const ChatRequest& request, const RequestContext& context, ChatReply& reply) {
   const std::size_t received = reply.choices.size();
   const std::size_t missing = static_cast<std::size_t>(request.samples) - received;
   std::vector<std::optional<Result<ChatReply>>> replies(missing);
   std::atomic<bool> stopped = false;
-  CallContext on_workers = context;
+  RequestContext on_workers = context;
   on_workers.stop = [&stopped] { return stopped.load(); };
   const auto work = [&](std::size_t i) {
     ChatRequest sample_request = request;
@@ -96,7 +96,7 @@ Status EndpointChat::ask_for_the_rest(const ChatRequest& request, const CallCont
   return ok_status();
 }
 
-Result<ChatReply> EndpointChat::ask_once(const ChatRequest& request, int samples, const CallContext& context) {
+Result<ChatReply> EndpointChat::ask_once(const ChatRequest& request, int samples, const RequestContext& context) {
   Usage usage;
   while (true) {
     const ChatDialect dialect = {.max_completion_tokens = learnt_.max_completion_tokens};

@@ -22,7 +22,7 @@ class EndpointChat final : public ChatModel {
   // `cache` may be null.
   EndpointChat(std::shared_ptr<EndpointClient> client, std::shared_ptr<ResponseCache> cache, Defaults defaults);
 
-  Result<ChatReply> complete(const ChatRequest& request, const CallContext& context) override;
+  Result<ChatReply> complete(const ChatRequest& request, const RequestContext& context) override;
 
  private:
   // Restrictions of the server that were learnt from its refusals.
@@ -31,9 +31,9 @@ class EndpointChat final : public ChatModel {
     std::atomic<bool> max_completion_tokens = false;
   };
 
-  Result<ChatReply> ask(const ChatRequest& request, const CallContext& context);
-  Result<ChatReply> ask_once(const ChatRequest& request, int samples, const CallContext& context);
-  Status ask_for_the_rest(const ChatRequest& request, const CallContext& context, ChatReply& reply);
+  Result<ChatReply> ask(const ChatRequest& request, const RequestContext& context);
+  Result<ChatReply> ask_once(const ChatRequest& request, int samples, const RequestContext& context);
+  Status ask_for_the_rest(const ChatRequest& request, const RequestContext& context, ChatReply& reply);
 
   std::shared_ptr<EndpointClient> client_;
   std::shared_ptr<ResponseCache> cache_;

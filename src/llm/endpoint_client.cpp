@@ -78,7 +78,7 @@ Error EndpointClient::refusal(const ServerAnswer& answer) const {
 }
 
 // Waits in the caller's thread, which also checks whether it should stop.
-Status EndpointClient::sleep(std::chrono::milliseconds duration, const CallContext& context) const {
+Status EndpointClient::sleep(std::chrono::milliseconds duration, const RequestContext& context) const {
   constexpr auto interval = std::chrono::milliseconds(50);
   const auto end = Clock::now() + duration;
   for (auto now = Clock::now(); now < end; now = Clock::now()) {
@@ -89,7 +89,7 @@ Status EndpointClient::sleep(std::chrono::milliseconds duration, const CallConte
 }
 
 Result<ServerAnswer> EndpointClient::post(const std::string& body, FunctionRef<Status(const std::string&)> read,
-                                          const CallContext& context, Usage& usage) {
+                                          const RequestContext& context, Usage& usage) {
   const HttpRequest request = {settings_.endpoint.url, settings_.headers, body,
                                settings_.proxy,        settings_.ca_file, settings_.limits};
   const auto& limits = settings_.retry;

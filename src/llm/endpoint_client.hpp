@@ -41,14 +41,14 @@ class EndpointClient {
   // (after the last attempt; a redirect; an invalid certificate), limit_exceeded (a budget, the answer's length),
   // interrupted. No message contains a secret.
   Result<ServerAnswer> post(const std::string& body, FunctionRef<Status(const std::string&)> read,
-                            const CallContext& context, Usage& usage);
+                            const RequestContext& context, Usage& usage);
 
   // A refusal as an error (invalid_argument): address, status and the server's message.
   Error refusal(const ServerAnswer& answer) const;
 
  private:
   std::string describe(long status, const std::string& message) const;
-  Status sleep(std::chrono::milliseconds duration, const CallContext& context) const;
+  Status sleep(std::chrono::milliseconds duration, const RequestContext& context) const;
 
   EndpointSettings settings_;
   std::shared_ptr<HttpTransport> transport_;

@@ -50,7 +50,7 @@ std::optional<double> weighted_score(const std::vector<llm::TokenLogprob>& token
 }  // namespace
 
 Result<double> g_eval(std::string_view a, std::string_view b, const GEvalOptions& options, const PromptLibrary& prompts,
-                      llm::ChatModel& chat, const llm::CallContext& context) {
+                      llm::ChatModel& chat, const llm::RequestContext& context) {
   PromptValues values;
   values.texts = {{"a", std::string(a)}, {"b", std::string(b)}};
   llm::ChatRequest request;

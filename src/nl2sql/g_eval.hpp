@@ -19,6 +19,6 @@ struct GEvalOptions {
 // From 0 (they do not agree) to 1. Errors: those of the model and the prompt; io if the reply has no score, or if
 // `weighted` is set and the server returns no probabilities.
 Result<double> g_eval(std::string_view a, std::string_view b, const GEvalOptions& options, const PromptLibrary& prompts,
-                      llm::ChatModel& chat, const llm::CallContext& context);
+                      llm::ChatModel& chat, const llm::RequestContext& context);
 
 }  // namespace trustsql::nl2sql

@@ -83,12 +83,12 @@ constexpr Base bases[] = {
     {"ABSTAIN-ALL", [](Method& method) { method.generator = GeneratorKind::abstain_all; }},
 };
 
-struct Part {
+struct MethodPart {
   std::string_view text;
   void (*set)(Method& method);
 };
 
-constexpr Part parts[] = {
+constexpr MethodPart parts[] = {
     {"[DEMO]", [](Method& method) { method.infeasible_examples = true; }},
     {"[VOTING]",
      [](Method& method) { set_voting(method, 5, {.by = VoteBy::text, .quorum = Quorum::unanimous, .raw = true}); }},

@@ -37,7 +37,7 @@ void append_row(ResultSet& rows, const AskedQuestion& asked, const Attempt& atte
 
 }  // namespace
 
-Result<std::vector<AskedQuestion>> read_questions(Source source, const std::string& evidence) {
+Result<std::vector<AskedQuestion>> read_questions(RowSource source, const std::string& evidence) {
   TRUSTSQL_ASSIGN_OR_RETURN(const int question_column, source.require("question"));
   const auto id_column = source.find("id");
   const auto database_column = source.find("database");

@@ -10,8 +10,8 @@
 
 #include "base/value.hpp"
 #include "db/results/result_set.hpp"
-#include "db/sources/source.hpp"
-#include "nl2sql/batch.hpp"
+#include "db/sources/row_source.hpp"
+#include "nl2sql/attempt_batch.hpp"
 #include "nl2sql/pipeline.hpp"
 
 namespace trustsql::nl2sql {
@@ -25,8 +25,8 @@ struct AskedQuestion {
 
 // The rows of `source`: the column question and, optionally, id (by default the number of the row, from 1), database
 // and evidence (by default, and where it is NULL, `evidence`). Errors: there is no column question, or a row has none
-// (invalid_argument); those of Source::next().
-Result<std::vector<AskedQuestion>> read_questions(Source source, const std::string& evidence);
+// (invalid_argument); those of RowSource::next().
+Result<std::vector<AskedQuestion>> read_questions(RowSource source, const std::string& evidence);
 
 // What a failure of a question's requests does.
 enum class OnRequestError {
@@ -52,8 +52,8 @@ class QuestionBatch {
   QuestionBatch& operator=(const QuestionBatch&) = delete;
 
   // The row of the next finished question, in any order: id, question, sql, confidence, reason, ms, requests, cached,
-  // tokens, raw, cls, error. No row after the last. `poll` as in Batch::next(). Errors: a question's, with "row N"
-  // before it; interrupted.
+  // tokens, raw, cls, error. No row after the last. `poll` as in AttemptBatch::next(). Errors: a question's, with "row
+  // N" before it; interrupted.
   Result<ResultSet> next(const std::function<bool()>& poll);
 
  private:
@@ -64,7 +64,7 @@ class QuestionBatch {
   ContextOf context_of_;
   OnRequestError on_error_;
   std::atomic<bool> cancelled_ = false;
-  Batch batch_;  // last, so that its threads end before other members are destroyed
+  AttemptBatch batch_;  // last, so that its threads end before other members are destroyed
 };
 
 }  // namespace trustsql::nl2sql

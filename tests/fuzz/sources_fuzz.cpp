@@ -10,7 +10,7 @@
 #include "base/text.hpp"
 #include "db/catalog/catalog.hpp"
 #include "db/sources/ddl_source.hpp"
-#include "db/sources/source.hpp"
+#include "db/sources/row_source.hpp"
 #include "fuzz/check.hpp"
 
 using namespace trustsql;
@@ -36,7 +36,7 @@ void read_rows(sqlite3* host, const std::string& text) {
   int left = max_instructions / 1000;
   sqlite3_progress_handler(
       host, 1000, [](void* count) { return --*static_cast<int*>(count) < 0 ? 1 : 0; }, &left);
-  auto source = Source::open(host, text);
+  auto source = RowSource::open(host, text);
   if (!source.ok()) return check(source.error());
   for (const auto& name : source->column_names()) FUZZ_CHECK(source->find(name).has_value());
   while (true) {

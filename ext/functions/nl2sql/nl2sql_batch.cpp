@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "db/sources/source.hpp"
+#include "db/sources/row_source.hpp"
 #include "ext/adaptor/table.hpp"
 #include "ext/functions/nl2sql/nl2sql_pipeline.hpp"
 #include "ext/registry.hpp"
@@ -99,7 +99,7 @@ nl2sql::StageContext BatchStream::context_of(std::size_t question) {
 Result<std::unique_ptr<RowStream>> BatchStream::open(Session& session, const SharedScope& scope,
                                                      std::string_view source, const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto method, method_of(session, options));
-  TRUSTSQL_ASSIGN_OR_RETURN(auto rows, Source::open(session.host(), source));
+  TRUSTSQL_ASSIGN_OR_RETURN(auto rows, RowSource::open(session.host(), source));
   const bool names_databases = rows.find("database").has_value();
   if (names_databases && (options.has(database_option) || options.has(schema_option)))
     return invalid_argument("the source has a column database, but the options name a database or schema as well");
@@ -108,8 +108,7 @@ Result<std::unique_ptr<RowStream>> BatchStream::open(Session& session, const Sha
   if (method.asks_model()) {
     TRUSTSQL_ASSIGN_OR_RETURN(stream->call_, QuestionCall::open(session, scope, options, names_databases));
   }
-  TRUSTSQL_ASSIGN_OR_RETURN(auto questions,
-                            nl2sql::read_questions(std::move(rows), options.get(evidence_option)));
+  TRUSTSQL_ASSIGN_OR_RETURN(auto questions, nl2sql::read_questions(std::move(rows), options.get(evidence_option)));
   if (method.asks_model()) TRUSTSQL_RETURN_IF_ERROR(stream->open_databases(session, scope, method, questions));
   const auto requested_concurrency = static_cast<std::size_t>(
       options.get(concurrency_option).value_or(session.settings().integer(Setting::llm_concurrency)));

@@ -5,7 +5,7 @@
 
 #include "base/text.hpp"
 #include "db/sources/ddl_source.hpp"
-#include "db/sources/source.hpp"
+#include "db/sources/row_source.hpp"
 #include "db/sqlite/connection.hpp"
 #include "ext/services/host_dialect.hpp"
 #include "ext/services/link_service.hpp"
@@ -52,7 +52,7 @@ Result<std::vector<nl2sql::Example>> read_examples(Session& session, const Optio
     if (!has_examples) return std::vector<nl2sql::Example>();  // no example has been stored yet
   }
   const std::string prefix = named ? "option 'examples'" : std::string(default_examples);
-  auto source = Source::open(session.host(), named ? std::string_view(*named) : default_examples);
+  auto source = RowSource::open(session.host(), named ? std::string_view(*named) : default_examples);
   if (!source.ok()) return std::move(source).error().with_prefix(prefix);
   auto examples = nl2sql::ExamplePool::read(*source);
   if (!examples.ok()) return std::move(examples).error().with_prefix(prefix);

@@ -45,7 +45,7 @@ ThresholdOptions html_threshold_options_of(const Options& options, const ReportO
 
 // The columns that the page has sections for, if the caller named none.
 Result<std::vector<std::string>> usual_groups_of(Session& session, std::string_view source) {
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto opened, Source::open(session.host(), source));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto opened, RowSource::open(session.host(), source));
   std::vector<std::string> available;
   for (const auto name : usual_groups)
     if (opened.find(name) && !(name == "database" && opened.find("db_id"))) available.emplace_back(name);

@@ -10,7 +10,7 @@ Result<OutcomeTable> read_source(Session& session, const SharedScope& scope, std
   TRUSTSQL_ASSIGN_OR_RETURN(reader.exec, exec_options(options));
   reader.database = options.get(source_database_option);
   reader.on_gold_error = options.get(source_on_gold_error_option);
-  TRUSTSQL_ASSIGN_OR_RETURN(auto opened, Source::open(session.host(), source));
+  TRUSTSQL_ASSIGN_OR_RETURN(auto opened, RowSource::open(session.host(), source));
   return read_outcomes(
       std::move(opened), reader,
       {session.database(), session.settings(), scope.get(), execution_cache_of(session, scope), threads_of(session)});
@@ -24,7 +24,7 @@ Result<OutcomeTable> read_report_source(Session& session, const SharedScope& sco
       read_source(session, scope, source, options,
                   {.by = std::move(by), .cluster = options.get(cluster_option), .needs_id = questions.has_value()}));
   if (questions) {
-    TRUSTSQL_ASSIGN_OR_RETURN(auto listed, Source::open(session.host(), *questions));
+    TRUSTSQL_ASSIGN_OR_RETURN(auto listed, RowSource::open(session.host(), *questions));
     TRUSTSQL_RETURN_IF_ERROR(expect_questions(std::move(listed), table));
   }
   return table;

@@ -2,7 +2,7 @@
 
 #include "base/text.hpp"
 #include "db/results/result_set.hpp"
-#include "db/sources/source.hpp"
+#include "db/sources/row_source.hpp"
 #include "ext/adaptor/scalar.hpp"
 #include "ext/adaptor/table.hpp"
 #include "ext/options/link_options.hpp"
@@ -26,7 +26,8 @@ struct Hallucinated {
 };
 
 Result<Hallucinated> hallucinate_relations(Session& session, const std::string& question,
-                                           const nl2sql::HallucinationOptions& options, const llm::CallContext& call) {
+                                           const nl2sql::HallucinationOptions& options,
+                                           const llm::RequestContext& call) {
   auto& service = LlmService::of(session);
   if (!service.has_chat()) return Hallucinated{link::schema_of_question(question), false};
   TRUSTSQL_ASSIGN_OR_RETURN(const auto chat, service.chat());
@@ -56,12 +57,12 @@ Result<std::string> schema_hallucinate(Session& session, std::string_view questi
 
 Result<std::shared_ptr<const link::Corpus>> corpus_of(Session& session, const SharedScope& scope,
                                                       const Options& options, link::Embedder& embedder,
-                                                      const llm::CallContext& call) {
+                                                      const llm::RequestContext& call) {
   auto& service = LinkService::of(session);
   if (const auto source = options.get(element_source_option)) {
     if (options.has(database_option) || options.has(schema_option))
       return invalid_argument("give either source, or database or schema");
-    TRUSTSQL_ASSIGN_OR_RETURN(auto rows, Source::open(session.host(), *source));
+    TRUSTSQL_ASSIGN_OR_RETURN(auto rows, RowSource::open(session.host(), *source));
     TRUSTSQL_ASSIGN_OR_RETURN(auto elements, link::elements_of(std::move(rows)));
     return service.corpus(std::move(elements), embedder, call);
   }

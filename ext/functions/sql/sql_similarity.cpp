@@ -3,7 +3,7 @@
 #include <map>
 #include <tuple>
 
-#include "db/sources/source.hpp"
+#include "db/sources/row_source.hpp"
 #include "equiv/similarity.hpp"
 #include "equiv/similarity/words.hpp"
 #include "ext/adaptor/scalar.hpp"
@@ -45,7 +45,7 @@ class Corpora {
  private:
   static Result<std::unordered_set<std::string>> read(sqlite3* host, const std::string& corpus, std::size_t k,
                                                       int max_n) {
-    TRUSTSQL_ASSIGN_OR_RETURN(auto source, Source::open(host, corpus));
+    TRUSTSQL_ASSIGN_OR_RETURN(auto source, RowSource::open(host, corpus));
     TRUSTSQL_ASSIGN_OR_RETURN(const int column, source.require("sql"));
     NgramCounter counter(max_n);
     while (true) {

@@ -44,7 +44,7 @@ struct TableRows {
 // Reads one state of a database; holds a connection and a read transaction for its lifetime. For use in one thread.
 class ContentReader {
  public:
-  // `stop`: as CallContext::stop; may be empty. `cache` must outlive the reader. Errors: those of
+  // `stop`: as RequestContext::stop; may be empty. `cache` must outlive the reader. Errors: those of
   // SandboxSource::lease() and Sandbox::version().
   static Result<ContentReader> open(SandboxSource& source, const Catalog& catalog, ContentCache& cache,
                                     std::function<bool()> stop, const ContentLimits& limits = {});

@@ -88,7 +88,7 @@ Result<std::vector<SelectedRows>> first_rows(ContentReader& reader, const Schema
 
 Result<std::vector<SelectedRows>> relevant_rows(ContentReader& reader, const SchemaSubset& subset,
                                                 const std::string& question, const RowSelection& selection,
-                                                link::Embedder& words, const llm::CallContext& call) {
+                                                link::Embedder& words, const llm::RequestContext& call) {
   std::vector<SelectedRows> tables;
   link::Vector asked;
   for (const auto& [table, columns] : subset.columns) {

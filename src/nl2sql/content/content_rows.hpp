@@ -45,7 +45,7 @@ struct RowSelection {
 // ContentReader::candidates() are considered. Errors: interrupted, those of `words`.
 Result<std::vector<SelectedRows>> relevant_rows(ContentReader& reader, const SchemaSubset& subset,
                                                 const std::string& question, const RowSelection& selection,
-                                                link::Embedder& words, const llm::CallContext& call);
+                                                link::Embedder& words, const llm::RequestContext& call);
 
 // A row as a JSON object: column names as keys, cells as values (without blobs; long texts are cut).
 std::string row_json(const Catalog& catalog, const SelectedRows& rows, std::size_t row);

@@ -135,7 +135,7 @@ ExamplePool::ExamplePool(std::vector<Example> examples, OpenSchema open_schema)
     if (!is_own(i)) others_[examples_[i].database].push_back(i);
 }
 
-Result<std::vector<Example>> ExamplePool::read(Source& source) {
+Result<std::vector<Example>> ExamplePool::read(RowSource& source) {
   TRUSTSQL_ASSIGN_OR_RETURN(const int question, source.require("question"));
   const auto gold = source.find("gold");
   const auto sql = source.find("sql") ? source.find("sql") : gold;
@@ -167,7 +167,7 @@ Result<std::vector<Example>> ExamplePool::read(Source& source) {
 }
 
 Result<std::shared_ptr<const std::vector<link::Vector>>> ExamplePool::vectors(bool masked, link::Embedder& embedder,
-                                                                              const llm::CallContext& call) const {
+                                                                              const llm::RequestContext& call) const {
   const std::lock_guard lock(mutex_);
   auto& cached = vectors_[{masked, embedder.name()}];
   const bool fits =
@@ -193,7 +193,7 @@ const std::vector<WordBag>& ExamplePool::words() const {
 }
 
 Result<std::string> ExamplePool::schema(const std::string& database, SchemaStyle style, bool with_values,
-                                        const llm::CallContext& call) const {
+                                        const llm::RequestContext& call) const {
   const auto indices = others_.find(database);
   if (indices == others_.end()) return std::string();
   const auto described = std::find_if(indices->second.begin(), indices->second.end(),

@@ -21,7 +21,7 @@
 
 #include "base/result.hpp"
 #include "db/sandbox/sandbox.hpp"
-#include "db/sources/source.hpp"
+#include "db/sources/row_source.hpp"
 #include "link/embedder.hpp"
 #include "llm/chat.hpp"
 #include "nl2sql/content/content_cache.hpp"
@@ -69,7 +69,7 @@ class ExamplePool {
 
   // The rows of `source`. Columns: question, sql (or gold); db (or database), schema and type are optional. Rows
   // without a question are skipped. Errors: those of Source, limit_exceeded (the limits above).
-  static Result<std::vector<Example>> read(Source& source);
+  static Result<std::vector<Example>> read(RowSource& source);
 
   std::span<const Example> examples() const { return examples_; }
 
@@ -82,7 +82,7 @@ class ExamplePool {
   // length of its vectors has changed since. Thread-safe.
   // Errors: those of `embedder`.
   Result<std::shared_ptr<const std::vector<link::Vector>>> vectors(bool masked, link::Embedder& embedder,
-                                                                   const llm::CallContext& call) const;
+                                                                   const llm::RequestContext& call) const;
 
   // The words of each example's query. Thread-safe.
   const std::vector<WordBag>& words() const;
@@ -91,7 +91,7 @@ class ExamplePool {
   // `with_values`: whether the result may contain values (schema_text() shows those that the DDL inserts); if not, DDL
   // that cannot be read is left out. Thread-safe. Error: interrupted.
   Result<std::string> schema(const std::string& database, SchemaStyle style, bool with_values,
-                             const llm::CallContext& call) const;
+                             const llm::RequestContext& call) const;
 
  private:
   std::vector<Example> examples_;

@@ -35,7 +35,7 @@ std::vector<std::size_t> nearest(std::vector<std::size_t> items, const std::vect
 }
 
 Result<std::vector<float>> similarities(const ExamplePool& pool, const std::string& question, bool masked,
-                                        link::Embedder& embedder, const llm::CallContext& call) {
+                                        link::Embedder& embedder, const llm::RequestContext& call) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto vectors, pool.vectors(masked, embedder, call));
   TRUSTSQL_ASSIGN_OR_RETURN(auto embedded, embedder.embed(std::span(&question, 1), call));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto asked,
@@ -54,7 +54,7 @@ std::vector<const Example*> examples_at(const ExamplePool& pool, const std::vect
 
 Result<std::vector<const Example*>> retrieve(const ExamplePool& pool, const std::string& question,
                                              const DemonstrationCounts& counts, link::Embedder& embedder,
-                                             const llm::CallContext& call) {
+                                             const llm::RequestContext& call) {
   std::vector<std::size_t> feasible;
   std::vector<std::size_t> infeasible;
   std::vector<std::size_t> infeasible_elsewhere;
@@ -126,7 +126,7 @@ DemonstrationCounts triage_counts() {
 
 Result<Demonstrations> choose_demonstrations(const ExamplePool& pool, const std::string& question,
                                              const DemonstrationCounts& counts, link::Embedder& embedder,
-                                             const llm::CallContext& call) {
+                                             const llm::RequestContext& call) {
   Demonstrations chosen;
   bool in_one_domain = false;
   for (std::size_t i = 0; i < pool.examples().size() && !in_one_domain; ++i) in_one_domain = pool.is_own(i);
@@ -140,7 +140,7 @@ Result<Demonstrations> choose_demonstrations(const ExamplePool& pool, const std:
 
 Result<std::vector<const Example*>> choose_dail_examples(const ExamplePool& pool, const std::string& question,
                                                          const std::string& preliminary_sql, std::size_t count,
-                                                         link::Embedder& embedder, const llm::CallContext& call,
+                                                         link::Embedder& embedder, const llm::RequestContext& call,
                                                          double threshold) {
   std::vector<std::size_t> feasible;
   for (std::size_t i = 0; i < pool.examples().size(); ++i)
@@ -163,7 +163,7 @@ Result<std::vector<const Example*>> choose_dail_examples(const ExamplePool& pool
 
 Status add_demonstrations(PromptValues& values, const Demonstrations& demonstrations, const ExamplePool& pool,
                           SchemaStyle style, bool with_values, std::string_view feasible_answer,
-                          std::string_view infeasible_answer, const llm::CallContext& call) {
+                          std::string_view infeasible_answer, const llm::RequestContext& call) {
   const auto items = [&](const std::vector<const Example*>& examples) {
     std::vector<PromptValues> list;
     for (const auto* example : examples) {

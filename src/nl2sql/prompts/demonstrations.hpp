@@ -49,7 +49,7 @@ struct Demonstrations {
 // `embedder`.
 Result<Demonstrations> choose_demonstrations(const ExamplePool& pool, const std::string& question,
                                              const DemonstrationCounts& counts, link::Embedder& embedder,
-                                             const llm::CallContext& call);
+                                             const llm::RequestContext& call);
 
 // DAIL-SQL's choice: the `count` feasible examples, of any database, whose masked questions are nearest to the question
 // masked by `preliminary_sql` (which may be empty). Examples whose query's words have a similarity of at least
@@ -57,7 +57,7 @@ Result<Demonstrations> choose_demonstrations(const ExamplePool& pool, const std:
 inline constexpr double dail_threshold = 0.85;
 Result<std::vector<const Example*>> choose_dail_examples(const ExamplePool& pool, const std::string& question,
                                                          const std::string& preliminary_sql, std::size_t count,
-                                                         link::Embedder& embedder, const llm::CallContext& call,
+                                                         link::Embedder& embedder, const llm::RequestContext& call,
                                                          double threshold = dail_threshold);
 
 // Adds the demonstrations to the values of a prompt: the lists "databases[schema, examples[question, answer]]" and
@@ -65,6 +65,6 @@ Result<std::vector<const Example*>> choose_dail_examples(const ExamplePool& pool
 // answer of an infeasible one is `infeasible_answer`.
 Status add_demonstrations(PromptValues& values, const Demonstrations& demonstrations, const ExamplePool& pool,
                           SchemaStyle style, bool with_values, std::string_view feasible_answer,
-                          std::string_view infeasible_answer, const llm::CallContext& call);
+                          std::string_view infeasible_answer, const llm::RequestContext& call);
 
 }  // namespace trustsql::nl2sql

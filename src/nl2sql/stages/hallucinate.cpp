@@ -89,7 +89,7 @@ Result<llm::ChatRequest> hallucination_request(const std::string& question, cons
 
 Result<std::vector<std::string>> hallucinate(const std::string& question, const HallucinationOptions& options,
                                              const PromptLibrary& prompts, llm::ChatModel& chat,
-                                             const llm::CallContext& call, llm::Usage* usage) {
+                                             const llm::RequestContext& call, llm::Usage* usage) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto request, hallucination_request(question, options, prompts));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto reply, chat.complete(request, call));
   if (usage != nullptr) *usage += reply.usage;

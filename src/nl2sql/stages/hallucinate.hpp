@@ -38,6 +38,6 @@ Result<llm::ChatRequest> hallucination_request(const std::string& question, cons
 // `usage` unless that is null. Errors: those of hallucination_request() and of llm::ChatModel::complete().
 Result<std::vector<std::string>> hallucinate(const std::string& question, const HallucinationOptions& options,
                                              const PromptLibrary& prompts, llm::ChatModel& chat,
-                                             const llm::CallContext& call, llm::Usage* usage = nullptr);
+                                             const llm::RequestContext& call, llm::Usage* usage = nullptr);
 
 }  // namespace trustsql::nl2sql

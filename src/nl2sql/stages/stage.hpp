@@ -32,7 +32,7 @@ struct StageContext {
                                      // one that never uses the network
   link::Embedder& word_embedder;     // mean word vectors, for rows (DART-SQL, section 3.2); never uses the network
   ContentCache& content;             // rows read and their vectors, kept across questions
-  llm::CallContext call;
+  llm::RequestContext call;
   const ExamplePool* examples = nullptr;     // the source of demonstrations; may be null
   const link::Corpus* corpus = nullptr;      // the schema's elements, ready for retrieval; null: built when needed
   bool send_rows = false;                    // whether prompts may contain cell values (llm_send_rows)

@@ -4,9 +4,9 @@
 
 namespace trustsql::plan {
 
-using Stage = Block::Stage;
+using Stage = SelectBlock::Stage;
 
-std::vector<AggregateCall> SqlWriter::anchor_calls(Block& block, const Aggregate& node) {
+std::vector<AggregateCall> SqlWriter::anchor_calls(SelectBlock& block, const Aggregate& node) {
   const auto inside = output_set(*node.input);
   auto calls = node.calls;
   std::vector<Expr*> strays;
@@ -36,7 +36,7 @@ ExprType SqlWriter::emit_arguments(ast::Call& call, const std::vector<Expr>& arg
   return type;
 }
 
-Block SqlWriter::convert_node(const Aggregate& node, const Rel& rel) {
+SelectBlock SqlWriter::convert_node(const Aggregate& node, const Rel& rel) {
   auto block = convert(*node.input);
   if (block.fixed || block.stage > Stage::where || !can_write_operator(rel))
     block = wrap(std::move(block), *node.input);
@@ -99,7 +99,7 @@ Block SqlWriter::convert_node(const Aggregate& node, const Rel& rel) {
   return block;
 }
 
-Block SqlWriter::convert_node(const Window& node, const Rel& rel) {
+SelectBlock SqlWriter::convert_node(const Window& node, const Rel& rel) {
   auto block = convert(*node.input);
   if (block.fixed || block.stage > Stage::having || !can_write_operator(rel))
     block = wrap(std::move(block), *node.input);

@@ -47,7 +47,7 @@ ast::Expr count_of_rows() {
 
 }  // namespace
 
-void SqlWriter::keep_aggregate(Block& block, const std::vector<AttributeId>& ids) {
+void SqlWriter::keep_aggregate(SelectBlock& block, const std::vector<AttributeId>& ids) {
   const auto none_has = [&](bool Cell::*trait) {
     return std::none_of(ids.begin(), ids.end(), [&](AttributeId id) { return cells_[id].*trait; });
   };
@@ -73,8 +73,8 @@ void SqlWriter::keep_aggregate(Block& block, const std::vector<AttributeId>& ids
   block = wrap(std::move(block), all);
 }
 
-ast::Query SqlWriter::finish(Block block, const std::vector<AttributeId>& ids, const std::vector<std::string>* names,
-                             std::vector<ExprType>* types) {
+ast::Query SqlWriter::finish(SelectBlock block, const std::vector<AttributeId>& ids,
+                             const std::vector<std::string>* names, std::vector<ExprType>* types) {
   if (block.fixed && *block.fixed != ids) {
     const auto all = *block.fixed;
     block = wrap(std::move(block), all);
@@ -128,9 +128,9 @@ std::vector<std::string> SqlWriter::column_names(const std::vector<AttributeId>&
   return names;
 }
 
-Block SqlWriter::wrap(Block block, const Rel& rel) { return wrap(std::move(block), outputs(rel)); }
+SelectBlock SqlWriter::wrap(SelectBlock block, const Rel& rel) { return wrap(std::move(block), outputs(rel)); }
 
-Block SqlWriter::wrap(Block block, const std::vector<AttributeId>& all_ids) {
+SelectBlock SqlWriter::wrap(SelectBlock block, const std::vector<AttributeId>& all_ids) {
   // One column for each attribute, even if the block has it twice.
   std::vector<AttributeId> ids;
   for (const auto id : all_ids) {
@@ -142,10 +142,10 @@ Block SqlWriter::wrap(Block block, const std::vector<AttributeId>& all_ids) {
   return read(ast::DerivedTable{std::move(query)}, ids, names, types);
 }
 
-Block SqlWriter::read(ast::FromItem::Source source, const std::vector<AttributeId>& ids,
-                      const std::vector<std::string>& names, const std::vector<ExprType>& types) {
+SelectBlock SqlWriter::read(ast::FromItem::Source source, const std::vector<AttributeId>& ids,
+                            const std::vector<std::string>& names, const std::vector<ExprType>& types) {
   const auto alias = new_alias();
-  Block block;
+  SelectBlock block;
   ast::FromItem item;
   item.source = std::move(source);
   item.alias = sql_name(alias);
@@ -176,7 +176,7 @@ ast::Arm SqlWriter::as_arm(ast::Query query, ast::SetOp op) {
   return {op, std::move(select)};
 }
 
-void SqlWriter::fix_columns(Block& block, const std::vector<AttributeId>& ids,
+void SqlWriter::fix_columns(SelectBlock& block, const std::vector<AttributeId>& ids,
                             const std::vector<std::string_view>& collations) {
   keep_aggregate(block, ids);
   block.fixed = ids;
@@ -212,13 +212,13 @@ std::string_view natural_collation(const std::vector<std::vector<ExprType>>& arm
   return binary_collation;
 }
 
-void SqlWriter::add_where(Block& block, const std::vector<Expr>& conjuncts) {
+void SqlWriter::add_where(SelectBlock& block, const std::vector<Expr>& conjuncts) {
   if (conjuncts.empty()) return;
   auto& where = block.select.where;
   auto added = emit_conjunction(conjuncts);
   where = where ? ast::Expr{ast::Binary{ast::BinaryOp::logical_and, std::move(*where), std::move(added)}, {}}
                 : std::move(added);
-  block.stage = std::max(block.stage, Block::Stage::where);
+  block.stage = std::max(block.stage, SelectBlock::Stage::where);
 }
 
 bool SqlWriter::can_write(const std::vector<const Expr*>& exprs) const {
@@ -254,7 +254,8 @@ bool SqlWriter::refers_outside(const Expr& expr, const AttributeSet& inside) con
   return found;
 }
 
-std::vector<AttributeId> SqlWriter::add_columns(Block& block, const Rel& input, const std::vector<const Expr*>& exprs) {
+std::vector<AttributeId> SqlWriter::add_columns(SelectBlock& block, const Rel& input,
+                                                const std::vector<const Expr*>& exprs) {
   auto ids = outputs(input);
   auto all_added = block.added;
   ids.insert(ids.end(), all_added.begin(), all_added.end());
@@ -272,7 +273,7 @@ std::vector<AttributeId> SqlWriter::add_columns(Block& block, const Rel& input, 
   return added;
 }
 
-std::vector<Expr> SqlWriter::make_local(Block& block, const Rel& input, std::vector<Expr> exprs) {
+std::vector<Expr> SqlWriter::make_local(SelectBlock& block, const Rel& input, std::vector<Expr> exprs) {
   const auto inside = output_set(input);
   std::vector<const Expr*> outside;
   for (const auto& expr : exprs) {

@@ -5,9 +5,9 @@
 
 namespace trustsql::plan {
 
-using Stage = Block::Stage;
+using Stage = SelectBlock::Stage;
 
-Block SqlWriter::join_side(const Rel& rel, bool allow_where, bool single_item) {
+SelectBlock SqlWriter::join_side(const Rel& rel, bool allow_where, bool single_item) {
   auto block = convert(rel);
   bool fits = !block.fixed && block.stage <= (allow_where ? Stage::where : Stage::from) && !block.select.from.empty();
   if (single_item) fits = fits && block.select.from.size() == 1;
@@ -15,7 +15,7 @@ Block SqlWriter::join_side(const Rel& rel, bool allow_where, bool single_item) {
   return block;
 }
 
-Block SqlWriter::convert_node(const Join& node, const Rel&) {
+SelectBlock SqlWriter::convert_node(const Join& node, const Rel&) {
   if (node.type == JoinType::semi || node.type == JoinType::anti) {
     return existence_join(*node.left, *node.right, node.on, node.type == JoinType::anti);
   }
@@ -53,7 +53,7 @@ Block SqlWriter::convert_node(const Join& node, const Rel&) {
   return block;
 }
 
-Block SqlWriter::existence_join(const Rel& left, const Rel& right, const std::vector<Expr>& on, bool anti) {
+SelectBlock SqlWriter::existence_join(const Rel& left, const Rel& right, const std::vector<Expr>& on, bool anti) {
   auto block = convert(left);
   if (block.fixed || block.stage > Stage::where || !all_columns(outputs(left))) block = wrap(std::move(block), left);
   auto other = convert(right);
@@ -70,7 +70,7 @@ Block SqlWriter::existence_join(const Rel& left, const Rel& right, const std::ve
   return block;
 }
 
-Block SqlWriter::convert_node(const Apply& node, const Rel&) {
+SelectBlock SqlWriter::convert_node(const Apply& node, const Rel&) {
   switch (node.type) {
     case ApplyType::semi:
     case ApplyType::anti: return existence_join(*node.left, *node.right, node.on, node.type == ApplyType::anti);

@@ -5,13 +5,13 @@
 
 namespace trustsql::plan {
 
-using Stage = Block::Stage;
+using Stage = SelectBlock::Stage;
 
-Block SqlWriter::convert(const Rel& rel) {
+SelectBlock SqlWriter::convert(const Rel& rel) {
   return std::visit([&](const auto& node) { return convert_node(node, rel); }, rel.node);
 }
 
-Block SqlWriter::convert_node(const Filter& node, const Rel&) {
+SelectBlock SqlWriter::convert_node(const Filter& node, const Rel&) {
   auto block = convert(*node.input);
   const bool as_having = block.stage == Stage::group && !block.select.group_by.empty();
   if (block.fixed || (block.stage > Stage::where && !as_having) || !can_write(node.conjuncts))
@@ -26,7 +26,7 @@ Block SqlWriter::convert_node(const Filter& node, const Rel&) {
   return block;
 }
 
-std::optional<Block> SqlWriter::distinct_ordered_behind(const Project& node) {
+std::optional<SelectBlock> SqlWriter::distinct_ordered_behind(const Project& node) {
   const auto* sort = node.input->as<Sort>();
   const auto* aggregate = sort != nullptr ? sort->input->as<Aggregate>() : nullptr;
   if (aggregate == nullptr || !aggregate->of_distinct || !aggregate->grouped) return std::nullopt;
@@ -73,7 +73,7 @@ std::optional<Block> SqlWriter::distinct_ordered_behind(const Project& node) {
   return block;
 }
 
-Block SqlWriter::convert_node(const Project& node, const Rel&) {
+SelectBlock SqlWriter::convert_node(const Project& node, const Rel&) {
   if (auto distinct = distinct_ordered_behind(node)) return std::move(*distinct);
   auto block = convert(*node.input);
   std::vector<const Expr*> computed;
@@ -123,7 +123,7 @@ ast::OrderTerm SqlWriter::order_term(const SortKey& key) {
   return term;
 }
 
-Block SqlWriter::convert_node(const Distinct& node, const Rel&) {
+SelectBlock SqlWriter::convert_node(const Distinct& node, const Rel&) {
   auto block = convert(*node.input);
   if (block.fixed || block.stage >= Stage::distinct) block = wrap(std::move(block), *node.input);
   fix_columns(block, outputs(*node.input), node.collations);
@@ -132,7 +132,7 @@ Block SqlWriter::convert_node(const Distinct& node, const Rel&) {
   return block;
 }
 
-Block SqlWriter::convert_node(const Sort& node, const Rel&) {
+SelectBlock SqlWriter::convert_node(const Sort& node, const Rel&) {
   auto block = convert(*node.input);
   const auto inside = output_set(*node.input);
   std::vector<SortKey> keys;
@@ -192,7 +192,7 @@ ast::OrderTerm SqlWriter::order_by_position(const SortKey& key, std::size_t posi
   return term;
 }
 
-Block SqlWriter::convert_node(const Limit& node, const Rel&) {
+SelectBlock SqlWriter::convert_node(const Limit& node, const Rel&) {
   auto block = convert(*node.input);
   if (block.stage == Stage::limit) block = wrap(std::move(block), *node.input);
   block.limit = emit_ast(*node.count);
@@ -201,8 +201,8 @@ Block SqlWriter::convert_node(const Limit& node, const Rel&) {
   return block;
 }
 
-Block SqlWriter::convert_node(const SetOp& node, const Rel&) {
-  Block block;
+SelectBlock SqlWriter::convert_node(const SetOp& node, const Rel&) {
+  SelectBlock block;
   std::vector<std::vector<ExprType>> types(node.inputs.size());
   const bool compares = node.op != ast::SetOp::union_all;
   for (std::size_t i = 0; i < node.inputs.size(); ++i) {

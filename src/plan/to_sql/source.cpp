@@ -5,7 +5,7 @@
 
 namespace trustsql::plan {
 
-using Stage = Block::Stage;
+using Stage = SelectBlock::Stage;
 
 namespace {
 
@@ -15,7 +15,7 @@ ExprType column_type(const Attribute& attribute) {
 
 }  // namespace
 
-Block SqlWriter::convert_node(const Scan& node, const Rel&) {
+SelectBlock SqlWriter::convert_node(const Scan& node, const Rel&) {
   ast::Table table;
   if (!node.schema.empty()) table.name.schema = sql_name(node.schema);
   table.name.name = sql_name(node.name);
@@ -60,14 +60,14 @@ ast::FromItem SqlWriter::table_function_item(const TableFunction& node) {
   return std::move(read(std::move(function), ids, names, types).select.from.front());
 }
 
-Block SqlWriter::convert_node(const TableFunction& node, const Rel&) {
-  Block block;
+SelectBlock SqlWriter::convert_node(const TableFunction& node, const Rel&) {
+  SelectBlock block;
   block.select.from.push_back(table_function_item(node));
   return block;
 }
 
-Block SqlWriter::convert_node(const Values& node, const Rel& rel) {
-  Block block;
+SelectBlock SqlWriter::convert_node(const Values& node, const Rel& rel) {
+  SelectBlock block;
   if (node.rows.size() == 1) {
     for (std::size_t i = 0; i < node.ids.size(); ++i) {
       const auto& expr = node.rows.front()[i];
@@ -104,7 +104,7 @@ Block SqlWriter::convert_node(const Values& node, const Rel& rel) {
   return wrap(std::move(block), rel);
 }
 
-Block SqlWriter::convert_node(const Derived& node, const Rel& rel) {
+SelectBlock SqlWriter::convert_node(const Derived& node, const Rel& rel) {
   auto block = convert(*node.input);
   // SQLite evaluates a common table only once even if it is used several times; that matters if it is volatile.
   if (node.definition < 0 || !is_volatile(*node.input) || !free_attributes(*node.input).empty())
@@ -127,7 +127,7 @@ Block SqlWriter::convert_node(const Derived& node, const Rel& rel) {
   return read(std::move(use), ids, names, types);
 }
 
-Block SqlWriter::convert_node(const Recursive& node, const Rel&) {
+SelectBlock SqlWriter::convert_node(const Recursive& node, const Rel&) {
   const auto name = "r" + std::to_string(node.number + 1);
   recursions_[node.number] = name;
   std::vector<ExprType> types;
@@ -182,7 +182,7 @@ Block SqlWriter::convert_node(const Recursive& node, const Rel&) {
   return read(ast::DerivedTable{std::move(outer)}, node.ids, names, types);
 }
 
-Block SqlWriter::convert_node(const RecursiveRef& node, const Rel&) {
+SelectBlock SqlWriter::convert_node(const RecursiveRef& node, const Rel&) {
   ast::Table source;
   source.name.name = sql_name(recursions_.at(node.number));
   std::vector<std::string> names;

@@ -35,7 +35,7 @@ struct Cell {
 };
 
 // A query under construction.
-struct Block {
+struct SelectBlock {
   enum class Stage : std::uint8_t { from, where, group, having, window, distinct, order, limit };
   ast::Select select{};
   std::vector<ast::Arm> arms{};  // the arms of a compound query; if not empty, `select` is unused
@@ -62,25 +62,26 @@ class SqlWriter {
  private:
   // --- blocks (block.cpp)
   // The block as a query with these columns. `names`, if given, are their aliases; `types` receives their types.
-  ast::Query finish(Block block, const std::vector<AttributeId>& ids, const std::vector<std::string>* names = nullptr,
-                    std::vector<ExprType>* types = nullptr);
+  ast::Query finish(SelectBlock block, const std::vector<AttributeId>& ids,
+                    const std::vector<std::string>* names = nullptr, std::vector<ExprType>* types = nullptr);
   // A block that reads `block`, which has the rows of `rel`, as a subquery in FROM.
-  Block wrap(Block block, const Rel& rel);
-  Block wrap(Block block, const std::vector<AttributeId>& ids);
+  SelectBlock wrap(SelectBlock block, const Rel& rel);
+  SelectBlock wrap(SelectBlock block, const std::vector<AttributeId>& ids);
   // A block that reads `source`, whose columns are `ids` under `names`.
-  Block read(ast::FromItem::Source source, const std::vector<AttributeId>& ids, const std::vector<std::string>& names,
-             const std::vector<ExprType>& types);
-  void fix_columns(Block& block, const std::vector<AttributeId>& ids, const std::vector<std::string_view>& collations);
+  SelectBlock read(ast::FromItem::Source source, const std::vector<AttributeId>& ids,
+                   const std::vector<std::string>& names, const std::vector<ExprType>& types);
+  void fix_columns(SelectBlock& block, const std::vector<AttributeId>& ids,
+                   const std::vector<std::string_view>& collations);
   // Makes sure that SQLite sees a SELECT of one group with the columns `ids` as an aggregate query, and that its bare
   // columns come from the right row.
-  void keep_aggregate(Block& block, const std::vector<AttributeId>& ids);
+  void keep_aggregate(SelectBlock& block, const std::vector<AttributeId>& ids);
   // Makes the columns of the compound query `arms`, whose arms have these types, compare by `collations` (empty:
   // BINARY).
   static void give_collations(std::vector<ast::Arm>& arms, const std::vector<std::vector<ExprType>>& types,
                               const std::vector<std::string_view>& collations);
   // The query as an arm of a compound query.
   ast::Arm as_arm(ast::Query query, ast::SetOp op);
-  void add_where(Block& block, const std::vector<Expr>& conjuncts);
+  void add_where(SelectBlock& block, const std::vector<Expr>& conjuncts);
   // Whether the expressions can be written in this block: they must not refer to computed cells, and in subqueries only
   // to column cells.
   bool can_write(const std::vector<const Expr*>& exprs) const;
@@ -93,41 +94,41 @@ class SqlWriter {
   bool refers_outside(const Expr& expr, const AttributeSet& inside) const;
   // Wraps `block`, which has the rows of `input`, with an additional column for each expression; returns their
   // attributes.
-  std::vector<AttributeId> add_columns(Block& block, const Rel& input, const std::vector<const Expr*>& exprs);
+  std::vector<AttributeId> add_columns(SelectBlock& block, const Rel& input, const std::vector<const Expr*>& exprs);
   // The expressions of GROUP BY or ORDER BY over the rows of `input`, with those that refer outside made columns.
-  std::vector<Expr> make_local(Block& block, const Rel& input, std::vector<Expr> exprs);
+  std::vector<Expr> make_local(SelectBlock& block, const Rel& input, std::vector<Expr> exprs);
   std::string new_alias() { return "t" + std::to_string(++aliases_); }
   std::vector<std::string> column_names(const std::vector<AttributeId>& ids) const;
 
   // --- operators (operator.cpp, source.cpp, join.cpp, aggregate.cpp)
-  Block convert(const Rel& rel);
-  Block convert_node(const Scan& node, const Rel& rel);
-  Block convert_node(const TableFunction& node, const Rel& rel);
-  Block convert_node(const Values& node, const Rel& rel);
-  Block convert_node(const Filter& node, const Rel& rel);
-  Block convert_node(const Project& node, const Rel& rel);
-  Block convert_node(const Join& node, const Rel& rel);
-  Block convert_node(const Apply& node, const Rel& rel);
-  Block convert_node(const Aggregate& node, const Rel& rel);
-  Block convert_node(const Window& node, const Rel& rel);
-  Block convert_node(const Distinct& node, const Rel& rel);
-  Block convert_node(const Sort& node, const Rel& rel);
-  Block convert_node(const Limit& node, const Rel& rel);
-  Block convert_node(const SetOp& node, const Rel& rel);
-  Block convert_node(const Derived& node, const Rel& rel);
-  Block convert_node(const Recursive& node, const Rel& rel);
-  Block convert_node(const RecursiveRef& node, const Rel& rel);
+  SelectBlock convert(const Rel& rel);
+  SelectBlock convert_node(const Scan& node, const Rel& rel);
+  SelectBlock convert_node(const TableFunction& node, const Rel& rel);
+  SelectBlock convert_node(const Values& node, const Rel& rel);
+  SelectBlock convert_node(const Filter& node, const Rel& rel);
+  SelectBlock convert_node(const Project& node, const Rel& rel);
+  SelectBlock convert_node(const Join& node, const Rel& rel);
+  SelectBlock convert_node(const Apply& node, const Rel& rel);
+  SelectBlock convert_node(const Aggregate& node, const Rel& rel);
+  SelectBlock convert_node(const Window& node, const Rel& rel);
+  SelectBlock convert_node(const Distinct& node, const Rel& rel);
+  SelectBlock convert_node(const Sort& node, const Rel& rel);
+  SelectBlock convert_node(const Limit& node, const Rel& rel);
+  SelectBlock convert_node(const SetOp& node, const Rel& rel);
+  SelectBlock convert_node(const Derived& node, const Rel& rel);
+  SelectBlock convert_node(const Recursive& node, const Rel& rel);
+  SelectBlock convert_node(const RecursiveRef& node, const Rel& rel);
   // The calls of `node`, whose input is in `block`. In SQL an aggregate of nothing but columns of an enclosing query
   // belongs to that query, so the arguments of such calls become columns of the block.
-  std::vector<AggregateCall> anchor_calls(Block& block, const Aggregate& node);
+  std::vector<AggregateCall> anchor_calls(SelectBlock& block, const Aggregate& node);
   // Adds the arguments to `call`; the first is compared by `collation` unless that is empty. Returns the type of the
   // call.
   ExprType emit_arguments(ast::Call& call, const std::vector<Expr>& arguments, std::string_view collation);
   // SELECT DISTINCT ... ORDER BY terms that it does not list; nullopt if the operators do not have this form.
-  std::optional<Block> distinct_ordered_behind(const Project& node);
-  Block existence_join(const Rel& left, const Rel& right, const std::vector<Expr>& on, bool anti);
+  std::optional<SelectBlock> distinct_ordered_behind(const Project& node);
+  SelectBlock existence_join(const Rel& left, const Rel& right, const std::vector<Expr>& on, bool anti);
   // A block that can be a side of a join: FROM items and perhaps WHERE, with only plain columns.
-  Block join_side(const Rel& rel, bool allow_where, bool single_item);
+  SelectBlock join_side(const Rel& rel, bool allow_where, bool single_item);
   void set_cell(AttributeId id, SqlExpr sql, Cell::Kind kind) { cells_[id] = Cell{std::move(sql), kind}; }
   ast::FromItem table_function_item(const TableFunction& node);
   ast::OrderTerm order_term(const SortKey& key);

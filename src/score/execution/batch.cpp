@@ -43,9 +43,9 @@ ExecContext context_for(const BatchOptions& options, ExecutionCache& cache, cons
   return {options.exec, options.max_steps, &cache, source.identity()};
 }
 
-class Batch {
+class ScoringRun {
  public:
-  Batch(std::span<const BatchItem> items, const BatchOptions& options, ExecutionCache& cache)
+  ScoringRun(std::span<const BatchItem> items, const BatchOptions& options, ExecutionCache& cache)
       : items_(items),
         options_(options),
         cache_(cache),
@@ -144,7 +144,7 @@ class Batch {
   // Registers a sandbox as in use for the lifetime of this object.
   class Registration {
    public:
-    Registration(Batch& batch, Sandbox& sandbox) : batch_(batch), sandbox_(sandbox) {
+    Registration(ScoringRun& batch, Sandbox& sandbox) : batch_(batch), sandbox_(sandbox) {
       const std::lock_guard lock(batch_.mutex_);
       batch_.in_use_.push_back(&sandbox_);
     }
@@ -156,7 +156,7 @@ class Batch {
     Registration& operator=(const Registration&) = delete;
 
    private:
-    Batch& batch_;
+    ScoringRun& batch_;
     Sandbox& sandbox_;
   };
 
@@ -184,7 +184,7 @@ class Batch {
 
 Result<std::vector<ItemScore>> score_batch(std::span<const BatchItem> items, const BatchOptions& options,
                                            ExecutionCache& cache, const std::function<bool()>& interrupted) {
-  return Batch(items, options, cache).run(interrupted);
+  return ScoringRun(items, options, cache).run(interrupted);
 }
 
 Result<ItemScore> score_item(const BatchItem& item, const BatchOptions& options, ExecutionCache& cache,

@@ -18,7 +18,7 @@ struct Columns {
       confidence, error_kind, cluster;
   std::vector<int> by;
 
-  static Result<Columns> find(const Source& source, const OutcomeReaderOptions& options) {
+  static Result<Columns> find(const RowSource& source, const OutcomeReaderOptions& options) {
     Columns columns;
     columns.reliability_case = source.find("case");
     columns.gold = source.find("gold");
@@ -100,7 +100,7 @@ class Reader {
   Reader(const OutcomeReaderOptions& options, const OutcomeReaderContext& context)
       : options_(options), context_(context) {}
 
-  Result<OutcomeTable> read(Source source) {
+  Result<OutcomeTable> read(RowSource source) {
     TRUSTSQL_ASSIGN_OR_RETURN(columns_, Columns::find(source, options_));
     OutcomeTable table(/*repeatable=*/!columns_.id);
     TRUSTSQL_RETURN_IF_ERROR(read_rows(std::move(source), table));
@@ -117,7 +117,7 @@ class Reader {
 
   // Consumes the source, so that its statement ends before queries are run. Rows with nothing to judge are added to the
   // table immediately.
-  Status read_rows(Source source, OutcomeTable& table) {
+  Status read_rows(RowSource source, OutcomeTable& table) {
     for (std::size_t i = 0;; ++i) {
       TRUSTSQL_ASSIGN_OR_RETURN(const bool more, source.next());
       if (!more) return ok_status();
@@ -142,14 +142,14 @@ class Reader {
                       .error_kind = row.error_kind});
   }
 
-  std::string identity(const Source& source) const {
+  std::string identity(const RowSource& source) const {
     if (columns_.id) return format_value(source.at(*columns_.id));
     std::string name = format_value(source.at(*columns_.question));
     if (columns_.database) name += part_separator + format_value(source.at(*columns_.database));
     return name;
   }
 
-  Result<std::shared_ptr<SandboxSource>> database_of(const Source& source) {
+  Result<std::shared_ptr<SandboxSource>> database_of(const RowSource& source) {
     std::optional<std::string> path = options_.database;
     if (columns_.database) {
       const ValueView value = source.at(*columns_.database);
@@ -166,7 +166,7 @@ class Reader {
     return opened;
   }
 
-  Result<BatchItem> item(const Source& source, const std::optional<std::string>& gold, int query_column,
+  Result<BatchItem> item(const RowSource& source, const std::optional<std::string>& gold, int query_column,
                          std::string_view name) {
     BatchItem item;
     item.gold = gold;
@@ -177,7 +177,7 @@ class Reader {
     return item;
   }
 
-  Status read_row(const Source& source, PendingRow& row) {
+  Status read_row(const RowSource& source, PendingRow& row) {
     if (columns_.system) {
       const ValueView system = source.at(*columns_.system);
       if (system.is_null()) return invalid_argument("system is NULL");
@@ -257,12 +257,12 @@ class Reader {
 
 }  // namespace
 
-Result<OutcomeTable> read_outcomes(Source source, const OutcomeReaderOptions& options,
+Result<OutcomeTable> read_outcomes(RowSource source, const OutcomeReaderOptions& options,
                                    const OutcomeReaderContext& context) {
   return Reader(options, context).read(std::move(source));
 }
 
-Status expect_questions(Source source, OutcomeTable& table) {
+Status expect_questions(RowSource source, OutcomeTable& table) {
   TRUSTSQL_ASSIGN_OR_RETURN(const int id, source.require("id"));
   while (true) {
     TRUSTSQL_ASSIGN_OR_RETURN(const bool more, source.next());

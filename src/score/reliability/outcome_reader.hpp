@@ -22,7 +22,7 @@
 
 #include "base/settings.hpp"
 #include "db/sources/host_database.hpp"
-#include "db/sources/source.hpp"
+#include "db/sources/row_source.hpp"
 #include "score/execution/batch.hpp"
 #include "score/reliability/outcome_table.hpp"
 
@@ -52,11 +52,11 @@ struct OutcomeReaderContext {
 // Reads all rows of `source`, closes it, then runs the queries.
 // Errors: a missing column (the message lists the existing ones); "row N: ..." (N from 1) for a value that cannot be
 // read, a database that cannot be opened, a gold query that fails; those of OutcomeTable::add(); interrupted.
-Result<OutcomeTable> read_outcomes(Source source, const OutcomeReaderOptions& options,
+Result<OutcomeTable> read_outcomes(RowSource source, const OutcomeReaderOptions& options,
                                    const OutcomeReaderContext& context);
 
 // Calls table.expect() for every question of `source`, by its column `id`. Precondition: the rows of `table` were read
 // with needs_id.
-Status expect_questions(Source source, OutcomeTable& table);
+Status expect_questions(RowSource source, OutcomeTable& table);
 
 }  // namespace trustsql

@@ -10,7 +10,7 @@ namespace {
 class ElementSourceTest : public testing::Test {
  protected:
   Result<ElementSet> try_read(std::string_view query) {
-    auto source = Source::open(host_, query);
+    auto source = RowSource::open(host_, query);
     if (!source.ok()) return std::move(source).error();
     return elements_of(*std::move(source));
   }

@@ -118,7 +118,7 @@ TEST(Embedder, ContextByWeightedSum) {
    public:
     std::string name() const override { return "fixed"; }
     std::size_t dimensions() const override { return 2; }
-    Result<std::vector<Vector>> embed(std::span<const std::string> texts, const llm::CallContext&) override {
+    Result<std::vector<Vector>> embed(std::span<const std::string> texts, const llm::RequestContext&) override {
       std::vector<Vector> vectors;
       for (const auto& text : texts) vectors.push_back(text == "question" ? Vector{0, 1} : Vector{1, 0});
       return vectors;

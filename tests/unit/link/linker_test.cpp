@@ -139,7 +139,7 @@ class CountingEmbedder final : public Embedder {
   explicit CountingEmbedder(std::size_t dimensions = 3) : dimensions_(dimensions) {}
   std::string name() const override { return "counting"; }
   std::size_t dimensions() const override { return dimensions_; }
-  Result<std::vector<Vector>> embed(std::span<const std::string> texts, const llm::CallContext&) override {
+  Result<std::vector<Vector>> embed(std::span<const std::string> texts, const llm::RequestContext&) override {
     embedded += texts.size();
     std::vector<Vector> vectors;
     for (const auto& text : texts) {

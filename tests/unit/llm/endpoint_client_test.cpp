@@ -54,7 +54,7 @@ ChatRequest request_of(const std::string& text, int samples = 1) {
 }
 
 Result<ChatReply> complete(const std::shared_ptr<EndpointClient>& client, const ChatRequest& request = request_of("hi"),
-                           const CallContext& context = {}) {
+                           const RequestContext& context = {}) {
   return EndpointChat(client, nullptr, {}).complete(request, context);
 }
 
@@ -263,7 +263,7 @@ TEST(EndpointClient, InterruptsEndTheWaitAndTheRetries) {
   });
   for (const auto& url : {slow.url(), busy.url()}) {
     int asked = 0;
-    CallContext context;
+    RequestContext context;
     context.stop = [&asked] { return ++asked > 2; };
     const auto reply =
         complete(client_for(url, {{milliseconds(5000), milliseconds(60'000), milliseconds(60'000), 1 << 20},
@@ -285,7 +285,7 @@ TEST(EndpointClient, AnInterruptOfOneRequestLeavesTheOthersAlone) {
   std::atomic<int> interrupted = 0;
   for (int i = 0; i < 8; ++i) {
     threads.emplace_back([&, i] {
-      CallContext context;
+      RequestContext context;
       const auto begin = std::chrono::steady_clock::now();
       if (i % 2 == 0) context.stop = [begin] { return std::chrono::steady_clock::now() - begin > milliseconds(100); };
       const auto reply = complete(client, request_of(i % 2 == 0 ? "slow" : "fast"), context);
@@ -333,7 +333,7 @@ TEST(EndpointClient, WhatStopThrowsComesThrough) {
   ScriptedServer server(
       [](const SeenRequest&) { return ScriptedReply{.body = chat_body({"late"}), .delay_ms = 60'000}; });
   const auto client = client_for(server.url());
-  CallContext context;
+  RequestContext context;
   context.stop = []() -> bool { throw std::bad_alloc(); };
   EXPECT_THROW((void)complete(client, request_of("hi"), context), std::bad_alloc);
   // And the transport is still usable afterwards.
@@ -346,7 +346,7 @@ TEST(EndpointClient, Budgets) {
   const auto client = client_for(server.url());
   Budget call(Budget::Scope::call, 2);
   Budget connection(Budget::Scope::connection, 0, 20);  // an answer takes 15 tokens
-  CallContext context;
+  RequestContext context;
   context.call_budget = &call;
   EXPECT_TRUE(complete(client, request_of("hi"), context).ok());
   EXPECT_TRUE(complete(client, request_of("hi"), context).ok());

@@ -38,7 +38,7 @@ class FakeChatModel final : public llm::ChatModel {
     return reply;
   }
 
-  Result<llm::ChatReply> complete(const llm::ChatRequest& request, const llm::CallContext& context) override {
+  Result<llm::ChatReply> complete(const llm::ChatRequest& request, const llm::RequestContext& context) override {
     if (context.stop && context.stop()) return Error{ErrorCode::interrupted, "interrupted"};
     const std::lock_guard lock(mutex_);
     requests_.push_back(request);

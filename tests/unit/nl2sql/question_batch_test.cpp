@@ -13,12 +13,12 @@ class QuestionBatchTest : public QuestionGround {
       : QuestionGround("CREATE TABLE singer(name TEXT, age INTEGER); INSERT INTO singer VALUES ('A', 1)") {}
 
   std::vector<AskedQuestion> read(std::string_view query, const std::string& evidence = {}) {
-    auto questions = read_questions(*Source::open(host_, query), evidence);
+    auto questions = read_questions(*RowSource::open(host_, query), evidence);
     EXPECT_TRUE(questions.ok()) << questions.error().message;
     return questions.ok() ? *std::move(questions) : std::vector<AskedQuestion>();
   }
   std::string read_error(std::string_view query) {
-    const auto questions = read_questions(*Source::open(host_, query), {});
+    const auto questions = read_questions(*RowSource::open(host_, query), {});
     return questions.ok() ? "" : questions.error().message;
   }
 

@@ -24,7 +24,7 @@ class WordEmbedder final : public link::Embedder {
  public:
   std::string name() const override { return "words"; }
   std::size_t dimensions() const override { return 256; }
-  Result<std::vector<link::Vector>> embed(std::span<const std::string> texts, const llm::CallContext&) override {
+  Result<std::vector<link::Vector>> embed(std::span<const std::string> texts, const llm::RequestContext&) override {
     std::vector<link::Vector> vectors;
     for (const auto& text : texts) {
       link::Vector vector(256);

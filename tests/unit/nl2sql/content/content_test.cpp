@@ -19,7 +19,7 @@ class WordsEmbedder final : public link::Embedder {
  public:
   std::string name() const override { return "words"; }
   std::size_t dimensions() const override { return 3; }
-  Result<std::vector<link::Vector>> embed(std::span<const std::string> texts, const llm::CallContext&) override {
+  Result<std::vector<link::Vector>> embed(std::span<const std::string> texts, const llm::RequestContext&) override {
     embedded += texts.size();
     std::vector<link::Vector> vectors;
     for (const auto& text : texts) {

@@ -57,7 +57,7 @@ TEST(ExamplePool, ReadsATable) {
   host.exec(R"(CREATE TABLE trustsql_examples (question, sql, type, db, schema, more);
                INSERT INTO trustsql_examples VALUES ('q1', 'SELECT 1', NULL, NULL, NULL, 1), ('q2', NULL, 'non-sql', NULL, NULL, 2),
                  (NULL, 'SELECT 2', NULL, NULL, NULL, 3), ('q3', 'SELECT 3', NULL, 'shop', 'CREATE TABLE t (a)', 4))");
-  auto source = Source::open(host, "trustsql_examples");
+  auto source = RowSource::open(host, "trustsql_examples");
   ASSERT_TRUE(source.ok());
   const auto read = ExamplePool::read(*source);
   ASSERT_TRUE(read.ok());
@@ -68,9 +68,9 @@ TEST(ExamplePool, ReadsATable) {
   EXPECT_EQ(read->at(2).database, "shop");
   EXPECT_EQ(read->at(2).schema, "CREATE TABLE t (a)");
 
-  auto gold = Source::open(host, "SELECT question, sql AS gold FROM trustsql_examples");
+  auto gold = RowSource::open(host, "SELECT question, sql AS gold FROM trustsql_examples");
   EXPECT_EQ(ExamplePool::read(*gold)->size(), 3U);
-  auto wrong = Source::open(host, "SELECT question FROM trustsql_examples");
+  auto wrong = RowSource::open(host, "SELECT question FROM trustsql_examples");
   const auto missing = ExamplePool::read(*wrong);
   ASSERT_FALSE(missing.ok());
   EXPECT_NE(missing.error().message.find("sql"), std::string::npos);

@@ -1,4 +1,4 @@
-#include "db/sources/source.hpp"
+#include "db/sources/row_source.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@ namespace {
 
 using ext::testing_support::Database;
 
-class SourceTest : public ::testing::Test {
+class RowSourceTest : public ::testing::Test {
  protected:
   Database db{
       "CREATE TABLE p(Id INTEGER, sql TEXT); INSERT INTO p VALUES (1, 'a'), (2, NULL); CREATE TEMP TABLE \"t.u\"(x); "
@@ -17,16 +17,16 @@ class SourceTest : public ::testing::Test {
       "p"};
 
   std::string error(std::string_view source) {
-    const auto opened = Source::open(db.handle(), source);
+    const auto opened = RowSource::open(db.handle(), source);
     return opened.ok() ? "" : opened.error().message;
   }
 };
 
-TEST_F(SourceTest, ReadsTablesViewsAndQueries) {
+TEST_F(RowSourceTest, ReadsTablesViewsAndQueries) {
   for (const auto* source : {"p", "main.p", "SELECT * FROM p;", "/* all */ select id, sql from p -- done\n",
                              "WITH q AS (SELECT * FROM p) SELECT * FROM q"}) {
     SCOPED_TRACE(source);
-    auto opened = Source::open(db.handle(), source);
+    auto opened = RowSource::open(db.handle(), source);
     ASSERT_TRUE(opened.ok()) << opened.error().message;
     const int id = opened->require("ID").value();
     const int sql = opened->require("sql").value();
@@ -41,12 +41,12 @@ TEST_F(SourceTest, ReadsTablesViewsAndQueries) {
   EXPECT_EQ(error("t.u"), "");
 }
 
-TEST_F(SourceTest, AMissingColumnNamesThoseThereAre) {
-  auto opened = Source::open(db.handle(), "p");
+TEST_F(RowSourceTest, AMissingColumnNamesThoseThereAre) {
+  auto opened = RowSource::open(db.handle(), "p");
   EXPECT_EQ(opened->require("gold").error().message, "the source has no column 'gold'; it has: Id, sql");
 }
 
-TEST_F(SourceTest, RefusesWhatIsNotASource) {
+TEST_F(RowSourceTest, RefusesWhatIsNotASource) {
   EXPECT_NE(error("nope").find("no such table: nope"), std::string::npos);
   EXPECT_NE(error("").find("cannot be read"), std::string::npos);
   EXPECT_NE(error("SELECT 1; SELECT 2").find("one statement"), std::string::npos);

@@ -1,4 +1,4 @@
-#include "nl2sql/batch.hpp"
+#include "nl2sql/attempt_batch.hpp"
 
 #include <gtest/gtest.h>
 
@@ -19,9 +19,9 @@ Result<Attempt> answer(std::size_t index) {
   return attempt;
 }
 
-TEST(Batch, EveryQuestionOnce) {
+TEST(AttemptBatch, EveryQuestionOnce) {
   for (const std::size_t concurrency : {1U, 3U, 64U}) {
-    Batch batch(50, concurrency, answer);
+    AttemptBatch batch(50, concurrency, answer);
     std::set<std::size_t> seen;
     for (;;) {
       auto finished = batch.next(never);
@@ -35,15 +35,15 @@ TEST(Batch, EveryQuestionOnce) {
   }
 }
 
-TEST(Batch, Nothing) {
-  Batch batch(0, 8, answer);
+TEST(AttemptBatch, Nothing) {
+  AttemptBatch batch(0, 8, answer);
   EXPECT_FALSE(*batch.next(never));
 }
 
-TEST(Batch, AtMostSoManyAtOnce) {
+TEST(AttemptBatch, AtMostSoManyAtOnce) {
   std::atomic<int> running = 0;
   std::atomic<int> most = 0;
-  Batch batch(40, 4, [&](std::size_t index) {
+  AttemptBatch batch(40, 4, [&](std::size_t index) {
     const int now = ++running;
     for (int seen = most; now > seen && !most.compare_exchange_weak(seen, now);) {
     }
@@ -56,8 +56,8 @@ TEST(Batch, AtMostSoManyAtOnce) {
   EXPECT_LE(most, 4);
 }
 
-TEST(Batch, AFailureIsThatQuestionsAlone) {
-  Batch batch(3, 2, [](std::size_t index) -> Result<Attempt> {
+TEST(AttemptBatch, AFailureIsThatQuestionsAlone) {
+  AttemptBatch batch(3, 2, [](std::size_t index) -> Result<Attempt> {
     if (index == 1) return io_error("away");
     return answer(index);
   });
@@ -66,9 +66,9 @@ TEST(Batch, AFailureIsThatQuestionsAlone) {
   EXPECT_EQ(failed, 1);
 }
 
-TEST(Batch, WhatWorkThrowsIsAnError) {
+TEST(AttemptBatch, WhatWorkThrowsIsAnError) {
   const auto error_of = [](std::size_t concurrency, const std::function<void()>& fail) {
-    Batch batch(3, concurrency, [&](std::size_t index) {
+    AttemptBatch batch(3, concurrency, [&](std::size_t index) {
       fail();
       return answer(index);
     });
@@ -84,9 +84,9 @@ TEST(Batch, WhatWorkThrowsIsAnError) {
   }
 }
 
-TEST(Batch, AfterAnInterruptComesNothing) {
+TEST(AttemptBatch, AfterAnInterruptComesNothing) {
   for (const std::size_t concurrency : {1U, 2U}) {
-    Batch batch(3, concurrency, [](std::size_t) -> Result<Attempt> {
+    AttemptBatch batch(3, concurrency, [](std::size_t) -> Result<Attempt> {
       std::this_thread::sleep_for(std::chrono::milliseconds(100));
       return answer(0);
     });
@@ -99,11 +99,11 @@ TEST(Batch, AfterAnInterruptComesNothing) {
   }
 }
 
-TEST(Batch, AnInterruptBeginsNoFurtherQuestion) {
+TEST(AttemptBatch, AnInterruptBeginsNoFurtherQuestion) {
   std::atomic<bool> cancelled = false;
   std::atomic<int> begun = 0;
   {
-    Batch batch(1000, 4, [&](std::size_t index) {
+    AttemptBatch batch(1000, 4, [&](std::size_t index) {
       ++begun;
       while (!cancelled) std::this_thread::yield();
       return answer(index);

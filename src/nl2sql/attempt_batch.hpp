@@ -18,7 +18,7 @@
 
 namespace trustsql::nl2sql {
 
-class Batch {
+class AttemptBatch {
  public:
   // Attempts question `index`; called from several threads at once, once for each index, in order. If it throws, next()
   // returns an error, and no further question is begun.
@@ -26,10 +26,10 @@ class Batch {
 
   // Begins immediately, with at most `concurrency` questions at a time (at least 1); with 1, next() itself does the
   // work. The destructor waits for work in progress: a caller that destroys this early should tell the work to stop.
-  Batch(std::size_t count, std::size_t concurrency, Work work);
-  ~Batch();
-  Batch(const Batch&) = delete;
-  Batch& operator=(const Batch&) = delete;
+  AttemptBatch(std::size_t count, std::size_t concurrency, Work work);
+  ~AttemptBatch();
+  AttemptBatch(const AttemptBatch&) = delete;
+  AttemptBatch& operator=(const AttemptBatch&) = delete;
 
   struct Finished {
     std::size_t index;

@@ -1,4 +1,4 @@
-// Source: the rows that a `source` argument names.
+// RowSource: the rows that a `source` argument names.
 //
 // A source is the name of a table or view of the host connection ("predictions", "temp.predictions"), or a query
 // ("SELECT ... FROM ..."). It is the caller's own SQL and runs on the host connection, with the host's authorizer; it
@@ -19,11 +19,11 @@ struct sqlite3_stmt;
 
 namespace trustsql {
 
-class Source {
+class RowSource {
  public:
   // Errors (invalid_argument): no such table or view, a query that does not prepare, several statements, one that is
   // not a SELECT or that writes.
-  static Result<Source> open(sqlite3* host, std::string_view source);
+  static Result<RowSource> open(sqlite3* host, std::string_view source);
 
   const std::vector<std::string>& column_names() const { return names_; }
 

@@ -1,4 +1,4 @@
-#include "nl2sql/batch.hpp"
+#include "nl2sql/attempt_batch.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -15,7 +15,8 @@ Error interrupted() { return {ErrorCode::interrupted, "interrupted"}; }
 
 }  // namespace
 
-Batch::Batch(std::size_t count, std::size_t concurrency, Work work) : count_(count), work_(std::move(work)) {
+AttemptBatch::AttemptBatch(std::size_t count, std::size_t concurrency, Work work)
+    : count_(count), work_(std::move(work)) {
   const std::size_t wanted = std::min(count, concurrency);
   if (wanted <= 1) return;
   threads_.reserve(wanted);
@@ -28,21 +29,21 @@ Batch::Batch(std::size_t count, std::size_t concurrency, Work work) : count_(cou
   }
 }
 
-Batch::~Batch() {
+AttemptBatch::~AttemptBatch() {
   const std::lock_guard lock(mutex_);
   stopped_ = true;
 }
 
-std::optional<std::size_t> Batch::take() {
+std::optional<std::size_t> AttemptBatch::take() {
   const std::lock_guard lock(mutex_);
   return stopped_ || begun_ == count_ ? std::nullopt : std::optional(begun_++);
 }
 
-void Batch::work_through() noexcept {
+void AttemptBatch::work_through() noexcept {
   while (const auto index = take()) attempt(*index);
 }
 
-void Batch::attempt(std::size_t index) noexcept {
+void AttemptBatch::attempt(std::size_t index) noexcept {
   std::list<Finished> finished;
   auto worked = guarded([&] { finished.push_back({index, work_(index)}); });
   const std::lock_guard lock(mutex_);
@@ -54,7 +55,7 @@ void Batch::attempt(std::size_t index) noexcept {
   arrived_.notify_one();
 }
 
-Result<std::optional<Batch::Finished>> Batch::next(const std::function<bool()>& poll) {
+Result<std::optional<AttemptBatch::Finished>> AttemptBatch::next(const std::function<bool()>& poll) {
   if (poll()) {
     const std::lock_guard lock(mutex_);
     stopped_ = true;

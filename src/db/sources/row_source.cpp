@@ -1,4 +1,4 @@
-#include "db/sources/source.hpp"
+#include "db/sources/row_source.hpp"
 
 #include <algorithm>
 
@@ -68,9 +68,9 @@ Result<Statement> prepare_table(sqlite3* host, std::string_view name) {
 
 }  // namespace
 
-void Source::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+void RowSource::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
 
-Result<Source> Source::open(sqlite3* host, std::string_view source) {
+Result<RowSource> RowSource::open(sqlite3* host, std::string_view source) {
   // SQLite treats a NUL as the end of the text, so the loop in prepare_one() would never reach the end of `sql`.
   if (source.find('\0') != std::string_view::npos)
     return invalid_argument("the source " + quote_for_message(source) + " contains a NUL character");
@@ -81,7 +81,7 @@ Result<Source> Source::open(sqlite3* host, std::string_view source) {
     return invalid_argument("the source " + quote_for_message(source) + " cannot be read: " + prepared.error().message +
                             (query ? "" : " (a source is the name of a table or view, or a SELECT)"));
   }
-  Source opened;
+  RowSource opened;
   opened.statement_.reset(std::move(prepared).value().release());
   if (sqlite3_stmt_readonly(opened.statement_.get()) == 0)
     return invalid_argument("the source must not change anything");
@@ -89,18 +89,18 @@ Result<Source> Source::open(sqlite3* host, std::string_view source) {
   return opened;
 }
 
-std::optional<int> Source::find(std::string_view name) const {
+std::optional<int> RowSource::find(std::string_view name) const {
   for (std::size_t i = 0; i < names_.size(); ++i)
     if (equals_ignore_case(names_[i], name)) return static_cast<int>(i);
   return std::nullopt;
 }
 
-Result<int> Source::require(std::string_view name) const {
+Result<int> RowSource::require(std::string_view name) const {
   if (const auto column = find(name)) return *column;
   return invalid_argument("the source has no column '" + std::string(name) + "'; it has: " + join(names_, ", "));
 }
 
-Result<bool> Source::next() {
+Result<bool> RowSource::next() {
   const int code = sqlite3_step(statement_.get());
   if (code == SQLITE_ROW) return true;
   if (code == SQLITE_DONE) return false;
@@ -109,6 +109,6 @@ Result<bool> Source::next() {
   return query_failed("reading the source: " + error.message);
 }
 
-ValueView Source::at(int column) const { return column_value(statement_.get(), column); }
+ValueView RowSource::at(int column) const { return column_value(statement_.get(), column); }
 
 }  // namespace trustsql
