@@ -5,6 +5,7 @@
 
 #include "plan/evaluate.hpp"
 #include "plan/facts.hpp"
+#include "plan/strictness.hpp"
 #include "plan/types.hpp"
 #include "plan/walk.hpp"
 
