@@ -29,7 +29,7 @@ std::shared_ptr<Session> loaded_session(sqlite3* db) {
   return session;
 }
 
-CallOutcome Holder<const ConfigKey&>::read(const RequestContext& call, const Arguments& arguments, int index,
+CallOutcome Holder<const ConfigKey&>::read(const CallContext& call, const Arguments& arguments, int index,
                                            Error& error) {
   value.slot = static_cast<std::shared_ptr<Session>*>(sqlite3_value_pointer(arguments.at(index), pointer_type));
   if (value.slot != nullptr) return CallOutcome::called;

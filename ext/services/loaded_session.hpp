@@ -25,8 +25,8 @@ template <>
 struct Holder<const ConfigKey&> {
   ConfigKey value;
 
-  CallOutcome read(const RequestContext& call, const Arguments& arguments, int index, Error& error);
-  const ConfigKey& get(const RequestContext&) const { return value; }
+  CallOutcome read(const CallContext& call, const Arguments& arguments, int index, Error& error);
+  const ConfigKey& get(const CallContext&) const { return value; }
 };
 
 }  // namespace trustsql::ext

@@ -82,11 +82,7 @@ class Verifier {
       for (const auto& call : aggregate->calls)
         if (call.is_bare() && call.arguments.size() != 1) return fail("a bare column is not one value");
     }
-    if (const auto* values = rel.as<Values>(); values != nullptr && values->rows.empty()) {
-      AttributeSet::of(values->ids).for_each([&](AttributeId id) { produce(id); });
-    } else {
-      for_each_produced(rel, [&](AttributeId id) { produce(id); });
-    }
+    produce_all(rel);
     auto visible = outer;
     const auto* apply = rel.as<Apply>();
     const auto* recursive = rel.as<Recursive>();
@@ -114,6 +110,25 @@ class Verifier {
     if (const auto* set = rel.as<SetOp>()) return set->op == ast::SetOp::except ? count == 2 : count >= 2;
     if (const auto* recursive = rel.as<Recursive>()) return recursive->seed && !recursive->steps.empty();
     return count == 1;
+  }
+
+  void produce_all(const Rel& rel) {
+    if (const auto* values = rel.as<Values>(); values != nullptr && values->rows.empty()) {
+      AttributeSet::of(values->ids).for_each([&](AttributeId id) { produce(id); });
+      return;
+    }
+    const auto* project = rel.as<Project>();
+    if (project == nullptr) return for_each_produced(rel, [&](AttributeId id) { produce(id); });
+    // An attribute may occur twice, with the same value.
+    for (auto item = project->items.begin(); item != project->items.end(); ++item) {
+      const auto same =
+          std::find_if(project->items.begin(), item, [&](const ProjectItem& i) { return i.id == item->id; });
+      if (same != item) {
+        require(same->expr == item->expr, "an attribute occurs twice with different values");
+      } else if (!item->is_pass_through()) {
+        produce(item->id);
+      }
+    }
   }
 
   void produce(AttributeId id) {

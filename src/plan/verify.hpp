@@ -23,9 +23,8 @@ inline constexpr bool verify_by_default = true;
 //                it as far as they pass it on, in their subqueries, and on the right side of an Apply
 //   columns      as many names as outputs; inputs of set operations and recursions as wide as their results; columns of
 //                scans are those of the table
-//   expressions  AND and OR are flat (see below) and have at least two terms; row values stand only where several
-//   values are
-//                compared; functions in expressions are scalar, those of Aggregate and Window are not
+//   expressions  AND and OR are flat (see below) and have at least two terms; row values stand only where values are
+//                compared one by one; functions in expressions are scalar, those of Aggregate and Window are not
 //   operators    parts that must not be empty are there, and those that must be empty are
 //
 // An operator whose attributes are about to be renamed (RuleContext::rename_later) is not in order until that has

@@ -72,6 +72,9 @@ TEST_F(Verify, Attributes) {
       "Scan: the attribute 2 (name) is produced twice");
   EXPECT_EQ(violation("SELECT age + 1 FROM p", [](Plan& plan) { first<Project>(plan).items[0].id = 99; }),
             "Project: the attribute 99 is not one of the plan");
+  EXPECT_EQ(violation("SELECT age + 1, age + 2 FROM p",
+                      [](Plan& plan) { first<Project>(plan).items[1].id = first<Project>(plan).items[0].id; }),
+            "Project: an attribute occurs twice with different values");
   // What a subquery may see, a join does not show to its other side.
   const auto conditions_on_the_left = [](Plan& plan) {
     auto& join = first<Join>(plan);

@@ -88,7 +88,7 @@ TEST(Parser, OperatorsBindAsInSqlite) {
   EXPECT_EQ(grouping("a BETWEEN b AND c = d"), "((a BETWEEN b AND c) = d)");
   EXPECT_EQ(grouping("a BETWEEN b AND c < d"), "(a BETWEEN b AND (c < d))");
   EXPECT_EQ(grouping("a BETWEEN b BETWEEN c AND d AND e"), "(a BETWEEN (b BETWEEN c AND d) AND e)");
-  EXPECT_EQ(grouping("a BETWEEN b OR c AND d"), "line 1, column 23: expected AND, found the end of the query");
+  EXPECT_EQ(grouping("a BETWEEN b OR c AND d"), "line 1, column 30: expected AND, found the end of the query");
   EXPECT_EQ(grouping("a LIKE b ESCAPE c || d = e"), "((a LIKE b ESCAPE (c || d)) = e)");
   EXPECT_EQ(grouping("a LIKE b < c ESCAPE d"), "(a LIKE (b < c) ESCAPE d)");
   EXPECT_EQ(grouping("NOT a NOT LIKE b"), "(NOT (a NOT LIKE b))");

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "plan/all_rules.hpp"
+#include "plan/put_in_order.hpp"
 #include "unit/plan/plan_of.hpp"
 
 namespace trustsql::equiv::checker {
