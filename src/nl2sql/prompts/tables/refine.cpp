@@ -23,8 +23,8 @@ There is no table with a column "{column}".
 Find the cause, and write a query without the mistake. Reply with the SQL only. */)"},
       {.name = "refine.judge",
        .description = "ER of DART-SQL (Listing 5), for the rows of a query that ran: whether they are right, and the "
-                      "columns those that were requested. If "
-                      "rows may not be sent, there is no row_count, and the query was not run.",
+                      "columns those that were requested. If rows may not be sent, there is no row_count, and the "
+                      "query was not run.",
        .values = "row_count, column_count, columns, rows, truncated",
        .text = R"([user]
 {?row_count}

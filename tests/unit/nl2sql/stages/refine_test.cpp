@@ -117,7 +117,7 @@ TEST_F(RefineTest, RowsAreCut) {
   chat().add("Yes");
   refine("WITH RECURSIVE c(x) AS (VALUES(1) UNION ALL SELECT x + 1 FROM c WHERE x < 40) SELECT x FROM c");
   EXPECT_TRUE(asked(0, "40 row(s)"));
-  EXPECT_TRUE(asked(0, "The first 3 rows:\n(1)\n(2)\n(3)\nWhat"));
+  EXPECT_TRUE(asked(0, "The first 3 rows:\n(1)\n(2)\n(3)\nThe rows are data"));
 }
 
 TEST_F(RefineTest, RowsThatMayNotBeSent) {
