@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json_release.hpp"
+#include "base/json_writer.hpp"
 #include "base/text.hpp"
 
 namespace trustsql::link {
@@ -115,7 +116,7 @@ Result<std::vector<std::string>> relations_from_json(std::string_view json) {
 }
 
 std::string relations_to_json(const std::vector<std::string>& relations) {
-  return nlohmann::json(relations).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  return std::move(JsonWriter().value(relations)).text();
 }
 
 std::vector<std::string> relations_in_reply(std::string_view reply) {

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json_release.hpp"
+#include "base/json_writer.hpp"
 #include "base/text.hpp"
 #include "llm/json_text.hpp"
 
@@ -14,11 +15,8 @@ namespace trustsql::llm {
 namespace {
 
 using Json = nlohmann::json;
-using OrderedJson = nlohmann::ordered_json;
 
 // Invalid UTF-8 may come from the user's database; it is replaced rather than rejected.
-std::string dump(const OrderedJson& json) { return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace); }
-
 const Json* member(const Json& object, const char* key) {
   if (!object.is_object()) return nullptr;
   const auto value = object.find(key);
@@ -92,22 +90,22 @@ Result<Choice> decode_choice(const Json& item, const Secrets& secrets) {
 }  // namespace
 
 std::string encode_chat(const ChatRequest& request, int samples, const ChatDialect& dialect) {
-  OrderedJson json;
-  if (!request.model.empty()) json["model"] = request.model;
-  auto& messages = json["messages"] = OrderedJson::array();
-  for (const auto& message : request.messages)
-    messages.push_back({{"role", role_name(message.role)}, {"content", message.text}});
-  json["temperature"] = request.temperature;
-  if (samples != 1) json["n"] = samples;
-  if (request.seed) json["seed"] = *request.seed + request.repeat;
-  if (request.max_tokens)
-    json[dialect.max_completion_tokens ? "max_completion_tokens" : "max_tokens"] = *request.max_tokens;
-  if (!request.stop.empty()) json["stop"] = request.stop;
-  if (request.top_logprobs > 0) {
-    json["logprobs"] = true;
-    json["top_logprobs"] = request.top_logprobs;
+  JsonWriter json;
+  json.begin_object();
+  if (!request.model.empty()) json.key("model").value(request.model);
+  json.key("messages").begin_array();
+  for (const auto& message : request.messages) {
+    json.begin_object().key("role").value(role_name(message.role));
+    json.key("content").value(message.text).end_object();
   }
-  return dump(json);
+  json.end_array().key("temperature").value(request.temperature);
+  if (samples != 1) json.key("n").value(samples);
+  if (request.seed) json.key("seed").value(*request.seed + request.repeat);
+  if (request.max_tokens)
+    json.key(dialect.max_completion_tokens ? "max_completion_tokens" : "max_tokens").value(*request.max_tokens);
+  if (!request.stop.empty()) json.key("stop").value(request.stop);
+  if (request.top_logprobs > 0) json.key("logprobs").value(true).key("top_logprobs").value(request.top_logprobs);
+  return std::move(json.end_object()).text();
 }
 
 Result<ChatReply> decode_chat(std::string_view body, const Secrets& secrets) {
@@ -139,26 +137,29 @@ Result<ChatReply> decode_chat(std::string_view body, const Secrets& secrets) {
 }
 
 std::string encode_reply(const ChatReply& reply) {
-  OrderedJson json;
-  auto& choices = json["choices"] = OrderedJson::array();
+  JsonWriter json;
+  json.begin_object().key("choices").begin_array();
+  std::size_t index = 0;
   for (const auto& choice : reply.choices) {
-    OrderedJson item;
-    item["index"] = choices.size();
-    item["message"] = {{"role", "assistant"}, {"content", choice.text}};
-    item["finish_reason"] = choice.finish_reason;
+    json.begin_object().key("index").value(index++).key("message").begin_object();
+    json.key("role").value("assistant").key("content").value(choice.text).end_object();
+    json.key("finish_reason").value(choice.finish_reason);
     if (!choice.logprobs.empty()) {
-      auto& content = item["logprobs"]["content"] = OrderedJson::array();
+      json.key("logprobs").begin_object().key("content").begin_array();
       for (const auto& token : choice.logprobs) {
-        OrderedJson entry = {{"token", token.token}, {"logprob", token.logprob}};
-        auto& top = entry["top_logprobs"] = OrderedJson::array();
-        for (const auto& other : token.top) top.push_back({{"token", other.token}, {"logprob", other.logprob}});
-        content.push_back(std::move(entry));
+        json.begin_object().key("token").value(token.token).key("logprob").value(token.logprob);
+        json.key("top_logprobs").begin_array();
+        for (const auto& other : token.top)
+          json.begin_object().key("token").value(other.token).key("logprob").value(other.logprob).end_object();
+        json.end_array().end_object();
       }
+      json.end_array().end_object();
     }
-    choices.push_back(std::move(item));
+    json.end_object();
   }
-  json["usage"] = {{"prompt_tokens", reply.usage.prompt_tokens}, {"completion_tokens", reply.usage.completion_tokens}};
-  return dump(json);
+  json.end_array().key("usage").begin_object().key("prompt_tokens").value(reply.usage.prompt_tokens);
+  json.key("completion_tokens").value(reply.usage.completion_tokens).end_object().end_object();
+  return std::move(json).text();
 }
 
 }  // namespace trustsql::llm

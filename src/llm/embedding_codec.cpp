@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "base/json_release.hpp"
+#include "base/json_writer.hpp"
 #include "base/text.hpp"
 #include "llm/json_text.hpp"
 
@@ -16,7 +17,6 @@ namespace trustsql::llm {
 namespace {
 
 using Json = nlohmann::json;
-using OrderedJson = nlohmann::ordered_json;
 
 static_assert(std::endian::native == std::endian::little, "vectors are little-endian in caches and in SQL");
 
@@ -78,11 +78,11 @@ Result<std::vector<float>> decode_vector(const Json& embedding) {
 }  // namespace
 
 std::string encode_embedding_request(std::string_view model, std::span<const std::string> texts) {
-  OrderedJson json;
-  if (!model.empty()) json["model"] = model;
-  json["input"] = texts;
-  json["encoding_format"] = "base64";
-  return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
+  JsonWriter json;
+  json.begin_object();
+  if (!model.empty()) json.key("model").value(model);
+  json.key("input").value(texts).key("encoding_format").value("base64").end_object();
+  return std::move(json).text();
 }
 
 Result<EmbeddingReply> decode_embeddings(std::string_view body, std::size_t count, const Secrets& secrets) {

@@ -27,6 +27,12 @@ std::string describe(const Assumption& assumption) {
   return {};
 }
 
+std::vector<std::string> descriptions(const std::vector<Assumption>& assumptions) {
+  std::vector<std::string> texts;
+  for (const auto& assumption : assumptions) texts.push_back(describe(assumption));
+  return texts;
+}
+
 namespace {
 
 void add_non_null(Facts& facts, const AttributeSet& attributes) {

@@ -35,6 +35,7 @@ struct Assumption {
 
 // In words: "the primary key column singer.Singer_ID holds no NULL".
 std::string describe(const Assumption& assumption);
+std::vector<std::string> descriptions(const std::vector<Assumption>& assumptions);
 
 // Which assumptions may be made.
 struct Assume {

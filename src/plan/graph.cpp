@@ -1,8 +1,8 @@
 #include "plan/graph.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
+#include "base/json_writer.hpp"
 #include "base/text.hpp"
 #include "db/catalog/catalog.hpp"
 #include "plan/to_sql/pieces.hpp"
@@ -344,16 +344,18 @@ PlanGraph graph_of(const Plan& plan) { return GraphBuilder(plan).build(); }
 
 std::string graph_json(const PlanGraph& graph) {
   static constexpr std::string_view edge_kinds[] = {"tree", "logic", "data"};
-  nlohmann::ordered_json json;
+  JsonWriter json;
+  json.begin_object().key("nodes").begin_array();
   for (const auto& node : graph.nodes) {
-    json["nodes"].push_back(
-        {{"kind", node.kind == NodeKind::computing ? "computing" : "content"}, {"value", node.value}});
+    json.begin_object().key("kind").value(node.kind == NodeKind::computing ? "computing" : "content");
+    json.key("value").value(node.value).end_object();
   }
-  json["edges"] = nlohmann::ordered_json::array();
+  json.end_array().key("edges").begin_array();
   for (const auto& edge : graph.edges) {
-    json["edges"].push_back({{"kind", edge_kinds[static_cast<int>(edge.kind)]}, {"from", edge.from}, {"to", edge.to}});
+    json.begin_object().key("kind").value(edge_kinds[static_cast<int>(edge.kind)]);
+    json.key("from").value(edge.from).key("to").value(edge.to).end_object();
   }
-  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  return std::move(json.end_array().end_object()).text();
 }
 
 }  // namespace trustsql::plan

@@ -1,7 +1,6 @@
 #include "plan/show.hpp"
 
-#include <nlohmann/json.hpp>
-
+#include "base/json_writer.hpp"
 #include "plan/show/outline.hpp"
 
 namespace trustsql::plan {
@@ -14,22 +13,33 @@ void write_text(const Outline& outline, std::size_t depth, std::string_view pref
   for (const auto& subquery : outline.subqueries) write_text(subquery.outline, depth + 1, subquery.name + ": ", text);
 }
 
-nlohmann::ordered_json to_json(const Outline& outline) {
-  nlohmann::ordered_json json = {{"op", outline.op}};
+void write_json(const Outline& outline, JsonWriter& json) {
+  json.begin_object().key("op").value(outline.op);
   for (const auto& detail : outline.details) {
     if (detail.items.empty()) continue;
-    auto& value = json[std::string(detail.name)];
+    json.key(detail.name);
     if (detail.is_list) {
-      value = detail.items;
+      json.value(detail.items);
     } else {
-      value = detail.items.front();
+      json.value(detail.items.front());
     }
   }
-  json["columns"] = outline.columns;
-  for (const auto& input : outline.inputs) json["inputs"].push_back(to_json(input));
-  for (const auto& subquery : outline.subqueries)
-    json["subqueries"].push_back({{"name", subquery.name}, {"plan", to_json(subquery.outline)}});
-  return json;
+  json.key("columns").value(outline.columns);
+  if (!outline.inputs.empty()) {
+    json.key("inputs").begin_array();
+    for (const auto& input : outline.inputs) write_json(input, json);
+    json.end_array();
+  }
+  if (!outline.subqueries.empty()) {
+    json.key("subqueries").begin_array();
+    for (const auto& subquery : outline.subqueries) {
+      json.begin_object().key("name").value(subquery.name).key("plan");
+      write_json(subquery.outline, json);
+      json.end_object();
+    }
+    json.end_array();
+  }
+  json.end_object();
 }
 
 std::string dot_string(std::string_view text) {
@@ -69,7 +79,9 @@ std::string plan_text(const Plan& plan, Naming naming) {
 }
 
 std::string plan_json(const Plan& plan, Naming naming) {
-  return to_json(outline_of(plan, naming)).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  JsonWriter json;
+  write_json(outline_of(plan, naming), json);
+  return std::move(json).text();
 }
 
 std::string plan_dot(const Plan& plan, Naming naming) {

@@ -1,8 +1,6 @@
 #include "sql/ast_json.hpp"
 
-#include <nlohmann/json.hpp>
-
-#include "base/json_release.hpp"
+#include "base/json_writer.hpp"
 #include "base/text.hpp"
 #include "base/type_traits.hpp"
 #include "sql/ast_types.hpp"
@@ -11,8 +9,6 @@
 namespace trustsql {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // The names of enumerators, in their order.
 constexpr std::string_view literal_kinds[] = {"null", "integer",      "real",         "string",
@@ -48,9 +44,6 @@ std::string_view enumerator(Enum value) {
 }
 
 template <class T>
-Json value_of(const T& value);
-
-template <class T>
 bool is_absent(const T& value) {
   if constexpr (std::is_same_v<T, bool>)
     return !value;
@@ -66,72 +59,81 @@ bool is_absent(const T& value) {
     return false;
 }
 
-void add_quote(Json& object, std::string_view field, const ast::Name& name) {
-  if (name.quote != ast::Quote::none)
-    object[std::string(field) + "_quote"] = quotes[static_cast<std::size_t>(name.quote)];
-}
-
-template <class T>
-void add_field(Json& object, std::string_view field, const T& value) {
-  if (is_absent(value)) return;
-  object[std::string(field)] = value_of(value);
-  if constexpr (std::is_same_v<T, ast::Name>) add_quote(object, field, value);
-  if constexpr (std::is_same_v<T, ast::Box<ast::Name>> || std::is_same_v<T, std::optional<ast::Name>>)
-    add_quote(object, field, *value);
-}
-
-template <class T>
-Json value_of(const T& value) {
-  if constexpr (std::is_same_v<T, ast::Expr>) {
-    return std::visit([](const auto& node) { return value_of(node); }, value.node);
-  } else if constexpr (std::is_same_v<T, ast::Literal>) {
-    Json object = Json::object();
-    object["type"] = "Literal";
-    object["kind"] = enumerator(value.kind);
-    if (value.kind == ast::Literal::Kind::blob) {
-      object["text"] = format_value(ValueView::of_blob(value.text));
-    } else if (!value.text.empty() || value.kind == ast::Literal::Kind::string) {
-      object["text"] = value.text;
+class AstWriter {
+ public:
+  template <class T>
+  void write(const T& value) {
+    if constexpr (std::is_same_v<T, ast::Expr>) {
+      std::visit([&](const auto& node) { write(node); }, value.node);
+    } else if constexpr (std::is_same_v<T, ast::Literal>) {
+      write_literal(value);
+    } else if constexpr (ast::Node<T>) {
+      json_.begin_object().key("type").value(node_type<T>);
+      std::apply([&](const auto&... field) { (write_field(field.name, value.*field.part), ...); }, T::fields());
+      json_.end_object();
+    } else if constexpr (std::is_same_v<T, ast::Name>) {
+      write(value.text);
+    } else if constexpr (std::is_enum_v<T>) {
+      json_.value(enumerator(value));
+    } else if constexpr (is_instance_of<T, std::variant>) {
+      std::visit([&](const auto& held) { write(held); }, value);
+    } else if constexpr (std::is_same_v<T, bool>) {
+      json_.value(value);
+    } else if constexpr (std::is_same_v<T, std::string>) {
+      is_valid_ &= is_valid_utf8(value);
+      json_.value(value);
+    } else if constexpr (is_instance_of<T, std::vector>) {
+      json_.begin_array();
+      for (const auto& element : value) write(element);
+      json_.end_array();
+    } else {
+      write(*value);
     }
-    return object;
-  } else if constexpr (ast::Node<T>) {
-    Json object = Json::object();
-    std::apply(
-        [&](const auto&... field) {
-          // The object is a vector, which would copy and destroy its elements as it grows; their destructor allocates.
-          object.template get_ref<Json::object_t&>().reserve(1 + 2 * sizeof...(field));
-          object["type"] = node_type<T>;
-          (add_field(object, field.name, value.*field.part), ...);
-        },
-        T::fields());
-    return object;
-  } else if constexpr (std::is_same_v<T, ast::Name>) {
-    return value.text;
-  } else if constexpr (std::is_enum_v<T>) {
-    return enumerator(value);
-  } else if constexpr (is_instance_of<T, std::variant>) {
-    return std::visit([](const auto& held) { return value_of(held); }, value);
-  } else if constexpr (std::is_same_v<T, bool> || std::is_same_v<T, std::string>) {
-    return value;
-  } else if constexpr (is_instance_of<T, std::vector>) {
-    Json list = Json::array();
-    for (const auto& element : value) list.push_back(value_of(element));
-    return list;
-  } else {
-    return value_of(*value);
   }
-}
+
+  // Error: invalid_argument (a text of the query is not valid UTF-8).
+  Result<std::string> text() && {
+    if (!is_valid_) return invalid_argument("the query contains text that is not valid UTF-8");
+    return std::move(json_).text();
+  }
+
+ private:
+  void write_literal(const ast::Literal& literal) {
+    json_.begin_object().key("type").value("Literal").key("kind").value(enumerator(literal.kind));
+    if (literal.kind == ast::Literal::Kind::blob) {
+      json_.key("text").value(format_value(ValueView::of_blob(literal.text)));
+    } else if (!literal.text.empty() || literal.kind == ast::Literal::Kind::string) {
+      json_.key("text");
+      write(literal.text);
+    }
+    json_.end_object();
+  }
+
+  void write_quote(std::string_view field, const ast::Name& name) {
+    if (name.quote != ast::Quote::none)
+      json_.key(std::string(field) + "_quote").value(quotes[static_cast<std::size_t>(name.quote)]);
+  }
+
+  template <class T>
+  void write_field(std::string_view field, const T& value) {
+    if (is_absent(value)) return;
+    json_.key(field);
+    write(value);
+    if constexpr (std::is_same_v<T, ast::Name>) write_quote(field, value);
+    if constexpr (std::is_same_v<T, ast::Box<ast::Name>> || std::is_same_v<T, std::optional<ast::Name>>)
+      write_quote(field, *value);
+  }
+
+  JsonWriter json_;
+  bool is_valid_ = true;
+};
 
 }  // namespace
 
 Result<std::string> to_json(const ast::Query& query) {
-  try {
-    Json json = value_of(query);
-    const JsonRelease release(json);
-    return json.dump();
-  } catch (const Json::type_error&) {
-    return invalid_argument("the query contains text that is not valid UTF-8");
-  }
+  AstWriter writer;
+  writer.write(query);
+  return std::move(writer).text();
 }
 
 }  // namespace trustsql

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <cctype>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "base/edit_distance.hpp"
-#include "base/json_release.hpp"
+#include "base/json_writer.hpp"
 #include "base/text.hpp"
 #include "sql/ast_walk.hpp"
 #include "sql/parser.hpp"
@@ -279,21 +278,14 @@ std::optional<QueryProblem> check_query(std::string_view sql, const Catalog& cat
 }
 
 std::string to_json(const QueryProblem& problem) {
-  auto json = nlohmann::ordered_json::object();
-  const JsonRelease release(json);
-  json.get_ref<nlohmann::ordered_json::object_t&>().reserve(
-      8);  // the object is a vector, which would copy the tables as it grows
-  json["kind"] = problem.kind;
-  json["message"] = problem.message;
-  if (problem.line > 0) {
-    json["line"] = problem.line;
-    json["column"] = problem.column;
-  }
-  if (!problem.name.empty()) json["name"] = problem.name;
-  if (problem.kind == "missing_column" || problem.kind == "ambiguous_column") json["tables"] = problem.tables;
-  if (!problem.in_scope.empty()) json["in_scope"] = problem.in_scope;
-  if (!problem.nearest.empty()) json["nearest"] = problem.nearest;
-  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  JsonWriter json;
+  json.begin_object().key("kind").value(problem.kind).key("message").value(problem.message);
+  if (problem.line > 0) json.key("line").value(problem.line).key("column").value(problem.column);
+  if (!problem.name.empty()) json.key("name").value(problem.name);
+  if (problem.kind == "missing_column" || problem.kind == "ambiguous_column") json.key("tables").value(problem.tables);
+  if (!problem.in_scope.empty()) json.key("in_scope").value(problem.in_scope);
+  if (!problem.nearest.empty()) json.key("nearest").value(problem.nearest);
+  return std::move(json.end_object()).text();
 }
 
 }  // namespace trustsql

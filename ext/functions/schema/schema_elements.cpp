@@ -1,8 +1,6 @@
 // schema_elements: the columns of a schema with their properties, and a few of their values.
 
-#include <nlohmann/json.hpp>
-
-#include "base/json_release.hpp"
+#include "base/json_writer.hpp"
 #include "base/text.hpp"
 #include "db/results/result_set.hpp"
 #include "ext/adaptor/table.hpp"
@@ -58,15 +56,15 @@ Result<std::optional<std::string>> sample_of(Sandbox& sandbox, const Table& tabl
       return std::move(rows).error();
     return std::optional<std::string>();  // a view on a missing table, a virtual table, too slow
   }
-  auto values = nlohmann::json::array();
-  const JsonRelease release(values);
+  JsonWriter values;
+  values.begin_array();
   for (std::size_t r = 0; r < rows->row_count(); ++r) {
     const ValueView value = rows->at(r, 0);
-    if (value.type == ValueType::integer) values.push_back(value.integer);
-    if (value.type == ValueType::real) values.push_back(value.real);
-    if (value.type == ValueType::text) values.push_back(value.bytes);
+    if (value.type == ValueType::integer) values.value(value.integer);
+    if (value.type == ValueType::real) values.value(value.real);
+    if (value.type == ValueType::text) values.value(value.bytes);
   }
-  return std::optional(values.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  return std::optional(std::move(values.end_array()).text());
 }
 
 Result<ResultSet> schema_elements(Session& session, const SharedScope& scope,

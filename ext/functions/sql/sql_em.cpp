@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <nlohmann/json.hpp>
 
+#include "base/json_writer.hpp"
 #include "ext/adaptor/scalar.hpp"
 #include "ext/options/execution_options.hpp"
 #include "ext/options/schema_options.hpp"
@@ -53,16 +53,16 @@ class Schemas {
 };
 
 std::string set_match_json(const SetMatch& match) {
-  nlohmann::ordered_json json = {{"exact", match.exact ? 1 : 0}};
+  JsonWriter json;
+  json.begin_object().key("exact").value(match.exact ? 1 : 0);
   for (std::size_t i = 0; i < set_component_names.size(); ++i) {
     const auto& component = match.components[i];
-    json[std::string(set_component_names[i])] = {{"gold", component.gold},
-                                                 {"pred", component.pred},
-                                                 {"matched", component.matched},
-                                                 {"score", component.score() ? 1 : 0}};
+    json.key(set_component_names[i]).begin_object();
+    json.key("gold").value(component.gold).key("pred").value(component.pred);
+    json.key("matched").value(component.matched).key("score").value(component.score() ? 1 : 0).end_object();
   }
-  if (match.unreadable) json["unreadable"] = *match.unreadable;
-  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  if (match.unreadable) json.key("unreadable").value(*match.unreadable);
+  return std::move(json.end_object()).text();
 }
 
 Result<Value> sql_em(Session& session, const SharedScope& scope, std::string_view gold, std::string_view prediction,

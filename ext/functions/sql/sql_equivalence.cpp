@@ -1,7 +1,6 @@
 // sql_equivalent, sql_compare, sql_counterexample: whether two queries mean the same.
 
-#include <nlohmann/json.hpp>
-
+#include "base/json_writer.hpp"
 #include "db/results/result_json.hpp"
 #include "ext/adaptor/scalar.hpp"
 #include "ext/adaptor/table.hpp"
@@ -39,26 +38,19 @@ Result<std::optional<std::string>> sql_counterexample(Session& session, const Sh
   return comparison.counterexample ? std::optional(std::move(comparison.counterexample->script)) : std::nullopt;
 }
 
-// JSON is assembled as text: nlohmann's documents leak memory if an allocation fails while they grow.
-std::string json_text(std::string text) {
-  return nlohmann::json(std::move(text)).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
 std::string assumptions_json(const std::vector<plan::Assumption>& assumptions) {
-  std::string list = "[";
-  for (const auto& assumption : assumptions)
-    list += (list.size() > 1 ? "," : "") + json_text(plan::describe(assumption));
-  return list + "]";
+  return std::move(JsonWriter().value(plan::descriptions(assumptions))).text();
 }
 
 std::string proof_json(const equiv::Proof& proof) {
-  std::string list = "[";
+  JsonWriter json;
+  json.begin_array();
   for (const auto& step : proof.steps) {
-    list += (list.size() > 1 ? ",{\"step\":" : "{\"step\":") + json_text(step.what);
-    if (!step.assumptions.empty()) list += ",\"assumes\":" + assumptions_json(step.assumptions);
-    list += "}";
+    json.begin_object().key("step").value(step.what);
+    if (!step.assumptions.empty()) json.key("assumes").value(plan::descriptions(step.assumptions));
+    json.end_object();
   }
-  return list + "]";
+  return std::move(json.end_array()).text();
 }
 
 Result<ResultSet> sql_compare(Session& session, const SharedScope& scope, std::string_view a, std::string_view b,

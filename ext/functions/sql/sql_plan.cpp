@@ -1,7 +1,6 @@
 // sql_plan: the relational operator tree of a query.
 
-#include <nlohmann/json.hpp>
-
+#include "base/json_writer.hpp"
 #include "base/text.hpp"
 #include "ext/adaptor/scalar.hpp"
 #include "ext/options/equivalence_options.hpp"
@@ -54,25 +53,14 @@ constexpr Option<Assumed> plan_assume_option = {
 constexpr auto plan_options =
     option_table(schema_options, format_option, normalised_option, rules_option, plan_assume_option);
 
-nlohmann::ordered_json rules_json(const plan::Normalised& normalised) {
-  auto rules = nlohmann::ordered_json::array();
-  for (const auto& firing : normalised.fired) rules.push_back({{"rule", firing.rule}, {"times", firing.times}});
-  return rules;
-}
-
-std::vector<std::string> descriptions(const plan::Normalised& normalised) {
-  std::vector<std::string> texts;
-  for (const auto& assumption : normalised.assumptions) texts.push_back(plan::describe(assumption));
-  return texts;
-}
-
 // The rules and assumptions that were used, on lines that begin with `mark`.
 std::string footer(const plan::Normalised& normalised, std::string_view mark) {
   std::vector<std::string> rules;
   for (const auto& firing : normalised.fired)
     rules.push_back(std::string(firing.rule) + " " + std::to_string(firing.times));
   auto text = std::string(mark) + "rules: " + (rules.empty() ? "none" : join(rules, ", ")) + "\n";
-  for (const auto& assumption : descriptions(normalised)) text += std::string(mark) + "assumes: " + assumption + "\n";
+  for (const auto& assumption : plan::descriptions(normalised.assumptions))
+    text += std::string(mark) + "assumes: " + assumption + "\n";
   return text;
 }
 
@@ -93,8 +81,12 @@ Result<std::string> show_plan(std::string_view sql, const Catalog& catalog, cons
     auto json = format == PlanFormat::json ? plan::plan_json(result.plan, naming)
                                            : plan::graph_json(plan::graph_of(result.plan));
     if (!show_rules) return json;
-    return "{\"plan\":" + json + ",\"rules\":" + rules_json(result).dump() +
-           ",\"assumptions\":" + nlohmann::json(descriptions(result)).dump() + "}";
+    JsonWriter report;
+    report.begin_object().key("plan").json(json).key("rules").begin_array();
+    for (const auto& firing : result.fired)
+      report.begin_object().key("rule").value(firing.rule).key("times").value(firing.times).end_object();
+    report.end_array().key("assumptions").value(plan::descriptions(result.assumptions)).end_object();
+    return std::move(report).text();
   }
   if (format == PlanFormat::sql) return plan::to_sql(result.plan) + (show_rules ? "\n" + footer(result, "-- ") : "");
   if (format == PlanFormat::dot) return plan::plan_dot(result.plan, naming) + (show_rules ? footer(result, "// ") : "");

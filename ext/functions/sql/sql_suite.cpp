@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json_release.hpp"
+#include "base/json_writer.hpp"
 #include "equiv/suite_files.hpp"
 #include "ext/adaptor/scalar.hpp"
 #include "ext/options/execution_options.hpp"
@@ -41,17 +42,11 @@ Result<std::string> sql_suite_generate(Session& session, const SharedScope& scop
       const auto suite,
       equiv::distil_suite(definition, queries, suite_options_of(session, options), built_in_dialect(), limits));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto files, equiv::write_suite(suite, std::string(folder), name, limits));
-  auto report = nlohmann::ordered_json::object();
-  const JsonRelease release(report);
-  // The object is a vector, which would copy the files as it grows.
-  report.get_ref<nlohmann::ordered_json::object_t&>().reserve(6);
-  report["files"] = files;
-  report["databases"] = suite.candidates;
-  report["neighbours"] = suite.neighbours;
-  report["told_apart"] = suite.told_apart;
-  report["survivors"] = suite.survivors;
-  report["complete"] = suite.complete;
-  return report.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  JsonWriter report;
+  report.begin_object().key("files").value(files).key("databases").value(suite.candidates);
+  report.key("neighbours").value(suite.neighbours).key("told_apart").value(suite.told_apart);
+  report.key("survivors").value(suite.survivors).key("complete").value(suite.complete).end_object();
+  return std::move(report).text();
 }
 
 Result<std::optional<bool>> sql_suite_match(Session& session, const SharedScope& scope, std::string_view gold,

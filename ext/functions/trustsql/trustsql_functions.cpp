@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/json_release.hpp"
+#include "base/json_writer.hpp"
 #include "base/text.hpp"
 #include "ext/adaptor/scalar.hpp"
 #include "ext/adaptor/table.hpp"
@@ -18,22 +18,22 @@ namespace {
 std::string version() { return TRUSTSQL_VERSION; }
 
 std::string debug() {
-  auto info = nlohmann::ordered_json::object();
-  const JsonRelease release(info);
-  info["version"] = TRUSTSQL_VERSION;
-  info["commit"] = build_commit();
-  info["build_type"] = build_type();
-  info["compiler"] = __VERSION__;
-  info["static"] = build_is_static();
-  info["sqlite"] = sqlite3_libversion();
-  info["sqlite_source"] = sqlite3_sourceid();
-  info["sqlite_header"] = SQLITE_VERSION;
-  info["sqlite_threadsafe"] = sqlite3_threadsafe();
-  info["lexicon_words"] = link::lexicon::word_count();  // 0: built without WordNet
-  info["nlohmann_json"] = std::to_string(NLOHMANN_JSON_VERSION_MAJOR) + "." +
-                          std::to_string(NLOHMANN_JSON_VERSION_MINOR) + "." +
-                          std::to_string(NLOHMANN_JSON_VERSION_PATCH);
-  return info.dump();
+  JsonWriter info;
+  info.begin_object();
+  info.key("version").value(TRUSTSQL_VERSION);
+  info.key("commit").value(build_commit());
+  info.key("build_type").value(build_type());
+  info.key("compiler").value(__VERSION__);
+  info.key("static").value(build_is_static());
+  info.key("sqlite").value(sqlite3_libversion());
+  info.key("sqlite_source").value(sqlite3_sourceid());
+  info.key("sqlite_header").value(SQLITE_VERSION);
+  info.key("sqlite_threadsafe").value(sqlite3_threadsafe());
+  info.key("lexicon_words").value(link::lexicon::word_count());  // 0: built without WordNet
+  info.key("nlohmann_json")
+      .value(std::to_string(NLOHMANN_JSON_VERSION_MAJOR) + "." + std::to_string(NLOHMANN_JSON_VERSION_MINOR) + "." +
+             std::to_string(NLOHMANN_JSON_VERSION_PATCH));
+  return std::move(info.end_object()).text();
 }
 
 Result<Value> config_read(Session& session, const ConfigKey& key) {

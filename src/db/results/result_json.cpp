@@ -2,62 +2,68 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
-#include "base/text.hpp"
+#include "base/json_writer.hpp"
 
 namespace trustsql {
 
 namespace {
 
-nlohmann::ordered_json to_json(ValueView value) {
+std::string hex_of(std::string_view bytes) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string hex;
+  hex.reserve(2 * bytes.size());
+  for (const char byte : bytes) {
+    hex += digits[static_cast<unsigned char>(byte) >> 4];
+    hex += digits[static_cast<unsigned char>(byte) & 15];
+  }
+  return hex;
+}
+
+void write(ValueView value, JsonWriter& json) {
   switch (value.type) {
-    case ValueType::null: return nullptr;
-    case ValueType::integer: return value.integer;
+    case ValueType::null: json.null(); break;
+    case ValueType::integer: json.value(value.integer); break;
     case ValueType::real:
-      if (std::isinf(value.real)) return value.real > 0 ? "Infinity" : "-Infinity";
-      return value.real;
-    case ValueType::text: return std::string(value.bytes);
-    case ValueType::blob: {
-      constexpr std::string_view digits = "0123456789abcdef";
-      std::string hex;
-      hex.reserve(2 * value.bytes.size());
-      for (const char byte : value.bytes) {
-        hex += digits[static_cast<unsigned char>(byte) >> 4];
-        hex += digits[static_cast<unsigned char>(byte) & 15];
+      if (std::isinf(value.real)) {
+        json.value(value.real > 0 ? "Infinity" : "-Infinity");
+      } else {
+        json.value(value.real);
       }
-      return {{"blob", hex}};
-    }
+      break;
+    case ValueType::text: json.value(value.bytes); break;
+    case ValueType::blob: json.begin_object().key("blob").value(hex_of(value.bytes)).end_object(); break;
   }
-  return nullptr;
 }
 
-nlohmann::ordered_json rows_of(const ResultSet& result, std::size_t max_rows) {
-  auto rows = nlohmann::ordered_json::array();
+void write_rows(const ResultSet& result, std::size_t max_rows, JsonWriter& json) {
+  json.begin_array();
   for (std::size_t i = 0; i < std::min(result.row_count(), max_rows); ++i) {
-    auto row = nlohmann::ordered_json::array();
-    for (std::size_t j = 0; j < result.column_count(); ++j) row.push_back(to_json(result.at(i, j)));
-    rows.push_back(std::move(row));
+    json.begin_array();
+    for (std::size_t j = 0; j < result.column_count(); ++j) write(result.at(i, j), json);
+    json.end_array();
   }
-  return rows;
-}
-
-std::string text_of(const nlohmann::ordered_json& json) {
-  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  json.end_array();
 }
 
 }  // namespace
 
 std::string result_json(const ResultSet& result, std::size_t max_rows) {
-  nlohmann::ordered_json json;
-  json["columns"] = result.column_names();
-  json["rows"] = rows_of(result, max_rows);
-  if (max_rows < result.row_count()) json["more"] = true;
-  return text_of(json);
+  JsonWriter json;
+  json.begin_object().key("columns").value(result.column_names()).key("rows");
+  write_rows(result, max_rows, json);
+  if (max_rows < result.row_count()) json.key("more").value(true);
+  return std::move(json.end_object()).text();
 }
 
-std::string column_names_json(const ResultSet& result) { return text_of(result.column_names()); }
+std::string column_names_json(const ResultSet& result) {
+  return std::move(JsonWriter().value(result.column_names())).text();
+}
 
-std::string rows_json(const ResultSet& result, std::size_t max_rows) { return text_of(rows_of(result, max_rows)); }
+std::string rows_json(const ResultSet& result, std::size_t max_rows) {
+  JsonWriter json;
+  write_rows(result, max_rows, json);
+  return std::move(json).text();
+}
 
 }  // namespace trustsql

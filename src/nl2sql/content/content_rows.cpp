@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <numeric>
 #include <set>
 
+#include "base/json_writer.hpp"
 #include "base/random.hpp"
 #include "base/text.hpp"
 #include "link/vector_math.hpp"
@@ -30,17 +30,20 @@ SelectedRows select(const ContentReader& reader, std::size_t table, const std::s
   return selected;
 }
 
-nlohmann::ordered_json json_cell(ValueView value) {
+void write_cell(ValueView value, JsonWriter& json) {
   switch (value.type) {
-    case ValueType::integer: return value.integer;
+    case ValueType::integer: json.value(value.integer); return;
     case ValueType::real:
-      return std::isfinite(value.real) ? nlohmann::ordered_json(value.real)
-                                       : nlohmann::ordered_json(format_value(value));
-    case ValueType::text: return visible_text(value.bytes, default_cell_characters);
+      if (std::isfinite(value.real)) {
+        json.value(value.real);
+      } else {
+        json.value(format_value(value));
+      }
+      return;
+    case ValueType::text: json.value(visible_text(value.bytes, default_cell_characters)); return;
     case ValueType::null:
-    case ValueType::blob: break;
+    case ValueType::blob: json.null(); return;
   }
-  return nullptr;
 }
 
 // All cells of a row, whatever the subset shows: the relevance of a row depends on its entire content.
@@ -133,12 +136,15 @@ Result<std::vector<SelectedRows>> relevant_rows(ContentReader& reader, const Sch
 
 std::string row_json(const Catalog& catalog, const SelectedRows& rows, std::size_t row) {
   const auto& table = catalog.tables()[rows.table];
-  auto json = nlohmann::ordered_json::object();
+  JsonWriter json;
+  json.begin_object();
   for (std::size_t i = 0; i < rows.columns.size(); ++i) {
     const auto value = rows.rows->at(row, rows.cells[i]);
-    if (value.type != ValueType::blob) json[visible_text(table.columns[rows.columns[i]].name)] = json_cell(value);
+    if (value.type == ValueType::blob) continue;
+    json.key(visible_text(table.columns[rows.columns[i]].name));
+    write_cell(value, json);
   }
-  return json.dump();
+  return std::move(json.end_object()).text();
 }
 
 std::string row_tuples(const SelectedRows& rows, std::string_view separator) {

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json_brackets.hpp"
+#include "base/json_release.hpp"
 
 namespace trustsql::nl2sql {
 
@@ -39,13 +40,16 @@ std::vector<std::string> texts_of(const Json& json) {
 }  // namespace
 
 std::optional<std::vector<std::string>> text_list_in(std::string_view reply) {
-  const auto json = first_json(reply, '[');
-  return json ? std::optional(texts_of(*json)) : std::nullopt;
+  auto json = first_json(reply, '[');
+  if (!json) return std::nullopt;
+  const JsonRelease release(*json);
+  return texts_of(*json);
 }
 
 std::optional<TextLists> text_lists_in(std::string_view reply) {
-  const auto json = first_json(reply, '{');
+  auto json = first_json(reply, '{');
   if (!json) return std::nullopt;
+  const JsonRelease release(*json);
   TextLists lists;
   for (const auto& [name, value] : json->items()) lists.emplace_back(name, texts_of(value));
   return lists;

@@ -1,7 +1,6 @@
 #include "nl2sql/replies/token_confidence.hpp"
 
-#include <nlohmann/json.hpp>
-
+#include "base/json_writer.hpp"
 #include "score/statistics/uncertainty.hpp"
 
 namespace trustsql::nl2sql {
@@ -9,16 +8,21 @@ namespace trustsql::nl2sql {
 TokenConfidence token_confidence(const llm::Choice& choice) {
   TokenConfidence confidence;
   if (choice.logprobs.empty()) return confidence;
-  auto tokens = nlohmann::json::array();
+  JsonWriter tokens;
+  tokens.begin_array();
   for (const auto& token : choice.logprobs) {
-    nlohmann::json entry = {{"token", token.token}, {"logprob", token.logprob}};
-    auto& top = entry["top_logprobs"] = nlohmann::json::array();
-    for (const auto& alternative : token.top)
-      top.push_back({{"token", alternative.token}, {"logprob", alternative.logprob}});
-    if (top.empty()) entry.erase("top_logprobs");
-    tokens.push_back(std::move(entry));
+    tokens.begin_object().key("token").value(token.token).key("logprob").value(token.logprob);
+    if (!token.top.empty()) {
+      tokens.key("top_logprobs").begin_array();
+      for (const auto& alternative : token.top) {
+        tokens.begin_object().key("token").value(alternative.token);
+        tokens.key("logprob").value(alternative.logprob).end_object();
+      }
+      tokens.end_array();
+    }
+    tokens.end_object();
   }
-  const auto json = tokens.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  const auto json = std::move(tokens.end_array()).text();
   if (const auto entropy = max_entropy(json); entropy.ok()) confidence.max_entropy = *entropy;
   if (const auto probability = max_probability(json); probability.ok()) confidence.max_probability = *probability;
   return confidence;
