@@ -48,8 +48,8 @@ bool take_out(Rel& rel, std::vector<ProjectItem>& computed) {
       // The right side of a semi-join is not visible above it.
       if (!semi) computed.push_back(std::move(item));
     }
-    const auto kept = semi ? own_items.size() - of_right.size() : own_items.size() - of_right.size();
-    for (std::size_t i = 0; i < kept; ++i) computed.push_back(own_items[i]);
+    const auto of_left = own_items.size() - of_right.size();
+    for (std::size_t i = 0; i < of_left; ++i) computed.push_back(own_items[i]);
   } else if (auto* n = rel.as<Apply>()) {
     changed = take_out(*n->left, own_items);
     for (const auto& item : own_items) computed.push_back(item);
