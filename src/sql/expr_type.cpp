@@ -17,8 +17,8 @@ Affinity comparison_affinity(const ExprType& left, const ExprType& right) {
 
 Collation comparison_collation(const ExprType& left, const ExprType& right) {
   using Strength = Collation::Strength;
-  if (left.collation.strength == Strength::explicit_) return left.collation;
-  if (right.collation.strength == Strength::explicit_) return right.collation;
+  if (left.collation.strength == Strength::collate) return left.collation;
+  if (right.collation.strength == Strength::collate) return right.collation;
   return left.collation.strength == Strength::none ? right.collation : left.collation;
 }
 

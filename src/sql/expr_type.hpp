@@ -58,9 +58,9 @@ inline constexpr TypeSet any = null | number | text | blob;
 // The collation of an expression. A COLLATE operator anywhere in it takes precedence over the collation of a column.
 struct Collation {
   enum class Strength : std::uint8_t {
-    none,      // any other expression: BINARY unless the other side has a collation
-    column,    // a column, possibly under CAST or unary +
-    explicit_  // has a COLLATE operator
+    none,    // any other expression: BINARY unless the other side has a collation
+    column,  // a column, possibly under CAST or unary +
+    collate  // has a COLLATE operator
   };
   // "BINARY", "NOCASE", "RTRIM", or the name of a collation of the host as written, in which case the text belongs to
   // the query or the catalog.

@@ -30,7 +30,7 @@ ExprType SqlWriter::emit_arguments(ast::Call& call, const std::vector<Expr>& arg
   for (const auto& argument : arguments) {
     auto emitted = emit(argument);
     if (&argument == &arguments.front() && !collation.empty()) emitted = with_collation(std::move(emitted), collation);
-    if (emitted.type.collation.strength == Collation::Strength::explicit_) type.collation = emitted.type.collation;
+    if (emitted.type.collation.strength == Collation::Strength::collate) type.collation = emitted.type.collation;
     call.arguments.push_back(std::move(emitted.expr));
   }
   return type;

@@ -14,7 +14,7 @@ template <class... Operands>
 ExprType plain_type(const Operands&... operands) {
   ExprType type;
   const auto take = [&](const ExprType& operand) {
-    if (operand.collation.strength == Strength::explicit_ && type.collation.strength == Strength::none)
+    if (operand.collation.strength == Strength::collate && type.collation.strength == Strength::none)
       type.collation = operand.collation;
   };
   (take(operands.type), ...);
@@ -61,7 +61,7 @@ void lend_affinity(SqlExpr& sql, Affinity affinity) {
 SqlExpr SqlWriter::with_collation(SqlExpr sql, std::string_view collation) {
   if (canonical_collation(sql.type.collation.name) == collation) return sql;
   sql.expr = ast::Expr{ast::Collate{std::move(sql.expr), sql_name(collation)}, {}};
-  sql.type.collation = {collation, Strength::explicit_};
+  sql.type.collation = {collation, Strength::collate};
   return sql;
 }
 
@@ -81,7 +81,7 @@ void SqlWriter::adjust(SqlExpr& left, SqlExpr& right, const Comparison& how) {
   }
   if (natural_comparison(left.type, right.type).collation == how.collation) return;
   left.expr = ast::Expr{ast::Collate{std::move(left.expr), sql_name(how.collation)}, {}};
-  left.type.collation = {how.collation, Strength::explicit_};
+  left.type.collation = {how.collation, Strength::collate};
 }
 
 Comparison SqlWriter::in_effect(const Comparison& how, const Expr& left, const ExprType& left_type, const Expr& right,
@@ -326,7 +326,7 @@ SqlExpr SqlWriter::emit_node(const Function& node) {
     if (natural != node.collation) {
       auto& first = arguments.front();
       first.expr = ast::Expr{ast::Collate{std::move(first.expr), sql_name(node.collation)}, {}};
-      first.type.collation = {node.collation, Strength::explicit_};
+      first.type.collation = {node.collation, Strength::collate};
     }
   }
   for (auto& argument : arguments) {

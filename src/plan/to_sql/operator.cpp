@@ -233,7 +233,7 @@ SelectBlock SqlWriter::convert_node(const SetOp& node, const Rel&) {
     block.fixed_collations.push_back(compares ? wanted : natural_collation(types, c));
     // An explicit COLLATE also becomes the collation of the column.
     if (compares && wanted != natural_collation(types, c))
-      block.fixed_types[c].collation = {wanted, Collation::Strength::explicit_};
+      block.fixed_types[c].collation = {wanted, Collation::Strength::collate};
   }
   block.stage = Stage::distinct;
   return block;

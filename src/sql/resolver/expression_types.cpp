@@ -99,7 +99,7 @@ Typer::Typed Typer::expr(const ast::Expr& expr) {
       [&](const ast::Cast& node) { return of_cast(node); },
       [&](const ast::Collate& node) {
         Typed typed = this->expr(*node.operand);
-        typed.type.collation = {collation_name(node.collation.text), Strength::explicit_};
+        typed.type.collation = {collation_name(node.collation.text), Strength::collate};
         typed.collates = true;
         return typed;
       },

@@ -103,7 +103,7 @@ ExprType Typer::term(const ResolvedTerm& term, const std::vector<OutputColumn>& 
   if (term.column < 0) return expr(*term.expr).type;
   ExprType type = columns[static_cast<std::size_t>(term.column)].type;
   if (const auto* collate = term.expr->as<ast::Collate>()) {
-    type.collation = {collation_name(collate->collation.text), Strength::explicit_};
+    type.collation = {collation_name(collate->collation.text), Strength::collate};
   }
   return type;
 }
