@@ -19,7 +19,7 @@ class FunctionRef<R(Args...)> {
   // `function` must outlive the reference; a temporary lives until the end of the call that it is passed to.
   template <class F>
   requires(!std::is_same_v<std::remove_cvref_t<F>, FunctionRef> && std::is_invocable_r_v<R, F&, Args...>)
-      FunctionRef(F&& function)
+      FunctionRef(F&& function)  // NOLINT(bugprone-forwarding-reference-overload): a copy is excluded above
       : object_(const_cast<void*>(static_cast<const void*>(std::addressof(function)))),
         call_([](void* object, Args... args) -> R {
           return (*static_cast<std::remove_reference_t<F>*>(object))(std::forward<Args>(args)...);

@@ -8,7 +8,7 @@ namespace trustsql {
 namespace {
 
 // Of one number or text; the destructors of those allocate nothing.
-std::string json_of(nlohmann::json scalar) {
+std::string json_of(const nlohmann::json& scalar) {
   return scalar.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 

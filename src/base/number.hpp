@@ -17,7 +17,7 @@ class Number {
   constexpr Number() = default;
   constexpr Number(double real) : real_(real) {}  // NOLINT(google-explicit-constructor)
   constexpr Number(std::int64_t integer)
-      : is_integer_(true), integer_(integer), real_(0) {}           // NOLINT(google-explicit-constructor)
+      : is_integer_(true), integer_(integer) {}                     // NOLINT(google-explicit-constructor)
   constexpr Number(int integer) : Number(std::int64_t{integer}) {}  // NOLINT(google-explicit-constructor)
 
   constexpr bool is_integer() const { return is_integer_; }

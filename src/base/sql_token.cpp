@@ -245,7 +245,7 @@ Measure measure(const Cursor& z, int grammar) {
 std::string unquote(std::string_view quoted) {
   const char mark = quoted.front();
   const auto inner = quoted.substr(1, quoted.size() - 2);
-  if (mark == '[' || inner.find(mark) == inner.npos) return std::string(inner);
+  if (mark == '[' || inner.find(mark) == std::string_view::npos) return std::string(inner);
   std::string text;
   text.reserve(inner.size());
   for (std::size_t i = 0; i < inner.size(); ++i) {

@@ -76,7 +76,7 @@ Result<Value> sql_em(Session& session, const SharedScope& scope, std::string_vie
   const auto component = options.get(component_option);
   if (component == "exact") return Value(std::int64_t{match->exact ? 1 : 0});
   if (component == "all") return Value(set_match_json(*match));
-  const auto name = std::find(set_component_names.begin(), set_component_names.end(), component);
+  const auto* const name = std::find(set_component_names.begin(), set_component_names.end(), component);
   const auto& part = match->components[static_cast<std::size_t>(name - set_component_names.begin())];
   if (part.gold == 0 && part.pred == 0) return Value();
   return Value(std::int64_t{part.score() ? 1 : 0});

@@ -170,7 +170,7 @@ bool Chase::add_parent(Tableau& tableau, const Scan& child, const Scan& parent) 
     if (!row || has_row(tableau, *row) ||
         !state_.rely_on({Assumption::Kind::foreign_key, child.table->name, row->child_columns, parent.table->name}))
       continue;
-    parents_.push_back(Rel{std::move(row->scan)});
+    parents_.emplace_back(std::move(row->scan));
     tableau.leaves.push_back(&parents_.back());
     add_facts(conditions, parents_.back());
     for (const auto& [child_column, parent_column] : row->columns)
