@@ -57,7 +57,7 @@ class Builder {
       if (in->negated) {
         IsTruth not_false{conjunction(std::move(on)), false, true};
         on = {};
-        on.push_back(Expr{std::move(not_false)});
+        on.emplace_back(std::move(not_false));
       }
       look_up(in->negated ? Lookup::Kind::anti : Lookup::Kind::semi, *in->rel, std::move(on));
     } else {
@@ -243,6 +243,7 @@ class Builder {
   void add_choice(bool semi, const Rel& left, const Rel& right, const std::vector<Expr>& on) {
     add(left);
     std::vector<Expr> own;
+    own.reserve(on.size());
     for (const auto& condition : on) own.push_back(form_.resolved(condition));
     look_up(semi ? Lookup::Kind::semi : Lookup::Kind::anti, with_columns(right), std::move(own));
   }
