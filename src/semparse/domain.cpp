@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "base/text.hpp"
+#include "link/schema_words.hpp"
 #include "link/word_forms.hpp"
 #include "link/word_split.hpp"
 
@@ -96,7 +97,14 @@ int display_rank(const DomainColumn& column, const DomainTable& table) {
 
 std::vector<std::string> name_words(std::string_view name) {
   std::vector<std::string> words;
-  for (const auto& word : link::split_words(name)) words.push_back(link::word_forms(word).front().lemma);
+  for (const auto& word : link::split_words(name)) {
+    const auto expanded = link::expansion(word);
+    if (expanded.empty()) {
+      words.push_back(link::word_forms(word).front().lemma);
+      continue;
+    }
+    for (const auto part : split(expanded, ' ')) words.push_back(link::word_forms(part).front().lemma);
+  }
   return words;
 }
 

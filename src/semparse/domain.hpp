@@ -91,7 +91,8 @@ class Domain {
   std::vector<JoinEdge> edges_;
 };
 
-// The base forms of the words of a name: "StudentIDs" is student, id.
+// The base forms of the words of a name, abbreviations written out: "StudentIDs" is student, id; "cust_no" customer,
+// number.
 std::vector<std::string> name_words(std::string_view name);
 
 }  // namespace trustsql::semparse
