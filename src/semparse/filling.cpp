@@ -108,7 +108,7 @@ std::vector<Step> Filling::later_steps(const Draft& draft) const {
     add_literals(LiteralUse::having);
   }
   if (skeleton.order) steps.push_back({skeleton.order->rows ? StepKind::order_rows : StepKind::order_column});
-  if (skeleton.null_test) steps.push_back({StepKind::null_column});
+  if (skeleton.null_test != NullTest::none) steps.push_back({StepKind::null_column});
   if (skeleton.subquery == SubqueryKind::aggregate) steps.push_back({StepKind::subquery_column});
   if (skeleton.subquery == SubqueryKind::missing || skeleton.subquery == SubqueryKind::existing)
     steps.push_back({StepKind::subquery_edge});
@@ -377,6 +377,23 @@ float Filling::score(const Step& step, const Draft& draft, int choice) {
   return score + model_.score(rest);
 }
 
+// Whether the columns can be named by different words of the question: those that are named at all get mentions that do
+// not overlap. "The names of singers" selects one name, whatever other columns are called names as well.
+bool Filling::named_apart(const std::vector<ColumnId>& columns) const {
+  std::vector<WordSpan> taken;
+  for (const auto column : columns) {
+    const auto& mentions = view_.linking().columns[static_cast<std::size_t>(column)];
+    if (mentions.empty()) continue;
+    const auto free = std::find_if(mentions.begin(), mentions.end(), [&](const Mention& mention) {
+      return mention.coverage > mentions.front().coverage - 0.2F &&
+             std::none_of(taken.begin(), taken.end(), [&](WordSpan span) { return span.overlaps(mention.span); });
+    });
+    if (free == mentions.end()) return false;
+    taken.push_back(free->span);
+  }
+  return true;
+}
+
 // A run of plain columns is a set: each column is in it or not, by itself.
 std::vector<Option> Filling::select_sets(const Step& step, const Draft& draft, std::size_t limit) {
   struct Scored {
@@ -397,11 +414,10 @@ std::vector<Option> Filling::select_sets(const Step& step, const Draft& draft, s
   for (const auto& each : scored) {
     const auto count = sets.size();
     for (std::size_t i = 0; i < count; ++i) {
-      if (sets[i].columns.size() < max_columns) {
-        sets.push_back(sets[i]);
-        sets.back().columns.push_back(each.column);
-        sets.back().score += each.in;
-      }
+      auto columns = sets[i].columns;
+      columns.push_back(each.column);
+      if (columns.size() <= max_columns && named_apart(columns))
+        sets.push_back({0, std::move(columns), sets[i].score + each.in});
       sets[i].score += each.out;
     }
     std::stable_sort(sets.begin(), sets.end(), [](const Option& a, const Option& b) { return a.score > b.score; });
@@ -427,7 +443,7 @@ std::vector<Option> Filling::options(const Step& step, const Draft& draft, std::
   for (const auto choice : all) scores.push_back(score(step, draft, choice));
   log_softmax(scores);
   std::vector<Option> options;
-  for (std::size_t i = 0; i < all.size(); ++i) options.push_back({all[i], {}, false, scores[i]});
+  for (std::size_t i = 0; i < all.size(); ++i) options.push_back({all[i], {}, scores[i]});
   const auto kept = std::min(limit, options.size());
   std::partial_sort(options.begin(), options.begin() + static_cast<std::ptrdiff_t>(kept), options.end(),
                     [](const Option& a, const Option& b) { return a.score != b.score ? a.score > b.score : a.choice < b.choice; });
@@ -499,7 +515,6 @@ void Filling::take(const Step& step, const Option& option, Draft& draft) const {
       break;
     case StepKind::null_column:
       draft.null_column = choice;
-      draft.not_null = option.negated;
       use_table(draft, table_of(choice));
       break;
     case StepKind::further_table:
@@ -575,9 +590,9 @@ Tree Filling::tree_of(const Draft& draft) const {
     }
   }
   block.any = skeleton.any;
-  if (skeleton.null_test)
+  if (skeleton.null_test != NullTest::none)
     block.where.push_back({{Aggregate::none, false, draft.null_column, nothing},
-                           draft.not_null ? Comparison::is_not_null : Comparison::is_null, {}, {}});
+                           skeleton.null_test == NullTest::is_null ? Comparison::is_null : Comparison::is_not_null, {}, {}});
   if (skeleton.subquery != SubqueryKind::none) {
     const bool aggregate = skeleton.subquery == SubqueryKind::aggregate;
     inner.select.push_back({aggregate ? skeleton.subquery_select.aggregate : Aggregate::none, false, draft.inner_column, nothing});

@@ -70,7 +70,6 @@ struct Step {
 struct Option {
   int choice = 0;                  // a column, table, edge, LiteralUse or LiteralOperator
   std::vector<ColumnId> columns{};  // select_columns
-  bool negated = false;             // null_column: IS NOT NULL
   float score = 0;                  // the logarithm of its probability
 };
 
@@ -87,7 +86,6 @@ struct Draft {
   ColumnId outer_column = nothing;  // of the subquery's condition
   ColumnId inner_column = nothing;
   ColumnId null_column = nothing;
-  bool not_null = false;
   TableId further = nothing;
   TableId other_further = nothing;
   std::vector<TableId> used{};  // tables so far, sorted
@@ -124,6 +122,7 @@ class Filling {
   void relation_features(const Step& step, const Draft& draft, TableId table, ColumnId column, Features& features) const;
   void literal_features(const Step& step, const Draft& draft, int choice, Features& features) const;
   std::vector<Option> select_sets(const Step& step, const Draft& draft, std::size_t limit);
+  bool named_apart(const std::vector<ColumnId>& columns) const;
   std::uint64_t role(const Step& step, const Draft& draft) const;
   Condition condition_of(const Draft& draft, std::size_t literal, Term term) const;
   void use_table(Draft& draft, TableId table) const;
@@ -133,7 +132,7 @@ class Filling {
   std::unordered_map<std::uint64_t, float> base_scores_{};  // by role and column or table
 };
 
-// The number of tables that a draft's first query needs at least, for features of whole candidates.
+// The comparison in SQL that an operator stands for.
 Comparison comparison_of(LiteralOperator op);
 
 }  // namespace trustsql::semparse

@@ -32,7 +32,7 @@ constexpr std::uint64_t feature_key(Parts... parts) {
 
 class LinearModel {
  public:
-  static constexpr std::size_t default_size = std::size_t{1} << 20;
+  static constexpr std::size_t default_size = std::size_t{1} << 23;
 
   // Precondition: `size` is a power of two.
   explicit LinearModel(std::size_t size = default_size) : weights_(size, 0.0F) {}

@@ -321,6 +321,18 @@ void QuestionView::make_literal_features() {
     keys.push_back(feature_key(literal_context, kind, 77, neighbour(literal.span.last - 1, 1)));
     keys.push_back(feature_key(literal_context, 9, neighbour(literal.span.first, -3), neighbour(literal.span.first, -2),
                                neighbour(literal.span.first, -1)));
+    // The words near it, wherever they stand: "above age 20".
+    constexpr int window = 5;
+    for (int distance = 1; distance <= window; ++distance) {
+      const auto before = neighbour(literal.span.first, -distance);
+      if (before == edge_mark) break;
+      keys.push_back(feature_key(literal_context, 20, before));
+    }
+    for (int distance = 1; distance <= 3; ++distance) {
+      const auto after = neighbour(literal.span.last - 1, distance);
+      if (after == edge_mark) break;
+      keys.push_back(feature_key(literal_context, 21, after));
+    }
     literal_features_.push_back(std::move(keys));
   }
 }

@@ -37,7 +37,7 @@ std::string subquery_text(const Skeleton& skeleton) {
 std::string where_text(const Skeleton& skeleton) {
   std::string text;
   if (skeleton.literals) text += skeleton.any ? " or" : " v";
-  if (skeleton.null_test) text += " null";
+  if (skeleton.null_test != NullTest::none) text += skeleton.null_test == NullTest::is_null ? " null" : " not null";
   return text + subquery_text(skeleton);
 }
 
@@ -67,8 +67,8 @@ bool add_conditions(const std::vector<Condition>& where, Skeleton& skeleton) {
   for (const auto& condition : where) {
     if (condition.term.aggregate != Aggregate::none) return false;
     if (condition.comparison == Comparison::is_null || condition.comparison == Comparison::is_not_null) {
-      if (skeleton.null_test) return false;
-      skeleton.null_test = true;
+      if (skeleton.null_test != NullTest::none) return false;
+      skeleton.null_test = condition.comparison == Comparison::is_null ? NullTest::is_null : NullTest::is_not_null;
       continue;
     }
     if (condition.subquery.empty()) {
@@ -126,7 +126,7 @@ std::optional<Skeleton> skeleton_of(const Tree& tree) {
   const auto& other = tree.other.front();
   if (!other.group.empty() || other.select.size() != block.select.size()) return std::nullopt;
   Skeleton second;
-  if (!add_conditions(other.where, second) || second.subquery != SubqueryKind::none || second.null_test)
+  if (!add_conditions(other.where, second) || second.subquery != SubqueryKind::none || second.null_test != NullTest::none)
     return std::nullopt;
   skeleton.other_literals = second.literals;
   return skeleton;

@@ -29,13 +29,15 @@ enum class SubqueryKind : std::uint8_t {
   aggregate,  // column > (SELECT avg(column) ...)
 };
 
+enum class NullTest : std::uint8_t { none, is_null, is_not_null };
+
 enum class LimitKind : std::uint8_t { none, one, number };
 
 struct Skeleton {
   std::vector<SelectPart> select{};
   bool literals = false;  // conditions on values of the question
   bool any = false;       // of which one suffices
-  bool null_test = false;
+  NullTest null_test = NullTest::none;
   SubqueryKind subquery = SubqueryKind::none;
   SelectPart subquery_select{};                         // for aggregate
   Comparison subquery_comparison = Comparison::equal;   // for aggregate
