@@ -46,6 +46,7 @@ class QuestionView {
   const Linking& linking() const { return linking_; }
   const std::vector<Literal>& literals() const { return literals_; }
 
+  Symbol kind(std::size_t position) const { return kinds_[position]; }
   // The key of the word at `position`; a mark for positions before the first and after the last word.
   std::uint64_t symbol(std::ptrdiff_t position) const;
   // The same with articles skipped: the `distance`-th word before `position`, or after it, if negative before.
