@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "base/text.hpp"
+#include "link/lexicon/lexicon.hpp"
 #include "link/schema_words.hpp"
 #include "link/word_forms.hpp"
 #include "link/word_split.hpp"
@@ -93,17 +94,27 @@ int display_rank(const DomainColumn& column, const DomainTable& table) {
   return column.is_foreign ? 1 : 3;
 }
 
+// The singular of a plural noun, any other word unchanged: names consist of nouns, so that "rating" is not "rate".
+std::string singular(const std::string& word) {
+  if (const auto base = link::lexicon::irregular_base(word)) return std::string(*base);
+  if (!word.ends_with('s') || word.ends_with("ss") || word.size() < 4) return word;
+  for (const auto& form : link::word_forms(word))
+    if (form.lemma != word && word.size() - form.lemma.size() <= 3 && word.starts_with(form.lemma.substr(0, form.lemma.size() - 1)))
+      return form.lemma;
+  return word;
+}
+
 }  // namespace
 
 std::vector<std::string> name_words(std::string_view name) {
   std::vector<std::string> words;
   for (const auto& word : link::split_words(name)) {
-    const auto expanded = link::expansion(word);
+    const auto expanded = word == "id" ? std::string_view() : link::expansion(word);
     if (expanded.empty()) {
-      words.push_back(link::word_forms(word).front().lemma);
+      words.push_back(singular(word));
       continue;
     }
-    for (const auto part : split(expanded, ' ')) words.push_back(link::word_forms(part).front().lemma);
+    for (const auto part : split(expanded, ' ')) words.push_back(singular(std::string(part)));
   }
   return words;
 }

@@ -91,7 +91,7 @@ class Domain {
   std::vector<JoinEdge> edges_;
 };
 
-// The base forms of the words of a name, abbreviations written out: "StudentIDs" is student, id; "cust_no" customer,
+// The words of a name, nouns in the singular, abbreviations written out: "StudentIDs" is student, id; "cust_no" customer,
 // number.
 std::vector<std::string> name_words(std::string_view name);
 

@@ -461,6 +461,7 @@ void Filling::take(const Step& step, const Option& option, Draft& draft) const {
   const auto& domain = view_.domain();
   const auto table_of = [&domain](ColumnId column) { return domain.column(column).table; };
   draft.score += option.score;
+  draft.weakest = std::min(draft.weakest, option.score);
   const int choice = option.choice;
   switch (step.kind) {
     case StepKind::literal_use: draft.uses[step.index] = static_cast<LiteralUse>(choice); break;

@@ -89,7 +89,8 @@ struct Draft {
   TableId further = nothing;
   TableId other_further = nothing;
   std::vector<TableId> used{};  // tables so far, sorted
-  float score = 0;
+  float score = 0;    // of all steps: the logarithm of their probability
+  float weakest = 0;  // of the least probable step
 };
 
 class Filling {

@@ -32,7 +32,8 @@ constexpr std::uint64_t feature_key(Parts... parts) {
 
 class LinearModel {
  public:
-  static constexpr std::size_t default_size = std::size_t{1} << 23;
+  static constexpr std::size_t default_size = std::size_t{1} << 22;
+  static constexpr std::size_t small_size = std::size_t{1} << 18;
 
   // Precondition: `size` is a power of two.
   explicit LinearModel(std::size_t size = default_size) : weights_(size, 0.0F) {}
@@ -53,16 +54,42 @@ class LinearModel {
   std::vector<float> weights_;
 };
 
-// Learns by stochastic gradient descent with a step size for each weight (AdaGrad, Duchi et al. 2011).
+// How many groups of examples (databases) have each feature. A feature of one database alone says something about its
+// content, not about how people ask.
+class FeatureCounts {
+ public:
+  explicit FeatureCounts(const LinearModel& model)
+      : model_(model), last_(model.weights().size(), 0), counts_(model.weights().size(), 0) {}
+
+  // Precondition: the groups come one after the other, numbered from 1.
+  void count(std::uint64_t key, std::uint16_t group) {
+    const auto i = model_.index(key);
+    if (last_[i] == group) return;
+    last_[i] = group;
+    if (counts_[i] < 255) ++counts_[i];
+  }
+  bool has(std::uint64_t key, std::uint8_t groups) const { return counts_[model_.index(key)] >= groups; }
+
+ private:
+  const LinearModel& model_;
+  std::vector<std::uint16_t> last_;
+  std::vector<std::uint8_t> counts_;
+};
+
+// Learns by stochastic gradient descent with a step size for each weight (AdaGrad, Duchi et al. 2011). With `counts`,
+// features of fewer than `min_groups` groups are not learned.
 class Learner {
  public:
-  explicit Learner(LinearModel& model, float rate = 0.1F) : model_(model), squares_(model.weights().size(), 0.0F), rate_(rate) {}
+  explicit Learner(LinearModel& model, float rate = 0.1F, const FeatureCounts* counts = nullptr,
+                   std::uint8_t min_groups = 0)
+      : model_(model), squares_(model.weights().size(), 0.0F), rate_(rate), counts_(counts), min_groups_(min_groups) {}
 
   // Moves the weights of `features` by the gradient of the log-likelihood with respect to their score.
   void update(std::span<const Feature> features, float gradient) {
     for (const auto& feature : features) update(feature.key, gradient * feature.value);
   }
   void update(std::uint64_t key, float gradient) {
+    if (counts_ != nullptr && !counts_->has(key, min_groups_)) return;
     const auto i = model_.index(key);
     squares_[i] += gradient * gradient;
     model_.weights()[i] += rate_ * gradient / (std::sqrt(squares_[i]) + 1e-3F);
@@ -72,6 +99,8 @@ class Learner {
   LinearModel& model_;
   std::vector<float> squares_;
   float rate_;
+  const FeatureCounts* counts_;
+  std::uint8_t min_groups_;
 };
 
 inline float logistic(float x) { return 1.0F / (1.0F + std::exp(-x)); }

@@ -208,7 +208,9 @@ class Trainer {
   }
 
   ParserModel run() {
-    Learner learner(model_.weights);
+    FeatureCounts counts(model_.weights);
+    count_features(counts);
+    Learner learner(model_.weights, options_.rate, &counts, options_.min_feature_databases);
     std::vector<std::size_t> order(examples_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     Random random(options_.seed);
@@ -224,6 +226,35 @@ class Trainer {
   }
 
  private:
+  // Of skeletons, a feature counts where it speaks for the right one; of steps, wherever it occurs.
+  void count_features(FeatureCounts& counts) {
+    std::map<const Domain*, std::vector<std::size_t>> by_domain;
+    std::vector<const Domain*> domains;  // in the order of the examples, so that the result does not depend on addresses
+    for (std::size_t i = 0; i < examples_.size(); ++i) {
+      auto& list = by_domain[examples_[i].domain];
+      if (list.empty()) domains.push_back(examples_[i].domain);
+      list.push_back(i);
+    }
+    std::uint16_t group = 0;
+    for (const auto* domain : domains) {
+      ++group;
+      for (const auto i : by_domain[domain]) {
+        if (!derivations_[i]) continue;
+        for (const auto fragment : fragments_of(derivations_[i]->skeleton)) {
+          counts.count(fragment, group);
+          for (const auto key : views_[i]->question_features()) counts.count(feature_key(key, fragment), group);
+        }
+        const auto& filling = *fillings_[i];
+        auto draft = filling.start(derivations_[i]->skeleton);
+        for (const auto& [step, option] : derivations_[i]->steps) {
+          for (const auto choice : filling.choices(step, draft))
+            for (const auto& feature : filling.features(step, draft, choice)) counts.count(feature.key, group);
+          filling.take(step, option, draft);
+        }
+      }
+    }
+  }
+
   void choose_vocabulary() {
     std::map<std::string, std::set<const Domain*>> databases;
     for (const auto& example : examples_)
