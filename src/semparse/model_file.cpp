@@ -199,10 +199,11 @@ std::string write_model(const ParserModel& model, std::size_t max_weights) {
   Writer out;
   out.bytes(magic);
   out.varint(model_file_version);
-  std::vector<std::uint64_t> words(model.vocabulary.hashes().begin(), model.vocabulary.hashes().end());
-  std::sort(words.begin(), words.end());
-  out.varint(words.size());
-  for (const auto word : words) out.fixed64(word);
+  out.varint(model.vocabulary.words().size());
+  for (const auto& [hash, idle] : model.vocabulary.words()) {
+    out.fixed64(hash);
+    out.byte(static_cast<std::uint8_t>(std::lround(idle * 255)));
+  }
   out.varint(model.skeletons.size());
   for (const auto& each : model.skeletons) write_skeleton(out, each.skeleton);
   for (const auto* weights : {&model.weights, &model.ranking, &model.confidence})
@@ -217,8 +218,11 @@ Result<ParserModel> read_model(std::string_view bytes) {
     return invalid_argument("the model has version " + std::to_string(version) + ", and this library reads version " +
                             std::to_string(model_file_version));
   ParserModel model;
-  const auto words = in.count(8);
-  for (std::size_t i = 0; i < words; ++i) model.vocabulary.insert(in.fixed64());
+  const auto words = in.count(9);
+  for (std::size_t i = 0; i < words; ++i) {
+    const auto hash = in.fixed64();
+    model.vocabulary.insert(hash, static_cast<float>(in.byte()) / 255);
+  }
   const auto skeletons = in.count(12);
   for (std::size_t i = 0; i < skeletons && in.ok(); ++i) {
     auto skeleton = read_skeleton(in);

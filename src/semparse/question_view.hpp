@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
-#include <unordered_set>
 #include <vector>
 
 #include "semparse/domain.hpp"
@@ -17,13 +17,23 @@ namespace trustsql::semparse {
 // that nothing is learned about the content of a single database.
 class Vocabulary {
  public:
-  void insert(std::string_view word) { words_.insert(hash_bytes(word, 7)); }
-  void insert(std::uint64_t hash) { words_.insert(hash); }
-  bool contains(std::string_view word) const { return words_.count(hash_bytes(word, 7)) != 0; }
-  const std::unordered_set<std::uint64_t>& hashes() const { return words_; }
+  void insert(std::string_view word, float idle = 0.5F) { insert(hash_of(word), idle); }
+  void insert(std::uint64_t hash, float idle) { words_[hash] = idle; }
+  bool contains(std::string_view word) const { return words_.count(hash_of(word)) != 0; }
+
+  // How often the word was idle in the questions of training: nothing in the right query stands for it. "weight" is
+  // seldom idle, "please" nearly always. 0 for a word that is not in the vocabulary.
+  float idle(std::string_view word) const {
+    const auto entry = words_.find(hash_of(word));
+    return entry == words_.end() ? 0 : entry->second;
+  }
+  // By hash.
+  const std::map<std::uint64_t, float>& words() const { return words_; }
 
  private:
-  std::unordered_set<std::uint64_t> words_;
+  static std::uint64_t hash_of(std::string_view word) { return hash_bytes(word, 7); }
+
+  std::map<std::uint64_t, float> words_;
 };
 
 // A value or number of the question that a condition may use.
@@ -46,6 +56,7 @@ class QuestionView {
   const Linking& linking() const { return linking_; }
   const std::vector<Literal>& literals() const { return literals_; }
 
+  const Vocabulary& vocabulary() const { return vocabulary_; }
   Symbol kind(std::size_t position) const { return kinds_[position]; }
   // The key of the word at `position`; a mark for positions before the first and after the last word.
   std::uint64_t symbol(std::ptrdiff_t position) const;

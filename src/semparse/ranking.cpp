@@ -1,6 +1,7 @@
 #include "semparse/ranking.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "semparse/joins.hpp"
@@ -23,6 +24,7 @@ enum Kind : std::uint64_t {
   join_feature,
   shape_feature,
   better_name,
+  suspicious_word,
 };
 
 std::uint64_t bucket(std::size_t count) { return std::min<std::size_t>(count, 4); }
@@ -109,6 +111,8 @@ Features ranking_features(const QuestionView& view, const std::vector<Candidate>
   std::size_t unknown = 0;
   std::size_t linked = 0;
   std::size_t plain = 0;
+  std::size_t suspicious = 0;
+  float suspicion = 0;
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (explanation.explained[i] || is_function_word(words[i])) continue;
     switch (view.kind(i)) {
@@ -116,9 +120,19 @@ Features ranking_features(const QuestionView& view, const std::vector<Candidate>
       case Symbol::column:
       case Symbol::table: ++linked; break;
       case Symbol::part: ++plain; break;
-      default: add(unexplained_word, view.symbol(static_cast<std::ptrdiff_t>(i))); break;
+      default: {
+        add(unexplained_word, view.symbol(static_cast<std::ptrdiff_t>(i)));
+        const float idle = view.vocabulary().idle(words[i].lower);
+        if (idle > 0.5F) break;
+        suspicion -= std::log(std::max(idle, 0.01F));
+        ++suspicious;
+        break;
+      }
     }
   }
+  value(suspicion, suspicious_word, 0);
+  add(suspicious_word, 1, bucket(suspicious));
+  add(suspicious_word, 2, bucket(suspicious + unknown + linked + plain));
   value(static_cast<float>(unknown), unexplained_unknown, 0);
   value(static_cast<float>(linked), unexplained_linked, 0);
   value(static_cast<float>(plain), unexplained_linked, 9);
@@ -182,6 +196,9 @@ Features ranking_features(const QuestionView& view, const std::vector<Candidate>
     }
   add(shape_feature, 2, selected_and_fixed);
   add(shape_feature, 3, grouped, skeleton.select.size() > 1, candidate.draft.group != nothing && view.domain().column(candidate.draft.group).is_id);
+  if (skeleton.operation != SetOperation::none)
+    add(shape_feature, 5, candidate.tree.other.front().where.empty() && candidate.tree.other.front().tables.empty(),
+        candidate.tree.block.where == candidate.tree.other.front().where);
   if (skeleton.operation != SetOperation::none || skeleton.subquery == SubqueryKind::missing)
     add(shape_feature, 4, static_cast<int>(skeleton.operation), explanation.tables.size());
   return features;

@@ -7,6 +7,8 @@
 
 #include "base/random.hpp"
 #include "base/text.hpp"
+#include "semparse/candidates.hpp"
+#include "semparse/ranking.hpp"
 
 namespace trustsql::semparse {
 
@@ -204,6 +206,7 @@ class Trainer {
       : examples_(examples), options_(options) {
     choose_vocabulary();
     derive();
+    measure_idle_words();
     choose_skeletons();
   }
 
@@ -269,6 +272,33 @@ class Trainer {
       fillings_.push_back(std::make_unique<Filling>(*views_.back(), model_.weights));
       derivations_.push_back(derivation_of(*views_.back(), *fillings_.back(), example.tree));
     }
+  }
+
+  // Which words of the vocabulary the right queries leave unexplained.
+  void measure_idle_words() {
+    struct Count {
+      float idle = 0;
+      float all = 0;
+    };
+    std::map<std::string, Count> counts;
+    for (std::size_t i = 0; i < examples_.size(); ++i) {
+      if (!derivations_[i] || !derivations_[i]->complete) continue;
+      const auto& view = *views_[i];
+      const auto& filling = *fillings_[i];
+      Candidate gold;
+      gold.draft = filling.start(derivations_[i]->skeleton);
+      for (const auto& [step, option] : derivations_[i]->steps) filling.take(step, option, gold.draft);
+      gold.tree = filling.tree_of(gold.draft);
+      const auto explanation = explain(view, gold);
+      for (std::size_t w = 0; w < view.question().words.size(); ++w) {
+        const auto& word = view.question().words[w].lower;
+        if (!model_.vocabulary.contains(word)) continue;
+        auto& count = counts[word];
+        ++count.all;
+        if (!explanation.explained[w]) ++count.idle;
+      }
+    }
+    for (const auto& [word, count] : counts) model_.vocabulary.insert(word, (count.idle + 0.5F) / (count.all + 1));
   }
 
   void choose_skeletons() {
