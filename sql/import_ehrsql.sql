@@ -4,7 +4,7 @@
 --                 -cmd ".parameter set @database mimic_iv.sqlite" ".read sql/import_ehrsql.sql"
 --
 --   @labels     a JSON object {"id": "SELECT ...", "id": "null", ...}: the text null (or JSON's own null) marks an
---               infeasible question. TrustSQL's files of ids and queries have this form too.
+--               infeasible question
 --   @data       optional: a JSON object {"version": ..., "data": [{"id": ..., "question": ...}, ...]}; without it the questions
 --               have no text
 --   @database   optional: the SQLite file that all queries run on; without it, the database they are imported into
@@ -12,7 +12,8 @@
 --   @split      optional: its split; also prefixed to the ids ("<dataset>/<split>/<id>")
 --
 -- Labels and data must have the same ids. Questions with the same id are replaced. Predictions of the same form are
--- imported with import_predictions_json.sql. Needs the tables of create_tables.sql, but no extension.
+-- imported with import_predictions_json.sql, TrustSQL's questions with import_trustsql.sql. Needs the tables of
+-- create_tables.sql, but no extension.
 
 .bail on
 

@@ -247,8 +247,9 @@ class Reader {
 
   // Whether a NULL in `raw` means that the generator was asked and gave no SQL. Precondition: all rows are read.
   bool generation_failed(const PendingRow& row) const {
+    if (generating_.count(row.system) == 0) return false;
     if (row.parts.cls_feasible) return *row.parts.cls_feasible || ignoring_cls_.count(row.system) != 0;
-    return generating_.count(row.system) != 0 && row.reliability_case && !is_answered(*row.reliability_case);
+    return row.reliability_case && !is_answered(*row.reliability_case);
   }
 
   const OutcomeReaderOptions& options_;

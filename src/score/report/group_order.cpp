@@ -14,14 +14,14 @@ namespace trustsql {
 
 namespace {
 
-using Scale = std::span<const std::string_view>;
+using Levels = std::span<const std::string_view>;
 
 constexpr std::array<std::string_view, 5> spider_levels = {"easy", "medium", "hard", "extra", "extra hard"};
 constexpr std::array<std::string_view, 3> bird_levels = {"simple", "moderate", "challenging"};
-constexpr std::array<Scale, 2> scales = {Scale(spider_levels), Scale(bird_levels)};
+constexpr std::array<Levels, 2> scales = {Levels(spider_levels), Levels(bird_levels)};
 
 // The position of a level in the scale; nullopt if it is none.
-std::optional<std::ptrdiff_t> level_of(Scale scale, const Value& value) {
+std::optional<std::ptrdiff_t> level_of(Levels scale, const Value& value) {
   const ValueView text = view(value);
   if (text.type != ValueType::text) return std::nullopt;
   const auto level = std::find(scale.begin(), scale.end(), to_lower_ascii(trim(text.bytes)));
@@ -30,8 +30,8 @@ std::optional<std::ptrdiff_t> level_of(Scale scale, const Value& value) {
 }
 
 // The scale that all values of a column belong to, NULL aside; nullopt: there is none.
-std::optional<Scale> scale_of(const std::vector<std::vector<Value>>& groups, std::size_t column) {
-  for (const Scale scale : scales) {
+std::optional<Levels> scale_of(const std::vector<std::vector<Value>>& groups, std::size_t column) {
+  for (const Levels scale : scales) {
     const auto belongs = [&](const auto& values) {
       return view(values[column]).is_null() || level_of(scale, values[column]);
     };
@@ -46,7 +46,7 @@ std::vector<std::uint32_t> sorted_groups(const std::vector<std::vector<Value>>& 
   std::vector<std::uint32_t> order(groups.size());
   std::iota(order.begin(), order.end(), 0U);
   if (groups.empty()) return order;
-  std::vector<std::optional<Scale>> scale_of_column;
+  std::vector<std::optional<Levels>> scale_of_column;
   for (std::size_t i = 0; i < groups.front().size(); ++i) scale_of_column.push_back(scale_of(groups, i));
   const auto compare_values = [&](std::size_t column, const Value& a, const Value& b) -> std::strong_ordering {
     if (const auto& scale = scale_of_column[column]) {
