@@ -28,17 +28,23 @@ CREATE TEMP TABLE input_check(
 INSERT INTO input_check(loaded) SELECT count(*) > 0 FROM pragma_function_list WHERE name = 'sql_skeleton';
 INSERT INTO input_check(scheme) SELECT coalesce(@scheme, 'trustsql') IN ('trustsql', 'spider');
 
+-- Each gold query once: many questions have the same.
+DROP TABLE IF EXISTS temp.annotated_queries;
+CREATE TEMP TABLE annotated_queries AS
+SELECT sql, CASE WHEN is_query THEN sql_hardness(sql, coalesce(@scheme, 'trustsql')) END AS hardness, CASE WHEN is_query THEN sql_skeleton(sql) END AS structure
+FROM (SELECT sql, json_extract(sql_check(sql, '{"schema":"CREATE TABLE t(a)"}'), '$.kind') IS NOT 'syntax' AS is_query
+      FROM (SELECT DISTINCT g.sql FROM questions q JOIN gold g ON g.id = q.id WHERE g.sql IS NOT NULL AND (@dataset IS NULL OR q.dataset = @dataset)));
+CREATE INDEX temp.annotated_queries_sql ON annotated_queries(sql);
+
 DROP TABLE IF EXISTS temp.annotated;
 CREATE TEMP TABLE annotated AS
-SELECT number, dataset, db_id, is_training, feasible, is_query,
-       CASE WHEN is_query THEN sql_hardness(sql, coalesce(@scheme, 'trustsql')) END AS hardness, CASE WHEN is_query THEN sql_skeleton(sql) END AS structure,
+SELECT number, dataset, db_id, is_training, feasible, hardness, structure,
        CASE WHEN word IN ('surface', 'related', 'unrelated') THEN 'column-' || word
             WHEN word IN ('column-surface', 'column-related', 'column-unrelated', 'non-sql', 'ext-know') THEN word ELSE type END AS type
 FROM (SELECT q.number, coalesce(q.dataset, '') AS dataset, coalesce(q.db_id, '') AS db_id, coalesce(q.split = coalesce(@train, 'train'), 0) AS is_training,
-             g.sql, g.sql IS NOT NULL AS feasible, q.type,
-             g.sql IS NOT NULL AND json_extract(sql_check(g.sql, '{"schema":"CREATE TABLE t(a)"}'), '$.kind') IS NOT 'syntax' AS is_query,
-             replace(replace(lower(trim(q.type)), '_', '-'), ' ', '-') AS word
-      FROM questions q JOIN gold g ON g.id = q.id WHERE @dataset IS NULL OR q.dataset = @dataset);
+             g.sql IS NOT NULL AS feasible, q.type, a.hardness, a.structure, replace(replace(lower(trim(q.type)), '_', '-'), ' ', '-') AS word
+      FROM questions q JOIN gold g ON g.id = q.id LEFT JOIN annotated_queries a ON a.sql = g.sql
+      WHERE @dataset IS NULL OR q.dataset = @dataset);
 INSERT INTO input_check(some) SELECT count(*) > 0 FROM annotated;
 
 DROP TABLE IF EXISTS temp.trained;
@@ -57,7 +63,7 @@ UPDATE questions SET type = a.type FROM annotated a WHERE a.number = questions.n
 COMMIT;
 
 SELECT 'note: ' || count(*) || ' gold queries cannot be parsed; their questions have no hardness' AS message
-FROM annotated WHERE feasible AND NOT is_query HAVING count(*) > 0;
+FROM annotated WHERE feasible AND structure IS NULL HAVING count(*) > 0;
 SELECT 'note: ' || coalesce('data set ' || nullif(dataset, '') || ' has', 'there are') || ' no training questions; whether structures are seen is not known' AS message
 FROM annotated WHERE dataset NOT IN (SELECT dataset FROM trained) AND feasible GROUP BY dataset;
 SELECT 'note: ' || count(*) || ' infeasible questions have no type' AS message FROM annotated WHERE NOT feasible AND type IS NULL HAVING count(*) > 0;
@@ -69,5 +75,6 @@ SELECT nullif(a.dataset, '') AS "data set", q.split, count(*) AS questions, sum(
 FROM annotated a JOIN questions q ON q.number = a.number GROUP BY a.dataset, q.split ORDER BY a.dataset, min(a.number);
 .mode list
 .headers off
+DROP TABLE temp.annotated_queries;
 DROP TABLE temp.annotated;
 DROP TABLE temp.trained;

@@ -60,6 +60,7 @@ INSERT INTO input_check(once) SELECT count(*) = 1 FROM input_rows GROUP BY syste
 SELECT 'error: the confidence of ' || id || ' is ' || confidence AS message FROM input_rows WHERE typeof(confidence) = 'text' LIMIT 1;
 INSERT INTO input_check(confidence) SELECT typeof(confidence) <> 'text' FROM input_rows;
 
+SELECT 1 FROM questions, predictions LIMIT 0;  -- fails before the transaction if there is no such table
 BEGIN;
 INSERT INTO predictions(system, id, pred, raw, cls, error, confidence)
 SELECT system, id, pred, raw, cls, error, confidence FROM input_rows WHERE true

@@ -81,6 +81,7 @@ CREATE TEMP TABLE input_rows AS
 SELECT coalesce(d.position, l.position) AS position, coalesce(@dataset || '/', '') || coalesce(@split || '/', '') || l.id AS id, d.question, l.sql
 FROM input_labels l LEFT JOIN input_data d ON d.id = l.id;
 
+SELECT 1 FROM databases, questions, gold LIMIT 0;  -- fails before the transaction if there is no such table
 BEGIN;
 INSERT INTO databases(db_id, path) SELECT coalesce(@dataset, @database), @database WHERE @database IS NOT NULL
 ON CONFLICT(db_id) DO UPDATE SET path = excluded.path;

@@ -49,6 +49,7 @@ SELECT 'error: line ' || line || ' of ' || @file || ' is not ' || coalesce(@form
 WHERE db = '' OR coalesce(tbl, '') = '' OR coalesce(col, '') = '' ORDER BY line LIMIT 1;
 INSERT INTO input_check(complete) SELECT coalesce(db, '-') <> '' AND coalesce(tbl, '') <> '' AND coalesce(col, '') <> '' FROM input_lines;
 
+SELECT 1 FROM elements LIMIT 0;  -- fails before the transaction if there is no such table
 BEGIN;
 DELETE FROM elements WHERE corpus = coalesce(@corpus, 'union');
 INSERT INTO elements(corpus, db, tbl, col) SELECT coalesce(@corpus, 'union'), db, tbl, col FROM input_lines ORDER BY line;

@@ -65,6 +65,7 @@ SELECT 'error: ' || count(*) || ' ids are not in questions, for example ' || min
 FROM input_rows WHERE question IS NULL AND id NOT IN (SELECT id FROM questions) HAVING count(*) > 0;
 INSERT INTO input_check(ids_known) SELECT question IS NOT NULL OR id IN (SELECT id FROM questions) FROM input_rows;
 
+SELECT 1 FROM databases, questions, hallucinations LIMIT 0;  -- fails before the transaction if there is no such table
 BEGIN;
 INSERT INTO databases(db_id) SELECT DISTINCT db_id FROM input_rows WHERE db_id IS NOT NULL AND db_id NOT IN (SELECT db_id FROM databases);
 INSERT INTO questions(id, question, db_id, dataset, split, evidence)

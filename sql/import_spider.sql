@@ -57,6 +57,7 @@ SELECT 'error: id ' || id || ' occurs ' || count(*) || ' times in the file' AS m
 INSERT INTO input_check(ids_once) SELECT count(*) = count(DISTINCT id) FROM input_rows;
 INSERT INTO input_check(one_path) SELECT instr(@databases, '{db_id}') > 0 OR count(DISTINCT db_id) < 2 FROM input_rows;
 
+SELECT 1 FROM databases, questions, gold LIMIT 0;  -- fails before the transaction if there is no such table
 BEGIN;
 INSERT INTO databases(db_id, path)
 SELECT DISTINCT db_id, replace(@databases, '{db_id}', db_id) FROM input_rows WHERE true

@@ -118,6 +118,7 @@ SELECT 'error: ' || count(*) || ' ids are not in questions, for example ' || min
 FROM input_rows WHERE id NOT IN (SELECT id FROM questions) HAVING count(*) > 0;
 INSERT INTO input_check(ids_known) SELECT id IN (SELECT id FROM questions) FROM input_rows;
 
+SELECT 1 FROM questions, predictions LIMIT 0;  -- fails before the transaction if there is no such table
 BEGIN;
 INSERT INTO predictions(system, id, pred, raw, cls, error)
 SELECT @system, id, CASE WHEN cls IS NOT 'not_answerable' AND error IS NOT 'incorrect' THEN sql END, CASE WHEN NOT voted THEN sql END, cls, error

@@ -7,6 +7,7 @@
 --   @split     optional: only the questions of this split
 --   @budgets   optional: a JSON array; '[3,5,10,20,30,50,100]' by default
 --   @level     optional: 'column' (default), or 'table': the recall of tables, as on SocialDB; the budget counts columns
+--   @star      optional: 'skip' leaves out questions whose gold query contains *, as the paper does on Spider
 --   @methods   optional: a JSON object of names and options of schema_link, such as '{"turns":{"selection":"turns"}}', in
 --              place of the rows below. Methods that use a hallucinated schema take the recorded one
 --   @opts      optional: options of schema_link for all methods, as a JSON object: .parameter set @opts '{"gamma":0}'
@@ -32,6 +33,7 @@ CREATE TEMP TABLE input_check(
   elements     CONSTRAINT "there are no elements of the corpus @corpus; import_elements.sql reads them" CHECK(elements),
   budgets      CONSTRAINT "@budgets is not a JSON array of positive integers" CHECK(budgets),
   level        CONSTRAINT "@level is neither 'column' nor 'table'" CHECK(level),
+  star         CONSTRAINT "@star is not 'skip'" CHECK(star),
   methods_json CONSTRAINT "@methods is not a JSON object of names and options" CHECK(methods_json),
   opts_json    CONSTRAINT "@opts is not a JSON object" CHECK(opts_json),
   some         CONSTRAINT "there is no question with gold elements; a recording or a gold query with its schema is needed" CHECK(some)
@@ -42,6 +44,7 @@ INSERT INTO input_check(budgets) SELECT json_valid(coalesce(@budgets, '[1]'));
 INSERT INTO input_check(budgets) SELECT json_type(coalesce(@budgets, '[1]')) = 'array' AND json_array_length(coalesce(@budgets, '[1]')) > 0;
 INSERT INTO input_check(budgets) SELECT type = 'integer' AND value > 0 FROM json_each(coalesce(@budgets, '[1]'));
 INSERT INTO input_check(level) SELECT coalesce(@level, 'column') IN ('column', 'table');
+INSERT INTO input_check(star) SELECT coalesce(@star, 'skip') = 'skip';
 INSERT INTO input_check(methods_json) SELECT json_valid(coalesce(@methods, '{}'));
 INSERT INTO input_check(methods_json) SELECT json_type(coalesce(@methods, '{}')) = 'object';
 INSERT INTO input_check(methods_json) SELECT type = 'object' FROM json_each(coalesce(@methods, '{}'));
@@ -57,7 +60,8 @@ FROM questions q
 LEFT JOIN hallucinations h ON h.id = q.id
 LEFT JOIN gold g ON g.id = q.id
 LEFT JOIN databases d ON d.db_id = q.db_id
-WHERE q.question IS NOT NULL AND (@dataset IS NULL OR q.dataset = @dataset) AND (@split IS NULL OR q.split = @split);
+WHERE q.question IS NOT NULL AND (@dataset IS NULL OR q.dataset = @dataset) AND (@split IS NULL OR q.split = @split)
+  AND (@star IS NULL OR instr(coalesce(g.sql, ''), '*') = 0);
 
 -- Elements are texts "db.table.column" or "db.table", in lower case; without db where the union has none.
 DROP TABLE IF EXISTS temp.tables_gold;

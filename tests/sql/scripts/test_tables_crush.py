@@ -107,6 +107,8 @@ class TablesCrush(ScriptTest):
         self.execute("UPDATE hallucinations SET gold = NULL WHERE id = '1'; INSERT INTO gold VALUES ('1', 'SELECT age FROM animal ORDER BY name');"
                      "UPDATE databases SET ddl = 'CREATE TABLE Animal(name, age)' WHERE db_id = 'zoo'")
         self.assertEqual(self.lines(budgets="[5]")[5].split()[-1], "0.833")
+        self.execute("UPDATE gold SET sql = 'SELECT count(*) FROM animal'")
+        self.assertEqual(self.lines(budgets="[5]", star="skip")[5].split()[-2:], ["1", "0.667"])
 
     def test_schemas_that_were_not_recorded(self):
         self.execute("UPDATE hallucinations SET schema = NULL WHERE id = '1'")
@@ -117,7 +119,7 @@ class TablesCrush(ScriptTest):
     def test_wrong_parameters(self):
         self.fail_script("tables_crush.sql", "the extension is not loaded")
         for parameters, message in [({"corpus": "x"}, "there are no elements"), ({"budgets": "[0]"}, "@budgets is not"), ({"budgets": "3"}, "@budgets is not"),
-                                    ({"level": "row"}, "@level is neither"), ({"methods": '{"a":1}'}, "@methods is not"), ({"opts": "x"}, "@opts is not"),
+                                    ({"level": "row"}, "@level is neither"), ({"star": "x"}, "@star is not"), ({"methods": '{"a":1}'}, "@methods is not"), ({"opts": "x"}, "@opts is not"),
                                     ({"dataset": "none"}, "there is no question with gold elements")]:
             self.fail_script("tables_crush.sql", message, load=True, **parameters)
 

@@ -67,11 +67,11 @@ class TablesFuncEvalGmn(ScriptTest):
         self.assertEqual(rows["RelPM"][:3], ["4", "2", "1.0000"])
 
     def test_execution_where_there_are_files(self):
-        self.shell("ATTACH 'd.db' AS d; CREATE TABLE d.t(a INTEGER, b INTEGER, \"x, y\" TEXT); INSERT INTO d.t VALUES (1, 2, 'z'), (5, 1, 'y')")
-        self.execute("UPDATE databases SET path = 'd.db', ddl = NULL")
+        self.shell("ATTACH 'd.sqlite' AS d; CREATE TABLE d.t(a INTEGER, b INTEGER, \"x, y\" TEXT); INSERT INTO d.t VALUES (1, 2, 'z'), (5, 1, 'y')")
+        self.execute("UPDATE databases SET path = 'd.sqlite', ddl = NULL")
         rows = self.table()[1]
         self.assertEqual(rows["Execution"][2], "1.0000")
-        self.assertEqual(self.table(suites=".")[1]["Test suite"][2], "1.0000")  # the folder has d.db and t.db, neither of which ends in .sqlite
+        self.assertEqual(self.table(suites=".")[1]["Test suite"][2], "1.0000")  # a suite of one database
 
     def test_own_metrics(self):
         rows = self.table(metrics='{"recall":{"metric":"relpm","beta":3}}', opts='{"alpha":0.4}')[1]
