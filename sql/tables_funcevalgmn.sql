@@ -13,7 +13,7 @@
 -- match (sql_em); Execution on the one database, and Test suite, if there are such files; Prover: 1 if the pair is proved
 -- equivalent (sql_compare; the place of SPES), and Verdict, the score of sql_compare.
 --
--- AUC, Kendall's tau-b, Spearman's and Pearson's correlation between score and label; - if all scores are equal. A pair that
+-- AUC, Kendall's tau-b, Spearman's and Pearson's correlation between score and label; - where all scores or all labels are equal. A pair that
 -- cannot be prepared on its schema (databases.ddl, else the file databases.path, else this database) is left out; the
 -- script reports their number. Where one metric cannot judge a pair, its score is 0. Changes nothing. Needs the tables of
 -- create_tables.sql and the extension.
@@ -76,11 +76,12 @@ UPDATE tables_scores SET score = 0 WHERE score IS NULL;
 .headers on
 .mode box
 .print Table 1. Agreement of metrics with the labels.
-SELECT p.dataset AS "data set", s.name AS metric, count(*) AS pairs, sum(p.label) AS "labelled same",
-       coalesce(printf('%.4f', roc_auc(s.score, p.label)), '-') AS AUC, iif(min(s.score) = max(s.score), '-', printf('%.4f', kendall_tau(s.score, p.label))) AS tau,
-       iif(min(s.score) = max(s.score), '-', printf('%.4f', spearman(s.score, p.label))) AS r_s,
-       iif(min(s.score) = max(s.score), '-', printf('%.4f', pearson(s.score, p.label))) AS r_p
-FROM tables_scores s JOIN tables_pairs p ON p.number = s.number GROUP BY p.dataset, s.position ORDER BY p.dataset, s.position;
+SELECT dataset AS "data set", name AS metric, pairs, same AS "labelled same", iif(auc IS NULL, '-', printf('%.4f', auc)) AS AUC,
+       iif(tau IS NULL, '-', printf('%.4f', tau)) AS tau, iif(r_s IS NULL, '-', printf('%.4f', r_s)) AS r_s, iif(r_p IS NULL, '-', printf('%.4f', r_p)) AS r_p
+FROM (SELECT p.dataset, s.position, s.name, count(*) AS pairs, sum(p.label) AS same, roc_auc(s.score, p.label) AS auc, kendall_tau(s.score, p.label) AS tau,
+             spearman(s.score, p.label) AS r_s, pearson(s.score, p.label) AS r_p
+      FROM tables_scores s JOIN tables_pairs p ON p.number = s.number GROUP BY p.dataset, s.position)
+ORDER BY dataset, position;
 .mode list
 .headers off
 DROP TABLE temp.tables_pairs;

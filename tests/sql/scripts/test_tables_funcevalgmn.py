@@ -73,6 +73,10 @@ class TablesFuncEvalGmn(ScriptTest):
         self.assertEqual(rows["Execution"][2], "1.0000")
         self.assertEqual(self.table(suites=".")[1]["Test suite"][2], "1.0000")  # a suite of one database
 
+    def test_where_all_labels_are_equal_nothing_correlates(self):
+        self.execute("DELETE FROM pairs WHERE label = 0")
+        self.assertEqual(self.table()[1]["BLEU"], ["2", "2", "-", "-", "-", "-"])
+
     def test_own_metrics(self):
         rows = self.table(metrics='{"recall":{"metric":"relpm","beta":3}}', opts='{"alpha":0.4}')[1]
         self.assertEqual(list(rows), ["recall"])
