@@ -1,6 +1,7 @@
 -- import_csv_pairs.sql: labelled pairs of queries from a CSV file (FuncEvalGMN).
 --
---   sqlite3 my.db -cmd ".import --csv pairs.csv csv_pairs" -cmd ".parameter set @databases '{db_id}.sqlite'" ".read sql/import_csv_pairs.sql"
+--   sqlite3 my.db -cmd ".import --csv pairs.csv csv_pairs" -cmd ".parameter set @databases '{db_id}.sqlite'" \
+--                 ".read sql/import_csv_pairs.sql"
 --
 -- The first line of the file names its columns, in any order (upper or lower case); the shell's .import reads it into a
 -- table csv_pairs, which this script moves to the table pairs of create_tables.sql. It is dropped whether or not the script

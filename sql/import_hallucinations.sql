@@ -1,7 +1,8 @@
 -- import_hallucinations.sql: recorded hallucinated schemas of questions, with their gold elements if the file has them
 -- (CRUSH4SQL).
 --
---   sqlite3 my.db -cmd ".parameter set @file questions.jsonl" -cmd ".parameter set @dataset bird" ".read sql/import_hallucinations.sql"
+--   sqlite3 my.db -cmd ".parameter set @file questions.jsonl" -cmd ".parameter set @dataset bird" \
+--                 ".read sql/import_hallucinations.sql"
 --
 --   @file      one of: a JSON array of objects; one JSON object per line; or a JSON object {"id": schema, ...}.
 --              The objects have question_id (or id) and hallucinated, and optionally gold_elements, a JSON array of texts

@@ -2,13 +2,15 @@
 --
 --   for split in train valid test; do
 --     sqlite3 my.db -cmd ".parameter set @file atis/atis_$split.json" -cmd ".parameter set @dataset atis" \
---                   -cmd ".parameter set @split $split" -cmd ".parameter set @databases '{db_id}.sqlite'" ".read sql/import_trustsql.sql"
+--                   -cmd ".parameter set @split $split" -cmd ".parameter set @databases '{db_id}.sqlite'" \
+--                   ".read sql/import_trustsql.sql"
 --   done
 --
 --   @file        a JSON array of objects with id, db_id, question and query, and optionally template, type and note (other
 --                keys are ignored). A query that is the text null, or JSON's own null, marks an infeasible question
 --   @databases   optional: the path of the databases; {db_id} stands for the name
---   @dataset     optional: the data set; for TrustSQL's own, atis, advising, ehrsql or spider, so that the scripts know its rules
+--   @dataset     optional: the data set; for TrustSQL's own, atis, advising, ehrsql or spider, so that the scripts know its
+--                rules
 --   @split       optional: train, valid or test
 --
 -- The id of a question is that in the file, prefixed with "<dataset>/<split>/" as far as they are given. `type` and `note`

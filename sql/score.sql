@@ -7,8 +7,9 @@
 --   @by       optional: a column to group by, or a JSON array of up to four: .parameter set @by hardness
 --   @opts     optional: more options of rs_report as a JSON object: .parameter set @opts '{"semantics":"spider"}'
 --
--- Groups are in the order of rs_report: easy, medium, hard, extra. Scores are in percent: 100 is perfect, and above 0 a system does more good than harm. With c = N a single mistake
--- outweighs everything else. Changes nothing. Needs the extension.
+-- Groups are in the order of rs_report: easy, medium, hard, extra. Scores are in percent: 100 is perfect, and above 0 a
+-- system does more good than harm. With c = N a single mistake outweighs everything else. Changes nothing. Needs the
+-- extension.
 
 .bail on
 

@@ -13,10 +13,10 @@
 -- match (sql_em); Execution on the one database, and Test suite, if there are such files; Prover: 1 if the pair is proved
 -- equivalent (sql_compare; the place of SPES), and Verdict, the score of sql_compare.
 --
--- AUC, Kendall's tau-b, Spearman's and Pearson's correlation between score and label; - where all scores or all labels are equal. A pair that
--- cannot be prepared on its schema (databases.ddl, else the file databases.path, else this database) is left out; the
--- script reports their number. Where one metric cannot judge a pair, its score is 0. Changes nothing. Needs the tables of
--- create_tables.sql and the extension.
+-- AUC, Kendall's tau-b, Spearman's and Pearson's correlation between score and label; - where all scores or all labels are
+-- equal. A pair that cannot be prepared on its schema (databases.ddl, else the file databases.path, else this database) is
+-- left out; the script reports their number. Where EM, Execution or Verdict cannot judge a pair, its score is 0. Changes
+-- nothing. Needs the tables of create_tables.sql and the extension.
 
 .bail on
 
