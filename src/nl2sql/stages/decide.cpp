@@ -51,7 +51,7 @@ Status DecideStage::run(Attempt& attempt, StageContext& context) const {
   } else if (options_.threshold && attempt.confidence < *options_.threshold) {
     attempt.abstention = Abstention::low_confidence;
     decision =
-        "confidence " + format_real(attempt.confidence) + " is below the threshold " + format_real(*options_.threshold);
+        "confidence " + print_real(attempt.confidence) + " is below the threshold " + print_real(*options_.threshold);
   } else if (!trial.error.empty()) {
     decision = "answers, although the query fails";
   }

@@ -1,6 +1,7 @@
 #include "score/reliability/outcome_reader.hpp"
 
 #include <map>
+#include <unordered_set>
 
 #include "base/text.hpp"
 #include "score/reliability/pipeline_verdict.hpp"
@@ -67,9 +68,6 @@ struct PendingRow {
   std::optional<ReliabilityCase> reliability_case;
   PipelineParts parts;
 };
-
-// A placeholder in a batch for a row with nothing to judge: it has no query to run.
-BatchItem nothing_to_judge() { return {std::nullopt, std::nullopt, nullptr}; }
 
 Result<std::optional<std::string>> query_of(ValueView value, std::string_view column) {
   if (value.is_null()) return std::optional<std::string>();
@@ -215,10 +213,12 @@ class Reader {
       TRUSTSQL_ASSIGN_OR_RETURN(row.parts.raw, case_of(source.at(*columns_.raw_case), "raw_case"));
     } else if (columns_.raw) {
       TRUSTSQL_ASSIGN_OR_RETURN(auto raw, item(source, gold, *columns_.raw, "raw"));
-      // NULL counts as a generation that failed only if CLS let the question through to the generator.
-      const bool generated = raw.prediction || row.parts.cls_feasible.value_or(false);
-      raw_generated_.push_back(generated);
-      raw_.push_back(generated ? std::move(raw) : nothing_to_judge());
+      if (raw.prediction) {
+        generating_.insert(row.system);
+        if (!row.parts.cls_feasible.value_or(true)) ignoring_cls_.insert(row.system);
+      }
+      raw_is_null_.push_back(!raw.prediction);
+      raw_.push_back(std::move(raw));
     }
     return ok_status();
   }
@@ -240,18 +240,27 @@ class Reader {
     if (!raw_.empty()) {
       TRUSTSQL_ASSIGN_OR_RETURN(const auto scores, score_batch(raw_, batch, context_.cache, interrupted));
       for (std::size_t i = 0; i < pending_.size(); ++i)
-        if (raw_generated_[i]) pending_[i].parts.raw = scores[i].reliability_case;
+        if (!raw_is_null_[i] || generation_failed(pending_[i])) pending_[i].parts.raw = scores[i].reliability_case;
     }
     return ok_status();
+  }
+
+  // Whether a NULL in `raw` means that the generator was asked and gave no SQL. Precondition: all rows are read.
+  bool generation_failed(const PendingRow& row) const {
+    if (generating_.count(row.system) == 0) return false;
+    if (row.parts.cls_feasible) return *row.parts.cls_feasible || ignoring_cls_.count(row.system) != 0;
+    return row.reliability_case && !is_answered(*row.reliability_case);
   }
 
   const OutcomeReaderOptions& options_;
   const OutcomeReaderContext& context_;
   Columns columns_;
   std::vector<PendingRow> pending_;
-  std::vector<BatchItem> predictions_;  // parallel to pending_, or empty
-  std::vector<BatchItem> raw_;          // likewise
-  std::vector<bool> raw_generated_;     // likewise: whether there is a generation to judge
+  std::vector<BatchItem> predictions_;            // parallel to pending_, or empty
+  std::vector<BatchItem> raw_;                    // likewise
+  std::vector<bool> raw_is_null_;                 // likewise
+  std::unordered_set<std::string> generating_;    // systems with SQL in `raw`
+  std::unordered_set<std::string> ignoring_cls_;  // those of them with SQL for a question that CLS filtered out
   std::map<std::optional<std::string>, std::shared_ptr<SandboxSource>> databases_;
 };
 

@@ -9,7 +9,9 @@
 //   id                       identifies the question; unique within a system. Without this column, `question` (together
 //                            with `database`) identifies it, and may repeat
 //   raw_case, or raw         the case of the SQL before abstention, or that SQL itself (which requires gold). raw NULL
-//                            means that the generator gave none if cls let the question through, otherwise unknown
+//                            means that the generator gave none if the system has raw SQL elsewhere and was asked: cls
+//                            let the question through, or is NULL and the row has no answer, or the system has raw SQL
+//                            for a question that cls filtered out. Otherwise it is unknown
 //   cls, error               the verdicts of CLS and ERROR (pipeline_verdict.hpp)
 //   confidence               a number
 //   error_kind               the kind of error of a wrong answer
