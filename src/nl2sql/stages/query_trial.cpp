@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "db/sqlite/failure_cause.hpp"
 #include "score/execution/execution_cache.hpp"
 #include "sql/query_check.hpp"
 
@@ -41,9 +42,19 @@ bool is_failure(const Error& error) {
   return error.code == ErrorCode::query_failed || error.code == ErrorCode::unknown_function;
 }
 
+void set_refusal(QueryTrial& trial, const Error& error) {
+  set_refusal(trial, error);
+  if (error.code == ErrorCode::unknown_function) trial.unknown_function = failure_cause(error.message).name;
+}
+
 }  // namespace
 
-Result<QueryTrial> try_query(std::string_view sql, StageContext& context) {
+std::string text_to_run(std::string_view sql, const StageContext& context) {
+  return context.dataset ? trustsql_gold(sql, *context.dataset) : std::string(sql);
+}
+
+Result<QueryTrial> try_query(std::string_view written, StageContext& context) {
+  const std::string sql = text_to_run(written, context);
   if (auto quoted = trial_of_quoted_text(sql, context)) return *std::move(quoted);
   QueryTrial trial;
   TRUSTSQL_ASSIGN_OR_RETURN(const auto sandbox, lease_sandbox(context));
@@ -55,14 +66,15 @@ Result<QueryTrial> try_query(std::string_view sql, StageContext& context) {
   }
   if (!is_fault_of_query(rows.error())) return std::move(rows).error();
   trial.error = rows.error().message.empty() ? "the query fails" : rows.error().message;
-  trial.refused = is_refusal(rows.error());
+  set_refusal(trial, rows.error());
   if (is_failure(rows.error())) {
     if (auto problem = check_query(sql, context.catalog, context.dialect)) explain(trial, *std::move(problem));
   }
   return trial;
 }
 
-Result<QueryTrial> try_preparing(std::string_view sql, StageContext& context) {
+Result<QueryTrial> try_preparing(std::string_view written, StageContext& context) {
+  const std::string sql = text_to_run(written, context);
   if (auto quoted = trial_of_quoted_text(sql, context)) return *std::move(quoted);
   QueryTrial trial;
   TRUSTSQL_ASSIGN_OR_RETURN(const auto sandbox, lease_sandbox(context));
