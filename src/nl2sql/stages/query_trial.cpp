@@ -2,7 +2,6 @@
 
 #include <optional>
 
-#include "db/sqlite/failure_cause.hpp"
 #include "score/execution/execution_cache.hpp"
 #include "sql/query_check.hpp"
 
@@ -32,7 +31,7 @@ std::optional<QueryTrial> trial_of_quoted_text(std::string_view sql, StageContex
   return trial;
 }
 
-// A function unknown to SQLite can only be one of the host; calling it would be running untrusted SQL.
+// A function unknown to SQLite may be one of the host; calling it would be running untrusted SQL.
 bool is_refusal(const Error& error) {
   return error.code == ErrorCode::not_allowed || error.code == ErrorCode::unknown_function;
 }
@@ -43,8 +42,8 @@ bool is_failure(const Error& error) {
 }
 
 void set_refusal(QueryTrial& trial, const Error& error) {
-  set_refusal(trial, error);
-  if (error.code == ErrorCode::unknown_function) trial.unknown_function = failure_cause(error.message).name;
+  trial.refused = is_refusal(error);
+  trial.unknown_function = unknown_function_name(error);
 }
 
 }  // namespace
@@ -85,7 +84,7 @@ Result<QueryTrial> try_preparing(std::string_view written, StageContext& context
   }
   const Error& error = columns.error();
   if (!is_fault_of_query(error)) return error;
-  trial.refused = is_refusal(error);
+  set_refusal(trial, error);
   if (is_failure(error)) {
     auto problem = check_query(sql, context.catalog, context.dialect);
     trial.error = problem ? problem->message : "the query does not prepare on this schema";

@@ -248,8 +248,8 @@ std::vector<CountCall> listed_counts(const Tokens& tokens, const SelectList& lis
     std::size_t behind = tokens.behind_parenthesis(i + 1);
     if (equals_ignore_case(tokens.text(behind), "filter")) behind = tokens.behind_parenthesis(behind + 1);
     const bool window = equals_ignore_case(tokens.text(behind), "over");  // there, SQLite has no DISTINCT
-    call.takes_distinct =
-        !call.distinct && !window && !argument.is(TokenKind::star) && !argument.is(TokenKind::right_parenthesis);
+    call.takes_distinct = !call.distinct && !window && !argument.is(TokenKind::star) &&
+                          !argument.is(TokenKind::right_parenthesis) && !argument.is(TokenKind::end);
     calls.push_back(call);
   }
   return calls;
