@@ -134,9 +134,9 @@ def add_distinct(sql, gold):
             behind = rest[length + 1 :].strip().lower()
             if rest.strip().startswith(("*", ")")) or behind.startswith("over"):
                 continue
-            sql = sql[: begin + match.end()] + " distinct " + rest
+            sql = sql[: begin + match.end()] + " distinct " + re.sub(r"^\s*all\b", "", rest, flags=re.I)
     if wanted[2] and not distinct:
-        sql = sql[:begin] + " distinct " + sql[begin:]
+        sql = re.sub(r"\ball$", "", sql[:begin], flags=re.I) + " distinct " + sql[begin:]
     return sql
 
 
