@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Compares semantics "trustsql" with trustsql_reference.py, the benchmark's rules in plain Python, on the EHRSQL, ATIS and
-Advising queries of the development data.
+"""Compares semantics "trustsql" with trustsql_reference.py, the benchmark's rules in plain Python, on the EHRSQL, ATIS
+and Advising queries of the development data.
 
     benchmark_rules.py BUILD [--data DATA] [--pairs N] [--only DATASET] [--seed SEED] [--show N] [--out FILE]
 
-BUILD holds trustsql.so. The databases of these queries are not given, so small ones are made: a group of gold queries gets
-FILLINGS databases, whose values come from the literals of the group. Each gold query is a prediction for itself, for
-others of its group, and so are mutants of it: DISTINCT, COUNT, comparisons, literals, clauses, select lists, other forms of
-dates, and texts that are no query. Both sides say I, II, III or that the gold query fails, for N pairs of each data set on
-one database each. Every difference is printed; the exit status is 1 if there is one.
+BUILD holds trustsql.so. The databases of these queries are not given, so small ones are made: a group of gold queries
+gets FILLINGS databases, whose values come from the literals of the group. Each gold query is a prediction for itself
+and for others of its group, and so are mutants of it: DISTINCT, COUNT, comparisons, literals, clauses, select lists,
+other forms of dates, and texts that are no query. Both sides say I, II, III or that the gold query fails, for N pairs
+of each data set, each on one database. Every difference is counted, and some are printed; the exit status is 1 if there
+is one.
 """
 
 import argparse
@@ -25,10 +26,10 @@ import subprocess
 import sys
 import tempfile
 
+import fillings
 import trustsql_reference as reference
 
 HERE = pathlib.Path(__file__).resolve().parent
-WITNESSES = 4  # at most so many sets of rows that a gold query of the group finds
 GROUP = 4  # gold queries that share their databases
 FILLINGS = 3
 OTHERS = 3  # golds of the group that are predictions for each gold
@@ -43,7 +44,6 @@ SOURCES = {
         10,
     ),
 }
-LITERAL = r"""("(?:[^"]|"")*"|'(?:[^']|'')*'|-?\d+(?:\.\d+)?)"""
 
 
 def gold_queries(data, dataset):
@@ -52,126 +52,6 @@ def gold_queries(data, dataset):
         with open(data / name, encoding="utf-8") as file:
             queries += [json.loads(line)[key] for line in file]
     return list(dict.fromkeys(query for query in queries if query))
-
-
-# --- databases -------------------------------------------------------------------------------------------------------
-
-
-def value_of(literal):
-    if literal[0] in "'\"":
-        return literal[1:-1].replace(literal[0] * 2, literal[0]).strip("%")
-    return float(literal) if "." in literal else int(literal)
-
-
-def literals(queries):
-    """By name of a column in lower case: the values that the queries compare it with. Columns that are compared with one
-    another share theirs."""
-    pools, joined = collections.defaultdict(list), {}
-
-    def root(name):
-        while joined.get(name, name) != name:
-            name = joined[name]
-        return name
-
-    for query in queries:
-        for left, right in re.findall(r"\w+\.(\w+)\s*=\s*\w+\.(\w+)", query):
-            joined[root(left.lower())] = root(right.lower())
-    for query in queries:
-        for column, literal in re.findall(rf"(\w+)\s*\)?\s*(?:=|<>|!=|<=|>=|<|>|like)\s*{LITERAL}", query, re.I):
-            pools[root(column.lower())].append(value_of(literal))
-        for column, low, high in re.findall(rf"(\w+)\s+between\s+{LITERAL}\s+and\s+{LITERAL}", query, re.I):
-            pools[root(column.lower())] += [value_of(low), value_of(high)]
-    return pools, root
-
-
-def moments(queries, rng):
-    """Times near the ones that the queries name."""
-    years = sorted({int(year) for query in queries for year in re.findall(r"'((?:20|21)\d\d)", query)} | {2099, 2100})
-    clock = lambda: f"{rng.randrange(24):02}:{rng.randrange(60):02}:00"
-    return [f"{rng.choice(years)}-{rng.choice((1, 5, 12)):02}-{rng.choice((1, 12, 30)):02} {clock()}" for _ in range(6)]
-
-
-class Witness:
-    """Rows that one query finds, as far as its conditions show: one row for each name of a table in it, with equal values
-    where columns are joined and the literals where they are compared with one."""
-
-    COLUMN = r"(\w+)\.(\w+)"
-    JOINED = re.compile(rf"{COLUMN}\s*(?:=|in)\s*(?:\(\s*select\s+(?:distinct\s+)?)?{COLUMN}", re.I)
-    COMPARED = re.compile(rf"{COLUMN}\s*\)?\s*(=|<=|>=|<|>|like|between)\s*{LITERAL}", re.I)
-
-    def __init__(self, query):
-        self.joined, self.values = {}, collections.defaultdict(list)
-        self.names = {name.lower() for name in re.findall(r"(\w+)\.\w+", query)}
-        for left, a, right, b in self.JOINED.findall(query):
-            self.joined[self.root((left.lower(), a.lower()))] = self.root((right.lower(), b.lower()))
-        for name, column, operator, literal in self.COMPARED.findall(query):
-            value = value_of(literal)
-            if operator in "<>" and not isinstance(value, str):
-                value += 1 if operator == ">" else -1
-            self.values[self.root((name.lower(), column.lower()))].append(value)
-
-    def root(self, column):
-        while self.joined.get(column, column) != column:
-            column = self.joined[column]
-        return column
-
-    def rows(self, columns_of, times, rng):
-        """(table, values) for each name of a table; `columns_of` has the columns of each table with their types."""
-        chosen = {}
-        for name in sorted(self.names):
-            table = re.sub(r"alias\d+$", "", name)
-            if table not in columns_of:
-                continue
-            row = []
-            for column, kind in columns_of[table]:
-                key = self.root((name, column.lower()))
-                if key not in chosen:
-                    others = times if re.search("time|date", kind, re.I) else [rng.randrange(1, 4)]
-                    chosen[key] = rng.choice(self.values.get(key) or others)
-                row.append(chosen[key])
-            yield table, row
-
-
-def fill(connection, queries, rows, rng):
-    pools, root = literals(queries)
-    times = moments(queries, rng)
-    tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-    columns_of = {
-        table.lower(): [(column[1], column[2]) for column in connection.execute(f'PRAGMA table_info("{table}")')]
-        for table in tables
-    }
-    for query in queries:
-        witness = Witness(query)
-        for _ in range(rng.randrange(WITNESSES + 1)):
-            for table, row in witness.rows(columns_of, times, rng):
-                connection.execute(f'INSERT INTO "{table}" VALUES ({", ".join("?" * len(row))})', row)
-    used = {word.lower() for query in queries for word in re.findall(r"\w+", query)}
-    for table in tables:
-        if table.lower() not in used:
-            continue
-        columns = connection.execute(f'PRAGMA table_info("{table}")').fetchall()
-        pooled = []
-        for _, name, kind, required, _, _ in columns:
-            pool = list(dict.fromkeys(pools.get(root(name.lower()), [])))[:4]
-            if re.search("time|date", kind, re.I):
-                pool = pool + times
-            elif len(pool) < 2:
-                pool = pool + ([1, 2, 3] if re.search("int|double|float|real", kind, re.I) else ["N", "Y", "a b", "2.50"])
-            if re.search("double|float|real", kind, re.I):
-                pool = pool + [0.12345, 36.6]
-            pooled.append(pool + ([] if required else [None]))
-        inserts = f'INSERT INTO "{table}" VALUES ({", ".join("?" * len(columns))})'
-        for _ in range(rng.randrange(rows // 2, rows + 1)):
-            # Early values of a pool are likelier, so that conditions on several columns are met together.
-            connection.execute(inserts, [pool[min(rng.randrange(len(pool)), rng.randrange(len(pool)))] for pool in pooled])
-    connection.commit()
-
-
-def ddl(data, dataset):
-    """The schema without keys, which would leave few rows of so few values."""
-    text = (data / SOURCES[dataset][1]).read_text(encoding="utf-8")
-    text = re.sub(r",\s*(PRIMARY KEY|FOREIGN KEY|UNIQUE)\s*\([^)]*\)(\s*REFERENCES\s+\w+\s*\([^)]*\))?", "", text, flags=re.I)
-    return re.sub(r"\b(NOT NULL|PRIMARY KEY|UNIQUE)\b", "", text, flags=re.I)
 
 
 # --- predictions -----------------------------------------------------------------------------------------------------
@@ -225,10 +105,11 @@ REWRITES = [
     (r"\bwhere\b", "WHERE YEAR(NOW()) = 2100 AND"),
 ]
 # The same where the pattern may reach into quotation marks.
+AGO = r"datetime\s*\(\s*current_time\s*,\s*'-(\d+) (\w+)'\s*\)"
 DATES = [
-    (r"datetime\s*\(\s*current_time\s*,\s*'-(\d+) (\w+)'\s*\)", r"DATE_SUB(NOW(), INTERVAL \1 \2)"),
-    (r"datetime\s*\(\s*current_time\s*,\s*'-(\d+) (\w+)'\s*\)", r"DATE_SUB( current_time , interval '\1' \2 )"),
-    (r"datetime\s*\(\s*current_time\s*,\s*'-(\d+) (\w+)'\s*\)", r"DATE_ADD(DATE_SUB(CURDATE(), INTERVAL 1 WEEK), INTERVAL \1 \2)"),
+    (AGO, r"DATE_SUB(NOW(), INTERVAL \1 \2)"),
+    (AGO, r"DATE_SUB( current_time , interval '\1' \2 )"),
+    (AGO, r"DATE_ADD(DATE_SUB(CURDATE(), INTERVAL 1 WEEK), INTERVAL \1 \2)"),
     (r"datetime\s*\(\s*current_time\s*,", "datetime('now',"),
     (r"'%Y", "'%y"),
     (r"'%J'", "'%j'"),
@@ -313,7 +194,8 @@ def reference_cases(dataset, data, wanted, rng, folder):
     """Rows (gold, prediction, database, dataset, case) as the reference judges them."""
     golds = gold_queries(data, dataset)
     rng.shuffle(golds)
-    schema, rows = ddl(data, dataset), SOURCES[dataset][2]
+    schema = fillings.ddl((data / SOURCES[dataset][1]).read_text(encoding="utf-8"))
+    rows = SOURCES[dataset][2]
     each = max(1, wanted * GROUP // len(golds) + 1)  # so that all gold queries have their turn
     judged, slow, filled = [], 0, 0
     groups = [golds[k : k + GROUP] for k in range(0, len(golds), GROUP)]
@@ -324,7 +206,7 @@ def reference_cases(dataset, data, wanted, rng, folder):
             connection = sqlite3.connect(path)
             connection.text_factory = lambda raw: raw.decode(errors="ignore")
             connection.executescript("PRAGMA synchronous = OFF;" + schema)
-            fill(connection, group, rows, rng)
+            fillings.fill(connection, group, rows, rng)
             steps = [0]
 
             def stop():
@@ -369,7 +251,8 @@ def extension_cases(build, rows, folder):
     )
     database.commit()
     database.close()
-    script = f".load {build}/trustsql.so\n.mode json\nSELECT n, rs_case(gold, pred, db, opts) AS outcome FROM pairs ORDER BY n;\n"
+    script = f".load {build}/trustsql.so\n.mode json\n"
+    script += "SELECT n, rs_case(gold, pred, db, opts) AS outcome FROM pairs ORDER BY n;\n"
     run = subprocess.run(["sqlite3", str(path)], input=script, capture_output=True, text=True, check=False)
     if run.stderr or not run.stdout:
         raise SystemExit(f"the extension fails: {run.stderr}")
@@ -379,7 +262,8 @@ def extension_cases(build, rows, folder):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", type=pathlib.Path)
-    parser.add_argument("--data", type=pathlib.Path, default=os.environ.get("TRUSTSQL_DATA", HERE.parents[2] / "shared" / "data"))
+    data = os.environ.get("TRUSTSQL_DATA", HERE.parents[2] / "shared" / "data")
+    parser.add_argument("--data", type=pathlib.Path, default=data)
     parser.add_argument("--pairs", type=int, default=4000, help="pairs of each data set")
     parser.add_argument("--only", choices=SOURCES, action="append", help="a data set; by default all")
     parser.add_argument("--seed", type=int, default=1)
@@ -390,7 +274,7 @@ def main():
         print(f"skipped: there is no development data at {options.data}, or no sqlite3 shell")
         return 0
     differences = []
-    print(f"{'':10} {'pairs':>6} {'I':>6} {'II':>6} {'III':>6} {'fails':>6} {'slow':>6} {'with rows':>10} {'differ':>7}")
+    print("              pairs      I     II    III  fails   slow  with rows  differ")
     for dataset in options.only or SOURCES:
         rng = random.Random(f"{options.seed}/{dataset}")
         with tempfile.TemporaryDirectory() as name:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The scoring rules of the TrustSQL benchmark in plain Python, for ATIS, Advising and EHRSQL: what semantics "trustsql" is
-compared with (benchmark_rules.py). It shares no code with the extension: it works on the texts with regular expressions,
-and runs the queries with Python's sqlite3 module.
+"""The scoring rules of the TrustSQL benchmark in plain Python, for ATIS, Advising and EHRSQL: what semantics "trustsql"
+is compared with (benchmark_rules.py). It shares no code with the extension: it works on the texts with regular
+expressions, and runs the queries with Python's sqlite3 module.
 
     judge(gold, prediction, connection, dataset) -> "I", "II", "III" or None (the gold query fails)
 """
@@ -70,10 +70,9 @@ def ehrsql_text(sql):
     sql = outside_quotes(sql, words)
     sql = re.sub(r"'now'", f"'{NOW}'", sql, flags=re.I)
     argument = r"((?:[^(),]|\([^()]*\))*)"
+    amount = rf"interval\s+'?(\d+)'?\s+({'|'.join(UNITS)})"
     for _ in range(3):  # one may stand in another
-        sql = re.sub(
-            rf"\b(date_sub|date_add)\s*\({argument},\s*interval\s+'?(\d+)'?\s+({'|'.join(UNITS)})\s*\)", interval, sql, flags=re.I
-        )
+        sql = re.sub(rf"\b(date_sub|date_add)\s*\({argument},\s*{amount}\s*\)", interval, sql, flags=re.I)
     formats = lambda match: match.group(0).replace("%y", "%Y").replace("%j", "%J")
     return re.sub(r"strftime\s*\(\s*'[^']*'", formats, sql, flags=re.I)
 
@@ -90,8 +89,8 @@ def mask(sql):
 
 
 def select_list(sql):
-    """The positions between the first SELECT [DISTINCT] outside parentheses and what follows its list, and whether it has
-    DISTINCT; None if there is no such SELECT."""
+    """The positions between the first SELECT [DISTINCT] outside parentheses and what follows its list, and whether it
+    has DISTINCT; None if there is no such SELECT."""
     text = mask(sql)
     begin = re.search(r"\bselect\b(\s+distinct\b|\s+all\b)?", text)
     if not begin:
