@@ -18,8 +18,7 @@ TEST(Method, EveryRowOfTheTablesIsAName) {
 }
 
 TEST(Method, UnknownFunctionsAreWrongAnswersInThePapers) {
-  for (const auto name : published_methods)
-    EXPECT_EQ(parsed(name).unknown_functions, UnknownFunctions::answer) << name;
+  for (const auto name : published_methods) EXPECT_EQ(parsed(name).unknown_functions, UnknownFunctions::answer) << name;
   EXPECT_EQ(parsed("DART->RUNS").unknown_functions, UnknownFunctions::abstain);
 }
 
