@@ -6,6 +6,8 @@
 --             the columns gold and pred will do.
 --   @by       optional: a column to group by, or a JSON array of up to four: .parameter set @by hardness
 --   @opts     optional: more options of rs_report as a JSON object: .parameter set @opts '{"semantics":"spider"}'
+--             With {"semantics":"trustsql"} each question is judged by the rules of the data set that the column dataset
+--             names: atis, advising, ehrsql or spider.
 --
 -- Groups are in the order of rs_report: easy, medium, hard, extra. Scores are in percent: 100 is perfect, and above 0 a
 -- system does more good than harm. With c = N a single mistake outweighs everything else. Changes nothing. Needs the

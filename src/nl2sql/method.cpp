@@ -102,7 +102,11 @@ constexpr MethodPart parts[] = {
     {"+CRUSH", [](Method& method) { method.link = true; }},
     {"->ERROR_P", [](Method& method) { method.verify = true; }},
     {"->ERROR", [](Method& method) { method.verify = true; }},
-    {"->RUNS", [](Method& method) { method.must_run = true; }},
+    {"->RUNS",
+     [](Method& method) {
+       method.must_run = true;
+       method.unknown_functions = UnknownFunctions::abstain;
+     }},
 };
 
 // Reads a name piece by piece.

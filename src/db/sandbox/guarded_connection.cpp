@@ -56,7 +56,17 @@ bool has_memory_for_instructions(int count) {
   return memory != nullptr;
 }
 
+// Behind SQLite's message about something unknown that the host's connection may have.
+constexpr std::string_view only_built_in = " (the sandbox provides only those built into SQLite)";
+
 }  // namespace
+
+std::string unknown_function_name(const Error& error) {
+  if (error.code != ErrorCode::unknown_function) return "";
+  std::string_view message = error.message;
+  if (message.ends_with(only_built_in)) message.remove_suffix(only_built_in.size());
+  return failure_cause(message).name;
+}
 
 SandboxLimits SandboxLimits::from(const Settings& settings) {
   SandboxLimits limits;
@@ -247,9 +257,7 @@ Error GuardedConnection::rejection(Error error) const {
       return error;
     case FailureCause::Kind::unknown_function: error.code = ErrorCode::unknown_function; [[fallthrough]];
     case FailureCause::Kind::unknown_collation:
-    case FailureCause::Kind::unknown_module:
-      error.message += " (the sandbox provides only those built into SQLite)";
-      return error;
+    case FailureCause::Kind::unknown_module: error.message += only_built_in; return error;
     case FailureCause::Kind::unknown_index:
     case FailureCause::Kind::other: return error;
   }

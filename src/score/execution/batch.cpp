@@ -29,8 +29,9 @@ Answer answer_of(const BatchItem& item, const ExecOptions& options) {
 }
 
 // Runs the queries of an item and scores it. An Error ends the batch.
-Result<ItemScore> score_with(const BatchItem& item, const Answer& answer, ReadWindow& window,
-                             const ExecContext& context, OnGoldError on_gold_error) {
+Result<ItemScore> score_with(const BatchItem& item, const Answer& answer, ReadWindow& window, ExecContext context,
+                             OnGoldError on_gold_error) {
+  context.options.dataset = item.dataset.value_or(context.options.dataset);
   TRUSTSQL_ASSIGN_OR_RETURN(auto outcome, exec_match(*item.gold, *answer.prediction, window, context));
   if (outcome.gold_error) {
     if (on_gold_error == OnGoldError::error) return std::move(*outcome.gold_error);

@@ -25,6 +25,8 @@ struct BatchItem {
   std::optional<std::string> gold;        // none: the question is infeasible
   std::optional<std::string> prediction;  // none: the system abstained
   std::shared_ptr<SandboxSource> source;  // used only if both are present; null otherwise allowed
+  // With semantics trustsql: whose rules apply, if not those of BatchOptions::exec.
+  std::optional<TrustsqlDataset> dataset = {};
 };
 
 enum class OnGoldError {

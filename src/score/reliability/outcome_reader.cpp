@@ -15,7 +15,7 @@ constexpr char part_separator = '\x1e';
 
 // The positions of the columns in the source.
 struct Columns {
-  std::optional<int> reliability_case, gold, pred, database, system, id, question, raw_case, raw, cls, error,
+  std::optional<int> reliability_case, gold, pred, database, dataset, system, id, question, raw_case, raw, cls, error,
       confidence, error_kind, cluster;
   std::vector<int> by;
 
@@ -25,6 +25,7 @@ struct Columns {
     columns.gold = source.find("gold");
     columns.pred = source.find("pred");
     columns.database = source.find("database");
+    columns.dataset = source.find("dataset");
     columns.system = source.find("system");
     columns.id = source.find("id");
     columns.question = source.find("question");
@@ -91,6 +92,26 @@ Result<std::optional<Number>> confidence_of(ValueView value) {
     case ValueType::real: return std::optional(Number(value.real));
     default: return invalid_argument("confidence must be a number, not " + std::string(type_name(value.type)));
   }
+}
+
+// The data set of the benchmark that a cell names.
+std::optional<TrustsqlDataset> named_dataset(ValueView value) {
+  return value.type == ValueType::text ? find_dataset(value.bytes) : std::nullopt;
+}
+
+Error unknown_dataset(ValueView value) {
+  return invalid_argument(
+      (value.is_null() ? "dataset is NULL" : "dataset " + quote_for_message(format_value(value)) + " is unknown") +
+      ": with semantics 'trustsql' it must be atis, advising, ehrsql or spider, or the option "
+      "'dataset' must say by whose rules such rows are judged");
+}
+
+Error other_dataset(std::string_view column, TrustsqlDataset named, TrustsqlDataset used) {
+  return invalid_argument("the row belongs to '" + std::string(dataset_name(named)) + "' by its column '" +
+                          std::string(column) + "', but would be judged by the rules of '" +
+                          std::string(dataset_name(used)) +
+                          "'; with a column 'dataset', and without the option of that name, each row is judged by the "
+                          "rules of its own data set");
 }
 
 class Reader {
@@ -164,12 +185,32 @@ class Reader {
     return opened;
   }
 
+  // With semantics trustsql: the data set whose rules apply to a row; nullopt: the row names one that is not known, or
+  // none. Error: the row belongs to another data set than the one whose rules would apply.
+  Result<std::optional<TrustsqlDataset>> dataset_of(const RowSource& source, const PendingRow& row) const {
+    auto used = options_.dataset;
+    if (columns_.dataset) {
+      const auto own = named_dataset(source.at(*columns_.dataset));
+      if (own && used && *own != *used) return other_dataset("dataset", *own, *used);
+      if (own) used = own;
+    } else if (!used) {
+      used = ExecOptions{}.dataset;
+    }
+    for (std::size_t i = 0; used && i < row.groups.size(); ++i) {
+      const auto grouped = named_dataset(view(row.groups[i]));
+      if (grouped && *grouped != *used) return other_dataset(options_.by[i], *grouped, *used);
+    }
+    return used;
+  }
+
   Result<BatchItem> item(const RowSource& source, const std::optional<std::string>& gold, int query_column,
-                         std::string_view name) {
+                         std::string_view name, std::optional<TrustsqlDataset> dataset) {
     BatchItem item;
+    item.dataset = dataset;
     item.gold = gold;
     TRUSTSQL_ASSIGN_OR_RETURN(item.prediction, query_of(source.at(query_column), name));
     if (item.gold && item.prediction) {
+      if (by_dataset() && !item.dataset) return unknown_dataset(source.at(*columns_.dataset));
       TRUSTSQL_ASSIGN_OR_RETURN(item.source, database_of(source));
     }
     return item;
@@ -200,19 +241,23 @@ class Reader {
       TRUSTSQL_ASSIGN_OR_RETURN(row.parts.error_found, parse_error_verdict(source.at(*columns_.error)));
     }
     std::optional<std::string> gold;
+    std::optional<TrustsqlDataset> dataset;
     if (judges_pred() || judges_raw()) {
+      if (by_dataset()) {
+        TRUSTSQL_ASSIGN_OR_RETURN(dataset, dataset_of(source, row));
+      }
       TRUSTSQL_ASSIGN_OR_RETURN(gold, query_of(source.at(*columns_.gold), "gold"));
     }
     if (!judges_pred()) {
       TRUSTSQL_ASSIGN_OR_RETURN(row.reliability_case, case_of(source.at(*columns_.reliability_case), "case"));
     } else {
-      TRUSTSQL_ASSIGN_OR_RETURN(auto prediction, item(source, gold, *columns_.pred, "pred"));
+      TRUSTSQL_ASSIGN_OR_RETURN(auto prediction, item(source, gold, *columns_.pred, "pred", dataset));
       predictions_.push_back(std::move(prediction));
     }
     if (columns_.raw_case) {
       TRUSTSQL_ASSIGN_OR_RETURN(row.parts.raw, case_of(source.at(*columns_.raw_case), "raw_case"));
     } else if (columns_.raw) {
-      TRUSTSQL_ASSIGN_OR_RETURN(auto raw, item(source, gold, *columns_.raw, "raw"));
+      TRUSTSQL_ASSIGN_OR_RETURN(auto raw, item(source, gold, *columns_.raw, "raw", dataset));
       if (raw.prediction) {
         generating_.insert(row.system);
         if (!row.parts.cls_feasible.value_or(true)) ignoring_cls_.insert(row.system);
@@ -224,6 +269,7 @@ class Reader {
   }
 
   bool judges_pred() const { return !columns_.reliability_case; }
+  bool by_dataset() const { return options_.exec.semantics == ExecSemantics::trustsql; }
   bool judges_raw() const { return columns_.raw && !columns_.raw_case; }
 
   Status judge() {
