@@ -71,7 +71,10 @@ Result<double> codebleu(const QueryPair& pair, const SimilarityOptions& options)
 
   const double dataflow_weight = reference_flows.empty() ? 0 : options.dataflow_weight;
   const double weights = options.ngram_weight + options.keyword_weight + options.syntax_weight + dataflow_weight;
-  if (!(weights > 0)) return invalid_argument("all weights of the parts that can be compared are 0");
+  if (!(weights > 0))
+    return invalid_argument(
+        "option 'weights': at least one part that can be compared must have a weight above 0; data flow can be "
+        "compared only if the first query has some");
   return (options.ngram_weight * bleu_score(reference, candidate, options.max_n) +
           options.keyword_weight * keyword_match(reference, candidate) +
           options.syntax_weight * recall(subtrees(trees.reference), subtrees(trees.candidate)) +

@@ -40,13 +40,13 @@ Word word(const Token& token, std::string_view sql) {
 }  // namespace
 
 Result<std::vector<Word>> words(std::string_view sql, int version) {
-  if (sql.find('\0') != std::string_view::npos) return invalid_argument("a query with a NUL character");
+  if (sql.find('\0') != std::string_view::npos) return invalid_argument("the query contains a NUL character");
   std::vector<Word> result;
   Tokenizer tokenizer(sql, version);
   for (Token token = tokenizer.next_significant(); token.kind != TokenKind::end; token = tokenizer.next_significant()) {
     if (token.is(TokenKind::semicolon)) continue;
     if (result.size() == max_words)
-      return limit_exceeded("a query of more than " + std::to_string(max_words) + " words");
+      return limit_exceeded("the query has more than " + std::to_string(max_words) + " words");
     result.push_back(word(token, sql));
   }
   return result;
@@ -66,7 +66,8 @@ Status NgramCounter::add(std::string_view sql, int version) {
   for (std::size_t n = 1; n <= static_cast<std::size_t>(max_n_); ++n)
     for (std::size_t i = 0; i + n <= all.size(); ++i) ++counts_[ngram_key(all, i, n)];
   if (counts_.size() > max_different_ngrams)
-    return limit_exceeded("a corpus of more than " + std::to_string(max_different_ngrams) + " different n-grams");
+    return limit_exceeded("the corpus has more than " + std::to_string(max_different_ngrams) +
+                          " different n-grams; name a smaller one");
   return ok_status();
 }
 
