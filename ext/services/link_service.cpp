@@ -1,6 +1,7 @@
 #include "ext/services/link_service.hpp"
 
 #include "base/text.hpp"
+#include "db/sqlite/connection.hpp"
 #include "db/stores/host_table.hpp"
 #include "db/stores/side_store.hpp"
 #include "ext/services/llm_service.hpp"
