@@ -63,8 +63,7 @@ Bag<std::uint64_t> subtrees(const ast::Query& query) {
 }  // namespace
 
 Result<double> codebleu(const QueryPair& pair, const SimilarityOptions& options) {
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto reference, words(pair.reference(), pair.version()));
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto candidate, words(pair.candidate(), pair.version()));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto both, words_of_pair(pair.reference(), pair.candidate(), pair.version()));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto trees, pair.parse());
   TRUSTSQL_ASSIGN_OR_RETURN(const auto reference_flows, data_flows(trees.reference));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto candidate_flows, data_flows(trees.candidate));
@@ -75,8 +74,8 @@ Result<double> codebleu(const QueryPair& pair, const SimilarityOptions& options)
     return invalid_argument(
         "option 'weights': at least one part that can be compared must have a weight above 0; data flow can be "
         "compared only if the first query has some");
-  return (options.ngram_weight * bleu_score(reference, candidate, options.max_n) +
-          options.keyword_weight * keyword_match(reference, candidate) +
+  return (options.ngram_weight * bleu_score(both.reference, both.candidate, options.max_n) +
+          options.keyword_weight * keyword_match(both.reference, both.candidate) +
           options.syntax_weight * recall(subtrees(trees.reference), subtrees(trees.candidate)) +
           dataflow_weight * recall(reference_flows, candidate_flows)) /
          weights;

@@ -52,6 +52,14 @@ Result<std::vector<Word>> words(std::string_view sql, int version) {
   return result;
 }
 
+Result<WordsOfPair> words_of_pair(std::string_view reference, std::string_view candidate, int version) {
+  auto a = words(reference, version);
+  if (!a.ok()) return std::move(a).error().with_prefix("a");
+  auto b = words(candidate, version);
+  if (!b.ok()) return std::move(b).error().with_prefix("b");
+  return WordsOfPair{std::move(*a), std::move(*b)};
+}
+
 std::string ngram_key(const std::vector<Word>& words, std::size_t first, std::size_t n) {
   std::string key;
   for (std::size_t i = first; i < first + n; ++i) {
