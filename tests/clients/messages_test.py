@@ -105,8 +105,9 @@ def run(module: pathlib.Path, server: pathlib.Path, path: pathlib.Path, write: b
     count = failures = 0
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as aside, \
             endpoint(server, markdown, aside) as url:
+        kept = environment("", folder, None)
         os.environ.clear()
-        os.environ.update(start_environment | environment("", folder, None))
+        os.environ.update(kept)
         os.chdir(folder)
         connection = sqlite3.connect(":memory:", isolation_level=None)
         connection.enable_load_extension(True)
@@ -145,6 +146,5 @@ if __name__ == "__main__":
     if rewrite:
         arguments.remove("--write")
     files = [pathlib.Path(argument).resolve() for argument in arguments]
-    start_environment = {name: value for name, value in os.environ.items() if not name.startswith(("TRUSTSQL_", "OPENAI_"))}
     failed = run(files[0].with_suffix(""), files[1], files[2], rewrite)
     sys.exit(0 if rewrite or not failed else 1)
