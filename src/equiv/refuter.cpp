@@ -186,8 +186,9 @@ class Refuter::PairSearch {
       auto prepared = prepare(*query, missing);
       if (prepared.ok()) continue;
       if (!missing.empty()) {
-        why = std::move(missing);
-        return Obstacle::missing_object;
+        why =
+            "the table or view " + missing + " cannot be created in memory: " + schema_.scratch->missing().at(missing);
+        return is_virtual(missing) ? Obstacle::virtual_table : Obstacle::missing_object;
       }
       return std::move(prepared).error().with_prefix(name);
     }
@@ -198,15 +199,19 @@ class Refuter::PairSearch {
     return Obstacle::varies;
   }
 
-  // `missing`: the table of the query that could not be created in memory, if that is the problem.
+  bool is_virtual(std::string_view table) const {
+    return std::ranges::any_of(schema_.definition.catalog->tables(), [&](const Table& known) {
+      return known.kind == Table::Kind::virtual_table && equals_ignore_case(known.name, table);
+    });
+  }
+
+  // `missing`: the name of the table of the query that could not be created in memory, if that is the problem.
   Status prepare(const RefuterQuery& query, std::string& missing) {
     QueryUse query_use;
     auto prepared = schema_.scratch->prepare(query.sql, &query_use);
     if (!prepared.ok()) {
-      for (const auto& [table, why] : schema_.scratch->missing()) {
-        if (contains_ignore_case(prepared.error().message, table))
-          missing = "the table or view " + table + " cannot be created in memory: " + why;
-      }
+      for (const auto& [table, why] : schema_.scratch->missing())
+        if (contains_ignore_case(prepared.error().message, table)) missing = table;
       return std::move(prepared).error();
     }
     // If no column of a table is read, SQLite reports the table's name as the query spells it.

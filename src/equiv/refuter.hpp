@@ -74,6 +74,7 @@ enum class Obstacle {
   none,
   varies,          // a query returns a different result each time
   missing_object,  // a table or view of a query cannot be created in memory
+  virtual_table,   // the same, because it is a virtual table, whose columns need not behave as those of other tables
 };
 
 struct Refutation {

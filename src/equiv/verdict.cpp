@@ -115,7 +115,8 @@ UnknownReason reason_untried(Obstacle obstacle) {
   switch (obstacle) {
     case Obstacle::none: return UnknownReason::always_fails;
     case Obstacle::varies: return UnknownReason::nondeterministic;
-    case Obstacle::missing_object: return UnknownReason::unsupported;
+    case Obstacle::missing_object:
+    case Obstacle::virtual_table: return UnknownReason::unsupported;
   }
   return UnknownReason::always_fails;
 }
@@ -144,6 +145,7 @@ class PairComparison {
   Result<ComparisonResult> run() {
     auto quick_check = refute(quick_check_options());
     if (!quick_check.ok()) return failed(quick_check.error());
+    if (quick_check->obstacle == Obstacle::virtual_table) return unsupported(std::move(quick_check->failure));
     if (!take(*quick_check)) {
       prove_pair();
       if (result_.verdict == Verdict::unknown) {
@@ -194,6 +196,14 @@ class PairComparison {
     result_.verdict = Verdict::refuted;
     result_.counterexample = std::move(refutation.counterexample);
     return true;
+  }
+
+  static ComparisonResult unsupported(std::string detail) {
+    ComparisonResult unknown;
+    unknown.reason = UnknownReason::unsupported;
+    unknown.detail = std::move(detail);
+    unknown.score = grade_score(unknown);
+    return unknown;
   }
 
   // The result for a pair that cannot be run, or the error if that is not the fault of a query.
