@@ -60,7 +60,7 @@ class ViewNesting {
     if (bytes_ / shortest_select <= max_selects_in_views && bytes_ <= max_nested_operators) return ok_status();
     for (auto& [name, view] : views_)
       if (depth_of(view) > max_selects_in_views || view.operators > max_nested_operators)
-        return limit_exceeded("the views of the database are nested too deeply, at " + quote_for_message(name));
+        return limit_exceeded("the database's views are nested too deeply, at " + quote_for_message(name));
     return ok_status();
   }
 
