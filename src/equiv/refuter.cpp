@@ -200,8 +200,8 @@ class Refuter::PairSearch {
   }
 
   bool is_virtual(std::string_view table) const {
-    return std::ranges::any_of(schema_.definition.catalog->tables(), [&](const Table& known) {
-      return known.kind == Table::Kind::virtual_table && equals_ignore_case(known.name, table);
+    return std::ranges::any_of(schema_.definition.catalog->tables(), [&](const trustsql::Table& known) {
+      return known.kind == trustsql::Table::Kind::virtual_table && equals_ignore_case(known.name, table);
     });
   }
 
