@@ -44,6 +44,11 @@ ExecContext context_for(const BatchOptions& options, ExecutionCache& cache, cons
   return {options.exec, options.max_steps, &cache, source.identity()};
 }
 
+std::string name_of_item(const BatchOptions& options, std::size_t item) {
+  return item < options.item_names.size() ? options.item_names[item]
+                                          : "row " + std::to_string(options.first_row + item);
+}
+
 class ScoringRun {
  public:
   ScoringRun(std::span<const BatchItem> items, const BatchOptions& options, ExecutionCache& cache)
@@ -137,9 +142,8 @@ class ScoringRun {
     const std::lock_guard lock(mutex_);
     if (item >= first_failure_.load()) return;
     first_failure_.store(item);
-    failure_ = error.code == ErrorCode::interrupted
-                   ? std::move(error)
-                   : std::move(error).with_prefix("row " + std::to_string(options_.first_row + item));
+    failure_ = error.code == ErrorCode::interrupted ? std::move(error)
+                                                    : std::move(error).with_prefix(name_of_item(options_, item));
   }
 
   // Registers a sandbox as in use for the lifetime of this object.

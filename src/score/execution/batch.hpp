@@ -40,6 +40,7 @@ struct BatchOptions {
   std::size_t threads = 1;
   std::int64_t max_steps = default_integer(Setting::match_max_steps);  // limit for one comparison
   std::size_t first_row = 1;                                           // number of the first item in messages
+  std::vector<std::string> item_names{};  // what messages call the items; if empty, "row" and the number
 };
 
 struct ItemScore {

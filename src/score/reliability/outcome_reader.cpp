@@ -70,10 +70,17 @@ struct PendingRow {
   PipelineParts parts;
 };
 
+// For messages: the type of a value, and the value unless it is a blob.
+std::string type_and_value(ValueView value) {
+  std::string text(type_name(value.type));
+  if (value.type != ValueType::blob) text += " " + quote_for_message(format_value(value), 60);
+  return text;
+}
+
 Result<std::optional<std::string>> query_of(ValueView value, std::string_view column) {
   if (value.is_null()) return std::optional<std::string>();
   if (value.type != ValueType::text) {
-    return invalid_argument(std::string(column) + " must be a text or NULL, not " + std::string(type_name(value.type)));
+    return invalid_argument(std::string(column) + " must be a text or NULL, not " + type_and_value(value));
   }
   return std::optional(std::string(value.bytes));
 }
@@ -90,7 +97,7 @@ Result<std::optional<Number>> confidence_of(ValueView value) {
     case ValueType::null: return std::optional<Number>();
     case ValueType::integer: return std::optional(Number(value.integer));
     case ValueType::real: return std::optional(Number(value.real));
-    default: return invalid_argument("confidence must be a number, not " + std::string(type_name(value.type)));
+    default: return invalid_argument("confidence must be a number, not " + type_and_value(value));
   }
 }
 
@@ -175,7 +182,7 @@ class Reader {
       if (value.type == ValueType::text) {
         path = std::string(value.bytes);
       } else if (!value.is_null()) {
-        return invalid_argument("database must be a path or NULL, not " + std::string(type_name(value.type)));
+        return invalid_argument("database must be a path or NULL, not " + type_and_value(value));
       }
     }
     auto& opened = databases_[path];
@@ -219,12 +226,12 @@ class Reader {
   Status read_row(const RowSource& source, PendingRow& row) {
     if (columns_.system) {
       const ValueView system = source.at(*columns_.system);
-      if (system.is_null()) return invalid_argument("system is NULL");
+      if (system.is_null()) return invalid_argument("system is NULL; each row must name its system");
       row.system = format_value(system);
     }
     if (const auto identifier = columns_.id ? columns_.id : columns_.question) {
       if (source.at(*identifier).is_null())
-        return invalid_argument(std::string(columns_.id ? "id" : "question") + " is NULL");
+        return invalid_argument(std::string(columns_.id ? "id" : "question") + " is NULL; each row must have one");
       row.question = identity(source);
     }
     for (const int column : columns_.by) row.groups.push_back(to_value(source.at(column)));
