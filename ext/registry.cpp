@@ -57,9 +57,11 @@ std::span<const Family> families() {
        "`source` is the name of a table or view, or a SELECT. Its columns are found by name: `case`, or `gold`, `pred` "
        "and `database` (a path; NULL or no column: the database of this connection), from which the cases are computed "
        "on several threads; `system`; `id` or `question`; and to evaluate a pipeline, `raw` (the SQL before "
-       "abstention) or `raw_case`, `cls` (answerable or not_answerable), `error` (correct or incorrect), `confidence`, "
-       "`error_kind`. Any other column can be used for grouping. A question for which a system has no row is an error, "
-       "not an abstention.",
+       "abstention; NULL: its generator gave none) or `raw_case`, `cls` (answerable or not_answerable), `error` "
+       "(correct or incorrect), `confidence`, `error_kind`. With semantics trustsql, `dataset` says by whose rules a "
+       "row "
+       "is judged. Any other column can be used for grouping; levels of hardness are in their order. A question for "
+       "which a system has no row is an error, not an abstention.",
        rs_report_functions()},
       {"A report as a page", "The same `source` as above. The page is self-contained and has no scripts.",
        rs_html_functions()},

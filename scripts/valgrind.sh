@@ -10,4 +10,4 @@ scripts/setup.sh test valgrind
 cmake --preset valgrind >/dev/null
 cmake --build --preset valgrind --parallel "$(nproc)"
 export TRUSTSQL_TEST_SLOW=1
-exec ctest --preset valgrind --parallel "$(nproc)" --exclude-regex '^package\.|^scripts\.|^client\.(python|perl|shell|readme|guide|links|demo)' "$@"
+exec ctest --preset valgrind --parallel "$(nproc)" --exclude-regex '^package\.|^scripts\.|^client\.(python|perl|shell|readme|guide|messages|links|demo)' "$@"

@@ -37,7 +37,7 @@ SELECT coalesce(@method, trustsql_config('nl2sql_method')) AS method, coalesce(@
 -- Parameters are not visible in the source of a function, so the questions are put into a table of their own.
 DROP TABLE IF EXISTS temp.asked;
 CREATE TEMP TABLE asked AS
-SELECT q.id, q.question, d.path AS database FROM questions q LEFT JOIN databases d ON d.db_id = q.db_id
+SELECT q.id, q.question, d.path AS database, q.evidence FROM questions q LEFT JOIN databases d ON d.db_id = q.db_id
 WHERE q.question IS NOT NULL AND (@split IS NULL OR q.split = @split) ORDER BY q.number;
 
 DROP TABLE IF EXISTS temp.given;

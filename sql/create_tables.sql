@@ -1,4 +1,5 @@
--- create_tables.sql: the tables for questions, gold queries and predictions, and the view `answers` over them.
+-- create_tables.sql: the tables for questions, gold queries and predictions, the view `answers` over them, and tables for
+-- schema retrieval and pairs of queries.
 --
 --   sqlite3 my.db ".read sql/create_tables.sql"
 --
@@ -31,7 +32,10 @@ CREATE TABLE IF NOT EXISTS questions(
   split    TEXT,             -- 'validation', 'test' ...
   hardness TEXT,             -- for a feasible question: 'easy', 'medium' ...
   seen     TEXT,             -- for a feasible question: whether the structure of its query occurs in training, 'seen' or 'unseen'
-  type     TEXT              -- for an infeasible question: 'column-surface', 'non-sql' ...
+  type     TEXT,             -- for an infeasible question: 'column-surface', 'non-sql' ...
+  template TEXT,             -- the question without its values, if the data set has it
+  note     TEXT,             -- what its annotators noted, such as the column that an infeasible question refers to
+  evidence TEXT              -- what is known beside the database (BIRD)
 );
 
 CREATE TABLE IF NOT EXISTS gold(
@@ -50,6 +54,31 @@ CREATE TABLE IF NOT EXISTS predictions(
   PRIMARY KEY(system, id)
 ) WITHOUT ROWID;
 
+-- For schema retrieval and similarity of queries, as in CRUSH4SQL and FuncEvalGMN.
+
+CREATE TABLE IF NOT EXISTS elements(
+  corpus TEXT NOT NULL,      -- the union of schemas that columns are retrieved from
+  db     TEXT,
+  tbl    TEXT NOT NULL,
+  col    TEXT NOT NULL
+);
+
+CREATE TABLE IF NOT EXISTS hallucinations(
+  id      TEXT PRIMARY KEY REFERENCES questions(id),
+  schema  TEXT,              -- a JSON array of texts such as "Club(name, id)"; NULL: not recorded
+  gold    TEXT               -- a JSON array of the elements that the gold query uses, "db.table.column"; NULL: not recorded
+);
+
+CREATE TABLE IF NOT EXISTS pairs(
+  id       TEXT PRIMARY KEY,
+  dataset  TEXT,
+  db_id    TEXT,             -- in table databases; NULL: the database that this table is in
+  hardness TEXT,
+  a        TEXT NOT NULL,    -- the reference
+  b        TEXT NOT NULL,
+  label    INTEGER NOT NULL  -- 1: they mean the same, 0: they do not
+);
+
 CREATE VIEW IF NOT EXISTS answers AS
 SELECT p.system, q.id, q.question, g.sql AS gold, p.pred, p.raw, p.cls, p.error, p.confidence, d.path AS database,
        q.db_id, q.dataset, q.split, q.hardness, q.seen, q.type
@@ -62,5 +91,8 @@ COMMIT;
 
 -- Fails if tables with these names existed before with other columns.
 SELECT system, id, question, gold, pred, raw, cls, error, confidence, database, db_id, dataset, split, hardness, seen, type FROM answers LIMIT 0;
-SELECT number, id, question, db_id, dataset, split, hardness, seen, type FROM questions LIMIT 0;
+SELECT number, id, question, db_id, dataset, split, hardness, seen, type, template, note, evidence FROM questions LIMIT 0;
 SELECT db_id, path, ddl FROM databases LIMIT 0;
+SELECT corpus, db, tbl, col FROM elements LIMIT 0;
+SELECT id, schema, gold FROM hallucinations LIMIT 0;
+SELECT id, dataset, db_id, hardness, a, b, label FROM pairs LIMIT 0;

@@ -3,7 +3,8 @@
 --   sqlite3 my.db -cmd ".import --csv questions.csv csv_questions" ".read sql/import_csv_questions.sql"
 --
 -- The first line of the file names its columns, in any order (upper or lower case); the shell's .import reads it into a
--- table csv_questions, which this script moves to the tables of create_tables.sql and drops.
+-- table csv_questions, which this script moves to the tables of create_tables.sql. It is dropped whether or not the script
+-- succeeds, so that the next .import begins anew.
 --
 --   id         what predictions refer to
 --   question   its text
@@ -28,12 +29,15 @@ CREATE TEMP TABLE input_check(
   one_path CONSTRAINT "the questions are on several databases; @databases must contain {db_id} in the path" CHECK(one_path)
 );
 INSERT INTO input_check(imported) SELECT count(*) > 0 FROM pragma_table_info('csv_questions');
-INSERT INTO input_check(columns) SELECT count(*) = 2 FROM pragma_table_info('csv_questions') WHERE lower(name) IN ('id', 'question');
+DROP TABLE IF EXISTS temp.input_csv;
+CREATE TEMP TABLE input_csv AS SELECT * FROM csv_questions ORDER BY rowid;
+DROP TABLE csv_questions;
+INSERT INTO input_check(columns) SELECT count(*) = 2 FROM pragma_table_info('input_csv') WHERE lower(name) IN ('id', 'question');
 SELECT 'error: column ' || name || ' is none of id, question, gold, db_id, dataset, split, hardness, seen, type' AS message
-FROM pragma_table_info('csv_questions')
+FROM pragma_table_info('input_csv')
 WHERE lower(name) NOT IN ('id', 'question', 'gold', 'db_id', 'dataset', 'split', 'hardness', 'seen', 'type');
 INSERT INTO input_check(known)
-SELECT lower(name) IN ('id', 'question', 'gold', 'db_id', 'dataset', 'split', 'hardness', 'seen', 'type') FROM pragma_table_info('csv_questions');
+SELECT lower(name) IN ('id', 'question', 'gold', 'db_id', 'dataset', 'split', 'hardness', 'seen', 'type') FROM pragma_table_info('input_csv');
 
 -- A column that the file lacks is read from `absent` instead: names in a subquery are resolved in its own FROM first.
 DROP TABLE IF EXISTS temp.input_rows;
@@ -41,17 +45,18 @@ CREATE TEMP TABLE input_rows AS
 SELECT position, id, question, nullif(trim(gold), '') AS gold, nullif(db_id, '') AS db_id, nullif(dataset, '') AS dataset, nullif(split, '') AS split,
        nullif(hardness, '') AS hardness, nullif(seen, '') AS seen, nullif(type, '') AS type
 FROM (SELECT c.rowid AS position, c.id, c.question,
-             (SELECT gold FROM csv_questions i WHERE i.rowid = c.rowid) AS gold, (SELECT db_id FROM csv_questions i WHERE i.rowid = c.rowid) AS db_id,
-             (SELECT dataset FROM csv_questions i WHERE i.rowid = c.rowid) AS dataset, (SELECT split FROM csv_questions i WHERE i.rowid = c.rowid) AS split,
-             (SELECT hardness FROM csv_questions i WHERE i.rowid = c.rowid) AS hardness, (SELECT seen FROM csv_questions i WHERE i.rowid = c.rowid) AS seen,
-             (SELECT type FROM csv_questions i WHERE i.rowid = c.rowid) AS type
-      FROM (SELECT NULL AS gold, NULL AS db_id, NULL AS dataset, NULL AS split, NULL AS hardness, NULL AS seen, NULL AS type) absent, csv_questions c);
+             (SELECT gold FROM input_csv i WHERE i.rowid = c.rowid) AS gold, (SELECT db_id FROM input_csv i WHERE i.rowid = c.rowid) AS db_id,
+             (SELECT dataset FROM input_csv i WHERE i.rowid = c.rowid) AS dataset, (SELECT split FROM input_csv i WHERE i.rowid = c.rowid) AS split,
+             (SELECT hardness FROM input_csv i WHERE i.rowid = c.rowid) AS hardness, (SELECT seen FROM input_csv i WHERE i.rowid = c.rowid) AS seen,
+             (SELECT type FROM input_csv i WHERE i.rowid = c.rowid) AS type
+      FROM (SELECT NULL AS gold, NULL AS db_id, NULL AS dataset, NULL AS split, NULL AS hardness, NULL AS seen, NULL AS type) absent, input_csv c);
 UPDATE input_rows SET gold = NULL WHERE lower(gold) = 'null';
 INSERT INTO input_check(ids) SELECT id <> '' FROM input_rows;
 SELECT 'error: id ' || id || ' occurs ' || count(*) || ' times in the file' AS message FROM input_rows GROUP BY id HAVING count(*) > 1 LIMIT 1;
 INSERT INTO input_check(ids_once) SELECT count(*) = count(DISTINCT id) FROM input_rows;
 INSERT INTO input_check(one_path) SELECT instr(@databases, '{db_id}') > 0 OR count(DISTINCT db_id) < 2 FROM input_rows;
 
+SELECT 1 FROM databases, questions, gold LIMIT 0;  -- fails before the transaction if there is no such table
 BEGIN;
 INSERT INTO databases(db_id, path)
 SELECT DISTINCT db_id, replace(@databases, '{db_id}', db_id) FROM input_rows WHERE db_id IS NOT NULL
@@ -61,10 +66,10 @@ SELECT id, question, db_id, dataset, split, hardness, seen, type FROM input_rows
 ON CONFLICT(id) DO UPDATE SET question = excluded.question, db_id = excluded.db_id, dataset = excluded.dataset, split = excluded.split,
                               hardness = excluded.hardness, seen = excluded.seen, type = excluded.type;
 INSERT INTO gold(id, sql)
-SELECT id, gold FROM input_rows WHERE EXISTS (SELECT 1 FROM pragma_table_info('csv_questions') WHERE lower(name) = 'gold')
+SELECT id, gold FROM input_rows WHERE EXISTS (SELECT 1 FROM pragma_table_info('input_csv') WHERE lower(name) = 'gold')
 ON CONFLICT(id) DO UPDATE SET sql = excluded.sql;
-DROP TABLE csv_questions;
 COMMIT;
 
 SELECT count(*) || ' questions, ' || count(gold) || ' with a gold query' AS message FROM input_rows;
+DROP TABLE temp.input_csv;
 DROP TABLE temp.input_rows;

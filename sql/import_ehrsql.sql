@@ -4,7 +4,7 @@
 --                 -cmd ".parameter set @database mimic_iv.sqlite" ".read sql/import_ehrsql.sql"
 --
 --   @labels     a JSON object {"id": "SELECT ...", "id": "null", ...}: the text null (or JSON's own null) marks an
---               infeasible question. TrustSQL's files of ids and queries have this form too.
+--               infeasible question
 --   @data       optional: a JSON object {"version": ..., "data": [{"id": ..., "question": ...}, ...]}; without it the questions
 --               have no text
 --   @database   optional: the SQLite file that all queries run on; without it, the database they are imported into
@@ -12,7 +12,8 @@
 --   @split      optional: its split; also prefixed to the ids ("<dataset>/<split>/<id>")
 --
 -- Labels and data must have the same ids. Questions with the same id are replaced. Predictions of the same form are
--- imported with import_predictions_json.sql. Needs the tables of create_tables.sql, but no extension.
+-- imported with import_predictions_json.sql, TrustSQL's questions with import_trustsql.sql. Needs the tables of
+-- create_tables.sql, but no extension.
 
 .bail on
 
@@ -80,6 +81,7 @@ CREATE TEMP TABLE input_rows AS
 SELECT coalesce(d.position, l.position) AS position, coalesce(@dataset || '/', '') || coalesce(@split || '/', '') || l.id AS id, d.question, l.sql
 FROM input_labels l LEFT JOIN input_data d ON d.id = l.id;
 
+SELECT 1 FROM databases, questions, gold LIMIT 0;  -- fails before the transaction if there is no such table
 BEGIN;
 INSERT INTO databases(db_id, path) SELECT coalesce(@dataset, @database), @database WHERE @database IS NOT NULL
 ON CONFLICT(db_id) DO UPDATE SET path = excluded.path;

@@ -68,6 +68,7 @@ FROM input_rows r JOIN asked a USING (position) WHERE r.db_id <> a.db_id ORDER B
 INSERT INTO input_check(same_db) SELECT coalesce(r.db_id = a.db_id, 1) FROM input_rows r JOIN asked a USING (position);
 INSERT INTO input_check(one_path) SELECT instr(@databases, '{db_id}') > 0 OR count(DISTINCT db_id) < 2 FROM input_rows;
 
+SELECT 1 FROM databases, questions, gold LIMIT 0;  -- fails before the transaction if there is no such table
 BEGIN;
 INSERT INTO databases(db_id, path)
 SELECT DISTINCT db_id, replace(@databases, '{db_id}', db_id) FROM input_rows WHERE db_id IS NOT NULL

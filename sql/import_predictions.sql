@@ -54,6 +54,7 @@ SELECT 'error: ' || (SELECT count(*) FROM input_lines) || ' lines for ' || count
 HAVING count(*) <> (SELECT count(*) FROM input_lines);
 INSERT INTO input_check(as_many) SELECT count(*) = (SELECT count(*) FROM input_lines) FROM asked;
 
+SELECT 1 FROM questions, predictions LIMIT 0;  -- fails before the transaction if there is no such table
 BEGIN;
 INSERT INTO predictions(system, id, pred)
 SELECT @system, id, CASE WHEN sql = '' OR lower(sql) = 'null' THEN NULL ELSE sql END

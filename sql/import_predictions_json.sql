@@ -50,6 +50,7 @@ SELECT 'error: ' || count(*) || ' ids are not in questions, for example ' || min
 FROM input_rows WHERE id NOT IN (SELECT id FROM questions) HAVING count(*) > 0;
 INSERT INTO input_check(ids_known) SELECT id IN (SELECT id FROM questions) FROM input_rows;
 
+SELECT 1 FROM questions, predictions LIMIT 0;  -- fails before the transaction if there is no such table
 BEGIN;
 INSERT INTO predictions(system, id, pred) SELECT @system, id, pred FROM input_rows WHERE true
 ON CONFLICT(system, id) DO UPDATE SET pred = excluded.pred, raw = NULL, cls = NULL, error = NULL, confidence = NULL;

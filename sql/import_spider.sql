@@ -3,14 +3,16 @@
 --   sqlite3 my.db -cmd ".parameter set @file spider/dev.json" \
 --                 -cmd ".parameter set @databases 'spider/database/{db_id}/{db_id}.sqlite'" ".read sql/import_spider.sql"
 --
---   @file        a JSON array of objects with db_id, question and query (other keys are ignored)
+--   @file        a JSON array of objects with db_id, question and query, and optionally id, type and note (other keys are
+--                ignored)
 --   @databases   optional: the path of the databases; {db_id} stands for the name
 --   @dataset     optional: a name for the data set
 --   @split       optional: 'validation', 'test' ...
 --
--- The id of a question is its index in the file, from 0, prefixed with "<dataset>/<split>/" as far as they are given.
--- An entry without query gets no gold query; import_gold.sql can add it. Questions with the same id are replaced. Needs
--- the tables of create_tables.sql, but no extension.
+-- The id of a question is that in the file, or else its index there, from 0; it is prefixed with "<dataset>/<split>/" as
+-- far as they are given. A query that is the text null, or JSON's own null, marks an infeasible question. An entry without
+-- query gets no gold query; import_gold.sql can add it. Questions with the same id are replaced. Needs the tables of
+-- create_tables.sql, but no extension.
 
 .bail on
 
@@ -22,6 +24,7 @@ CREATE TEMP TABLE input_check(
   is_json  CONSTRAINT "the file @file is not JSON" CHECK(is_json),
   is_array CONSTRAINT "the file @file is not a JSON array of questions" CHECK(is_array),
   complete CONSTRAINT "each entry needs the texts db_id, question and query" CHECK(complete),
+  ids_once CONSTRAINT "an id occurs twice in the file @file" CHECK(ids_once),
   one_path CONSTRAINT "the questions are on several databases; @databases must contain {db_id} in the path" CHECK(one_path)
 );
 
@@ -35,29 +38,41 @@ INSERT INTO input_check(is_array) SELECT json_type(text) = 'array' FROM input;
 
 DROP TABLE IF EXISTS temp.input_rows;
 CREATE TEMP TABLE input_rows AS
-SELECT e.key AS position, coalesce(@dataset || '/', '') || coalesce(@split || '/', '') || e.key AS id,
-       json_extract(e.value, '$.question') AS question, json_extract(e.value, '$.query') AS query, json_extract(e.value, '$.db_id') AS db_id,
+SELECT e.key AS position,
+       coalesce(@dataset || '/', '') || coalesce(@split || '/', '') || coalesce(json_extract(e.value, '$.id'), e.key) AS id,
+       json_extract(e.value, '$.question') AS question, json_extract(e.value, '$.db_id') AS db_id,
+       CASE WHEN lower(trim(json_extract(e.value, '$.query'), ' ' || char(9, 10, 13))) <> 'null' THEN json_extract(e.value, '$.query') END AS query,
+       json_type(e.value, '$.query') IS NOT NULL AS has_query,
+       CASE json_type(e.value, '$.type') WHEN 'text' THEN nullif(json_extract(e.value, '$.type'), '') END AS type,
+       CASE json_type(e.value, '$.note') WHEN 'text' THEN nullif(json_extract(e.value, '$.note'), '') END AS note,
        json_type(e.value, '$.question') IS 'text' AND json_type(e.value, '$.db_id') IS 'text'
+         AND coalesce(json_type(e.value, '$.id'), 'null') IN ('text', 'integer', 'null')
          AND coalesce(json_type(e.value, '$.query'), 'null') IN ('text', 'null') AS complete
 FROM input, json_each(text) e WHERE e.type = 'object'
 UNION ALL
-SELECT e.key, NULL, NULL, NULL, NULL, 0 FROM input, json_each(text) e WHERE e.type <> 'object';
+SELECT e.key, NULL, NULL, NULL, NULL, 0, NULL, NULL, 0 FROM input, json_each(text) e WHERE e.type <> 'object';
 SELECT 'error: entry ' || position || ' of ' || @file || ' is incomplete' AS message FROM input_rows WHERE NOT complete ORDER BY position LIMIT 1;
 INSERT INTO input_check(complete) SELECT complete FROM input_rows;
+SELECT 'error: id ' || id || ' occurs ' || count(*) || ' times in the file' AS message FROM input_rows GROUP BY id HAVING count(*) > 1 LIMIT 1;
+INSERT INTO input_check(ids_once) SELECT count(*) = count(DISTINCT id) FROM input_rows;
 INSERT INTO input_check(one_path) SELECT instr(@databases, '{db_id}') > 0 OR count(DISTINCT db_id) < 2 FROM input_rows;
 
+SELECT 1 FROM databases, questions, gold LIMIT 0;  -- fails before the transaction if there is no such table
 BEGIN;
 INSERT INTO databases(db_id, path)
 SELECT DISTINCT db_id, replace(@databases, '{db_id}', db_id) FROM input_rows WHERE true
 ON CONFLICT(db_id) DO UPDATE SET path = coalesce(excluded.path, path);
-INSERT INTO questions(id, question, db_id, dataset, split)
-SELECT id, question, db_id, @dataset, @split FROM input_rows WHERE true ORDER BY position
-ON CONFLICT(id) DO UPDATE SET question = excluded.question, db_id = excluded.db_id, dataset = excluded.dataset, split = excluded.split;
+INSERT INTO questions(id, question, db_id, dataset, split, type, note)
+SELECT id, question, db_id, @dataset, @split, type, note FROM input_rows WHERE true ORDER BY position
+ON CONFLICT(id) DO UPDATE SET question = excluded.question, db_id = excluded.db_id, dataset = excluded.dataset, split = excluded.split,
+                              type = coalesce(excluded.type, type), note = coalesce(excluded.note, note);
 INSERT INTO gold(id, sql)
-SELECT id, query FROM input_rows WHERE query IS NOT NULL
+SELECT id, query FROM input_rows WHERE has_query
 ON CONFLICT(id) DO UPDATE SET sql = excluded.sql;
 COMMIT;
 
-SELECT count(*) || ' questions on ' || count(DISTINCT db_id) || ' databases, ' || count(query) || ' with a gold query' AS message FROM input_rows;
+SELECT count(*) || ' questions on ' || count(DISTINCT db_id) || ' databases, ' || count(query) || ' with a gold query' ||
+       CASE sum(has_query AND query IS NULL) WHEN 0 THEN '' ELSE ', ' || sum(has_query AND query IS NULL) || ' infeasible' END AS message
+FROM input_rows;
 DROP TABLE temp.input;
 DROP TABLE temp.input_rows;

@@ -94,6 +94,7 @@ FROM input_tables t
 WHERE t.name NOT LIKE 'sqlite\_%' ESCAPE '\'  -- SQLite's own tables, which some files list
   AND EXISTS (SELECT 1 FROM input_columns c WHERE c.entry = t.entry AND c.tbl = t.tbl);
 
+SELECT 1 FROM databases LIMIT 0;  -- fails before the transaction if there is no such table
 BEGIN;
 INSERT INTO databases(db_id, path, ddl)
 SELECT s.db_id, replace(@databases, '{db_id}', s.db_id),

@@ -6,9 +6,12 @@
 --             the columns gold and pred will do.
 --   @by       optional: a column to group by, or a JSON array of up to four: .parameter set @by hardness
 --   @opts     optional: more options of rs_report as a JSON object: .parameter set @opts '{"semantics":"spider"}'
+--             With {"semantics":"trustsql"} each question is judged by the rules of the data set that the column dataset
+--             names: atis, advising, ehrsql or spider.
 --
--- Scores are in percent: 100 is perfect, and above 0 a system does more good than harm. With c = N a single mistake
--- outweighs everything else. Changes nothing. Needs the extension.
+-- Groups are in the order of rs_report: easy, medium, hard, extra. Scores are in percent: 100 is perfect, and above 0 a
+-- system does more good than harm. With c = N a single mistake outweighs everything else. Changes nothing. Needs the
+-- extension.
 
 .bail on
 
@@ -37,7 +40,9 @@ FROM scores WHERE level = 'total';
 SELECT rtrim(coalesce(grp1, '-') || ' ' || coalesce(grp2, '') || ' ' || coalesce(grp3, '') || ' ' || coalesce(grp4, '')) AS "group", system, n,
        printf('%.1f', rs_0) AS "RS(0)", printf('%.1f', rs_10) AS "RS(10)", printf('%.1f', rs_n) AS "RS(N)", printf('%.1f', coverage) AS coverage,
        iif(precision IS NULL, '-', printf('%.1f', precision)) AS precision
-FROM scores WHERE level = 'group' ORDER BY grp1, grp2, grp3, grp4, scores.rowid;
+FROM scores WHERE level = 'group'
+ORDER BY (SELECT min(g.rowid) FROM scores g WHERE g.level = 'group' AND g.grp1 IS scores.grp1 AND g.grp2 IS scores.grp2 AND g.grp3 IS scores.grp3
+          AND g.grp4 IS scores.grp4), scores.rowid;
 .mode list
 .headers off
 DROP TABLE temp.scores;

@@ -20,7 +20,7 @@ PredictionCleaning cleaning_of(const std::vector<CleaningStep>& steps) {
 }
 
 Error wrong_semantics(std::string_view key, std::string_view needed, ExecSemantics semantics) {
-  return invalid_argument("option '" + std::string(key) + "' goes with semantics '" + std::string(needed) + "', not '" +
+  return invalid_argument("option '" + std::string(key) + "' requires semantics '" + std::string(needed) + "', not '" +
                           std::string(semantics_option.choices.name(semantics)) + "'");
 }
 

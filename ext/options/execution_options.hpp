@@ -22,13 +22,14 @@ inline constexpr Option<SpiderDistinct> distinct_option = {
     .description = "With semantics spider: drop removes every DISTINCT from both queries, keep does not.",
     .default_value = ExecOptions{}.distinct,
     .choices = {{"drop", SpiderDistinct::drop}, {"keep", SpiderDistinct::keep}}};
+inline constexpr Choices<TrustsqlDataset> dataset_choices = {{"atis", TrustsqlDataset::atis},
+                                                             {"advising", TrustsqlDataset::advising},
+                                                             {"ehrsql", TrustsqlDataset::ehrsql},
+                                                             {"spider", TrustsqlDataset::spider}};
 inline constexpr Option<TrustsqlDataset> dataset_option = {.key = "dataset",
                                                            .description = "With semantics trustsql: whose rules apply.",
                                                            .default_value = ExecOptions{}.dataset,
-                                                           .choices = {{"atis", TrustsqlDataset::atis},
-                                                                       {"advising", TrustsqlDataset::advising},
-                                                                       {"ehrsql", TrustsqlDataset::ehrsql},
-                                                                       {"spider", TrustsqlDataset::spider}}};
+                                                           .choices = dataset_choices};
 inline constexpr Option<std::optional<std::vector<CleaningStep>>> clean_option = {
     .key = "clean",
     .description =

@@ -32,6 +32,8 @@ Status apply_options(const Options& options, nl2sql::Method& method) {
   options.get_given(recall_samples_option, method.recall_samples);
   options.get_given(link_budget_option, method.link_budget);
   options.get_given(threshold_option, method.threshold);
+  method.unknown_functions = options.get(unknown_functions_option).value_or(method.unknown_functions);
+  method.dataset = options.get(method_dataset_option);
   if (auto signals = options.get(confidence_option)) method.signals = *std::move(signals);
   return nl2sql::check_method(method);
 }

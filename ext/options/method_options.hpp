@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/options.hpp"
+#include "ext/options/execution_options.hpp"
 #include "ext/options/question_options.hpp"
 #include "nl2sql/method.hpp"
 
@@ -96,10 +97,25 @@ inline constexpr Option<std::optional<std::vector<nl2sql::Signal>>> confidence_o
                 {"maxent", nl2sql::Signal::max_entropy},
                 {"verification", nl2sql::Signal::verification}}};
 
-inline constexpr auto method_options = option_table(
-    method_option, infeasible_type_option, demonstrations_option, rewrite_rows_option, content_rows_option,
-    rounds_option, result_rows_option, samples_option, generation_temperature_option, vote_option, quorum_option,
-    asks_again_option, recall_samples_option, link_budget_option, threshold_option, confidence_option);
+inline constexpr Option<std::optional<nl2sql::UnknownFunctions>> unknown_functions_option = {
+    .key = "unknown_functions",
+    .description =
+        "What a query is that calls a function which neither SQLite nor this connection has: `answer` (a wrong answer, "
+        "as in the papers; the default without ->RUNS), `abstain`. With ->RUNS it is never an answer.",
+    .choices = {{"answer", nl2sql::UnknownFunctions::answer}, {"abstain", nl2sql::UnknownFunctions::abstain}}};
+inline constexpr Option<std::optional<TrustsqlDataset>> method_dataset_option = {
+    .key = "dataset",
+    .description =
+        "Queries are tried as the TrustSQL benchmark runs those of this data set: for ehrsql, NOW(), CURDATE(), "
+        "DATE_SUB(...), current_time and the like are translated first, as with semantics trustsql. The answer itself "
+        "stays as it was written.",
+    .choices = dataset_choices};
+
+inline constexpr auto method_options =
+    option_table(method_option, infeasible_type_option, demonstrations_option, rewrite_rows_option, content_rows_option,
+                 rounds_option, result_rows_option, samples_option, generation_temperature_option, vote_option,
+                 quorum_option, asks_again_option, recall_samples_option, link_budget_option, threshold_option,
+                 confidence_option, unknown_functions_option, method_dataset_option);
 
 // The options of every function that runs questions through the pipeline.
 inline constexpr auto nl2sql_options = option_table(method_options, question_options);

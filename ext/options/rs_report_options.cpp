@@ -14,7 +14,8 @@ Result<ReportOptions> report_options_of(const Options& options) {
     TRUSTSQL_ASSIGN_OR_RETURN(report.c, parse_penalty(trustsql::view(*c)));
     // Every mean in a report has to be a finite number.
     if (!report.c->is_n() && report.c->value(0) > largest_penalty)
-      return invalid_argument("option 'c' must be at most " + format_real(largest_penalty));
+      return invalid_argument("option 'c' must be at most " + format_real(largest_penalty) + ", not " +
+                              format_real(report.c->value(0)));
   }
   return report;
 }

@@ -17,19 +17,19 @@ double number_of(ValueView value) {
 Status read_code_weights(const std::vector<Value>& weights, SimilarityOptions& similarity) {
   double* const parts[] = {&similarity.ngram_weight, &similarity.keyword_weight, &similarity.syntax_weight,
                            &similarity.dataflow_weight};
-  if (weights.size() != std::size(parts)) return invalid_argument("weights must be four numbers");
+  const auto wrong = invalid_argument("option 'weights' must be four numbers from 0 to " + std::to_string(max_weight));
+  if (weights.size() != std::size(parts)) return wrong;
   for (std::size_t i = 0; i < weights.size(); ++i) {
     const ValueView weight = view(weights[i]);
-    if (!weight.is_number()) return invalid_argument("weights must be four numbers");
+    if (!weight.is_number()) return wrong;
     *parts[i] = number_of(weight);
-    if (!(*parts[i] >= 0 && *parts[i] <= max_weight))
-      return invalid_argument("weights must be from 0 to " + std::to_string(max_weight));
+    if (!(*parts[i] >= 0 && *parts[i] <= max_weight)) return wrong;
   }
   return ok_status();
 }
 
 Status read_clause_weights(const std::vector<Value>& list, ClauseWeights& weights) {
-  const auto wrong = invalid_argument("clause_weights must be alternating names and numbers from 0 to " +
+  const auto wrong = invalid_argument("option 'clause_weights' must be alternating names and numbers from 0 to " +
                                       std::to_string(max_weight) + "; the names are " + join(clause_names, ", "));
   if (list.size() % 2 != 0) return wrong;
   for (std::size_t i = 0; i < list.size(); i += 2) {

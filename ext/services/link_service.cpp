@@ -1,5 +1,7 @@
 #include "ext/services/link_service.hpp"
 
+#include "base/text.hpp"
+#include "db/sqlite/connection.hpp"
 #include "db/stores/host_table.hpp"
 #include "db/stores/side_store.hpp"
 #include "ext/services/llm_service.hpp"
@@ -35,11 +37,17 @@ Result<std::unique_ptr<link::VectorStore>> LinkService::store() const {
   if (place.empty()) return std::unique_ptr<link::VectorStore>();
   if (place.starts_with(table_prefix)) {
     using InTable = link::StoredVectors<std::unique_ptr<HostTable>>;
-    return std::unique_ptr<link::VectorStore>(std::make_unique<InTable>(
-        std::make_unique<HostTable>(session_.host(), place.substr(table_prefix.size()), vector_table)));
+    const std::string schema = place.substr(table_prefix.size());
+    TRUSTSQL_ASSIGN_OR_RETURN(const auto known,
+                              query_integer(session_.host(), "SELECT count(*) FROM pragma_database_list WHERE name = " +
+                                                                 quote_string(schema) + " COLLATE NOCASE"));
+    if (known == 0 && !equals_ignore_case(schema, "temp"))
+      return invalid_argument("setting 'link_index': this connection has no database " + quote_for_message(schema));
+    return std::unique_ptr<link::VectorStore>(
+        std::make_unique<InTable>(std::make_unique<HostTable>(session_.host(), schema, vector_table)));
   }
   auto file = SideStore::open(place, SideStore::Mode::read_write);
-  if (!file.ok()) return std::move(file).error().with_prefix("setting link_index");
+  if (!file.ok()) return std::move(file).error().with_prefix("setting 'link_index'");
   using InFile = link::StoredVectors<std::unique_ptr<SideStore>>;
   return std::unique_ptr<link::VectorStore>(std::make_unique<InFile>(std::move(file).value()));
 }

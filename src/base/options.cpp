@@ -27,8 +27,18 @@ std::string_view describe(OptionType type) {
 }
 
 Error wrong_type(const OptionSpec& spec, const Json& value) {
-  return invalid_argument("option '" + std::string(spec.key) + "' must be " + std::string(describe(spec.type)) +
-                          ", not " + value.type_name());
+  std::string message = "option '" + std::string(spec.key) + "' must be " + std::string(describe(spec.type)) + ", not ";
+  message += value.type_name();
+  if (value.is_string()) message += " " + quote_for_message(value.get_ref<const std::string&>(), 60);
+  if (value.is_number()) message += " " + value.dump();
+  return invalid_argument(std::move(message));
+}
+
+// A bound or a value of a number, as the type of the option writes numbers.
+std::string format_number(const OptionSpec& spec, double number) {
+  if (spec.type == OptionType::integer && number == std::floor(number) && std::abs(number) < 9e15)
+    return std::to_string(static_cast<std::int64_t>(number));
+  return format_real(number);
 }
 
 std::optional<Value> scalar_of(const Json& value) {
@@ -70,8 +80,9 @@ Status check_scalar(const OptionSpec& spec, Value& value, const Json& json) {
   if (json.is_number()) {
     const double number = json.get<double>();
     if (number < spec.min || number > spec.max) {
-      return invalid_argument("option '" + std::string(spec.key) + "' must be between " + format_real(spec.min) +
-                              " and " + format_real(spec.max) + ", not " + format_real(number));
+      return invalid_argument("option '" + std::string(spec.key) + "' must be between " +
+                              format_number(spec, spec.min) + " and " + format_number(spec, spec.max) + ", not " +
+                              format_number(spec, number));
     }
   }
   if (!spec.choices.empty()) {

@@ -74,7 +74,10 @@ Result<Value> to_setting(const SettingSpec& spec, ValueView value) {
     TRUSTSQL_ASSIGN_OR_RETURN(const std::int64_t number, to_integer(spec, value));
     return Value(number);
   }
-  if (value.type != ValueType::text) return invalid_argument("setting '" + std::string(spec.key) + "' must be a text");
+  if (value.type != ValueType::text) {
+    return invalid_argument("setting '" + std::string(spec.key) + "' must be a text, not " +
+                            std::string(type_name(value.type)));
+  }
   // File paths and server names would end at a NUL.
   if (value.bytes.find('\0') != std::string_view::npos)
     return invalid_argument("setting '" + std::string(spec.key) + "' must be a text without a NUL character");

@@ -127,6 +127,15 @@ std::string format_real(double value) {
   return text;
 }
 
+std::string print_real(double value) {
+  if (!std::isfinite(value)) return format_real(value);
+  char buffer[32];
+  const auto end = std::to_chars(std::begin(buffer), std::end(buffer), value, std::chars_format::general, 15).ptr;
+  std::string text(std::begin(buffer), end);
+  if (text.find_first_of(".e") == std::string::npos) text += ".0";
+  return text;
+}
+
 std::string format_value(ValueView value) {
   switch (value.type) {
     case ValueType::null: return "NULL";

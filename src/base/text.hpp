@@ -52,6 +52,9 @@ std::string replace_invalid_utf8(std::string text);
 // The shortest decimal form that reads back as the same double, always with a decimal point or an exponent
 // ("1.0", "1e+100"), "Inf" and "-Inf" for infinities.
 std::string format_real(double value);
+// The same with at most 15 significant digits, as the sqlite3 shell prints it: for messages that people read, where
+// 1 - 0.95 is 0.05 and not 0.050000000000000044.
+std::string print_real(double value);
 // A value as text: NULL as "NULL", numbers in decimal, texts unchanged, blobs as X'..'.
 std::string format_value(ValueView value);
 

@@ -1,5 +1,7 @@
 #include "equiv/grade_score.hpp"
 
+#include <cmath>
+
 namespace trustsql::equiv {
 
 namespace {
@@ -28,7 +30,7 @@ double refuted_score(Deviations deviations) {
     const auto deviation = static_cast<Deviation>(i);
     if (deviations.has(deviation)) difference *= 1 - weight(deviation);
   }
-  return 1 - difference;
+  return std::round((1 - difference) * 1e6) / 1e6;  // 0.05, not 0.050000000000000044
 }
 
 // For pairs whose results differed for some order of rows that the query does not fix.

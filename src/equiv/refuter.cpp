@@ -168,12 +168,9 @@ class Refuter::PairSearch {
   Result<Refutation> run() {
     schema_.scratch->set_stop(options_.stop);
     schema_.scratch->set_deadline(options_.deadline);
-    TRUSTSQL_ASSIGN_OR_RETURN(std::string obstacle, prepare());
-    if (!obstacle.empty()) {
-      Refutation none;
-      none.failure = std::move(obstacle);
-      return none;
-    }
+    Refutation untried;
+    TRUSTSQL_ASSIGN_OR_RETURN(untried.obstacle, prepare(untried.failure));
+    if (untried.obstacle != Obstacle::none) return untried;
     learn();
     TRUSTSQL_ASSIGN_OR_RETURN(auto refutation, search());
     if (asks_for_order(refutation)) TRUSTSQL_RETURN_IF_ERROR(search_for_order(refutation));
@@ -181,32 +178,40 @@ class Refuter::PairSearch {
   }
 
  private:
-  // Prepares both queries on the schema. The result, if not empty, says why they cannot be tried although they are
-  // valid.
-  Result<std::string> prepare() {
+  // Prepares both queries on the schema. The result says why they cannot be tried although they are valid, `why` the
+  // same in words.
+  Result<Obstacle> prepare(std::string& why) {
     for (const auto& [query, name] : {std::pair(&a_, "a"), std::pair(&b_, "b")}) {
       std::string missing;
       auto prepared = prepare(*query, missing);
       if (prepared.ok()) continue;
-      if (!missing.empty()) return missing;
+      if (!missing.empty()) {
+        why =
+            "the table or view " + missing + " cannot be created in memory: " + schema_.scratch->missing().at(missing);
+        return is_virtual(missing) ? Obstacle::virtual_table : Obstacle::missing_object;
+      }
       return std::move(prepared).error().with_prefix(name);
     }
     std::ranges::sort(use_.columns);
     use_.columns.erase(std::unique(use_.columns.begin(), use_.columns.end()), use_.columns.end());
-    if (traits_.varies)
-      return std::string("a query returns a different result each time: it uses random numbers or the clock");
-    return std::string();
+    if (!traits_.varies) return Obstacle::none;
+    why = "a query returns a different result each time: it uses random numbers or the clock";
+    return Obstacle::varies;
   }
 
-  // `missing`: the table of the query that could not be created in memory, if that is the problem.
+  bool is_virtual(std::string_view table) const {
+    return std::ranges::any_of(schema_.definition.catalog->tables(), [&](const trustsql::Table& known) {
+      return known.kind == trustsql::Table::Kind::virtual_table && equals_ignore_case(known.name, table);
+    });
+  }
+
+  // `missing`: the name of the table of the query that could not be created in memory, if that is the problem.
   Status prepare(const RefuterQuery& query, std::string& missing) {
     QueryUse query_use;
     auto prepared = schema_.scratch->prepare(query.sql, &query_use);
     if (!prepared.ok()) {
-      for (const auto& [table, why] : schema_.scratch->missing()) {
-        if (contains_ignore_case(prepared.error().message, table))
-          missing = "the table or view " + table + " cannot be created in memory: " + why;
-      }
+      for (const auto& [table, why] : schema_.scratch->missing())
+        if (contains_ignore_case(prepared.error().message, table)) missing = table;
       return std::move(prepared).error();
     }
     // If no column of a table is read, SQLite reports the table's name as the query spells it.

@@ -69,12 +69,21 @@ struct Counterexample {
   ResultSet b;
 };
 
+// Why two valid queries were tried on no database.
+enum class Obstacle {
+  none,
+  varies,          // a query returns a different result each time
+  missing_object,  // a table or view of a query cannot be created in memory
+  virtual_table,   // the same, because it is a virtual table, whose columns need not behave as those of other tables
+};
+
 struct Refutation {
   std::optional<Counterexample> counterexample;
   int databases = 0;             // on which both queries were run
   bool complete = true;          // false: the deadline or `stop` ended the search
   bool order_dependent = false;  // a difference was seen that depends on an order which nothing fixes
-  std::string failure{};         // why a query returned no result on any database: SQLite's message
+  std::string failure{};         // why a query returned no result on any database: SQLite's message, or the obstacle
+  Obstacle obstacle = Obstacle::none;
 };
 
 class Refuter {

@@ -47,7 +47,9 @@ Status check_suite_place(std::string_view folder, std::string_view name) {
   TRUSTSQL_RETURN_IF_ERROR(check_folder(folder));
   if (name.empty() || name.find('/') != std::string_view::npos || name.find('\0') != std::string_view::npos ||
       name.front() == '.')
-    return invalid_argument(quote_for_message(name) + " is not a valid name for the files of a suite");
+    return invalid_argument(
+        quote_for_message(name) +
+        " is not a valid name for the files of a suite: it must not be empty, begin with '.' or contain '/'");
   return ok_status();
 }
 
@@ -59,7 +61,8 @@ Result<std::vector<std::string>> write_suite(const Suite& suite, const std::stri
   if (error) return io_error(quote_for_message(folder) + " cannot be created: " + error.message());
   TRUSTSQL_ASSIGN_OR_RETURN(const auto present, files_of(folder, name + "_"));
   if (!present.empty())
-    return io_error(quote_for_message(present.front()) + " already exists; a suite overwrites nothing");
+    return io_error(quote_for_message(present.front()) +
+                    " already exists; files are never overwritten, so choose another name or folder");
   std::vector<std::string> paths;
   for (const auto& script : suite.scripts) {
     TRUSTSQL_ASSIGN_OR_RETURN(const auto database, ScratchDatabase::create_empty({}, limits));

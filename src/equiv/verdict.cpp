@@ -16,10 +16,11 @@ namespace {
 constexpr std::array<ReasonDescription, 8> reasons = {{
     {UnknownReason::invalid_query, "invalid_query", "SQLite cannot prepare one of the queries"},
     {UnknownReason::nondeterministic, "nondeterministic",
-     "a result depends on random(), or on an order of rows that the query leaves open (ties under LIMIT, bare columns "
-     "beside aggregates)"},
+     "a result depends on random() or the clock, or on an order of rows that the query leaves open (ties under LIMIT, "
+     "bare columns beside aggregates)"},
     {UnknownReason::unsupported, "unsupported",
-     "one of the queries uses something that the prover does not support, and no counterexample was found"},
+     "one of the queries uses something that the prover or the search for a counterexample does not support, and no "
+     "counterexample was found"},
     {UnknownReason::undefined_types, "undefined_types",
      "SQLite's documentation does not define how some value is compared or stored"},
     {UnknownReason::assumption_needed, "assumption_needed",
@@ -110,6 +111,16 @@ UnknownReason reason_of(ProofGap::Kind kind) {
   return UnknownReason::undecided;
 }
 
+UnknownReason reason_untried(Obstacle obstacle) {
+  switch (obstacle) {
+    case Obstacle::none: return UnknownReason::always_fails;
+    case Obstacle::varies: return UnknownReason::nondeterministic;
+    case Obstacle::missing_object:
+    case Obstacle::virtual_table: return UnknownReason::unsupported;
+  }
+  return UnknownReason::always_fails;
+}
+
 // One comparison: the steps of QueryComparer::compare(), in their order.
 class PairComparison {
  public:
@@ -134,6 +145,7 @@ class PairComparison {
   Result<ComparisonResult> run() {
     auto quick_check = refute(quick_check_options());
     if (!quick_check.ok()) return failed(quick_check.error());
+    if (quick_check->obstacle == Obstacle::virtual_table) return unsupported(std::move(quick_check->failure));
     if (!take(*quick_check)) {
       prove_pair();
       if (result_.verdict == Verdict::unknown) {
@@ -186,6 +198,14 @@ class PairComparison {
     return true;
   }
 
+  static ComparisonResult unsupported(std::string detail) {
+    ComparisonResult unknown;
+    unknown.reason = UnknownReason::unsupported;
+    unknown.detail = std::move(detail);
+    unknown.score = grade_score(unknown);
+    return unknown;
+  }
+
   // The result for a pair that cannot be run, or the error if that is not the fault of a query.
   static Result<ComparisonResult> failed(const Error& error) {
     if (!is_about_query(error.code)) return error;
@@ -225,7 +245,7 @@ class PairComparison {
     result_.reason = !search.complete        ? UnknownReason::limit
                      : !both_planned_        ? UnknownReason::unsupported
                      : order_open            ? UnknownReason::nondeterministic
-                     : search.databases == 0 ? UnknownReason::always_fails
+                     : search.databases == 0 ? reason_untried(search.obstacle)
                                              : reason_of(gap_.kind);
     result_.detail = !both_planned_ ? (sides_[0].error ? sides_[0].error : sides_[1].error)->message
                      : search.databases == 0 && !order_open ? search.failure

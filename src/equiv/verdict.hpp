@@ -31,8 +31,8 @@ std::string_view name(Verdict verdict);
 // Why a verdict is unknown. The list is closed and documented (docs/api.md).
 enum class UnknownReason : std::uint8_t {
   invalid_query,      // SQLite cannot prepare one of the queries
-  nondeterministic,   // a result depends on random(), or on an order of rows that the query leaves open
-  unsupported,        // one query uses something that the prover does not support, and no counterexample was found
+  nondeterministic,   // a result depends on random(), the clock, or an order that the query leaves open
+  unsupported,        // the prover or the search does not support something, and no counterexample was found
   undefined_types,    // SQLite's documentation does not define how some value is compared or stored
   assumption_needed,  // equal under an assumption that was not made, and no counterexample was found
   always_fails,       // one of the queries failed on every database that was tried

@@ -105,11 +105,11 @@ Result<std::vector<std::string>> relations_from_json(std::string_view json) {
   auto parsed = nlohmann::json::parse(json, nullptr, false);
   const JsonRelease release(parsed);
   if (parsed.is_discarded() || !parsed.is_array())
-    return invalid_argument("not a JSON array of texts such as [\"Club(name, id)\"]");
+    return invalid_argument("must be a JSON array of texts such as [\"Club(name, id)\"]");
   std::vector<std::string> relations;
   for (const auto& entry : parsed) {
     if (!entry.is_string())
-      return invalid_argument("not a JSON array of texts such as [\"Club(name, id)\"]: one entry is not a text");
+      return invalid_argument("must be a JSON array of texts such as [\"Club(name, id)\"]; one entry is not a text");
     relations.push_back(entry.get<std::string>());
   }
   return relations;

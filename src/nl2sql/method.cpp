@@ -102,7 +102,11 @@ constexpr MethodPart parts[] = {
     {"+CRUSH", [](Method& method) { method.link = true; }},
     {"->ERROR_P", [](Method& method) { method.verify = true; }},
     {"->ERROR", [](Method& method) { method.verify = true; }},
-    {"->RUNS", [](Method& method) { method.must_run = true; }},
+    {"->RUNS",
+     [](Method& method) {
+       method.must_run = true;
+       method.unknown_functions = UnknownFunctions::abstain;
+     }},
 };
 
 // Reads a name piece by piece.
@@ -136,6 +140,8 @@ class Reader {
     return letter;
   }
   std::string_view rest() const { return rest_; }
+  // Continues at an earlier rest().
+  void go_back(std::string_view rest) { rest_ = rest; }
 
  private:
   std::string text_;
@@ -149,33 +155,43 @@ Error not_understood(std::string_view name, std::string_view rest) {
   return invalid_argument(message + ": " + std::string(grammar));
 }
 
-// Reads "S=0,n=5)", after the opening parenthesis.
+// Reads one number, "S=0".
+bool read_number(Reader& reader, Method& method) {
+  const char key = reader.take_letter();
+  if (!reader.take("=")) return false;
+  const auto number = reader.take_number();
+  if (!number || !(*number >= 0 && *number <= 10'000)) return false;
+  if (key == 'T') {
+    if (*number > 2) return false;
+    method.temperature = *number;
+    return true;
+  }
+  if (*number != std::floor(*number)) return false;
+  const int count = static_cast<int>(*number);
+  switch (key) {
+    case 'S': method.demonstrations = count; break;
+    case 'K': method.rewrite_rows = count; break;
+    case 'N': method.content_rows = count; break;
+    case 'M': method.result_rows = count; break;
+    case 'R': method.rounds = count; break;
+    case 'n':
+      if (count < 1 || count > 128) return false;
+      method.samples = count;
+      break;
+    default: return false;
+  }
+  if (key == 'S' && count == 0) method.other_databases = 0;
+  return true;
+}
+
+// Reads "S=0,n=5)", after the opening parenthesis. If a number is wrong, the reader stays in front of it.
 bool read_numbers(Reader& reader, Method& method) {
   do {
-    const char key = reader.take_letter();
-    if (!reader.take("=")) return false;
-    const auto number = reader.take_number();
-    if (!number || !(*number >= 0 && *number <= 10'000)) return false;
-    if (key == 'T') {
-      if (*number > 2) return false;
-      method.temperature = *number;
-      continue;
+    const std::string_view before = reader.rest();
+    if (!read_number(reader, method)) {
+      reader.go_back(before);
+      return false;
     }
-    if (*number != std::floor(*number)) return false;
-    const int count = static_cast<int>(*number);
-    switch (key) {
-      case 'S': method.demonstrations = count; break;
-      case 'K': method.rewrite_rows = count; break;
-      case 'N': method.content_rows = count; break;
-      case 'M': method.result_rows = count; break;
-      case 'R': method.rounds = count; break;
-      case 'n':
-        if (count < 1 || count > 128) return false;
-        method.samples = count;
-        break;
-      default: return false;
-    }
-    if (key == 'S' && count == 0) method.other_databases = 0;
   } while (reader.take(","));
   return reader.take(")");
 }

@@ -21,9 +21,9 @@
 //   CRUSH     the prompt shows only the linked part of the schema
 //   RUNS      a query that still fails after refinement is not an answer
 //
-// RUNS comes from no paper: there, a query that fails is a wrong answer like any other. A query that the sandbox
-// refuses, or that calls a function unknown to SQLite, is never an answer: on a connection with more functions, the
-// caller would run untrusted SQL.
+// RUNS comes from no paper: there, a query that fails is a wrong answer like any other, and so is one that calls a
+// function that does not exist (UnknownFunctions::answer). A query that the sandbox refuses is never an answer, nor is
+// one whose function the host's connection has: the caller would run untrusted SQL.
 #pragma once
 
 #include <optional>
@@ -35,6 +35,7 @@
 #include "base/result.hpp"
 #include "nl2sql/method_numbers.hpp"
 #include "nl2sql/stages/vote.hpp"
+#include "score/execution/trustsql_text.hpp"
 
 namespace trustsql::nl2sql {
 
@@ -42,6 +43,12 @@ enum class GeneratorKind { abstain_all, sqlprompt, dail, c3, din_sql, mac_sql };
 
 // The signals that the confidence is computed from; see decide.hpp.
 enum class Signal { votes, max_entropy, max_probability, verification };
+
+// What becomes of a query that calls a function unknown to SQLite and to the host's connection.
+enum class UnknownFunctions {
+  answer,   // it is an answer, which is wrong: as in the papers
+  abstain,  // it is no answer
+};
 
 struct Method : MethodNumbers {
   std::string name;
@@ -56,6 +63,11 @@ struct Method : MethodNumbers {
   bool refine = false;
   bool verify = false;
   bool must_run = false;
+  UnknownFunctions unknown_functions = UnknownFunctions::answer;  // with must_run, no query that fails is an answer
+
+  // The data set of the TrustSQL benchmark whose rules apply wherever a query is tried (NOW() and the like, for
+  // EHRSQL).
+  std::optional<TrustsqlDataset> dataset;
 
   int demonstrations = 0;   // S: examples of the question's own database
   int other_databases = 0;  // if there are none: the number of other databases,

@@ -54,7 +54,8 @@ Pipeline::Pipeline(const Method& method, const PipelineModels& models) : method_
   stages_.push_back(std::make_shared<GenerateStage>(generator, sql_options(method, models.generate)));
   if (method.refine) stages_.push_back(std::make_shared<RefineStage>(refine_options(method, models)));
   if (method.verify) stages_.push_back(std::make_shared<VerifyStage>(VerifyOptions{.model = models.verify}));
-  DecideOptions decide{.threshold = method.threshold, .must_run = method.must_run};
+  DecideOptions decide{
+      .threshold = method.threshold, .must_run = method.must_run, .unknown_functions = method.unknown_functions};
   if (!method.signals.empty()) decide.signals = method.signals;
   stages_.push_back(std::make_shared<DecideStage>(decide));
 }
@@ -64,6 +65,7 @@ Status Pipeline::run(Attempt& attempt, StageContext& context) const {
     abstain_from(attempt);
     return ok_status();
   }
+  context.dataset = method_.dataset;
   const auto begun = std::chrono::steady_clock::now();
   if (attempt.schema.columns.empty()) attempt.schema = SchemaSubset::all(context.catalog);
   for (const auto& stage : stages_) {

@@ -168,7 +168,9 @@ class GraphBuilder {
       if (call.filter) add_expr(computing(node, "FilterClause"), *call.filter);
       add_keys(node, call.order_by);
       if (call.is_bare()) {
-        const auto value = value_of(*column_id(call.arguments.front()));
+        // The normaliser may have put an expression in place of the column.
+        const auto* column = column_id(call.arguments.front());
+        const std::string value = column != nullptr ? value_of(*column) : "any";
         begin(call.id, node, value);
       } else {
         begin(call.id, node, call.name);

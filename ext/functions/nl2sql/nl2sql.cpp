@@ -79,6 +79,7 @@ Result<std::optional<std::string>> nl2sql_refine(Session& session, const SharedS
   TRUSTSQL_ASSIGN_OR_RETURN(const auto call, QuestionCall::open(session, scope, options));
   const auto models = models_of(*call);
   auto context = call->context();
+  context.dataset = method.dataset;
   auto attempt = call->attempt(question);
   attempt.sql = sql;
   TRUSTSQL_RETURN_IF_ERROR(nl2sql::PromptStage(nl2sql::make_generator(method, models.generate)).run(attempt, context));

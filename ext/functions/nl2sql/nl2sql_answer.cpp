@@ -39,6 +39,12 @@ class Answer final : public CreatedTable {
   Options options_;  // these name the database
 };
 
+// The answer's SQL as the pipeline ran it.
+std::string as_run(const std::string& sql, const Options& options) {
+  const auto dataset = options.get(method_dataset_option);
+  return dataset ? trustsql_gold(sql, *dataset) : sql;
+}
+
 // `arguments`: the question and, optionally, the options.
 Result<std::shared_ptr<CreatedTable>> answer_to(Session& session, std::span<const std::string> arguments) {
   Options options(nl2sql_options);
@@ -55,7 +61,7 @@ Result<std::shared_ptr<CreatedTable>> answer_to(Session& session, std::span<cons
   if (!attempt.result)
     return query_failed("the query fails: " + attempt.error + ": " + quote_for_message(*attempt.sql));
   return std::shared_ptr<CreatedTable>(
-      std::make_shared<Answer>(*attempt.sql, attempt.result->column_names(), std::move(options)));
+      std::make_shared<Answer>(as_run(*attempt.sql, options), attempt.result->column_names(), std::move(options)));
 }
 
 }  // namespace

@@ -102,7 +102,8 @@ Result<std::unique_ptr<RowStream>> BatchStream::open(Session& session, const Sha
   TRUSTSQL_ASSIGN_OR_RETURN(auto rows, RowSource::open(session.host(), source));
   const bool names_databases = rows.find("database").has_value();
   if (names_databases && (options.has(database_option) || options.has(schema_option)))
-    return invalid_argument("the source has a column database, but the options name a database or schema as well");
+    return invalid_argument(
+        "the source has a column 'database', so the options 'database' and 'schema' must not be given");
   std::unique_ptr<BatchStream> stream(new BatchStream());
   stream->scope_ = scope;
   if (method.asks_model()) {

@@ -7,6 +7,7 @@
 #include "db/sources/ddl_source.hpp"
 #include "db/sources/row_source.hpp"
 #include "db/sqlite/connection.hpp"
+#include "db/sqlite/host_functions.hpp"
 #include "ext/services/host_dialect.hpp"
 #include "ext/services/link_service.hpp"
 #include "link/glove_embedder.hpp"
@@ -84,6 +85,20 @@ void settle_databases(std::vector<nl2sql::Example>& examples, const Options& opt
     if (path && (example.database == *path || example.database == stem)) example.database.clear();
 }
 
+// The names of the functions of a connection, in lower case and sorted; nullopt if it does not tell them, because of
+// its authorizer for example.
+Result<std::optional<std::vector<std::string>>> function_names(sqlite3* host) {
+  const auto functions = read_functions(host);
+  if (!functions.ok()) {
+    if (functions.error().code == ErrorCode::out_of_memory) return functions.error();
+    return std::optional<std::vector<std::string>>();
+  }
+  std::vector<std::string> names;
+  for (const auto& function : *functions) names.push_back(to_lower_ascii(function.name));
+  std::ranges::sort(names);
+  return std::optional(std::move(names));
+}
+
 }  // namespace
 
 Result<std::shared_ptr<link::Embedder>> word_embedder_of(Session& session) {
@@ -120,6 +135,7 @@ Result<std::unique_ptr<QuestionCall>> QuestionCall::open(Session& session, const
   TRUSTSQL_ASSIGN_OR_RETURN(call->catalog_, call->source_->catalog());
   TRUSTSQL_ASSIGN_OR_RETURN(auto examples, read_examples(session, options));
   settle_databases(examples, options, elsewhere);
+  TRUSTSQL_ASSIGN_OR_RETURN(call->host_functions_, function_names(session.host()));
   call->evidence_ = options.get(evidence_option);
   call->example_embedder_ = LlmService::of(session).sends_examples(llm::Service::embeddings)
                                 ? call->embedder_
@@ -140,9 +156,14 @@ nl2sql::StageContext QuestionCall::context(SandboxSource& source, const Catalog&
           .call = llm_.context(),
           .examples = examples_.get(),
           .send_rows = send_rows_,
+          .host_has_function = [this](std::string_view name) { return has_function(name); },
           .dialect = built_in_dialect(),
           .comparers = &comparers_,
           .match_max_steps = match_max_steps_};
+}
+
+bool QuestionCall::has_function(std::string_view name) const {
+  return !host_functions_ || std::ranges::binary_search(*host_functions_, to_lower_ascii(name));
 }
 
 nl2sql::Attempt QuestionCall::attempt(std::string_view question) const {

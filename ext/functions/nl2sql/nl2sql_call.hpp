@@ -7,7 +7,10 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "equiv/comparer_pool.hpp"
 #include "ext/options/question_options.hpp"
@@ -43,6 +46,8 @@ class QuestionCall {
   nl2sql::ModelOptions model(Setting stage) const;
 
   LlmCall& llm() { return llm_; }
+  // Whether this connection has a function of that name; true if that cannot be found out. Any thread.
+  bool has_function(std::string_view name) const;
   const std::shared_ptr<SandboxSource>& source() const { return source_; }
   link::Embedder& embedder() { return *embedder_; }
   const std::shared_ptr<const Catalog>& catalog() const { return catalog_; }
@@ -61,6 +66,7 @@ class QuestionCall {
   std::shared_ptr<const Catalog> catalog_;
   nl2sql::PromptLibrary prompts_;  // as it was when the call began
   std::shared_ptr<const nl2sql::ExamplePool> examples_;
+  std::optional<std::vector<std::string>> host_functions_;  // names in lower case, sorted; nullopt: cannot be read
   equiv::ComparerPool comparers_;
   nl2sql::ContentCache& content_;
   const bool send_rows_;

@@ -169,7 +169,8 @@ std::span<const FunctionSpec> rs_report_functions() {
           {.name = "rs_report",
            .signature = "rs_report(source [, opts])",
            .summary = "One row for ABSTAIN-ALL and each system, in total and by groups (opts by): the counts of the "
-                      "five cases, RS(0), RS(10), RS(N) and bootstrap intervals, coverage, precision of answers, RS on "
+                      "five cases, RS(0), RS(10), RS(N) and bootstrap intervals, coverage, precision of answers (where "
+                      "all of them are right or all wrong, with the exact interval of Clopper and Pearson), RS on "
                       "feasible questions alone, and the separate results of CLS, SQL generation and ERROR. Scores and "
                       "shares are in percent; N is the row's own n.",
            .example = "SELECT system, n, rs_0, rs_10, rs_n, precision FROM rs_report('predictions'); -- "

@@ -8,6 +8,7 @@ namespace trustsql::ext {
 Result<OutcomeTable> read_source(Session& session, const SharedScope& scope, std::string_view source,
                                  const Options& options, OutcomeReaderOptions reader) {
   TRUSTSQL_ASSIGN_OR_RETURN(reader.exec, exec_options(options));
+  if (options.has(dataset_option)) reader.dataset = reader.exec.dataset;
   reader.database = options.get(source_database_option);
   reader.on_gold_error = options.get(source_on_gold_error_option);
   TRUSTSQL_ASSIGN_OR_RETURN(auto opened, RowSource::open(session.host(), source));

@@ -61,7 +61,7 @@ Result<std::shared_ptr<const link::Corpus>> corpus_of(Session& session, const Sh
   auto& service = LinkService::of(session);
   if (const auto source = options.get(element_source_option)) {
     if (options.has(database_option) || options.has(schema_option))
-      return invalid_argument("give either source, or database or schema");
+      return invalid_argument("give either source, or one of database and schema");
     TRUSTSQL_ASSIGN_OR_RETURN(auto rows, RowSource::open(session.host(), *source));
     TRUSTSQL_ASSIGN_OR_RETURN(auto elements, link::elements_of(std::move(rows)));
     return service.corpus(std::move(elements), embedder, call);
@@ -85,7 +85,7 @@ Result<ResultSet> schema_link(Session& session, const SharedScope& scope, std::s
   const auto method = options.get(link_method_option);
   if (const auto given = options.get(hallucinated_option)) {
     auto relations = link::relations_from_json(*given);
-    if (!relations.ok()) return std::move(relations).error().with_prefix("opts: hallucinated");
+    if (!relations.ok()) return invalid_argument("option 'hallucinated' " + relations.error().message);
     schema.relations = std::move(relations).value();
   } else if (method == link::LinkMethod::crush || method == link::LinkMethod::cosine) {
     TRUSTSQL_ASSIGN_OR_RETURN(schema,

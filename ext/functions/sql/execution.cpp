@@ -31,7 +31,7 @@ Result<BatchItem> make_item(Session& session, const SharedScope& scope, const Nu
   BatchItem item{owned(gold), owned(prediction), nullptr};
   const auto in_options = options.get(judged_database_option);
   if (in_options && database.has_value())
-    return invalid_argument("the database is given twice, as an argument and as an option");
+    return invalid_argument("the database is given twice; give it as an argument or as an option");
   if (!gold || !prediction) return item;
   std::optional<Text> path = database.value;
   if (in_options) path = *in_options;

@@ -5,6 +5,7 @@
 
 #include "base/json_release.hpp"
 #include "base/json_writer.hpp"
+#include "base/text.hpp"
 #include "equiv/suite_files.hpp"
 #include "ext/adaptor/scalar.hpp"
 #include "ext/options/execution_options.hpp"
@@ -53,11 +54,12 @@ Result<std::optional<bool>> sql_suite_match(Session& session, const SharedScope&
                                             std::string_view prediction, std::string_view suite,
                                             const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto files, equiv::suite_files(std::string(suite)));
-  TRUSTSQL_ASSIGN_OR_RETURN(const BatchOptions batch, batch_options(session, options));
+  TRUSTSQL_ASSIGN_OR_RETURN(BatchOptions batch, batch_options(session, options));
   std::vector<BatchItem> items;
   for (const auto& file : files) {
     TRUSTSQL_ASSIGN_OR_RETURN(auto source, session.database().open_file(file, session.settings(), scope.get()));
     items.push_back({std::string(gold), std::string(prediction), std::move(source)});
+    batch.item_names.push_back("database " + quote_for_message(file));
   }
   TRUSTSQL_ASSIGN_OR_RETURN(const auto scores, score_batch(items, batch, execution_cache_of(session, scope),
                                                            [&session] { return session.database().interrupted(); }));

@@ -56,7 +56,17 @@ bool has_memory_for_instructions(int count) {
   return memory != nullptr;
 }
 
+// Behind SQLite's message about something unknown that the host's connection may have.
+constexpr std::string_view only_built_in = " (the sandbox provides only those built into SQLite)";
+
 }  // namespace
+
+std::string unknown_function_name(const Error& error) {
+  if (error.code != ErrorCode::unknown_function) return "";
+  std::string_view message = error.message;
+  if (message.ends_with(only_built_in)) message.remove_suffix(only_built_in.size());
+  return failure_cause(message).name;
+}
 
 SandboxLimits SandboxLimits::from(const Settings& settings) {
   SandboxLimits limits;
@@ -149,8 +159,8 @@ Result<GuardedConnection::Query> GuardedConnection::prepare_query(std::string_vi
   authorizer_.begin(last_look_ + std::min(limits_.timeout, longest_prepare));
   const auto longest = static_cast<std::size_t>(std::min(limits_.max_length, longest_query));
   if (sql.size() > longest)
-    return limit_exceeded("the query has " + std::to_string(sql.size()) + " bytes, more than " +
-                          std::to_string(longest));
+    return limit_exceeded("the query has " + std::to_string(sql.size()) + " bytes; at most " + std::to_string(longest) +
+                          " are allowed");
   TRUSTSQL_RETURN_IF_ERROR(check_query_nesting(sql));
   const std::string_view query = skip_blanks(sql);
   sqlite3_stmt* handle = nullptr;
@@ -168,7 +178,7 @@ Result<GuardedConnection::Query> GuardedConnection::prepare_query(std::string_vi
     return not_allowed("the query has more than one statement");
   // An unbound parameter would be NULL, and the query would silently mean something else.
   if (sqlite3_bind_parameter_count(handle) > 0)
-    return query_failed("the query has parameters, but there are no values for them");
+    return query_failed("the query has parameters, for which there are no values; write the values into the query");
   // The first word and the authorizer rule these out already; this is a second line of defence.
   if (sqlite3_stmt_readonly(handle) == 0 || sqlite3_stmt_isexplain(handle) != 0 || sqlite3_column_count(handle) == 0)
     return not_allowed("the sandbox runs SELECT statements only");
@@ -201,10 +211,12 @@ Result<ResultSet> GuardedConnection::fetch_rows(const Query& query) {
     if (code == SQLITE_DONE) return result;
     if (code != SQLITE_ROW) return failure(code, false);
     if (++rows > limits_.max_rows)
-      return limit_exceeded("the query returns more rows than max_rows = " + std::to_string(limits_.max_rows));
+      return limit_exceeded(
+          "the query returns more rows than the setting max_rows = " + std::to_string(limits_.max_rows) + " allows");
     for (int i = 0; i < columns; ++i) result.append(column_value(statement, i));
     if (result.byte_size() > static_cast<std::size_t>(limits_.max_bytes))
-      return limit_exceeded("the rows of the query take more than max_bytes = " + std::to_string(limits_.max_bytes));
+      return limit_exceeded("the rows of the query take more bytes than the setting max_bytes = " +
+                            std::to_string(limits_.max_bytes) + " allows");
   }
 }
 
@@ -216,14 +228,14 @@ Error GuardedConnection::failure(int code, bool preparing) {
     case SQLITE_TOOBIG:
       error.message = "the query produces a text or blob longer than " + std::to_string(length_limit_) + " bytes";
       error.message += length_limit_ < limits_.max_length
-                           ? " (max_length, reduced because the query has many functions and concatenations)"
-                           : " (max_length)";
+                           ? " (setting max_length, reduced because the query has many functions and concatenations)"
+                           : " (setting max_length)";
       return error;
     case SQLITE_NOMEM:
       // Exceeding SQLITE_LIMIT_VDBE_OP has the same result code as exhausted memory.
       if (preparing)
-        return limit_exceeded("the query is too complex: it takes more than max_vdbe_ops = " +
-                              std::to_string(limits_.max_vdbe_ops) + " instructions, or more memory than is available");
+        return limit_exceeded("the query is too complex: it takes more instructions than the setting max_vdbe_ops = " +
+                              std::to_string(limits_.max_vdbe_ops) + " allows, or more memory than is available");
       broken_ = true;
       return error;
     case SQLITE_ERROR: return rejection(std::move(error));
@@ -239,17 +251,15 @@ Error GuardedConnection::rejection(Error error) const {
     case FailureCause::Kind::limit:
       if (cause.limit == SQLITE_LIMIT_EXPR_DEPTH) {
         error.code = ErrorCode::limit_exceeded;
-        error.message += " (max_expression_depth)";
+        error.message += " (setting max_expression_depth)";
       } else if (cause.limit == SQLITE_LIMIT_COMPOUND_SELECT) {
         error.code = ErrorCode::limit_exceeded;
-        error.message += " (max_compound_select = " + std::to_string(limits_.max_compound_select) + ")";
+        error.message += " (setting max_compound_select = " + std::to_string(limits_.max_compound_select) + ")";
       }
       return error;
     case FailureCause::Kind::unknown_function: error.code = ErrorCode::unknown_function; [[fallthrough]];
     case FailureCause::Kind::unknown_collation:
-    case FailureCause::Kind::unknown_module:
-      error.message += " (the sandbox provides only those built into SQLite)";
-      return error;
+    case FailureCause::Kind::unknown_module: error.message += only_built_in; return error;
     case FailureCause::Kind::unknown_index:
     case FailureCause::Kind::other: return error;
   }
@@ -257,7 +267,8 @@ Error GuardedConnection::rejection(Error error) const {
 }
 
 Error GuardedConnection::deadline_error() const {
-  return limit_exceeded("the query ran longer than timeout_ms = " + std::to_string(limits_.timeout.count()));
+  return limit_exceeded(
+      "the query ran longer than the setting timeout_ms = " + std::to_string(limits_.timeout.count()) + " allows");
 }
 
 }  // namespace trustsql

@@ -60,7 +60,7 @@ class ViewNesting {
     if (bytes_ / shortest_select <= max_selects_in_views && bytes_ <= max_nested_operators) return ok_status();
     for (auto& [name, view] : views_)
       if (depth_of(view) > max_selects_in_views || view.operators > max_nested_operators)
-        return limit_exceeded("its views are nested too deeply, at " + quote_for_message(name));
+        return limit_exceeded("the database's views are nested too deeply, at " + quote_for_message(name));
     return ok_status();
   }
 
@@ -121,7 +121,8 @@ Status check_query_nesting(std::string_view query) {
     operators += is_operator(token) ? 1 : 0;
   }
   const auto exceeded = [](std::size_t count, const char* parts, std::size_t limit) {
-    return limit_exceeded("the query has " + std::to_string(count) + parts + ", more than " + std::to_string(limit));
+    return limit_exceeded("the query has " + std::to_string(count) + parts + "; at most " + std::to_string(limit) +
+                          " are allowed");
   };
   if (selects > max_selects_in_query) return exceeded(selects, " SELECT and VALUES clauses", max_selects_in_query);
   if (selects > 1 && operators > max_nested_operators)

@@ -47,6 +47,10 @@ struct SandboxLimits {
   friend bool operator==(const SandboxLimits&, const SandboxLimits&) = default;
 };
 
+// The name of the function that a query calls and the sandbox does not know, from the error of Sandbox::run() or
+// prepare(); empty for any error other than unknown_function.
+std::string unknown_function_name(const Error& error);
+
 // A private connection. Not thread-safe: one thread at a time. Obtained from SandboxSource::lease().
 class Sandbox {
  public:

@@ -196,6 +196,9 @@ Result<std::unique_ptr<ScratchDatabase>> ScratchDatabase::create(const SchemaDef
       return std::move(created).error();
     scratch->impl_->missing.emplace(to_lower_ascii(object.name), std::move(created).error().message);
   }
+  for (const auto& table : definition.catalog->tables())
+    if (table.kind == Table::Kind::virtual_table)
+      scratch->impl_->missing.emplace(to_lower_ascii(table.name), "it is a virtual table");
   return scratch;
 }
 

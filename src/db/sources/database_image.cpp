@@ -29,7 +29,8 @@ Result<std::shared_ptr<const DatabaseImage>> DatabaseImage::take(sqlite3* host, 
     return limit_exceeded(
         "the database of this connection has to be copied (it is in memory, has uncommitted changes, or is locked), "
         "but its " +
-        std::to_string(pages * page_size) + " bytes are more than snapshot_max_bytes = " + std::to_string(max_bytes));
+        std::to_string(pages * page_size) +
+        " bytes are more than the setting snapshot_max_bytes = " + std::to_string(max_bytes) + " allows");
   }
   // With uncommitted changes sqlite3_serialize may produce a malformed image (inside CREATE TABLE AS), and
   // sqlite3_backup fails.

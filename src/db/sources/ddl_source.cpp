@@ -111,8 +111,10 @@ class DdlRunner {
     if (authorizer_.denial()) return *authorizer_.denial();
     Error error = sqlite_error(connection_.handle(), code);
     if (error.code == ErrorCode::interrupted)
-      return limit_exceeded("the schema takes longer than timeout_ms = " + std::to_string(limits_.timeout.count()));
-    if ((code & 0xff) == SQLITE_FULL) return limit_exceeded("the schema's rows take more than snapshot_max_bytes");
+      return limit_exceeded("the schema takes longer than the setting timeout_ms = " +
+                            std::to_string(limits_.timeout.count()) + " allows");
+    if ((code & 0xff) == SQLITE_FULL)
+      return limit_exceeded("the schema takes more bytes than the setting snapshot_max_bytes allows");
     if (error.code == ErrorCode::query_failed) error.code = ErrorCode::invalid_argument;
     error.message += " in " + quote_for_message(statement.substr(0, simple_statement_length(statement)), 100);
     return error;

@@ -202,9 +202,9 @@ Result<Connection> copy_rows(sqlite3* host, const std::string& schema, std::int6
   Error error = std::move(copied).error();
   if (sqlite3_errcode(copy.handle()) == SQLITE_FULL) {
     return limit_exceeded(
-        "the database of this connection has to be copied because it has uncommitted changes, but it takes more than "
-        "snapshot_max_bytes = " +
-        std::to_string(max_bytes));
+        "the database of this connection has to be copied because it has uncommitted changes, but it takes more "
+        "bytes than the setting snapshot_max_bytes = " +
+        std::to_string(max_bytes) + " allows");
   }
   return std::move(error).with_prefix("cannot copy the database of this connection");
 }

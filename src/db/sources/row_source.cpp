@@ -48,11 +48,11 @@ Result<Statement> prepare_next(sqlite3* host, std::string_view& sql) {
 // Prepares `sql`, which must be one statement.
 Result<Statement> prepare_one(sqlite3* host, std::string_view sql) {
   TRUSTSQL_ASSIGN_OR_RETURN(Statement statement, prepare_next(host, sql));
-  if (!statement) return invalid_argument("the source is empty");
+  if (!statement) return invalid_argument("it is empty");
   for (sql = trim(sql); !sql.empty(); sql = trim(sql)) {
     const auto second = prepare_next(host, sql);
     if (!second.ok() && second.error().code == ErrorCode::out_of_memory) return second.error();
-    if (!second.ok() || *second) return invalid_argument("the source must be one statement");
+    if (!second.ok() || *second) return invalid_argument("it has more than one statement");
   }
   return statement;
 }
@@ -74,6 +74,8 @@ Result<RowSource> RowSource::open(sqlite3* host, std::string_view source) {
   // SQLite treats a NUL as the end of the text, so the loop in prepare_one() would never reach the end of `sql`.
   if (source.find('\0') != std::string_view::npos)
     return invalid_argument("the source " + quote_for_message(source) + " contains a NUL character");
+  if (trim(source).empty())
+    return invalid_argument("the source is empty; it must be the name of a table or view, or a SELECT");
   const bool query = is_query(source);
   auto prepared = query ? prepare_one(host, source) : prepare_table(host, source);
   if (!prepared.ok()) {
@@ -84,7 +86,8 @@ Result<RowSource> RowSource::open(sqlite3* host, std::string_view source) {
   RowSource opened;
   opened.statement_.reset(std::move(prepared).value().release());
   if (sqlite3_stmt_readonly(opened.statement_.get()) == 0)
-    return invalid_argument("the source must not change anything");
+    return invalid_argument("the source " + quote_for_message(source) +
+                            " would change a database; it must be a SELECT");
   opened.names_ = trustsql::column_names(opened.statement_.get());
   return opened;
 }

@@ -27,7 +27,7 @@ class OpenResultFinder {
       : plan_(plan), assume_(assume), assumptions_(assumptions) {}
 
   std::optional<ProofGap> find() {
-    if (is_volatile(plan_.root)) note_reason("a function that may give another value each time");
+    if (is_volatile(plan_.root)) note_reason("a function that may return another value each time");
     visit(plan_.root, output_set(plan_.root));
     if (!reason_) reason_ = find_distinguished_merged_values(plan_);
     if (!reason_) return std::nullopt;
@@ -35,6 +35,8 @@ class OpenResultFinder {
   }
 
  private:
+  static constexpr const char* first_of_several = "a scalar subquery that may have several rows";
+
   void note_reason(const char* reason) {
     if (!reason_) reason_ = reason;
   }
@@ -66,7 +68,7 @@ class OpenResultFinder {
                    [&](const Recursive& n) { check(n); },
                    [&](const Apply& n) {
                      if (n.type == ApplyType::scalar && !single_row(facts_of(*n.right, plan_)))
-                       note_reason("the first row of several");
+                       note_reason(first_of_several);
                    },
                },
                rel.node);
@@ -76,7 +78,7 @@ class OpenResultFinder {
     for_each_expr(expr, [&](const Expr& operand) { visit(operand); });
     for_each_rel(expr, [&](const Rel& rel) { visit(rel, output_set(rel)); });
     if (const auto* n = expr.as<ScalarSubquery>(); n != nullptr && !single_row(facts_of(*n->rel, plan_)))
-      note_reason("the first row of several");
+      note_reason(first_of_several);
   }
 
   // The attributes of the left side of an Apply that its right side uses.
@@ -134,7 +136,7 @@ class OpenResultFinder {
       if (id != nullptr && key.collation == binary_collation && equal_is_identical(key.expr, plan_)) keys.add(*id);
     }
     used &= output_set(*sort->input);
-    if (!superkey(keys, facts) && !determines(keys, used, facts)) note_reason("ties at a LIMIT");
+    if (!superkey(keys, facts) && !determines(keys, used, facts)) note_reason("ties in the ORDER BY before a LIMIT");
   }
 
   void check(const Aggregate& n) {
@@ -149,13 +151,14 @@ class OpenResultFinder {
         const auto& value = call.arguments.front();
         const bool is_key =
             std::any_of(n.keys.begin(), n.keys.end(), [&](const GroupKey& key) { return key.expr == value; });
-        if (!is_key && !(n.grouped && determines(keys, references(value), facts))) return note_reason("a bare column");
+        if (!is_key && !(n.grouped && determines(keys, references(value), facts)))
+          return note_reason("a bare column: neither grouped by nor in an aggregate");
       } else if (call.name == "min" || call.name == "max") {
         if (call.collation != binary_collation)
-          return note_reason("one of several texts that a collation treats as equal");
+          return note_reason("min or max of texts that a collation treats as equal");
       } else if (call.name == "sum" || call.name == "avg" || call.name == "total") {
         if (call.distinct && call.collation != binary_collation)
-          return note_reason("one of several texts that a collation treats as equal");
+          return note_reason("an aggregate over DISTINCT texts that a collation treats as equal");
       } else if (call.name != "count") {
         note_reason("an aggregate that depends on the order of rows");
       }
@@ -182,7 +185,7 @@ class OpenResultFinder {
       const bool by_rows = call.frame && call.frame->unit == ast::FrameUnit::rows;
       if (among(of_peers, call.name)) continue;
       if (among(aggregates, call.name) && !by_rows) continue;
-      if (!superkey(keys, facts)) return note_reason("a window function over ties");
+      if (!superkey(keys, facts)) return note_reason("ties in the ORDER BY of a window function");
     }
   }
 

@@ -57,9 +57,8 @@ double bleu_score(const std::vector<Word>& reference, const std::vector<Word>& c
 }
 
 Result<double> bleu(const QueryPair& pair, const SimilarityOptions& options) {
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto reference, words(pair.reference(), pair.version()));
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto candidate, words(pair.candidate(), pair.version()));
-  return bleu_score(reference, candidate, options.max_n);
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto both, words_of_pair(pair.reference(), pair.candidate(), pair.version()));
+  return bleu_score(both.reference, both.candidate, options.max_n);
 }
 
 }  // namespace trustsql

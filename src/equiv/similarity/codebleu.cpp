@@ -63,17 +63,19 @@ Bag<std::uint64_t> subtrees(const ast::Query& query) {
 }  // namespace
 
 Result<double> codebleu(const QueryPair& pair, const SimilarityOptions& options) {
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto reference, words(pair.reference(), pair.version()));
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto candidate, words(pair.candidate(), pair.version()));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto both, words_of_pair(pair.reference(), pair.candidate(), pair.version()));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto trees, pair.parse());
   TRUSTSQL_ASSIGN_OR_RETURN(const auto reference_flows, data_flows(trees.reference));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto candidate_flows, data_flows(trees.candidate));
 
   const double dataflow_weight = reference_flows.empty() ? 0 : options.dataflow_weight;
   const double weights = options.ngram_weight + options.keyword_weight + options.syntax_weight + dataflow_weight;
-  if (!(weights > 0)) return invalid_argument("all weights of the parts that can be compared are 0");
-  return (options.ngram_weight * bleu_score(reference, candidate, options.max_n) +
-          options.keyword_weight * keyword_match(reference, candidate) +
+  if (!(weights > 0))
+    return invalid_argument(
+        "option 'weights': at least one part that can be compared must have a weight above 0; data flow can be "
+        "compared only if the first query has some");
+  return (options.ngram_weight * bleu_score(both.reference, both.candidate, options.max_n) +
+          options.keyword_weight * keyword_match(both.reference, both.candidate) +
           options.syntax_weight * recall(subtrees(trees.reference), subtrees(trees.candidate)) +
           dataflow_weight * recall(reference_flows, candidate_flows)) /
          weights;

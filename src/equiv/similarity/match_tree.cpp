@@ -14,8 +14,10 @@ std::uint32_t MatchTree::add(std::uint32_t parent, std::uint64_t label, double w
 
 Result<double> node_match(const MatchTree& tree, const MatchTree& other, double alpha) {
   const std::size_t rows = tree.nodes.size(), columns = other.nodes.size();
-  if (std::max(rows, columns) > max_match_nodes)
-    return limit_exceeded("a tree of more than " + std::to_string(max_match_nodes) + " nodes");
+  if (std::max(rows, columns) > max_match_nodes) {
+    return limit_exceeded("a query is too large to compare: its tree has " + std::to_string(std::max(rows, columns)) +
+                          " nodes; at most " + std::to_string(max_match_nodes) + " are allowed");
+  }
   if (rows == 0 || columns == 0) return rows == columns ? 1.0 : 0.0;
 
   // Children come after their parents, so iterating backwards handles them first.

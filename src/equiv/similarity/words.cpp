@@ -40,16 +40,24 @@ Word word(const Token& token, std::string_view sql) {
 }  // namespace
 
 Result<std::vector<Word>> words(std::string_view sql, int version) {
-  if (sql.find('\0') != std::string_view::npos) return invalid_argument("a query with a NUL character");
+  if (sql.find('\0') != std::string_view::npos) return invalid_argument("the query contains a NUL character");
   std::vector<Word> result;
   Tokenizer tokenizer(sql, version);
   for (Token token = tokenizer.next_significant(); token.kind != TokenKind::end; token = tokenizer.next_significant()) {
     if (token.is(TokenKind::semicolon)) continue;
     if (result.size() == max_words)
-      return limit_exceeded("a query of more than " + std::to_string(max_words) + " words");
+      return limit_exceeded("the query has more than " + std::to_string(max_words) + " words");
     result.push_back(word(token, sql));
   }
   return result;
+}
+
+Result<WordsOfPair> words_of_pair(std::string_view reference, std::string_view candidate, int version) {
+  auto a = words(reference, version);
+  if (!a.ok()) return std::move(a).error().with_prefix("a");
+  auto b = words(candidate, version);
+  if (!b.ok()) return std::move(b).error().with_prefix("b");
+  return WordsOfPair{std::move(*a), std::move(*b)};
 }
 
 std::string ngram_key(const std::vector<Word>& words, std::size_t first, std::size_t n) {
@@ -66,7 +74,8 @@ Status NgramCounter::add(std::string_view sql, int version) {
   for (std::size_t n = 1; n <= static_cast<std::size_t>(max_n_); ++n)
     for (std::size_t i = 0; i + n <= all.size(); ++i) ++counts_[ngram_key(all, i, n)];
   if (counts_.size() > max_different_ngrams)
-    return limit_exceeded("a corpus of more than " + std::to_string(max_different_ngrams) + " different n-grams");
+    return limit_exceeded("the corpus has more than " + std::to_string(max_different_ngrams) +
+                          " different n-grams; name a smaller one");
   return ok_status();
 }
 

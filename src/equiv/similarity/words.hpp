@@ -23,6 +23,13 @@ struct Word {
 inline constexpr std::size_t max_words = 100'000;
 Result<std::vector<Word>> words(std::string_view sql, int version);
 
+struct WordsOfPair {
+  std::vector<Word> reference;
+  std::vector<Word> candidate;
+};
+// The words of two queries. Errors: those of words(), prefixed with "a" or "b".
+Result<WordsOfPair> words_of_pair(std::string_view reference, std::string_view candidate, int version);
+
 // `n` words starting at `first`, as one string: the key of an n-gram.
 std::string ngram_key(const std::vector<Word>& words, std::size_t first, std::size_t n);
 

@@ -1,5 +1,6 @@
 #include "nl2sql/stages/decide.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/text.hpp"
@@ -19,6 +20,24 @@ std::optional<double> value_of(const Signals& signals, Signal signal) {
       return signals.max_entropy ? std::optional(std::exp(-*signals.max_entropy)) : std::nullopt;
   }
   return std::nullopt;
+}
+
+// Functions of SQLite's shell and of common extensions that reach beyond the database. The host's connection may lack
+// them, and the program that runs the answer later may not.
+constexpr std::string_view far_reaching_functions[] = {
+    "edit",         "eval",       "exec",           "execute",       "fileio_append", "fileio_mkdir", "fileio_read",
+    "fileio_write", "fsdir",      "load_extension", "lsmode",        "readfile",      "shell",        "symlink",
+    "system",       "write_file", "writefile",      "http_get",      "http_post",     "http_request", "popen",
+    "getenv",       "setenv",     "define",         "fts3_tokenizer"};
+
+// Whether a query is refused for the method. One that calls a function which nobody has only fails.
+bool is_refused(const QueryTrial& trial, UnknownFunctions unknown_functions, const StageContext& context) {
+  if (!trial.refused || trial.unknown_function.empty() || unknown_functions == UnknownFunctions::abstain)
+    return trial.refused;
+  const auto& name = trial.unknown_function;
+  if (std::ranges::any_of(far_reaching_functions, [&](auto known) { return equals_ignore_case(name, known); }))
+    return true;
+  return !context.host_has_function || context.host_has_function(name);
 }
 
 }  // namespace
@@ -42,7 +61,7 @@ Status DecideStage::run(Attempt& attempt, StageContext& context) const {
   attempt.result = std::move(trial.rows);
   attempt.error = trial.error;
   std::string decision = "answers";
-  if (trial.refused) {
+  if (is_refused(trial, options_.unknown_functions, context)) {
     attempt.abstention = Abstention::not_allowed;
     decision = "refused by the sandbox";
   } else if (!trial.error.empty() && options_.must_run) {
@@ -51,7 +70,7 @@ Status DecideStage::run(Attempt& attempt, StageContext& context) const {
   } else if (options_.threshold && attempt.confidence < *options_.threshold) {
     attempt.abstention = Abstention::low_confidence;
     decision =
-        "confidence " + format_real(attempt.confidence) + " is below the threshold " + format_real(*options_.threshold);
+        "confidence " + print_real(attempt.confidence) + " is below the threshold " + print_real(*options_.threshold);
   } else if (!trial.error.empty()) {
     decision = "answers, although the query fails";
   }

@@ -1,7 +1,8 @@
 // The decision: whether the SQL becomes the answer.
 //
 //   1. The sandbox must let it run: more than one statement, a statement other than SELECT, or a call of a forbidden
-//      function is never an answer.
+//      function is never an answer. A call of a function that SQLite does not know is a query that fails, if the method
+//      says so, and if the host's connection does not know it either: else the caller would run untrusted SQL.
 //   2. It must succeed, if the method requires that. In the papers a query that fails is a wrong answer like any other.
 //   3. Its confidence must reach the threshold, if there is one (TrustSQL, Appendix C.2; rs_threshold finds one).
 //
@@ -25,6 +26,7 @@ struct DecideOptions {
   std::vector<Signal> signals = {Signal::votes, Signal::verification};
   std::optional<double> threshold;
   bool must_run = false;
+  UnknownFunctions unknown_functions = UnknownFunctions::answer;
 };
 
 class DecideStage final : public Stage {

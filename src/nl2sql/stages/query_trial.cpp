@@ -31,7 +31,7 @@ std::optional<QueryTrial> trial_of_quoted_text(std::string_view sql, StageContex
   return trial;
 }
 
-// A function unknown to SQLite can only be one of the host; calling it would be running untrusted SQL.
+// A function unknown to SQLite may be one of the host; calling it would be running untrusted SQL.
 bool is_refusal(const Error& error) {
   return error.code == ErrorCode::not_allowed || error.code == ErrorCode::unknown_function;
 }
@@ -41,9 +41,19 @@ bool is_failure(const Error& error) {
   return error.code == ErrorCode::query_failed || error.code == ErrorCode::unknown_function;
 }
 
+void set_refusal(QueryTrial& trial, const Error& error) {
+  trial.refused = is_refusal(error);
+  trial.unknown_function = unknown_function_name(error);
+}
+
 }  // namespace
 
-Result<QueryTrial> try_query(std::string_view sql, StageContext& context) {
+std::string text_to_run(std::string_view sql, const StageContext& context) {
+  return context.dataset ? trustsql_gold(sql, *context.dataset) : std::string(sql);
+}
+
+Result<QueryTrial> try_query(std::string_view written, StageContext& context) {
+  const std::string sql = text_to_run(written, context);
   if (auto quoted = trial_of_quoted_text(sql, context)) return *std::move(quoted);
   QueryTrial trial;
   TRUSTSQL_ASSIGN_OR_RETURN(const auto sandbox, lease_sandbox(context));
@@ -55,14 +65,15 @@ Result<QueryTrial> try_query(std::string_view sql, StageContext& context) {
   }
   if (!is_fault_of_query(rows.error())) return std::move(rows).error();
   trial.error = rows.error().message.empty() ? "the query fails" : rows.error().message;
-  trial.refused = is_refusal(rows.error());
+  set_refusal(trial, rows.error());
   if (is_failure(rows.error())) {
     if (auto problem = check_query(sql, context.catalog, context.dialect)) explain(trial, *std::move(problem));
   }
   return trial;
 }
 
-Result<QueryTrial> try_preparing(std::string_view sql, StageContext& context) {
+Result<QueryTrial> try_preparing(std::string_view written, StageContext& context) {
+  const std::string sql = text_to_run(written, context);
   if (auto quoted = trial_of_quoted_text(sql, context)) return *std::move(quoted);
   QueryTrial trial;
   TRUSTSQL_ASSIGN_OR_RETURN(const auto sandbox, lease_sandbox(context));
@@ -73,7 +84,7 @@ Result<QueryTrial> try_preparing(std::string_view sql, StageContext& context) {
   }
   const Error& error = columns.error();
   if (!is_fault_of_query(error)) return error;
-  trial.refused = is_refusal(error);
+  set_refusal(trial, error);
   if (is_failure(error)) {
     auto problem = check_query(sql, context.catalog, context.dialect);
     trial.error = problem ? problem->message : "the query does not prepare on this schema";

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,6 +18,7 @@
 #include "nl2sql/content/content_cache.hpp"
 #include "nl2sql/content/example_pool.hpp"
 #include "nl2sql/prompts/prompt_library.hpp"
+#include "score/execution/trustsql_text.hpp"
 #include "sql/resolver.hpp"
 
 namespace trustsql::nl2sql {
@@ -33,10 +35,15 @@ struct StageContext {
   link::Embedder& word_embedder;     // mean word vectors, for rows (DART-SQL, section 3.2); never uses the network
   ContentCache& content;             // rows read and their vectors, kept across questions
   llm::RequestContext call;
-  const ExamplePool* examples = nullptr;     // the source of demonstrations; may be null
-  const link::Corpus* corpus = nullptr;      // the schema's elements, ready for retrieval; null: built when needed
-  bool send_rows = false;                    // whether prompts may contain cell values (llm_send_rows)
-  llm::Usage usage = {};                     // spent on this question
+  const ExamplePool* examples = nullptr;  // the source of demonstrations; may be null
+  const link::Corpus* corpus = nullptr;   // the schema's elements, ready for retrieval; null: built when needed
+  bool send_rows = false;                 // whether prompts may contain cell values (llm_send_rows)
+  llm::Usage usage = {};                  // spent on this question
+  std::optional<TrustsqlDataset> dataset =
+      {};  // queries are tried as the TrustSQL benchmark runs those of this data set
+  // Whether the connection that asks has a function of this name, so that an answer that calls it would run it. None:
+  // it is not known.
+  std::function<bool(std::string_view name)> host_has_function = {};
   ResolveOptions dialect = {};               // for resolving queries
   equiv::ComparerPool* comparers = nullptr;  // for voting by proved equivalence
   // Limit for one comparison of results (match_columns()).

@@ -99,7 +99,9 @@ class Agreement {
     options.counterexample = false;
     options.timeout = rule_.proof_timeout;
     options.stop = context_.call.stop;
-    TRUSTSQL_ASSIGN_OR_RETURN(const auto comparison, comparer_->compare(a, b, options, context_.dialect));
+    TRUSTSQL_ASSIGN_OR_RETURN(
+        const auto comparison,
+        comparer_->compare(text_to_run(a, context_), text_to_run(b, context_), options, context_.dialect));
     return comparison.verdict == equiv::Verdict::proved;
   }
 

@@ -29,8 +29,9 @@ Answer answer_of(const BatchItem& item, const ExecOptions& options) {
 }
 
 // Runs the queries of an item and scores it. An Error ends the batch.
-Result<ItemScore> score_with(const BatchItem& item, const Answer& answer, ReadWindow& window,
-                             const ExecContext& context, OnGoldError on_gold_error) {
+Result<ItemScore> score_with(const BatchItem& item, const Answer& answer, ReadWindow& window, ExecContext context,
+                             OnGoldError on_gold_error) {
+  context.options.dataset = item.dataset.value_or(context.options.dataset);
   TRUSTSQL_ASSIGN_OR_RETURN(auto outcome, exec_match(*item.gold, *answer.prediction, window, context));
   if (outcome.gold_error) {
     if (on_gold_error == OnGoldError::error) return std::move(*outcome.gold_error);
@@ -41,6 +42,11 @@ Result<ItemScore> score_with(const BatchItem& item, const Answer& answer, ReadWi
 
 ExecContext context_for(const BatchOptions& options, ExecutionCache& cache, const SandboxSource& source) {
   return {options.exec, options.max_steps, &cache, source.identity()};
+}
+
+std::string name_of_item(const BatchOptions& options, std::size_t item) {
+  return item < options.item_names.size() ? options.item_names[item]
+                                          : "row " + std::to_string(options.first_row + item);
 }
 
 class ScoringRun {
@@ -136,9 +142,8 @@ class ScoringRun {
     const std::lock_guard lock(mutex_);
     if (item >= first_failure_.load()) return;
     first_failure_.store(item);
-    failure_ = error.code == ErrorCode::interrupted
-                   ? std::move(error)
-                   : std::move(error).with_prefix("row " + std::to_string(options_.first_row + item));
+    failure_ = error.code == ErrorCode::interrupted ? std::move(error)
+                                                    : std::move(error).with_prefix(name_of_item(options_, item));
   }
 
   // Registers a sandbox as in use for the lifetime of this object.

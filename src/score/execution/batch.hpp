@@ -25,6 +25,8 @@ struct BatchItem {
   std::optional<std::string> gold;        // none: the question is infeasible
   std::optional<std::string> prediction;  // none: the system abstained
   std::shared_ptr<SandboxSource> source;  // used only if both are present; null otherwise allowed
+  // With semantics trustsql: whose rules apply, if not those of BatchOptions::exec.
+  std::optional<TrustsqlDataset> dataset = {};
 };
 
 enum class OnGoldError {
@@ -38,6 +40,7 @@ struct BatchOptions {
   std::size_t threads = 1;
   std::int64_t max_steps = default_integer(Setting::match_max_steps);  // limit for one comparison
   std::size_t first_row = 1;                                           // number of the first item in messages
+  std::vector<std::string> item_names{};  // what messages call the items; if empty, "row" and the number
 };
 
 struct ItemScore {

@@ -26,6 +26,13 @@ SpiderDistinct spider_distinct(const ExecOptions& options) {
   return options.semantics == ExecSemantics::trustsql ? SpiderDistinct::drop : options.distinct;
 }
 
+// The prediction as the public evaluator runs it. Only that evaluator itself replaces the letters "value"; for the
+// benchmark, a prediction is changed as the gold query is.
+std::string spider_predicted(std::string_view prediction, const ExecOptions& options) {
+  if (options.semantics == ExecSemantics::trustsql) return spider_gold(prediction, spider_distinct(options)).sql;
+  return spider_prediction(prediction, spider_distinct(options));
+}
+
 // The two queries as they are run, and how their rows are compared.
 struct Task {
   std::string gold;
@@ -36,7 +43,7 @@ struct Task {
 Task make_task(std::string_view gold, std::string_view prediction, const ExecOptions& options) {
   if (is_spider(options)) {
     auto rewritten = spider_gold(gold, spider_distinct(options));
-    return {std::move(rewritten.sql), spider_prediction(prediction, spider_distinct(options)),
+    return {std::move(rewritten.sql), spider_predicted(prediction, options),
             rewritten.order_matters ? RowOrder::list : RowOrder::bag};
   }
   if (options.semantics == ExecSemantics::trustsql)
@@ -47,7 +54,7 @@ Task make_task(std::string_view gold, std::string_view prediction, const ExecOpt
 // Runs one query of a task on the state of the database identified by `version`.
 Execution run(std::string_view sql, Sandbox& sandbox, std::uint64_t version, const ExecContext& context) {
   if (is_spider(context.options) && has_parameters(sql))
-    return query_failed("the query has parameters, for which there are no values");
+    return query_failed("the query has parameters, for which there are no values; write the values into the query");
   if (context.cache == nullptr || !is_repeatable(sql)) return execute(sandbox, sql);
   return context.cache->run(sandbox, context.source, version, sql);
 }
@@ -88,8 +95,8 @@ Result<bool> rows_agree(const ResultSet& gold, const ResultSet& prediction, cons
 }
 
 Error too_long(std::string_view sql) {
-  return limit_exceeded("the query has " + std::to_string(sql.size()) + " bytes, more than " +
-                        std::to_string(max_sql_bytes));
+  return limit_exceeded("the query has " + std::to_string(sql.size()) + " bytes; at most " +
+                        std::to_string(max_sql_bytes) + " are allowed");
 }
 
 ExecMatch gold_failure(Error error, std::string_view gold) {

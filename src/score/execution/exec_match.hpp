@@ -8,7 +8,7 @@
 //   spider    The public test-suite evaluator, quirks included: spider_text.hpp, spider_match.hpp. As in Python's
 //             sqlite3 module, a query with parameters (?, :a) fails.
 //   trustsql  The rules of the TrustSQL benchmark, by data set: trustsql_text.hpp, trustsql_match.hpp; for Spider, as
-//             `spider` above.
+//             `spider` above, but the letters "value" of a prediction stay as they are.
 //
 // Values are equal as SQLite compares them without affinity and with collation BINARY, and NULL equals NULL: 1 and 1.0
 // are equal, 1 and '1' are not, nor 'a' and 'A'.

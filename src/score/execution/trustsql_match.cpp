@@ -33,19 +33,17 @@ std::optional<double> as_number(ValueView value, TrustsqlDataset dataset) {
   return std::nullopt;
 }
 
-// The rows of a result that are compared, in order. `yes_or_no`: positive numbers become 1, and equal rows count once.
-std::multiset<TextRow> first_rows(const ResultSet& result, TrustsqlDataset dataset, bool yes_or_no) {
+// The rows of a result that are compared, in order.
+std::multiset<TextRow> first_rows(const ResultSet& result, TrustsqlDataset dataset) {
   std::multiset<TextRow> first;
   for (std::size_t r = 0; r < result.row_count(); ++r) {
     TextRow row;
     row.reserve(result.column_count());
     for (std::size_t j = 0; j < result.column_count(); ++j) {
       const auto value = result.at(r, j);
-      auto number = as_number(value, dataset);
-      if (number && yes_or_no && *number > 0) number = 1.0;
+      const auto number = as_number(value, dataset);
       row.push_back(number ? python_float_str(python_round3(*number)) : python_str(value));
     }
-    if (yes_or_no && first.contains(row)) continue;
     if (first.size() == compared_rows && row >= *first.rbegin()) continue;
     first.insert(std::move(row));
     if (first.size() > compared_rows) first.erase(std::prev(first.end()));
@@ -80,15 +78,33 @@ CountForm count_form(std::string_view sql) {
   return form;
 }
 
+// A row that consists of a number.
+TextRow number_row(double number) { return {python_float_str(number)}; }
+
+// The answer that some rows give to a question that is answered yes or no: no (0) if they have a single value, which is
+// 0 or NULL, or if there are none; else yes (1).
+TextRow yes_or_no(const std::multiset<TextRow>& rows) {
+  if (rows.empty()) return number_row(0);
+  const TextRow& first = *rows.begin();
+  const bool is_zero = first == number_row(0.0) || first == number_row(-0.0);
+  const bool is_null = first == TextRow{python_str(ValueView::null())};
+  return (is_zero || is_null) && first == *rows.rbegin() ? number_row(0) : number_row(1);
+}
+
+// What is compared of a result.
+std::multiset<TextRow> answer(const ResultSet& result, TrustsqlDataset dataset, const CountForm& count) {
+  auto rows = first_rows(result, dataset);
+  if (count.above_zero) return {yes_or_no(rows)};
+  if (count.anywhere && rows.empty()) rows.insert(number_row(0));
+  return rows;
+}
+
 }  // namespace
 
 bool trustsql_match(const ResultSet& gold, const ResultSet& prediction, std::string_view gold_sql,
                     TrustsqlDataset dataset) {
   const CountForm count = count_form(gold_sql);
-  const auto gold_rows = first_rows(gold, dataset, false);
-  auto predicted_rows = first_rows(prediction, dataset, count.above_zero);
-  if (count.anywhere && predicted_rows.empty()) predicted_rows.insert({python_float_str(0.0)});
-  return gold_rows == predicted_rows;
+  return answer(gold, dataset, count) == answer(prediction, dataset, count);
 }
 
 }  // namespace trustsql

@@ -6,9 +6,10 @@
 // than 100 rows can be equal although they have different numbers of rows.)
 //
 // In addition, if COUNT appears in the gold query's outermost select list:
-//   - a prediction without rows counts as a single row with the value 0;
-//   - if the list consists only of COUNT(...) > 0, the gold answer is yes (1) or no (0): in the predicted rows every
-//     positive number becomes 1, and equal rows are merged.
+//   - a result without rows, of either query, counts as a single row with the value 0;
+//   - if the list consists only of COUNT(...) > 0, the answer is yes or no: in either result, rows that are all 0 or
+//   all
+//     NULL become a single 0, and everything else becomes a single 1.
 // In Advising, N and No are read as 0, Y and Yes as 1.
 #pragma once
 

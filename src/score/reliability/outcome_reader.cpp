@@ -1,6 +1,7 @@
 #include "score/reliability/outcome_reader.hpp"
 
 #include <map>
+#include <unordered_set>
 
 #include "base/text.hpp"
 #include "score/reliability/pipeline_verdict.hpp"
@@ -14,7 +15,7 @@ constexpr char part_separator = '\x1e';
 
 // The positions of the columns in the source.
 struct Columns {
-  std::optional<int> reliability_case, gold, pred, database, system, id, question, raw_case, raw, cls, error,
+  std::optional<int> reliability_case, gold, pred, database, dataset, system, id, question, raw_case, raw, cls, error,
       confidence, error_kind, cluster;
   std::vector<int> by;
 
@@ -24,6 +25,7 @@ struct Columns {
     columns.gold = source.find("gold");
     columns.pred = source.find("pred");
     columns.database = source.find("database");
+    columns.dataset = source.find("dataset");
     columns.system = source.find("system");
     columns.id = source.find("id");
     columns.question = source.find("question");
@@ -68,13 +70,17 @@ struct PendingRow {
   PipelineParts parts;
 };
 
-// A placeholder in a batch for a row with nothing to judge: it has no query to run.
-BatchItem nothing_to_judge() { return {std::nullopt, std::nullopt, nullptr}; }
+// For messages: the type of a value, and the value unless it is a blob.
+std::string type_and_value(ValueView value) {
+  std::string text(type_name(value.type));
+  if (value.type != ValueType::blob) text += " " + quote_for_message(format_value(value), 60);
+  return text;
+}
 
 Result<std::optional<std::string>> query_of(ValueView value, std::string_view column) {
   if (value.is_null()) return std::optional<std::string>();
   if (value.type != ValueType::text) {
-    return invalid_argument(std::string(column) + " must be a text or NULL, not " + std::string(type_name(value.type)));
+    return invalid_argument(std::string(column) + " must be a text or NULL, not " + type_and_value(value));
   }
   return std::optional(std::string(value.bytes));
 }
@@ -91,8 +97,28 @@ Result<std::optional<Number>> confidence_of(ValueView value) {
     case ValueType::null: return std::optional<Number>();
     case ValueType::integer: return std::optional(Number(value.integer));
     case ValueType::real: return std::optional(Number(value.real));
-    default: return invalid_argument("confidence must be a number, not " + std::string(type_name(value.type)));
+    default: return invalid_argument("confidence must be a number, not " + type_and_value(value));
   }
+}
+
+// The data set of the benchmark that a cell names.
+std::optional<TrustsqlDataset> named_dataset(ValueView value) {
+  return value.type == ValueType::text ? find_dataset(value.bytes) : std::nullopt;
+}
+
+Error unknown_dataset(ValueView value) {
+  return invalid_argument(
+      (value.is_null() ? "dataset is NULL" : "dataset " + quote_for_message(format_value(value)) + " is unknown") +
+      ": with semantics 'trustsql' it must be atis, advising, ehrsql or spider, or the option "
+      "'dataset' must say by whose rules such rows are judged");
+}
+
+Error other_dataset(std::string_view column, TrustsqlDataset named, TrustsqlDataset used) {
+  return invalid_argument("the row belongs to '" + std::string(dataset_name(named)) + "' by its column '" +
+                          std::string(column) + "', but would be judged by the rules of '" +
+                          std::string(dataset_name(used)) +
+                          "'; with a column 'dataset', and without the option of that name, each row is judged by the "
+                          "rules of its own data set");
 }
 
 class Reader {
@@ -156,7 +182,7 @@ class Reader {
       if (value.type == ValueType::text) {
         path = std::string(value.bytes);
       } else if (!value.is_null()) {
-        return invalid_argument("database must be a path or NULL, not " + std::string(type_name(value.type)));
+        return invalid_argument("database must be a path or NULL, not " + type_and_value(value));
       }
     }
     auto& opened = databases_[path];
@@ -166,12 +192,32 @@ class Reader {
     return opened;
   }
 
+  // With semantics trustsql: the data set whose rules apply to a row; nullopt: the row names one that is not known, or
+  // none. Error: the row belongs to another data set than the one whose rules would apply.
+  Result<std::optional<TrustsqlDataset>> dataset_of(const RowSource& source, const PendingRow& row) const {
+    auto used = options_.dataset;
+    if (columns_.dataset) {
+      const auto own = named_dataset(source.at(*columns_.dataset));
+      if (own && used && *own != *used) return other_dataset("dataset", *own, *used);
+      if (own) used = own;
+    } else if (!used) {
+      used = ExecOptions{}.dataset;
+    }
+    for (std::size_t i = 0; used && i < row.groups.size(); ++i) {
+      const auto grouped = named_dataset(view(row.groups[i]));
+      if (grouped && *grouped != *used) return other_dataset(options_.by[i], *grouped, *used);
+    }
+    return used;
+  }
+
   Result<BatchItem> item(const RowSource& source, const std::optional<std::string>& gold, int query_column,
-                         std::string_view name) {
+                         std::string_view name, std::optional<TrustsqlDataset> dataset) {
     BatchItem item;
+    item.dataset = dataset;
     item.gold = gold;
     TRUSTSQL_ASSIGN_OR_RETURN(item.prediction, query_of(source.at(query_column), name));
     if (item.gold && item.prediction) {
+      if (by_dataset() && !item.dataset) return unknown_dataset(source.at(*columns_.dataset));
       TRUSTSQL_ASSIGN_OR_RETURN(item.source, database_of(source));
     }
     return item;
@@ -180,12 +226,12 @@ class Reader {
   Status read_row(const RowSource& source, PendingRow& row) {
     if (columns_.system) {
       const ValueView system = source.at(*columns_.system);
-      if (system.is_null()) return invalid_argument("system is NULL");
+      if (system.is_null()) return invalid_argument("system is NULL; each row must name its system");
       row.system = format_value(system);
     }
     if (const auto identifier = columns_.id ? columns_.id : columns_.question) {
       if (source.at(*identifier).is_null())
-        return invalid_argument(std::string(columns_.id ? "id" : "question") + " is NULL");
+        return invalid_argument(std::string(columns_.id ? "id" : "question") + " is NULL; each row must have one");
       row.question = identity(source);
     }
     for (const int column : columns_.by) row.groups.push_back(to_value(source.at(column)));
@@ -202,28 +248,35 @@ class Reader {
       TRUSTSQL_ASSIGN_OR_RETURN(row.parts.error_found, parse_error_verdict(source.at(*columns_.error)));
     }
     std::optional<std::string> gold;
+    std::optional<TrustsqlDataset> dataset;
     if (judges_pred() || judges_raw()) {
+      if (by_dataset()) {
+        TRUSTSQL_ASSIGN_OR_RETURN(dataset, dataset_of(source, row));
+      }
       TRUSTSQL_ASSIGN_OR_RETURN(gold, query_of(source.at(*columns_.gold), "gold"));
     }
     if (!judges_pred()) {
       TRUSTSQL_ASSIGN_OR_RETURN(row.reliability_case, case_of(source.at(*columns_.reliability_case), "case"));
     } else {
-      TRUSTSQL_ASSIGN_OR_RETURN(auto prediction, item(source, gold, *columns_.pred, "pred"));
+      TRUSTSQL_ASSIGN_OR_RETURN(auto prediction, item(source, gold, *columns_.pred, "pred", dataset));
       predictions_.push_back(std::move(prediction));
     }
     if (columns_.raw_case) {
       TRUSTSQL_ASSIGN_OR_RETURN(row.parts.raw, case_of(source.at(*columns_.raw_case), "raw_case"));
     } else if (columns_.raw) {
-      TRUSTSQL_ASSIGN_OR_RETURN(auto raw, item(source, gold, *columns_.raw, "raw"));
-      // NULL counts as a generation that failed only if CLS let the question through to the generator.
-      const bool generated = raw.prediction || row.parts.cls_feasible.value_or(false);
-      raw_generated_.push_back(generated);
-      raw_.push_back(generated ? std::move(raw) : nothing_to_judge());
+      TRUSTSQL_ASSIGN_OR_RETURN(auto raw, item(source, gold, *columns_.raw, "raw", dataset));
+      if (raw.prediction) {
+        generating_.insert(row.system);
+        if (!row.parts.cls_feasible.value_or(true)) ignoring_cls_.insert(row.system);
+      }
+      raw_is_null_.push_back(!raw.prediction);
+      raw_.push_back(std::move(raw));
     }
     return ok_status();
   }
 
   bool judges_pred() const { return !columns_.reliability_case; }
+  bool by_dataset() const { return options_.exec.semantics == ExecSemantics::trustsql; }
   bool judges_raw() const { return columns_.raw && !columns_.raw_case; }
 
   Status judge() {
@@ -240,18 +293,27 @@ class Reader {
     if (!raw_.empty()) {
       TRUSTSQL_ASSIGN_OR_RETURN(const auto scores, score_batch(raw_, batch, context_.cache, interrupted));
       for (std::size_t i = 0; i < pending_.size(); ++i)
-        if (raw_generated_[i]) pending_[i].parts.raw = scores[i].reliability_case;
+        if (!raw_is_null_[i] || generation_failed(pending_[i])) pending_[i].parts.raw = scores[i].reliability_case;
     }
     return ok_status();
+  }
+
+  // Whether a NULL in `raw` means that the generator was asked and gave no SQL. Precondition: all rows are read.
+  bool generation_failed(const PendingRow& row) const {
+    if (generating_.count(row.system) == 0) return false;
+    if (row.parts.cls_feasible) return *row.parts.cls_feasible || ignoring_cls_.count(row.system) != 0;
+    return row.reliability_case && !is_answered(*row.reliability_case);
   }
 
   const OutcomeReaderOptions& options_;
   const OutcomeReaderContext& context_;
   Columns columns_;
   std::vector<PendingRow> pending_;
-  std::vector<BatchItem> predictions_;  // parallel to pending_, or empty
-  std::vector<BatchItem> raw_;          // likewise
-  std::vector<bool> raw_generated_;     // likewise: whether there is a generation to judge
+  std::vector<BatchItem> predictions_;            // parallel to pending_, or empty
+  std::vector<BatchItem> raw_;                    // likewise
+  std::vector<bool> raw_is_null_;                 // likewise
+  std::unordered_set<std::string> generating_;    // systems with SQL in `raw`
+  std::unordered_set<std::string> ignoring_cls_;  // those of them with SQL for a question that CLS filtered out
   std::map<std::optional<std::string>, std::shared_ptr<SandboxSource>> databases_;
 };
 

@@ -114,8 +114,8 @@ Status OutcomeTable::check(MissingRows policy) const {
   for (std::uint32_t system = 0; system < systems_.size(); ++system) {
     if (anonymous_ && rows_of_system_[system] != rows_of_system_[0]) {
       return invalid_argument(quoted_system(systems_.name(system)) + " has " + std::to_string(rows_of_system_[system]) +
-                              " rows and " + quoted_system(systems_.name(0)) + " has " +
-                              std::to_string(rows_of_system_[0]) +
+                              (rows_of_system_[system] == 1 ? " row and " : " rows and ") +
+                              quoted_system(systems_.name(0)) + " has " + std::to_string(rows_of_system_[0]) +
                               "; a missing row is not an abstention (a column 'id' would tell which is missing; "
                               "{\"missing\":\"count\"} continues without it)");
     }

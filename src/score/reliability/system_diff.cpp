@@ -97,6 +97,10 @@ Result<std::pair<std::uint32_t, std::uint32_t>> systems_to_compare(const Outcome
     names.push_back(quote_for_message(table.systems().name(i), 60));
   if (!a && !b) {
     if (names.size() == 2) return std::pair(0U, 1U);
+    if (names.size() < 2) {
+      return invalid_argument("the source must have two systems, in its column 'system', but it has " +
+                              (names.empty() ? "no row" : "only " + names.front()));
+    }
     return invalid_argument("the source has " + std::to_string(names.size()) + " systems (" + join(names, ", ") +
                             "); name two of its column 'system' as {\"a\":..., \"b\":...}");
   }

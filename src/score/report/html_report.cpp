@@ -26,7 +26,7 @@ std::string interval_note(const HtmlReport& report) {
   if (bootstrap.replicates == 0) return {};
   return " Below a score stands its " + plain_number(100 * bootstrap.level, 2) + "% interval (bootstrap of " +
          print_count(bootstrap.replicates) + " draws of " + (report.options.clustered ? "clusters" : "questions") +
-         ").";
+         "; the exact one for a precision of 0 or 100).";
 }
 
 std::string scores_section(const HtmlReport& report) {

@@ -10,6 +10,8 @@
 #include <unordered_set>
 
 #include "base/parallel_for.hpp"
+#include "score/report/group_order.hpp"
+#include "score/statistics/clopper_pearson.hpp"
 
 namespace trustsql {
 
@@ -25,30 +27,24 @@ struct Tally {
   PipelineCounts parts;
   std::map<std::uint32_t, CaseCounts> clusters;  // counts by cluster, if intervals are clustered
 
-  void add(const Outcome& row, bool clustered) {
+  void add(const Outcome& row, bool has_error_detector, bool clustered) {
     ++rows;
     if (!row.reliability_case) {
       ++skipped;
       return;
     }
     ++counts[*row.reliability_case];
-    parts.add(row);
+    parts.add(row, has_error_detector);
     if (clustered) ++clusters[row.cluster][*row.reliability_case];
   }
 };
 
-// The groups' numbers in order of their values.
-std::vector<std::uint32_t> sorted_groups(const Grouping& grouping) {
-  std::vector<std::uint32_t> order(grouping.values.size());
-  std::iota(order.begin(), order.end(), 0U);
-  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    const auto& left = grouping.values[a];
-    const auto& right = grouping.values[b];
-    for (std::size_t i = 0; i < left.size(); ++i)
-      if (const auto less = compare(view(left[i]), view(right[i])); less != 0) return less < 0;
-    return false;
-  });
-  return order;
+// For each system, whether some row has a verdict of ERROR.
+std::vector<bool> systems_with_error_detector(const OutcomeTable& table) {
+  std::vector<bool> has(table.systems().size());
+  for (const auto& row : table.rows())
+    if (row.parts.error_found) has[row.system] = true;
+  return has;
 }
 
 // Tallies of every system's total and groups, in the order of the report.
@@ -56,17 +52,18 @@ std::vector<Tally> tallies_of_systems(const OutcomeTable& table, const ReportOpt
                                       std::span<const std::uint32_t> order) {
   std::vector<std::uint32_t> rank(order.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) rank[order[i]] = i;
+  const auto has_error_detector = systems_with_error_detector(table);
   // By system, then the total (rank 0) and the groups (their rank + 1).
   std::map<std::pair<std::uint32_t, std::uint32_t>, Tally> tallies;
   for (const auto& row : table.rows()) {
     Tally& total = tallies[{row.system, 0}];
     total.system = row.system;
-    total.add(row, options.clustered);
+    total.add(row, has_error_detector[row.system], options.clustered);
     if (!options.by_group) continue;
     Tally& group = tallies[{row.system, rank[grouping.group_of[row.group]] + 1}];
     group.system = row.system;
     group.group = grouping.group_of[row.group];
-    group.add(row, options.clustered);
+    group.add(row, has_error_detector[row.system], options.clustered);
   }
   std::vector<Tally> ordered;
   ordered.reserve(tallies.size());
@@ -132,7 +129,10 @@ ReportIntervals intervals_of(const Tally& tally, const ReportOptions& options, c
         reliability_score(counts, 0), reliability_score(counts, 10), reliability_score(counts, n),
         options.c ? reliability_score(counts, c) : std::nullopt, answer_precision(counts)};
   };
-  const auto intervals = bootstrap<5>(resampler, options.bootstrap, statistics, stopped);
+  auto intervals = bootstrap<5>(resampler, options.bootstrap, statistics, stopped);
+  // Where all answers are right (or all wrong), so are those of every replicate: the bootstrap would claim certainty.
+  if (auto& precision = intervals[4]; precision && precision->low == precision->high)
+    precision = clopper_pearson(tally.counts[ReliabilityCase::I], tally.counts.answered(), options.bootstrap.level);
   return {intervals[0], intervals[1], intervals[2], intervals[3], intervals[4]};
 }
 
@@ -160,7 +160,7 @@ ReportRow row_of(const Tally& tally, const OutcomeTable& table, const ReportOpti
 
 }  // namespace
 
-void PipelineCounts::add(const Outcome& row) {
+void PipelineCounts::add(const Outcome& row, bool has_error_detector) {
   if (!row.reliability_case) return;
   const bool feasible = is_feasible(*row.reliability_case);
   const auto& parts = row.parts;
@@ -169,10 +169,13 @@ void PipelineCounts::add(const Outcome& row) {
     (feasible ? cls_kept : cls_filtered) += {right ? 1 : 0, 1};
   }
   if (feasible && parts.raw) ++sql[*parts.raw];
-  if (!parts.error_found) return;
-  if (!feasible) {
+  if (!has_error_detector) return;
+  if (parts.raw && !is_answered(*parts.raw)) {
+    // Nothing was generated: an abstention that ERROR has no part in.
+    (feasible ? error_feasible : error_infeasible) += {feasible ? 0 : 1, 1};
+  } else if (parts.error_found && !feasible) {
     error_infeasible += {*parts.error_found ? 1 : 0, 1};
-  } else if (parts.raw && is_answered(*parts.raw)) {
+  } else if (parts.error_found && parts.raw) {
     const bool wrong = *parts.raw == ReliabilityCase::III;
     error_feasible += {*parts.error_found == wrong ? 1 : 0, 1};
   }
@@ -210,7 +213,7 @@ Result<std::vector<ReportRow>> reliability_report(const OutcomeTable& table, con
                                                   const Grouping& grouping, std::size_t threads,
                                                   const std::function<bool()>& interrupted) {
   TRUSTSQL_RETURN_IF_ERROR(table.check(options.missing));
-  const auto order = sorted_groups(grouping);
+  const auto order = sorted_groups(grouping.values);
   auto systems = tallies_of_systems(table, options, grouping, order);
   auto tallies = table.anonymous() ? abstaining_like(systems) : tallies_of_abstaining(table, options, grouping, order);
   std::move(systems.begin(), systems.end(), std::back_inserter(tallies));

@@ -41,10 +41,12 @@ struct PipelineCounts {
   Share cls_kept;      // feasible questions that CLS lets through (Table 9)
   Share cls_filtered;  // infeasible questions that CLS filters out (Table 10)
   CaseCounts sql;      // feasible questions by the SQL before abstention: I right, III wrong, II none (Tables 11 and 4)
-  Share error_feasible;    // ERROR: right SQL kept or wrong SQL withheld, among feasible questions with SQL (Table 12)
-  Share error_infeasible;  // ERROR: SQL withheld, among the infeasible questions that it judged (Table 13)
+  Share error_feasible;    // ERROR: right SQL kept or wrong SQL withheld, among feasible questions (Table 12)
+  Share error_infeasible;  // ERROR: no SQL given, among infeasible questions (Table 13)
 
-  void add(const Outcome& row);
+  // `has_error_detector`: the row's system has an ERROR; then a question for which nothing was generated counts in its
+  // shares too, as an abstention (Appendix F.4): 0 if the question is feasible, else 1.
+  void add(const Outcome& row, bool has_error_detector);
 };
 
 // The scores at the paper's three penalties.
@@ -94,11 +96,12 @@ struct ReportOptions {
 };
 
 // The rows of the report: ABSTAIN-ALL first, then the systems in order of appearance; for each the total first, then
-// its groups in order of their values (SQLite's order). ABSTAIN-ALL is the result of abstaining from every question of
+// its groups in the order of sorted_groups(). ABSTAIN-ALL is the result of abstaining from every question of
 // the table; each question counts once, however many systems answered it (if rows have no identity, there are as many
 // questions as rows of the system with the most rows). Intervals are percentile bootstrap intervals, with c = N fixed
-// at the row's own N. They are computed on up to `threads` threads; `interrupted` is called as in parallel_for().
-// Errors: those of OutcomeTable::check(); interrupted.
+// at the row's own N; that of a precision for which all replicates agree, such as 100%, is clopper_pearson(). They are
+// computed on up to `threads` threads; `interrupted` is called as in parallel_for(). Errors: those of
+// OutcomeTable::check(); interrupted.
 Result<std::vector<ReportRow>> reliability_report(const OutcomeTable& table, const ReportOptions& options,
                                                   const Grouping& grouping, std::size_t threads,
                                                   const std::function<bool()>& interrupted);

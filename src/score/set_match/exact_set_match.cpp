@@ -142,7 +142,7 @@ SetMatch match(const Query& gold, const Query& pred, const Schema& schema) {
 Result<SetMatch> exact_set_match(std::string_view gold, std::string_view prediction, const Schema& schema) {
   auto gold_query = set_match::read(gold, schema);
   if (!gold_query.ok())
-    return std::move(gold_query).error().with_prefix("the gold query is beyond the grammar of Spider's evaluator");
+    return std::move(gold_query).error().with_prefix("Spider's evaluator cannot read the gold query");
   auto read = set_match::read(prediction, schema);
   Query pred = read.ok() ? std::move(*read) : Query{};
   set_match::prepare(*gold_query, schema);

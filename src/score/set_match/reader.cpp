@@ -74,7 +74,8 @@ class Reader {
       : tokens_(std::move(tokens)), all_(tokens_), schema_(schema) {}
 
   Result<Query> read() {
-    if (tokens_.size() > max_tokens) return limit_exceeded("more than " + std::to_string(max_tokens) + " words");
+    if (tokens_.size() > max_tokens)
+      return limit_exceeded("the query has more than " + std::to_string(max_tokens) + " words");
     TRUSTSQL_RETURN_IF_ERROR(find_aliases());
     return query();
   }
@@ -94,7 +95,7 @@ class Reader {
   }
   Error unexpected(std::string_view expected) const {
     return invalid_argument("expected " + std::string(expected) + ", found " +
-                            (at_end() ? "the end" : quote_for_message(token(), 40)));
+                            (at_end() ? "the end of the query" : quote_for_message(token(), 40)));
   }
   Status expect(std::string_view word) {
     if (take(word)) return ok_status();
@@ -105,7 +106,7 @@ class Reader {
   Status find_aliases() {
     for (std::size_t i = 1; i < tokens_.size(); ++i) {
       if (tokens_[i] != "as") continue;
-      if (i + 1 == tokens_.size()) return invalid_argument("the text ends in AS");
+      if (i + 1 == tokens_.size()) return invalid_argument("the query ends in AS");
       if (schema_.has_table(tokens_[i + 1]))
         return invalid_argument("the alias " + quote_for_message(tokens_[i + 1], 40) + " is the name of a table");
       aliases_[tokens_[i + 1]] = tokens_[i - 1];
@@ -119,7 +120,7 @@ class Reader {
   }
 
   Result<Query> query() {
-    if (depth_ == max_depth) return limit_exceeded("subqueries and set operators nested too deeply");
+    if (depth_ == max_depth) return limit_exceeded("subqueries and set operators are nested too deeply");
     ++depth_;
     auto read = query_at_depth();
     --depth_;
@@ -167,7 +168,7 @@ class Reader {
   Status from(Query& query, Tables& tables) {
     const auto from_token =
         std::find(all_.begin() + static_cast<std::ptrdiff_t>(std::min(current_, all_.size())), all_.end(), "from");
-    if (from_token == all_.end()) return invalid_argument("a SELECT without FROM");
+    if (from_token == all_.end()) return invalid_argument("a SELECT has no FROM clause");
     current_ = static_cast<std::size_t>(from_token - all_.begin()) + 1;
     while (!at_end()) {
       const bool in_block = take("(");

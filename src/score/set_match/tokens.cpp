@@ -94,7 +94,7 @@ std::vector<std::string> words(std::string_view text) {
 }  // namespace
 
 Result<std::vector<std::string>> tokens(std::string_view sql) {
-  if (sql.find('\0') != std::string_view::npos) return invalid_argument("a query with a NUL character");
+  if (sql.find('\0') != std::string_view::npos) return invalid_argument("the query contains a NUL character");
   std::string unquoted;
   std::vector<std::string> quoted;
   for (std::size_t i = 0; i < sql.size(); ++i) {
@@ -103,7 +103,7 @@ Result<std::vector<std::string>> tokens(std::string_view sql) {
       continue;
     }
     const std::size_t end = sql.find_first_of("\"'", i + 1);
-    if (end == std::string_view::npos) return invalid_argument("an odd number of quotes");
+    if (end == std::string_view::npos) return invalid_argument("the query has an odd number of quotes");
     unquoted += quoted_mark + std::to_string(quoted.size());
     unquoted += quoted_mark;
     quoted.push_back('"' + std::string(sql.substr(i + 1, end - i - 1)) + '"');

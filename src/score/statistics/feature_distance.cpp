@@ -79,7 +79,7 @@ Error damaged(const std::string& how) {
 // --- vectors -------------------------------------------------------------------------------------------------------
 
 Status check_vector(std::span<const double> vector) {
-  if (vector.empty()) return invalid_argument("the vector has no dimensions");
+  if (vector.empty()) return invalid_argument("the vector is empty");
   if (vector.size() > max_feature_dimensions) {
     return invalid_argument("the vector has " + std::to_string(vector.size()) + " dimensions; at most " +
                             std::to_string(max_feature_dimensions) + " are supported");
@@ -291,7 +291,7 @@ Result<GaussianView> GaussianView::parse(std::string_view blob) {
   const auto d = load<std::uint64_t>(blob.data() + 8);
   const auto n = load<std::uint64_t>(blob.data() + 16);
   if (d == 0 || d > max_feature_dimensions || n == 0 || n > (std::uint64_t{1} << 53))
-    return damaged("its header is impossible");
+    return damaged("its header is invalid");
   view.dimensions_ = static_cast<std::size_t>(d);
   view.count_ = static_cast<std::int64_t>(n);
   view.shrinkage_ = load<double>(blob.data() + 24);
@@ -301,7 +301,7 @@ Result<GaussianView> GaussianView::parse(std::string_view blob) {
   }
   const auto body = blob.substr(0, blob.size() - checksum_size);
   if (load<std::uint64_t>(body.data() + body.size()) != checksum(body)) return damaged("its checksum does not match");
-  if (!(view.shrinkage_ >= 0 && view.shrinkage_ <= 1)) return damaged("its shrinkage is impossible");
+  if (!(view.shrinkage_ >= 0 && view.shrinkage_ <= 1)) return damaged("its shrinkage is invalid");
   view.numbers_ = body.substr(header_size);
   return view;
 }

@@ -92,7 +92,8 @@ class Parser {
   class Nesting {
    public:
     explicit Nesting(Parser& parser) : parser_(parser) {
-      if (++parser_.nesting_ > max_parser_nesting) parser_.fail_here(ErrorCode::limit_exceeded, "nested too deeply");
+      if (++parser_.nesting_ > max_parser_nesting)
+        parser_.fail_here(ErrorCode::limit_exceeded, "the query is nested too deeply");
     }
     ~Nesting() { --parser_.nesting_; }
     Nesting(const Nesting&) = delete;
@@ -107,7 +108,7 @@ class Parser {
   // and finish_children compares it with its siblings.
   int start_children() { return std::exchange(height_, 0); }
   void add_level() {
-    if (++height_ > max_tree_height) fail_here(ErrorCode::limit_exceeded, "the expression is too deep a tree");
+    if (++height_ > max_tree_height) fail_here(ErrorCode::limit_exceeded, "the expression is nested too deeply");
   }
   void finish_children(int siblings) { height_ = std::max(siblings, height_); }
 

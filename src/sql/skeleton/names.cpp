@@ -373,7 +373,8 @@ class Normaliser {
 Status normalise_names(ast::Query& query) {
   Normaliser normaliser;
   normaliser.query(query, nullptr, {});
-  if (!normaliser.within_limit()) return limit_exceeded("its aliases stand for expressions that are too long");
+  if (!normaliser.within_limit())
+    return limit_exceeded("the aliases of the query stand for expressions that are too long");
   return ok_status();
 }
 

@@ -10,6 +10,15 @@ import unittest
 SCRIPTS = os.environ["TRUSTSQL_SCRIPTS"]
 SHELL = os.environ["SQLITE3"]
 MODULE = os.environ["TRUSTSQL_MODULE"]
+DATA = os.environ.get("TRUSTSQL_DATA") or os.path.join(SCRIPTS, "..", "..", "shared", "data")  # development data
+TABLES = ("databases", "questions", "gold", "predictions", "elements", "hallucinations", "pairs")
+
+
+def printed_table(output, title):
+    """The rows of the box that follows a line with `title`, as lists of cells; [] if it has none."""
+    lines = output.split(title, 1)[1].split("\nTable ", 1)[0].split("\n")[1:]
+    rows = [[cell.strip() for cell in line.strip("\u2502").split("\u2502")] for line in lines if line.startswith("\u2502")]
+    return rows[1:]
 
 
 class ScriptTest(unittest.TestCase):
@@ -61,9 +70,16 @@ class ScriptTest(unittest.TestCase):
         self.assertEqual(self.dump(), dump)
         return output
 
+    def data(self, name):
+        """The path of a file of the development data; skips the test where it is absent."""
+        path = os.path.abspath(os.path.join(DATA, name))
+        if not os.path.exists(path):
+            self.skipTest("no development data: " + path)
+        return path
+
     def dump(self):
         """The contents of the tables of create_tables.sql."""
-        return [self.query("SELECT * FROM " + table) for table in ("databases", "questions", "gold", "predictions")] if self.tables else None
+        return [self.query("SELECT * FROM " + table) for table in TABLES] if self.tables else None
 
     def query(self, sql):
         connection = sqlite3.connect(self.path("t.db"))

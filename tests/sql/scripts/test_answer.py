@@ -8,6 +8,7 @@ from support import ScriptTest
 SERVER = {
     "rules": [
         {"contains": "answerable or not_answerable", "model": "m", "content": "answerable"},
+        {"contains": "rows are tuples", "content": "SELECT 4"},
         {"contains": "How many rows", "content": "SELECT count(*) FROM t"},
         {"contains": "Which of them", "content": "SELECT a FROM t"},
         {"content": "not_answerable"},
@@ -48,6 +49,11 @@ class Answer(ScriptTest):
         message = self.run_script("answer.sql", load=True, method="SQLPROMPT[DEMO]", system="demo")
         self.assertIn("4 questions, 3 answered; 1 requests, 3 from the cache", message)
         self.assertIn("demo", self.run_script("score.sql", load=True))
+
+    def test_evidence_is_passed_on(self):
+        self.execute("UPDATE questions SET evidence = 'rows are tuples' WHERE id = 'q1'")
+        self.run_script("answer.sql", load=True, method="SQLPROMPT[DEMO]", system="demo", split="test")
+        self.assertEqual(self.query("SELECT pred FROM predictions ORDER BY id LIMIT 2"), [("SELECT 4",), ("SELECT a FROM t",)])
 
     def test_parts_of_a_pipeline(self):
         self.run_script("answer.sql", load=True, method="CLS->SQLPROMPT", split="test", opts='{"threshold":0.5}')

@@ -41,7 +41,7 @@ class ImportCsv(ScriptTest):
                                  ("id,question\n1,a\n1,b\n", "occurs twice")]:
             self.write("bad.csv", content)
             self.fail_script("import_csv_questions.sql", message, before=(".import --csv bad.csv csv_questions",))
-            self.execute("DROP TABLE csv_questions")
+            self.assertEqual(self.query("SELECT name FROM sqlite_schema WHERE name LIKE 'csv%'"), [])  # nothing is left behind
         self.write("two.csv", "id,question,db_id\n1,a,x\n2,b,y\n")
         self.fail_script("import_csv_questions.sql", "several databases", before=(".import --csv two.csv csv_questions",), databases="one.db")
 
@@ -53,4 +53,4 @@ class ImportCsv(ScriptTest):
                                  ("id,pred,system,confidence\n1,a,s,high\n", "not a number"), ("id,pred,system,confidence\n1,a,s,0.5x\n", "not a number")]:
             self.write("bad.csv", content)
             self.fail_script("import_csv_predictions.sql", message, before=(".import --csv bad.csv csv_predictions",))
-            self.execute("DROP TABLE csv_predictions")
+            self.assertEqual(self.query("SELECT name FROM sqlite_schema WHERE name LIKE 'csv%'"), [])

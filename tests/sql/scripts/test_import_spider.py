@@ -17,6 +17,23 @@ class ImportSpider(ScriptTest):
         self.assertEqual(self.query("SELECT * FROM gold ORDER BY id"), [("0", DEV[0]["query"]), ("1", DEV[1]["query"])])
         self.assertEqual(self.query("SELECT db_id, path FROM databases ORDER BY 1"), [("cars", "db/cars/cars.sqlite"), ("music", "db/music/music.sqlite")])
 
+    def test_ids_types_and_notes_of_the_file_are_kept(self):
+        self.write("q.json", [
+            {"id": "x7", "db_id": "d", "question": "a?", "query": "SELECT 1", "type": None, "note": None},
+            {"id": 12, "db_id": "d", "question": "b?", "query": "null", "type": "non-sql", "note": "clustering"},
+            {"db_id": "d", "question": "c?", "query": None},
+            {"db_id": "d", "question": "d?"}])
+        output = self.run_script("import_spider.sql", file="q.json", dataset="t")
+        self.assertEqual(output, "4 questions on 1 databases, 1 with a gold query, 2 infeasible\n")
+        self.assertEqual(self.query("SELECT q.id, type, note, g.id IS NOT NULL, sql FROM questions q LEFT JOIN gold g USING (id) ORDER BY number"), [
+            ("t/x7", None, None, 1, "SELECT 1"), ("t/12", "non-sql", "clustering", 1, None), ("t/2", None, None, 1, None), ("t/3", None, None, 0, None)])
+
+    def test_an_id_that_occurs_twice(self):
+        self.write("q.json", [dict(DEV[0], id="a"), dict(DEV[1], id="a")])
+        self.assertEqual(self.fail_script("import_spider.sql", "occurs twice", file="q.json"), "error: id a occurs 2 times in the file\n")
+        self.write("q.json", [dict(DEV[0], id=[1])])
+        self.fail_script("import_spider.sql", "each entry needs", file="q.json")
+
     def test_byte_order_mark_and_crlf(self):
         self.write("dev.json", b"\xef\xbb\xbf[\r\n{\"db_id\": \"d\", \"question\": \"q\", \"query\": \"SELECT 1\"}\r\n]\r\n")
         self.run_script("import_spider.sql", file="dev.json")

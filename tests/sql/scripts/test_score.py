@@ -36,6 +36,12 @@ class Score(ScriptTest):
         cells = rows(self.run_script("score.sql", load=True, by='["hardness","system"]'))
         self.assertIn(["easy shy", "shy", "1", "100.0", "100.0", "100.0", "100.0", "100.0"], cells)
 
+    def test_groups_of_hardness_are_in_their_order(self):
+        self.execute("INSERT INTO questions(id, hardness) VALUES ('4', 'extra'), ('5', 'medium'); INSERT INTO gold VALUES ('4', 'SELECT 1'), ('5', 'SELECT 1');"
+                     "INSERT INTO predictions(system, id) VALUES ('bold', '4'), ('bold', '5'), ('shy', '4'), ('shy', '5')")
+        cells = rows(self.run_script("score.sql", load=True, by="hardness"))
+        self.assertEqual([row[0] for row in cells if row[1] == "shy"], ["-", "easy", "medium", "hard", "extra"])
+
     def test_another_source(self):
         cells = rows(self.run_script("score.sql", load=True, source="SELECT * FROM answers WHERE system = 'shy'"))
         self.assertNotIn("bold", [row[0] for row in cells])

@@ -95,8 +95,8 @@ TEST(Options, ErrorsNameWhatIsAllowed) {
   EXPECT_EQ(options_error(R"({"colour":"blue"})"), "option 'colour' must be one of red, green, not 'blue'");
   EXPECT_EQ(options_error(R"({"colours":["red","blue"]})"), "option 'colours' must be one of red, green, not 'blue'");
   EXPECT_EQ(options_error(R"({"colours":["red",1]})"), "option 'colours' must be one of red, green, not '1'");
-  EXPECT_EQ(options_error(R"({"count":101})"), "option 'count' must be between 1.0 and 100.0, not 101.0");
-  EXPECT_EQ(options_error(R"({"count":"1"})"), "option 'count' must be an integer, not string");
+  EXPECT_EQ(options_error(R"({"count":101})"), "option 'count' must be between 1 and 100, not 101");
+  EXPECT_EQ(options_error(R"({"count":"1"})"), "option 'count' must be an integer, not string '1'");
   EXPECT_EQ(options_error(R"({"counts":1})"),
             "unknown option 'counts'; known: flag, count, share, numbers, limit, name, pet, colour, colours, by, any");
 }

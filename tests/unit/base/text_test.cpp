@@ -32,5 +32,13 @@ TEST(Text, RealsKeepTheirPoint) {
   EXPECT_EQ(format_real(1e100), "1e+100");
 }
 
+TEST(Text, NumbersThatPeopleReadHaveAtMost15Digits) {
+  EXPECT_EQ(print_real(1 - 0.95), "0.05");
+  EXPECT_EQ(format_real(1 - 0.95), "0.050000000000000044");
+  EXPECT_EQ(print_real(1), "1.0");
+  EXPECT_EQ(print_real(-2.5e-300), "-2.5e-300");
+  EXPECT_EQ(print_real(1.0 / 3), "0.333333333333333");
+}
+
 }  // namespace
 }  // namespace trustsql

@@ -264,7 +264,7 @@ TEST_F(RefuterTest, SaysWhyAQueryDoesNotPrepare) {
   EXPECT_EQ(unknown.error().message, "b: no such table: absent");
   EXPECT_EQ(ground_.refute("DELETE FROM club", "SELECT 1").error().code, ErrorCode::not_allowed);
   EXPECT_EQ(ground_.refute("SELECT ?", "SELECT 1").error().message,
-            "a: the query has parameters, but there are no values for them");
+            "a: the query has parameters, for which there are no values; write the values into the query");
   EXPECT_EQ(ground_.refute("SELECT load_extension('x')", "SELECT 1").error().code, ErrorCode::not_allowed);
 }
 

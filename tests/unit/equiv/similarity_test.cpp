@@ -81,9 +81,9 @@ TEST(Similarity, Errors) {
   EXPECT_EQ(message("no query", "not one", "bleu"), "");
   std::string wide = "SELECT a";
   for (int i = 0; i < 5000; ++i) wide += ", a";
-  EXPECT_EQ(message(wide, wide, "astpm"), "a tree of more than 4000 nodes");
+  EXPECT_NE(message(wide, wide, "astpm").find("nodes; at most 4000 are allowed"), std::string::npos);
   for (int i = 0; i < 100'000; ++i) wide += ", a";
-  EXPECT_EQ(message(wide, wide, "bleu"), "a query of more than 100000 words");
+  EXPECT_EQ(message(wide, wide, "bleu"), "a: the query has more than 100000 words");
 }
 
 TEST(Words, AreFoldedTokens) {

@@ -17,6 +17,11 @@ TEST(Method, EveryRowOfTheTablesIsAName) {
   for (const auto name : published_methods) parsed(name);
 }
 
+TEST(Method, UnknownFunctionsAreWrongAnswersInThePapers) {
+  for (const auto name : published_methods) EXPECT_EQ(parsed(name).unknown_functions, UnknownFunctions::answer) << name;
+  EXPECT_EQ(parsed("DART->RUNS").unknown_functions, UnknownFunctions::abstain);
+}
+
 TEST(Method, TrustSql) {
   const auto plain = parsed("SQLPROMPT");
   EXPECT_EQ(plain.generator, GeneratorKind::sqlprompt);

@@ -187,10 +187,11 @@ TEST(Parser, TallTreesAreRefused) {
     return sql;
   };
   EXPECT_EQ(error_of(chain(990)), "accepted");
-  EXPECT_NE(error_of(chain(1001)).find("too deep a tree"), std::string::npos);
-  EXPECT_NE(error_of(chain(200000)).find("too deep a tree"), std::string::npos);
+  EXPECT_NE(error_of(chain(1001)).find("the expression is nested too deeply"), std::string::npos);
+  EXPECT_NE(error_of(chain(200000)).find("the expression is nested too deeply"), std::string::npos);
   // The heights of an expression and of what contains it add up; those of siblings do not.
-  EXPECT_NE(error_of("SELECT f(" + chain(600).substr(7) + ")" + chain(600).substr(8)).find("too deep a tree"),
+  EXPECT_NE(error_of("SELECT f(" + chain(600).substr(7) + ")" + chain(600).substr(8))
+                .find("the expression is nested too deeply"),
             std::string::npos);
   EXPECT_EQ(error_of(chain(600) + "," + chain(600).substr(7)), "accepted");
 }

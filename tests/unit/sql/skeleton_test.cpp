@@ -80,7 +80,7 @@ TEST(Skeleton, LongTextsEndInTime) {
   for (int i = 0; i < 20'000; ++i) items += ", x", mentions += ", y";
   for (int i = 1; i < 20'000; ++i) tables += ", t" + std::to_string(i) + " AS (SELECT 1)";
   EXPECT_EQ(skeleton("SELECT f(" + mentions + ") AS x FROM t WHERE z IN (" + items.substr(10) + ")"),
-            "its aliases stand for expressions that are too long");
+            "the aliases of the query stand for expressions that are too long");
   EXPECT_EQ(skeleton(items + " FROM t").substr(0, 14), "SELECT ?, x, x");
   EXPECT_EQ(skeleton(tables + " SELECT * FROM t19999").substr(0, 24), "WITH cte_1 AS (SELECT ?)");
 }

@@ -192,7 +192,7 @@ TEST_F(SandboxTest, AQueryThatFailsIsNotBlamedOnTheSandbox) {
 // Within one instruction, where the progress handler is not called: seconds for each before they were replaced.
 TEST_F(SandboxTest, TheDeadlineHoldsWithinOneFunction) {
   const Settings quick = settings_with({{"timeout_ms", 100}});
-  const std::string past_deadline = "error: the query ran longer than timeout_ms = 100";
+  const std::string past_deadline = "error: the query ran longer than the setting timeout_ms = 100 allows";
   const auto begun = std::chrono::steady_clock::now();
   EXPECT_EQ(show(run_with(quick, "SELECT hex(zeroblob(8000000)) LIKE '%' || hex(zeroblob(95)) || '1'")), past_deadline);
   EXPECT_EQ(show(run_with(quick, "SELECT hex(zeroblob(8000000)) GLOB '*' || hex(zeroblob(95)) || '1'")), past_deadline);
@@ -226,7 +226,7 @@ TEST_F(SandboxTest, EndlessAndHugeQueriesEnd) {
   }
   EXPECT_EQ(
       show(run_with(quick, "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM c) SELECT count(*) FROM c")),
-      "error: the query ran longer than timeout_ms = 100");
+      "error: the query ran longer than the setting timeout_ms = 100 allows");
   EXPECT_EQ(show(run_with(quick, "SELECT 1")), "1");
 }
 
@@ -234,9 +234,9 @@ TEST_F(SandboxTest, RowsAndBytesAreLimited) {
   constexpr const char* billion =
       "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM c WHERE x < 1000000000) SELECT x FROM c";
   EXPECT_EQ(show(run_with(settings_with({{"max_rows", 1000}}), billion)),
-            "error: the query returns more rows than max_rows = 1000");
+            "error: the query returns more rows than the setting max_rows = 1000 allows");
   EXPECT_EQ(show(run_with(settings_with({{"max_bytes", 10'000}}), billion)),
-            "error: the rows of the query take more than max_bytes = 10000");
+            "error: the rows of the query take more bytes than the setting max_bytes = 10000 allows");
   EXPECT_EQ(run_with(settings_with({{"max_rows", 3}}), "VALUES (1),(2),(3)")->row_count(), 3U);
   EXPECT_FALSE(run_with(settings_with({{"max_rows", 2}}), "VALUES (1),(2),(3)").ok());
 }
@@ -420,7 +420,7 @@ TEST_F(SandboxTest, AQueryCanBeStopped) {
   }
   EXPECT_EQ(show(run_with(settings_with({{"timeout_ms", 200}}),
                           "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM c) SELECT count(*) FROM c")),
-            "error: the query ran longer than timeout_ms = 200");
+            "error: the query ran longer than the setting timeout_ms = 200 allows");
   EXPECT_EQ(asked, 3);
 }
 
@@ -442,7 +442,8 @@ TEST_F(SandboxTest, WhatTheCallerThrowsWhileAQueryRunsEndsItWithThatError) {
 }
 
 TEST_F(SandboxTest, ParametersHaveNoValues) {
-  EXPECT_EQ(host_.ask("SELECT ?"), "error: the query has parameters, but there are no values for them");
+  EXPECT_EQ(host_.ask("SELECT ?"),
+            "error: the query has parameters, for which there are no values; write the values into the query");
   EXPECT_EQ(code_of("SELECT * FROM t WHERE s = :name"), ErrorCode::query_failed);
   EXPECT_EQ(host_.ask("SELECT '?' || \":x\" FROM t LIMIT 1"), "?:x");
 }

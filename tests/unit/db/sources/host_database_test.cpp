@@ -421,7 +421,8 @@ TEST(HostFile, ChangedLimitsHoldForTheNextLease) {
   Host host;
   EXPECT_EQ(host.ask("VALUES (1), (2), (3)"), "1;2;3");
   ASSERT_TRUE(host.settings().set("max_rows", ValueView::of_integer(2)).ok());
-  EXPECT_EQ(host.ask("VALUES (1), (2), (3)"), "error: the query returns more rows than max_rows = 2");
+  EXPECT_EQ(host.ask("VALUES (1), (2), (3)"),
+            "error: the query returns more rows than the setting max_rows = 2 allows");
   ASSERT_TRUE(host.settings().set("max_rows", ValueView::null()).ok());
   EXPECT_EQ(host.ask("VALUES (1), (2), (3)"), "1;2;3");
 }

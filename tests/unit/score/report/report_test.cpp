@@ -96,33 +96,63 @@ TEST(Report, AbstainAllCountsEachQuestionOnce) {
   EXPECT_EQ(report(anonymous)[0].counts, (CaseCounts{{0, 1, 0, 0, 2}}));
 }
 
-TEST(Report, PartsOfAPipeline) {
+struct PartsOfRow {
+  ReliabilityCase outcome;
+  std::optional<bool> cls_feasible;
+  std::optional<ReliabilityCase> raw;
+  std::optional<bool> error_found;
+};
+
+PipelineCounts parts_of(const std::vector<PartsOfRow>& rows, bool has_error_detector) {
   PipelineCounts parts;
-  const auto add = [&](ReliabilityCase outcome, std::optional<bool> cls_feasible, std::optional<ReliabilityCase> raw,
-                       std::optional<bool> error_found) {
-    Outcome row;
-    row.reliability_case = outcome;
-    row.parts = {.raw = raw, .cls_feasible = cls_feasible, .error_found = error_found};
-    parts.add(row);
-  };
-  add(I, true, I, false);                      // all well
-  add(II, false, std::nullopt, std::nullopt);  // filtered by CLS, so no SQL was generated
-  add(II, true, I, true);                      // right SQL held back
-  add(II, true, III, true);                    // wrong SQL held back
-  add(III, true, III, false);                  // wrong SQL kept
-  add(II, true, II, std::nullopt);             // the generator gave no SQL
-  add(IV, true, IV, false);
-  add(V, true, IV, true);
-  add(V, false, std::nullopt, std::nullopt);
+  for (const auto& row : rows) {
+    Outcome outcome;
+    outcome.reliability_case = row.outcome;
+    outcome.parts = {.raw = row.raw, .cls_feasible = row.cls_feasible, .error_found = row.error_found};
+    parts.add(outcome, has_error_detector);
+  }
+  return parts;
+}
+
+TEST(Report, PartsOfAPipeline) {
+  const auto parts = parts_of({{I, true, I, false},                      // all well
+                               {II, false, std::nullopt, std::nullopt},  // filtered by CLS, so no SQL was generated
+                               {II, true, I, true},                      // right SQL held back
+                               {II, true, III, true},                    // wrong SQL held back
+                               {III, true, III, false},                  // wrong SQL kept
+                               {II, true, II, std::nullopt},             // the generator gave no SQL
+                               {IV, true, IV, false},
+                               {V, true, IV, true},
+                               {V, true, V, std::nullopt},  // the generator gave no SQL
+                               {V, false, std::nullopt, std::nullopt}},
+                              /*has_error_detector=*/true);
   EXPECT_EQ(parts.cls_kept.numerator, 5);
   EXPECT_EQ(parts.cls_kept.denominator, 6);
   EXPECT_EQ(parts.cls_filtered.numerator, 1);
-  EXPECT_EQ(parts.cls_filtered.denominator, 3);
+  EXPECT_EQ(parts.cls_filtered.denominator, 4);
   EXPECT_EQ(parts.sql, (CaseCounts{{2, 1, 2, 0, 0}}));
+  // Appendix F.4: a feasible question without SQL scores 0 and counts; an infeasible one is abstained from.
   EXPECT_EQ(parts.error_feasible.numerator, 2);
-  EXPECT_EQ(parts.error_feasible.denominator, 4);
+  EXPECT_EQ(parts.error_feasible.denominator, 5);
+  EXPECT_EQ(parts.error_infeasible.numerator, 2);
+  EXPECT_EQ(parts.error_infeasible.denominator, 3);
+}
+
+// Tables 12 and 13 have no row for a system without ERROR, although its generator fails at times.
+TEST(Report, WithoutErrorDetectorNothingCountsForIt) {
+  const auto parts = parts_of({{I, std::nullopt, I, std::nullopt}, {II, std::nullopt, II, std::nullopt}}, false);
+  EXPECT_EQ(parts.sql, (CaseCounts{{1, 1, 0, 0, 0}}));
+  EXPECT_EQ(parts.error_feasible.denominator, 0);
+  EXPECT_EQ(parts.error_infeasible.denominator, 0);
+}
+
+// The verdict for a text that is no SQL does not matter: "incorrect" is no merit where there is nothing to hold back.
+TEST(Report, VerdictOnNoSql) {
+  const auto parts = parts_of({{II, std::nullopt, II, true}, {V, std::nullopt, V, false}}, true);
+  EXPECT_EQ(parts.error_feasible.numerator, 0);
+  EXPECT_EQ(parts.error_feasible.denominator, 1);
   EXPECT_EQ(parts.error_infeasible.numerator, 1);
-  EXPECT_EQ(parts.error_infeasible.denominator, 2);
+  EXPECT_EQ(parts.error_infeasible.denominator, 1);
 }
 
 TEST(Report, IntervalsHoldTheScoreAndDoNotDependOnThreads) {
@@ -145,6 +175,22 @@ TEST(Report, IntervalsHoldTheScoreAndDoNotDependOnThreads) {
   // The sampling error of a mean of phi_2: sd / sqrt(n), with phi = 1 in 140, -2 in 50, 0 in 10 of 200.
   const double sd = std::sqrt((140 * 1 + 50 * 4) / 200.0 - std::pow((140 - 100) / 200.0, 2));
   EXPECT_NEAR(rows[1].intervals.rs_c->high - rows[1].intervals.rs_c->low, 2 * 1.96 * 100 * sd / std::sqrt(200), 4);
+}
+
+// All 14 answers are right, and so are those of each replicate; "100 to 100" would claim that none can be wrong.
+TEST(Report, PrecisionOfAnswersThatAreAllRightHasAnExactInterval) {
+  OutcomeTable table;
+  add_system(table, "right", CaseCounts{{14, 6, 0, 0, 5}});
+  add_system(table, "wrong", CaseCounts{{0, 6, 14, 0, 5}});
+  for (const bool clustered : {false, true}) {
+    const auto rows = report(table, {.clustered = clustered, .bootstrap = {.replicates = 200}});
+    ASSERT_TRUE(rows[1].intervals.precision && rows[2].intervals.precision);
+    EXPECT_NEAR(rows[1].intervals.precision->low, 100 * std::pow(0.025, 1 / 14.0), 1e-9);  // 76.8
+    EXPECT_EQ(rows[1].intervals.precision->high, 100);
+    EXPECT_EQ(rows[2].intervals.precision->low, 0);
+    EXPECT_NEAR(rows[2].intervals.precision->high, 100 - 100 * std::pow(0.025, 1 / 14.0), 1e-9);
+  }
+  EXPECT_FALSE(report(table, {.bootstrap = {.replicates = 0}})[1].intervals.precision);
 }
 
 TEST(Report, ClusteredIntervalsAreWiderWhereClustersDiffer) {

@@ -35,7 +35,7 @@ TEST(FeatureVector, BlobsAndJsonArrays) {
   const auto message = [](ValueView value) { return read_feature_vector(value).error().message; };
   EXPECT_EQ(message(ValueView::of_blob("12345")),
             "a vector's blob must hold float32 numbers of 4 bytes each; this one has 5 bytes");
-  EXPECT_EQ(message(ValueView::of_blob("")), "the vector has no dimensions");
+  EXPECT_EQ(message(ValueView::of_blob("")), "the vector is empty");
   EXPECT_EQ(message(ValueView::of_text("[1, null]")), "element 2 of the vector must be a number, not null");
   EXPECT_EQ(message(ValueView::of_text("[1,")),
             "a vector must be a blob of float32 or a JSON array of numbers, not '[1,'");
