@@ -6,7 +6,7 @@ namespace trustsql::semparse {
 
 namespace {
 
-enum Kind : std::uint64_t {
+enum ConfidenceFeature : std::uint64_t {
   ranking_feature = 0x2000,
   probability_feature,
   rival_feature,

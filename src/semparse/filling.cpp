@@ -9,7 +9,7 @@ namespace trustsql::semparse {
 
 namespace {
 
-enum Kind : std::uint64_t {
+enum SlotFeature : std::uint64_t {
   base = 0x100,
   relation_distance,
   relation_select,

@@ -79,7 +79,7 @@ LinearModel fit_ranking(Questions questions, const FittingOptions& options) {
   return model;
 }
 
-void rank(const LinearModel& model, const Questions& questions) {
+void rank_all(const LinearModel& model, const Questions& questions) {
   for (auto* question : questions) {
     auto& candidates = question->candidates;
     std::vector<float> scores;
@@ -141,7 +141,7 @@ class Fitter {
     if (error_) return std::move(*error_);
     Questions all;
     Fit fit{std::move(model_)};
-    for (std::size_t k = 0; k < options_.folds; ++k) rank(fit_ranking(without(k), options_), of_fold(k));
+    for (std::size_t k = 0; k < options_.folds; ++k) rank_all(fit_ranking(without(k), options_), of_fold(k));
     for (std::size_t k = 0; k < options_.folds; ++k) {
       // Ranking changed the order of the candidates of all folds, which does not matter to the confidence of others.
       const auto confidence = fit_confidence(without(k), options_);

@@ -13,7 +13,7 @@ constexpr std::string_view magic = "trustsql";
 constexpr std::size_t max_table = std::size_t{1} << 26;
 constexpr int max_level = 127;
 
-class Writer {
+class ModelWriter {
  public:
   void bytes(std::string_view text) { out_ += text; }
   void byte(std::uint8_t value) { out_ += static_cast<char>(value); }
@@ -30,9 +30,9 @@ class Writer {
   std::string out_;
 };
 
-class Reader {
+class ModelReader {
  public:
-  explicit Reader(std::string_view in) : in_(in) {}
+  explicit ModelReader(std::string_view in) : in_(in) {}
 
   bool ok() const { return ok_; }
   bool at_end() const { return ok_ && in_.empty(); }
@@ -84,12 +84,12 @@ class Reader {
   bool ok_ = true;
 };
 
-void write_part(Writer& out, const SelectPart& part) {
+void write_part(ModelWriter& out, const SelectPart& part) {
   out.byte(static_cast<std::uint8_t>(part.aggregate));
   out.byte(static_cast<std::uint8_t>((part.distinct ? 2 : 0) + (part.rows ? 1 : 0)));
 }
 
-SelectPart read_part(Reader& in) {
+SelectPart read_part(ModelReader& in) {
   SelectPart part;
   part.aggregate = in.choice(Aggregate::max);
   const auto flags = in.byte();
@@ -98,17 +98,17 @@ SelectPart read_part(Reader& in) {
   return part;
 }
 
-void write_optional(Writer& out, const std::optional<SelectPart>& part) {
+void write_optional(ModelWriter& out, const std::optional<SelectPart>& part) {
   out.byte(part ? 1 : 0);
   if (part) write_part(out, *part);
 }
 
-std::optional<SelectPart> read_optional(Reader& in) {
+std::optional<SelectPart> read_optional(ModelReader& in) {
   if (in.byte() == 0) return std::nullopt;
   return read_part(in);
 }
 
-void write_skeleton(Writer& out, const Skeleton& skeleton) {
+void write_skeleton(ModelWriter& out, const Skeleton& skeleton) {
   out.varint(skeleton.select.size());
   for (const auto& part : skeleton.select) write_part(out, part);
   const int flags = (skeleton.literals ? 1 : 0) + (skeleton.any ? 2 : 0) + (skeleton.subquery_literals ? 4 : 0) +
@@ -124,7 +124,7 @@ void write_skeleton(Writer& out, const Skeleton& skeleton) {
   out.byte(static_cast<std::uint8_t>(skeleton.operation));
 }
 
-Skeleton read_skeleton(Reader& in) {
+Skeleton read_skeleton(ModelReader& in) {
   Skeleton skeleton;
   const auto parts = in.count(2);
   for (std::size_t i = 0; i < parts; ++i) skeleton.select.push_back(read_part(in));
@@ -146,7 +146,7 @@ Skeleton read_skeleton(Reader& in) {
   return skeleton;
 }
 
-void write_weights(Writer& out, const LinearModel& model, std::size_t max_weights) {
+void write_weights(ModelWriter& out, const LinearModel& model, std::size_t max_weights) {
   const auto& weights = model.weights();
   std::vector<std::uint32_t> kept;
   for (std::size_t i = 0; i < weights.size(); ++i)
@@ -176,7 +176,7 @@ void write_weights(Writer& out, const LinearModel& model, std::size_t max_weight
   }
 }
 
-bool read_weights(Reader& in, LinearModel& model) {
+bool read_weights(ModelReader& in, LinearModel& model) {
   const auto size = in.varint();
   if (!in.ok() || size == 0 || size > max_table || !std::has_single_bit(size)) return false;
   const auto largest = std::bit_cast<float>(static_cast<std::uint32_t>(in.fixed64()));
@@ -196,7 +196,7 @@ bool read_weights(Reader& in, LinearModel& model) {
 }  // namespace
 
 std::string write_model(const ParserModel& model, std::size_t max_weights) {
-  Writer out;
+  ModelWriter out;
   out.bytes(magic);
   out.varint(model_file_version);
   out.varint(model.vocabulary.words().size());
@@ -212,7 +212,7 @@ std::string write_model(const ParserModel& model, std::size_t max_weights) {
 }
 
 Result<ParserModel> read_model(std::string_view bytes) {
-  Reader in(bytes);
+  ModelReader in(bytes);
   if (!in.skip(magic)) return invalid_argument("not a model of the embedded parser");
   if (const auto version = in.varint(); !in.ok() || version != model_file_version)
     return invalid_argument("the model has version " + std::to_string(version) + ", and this library reads version " +

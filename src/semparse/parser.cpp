@@ -12,7 +12,7 @@ namespace trustsql::semparse {
 
 namespace {
 
-std::string column_name(const Domain& domain, ColumnId id) {
+std::string name_of_column(const Domain& domain, ColumnId id) {
   const auto& column = domain.column(id);
   return domain.table(column.table).name + "." + column.name;
 }
@@ -25,7 +25,7 @@ struct Ranked {
   Features best_features{};
 };
 
-Ranked rank(const ParserModel& model, const QuestionView& view, const std::vector<Candidate>& candidates) {
+Ranked rank_candidates(const ParserModel& model, const QuestionView& view, const std::vector<Candidate>& candidates) {
   std::vector<std::size_t> written;
   std::vector<std::string> sql;
   std::vector<float> scores;
@@ -68,18 +68,18 @@ void explain_links(const QuestionView& view, const Candidate& candidate, Parse& 
     if (candidate.draft.uses[i] == LiteralUse::unused) continue;
     const auto column = candidate.draft.literal_columns[i];
     const std::string what = literal.number != nullptr ? "number" : "value";
-    add(literal.span, column == nothing ? what : what + " of " + column_name(domain, column));
+    add(literal.span, column == nothing ? what : what + " of " + name_of_column(domain, column));
   }
   for (const auto& use : explanation.uses) {
     if (use.mention == nullptr) continue;
-    add(use.mention->span, use.column != nothing ? "column " + column_name(domain, use.column)
+    add(use.mention->span, use.column != nothing ? "column " + name_of_column(domain, use.column)
                                                  : "table " + domain.table(use.table).name);
     if (use.column == nothing || !parse.ambiguous_words.empty()) continue;
     for (ColumnId other = 0; other < static_cast<ColumnId>(domain.columns().size()); ++other) {
       const auto* rival = other == use.column ? nullptr : view.column_mention(other);
       if (rival == nullptr || rival->span != use.mention->span || rival->coverage < use.mention->coverage) continue;
       parse.ambiguous_words = question.text_of(use.mention->span);
-      parse.ambiguous_names = column_name(domain, use.column) + " or " + column_name(domain, other);
+      parse.ambiguous_names = name_of_column(domain, use.column) + " or " + name_of_column(domain, other);
       break;
     }
   }
@@ -107,7 +107,7 @@ Result<Parse> Parser::parse(std::string_view question_text, const Knowledge& kno
   const auto linking = QuestionLinker(knowledge.domain, knowledge.values).link(question);
   const QuestionView view(knowledge.domain, question, linking, model_->vocabulary);
   const auto candidates = find_candidates(*model_, view, options.candidates);
-  auto ranked = rank(*model_, view, candidates);
+  auto ranked = rank_candidates(*model_, view, candidates);
   std::vector<std::optional<Outcome>> outcomes;
   for (std::size_t i = 0; i < ranked.order.size(); ++i) {
     Reading reading{std::move(ranked.sql[i]), text_of(*candidates[ranked.order[i]].draft.skeleton),

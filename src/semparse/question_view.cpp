@@ -9,7 +9,7 @@ namespace trustsql::semparse {
 namespace {
 
 // What a feature says; the numbers are part of trained weights.
-enum Kind : std::uint64_t {
+enum ViewFeature : std::uint64_t {
   question_word = 1,
   question_bigram,
   question_trigram,

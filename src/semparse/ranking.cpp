@@ -11,7 +11,7 @@ namespace trustsql::semparse {
 
 namespace {
 
-enum Kind : std::uint64_t {
+enum RankingFeature : std::uint64_t {
   score_feature = 0x1000,
   skeleton_feature,
   unexplained_unknown,

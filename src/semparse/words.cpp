@@ -80,9 +80,9 @@ std::optional<double> read_number(std::string_view text) {
   return value;
 }
 
-class Reader {
+class QuestionReader {
  public:
-  explicit Reader(std::string_view text) { question_.text = text; }
+  explicit QuestionReader(std::string_view text) { question_.text = text; }
 
   Question read() && {
     const std::string_view text = question_.text;
@@ -181,7 +181,7 @@ std::string_view Question::text_of(WordSpan span) const {
   return std::string_view(text).substr(begin, words[span.last - 1].end - begin);
 }
 
-Question read_question(std::string_view text) { return Reader(text).read(); }
+Question read_question(std::string_view text) { return QuestionReader(text).read(); }
 
 bool is_function_word(const Word& word) {
   static_assert(std::is_sorted(std::begin(function_words), std::end(function_words)));

@@ -74,7 +74,9 @@ Result<ResultSet> nl2sql_trace(Session& session, const SharedScope& scope, std::
 Result<std::optional<std::string>> nl2sql_refine(Session& session, const SharedScope& scope, std::string_view question,
                                                  std::string_view sql, const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(auto method, method_of(session, options));
-  if (!method.asks_model()) return std::optional<std::string>();
+  if (!method.answers()) return std::optional<std::string>();
+  if (!method.asks_model())
+    return invalid_argument("the method EMBEDDED asks no language model, which refinement needs");
   method.forbid = true;
   TRUSTSQL_ASSIGN_OR_RETURN(const auto call, QuestionCall::open(session, scope, options));
   const auto models = models_of(*call);

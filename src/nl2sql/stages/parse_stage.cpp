@@ -47,11 +47,9 @@ void abstain(const semparse::Parse& parse, Attempt& attempt) {
   } else if (!parse.unexplained.empty()) {
     attempt.abstention = Abstention::not_understood;
     attempt.detail = "nothing in this database was found for " + words_text(parse);
-    attempt.suggestion = "use the names of tables, columns and values: schema_elements() lists them";
   } else if (!parse.ambiguous_words.empty()) {
     attempt.abstention = Abstention::ambiguous;
     attempt.detail = quote_for_message(parse.ambiguous_words, 60) + " could be " + parse.ambiguous_names;
-    attempt.suggestion = "name the table as well";
   } else {
     attempt.abstention = Abstention::low_confidence;
   }
