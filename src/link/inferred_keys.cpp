@@ -83,7 +83,6 @@ class Inference {
         order_.push_back(table);
       }
       columns_.push_back({number, table, words_without_number(elements[number].column), is_new});
-      is_first_.push_back(is_new);
     }
     for (const auto table : order_) tables_[table].owner = columns_.size();
     for (std::size_t i = 0; i < columns_.size(); ++i) find_owner(i);
@@ -102,7 +101,7 @@ class Inference {
  private:
   void connect(std::size_t a, std::size_t b) {
     if (columns_[a].table == columns_[b].table) return;
-    elements_.connect(columns_[a].number, columns_[b].number);
+    elements_.connect_inferred(columns_[a].number, columns_[b].number);
     has_link_ = true;
   }
 
@@ -233,7 +232,6 @@ class Inference {
 
   ElementSet& elements_;
   std::vector<Column> columns_;
-  std::vector<bool> is_first_;
   std::map<std::size_t, TableName> tables_;
   std::vector<std::size_t> order_;
   bool has_link_ = false;
@@ -245,7 +243,10 @@ void infer_keys(ElementSet& elements) {
   std::vector<std::vector<std::size_t>> databases(elements.database_count());
   for (std::size_t i = 0; i < elements.size(); ++i)
     databases[elements.database_of_table(elements.table_of(i))].push_back(i);
-  for (const auto& numbers : databases) Inference(elements, numbers).run();
+  for (const auto& numbers : databases) {
+    const bool declares_keys = std::ranges::any_of(numbers, [&](std::size_t i) { return !elements.declared(i).empty(); });
+    if (!declares_keys) Inference(elements, numbers).run();
+  }
 }
 
 }  // namespace trustsql::link

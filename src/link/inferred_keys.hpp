@@ -12,7 +12,8 @@
 
 namespace trustsql::link {
 
-// Connects columns that look like foreign keys with the columns that they seem to refer to, within each database.
+// Connects columns that look like foreign keys with the columns that they seem to refer to, within each database that
+// declares no foreign key.
 void infer_keys(ElementSet& elements);
 
 }  // namespace trustsql::link
