@@ -11,7 +11,7 @@ namespace trustsql::link {
 namespace {
 
 // What a point of relevance's score is worth in similarity.
-const float worth_of_score = getenv("WORTH") ? atof(getenv("WORTH")) : 0.1F;
+constexpr float worth_of_score = 0.1F;
 
 std::vector<LinkedElement> without_probes(const std::vector<Ranked>& ranked) {
   std::vector<LinkedElement> linked;
