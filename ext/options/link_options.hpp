@@ -19,12 +19,14 @@ inline constexpr Option<nl2sql::HallucinationKind> hallucination_kind_option = {
                 {"relations", nl2sql::HallucinationKind::relations}}};
 inline constexpr Option<std::optional<std::string>> hallucination_examples_option = {
     .key = "examples",
-    .description = "A table or SELECT of other examples for the prompt, with the columns question and answer (a schema "
-                   "such as \"Club(name, id)\", or what kind asks for); by default six built-in ones."};
+    .description =
+        "A table or SELECT of other examples for the prompt, with the columns question and answer (a schema "
+        "such as \"Club(name, id)\", or what kind asks for); by default six built-in ones."};
 inline constexpr Option<std::optional<std::size_t>> shots_option = {
     .key = "shots",
-    .description = "The number of examples in the prompt, no more than there are; by default 6, or all if they are "
-                   "fewer. With order_seed it is a random choice of them.",
+    .description =
+        "The number of examples in the prompt, no more than there are; by default 6, or all if they are "
+        "fewer. With order_seed it is a random choice of them.",
     .min = 0,
     .max = 1000};
 inline constexpr Option<std::optional<std::uint64_t>> order_seed_option = {
@@ -98,8 +100,9 @@ inline constexpr Option<std::optional<bool>> joint_evidence_option = {
         "the paper's method. By default true in the extended form; the paper's form has none."};
 inline constexpr Option<Selection> selection_option = {
     .key = "selection",
-    .description = "greedy: by Eq. 6; turns: as in the paper's public code, the uncovered probe whose best column scores "
-                   "highest chooses next; when all are covered, all are uncovered again.",
+    .description =
+        "greedy: by Eq. 6; turns: as in the paper's public code, the uncovered probe whose best column scores "
+        "highest chooses next; when all are covered, all are uncovered again.",
     .default_value = link::LinkOptions{}.take_turns ? Selection::turns : Selection::greedy,
     .choices = {{"greedy", Selection::greedy}, {"turns", Selection::turns}}};
 inline constexpr Option<std::size_t> candidates_option = {.key = "candidates",
@@ -119,8 +122,9 @@ inline constexpr Option<double> gamma_option = {.key = "gamma",
                                                 .max = 10};
 inline constexpr Option<std::optional<double>> sharpness_option = {
     .key = "sharpness",
-    .description = "The factor b of the soft maximum (1 / b) log(sum of exp(b x)) in Eq. 3 and 5; by default 1 in the "
-                   "paper's form and 30 in the extended one.",
+    .description =
+        "The factor b of the soft maximum (1 / b) log(sum of exp(b x)) in Eq. 3 and 5; by default 1 in the "
+        "paper's form and 30 in the extended one.",
     .min = 0.001,
     .max = 200};
 inline constexpr Option<double> context_weight_option = {
@@ -132,10 +136,10 @@ inline constexpr Option<double> context_weight_option = {
     .min = 0,
     .max = 100};
 
-inline constexpr auto link_options =
-    option_table(link_form_option, link_method_option, element_source_option, hallucinated_option, entropy_option, edges_option,
-                 coverage_option, context_option, joint_evidence_option, selection_option, candidates_option,
-                 lambda_option, gamma_option, sharpness_option, context_weight_option, schema_options);
+inline constexpr auto link_options = option_table(
+    link_form_option, link_method_option, element_source_option, hallucinated_option, entropy_option, edges_option,
+    coverage_option, context_option, joint_evidence_option, selection_option, candidates_option, lambda_option,
+    gamma_option, sharpness_option, context_weight_option, schema_options);
 
 // Error: evidence in the paper's form.
 Status check_link_options(const Options& options);

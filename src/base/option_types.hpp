@@ -263,8 +263,8 @@ struct OptionCodec<std::vector<T>> {
   }
 };
 
-// Texts such as the result of another function: an array of them, or the JSON text of one. An option of this type has no
-// default.
+// Texts such as the result of another function: an array of them, or the JSON text of one. An option of this type has
+// no default.
 struct JsonTexts {
   std::vector<std::string> values;
 };

@@ -69,13 +69,14 @@ void entropy_guided(CandidateSet& candidates, bool entropy) {
 
 namespace {
 
-// Works with b times the objective, b the sharpness, where b smx(x) = log sum exp(b x), and where possible with exp() of
-// that, so that a step needs only products and no logarithms.
+// Works with b times the objective, b the sharpness, where b smx(x) = log sum exp(b x), and where possible with exp()
+// of that, so that a step needs only products and no logarithms.
 //
-// With S_k the sum in Eq. 3 and T_d that in Eq. 5, adding candidate c multiplies exp(b O1) by the product over k of (1 +
-// exp(b s_kc) / S_k), and exp(b O2) by T_c and by the product over the chosen d of (1 + exp(b e(d, c)) / T_d). Among the
-// latter only the factors of connected d differ between candidates, by (T_d + exp(b gamma)) / (T_d + 1): one product
-// over the chosen elements of a table, which the table's other candidates share, and one factor for each foreign key.
+// With S_k the sum in Eq. 3 and T_d that in Eq. 5, adding candidate c multiplies exp(b O1) by the product over k of (1
+// + exp(b s_kc) / S_k), and exp(b O2) by T_c and by the product over the chosen d of (1 + exp(b e(d, c)) / T_d). Among
+// the latter only the factors of connected d differ between candidates, by (T_d + exp(b gamma)) / (T_d + 1): one
+// product over the chosen elements of a table, which the table's other candidates share, and one factor for each
+// foreign key.
 class GreedySelection {
  public:
   GreedySelection(const CandidateSet& candidates, const ElementSet& elements, const SelectionOptions& options)
@@ -120,7 +121,7 @@ class GreedySelection {
  private:
   static constexpr std::size_t lanes = 4;
   using Lanes = double __attribute__((vector_size(lanes * sizeof(double))));
-  static constexpr double max_edge = 300;    // exp() of twice that is a number
+  static constexpr double max_edge = 300;     // exp() of twice that is a number
   static constexpr double max_product = 600;  // likewise
 
   // Whether exp() of a candidate's gain may be too large for a number.

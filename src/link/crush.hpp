@@ -21,7 +21,7 @@ struct CandidateSet {
   std::size_t probe_count = 0;
   std::vector<std::size_t> elements;  // element numbers, by decreasing largest cosine: the method "cosine"
   std::vector<float> similarity;      // [probe * elements.size() + candidate]: cosines at first
-  std::vector<float> worth;           // of each candidate by itself, added to the objective; empty: none (the paper)
+  std::vector<float> worth = {};      // of each candidate by itself, added to the objective; empty: none (the paper)
 
   float& at(std::size_t probe, std::size_t candidate) { return similarity[probe * elements.size() + candidate]; }
   float at(std::size_t probe, std::size_t candidate) const { return similarity[probe * elements.size() + candidate]; }
@@ -41,14 +41,14 @@ void entropy_guided(CandidateSet& candidates, bool entropy);
 
 struct SelectionOptions {
   std::size_t budget = 100;
-  bool coverage = true;     // false: a plain sum of similarities instead of the soft maximum
-  bool edges = true;        // false: without Eq. 5
+  bool coverage = true;        // false: a plain sum of similarities instead of the soft maximum
+  bool edges = true;           // false: without Eq. 5
   bool declared_keys = false;  // only declared foreign keys are edges, not inferred ones
   // As in the paper's public code: of the probes that are not covered yet, that whose best element scores highest
   // chooses next, and is covered; when all are, all are uncovered again.
   bool take_turns = false;
-  double lambda = 1;        // weight of O2 against O1 in Eq. 6
-  double gamma = 0.01;      // e(d, d') of connected elements in Eq. 5
+  double lambda = 1;    // weight of O2 against O1 in Eq. 6
+  double gamma = 0.01;  // e(d, d') of connected elements in Eq. 5
   // The factor b of the soft maximum in Eq. 3 and 5, (1 / b) log(sum of exp(b x)), which is 1 in the paper. The larger
   // it is, the closer this is to a maximum: at 1, with similarities between 0 and 1, it is little more than a count.
   double sharpness = 30;

@@ -71,7 +71,8 @@ std::string database_of(const Table& table);
 void split_databases(std::vector<Element>& elements);
 
 // The columns of the user's tables and views, without SQLite's own, this extension's and hidden ones. Databases are
-// those of split_databases(); in one that declares no foreign key, keys are inferred. `places` (unless null) receives the indexes of each element's table and column in the catalog.
+// those of split_databases(); in one that declares no foreign key, keys are inferred. `places` (unless null) receives
+// the indexes of each element's table and column in the catalog.
 ElementSet elements_of(const Catalog& catalog, std::vector<std::pair<std::size_t, std::size_t>>* places = nullptr);
 
 }  // namespace trustsql::link

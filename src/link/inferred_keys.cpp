@@ -24,7 +24,7 @@ bool is_one_of(const std::array<std::string_view, n>& list, std::string_view wor
 }
 
 // Last words of names that identify something.
-constexpr std::array<std::string_view, 12> identifying = {"id",   "ids", "uuid", "guid", "key",    "code",
+constexpr std::array<std::string_view, 12> identifying = {"id",    "ids", "uuid", "guid", "key",    "code",
                                                           "codes", "no",  "nr",   "num",  "number", "cd"};
 // What may be missing at the end of the same name in another table.
 constexpr std::array<std::string_view, 6> omitted = {"code", "id", "key", "no", "num", "number"};
@@ -62,7 +62,8 @@ struct Column {
   std::size_t number;
   std::size_t table;
   Words words;
-  bool is_first = false;  // of its table
+  bool is_first = false;     // of its table
+  bool is_numbered = false;  // a number is left out at the end
 };
 
 struct TableName {
@@ -82,7 +83,9 @@ class Inference {
         entry->second.words = singular(split_words(elements[number].table));
         order_.push_back(table);
       }
-      columns_.push_back({number, table, words_without_number(elements[number].column), is_new});
+      const auto& name = elements[number].column;
+      columns_.push_back({number, table, words_without_number(name), is_new});
+      columns_.back().is_numbered = columns_.back().words.size() < split_words(name).size();
     }
     for (const auto table : order_) tables_[table].owner = columns_.size();
     for (std::size_t i = 0; i < columns_.size(); ++i) find_owner(i);
@@ -146,6 +149,7 @@ class Inference {
     }
     if (is_plain_id(column.words)) return best;
     if (!is_identifier(column.words)) {
+      if (column.is_numbered) return best;  // one of a list of values
       // "source airport" for the owner of airports.
       for (const auto table : order_) {
         const auto& name = tables_.at(table);
@@ -160,8 +164,8 @@ class Inference {
       if (column.words.back() == "id" && column.words.size() > 1) {
         const auto before = std::span(column.words).first(column.words.size() - 1);
         if (ends_with(before, name.words)) consider(name.owner, name.words.size() + 1);
-        const bool is_end_of_compound = name.words.size() == 1 && before.size() == 1 && before[0].size() > 3 &&
-                                        name.words[0].ends_with(before[0]);
+        const bool is_end_of_compound =
+            name.words.size() == 1 && before.size() == 1 && before[0].size() > 3 && name.words[0].ends_with(before[0]);
         if (is_end_of_compound && best_length == 0) consider(name.owner, 1);
       }
     }
@@ -221,13 +225,15 @@ class Inference {
     }
   }
 
+  // All with each other, since none of the tables is known to be the one that the others refer to; with many tables,
+  // with the first one.
   void connect_plain_ids() {
-    std::size_t hub = columns_.size();
-    for (std::size_t i = 0; i < columns_.size(); ++i) {
-      if (!is_plain_id(columns_[i].words)) continue;
-      if (hub == columns_.size()) hub = i;
-      connect(i, hub);
-    }
+    constexpr std::size_t few = 8;
+    std::vector<std::size_t> ids;
+    for (std::size_t i = 0; i < columns_.size(); ++i)
+      if (is_plain_id(columns_[i].words)) ids.push_back(i);
+    for (std::size_t a = 0; a < (ids.size() > few ? 1 : ids.size()); ++a)
+      for (std::size_t b = a + 1; b < ids.size(); ++b) connect(ids[a], ids[b]);
   }
 
   ElementSet& elements_;
@@ -244,7 +250,8 @@ void infer_keys(ElementSet& elements) {
   for (std::size_t i = 0; i < elements.size(); ++i)
     databases[elements.database_of_table(elements.table_of(i))].push_back(i);
   for (const auto& numbers : databases) {
-    const bool declares_keys = std::ranges::any_of(numbers, [&](std::size_t i) { return !elements.declared(i).empty(); });
+    const bool declares_keys =
+        std::ranges::any_of(numbers, [&](std::size_t i) { return !elements.declared(i).empty(); });
     if (!declares_keys) Inference(elements, numbers).run();
   }
 }

@@ -1,6 +1,6 @@
 // NameIndex: the columns' names of a corpus by themselves, without tables: how near they are to the columns of a
-// hallucinated schema, which words they share with them, and which columns have the same name. Names are compared by the
-// words of the embedded lexicon, whatever the corpus's embedder is, so that no request is needed.
+// hallucinated schema, which words they share with them, and which columns have the same name. Names are compared by
+// the words of the embedded lexicon, whatever the corpus's embedder is, so that no request is needed.
 #pragma once
 
 #include <cstddef>

@@ -59,7 +59,8 @@ std::vector<float> shares(std::span<const float> weights, std::size_t count, flo
 }
 
 // For each element the sum of `amounts` over the elements of its group (NameIndex) with larger `ranks`.
-std::vector<float> sums_of_larger(const NameIndex& names, std::span<const float> ranks, std::span<const float> amounts) {
+std::vector<float> sums_of_larger(const NameIndex& names, std::span<const float> ranks,
+                                  std::span<const float> amounts) {
   std::vector<float> sums(ranks.size(), 0.0F);
   for (std::size_t number = 0; number < names.group_count(); ++number) {
     auto order = names.group(number);
@@ -158,7 +159,7 @@ std::vector<GraphFeatures> graph_features_of(const ElementSet& elements, const N
   const std::size_t count = elements.size();
   const std::size_t tables = elements.table_count();
   std::vector<float> probability(count);
-  std::vector<float> none(tables, 1.0F);             // that none of a table's columns that are no keys is used
+  std::vector<float> none(tables, 1.0F);              // that none of a table's columns that are no keys is used
   std::vector<std::size_t> plain_columns(tables, 0);  // how many of these there are
   std::vector<float> reached(tables, 0.0F);           // the best key that joins the table with others
   for (std::size_t i = 0; i < count; ++i) {
@@ -243,7 +244,8 @@ std::vector<float> relevance(const RelevanceInput& input) {
   for (std::size_t i = 0; i < columns.size(); ++i) scores[i] = weighted(columns[i], first_weights.data());
   const auto graph = graph_features_of(input.elements, input.names, scores);
   for (std::size_t i = 0; i < columns.size(); ++i)
-    scores[i] = weighted(columns[i], second_weights.data()) + weighted(graph[i], second_weights.data() + column_features);
+    scores[i] =
+        weighted(columns[i], second_weights.data()) + weighted(graph[i], second_weights.data() + column_features);
   return scores;
 }
 

@@ -6,7 +6,8 @@
 //
 //   1. A logistic model of features of the column itself: its similarities to the probes and the question, the share of
 //      the probes that fall to it, to its table, to its database, whether it is a key.
-//   2. With the probabilities of the first model, features of the schema graph: a key joins tables that are needed both,
+//   2. With the probabilities of the first model, features of the schema graph: a key joins tables that are needed
+//   both,
 //      a table lies between two that are needed, a needed key points to a small table of names. A linear model of both
 //      kinds of features gives the score by which columns are ranked.
 //

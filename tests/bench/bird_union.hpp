@@ -19,7 +19,7 @@ namespace trustsql::bench {
 struct BirdQuestion {
   std::string text;
   std::string database;
-  bool chosen_on = false;  // of the half on which the constants of src/link were chosen
+  bool chosen_on = false;                        // of the half on which the constants of src/link were chosen
   std::vector<std::optional<std::size_t>> gold;  // numbers of elements; none for one that is not in the union
   std::vector<std::string> hallucinated;
 };
@@ -35,7 +35,9 @@ struct BirdUnion {
 // The folder of the data: `argument`, $TRUSTSQL_DATA or ../shared/data, with "/crush".
 inline std::string bird_union_folder(const char* argument) {
   const char* set = std::getenv("TRUSTSQL_DATA");
-  const std::string data = argument != nullptr ? argument : set != nullptr ? set : TRUSTSQL_SOURCE_DIR "/../shared/data";
+  const std::string data = argument != nullptr ? argument
+                           : set != nullptr    ? set
+                                               : TRUSTSQL_SOURCE_DIR "/../shared/data";
   return data + "/crush";
 }
 
@@ -61,7 +63,9 @@ inline BirdUnion read_bird_union(const std::string& folder, Layout layout) {
   std::ifstream questions(folder + "/questions.jsonl");
   for (std::string line; std::getline(questions, line);) {
     const auto json = nlohmann::json::parse(line);
-    BirdQuestion question{.text = json["question"], .database = json["db_id"]};
+    BirdQuestion question;
+    question.text = json["question"];
+    question.database = json["db_id"];
     question.chosen_on = question.database == "california_schools" || question.database == "formula_1" ||
                          question.database == "superhero";
     question.hallucinated = json["hallucinated"].get<std::vector<std::string>>();

@@ -9,7 +9,6 @@
 #include <Eigen/Dense>
 #include <cmath>
 #include <cstdio>
-#include <cstring>
 #include <string_view>
 
 #include "bench/bird_union.hpp"
@@ -111,8 +110,7 @@ Vec fit_ranking(const std::vector<Sample>& samples) {
 void print(const char* name, const char* size, const Vec& weights) {
   std::printf("inline constexpr std::array<float, %s> %s = {", size, name);
   for (Eigen::Index i = 0; i < weights.size(); ++i)
-    std::printf("%s%s%.4gF", i == 0 ? "" : ",", i % 12 == 0 ? "\n    " : " ",
-                std::abs(weights(i)) < 1e-4 ? 0.0 : std::round(weights(i) * 1e4) / 1e4 + (weights(i) == 0 ? 0 : 1e-9));
+    std::printf("%s%s%.4fF", i == 0 ? "" : ",", i % 12 == 0 ? "\n    " : " ", weights(i));
   std::printf("};\n");
 }
 
@@ -146,8 +144,8 @@ int main(int argc, char** argv) {
     auto vectors = embedder.embed_in_context(context, texts, weight);
     vectors.push_back(embedder.embed(std::span(&context, 1))[0]);
     const auto cosines = corpus->index().cosines(vectors, Surroundings::included);
-    const auto& features = columns_of.emplace_back(
-        column_features_of({elements, corpus->name_index(), cosines, texts.size(), columns}));
+    const auto& features =
+        columns_of.emplace_back(column_features_of({elements, corpus->name_index(), cosines, texts.size(), columns}));
     auto& sample = samples.emplace_back();
     sample.features.resize(column_features, static_cast<Eigen::Index>(elements.size()));
     for (std::size_t i = 0; i < elements.size(); ++i)
@@ -172,7 +170,7 @@ int main(int argc, char** argv) {
   std::printf(
       "// The weights of relevance.hpp, in the order of its features: those of columns, then those of the graph.\n"
       "//\n"
-      "// Made by tests/bench/fit_relevance.cpp; do not edit.\n"
+      "// Made by tests/bench/fit_relevance.cpp and clang-format; do not edit.\n"
       "#pragma once\n\n#include <array>\n\n#include \"link/relevance.hpp\"\n\nnamespace trustsql::link {\n\n");
   print("first_weights", "column_features", first);
   std::printf("\n");

@@ -58,8 +58,7 @@ void add_form(std::vector<Configuration>& configurations, const std::string& pre
 
 std::vector<Configuration> all_configurations() {
   std::vector<Configuration> configurations;
-  configurations.push_back(
-      {"token level (maxsim)", {.method = LinkMethod::maxsim, .budget = budgets.back()}});
+  configurations.push_back({"token level (maxsim)", {.method = LinkMethod::maxsim, .budget = budgets.back()}});
   add_form(configurations, "paper's form: ", LinkForm::paper);
   add_form(configurations, "extended: ", LinkForm::extended);
   configurations.push_back({"extended: without a model", without_model({.budget = budgets.back()}), false});
@@ -100,8 +99,7 @@ void print_layout(BirdUnion data) {
     const std::array<std::size_t, 2> parts = {0, question.chosen_on ? 1U : 2U};
     for (const auto part : parts) ++counts[part];
     for (std::size_t c = 0; c < configurations.size(); ++c) {
-      const auto relations =
-          configurations[c].recorded ? question.hallucinated : schema_of_question(question.text);
+      const auto relations = configurations[c].recorded ? question.hallucinated : schema_of_question(question.text);
       const auto recall = recall_of(question, *linker.link(question.text, relations, configurations[c].options, {}));
       for (const auto part : parts)
         for (std::size_t b = 0; b < budgets.size(); ++b) sums[c].recall[part][b] += recall[b];

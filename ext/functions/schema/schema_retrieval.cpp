@@ -91,8 +91,8 @@ Result<ResultSet> schema_link(Session& session, const SharedScope& scope, std::s
                               hallucinate_relations(session, asked, default_hallucination(session), call.context()));
   }
   const auto link_options = link_options_of(options, static_cast<std::size_t>(budget), schema.by_model);
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto linked, link::Linker(*corpus, *embedder)
-                                                   .link(asked, schema.relations, link_options, call.context()));
+  TRUSTSQL_ASSIGN_OR_RETURN(
+      const auto linked, link::Linker(*corpus, *embedder).link(asked, schema.relations, link_options, call.context()));
   ResultSet rows({"rank", "tbl", "col", "score", "covers"});
   std::int64_t rank = 0;
   for (const auto& [number, score, covers] : linked) {

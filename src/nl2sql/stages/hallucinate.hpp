@@ -30,8 +30,8 @@ struct HallucinationExample {
 
 struct HallucinationOptions {
   HallucinationKind kind = HallucinationKind::schema;
-  std::size_t shots = hallucination_examples;    // number of examples in the prompt, or all if they are fewer
-  std::optional<std::uint64_t> order_seed = {};  // shuffles the examples; none: the order of their list
+  std::size_t shots = hallucination_examples;       // number of examples in the prompt, or all if they are fewer
+  std::optional<std::uint64_t> order_seed = {};     // shuffles the examples; none: the order of their list
   std::vector<HallucinationExample> examples = {};  // in place of the built-in ones (Tables 10, 11); empty: those
   double temperature = 0;
   ModelOptions model = {};

@@ -98,8 +98,8 @@ TEST(Crush, GreedyChoiceIsThatOfTheEquations) {
            {SelectionOptions{.budget = 23}, SelectionOptions{.budget = 23, .sharpness = 1},
             SelectionOptions{.budget = 23, .gamma = 0.5, .sharpness = 3},
             SelectionOptions{.budget = 23, .gamma = 0.3, .sharpness = 200},  // computed with logarithms
-            SelectionOptions{.budget = 23, .lambda = 50, .gamma = 0.3},
-            SelectionOptions{.budget = 23, .edges = false}, SelectionOptions{.budget = 23, .coverage = false},
+            SelectionOptions{.budget = 23, .lambda = 50, .gamma = 0.3}, SelectionOptions{.budget = 23, .edges = false},
+            SelectionOptions{.budget = 23, .coverage = false},
             SelectionOptions{.budget = 23, .lambda = 2.5, .gamma = 0.3}, SelectionOptions{.budget = 7}}) {
         EXPECT_EQ(chosen_of(select_collectively(set, elements, options)), greedy(set, elements, options))
             << seed << " " << probes << " " << options.sharpness << " " << options.gamma;
@@ -116,9 +116,8 @@ TEST(Crush, EdgesCountAtEverySharpness) {
   for (const double sharpness : {1.0, 30.0, 200.0}) {
     // Candidate 1 is a little more similar than 2, which is joined with the one that is chosen first.
     const double ahead = 0.002;
-    const CandidateSet set{.probe_count = 1,
-                           .elements = {0, 1, 2},
-                           .similarity = {0.9F, static_cast<float>(0.5 + ahead), 0.5F}};
+    const CandidateSet set{
+        .probe_count = 1, .elements = {0, 1, 2}, .similarity = {0.9F, static_cast<float>(0.5 + ahead), 0.5F}};
     const auto chosen = [&](const SelectionOptions& options) {
       return chosen_of(select_collectively(set, elements, options));
     };
@@ -213,8 +212,8 @@ TEST(Crush, CoverageKeepsOneProbeFromTakingAll) {
 TEST(Crush, Turns) {
   CandidateSet set{.probe_count = 3,
                    .elements = {0, 1, 2, 3, 4},
-                   .similarity = {0.5F, 0.4F, 0.1F, 0.1F, 0.1F,    // probe 0
-                                  0.2F, 0.9F, 0.8F, 0.1F, 0.1F,    // probe 1
+                   .similarity = {0.5F, 0.4F, 0.1F, 0.1F, 0.1F,     // probe 0
+                                  0.2F, 0.9F, 0.8F, 0.1F, 0.1F,     // probe 1
                                   0.6F, 0.85F, 0.1F, 0.7F, 0.3F}};  // probe 2
   ElementSet elements;
   for (int i = 0; i < 5; ++i) elements.add({"", "t" + std::to_string(i), "c"});
@@ -223,12 +222,13 @@ TEST(Crush, Turns) {
             (std::vector<std::size_t>{1, 3, 0, 2, 4}));
   // A chosen element of its table adds gamma log 2: candidate 0 now beats candidate 3 for probe 2.
   ElementSet same_table;
-  for (const std::string table : {"t", "t", "u", "v", "w"}) same_table.add({"", table, std::to_string(same_table.size())});
+  for (const std::string table : {"t", "t", "u", "v", "w"})
+    same_table.add({"", table, std::to_string(same_table.size())});
   EXPECT_EQ(chosen_of(select_collectively(set, same_table, {.budget = 2, .take_turns = true, .gamma = 0.2})),
             (std::vector<std::size_t>{1, 0}));
-  EXPECT_EQ(chosen_of(select_collectively(set, same_table,
-                                          {.budget = 2, .edges = false, .take_turns = true, .gamma = 0.2})),
-            (std::vector<std::size_t>{1, 3}));
+  EXPECT_EQ(
+      chosen_of(select_collectively(set, same_table, {.budget = 2, .edges = false, .take_turns = true, .gamma = 0.2})),
+      (std::vector<std::size_t>{1, 3}));
 }
 
 TEST(Crush, NothingToChooseFrom) {

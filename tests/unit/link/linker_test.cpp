@@ -98,9 +98,9 @@ TEST(Elements, KeysAreInferredFromManyFormsOfNames) {
   const auto airport = add("airports", "AirportCode");
   const auto flight = add("flights", "SourceAirport");
   elements.infer_links();
-  for (const auto& [from, to] : {std::pair(owner, user), std::pair(to_event, event), std::pair(home, team),
-                                 std::pair(power, hero), std::pair(same, school), std::pair(scores, school),
-                                 std::pair(card, set), std::pair(flight, airport)}) {
+  for (const auto& [from, to] :
+       {std::pair(owner, user), std::pair(to_event, event), std::pair(home, team), std::pair(power, hero),
+        std::pair(same, school), std::pair(scores, school), std::pair(card, set), std::pair(flight, airport)}) {
     EXPECT_TRUE(connected(elements, from, to)) << elements[from].text() << " " << elements[to].text();
     EXPECT_TRUE(elements.declared(from).empty());
   }
@@ -135,9 +135,9 @@ TEST(Elements, DeclaredKeysAreNotAddedTo) {
 }
 
 TEST(Elements, TablesWhoseNamesCarryTheDatabase) {
-  const auto elements = elements_of(*catalog_of(
-      "CREATE TABLE \"zoo.animal\"(animal_id, name); CREATE TABLE \"zoo.cage\"(id, animal_id);"
-      "CREATE TABLE \"shop.sale\"(id, animal_id); CREATE TABLE note(text)"));
+  const auto elements =
+      elements_of(*catalog_of("CREATE TABLE \"zoo.animal\"(animal_id, name); CREATE TABLE \"zoo.cage\"(id, animal_id);"
+                              "CREATE TABLE \"shop.sale\"(id, animal_id); CREATE TABLE note(text)"));
   EXPECT_EQ(elements.database_count(), 3U);  // zoo, shop, and that of the table without a dot
   EXPECT_EQ(elements[0].database, "zoo");
   EXPECT_EQ(elements[0].table, "animal");
