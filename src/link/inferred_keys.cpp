@@ -67,7 +67,8 @@ struct Column {
 };
 
 struct TableName {
-  Words words;  // in the singular
+  Words words;               // in the singular
+  bool is_one_word = false;  // as it is written: "superhero", though its words are "super hero"
   std::size_t first_column = 0;
   std::size_t owner = 0;  // position of the column that identifies its rows; the number of columns if there is none
 };
@@ -80,7 +81,12 @@ class Inference {
       const std::size_t table = elements.table_of(number);
       const auto [entry, is_new] = tables_.try_emplace(table);
       if (is_new) {
-        entry->second.words = singular(split_words(elements[number].table));
+        const auto& name = elements[number].table;
+        entry->second.words = singular(split_words(name));
+        // Capitals after the first letter may begin words.
+        entry->second.is_one_word =
+            std::ranges::all_of(std::string_view(name).substr(std::min<std::size_t>(1, name.size())),
+                                [](char c) { return c >= 'a' && c <= 'z'; });
         order_.push_back(table);
       }
       const auto& name = elements[number].column;
@@ -165,7 +171,7 @@ class Inference {
         const auto before = std::span(column.words).first(column.words.size() - 1);
         if (ends_with(before, name.words)) consider(name.owner, name.words.size() + 1);
         const bool is_end_of_compound =
-            name.words.size() == 1 && before.size() == 1 && before[0].size() > 3 && name.words[0].ends_with(before[0]);
+            name.is_one_word && before.size() == 1 && before[0].size() > 3 && join(name.words, "").ends_with(before[0]);
         if (is_end_of_compound && best_length == 0) consider(name.owner, 1);
       }
     }

@@ -97,7 +97,7 @@ TEST(Crush, GreedyChoiceIsThatOfTheEquations) {
       for (const SelectionOptions& options :
            {SelectionOptions{.budget = 23}, SelectionOptions{.budget = 23, .sharpness = 1},
             SelectionOptions{.budget = 23, .gamma = 0.5, .sharpness = 3},
-            SelectionOptions{.budget = 23, .gamma = 0.3, .sharpness = 200},  // computed with logarithms
+            SelectionOptions{.budget = 23, .gamma = 0.02, .sharpness = 50},
             SelectionOptions{.budget = 23, .lambda = 50, .gamma = 0.3}, SelectionOptions{.budget = 23, .edges = false},
             SelectionOptions{.budget = 23, .coverage = false},
             SelectionOptions{.budget = 23, .lambda = 2.5, .gamma = 0.3}, SelectionOptions{.budget = 7}}) {
