@@ -102,8 +102,10 @@ Result<std::string> schema_prompt(Session& session, const SharedScope& scope,
 
   LlmCall call(session);
   TRUSTSQL_ASSIGN_OR_RETURN(
-      auto reader, nl2sql::ContentReader::open(*source, *catalog, session.objects().shared<nl2sql::ContentCache>(),
-                                               call.context().stop));
+      auto reader,
+      nl2sql::ContentReader::open(
+          *source, *catalog, session.objects().shared<nl2sql::ContentCache>(), call.context().stop,
+          nl2sql::ContentLimits::of(static_cast<std::size_t>(session.settings().integer(Setting::content_max_rows)))));
   nl2sql::ColumnValues values;
   if (with_values) {
     TRUSTSQL_ASSIGN_OR_RETURN(values, read_column_values(reader, subset));

@@ -21,7 +21,7 @@ class DailGenerator final : public Generator {
 
  private:
   Result<std::vector<llm::Message>> prompt_with(const std::vector<const Example*>& examples, bool with_rows,
-                                                const Attempt& attempt, StageContext& context) const;
+                                                Attempt& attempt, StageContext& context) const;
   Result<std::string> preliminary_sql(Attempt& attempt, StageContext& context) const;
 
   int demonstrations_;

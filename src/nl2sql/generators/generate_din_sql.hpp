@@ -19,7 +19,7 @@ class DinSqlGenerator final : public Generator {
   Result<Abstention> revise(const SqlOptions& sql, Attempt& attempt, StageContext& context) const override;
 
  private:
-  Result<PromptValues> values_for(const Attempt& attempt, StageContext& context) const;
+  Result<PromptValues> values_for(Attempt& attempt, StageContext& context) const;
 
   int rows_;
   ModelOptions model_;

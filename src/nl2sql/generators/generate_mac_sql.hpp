@@ -21,7 +21,7 @@ class MacSqlGenerator final : public Generator {
 
  private:
   Status select(Attempt& attempt, StageContext& context) const;
-  Result<PromptValues> values_for(const Attempt& attempt, StageContext& context) const;
+  Result<PromptValues> values_for(Attempt& attempt, StageContext& context) const;
 
   int rows_;
   ModelOptions model_;

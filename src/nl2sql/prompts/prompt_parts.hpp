@@ -13,13 +13,18 @@
 
 namespace trustsql::nl2sql {
 
+// The warning that a part of a method, `what`, had to do without rows: "CAP showed no rows, ...".
+std::string without_rows(std::string_view what);
+
 // The values that every prompt has: schema (attempt.schema in `style`), question, evidence and content (empty). If the
-// style shows values, they are read only if rows may be sent. Errors: those of ContentReader.
-Result<PromptValues> basic_values(SchemaStyle style, const Attempt& attempt, StageContext& context);
+// style shows values, they are read only if rows may be sent; otherwise there is a warning. Errors: those of
+// ContentReader.
+Result<PromptValues> basic_values(SchemaStyle style, Attempt& attempt, StageContext& context);
 
 // The value `content` of a context-aware prompt (DART-SQL, section 3.2): at most `rows` rows of each table, in the
-// layout of Listing 2; empty if `rows` is 0 or rows may not be sent. Errors: those of relevant_rows().
-Result<std::string> content_text(std::size_t rows, const Attempt& attempt, StageContext& context);
+// layout of Listing 2; empty if `rows` is 0 or rows may not be sent. There is a warning if they may not, and one for
+// each table of which not all rows were ranked. Errors: those of relevant_rows().
+Result<std::string> content_text(std::size_t rows, Attempt& attempt, StageContext& context);
 
 // Asks for text other than SQL: one sample at temperature 0, or several at temperature 1. Sets the input of `step`,
 // which the caller finishes. Errors: those of PromptLibrary::render() and StageContext::ask().
