@@ -34,6 +34,15 @@ inline constexpr Option<int> content_rows_option = {
     .default_value = nl2sql::MethodNumbers{}.content_rows,
     .min = 0,
     .max = 1'000};
+inline constexpr Option<int> ranked_rows_option = {
+    .key = "ranked_rows",
+    .description =
+        "Rows of each table that CAP ranks by their relevance to the question at most. From a bigger table half as "
+        "many "
+        "are its first rows, the others are at random positions (all are its first rows if it has no rowids).",
+    .default_value = nl2sql::MethodNumbers{}.ranked_rows,
+    .min = 1,
+    .max = 1'000'000'000};
 inline constexpr Option<int> rounds_option = {.key = "rounds",
                                               .description = "R: rounds of ER.",
                                               .default_value = nl2sql::MethodNumbers{}.rounds,
@@ -98,8 +107,8 @@ inline constexpr Option<std::optional<std::vector<nl2sql::Signal>>> confidence_o
 
 inline constexpr auto method_options = option_table(
     method_option, infeasible_type_option, demonstrations_option, rewrite_rows_option, content_rows_option,
-    rounds_option, result_rows_option, samples_option, generation_temperature_option, vote_option, quorum_option,
-    asks_again_option, recall_samples_option, link_budget_option, threshold_option, confidence_option);
+    ranked_rows_option, rounds_option, result_rows_option, samples_option, generation_temperature_option, vote_option,
+    quorum_option, asks_again_option, recall_samples_option, link_budget_option, threshold_option, confidence_option);
 
 // The options of every function that runs questions through the pipeline.
 inline constexpr auto nl2sql_options = option_table(method_options, question_options);

@@ -174,10 +174,6 @@ inline constexpr SettingSpec table[] = {
     text(Setting::glove_path, "glove_path",
          "text file with word vectors in the GloVe format, used to choose rows for a prompt; empty: the built-in "
          "vectors"),
-    integer(Setting::content_max_rows, "content_max_rows", 10'000,
-            "rows of one table that are ranked by their relevance to a question (CAP); of a bigger table half of them "
-            "are its first rows, the others are at random positions",
-            1, maximum),
 };
 
 // Whether there is a row for each setting, in their order, and each default is one that the setting accepts.

@@ -69,7 +69,6 @@ enum class Setting : std::size_t {
   nl2sql_method,
   link_index,
   glove_path,
-  content_max_rows,
   count_,
 };
 inline constexpr std::size_t setting_count = static_cast<std::size_t>(Setting::count_);

@@ -108,7 +108,6 @@ QuestionCall::QuestionCall(Session& session)
       comparers_(SandboxLimits::from(session.settings())),
       content_(session.objects().shared<nl2sql::ContentCache>()),
       send_rows_(LlmService::of(session).sends_rows()),
-      max_ranked_rows_(static_cast<std::size_t>(session.settings().integer(Setting::content_max_rows))),
       match_max_steps_(session.settings().integer(Setting::match_max_steps)) {}
 
 Result<std::unique_ptr<QuestionCall>> QuestionCall::open(Session& session, const SharedScope& scope,
@@ -143,7 +142,6 @@ nl2sql::StageContext QuestionCall::context(SandboxSource& source, const Catalog&
           .send_rows = send_rows_,
           .dialect = built_in_dialect(),
           .comparers = &comparers_,
-          .max_ranked_rows = max_ranked_rows_,
           .match_max_steps = match_max_steps_};
 }
 

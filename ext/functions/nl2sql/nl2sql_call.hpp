@@ -64,7 +64,6 @@ class QuestionCall {
   equiv::ComparerPool comparers_;
   nl2sql::ContentCache& content_;
   const bool send_rows_;
-  const std::size_t max_ranked_rows_;
   const std::int64_t match_max_steps_;
 };
 

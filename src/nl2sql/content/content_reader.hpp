@@ -20,16 +20,16 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "base/setting_specs.hpp"
 #include "db/catalog/catalog.hpp"
 #include "db/sandbox/sandbox.hpp"
 #include "nl2sql/content/content_cache.hpp"
+#include "nl2sql/method_numbers.hpp"
 
 namespace trustsql::nl2sql {
 
 struct ContentLimits {
   // Rows of a table from which rows are chosen, and rows of it that are read at once.
-  std::size_t ranked_rows = default_integer<std::size_t>(Setting::content_max_rows);
+  std::size_t ranked_rows = MethodNumbers{}.ranked_rows;
   std::size_t page_rows = 1000;
   std::int64_t counted = 100'000;         // rows of a table that are counted at most
   std::size_t distinct_scanned = 10'000;  // rows searched for distinct values

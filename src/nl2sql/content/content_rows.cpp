@@ -165,7 +165,7 @@ std::string ranking_warning(const Catalog& catalog, const SelectedRows& rows) {
   const auto total = static_cast<std::int64_t>(rows.chosen.size()) + rows.omitted;
   return "rows were chosen from " + std::to_string(rows.ranked) + " of " + (rows.omitted_is_exact ? "" : "more than ") +
          std::to_string(total) + " rows of " + table_in_sql(catalog, catalog.tables()[rows.table]) + " (" +
-         (rows.error.empty() ? "the setting content_max_rows allows more" : visible_text(rows.error, 200)) + ")";
+         (rows.error.empty() ? "the option ranked_rows allows more" : visible_text(rows.error, 200)) + ")";
 }
 
 std::string row_json(const Catalog& catalog, const SelectedRows& rows, std::size_t row) {

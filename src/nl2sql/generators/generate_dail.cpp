@@ -29,9 +29,9 @@ Result<Conversation> DailGenerator::prompt_with(const Examples& examples, bool w
                                                 StageContext& context) const {
   TRUSTSQL_ASSIGN_OR_RETURN(auto values, basic_values(SchemaStyle::create_table, attempt, context));
   if (with_rows) {
-    TRUSTSQL_ASSIGN_OR_RETURN(values.texts["content"], content_text(static_cast<std::size_t>(rows_), attempt, context));
+    TRUSTSQL_ASSIGN_OR_RETURN(values.texts["content"], content_text(rows_, attempt, context));
   }
-  values.texts["row_limit"] = std::to_string(rows_);
+  values.texts["row_limit"] = std::to_string(rows_.shown);
   values.texts["has_examples"] = examples.empty() ? "" : "yes";
   auto& list = values.lists["examples"];
   for (const auto* example : examples)

@@ -7,15 +7,14 @@
 #pragma once
 
 #include "nl2sql/generators/generate.hpp"
+#include "nl2sql/prompts/prompt_parts.hpp"
 
 namespace trustsql::nl2sql {
 
 class DailGenerator final : public Generator {
  public:
   DailGenerator(const Method& method, ModelOptions model)
-      : demonstrations_(method.demonstrations),
-        rows_(method.context_rows ? method.content_rows : 0),
-        model_(std::move(model)) {}
+      : demonstrations_(method.demonstrations), rows_(ContextRows::of(method)), model_(std::move(model)) {}
 
   Result<std::vector<llm::Message>> prompt(Attempt& attempt, StageContext& context) const override;
 
@@ -25,7 +24,7 @@ class DailGenerator final : public Generator {
   Result<std::string> preliminary_sql(Attempt& attempt, StageContext& context) const;
 
   int demonstrations_;
-  int rows_;
+  ContextRows rows_;
   ModelOptions model_;
 };
 

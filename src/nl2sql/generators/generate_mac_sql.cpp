@@ -62,7 +62,7 @@ Status MacSqlGenerator::select(Attempt& attempt, StageContext& context) const {
 
 Result<PromptValues> MacSqlGenerator::values_for(Attempt& attempt, StageContext& context) const {
   TRUSTSQL_ASSIGN_OR_RETURN(auto values, basic_values(SchemaStyle::create_table_select_col3, attempt, context));
-  TRUSTSQL_ASSIGN_OR_RETURN(values.texts["content"], content_text(static_cast<std::size_t>(rows_), attempt, context));
+  TRUSTSQL_ASSIGN_OR_RETURN(values.texts["content"], content_text(rows_, attempt, context));
   return values;
 }
 

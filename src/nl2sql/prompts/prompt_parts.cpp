@@ -1,5 +1,7 @@
 #include "nl2sql/prompts/prompt_parts.hpp"
 
+#include <algorithm>
+
 #include "nl2sql/content/content_rows.hpp"
 #include "nl2sql/prompts/prompt_text.hpp"
 
@@ -7,9 +9,8 @@ namespace trustsql::nl2sql {
 
 namespace {
 
-Result<ContentReader> open_reader(StageContext& context) {
-  return ContentReader::open(context.source, context.catalog, context.content, context.call.stop,
-                             ContentLimits::of(context.max_ranked_rows));
+Result<ContentReader> open_reader(StageContext& context, const ContentLimits& limits = {}) {
+  return ContentReader::open(context.source, context.catalog, context.content, context.call.stop, limits);
 }
 
 }  // namespace
@@ -33,15 +34,22 @@ Result<PromptValues> basic_values(SchemaStyle style, Attempt& attempt, StageCont
   return values;
 }
 
-Result<std::string> content_text(std::size_t rows, Attempt& attempt, StageContext& context) {
-  if (rows == 0) return std::string();
+ContextRows ContextRows::of(const Method& method) {
+  if (!method.context_rows) return {};
+  return {.shown = static_cast<std::size_t>(method.content_rows),
+          .ranked = static_cast<std::size_t>(method.ranked_rows)};
+}
+
+Result<std::string> content_text(const ContextRows& rows, Attempt& attempt, StageContext& context) {
+  if (rows.shown == 0) return std::string();
   if (!context.send_rows) {
     attempt.warn(without_rows("CAP showed no rows"));
     return std::string();
   }
-  TRUSTSQL_ASSIGN_OR_RETURN(auto reader, open_reader(context));
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto tables, relevant_rows(reader, attempt.schema, attempt.current_question(),
-                                                             {.count = rows}, context.word_embedder, context.call));
+  TRUSTSQL_ASSIGN_OR_RETURN(auto reader, open_reader(context, ContentLimits::of(std::max(rows.ranked, rows.shown))));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto tables,
+                            relevant_rows(reader, attempt.schema, attempt.current_question(), {.count = rows.shown},
+                                          context.word_embedder, context.call));
   std::string text;
   for (const auto& table : tables) {
     if (!text.empty()) text += "\n";

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "nl2sql/method.hpp"
 #include "nl2sql/prompts/prompt_library.hpp"
 #include "nl2sql/prompts/schema_text.hpp"
 #include "nl2sql/stages/stage.hpp"
@@ -21,10 +22,18 @@ std::string without_rows(std::string_view what);
 // ContentReader.
 Result<PromptValues> basic_values(SchemaStyle style, Attempt& attempt, StageContext& context);
 
-// The value `content` of a context-aware prompt (DART-SQL, section 3.2): at most `rows` rows of each table, in the
-// layout of Listing 2; empty if `rows` is 0 or rows may not be sent. There is a warning if they may not, and one for
-// each table of which not all rows were ranked. Errors: those of relevant_rows().
-Result<std::string> content_text(std::size_t rows, Attempt& attempt, StageContext& context);
+// The rows of each table in a context-aware prompt; 0: the method has none.
+struct ContextRows {
+  std::size_t shown = 0;
+  std::size_t ranked = 0;  // by their relevance
+
+  static ContextRows of(const Method& method);
+};
+
+// The value `content` of a context-aware prompt (DART-SQL, section 3.2), in the layout of Listing 2; empty if it has no
+// rows, or rows may not be sent. There is a warning if they may not, and one for each table of which not all rows were
+// ranked. Errors: those of relevant_rows().
+Result<std::string> content_text(const ContextRows& rows, Attempt& attempt, StageContext& context);
 
 // Asks for text other than SQL: one sample at temperature 0, or several at temperature 1. Sets the input of `step`,
 // which the caller finishes. Errors: those of PromptLibrary::render() and StageContext::ask().

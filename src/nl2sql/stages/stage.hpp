@@ -39,8 +39,6 @@ struct StageContext {
   llm::Usage usage = {};                     // spent on this question
   ResolveOptions dialect = {};               // for resolving queries
   equiv::ComparerPool* comparers = nullptr;  // for voting by proved equivalence
-  // Limit for the rows of a table that CAP ranks.
-  std::size_t max_ranked_rows = default_integer<std::size_t>(Setting::content_max_rows);
   // Limit for one comparison of results (match_columns()).
   std::int64_t match_max_steps = default_integer(Setting::match_max_steps);
 

@@ -266,7 +266,7 @@ TEST(ContentRows, WhereNotAllRowsAreRankedThisIsSaid) {
   const auto tables = choose(c, "the g_ ones", {.count = 4}, words);
   ASSERT_EQ(tables.size(), 3U);
   EXPECT_EQ(ranking_warning(c.database.catalog(), tables[1]),
-            "rows were chosen from 1000 of 3000 rows of w (the setting content_max_rows allows more)");
+            "rows were chosen from 1000 of 3000 rows of w (the option ranked_rows allows more)");
   EXPECT_NE(ranking_warning(c.database.catalog(), tables[0]).find(" of 3000 rows of t ("), std::string::npos);
   EXPECT_EQ(tables[0].omitted, 2996);
 
