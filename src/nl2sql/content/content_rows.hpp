@@ -44,7 +44,8 @@ struct RowSelection {
 // `count`, rounded up, are the most relevant rows, most relevant first; the rest are sampled from the other rows, in
 // the order of the table. The relevance of a row is the cosine of the vectors that `words` gives for the row as a JSON
 // object and for the question; ties are broken by the order of the table. All rows that ContentReader::pages() reads
-// are ranked, and no more than a page and `count` of them are held in memory. Errors: interrupted, those of `words`.
+// are ranked; beside what the cache keeps, a page and `count` of them are held in memory at a time. Errors:
+// interrupted, those of `words`.
 Result<std::vector<SelectedRows>> relevant_rows(ContentReader& reader, const SchemaSubset& subset,
                                                 const std::string& question, const RowSelection& selection,
                                                 link::Embedder& words, const llm::RequestContext& call);

@@ -95,6 +95,7 @@ bool is_one_domain(const ExamplePool& pool) {
   return has_own && !has_other_feasible;
 }
 
+// Indexes in ExamplePool::examples().
 struct ExamplesByKind {
   std::vector<std::size_t> feasible;
   std::vector<std::size_t> infeasible;
