@@ -37,9 +37,8 @@ inline constexpr Option<int> content_rows_option = {
 inline constexpr Option<int> ranked_rows_option = {
     .key = "ranked_rows",
     .description =
-        "Rows of each table that CAP ranks by their relevance to the question at most. From a bigger table half as "
-        "many "
-        "are its first rows, the others are at random positions (all are its first rows if it has no rowids).",
+        "The most rows of a table that CAP ranks by their relevance to the question. Of a bigger table half of them "
+        "are its first rows, the others are at random positions (in a table without rowids all are its first rows).",
     .default_value = nl2sql::MethodNumbers{}.ranked_rows,
     .min = 1,
     .max = 1'000'000'000};

@@ -285,19 +285,21 @@ TEST(SimilarityData, RanksAnnotatedPairs) {
   const auto rows = read_jsonl(*data / "pairs" / "spider_pair_validation.jsonl");
   ASSERT_GT(rows.size(), 700U);
   std::map<std::string, Catalog> catalogs;
-  for (const auto& metric : similarity_metrics()) {
+  const auto rank = [&](const SimilarityMetric& metric, TreeScoring scoring) {
     std::vector<LabelledScore> scores;
     for (const auto& row : rows) {
       const auto a = row.at("a").get<std::string>();
       const auto b = row.at("b").get<std::string>();
       const auto* tables =
           metric.needs_catalog ? catalog_of(*data, row.at("db_id").get<std::string>(), catalogs) : nullptr;
-      scores.push_back({score(a, b, metric.name, {}, tables), row.at("label").get<int>() == 1});
+      scores.push_back({score(a, b, metric.name, {.scoring = scoring}, tables), row.at("label").get<int>() == 1});
     }
     const auto auc = roc_auc(scores);
-    std::cout << metric.name << ": AUC " << *auc << '\n';
+    std::cout << metric.name << (scoring == TreeScoring::mean ? "" : ", recursive") << ": AUC " << *auc << '\n';
     EXPECT_GT(*auc, 0.6) << metric.name;
-  }
+  };
+  for (const auto& metric : similarity_metrics()) rank(metric, TreeScoring::mean);
+  for (const std::string_view name : {"relpm", "astpm"}) rank(*find_similarity_metric(name), TreeScoring::recursive);
 }
 
 TEST(RelPm, SeesThroughSpelling) {
