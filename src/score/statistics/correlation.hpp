@@ -2,9 +2,9 @@
 // Kruskal.
 //
 // These are what FuncEvalGMN's Table 1 reports for a similarity metric. Its Appendix I prints (C - D) / (C + D) for
-// Kendall's tau, which is gamma here, but the figures are those of tau-b, scipy's default: of binary scores tau-b equals
-// Spearman's rho, as in the table, and of continuous ones it is about (2 AUC - 1) sqrt(2 p (1 - p)), where p is the share
-// of positive labels; gamma would be 2 AUC - 1.
+// Kendall's tau, which is gamma here, but the figures are those of tau-b, scipy's default: of binary scores tau-b
+// equals Spearman's rho, as in the table, and of continuous ones it is about (2 AUC - 1) sqrt(2 p (1 - p)), where p is
+// the share of positive labels; gamma would be 2 AUC - 1.
 #pragma once
 
 #include <cstdint>
