@@ -109,9 +109,7 @@ Result<std::vector<Value>> values_of(const OptionSpec& spec, const Json& json) {
     const auto& text = json.get_ref<const std::string&>();
     Json array = Json::parse(text, nullptr, /*allow_exceptions=*/false);
     const JsonRelease release(array);
-    if (!array.is_array())
-      return invalid_argument("opts: " + std::string(spec.key) +
-                              ": not a JSON array of texts: " + quote_for_message(text));
+    if (!array.is_array()) return wrong_type(spec, json);
     for (const auto& element : array) TRUSTSQL_RETURN_IF_ERROR(add(element));
   } else if (json.is_array() && (spec.type == OptionType::list || spec.type == OptionType::texts)) {
     for (const auto& element : json) TRUSTSQL_RETURN_IF_ERROR(add(element));
